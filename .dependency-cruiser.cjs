@@ -1,0 +1,139 @@
+/**
+ * The direction rules: imports point toward the contract; knowledge of locks never enters platform, http or devices;
+ * SQL is only in stores, HTTP only in routes, the device wire only in devices/.
+ * tests/structure/direction.test.ts plants a breach of every rule below and fails when one is not reported.
+ */
+const TEST_FILE = '\\.test\\.ts$'
+const SERVER = '^packages/server/src/'
+const FEATURE = `${SERVER}features/`
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+module.exports = {
+  forbidden: [
+    rule(
+      'contract-is-a-leaf',
+      'The contract is plain data: it knows no other package of ours and no library but TypeBox.',
+      { path: '^packages/contract/src/', pathNot: TEST_FILE },
+      { path: ['^packages/(?!contract/)', 'node_modules/(?!typebox/)'] },
+    ),
+    rule(
+      'contract-and-sdk-run-anywhere',
+      'Browsers use both, so neither needs a module of Node.',
+      { path: '^packages/(contract|sdk)/src/', pathNot: TEST_FILE },
+      { dependencyTypes: ['core'] },
+    ),
+    rule(
+      'device-wire-has-its-own-door',
+      "LDP/1 is imported as @latchwork/contract/device; the contract's other files do not pass it on.",
+      { path: '^packages/contract/src/', pathNot: ['/device\\.ts$', TEST_FILE] },
+      { path: '^packages/contract/src/device\\.ts$' },
+    ),
+    rule(
+      'device-wire-stays-in-devices',
+      'Features speak of commands and reports; only the drivers know what travels on the wire.',
+      { path: SERVER, pathNot: [`${SERVER}devices/`, TEST_FILE] },
+      { path: '^packages/contract/src/device\\.ts$' },
+    ),
+    rule(
+      'sdk-knows-only-the-contract',
+      'The SDK is made from the contract and runs wherever fetch does.',
+      { path: '^packages/sdk/src/', pathNot: TEST_FILE },
+      { path: '^packages/(?!sdk/|contract/)' },
+    ),
+    rule(
+      'simulator-knows-contract-and-sdk',
+      'A simulated lock must learn about the server only what a real lock could.',
+      { path: '^packages/simulator/src/', pathNot: TEST_FILE },
+      { path: '^packages/(?!simulator/|sdk/|contract/)' },
+    ),
+    rule(
+      'server-never-uses-the-sdk',
+      'The SDK is for callers of the API; in the server only tests are callers.',
+      { path: SERVER, pathNot: TEST_FILE },
+      { path: '^packages/sdk/' },
+    ),
+    rule(
+      'only-the-sandbox-starts-simulators',
+      'Everything else treats simulated and real locks alike.',
+      { path: SERVER, pathNot: [`${SERVER}(sandbox|main|compose)[^/]*\\.ts$`, TEST_FILE] },
+      { path: '^packages/simulator/' },
+    ),
+    rule(
+      'platform-is-the-bottom',
+      'platform knows neither a transport nor a feature.',
+      { path: `${SERVER}platform/`, pathNot: TEST_FILE },
+      { path: `${SERVER}(http|devices)/` },
+    ),
+    rule(
+      'kits-know-no-feature',
+      'platform, http and devices serve all ten areas and know none.',
+      { path: `${SERVER}(platform|http|devices)/`, pathNot: TEST_FILE },
+      { path: FEATURE },
+    ),
+    rule(
+      'kits-are-apart',
+      'The HTTP kit and the device kit meet only in features and in compose.',
+      { path: `${SERVER}(http|devices)/`, pathNot: TEST_FILE },
+      { path: `${SERVER}(http|devices)/`, pathNot: `${SERVER}$1/` },
+    ),
+    rule(
+      'compose-is-the-top',
+      'Wiring knows everything and is known by nothing but main.',
+      { path: `${SERVER}(platform|http|devices|features)/`, pathNot: TEST_FILE },
+      { path: `${SERVER}(main|compose|sandbox)[^/]*\\.ts$` },
+    ),
+    rule(
+      'features-meet-at-their-service',
+      "Of another area only its service.ts may be imported; everything else in the folder is that area's own.",
+      { path: `${FEATURE}([^/]+)/`, pathNot: TEST_FILE },
+      { path: `${FEATURE}([^/]+)/`, pathNot: [`${FEATURE}$1/`, '/service\\.ts$'] },
+    ),
+    rule(
+      'layers-point-inward',
+      'Inside an area: routes, device and jobs call service, service calls store. Never the other way.',
+      { path: `${FEATURE}[^/]+/(service|store|rules|present)\\.ts$` },
+      { path: `${FEATURE}[^/]+/(routes|device|jobs)\\.ts$` },
+    ),
+    rule(
+      'stores-call-no-service',
+      'A store function is one statement; it takes no decision.',
+      { path: `${FEATURE}[^/]+/store\\.ts$` },
+      { path: `${FEATURE}[^/]+/service\\.ts$` },
+    ),
+    rule(
+      'rules-and-present-are-pure',
+      'Decisions and wire shapes take values and return values; they may name row types, nothing more.',
+      { path: `${FEATURE}[^/]+/(rules|present)\\.ts$` },
+      { path: `${FEATURE}[^/]+/(service|store)\\.ts$`, dependencyTypesNot: ['type-only'] },
+    ),
+    rule(
+      'services-are-transport-free',
+      'Use cases work the same whether HTTP, a device or a timer asks.',
+      { path: `${FEATURE}[^/]+/(service|store|rules|present)\\.ts$` },
+      { path: ['node_modules/(fastify|mqtt|aedes)/', `${SERVER}(http|devices)/`] },
+    ),
+    rule(
+      'source-never-imports-tests',
+      'What ships does not depend on what tests it.',
+      { path: '^packages/[^/]+/(src|migrations)/', pathNot: TEST_FILE },
+      { path: [TEST_FILE, '^packages/[^/]+/test/', '^(tests|bench|scripts)/'] },
+    ),
+    rule('no-cycles', 'A cycle means that two files are one.', {}, { circular: true }),
+    rule(
+      'everything-resolves',
+      'An import that leads nowhere hides every rule behind it.',
+      {},
+      { couldNotResolve: true },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    // Without this, imports that TypeScript erases (`import type`) are invisible to every rule above.
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+}

@@ -1,0 +1,120 @@
+import Type, { type Static } from 'typebox'
+import { SCOPES } from './access.ts'
+import { clearable, DateTime, Description, HexId, IntId, StringEnum, Url } from './fields.ts'
+import { route } from './route.ts'
+
+/** An API key (4.1). */
+export const ApiKey = Type.Object({
+  apiKeyId: IntId,
+  accountId: Type.Integer(),
+  description: Type.Optional(Type.String()),
+  redirectUris: Type.Optional(Type.Array(Type.String())),
+  apiKey: Type.Optional(Type.String({ description: 'OAuth client id' })),
+  creationDate: DateTime,
+})
+export type ApiKey = Static<typeof ApiKey>
+
+/** A token of an API key (4.2). */
+export const ApiKeyToken = Type.Object({
+  id: HexId,
+  accountId: Type.Integer(),
+  description: Type.Optional(Type.String()),
+  accessToken: Type.Optional(
+    Type.String({ description: 'in full only in the answer that creates it (D35)' }),
+  ),
+  scopes: Type.Array(Type.String()),
+  creationDate: DateTime,
+  lastUsedDate: Type.Optional(DateTime),
+})
+export type ApiKeyToken = Static<typeof ApiKeyToken>
+
+const ApiKeyBody = Type.Object({
+  description: clearable(Type.Optional(Description)),
+  redirectUris: clearable(Type.Optional(Type.Array(Url, { maxItems: 20, items: Url }))),
+})
+
+const TokenBody = Type.Object({
+  description: clearable(Type.Optional(Description)),
+  scopes: Type.Optional(Type.Array(StringEnum(SCOPES), { minItems: 1, uniqueItems: true })),
+})
+
+const KeyParams = Type.Object({ apiKeyId: IntId })
+const TokenParams = Type.Object({ apiKeyId: IntId, id: HexId })
+const access = { scopes: ['account'] } as const
+
+export const apiKeys = {
+  list: route({
+    number: 1,
+    method: 'GET',
+    path: '/api/key',
+    summary: 'List the API keys of the account',
+    access,
+    returns: Type.Array(ApiKey),
+  }),
+  create: route({
+    number: 2,
+    method: 'PUT',
+    path: '/api/key',
+    summary: 'Create an API key',
+    access,
+    body: ApiKeyBody,
+    returns: ApiKey,
+    errors: ['quota_exceeded'],
+  }),
+  update: route({
+    number: 3,
+    method: 'POST',
+    path: '/api/key/{apiKeyId}',
+    summary: 'Change an API key',
+    access,
+    params: KeyParams,
+    update: true,
+    body: ApiKeyBody,
+  }),
+  remove: route({
+    number: 4,
+    method: 'DELETE',
+    path: '/api/key/{apiKeyId}',
+    summary: 'Delete an API key and its tokens',
+    access,
+    params: KeyParams,
+  }),
+  listTokens: route({
+    number: 10,
+    method: 'GET',
+    path: '/api/key/{apiKeyId}/token',
+    summary: 'List the tokens of an API key',
+    access,
+    params: KeyParams,
+    returns: Type.Array(ApiKeyToken),
+  }),
+  createToken: route({
+    number: 11,
+    method: 'PUT',
+    path: '/api/key/{apiKeyId}/token',
+    summary: 'Create a token; its value is shown once',
+    access,
+    params: KeyParams,
+    body: TokenBody,
+    returns: ApiKeyToken,
+    errors: ['quota_exceeded'],
+  }),
+  updateToken: route({
+    number: 12,
+    method: 'POST',
+    path: '/api/key/{apiKeyId}/token/{id}',
+    summary: 'Change the description or the scopes of a token',
+    access,
+    params: TokenParams,
+    update: true,
+    body: TokenBody,
+  }),
+  removeToken: route({
+    number: 13,
+    method: 'DELETE',
+    path: '/api/key/{apiKeyId}/token/{id}',
+    summary: 'Delete a token; it stops working at once',
+    access,
+    params: TokenParams,
+  }),
+}

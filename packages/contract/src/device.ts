@@ -1,0 +1,172 @@
+import Type, { type Static } from 'typebox'
+
+/**
+ * LDP/1, the protocol our own devices and simulated locks speak over MQTT. Both sides validate with these schemas.
+ * Numbers of states, actions, triggers and errors are the device family's own (contract 6 and 7.5).
+ */
+
+export const LDP_ROOT = 'ldp/1'
+
+/** What a device publishes: leaf of `ldp/1/<deviceId>/up/<leaf>`. */
+export const UP_LEAVES = ['presence', 'info', 'state', 'event', 'ack'] as const
+export type UpLeaf = (typeof UP_LEAVES)[number]
+
+/** What the service publishes: leaf of `ldp/1/<deviceId>/down/<leaf>`. */
+export const DOWN_LEAVES = ['cmd', 'eack'] as const
+export type DownLeaf = (typeof DOWN_LEAVES)[number]
+
+export const upTopic = (deviceId: string, leaf: UpLeaf | '#') => `${LDP_ROOT}/${deviceId}/up/${leaf}`
+export const downTopic = (deviceId: string, leaf: DownLeaf | '#') => `${LDP_ROOT}/${deviceId}/down/${leaf}`
+
+/** The device and leaf an uplink topic names, or undefined for anything else. */
+export function parseUpTopic(topic: string): { deviceId: string; leaf: UpLeaf } | undefined {
+  const match = /^ldp\/1\/([0-9A-F]{8})\/up\/([a-z]+)$/.exec(topic)
+  if (!match) return undefined
+  const [, deviceId, leaf] = match as unknown as [string, string, string]
+  return (UP_LEAVES as readonly string[]).includes(leaf) ? { deviceId, leaf: leaf as UpLeaf } : undefined
+}
+
+/** The largest message either side accepts. */
+export const LDP_MAX_BYTES = 8192
+
+const Millis = Type.Integer({ minimum: 0, description: 'milliseconds since the epoch, UTC' })
+const Session = Type.String({ pattern: '^[0-9a-f]{32}$' })
+const Counter = Type.Integer({ minimum: 0 })
+/** Every uplink ends with this member; see `splitSignature`. */
+const Signature = Type.String({ pattern: '^[0-9a-f]{64}$' })
+
+/** Published on connect, and as last will with `online: false`. */
+export const UpPresence = Type.Object({
+  online: Type.Boolean(),
+  /** New for every connection: a command of an earlier connection can never match. */
+  sess: Session,
+  at: Millis,
+  proto: Type.Literal(1),
+  fw: Type.String({ maxLength: 32 }),
+  /** New whenever the device lost its memory; sequence numbers start again with it. */
+  epoch: Type.String({ pattern: '^[0-9a-f]{16}$' }),
+  /** The user name the device logged in with: tells the service which key to sign with during a rotation. */
+  key: Type.String({ maxLength: 64 }),
+  /** The oldest event the device can still send; with nothing waiting, the number its next event will get. */
+  oldest: Counter,
+  sig: Signature,
+})
+export type UpPresence = Static<typeof UpPresence>
+
+export const UpInfo = Type.Object({
+  at: Millis,
+  type: Type.Integer({ minimum: 0, maximum: 9 }),
+  /** Packed as in D20. */
+  firmware: Type.Integer(),
+  hardware: Type.Integer(),
+  /** The configuration the device holds (contract 4.8), checked by the area that shows it. */
+  config: Type.Record(Type.String(), Type.Unknown()),
+  sig: Signature,
+})
+export type UpInfo = Static<typeof UpInfo>
+
+export const UpState = Type.Object({
+  seq: Counter,
+  at: Millis,
+  mode: Type.Integer(),
+  lock: Type.Integer(),
+  trigger: Type.Integer(),
+  lastAction: Type.Integer(),
+  door: Type.Integer(),
+  battery: Type.Object({
+    pct: Type.Integer({ minimum: 0, maximum: 100 }),
+    critical: Type.Boolean(),
+    charging: Type.Boolean(),
+  }),
+  keypadBatteryCritical: Type.Optional(Type.Boolean()),
+  doorsensorBatteryCritical: Type.Optional(Type.Boolean()),
+  nightMode: Type.Boolean(),
+  /** Ring-to-open ends then; openers only. */
+  rtoEndsAt: Type.Optional(Millis),
+  sig: Signature,
+})
+export type UpState = Static<typeof UpState>
+
+/** Something that happened. Numbered without gaps and kept until the service acknowledged it (`down/eack`). */
+export const UpEvent = Type.Object({
+  seq: Type.Integer({ minimum: 1 }),
+  at: Millis,
+  kind: Type.Union([
+    Type.Literal('action'),
+    Type.Literal('denied'),
+    Type.Literal('door'),
+    Type.Literal('ring'),
+    Type.Literal('config'),
+    Type.Literal('tamper'),
+  ]),
+  /** Log action, trigger and completion state as contract 6.8 numbers them. */
+  action: Type.Integer(),
+  trigger: Type.Integer(),
+  result: Type.Integer(),
+  source: Type.Optional(Type.Integer()),
+  autoUnlock: Type.Optional(Type.Boolean()),
+  name: Type.Optional(Type.String({ maxLength: 64 })),
+  /** The authorization or code the device matched, by its number on the device. */
+  authId: Type.Optional(Type.Integer()),
+  /** The command this answers: proof that it ran, even where the ack was lost. */
+  cmd: Type.Optional(Type.String({ maxLength: 64 })),
+  sig: Signature,
+})
+export type UpEvent = Static<typeof UpEvent>
+
+export const UpAck = Type.Object({
+  id: Type.String({ maxLength: 64 }),
+  sess: Session,
+  phase: Type.Union([Type.Literal('accepted'), Type.Literal('done')]),
+  /** With phase `done`: 0, a device error (contract 7.5), or one of `LDP_REFUSAL`. */
+  code: Type.Optional(Type.Integer({ minimum: 0, maximum: 255 })),
+  sig: Signature,
+})
+export type UpAck = Static<typeof UpAck>
+
+/** Ack codes of the protocol itself, beside the device errors: all mean that the motor did not move. */
+export const LDP_REFUSAL = {
+  expired: 0xf0,
+  duplicate: 0xf1,
+  badSignature: 0xf2,
+  wrongSession: 0xf3,
+  notCapable: 0xf4,
+} as const
+
+export const DownCmd = Type.Object({
+  id: Type.String({ maxLength: 64 }),
+  sess: Session,
+  ctr: Type.Integer({ minimum: 1 }),
+  iat: Millis,
+  exp: Millis,
+  /** Device numbering: locks 1-5 and 6 full lock; openers 1-3, 4 and 5 continuous mode on and off. */
+  action: Type.Integer({ minimum: 1, maximum: 6 }),
+  /** Mask: 2 force. */
+  opt: Type.Integer({ minimum: 0, maximum: 7 }),
+  sig: Signature,
+})
+export type DownCmd = Static<typeof DownCmd>
+
+/** The service has stored every event up to this number; the device may forget them. */
+export const DownEack = Type.Object({ upTo: Counter })
+export type DownEack = Static<typeof DownEack>
+
+/** What a command's signature covers: HMAC-SHA256 with the device key, lower-case hex. */
+export const commandText = (deviceId: string, c: Omit<DownCmd, 'sig'>) =>
+  ['ldp1', deviceId, c.sess, c.ctr, c.id, c.action, c.iat, c.exp, c.opt].join('|')
+
+/** What an uplink's signature covers: device, leaf and the message as sent, without its last member `sig`. */
+export const uplinkText = (deviceId: string, leaf: UpLeaf, unsigned: string) =>
+  `ldp1|${deviceId}|${leaf}|${unsigned}`
+
+/** Puts the signature where the other side looks for it: as the last member. */
+export const appendSignature = (unsigned: string, sig: string) => `${unsigned.slice(0, -1)},"sig":"${sig}"}`
+
+/** Splits a message into the text that was signed and its signature; undefined when `sig` is not its last member. */
+export function splitSignature(message: string): { unsigned: string; sig: string } | undefined {
+  const match = /,"sig":"([0-9a-f]{64})"\}$/.exec(message)
+  return match?.[1] ? { unsigned: `${message.slice(0, match.index)}}`, sig: match[1] } : undefined
+}
+
+/** The label for deriving the device key from the secret: HMAC-SHA256(secret, label). Both sides derive it alike. */
+export const DEVICE_KEY_LABEL = 'ldp1 device key'

@@ -1,0 +1,83 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Access } from './access.ts'
+import type { ErrorCode } from './errors.ts'
+
+/** One operation of the API as plain data: validation, OpenAPI, server types and SDK all read this object. */
+export interface Route {
+  /** The operation's number in the interface (#1 to #101); additions of ours have none. */
+  readonly number?: number
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
+  /** Relative to the base URL, parameters in braces. */
+  readonly path: string
+  readonly summary: string
+  readonly access: Access
+  readonly params?: TObject
+  readonly query?: TObject
+  readonly body?: TSchema
+  /** The body changes an existing object: fields left out keep their value, null clears (D11, D12). */
+  readonly update?: true
+  /** What 200 carries. Without it the answer is 204 and empty (D21). */
+  readonly returns?: TSchema
+  /** Validated and stored, not done: the answer carries `Operation-Id` (D23). */
+  readonly async?: true
+  /** Refusals beyond the common ones (D47). A handler cannot answer a code that is not listed. */
+  readonly errors?: readonly ErrorCode[]
+}
+
+/** Declares a route; the argument's literal types are kept, because handlers and clients are typed from them. */
+export const route = <const R extends Route>(definition: R): R => definition
+
+type StaticOr<S, Fallback> = S extends TSchema ? Static<S> : Fallback
+
+/** What an update body becomes: only what the caller sent, null where a field is to be cleared. */
+export type Changes<T> = { [K in keyof T]?: T[K] | null }
+
+type BodyOf<R extends Route> = R['body'] extends TSchema
+  ? R['update'] extends true
+    ? Changes<Static<R['body']>>
+    : Static<R['body']>
+  : undefined
+
+/** What a handler is given: checked and normalised. */
+export interface Input<R extends Route> {
+  params: StaticOr<R['params'], Record<never, never>>
+  query: StaticOr<R['query'], Record<never, never>>
+  body: BodyOf<R>
+}
+
+/** What a handler returns: the answer's body, or nothing. */
+export type Output<R extends Route> = R['returns'] extends TSchema ? Static<R['returns']> : undefined
+
+/** Refusals every route may answer (D47); they are not repeated in `errors`. */
+export type CommonErrorCode =
+  | 'invalid_json'
+  | 'body_required'
+  | 'invalid_parameter'
+  | 'conflicting_alias'
+  | 'token_missing'
+  | 'token_invalid'
+  | 'scope_missing'
+  | 'right_missing'
+  | 'master_required'
+  | 'not_found'
+  | 'idempotency_key_reused'
+  | 'idempotency_in_progress'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'rate_limited'
+  | 'internal_error'
+  | 'overloaded'
+  | 'shutting_down'
+
+/** The refusals of one route as a type. */
+export type RefusalOf<R extends Route> =
+  | CommonErrorCode
+  | (R['errors'] extends readonly ErrorCode[] ? R['errors'][number] : never)
+
+/** Does a call without a body make sense? Where nothing is required, no body counts as `{}` (D10). */
+export function needsBody(r: Route): boolean {
+  const schema = r.body as { type?: string; required?: string[] } | undefined
+  if (!schema) return false
+  if (r.update) return schema.type !== 'object'
+  return schema.type !== 'object' || (schema.required?.length ?? 0) > 0
+}

@@ -1,0 +1,128 @@
+import { api, type ErrorBody, type ErrorCode, type Input, type Output, type Route } from '@latchwork/contract'
+
+export interface ClientOptions {
+  /** Where the service is, for example `http://127.0.0.1:8080`. */
+  baseUrl: string
+  token?: string
+  /** Replaces the runtime's fetch, for example in tests. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>
+}
+
+/** What a call resolves to. */
+export interface Reply<T> {
+  readonly status: number
+  readonly data: T
+  /** Of asynchronous calls: ask `operations.get` what became of it. */
+  readonly operationId: string | undefined
+  readonly requestId: string
+  /** The answer was stored for this idempotency key before. */
+  readonly replayed: boolean
+}
+
+/** A refusal. `code` is stable, the message is for people. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: ErrorCode
+  readonly body: ErrorBody
+  readonly headers: Headers
+
+  constructor(status: number, body: ErrorBody, headers: Headers) {
+    super(body.detailMessage)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = body.code
+    this.body = body
+    this.headers = headers
+  }
+}
+
+interface CallOptions {
+  /** Makes repeating the call safe. */
+  idempotencyKey?: string
+  requestId?: string
+  signal?: AbortSignal
+}
+
+type RequiredPart<Name extends string, T> =
+  Record<never, never> extends T ? { [K in Name]?: T } : { [K in Name]: T }
+
+type Parts<R extends Route> = (R['params'] extends object ? { params: Input<R>['params'] } : unknown) &
+  (R['query'] extends object ? RequiredPart<'query', Input<R>['query']> : unknown) &
+  (R['body'] extends object ? RequiredPart<'body', Input<R>['body']> : unknown)
+
+type Call<R extends Route> =
+  Record<never, never> extends Parts<R>
+    ? (input?: Parts<R> & CallOptions) => Promise<Reply<Output<R>>>
+    : (input: Parts<R> & CallOptions) => Promise<Reply<Output<R>>>
+
+/** Every operation of the API as a typed function: `client.smartlocks.unlock({ params: { smartlockId } })`. */
+export type Client<A> = {
+  readonly [Area in keyof A]: {
+    readonly [Name in keyof A[Area]]: A[Area][Name] extends Route ? Call<A[Area][Name]> : never
+  }
+}
+
+export const createClient = (options: ClientOptions): Client<typeof api> => clientOf(api, options)
+
+/** A client for any set of routes written like the contract. */
+export function clientOf<A extends Record<string, Record<string, Route>>>(
+  routes: A,
+  options: ClientOptions,
+): Client<A> {
+  const areas = Object.entries(routes).map(([area, calls]) => [
+    area,
+    Object.fromEntries(
+      Object.entries(calls).map(([name, route]) => [
+        name,
+        (input?: AnyInput) => send(route, options, input ?? {}),
+      ]),
+    ),
+  ])
+  return Object.fromEntries(areas) as Client<A>
+}
+
+interface AnyInput extends CallOptions {
+  params?: Record<string, string | number>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+async function send(route: Route, options: ClientOptions, input: AnyInput): Promise<Reply<never>> {
+  const doFetch = options.fetch ?? fetch
+  const response = await doFetch(urlOf(route, options.baseUrl, input), {
+    method: route.method,
+    headers: headersOf(options, input),
+    ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+    ...(input.signal && { signal: input.signal }),
+  })
+  const text = await response.text()
+  const data = text === '' ? undefined : JSON.parse(text)
+  if (!response.ok) throw new ApiError(response.status, data as ErrorBody, response.headers)
+  return {
+    status: response.status,
+    data: data as never,
+    operationId: response.headers.get('operation-id') ?? undefined,
+    requestId: response.headers.get('x-request-id') ?? '',
+    replayed: response.headers.get('idempotent-replayed') === 'true',
+  }
+}
+
+function urlOf(route: Route, baseUrl: string, { params, query }: AnyInput): string {
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
+    encodeURIComponent(String(params?.[name])),
+  )
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) search.set(name, Array.isArray(value) ? value.join(',') : String(value))
+  }
+  return `${baseUrl.replace(/\/+$/, '')}${path}${search.size > 0 ? `?${search}` : ''}`
+}
+
+function headersOf(options: ClientOptions, input: AnyInput): Record<string, string> {
+  return {
+    ...(options.token !== undefined && { authorization: `Bearer ${options.token}` }),
+    ...(input.body !== undefined && { 'content-type': 'application/json' }),
+    ...(input.idempotencyKey !== undefined && { 'idempotency-key': input.idempotencyKey }),
+    ...(input.requestId !== undefined && { 'x-request-id': input.requestId }),
+  }
+}

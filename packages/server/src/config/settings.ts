@@ -1,0 +1,185 @@
+import Type, { type TSchema } from 'typebox'
+import { decodeKey } from '../platform/crypto.ts'
+
+/** Marks a setting whose value is never shown and may also come from a file (`…_FILE`). */
+const SECRET = { 'x-secret': true }
+
+/** A text with a rule that no JSON Schema keyword can say; the sentence is what operators read. */
+const text = <O extends object>(rule: string, check: (value: string) => boolean, options: O) =>
+  Type.Refine(Type.String({ 'x-rule': rule, ...options }), check)
+
+const count = (fallback: number, description: string, range: { minimum?: number; maximum?: number } = {}) =>
+  Type.Integer({ minimum: 1, maximum: 1_000_000, default: fallback, description, ...range })
+
+const port = (fallback: number, description: string) =>
+  count(fallback, `${description}; 0 takes any free one`, { minimum: 0, maximum: 65_535 })
+
+const flag = (description: string) => Type.Boolean({ default: false, description })
+
+const host = (description: string) =>
+  text('a host name or an IP address', (value) => /^[^\s/]+$/.test(value), {
+    default: '127.0.0.1',
+    description,
+  })
+
+const hasScheme =
+  (...schemes: string[]) =>
+  (value: string) =>
+    schemes.includes(URL.parse(value)?.protocol.slice(0, -1) ?? '')
+
+function isPublicUrl(value: string): boolean {
+  const url = URL.parse(value)
+  return url !== null && hasScheme('http', 'https')(value) && !url.username && !url.search && !url.hash
+}
+
+const isOrigin = (value: string): boolean => isPublicUrl(value) && URL.parse(value)?.origin === value
+
+/**
+ * Every setting, once. Its place is its name: `http.port` is LATCHWORK_HTTP_PORT in the environment. The table in
+ * docs/operations.md and .env.example are printed from here.
+ */
+export const Settings = Type.Object({
+  http: Type.Object({
+    host: host('Address the API listens on; 0.0.0.0 opens it to other machines'),
+    port: port(8080, 'Port the API listens on'),
+  }),
+  publicUrl: Type.Optional(
+    text('an http or https URL without user, query or fragment', isPublicUrl, {
+      'x-default': 'host and port',
+      description: 'Where clients reach the API, when a proxy stands before it',
+    }),
+  ),
+  dataDir: text('the path of a directory', (value) => value.length > 0, {
+    default: './data',
+    description: 'Directory of the SQLite file and of the key file',
+  }),
+  database: Type.Object({
+    url: Type.Optional(
+      text('a postgres:// or postgresql:// URL', hasScheme('postgres', 'postgresql'), {
+        ...SECRET,
+        'x-default': 'SQLite',
+        description: 'PostgreSQL to use instead of SQLite; data is not moved from one to the other',
+      }),
+    ),
+    poolSize: count(10, 'PostgreSQL connections per process', { maximum: 1000 }),
+  }),
+  mqtt: Type.Object({
+    url: Type.Optional(
+      text('an mqtt:// or mqtts:// URL', hasScheme('mqtt', 'mqtts'), {
+        ...SECRET,
+        'x-default': 'the embedded broker',
+        description: 'External MQTT 5 broker to use instead of the embedded one',
+      }),
+    ),
+    host: host('Address the embedded broker listens on'),
+    port: port(1883, 'Port the embedded broker listens on'),
+  }),
+  admin: Type.Object({
+    email: text('a mail address', (value) => /^[^\s@]+@[^\s@]+$/.test(value), {
+      default: 'owner@latchwork.local',
+      description: 'Mail address of the first account; used on the first start only',
+    }),
+    password: Type.Optional(
+      text('7 to 255 characters', (value) => value.length >= 7 && value.length <= 255, {
+        ...SECRET,
+        'x-default': 'generated',
+        description: 'Password of the first account; used on the first start only',
+      }),
+    ),
+    token: Type.Optional(
+      text('32 to 255 letters, digits and -._~+/=', (value) => /^[A-Za-z0-9\-._~+/=]{32,255}$/.test(value), {
+        ...SECRET,
+        'x-default': 'generated',
+        description: 'API token with all scopes for the first account; used on the first start only',
+      }),
+    ),
+  }),
+  sandbox: flag('Simulated locks beside the real ones; on under `npm start`'),
+  secretKey: Type.Optional(
+    text('32 bytes as base64 or hex', (value) => decodeKey(value) !== undefined, {
+      ...SECRET,
+      'x-default': '`secret.key` in the data directory, made on the first start',
+      description: 'Key of the encrypted columns; cannot be changed later',
+    }),
+  ),
+  log: Type.Object({
+    level: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      default: 'info',
+      description: 'Least important kind of log line that is written',
+    }),
+  }),
+  metrics: Type.Object({ open: flag('Answer `/metrics` to other machines, not only to this one') }),
+  trustProxy: flag('Believe `X-Forwarded-*` headers; only behind a proxy that sets them'),
+  corsOrigins: Type.Array(Type.Refine(Type.String(), isOrigin), {
+    default: [],
+    'x-rule': 'a comma list of origins (https://example.com)',
+    description: 'Web pages of these origins may call the API; none switches CORS off',
+  }),
+  rate: Type.Object({
+    tokenPerSecond: count(100, 'Requests a second per token; 0 switches the limit off', { minimum: 0 }),
+    tokenBurst: count(1000, 'Requests at once per token, after a pause'),
+    ipPerSecond: count(20, 'Requests a second per IP address without a token; 0 switches the limit off', {
+      minimum: 0,
+    }),
+    ipBurst: count(200, 'Requests at once per IP address without a token, after a pause'),
+  }),
+  quota: Type.Object({
+    apiKeys: count(50, 'API keys per account'),
+    tokensPerKey: count(200, 'Tokens per API key'),
+    smartlocks: count(5000, 'Smartlocks per account'),
+  }),
+  action: Type.Object({
+    ttlSeconds: count(10, 'A lock action not handed over by then is never executed', { maximum: 30 }),
+    proofSeconds: count(30, 'A lock action handed over but not proven by then is called unknown', {
+      maximum: 300,
+    }),
+  }),
+  retention: Type.Object({
+    logDays: count(365, 'Days smartlock logs are kept', { maximum: 36_500 }),
+    operationDays: count(30, 'Days operations are kept', { maximum: 36_500 }),
+    eventDays: count(7, 'Days events are kept', { maximum: 36_500 }),
+  }),
+})
+
+/** What TypeBox prints of one setting. */
+export type SettingSchema = TSchema & {
+  type?: string
+  enum?: string[]
+  minimum?: number
+  maximum?: number
+  default?: unknown
+  description?: string
+  'x-rule'?: string
+  'x-default'?: string
+  'x-secret'?: boolean
+}
+
+export interface Setting {
+  /** LATCHWORK_HTTP_PORT */
+  readonly name: string
+  /** ['http', 'port'] */
+  readonly path: readonly string[]
+  readonly schema: SettingSchema
+}
+
+const upperSnake = (word: string): string => word.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
+
+function collect(schema: SettingSchema, path: readonly string[]): Setting[] {
+  if (Type.IsObject(schema)) {
+    return Object.entries(schema.properties).flatMap(([key, inner]) =>
+      collect(inner as SettingSchema, [...path, key]),
+    )
+  }
+  return [{ name: ['LATCHWORK', ...path.map(upperSnake)].join('_'), path, schema }]
+}
+
+/** All settings in the order of the schema. */
+export const settings: readonly Setting[] = collect(Settings, [])
+
+/** What a value must be, as the end of a sentence that begins with "must be". */
+export function ruleOf(schema: SettingSchema): string {
+  if (schema['x-rule']) return schema['x-rule']
+  if (schema.enum) return `one of ${schema.enum.join(', ')}`
+  if (schema.type === 'boolean') return 'true or false'
+  return `a whole number from ${schema.minimum} to ${schema.maximum}`
+}

@@ -1,0 +1,85 @@
+/**
+ * The way messages travel between the service and devices: an embedded broker, or any external MQTT 5 broker.
+ * It knows topics, bytes and who may use which topic; it does not know what a message means.
+ */
+
+/** A device as the broker sees it. */
+export interface DevicePrincipal {
+  /** The id in the device's topics. */
+  readonly deviceId: string
+  /** The user name it logged in with. */
+  readonly username: string
+}
+
+/** Topics a principal may use; everything else is refused. */
+export interface TopicRights {
+  readonly publish: (topic: string) => boolean
+  readonly subscribe: (filter: string) => boolean
+}
+
+export interface UplinkMessage {
+  readonly topic: string
+  readonly payload: Buffer
+  /** Stored by the broker and replayed on subscription, so possibly old. */
+  readonly retained: boolean
+}
+
+/** Why a broker refused something; `topic` covers foreign, wildcard and reserved topics alike. */
+export type RefusedReason =
+  | 'credentials'
+  | 'clientId'
+  | 'keepAlive'
+  | 'will'
+  | 'topic'
+  | 'tooLarge'
+  | 'failure'
+
+export interface BusHandlers {
+  /** Checks a device's credentials; undefined refuses the connection. Only the embedded broker asks. */
+  authenticate(username: string, password: string): Promise<DevicePrincipal | undefined>
+  /** What that device may do; derived from its id, never configured by hand. */
+  rights(principal: DevicePrincipal): TopicRights
+  /**
+   * A message from a device, at least once. Called in order of arrival, except that with several processes on an
+   * external broker each gets a share of the messages. Must not throw.
+   */
+  message(message: UplinkMessage): void
+  /** Something a broker refused: counted, and logged without payload. */
+  refused(
+    kind: 'connect' | 'publish' | 'subscribe',
+    detail: { reason: RefusedReason; username?: string | undefined; topic?: string | undefined },
+  ): void
+  /** The link to the broker came up or went down (always up for the embedded one). */
+  link(up: boolean): void
+}
+
+/** `sent`: handed to the link, perhaps executed. The others: surely not executed. */
+export type PublishResult = 'sent' | 'offline' | 'busLost'
+
+/**
+ * A link that has not confirmed a message when it expires is stuck, and what it still holds would arrive too late, so
+ * the link is reset. Never sooner than this, or the last moments of a command's life would cut healthy links.
+ */
+export const MIN_CONFIRM_WAIT_MS = 2000
+
+export interface DeviceBus {
+  /** Where devices connect, for the start-up banner and the simulator. */
+  readonly url: string
+  start(handlers: BusHandlers): Promise<void>
+  /**
+   * Hands a message to the device's live connection, never to a queue that could deliver it later:
+   * directly to the connection (embedded), or with a message expiry (external). Never retained.
+   */
+  publishLive(
+    deviceId: string,
+    topic: string,
+    payload: string,
+    options: { expiresInMs: number },
+  ): Promise<PublishResult>
+  /**
+   * Ends the live connections that logged in with this user name (revoked credentials). An external broker has no
+   * standard way to ask for that: there it does nothing, and the operator's broker has to forget the user.
+   */
+  disconnect(username: string): Promise<void>
+  stop(): Promise<void>
+}

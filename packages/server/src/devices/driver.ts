@@ -1,0 +1,133 @@
+import type { UplinkMessage } from './bus.ts'
+
+/**
+ * The boundary between the service and a lock family's protocol. Nothing outside `devices/` knows what travels on the
+ * wire: features speak of commands and reports, drivers translate. The service keeps all state in the store, so
+ * any process can send a command and any process can receive its result.
+ */
+
+/** Addresses one device of one driver. `sessionId` is the connection the device last reported. */
+export interface DeviceRef {
+  readonly smartlockId: number
+  readonly deviceId: string
+  readonly type: number
+  readonly sessionId: string
+  /** The key commands are signed with. */
+  readonly key: Buffer
+}
+
+/** A lock movement: ephemeral, sent at most once. Action and option as the API numbers them (6.6). */
+export interface ActionCommand {
+  readonly id: string
+  readonly action: number
+  readonly option: number
+  /** Strictly increasing within the device's session. */
+  readonly counter: number
+  readonly issuedAt: number
+  readonly expiresAt: number
+}
+
+/** What became of handing a command over. `notDelivered` means: surely not executed. */
+export type SendResult =
+  | { readonly status: 'sent' }
+  | { readonly status: 'notDelivered'; readonly reason: 'offline' | 'busLost' | 'expiredInQueue' }
+
+/** What a device tells; times are the device's own unless named otherwise. */
+export type DeviceReport =
+  | {
+      kind: 'online'
+      deviceId: string
+      sessionId: string
+      epoch: string
+      /** The user name whose key signed this: the one to sign commands with. */
+      username: string
+      oldestEvent: number
+      at: number
+      /** Kept by a broker, so perhaps no longer true: it may name a session that has ended meanwhile. */
+      retained: boolean
+    }
+  | { kind: 'offline'; deviceId: string; sessionId: string }
+  | {
+      kind: 'info'
+      deviceId: string
+      type: number
+      firmware: number
+      hardware: number
+      config: Record<string, unknown>
+    }
+  | { kind: 'state'; deviceId: string; seq: number; state: ReportedState }
+  | { kind: 'event'; deviceId: string; seq: number; event: ReportedEvent }
+  | { kind: 'commandAccepted'; deviceId: string; sessionId: string; commandId: string }
+  | { kind: 'commandResult'; deviceId: string; sessionId: string; commandId: string; outcome: Outcome }
+
+export interface ReportedState {
+  at: number
+  mode: number
+  state: number
+  trigger: number
+  lastAction: number
+  doorState: number
+  batteryCharge: number
+  batteryCritical: boolean
+  batteryCharging: boolean
+  keypadBatteryCritical?: boolean
+  doorsensorBatteryCritical?: boolean
+  nightMode: boolean
+  ringToOpenEnd?: number
+}
+
+export interface ReportedEvent {
+  at: number
+  action: number
+  trigger: number
+  result: number
+  source?: number
+  autoUnlock?: boolean
+  name?: string
+  authId?: number
+  commandId?: string
+}
+
+/** The device's verdict on a command. `notExecuted` refusals prove that nothing moved. */
+export type Outcome =
+  | { readonly status: 'succeeded' }
+  | { readonly status: 'rejected'; readonly code: number; readonly text: string }
+
+/** Where a driver looks up what it needs to check a message. */
+export interface DeviceDirectory {
+  /** Keys a device may sign with now; empty for an unknown device. The first is the current one. */
+  keys(deviceId: string): Promise<readonly { username: string; key: Buffer }[]>
+}
+
+/** `overflow`: too many of the device's messages wait. `notChecked`: its keys could not be read. */
+export type DroppedReason =
+  | 'badTopic'
+  | 'tooLarge'
+  | 'badJson'
+  | 'badShape'
+  | 'unknownDevice'
+  | 'badSignature'
+  | 'overflow'
+  | 'notChecked'
+
+/** Neither call may throw. */
+export interface DriverSink {
+  report(report: DeviceReport): void
+  /** A message that was not believed: counted and logged, never thrown. */
+  dropped(reason: DroppedReason, topic: string): void
+}
+
+export interface LockDriver {
+  readonly kind: string
+  start(sink: DriverSink): Promise<void>
+  /**
+   * Takes a message off the bus and says whether its topic is this driver's, so that several drivers can share a bus.
+   * Returns at once; what the message says reaches the sink later, in order for each device.
+   */
+  receive(message: UplinkMessage): boolean
+  send(device: DeviceRef, command: ActionCommand): Promise<SendResult>
+  /** Tells the device that every event up to `seq` is stored. */
+  acknowledgeEvents(device: Pick<DeviceRef, 'deviceId'>, upTo: number): Promise<void>
+  /** Takes no more messages, and ends when those already taken are handled. */
+  stop(): Promise<void>
+}

@@ -1,0 +1,104 @@
+import { UpAck, UpEvent, UpInfo, type UpLeaf, UpPresence, UpState } from '@latchwork/contract/device'
+import { Compile } from 'typebox/compile'
+import type { DeviceReport } from '../driver.ts'
+import { deviceErrorText } from './ldp.ts'
+
+const presence = Compile(UpPresence)
+const info = Compile(UpInfo)
+const state = Compile(UpState)
+const event = Compile(UpEvent)
+const ack = Compile(UpAck)
+
+/** A message whose signature was checked. */
+export interface SignedUplink {
+  readonly deviceId: string
+  readonly leaf: UpLeaf
+  readonly body: unknown
+  readonly retained: boolean
+  /** The user name whose key signed it. */
+  readonly username: string
+}
+
+/** What the device says in the service's words; undefined when the message has not the shape its leaf asks for. */
+export function toReport(uplink: SignedUplink): DeviceReport | undefined {
+  return TRANSLATE[uplink.leaf](uplink)
+}
+
+const TRANSLATE: Record<UpLeaf, (uplink: SignedUplink) => DeviceReport | undefined> = {
+  presence({ deviceId, body, retained, username }) {
+    if (!presence.Check(body)) return undefined
+    // Commands are signed with the key of the login it names, so the two have to be the same.
+    if (body.key !== username) return undefined
+    const { sess: sessionId, epoch, oldest: oldestEvent, at } = body
+    return body.online
+      ? { kind: 'online', deviceId, sessionId, epoch, username, oldestEvent, at, retained }
+      : { kind: 'offline', deviceId, sessionId }
+  },
+
+  info({ deviceId, body }) {
+    if (!info.Check(body)) return undefined
+    const { type, firmware, hardware, config } = body
+    return { kind: 'info', deviceId, type, firmware, hardware, config }
+  },
+
+  state({ deviceId, body }) {
+    if (!state.Check(body)) return undefined
+    return { kind: 'state', deviceId, seq: body.seq, state: reportedState(body) }
+  },
+
+  event({ deviceId, body }) {
+    if (!event.Check(body)) return undefined
+    return { kind: 'event', deviceId, seq: body.seq, event: reportedEvent(body) }
+  },
+
+  ack({ deviceId, body }) {
+    if (!ack.Check(body)) return undefined
+    const { sess: sessionId, id: commandId, code } = body
+    if (body.phase === 'accepted') return { kind: 'commandAccepted', deviceId, sessionId, commandId }
+    // `done` without a code says neither success nor failure.
+    if (code === undefined) return undefined
+    const outcome =
+      code === 0
+        ? ({ status: 'succeeded' } as const)
+        : ({ status: 'rejected', code, text: deviceErrorText(code) } as const)
+    return { kind: 'commandResult', deviceId, sessionId, commandId, outcome }
+  },
+}
+
+type StateReport = Extract<DeviceReport, { kind: 'state' }>['state']
+type EventReport = Extract<DeviceReport, { kind: 'event' }>['event']
+
+function reportedState(body: UpState): StateReport {
+  const { at, mode, lock, trigger, lastAction, door, battery, nightMode } = body
+  const { keypadBatteryCritical, doorsensorBatteryCritical, rtoEndsAt } = body
+  return {
+    at,
+    mode,
+    state: lock,
+    trigger,
+    lastAction,
+    doorState: door,
+    batteryCharge: battery.pct,
+    batteryCritical: battery.critical,
+    batteryCharging: battery.charging,
+    nightMode,
+    ...(keypadBatteryCritical !== undefined && { keypadBatteryCritical }),
+    ...(doorsensorBatteryCritical !== undefined && { doorsensorBatteryCritical }),
+    ...(rtoEndsAt !== undefined && { ringToOpenEnd: rtoEndsAt }),
+  }
+}
+
+function reportedEvent(body: UpEvent): EventReport {
+  const { at, action, trigger, result, source, autoUnlock, name, authId, cmd } = body
+  return {
+    at,
+    action,
+    trigger,
+    result,
+    ...(source !== undefined && { source }),
+    ...(autoUnlock !== undefined && { autoUnlock }),
+    ...(name !== undefined && { name }),
+    ...(authId !== undefined && { authId }),
+    ...(cmd !== undefined && { commandId: cmd }),
+  }
+}

@@ -1,0 +1,15 @@
+import { DOWN_LEAVES, downTopic, LDP_ROOT, UP_LEAVES, upTopic } from '@latchwork/contract/device'
+import type { DevicePrincipal, TopicRights } from '../bus.ts'
+
+/** A device speaks LDP/1 about itself and hears what is meant for it: no wildcard but the end of its own topics. */
+export function nativeRights({ deviceId }: DevicePrincipal): TopicRights {
+  const publish = new Set(UP_LEAVES.map((leaf) => upTopic(deviceId, leaf)))
+  const subscribe = new Set([...DOWN_LEAVES, '#' as const].map((leaf) => downTopic(deviceId, leaf)))
+  return {
+    publish: (topic) => publish.has(topic),
+    subscribe: (filter) => subscribe.has(filter),
+  }
+}
+
+/** Everything devices of this family say. */
+export const NATIVE_UPLINK_FILTER = `${LDP_ROOT}/+/up/#`

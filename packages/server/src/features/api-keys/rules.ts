@@ -1,0 +1,18 @@
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** What is wrong with an OAuth redirect URI (4.1), or undefined. */
+export function redirectUriProblem(uri: string): string | undefined {
+  const url = URL.parse(uri)
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'must be an absolute https URL'
+  if (url.protocol === 'http:' && !LOOPBACK.has(url.hostname))
+    return 'must be https; http is for loopback only'
+  if (uri.includes('#')) return 'must have no fragment'
+  if (uri.includes('*')) return 'must have no wildcard'
+  return undefined
+}
+
+/** What a list shows of a token (D35). */
+export const maskToken = (prefix: string): string => `${prefix}…`
+
+/** How much of a token is kept in clear, to recognise it in lists. */
+export const PREFIX_LENGTH = 6

@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto'
+import type { Changes, Scope } from '@latchwork/contract'
+import { SCOPES } from '@latchwork/contract'
+import { failParameter } from '../../platform/app-error.ts'
+import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
+import { hashToken, newToken } from '../../platform/crypto.ts'
+import { withinQuota } from '../account/service.ts'
+import { PREFIX_LENGTH, redirectUriProblem } from './rules.ts'
+import * as store from './store.ts'
+
+export interface KeyFields {
+  description?: string
+  redirectUris?: string[]
+}
+
+export interface TokenFields {
+  description?: string
+  scopes?: Scope[]
+}
+
+export const list = (ctx: RequestCtx) => store.list(ctx.db, ctx.principal.accountId)
+
+/** The key, or the same 404 whether it is missing or somebody else's (D38). */
+export async function get(ctx: RequestCtx<'not_found'>, apiKeyId: number) {
+  return (await store.find(ctx.db, ctx.principal.accountId, apiKeyId)) ?? ctx.fail('not_found')
+}
+
+export async function create(ctx: RequestCtx<'quota_exceeded' | 'invalid_parameter'>, fields: KeyFields) {
+  assertRedirectUris(ctx, fields.redirectUris)
+  const { accountId } = ctx.principal
+  const quota = {
+    limit: ctx.limits.apiKeys,
+    of: 'API keys per account',
+    count: (tx: typeof ctx) => store.count(tx.db, accountId),
+  }
+  return withinQuota(ctx, accountId, quota, (tx) => insertKey(tx, accountId, fields))
+}
+
+const insertKey = (ctx: Ctx<never>, accountId: number, fields: KeyFields) =>
+  store.insert(ctx.db, {
+    account_id: accountId,
+    client_id: randomBytes(20).toString('hex'),
+    description: fields.description ?? null,
+    redirect_uris: fields.redirectUris ? JSON.stringify(fields.redirectUris) : null,
+    created_at: ctx.clock.now(),
+  })
+
+export async function update(
+  ctx: RequestCtx<'not_found' | 'invalid_parameter'>,
+  apiKeyId: number,
+  changes: Changes<KeyFields>,
+): Promise<void> {
+  assertRedirectUris(ctx, changes.redirectUris ?? undefined)
+  const { description, redirectUris } = changes
+  if (description === undefined && redirectUris === undefined) return
+  await store.update(ctx.db, ctx.principal.accountId, apiKeyId, {
+    ...(description !== undefined && { description }),
+    ...(redirectUris !== undefined && { redirect_uris: redirectUris && JSON.stringify(redirectUris) }),
+  })
+}
+
+function assertRedirectUris(ctx: Ctx<'invalid_parameter'>, uris: string[] | undefined): void {
+  for (const [i, uri] of (uris ?? []).entries()) {
+    const problem = redirectUriProblem(uri)
+    if (problem) failParameter(ctx.fail, `redirectUris[${i}]`, problem)
+  }
+}
+
+/** Deletes the key and with it its tokens, which stop working at once (D58). */
+export async function remove(ctx: RequestCtx<'not_found'>, apiKeyId: number): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const removed = await store.remove(tx.db, tx.principal.accountId, apiKeyId)
+    if (!removed) ctx.fail('not_found')
+    tx.afterCommit(() => tx.wake.notify('credential'))
+  })
+}
+
+export async function listTokens(ctx: RequestCtx<'not_found'>, apiKeyId: number) {
+  await get(ctx, apiKeyId)
+  return store.listTokens(ctx.db, ctx.principal.accountId, apiKeyId)
+}
+
+export async function getToken(ctx: RequestCtx<'not_found'>, apiKeyId: number, id: string) {
+  return (await store.findToken(ctx.db, ctx.principal.accountId, apiKeyId, id)) ?? ctx.fail('not_found')
+}
+
+/** Makes a token; without scopes it gets those of the token that asks (D34). */
+export async function createToken(
+  ctx: RequestCtx<'not_found' | 'quota_exceeded' | 'scope_missing'>,
+  apiKeyId: number,
+  fields: TokenFields,
+) {
+  const scopes = fields.scopes ?? [...ctx.principal.scopes]
+  assertHolds(ctx, scopes)
+  await get(ctx, apiKeyId)
+  const { accountId } = ctx.principal
+  const quota = {
+    limit: ctx.limits.tokensPerKey,
+    of: 'tokens per API key',
+    count: (tx: typeof ctx) => store.countTokens(tx.db, accountId, apiKeyId),
+  }
+  return withinQuota(ctx, accountId, quota, (tx) =>
+    insertToken(tx, { accountId, apiKeyId, scopes, ...fields }),
+  )
+}
+
+interface NewTokenRow extends TokenFields {
+  accountId: number
+  apiKeyId: number
+  scopes: Scope[]
+  token?: string
+}
+
+async function insertToken(
+  ctx: Ctx<never>,
+  { accountId, apiKeyId, scopes, description, token = newToken() }: NewTokenRow,
+) {
+  const row = await store.insertToken(ctx.db, {
+    id: ctx.ids.timeOrdered(),
+    account_id: accountId,
+    api_key_id: apiKeyId,
+    token_hash: hashToken(token),
+    prefix: token.slice(0, PREFIX_LENGTH),
+    description: description ?? null,
+    scopes: JSON.stringify(scopes),
+    created_at: ctx.clock.now(),
+    last_used_at: null,
+  })
+  return { row, token }
+}
+
+function assertHolds(ctx: RequestCtx<'scope_missing'>, scopes: readonly Scope[]): void {
+  const missing = scopes.filter((scope) => !ctx.principal.scopes.has(scope))
+  if (missing.length > 0) {
+    ctx.fail('scope_missing', { message: `The calling token lacks the scope ${missing.join(', ')}.` })
+  }
+}
+
+export async function updateToken(
+  ctx: RequestCtx<'not_found' | 'scope_missing'>,
+  apiKeyId: number,
+  id: string,
+  changes: Changes<TokenFields>,
+): Promise<void> {
+  const { description, scopes } = changes
+  if (scopes) assertHolds(ctx, scopes)
+  if (description === undefined && !scopes) return
+  await inTransaction(ctx, async (tx) => {
+    await store.updateToken(tx.db, tx.principal.accountId, apiKeyId, id, {
+      ...(description !== undefined && { description }),
+      ...(scopes && { scopes: JSON.stringify(scopes) }),
+    })
+    tx.afterCommit(() => tx.wake.notify('credential'))
+  })
+}
+
+export async function removeToken(ctx: RequestCtx<'not_found'>, apiKeyId: number, id: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const removed = await store.removeToken(tx.db, tx.principal.accountId, apiKeyId, id)
+    if (!removed) ctx.fail('not_found')
+    tx.afterCommit(() => tx.wake.notify('credential'))
+  })
+}
+
+/** The owner's first token, with every scope (D41). `token` is the operator's own when given. */
+export async function createFirstToken(ctx: Ctx<never>, accountId: number, token?: string): Promise<string> {
+  const key = await insertKey(ctx, accountId, { description: 'First start' })
+  const first = await insertToken(ctx, {
+    accountId,
+    apiKeyId: key.api_key_id,
+    scopes: [...SCOPES],
+    description: 'Made on first start',
+    ...(token && { token }),
+  })
+  return first.token
+}

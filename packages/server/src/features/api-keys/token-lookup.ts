@@ -1,0 +1,108 @@
+import type { Scope } from '@latchwork/contract'
+import type { Ctx, Principal } from '../../platform/context.ts'
+import { hashToken } from '../../platform/crypto.ts'
+import * as store from './store.ts'
+
+const MAX_CACHED = 10_000
+const DAY_MS = 86_400_000
+const FLUSH_MS = 60_000
+/** Other processes hear of a revocation at once by a wake-up, and by this time at the latest. */
+const OTHER_PROCESS_MS = 1000
+
+interface CachedToken {
+  principal: Principal
+  readAt: number
+  lastUsedDay: number
+}
+
+export interface TokenLookupCache {
+  lookUp(token: string): Principal | undefined | Promise<Principal | undefined>
+  start(): void
+  stop(): Promise<void>
+}
+
+/**
+ * Who a token belongs to, without a database round trip for a token seen before. Any revocation empties the cache:
+ * at once in this process, by a wake-up in others.
+ */
+export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
+  const cache = new Map<string, CachedToken>()
+  const usedOn = new Map<string, number>()
+  const maxAgeMs = ctx.engine === 'postgres' ? OTHER_PROCESS_MS : Number.POSITIVE_INFINITY
+  let version = 0
+  let unlisten = () => {}
+  let cancelFlush = () => {}
+
+  function noteUse(entry: CachedToken, now: number): void {
+    const day = now - (now % DAY_MS)
+    if (entry.lastUsedDay >= day) return
+    entry.lastUsedDay = day
+    usedOn.set(entry.principal.tokenId, day)
+  }
+
+  async function read(hash: string, now: number): Promise<Principal | undefined> {
+    const versionAtStart = version
+    const row = await store.findByTokenHash(ctx.db, hash)
+    if (!row) return undefined
+    const entry = { principal: principalOf(row), readAt: now, lastUsedDay: row.last_used_at ?? 0 }
+    noteUse(entry, now)
+    // A revocation while we were reading: what we read may be stale, so it is used once and not kept.
+    if (version === versionAtStart) {
+      if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value as string)
+      cache.set(hash, entry)
+    }
+    return entry.principal
+  }
+
+  async function flush(): Promise<void> {
+    const uses = [...usedOn]
+    usedOn.clear()
+    for (const [id, day] of uses) await store.touchToken(ctx.db, id, day)
+  }
+
+  function flushLater(): void {
+    cancelFlush = ctx.clock.after(FLUSH_MS, () => {
+      flush()
+        .catch((error: unknown) => ctx.log.warn({ err: error }, 'token use could not be stored'))
+        .finally(flushLater)
+    })
+  }
+
+  return {
+    lookUp(token) {
+      const hash = hashToken(token)
+      const now = ctx.clock.now()
+      const cached = cache.get(hash)
+      if (!cached || now - cached.readAt > maxAgeMs) return read(hash, now)
+      noteUse(cached, now)
+      return cached.principal
+    },
+    start() {
+      unlisten = ctx.wake.listen('credential', () => {
+        version += 1
+        cache.clear()
+      })
+      flushLater()
+    },
+    async stop() {
+      unlisten()
+      cancelFlush()
+      await flush()
+    },
+  }
+}
+
+type TokenRow = NonNullable<Awaited<ReturnType<typeof store.findByTokenHash>>>
+
+function principalOf(row: TokenRow): Principal {
+  return {
+    accountId: row.account_id,
+    ownerAccountId: row.master_account_id ?? row.account_id,
+    name: row.name,
+    isMaster: row.master_account_id === null,
+    rights: row.rights,
+    scopes: new Set(JSON.parse(row.scopes) as Scope[]),
+    tokenId: row.id,
+    apiKeyId: row.api_key_id,
+  }
+}

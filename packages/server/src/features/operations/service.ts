@@ -1,0 +1,122 @@
+import { type OperationStatus, type OperationType, RIGHTS, type Right } from '@latchwork/contract'
+import type { Selectable } from 'kysely'
+import type { Ctx, RequestCtx } from '../../platform/context.ts'
+import type { OperationTable } from '../../platform/schema.ts'
+import { REACHED_FROM, visibleTypes } from './rules.ts'
+import * as store from './store.ts'
+
+export type OperationRow = Selectable<OperationTable>
+
+export interface NewOperation {
+  type: OperationType
+  smartlockId?: number
+  payload?: unknown
+  /** When it may no longer be handed over; absent for changes that never expire (D26). */
+  deadlineAt?: number
+  /** The connection it is meant for: after a reconnect it must not run. */
+  sessionId?: string
+  /** Set by advanced calls: comes back in the callback. */
+  requestId?: string
+}
+
+/** Stores the receipt of an accepted call and returns its id (D23). */
+export async function accept(ctx: RequestCtx, operation: NewOperation): Promise<string> {
+  const id = ctx.ids.timeOrdered()
+  const now = ctx.clock.now()
+  await store.insert(ctx.db, {
+    id,
+    account_id: ctx.accountId,
+    actor_account_id: ctx.principal.accountId,
+    actor_name: ctx.principal.name,
+    api_key_id: ctx.principal.apiKeyId,
+    request_id: operation.requestId ?? null,
+    parent_id: null,
+    smartlock_id: operation.smartlockId ?? null,
+    type: operation.type,
+    status: 'queued',
+    payload: JSON.stringify(operation.payload ?? {}),
+    auth_ids: null,
+    error_code: null,
+    error: null,
+    deadline_at: operation.deadlineAt ?? null,
+    session_id: operation.sessionId ?? null,
+    created_at: now,
+    updated_at: now,
+  })
+  return id
+}
+
+const callerOf = (ctx: RequestCtx) => ({
+  isMaster: ctx.principal.isMaster,
+  has: (right: Right) => (ctx.principal.rights & RIGHTS[right]) !== 0,
+})
+
+export interface OperationWithChildren {
+  row: OperationRow
+  children: string[]
+}
+
+export async function get(ctx: RequestCtx<'not_found'>, id: string): Promise<OperationWithChildren> {
+  const types = visibleTypes(callerOf(ctx))
+  if (types?.length === 0) ctx.fail('not_found')
+  const row = (await store.find(ctx.db, ctx.accountId, id, types)) ?? ctx.fail('not_found')
+  const [found] = await withChildren(ctx, [row])
+  return found as OperationWithChildren
+}
+
+export type ListQuery = Omit<store.ListFilter, 'types' | 'limit'> & { limit?: number }
+
+export async function list(ctx: RequestCtx, query: ListQuery): Promise<OperationWithChildren[]> {
+  const types = visibleTypes(callerOf(ctx))
+  if (types?.length === 0) return []
+  const rows = await store.list(ctx.db, ctx.accountId, { limit: 50, ...query, ...(types && { types }) })
+  return withChildren(ctx, rows)
+}
+
+async function withChildren(ctx: RequestCtx, rows: OperationRow[]): Promise<OperationWithChildren[]> {
+  // Only operations without a lock of their own can be parents; most lists have none.
+  const parents = rows.filter((row) => row.smartlock_id === null).map((row) => row.id)
+  const children = parents.length > 0 ? await store.listChildren(ctx.db, ctx.accountId, parents) : []
+  return rows.map((row) => ({
+    row,
+    children: children.filter((c) => c.parent_id === row.id).map((c) => c.id),
+  }))
+}
+
+export interface Ending {
+  errorCode?: string
+  error?: string
+}
+
+/** Moves an operation to a status if the table of 8.4 allows it from where it is; undefined when it does not. */
+export async function move(
+  ctx: Ctx<never>,
+  id: string,
+  status: Exclude<OperationStatus, 'queued'>,
+  change: Ending & { deadlineAt?: number } = {},
+): Promise<OperationRow | undefined> {
+  const isOpen = status === 'sent'
+  const row = await store.transition(ctx.db, ctx.accountId, id, {
+    status,
+    from: REACHED_FROM[status],
+    now: ctx.clock.now(),
+    errorCode: change.errorCode ?? null,
+    error: change.error ?? null,
+    deadlineAt: isOpen ? (change.deadlineAt ?? null) : null,
+  })
+  if (row && !isOpen) ctx.metrics.operations.inc({ type: row.type, status })
+  return row
+}
+
+export const find = (ctx: Ctx<never>, id: string) => store.find(ctx.db, ctx.accountId, id)
+
+export const queuedActions = (ctx: Ctx<never>, limit: number) =>
+  store.listQueuedActions(ctx.db, ctx.engine, limit)
+
+export const overdue = (ctx: Ctx<never>, limit: number) =>
+  store.listOverdue(ctx.db, ctx.engine, ctx.clock.now(), limit)
+
+export const openOfOtherSessions = (ctx: Ctx<never>, smartlockId: number, sessionId: string) =>
+  store.listOpenOfOtherSessions(ctx.db, ctx.accountId, smartlockId, sessionId)
+
+export const nextDeadline = (ctx: Ctx<never>) => store.nextDeadline(ctx.db)

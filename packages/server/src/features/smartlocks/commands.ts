@@ -1,0 +1,195 @@
+import type { DeviceDirectory, DeviceRef, LockDriver, SendResult } from '../../devices/driver.ts'
+import { type Ctx, inTransaction, type Platform, systemContext } from '../../platform/context.ts'
+import type { Db } from '../../platform/database.ts'
+import * as operations from '../operations/service.ts'
+import { endAction } from './reports.ts'
+import * as store from './store.ts'
+
+const BATCH = 100
+/** The safety net when a wake-up was lost. */
+const POLL_MS = 1000
+
+interface Claimed {
+  operation: operations.OperationRow
+  device: DeviceRef
+  counter: number
+}
+
+export interface CommandDispatcher {
+  start(): void
+  stop(): Promise<void>
+  /** Hands over what waits and ends what is overdue; for tests and for a clock that was moved. */
+  run(): Promise<void>
+}
+
+/**
+ * Hands accepted actions to the locks' driver. An action is marked as sent, durably, before it leaves: if the process
+ * dies in between, it is `unknown` and never sent again.
+ */
+export function createCommandDispatcher(
+  platform: Platform,
+  db: Db,
+  driver: LockDriver,
+  directory: DeviceDirectory,
+): CommandDispatcher {
+  const system = systemContext(platform, db, 0)
+  let working: Promise<void> | undefined
+  let again = false
+  let stopped = false
+  let cancelTimer = () => {}
+  let unlisten = () => {}
+
+  async function pass(): Promise<void> {
+    for (;;) {
+      const claimed = await claim(system, directory)
+      await Promise.all(claimed.map((command) => handOver(system, driver, command)))
+      if (claimed.length < BATCH) return
+    }
+  }
+
+  /** One pass at a time; a wake-up during a pass makes another one follow. */
+  async function work(): Promise<void> {
+    cancelTimer()
+    try {
+      do {
+        again = false
+        await endOverdue(system)
+        await pass()
+      } while (again && !stopped)
+    } catch (error) {
+      platform.log.error({ err: error }, 'handing over commands failed')
+    } finally {
+      working = undefined
+      if (!stopped) cancelTimer = platform.clock.after(POLL_MS, wakeUp)
+    }
+  }
+
+  function wakeUp(): void {
+    again = true
+    if (!stopped) working ??= work()
+  }
+
+  return {
+    start() {
+      unlisten = platform.wake.listen('command', wakeUp)
+      wakeUp()
+    },
+    async stop() {
+      stopped = true
+      unlisten()
+      cancelTimer()
+      await working
+    },
+    async run() {
+      wakeUp()
+      while (working !== undefined) await working
+    },
+  }
+}
+
+/** Takes waiting actions: each gets the next counter of its lock's session, and is `sent` from here on. */
+async function claim(system: Ctx<never>, directory: DeviceDirectory): Promise<Claimed[]> {
+  const hasWork = await operations.queuedActions({ ...system, engine: 'sqlite' }, 1)
+  if (hasWork.length === 0) return []
+  return inTransaction(system, async (tx) => {
+    const claimed: Claimed[] = []
+    for (const operation of await operations.queuedActions(tx, BATCH)) {
+      const one = await claimOne({ ...tx, accountId: operation.account_id }, directory, operation)
+      if (one) claimed.push(one)
+    }
+    return claimed
+  })
+}
+
+async function claimOne(
+  ctx: Ctx<never>,
+  directory: DeviceDirectory,
+  operation: operations.OperationRow,
+): Promise<Claimed | undefined> {
+  const smartlockId = operation.smartlock_id as number
+  const lock = await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, smartlockId)
+  const now = ctx.clock.now()
+  // Too late, or the lock has reconnected since: it must not move on an old order (D25).
+  if (!lock || (operation.deadline_at ?? 0) <= now || lock.session_id !== operation.session_id) {
+    await endAction(ctx, smartlockId, operation.id, 'expired', {
+      errorCode: 'ff',
+      error: 'The command could not be handed over in time.',
+    })
+    return undefined
+  }
+  const keys = await directory.keys(lock.device_id)
+  const key = (keys.find(({ username }) => username === lock.session_username) ?? keys[0])?.key
+  if (!key) {
+    await endAction(ctx, smartlockId, operation.id, 'expired', {
+      errorCode: 'ff',
+      error: "The lock's credentials were revoked.",
+    })
+    return undefined
+  }
+  const counter = lock.session_counter + 1
+  await store.update(ctx.db, ctx.accountId, smartlockId, { session_counter: counter })
+  await operations.move(ctx, operation.id, 'sent', { deadlineAt: now + ctx.limits.actionProofMs })
+  const device = {
+    smartlockId,
+    deviceId: lock.device_id,
+    type: lock.type,
+    sessionId: lock.session_id as string,
+    key,
+  }
+  return { operation, device, counter }
+}
+
+async function handOver(
+  system: Ctx<never>,
+  driver: LockDriver,
+  { operation, device, counter }: Claimed,
+): Promise<void> {
+  const { action, option } = JSON.parse(operation.payload) as { action: number; option: number }
+  const result = await driver
+    .send(device, {
+      id: operation.id,
+      action,
+      option,
+      counter,
+      issuedAt: system.clock.now(),
+      expiresAt: operation.deadline_at as number,
+    })
+    .catch((error: unknown): SendResult => {
+      system.log.error({ err: error, operationId: operation.id }, 'sending a command failed')
+      // We cannot know whether it left: the deadline will make it unknown.
+      return { status: 'sent' }
+    })
+  if (result.status === 'sent') return
+  const ctx = { ...system, accountId: operation.account_id }
+  await inTransaction(ctx, (tx) =>
+    endAction(tx, device.smartlockId, operation.id, 'expired', {
+      errorCode: 'ff',
+      error: `The command was not delivered (${result.reason}).`,
+    }),
+  )
+}
+
+/** Nothing waits for ever: what was not handed over is expired, what was not answered is unknown. */
+async function endOverdue(system: Ctx<never>): Promise<void> {
+  for (;;) {
+    const deadline = await operations.nextDeadline(system)
+    if (deadline === undefined || deadline > system.clock.now()) return
+    await inTransaction(system, async (tx) => {
+      for (const operation of await operations.overdue(tx, BATCH)) {
+        const wasSent = operation.status === 'sent'
+        await endAction(
+          { ...tx, accountId: operation.account_id },
+          operation.smartlock_id as number,
+          operation.id,
+          wasSent ? 'unknown' : 'expired',
+          {
+            errorCode: 'ff',
+            error: wasSent
+              ? 'The lock did not report a result in time.'
+              : 'The command could not be handed over in time.',
+          },
+        )
+      }
+    })
+  }
+}

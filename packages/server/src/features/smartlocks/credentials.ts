@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import type { Ctx } from '../../platform/context.ts'
+import { hashToken, newToken } from '../../platform/crypto.ts'
+import * as store from './store.ts'
+
+/** What a device logs in with. The secret is kept hashed, for its logins, and sealed, for signing what we send. */
+export interface Credentials {
+  username: string
+  secret: string
+}
+
+const sealContext = (username: string) => `device_credential.secret ${username}`
+
+/** Gives a lock credentials beside those it has. */
+export async function issueCredentials(ctx: Ctx<never>, lock: store.SmartlockRow): Promise<Credentials> {
+  const username = `lw-${lock.device_id.toLowerCase()}-${randomBytes(3).toString('hex')}`
+  const secret = newToken()
+  await store.insertCredential(ctx.db, {
+    username,
+    account_id: lock.account_id,
+    smartlock_id: lock.smartlock_id,
+    device_id: lock.device_id,
+    secret_hash: hashToken(secret),
+    secret_sealed: ctx.sealer.seal(secret, sealContext(username)),
+    valid_until: null,
+    created_at: ctx.clock.now(),
+  })
+  return { username, secret }
+}
+
+/** Ends the lock's credentials after `graceMs` and gives it new ones. */
+export async function replaceCredentials(
+  ctx: Ctx<never>,
+  lock: store.SmartlockRow,
+  graceMs: number,
+): Promise<Credentials> {
+  await store.endCredentials(ctx.db, lock.account_id, lock.smartlock_id, ctx.clock.now() + graceMs)
+  const credentials = await issueCredentials(ctx, lock)
+  ctx.afterCommit(() => ctx.wake.notify('credential'))
+  return credentials
+}
+
+/** Does the secret belong to this user name, now? */
+export async function checkCredentials(ctx: Ctx<never>, { username, secret }: Credentials) {
+  const row = await store.findCredential(ctx.db, username)
+  if (!row) return undefined
+  const isAlive = row.valid_until === null || row.valid_until > ctx.clock.now()
+  // Comparing hashes leaks nothing about the secret, so it need not take constant time.
+  const isValid = isAlive && row.secret_hash === hashToken(secret)
+  return { isValid, deviceId: row.device_id, accountId: row.account_id, smartlockId: row.smartlock_id }
+}
+
+/** The secrets a lock may use now, the newest first. */
+export async function secretsOf(ctx: Ctx<never>, smartlockId: number): Promise<Credentials[]> {
+  const rows = await store.listCredentials(ctx.db, ctx.accountId, smartlockId, ctx.clock.now())
+  return rows.map(({ username, secret_sealed }) => ({
+    username,
+    secret: ctx.sealer.open(secret_sealed, sealContext(username)),
+  }))
+}

@@ -1,0 +1,95 @@
+import type { BusHandlers, DeviceBus, DevicePrincipal } from '../../devices/bus.ts'
+import type { DeviceDirectory } from '../../devices/driver.ts'
+import { type Ctx, inTransaction, type Platform, systemContext } from '../../platform/context.ts'
+import type { Db } from '../../platform/database.ts'
+import { checkCredentials, secretsOf } from './credentials.ts'
+import * as reports from './reports.ts'
+import * as store from './store.ts'
+
+/** Another process may revoke a secret; we hear of it at once by a wake-up, and by this time at the latest. */
+const KEY_LIFE_MS = 1000
+const MAX_KEYS = 20_000
+const REVOKED_POLL_MS = 5000
+
+type SigningKeys = Awaited<ReturnType<DeviceDirectory['keys']>>
+
+/** Who may connect, and with which keys devices sign. */
+export interface DeviceAccess extends DeviceDirectory {
+  authenticate: BusHandlers['authenticate']
+  start(bus: Pick<DeviceBus, 'disconnect'>): void
+  stop(): void
+}
+
+/** `deriveKey` is the driver family's own way from a device's secret to its signing key. */
+export function createDeviceAccess(
+  platform: Platform,
+  db: Db,
+  deriveKey: (secret: string) => Buffer,
+): DeviceAccess {
+  const system = systemContext(platform, db, 0)
+  const cache = new Map<string, { until: number; keys: SigningKeys }>()
+  let bus: Pick<DeviceBus, 'disconnect'> | undefined
+  let cancelTimer = () => {}
+  let unlisten = () => {}
+
+  /** Whoever is connected with credentials that ended is shown out. */
+  async function showOutRevoked(): Promise<void> {
+    for (const { username } of await store.listEndedCredentials(db, platform.clock.now())) {
+      await bus?.disconnect(username)
+    }
+  }
+
+  function look(): void {
+    cancelTimer()
+    showOutRevoked()
+      .catch((error: unknown) => platform.log.error({ err: error }, 'looking for revoked credentials failed'))
+      .finally(() => {
+        cancelTimer()
+        if (bus) cancelTimer = platform.clock.after(REVOKED_POLL_MS, look)
+      })
+  }
+
+  return {
+    authenticate: (username, password) => authenticate(system, username, password),
+    async keys(deviceId) {
+      const now = platform.clock.now()
+      const cached = cache.get(deviceId)
+      if (cached && cached.until > now) return cached.keys
+      const owner = await store.findByDeviceId(db, deviceId)
+      if (!owner) return []
+      const secrets = await secretsOf({ ...system, accountId: owner.account_id }, owner.smartlock_id)
+      const keys = secrets.map(({ username, secret }) => ({ username, key: deriveKey(secret) }))
+      if (cache.size >= MAX_KEYS) cache.clear()
+      cache.set(deviceId, { keys, until: now + KEY_LIFE_MS })
+      return keys
+    },
+    start(startedBus) {
+      bus = startedBus
+      unlisten = platform.wake.listen('credential', () => {
+        cache.clear()
+        look()
+      })
+      look()
+    },
+    stop() {
+      bus = undefined
+      unlisten()
+      cancelTimer()
+    },
+  }
+}
+
+async function authenticate(
+  system: Ctx<never>,
+  username: string,
+  secret: string,
+): Promise<DevicePrincipal | undefined> {
+  const found = await checkCredentials(system, { username, secret })
+  if (!found) return undefined
+  if (found.isValid) return { deviceId: found.deviceId, username }
+  await inTransaction({ ...system, accountId: found.accountId }, async (tx) => {
+    const lock = await store.findForUpdate(tx.db, tx.engine, tx.accountId, found.smartlockId)
+    if (lock) await reports.applyWrongCredentials(tx, lock)
+  })
+  return undefined
+}

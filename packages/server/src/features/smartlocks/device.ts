@@ -1,0 +1,143 @@
+import type { SmartlockConfig, SmartlockState } from '@latchwork/contract'
+import type { DeviceReport, LockDriver, ReportedState } from '../../devices/driver.ts'
+import { toWireDate } from '../../platform/clock.ts'
+import { type Ctx, inTransaction, type Platform, systemContext } from '../../platform/context.ts'
+import type { Db } from '../../platform/database.ts'
+import * as reports from './reports.ts'
+import * as store from './store.ts'
+
+/** Reports applied in one transaction: what arrives together is made durable together. */
+const BATCH = 100
+/** Beyond this nothing is taken in: devices get no event ack, and send again. */
+const MAX_WAITING = 50_000
+
+/** The device door: reports come in here and are applied in the order they came. */
+export interface DeviceDoor {
+  receive(report: DeviceReport): void
+  /** The embedded broker just started: nobody can be connected, whatever the store says. */
+  forgetConnections(): Promise<void>
+  start(driver: Pick<LockDriver, 'acknowledgeEvents'>): void
+  stop(): Promise<void>
+  /** Resolves when everything received so far is applied. */
+  idle(): Promise<void>
+}
+
+export function createDeviceDoor(platform: Platform, db: Db): DeviceDoor {
+  const system = systemContext(platform, db, 0)
+  const waiting: DeviceReport[] = []
+  let driver: Pick<LockDriver, 'acknowledgeEvents'> | undefined
+  let draining: Promise<void> | undefined
+
+  async function drain(): Promise<void> {
+    while (waiting.length > 0) {
+      const acks = await applyTogether(system, waiting.splice(0, BATCH))
+      await Promise.all([...acks].map(([deviceId, upTo]) => driver?.acknowledgeEvents({ deviceId }, upTo)))
+    }
+  }
+
+  return {
+    receive(report) {
+      if (waiting.length >= MAX_WAITING) {
+        platform.metrics.droppedMessages.inc({ reason: 'overload' })
+        return
+      }
+      waiting.push(report)
+      draining ??= drain()
+        .catch((error: unknown) => platform.log.error({ err: error }, 'applying device reports failed'))
+        .finally(() => {
+          draining = undefined
+        })
+    },
+    forgetConnections: () => forgetConnections(system),
+    start(started) {
+      driver = started
+    },
+    async stop() {
+      await draining
+    },
+    async idle() {
+      while (draining !== undefined) await draining
+    },
+  }
+}
+
+type EventAcks = Map<string, number>
+
+/** All or, when one of them cannot be applied, each by itself: a single bad report must not hold up the others. */
+async function applyTogether(system: Ctx<never>, batch: readonly DeviceReport[]): Promise<EventAcks> {
+  try {
+    return await applyAll(system, batch)
+  } catch (error) {
+    if (batch.length === 1) {
+      system.log.error(
+        { err: error, deviceId: batch[0]?.deviceId, kind: batch[0]?.kind },
+        'a device report could not be applied',
+      )
+      return new Map()
+    }
+  }
+  const acks: EventAcks = new Map()
+  for (const report of batch)
+    for (const [id, upTo] of await applyTogether(system, [report])) acks.set(id, upTo)
+  return acks
+}
+
+function applyAll(system: Ctx<never>, batch: readonly DeviceReport[]): Promise<EventAcks> {
+  return inTransaction(system, async (tx) => {
+    const acks: EventAcks = new Map()
+    for (const report of batch) {
+      const upTo = await applyOne(tx, report)
+      if (upTo !== undefined) acks.set(report.deviceId, upTo)
+    }
+    return acks
+  })
+}
+
+async function applyOne(system: Ctx<never>, report: DeviceReport): Promise<number | undefined> {
+  const owner = await store.findByDeviceId(system.db, report.deviceId)
+  if (!owner) return undefined
+  const ctx = { ...system, accountId: owner.account_id }
+  const lock = await store.findForUpdate(ctx.db, ctx.engine, owner.account_id, owner.smartlock_id)
+  if (!lock) return undefined
+  switch (report.kind) {
+    case 'online':
+      await reports.applyOnline(ctx, lock, report)
+      return undefined
+    case 'offline':
+      await reports.applyOffline(ctx, lock, report.sessionId)
+      return undefined
+    case 'info':
+      await reports.applyInfo(ctx, lock, { ...report, config: report.config as SmartlockConfig })
+      return undefined
+    case 'state':
+      await reports.applyState(ctx, lock, report.seq, toWireState(ctx, report.state))
+      return undefined
+    case 'event':
+      return reports.applyEvent(ctx, lock, report.seq, report.event)
+    case 'commandResult':
+      await reports.applyResult(ctx, lock, report.commandId, report.outcome)
+      return undefined
+    case 'commandAccepted':
+      return undefined
+  }
+}
+
+/** The state as the API shows it (4.13). */
+function toWireState(ctx: Ctx<never>, { at: _at, ringToOpenEnd, ...state }: ReportedState): SmartlockState {
+  const secondsLeft = ringToOpenEnd === undefined ? 0 : Math.ceil((ringToOpenEnd - ctx.clock.now()) / 1000)
+  return {
+    ...state,
+    ringToOpenTimer: Math.min(Math.max(secondsLeft, 0), 65_535),
+    ...(ringToOpenEnd !== undefined && { ringToOpenEnd: toWireDate(ringToOpenEnd) }),
+  }
+}
+
+async function forgetConnections(system: Ctx<never>): Promise<void> {
+  for (;;) {
+    const locks = await store.listOnline(system.db, BATCH)
+    if (locks.length === 0) return
+    await inTransaction(system, async (tx) => {
+      for (const lock of locks) await reports.loseConnection({ ...tx, accountId: lock.account_id }, lock)
+    })
+  }
+}

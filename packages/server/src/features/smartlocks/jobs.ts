@@ -1,0 +1,11 @@
+import type { JobKind } from '../../platform/jobs.ts'
+import * as store from './store.ts'
+
+/** Credentials whose grace is over are of no use to anybody. */
+export const removeEndedCredentials: JobKind = {
+  everyMs: 60 * 60 * 1000,
+  retryDelayMs: () => 60_000,
+  async run(ctx) {
+    await store.removeEndedCredentials(ctx.db, ctx.clock.now())
+  },
+}

@@ -1,0 +1,219 @@
+import { SERVER_STATE, type SmartlockConfig, type SmartlockState } from '@latchwork/contract'
+import type { Updateable } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import { emit, type NewEvent } from '../../platform/outbox.ts'
+import type { SmartlockTable } from '../../platform/schema.ts'
+import * as operations from '../operations/service.ts'
+import { configPayload, logPayload, masterdataPayload, statusPayload } from './present.ts'
+import { judgeEvent, logDeviceType, resumeEventsAt } from './rules.ts'
+import * as store from './store.ts'
+
+/**
+ * What locks tell, applied to the store with the events it causes. Every function runs in the caller's transaction,
+ * and applying the same report twice changes nothing.
+ */
+
+type Lock = store.SmartlockRow
+
+async function change(ctx: Ctx<never>, lock: Lock, changes: Updateable<SmartlockTable>): Promise<Lock> {
+  const now = ctx.clock.now()
+  return store.update(ctx.db, lock.account_id, lock.smartlock_id, { last_seen_at: now, ...changes })
+}
+
+const statusEvent = (lock: Lock): NewEvent => ({
+  feature: 'DEVICE_STATUS',
+  smartlockId: lock.smartlock_id,
+  payload: statusPayload(lock),
+})
+
+export interface Announcement {
+  sessionId: string
+  epoch: string
+  username: string
+  oldestEvent: number
+}
+
+/** The lock connected. Whatever was meant for an earlier connection will not run any more. */
+export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announcement): Promise<void> {
+  const resumeAt = resumeEventsAt(
+    { epoch: lock.epoch, eventSeq: lock.event_seq },
+    { epoch: announced.epoch, oldest: announced.oldestEvent },
+  )
+  if (lock.session_id === announced.sessionId && lock.server_state === SERVER_STATE.ok) {
+    // The same connection again: the device had to forget events we never got.
+    if (resumeAt > lock.event_seq) await change(ctx, lock, { event_seq: resumeAt })
+    return
+  }
+  await endActionsOfOtherSessions(ctx, lock, announced.sessionId)
+  const isSameMemory = lock.epoch === announced.epoch
+  const changed = await change(ctx, lock, {
+    server_state: SERVER_STATE.ok,
+    session_id: announced.sessionId,
+    session_username: announced.username,
+    session_counter: 0,
+    epoch: announced.epoch,
+    state_seq: isSameMemory ? lock.state_seq : 0,
+    event_seq: resumeAt,
+  })
+  if (lock.server_state !== SERVER_STATE.ok) await emit(ctx, [statusEvent(changed)])
+}
+
+/** The connection is gone; a goodbye of an older connection says nothing about the current one. */
+export async function applyOffline(ctx: Ctx<never>, lock: Lock, sessionId: string): Promise<void> {
+  if (lock.session_id !== sessionId || lock.server_state !== SERVER_STATE.ok) return
+  await loseConnection(ctx, lock)
+}
+
+/** The lock is not connected any more, whoever noticed. */
+export async function loseConnection(ctx: Ctx<never>, lock: Lock): Promise<void> {
+  await endActionsOfOtherSessions(ctx, lock, '')
+  const changed = await store.update(ctx.db, lock.account_id, lock.smartlock_id, {
+    server_state: SERVER_STATE.offline,
+    session_id: null,
+  })
+  await emit(ctx, [statusEvent(changed)])
+}
+
+/** A device came with credentials that do not work (any more). A lock that is connected is not affected by that. */
+export async function applyWrongCredentials(ctx: Ctx<never>, lock: Lock): Promise<void> {
+  if (lock.server_state === SERVER_STATE.ok || lock.server_state === SERVER_STATE.authInvalid) return
+  const changed = await store.update(ctx.db, lock.account_id, lock.smartlock_id, {
+    server_state: SERVER_STATE.authInvalid,
+  })
+  await emit(ctx, [statusEvent(changed)])
+}
+
+/** Not handed over yet: surely not run, expired. Handed over: nobody knows, unless proof comes later (8.4). */
+async function endActionsOfOtherSessions(ctx: Ctx<never>, lock: Lock, sessionId: string): Promise<void> {
+  for (const operation of await operations.openOfOtherSessions(ctx, lock.smartlock_id, sessionId)) {
+    const wasSent = operation.status === 'sent'
+    await endAction(ctx, lock.smartlock_id, operation.id, wasSent ? 'unknown' : 'expired', {
+      errorCode: 'ff',
+      error: wasSent
+        ? 'The connection was lost before the lock reported a result.'
+        : 'The connection was lost before the command was sent.',
+    })
+  }
+}
+
+/** Ends an action and frees the lock for the next one. */
+export async function endAction(
+  ctx: Ctx<never>,
+  smartlockId: number,
+  operationId: string,
+  status: 'confirmed' | 'failed' | 'expired' | 'unknown',
+  ending: operations.Ending = {},
+): Promise<boolean> {
+  const moved = await operations.move(ctx, operationId, status, ending)
+  if (!moved) return false
+  await store.freeActionSlot(ctx.db, ctx.accountId, smartlockId, operationId)
+  return true
+}
+
+export interface DeviceInfo {
+  firmware: number
+  hardware: number
+  config: SmartlockConfig
+}
+
+export async function applyInfo(ctx: Ctx<never>, lock: Lock, info: DeviceInfo): Promise<void> {
+  const config = JSON.stringify(info.config)
+  const isNewMaster = lock.firmware_version !== info.firmware || lock.hardware_version !== info.hardware
+  const isNewConfig = lock.config !== config
+  if (!isNewMaster && !isNewConfig) return
+  const changed = await change(ctx, lock, {
+    firmware_version: info.firmware,
+    hardware_version: info.hardware,
+    config,
+    updated_at: ctx.clock.now(),
+  })
+  const events: NewEvent[] = []
+  if (isNewMaster)
+    events.push({
+      feature: 'DEVICE_MASTERDATA',
+      smartlockId: lock.smartlock_id,
+      payload: masterdataPayload(changed),
+    })
+  if (isNewConfig)
+    events.push({ feature: 'DEVICE_CONFIG', smartlockId: lock.smartlock_id, payload: configPayload(changed) })
+  await emit(ctx, events)
+}
+
+/** The newest state wins, whatever order messages arrive in. */
+export async function applyState(
+  ctx: Ctx<never>,
+  lock: Lock,
+  seq: number,
+  state: SmartlockState,
+): Promise<void> {
+  if (seq <= lock.state_seq) return
+  const text = JSON.stringify(state)
+  const changed = await change(ctx, lock, { state_seq: seq, state: text })
+  if (lock.state !== text) await emit(ctx, [statusEvent(changed)])
+}
+
+export interface DeviceEvent {
+  at: number
+  action: number
+  trigger: number
+  result: number
+  source?: number
+  autoUnlock?: boolean
+  name?: string
+  commandId?: string
+}
+
+/** Appends to the lock's log. Only the next event in line is applied; returns the number that is now safe. */
+export async function applyEvent(
+  ctx: Ctx<never>,
+  lock: Lock,
+  seq: number,
+  event: DeviceEvent,
+): Promise<number> {
+  if (judgeEvent(lock.event_seq, seq) !== 'next') return lock.event_seq
+  const operation = event.commandId === undefined ? undefined : await operations.find(ctx, event.commandId)
+  const isOurs = operation?.smartlock_id === lock.smartlock_id
+  const row = await store.insertLog(ctx.db, {
+    id: ctx.ids.timeOrdered(),
+    account_id: lock.account_id,
+    smartlock_id: lock.smartlock_id,
+    device_type: logDeviceType(lock.type),
+    account_user_id: null,
+    auth_id: null,
+    name: isOurs ? operation.actor_name : (event.name ?? ''),
+    action: event.action,
+    trigger: event.trigger,
+    state: event.result,
+    auto_unlock: event.autoUnlock ? 1 : 0,
+    source: event.source ?? null,
+    opener_log: null,
+    error: null,
+    date: event.at,
+  })
+  await change(ctx, lock, { event_seq: seq })
+  await emit(ctx, [{ feature: 'DEVICE_LOGS', smartlockId: lock.smartlock_id, payload: logPayload(row) }])
+  // The log entry of our command proves that it ran, even where the ack was lost.
+  if (isOurs && event.result === 0) await endAction(ctx, lock.smartlock_id, operation.id, 'confirmed')
+  return seq
+}
+
+export type Verdict = { status: 'succeeded' } | { status: 'rejected'; code: number; text: string }
+
+/** The lock's own word on a command of ours. An answer to a command of another lock is not believed. */
+export async function applyResult(
+  ctx: Ctx<never>,
+  lock: Lock,
+  commandId: string,
+  verdict: Verdict,
+): Promise<void> {
+  const operation = await operations.find(ctx, commandId)
+  if (operation?.smartlock_id !== lock.smartlock_id || operation.type !== 'action') return
+  if (verdict.status === 'succeeded') {
+    await endAction(ctx, lock.smartlock_id, commandId, 'confirmed')
+  } else {
+    await endAction(ctx, lock.smartlock_id, commandId, 'failed', {
+      errorCode: verdict.code.toString(16),
+      error: verdict.text,
+    })
+  }
+}

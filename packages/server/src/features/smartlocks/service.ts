@@ -1,0 +1,220 @@
+import { type Changes, LOCK_ACTION, SERVER_STATE, type SmartlockType } from '@latchwork/contract'
+import { failParameter } from '../../platform/app-error.ts'
+import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
+import { emit } from '../../platform/outbox.ts'
+import { withinQuota } from '../account/service.ts'
+import * as operations from '../operations/service.ts'
+import { type Credentials, issueCredentials, replaceCredentials } from './credentials.ts'
+import { masterdataPayload } from './present.ts'
+import { canRun, isOnline, optionFits, smartlockIdOf } from './rules.ts'
+import * as store from './store.ts'
+
+export type { Credentials } from './credentials.ts'
+
+export const list = (ctx: RequestCtx, filter: store.ListFilter) => store.list(ctx.db, ctx.accountId, filter)
+
+/** The lock, or the same 404 whether it is missing or somebody else's (D38). */
+export async function get(ctx: Ctx<'not_found'>, smartlockId: number): Promise<store.SmartlockRow> {
+  return (await store.find(ctx.db, ctx.accountId, smartlockId)) ?? ctx.fail('not_found')
+}
+
+/** Changes the label or the favourite mark in the account; the device is not asked. */
+export async function update(
+  ctx: RequestCtx<'not_found'>,
+  smartlockId: number,
+  changes: Changes<{ name?: string; favorite?: boolean }>,
+): Promise<void> {
+  const { name, favorite } = changes
+  if (name == null && favorite == null) return
+  await inTransaction(ctx, async (tx) => {
+    const row = await store.update(tx.db, tx.accountId, smartlockId, {
+      ...(name != null && { name }),
+      ...(favorite != null && { favorite: favorite ? 1 : 0 }),
+      updated_at: tx.clock.now(),
+    })
+    await emit(tx, [{ feature: 'DEVICE_MASTERDATA', smartlockId, payload: masterdataPayload(row) }])
+  })
+}
+
+export interface LockAction {
+  action: number
+  option?: number
+}
+
+type ActionRefusal =
+  | 'not_found'
+  | 'invalid_parameter'
+  | 'not_supported_by_device'
+  | 'smartlock_offline'
+  | 'resource_locked'
+
+/**
+ * Asks the lock to move. Returns once the intent is durable; what became of it is told by the operation and by events.
+ * An action is ephemeral (D25): refused when the lock is not online, dead after its time to live, never repeated.
+ */
+export async function operate(
+  ctx: RequestCtx<ActionRefusal>,
+  smartlockId: number,
+  { action, option = 0 }: LockAction,
+): Promise<string> {
+  if (!optionFits(action, option)) failParameter(ctx.fail, 'option', 'full lock (4) goes with action 2 only')
+  return inTransaction(ctx, async (tx) => {
+    const lock =
+      (await store.findForUpdate(tx.db, tx.engine, tx.accountId, smartlockId)) ?? tx.fail('not_found')
+    if (!canRun(lock.type as SmartlockType, action)) tx.fail('not_supported_by_device')
+    const sessionId = (isOnline(lock.server_state) ? lock.session_id : null) ?? tx.fail('smartlock_offline')
+    if (lock.action_operation_id !== null)
+      tx.fail('resource_locked', { operationId: lock.action_operation_id })
+    const operationId = await operations.accept(tx, {
+      type: 'action',
+      smartlockId,
+      payload: { action, option },
+      deadlineAt: tx.clock.now() + tx.limits.actionTtlMs,
+      sessionId,
+    })
+    await store.takeActionSlot(tx.db, tx.accountId, smartlockId, operationId)
+    tx.afterCommit(() => tx.wake.notify('command'))
+    return operationId
+  })
+}
+
+export const lock = (ctx: RequestCtx<ActionRefusal>, smartlockId: number) =>
+  operateLock(ctx, smartlockId, LOCK_ACTION.lock)
+
+export const unlock = (ctx: RequestCtx<ActionRefusal>, smartlockId: number) =>
+  operateLock(ctx, smartlockId, LOCK_ACTION.unlock)
+
+/** The short calls mean the locks' own numbering: on an opener 1 and 2 would switch ring-to-open (D61). */
+async function operateLock(
+  ctx: RequestCtx<ActionRefusal>,
+  smartlockId: number,
+  action: number,
+): Promise<string> {
+  const { type } = await get(ctx, smartlockId)
+  if (type === 2) ctx.fail('not_supported_by_device')
+  return operate(ctx, smartlockId, { action })
+}
+
+export interface NewSmartlock {
+  type: SmartlockType
+  name: string
+  deviceId?: string
+  virtualDevice?: boolean
+}
+
+export interface Registered {
+  row: store.SmartlockRow
+  credentials: Credentials
+}
+
+/** Registers a lock in the caller's account; its credentials are shown this once. */
+export async function register(
+  ctx: RequestCtx<'smartlock_exists' | 'quota_exceeded'>,
+  lock: NewSmartlock,
+): Promise<Registered> {
+  const quota = {
+    limit: ctx.limits.smartlocks,
+    of: 'smartlocks per account',
+    count: (tx: typeof ctx) => store.count(tx.db, tx.accountId),
+  }
+  return withinQuota(ctx, ctx.accountId, quota, async (tx) => {
+    const deviceId = lock.deviceId?.toUpperCase() ?? tx.ids.random().slice(0, 8).toUpperCase()
+    return (await enrol(tx, { ...lock, deviceId })) ?? tx.fail('smartlock_exists')
+  })
+}
+
+/** Stores a lock with fresh credentials; undefined when the device id is taken. */
+async function enrol(
+  ctx: Ctx<never>,
+  lock: NewSmartlock & { deviceId: string },
+): Promise<Registered | undefined> {
+  const now = ctx.clock.now()
+  const row = await store.insert(ctx.db, {
+    smartlock_id: smartlockIdOf(lock.type, lock.deviceId),
+    account_id: ctx.accountId,
+    device_id: lock.deviceId,
+    type: lock.type,
+    name: lock.name,
+    favorite: 0,
+    virtual: lock.virtualDevice ? 1 : 0,
+    driver: 'native',
+    auth_id: 0,
+    server_state: SERVER_STATE.unregistered,
+    admin_pin_state: 0,
+    firmware_version: null,
+    hardware_version: null,
+    state: null,
+    config: null,
+    error: null,
+    action_operation_id: null,
+    session_id: null,
+    session_username: null,
+    session_counter: 0,
+    epoch: null,
+    state_seq: 0,
+    event_seq: 0,
+    last_seen_at: null,
+    created_at: now,
+    updated_at: now,
+  })
+  if (!row) return undefined
+  const credentials = await issueCredentials(ctx, row)
+  await emit(ctx, [
+    { feature: 'DEVICE_MASTERDATA', smartlockId: row.smartlock_id, payload: masterdataPayload(row) },
+  ])
+  return { row, credentials }
+}
+
+/** A lock of the sandbox: registered on the first start, given new credentials on every later one. */
+export async function enrolOrRenew(
+  ctx: Ctx<never>,
+  lock: NewSmartlock & { deviceId: string },
+): Promise<Credentials | undefined> {
+  const known = await store.findForUpdate(
+    ctx.db,
+    ctx.engine,
+    ctx.accountId,
+    smartlockIdOf(lock.type, lock.deviceId),
+  )
+  return known ? replaceCredentials(ctx, known, 0) : (await enrol(ctx, lock))?.credentials
+}
+
+/** New credentials; the old ones stop after the grace, at once without one. */
+export async function rotateCredentials(
+  ctx: Ctx<'not_found'>,
+  smartlockId: number,
+  graceMinutes = 0,
+): Promise<Credentials> {
+  return inTransaction(ctx, async (tx) => {
+    const row =
+      (await store.findForUpdate(tx.db, tx.engine, tx.accountId, smartlockId)) ?? tx.fail('not_found')
+    return replaceCredentials(tx, row, graceMinutes * 60_000)
+  })
+}
+
+export interface LogQuery {
+  accountUserId?: number
+  authId?: string
+  fromDate?: string
+  toDate?: string
+  action?: number
+  id?: string
+  limit?: number
+}
+
+export function listLog(ctx: RequestCtx, query: LogQuery) {
+  return store.listLog(ctx.db, ctx.accountId, logFilter(query))
+}
+
+export async function listLogOf(ctx: RequestCtx<'not_found'>, smartlockId: number, query: LogQuery) {
+  await get(ctx, smartlockId)
+  return store.listLog(ctx.db, ctx.accountId, { ...logFilter(query), smartlockId })
+}
+
+const logFilter = ({ fromDate, toDate, id, limit = 20, ...rest }: LogQuery): store.LogFilter => ({
+  ...rest,
+  ...(fromDate !== undefined && { fromDate: Date.parse(fromDate) }),
+  ...(toDate !== undefined && { toDate: Date.parse(toDate) }),
+  ...(id !== undefined && { olderThanId: id }),
+  limit,
+})

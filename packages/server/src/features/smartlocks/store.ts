@@ -1,0 +1,181 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db, Engine } from '../../platform/database.ts'
+import type { DeviceCredentialTable, SmartlockLogTable, SmartlockTable } from '../../platform/schema.ts'
+
+export type SmartlockRow = Selectable<SmartlockTable>
+export type LogRow = Selectable<SmartlockLogTable>
+
+export interface ListFilter {
+  authId?: number
+  type?: number
+}
+
+export const list = (db: Db, accountId: number, filter: ListFilter) =>
+  db
+    .selectFrom('smartlock')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .$if(filter.type !== undefined, (q) => q.where('type', '=', filter.type as number))
+    .$if(filter.authId !== undefined, (q) => q.where('auth_id', '=', filter.authId as number))
+    .orderBy('created_at')
+    .orderBy('smartlock_id')
+    .execute()
+
+export const find = (db: Db, accountId: number, smartlockId: number) =>
+  db
+    .selectFrom('smartlock')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .executeTakeFirst()
+
+/** The same, held until the transaction ends, so that what is decided from it stays true. */
+export const findForUpdate = (db: Db, engine: Engine, accountId: number, smartlockId: number) =>
+  db
+    .selectFrom('smartlock')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .$if(engine === 'postgres', (q) => q.forUpdate())
+    .executeTakeFirst()
+
+export const count = async (db: Db, accountId: number): Promise<number> => {
+  const { n } = await db
+    .selectFrom('smartlock')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Undefined when the device id is taken, by whomever (5.11). */
+export const insert = (db: Db, row: Insertable<SmartlockTable>) =>
+  db
+    .insertInto('smartlock')
+    .values(row)
+    .onConflict((c) => c.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const update = (db: Db, accountId: number, smartlockId: number, changes: Updateable<SmartlockTable>) =>
+  db
+    .updateTable('smartlock')
+    .set(changes)
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Takes the lock's one action slot; false when another action has it. */
+export const takeActionSlot = async (
+  db: Db,
+  accountId: number,
+  smartlockId: number,
+  operationId: string,
+): Promise<boolean> => {
+  const result = await db
+    .updateTable('smartlock')
+    .set({ action_operation_id: operationId })
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .where('action_operation_id', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export const freeActionSlot = (db: Db, accountId: number, smartlockId: number, operationId: string) =>
+  db
+    .updateTable('smartlock')
+    .set({ action_operation_id: null })
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .where('action_operation_id', '=', operationId)
+    .execute()
+
+/** All locks that count as connected, of all accounts: after a restart of the embedded broker none of them is. */
+export const listOnline = (db: Db, limit: number) =>
+  db
+    .selectFrom('smartlock')
+    .selectAll()
+    .where('server_state', '=', 0)
+    .orderBy('smartlock_id')
+    .limit(limit)
+    .execute()
+
+export const insertCredential = (db: Db, row: Insertable<DeviceCredentialTable>) =>
+  db.insertInto('device_credential').values(row).execute()
+
+/** Credentials that still work; the newest first. */
+export const listCredentials = (db: Db, accountId: number, smartlockId: number, now: number) =>
+  db
+    .selectFrom('device_credential')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .where((e) => e.or([e('valid_until', 'is', null), e('valid_until', '>', now)]))
+    .orderBy('created_at', 'desc')
+    .execute()
+
+export const endCredentials = (db: Db, accountId: number, smartlockId: number, validUntil: number) =>
+  db
+    .updateTable('device_credential')
+    .set({ valid_until: validUntil })
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .where((e) => e.or([e('valid_until', 'is', null), e('valid_until', '>', validUntil)]))
+    .execute()
+
+const DAY_MS = 86_400_000
+
+/** Credentials that ended lately; older ones are cleaned away, and their connections are long gone. */
+export const listEndedCredentials = (db: Db, now: number) =>
+  db
+    .selectFrom('device_credential')
+    .select('username')
+    .where('valid_until', '<=', now)
+    .where('valid_until', '>', now - DAY_MS)
+    .execute()
+
+export const removeEndedCredentials = (db: Db, now: number) =>
+  db
+    .deleteFrom('device_credential')
+    .where('valid_until', '<=', now - DAY_MS)
+    .execute()
+
+/** A device proves who it is before any account is known; user names are unique over all accounts. */
+export const findCredential = (db: Db, username: string) =>
+  db.selectFrom('device_credential').selectAll().where('username', '=', username).executeTakeFirst()
+
+/** Which account and lock a device belongs to; the device's topics name only its id. */
+export const findByDeviceId = (db: Db, deviceId: string) =>
+  db
+    .selectFrom('smartlock')
+    .select(['account_id', 'smartlock_id'])
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst()
+
+export const insertLog = (db: Db, row: Insertable<SmartlockLogTable>) =>
+  db.insertInto('smartlock_log').values(row).returningAll().executeTakeFirstOrThrow()
+
+export interface LogFilter {
+  smartlockId?: number
+  accountUserId?: number
+  authId?: string
+  fromDate?: number
+  toDate?: number
+  action?: number
+  olderThanId?: string
+  limit: number
+}
+
+export const listLog = (db: Db, accountId: number, filter: LogFilter) => {
+  let query = db.selectFrom('smartlock_log').selectAll().where('account_id', '=', accountId)
+  if (filter.smartlockId !== undefined) query = query.where('smartlock_id', '=', filter.smartlockId)
+  if (filter.accountUserId !== undefined) query = query.where('account_user_id', '=', filter.accountUserId)
+  if (filter.authId !== undefined) query = query.where('auth_id', '=', filter.authId)
+  if (filter.fromDate !== undefined) query = query.where('date', '>=', filter.fromDate)
+  if (filter.toDate !== undefined) query = query.where('date', '<=', filter.toDate)
+  if (filter.action !== undefined) query = query.where('action', '=', filter.action)
+  if (filter.olderThanId !== undefined) query = query.where('id', '<', filter.olderThanId)
+  return query.orderBy('id', 'desc').limit(filter.limit).execute()
+}

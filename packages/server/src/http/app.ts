@@ -1,0 +1,126 @@
+import type { Route } from '@latchwork/contract'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import { AppError } from '../platform/app-error.ts'
+import type { Platform, Principal } from '../platform/context.ts'
+import { sendError } from './error-handler.ts'
+import { fastifyPath } from './mount.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | undefined
+  }
+}
+
+const MAX_BODY_BYTES = 1_048_576
+const MAX_URL_LENGTH = 8192
+const REQUEST_TIMEOUT_MS = 30_000
+
+export interface AppOptions {
+  platform: Platform
+  trustProxy: boolean
+  /** True while the process drains: new requests are told to go elsewhere. */
+  isStopping: () => boolean
+}
+
+/** The HTTP kit: everything of contract sections 1 and 3 that is not about one area. */
+export function createApp({ platform, trustProxy, isStopping }: AppOptions): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: platform.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => void sendError(error, request as never, reply as never),
+    clientErrorHandler: (_error, socket) => {
+      if (socket.writable)
+        socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    },
+  })
+  app.decorateRequest('principal', undefined)
+  takeRawBodies(app)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    reply.header('cache-control', 'no-store')
+    if (isStopping()) return done(new AppError('shutting_down'))
+    if (request.url.length > MAX_URL_LENGTH) {
+      return done(
+        new AppError('invalid_parameter', {
+          message: `The URL is longer than ${MAX_URL_LENGTH} characters.`,
+        }),
+      )
+    }
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    platform.metrics.httpRequests.observe(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: `${Math.floor(reply.statusCode / 100)}xx`,
+      },
+      reply.elapsedTime / 1000,
+    )
+    if (platform.log.isLevelEnabled('debug')) logRequest(request, reply)
+    done()
+  })
+  app.setErrorHandler(sendError)
+  return app
+}
+
+/** D28: a caller's id is kept when it is harmless, otherwise one is made. */
+function requestIdOf(header: string | string[] | undefined): string {
+  if (typeof header === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(header)) return header
+  return crypto.randomUUID()
+}
+
+/** Bodies reach the routes as bytes: what counts as a body, and of which type, is decided after the access checks (D31). */
+function takeRawBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+}
+
+/** The path only: a query may hold a code (explain) and is never logged. */
+function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const [path] = request.url.split('?')
+  request.log.debug(
+    {
+      requestId: request.id,
+      method: request.method,
+      path,
+      status: reply.statusCode,
+      accountId: request.principal?.accountId,
+    },
+    'request',
+  )
+}
+
+const METHODS = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'PATCH', 'OPTIONS']
+
+/**
+ * Unknown paths are 404, known paths with another method 405 with `Allow` (D6). Every known path takes all methods, so
+ * that a literal segment wins over a parameter for methods it does not have, too. Call after all routes are mounted.
+ */
+export function answerUnknownPaths(app: FastifyInstance, routes: readonly Route[]): void {
+  app.setNotFoundHandler((request, reply) => sendError(new AppError('path_not_found'), request, reply))
+  const byPath = Map.groupBy(routes, (route) => fastifyPath(route.path))
+  for (const [url, mounted] of byPath) {
+    const allowed = mounted.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))
+    const refused = METHODS.filter((method) => !allowed.includes(method))
+    const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
+      reply.header('allow', allowed.join(', '))
+      throw new AppError('method_not_allowed')
+    }
+    app.route({ method: refused, url, exposeHeadRoute: false, onRequest, handler: onRequest })
+  }
+}

@@ -1,0 +1,87 @@
+import { type Access, RIGHTS } from '@latchwork/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, fail } from '../platform/app-error.ts'
+import type { Principal } from '../platform/context.ts'
+import type { RateLimiter } from '../platform/rate-limit.ts'
+
+/** Finds who a token belongs to. Answers at once for a token that was seen a moment ago. */
+export type TokenLookup = (token: string) => Principal | undefined | Promise<Principal | undefined>
+
+export interface Gate {
+  lookUp: TokenLookup
+  tokenRate: RateLimiter
+  addressRate: RateLimiter
+}
+
+/** The token of `Authorization: Bearer <token>`; tokens elsewhere are not looked at (D32). */
+function bearerToken(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization
+  const match = header === undefined ? null : /^Bearer +([\x21-\x7e]+)$/i.exec(header)
+  if (header !== undefined && !match) fail('token_invalid')
+  return match?.[1]
+}
+
+/** Token, then rate, then scope and right (D31). Answers with the principal, or undefined on public routes. */
+export function admit(
+  gate: Gate,
+  access: Access,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Principal | undefined | Promise<Principal> {
+  if (access === 'public') {
+    limitAddress(gate, request)
+    return undefined
+  }
+  const token = bearerToken(request)
+  if (token === undefined) {
+    limitAddress(gate, request)
+    fail('token_missing')
+  }
+  const found = gate.lookUp(token)
+  const check = (principal: Principal | undefined) => {
+    if (!principal) {
+      limitAddress(gate, request)
+      fail('token_invalid')
+    }
+    limitToken(gate, principal, reply)
+    assertAccess(access, principal)
+    return principal
+  }
+  return found instanceof Promise ? found.then(check) : check(found)
+}
+
+/** One customer usually has a whole IPv6 /64: counting single addresses would count nothing. */
+export const networkOf = (ip: string): string =>
+  ip.includes(':') && !ip.includes('.') ? `${ip.split(':').slice(0, 4).join(':')}::/64` : ip
+
+function limitAddress(gate: Gate, request: FastifyRequest): void {
+  const verdict = gate.addressRate.take(networkOf(request.ip))
+  if (!verdict.allowed) fail('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
+}
+
+function limitToken(gate: Gate, principal: Principal, reply: FastifyReply): void {
+  const verdict = gate.tokenRate.take(principal.tokenId)
+  if (verdict.limit > 0) {
+    reply.header('ratelimit-limit', verdict.limit)
+    reply.header('ratelimit-remaining', verdict.remaining)
+    reply.header('ratelimit-reset', verdict.resetSeconds)
+  }
+  if (!verdict.allowed) fail('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
+}
+
+/** Scope, then right or master (D34, D40). */
+function assertAccess(access: Exclude<Access, 'public'>, principal: Principal): void {
+  if (access === 'token') return
+  if (!access.scopes.some((scope) => principal.scopes.has(scope))) {
+    throw new AppError('scope_missing', {
+      message: `The token lacks the scope ${access.scopes.join(' or ')}.`,
+    })
+  }
+  if (principal.isMaster) return
+  if (access.master) fail('master_required')
+  if (access.right && (principal.rights & RIGHTS[access.right]) === 0) {
+    throw new AppError('right_missing', {
+      message: `The sub-account lacks the right ${access.right} (${RIGHTS[access.right]}).`,
+    })
+  }
+}

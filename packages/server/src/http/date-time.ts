@@ -1,0 +1,17 @@
+const FORM = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(:\d{2})?(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?$/i
+
+/**
+ * Reads a date-time in any of the accepted forms and returns it as the wire writes it, or undefined (D14).
+ * Without a zone it is read as UTC; a bare date is not accepted.
+ */
+export function readDateTime(text: string): string | undefined {
+  const match = FORM.exec(text)
+  if (!match || (match[3] && !match[2])) return undefined
+  const [, minutes, seconds = ':00', fraction = '', zone = 'Z'] = match
+  try {
+    const instant = Temporal.Instant.from(`${minutes}${seconds}${fraction}${zone.toUpperCase()}`)
+    return new Date(instant.epochMilliseconds).toISOString()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,56 @@
+import type { ErrorBody } from '@latchwork/contract'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../platform/app-error.ts'
+
+/** Turns whatever was thrown into a refusal the wire knows. Unknown throws are bugs: 500 without internals (D45). */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const { code, statusCode } = error as Partial<FastifyError>
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('body_too_large')
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_ASYNC_CONSTRAINT') return new AppError('path_not_found')
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
+    return new AppError('invalid_json', {
+      message: 'The body is shorter or longer than its Content-Length says.',
+    })
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new AppError('invalid_parameter')
+  return new AppError('internal_error')
+}
+
+/** The body every error has (D44). */
+export function errorBody(error: AppError, requestId: string): ErrorBody {
+  return {
+    detailMessage: error.message,
+    stackTrace: [],
+    suppressedExceptions: [],
+    code: error.code,
+    ...(error.status === 400 && error.detail.errors ? { errors: error.detail.errors } : {}),
+    requestId,
+  }
+}
+
+/** Headers that belong to a refusal. */
+export function errorHeaders(error: AppError): Record<string, string> {
+  const headers: Record<string, string> = {}
+  if (error.code === 'token_missing') headers['www-authenticate'] = 'Bearer'
+  if (error.code === 'token_invalid') headers['www-authenticate'] = 'Bearer error="invalid_token"'
+  if (error.detail.operationId) headers['operation-id'] = error.detail.operationId
+  const retryAfter = error.detail.retryAfterSeconds ?? (error.status === 503 ? 1 : undefined)
+  if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter)
+  return headers
+}
+
+/** The only place that writes error answers. */
+export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = toAppError(thrown)
+  if (error.status >= 500 && error.code === 'internal_error') {
+    request.log.error({ err: thrown, requestId: request.id }, 'request failed')
+  }
+  return reply
+    .code(error.status)
+    .headers(errorHeaders(error))
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(errorBody(error, request.id))
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { fail } from '../platform/app-error.ts'
+import { inTransaction, type RequestCtx } from '../platform/context.ts'
+
+/** An answer as it is kept and repeated. */
+export interface StoredAnswer {
+  status: number
+  headers: Record<string, string>
+  /** Serialized; empty for 204. */
+  body: string
+}
+
+const KEEP_MS = 24 * 60 * 60 * 1000
+
+/** Keys of requests this process is working on. */
+export type InFlight = Set<string>
+
+/** Checks the header; absent means the caller does not ask for it (D29). */
+export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined
+  if (typeof header === 'string' && /^[\x21-\x7e]{1,255}$/.test(header)) return header
+  return fail('invalid_parameter', {
+    errors: [{ path: 'header.Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' }],
+  })
+}
+
+/** What makes two requests the same: method, path, query and body. */
+export function fingerprintOf(method: string, url: string, body: Buffer | undefined): string {
+  return createHash('sha256')
+    .update(`${method} ${url}\n`)
+    .update(body ?? '')
+    .digest('hex')
+}
+
+/**
+ * Runs `work` once per key. The change and the stored answer commit in one transaction, so a crash leaves either both
+ * or neither, and a repeated request is either answered from the store or done for the first time.
+ */
+export async function once(
+  ctx: RequestCtx<never>,
+  inFlight: InFlight,
+  request: { key: string; fingerprint: string },
+  work: (ctx: RequestCtx<never>) => Promise<StoredAnswer>,
+  refusal: (error: unknown) => StoredAnswer | undefined,
+): Promise<{ answer: StoredAnswer; replayed: boolean }> {
+  const flightKey = `${ctx.principal.tokenId} ${request.key}`
+  const known = await find(ctx, request)
+  if (known) return { answer: known, replayed: true }
+  if (inFlight.has(flightKey)) fail('idempotency_in_progress')
+  inFlight.add(flightKey)
+  try {
+    return await inTransaction(ctx, async (tx) => {
+      await lockKey(tx, flightKey)
+      // Another process may have finished between the first look and the lock.
+      const finished = await find(tx, request)
+      if (finished) return { answer: finished, replayed: true }
+      const answer = await work(tx)
+      await store(tx, request, answer)
+      return { answer, replayed: false }
+    })
+  } catch (error) {
+    const answer = refusal(error)
+    if (!answer) throw error
+    // Nothing was changed, so keeping the refusal by itself is safe.
+    await store(ctx, request, answer)
+    return { answer, replayed: false }
+  } finally {
+    inFlight.delete(flightKey)
+  }
+}
+
+/** 401, 429 and 5xx say nothing about the request itself and are not kept; nor is a clash with a running twin. */
+export const isWorthKeeping = (status: number, code: string) =>
+  status !== 401 && status !== 429 && status < 500 && !code.startsWith('idempotency_')
+
+async function find(
+  ctx: RequestCtx<never>,
+  request: { key: string; fingerprint: string },
+): Promise<StoredAnswer | undefined> {
+  const row = await ctx.db
+    .selectFrom('idempotency')
+    .selectAll()
+    .where('token_id', '=', ctx.principal.tokenId)
+    .where('key', '=', request.key)
+    .where('created_at', '>', ctx.clock.now() - KEEP_MS)
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (row.fingerprint !== request.fingerprint) fail('idempotency_key_reused')
+  return { status: row.status, headers: JSON.parse(row.headers), body: row.body }
+}
+
+/** On PostgreSQL another process could be working on the same key; SQLite has one process. */
+async function lockKey(ctx: RequestCtx<never>, flightKey: string): Promise<void> {
+  if (ctx.engine !== 'postgres') return
+  const { rows } = await sql<{
+    free: boolean
+  }>`select pg_try_advisory_xact_lock(hashtextextended(${flightKey}, 0)) as free`.execute(ctx.db)
+  if (!rows[0]?.free) fail('idempotency_in_progress')
+}
+
+async function store(
+  ctx: RequestCtx<never>,
+  request: { key: string; fingerprint: string },
+  answer: StoredAnswer,
+): Promise<void> {
+  const row = {
+    fingerprint: request.fingerprint,
+    status: answer.status,
+    headers: JSON.stringify(answer.headers),
+    body: answer.body,
+    created_at: ctx.clock.now(),
+  }
+  await ctx.db
+    .insertInto('idempotency')
+    .values({ token_id: ctx.principal.tokenId, key: request.key, ...row })
+    // Only an entry older than a day can be in the way.
+    .onConflict((c) => c.columns(['token_id', 'key']).doUpdateSet(row))
+    .execute()
+}

@@ -1,0 +1,208 @@
+import * as contract from '@latchwork/contract'
+import { type Access, api, ERRORS, type ErrorCode, needsBody, type Route } from '@latchwork/contract'
+import packageJson from '../../package.json' with { type: 'json' }
+import type { JsonSchema } from './json-schema.ts'
+
+type Json = Record<string, unknown>
+
+/** Schemas the contract exports by name become components, found by identity: the contract itself carries no ids. */
+const componentNames = new Map<unknown, string>(
+  Object.entries(contract)
+    .filter(([name, value]) => /^[A-Z][a-z]/.test(name) && typeof value === 'object' && 'properties' in value)
+    .map(([name, value]) => [value, name]),
+)
+
+/** Refusals that come with the shape of a route rather than from its list (D47). */
+const COMMON: readonly ErrorCode[] = ['rate_limited', 'internal_error', 'overloaded', 'shutting_down']
+const WITH_TOKEN: readonly ErrorCode[] = ['token_missing', 'token_invalid', 'scope_missing', 'right_missing']
+const WITH_BODY: readonly ErrorCode[] = [
+  'invalid_json',
+  'invalid_parameter',
+  'conflicting_alias',
+  'body_too_large',
+  'unsupported_media_type',
+]
+const WITH_WRITE: readonly ErrorCode[] = ['idempotency_key_reused', 'idempotency_in_progress']
+
+/** The contract as OpenAPI 3.1: printed, not written. */
+export function openApiDocument(): Json {
+  const components: Json = { Error: errorSchema }
+  const paths: Record<string, Json> = {}
+  for (const [area, routes] of Object.entries(api)) {
+    for (const [name, route] of Object.entries(routes as Record<string, Route>)) {
+      paths[route.path] ??= {}
+      ;(paths[route.path] as Json)[route.method.toLowerCase()] = operationOf(area, name, route, components)
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Latchwork',
+      version: packageJson.version,
+      summary: 'Smart-lock management',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: Object.keys(api).map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An API token' } },
+      schemas: components,
+    },
+  }
+}
+
+function operationOf(area: string, name: string, route: Route, components: Json): Json {
+  return {
+    operationId: `${area}.${name}`,
+    tags: [area],
+    summary: route.summary,
+    ...(accessText(route.access) && { description: accessText(route.access) }),
+    security: route.access === 'public' ? [] : [{ token: [] }],
+    ...(parametersOf(route, components).length > 0 && { parameters: parametersOf(route, components) }),
+    ...(route.body && {
+      requestBody: {
+        required: needsBody(route),
+        content: { 'application/json': { schema: schemaOf(route.body, components, route.update) } },
+      },
+    }),
+    responses: responsesOf(route, components),
+  }
+}
+
+function accessText(access: Access): string | undefined {
+  if (access === 'public') return 'No token needed.'
+  if (access === 'token') return 'Any valid token.'
+  const scopes = `Scope ${access.scopes.map((scope) => `\`${scope}\``).join(' or ')}`
+  if (access.master) return `${scopes}; master account only.`
+  return access.right
+    ? `${scopes}; a sub-account needs the right \`${access.right}\` (${contract.RIGHTS[access.right]}).`
+    : `${scopes}.`
+}
+
+function parametersOf(route: Route, components: Json): Json[] {
+  const from = (where: 'path' | 'query', schema: JsonSchema | undefined) =>
+    Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
+      name,
+      in: where,
+      required: where === 'path' || (schema?.required?.includes(name) ?? false),
+      ...(property.description && { description: property.description }),
+      schema: schemaOf(property, components),
+    }))
+  const idempotency = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  }
+  return [
+    ...from('path', route.params as JsonSchema | undefined),
+    ...from('query', route.query as JsonSchema | undefined),
+    ...(route.method !== 'GET' && route.access !== 'public' ? [idempotency] : []),
+  ]
+}
+
+function responsesOf(route: Route, components: Json): Json {
+  const headers = route.async
+    ? {
+        headers: {
+          'Operation-Id': {
+            description: 'Ask `GET /operation/{operationId}` for the result.',
+            schema: { type: 'string' },
+          },
+        },
+      }
+    : {}
+  const success = route.returns
+    ? {
+        200: {
+          description: 'Done.',
+          ...headers,
+          content: { 'application/json': { schema: schemaOf(route.returns, components) } },
+        },
+      }
+    : { 204: { description: route.async ? 'Accepted.' : 'Done.', ...headers } }
+  const byStatus = Map.groupBy(errorCodesOf(route), (code) => ERRORS[code].status)
+  const errors = [...byStatus]
+    .sort(([a], [b]) => a - b)
+    .map(([status, codes]) => [status, errorResponse(codes)])
+  return { ...success, ...Object.fromEntries(errors) }
+}
+
+/** Every code a route can answer. */
+export function errorCodesOf(route: Route): ErrorCode[] {
+  return [
+    ...new Set<ErrorCode>([
+      ...(route.errors ?? []),
+      ...COMMON,
+      ...(route.access === 'public' ? [] : WITH_TOKEN),
+      ...(typeof route.access === 'object' && route.access.master ? (['master_required'] as const) : []),
+      ...(route.params || route.body ? (['not_found'] as const) : []),
+      ...(route.query ? (['invalid_parameter', 'conflicting_alias'] as const) : []),
+      ...(route.body ? WITH_BODY : []),
+      ...(needsBody(route) ? (['body_required'] as const) : []),
+      ...(route.method === 'GET' || route.access === 'public' ? [] : WITH_WRITE),
+    ]),
+  ]
+}
+
+const errorResponse = (codes: ErrorCode[]): Json => ({
+  description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}`).join('\n\n'),
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+})
+
+const errorSchema: Json = {
+  type: 'object',
+  required: ['detailMessage', 'stackTrace', 'suppressedExceptions', 'code', 'requestId'],
+  properties: {
+    detailMessage: { type: 'string' },
+    stackTrace: { type: 'array', maxItems: 0 },
+    suppressedExceptions: { type: 'array', maxItems: 0 },
+    code: { type: 'string', enum: Object.keys(ERRORS) },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+    requestId: { type: 'string' },
+  },
+}
+
+/** A schema as OpenAPI shows it: named ones by reference, our own keywords left out, updates without `required`. */
+function schemaOf(schema: unknown, components: Json, isUpdate = false): Json {
+  const name = isUpdate ? undefined : componentNames.get(schema)
+  if (name === undefined) return inlineSchema(schema as JsonSchema, components, isUpdate)
+  if (!(name in components)) {
+    components[name] = {}
+    components[name] = inlineSchema(schema as JsonSchema, components)
+  }
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+function inlineSchema(schema: JsonSchema, components: Json, isUpdate = false): Json {
+  const { properties, items, required, ...rest } = schema
+  const plain = Object.fromEntries(
+    Object.entries(rest).filter(([key]) => !key.startsWith('x-') && key !== 'patternProperties'),
+  )
+  return {
+    ...plain,
+    ...(required && !isUpdate && { required }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([key, value]) => [
+          key,
+          nullable(value, schemaOf(value, components), isUpdate),
+        ]),
+      ),
+    }),
+    ...(items && { items: schemaOf(items, components) }),
+    ...(schema.patternProperties && { additionalProperties: true }),
+  }
+}
+
+/** Null clears these on update (D12). */
+const nullable = (schema: JsonSchema, printed: Json, isUpdate: boolean): Json =>
+  isUpdate && schema['x-clearable'] ? { ...printed, type: [schema.type, 'null'] } : printed

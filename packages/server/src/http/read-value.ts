@@ -1,0 +1,194 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Issue } from '@latchwork/contract'
+import { readDateTime } from './date-time.ts'
+import { type JsonSchema, ruleOf } from './json-schema.ts'
+
+/** Collects everything that is wrong with one request (D9: all problems at once). */
+export class Issues {
+  readonly list: Issue[] = []
+  /** Two names for one parameter disagreed; that has its own error code. */
+  conflicting = false
+
+  add(path: string, message: string): undefined {
+    // A hostile body must not make us write a megabyte of complaints.
+    if (this.list.length < 100) this.list.push({ path, message })
+    return undefined
+  }
+}
+
+/** How an object is read: `create` fills in defaults and wants what is required, `update` takes what is there. */
+export type Mode = 'create' | 'update'
+
+type Fields = Record<string, unknown>
+
+export const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const join = (path: string, name: string) => (path ? `${path}.${name}` : name)
+
+/** Reads one JSON value by its schema: strict types, but digit strings for integers (D9). */
+export function readValue(
+  schema: JsonSchema,
+  value: unknown,
+  path: string,
+  issues: Issues,
+  mode: Mode = 'create',
+): unknown {
+  switch (schema.type) {
+    case 'object':
+      return isObject(value)
+        ? readObject(schema, value, path, issues, mode)
+        : issues.add(path, ruleOf(schema))
+    case 'array':
+      return readArray(schema, value, path, issues)
+    case 'integer':
+      return readNumber(schema, integerFrom(value), path, issues)
+    case 'number':
+      return readNumber(schema, typeof value === 'number' ? value : undefined, path, issues)
+    case 'boolean':
+      return typeof value === 'boolean' ? value : issues.add(path, ruleOf(schema))
+    case 'string':
+      return readString(schema, value, path, issues)
+    default:
+      return value
+  }
+}
+
+function integerFrom(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value
+  return Number.isSafeInteger(number) ? (number as number) : undefined
+}
+
+function readNumber(
+  schema: JsonSchema,
+  value: number | undefined,
+  path: string,
+  issues: Issues,
+): number | undefined {
+  const fits =
+    value !== undefined &&
+    value >= (schema.minimum ?? Number.NEGATIVE_INFINITY) &&
+    value <= (schema.maximum ?? Number.POSITIVE_INFINITY) &&
+    (!schema.enum || schema.enum.includes(value))
+  if (!fits) return issues.add(path, ruleOf(schema))
+  return schema['x-cut'] === undefined ? value : Math.min(value, schema['x-cut'])
+}
+
+const patterns = new Map<string, RegExp>()
+
+function matches(pattern: string, value: string): boolean {
+  // Patterns come from the contract, never from a request, so the map stays small.
+  const expression = patterns.get(pattern) ?? new RegExp(pattern, 'u')
+  patterns.set(pattern, expression)
+  return expression.test(value)
+}
+
+function readString(schema: JsonSchema, value: unknown, path: string, issues: Issues): string | undefined {
+  if (typeof value !== 'string') return issues.add(path, ruleOf(schema))
+  // Lengths count characters, not UTF-16 units. A NUL cannot be stored as text by PostgreSQL.
+  const length = schema.minLength === undefined && schema.maxLength === undefined ? 0 : [...value].length
+  const fits =
+    length >= (schema.minLength ?? 0) &&
+    length <= (schema.maxLength ?? Number.POSITIVE_INFINITY) &&
+    (!schema.enum || schema.enum.includes(value)) &&
+    (!schema.pattern || matches(schema.pattern, value))
+  if (!fits) return issues.add(path, ruleOf(schema))
+  if (value.includes('\0')) return issues.add(path, 'must not contain a NUL character')
+  if (schema.format !== 'date-time') return value
+  return readDateTime(value) ?? issues.add(path, ruleOf(schema))
+}
+
+function readArray(schema: JsonSchema, value: unknown, path: string, issues: Issues): unknown[] | undefined {
+  if (!Array.isArray(value)) return issues.add(path, ruleOf(schema))
+  if (value.length < (schema.minItems ?? 0) || value.length > (schema.maxItems ?? Number.POSITIVE_INFINITY)) {
+    return issues.add(path, ruleOf(schema))
+  }
+  const entries = value.map((entry, i) => readValue(schema.items ?? {}, entry, `${path}[${i}]`, issues))
+  if (schema.uniqueItems && new Set(entries.map((e) => JSON.stringify(e))).size < entries.length) {
+    return issues.add(path, 'must not name the same entry twice')
+  }
+  return entries
+}
+
+/**
+ * Reads the fields an object schema knows; unknown ones are ignored (D8). With `current`, the object as stored:
+ * a value equal to the stored one always passes and counts as no change (D9).
+ */
+export function readObject(
+  schema: JsonSchema,
+  raw: Fields,
+  path: string,
+  issues: Issues,
+  mode: Mode,
+  current?: Fields,
+): Fields {
+  if (schema.patternProperties) return readMap(schema, raw, path, issues)
+  const result: Fields = {}
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const isRequired = mode === 'create' && (schema.required?.includes(name) ?? false)
+    const value = givenValue(raw, name, property, path, issues)
+    const read = readField({
+      property,
+      value,
+      path: join(path, name),
+      issues,
+      mode,
+      isRequired,
+      stored: current?.[name],
+    })
+    if (read !== undefined) result[name] = read
+  }
+  return result
+}
+
+function readMap(schema: JsonSchema, raw: Fields, path: string, issues: Issues): Fields {
+  const [entry = {}] = Object.values(schema.patternProperties ?? {})
+  // Built from entries so that a key such as __proto__ stays a plain key.
+  return Object.fromEntries(
+    Object.entries(raw).map(([key, value]) => [
+      key,
+      value === null ? null : readValue(entry, value, join(path, key), issues),
+    ]),
+  )
+}
+
+/** Looks a field up by its name and by the alias interface.md prints (D16). */
+function givenValue(raw: Fields, name: string, property: JsonSchema, path: string, issues: Issues): unknown {
+  const own = Object.hasOwn(raw, name) ? raw[name] : undefined
+  const alias = property['x-alias']
+  if (!alias || !Object.hasOwn(raw, alias)) return own
+  if (own !== undefined && !isDeepStrictEqual(own, raw[alias])) {
+    issues.conflicting = true
+    issues.add(join(path, name), `differs from its alias ${alias}`)
+  }
+  return own ?? raw[alias]
+}
+
+interface Field {
+  property: JsonSchema
+  value: unknown
+  path: string
+  issues: Issues
+  mode: Mode
+  isRequired: boolean
+  stored: unknown
+}
+
+function readField({ property, value, path, issues, mode, isRequired, stored }: Field): unknown {
+  if (value === null && mode === 'update' && property['x-clearable']) return null
+  if (value === undefined || value === null) {
+    if (isRequired) return issues.add(path, `is required: ${ruleOf(property)}`)
+    return mode === 'create' ? structuredClone(property.default) : undefined
+  }
+  if (mode === 'update' && stored !== undefined && isSame(property, value, stored)) return undefined
+  if (property.type === 'object' && isObject(value)) {
+    return readObject(property, value, path, issues, mode, isObject(stored) ? stored : undefined)
+  }
+  return readValue(property, value, path, issues, mode)
+}
+
+function isSame(property: JsonSchema, sent: unknown, stored: unknown): boolean {
+  if (property.type === 'integer' && integerFrom(sent) === stored) return true
+  if (property.format === 'date-time' && typeof sent === 'string') return readDateTime(sent) === stored
+  return isDeepStrictEqual(sent, stored)
+}

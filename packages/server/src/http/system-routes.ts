@@ -1,0 +1,46 @@
+import reference from '@scalar/fastify-api-reference'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../platform/app-error.ts'
+import type { Platform } from '../platform/context.ts'
+import { openApiDocument } from './openapi.ts'
+
+export interface SystemRoutes {
+  platform: Platform
+  /** False while starting and stopping: a load balancer sends nothing then. */
+  isReady: () => boolean
+  /** Metrics are for this machine unless the operator opened them (5.11). */
+  metricsOpen: boolean
+  /** Brings gauges that are counted rather than kept up to date. */
+  refreshGauges: () => Promise<void>
+}
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
+
+/** What the service says about itself; none of it needs a token (D37). */
+export async function mountSystemRoutes(
+  app: FastifyInstance,
+  { platform, isReady, metricsOpen, refreshGauges }: SystemRoutes,
+): Promise<void> {
+  const document = openApiDocument()
+  app.get('/health', async () => ({ status: 'ok' }))
+  app.get('/ready', async (_request, reply) => {
+    if (isReady()) return { status: 'ready' }
+    return reply.code(503).header('retry-after', '1').send({ status: 'not ready' })
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!metricsOpen && !LOOPBACK.test(request.ip)) throw new AppError('path_not_found')
+    await refreshGauges()
+    return reply.type(platform.metrics.registry.contentType).send(await platform.metrics.registry.metrics())
+  })
+  app.get('/openapi.json', async () => document)
+  await app.register(reference, {
+    routePrefix: '/docs',
+    configuration: {
+      content: document,
+      title: 'Latchwork API',
+      telemetry: false,
+      withDefaultFonts: false,
+      hideClientButton: true,
+    },
+  })
+}

@@ -1,0 +1,73 @@
+import process from 'node:process'
+import { banner } from './banner.ts'
+import { type Service, startService } from './compose.ts'
+import { type Config, loadConfig, publicUrlOf } from './config.ts'
+import { prepareOwner } from './first-start.ts'
+import { listen, withFreePort } from './listen.ts'
+import { StartupError } from './platform/startup-error.ts'
+import { startSandbox } from './sandbox.ts'
+
+const STOP_WITHIN_MS = 10_000
+
+/** The process: settings, start, what the operator sees, and an orderly end. */
+async function main(): Promise<void> {
+  const isSandboxRun = process.argv.includes('--sandbox')
+  const config = loadConfig(
+    process.env,
+    isSandboxRun && !process.env.LATCHWORK_SANDBOX ? { sandbox: true } : {},
+  )
+  const service = await startOnFreePorts(config)
+  const owner = await prepareOwner(service, config)
+  const sandbox = config.sandbox && owner ? await startSandbox(service, owner.accountId) : undefined
+  const port = await listen(service.app, config)
+  process.stdout.write(
+    banner({
+      url: publicUrlOf(config, port),
+      brokerUrl: service.bus.url,
+      store: service.platform.engine === 'sqlite' ? `SQLite in ${config.dataDir}` : 'PostgreSQL',
+      sandbox: sandbox?.locks ?? [],
+      owner,
+    }),
+  )
+  stopOnSignal(service, async () => {
+    await sandbox?.building.stop()
+    await service.stop()
+  })
+}
+
+/** In the sandbox a broker port in use is no reason to stop: the next free one is taken, and said. */
+function startOnFreePorts(config: Config): Promise<Service> {
+  return withFreePort(config, 'LATCHWORK_MQTT_PORT', config.mqtt.port, (port) =>
+    startService({ config: { ...config, mqtt: { ...config.mqtt, port } }, processMetrics: true }),
+  )
+}
+
+function stopOnSignal(service: Service, stop: () => Promise<void>): void {
+  let isStopping = false
+  const onSignal = (signal: string) => {
+    // A second signal means: now.
+    if (isStopping) process.exit(1)
+    isStopping = true
+    service.platform.log.info({ signal }, 'stopping')
+    setTimeout(() => {
+      service.platform.log.error('did not stop in time')
+      process.exit(1)
+    }, STOP_WITHIN_MS).unref()
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        service.platform.log.error({ err: error }, 'stopping failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+}
+
+main().catch((error: unknown) => {
+  // What an operator can mend is said in a sentence; anything else is a bug and shows its stack.
+  const text = error instanceof StartupError ? error.message : ((error as Error).stack ?? String(error))
+  process.stderr.write(`latchwork: ${text}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,97 @@
+import type { ErrorCode, Scope } from '@latchwork/contract'
+import type { Fail } from './app-error.ts'
+import type { Clock } from './clock.ts'
+import type { Sealer } from './crypto.ts'
+import type { Db, Engine } from './database.ts'
+import type { Ids } from './ids.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import { inDatabaseTransaction } from './transaction.ts'
+import type { Wake } from './wake.ts'
+
+/** The numbers of contract section 9 that services enforce. */
+export interface Limits {
+  readonly apiKeys: number
+  readonly tokensPerKey: number
+  readonly smartlocks: number
+  readonly actionTtlMs: number
+  readonly actionProofMs: number
+}
+
+/** What every use case may need and nobody owns. */
+export interface Platform {
+  readonly engine: Engine
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+  readonly sealer: Sealer
+  readonly limits: Limits
+  readonly metrics: Metrics
+  readonly wake: Wake
+}
+
+/**
+ * The first argument of every service function. `Codes` are the refusals the function may raise: a handler's context
+ * only accepts what its route declares, so an undeclared refusal does not compile.
+ */
+export interface Ctx<Codes extends ErrorCode = never> extends Platform {
+  /** The database, or the transaction the caller opened. */
+  readonly db: Db
+  /** Whose locks, authorizations and addresses: the master account, also for its sub-accounts (D39). */
+  readonly accountId: number
+  readonly fail: Fail<Codes>
+  /** Runs the effect once the surrounding transaction is durable; at once when there is none. */
+  readonly afterCommit: (effect: () => void) => void
+}
+
+/** Who is calling. */
+export interface Principal {
+  /** The account itself: its keys, settings, webhooks (D39). */
+  readonly accountId: number
+  /** The account whose locks it uses; the same for a master. */
+  readonly ownerAccountId: number
+  /** Shown in logs as the actor. */
+  readonly name: string
+  readonly isMaster: boolean
+  readonly rights: number
+  readonly scopes: ReadonlySet<Scope>
+  readonly tokenId: string
+  readonly apiKeyId: number | null
+}
+
+/** The context of a call that came with a token. */
+export interface RequestCtx<Codes extends ErrorCode = never> extends Ctx<Codes> {
+  readonly principal: Principal
+  readonly requestId: string
+}
+
+/**
+ * Runs `work` in a transaction, or in the one that is already open. Effects registered with `afterCommit` run when
+ * the outermost transaction is durable, and not at all when it rolls back.
+ */
+export async function inTransaction<C extends Ctx<never>, T>(
+  ctx: C,
+  work: (ctx: C) => Promise<T>,
+): Promise<T> {
+  if (ctx.db.isTransaction) return work(ctx)
+  let effects: (() => void)[] = []
+  const result = await inDatabaseTransaction(ctx.db, (db) => {
+    effects = []
+    return work({ ...ctx, db, afterCommit: (effect: () => void) => void effects.push(effect) })
+  })
+  for (const effect of effects) effect()
+  return result
+}
+
+/** A context for work nobody asked for over HTTP: devices and timers. Its refusals are bugs. */
+export function systemContext(platform: Platform, db: Db, accountId: number): Ctx<never> {
+  return {
+    ...platform,
+    db,
+    accountId,
+    fail: (code: never): never => {
+      throw new Error(`unexpected refusal ${String(code)}`)
+    },
+    afterCommit: (effect) => effect(),
+  }
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+
+/** Makes ids of 24 lower-case hex digits (D18). */
+export interface Ids {
+  /** Greater than every id this process made before, and close to the time of its making. */
+  timeOrdered(): string
+  /** Nothing but chance, for ids whose possession is a right. */
+  random(): string
+}
+
+const MAX_TIME = 2 ** 48 - 1
+const MAX_COUNTER = 0xffff
+/** A new millisecond starts its counter below this, which leaves at least half of the counter for counting. */
+const COUNTER_START_BITS = 0x7fff
+
+const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0')
+
+/**
+ * A time-ordered id is 48 bits of milliseconds, a 16-bit counter and 32 random bits. The counter starts at a random
+ * value in each millisecond, so that processes working in the same millisecond differ in 47 bits and not only in 32.
+ */
+export function createIds(
+  clock: { now(): number },
+  randomOf: (sizeBytes: number) => Buffer = randomBytes,
+): Ids {
+  let time = -1
+  let counter = 0
+
+  function startMillisecond(at: number): void {
+    time = at
+    counter = randomOf(2).readUInt16BE() & COUNTER_START_BITS
+  }
+
+  return {
+    timeOrdered() {
+      const now = Math.min(Math.max(Math.trunc(clock.now()), 0), MAX_TIME)
+      if (now > time) startMillisecond(now)
+      // The clock stands still or went back: order matters more than the exact time.
+      else if (counter < MAX_COUNTER) counter += 1
+      else startMillisecond(time + 1)
+      return hex(time, 12) + hex(counter, 4) + randomOf(4).toString('hex')
+    },
+    random: () => randomOf(12).toString('hex'),
+  }
+}
+
+/** When a time-ordered id was made, in milliseconds since the epoch. */
+export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, 12), 16)
+
+/** The smallest id of a millisecond: ids from that moment on are greater or equal. */
+export const idFloor = (ms: number): string =>
+  hex(Math.min(Math.max(Math.trunc(ms), 0), MAX_TIME), 12) + '0'.repeat(12)
+
+/** The smallest id greater than `id`: keeps an order when another process, whose clock is ahead, made `id`. */
+export function nextId(id: string): string {
+  const next = (BigInt(`0x${id}`) + 1n).toString(16).padStart(24, '0')
+  if (next.length > 24) throw new RangeError('there is no id after the greatest one')
+  return next
+}

@@ -1,0 +1,211 @@
+import { sql } from 'kysely'
+import { type Ctx, inTransaction, type Platform, systemContext } from './context.ts'
+import type { Db } from './database.ts'
+
+/** What a kind of job does. It may run twice (a crash between work and completion), so it must be repeatable. */
+export interface JobKind {
+  run(ctx: Ctx<never>, payload: unknown): Promise<void>
+  /** After the nth failure wait this long; undefined gives up and keeps the job for the operator to see. */
+  retryDelayMs(attempt: number): number | undefined
+  /** Set on jobs that come again: how long after one run the next is due. */
+  everyMs?: number
+}
+
+export interface NewJob {
+  kind: string
+  /** A second job of the same kind and key replaces the waiting one's time instead of adding another. */
+  key?: string
+  payload?: unknown
+  runAt: number
+}
+
+const LEASE_MS = 60_000
+const POLL_MS = 1000
+const BATCH = 20
+
+/** Stores work to be done later, in the caller's transaction. */
+export async function schedule(ctx: Ctx<never>, job: NewJob): Promise<void> {
+  const now = ctx.clock.now()
+  // Taking the lease away from a run under way makes that run leave the new time alone when it finishes.
+  const row = {
+    payload: JSON.stringify(job.payload ?? null),
+    run_at: job.runAt,
+    attempts: 0,
+    last_error: null,
+    leased_until: null,
+    lease_owner: null,
+  }
+  await ctx.db
+    .insertInto('job')
+    .values({ id: ctx.ids.timeOrdered(), kind: job.kind, key: job.key ?? null, created_at: now, ...row })
+    .onConflict((c) => c.columns(['kind', 'key']).where('key', 'is not', null).doUpdateSet(row))
+    .execute()
+  ctx.afterCommit(() => ctx.wake.notify('job'))
+}
+
+export interface JobRunner {
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** Runs everything that is due now; for tests and for a clock that was moved. */
+  runDue(): Promise<number>
+}
+
+interface LeasedJob {
+  id: string
+  kind: string
+  payload: string
+  attempts: number
+}
+
+/**
+ * Does durable work. A job is leased by one process at a time; when that process dies, the lease ends and another
+ * takes it over.
+ */
+export function createJobRunner(
+  platform: Platform,
+  db: Db,
+  kinds: Readonly<Record<string, JobKind>>,
+): JobRunner {
+  const ctx = systemContext(platform, db, 0)
+  const owner = platform.ids.random()
+  let stopped = false
+  let working: Promise<unknown> = Promise.resolve()
+  let cancelTimer = () => {}
+  let unlisten = () => {}
+
+  async function runDue(): Promise<number> {
+    let done = 0
+    for (;;) {
+      const jobs = await lease(ctx, owner, Object.keys(kinds))
+      for (const job of jobs) await runOne(ctx, job, kinds[job.kind] as JobKind, owner)
+      done += jobs.length
+      if (jobs.length < BATCH || stopped) return done
+    }
+  }
+
+  function tick(): void {
+    cancelTimer()
+    if (stopped) return
+    working = working
+      .then(() => (stopped ? 0 : runDue()))
+      .catch((error: unknown) => platform.log.error({ err: error }, 'looking for due jobs failed'))
+      .finally(() => {
+        cancelTimer()
+        if (!stopped) cancelTimer = platform.clock.after(POLL_MS, tick)
+      })
+  }
+
+  return {
+    async start() {
+      for (const [kind, definition] of Object.entries(kinds)) {
+        if (definition.everyMs !== undefined) await scheduleFirstRun(ctx, kind)
+      }
+      unlisten = platform.wake.listen('job', tick)
+      tick()
+    },
+    async stop() {
+      stopped = true
+      unlisten()
+      cancelTimer()
+      await working
+    },
+    runDue,
+  }
+}
+
+/** A recurring job exists once, whatever number of processes start. */
+async function scheduleFirstRun(ctx: Ctx<never>, kind: string): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.db
+    .insertInto('job')
+    .values({
+      id: ctx.ids.timeOrdered(),
+      kind,
+      key: 'recurring',
+      payload: 'null',
+      run_at: now,
+      attempts: 0,
+      leased_until: null,
+      lease_owner: null,
+      last_error: null,
+      created_at: now,
+    })
+    .onConflict((c) => c.columns(['kind', 'key']).where('key', 'is not', null).doNothing())
+    .execute()
+}
+
+async function lease(ctx: Ctx<never>, owner: string, kinds: string[]): Promise<LeasedJob[]> {
+  const now = ctx.clock.now()
+  const due = ctx.db
+    .selectFrom('job')
+    .select('id')
+    .where('run_at', '<=', now)
+    .where('kind', 'in', kinds)
+    .where((e) => e.or([e('leased_until', 'is', null), e('leased_until', '<', now)]))
+    .orderBy('run_at')
+    .limit(BATCH)
+    .$if(ctx.engine === 'postgres', (q) => q.forUpdate().skipLocked())
+  return ctx.db
+    .updateTable('job')
+    .set({ leased_until: now + LEASE_MS, lease_owner: owner })
+    .where('id', 'in', due)
+    .returning(['id', 'kind', 'payload', 'attempts'])
+    .execute()
+}
+
+async function runOne(ctx: Ctx<never>, job: LeasedJob, kind: JobKind, owner: string): Promise<void> {
+  try {
+    await kind.run(ctx, JSON.parse(job.payload))
+    ctx.metrics.jobs.inc({ kind: job.kind, result: 'done' })
+    await finish(ctx, job, kind, owner)
+  } catch (error) {
+    ctx.metrics.jobs.inc({ kind: job.kind, result: 'failed' })
+    ctx.log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts + 1 }, 'job failed')
+    await retryLater(ctx, job, kind, owner, error)
+  }
+}
+
+async function finish(ctx: Ctx<never>, job: LeasedJob, kind: JobKind, owner: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const mine = tx.db.deleteFrom('job').where('id', '=', job.id).where('lease_owner', '=', owner)
+    if (kind.everyMs === undefined) {
+      await mine.execute()
+      return
+    }
+    await tx.db
+      .updateTable('job')
+      .set({
+        run_at: tx.clock.now() + kind.everyMs,
+        attempts: 0,
+        leased_until: null,
+        lease_owner: null,
+        last_error: null,
+      })
+      .where('id', '=', job.id)
+      .where('lease_owner', '=', owner)
+      .execute()
+  })
+}
+
+async function retryLater(
+  ctx: Ctx<never>,
+  job: LeasedJob,
+  kind: JobKind,
+  owner: string,
+  error: unknown,
+): Promise<void> {
+  const delay = kind.retryDelayMs(job.attempts + 1)
+  await ctx.db
+    .updateTable('job')
+    .set({
+      attempts: sql<number>`attempts + 1`,
+      last_error: String(error instanceof Error ? error.message : error).slice(0, 500),
+      // Given up: kept where the operator can see it, far in the future.
+      run_at: delay === undefined ? Number.MAX_SAFE_INTEGER : ctx.clock.now() + delay,
+      leased_until: null,
+      lease_owner: null,
+    })
+    .where('id', '=', job.id)
+    .where('lease_owner', '=', owner)
+    .execute()
+}

@@ -1,0 +1,61 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** Everything the service counts; the names at `/metrics` are a promise to dashboards. */
+export interface Metrics {
+  /** What `/metrics` prints. */
+  readonly registry: Registry
+  /** Seconds per answered request; `status` is a class (`2xx`), `route` the path with its parameters unfilled. */
+  readonly httpRequests: Histogram<'route' | 'method' | 'status'>
+  /** Messages of devices that were not believed. */
+  readonly droppedMessages: Counter<'reason'>
+  /** Connections, publications and subscriptions the broker refused. */
+  readonly brokerRefusals: Counter<'kind'>
+  /** Operations that came to an end, by how. */
+  readonly operations: Counter<'type' | 'status'>
+  /** Operations still under way (queued, sent). */
+  readonly openOperations: Gauge<'status'>
+  /** Runs of jobs: `done` or `failed`. */
+  readonly jobs: Counter<'kind' | 'result'>
+  readonly connectedDevices: Gauge
+}
+
+/** From an answer out of memory to the 30 s after which a request is cut off. */
+const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30]
+
+/**
+ * Each server has a registry of its own, because tests run several in one process. `processMetrics` adds memory, event
+ * loop and garbage collection; those watchers cannot be stopped again, so only the real process asks for them.
+ */
+export function createMetrics(options: { processMetrics?: boolean } = {}): Metrics {
+  const registry = new Registry()
+  if (options.processMetrics) collectDefaultMetrics({ register: registry })
+
+  const named = <const L extends string = never>(
+    name: string,
+    help: string,
+    labelNames: readonly L[] = [],
+  ) => ({
+    name: `latchwork_${name}`,
+    help,
+    labelNames,
+    registers: [registry],
+  })
+
+  return {
+    registry,
+    httpRequests: new Histogram({
+      ...named('http_request_duration_seconds', 'Time to answer a request', ['route', 'method', 'status']),
+      buckets: REQUEST_SECONDS,
+    }),
+    droppedMessages: new Counter(
+      named('device_messages_dropped_total', 'Messages of devices that were not believed', ['reason']),
+    ),
+    brokerRefusals: new Counter(
+      named('broker_refusals_total', 'Connections, publications and subscriptions refused', ['kind']),
+    ),
+    operations: new Counter(named('operations_total', 'Operations that came to an end', ['type', 'status'])),
+    openOperations: new Gauge(named('operations_open', 'Operations under way', ['status'])),
+    jobs: new Counter(named('jobs_total', 'Runs of jobs', ['kind', 'result'])),
+    connectedDevices: new Gauge(named('devices_connected', 'Devices that are online')),
+  }
+}

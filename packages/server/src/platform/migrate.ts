@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import { foundation } from '../../migrations/0001-foundation.ts'
+import { type Db, engineOf } from './engine.ts'
+import { type MigrationEngine, migrationEngine } from './migration-engine.ts'
+import { StartupError } from './startup-error.ts'
+
+/** Every migration there is, by name. Names ascend; a released one is never changed. */
+const MIGRATIONS: Readonly<Record<string, (engine: MigrationEngine) => Migration>> = {
+  '0001-foundation': foundation,
+}
+
+/** Brings the schema up to date. Processes that start together wait for each other. */
+export async function migrate(db: Db): Promise<void> {
+  const engine = migrationEngine(engineOf(db))
+  const provider = {
+    getMigrations: async () =>
+      Object.fromEntries(Object.entries(MIGRATIONS).map(([name, create]) => [name, create(engine)])),
+  }
+  const { error } = await new Migrator({ db, provider }).migrateToLatest()
+  if (!error) return
+  const unknown = await unknownMigrations(db)
+  if (unknown.length === 0) throw error
+  throw new StartupError(
+    `The database was written by a newer version of Latchwork (it knows ${unknown.join(', ')}): start that version ` +
+      'or restore a backup from before the update.',
+    { cause: error },
+  )
+}
+
+async function unknownMigrations(db: Db): Promise<string[]> {
+  const rows = await (db as unknown as Kysely<{ kysely_migration: { name: string } }>)
+    .selectFrom('kysely_migration')
+    .select('name')
+    .orderBy('name')
+    .execute()
+    // The failure was another one, and the table may not even exist: that failure is the one to report.
+    .catch(() => [])
+  return rows.map((row) => row.name).filter((name) => !(name in MIGRATIONS))
+}

@@ -1,0 +1,66 @@
+import type { EventFeature, EventPayload } from '@latchwork/contract'
+import { sql } from 'kysely'
+import type { Ctx } from './context.ts'
+import { nextId } from './ids.ts'
+
+export interface NewEvent {
+  feature: EventFeature
+  smartlockId?: number
+  /** Set for CALLBACK events: the key whose token made the call. */
+  apiKeyId?: number
+  payload: EventPayload
+}
+
+/**
+ * Appends to the event log in the caller's transaction: a change and its events commit together or not at all.
+ * The emitting area builds the payload; receivers get it as it stands here.
+ */
+export async function emit(ctx: Ctx<never>, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return
+  if (!ctx.db.isTransaction)
+    throw new Error('events are emitted in the transaction of the change they tell of')
+  const ids = await claimEventIds(ctx, events.length)
+  const now = ctx.clock.now()
+  await ctx.db
+    .insertInto('event')
+    .values(
+      events.map((event, i) => ({
+        id: ids[i] as string,
+        account_id: ctx.accountId,
+        feature: event.feature,
+        smartlock_id: event.smartlockId ?? null,
+        api_key_id: event.apiKeyId ?? null,
+        payload: JSON.stringify(event.payload),
+        created_at: now,
+      })),
+    )
+    .execute()
+  ctx.afterCommit(() => ctx.wake.notify('event'))
+}
+
+/**
+ * Ids of one account ascend in the order its transactions commit, so that a reader with a cursor misses nothing.
+ * SQLite has one writer, which is order enough. On PostgreSQL the account's head row is locked until commit, and the
+ * id is made greater than the last one even when another machine's clock was ahead.
+ */
+async function claimEventIds(ctx: Ctx<never>, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => ctx.ids.timeOrdered())
+  if (ctx.engine === 'sqlite') return ids
+  const head = await ctx.db
+    .insertInto('event_head')
+    .values({ account_id: ctx.accountId, last_id: '' })
+    .onConflict((c) => c.column('account_id').doUpdateSet({ last_id: sql`event_head.last_id` }))
+    .returning('last_id')
+    .executeTakeFirstOrThrow()
+  let last = head.last_id
+  const claimed = ids.map((id) => {
+    last = id > last ? id : nextId(last)
+    return last
+  })
+  await ctx.db
+    .updateTable('event_head')
+    .set({ last_id: last })
+    .where('account_id', '=', ctx.accountId)
+    .execute()
+  return claimed
+}

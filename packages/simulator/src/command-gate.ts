@@ -1,0 +1,86 @@
+import { DownCmd, LDP_MAX_BYTES, LDP_REFUSAL } from '@latchwork/contract/device'
+import { Compile } from 'typebox/compile'
+import { isSignedCommand } from './ldp-signing.ts'
+
+/** How many command ids a device remembers. */
+const REMEMBERED_COMMANDS = 64
+
+const commandShape = Compile(DownCmd)
+
+/** What to do with a received command. */
+export type Verdict =
+  | { readonly do: 'ignore' }
+  | { readonly do: 'refuse'; readonly id: string; readonly code: number }
+  /** Received before: give the same answer, `undefined` while it is still under way. */
+  | { readonly do: 'repeatAnswer'; readonly id: string; readonly code: number | undefined }
+  | { readonly do: 'run'; readonly command: DownCmd }
+
+const IGNORE: Verdict = { do: 'ignore' }
+
+/** Decides which commands may start the motor: each at most once, and none that is late. */
+export class CommandGate {
+  readonly #deviceId: string
+  readonly #key: Buffer
+  /** Answers to the last commands, oldest first; they outlive the connection. */
+  readonly #answers = new Map<string, number | undefined>()
+  #session = ''
+  #lastCounter = 0
+
+  constructor(deviceId: string, key: Buffer) {
+    this.#deviceId = deviceId
+    this.#key = key
+  }
+
+  /** A new connection: whatever was ordered before it is dead from here on. */
+  startSession(session: string): void {
+    this.#session = session
+    this.#lastCounter = 0
+  }
+
+  judge(payload: Buffer, isRetained: boolean, now: number): Verdict {
+    // A retained command was ordered at some other time, for whoever comes along.
+    if (isRetained || payload.length > LDP_MAX_BYTES) return IGNORE
+    const command = parseCommand(payload)
+    if (!command) return IGNORE
+    const { id } = command
+    const isKnown = this.#answers.has(id)
+    if (!isSignedCommand(this.#key, this.#deviceId, command)) {
+      // A forgery with the id of a real command must not make the service believe that the real one did not run.
+      return isKnown ? IGNORE : { do: 'refuse', id, code: LDP_REFUSAL.badSignature }
+    }
+    // Before the session: after a reconnect "wrong session" would deny a command that did run.
+    if (isKnown) return { do: 'repeatAnswer', id, code: this.#answers.get(id) }
+    if (command.sess !== this.#session) return { do: 'refuse', id, code: LDP_REFUSAL.wrongSession }
+    if (command.ctr <= this.#lastCounter) return { do: 'refuse', id, code: LDP_REFUSAL.duplicate }
+    this.#lastCounter = command.ctr
+    if (command.exp <= now) {
+      this.#remember(id, LDP_REFUSAL.expired)
+      return { do: 'refuse', id, code: LDP_REFUSAL.expired }
+    }
+    this.#remember(id, undefined)
+    return { do: 'run', command }
+  }
+
+  /** Notes how a command ended, for the case that it arrives again. */
+  finish(id: string, code: number): void {
+    if (this.#answers.has(id)) this.#answers.set(id, code)
+  }
+
+  #remember(id: string, code: number | undefined): void {
+    this.#answers.set(id, code)
+    if (this.#answers.size <= REMEMBERED_COMMANDS) return
+    for (const oldest of this.#answers.keys()) {
+      this.#answers.delete(oldest)
+      return
+    }
+  }
+}
+
+function parseCommand(payload: Buffer): DownCmd | undefined {
+  try {
+    const value: unknown = JSON.parse(payload.toString('utf8'))
+    return commandShape.Check(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,17 @@
+export {
+  type Building,
+  type BuildingLock,
+  type BuildingOptions,
+  SANDBOX_BUILDING,
+  startBuilding,
+} from './building.ts'
+export type { Clock } from './clock.ts'
+export { type LockSpec, packFirmware, packHardware } from './device-spec.ts'
+export type { Faults } from './faults.ts'
+export {
+  type InitialState,
+  type LockSnapshot,
+  type SimulatedLock,
+  type SimulatedLockOptions,
+  startSimulatedLock,
+} from './simulated-lock.ts'

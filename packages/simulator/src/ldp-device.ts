@@ -1,0 +1,249 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type DownCmd,
+  DownEack,
+  downTopic,
+  LDP_MAX_BYTES,
+  LDP_REFUSAL,
+  type UpAck,
+  type UpEvent,
+  type UpInfo,
+  type UpLeaf,
+  type UpPresence,
+  type UpState,
+  upTopic,
+} from '@latchwork/contract/device'
+import { Compile } from 'typebox/compile'
+import type { Clock } from './clock.ts'
+import { CommandGate } from './command-gate.ts'
+import { EventBuffer, type StoredEvent } from './event-buffer.ts'
+import type { Faults } from './faults.ts'
+import { LdpLink, type LinkOwner, type Message } from './ldp-link.ts'
+import { deviceKey, signUplink } from './ldp-signing.ts'
+
+const FIRST_RESEND_MS = 5000
+const LONGEST_RESEND_MS = 60_000
+
+const REFUSALS: readonly number[] = Object.values(LDP_REFUSAL)
+const eackShape = Compile(DownEack)
+
+/** The device behind the endpoint. */
+export interface LdpHost {
+  /** Firmware version as text. */
+  readonly firmware: string
+  info(): Omit<UpInfo, 'at' | 'sig'>
+  state(): Omit<UpState, 'seq' | 'at' | 'sig'>
+  canDo(action: number): boolean
+  /** Starts what was ordered; `finishCommand` has to follow, now or later. */
+  execute(command: DownCmd): void
+}
+
+export interface LdpDeviceOptions {
+  readonly deviceId: string
+  readonly username: string
+  readonly secret: string
+  readonly brokerUrl: string
+  readonly clock: Clock
+  readonly faults: Faults
+}
+
+/** A device's end of LDP/1: what it says, what it believes, and what it says again. */
+export class LdpDevice implements LinkOwner {
+  readonly #options: LdpDeviceOptions
+  readonly #host: LdpHost
+  readonly #key: Buffer
+  readonly #link: LdpLink
+  readonly #gate: CommandGate
+  readonly #events = new EventBuffer()
+  /** New with every power-up: this device keeps nothing when it loses power. */
+  readonly #epoch = randomBytes(8).toString('hex')
+  #session = ''
+  #stateSeq = 0
+  #resendMs = FIRST_RESEND_MS
+  #cancelResend: (() => void) | undefined
+
+  constructor(options: LdpDeviceOptions, host: LdpHost) {
+    this.#options = options
+    this.#host = host
+    this.#key = deviceKey(options.secret)
+    this.#gate = new CommandGate(options.deviceId, this.#key)
+    this.#link = new LdpLink({ ...options, subscription: downTopic(options.deviceId, '#') }, this)
+  }
+
+  get isConnected(): boolean {
+    return this.#link.isUp
+  }
+
+  /** Comes online and stays so; rejects when the first attempt fails, and goes on trying. */
+  connect(): Promise<void> {
+    return this.#link.open()
+  }
+
+  /** Says goodbye and stays away. */
+  disconnect(): Promise<void> {
+    return this.#link.close(this.#presence(false))
+  }
+
+  /** Breaks the connection without a word and stays away. */
+  cut() {
+    this.#link.cut()
+  }
+
+  /** Reports the state, or what it shows in passing. */
+  publishState(passing?: { lock: number; trigger: number }) {
+    if (!this.#link.isUp) return
+    const state: Omit<UpState, 'sig'> = {
+      seq: ++this.#stateSeq,
+      at: this.#options.clock.now(),
+      ...this.#host.state(),
+      ...passing,
+    }
+    this.#publish('state', state, true)
+  }
+
+  /** Keeps an event until the service has it, and sends it. */
+  recordEvent(event: Omit<UpEvent, 'seq' | 'at' | 'sig'>) {
+    const stored = this.#events.add({ at: this.#options.clock.now(), ...event })
+    this.#sendEvent(stored)
+    this.#planResend()
+  }
+
+  finishCommand(id: string, code: number) {
+    this.#gate.finish(id, code)
+    this.#acknowledge(id, 'done', code)
+  }
+
+  connecting(): Message {
+    this.#session = randomBytes(16).toString('hex')
+    this.#gate.startSession(this.#session)
+    return this.#presence(false)
+  }
+
+  connected() {
+    this.#events.takeLoss()
+    this.#announce()
+    this.#publish('info', { at: this.#options.clock.now(), ...this.#host.info() }, true)
+    this.publishState()
+    this.#resendMs = FIRST_RESEND_MS
+    for (const event of this.#events.pending) this.#sendEvent(event)
+    this.#planResend()
+  }
+
+  disconnected() {
+    this.#stopResend()
+  }
+
+  received(topic: string, payload: Buffer, isRetained: boolean) {
+    const { deviceId } = this.#options
+    if (topic === downTopic(deviceId, 'cmd')) this.#receiveCommand(payload, isRetained)
+    else if (topic === downTopic(deviceId, 'eack') && !isRetained) this.#receiveEventAck(payload)
+  }
+
+  #receiveCommand(payload: Buffer, isRetained: boolean) {
+    if (this.#options.faults.mute) return
+    const verdict = this.#gate.judge(payload, isRetained, this.#options.clock.now())
+    switch (verdict.do) {
+      case 'ignore':
+        return
+      case 'refuse':
+        return this.#acknowledge(verdict.id, 'done', verdict.code)
+      case 'repeatAnswer':
+        return this.#repeatAnswer(verdict.id, verdict.code)
+      case 'run':
+        return this.#run(verdict.command)
+    }
+  }
+
+  #run(command: DownCmd) {
+    if (!this.#host.canDo(command.action)) return this.finishCommand(command.id, LDP_REFUSAL.notCapable)
+    this.#acknowledge(command.id, 'accepted')
+    this.#host.execute(command)
+  }
+
+  #repeatAnswer(id: string, code: number | undefined) {
+    if (code === undefined || !REFUSALS.includes(code)) this.#acknowledge(id, 'accepted')
+    if (code !== undefined) this.#acknowledge(id, 'done', code)
+  }
+
+  #acknowledge(id: string, phase: UpAck['phase'], code?: number) {
+    const { faults, clock } = this.#options
+    if (faults.ackDelayMs > 0) clock.after(faults.ackDelayMs, () => this.#sendAck(id, phase, code))
+    else this.#sendAck(id, phase, code)
+  }
+
+  /** An ack that finds no connection is not kept: the event that names the command is the proof that lasts. */
+  #sendAck(id: string, phase: UpAck['phase'], code: number | undefined) {
+    if (this.#options.faults.dropAcks) return
+    const ack: Omit<UpAck, 'sig'> = { id, sess: this.#session, phase, ...(code !== undefined && { code }) }
+    this.#publish('ack', ack, false)
+  }
+
+  #receiveEventAck(payload: Buffer) {
+    const upTo = parseEventAck(payload)
+    if (upTo === undefined || !this.#events.acknowledge(upTo)) return
+    this.#stopResend()
+    this.#resendMs = FIRST_RESEND_MS
+    this.#planResend()
+  }
+
+  #sendEvent(event: StoredEvent) {
+    if (!this.#options.faults.dropAcks) this.#publish('event', event, false)
+  }
+
+  /** Events still not acknowledged after a while are sent again, less and less often while the service is silent. */
+  #planResend() {
+    if (this.#cancelResend || !this.#link.isUp || this.#events.pending.length === 0) return
+    this.#cancelResend = this.#options.clock.after(this.#resendMs, () => {
+      this.#cancelResend = undefined
+      this.#resendMs = Math.min(this.#resendMs * 2, LONGEST_RESEND_MS)
+      // The service must not wait for events that were pushed out of the full buffer.
+      if (this.#events.takeLoss()) this.#announce()
+      for (const event of this.#events.pending) this.#sendEvent(event)
+      this.#planResend()
+    })
+  }
+
+  #stopResend() {
+    this.#cancelResend?.()
+    this.#cancelResend = undefined
+  }
+
+  #announce() {
+    const { topic, payload } = this.#presence(true)
+    this.#link.publish(topic, payload, true)
+  }
+
+  #presence(online: boolean): Message {
+    const { deviceId, username, clock } = this.#options
+    const presence: Omit<UpPresence, 'sig'> = {
+      online,
+      sess: this.#session,
+      at: clock.now(),
+      proto: 1,
+      fw: this.#host.firmware,
+      epoch: this.#epoch,
+      key: username,
+      oldest: this.#events.oldest,
+    }
+    return {
+      topic: upTopic(deviceId, 'presence'),
+      payload: signUplink(this.#key, deviceId, 'presence', presence),
+    }
+  }
+
+  #publish(leaf: UpLeaf, message: object, isRetained: boolean) {
+    if (!this.#link.isUp) return
+    const { deviceId } = this.#options
+    this.#link.publish(upTopic(deviceId, leaf), signUplink(this.#key, deviceId, leaf, message), isRetained)
+  }
+}
+
+function parseEventAck(payload: Buffer): number | undefined {
+  if (payload.length > LDP_MAX_BYTES) return undefined
+  try {
+    const value: unknown = JSON.parse(payload.toString('utf8'))
+    return eackShape.Check(value) ? value.upTo : undefined
+  } catch {
+    return undefined
+  }
+}

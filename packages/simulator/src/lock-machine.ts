@@ -1,0 +1,245 @@
+import { LOCK_ACTION } from '@latchwork/contract'
+import type { TurningSpec } from './device-spec.ts'
+import { lockCanDo, MOVES, type Move, resolveAction } from './lock-moves.ts'
+import {
+  conclude,
+  DOOR_STATE,
+  type Effect,
+  earlier,
+  type HandVerb,
+  keypadSource,
+  LOCK_STATE,
+  LOG_ACTION,
+  type MachineInput,
+  type MachineState,
+  MODE,
+  ORIGIN,
+  type Order,
+  OUTCOME,
+} from './machine-step.ts'
+
+const { locked, unlocked, unlatched, unlockedLockNgo, motorBlocked, uncalibrated } = LOCK_STATE
+
+export interface LockState extends MachineState {
+  /** What the motor is doing, and for whom. */
+  readonly motion: { readonly move: Move; readonly order: Order } | undefined
+  /** The motor stops, the latch springs back, or lock 'n' go runs out: whichever the state is waiting for. */
+  readonly due: number | undefined
+  readonly afterLatch: number
+  readonly autoLockAt: number | undefined
+}
+
+/** What the machine needs to know of the world for one step. */
+export interface LockSurroundings {
+  readonly spec: TurningSpec
+  readonly now: number
+  /** How long the motor turns; 0 = it arrives at once, without a state in between. */
+  readonly movementMs: number
+  readonly jammed: boolean
+}
+
+interface Turn {
+  readonly next: { -readonly [K in keyof LockState]: LockState[K] }
+  readonly effects: Effect[]
+  readonly env: LockSurroundings
+}
+
+/** A lock that stands still in this state. */
+export function lockAtRest(lock: number, door: number, env: LockSurroundings): LockState {
+  const next: Turn['next'] = {
+    lock,
+    mode: MODE.door,
+    trigger: ORIGIN.system.state,
+    lastAction: 0,
+    door,
+    nightMode: false,
+    rtoEndsAt: undefined,
+    wakeAt: undefined,
+    motion: undefined,
+    due: undefined,
+    afterLatch: unlocked,
+    autoLockAt: undefined,
+  }
+  settle({ next, effects: [], env }, lock)
+  next.wakeAt = earlier(next.due, next.autoLockAt)
+  return next
+}
+
+/** Contract 8.1: one thing happens to a lock. */
+export function stepLock(state: LockState, input: MachineInput, env: LockSurroundings) {
+  const turn: Turn = { next: { ...state }, effects: [], env }
+  take(turn, input)
+  turn.next.wakeAt = earlier(turn.next.due, turn.next.autoLockAt)
+  return { state: turn.next as LockState, effects: turn.effects }
+}
+
+function take(turn: Turn, input: MachineInput) {
+  switch (input.kind) {
+    case 'command':
+      return obey(turn, input.action, input.force, { origin: ORIGIN.service, cmd: input.cmd })
+    case 'wake':
+      return wake(turn)
+    case 'hand':
+      return turnByHand(turn, input.verb)
+    case 'button':
+      return pressButton(turn)
+    case 'keypad':
+      return useKeypad(turn, input.by, input.valid)
+    case 'door':
+      return moveDoor(turn, input.open)
+    case 'nightMode':
+      return setNightMode(turn, input.on)
+    case 'calibrated':
+      return calibrate(turn, input.lock)
+    case 'ring':
+      return
+  }
+}
+
+function obey(turn: Turn, action: number, force: boolean, order: Order) {
+  const { next, effects, env } = turn
+  const { asked, move, from } = resolveAction(action, force, env.spec.config.autoUnlatch === true)
+  if (next.lock === uncalibrated) return conclude(effects, order, asked, OUTCOME.notCalibrated)
+  if (next.motion) return conclude(effects, order, asked, OUTCOME.busy)
+  // Night mode keeps the service from opening the door, never from locking it, and never people who stand there.
+  if (next.nightMode && asked !== LOCK_ACTION.lock && order.origin === ORIGIN.service)
+    return conclude(effects, order, asked, OUTCOME.nightMode)
+  if (from.includes(next.lock)) return startMotor(turn, move, order)
+  // 8.1 lists no lock 'n' go from a blocked or unknown position; anything else left over is where it should be.
+  const isLockNgo = asked === LOCK_ACTION.lockNgo || asked === LOCK_ACTION.lockNgoUnlatch
+  conclude(effects, order, asked, isLockNgo ? OUTCOME.positionUnknown : OUTCOME.done)
+}
+
+function startMotor(turn: Turn, move: Move, order: Order) {
+  const { next, effects, env } = turn
+  next.trigger = order.origin.state
+  next.lastAction = move.action
+  next.motion = { move, order }
+  next.autoLockAt = undefined
+  effects.push({ do: 'startMotor' })
+  if (env.movementMs === 0) return stopMotor(turn, move, order)
+  next.lock = move.through
+  next.due = env.now + env.movementMs
+  effects.push({ do: 'show' })
+}
+
+function stopMotor(turn: Turn, move: Move, order: Order) {
+  const { next, effects, env } = turn
+  next.motion = undefined
+  next.afterLatch = move.afterLatch
+  settle(turn, env.jammed ? motorBlocked : move.to)
+  // An auto-lock that got stuck is not tried again by itself: somebody has to look at the door.
+  if (env.jammed && order.origin === ORIGIN.autoLock) next.autoLockAt = undefined
+  effects.push({ do: 'show' })
+  conclude(effects, order, move.action, env.jammed ? OUTCOME.motorBlocked : OUTCOME.done)
+}
+
+/** Comes to rest, and notes what follows by itself. */
+function settle(turn: Turn, lock: number) {
+  const { next, env } = turn
+  next.lock = lock
+  next.due = undefined
+  if (lock === unlatched) next.due = env.now + env.spec.advanced.unlatchDuration * 1000
+  if (lock === unlockedLockNgo) next.due = env.now + env.spec.advanced.lngTimeout * 1000
+  armAutoLock(turn)
+}
+
+/** The time runs from when the lock was opened, also while the latch is held. */
+function armAutoLock({ next, env }: Turn) {
+  const { autoLock, autoLockTimeout } = env.spec.advanced
+  const isOpen = next.lock !== locked && next.lock !== uncalibrated
+  // 4.9: below 2 s counts as 2 s, 0 is off.
+  if (isOpen && autoLock && autoLockTimeout > 0)
+    next.autoLockAt ??= env.now + Math.max(autoLockTimeout, 2) * 1000
+  else next.autoLockAt = undefined
+}
+
+function wake(turn: Turn) {
+  const { next, env } = turn
+  if (next.due !== undefined && env.now >= next.due) return becomeDue(turn)
+  if (next.autoLockAt === undefined || env.now < next.autoLockAt) return
+  next.autoLockAt = undefined
+  // A bolt must not come out of an open door. The time starts again when the door closes.
+  if (next.door !== DOOR_STATE.opened) startMotor(turn, MOVES.lock, { origin: ORIGIN.autoLock })
+}
+
+function becomeDue(turn: Turn) {
+  const { next, effects } = turn
+  if (next.motion) return stopMotor(turn, next.motion.move, next.motion.order)
+  if (next.lock === unlockedLockNgo) return startMotor(turn, MOVES.lock, { origin: ORIGIN.automatic })
+  settle(turn, next.afterLatch)
+  effects.push({ do: 'show' })
+}
+
+/** The key is turned: the position changes without the motor. */
+function turnByHand(turn: Turn, verb: HandVerb) {
+  const { next, effects } = turn
+  const move: Move = MOVES[verb]
+  if (next.motion || !move.from.includes(next.lock)) return
+  next.trigger = ORIGIN.hand.state
+  next.lastAction = move.action
+  next.autoLockAt = undefined
+  next.afterLatch = unlocked
+  settle(turn, move.to)
+  effects.push({ do: 'show' })
+  conclude(effects, { origin: ORIGIN.hand }, move.action, OUTCOME.done)
+}
+
+function pressButton(turn: Turn) {
+  const { spec } = turn.env
+  if (spec.config.buttonEnabled === false) return
+  const intelligent = turn.next.lock === locked ? LOCK_ACTION.unlock : LOCK_ACTION.lock
+  // Button actions (6.11): 0 none, 1 intelligent, 2 unlock, 3 lock, 4 unlatch, 5 lock 'n' go, 6 show status.
+  const action = [undefined, intelligent, 1, 2, 3, 4][spec.advanced.singleButtonPressAction]
+  if (action !== undefined && lockCanDo(spec, action)) obey(turn, action, false, { origin: ORIGIN.button })
+}
+
+function useKeypad(turn: Turn, by: 'code' | 'fingerprint', valid: boolean) {
+  const source = keypadSource(by)
+  if (valid) return obey(turn, LOCK_ACTION.unlock, false, { origin: ORIGIN.keypad, source })
+  const { state, log: trigger } = ORIGIN.keypad
+  // The log's results for a wrong code and fingerprint (6.8) have the same numbers as the states (6.3).
+  const result = by === 'code' ? LOCK_STATE.wrongCode : LOCK_STATE.wrongFingerprint
+  turn.effects.push(
+    { do: 'show', passing: { lock: result, trigger: state } },
+    { do: 'log', kind: 'denied', action: LOCK_ACTION.unlock, trigger, result, source },
+    { do: 'show' },
+  )
+}
+
+function moveDoor(turn: Turn, open: boolean) {
+  const { next, effects, env } = turn
+  if (env.spec.type === 1 && !open) return shutBox(turn)
+  const door = open ? DOOR_STATE.opened : DOOR_STATE.closed
+  if (!env.spec.hasDoorSensor || next.door === door) return
+  next.door = door
+  if (!open && !next.motion) armAutoLock(turn)
+  const action = open ? LOG_ACTION.doorOpened : LOG_ACTION.doorClosed
+  effects.push({ do: 'show' }, { do: 'log', kind: 'door', action, trigger: ORIGIN.system.log, result: 0 })
+}
+
+/** 8.1: a Box falls into its lock when it is shut. */
+function shutBox(turn: Turn) {
+  if (turn.next.lock !== unlocked) return
+  turn.next.trigger = ORIGIN.automatic.state
+  settle(turn, locked)
+  turn.effects.push({ do: 'show' })
+  conclude(turn.effects, { origin: ORIGIN.automatic }, LOCK_ACTION.lock, OUTCOME.done)
+}
+
+function setNightMode({ next, effects }: Turn, on: boolean) {
+  if (next.nightMode === on) return
+  next.nightMode = on
+  effects.push({ do: 'show' })
+}
+
+function calibrate(turn: Turn, lock: 1 | 3) {
+  if (turn.next.lock !== uncalibrated) return
+  turn.next.trigger = ORIGIN.hand.state
+  settle(turn, lock)
+  const { calibration: action } = LOG_ACTION
+  turn.effects.push(
+    { do: 'show' },
+    { do: 'log', kind: 'config', action, trigger: ORIGIN.hand.log, result: 0 },
+  )
+}

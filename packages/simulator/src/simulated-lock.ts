@@ -1,0 +1,243 @@
+import { ACTION_OPTION } from '@latchwork/contract'
+import type { DownCmd } from '@latchwork/contract/device'
+import { Battery } from './battery.ts'
+import type { Clock } from './clock.ts'
+import { firmwareText, type LockSpec } from './device-spec.ts'
+import { VARIES, varied } from './device-variation.ts'
+import { type Faults, noFaults } from './faults.ts'
+import { LdpDevice, type LdpHost } from './ldp-device.ts'
+import { type Machine, machineFor, type Waking } from './machine.ts'
+import type { Effect, HandVerb, MachineInput } from './machine-step.ts'
+
+const DEFAULT_MOVEMENT_MS = 1000
+export interface SimulatedLockOptions {
+  readonly spec: LockSpec
+  readonly deviceId: string
+  readonly username: string
+  readonly secret: string
+  readonly brokerUrl: string
+  readonly clock: Clock
+  /** Where the lock was left; what is absent comes from the spec. */
+  readonly initialState?: InitialState
+  /** How long its motor takes, give or take a fifth depending on the device; 0 = no time at all. */
+  readonly movementMs?: number
+}
+
+/** What a lock finds when it wakes up. */
+export interface InitialState extends Waking {
+  readonly batteryCharge?: number
+}
+
+export interface LockSnapshot {
+  readonly state: number
+  readonly mode: number
+  readonly door: number
+  readonly nightMode: boolean
+  readonly batteryCharge: number
+  readonly batteryCritical: boolean
+  /** How often the motor (an opener's strike) was started. */
+  readonly motorStarts: number
+  readonly connected: boolean
+}
+
+/** A simulated lock, seen by somebody who stands in front of it. */
+export interface SimulatedLock {
+  readonly deviceId: string
+  readonly name: string
+  /** Switches; change them at any time. */
+  readonly faults: Faults
+  snapshot(): LockSnapshot
+  /** Powers down with a goodbye. */
+  stop(): Promise<void>
+  /** Breaks the connection without a goodbye; the lock stays away until `reconnect`. */
+  loseConnection(): void
+  reconnect(): Promise<void>
+  /** Leaves with a goodbye until `goOnline`; the lock goes on working by itself. */
+  goOffline(): Promise<void>
+  goOnline(): Promise<void>
+  turnByHand(verb: HandVerb): void
+  pressButton(): void
+  setDoor(open: boolean): void
+  ring(): void
+  useKeypad(by: 'code' | 'fingerprint', valid: boolean): void
+  setNightMode(on: boolean): void
+  /** Calibrates a lock, which then stands in this state, or trains an opener. */
+  calibrate(lock?: 1 | 3): void
+}
+
+/** Powers a simulated lock up. Rejects when it cannot connect; later it comes back by itself. */
+export async function startSimulatedLock(options: SimulatedLockOptions): Promise<SimulatedLock> {
+  const lock = new LockSimulation(options)
+  try {
+    await lock.reconnect()
+  } catch (error) {
+    await lock.stop()
+    throw error
+  }
+  return lock
+}
+
+class LockSimulation implements SimulatedLock, LdpHost {
+  readonly deviceId: string
+  readonly faults = noFaults()
+  readonly #spec: LockSpec
+  readonly #clock: Clock
+  readonly #movementMs: number
+  readonly #battery: Battery
+  readonly #machine: Machine
+  readonly #endpoint: LdpDevice
+  #motorStarts = 0
+  #plannedWake: number | undefined
+  #cancelWake: (() => void) | undefined
+
+  constructor(options: SimulatedLockOptions) {
+    const { spec, deviceId, clock, initialState = {}, movementMs = DEFAULT_MOVEMENT_MS } = options
+    this.deviceId = deviceId
+    this.#spec = spec
+    this.#clock = clock
+    this.#movementMs = varied(movementMs, deviceId, VARIES.movement)
+    this.#battery = new Battery(deviceId, initialState.batteryCharge ?? spec.batteryCharge)
+    this.#machine = machineFor(spec, initialState, clock.now(), this.#movementMs)
+    this.#endpoint = new LdpDevice({ ...options, faults: this.faults }, this)
+    this.#planWake()
+  }
+
+  get name(): string {
+    return this.#spec.name
+  }
+
+  get firmware(): string {
+    return firmwareText(this.#spec.firmware)
+  }
+
+  snapshot(): LockSnapshot {
+    const { lock, mode, door, nightMode } = this.#machine.state
+    const { pct, critical } = this.#battery.report()
+    return {
+      state: lock,
+      mode,
+      door,
+      nightMode,
+      batteryCharge: pct,
+      batteryCritical: critical,
+      motorStarts: this.#motorStarts,
+      connected: this.#endpoint.isConnected,
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#cancelWake?.()
+    this.#cancelWake = undefined
+    await this.#endpoint.disconnect()
+  }
+
+  loseConnection() {
+    this.#endpoint.cut()
+  }
+
+  reconnect(): Promise<void> {
+    return this.#endpoint.connect()
+  }
+
+  goOffline(): Promise<void> {
+    return this.#endpoint.disconnect()
+  }
+
+  goOnline(): Promise<void> {
+    return this.#endpoint.connect()
+  }
+
+  turnByHand(verb: HandVerb) {
+    this.#happens({ kind: 'hand', verb })
+  }
+
+  pressButton() {
+    this.#happens({ kind: 'button' })
+  }
+
+  setDoor(open: boolean) {
+    this.#happens({ kind: 'door', open })
+  }
+
+  ring() {
+    this.#happens({ kind: 'ring' })
+  }
+
+  useKeypad(by: 'code' | 'fingerprint', valid: boolean) {
+    const { keypadPaired, keypad2Paired } = this.#spec.config
+    if (keypadPaired || keypad2Paired) this.#happens({ kind: 'keypad', by, valid })
+  }
+
+  setNightMode(on: boolean) {
+    this.#happens({ kind: 'nightMode', on })
+  }
+
+  calibrate(lock: 1 | 3 = 1) {
+    this.#happens({ kind: 'calibrated', lock })
+  }
+
+  info() {
+    const { type, firmware, hardware, config } = this.#spec
+    return { type, firmware, hardware, config }
+  }
+
+  state() {
+    const { lock, mode, trigger, lastAction, door, nightMode, rtoEndsAt } = this.#machine.state
+    const { keypadPaired, keypad2Paired } = this.#spec.config
+    return {
+      mode,
+      lock,
+      trigger,
+      lastAction,
+      door,
+      battery: this.#battery.report(),
+      ...((keypadPaired || keypad2Paired) && { keypadBatteryCritical: false }),
+      ...(this.#spec.hasDoorSensor && { doorsensorBatteryCritical: false }),
+      nightMode,
+      ...(rtoEndsAt !== undefined && { rtoEndsAt }),
+    }
+  }
+
+  canDo(action: number): boolean {
+    return this.#machine.canDo(action)
+  }
+
+  execute({ id, action, opt }: DownCmd) {
+    this.#happens({ kind: 'command', cmd: id, action, force: (opt & ACTION_OPTION.force) !== 0 })
+  }
+
+  #happens(input: MachineInput) {
+    for (const effect of this.#machine.step(input, this.#clock.now(), this.faults.jam)) this.#carryOut(effect)
+    this.#planWake()
+  }
+
+  #carryOut(effect: Effect) {
+    switch (effect.do) {
+      case 'startMotor':
+        this.#motorStarts++
+        this.#battery.drain()
+        return
+      case 'show':
+        return this.#endpoint.publishState(effect.passing)
+      case 'log': {
+        const { do: _, ...entry } = effect
+        return this.#endpoint.recordEvent(entry)
+      }
+      case 'finish':
+        return this.#endpoint.finishCommand(effect.cmd, effect.code)
+    }
+  }
+
+  #planWake() {
+    const { wakeAt } = this.#machine.state
+    if (this.#cancelWake && wakeAt === this.#plannedWake) return
+    this.#cancelWake?.()
+    this.#cancelWake = undefined
+    this.#plannedWake = wakeAt
+    if (wakeAt === undefined) return
+    this.#cancelWake = this.#clock.after(wakeAt - this.#clock.now(), () => {
+      this.#cancelWake = undefined
+      this.#happens({ kind: 'wake' })
+    })
+  }
+}

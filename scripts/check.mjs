@@ -1,0 +1,78 @@
+#!/usr/bin/env node
+// Everything that can be said about the sources without running them. All checks run, also after one failed, so that one
+// run tells everything there is to repair.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { inRoot } from './setup/machine.mjs'
+import { pinnedNodeBinary } from './setup/native-parts.mjs'
+import { run } from './setup/programs.mjs'
+
+const tool = (path) => join('node_modules', path)
+const roots = ['packages', 'tests', 'bench', 'scripts'].filter((folder) => existsSync(inRoot(folder)))
+
+const checks = [
+  {
+    name: 'types',
+    says: 'tsc',
+    args: [tool('typescript/bin/tsc'), '--noEmit', '--project', 'tsconfig.json'],
+  },
+  {
+    name: 'format and lint',
+    says: 'biome',
+    args: [
+      tool('@biomejs/biome/bin/biome'),
+      'ci',
+      '--error-on-warnings',
+      '--colors=off',
+      '--max-diagnostics=100',
+      '.',
+    ],
+  },
+  {
+    name: 'direction of imports',
+    says: 'dependency-cruiser',
+    args: [
+      tool('dependency-cruiser/bin/dependency-cruiser.mjs'),
+      ...roots,
+      '--config',
+      '.dependency-cruiser.cjs',
+    ],
+  },
+  { name: 'dead code', says: 'knip', args: [tool('knip/bin/knip.js')] },
+  { name: 'generated documents', says: 'scripts/generate.ts', args: ['scripts/generate.ts', '--check'] },
+].filter(({ args: [program] }) => existsSync(inRoot(program)))
+
+/** Runs one check and reports at once; the full output only when there is something to repair. */
+async function perform({ name, says, args }) {
+  const start = performance.now()
+  const { code, output } = await run(pinnedNodeBinary, args, {
+    cwd: inRoot(),
+    env: { ...process.env, NO_COLOR: '1' },
+  })
+  const passed = code === 0
+  const line = `${passed ? '✔' : '✖'} ${name} (${says}) ${((performance.now() - start) / 1000).toFixed(1)} s`
+  console.log(passed ? line : `${line}\n${output.trimEnd()}\n`)
+  return { line, passed }
+}
+
+/** Two at a time: the type check alone fills one core for as long as the others need together. */
+async function performAll() {
+  const waiting = [...checks]
+  const results = []
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await perform(next))
+  }
+  await Promise.all([worker(), worker()])
+  return results
+}
+
+const results = await performAll()
+const failed = results.filter(({ passed }) => !passed)
+if (failed.length > 0) {
+  console.log(
+    `\n${failed.length} of ${results.length} checks failed:\n${failed.map(({ line }) => line).join('\n')}`,
+  )
+  process.exitCode = 1
+} else {
+  console.log(`\nall ${results.length} checks passed`)
+}

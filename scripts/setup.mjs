@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+// The first step of every npm script of this repository, on whatever Node runs npm and before anything is installed:
+// hence no dependency, no TypeScript, and nothing newer than Node 18. It is called by the scripts themselves and not as
+// `prestart` or `pretest`, because npm skips those where it is configured with ignore-scripts.
+import { ensureDependencies } from './setup/dependencies.mjs'
+import { SetupFailure } from './setup/failure.mjs'
+import { checkMachine } from './setup/machine.mjs'
+import { ensureMosquitto } from './setup/mosquitto.mjs'
+
+try {
+  checkMachine()
+  await ensureDependencies()
+  if (process.argv.includes('--test')) await ensureMosquitto()
+} catch (error) {
+  const sentence =
+    error instanceof SetupFailure ? error.message : `the set-up failed unexpectedly: ${error.stack}`
+  console.error(`latchwork: ${sentence}`)
+  process.exitCode = 1
+}

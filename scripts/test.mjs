@@ -1,0 +1,64 @@
+#!/usr/bin/env node
+// Runs the whole suite, or the files whose path contains one of the given words: `npm test -- smartlocks`.
+// Arguments with a dash go to Node's test runner: `npm test -- --test-name-pattern=offline`.
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { inRoot, root } from './setup/machine.mjs'
+import { pinnedNodeBinary } from './setup/native-parts.mjs'
+
+const GLOBAL_SETUP = 'packages/server/test/global-setup.ts'
+
+function runnerOptions() {
+  return [
+    '--test',
+    '--test-reporter=spec',
+    // Two files at once even on one core: most tests wait for a socket or a disk most of the time.
+    `--test-concurrency=${Math.min(8, Math.max(2, availableParallelism()))}`,
+    '--test-timeout=120000',
+    ...(existsSync(inRoot(GLOBAL_SETUP)) ? [`--test-global-setup=${GLOBAL_SETUP}`] : []),
+  ]
+}
+
+/** Every *.test.ts below a folder, as paths from the root. */
+function testFilesIn(folder) {
+  if (!existsSync(inRoot(folder))) return []
+  return readdirSync(inRoot(folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return testFilesIn(path)
+    return entry.name.endsWith('.test.ts') ? [path] : []
+  })
+}
+
+function testFiles(words) {
+  const packages = readdirSync(inRoot('packages')).flatMap((name) => [
+    `packages/${name}/src`,
+    `packages/${name}/test`,
+  ])
+  const files = [...packages, 'tests'].flatMap(testFilesIn).sort()
+  return words.length === 0 ? files : files.filter((file) => words.some((word) => file.includes(word)))
+}
+
+/** Runs a program in our place: same terminal, same end. */
+function become(command, args) {
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => {
+    console.error(`latchwork: ${command} cannot be started: ${error.message}`)
+    process.exitCode = 1
+  })
+  child.on('close', (code) => {
+    process.exitCode = code ?? 1
+  })
+}
+
+const args = process.argv.slice(2)
+const files = testFiles(args.filter((arg) => !arg.startsWith('-')))
+if (files.length === 0) {
+  console.error(`latchwork: no test file matches ${args.join(' ')}`)
+  process.exitCode = 1
+} else {
+  const options = args.filter((arg) => arg.startsWith('-'))
+  become(pinnedNodeBinary, [...runnerOptions(), ...options, ...files])
+}

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { promisify } from 'node:util'
+import { repository } from './repository-files.ts'
+
+const run = promisify(execFile)
+const require = createRequire(import.meta.url)
+
+const configFile = join(repository, '.dependency-cruiser.cjs')
+const { forbidden } = require(configFile) as { forbidden: { name: string }[] }
+
+interface CruiseResult {
+  summary: { totalCruised: number; violations: { from: string; to: string; rule: { name: string } }[] }
+}
+
+async function cruise(folder: string): Promise<CruiseResult['summary']> {
+  const cruiser = join(repository, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
+  const roots = folder === repository ? ['packages', 'tests', 'bench', 'scripts'] : ['packages']
+  const args = [cruiser, ...roots, '--config', configFile, '--output-type', 'json']
+  const { stdout } = await run(process.execPath, args, { cwd: folder, maxBuffer: 64 * 1024 * 1024 })
+  return (JSON.parse(stdout) as CruiseResult).summary
+}
+
+/** A tree of the same shape as ours in which every import is allowed, also those that come close to a rule. */
+const lawfulTree: Record<string, string> = {
+  'node_modules/typebox/package.json': '{ "name": "typebox", "main": "index.js" }',
+  'node_modules/typebox/index.js': 'module.exports = {}',
+  'node_modules/fastify/package.json': '{ "name": "fastify", "main": "index.js" }',
+  'node_modules/fastify/index.js': 'module.exports = {}',
+  'packages/contract/package.json':
+    '{ "name": "@latchwork/contract", "type": "module", "exports": { ".": "./src/index.ts", "./device": "./src/device.ts" } }',
+  'packages/contract/src/index.ts': "import 'typebox'\nexport const api = {}",
+  'packages/contract/src/device.ts': "import 'typebox'\nexport const LDP = 1",
+  'packages/sdk/package.json':
+    '{ "name": "@latchwork/sdk", "type": "module", "exports": { ".": "./src/index.ts" } }',
+  'packages/sdk/src/index.ts': "import '@latchwork/contract'\nexport const client = 1",
+  'packages/simulator/package.json':
+    '{ "name": "@latchwork/simulator", "type": "module", "exports": { ".": "./src/index.ts" } }',
+  'packages/simulator/src/index.ts':
+    "import '@latchwork/contract/device'\nimport '@latchwork/sdk'\nexport const lock = 1",
+  'packages/server/src/platform/clock.ts': 'export const clock = 1',
+  'packages/server/src/http/app.ts': "import 'fastify'\nimport '../platform/clock.ts'",
+  'packages/server/src/devices/driver.ts':
+    "import '@latchwork/contract/device'\nimport '../platform/clock.ts'",
+  'packages/server/src/features/doors/store.ts':
+    "import '../../platform/clock.ts'\nexport interface Row { id: number }",
+  'packages/server/src/features/doors/present.ts':
+    "import type { Row } from './store.ts'\nexport const present = (row: Row) => row",
+  'packages/server/src/features/doors/rules.ts': "import '@latchwork/contract'",
+  'packages/server/src/features/doors/service.ts': "import './store.ts'\nimport './rules.ts'",
+  'packages/server/src/features/doors/routes.ts':
+    "import 'fastify'\nimport '../../http/app.ts'\nimport './service.ts'\nimport './present.ts'",
+  'packages/server/src/features/doors/device.ts': "import '../../devices/driver.ts'\nimport './service.ts'",
+  'packages/server/src/features/doors/doors.test.ts': "import '../../../test/world.ts'",
+  'packages/server/src/features/guests/service.ts': "import '../doors/service.ts'",
+  'packages/server/src/sandbox.ts': "import '@latchwork/simulator'",
+  'packages/server/src/compose.ts': "import './features/doors/routes.ts'\nimport './sandbox.ts'",
+  'packages/server/src/main.ts': "import './compose.ts'",
+  'packages/server/test/world.ts': "import '@latchwork/sdk'\nimport '../src/compose.ts'",
+}
+
+interface Breach {
+  readonly rule: string
+  readonly file: string
+  readonly imports: string
+}
+
+/** One entry per way to break a rule; a rule that forbids several things has several. */
+const breaches: Breach[] = [
+  { rule: 'contract-is-a-leaf', file: 'contract/src/a.ts', imports: "import '@latchwork/sdk'" },
+  { rule: 'contract-is-a-leaf', file: 'contract/src/b.ts', imports: "import 'fastify'" },
+  { rule: 'contract-and-sdk-run-anywhere', file: 'contract/src/c.ts', imports: "import 'node:fs'" },
+  { rule: 'contract-and-sdk-run-anywhere', file: 'sdk/src/b.ts', imports: "import 'node:crypto'" },
+  { rule: 'device-wire-has-its-own-door', file: 'contract/src/d.ts', imports: "export * from './device.ts'" },
+  {
+    rule: 'device-wire-stays-in-devices',
+    file: 'server/src/features/doors/jobs.ts',
+    imports: "import type { LDP } from '@latchwork/contract/device'",
+  },
+  {
+    rule: 'sdk-knows-only-the-contract',
+    file: 'sdk/src/a.ts',
+    imports: "import '../../server/src/platform/clock.ts'",
+  },
+  {
+    rule: 'simulator-knows-contract-and-sdk',
+    file: 'simulator/src/a.ts',
+    imports: "import '../../server/src/platform/clock.ts'",
+  },
+  { rule: 'server-never-uses-the-sdk', file: 'server/src/http/a.ts', imports: "import '@latchwork/sdk'" },
+  {
+    rule: 'only-the-sandbox-starts-simulators',
+    file: 'server/src/devices/a.ts',
+    imports: "import '@latchwork/simulator'",
+  },
+  { rule: 'platform-is-the-bottom', file: 'server/src/platform/a.ts', imports: "import '../http/app.ts'" },
+  {
+    rule: 'platform-is-the-bottom',
+    file: 'server/src/platform/b.ts',
+    imports: "import '../devices/driver.ts'",
+  },
+  {
+    rule: 'kits-know-no-feature',
+    file: 'server/src/platform/c.ts',
+    imports: "import '../features/doors/service.ts'",
+  },
+  {
+    rule: 'kits-know-no-feature',
+    file: 'server/src/http/b.ts',
+    imports: "import '../features/doors/service.ts'",
+  },
+  {
+    rule: 'kits-know-no-feature',
+    file: 'server/src/devices/b.ts',
+    imports: "import '../features/doors/service.ts'",
+  },
+  { rule: 'kits-are-apart', file: 'server/src/http/c.ts', imports: "import '../devices/driver.ts'" },
+  { rule: 'kits-are-apart', file: 'server/src/devices/c.ts', imports: "import '../http/app.ts'" },
+  {
+    rule: 'compose-is-the-top',
+    file: 'server/src/features/guests/routes.ts',
+    imports: "import '../../compose.ts'",
+  },
+  {
+    rule: 'features-meet-at-their-service',
+    file: 'server/src/features/parcels/service.ts',
+    imports: "import type { Row } from '../doors/store.ts'",
+  },
+  {
+    rule: 'layers-point-inward',
+    file: 'server/src/features/keys/service.ts',
+    imports: "import '../doors/routes.ts'",
+  },
+  {
+    rule: 'stores-call-no-service',
+    file: 'server/src/features/keys/store.ts',
+    imports: "import '../doors/service.ts'",
+  },
+  {
+    rule: 'rules-and-present-are-pure',
+    file: 'server/src/features/keys/rules.ts',
+    imports: "import '../doors/service.ts'",
+  },
+  {
+    rule: 'services-are-transport-free',
+    file: 'server/src/features/flats/service.ts',
+    imports: "import 'fastify'",
+  },
+  {
+    rule: 'services-are-transport-free',
+    file: 'server/src/features/flats/store.ts',
+    imports: "import '../../http/app.ts'",
+  },
+  {
+    rule: 'services-are-transport-free',
+    file: 'server/src/features/flats/present.ts',
+    imports: "import type {} from '../../devices/driver.ts'",
+  },
+  {
+    rule: 'source-never-imports-tests',
+    file: 'server/src/platform/d.ts',
+    imports: "import '../../test/world.ts'",
+  },
+  { rule: 'no-cycles', file: 'server/src/platform/e.ts', imports: "import './f.ts'" },
+  { rule: 'everything-resolves', file: 'server/src/platform/g.ts', imports: "import './absent.ts'" },
+]
+
+async function plant(folder: string, files: Record<string, string>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), `${content}\n`)
+  }
+}
+
+async function temporaryTree(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'direction-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  await plant(folder, lawfulTree)
+  await mkdir(join(folder, 'node_modules/@latchwork'))
+  for (const name of ['contract', 'sdk', 'simulator']) {
+    await symlink(`../../packages/${name}`, join(folder, 'node_modules/@latchwork', name))
+  }
+  return folder
+}
+
+test('the direction rules, on a tree that obeys them, report nothing', async (t) => {
+  const { violations } = await cruise(await temporaryTree(t))
+  assert.deepEqual(violations, [])
+})
+
+test('the direction rules, on a tree with a breach of each, report every one of them at its file', async (t) => {
+  const folder = await temporaryTree(t)
+  await plant(folder, { 'packages/server/src/platform/f.ts': "import './e.ts'" })
+  await plant(folder, Object.fromEntries(breaches.map(({ file, imports }) => [`packages/${file}`, imports])))
+
+  const { violations } = await cruise(folder)
+
+  const reported = new Set(violations.map(({ rule, from }) => `${rule.name} in ${from}`))
+  const unreported = breaches
+    .map(({ rule, file }) => `${rule} in packages/${file}`)
+    .filter((b) => !reported.has(b))
+  assert.deepEqual(unreported, [])
+})
+
+test('the direction rules all have a planted breach', () => {
+  const planted = new Set(breaches.map(({ rule }) => rule))
+  assert.deepEqual([...planted].sort(), forbidden.map(({ name }) => name).sort())
+})
+
+// A parser that does not understand the sources reads nothing and then reports "no violations".
+test('the direction rules, on this repository, read its modules and find no breach', async () => {
+  const { totalCruised, violations } = await cruise(repository)
+  assert.ok(totalCruised > 50, `only ${totalCruised} modules were read`)
+  assert.deepEqual(
+    violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`),
+    [],
+  )
+})

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import {
+  commandText,
+  DEVICE_KEY_LABEL,
+  DownCmd,
+  LDP_MAX_BYTES,
+  splitSignature,
+  UpAck,
+  uplinkText,
+} from '@latchwork/contract/device'
+
+const repository = join(import.meta.dirname, '../..')
+const page = await readFile(join(repository, 'docs/device-protocol.md'), 'utf8')
+
+/** The value of a row in the table of given values. */
+function given(name: string): string {
+  return (
+    new RegExp(`^\\| ${name} \\| \`([^\`]+)\` \\|$`, 'm').exec(page)?.[1] ??
+    assert.fail(`no value for ${name}`)
+  )
+}
+
+const examples = [...page.matchAll(/^```json\n(.+)\n```$/gm)].map(([, text]) => text as string)
+const [unsigned = '', signed = '', command = ''] = examples
+const deviceId = given('device id')
+const key = createHmac('sha256', given('secret')).update(DEVICE_KEY_LABEL).digest()
+const sign = (text: string) => createHmac('sha256', key).update(text).digest('hex')
+
+test('the worked example, as printed, derives the device key from the secret', () => {
+  assert.equal(given('device key'), key.toString('hex'))
+})
+
+test('the worked example, as printed, has an ack that carries the right signature', () => {
+  const parts = splitSignature(signed)
+  assert.equal(parts?.unsigned, unsigned)
+  assert.equal(parts?.sig, sign(uplinkText(deviceId, 'ack', unsigned)))
+  assert.deepEqual(Object.keys(JSON.parse(signed)), Object.keys(UpAck.properties))
+})
+
+test('the worked example, as printed, has a command that carries the right signature', () => {
+  const message = JSON.parse(command) as DownCmd
+  assert.deepEqual(Object.keys(message).sort(), Object.keys(DownCmd.properties).sort())
+  assert.equal(message.sig, sign(commandText(deviceId, message)))
+})
+
+test('the device protocol page, where it names a number of the contract, has the right one', () => {
+  assert.match(page, new RegExp(`at most ${LDP_MAX_BYTES} bytes`))
+})

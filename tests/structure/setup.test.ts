@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { access, appendFile, cp, mkdtemp, readFile, rm, unlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+
+const repository = join(import.meta.dirname, '../..')
+
+/**
+ * Stands in for npm: leaves the files an install leaves, or the output a failed one prints. The Node it "installs" is the
+ * one that runs this test, and the package's install script is there but not run, as under --ignore-scripts.
+ */
+const standInNpm = `
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+appendFileSync('npm-calls.log', process.argv.slice(2).join(' ') + '\\n')
+if (process.env.NPM_FAILS_WITH) {
+  console.error('npm error code ' + process.env.NPM_FAILS_WITH)
+  process.exit(1)
+}
+mkdirSync('node_modules/.bin', { recursive: true })
+mkdirSync('node_modules/node', { recursive: true })
+writeFileSync('node_modules/.package-lock.json', '{}')
+writeFileSync('node_modules/node/installArchSpecificPackage.js',
+  "fs = require('fs'); fs.mkdirSync('bin', { recursive: true }); fs.copyFileSync(process.execPath, 'bin/node')")
+`
+
+/** The scripts are plain JavaScript, which the type check does not read. */
+const systemPackages = () =>
+  import(new URL('../../scripts/setup/system-packages.mjs', import.meta.url).href) as Promise<{
+    forbidServiceStarts: (policy: string) => () => void
+  }>
+
+interface Project {
+  folder: string
+  setup(environment?: Record<string, string>): Promise<{ code: number; stdout: string; stderr: string }>
+  npmCalls(): Promise<string[]>
+}
+
+async function freshProject(t: TestContext): Promise<Project> {
+  const folder = await mkdtemp(join(tmpdir(), 'setup-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  await cp(join(repository, 'scripts'), join(folder, 'scripts'), { recursive: true })
+  await writeFile(
+    join(folder, 'package.json'),
+    JSON.stringify({ dependencies: { node: process.versions.node } }),
+  )
+  await writeFile(join(folder, 'package-lock.json'), '{}')
+  await writeFile(join(folder, 'npm-cli.js'), standInNpm)
+  await writeFile(join(folder, 'npm-calls.log'), '')
+  return {
+    folder,
+    setup: (environment = {}) => runSetup(folder, environment),
+    npmCalls: async () => (await readFile(join(folder, 'npm-calls.log'), 'utf8')).split('\n').filter(Boolean),
+  }
+}
+
+function runSetup(folder: string, environment: Record<string, string>) {
+  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve, reject) => {
+    const child = spawn(process.execPath, [join(folder, 'scripts/setup.mjs')], {
+      cwd: folder,
+      env: { ...process.env, npm_execpath: join(folder, 'npm-cli.js'), ...environment },
+    })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk
+    })
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code: code ?? -1, stdout, stderr }))
+  })
+}
+
+test('setup, on a fresh clone, installs, puts the pinned Node on the path and says so', async (t) => {
+  const project = await freshProject(t)
+  const { code, stdout, stderr } = await project.setup()
+  assert.equal(stderr, '')
+  assert.equal(code, 0)
+  assert.match(stdout, /^latchwork: installing dependencies \(first run\)…\nlatchwork: … done in \d+ s\n$/)
+  assert.match((await project.npmCalls())[0] ?? '', /^ci --ignore-scripts /)
+  await access(join(project.folder, 'node_modules/.bin/node'))
+})
+
+test('setup, when everything is in place, says nothing and does not call npm', async (t) => {
+  const project = await freshProject(t)
+  await project.setup()
+  assert.deepEqual(await project.setup(), { code: 0, stdout: '', stderr: '' })
+  assert.equal((await project.npmCalls()).length, 1)
+})
+
+test('setup, when a checkout only touched the lockfile, keeps what is installed', async (t) => {
+  const project = await freshProject(t)
+  await project.setup()
+  const later = new Date(Date.now() + 60_000)
+  await utimes(join(project.folder, 'package-lock.json'), later, later)
+  assert.deepEqual(await project.setup(), { code: 0, stdout: '', stderr: '' })
+})
+
+test('setup, when the lockfile changed after the install, installs again', async (t) => {
+  const project = await freshProject(t)
+  await project.setup()
+  const lockfile = join(project.folder, 'package-lock.json')
+  const later = new Date(Date.now() + 60_000)
+  await appendFile(lockfile, '\n')
+  await utimes(lockfile, later, later)
+  const { stdout } = await project.setup()
+  assert.match(stdout, /installing dependencies \(the lockfile changed\)/)
+  assert.equal((await project.npmCalls()).length, 2)
+})
+
+test('setup, when only the pinned Node is missing, restores it without installing again', async (t) => {
+  const project = await freshProject(t)
+  await project.setup()
+  await unlink(join(project.folder, 'node_modules/node/bin/node'))
+  assert.deepEqual(await project.setup(), { code: 0, stdout: '', stderr: '' })
+  await access(join(project.folder, 'node_modules/node/bin/node'))
+  assert.equal((await project.npmCalls()).length, 1)
+})
+
+test('setup, started twice at once, installs once', async (t) => {
+  const project = await freshProject(t)
+  const both = await Promise.all([project.setup(), project.setup()])
+  assert.deepEqual(
+    both.map(({ code }) => code),
+    [0, 0],
+  )
+  assert.equal((await project.npmCalls()).length, 1)
+})
+
+test('setup, with a lock left behind by a process that is gone, goes on', async (t) => {
+  const project = await freshProject(t)
+  // Above the largest process id Linux hands out.
+  await writeFile(join(project.folder, '.setup.lock'), '4194305')
+  assert.equal((await project.setup()).code, 0)
+})
+
+const failures: [code: string, sentence: RegExp][] = [
+  ['ENOTFOUND', /^latchwork: the package registry cannot be reached;/m],
+  ['EACCES', /^latchwork: npm may not write here;/m],
+  ['ENOSPC', /^latchwork: the disk is full;/m],
+  ['EUSAGE', /^latchwork: package-lock\.json does not match package\.json;/m],
+  ['E500', /^latchwork: npm could not install the dependencies;/m],
+]
+for (const [npmCode, sentence] of failures) {
+  test(`setup, when npm fails with ${npmCode}, ends with one sentence that says what to do`, async (t) => {
+    const project = await freshProject(t)
+    const { code, stderr } = await project.setup({ NPM_FAILS_WITH: npmCode })
+    assert.equal(code, 1)
+    assert.match(stderr, sentence)
+    assert.equal(
+      stderr
+        .trimEnd()
+        .split('\n')
+        .filter((line) => line.startsWith('latchwork: ')).length,
+      1,
+    )
+    await assert.rejects(access(join(project.folder, '.setup.lock')))
+  })
+}
+
+test('the service-start policy, when there was none, is gone after an installation', async (t) => {
+  const { folder } = await freshProject(t)
+  const { forbidServiceStarts } = await systemPackages()
+  const policy = join(folder, 'policy-rc.d')
+  const restore = forbidServiceStarts(policy)
+  assert.match(await readFile(policy, 'utf8'), /exit 101/)
+  restore()
+  await assert.rejects(access(policy))
+})
+
+test("the service-start policy, when the administrator has one, stays the administrator's", async (t) => {
+  const { folder } = await freshProject(t)
+  const { forbidServiceStarts } = await systemPackages()
+  const policy = join(folder, 'policy-rc.d')
+  await writeFile(policy, 'mine')
+  forbidServiceStarts(policy)()
+  assert.equal(await readFile(policy, 'utf8'), 'mine')
+})

@@ -120,7 +120,12 @@ async function assemble(config: Config, platform: Platform, database: Database):
   const jobs = createJobRunner(platform, db, jobKinds(config))
   let phase: 'starting' | 'running' | 'stopping' = 'starting'
 
-  const app = createApp({ platform, trustProxy: config.trustProxy, isStopping: () => phase === 'stopping' })
+  const app = createApp({
+    platform,
+    trustProxy: config.trustProxy,
+    maxRequests: config.http.maxRequests,
+    isStopping: () => phase === 'stopping',
+  })
   if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config))
   await mountSystemRoutes(app, {
     platform,

@@ -31,7 +31,7 @@ function fileWith(t: { after(cleanUp: () => void): void }, content: string): str
 describe('loadConfig', () => {
   test('an empty environment gives the documented defaults and leaves out what has none', () => {
     assert.deepEqual(loadConfig({}), {
-      http: { host: '127.0.0.1', port: 8080 },
+      http: { host: '127.0.0.1', port: 8080, maxRequests: 1000 },
       dataDir: './data',
       database: { poolSize: 10 },
       mqtt: { host: '127.0.0.1', port: 1883 },
@@ -52,6 +52,7 @@ describe('loadConfig', () => {
     const env = {
       LATCHWORK_HTTP_HOST: '::1',
       LATCHWORK_HTTP_PORT: '0',
+      LATCHWORK_HTTP_MAX_REQUESTS: '50',
       LATCHWORK_PUBLIC_URL: 'https://locks.example.com/api',
       LATCHWORK_DATA_DIR: '/var/lib/latchwork',
       LATCHWORK_DATABASE_URL: 'postgres://user:pw@db/latchwork',
@@ -87,7 +88,7 @@ describe('loadConfig', () => {
       'each setting is in this test, under a name of its own',
     )
     assert.deepEqual(loadConfig(env), {
-      http: { host: '::1', port: 0 },
+      http: { host: '::1', port: 0, maxRequests: 50 },
       publicUrl: 'https://locks.example.com/api',
       dataDir: '/var/lib/latchwork',
       database: { url: 'postgres://user:pw@db/latchwork', poolSize: 3 },
@@ -185,7 +186,7 @@ describe('loadConfig', () => {
       { sandbox: true, http: { port: 0 } },
     )
     assert.equal(config.sandbox, true)
-    assert.deepEqual(config.http, { host: '127.0.0.1', port: 0 })
+    assert.deepEqual(config.http, { host: '127.0.0.1', port: 0, maxRequests: 1000 })
     assert.deepEqual(problemsOf({}, { http: { port: 70_000 } }), [
       '- LATCHWORK_HTTP_PORT must be a whole number from 0 to 65535, not 70000',
     ])

@@ -42,6 +42,7 @@ export const Settings = Type.Object({
   http: Type.Object({
     host: host('Address the API listens on; 0.0.0.0 opens it to other machines'),
     port: port(8080, 'Port the API listens on'),
+    maxRequests: count(1000, 'Requests answered at the same time; more are told to come back (503)'),
   }),
   publicUrl: Type.Optional(
     text('an http or https URL without user, query or fragment', isPublicUrl, {

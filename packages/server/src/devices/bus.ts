@@ -26,6 +26,7 @@ export interface UplinkMessage {
 
 /** Why a broker refused something; `topic` covers foreign, wildcard and reserved topics alike. */
 export type RefusedReason =
+  | 'protocol'
   | 'credentials'
   | 'clientId'
   | 'keepAlive'

@@ -24,12 +24,14 @@ const REQUEST_TIMEOUT_MS = 30_000
 export interface AppOptions {
   platform: Platform
   trustProxy: boolean
+  /** Requests under way at most: beyond that memory would grow with the queue and everybody would wait. */
+  maxRequests: number
   /** True while the process drains: new requests are told to go elsewhere. */
   isStopping: () => boolean
 }
 
 /** The HTTP kit: everything of contract sections 1 and 3 that is not about one area. */
-export function createApp({ platform, trustProxy, isStopping }: AppOptions): FastifyInstance {
+export function createApp({ platform, trustProxy, maxRequests, isStopping }: AppOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: platform.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -49,10 +51,13 @@ export function createApp({ platform, trustProxy, isStopping }: AppOptions): Fas
   })
   app.decorateRequest('principal', undefined)
   takeRawBodies(app)
+  let underWay = 0
   app.addHook('onRequest', (request, reply, done) => {
+    underWay += 1
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
     if (isStopping()) return done(new AppError('shutting_down'))
+    if (underWay > maxRequests) return done(new AppError('overloaded'))
     if (request.url.length > MAX_URL_LENGTH) {
       return done(
         new AppError('invalid_parameter', {
@@ -63,6 +68,7 @@ export function createApp({ platform, trustProxy, isStopping }: AppOptions): Fas
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
+    underWay -= 1
     platform.metrics.httpRequests.observe(
       {
         method: request.method,

@@ -251,6 +251,20 @@ apiTest(
   { config: { rate: { tokenPerSecond: 1, tokenBurst: 5, ipPerSecond: 1, ipBurst: 3 } }, clock },
 )
 
+apiTest(
+  'more requests at once than the service answers are told to come back, and the next ones are answered again',
+  async (w) => {
+    const responses = await Promise.all(
+      Array.from({ length: 12 }, () => w.request('PUT', '/api/key', { body: {} })),
+    )
+    const refused = responses.filter((response) => response.statusCode === 503)
+    assert.ok(refused.length > 0 && refused.length < 12)
+    assert.deepEqual([refused[0]?.json().code, refused[0]?.headers['retry-after']], ['overloaded', '1'])
+    assert.equal((await w.request('GET', '/smartlock')).statusCode, 200)
+  },
+  { config: { http: { port: 0, maxRequests: 4 } } },
+)
+
 apiTest('garbage on the wire gets a 4xx or a closed connection, and the service goes on', async (w) => {
   await w.service.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = w.service.app.server.address() as { port: number }

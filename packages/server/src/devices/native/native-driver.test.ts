@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
-import { type TestContext, test } from 'node:test'
-import { commandText, type DownCmd, downTopic, LDP_MAX_BYTES, upTopic } from '@latchwork/contract/device'
+import { test } from 'node:test'
+import { LDP_MAX_BYTES, upTopic } from '@latchwork/contract/device'
+import { A, A2, B } from '../../../test/embedded-bus-world.ts'
 import { eventually } from '../../../test/eventually.ts'
-import { connectDevice, type LdpDevice, signUplink } from '../../../test/ldp-device.ts'
-import { ManualClock } from '../../platform/clock.ts'
-import type { DeviceBus, PublishResult } from '../bus.ts'
-import type { ActionCommand, DeviceDirectory, DeviceRef, DeviceReport, LockDriver } from '../driver.ts'
-import { createEmbeddedBus } from '../embedded-bus.ts'
-import { deriveDeviceKey } from './ldp.ts'
-import { createNativeDriver } from './native-driver.ts'
-import { nativeRights } from './native-rights.ts'
-
-const A = { deviceId: '0000000A', username: 'lock-a', secret: 'secret of a' }
-const A2 = { deviceId: '0000000A', username: 'lock-a2', secret: 'new secret of a' }
-const B = { deviceId: '0000000B', username: 'lock-b', secret: 'secret of b' }
-const NOW = 1_700_000_000_000
+import { type LdpDevice, signUplink } from '../../../test/ldp-device.ts'
+import {
+  deaf,
+  directory,
+  driverWorld,
+  NOW,
+  startDriver,
+  type Watched,
+} from '../../../test/native-driver-world.ts'
+import type { DeviceDirectory } from '../driver.ts'
 
 const state = (seq: number) => ({
   seq,
@@ -30,69 +27,6 @@ const state = (seq: number) => ({
 })
 const event = (seq: number) => ({ seq, at: NOW, kind: 'action', action: 1, trigger: 4, result: 0 })
 
-const directory: DeviceDirectory = {
-  keys: async (deviceId) =>
-    [A, A2, B]
-      .filter((device) => device.deviceId === deviceId)
-      .map(({ username, secret }) => ({ username, key: deriveDeviceKey(secret) })),
-}
-
-interface Watched {
-  driver: LockDriver
-  reports: DeviceReport[]
-  dropped: { reason: string; topic: string }[]
-}
-
-async function startDriver(
-  bus: Pick<DeviceBus, 'publishLive'>,
-  clock = new ManualClock(NOW),
-  keys: DeviceDirectory = directory,
-): Promise<Watched> {
-  const reports: DeviceReport[] = []
-  const dropped: Watched['dropped'] = []
-  const driver = createNativeDriver({ bus, directory: keys, clock })
-  await driver.start({
-    report: (report) => reports.push(report),
-    dropped: (reason, topic) => dropped.push({ reason, topic }),
-  })
-  return { driver, reports, dropped }
-}
-
-interface World extends Watched {
-  bus: DeviceBus
-  clock: ManualClock
-  connect(who: typeof A): Promise<LdpDevice>
-}
-
-async function world(t: TestContext): Promise<World> {
-  const clock = new ManualClock(NOW)
-  const bus = createEmbeddedBus({ host: '127.0.0.1', port: 0 })
-  const watched = await startDriver(bus, clock)
-  await bus.start({
-    async authenticate(username, password) {
-      const known = [A, A2, B].find((d) => d.username === username && d.secret === password)
-      return known && { deviceId: known.deviceId, username }
-    },
-    rights: nativeRights,
-    message: watched.driver.receive,
-    refused: () => {},
-    link: () => {},
-  })
-  t.after(async () => {
-    await bus.stop()
-    await watched.driver.stop()
-  })
-  return {
-    ...watched,
-    bus,
-    clock,
-    connect: (who) => connectDevice({ url: bus.url, ...who, announce: false, will: false }),
-  }
-}
-
-/** A bus on which nothing can be sent, for drivers that only receive. */
-const deaf: Pick<DeviceBus, 'publishLive'> = { publishLive: async () => 'offline' }
-
 const fence = { kind: 'event', deviceId: A.deviceId, seq: 999 }
 /** Everything the device sent before this has been handled when it returns. */
 async function settle({ reports }: Watched, device: LdpDevice): Promise<void> {
@@ -102,7 +36,7 @@ async function settle({ reports }: Watched, device: LdpDevice): Promise<void> {
 }
 
 test('what a device publishes, signed, is reported in the words of the service', async (t) => {
-  const w = await world(t)
+  const w = await driverWorld(t)
   const device = await w.connect(A)
   const sess = device.session
   const presence = {
@@ -226,7 +160,7 @@ const UNBELIEVABLE: readonly [what: string, payload: string | Buffer, reason: st
 ]
 
 test('a message that cannot be believed is dropped with its reason and changes nothing', async (t) => {
-  const w = await world(t)
+  const w = await driverWorld(t)
   const device = await w.connect(A)
   for (const [, payload] of UNBELIEVABLE) await device.publishRaw(stateTopic, payload)
   await settle(w, device)
@@ -238,7 +172,7 @@ test('a message that cannot be believed is dropped with its reason and changes n
 })
 
 test('a message sent twice is reported twice: the quality of service allows it, the numbers tell', async (t) => {
-  const w = await world(t)
+  const w = await driverWorld(t)
   const device = await w.connect(A)
   await device.publishRaw(stateTopic, good)
   await device.publishRaw(stateTopic, good)
@@ -250,7 +184,7 @@ test('a message sent twice is reported twice: the quality of service allows it, 
 })
 
 test('a last acknowledgement without a code is dropped: it tells neither success nor failure', async (t) => {
-  const w = await world(t)
+  const w = await driverWorld(t)
   const device = await w.connect(A)
   await device.publish('ack', { id: 'c1', sess: device.session, phase: 'done' })
   await settle(w, device)
@@ -258,7 +192,7 @@ test('a last acknowledgement without a code is dropped: it tells neither success
 })
 
 test('a presence names the login whose key signed it; naming another one is not believed', async (t) => {
-  const w = await world(t)
+  const w = await driverWorld(t)
   const device = await w.connect(A)
   const body = {
     online: true,
@@ -391,77 +325,4 @@ test('a message, when the keys cannot be read, is dropped as not checked, and th
   await w.driver.stop()
   assert.deepEqual(w.dropped, [{ reason: 'notChecked', topic: upTopic(A.deviceId, 'event') }])
   assert.equal(w.reports.length, 1)
-})
-
-const SESSION = '00112233445566778899aabbccddeeff'
-const lock: DeviceRef = {
-  smartlockId: 1,
-  deviceId: A.deviceId,
-  type: 4,
-  sessionId: SESSION,
-  key: deriveDeviceKey(A.secret),
-}
-const unlock: ActionCommand = {
-  id: 'cmd-1',
-  action: 1,
-  option: 0,
-  counter: 57,
-  issuedAt: NOW,
-  expiresAt: NOW + 10_000,
-}
-
-test('a command reaches the device complete, in its numbering and signed so that the device can check it', async (t) => {
-  const w = await world(t)
-  const device = await w.connect(A)
-  await device.subscribe(downTopic(A.deviceId, '#'))
-  assert.deepEqual(await w.driver.send(lock, { ...unlock, action: 2, option: 6 }), { status: 'sent' })
-  const { sig, ...command } = await device.command(0)
-  assert.deepEqual(command, {
-    id: 'cmd-1',
-    sess: SESSION,
-    ctr: 57,
-    iat: NOW,
-    exp: NOW + 10_000,
-    action: 6,
-    opt: 2,
-  })
-  assert.equal(sig, signedByDevice(command))
-  await w.driver.acknowledgeEvents(lock, 813)
-  await eventually('the acknowledgement', () => device.received.length === 2)
-  assert.deepEqual(device.received[1], {
-    topic: downTopic(A.deviceId, 'eack'),
-    payload: '{"upTo":813}',
-    retain: false,
-  })
-})
-
-function signedByDevice(command: Omit<DownCmd, 'sig'>): string {
-  const key = createHmac('sha256', A.secret).update('ldp1 device key').digest()
-  return createHmac('sha256', key).update(commandText(A.deviceId, command)).digest('hex')
-}
-
-test('a command for a device that is away is not delivered', async (t) => {
-  const w = await world(t)
-  assert.deepEqual(await w.driver.send(lock, unlock), { status: 'notDelivered', reason: 'offline' })
-  await w.driver.acknowledgeEvents(lock, 1)
-})
-
-test('a command whose time is up is not handed to the bus at all, and another gets the time it has left', async () => {
-  const published: number[] = []
-  let result: PublishResult = 'sent'
-  const clock = new ManualClock(NOW)
-  const bus: Pick<DeviceBus, 'publishLive'> = {
-    async publishLive(_deviceId, _topic, _payload, { expiresInMs }) {
-      published.push(expiresInMs)
-      return result
-    },
-  }
-  const { driver } = await startDriver(bus, clock)
-  clock.advance(9000)
-  assert.deepEqual(await driver.send(lock, unlock), { status: 'sent' })
-  result = 'busLost'
-  assert.deepEqual(await driver.send(lock, unlock), { status: 'notDelivered', reason: 'busLost' })
-  clock.advance(1000)
-  assert.deepEqual(await driver.send(lock, unlock), { status: 'notDelivered', reason: 'expiredInQueue' })
-  assert.deepEqual(published, [1000, 1000])
 })

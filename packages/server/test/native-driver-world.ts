@@ -1,0 +1,79 @@
+import type { TestContext } from 'node:test'
+import type { DeviceBus } from '../src/devices/bus.ts'
+import type { DeviceDirectory, DeviceReport, LockDriver } from '../src/devices/driver.ts'
+import { createEmbeddedBus } from '../src/devices/embedded-bus.ts'
+import { deriveDeviceKey } from '../src/devices/native/ldp.ts'
+import { createNativeDriver } from '../src/devices/native/native-driver.ts'
+import { nativeRights } from '../src/devices/native/native-rights.ts'
+import { ManualClock } from '../src/platform/clock.ts'
+import { A, A2, B } from './embedded-bus-world.ts'
+import { connectDevice, type LdpDevice } from './ldp-device.ts'
+
+/** Where the driver's clock stands. */
+export const NOW = 1_700_000_000_000
+
+/** Knows both logins of A, and B. */
+export const directory: DeviceDirectory = {
+  keys: async (deviceId) =>
+    [A, A2, B]
+      .filter((device) => device.deviceId === deviceId)
+      .map(({ username, secret }) => ({ username, key: deriveDeviceKey(secret) })),
+}
+
+/** A driver, and what it told. */
+export interface Watched {
+  driver: LockDriver
+  reports: DeviceReport[]
+  dropped: { reason: string; topic: string }[]
+}
+
+export async function startDriver(
+  bus: Pick<DeviceBus, 'publishLive'>,
+  clock = new ManualClock(NOW),
+  keys: DeviceDirectory = directory,
+): Promise<Watched> {
+  const reports: DeviceReport[] = []
+  const dropped: Watched['dropped'] = []
+  const driver = createNativeDriver({ bus, directory: keys, clock })
+  await driver.start({
+    report: (report) => reports.push(report),
+    dropped: (reason, topic) => dropped.push({ reason, topic }),
+  })
+  return { driver, reports, dropped }
+}
+
+export interface DriverWorld extends Watched {
+  bus: DeviceBus
+  clock: ManualClock
+  connect(who: typeof A): Promise<LdpDevice>
+}
+
+/** A driver on an embedded bus. */
+export async function driverWorld(t: TestContext): Promise<DriverWorld> {
+  const clock = new ManualClock(NOW)
+  const bus = createEmbeddedBus({ host: '127.0.0.1', port: 0 })
+  const watched = await startDriver(bus, clock)
+  await bus.start({
+    async authenticate(username, password) {
+      const known = [A, A2, B].find((d) => d.username === username && d.secret === password)
+      return known && { deviceId: known.deviceId, username }
+    },
+    rights: nativeRights,
+    message: watched.driver.receive,
+    refused: () => {},
+    link: () => {},
+  })
+  t.after(async () => {
+    await bus.stop()
+    await watched.driver.stop()
+  })
+  return {
+    ...watched,
+    bus,
+    clock,
+    connect: (who) => connectDevice({ url: bus.url, ...who, announce: false, will: false }),
+  }
+}
+
+/** A bus on which nothing can be sent, for drivers that only receive. */
+export const deaf: Pick<DeviceBus, 'publishLive'> = { publishLive: async () => 'offline' }

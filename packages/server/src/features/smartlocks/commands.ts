@@ -2,7 +2,8 @@ import type { DeviceDirectory, DeviceRef, LockDriver, SendResult } from '../../d
 import { type Ctx, inTransaction, type Platform, systemContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/database.ts'
 import * as operations from '../operations/service.ts'
-import { endAction } from './reports.ts'
+import { endAction, loseConnection } from './reports.ts'
+import { isOnline } from './rules.ts'
 import * as store from './store.ts'
 
 const BATCH = 100
@@ -110,7 +111,8 @@ async function claimOne(
   const lock = await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, smartlockId)
   const now = ctx.clock.now()
   // Too late, or the lock has reconnected since: it must not move on an old order (D25).
-  if (!lock || (operation.deadline_at ?? 0) <= now || lock.session_id !== operation.session_id) {
+  const isSameConnection = lock && isOnline(lock.server_state) && lock.session_id === operation.session_id
+  if (!isSameConnection || (operation.deadline_at ?? 0) <= now) {
     await endAction(ctx, smartlockId, operation.id, 'expired', {
       errorCode: 'ff',
       error: 'The command could not be handed over in time.',
@@ -160,13 +162,15 @@ async function handOver(
       return { status: 'sent' }
     })
   if (result.status === 'sent') return
-  const ctx = { ...system, accountId: operation.account_id }
-  await inTransaction(ctx, (tx) =>
-    endAction(tx, device.smartlockId, operation.id, 'expired', {
-      errorCode: 'ff',
-      error: `The command was not delivered (${result.reason}).`,
-    }),
-  )
+  await inTransaction({ ...system, accountId: operation.account_id }, async (tx) => {
+    const error = `The command was not delivered (${result.reason}).`
+    await endAction(tx, device.smartlockId, operation.id, 'expired', { errorCode: 'ff', error })
+    const lock = await store.findForUpdate(tx.db, tx.engine, tx.accountId, device.smartlockId)
+    // It went without a goodbye: nobody is listening on the connection we knew.
+    const isGone =
+      result.reason === 'offline' && lock?.session_id === device.sessionId && isOnline(lock.server_state)
+    if (isGone) await loseConnection(tx, lock)
+  })
 }
 
 /** Nothing waits for ever: what was not handed over is expired, what was not answered is unknown. */

@@ -4,6 +4,7 @@ import { type Ctx, inTransaction, type Platform, systemContext } from '../../pla
 import type { Db } from '../../platform/database.ts'
 import { checkCredentials, secretsOf } from './credentials.ts'
 import * as reports from './reports.ts'
+import { isOnline } from './rules.ts'
 import * as store from './store.ts'
 
 /** Another process may revoke a secret; we hear of it at once by a wake-up, and by this time at the latest. */
@@ -34,8 +35,17 @@ export function createDeviceAccess(
 
   /** Whoever is connected with credentials that ended is shown out. */
   async function showOutRevoked(): Promise<void> {
-    for (const { username } of await store.listEndedCredentials(db, platform.clock.now())) {
+    for (const { username, account_id, smartlock_id } of await store.listEndedCredentials(
+      db,
+      platform.clock.now(),
+    )) {
       await bus?.disconnect(username)
+      // Its last will is signed with a key that is no longer believed, so nobody else will say that it is gone.
+      await inTransaction({ ...system, accountId: account_id }, async (tx) => {
+        const lock = await store.findForUpdate(tx.db, tx.engine, account_id, smartlock_id)
+        if (lock && isOnline(lock.server_state) && lock.session_username === username)
+          await reports.loseConnection(tx, lock)
+      })
     }
   }
 

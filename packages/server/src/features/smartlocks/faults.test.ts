@@ -224,5 +224,40 @@ apiTest('rotated credentials: the old ones end at once, or after the grace', asy
   await w.untilOperation(next.operationId, 'confirmed')
   await w.api.smartlocks.rotateCredentials({ params })
   await w.until('the old connection is ended', async () => !renewed.isConnected)
+  await w.until(
+    'and the lock is offline',
+    async () => (await w.api.smartlocks.get({ params })).data.serverState === 4,
+  )
   await assert.rejects(connectDevice({ url: w.service.bus.url, deviceId: lock.deviceId, ...graceful }))
 })
+
+apiTest('an old copy of a presence does not bring an ended connection back', async (w) => {
+  const { device, ...lock } = await w.played()
+  const presence = { online: true, sess: device.session, at: 1, proto: 1, fw: '1', epoch: '0'.repeat(16) }
+  const announced = device.sign('presence', { ...presence, key: lock.username, oldest: 1 })
+  await device.drop()
+  const params = { smartlockId: lock.smartlockId }
+  const serverState = async () => (await w.api.smartlocks.get({ params })).data.serverState
+  await w.until('offline', async () => (await serverState()) === 4)
+  const again = await connectDevice({ url: w.service.bus.url, ...lock, announce: false })
+  await again.publishRaw(upTopic(lock.deviceId, 'presence'), announced)
+  await again.publish('event', { seq: 1, at: 1, kind: 'action', action: 1, trigger: 1, result: 0 })
+  await w.until('the message after it is applied', async () => {
+    const { data } = await w.api.smartlocks.logOf({ params })
+    return data.length === 1
+  })
+  assert.equal(await serverState(), 4)
+  await again.end()
+})
+
+apiTest(
+  'a device that left without a goodbye is found out by the next order, which surely did not run',
+  async (w) => {
+    const { device, smartlockId } = await w.played()
+    await device.end()
+    const { operationId } = await w.api.smartlocks.unlock({ params: { smartlockId } })
+    await w.untilOperation(operationId, 'expired')
+    assert.equal((await w.api.smartlocks.get({ params: { smartlockId } })).data.serverState, 4)
+    await w.refuses(w.api.smartlocks.unlock({ params: { smartlockId } }), 'smartlock_offline')
+  },
+)

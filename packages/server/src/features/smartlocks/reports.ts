@@ -39,7 +39,9 @@ export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announ
     { epoch: lock.epoch, eventSeq: lock.event_seq },
     { epoch: announced.epoch, oldest: announced.oldestEvent },
   )
-  if (lock.session_id === announced.sessionId && lock.server_state === SERVER_STATE.ok) {
+  if (lock.session_id === announced.sessionId) {
+    // A connection that ended does not come back: this is an old copy that the broker kept.
+    if (lock.server_state !== SERVER_STATE.ok) return
     // The same connection again: the device had to forget events we never got.
     if (resumeAt > lock.event_seq) await change(ctx, lock, { event_seq: resumeAt })
     return
@@ -69,7 +71,6 @@ export async function loseConnection(ctx: Ctx<never>, lock: Lock): Promise<void>
   await endActionsOfOtherSessions(ctx, lock, '')
   const changed = await store.update(ctx.db, lock.account_id, lock.smartlock_id, {
     server_state: SERVER_STATE.offline,
-    session_id: null,
   })
   await emit(ctx, [statusEvent(changed)])
 }

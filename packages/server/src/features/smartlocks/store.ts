@@ -131,7 +131,7 @@ const DAY_MS = 86_400_000
 export const listEndedCredentials = (db: Db, now: number) =>
   db
     .selectFrom('device_credential')
-    .select('username')
+    .select(['username', 'account_id', 'smartlock_id'])
     .where('valid_until', '<=', now)
     .where('valid_until', '>', now - DAY_MS)
     .execute()

@@ -5,7 +5,6 @@ import type { Config } from './config.ts'
 import type { DeviceBus } from './devices/bus.ts'
 import { deviceWatch } from './devices/device-watch.ts'
 import { createEmbeddedBus } from './devices/embedded-bus.ts'
-import { createExternalBus } from './devices/external-bus.ts'
 import { deriveDeviceKey } from './devices/native/ldp.ts'
 import { createNativeDriver } from './devices/native/native-driver.ts'
 import { NATIVE_UPLINK_FILTER, nativeRights } from './devices/native/native-rights.ts'
@@ -20,6 +19,7 @@ import { createDeviceAccess } from './features/smartlocks/device-access.ts'
 import { removeEndedCredentials } from './features/smartlocks/jobs.ts'
 import { smartlockHandlers } from './features/smartlocks/routes.ts'
 import * as smartlocks from './features/smartlocks/service.ts'
+import { createSmartlockTexts } from './features/smartlocks/texts.ts'
 import { answerUnknownPaths, createApp } from './http/app.ts'
 import { type Mount, mountArea } from './http/mount.ts'
 import { mountSystemRoutes } from './http/system-routes.ts'
@@ -32,7 +32,6 @@ import { createJobRunner, type JobKind } from './platform/jobs.ts'
 import { assertKeyFits } from './platform/key-check.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
-import { PostgresWake } from './platform/postgres-wake.ts'
 import { createRateLimiter } from './platform/rate-limit.ts'
 import { retention } from './platform/retention.ts'
 import { LocalWake, type Wake } from './platform/wake.ts'
@@ -78,6 +77,7 @@ export async function startService({
   })
   const platform: Platform = {
     engine: database.engine,
+    versionOf: database.versionOf,
     clock,
     ids: createIds(clock),
     log: logger,
@@ -103,6 +103,7 @@ export async function startService({
 
 async function startWake(database: Database, log: Log): Promise<Wake> {
   if (database.url === undefined) return new LocalWake()
+  const { PostgresWake } = await import('./platform/postgres-wake.ts')
   const wake = new PostgresWake(database.url, log)
   await wake.start()
   return wake
@@ -112,7 +113,7 @@ async function assemble(config: Config, platform: Platform, database: Database):
   const { db } = database
   const system = systemContext(platform, db, 0)
   const tokens = createTokenLookup(system)
-  const bus = createBus(config, platform)
+  const bus = await createBus(config, platform)
   const access = createDeviceAccess(platform, db, deriveDeviceKey)
   const door = createDeviceDoor(platform, db)
   const driver = createNativeDriver({ bus, directory: access, clock: platform.clock })
@@ -127,7 +128,7 @@ async function assemble(config: Config, platform: Platform, database: Database):
     isStopping: () => phase === 'stopping',
   })
   if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config))
-  await mountSystemRoutes(app, {
+  mountSystemRoutes(app, {
     platform,
     isReady: () => phase === 'running',
     metricsOpen: config.metrics.open,
@@ -212,10 +213,12 @@ async function closeHttp(app: FastifyInstance): Promise<void> {
   clearTimeout(force)
 }
 
-function createBus(config: Config, platform: Platform): DeviceBus {
+/** Parts that only some installations need are loaded only there: they cost time and memory at every start. */
+async function createBus(config: Config, platform: Platform): Promise<DeviceBus> {
   if (config.mqtt.url === undefined) {
     return createEmbeddedBus({ host: config.mqtt.host, port: config.mqtt.port, log: platform.log })
   }
+  const { createExternalBus } = await import('./devices/external-bus.ts')
   return createExternalBus({
     url: config.mqtt.url,
     clientIdPrefix: 'latchwork',
@@ -249,7 +252,7 @@ function mountApi(mount: Mount): void {
   })
   mountArea(mount, api.companies, companyHandlers)
   mountArea(mount, api.operations, operationHandlers)
-  mountArea(mount, api.smartlocks, smartlockHandlers, {
+  mountArea(mount, api.smartlocks, smartlockHandlers(createSmartlockTexts()), {
     locate: (ctx, { smartlockId }: { smartlockId: number }) => smartlocks.get(ctx, smartlockId),
   })
   const routes = Object.values(api).flatMap((area) => Object.values<Route>(area))
@@ -259,7 +262,7 @@ function mountApi(mount: Mount): void {
   ])
 }
 
-const SYSTEM_PATHS = ['/health', '/ready', '/metrics', '/openapi.json']
+const SYSTEM_PATHS = ['/health', '/ready', '/metrics', '/openapi.json', '/docs']
 
 async function refreshGauges(ctx: Ctx<never>): Promise<void> {
   const online = await ctx.db

@@ -5,7 +5,7 @@ import { type Config, loadConfig, publicUrlOf } from './config.ts'
 import { prepareOwner } from './first-start.ts'
 import { listen, withFreePort } from './listen.ts'
 import { StartupError } from './platform/startup-error.ts'
-import { startSandbox } from './sandbox.ts'
+import type { Sandbox } from './sandbox.ts'
 
 const STOP_WITHIN_MS = 10_000
 
@@ -33,6 +33,12 @@ async function main(): Promise<void> {
     await sandbox?.building.stop()
     await service.stop()
   })
+}
+
+/** Simulated locks are loaded only where they are wanted. */
+async function startSandbox(service: Service, accountId: number): Promise<Sandbox> {
+  const sandbox = await import('./sandbox.ts')
+  return sandbox.startSandbox(service, accountId)
 }
 
 /** In the sandbox a broker port in use is no reason to stop: the next free one is taken, and said. */

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { createClient } from '@latchwork/sdk'
 import type { Api, Storage } from './world.ts'
 
-const MAIN = new URL('../src/main.ts', import.meta.url).pathname
+const MAIN = new URL('../src/start.ts', import.meta.url).pathname
 
 export interface ServiceProcess {
   readonly url: string

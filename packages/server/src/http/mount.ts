@@ -14,6 +14,7 @@ import {
   type StoredAnswer,
 } from './idempotency.ts'
 import type { JsonSchema } from './json-schema.ts'
+import { JsonText } from './json-text.ts'
 import { parseBody, readBody, readParams, readQuery, refusalOf } from './read-input.ts'
 import { Issues } from './read-value.ts'
 
@@ -21,7 +22,7 @@ import { Issues } from './read-value.ts'
 export type Answer<R extends Route> = R['async'] extends true
   ? { operationId: string | undefined } & (R['returns'] extends object ? { body: Output<R> } : unknown)
   : R['returns'] extends object
-    ? Output<R>
+    ? Output<R> | JsonText<Output<R>>
     : // A handler that only does something need not say so.
       // biome-ignore lint/suspicious/noConfusingVoidType: functions returning Promise<void> are meant to fit here
       undefined | void
@@ -116,7 +117,8 @@ function readOnly(mount: Mount, route: Route, handler: AnyHandler, options: Area
   return async (request, reply) => {
     const ctx = contextOf(mount, request)
     const input = await readInput(ctx, route, handler, options, request)
-    return reply.send(await handler.apply(ctx, input))
+    const answer = await handler.apply(ctx, input)
+    return answer instanceof JsonText ? sendText(reply, answer.text) : reply.send(answer)
   }
 }
 
@@ -138,7 +140,7 @@ function writing(mount: Mount, route: Route, handler: AnyHandler, options: AreaO
     if (replayed) reply.header('idempotent-replayed', 'true')
     reply.code(answer.status).headers(answer.headers)
     if (answer.body === '') return reply.send()
-    return reply.type('application/json; charset=utf-8').serializer(String).send(answer.body)
+    return sendText(reply, answer.body)
   }
 }
 
@@ -183,6 +185,11 @@ async function readInput(
   if (route.params && !route.update) await options.locate?.(ctx as never, params as never)
   throw refusalOf(issues)
 }
+
+const sendText = (reply: FastifyReply, text: string): FastifyReply =>
+  reply.type('application/json; charset=utf-8').serializer(asIs).send(text)
+
+const asIs = (payload: unknown) => payload as string
 
 interface AsyncAnswer {
   operationId: string | undefined

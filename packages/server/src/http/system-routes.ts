@@ -1,8 +1,8 @@
-import reference from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../platform/app-error.ts'
 import type { Platform } from '../platform/context.ts'
 import { openApiDocument } from './openapi.ts'
+import { mountReferencePage } from './reference-page.ts'
 
 export interface SystemRoutes {
   platform: Platform
@@ -17,11 +17,12 @@ export interface SystemRoutes {
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 
 /** What the service says about itself; none of it needs a token (D37). */
-export async function mountSystemRoutes(
+export function mountSystemRoutes(
   app: FastifyInstance,
   { platform, isReady, metricsOpen, refreshGauges }: SystemRoutes,
-): Promise<void> {
-  const document = openApiDocument()
+): void {
+  // Built when it is first asked for: most starts are not for reading.
+  let document: object | undefined
   app.get('/health', async () => ({ status: 'ok' }))
   app.get('/ready', async (_request, reply) => {
     if (isReady()) return { status: 'ready' }
@@ -32,15 +33,9 @@ export async function mountSystemRoutes(
     await refreshGauges()
     return reply.type(platform.metrics.registry.contentType).send(await platform.metrics.registry.metrics())
   })
-  app.get('/openapi.json', async () => document)
-  await app.register(reference, {
-    routePrefix: '/docs',
-    configuration: {
-      content: document,
-      title: 'Latchwork API',
-      telemetry: false,
-      withDefaultFonts: false,
-      hideClientButton: true,
-    },
+  app.get('/openapi.json', async () => {
+    document ??= openApiDocument()
+    return document
   })
+  mountReferencePage(app)
 }

@@ -6,6 +6,7 @@ import type { Db, Engine } from './database.ts'
 import type { Ids } from './ids.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { Schema } from './schema.ts'
 import { inDatabaseTransaction } from './transaction.ts'
 import type { Wake } from './wake.ts'
 
@@ -28,6 +29,8 @@ export interface Platform {
   readonly limits: Limits
   readonly metrics: Metrics
   readonly wake: Wake
+  /** See Database.versionOf; undefined where other processes write too. */
+  readonly versionOf: ((table: keyof Schema) => number) | undefined
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PostgresDialect, type PostgresPool, type PostgresPoolClient, type PostgresQueryResult } from 'kysely'
 import pg from 'pg'
+import { isStalePlan } from './stale-plan.ts'
 import { StartupError } from './startup-error.ts'
 
 export interface PostgresOptions {
@@ -94,10 +95,6 @@ export function createStatementNames(limit = NAMED_STATEMENT_LIMIT): StatementNa
     return name
   }
 }
-
-/** The columns of a prepared statement changed since it was prepared. */
-export const isStalePlan = (error: unknown): boolean =>
-  (error as { routine?: string }).routine === 'RevalidateCachedQuery'
 
 /** 64-bit integers and sums of them as numbers, as on SQLite. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {

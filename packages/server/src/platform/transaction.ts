@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, engineOf } from './engine.ts'
-import { isStalePlan } from './postgres-dialect.ts'
+import { isStalePlan } from './stale-plan.ts'
 
 const MAX_ATTEMPTS = 5
 const FIRST_DELAY_MS = 10

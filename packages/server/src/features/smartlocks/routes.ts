@@ -2,10 +2,14 @@ import type { Api } from '@latchwork/contract'
 import type { Handlers } from '../../http/mount.ts'
 import { present, presentLog } from './present.ts'
 import * as smartlocks from './service.ts'
+import type { SmartlockTexts } from './texts.ts'
 
-export const smartlockHandlers: Handlers<Api['smartlocks']> = {
-  list: async (ctx, { query }) => (await smartlocks.list(ctx, query)).map(present),
-  get: async (ctx, { params }) => present(await smartlocks.get(ctx, params.smartlockId)),
+export const smartlockHandlers = (texts: SmartlockTexts): Handlers<Api['smartlocks']> => ({
+  list: async (ctx, { query }) => {
+    const isFiltered = query.authId !== undefined || query.type !== undefined
+    return isFiltered ? (await smartlocks.list(ctx, query)).map(present) : texts.list(ctx)
+  },
+  get: (ctx, { params }) => texts.get(ctx, params.smartlockId),
   update: {
     current: async (ctx, { params }) => present(await smartlocks.get(ctx, params.smartlockId)),
     apply: (ctx, { params, body }) => smartlocks.update(ctx, params.smartlockId, body),
@@ -24,4 +28,4 @@ export const smartlockHandlers: Handlers<Api['smartlocks']> = {
   log: async (ctx, { query }) => (await smartlocks.listLog(ctx, query)).map(presentLog),
   logOf: async (ctx, { params, query }) =>
     (await smartlocks.listLogOf(ctx, params.smartlockId, query)).map(presentLog),
-}
+})

@@ -15,13 +15,24 @@ const COUNTER_START_BITS = 0x7fff
 
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0')
 
+/** Asking the system for many random bytes at once costs hardly more than asking for four. */
+function pooledRandom(): (sizeBytes: number) => Buffer {
+  let pool = Buffer.alloc(0)
+  return (sizeBytes) => {
+    if (pool.length < sizeBytes) pool = randomBytes(4096)
+    const taken = pool.subarray(0, sizeBytes)
+    pool = pool.subarray(sizeBytes)
+    return taken
+  }
+}
+
 /**
  * A time-ordered id is 48 bits of milliseconds, a 16-bit counter and 32 random bits. The counter starts at a random
  * value in each millisecond, so that processes working in the same millisecond differ in 47 bits and not only in 32.
  */
 export function createIds(
   clock: { now(): number },
-  randomOf: (sizeBytes: number) => Buffer = randomBytes,
+  randomOf: (sizeBytes: number) => Buffer = pooledRandom(),
 ): Ids {
   let time = -1
   let counter = 0

@@ -2,6 +2,8 @@ import type { EventFeature, EventPayload } from '@latchwork/contract'
 import { sql } from 'kysely'
 import type { Ctx } from './context.ts'
 import { nextId } from './ids.ts'
+import { prepared } from './prepared.ts'
+import type { EventTable } from './schema.ts'
 
 export interface NewEvent {
   feature: EventFeature
@@ -10,6 +12,21 @@ export interface NewEvent {
   apiKeyId?: number
   payload: EventPayload
 }
+
+const insertEvent = prepared<EventTable, never>((db, slot) =>
+  db
+    .insertInto('event')
+    .values({
+      id: slot('id'),
+      account_id: slot('account_id'),
+      feature: slot('feature'),
+      smartlock_id: slot('smartlock_id'),
+      api_key_id: slot('api_key_id'),
+      payload: slot('payload'),
+      created_at: slot('created_at'),
+    })
+    .$castTo<never>(),
+)
 
 /**
  * Appends to the event log in the caller's transaction: a change and its events commit together or not at all.
@@ -21,20 +38,17 @@ export async function emit(ctx: Ctx<never>, events: readonly NewEvent[]): Promis
     throw new Error('events are emitted in the transaction of the change they tell of')
   const ids = await claimEventIds(ctx, events.length)
   const now = ctx.clock.now()
-  await ctx.db
-    .insertInto('event')
-    .values(
-      events.map((event, i) => ({
-        id: ids[i] as string,
-        account_id: ctx.accountId,
-        feature: event.feature,
-        smartlock_id: event.smartlockId ?? null,
-        api_key_id: event.apiKeyId ?? null,
-        payload: JSON.stringify(event.payload),
-        created_at: now,
-      })),
-    )
-    .execute()
+  for (const [i, event] of events.entries()) {
+    await insertEvent(ctx.db, {
+      id: ids[i] as string,
+      account_id: ctx.accountId,
+      feature: event.feature,
+      smartlock_id: event.smartlockId ?? null,
+      api_key_id: event.apiKeyId ?? null,
+      payload: JSON.stringify(event.payload),
+      created_at: now,
+    })
+  }
   ctx.afterCommit(() => ctx.wake.notify('event'))
 }
 

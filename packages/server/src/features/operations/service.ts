@@ -108,10 +108,9 @@ export async function move(
   return row
 }
 
-export const find = (ctx: Ctx<never>, id: string) => store.find(ctx.db, ctx.accountId, id)
+export const find = (ctx: Ctx<never>, id: string) => store.get(ctx.db, ctx.accountId, id)
 
-export const queuedActions = (ctx: Ctx<never>, limit: number) =>
-  store.listQueuedActions(ctx.db, ctx.engine, limit)
+export const queuedActions = (ctx: Ctx<never>, limit: number) => store.listQueuedActions(ctx.db, limit)
 
 export const overdue = (ctx: Ctx<never>, limit: number) =>
   store.listOverdue(ctx.db, ctx.engine, ctx.clock.now(), limit)

@@ -1,13 +1,35 @@
 import type { OperationStatus, OperationType } from '@latchwork/contract'
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Engine } from '../../platform/database.ts'
+import { prepared, preparedFor } from '../../platform/prepared.ts'
 import type { OperationTable } from '../../platform/schema.ts'
+
+type OperationRow = Selectable<OperationTable>
 
 /** Written out rather than as parameters, so that SQLite uses the indexes that cover open operations only. */
 const isOpen = sql<boolean>`status in ('queued', 'sent')`
 
-export const insert = (db: Db, row: Insertable<OperationTable>) =>
-  db.insertInto('operation').values(row).execute()
+const insertRow = preparedFor<Insertable<OperationTable>, never>((db, columns, slot) =>
+  db
+    .insertInto('operation')
+    .values(
+      Object.fromEntries(columns.map((column) => [column, slot(column as keyof OperationTable)])) as never,
+    )
+    .$castTo<never>(),
+)
+
+export const insert = (db: Db, row: Insertable<OperationTable>) => insertRow(db, Object.keys(row), row)
+
+const selectOne = prepared<{ accountId: number; id: string }, OperationRow>((db, slot) =>
+  db
+    .selectFrom('operation')
+    .selectAll()
+    .where('account_id', '=', slot('accountId'))
+    .where('id', '=', slot('id')),
+)
+
+export const get = async (db: Db, accountId: number, id: string) =>
+  (await selectOne(db, { accountId, id }))[0]
 
 export const find = (db: Db, accountId: number, id: string, types?: OperationType[]) =>
   db
@@ -59,39 +81,46 @@ export interface Transition {
   deadlineAt?: number | null
 }
 
-/** Moves an operation on if it still is where the transition starts; undefined when it is not. */
-export const transition = (
-  db: Db,
-  accountId: number,
-  id: string,
-  { status, from, now, ...rest }: Transition,
-) =>
+const move = preparedFor<Record<string, unknown>, OperationRow>((db, columns, slot) =>
   db
     .updateTable('operation')
-    .set({
-      status,
-      updated_at: now,
-      ...(rest.errorCode !== undefined && { error_code: rest.errorCode }),
-      ...(rest.error !== undefined && { error: rest.error }),
-      ...(rest.deadlineAt !== undefined && { deadline_at: rest.deadlineAt }),
-    })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .where('status', 'in', [...from])
-    .returningAll()
-    .executeTakeFirst()
+    .set(Object.fromEntries(columns.map((column) => [column, slot(column)])) as never)
+    .where('account_id', '=', slot('accountId') as never)
+    .where('id', '=', slot('id') as never)
+    .where('status', 'in', FROM.map((name) => slot(name)) as never)
+    .returningAll(),
+)
+
+/** Statuses a transition starts from; those it does not use repeat the first. */
+const FROM = ['from0', 'from1', 'from2']
+
+/** Moves an operation on if it still is where the transition starts; undefined when it is not. */
+export const transition = async (db: Db, accountId: number, id: string, change: Transition) => {
+  const { status, from, now, errorCode, error, deadlineAt } = change
+  const row = {
+    status,
+    updated_at: now,
+    ...(errorCode !== undefined && { error_code: errorCode }),
+    ...(error !== undefined && { error }),
+    ...(deadlineAt !== undefined && { deadline_at: deadlineAt }),
+  }
+  const starts = Object.fromEntries(FROM.map((name, i) => [name, from[i] ?? from[0]]))
+  return (await move(db, Object.keys(row), { ...row, ...starts, accountId, id }))[0]
+}
 
 /** Actions waiting to be handed over, oldest first, of all accounts: the dispatcher serves everybody. */
-export const listQueuedActions = (db: Db, engine: Engine, limit: number) =>
+export const listQueuedActions = (db: Db, limit: number) => selectQueued(db, { limit })
+
+const selectQueued = prepared<{ limit: number }, OperationRow>((db, slot, engine) =>
   db
     .selectFrom('operation')
     .selectAll()
     .where('status', '=', 'queued')
     .where('type', '=', 'action')
     .orderBy('id')
-    .limit(limit)
-    .$if(engine === 'postgres', (q) => q.forUpdate().skipLocked())
-    .execute()
+    .limit(slot('limit') as never)
+    .$if(engine === 'postgres', (q) => q.forUpdate().skipLocked()),
+)
 
 /** Open operations whose time is over, of all accounts. */
 export const listOverdue = (db: Db, engine: Engine, now: number, limit: number) =>
@@ -117,12 +146,13 @@ export const listOpenOfOtherSessions = (db: Db, accountId: number, smartlockId: 
     .where('session_id', '!=', sessionId)
     .execute()
 
-/** When the next open operation's time is over. */
-export const nextDeadline = async (db: Db): Promise<number | undefined> => {
-  const row = await db
+const selectNextDeadline = prepared<object, { at: number | null }>((db) =>
+  db
     .selectFrom('operation')
     .select((e) => e.fn.min('deadline_at').as('at'))
-    .where(isOpen)
-    .executeTakeFirst()
-  return row?.at ?? undefined
-}
+    .where(isOpen),
+)
+
+/** When the next open operation's time is over. */
+export const nextDeadline = async (db: Db): Promise<number | undefined> =>
+  (await selectNextDeadline(db, {}))[0]?.at ?? undefined

@@ -90,8 +90,6 @@ export function createCommandDispatcher(
 
 /** Takes waiting actions: each gets the next counter of its lock's session, and is `sent` from here on. */
 async function claim(system: Ctx<never>, directory: DeviceDirectory): Promise<Claimed[]> {
-  const hasWork = await operations.queuedActions({ ...system, engine: 'sqlite' }, 1)
-  if (hasWork.length === 0) return []
   return inTransaction(system, async (tx) => {
     const claimed: Claimed[] = []
     for (const operation of await operations.queuedActions(tx, BATCH)) {

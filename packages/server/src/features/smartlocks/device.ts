@@ -37,6 +37,8 @@ export function createDeviceDoor(platform: Platform, db: Db): DeviceDoor {
 
   return {
     receive(report) {
+      // Only a result says anything that is kept.
+      if (report.kind === 'commandAccepted') return
       if (waiting.length >= MAX_WAITING) {
         platform.metrics.droppedMessages.inc({ reason: 'overload' })
         return
@@ -85,20 +87,28 @@ async function applyTogether(system: Ctx<never>, batch: readonly DeviceReport[])
 function applyAll(system: Ctx<never>, batch: readonly DeviceReport[]): Promise<EventAcks> {
   return inTransaction(system, async (tx) => {
     const acks: EventAcks = new Map()
+    // Reports of one lock come in bunches; its row is read once and kept true by what is applied.
+    const locks = new Map<string, store.SmartlockRow | undefined>()
     for (const report of batch) {
-      const upTo = await applyOne(tx, report)
+      if (!locks.has(report.deviceId)) locks.set(report.deviceId, await lockOf(tx, report.deviceId))
+      const lock = locks.get(report.deviceId)
+      const upTo = lock && (await applyOne({ ...tx, accountId: lock.account_id }, lock, report))
       if (upTo !== undefined) acks.set(report.deviceId, upTo)
     }
     return acks
   })
 }
 
-async function applyOne(system: Ctx<never>, report: DeviceReport): Promise<number | undefined> {
-  const owner = await store.findByDeviceId(system.db, report.deviceId)
-  if (!owner) return undefined
-  const ctx = { ...system, accountId: owner.account_id }
-  const lock = await store.findForUpdate(ctx.db, ctx.engine, owner.account_id, owner.smartlock_id)
-  if (!lock) return undefined
+async function lockOf(ctx: Ctx<never>, deviceId: string): Promise<store.SmartlockRow | undefined> {
+  const owner = await store.findByDeviceId(ctx.db, deviceId)
+  return owner && store.findForUpdate(ctx.db, ctx.engine, owner.account_id, owner.smartlock_id)
+}
+
+async function applyOne(
+  ctx: Ctx<never>,
+  lock: store.SmartlockRow,
+  report: DeviceReport,
+): Promise<number | undefined> {
   switch (report.kind) {
     case 'online':
       await reports.applyOnline(ctx, lock, report)

@@ -15,9 +15,14 @@ import * as store from './store.ts'
 
 type Lock = store.SmartlockRow
 
+/** Stores the changes, and keeps the caller's copy of the row true for the reports that follow. */
 async function change(ctx: Ctx<never>, lock: Lock, changes: Updateable<SmartlockTable>): Promise<Lock> {
   const now = ctx.clock.now()
-  return store.update(ctx.db, lock.account_id, lock.smartlock_id, { last_seen_at: now, ...changes })
+  const row = await store.update(ctx.db, lock.account_id, lock.smartlock_id, {
+    last_seen_at: now,
+    ...changes,
+  })
+  return Object.assign(lock, row)
 }
 
 const statusEvent = (lock: Lock): NewEvent => ({
@@ -48,6 +53,7 @@ export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announ
   }
   await endActionsOfOtherSessions(ctx, lock, announced.sessionId)
   const isSameMemory = lock.epoch === announced.epoch
+  const wasOnline = lock.server_state === SERVER_STATE.ok
   const changed = await change(ctx, lock, {
     server_state: SERVER_STATE.ok,
     session_id: announced.sessionId,
@@ -57,7 +63,7 @@ export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announ
     state_seq: isSameMemory ? lock.state_seq : 0,
     event_seq: resumeAt,
   })
-  if (lock.server_state !== SERVER_STATE.ok) await emit(ctx, [statusEvent(changed)])
+  if (!wasOnline) await emit(ctx, [statusEvent(changed)])
 }
 
 /** The connection is gone; a goodbye of an older connection says nothing about the current one. */
@@ -72,6 +78,7 @@ export async function loseConnection(ctx: Ctx<never>, lock: Lock): Promise<void>
   const changed = await store.update(ctx.db, lock.account_id, lock.smartlock_id, {
     server_state: SERVER_STATE.offline,
   })
+  Object.assign(lock, changed)
   await emit(ctx, [statusEvent(changed)])
 }
 
@@ -149,8 +156,9 @@ export async function applyState(
 ): Promise<void> {
   if (seq <= lock.state_seq) return
   const text = JSON.stringify(state)
+  const isNews = lock.state !== text
   const changed = await change(ctx, lock, { state_seq: seq, state: text })
-  if (lock.state !== text) await emit(ctx, [statusEvent(changed)])
+  if (isNews) await emit(ctx, [statusEvent(changed)])
 }
 
 export interface DeviceEvent {

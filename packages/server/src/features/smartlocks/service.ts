@@ -1,4 +1,10 @@
-import { type Changes, LOCK_ACTION, SERVER_STATE, type SmartlockType } from '@latchwork/contract'
+import {
+  type Changes,
+  LOCK_ACTION,
+  SERVER_STATE,
+  SMARTLOCK_TYPE,
+  type SmartlockType,
+} from '@latchwork/contract'
 import { failParameter } from '../../platform/app-error.ts'
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import { emit } from '../../platform/outbox.ts'
@@ -39,6 +45,8 @@ export async function update(
 export interface LockAction {
   action: number
   option?: number
+  /** The calls named lock and unlock, which openers do not have. */
+  isShortCall?: boolean
 }
 
 type ActionRefusal =
@@ -55,13 +63,15 @@ type ActionRefusal =
 export async function operate(
   ctx: RequestCtx<ActionRefusal>,
   smartlockId: number,
-  { action, option = 0 }: LockAction,
+  { action, option = 0, isShortCall = false }: LockAction,
 ): Promise<string> {
   if (!optionFits(action, option)) failParameter(ctx.fail, 'option', 'full lock (4) goes with action 2 only')
   return inTransaction(ctx, async (tx) => {
     const lock =
       (await store.findForUpdate(tx.db, tx.engine, tx.accountId, smartlockId)) ?? tx.fail('not_found')
-    if (!canRun(lock.type as SmartlockType, action)) tx.fail('not_supported_by_device')
+    const isOpener = lock.type === SMARTLOCK_TYPE.opener
+    if (!canRun(lock.type as SmartlockType, action) || (isShortCall && isOpener))
+      tx.fail('not_supported_by_device')
     const sessionId = (isOnline(lock.server_state) ? lock.session_id : null) ?? tx.fail('smartlock_offline')
     if (lock.action_operation_id !== null)
       tx.fail('resource_locked', { operationId: lock.action_operation_id })
@@ -85,15 +95,8 @@ export const unlock = (ctx: RequestCtx<ActionRefusal>, smartlockId: number) =>
   operateLock(ctx, smartlockId, LOCK_ACTION.unlock)
 
 /** The short calls mean the locks' own numbering: on an opener 1 and 2 would switch ring-to-open (D61). */
-async function operateLock(
-  ctx: RequestCtx<ActionRefusal>,
-  smartlockId: number,
-  action: number,
-): Promise<string> {
-  const { type } = await get(ctx, smartlockId)
-  if (type === 2) ctx.fail('not_supported_by_device')
-  return operate(ctx, smartlockId, { action })
-}
+const operateLock = (ctx: RequestCtx<ActionRefusal>, smartlockId: number, action: number): Promise<string> =>
+  operate(ctx, smartlockId, { action, isShortCall: true })
 
 export interface NewSmartlock {
   type: SmartlockType

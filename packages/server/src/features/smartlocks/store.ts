@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Engine } from '../../platform/database.ts'
+import { prepared, preparedFor } from '../../platform/prepared.ts'
 import type { DeviceCredentialTable, SmartlockLogTable, SmartlockTable } from '../../platform/schema.ts'
 
 export type SmartlockRow = Selectable<SmartlockTable>
@@ -21,23 +22,34 @@ export const list = (db: Db, accountId: number, filter: ListFilter) =>
     .orderBy('smartlock_id')
     .execute()
 
-export const find = (db: Db, accountId: number, smartlockId: number) =>
+interface LockKey {
+  accountId: number
+  smartlockId: number
+}
+
+const selectLock = prepared<LockKey, SmartlockRow>((db, slot) =>
   db
     .selectFrom('smartlock')
     .selectAll()
-    .where('account_id', '=', accountId)
-    .where('smartlock_id', '=', smartlockId)
-    .executeTakeFirst()
+    .where('account_id', '=', slot('accountId'))
+    .where('smartlock_id', '=', slot('smartlockId')),
+)
+
+export const find = async (db: Db, accountId: number, smartlockId: number) =>
+  (await selectLock(db, { accountId, smartlockId }))[0]
+
+const selectLockForUpdate = prepared<LockKey, SmartlockRow>((db, slot, engine) =>
+  db
+    .selectFrom('smartlock')
+    .selectAll()
+    .where('account_id', '=', slot('accountId'))
+    .where('smartlock_id', '=', slot('smartlockId'))
+    .$if(engine === 'postgres', (q) => q.forUpdate()),
+)
 
 /** The same, held until the transaction ends, so that what is decided from it stays true. */
-export const findForUpdate = (db: Db, engine: Engine, accountId: number, smartlockId: number) =>
-  db
-    .selectFrom('smartlock')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('smartlock_id', '=', smartlockId)
-    .$if(engine === 'postgres', (q) => q.forUpdate())
-    .executeTakeFirst()
+export const findForUpdate = async (db: Db, _engine: Engine, accountId: number, smartlockId: number) =>
+  (await selectLockForUpdate(db, { accountId, smartlockId }))[0]
 
 export const count = async (db: Db, accountId: number): Promise<number> => {
   const { n } = await db
@@ -57,40 +69,56 @@ export const insert = (db: Db, row: Insertable<SmartlockTable>) =>
     .returningAll()
     .executeTakeFirst()
 
-export const update = (db: Db, accountId: number, smartlockId: number, changes: Updateable<SmartlockTable>) =>
+const updateLock = preparedFor<LockKey & Updateable<SmartlockTable>, SmartlockRow>((db, columns, slot) =>
   db
     .updateTable('smartlock')
-    .set(changes)
-    .where('account_id', '=', accountId)
-    .where('smartlock_id', '=', smartlockId)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+    .set(Object.fromEntries(columns.map((column) => [column, slot(column as keyof SmartlockTable)])))
+    .where('account_id', '=', slot('accountId'))
+    .where('smartlock_id', '=', slot('smartlockId'))
+    .returningAll(),
+)
 
-/** Takes the lock's one action slot; false when another action has it. */
-export const takeActionSlot = async (
+export const update = async (
   db: Db,
   accountId: number,
   smartlockId: number,
-  operationId: string,
-): Promise<boolean> => {
-  const result = await db
-    .updateTable('smartlock')
-    .set({ action_operation_id: operationId })
-    .where('account_id', '=', accountId)
-    .where('smartlock_id', '=', smartlockId)
-    .where('action_operation_id', 'is', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  changes: Updateable<SmartlockTable>,
+): Promise<SmartlockRow> => {
+  const [row] = await updateLock(db, Object.keys(changes), { ...changes, accountId, smartlockId })
+  if (!row) throw new Error(`smartlock ${smartlockId} is gone`)
+  return row
 }
 
-export const freeActionSlot = (db: Db, accountId: number, smartlockId: number, operationId: string) =>
+interface Slot extends LockKey {
+  operationId: string
+}
+
+const takeSlot = prepared<Slot, { smartlock_id: number }>((db, slot) =>
+  db
+    .updateTable('smartlock')
+    .set({ action_operation_id: slot('operationId') })
+    .where('account_id', '=', slot('accountId'))
+    .where('smartlock_id', '=', slot('smartlockId'))
+    .where('action_operation_id', 'is', null)
+    .returning('smartlock_id'),
+)
+
+/** Takes the lock's one action slot; false when another action has it. */
+export const takeActionSlot = async (db: Db, accountId: number, smartlockId: number, operationId: string) =>
+  (await takeSlot(db, { accountId, smartlockId, operationId })).length > 0
+
+const freeSlot = prepared<Slot, { smartlock_id: number }>((db, slot) =>
   db
     .updateTable('smartlock')
     .set({ action_operation_id: null })
-    .where('account_id', '=', accountId)
-    .where('smartlock_id', '=', smartlockId)
-    .where('action_operation_id', '=', operationId)
-    .execute()
+    .where('account_id', '=', slot('accountId'))
+    .where('smartlock_id', '=', slot('smartlockId'))
+    .where('action_operation_id', '=', slot('operationId'))
+    .returning('smartlock_id'),
+)
+
+export const freeActionSlot = (db: Db, accountId: number, smartlockId: number, operationId: string) =>
+  freeSlot(db, { accountId, smartlockId, operationId })
 
 /** All locks that count as connected, of all accounts: after a restart of the embedded broker none of them is. */
 export const listOnline = (db: Db, limit: number) =>
@@ -146,16 +174,24 @@ export const removeEndedCredentials = (db: Db, now: number) =>
 export const findCredential = (db: Db, username: string) =>
   db.selectFrom('device_credential').selectAll().where('username', '=', username).executeTakeFirst()
 
-/** Which account and lock a device belongs to; the device's topics name only its id. */
-export const findByDeviceId = (db: Db, deviceId: string) =>
-  db
-    .selectFrom('smartlock')
-    .select(['account_id', 'smartlock_id'])
-    .where('device_id', '=', deviceId)
-    .executeTakeFirst()
+const selectOwner = prepared<{ deviceId: string }, { account_id: number; smartlock_id: number }>((db, slot) =>
+  db.selectFrom('smartlock').select(['account_id', 'smartlock_id']).where('device_id', '=', slot('deviceId')),
+)
 
-export const insertLog = (db: Db, row: Insertable<SmartlockLogTable>) =>
-  db.insertInto('smartlock_log').values(row).returningAll().executeTakeFirstOrThrow()
+/** Which account and lock a device belongs to; the device's topics name only its id. */
+export const findByDeviceId = async (db: Db, deviceId: string) => (await selectOwner(db, { deviceId }))[0]
+
+const insertLogRow = preparedFor<Insertable<SmartlockLogTable>, LogRow>((db, columns, slot) =>
+  db
+    .insertInto('smartlock_log')
+    .values(
+      Object.fromEntries(columns.map((column) => [column, slot(column as keyof SmartlockLogTable)])) as never,
+    )
+    .returningAll(),
+)
+
+export const insertLog = async (db: Db, row: Insertable<SmartlockLogTable>): Promise<LogRow> =>
+  (await insertLogRow(db, Object.keys(row), row))[0] as LogRow
 
 export interface LogFilter {
   smartlockId?: number

@@ -1,0 +1,47 @@
+import { type Compilable, type CompiledQuery, type Expression, sql } from 'kysely'
+import { type Db, type Engine, engineOf } from './engine.ts'
+
+/** Stands in a compiled query where a value will go. */
+class Slot {
+  readonly name: PropertyKey
+
+  constructor(name: PropertyKey) {
+    this.name = name
+  }
+}
+
+type Slots<P> = <K extends keyof P>(name: K) => Expression<P[K]>
+
+const slot = (name: PropertyKey) => sql`${new Slot(name)}`
+
+/**
+ * A query that is built and compiled once per engine and then only filled in. Building one costs several times what
+ * SQLite needs to run it, so the statements of every action and every device message are made this way.
+ */
+export function prepared<P extends object, R>(
+  build: (db: Db, slots: Slots<P>, engine: Engine) => Compilable<R>,
+): (db: Db, values: P) => Promise<R[]> {
+  const compiled = new Map<Engine, CompiledQuery<R>>()
+  return async (db, values) => {
+    const engine = engineOf(db)
+    const query = compiled.get(engine) ?? build(db, slot as Slots<P>, engine).compile()
+    compiled.set(engine, query)
+    const parameters = query.parameters.map((p) => (p instanceof Slot ? values[p.name as keyof P] : p))
+    const { rows } = await db.executeQuery<R>({ ...query, parameters })
+    return rows
+  }
+}
+
+/** The same for statements whose columns vary: one compiled query for each set of columns that comes. */
+export function preparedFor<P extends object, R>(
+  build: (db: Db, columns: string[], slots: Slots<P>, engine: Engine) => Compilable<R>,
+): (db: Db, columns: string[], values: P) => Promise<R[]> {
+  const byColumns = new Map<string, (db: Db, values: P) => Promise<R[]>>()
+  return (db, columns, values) => {
+    const key = columns.join()
+    const statement =
+      byColumns.get(key) ?? prepared<P, R>((d, slots, engine) => build(d, columns, slots, engine))
+    byColumns.set(key, statement)
+    return statement(db, values)
+  }
+}

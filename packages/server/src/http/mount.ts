@@ -118,7 +118,7 @@ function readOnly(mount: Mount, route: Route, handler: AnyHandler, options: Area
     const ctx = contextOf(mount, request)
     const input = await readInput(ctx, route, handler, options, request)
     const answer = await handler.apply(ctx, input)
-    return answer instanceof JsonText ? sendText(reply, answer.text) : reply.send(answer)
+    return answer instanceof JsonText ? sendText(reply, answer.bytes) : reply.send(answer)
   }
 }
 
@@ -140,7 +140,7 @@ function writing(mount: Mount, route: Route, handler: AnyHandler, options: AreaO
     if (replayed) reply.header('idempotent-replayed', 'true')
     reply.code(answer.status).headers(answer.headers)
     if (answer.body === '') return reply.send()
-    return sendText(reply, answer.body)
+    return sendText(reply, Buffer.from(answer.body))
   }
 }
 
@@ -186,10 +186,9 @@ async function readInput(
   throw refusalOf(issues)
 }
 
-const sendText = (reply: FastifyReply, text: string): FastifyReply =>
-  reply.type('application/json; charset=utf-8').serializer(asIs).send(text)
-
-const asIs = (payload: unknown) => payload as string
+/** Bytes pass by the serializer. */
+const sendText = (reply: FastifyReply, bytes: Buffer): FastifyReply =>
+  reply.header('content-type', 'application/json; charset=utf-8').send(bytes)
 
 interface AsyncAnswer {
   operationId: string | undefined

@@ -178,7 +178,8 @@ function readField({ property, value, path, issues, mode, isRequired, stored }: 
   if (value === null && mode === 'update' && property['x-clearable']) return null
   if (value === undefined || value === null) {
     if (isRequired) return issues.add(path, `is required: ${ruleOf(property)}`)
-    return mode === 'create' ? structuredClone(property.default) : undefined
+    if (mode === 'update' || property.default === undefined) return undefined
+    return structuredClone(property.default)
   }
   if (mode === 'update' && stored !== undefined && isSame(property, value, stored)) return undefined
   if (property.type === 'object' && isObject(value)) {

@@ -5,7 +5,7 @@ import { type Config, loadConfig, publicUrlOf } from './config.ts'
 import { prepareOwner } from './first-start.ts'
 import { listen, withFreePort } from './listen.ts'
 import { StartupError } from './platform/startup-error.ts'
-import { startSandbox } from './sandbox.ts'
+import { createSandbox, type Sandbox } from './sandbox.ts'
 
 const STOP_WITHIN_MS = 10_000
 
@@ -16,29 +16,30 @@ async function main(): Promise<void> {
     process.env,
     isSandboxRun && !process.env.LATCHWORK_SANDBOX ? { sandbox: true } : {},
   )
-  const service = await startOnFreePorts(config)
+  const sandbox = config.sandbox ? createSandbox() : undefined
+  const service = await startOnFreePorts(config, sandbox)
   const owner = await prepareOwner(service, config)
-  const sandbox = config.sandbox && owner ? await startSandbox(service, owner.accountId) : undefined
+  if (owner) await sandbox?.start(service, owner.accountId)
   const port = await listen(service.app, config)
   process.stdout.write(
     banner({
       url: publicUrlOf(config, port),
       brokerUrl: service.bus.url,
       store: service.platform.engine === 'sqlite' ? `SQLite in ${config.dataDir}` : 'PostgreSQL',
-      sandbox: sandbox?.locks ?? [],
+      sandbox: sandbox?.locks() ?? [],
       owner,
     }),
   )
   stopOnSignal(service, async () => {
-    await sandbox?.building.stop()
+    await sandbox?.stop()
     await service.stop()
   })
 }
 
 /** In the sandbox a broker port in use is no reason to stop: the next free one is taken, and said. */
-function startOnFreePorts(config: Config): Promise<Service> {
+function startOnFreePorts(config: Config, sandbox: Sandbox | undefined): Promise<Service> {
   return withFreePort(config, 'LATCHWORK_MQTT_PORT', config.mqtt.port, (port) =>
-    startService({ config: { ...config, mqtt: { ...config.mqtt, port } }, processMetrics: true }),
+    startService({ config: { ...config, mqtt: { ...config.mqtt, port } }, sandbox, processMetrics: true }),
   )
 }
 

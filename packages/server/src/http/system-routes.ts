@@ -2,7 +2,7 @@ import reference from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../platform/app-error.ts'
 import type { Platform } from '../platform/context.ts'
-import { openApiDocument } from './openapi.ts'
+import { type Areas, openApiDocument } from './openapi.ts'
 
 export interface SystemRoutes {
   platform: Platform
@@ -12,6 +12,8 @@ export interface SystemRoutes {
   metricsOpen: boolean
   /** Brings gauges that are counted rather than kept up to date. */
   refreshGauges: () => Promise<void>
+  /** What this service answers, for its OpenAPI document. */
+  areas: Areas
 }
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
@@ -19,9 +21,9 @@ const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 /** What the service says about itself; none of it needs a token (D37). */
 export async function mountSystemRoutes(
   app: FastifyInstance,
-  { platform, isReady, metricsOpen, refreshGauges }: SystemRoutes,
+  { platform, isReady, metricsOpen, refreshGauges, areas }: SystemRoutes,
 ): Promise<void> {
-  const document = openApiDocument()
+  const document = openApiDocument(areas)
   app.get('/health', async () => ({ status: 'ok' }))
   app.get('/ready', async (_request, reply) => {
     if (isReady()) return { status: 'ready' }

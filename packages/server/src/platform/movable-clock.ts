@@ -2,6 +2,7 @@ import { type Clock, type NextDue, systemClock, type TimerCallback, toWireDate }
 
 interface Timer {
   at: number
+  readonly delayMs: number
   readonly order: number
   readonly callback: TimerCallback
   readonly nextDue: NextDue | undefined
@@ -19,6 +20,9 @@ interface Jump {
  * on it gets at most as many turns again, spread evenly over the rest of the jump.
  */
 const TURNS_AT_FULL_PACE = 1000
+
+/** The same for those who do say when: several times an hour in the longest jump is useful, every second is a fault. */
+const USEFUL_TURNS_AT_FULL_PACE = 50_000
 
 /** Real time for what a timer started; whoever waits for a timer of this very clock would wait for ever. */
 const PATIENCE_MS = 10_000
@@ -54,8 +58,8 @@ export class MovableClock implements Clock {
   }
 
   after(delayMs: number, callback: TimerCallback, nextDue?: NextDue): () => void {
-    const at = this.now() + Math.max(delayMs, this.#slowestPace(callback), 0)
-    const timer: Timer = { at, order: this.#order++, callback, nextDue, disarm: () => {} }
+    const at = this.now() + Math.max(delayMs, this.#slowestPace(callback, nextDue), 0)
+    const timer: Timer = { at, delayMs, order: this.#order++, callback, nextDue, disarm: () => {} }
     this.#timers.add(timer)
     if (this.#stoppedAt === undefined) this.#arm(timer)
     return () => {
@@ -144,11 +148,11 @@ export class MovableClock implements Clock {
     await this.#settle()
   }
 
-  #slowestPace(callback: TimerCallback): number {
+  #slowestPace(callback: TimerCallback, nextDue: NextDue | undefined): number {
+    const atFullPace = nextDue ? USEFUL_TURNS_AT_FULL_PACE : TURNS_AT_FULL_PACE
     const turns = this.#jump?.turns.get(callback) ?? 0
-    if (!this.#jump || turns < TURNS_AT_FULL_PACE) return 0
-    const left = this.#jump.end - this.now()
-    return left / Math.max(2 * TURNS_AT_FULL_PACE - turns, 1)
+    if (!this.#jump || turns < atFullPace) return 0
+    return (this.#jump.end - this.now()) / Math.max(2 * atFullPace - turns, 1)
   }
 
   #inOrder(): Timer[] {
@@ -174,9 +178,13 @@ async function within(limitMs: number, work: unknown): Promise<void> {
   await Promise.race([work, limit]).finally(giveUp)
 }
 
-/** When a timer has something to do. One that cannot say so just has its turn. */
-async function turnOf({ at, nextDue }: Timer): Promise<number> {
+/**
+ * When a timer has something to do: the first of its looks that would have found it. One that cannot say so just has
+ * its turn.
+ */
+async function turnOf({ at, delayMs, nextDue }: Timer): Promise<number> {
   if (!nextDue) return at
-  const due = await nextDue().catch(() => at)
-  return Math.max(at, due ?? Number.POSITIVE_INFINITY)
+  const due = (await nextDue().catch(() => at)) ?? Number.POSITIVE_INFINITY
+  if (due <= at || delayMs <= 0) return Math.max(at, due)
+  return at + Math.ceil((due - at) / delayMs) * delayMs
 }

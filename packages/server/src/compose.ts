@@ -13,6 +13,8 @@ import * as apiKeys from './features/api-keys/service.ts'
 import { createTokenLookup } from './features/api-keys/token-lookup.ts'
 import { companyHandlers } from './features/companies/routes.ts'
 import { operationHandlers } from './features/operations/routes.ts'
+import { sandboxHandlers } from './features/sandbox/routes.ts'
+import type { SandboxControl } from './features/sandbox/service.ts'
 import { createCommandDispatcher } from './features/smartlocks/commands.ts'
 import { createDeviceDoor } from './features/smartlocks/device.ts'
 import { createDeviceAccess } from './features/smartlocks/device-access.ts'
@@ -38,7 +40,10 @@ import { LocalWake, type Wake } from './platform/wake.ts'
 
 export interface ServiceOptions {
   config: Config
+  /** The sandbox's own where there is one. */
   clock?: Clock
+  /** Switches `/sim` on; without it there is no such path. */
+  sandbox?: SandboxControl | undefined
   log?: Log
   /** Memory and event-loop figures at /metrics; for the real process only. */
   processMetrics?: boolean
@@ -52,13 +57,16 @@ export interface Service {
   contextFor(accountId: number): Ctx<never>
   /** Resolves when all work at hand is done: reports applied, commands handed over. For tests. */
   settle(): Promise<void>
+  /** Resolves when nothing is under way; looks for nothing new. */
+  quiet(): Promise<void>
   stop(): Promise<void>
 }
 
 /** The composition root: builds each part once, wires them, and returns the one way to stop them all. */
 export async function startService({
   config,
-  clock = systemClock,
+  sandbox,
+  clock = sandbox?.clock ?? systemClock,
   log,
   processMetrics = false,
 }: ServiceOptions): Promise<Service> {
@@ -93,7 +101,7 @@ export async function startService({
     wake: await startWake(database, logger),
   }
   try {
-    return await assemble(config, platform, database)
+    return await assemble(config, platform, database, sandbox)
   } catch (error) {
     await platform.wake.stop()
     await database.close()
@@ -109,7 +117,12 @@ async function startWake(database: Database, log: Log): Promise<Wake> {
   return wake
 }
 
-async function assemble(config: Config, platform: Platform, database: Database): Promise<Service> {
+async function assemble(
+  config: Config,
+  platform: Platform,
+  database: Database,
+  sandbox: SandboxControl | undefined,
+): Promise<Service> {
   const { db } = database
   const system = systemContext(platform, db, 0)
   const tokens = createTokenLookup(system)
@@ -133,28 +146,32 @@ async function assemble(config: Config, platform: Platform, database: Database):
     isReady: () => phase === 'running',
     metricsOpen: config.metrics.open,
     refreshGauges: () => refreshGauges(system),
+    areas: sandbox ? api : withoutSandbox,
   })
-  mountApi({
-    app,
-    platform,
-    db,
-    inFlight: new Set(),
-    gate: {
-      lookUp: tokens.lookUp,
-      tokenRate: createRateLimiter({
-        perSecond: config.rate.tokenPerSecond,
-        burst: config.rate.tokenBurst,
-        clock: platform.clock,
-        maxKeys: 10_000,
-      }),
-      addressRate: createRateLimiter({
-        perSecond: config.rate.ipPerSecond,
-        burst: config.rate.ipBurst,
-        clock: platform.clock,
-        maxKeys: 10_000,
-      }),
+  mountApi(
+    {
+      app,
+      platform,
+      db,
+      inFlight: new Set(),
+      gate: {
+        lookUp: tokens.lookUp,
+        tokenRate: createRateLimiter({
+          perSecond: config.rate.tokenPerSecond,
+          burst: config.rate.tokenBurst,
+          clock: platform.clock,
+          maxKeys: 10_000,
+        }),
+        addressRate: createRateLimiter({
+          perSecond: config.rate.ipPerSecond,
+          burst: config.rate.ipBurst,
+          clock: platform.clock,
+          maxKeys: 10_000,
+        }),
+      },
     },
-  })
+    sandbox,
+  )
 
   // With the embedded broker every connection ended with the process before; an external one tells who is there.
   if (config.mqtt.url === undefined) await door.forgetConnections()
@@ -183,6 +200,13 @@ async function assemble(config: Config, platform: Platform, database: Database):
     async settle() {
       await door.idle()
       await dispatcher.run()
+      await door.idle()
+    },
+    async quiet() {
+      await driver.idle()
+      await door.idle()
+      await dispatcher.idle()
+      await jobs.idle()
       await door.idle()
     },
     async stop() {
@@ -244,8 +268,10 @@ const corsOptions = (config: Config) => ({
   ],
 })
 
+const { sandbox: _sandbox, ...withoutSandbox } = api
+
 /** One line per area. */
-function mountApi(mount: Mount): void {
+function mountApi(mount: Mount, sandbox: SandboxControl | undefined): void {
   mountArea(mount, api.apiKeys, apiKeyHandlers, {
     locate: (ctx, { apiKeyId, id }: { apiKeyId: number; id?: string }) =>
       id === undefined ? apiKeys.get(ctx, apiKeyId) : apiKeys.getToken(ctx, apiKeyId, id),
@@ -255,7 +281,12 @@ function mountApi(mount: Mount): void {
   mountArea(mount, api.smartlocks, smartlockHandlers(createSmartlockTexts()), {
     locate: (ctx, { smartlockId }: { smartlockId: number }) => smartlocks.get(ctx, smartlockId),
   })
-  const routes = Object.values(api).flatMap((area) => Object.values<Route>(area))
+  if (sandbox) {
+    mountArea(mount, api.sandbox, sandboxHandlers(sandbox), {
+      locate: (ctx, { smartlockId }: { smartlockId: number }) => smartlocks.get(ctx, smartlockId),
+    })
+  }
+  const routes = Object.values(sandbox ? api : withoutSandbox).flatMap((area) => Object.values<Route>(area))
   answerUnknownPaths(mount.app, [
     ...routes,
     ...SYSTEM_PATHS.map((path) => ({ method: 'GET', path }) as Route),

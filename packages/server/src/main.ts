@@ -16,35 +16,31 @@ async function main(): Promise<void> {
     process.env,
     isSandboxRun && !process.env.LATCHWORK_SANDBOX ? { sandbox: true } : {},
   )
-  const service = await startOnFreePorts(config)
+  // Simulated locks are loaded only where they are wanted.
+  const sandbox = config.sandbox ? (await import('./sandbox.ts')).createSandbox() : undefined
+  const service = await startOnFreePorts(config, sandbox)
   const owner = await prepareOwner(service, config)
-  const sandbox = config.sandbox && owner ? await startSandbox(service, owner.accountId) : undefined
+  if (owner) await sandbox?.start(service, owner.accountId)
   const port = await listen(service.app, config)
   process.stdout.write(
     banner({
       url: publicUrlOf(config, port),
       brokerUrl: service.bus.url,
       store: service.platform.engine === 'sqlite' ? `SQLite in ${config.dataDir}` : 'PostgreSQL',
-      sandbox: sandbox?.locks ?? [],
+      sandbox: sandbox?.locks() ?? [],
       owner,
     }),
   )
   stopOnSignal(service, async () => {
-    await sandbox?.building.stop()
+    await sandbox?.stop()
     await service.stop()
   })
 }
 
-/** Simulated locks are loaded only where they are wanted. */
-async function startSandbox(service: Service, accountId: number): Promise<Sandbox> {
-  const sandbox = await import('./sandbox.ts')
-  return sandbox.startSandbox(service, accountId)
-}
-
 /** In the sandbox a broker port in use is no reason to stop: the next free one is taken, and said. */
-function startOnFreePorts(config: Config): Promise<Service> {
+function startOnFreePorts(config: Config, sandbox: Sandbox | undefined): Promise<Service> {
   return withFreePort(config, 'LATCHWORK_MQTT_PORT', config.mqtt.port, (port) =>
-    startService({ config: { ...config, mqtt: { ...config.mqtt, port } }, processMetrics: true }),
+    startService({ config: { ...config, mqtt: { ...config.mqtt, port } }, sandbox, processMetrics: true }),
   )
 }
 

@@ -15,6 +15,7 @@ import { prepareOwner } from '../src/first-start.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import { hashToken, newToken } from '../src/platform/crypto.ts'
 import type { Db, Engine } from '../src/platform/database.ts'
+import { createSandbox, type Sandbox } from '../src/sandbox.ts'
 import { checkAnswer, checkedFetch } from './checked-fetch.ts'
 import { connectDevice, type LdpDevice } from './ldp-device.ts'
 import { createDatabase, type TestPostgres, usePostgres } from './postgres.ts'
@@ -25,6 +26,8 @@ export interface WorldOptions {
   config?: ConfigOverrides
   /** Made anew for every test. */
   clock?: () => Clock
+  /** The sandbox is on, with its building, its clock and its routes. */
+  sandbox?: true
   /** A world on the data of an earlier one: what is left after a stop or a crash. */
   storage?: Storage
 }
@@ -97,6 +100,8 @@ export interface World {
   untilOperation(id: string | undefined, status: string): Promise<void>
   /** Feature names of the events stored since the last call, in order. */
   emitted(): Promise<string[]>
+  /** Runs before the service stops. */
+  onStop(close: () => Promise<unknown>): void
   stop(): Promise<void>
 }
 
@@ -139,18 +144,27 @@ export async function createWorld(
       database: { ...(storage.databaseUrl && { url: storage.databaseUrl }), poolSize: 4 },
     },
   )
-  const service = await startService({ config, ...(options.clock && { clock: options.clock() }) })
+  const sandbox = options.sandbox && createSandbox()
+  const service = await startService({ config, sandbox, ...(options.clock && { clock: options.clock() }) })
   const db = service.contextFor(0).db
   const first = await prepareOwner(service, config)
   assert.ok(first)
   const token = first.token ?? (await anotherToken(service, first.accountId))
   const world = buildWorld(storage, service, db, { accountId: first.accountId, token })
+  if (sandbox) await startBuildingOf(world, sandbox)
   t.after(async () => {
     await world.stop()
     // The data is gone when the test that made it ends, not when a second world on it does.
     if (!options.storage) await rm(storage.dataDir, { recursive: true, force: true })
   })
   return world
+}
+
+/** The locks of the sandbox are online and known when the test begins. */
+async function startBuildingOf(world: World, sandbox: Sandbox): Promise<void> {
+  world.onStop(() => sandbox.stop())
+  await sandbox.start(world.service, world.owner.accountId)
+  for (const { smartlockId } of sandbox.locks()) await untilOnline(world, smartlockId)
 }
 
 const anotherToken = (service: Service, accountId: number) =>
@@ -271,6 +285,9 @@ function buildWorld(
         .execute()
       lastEventId = rows.at(-1)?.id ?? lastEventId
       return rows.map((row) => row.feature)
+    },
+    onStop(close) {
+      closers.push(close)
     },
     stop() {
       stopped ??= (async () => {

@@ -13,6 +13,11 @@ export class Battery {
     this.#charge = percent * CHARGE_PER_PERCENT
   }
 
+  /** A set of batteries with this much left is put in. */
+  replace(percent: number) {
+    this.#charge = percent * CHARGE_PER_PERCENT
+  }
+
   drain() {
     this.#charge = Math.max(0, this.#charge - CHARGE_PER_MOVEMENT)
   }

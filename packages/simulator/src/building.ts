@@ -44,6 +44,7 @@ export const SANDBOX_BUILDING: readonly LockSpec[] = [
     config: {
       ...turning,
       name: 'Front door',
+      fobPaired: true,
       keypadPaired: true,
       keypad2Paired: false,
       homekitState: 0,
@@ -147,6 +148,7 @@ export const SANDBOX_BUILDING: readonly LockSpec[] = [
       ...inBerlin,
       name: 'Intercom',
       capabilities: 1,
+      fobPaired: true,
       fobAction1: 1,
       fobAction2: 7,
       fobAction3: 0,
@@ -187,6 +189,10 @@ export interface BuildingOptions {
 export interface Building {
   /** By device id, in the order given. */
   readonly locks: ReadonlyMap<string, SimulatedLock>
+  /** Messages of all locks on their way to the broker. */
+  unconfirmed(): number
+  /** Counts the messages of all locks that came and went. */
+  activity(): number
   /** The lock with this name or device id. */
   find(nameOrDeviceId: string): SimulatedLock | undefined
   stop(): Promise<void>
@@ -210,6 +216,8 @@ export async function startBuilding({ locks, ...surroundings }: BuildingOptions)
   const byId = new Map(running.map((lock) => [lock.deviceId, lock]))
   return {
     locks: byId,
+    unconfirmed: () => running.reduce((sum, lock) => sum + lock.unconfirmed, 0),
+    activity: () => running.reduce((sum, lock) => sum + lock.activity, 0),
     find: (nameOrDeviceId) =>
       byId.get(nameOrDeviceId) ?? running.find((lock) => lock.name === nameOrDeviceId),
     stop,

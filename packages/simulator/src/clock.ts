@@ -2,6 +2,10 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Runs `callback` once, `delayMs` from now. Returns a function that cancels it. */
-  after(delayMs: number, callback: () => void): () => void
+  /**
+   * Runs `callback` once, `delayMs` from now. Returns a function that cancels it. A callback that starts something
+   * returns its promise, so that a clock that is moved can wait for it.
+   */
+  // biome-ignore lint/suspicious/noConfusingVoidType: most callbacks return nothing
+  after(delayMs: number, callback: () => void | Promise<unknown>): () => void
 }

@@ -1,13 +1,9 @@
-/** What can be made to go wrong with a simulated lock, at any time. */
-export interface Faults {
-  /** Receives commands but neither answers nor moves. */
-  mute: boolean
-  /** Moves and reports its state, but sends no acks and no events until this is switched off. */
-  dropAcks: boolean
-  /** The motor gets stuck. */
-  jam: boolean
-  /** Acks are sent this much later. */
-  ackDelayMs: number
-}
+import { SIM_ALL_WELL, type SimSwitches } from '@latchwork/contract'
 
-export const noFaults = (): Faults => ({ mute: false, dropAcks: false, jam: false, ackDelayMs: 0 })
+/** What can be made to go wrong with a simulated lock, at any time; the contract says what each means. */
+export type Faults = Omit<SimSwitches, 'connection' | 'batteryCharge' | 'clockSkewMs' | 'clockDriftPpm'>
+
+export function noFaults(): Faults {
+  const { clockSkewMs: _skew, clockDriftPpm: _drift, ...faults } = SIM_ALL_WELL
+  return { ...faults }
+}

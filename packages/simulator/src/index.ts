@@ -6,6 +6,7 @@ export {
   startBuilding,
 } from './building.ts'
 export type { Clock } from './clock.ts'
+export { controlOf, type Happened, type LockControl } from './control.ts'
 export { type LockSpec, packFirmware, packHardware } from './device-spec.ts'
 export type { Faults } from './faults.ts'
 export {

@@ -20,6 +20,8 @@ import { EventBuffer, type StoredEvent } from './event-buffer.ts'
 import type { Faults } from './faults.ts'
 import { LdpLink, type LinkOwner, type Message } from './ldp-link.ts'
 import { deviceKey, signUplink } from './ldp-signing.ts'
+import { OUTCOME } from './machine-step.ts'
+import { Radio } from './radio.ts'
 
 const FIRST_RESEND_MS = 5000
 const LONGEST_RESEND_MS = 60_000
@@ -57,6 +59,8 @@ export class LdpDevice implements LinkOwner {
   readonly #events = new EventBuffer()
   /** New with every power-up: this device keeps nothing when it loses power. */
   readonly #epoch = randomBytes(8).toString('hex')
+  readonly #radio: Radio
+  #lastRunAt = Number.NEGATIVE_INFINITY
   #session = ''
   #stateSeq = 0
   #resendMs = FIRST_RESEND_MS
@@ -66,8 +70,17 @@ export class LdpDevice implements LinkOwner {
     this.#options = options
     this.#host = host
     this.#key = deviceKey(options.secret)
+    this.#radio = new Radio(options.deviceId, options.faults)
     this.#gate = new CommandGate(options.deviceId, this.#key)
     this.#link = new LdpLink({ ...options, subscription: downTopic(options.deviceId, '#') }, this)
+  }
+
+  get unconfirmed(): number {
+    return this.#link.unconfirmed
+  }
+
+  get activity(): number {
+    return this.#link.activity
   }
 
   get isConnected(): boolean {
@@ -87,6 +100,11 @@ export class LdpDevice implements LinkOwner {
   /** Breaks the connection without a word and stays away. */
   cut() {
     this.#link.cut()
+  }
+
+  /** Keeps the connection, but nothing passes any more. */
+  goSilent() {
+    this.#link.goSilent()
   }
 
   /** Reports the state, or what it shows in passing. */
@@ -134,13 +152,25 @@ export class LdpDevice implements LinkOwner {
   }
 
   received(topic: string, payload: Buffer, isRetained: boolean) {
+    if (this.#radio.loses()) return
+    this.#take(topic, payload, isRetained)
+    if (this.#options.faults.duplicate) this.#take(topic, payload, isRetained)
+  }
+
+  #take(topic: string, payload: Buffer, isRetained: boolean) {
     const { deviceId } = this.#options
     if (topic === downTopic(deviceId, 'cmd')) this.#receiveCommand(payload, isRetained)
     else if (topic === downTopic(deviceId, 'eack') && !isRetained) this.#receiveEventAck(payload)
   }
 
   #receiveCommand(payload: Buffer, isRetained: boolean) {
-    if (this.#options.faults.mute) return
+    const { faults, clock } = this.#options
+    if (faults.mute) return
+    if (faults.commandDelayMs > 0) clock.after(faults.commandDelayMs, () => this.#judge(payload, isRetained))
+    else this.#judge(payload, isRetained)
+  }
+
+  #judge(payload: Buffer, isRetained: boolean) {
     const verdict = this.#gate.judge(payload, isRetained, this.#options.clock.now())
     switch (verdict.do) {
       case 'ignore':
@@ -156,6 +186,10 @@ export class LdpDevice implements LinkOwner {
 
   #run(command: DownCmd) {
     if (!this.#host.canDo(command.action)) return this.finishCommand(command.id, LDP_REFUSAL.notCapable)
+    const { faults, clock } = this.#options
+    if (clock.now() - this.#lastRunAt < faults.commandGapMs)
+      return this.finishCommand(command.id, OUTCOME.busy.code)
+    this.#lastRunAt = clock.now()
     this.#acknowledge(command.id, 'accepted')
     this.#host.execute(command)
   }
@@ -187,7 +221,12 @@ export class LdpDevice implements LinkOwner {
   }
 
   #sendEvent(event: StoredEvent) {
-    if (!this.#options.faults.dropAcks) this.#publish('event', event, false)
+    const { faults, clock } = this.#options
+    const send = () => {
+      if (!faults.dropAcks) this.#publish('event', event, false)
+    }
+    if (faults.ackDelayMs > 0) clock.after(faults.ackDelayMs, send)
+    else send()
   }
 
   /** Events still not acknowledged after a while are sent again, less and less often while the service is silent. */
@@ -233,8 +272,15 @@ export class LdpDevice implements LinkOwner {
 
   #publish(leaf: UpLeaf, message: object, isRetained: boolean) {
     if (!this.#link.isUp) return
-    const { deviceId } = this.#options
-    this.#link.publish(upTopic(deviceId, leaf), signUplink(this.#key, deviceId, leaf, message), isRetained)
+    const { deviceId, faults, clock } = this.#options
+    if (leaf !== 'info' && this.#radio.loses()) {
+      // Events are kept and acks have them as their second proof; a state nobody got is shown again.
+      if (leaf === 'state') clock.after(FIRST_RESEND_MS, () => this.publishState())
+      return
+    }
+    const payload = signUplink(this.#key, deviceId, leaf, message)
+    for (let copies = faults.duplicate ? 2 : 1; copies > 0; copies--)
+      this.#link.publish(upTopic(deviceId, leaf), payload, isRetained)
   }
 }
 

@@ -48,6 +48,9 @@ export class LdpLink {
   #isUp = false
   #opening: Promise<void> | undefined
   #failures = 0
+  #isSilent = false
+  #unconfirmed = 0
+  #activity = 0
   #cancelRetry: (() => void) | undefined
 
   constructor(options: LinkOptions, owner: LinkOwner) {
@@ -59,8 +62,19 @@ export class LdpLink {
     return this.#isUp
   }
 
+  /** Messages the broker has not confirmed yet; nobody will confirm those that went into a silent link. */
+  get unconfirmed(): number {
+    return this.#isSilent ? 0 : this.#unconfirmed
+  }
+
+  /** Counts the messages that passed, either way. */
+  get activity(): number {
+    return this.#activity
+  }
+
   /** Connects, and from now on comes back whenever the connection is lost. Rejects when this first attempt fails. */
   async open(): Promise<void> {
+    if (this.#isSilent) this.cut()
     if (this.#isUp) return
     this.#opening ??= this.#attempt()
     await this.#opening
@@ -68,12 +82,29 @@ export class LdpLink {
 
   /** Without a connection nothing is sent, now or later. */
   publish(topic: string, payload: string, isRetained: boolean): void {
-    if (this.#isUp) this.#client?.publish(topic, payload, isRetained ? QOS1_RETAINED : QOS1)
+    const client = this.#client
+    if (!this.#isUp || !client) return
+    this.#activity += 1
+    this.#unconfirmed += 1
+    client.publish(topic, payload, isRetained ? QOS1_RETAINED : QOS1, () => {
+      if (this.#client === client) this.#unconfirmed -= 1
+    })
+  }
+
+  /** From now on nothing passes in either direction, and nobody is told; until `cut`, `close` or `open`. */
+  goSilent(): void {
+    const stream = this.#client?.stream
+    if (!this.#isUp || !(stream instanceof Socket)) return
+    this.#isSilent = true
+    stream.unpipe()
+    stream.pause()
+    // What is written from here on stays in memory, and goes away with the socket.
+    stream.cork()
   }
 
   /** Leaves with a last message, and does not come back by itself. */
   async close(farewell: Message): Promise<void> {
-    const client = this.#isUp ? this.#client : undefined
+    const client = this.#isUp && !this.#isSilent ? this.#client : undefined
     if (!client) return this.cut()
     this.#forget()
     await new Promise<void>((resolve) => {
@@ -86,6 +117,7 @@ export class LdpLink {
   cut(): void {
     const client = this.#client
     this.#forget()
+    this.#isSilent = false
     client?.end(true)
   }
 
@@ -96,6 +128,7 @@ export class LdpLink {
     this.#client = undefined
     this.#opening = undefined
     this.#isUp = false
+    this.#unconfirmed = 0
     this.#failures = 0
     if (wasUp) this.#owner.disconnected()
   }
@@ -123,7 +156,9 @@ export class LdpLink {
         })
       })
       client.on('message', (topic, payload, packet) => {
-        if (this.#client === client) this.#owner.received(topic, payload, packet.retain)
+        if (this.#client !== client) return
+        this.#activity += 1
+        this.#owner.received(topic, payload, packet.retain)
       })
     })
   }
@@ -163,13 +198,15 @@ export class LdpLink {
     if (this.#client !== client) return
     const failures = this.#failures
     this.#forget()
+    // Where nothing passes, no new connection comes about either.
+    if (this.#isSilent) return
     this.#failures = failures + 1
     const { clock, deviceId } = this.#options
     const delayMs = Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS)
     this.#cancelRetry = clock.after(varied(delayMs, deviceId, VARIES.retry), () => {
       this.#opening = this.#attempt()
       // A failed attempt has already planned the next one.
-      this.#opening.catch(silent)
+      return this.#opening.catch(silent)
     })
   }
 }

@@ -6,6 +6,7 @@ import {
   DOOR_STATE,
   type Effect,
   earlier,
+  fobAction,
   type HandVerb,
   keypadSource,
   LOCK_STATE,
@@ -83,6 +84,8 @@ function take(turn: Turn, input: MachineInput) {
       return turnByHand(turn, input.verb)
     case 'button':
       return pressButton(turn)
+    case 'fob':
+      return useFob(turn, input.presses)
     case 'keypad':
       return useKeypad(turn, input.by, input.valid)
     case 'door':
@@ -192,6 +195,14 @@ function pressButton(turn: Turn) {
   // Button actions (6.11): 0 none, 1 intelligent, 2 unlock, 3 lock, 4 unlatch, 5 lock 'n' go, 6 show status.
   const action = [undefined, intelligent, 1, 2, 3, 4][spec.advanced.singleButtonPressAction]
   if (action !== undefined && lockCanDo(spec, action)) obey(turn, action, false, { origin: ORIGIN.button })
+}
+
+function useFob(turn: Turn, presses: 1 | 2 | 3) {
+  const { spec } = turn.env
+  const intelligent = turn.next.lock === locked ? LOCK_ACTION.unlock : LOCK_ACTION.lock
+  // Fob actions (6.10): 0 none, 1 unlock, 2 lock, 3 lock 'n' go, 4 intelligent.
+  const action = [undefined, 1, 2, 4, intelligent][fobAction(spec.config, presses)]
+  if (action !== undefined && lockCanDo(spec, action)) obey(turn, action, false, { origin: ORIGIN.fob })
 }
 
 function useKeypad(turn: Turn, by: 'code' | 'fingerprint', valid: boolean) {

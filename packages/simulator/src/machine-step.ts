@@ -1,3 +1,4 @@
+import type { SmartlockConfig } from '@latchwork/contract'
 import type { UpEvent } from '@latchwork/contract/device'
 
 /**
@@ -61,6 +62,7 @@ export const ORIGIN = {
   autoLock: { state: 6, log: 6 },
   continuousMode: { state: 6, log: 6 },
   keypad: { state: 7, log: 255 },
+  fob: { state: 7, log: 7 },
 } as const satisfies Record<string, Origin>
 
 /** How an order ended: the error for the ack (7.5, 0 none) and the completion for the log (6.8). */
@@ -100,6 +102,7 @@ export type MachineInput =
   | { readonly kind: 'wake' }
   | { readonly kind: 'hand'; readonly verb: HandVerb }
   | { readonly kind: 'button' }
+  | { readonly kind: 'fob'; readonly presses: 1 | 2 | 3 }
   | { readonly kind: 'keypad'; readonly by: 'code' | 'fingerprint'; readonly valid: boolean }
   | { readonly kind: 'door'; readonly open: boolean }
   | { readonly kind: 'ring' }
@@ -144,6 +147,12 @@ export function conclude(effects: Effect[], order: Order, action: number, outcom
     ...(cmd !== undefined && { cmd }),
   })
   if (cmd !== undefined) effects.push({ do: 'finish', cmd, code: outcome.code })
+}
+
+/** The action (6.10) a fob's presses stand for; a fob that is not paired does nothing. */
+export function fobAction(config: SmartlockConfig, presses: 1 | 2 | 3): number {
+  if (!config.fobPaired) return 0
+  return [config.fobAction1, config.fobAction2, config.fobAction3][presses - 1] ?? 0
 }
 
 /** The earlier of two moments, either of which may never come. */

@@ -4,6 +4,7 @@ import {
   conclude,
   DOOR_STATE,
   type Effect,
+  fobAction,
   keypadSource,
   LOCK_STATE,
   LOG_ACTION,
@@ -93,6 +94,8 @@ function take(turn: Turn, input: MachineInput) {
       return ring(turn)
     case 'button':
       return pressButton(turn)
+    case 'fob':
+      return useFob(turn, input.presses)
     case 'keypad':
       return useKeypad(turn, input.by, input.valid)
     case 'nightMode':
@@ -201,6 +204,17 @@ function pressButton(turn: Turn) {
   // Button actions (6.11): 0 none, 1-3 toggle, activate, deactivate RTO, 4-6 the same for CM, 7 open.
   const action = [undefined, toggledRto, 1, 2, toggledCm, 4, 5, 3][env.spec.advanced.singleButtonPressAction]
   if (action !== undefined && openerCanDo(env.spec, action)) obey(turn, action, { origin: ORIGIN.button })
+}
+
+const FOB_RINGS = 8
+
+function useFob(turn: Turn, presses: 1 | 2 | 3) {
+  const pressed = fobAction(turn.env.spec.config, presses)
+  if (pressed === FOB_RINGS) return ring(turn)
+  const toggledRto = turn.next.lock === rtoActive ? DEVICE_ACTION.rtoOff : DEVICE_ACTION.rtoOn
+  // Fob actions (6.10): 0 none, 1-3 toggle, activate, deactivate RTO, 7 open, 8 ring.
+  const action = [undefined, toggledRto, 1, 2, undefined, undefined, undefined, 3][pressed]
+  if (action !== undefined && openerCanDo(turn.env.spec, action)) obey(turn, action, { origin: ORIGIN.fob })
 }
 
 function useKeypad(turn: Turn, by: 'code' | 'fingerprint', valid: boolean) {

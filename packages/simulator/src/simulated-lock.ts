@@ -1,10 +1,12 @@
-import { ACTION_OPTION } from '@latchwork/contract'
+import { ACTION_OPTION, type SimConnection } from '@latchwork/contract'
 import type { DownCmd } from '@latchwork/contract/device'
 import { Battery } from './battery.ts'
 import type { Clock } from './clock.ts'
+import { DeviceClock } from './device-clock.ts'
 import { firmwareText, type LockSpec } from './device-spec.ts'
 import { VARIES, varied } from './device-variation.ts'
 import { type Faults, noFaults } from './faults.ts'
+import { Keypad } from './keypad.ts'
 import { LdpDevice, type LdpHost } from './ldp-device.ts'
 import { type Machine, machineFor, type Waking } from './machine.ts'
 import type { Effect, HandVerb, MachineInput } from './machine-step.ts'
@@ -44,8 +46,18 @@ export interface LockSnapshot {
 export interface SimulatedLock {
   readonly deviceId: string
   readonly name: string
+  readonly spec: LockSpec
   /** Switches; change them at any time. */
   readonly faults: Faults
+  /** What the lock takes for the time. */
+  readonly clock: DeviceClock
+  /** Of locks that have one. */
+  readonly keypad: Keypad | undefined
+  readonly connection: SimConnection
+  /** Messages on their way to the broker. */
+  readonly unconfirmed: number
+  /** Counts messages that came and went. */
+  readonly activity: number
   snapshot(): LockSnapshot
   /** Powers down with a goodbye. */
   stop(): Promise<void>
@@ -55,11 +67,17 @@ export interface SimulatedLock {
   /** Leaves with a goodbye until `goOnline`; the lock goes on working by itself. */
   goOffline(): Promise<void>
   goOnline(): Promise<void>
+  /** Keeps its connection, but nothing passes any more, until it goes online or offline. */
+  goSilent(): Promise<void>
+  setBattery(percent: number): void
   turnByHand(verb: HandVerb): void
   pressButton(): void
   setDoor(open: boolean): void
   ring(): void
   useKeypad(by: 'code' | 'fingerprint', valid: boolean): void
+  /** The lock itself decides whether it knows the code. */
+  typeCode(code: string): void
+  pressFob(presses: 1 | 2 | 3): void
   setNightMode(on: boolean): void
   /** Calibrates a lock, which then stands in this state, or trains an opener. */
   calibrate(lock?: 1 | 3): void
@@ -80,7 +98,10 @@ export async function startSimulatedLock(options: SimulatedLockOptions): Promise
 class LockSimulation implements SimulatedLock, LdpHost {
   readonly deviceId: string
   readonly faults = noFaults()
-  readonly #spec: LockSpec
+  readonly spec: LockSpec
+  readonly clock: DeviceClock
+  readonly keypad: Keypad | undefined
+  connection: SimConnection = 'offline'
   readonly #clock: Clock
   readonly #movementMs: number
   readonly #battery: Battery
@@ -93,21 +114,32 @@ class LockSimulation implements SimulatedLock, LdpHost {
   constructor(options: SimulatedLockOptions) {
     const { spec, deviceId, clock, initialState = {}, movementMs = DEFAULT_MOVEMENT_MS } = options
     this.deviceId = deviceId
-    this.#spec = spec
+    this.spec = spec
     this.#clock = clock
+    this.clock = new DeviceClock(clock)
+    const { keypadPaired, keypad2Paired } = spec.config
+    this.keypad = keypadPaired || keypad2Paired ? new Keypad(this.faults) : undefined
     this.#movementMs = varied(movementMs, deviceId, VARIES.movement)
     this.#battery = new Battery(deviceId, initialState.batteryCharge ?? spec.batteryCharge)
     this.#machine = machineFor(spec, initialState, clock.now(), this.#movementMs)
-    this.#endpoint = new LdpDevice({ ...options, faults: this.faults }, this)
+    this.#endpoint = new LdpDevice({ ...options, clock: this.clock, faults: this.faults }, this)
     this.#planWake()
   }
 
   get name(): string {
-    return this.#spec.name
+    return this.spec.name
+  }
+
+  get unconfirmed(): number {
+    return this.#endpoint.unconfirmed
+  }
+
+  get activity(): number {
+    return this.#endpoint.activity
   }
 
   get firmware(): string {
-    return firmwareText(this.#spec.firmware)
+    return firmwareText(this.spec.firmware)
   }
 
   snapshot(): LockSnapshot {
@@ -132,19 +164,33 @@ class LockSimulation implements SimulatedLock, LdpHost {
   }
 
   loseConnection() {
+    this.connection = 'cut'
     this.#endpoint.cut()
   }
 
   reconnect(): Promise<void> {
-    return this.#endpoint.connect()
+    return this.goOnline()
   }
 
   goOffline(): Promise<void> {
+    this.connection = 'offline'
     return this.#endpoint.disconnect()
   }
 
   goOnline(): Promise<void> {
+    this.connection = 'online'
     return this.#endpoint.connect()
+  }
+
+  async goSilent() {
+    if (this.connection !== 'halfOpen') await this.goOnline()
+    this.connection = 'halfOpen'
+    this.#endpoint.goSilent()
+  }
+
+  setBattery(percent: number) {
+    this.#battery.replace(percent)
+    this.#endpoint.publishState()
   }
 
   turnByHand(verb: HandVerb) {
@@ -164,8 +210,15 @@ class LockSimulation implements SimulatedLock, LdpHost {
   }
 
   useKeypad(by: 'code' | 'fingerprint', valid: boolean) {
-    const { keypadPaired, keypad2Paired } = this.#spec.config
-    if (keypadPaired || keypad2Paired) this.#happens({ kind: 'keypad', by, valid })
+    if (this.keypad) this.#happens({ kind: 'keypad', by, valid })
+  }
+
+  typeCode(code: string) {
+    this.useKeypad('code', this.keypad?.knows(code) ?? false)
+  }
+
+  pressFob(presses: 1 | 2 | 3) {
+    this.#happens({ kind: 'fob', presses })
   }
 
   setNightMode(on: boolean) {
@@ -177,13 +230,12 @@ class LockSimulation implements SimulatedLock, LdpHost {
   }
 
   info() {
-    const { type, firmware, hardware, config } = this.#spec
+    const { type, firmware, hardware, config } = this.spec
     return { type, firmware, hardware, config }
   }
 
   state() {
     const { lock, mode, trigger, lastAction, door, nightMode, rtoEndsAt } = this.#machine.state
-    const { keypadPaired, keypad2Paired } = this.#spec.config
     return {
       mode,
       lock,
@@ -191,10 +243,11 @@ class LockSimulation implements SimulatedLock, LdpHost {
       lastAction,
       door,
       battery: this.#battery.report(),
-      ...((keypadPaired || keypad2Paired) && { keypadBatteryCritical: false }),
-      ...(this.#spec.hasDoorSensor && { doorsensorBatteryCritical: false }),
+      ...(this.keypad && { keypadBatteryCritical: false }),
+      ...(this.spec.hasDoorSensor && { doorsensorBatteryCritical: false }),
       nightMode,
-      ...(rtoEndsAt !== undefined && { rtoEndsAt }),
+      // The machine counts time as it passes; the lock tells the hour its own clock will show.
+      ...(rtoEndsAt !== undefined && { rtoEndsAt: rtoEndsAt + this.clock.aheadMs }),
     }
   }
 

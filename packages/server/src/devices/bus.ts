@@ -82,5 +82,7 @@ export interface DeviceBus {
    * standard way to ask for that: there it does nothing, and the operator's broker has to forget the user.
    */
   disconnect(username: string): Promise<void>
+  /** Messages handed to devices that they have not confirmed yet; only the embedded broker knows. */
+  unconfirmed?(): number
   stop(): Promise<void>
 }

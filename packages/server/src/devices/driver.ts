@@ -128,6 +128,8 @@ export interface LockDriver {
   send(device: DeviceRef, command: ActionCommand): Promise<SendResult>
   /** Tells the device that every event up to `seq` is stored. */
   acknowledgeEvents(device: Pick<DeviceRef, 'deviceId'>, upTo: number): Promise<void>
+  /** Resolves when the messages taken so far have reached the sink. */
+  idle(): Promise<void>
   /** Takes no more messages, and ends when those already taken are handled. */
   stop(): Promise<void>
 }

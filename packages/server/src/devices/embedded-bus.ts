@@ -70,6 +70,8 @@ export function createEmbeddedBus(options: EmbeddedBusOptions): DeviceBus {
       if (connection) await closeConnection(connection)
     },
 
+    unconfirmed: () => live.all().reduce((sum, connection) => sum + connection.unconfirmed.length, 0),
+
     async stop() {
       const stopping = running
       running = undefined

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../platform/app-error.ts'
 import type { Platform } from '../platform/context.ts'
-import { openApiDocument } from './openapi.ts'
+import { type Areas, openApiDocument } from './openapi.ts'
 import { mountReferencePage } from './reference-page.ts'
 
 export interface SystemRoutes {
@@ -12,6 +12,8 @@ export interface SystemRoutes {
   metricsOpen: boolean
   /** Brings gauges that are counted rather than kept up to date. */
   refreshGauges: () => Promise<void>
+  /** What this service answers, for its OpenAPI document. */
+  areas: Areas
 }
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
@@ -19,7 +21,7 @@ const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 /** What the service says about itself; none of it needs a token (D37). */
 export function mountSystemRoutes(
   app: FastifyInstance,
-  { platform, isReady, metricsOpen, refreshGauges }: SystemRoutes,
+  { platform, isReady, metricsOpen, refreshGauges, areas }: SystemRoutes,
 ): void {
   // Built when it is first asked for: most starts are not for reading.
   let document: object | undefined
@@ -34,7 +36,7 @@ export function mountSystemRoutes(
     return reply.type(platform.metrics.registry.contentType).send(await platform.metrics.registry.metrics())
   })
   app.get('/openapi.json', async () => {
-    document ??= openApiDocument()
+    document ??= openApiDocument(areas)
     return document
   })
   mountReferencePage(app)

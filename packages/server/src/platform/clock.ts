@@ -5,9 +5,20 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Runs `callback` once, `delayMs` from now. Returns a function that cancels it. */
-  after(delayMs: number, callback: () => void): () => void
+  /**
+   * Runs `callback` once, `delayMs` from now. Returns a function that cancels it. A callback that starts something
+   * returns its promise, so that a clock that is moved can wait for it.
+   * Whoever only looks whether something is due says with `nextDue` when that will be: time that is moved goes straight
+   * there, instead of looking every second for thirty days.
+   */
+  after(delayMs: number, callback: TimerCallback, nextDue?: NextDue): () => void
 }
+
+// biome-ignore lint/suspicious/noConfusingVoidType: most callbacks return nothing
+export type TimerCallback = () => void | Promise<unknown>
+
+/** When there will be something to do; undefined when nothing is in sight. */
+export type NextDue = () => Promise<number | undefined>
 
 /** The machine's clock. Its timers do not keep the process alive. */
 export const systemClock: Clock = {

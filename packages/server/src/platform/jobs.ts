@@ -46,8 +46,10 @@ export async function schedule(ctx: Ctx<never>, job: NewJob): Promise<void> {
 export interface JobRunner {
   start(): Promise<void>
   stop(): Promise<void>
-  /** Runs everything that is due now; for tests and for a clock that was moved. */
+  /** Runs everything that is due now; for tests. */
   runDue(): Promise<number>
+  /** Resolves when no job is being looked for or run. */
+  idle(): Promise<void>
 }
 
 interface LeasedJob {
@@ -83,7 +85,7 @@ export function createJobRunner(
     }
   }
 
-  function tick(): void {
+  async function tick(): Promise<void> {
     cancelTimer()
     if (stopped) return
     working = working
@@ -91,8 +93,10 @@ export function createJobRunner(
       .catch((error: unknown) => platform.log.error({ err: error }, 'looking for due jobs failed'))
       .finally(() => {
         cancelTimer()
-        if (!stopped) cancelTimer = platform.clock.after(POLL_MS, tick)
+        if (!stopped)
+          cancelTimer = platform.clock.after(POLL_MS, tick, () => nextDue(ctx, Object.keys(kinds)))
       })
+    await working
   }
 
   return {
@@ -100,8 +104,8 @@ export function createJobRunner(
       for (const [kind, definition] of Object.entries(kinds)) {
         if (definition.everyMs !== undefined) await scheduleFirstRun(ctx, kind)
       }
-      unlisten = platform.wake.listen('job', tick)
-      tick()
+      unlisten = platform.wake.listen('job', () => void tick())
+      void tick()
     },
     async stop() {
       stopped = true
@@ -110,6 +114,9 @@ export function createJobRunner(
       await working
     },
     runDue,
+    async idle() {
+      await working
+    },
   }
 }
 
@@ -151,6 +158,20 @@ async function lease(ctx: Ctx<never>, owner: string, kinds: string[]): Promise<L
     .where('id', 'in', due)
     .returning(['id', 'kind', 'payload', 'attempts'])
     .execute()
+}
+
+/** When the next job can be leased. */
+async function nextDue(ctx: Ctx<never>, kinds: string[]): Promise<number | undefined> {
+  const row = await ctx.db
+    .selectFrom('job')
+    .select(
+      sql<number | null>`min(case when leased_until >= run_at then leased_until + 1 else run_at end)`.as(
+        'at',
+      ),
+    )
+    .where('kind', 'in', kinds)
+    .executeTakeFirst()
+  return row?.at == null ? undefined : Number(row.at)
 }
 
 async function runOne(ctx: Ctx<never>, job: LeasedJob, kind: JobKind, owner: string): Promise<void> {

@@ -76,6 +76,8 @@ export function createNativeDriver({ bus, directory, clock }: NativeDriverOption
       await bus.publishLive(deviceId, downTopic(deviceId, 'eack'), JSON.stringify({ upTo }), options)
     },
 
+    idle: () => queues.idle(),
+
     stop: () => queues.close(),
   }
 }

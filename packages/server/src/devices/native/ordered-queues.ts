@@ -4,6 +4,8 @@ export interface OrderedQueues {
    * not fail.
    */
   add(name: string, task: () => Promise<void>): boolean
+  /** Resolves when everything accepted so far has run. */
+  idle(): Promise<void>
   /** Accepts nothing more, and resolves when everything accepted has run. */
   close(): Promise<void>
 }
@@ -12,6 +14,11 @@ export interface OrderedQueues {
 export function createQueues(maxWaiting: number): OrderedQueues {
   const queues = new Map<string, { waiting: number; last: Promise<void> }>()
   let isClosed = false
+
+  async function idle(): Promise<void> {
+    await Promise.all([...queues.values()].map(({ last }) => last))
+  }
+
   return {
     add(name, task) {
       const queue = queues.get(name) ?? { waiting: 0, last: Promise.resolve() }
@@ -25,9 +32,11 @@ export function createQueues(maxWaiting: number): OrderedQueues {
       return true
     },
 
+    idle,
+
     async close() {
       isClosed = true
-      await Promise.all([...queues.values()].map(({ last }) => last))
+      await idle()
     },
   }
 }

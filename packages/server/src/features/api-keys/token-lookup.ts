@@ -61,11 +61,12 @@ export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
   }
 
   function flushLater(): void {
-    cancelFlush = ctx.clock.after(FLUSH_MS, () => {
+    const flushAndGoOn = () =>
       flush()
         .catch((error: unknown) => ctx.log.warn({ err: error }, 'token use could not be stored'))
         .finally(flushLater)
-    })
+    const hasUses = async () => (usedOn.size > 0 ? ctx.clock.now() : undefined)
+    cancelFlush = ctx.clock.after(FLUSH_MS, flushAndGoOn, hasUses)
   }
 
   return {

@@ -19,8 +19,10 @@ interface Claimed {
 export interface CommandDispatcher {
   start(): void
   stop(): Promise<void>
-  /** Hands over what waits and ends what is overdue; for tests and for a clock that was moved. */
+  /** Hands over what waits and ends what is overdue; for tests. */
   run(): Promise<void>
+  /** Resolves when nothing is being handed over. */
+  idle(): Promise<void>
 }
 
 /**
@@ -61,19 +63,24 @@ export function createCommandDispatcher(
       platform.log.error({ err: error }, 'handing over commands failed')
     } finally {
       working = undefined
-      if (!stopped) cancelTimer = platform.clock.after(POLL_MS, wakeUp)
+      if (!stopped) cancelTimer = platform.clock.after(POLL_MS, wakeUp, () => nextDue(system))
     }
   }
 
-  function wakeUp(): void {
+  async function wakeUp(): Promise<void> {
     again = true
     if (!stopped) working ??= work()
+    await working
+  }
+
+  async function idle(): Promise<void> {
+    while (working !== undefined) await working
   }
 
   return {
     start() {
-      unlisten = platform.wake.listen('command', wakeUp)
-      wakeUp()
+      unlisten = platform.wake.listen('command', () => void wakeUp())
+      void wakeUp()
     },
     async stop() {
       stopped = true
@@ -82,10 +89,17 @@ export function createCommandDispatcher(
       await working
     },
     async run() {
-      wakeUp()
-      while (working !== undefined) await working
+      await wakeUp()
+      await idle()
     },
+    idle,
   }
+}
+
+/** When something is to be handed over, or is overdue. */
+async function nextDue(system: Ctx<never>): Promise<number | undefined> {
+  const waiting = await operations.queuedActions({ ...system, engine: 'sqlite' }, 1)
+  return waiting.length > 0 ? system.clock.now() : operations.nextDeadline(system)
 }
 
 /** Takes waiting actions: each gets the next counter of its lock's session, and is `sent` from here on. */

@@ -49,13 +49,17 @@ export function createDeviceAccess(
     }
   }
 
-  function look(): void {
+  async function look(): Promise<void> {
     cancelTimer()
-    showOutRevoked()
+    const lookedAt = platform.clock.now()
+    await showOutRevoked()
       .catch((error: unknown) => platform.log.error({ err: error }, 'looking for revoked credentials failed'))
       .finally(() => {
         cancelTimer()
-        if (bus) cancelTimer = platform.clock.after(REVOKED_POLL_MS, look)
+        if (bus)
+          cancelTimer = platform.clock.after(REVOKED_POLL_MS, look, () =>
+            store.nextCredentialEnd(db, lookedAt),
+          )
       })
   }
 
@@ -77,9 +81,9 @@ export function createDeviceAccess(
       bus = startedBus
       unlisten = platform.wake.listen('credential', () => {
         cache.clear()
-        look()
+        void look()
       })
-      look()
+      void look()
     },
     stop() {
       bus = undefined

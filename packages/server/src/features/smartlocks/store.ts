@@ -164,6 +164,16 @@ export const listEndedCredentials = (db: Db, now: number) =>
     .where('valid_until', '>', now - DAY_MS)
     .execute()
 
+/** When the next credentials end after this moment. */
+export const nextCredentialEnd = async (db: Db, after: number): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('device_credential')
+    .select((e) => e.fn.min('valid_until').as('at'))
+    .where('valid_until', '>', after)
+    .executeTakeFirst()
+  return row?.at ?? undefined
+}
+
 export const removeEndedCredentials = (db: Db, now: number) =>
   db
     .deleteFrom('device_credential')

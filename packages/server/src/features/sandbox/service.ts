@@ -1,0 +1,142 @@
+import type { SimClock, SimEvent, SimLockChange, SimulatedLock } from '@latchwork/contract'
+import { failParameter } from '../../platform/app-error.ts'
+import { toWireDate } from '../../platform/clock.ts'
+import type { RequestCtx } from '../../platform/context.ts'
+import type { MovableClock } from '../../platform/movable-clock.ts'
+import * as smartlocks from '../smartlocks/service.ts'
+import { readDuration } from './rules.ts'
+
+/** A simulated lock as this area sees it; who simulates it is not known here. */
+export interface SimulatedDevice {
+  readonly deviceId: string
+  view(): Omit<SimulatedLock, 'smartlockId'>
+  change(changes: SimLockChange): Promise<void>
+  happen(event: SimEvent): 'happened' | 'noKeypad' | 'notPossible' | 'keypadFull' | 'codeKnown'
+}
+
+/** What the process that runs the sandbox hands in. */
+export interface SandboxControl {
+  readonly clock: MovableClock
+  /** Empty until the simulated locks have been started. */
+  devices(): readonly SimulatedDevice[]
+}
+
+type Call = RequestCtx<'not_found' | 'invalid_parameter'>
+
+export const clock = (sandbox: SandboxControl): SimClock => {
+  const { offsetMs } = sandbox.clock
+  return { now: toWireDate(sandbox.clock.now()), moved: offsetMs !== 0, aheadMs: offsetMs }
+}
+
+export interface Move {
+  advance?: string
+  at?: string
+  real?: boolean
+}
+
+/** Moves time, and returns when everything that was due on the way has happened. */
+export async function moveClock(ctx: Call, sandbox: SandboxControl, move: Move): Promise<SimClock> {
+  refuseReplay(ctx)
+  const { advance, at, real } = move
+  if ([advance, at, real].filter((value) => value !== undefined).length !== 1)
+    failParameter(ctx.fail, 'body', 'must have exactly one of advance, at and real')
+  if (real === false) failParameter(ctx.fail, 'real', 'must be true')
+  if (real) await sandbox.clock.returnToRealTime()
+  else await sandbox.clock.moveTo(targetOf(ctx, sandbox.clock.now(), { advance, at }))
+  return clock(sandbox)
+}
+
+const DAY_MS = 86_400_000
+/** Every hour has something to do: a year is some ten seconds of work, a century would be an hour. */
+const LONGEST_JUMP_MS = 366 * DAY_MS
+
+function targetOf(
+  ctx: Call,
+  now: number,
+  { advance, at }: { advance: string | undefined; at: string | undefined },
+): number {
+  const field = advance === undefined ? 'at' : 'advance'
+  const target = advance === undefined ? Date.parse(at as string) : readDuration(advance, now)
+  if (target === undefined)
+    return failParameter(ctx.fail, field, 'must be an ISO 8601 duration such as P30D or PT10M')
+  if (target < now) failParameter(ctx.fail, field, `time only moves forward; it is ${toWireDate(now)}`)
+  if (target > now + LONGEST_JUMP_MS) failParameter(ctx.fail, field, 'time moves 366 days at most at once')
+  return target
+}
+
+/** A repeated call is answered from the store inside one transaction, which a call that moves the world cannot be part of. */
+function refuseReplay(ctx: Call): void {
+  if (ctx.db.isTransaction)
+    failParameter(
+      ctx.fail,
+      'header.Idempotency-Key',
+      'is not taken by the sandbox: what happens there happens each time',
+    )
+}
+
+/** The account's simulated locks, in the order of their ids. */
+export async function list(ctx: RequestCtx, sandbox: SandboxControl): Promise<SimulatedLock[]> {
+  const byId = new Map(sandbox.devices().map((device) => [device.deviceId, device]))
+  const rows = await smartlocks.list(ctx, {})
+  return rows.flatMap(({ smartlock_id, device_id }) => {
+    const device = byId.get(device_id)
+    return device ? [{ smartlockId: smartlock_id, ...device.view() }] : []
+  })
+}
+
+export async function get(
+  ctx: RequestCtx<'not_found'>,
+  sandbox: SandboxControl,
+  smartlockId: number,
+): Promise<SimulatedLock> {
+  return { smartlockId, ...(await find(ctx, sandbox, smartlockId)).view() }
+}
+
+export async function change(
+  ctx: Call,
+  sandbox: SandboxControl,
+  smartlockId: number,
+  changes: SimLockChange,
+): Promise<SimulatedLock> {
+  refuseReplay(ctx)
+  const device = await find(ctx, sandbox, smartlockId)
+  await device.change(changes)
+  return { smartlockId, ...device.view() }
+}
+
+export async function happen(
+  ctx: Call &
+    RequestCtx<'keypad_missing' | 'not_supported_by_device' | 'auth_limit_reached' | 'code_conflict'>,
+  sandbox: SandboxControl,
+  smartlockId: number,
+  event: SimEvent,
+): Promise<SimulatedLock> {
+  refuseReplay(ctx)
+  const device = await find(ctx, sandbox, smartlockId)
+  const needsCode = event.event === 'keypad' || event.event === 'storeCode'
+  if (needsCode && event.code === undefined) failParameter(ctx.fail, 'code', 'is required for this event')
+  if (event.event === 'turn' && event.to === undefined)
+    failParameter(ctx.fail, 'to', 'is required for this event')
+  switch (device.happen(event)) {
+    case 'noKeypad':
+      return ctx.fail('keypad_missing')
+    case 'notPossible':
+      return ctx.fail('not_supported_by_device')
+    case 'keypadFull':
+      return ctx.fail('auth_limit_reached')
+    case 'codeKnown':
+      return ctx.fail('code_conflict')
+    case 'happened':
+      return { smartlockId, ...device.view() }
+  }
+}
+
+/** A lock that is missing, somebody else's or not simulated is the same 404. */
+async function find(
+  ctx: RequestCtx<'not_found'>,
+  sandbox: SandboxControl,
+  smartlockId: number,
+): Promise<SimulatedDevice> {
+  const { device_id } = await smartlocks.get(ctx, smartlockId)
+  return sandbox.devices().find(({ deviceId }) => deviceId === device_id) ?? ctx.fail('not_found')
+}

@@ -1,6 +1,17 @@
 import Type, { type Static } from 'typebox'
 import { alias, DateTime, DeviceName, HexId, IntEnum, Limit, SmartlockId } from './fields.ts'
 import { route } from './route.ts'
+import {
+  AdvancedConfig,
+  AdvancedConfigChange,
+  OpenerAdvancedConfig,
+  OpenerAdvancedConfigChange,
+  SmartdoorAdvancedConfig,
+  SmartdoorAdvancedConfigChange,
+  SmartlockConfig,
+  SmartlockConfigChange,
+  WebConfig,
+} from './smartlock-config.ts'
 
 /** Smartlock types (6.1). */
 export const SMARTLOCK_TYPE = {
@@ -62,39 +73,6 @@ export const SmartlockState = Type.Object({
 })
 export type SmartlockState = Static<typeof SmartlockState>
 
-/** Configuration (4.8). */
-export const SmartlockConfig = Type.Object({
-  name: Type.String({ maxLength: 32 }),
-  latitude: Type.Number({ minimum: -90, maximum: 90 }),
-  longitude: Type.Number({ minimum: -180, maximum: 180 }),
-  capabilities: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 })),
-  autoUnlatch: Type.Optional(Type.Boolean()),
-  liftUpHandle: Type.Optional(Type.Boolean()),
-  pairingEnabled: Type.Optional(Type.Boolean()),
-  buttonEnabled: Type.Optional(Type.Boolean()),
-  ledEnabled: Type.Optional(Type.Boolean()),
-  ledBrightness: Type.Optional(Type.Integer({ minimum: 0, maximum: 5 })),
-  timezoneOffset: Type.Integer(),
-  daylightSavingMode: Type.Optional(Type.Integer()),
-  fobPaired: Type.Optional(Type.Boolean()),
-  fobAction1: Type.Optional(Type.Integer()),
-  fobAction2: Type.Optional(Type.Integer()),
-  fobAction3: Type.Optional(Type.Integer()),
-  singleLock: Type.Boolean(),
-  operatingMode: Type.Optional(Type.Integer()),
-  advertisingMode: Type.Integer({ minimum: 0, maximum: 3 }),
-  keypadPaired: Type.Optional(Type.Boolean()),
-  keypad2Paired: Type.Optional(Type.Boolean()),
-  homekitState: Type.Optional(Type.Integer()),
-  matterState: Type.Optional(Type.Integer()),
-  timezoneId: Type.Integer({ description: '6.14; 65535 none' }),
-  deviceType: Type.Optional(Type.Integer()),
-  wifiEnabled: Type.Optional(Type.Boolean()),
-  productVariant: Type.Optional(Type.Integer()),
-  operationId: Type.Optional(HexId),
-})
-export type SmartlockConfig = Static<typeof SmartlockConfig>
-
 /** A smartlock (4.7). */
 export const Smartlock = Type.Object({
   smartlockId: SmartlockId,
@@ -105,6 +83,10 @@ export const Smartlock = Type.Object({
   name: Type.String(),
   favorite: Type.Boolean(),
   config: Type.Optional(SmartlockConfig),
+  advancedConfig: Type.Optional(AdvancedConfig),
+  openerAdvancedConfig: Type.Optional(OpenerAdvancedConfig),
+  smartdoorAdvancedConfig: Type.Optional(SmartdoorAdvancedConfig),
+  webConfig: Type.Optional(WebConfig),
   state: Type.Optional(SmartlockState),
   firmwareVersion: Type.Optional(Type.Integer({ description: 'three bytes: major, minor, patch (D20)' })),
   hardwareVersion: Type.Optional(Type.Integer({ description: 'two bytes: major, minor (D20)' })),
@@ -172,6 +154,7 @@ const mayRead = { scopes: ['smartlock', 'smartlock.readOnly'] } as const
 const mayOperate = { scopes: ['smartlock.action'], right: 'operateSmartlock' } as const
 const mayRegister = { scopes: ['smartlock.create', 'smartlock'], right: 'manageSmartlock' } as const
 const mayManage = { scopes: ['smartlock'], right: 'manageSmartlock' } as const
+const mayConfigure = { scopes: ['smartlock.config'], right: 'manageConfig' } as const
 const mayViewLogs = { scopes: ['smartlock.log'], right: 'viewLogs' } as const
 const actionRefusals = ['not_supported_by_device', 'smartlock_offline', 'resource_locked'] as const
 
@@ -240,6 +223,54 @@ export const smartlocks = {
     params: SmartlockParams,
     async: true,
     errors: actionRefusals,
+  }),
+  setConfig: route({
+    number: 43,
+    method: 'POST',
+    path: '/smartlock/{smartlockId}/config',
+    summary: 'Change the configuration of a smartlock',
+    access: mayConfigure,
+    params: SmartlockParams,
+    update: true,
+    body: SmartlockConfigChange,
+    async: true,
+    errors: ['resource_locked'],
+  }),
+  setAdvancedConfig: route({
+    number: 40,
+    method: 'POST',
+    path: '/smartlock/{smartlockId}/advanced/config',
+    summary: 'Change the advanced configuration of a lock',
+    access: mayConfigure,
+    params: SmartlockParams,
+    update: true,
+    body: AdvancedConfigChange,
+    async: true,
+    errors: ['not_supported_by_device', 'resource_locked'],
+  }),
+  setOpenerConfig: route({
+    number: 41,
+    method: 'POST',
+    path: '/smartlock/{smartlockId}/advanced/openerconfig',
+    summary: 'Change the advanced configuration of an opener',
+    access: mayConfigure,
+    params: SmartlockParams,
+    update: true,
+    body: OpenerAdvancedConfigChange,
+    async: true,
+    errors: ['not_supported_by_device', 'resource_locked'],
+  }),
+  setSmartdoorConfig: route({
+    number: 42,
+    method: 'POST',
+    path: '/smartlock/{smartlockId}/advanced/smartdoorconfig',
+    summary: 'Change the advanced configuration of a smart door',
+    access: mayConfigure,
+    params: SmartlockParams,
+    update: true,
+    body: SmartdoorAdvancedConfigChange,
+    async: true,
+    errors: ['not_supported_by_device', 'resource_locked'],
   }),
   register: route({
     method: 'PUT',

@@ -18,6 +18,7 @@ import { createCommandDispatcher } from './features/smartlocks/commands.ts'
 import { createDeviceDoor } from './features/smartlocks/device.ts'
 import { createDeviceAccess } from './features/smartlocks/device-access.ts'
 import { removeEndedCredentials } from './features/smartlocks/jobs.ts'
+import { createReconciler } from './features/smartlocks/reconciler.ts'
 import { smartlockHandlers } from './features/smartlocks/routes.ts'
 import * as smartlocks from './features/smartlocks/service.ts'
 import { answerUnknownPaths, createApp } from './http/app.ts'
@@ -117,6 +118,7 @@ async function assemble(config: Config, platform: Platform, database: Database):
   const door = createDeviceDoor(platform, db)
   const driver = createNativeDriver({ bus, directory: access, clock: platform.clock })
   const dispatcher = createCommandDispatcher(platform, db, driver, access)
+  const reconciler = createReconciler(platform, db, driver, access)
   const jobs = createJobRunner(platform, db, jobKinds(config))
   let phase: 'starting' | 'running' | 'stopping' = 'starting'
 
@@ -170,6 +172,7 @@ async function assemble(config: Config, platform: Platform, database: Database):
   })
   tokens.start()
   dispatcher.start()
+  reconciler.start()
   await jobs.start()
   await app.ready()
   phase = 'running'
@@ -182,6 +185,7 @@ async function assemble(config: Config, platform: Platform, database: Database):
     async settle() {
       await door.idle()
       await dispatcher.run()
+      await reconciler.run()
       await door.idle()
     },
     async stop() {
@@ -189,6 +193,7 @@ async function assemble(config: Config, platform: Platform, database: Database):
       phase = 'stopping'
       await closeHttp(app)
       await dispatcher.stop()
+      await reconciler.stop()
       await jobs.stop()
       await bus.stop()
       await driver.stop()

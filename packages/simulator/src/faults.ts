@@ -6,8 +6,16 @@ export interface Faults {
   dropAcks: boolean
   /** The motor gets stuck. */
   jam: boolean
+  /** Refuses every setting it is asked to change. */
+  rejectConfig: boolean
   /** Acks are sent this much later. */
   ackDelayMs: number
 }
 
-export const noFaults = (): Faults => ({ mute: false, dropAcks: false, jam: false, ackDelayMs: 0 })
+export const noFaults = (): Faults => ({
+  mute: false,
+  dropAcks: false,
+  jam: false,
+  rejectConfig: false,
+  ackDelayMs: 0,
+})

@@ -86,8 +86,8 @@ export const listQueuedActions = (db: Db, engine: Engine, limit: number) =>
   db
     .selectFrom('operation')
     .selectAll()
-    .where('status', '=', 'queued')
-    .where('type', '=', 'action')
+    // Written out for the same reason: what waits for locks that are away must not be stepped over one by one.
+    .where(sql<boolean>`status = 'queued' and type = 'action'`)
     .orderBy('id')
     .limit(limit)
     .$if(engine === 'postgres', (q) => q.forUpdate().skipLocked())
@@ -115,6 +115,17 @@ export const listOpenOfOtherSessions = (db: Db, accountId: number, smartlockId: 
     .where('type', '=', 'action')
     .where(isOpen)
     .where('session_id', '!=', sessionId)
+    .execute()
+
+/** Open operations of a lock that will be meaningless without it; actions already sent may still be proven. */
+export const listCancellable = (db: Db, accountId: number, smartlockId: number) =>
+  db
+    .selectFrom('operation')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .where(isOpen)
+    .where((e) => e.or([e('status', '=', 'queued'), e('type', '!=', 'action')]))
     .execute()
 
 /** When the next open operation's time is over. */

@@ -1,26 +1,18 @@
 import type { DeviceDirectory, DeviceRef, LockDriver, SendResult } from '../../devices/driver.ts'
 import { type Ctx, inTransaction, type Platform, systemContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/database.ts'
+import { createWorkLoop, type WorkLoop } from '../../platform/work-loop.ts'
 import * as operations from '../operations/service.ts'
 import { endAction, loseConnection } from './reports.ts'
 import { isOnline } from './rules.ts'
 import * as store from './store.ts'
 
 const BATCH = 100
-/** The safety net when a wake-up was lost. */
-const POLL_MS = 1000
 
 interface Claimed {
   operation: operations.OperationRow
   device: DeviceRef
   counter: number
-}
-
-export interface CommandDispatcher {
-  start(): void
-  stop(): Promise<void>
-  /** Hands over what waits and ends what is overdue; for tests and for a clock that was moved. */
-  run(): Promise<void>
 }
 
 /**
@@ -32,14 +24,8 @@ export function createCommandDispatcher(
   db: Db,
   driver: LockDriver,
   directory: DeviceDirectory,
-): CommandDispatcher {
+): WorkLoop {
   const system = systemContext(platform, db, 0)
-  let working: Promise<void> | undefined
-  let again = false
-  let stopped = false
-  let cancelTimer = () => {}
-  let unlisten = () => {}
-
   async function pass(): Promise<void> {
     for (;;) {
       const claimed = await claim(system, directory)
@@ -48,44 +34,10 @@ export function createCommandDispatcher(
     }
   }
 
-  /** One pass at a time; a wake-up during a pass makes another one follow. */
-  async function work(): Promise<void> {
-    cancelTimer()
-    try {
-      do {
-        again = false
-        await endOverdue(system)
-        await pass()
-      } while (again && !stopped)
-    } catch (error) {
-      platform.log.error({ err: error }, 'handing over commands failed')
-    } finally {
-      working = undefined
-      if (!stopped) cancelTimer = platform.clock.after(POLL_MS, wakeUp)
-    }
-  }
-
-  function wakeUp(): void {
-    again = true
-    if (!stopped) working ??= work()
-  }
-
-  return {
-    start() {
-      unlisten = platform.wake.listen('command', wakeUp)
-      wakeUp()
-    },
-    async stop() {
-      stopped = true
-      unlisten()
-      cancelTimer()
-      await working
-    },
-    async run() {
-      wakeUp()
-      while (working !== undefined) await working
-    },
-  }
+  return createWorkLoop(platform, 'command', 'handing over commands', async () => {
+    await endOverdue(system)
+    await pass()
+  })
 }
 
 /** Takes waiting actions: each gets the next counter of its lock's session, and is `sent` from here on. */
@@ -119,9 +71,8 @@ async function claimOne(
     })
     return undefined
   }
-  const keys = await directory.keys(lock.device_id)
-  const key = (keys.find(({ username }) => username === lock.session_username) ?? keys[0])?.key
-  if (!key) {
+  const device = await addressOf(directory, lock)
+  if (!device) {
     await endAction(ctx, smartlockId, operation.id, 'expired', {
       errorCode: 'ff',
       error: "The lock's credentials were revoked.",
@@ -131,14 +82,25 @@ async function claimOne(
   const counter = lock.session_counter + 1
   await store.update(ctx.db, ctx.accountId, smartlockId, { session_counter: counter })
   await operations.move(ctx, operation.id, 'sent', { deadlineAt: now + ctx.limits.actionProofMs })
-  const device = {
-    smartlockId,
-    deviceId: lock.device_id,
-    type: lock.type,
-    sessionId: lock.session_id as string,
-    key,
-  }
   return { operation, device, counter }
+}
+
+/** How the driver reaches a lock that is connected; undefined when its credentials were revoked. */
+export async function addressOf(
+  directory: DeviceDirectory,
+  lock: store.SmartlockRow,
+): Promise<DeviceRef | undefined> {
+  const keys = await directory.keys(lock.device_id)
+  const key = (keys.find(({ username }) => username === lock.session_username) ?? keys[0])?.key
+  return (
+    key && {
+      smartlockId: lock.smartlock_id,
+      deviceId: lock.device_id,
+      type: lock.type,
+      sessionId: lock.session_id as string,
+      key,
+    }
+  )
 }
 
 async function handOver(

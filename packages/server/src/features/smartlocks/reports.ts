@@ -1,10 +1,11 @@
-import { SERVER_STATE, type SmartlockConfig, type SmartlockState } from '@latchwork/contract'
+import { SERVER_STATE, type SmartlockState } from '@latchwork/contract'
 import type { Updateable } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { emit, type NewEvent } from '../../platform/outbox.ts'
 import type { SmartlockTable } from '../../platform/schema.ts'
 import * as operations from '../operations/service.ts'
-import { configPayload, logPayload, masterdataPayload, statusPayload } from './present.ts'
+import { applySyncResult, configEvent, hold, infoColumns, release } from './desired.ts'
+import { logPayload, masterdataPayload, statusPayload } from './present.ts'
 import { judgeEvent, logDeviceType, resumeEventsAt } from './rules.ts'
 import * as store from './store.ts'
 
@@ -57,6 +58,7 @@ export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announ
     state_seq: isSameMemory ? lock.state_seq : 0,
     event_seq: resumeAt,
   })
+  await release(ctx, changed)
   if (lock.server_state !== SERVER_STATE.ok) await emit(ctx, [statusEvent(changed)])
 }
 
@@ -69,6 +71,7 @@ export async function applyOffline(ctx: Ctx<never>, lock: Lock, sessionId: strin
 /** The lock is not connected any more, whoever noticed. */
 export async function loseConnection(ctx: Ctx<never>, lock: Lock): Promise<void> {
   await endActionsOfOtherSessions(ctx, lock, '')
+  await hold(ctx, lock)
   const changed = await store.update(ctx.db, lock.account_id, lock.smartlock_id, {
     server_state: SERVER_STATE.offline,
   })
@@ -114,30 +117,34 @@ export async function endAction(
 export interface DeviceInfo {
   firmware: number
   hardware: number
-  config: SmartlockConfig
+  config: Record<string, unknown>
+  advanced?: Record<string, unknown>
 }
 
 export async function applyInfo(ctx: Ctx<never>, lock: Lock, info: DeviceInfo): Promise<void> {
-  const config = JSON.stringify(info.config)
-  const isNewMaster = lock.firmware_version !== info.firmware || lock.hardware_version !== info.hardware
-  const isNewConfig = lock.config !== config
-  if (!isNewMaster && !isNewConfig) return
-  const changed = await change(ctx, lock, {
+  const changed = {
+    ...lock,
+    ...infoColumns(ctx, lock, info),
     firmware_version: info.firmware,
     hardware_version: info.hardware,
-    config,
+  }
+  const isNewMaster = lock.firmware_version !== info.firmware || lock.hardware_version !== info.hardware
+  const isNewConfig = lock.config !== changed.config || lock.advanced_config !== changed.advanced_config
+  if (!isNewMaster && !isNewConfig) return
+  const row = await change(ctx, lock, {
+    firmware_version: changed.firmware_version,
+    hardware_version: changed.hardware_version,
+    config: changed.config,
+    advanced_config: changed.advanced_config,
     updated_at: ctx.clock.now(),
   })
-  const events: NewEvent[] = []
-  if (isNewMaster)
-    events.push({
-      feature: 'DEVICE_MASTERDATA',
-      smartlockId: lock.smartlock_id,
-      payload: masterdataPayload(changed),
-    })
-  if (isNewConfig)
-    events.push({ feature: 'DEVICE_CONFIG', smartlockId: lock.smartlock_id, payload: configPayload(changed) })
-  await emit(ctx, events)
+  const payload = masterdataPayload(row)
+  await emit(ctx, [
+    ...(isNewMaster
+      ? [{ feature: 'DEVICE_MASTERDATA' as const, smartlockId: lock.smartlock_id, payload }]
+      : []),
+    ...(isNewConfig ? [await configEvent(ctx, row)] : []),
+  ])
 }
 
 /** The newest state wins, whatever order messages arrive in. */
@@ -208,7 +215,10 @@ export async function applyResult(
   verdict: Verdict,
 ): Promise<void> {
   const operation = await operations.find(ctx, commandId)
-  if (operation?.smartlock_id !== lock.smartlock_id || operation.type !== 'action') return
+  if (operation?.smartlock_id !== lock.smartlock_id) return
+  if (operation.type === 'sync')
+    return applySyncResult(ctx, lock, commandId, verdict.status === 'rejected' ? verdict : undefined)
+  if (operation.type !== 'action') return
   if (verdict.status === 'succeeded') {
     await endAction(ctx, lock.smartlock_id, commandId, 'confirmed')
   } else {

@@ -1,13 +1,18 @@
 import type { Api } from '@latchwork/contract'
 import type { Handlers } from '../../http/mount.ts'
+import type { Ctx } from '../../platform/context.ts'
+import * as configuration from './configuration.ts'
 import { present, presentLog } from './present.ts'
 import * as smartlocks from './service.ts'
 
+const shown = async (ctx: Ctx<'not_found'>, { smartlockId }: { smartlockId: number }) =>
+  present(await smartlocks.view(ctx, smartlockId))
+
 export const smartlockHandlers: Handlers<Api['smartlocks']> = {
   list: async (ctx, { query }) => (await smartlocks.list(ctx, query)).map(present),
-  get: async (ctx, { params }) => present(await smartlocks.get(ctx, params.smartlockId)),
+  get: async (ctx, { params }) => present(await smartlocks.view(ctx, params.smartlockId)),
   update: {
-    current: async (ctx, { params }) => present(await smartlocks.get(ctx, params.smartlockId)),
+    current: async (ctx, { params }) => present(await smartlocks.view(ctx, params.smartlockId)),
     apply: (ctx, { params, body }) => smartlocks.update(ctx, params.smartlockId, body),
   },
   action: async (ctx, { params, body }) => ({
@@ -15,9 +20,33 @@ export const smartlockHandlers: Handlers<Api['smartlocks']> = {
   }),
   lock: async (ctx, { params }) => ({ operationId: await smartlocks.lock(ctx, params.smartlockId) }),
   unlock: async (ctx, { params }) => ({ operationId: await smartlocks.unlock(ctx, params.smartlockId) }),
+  setConfig: {
+    current: async (ctx, { params }) => (await shown(ctx, params)).config ?? {},
+    apply: async (ctx, { params, body }) => ({
+      operationId: await configuration.changeConfig(ctx, params.smartlockId, body),
+    }),
+  },
+  setAdvancedConfig: {
+    current: async (ctx, { params }) => (await shown(ctx, params)).advancedConfig ?? {},
+    apply: async (ctx, { params: { smartlockId }, body }) => ({
+      operationId: await configuration.changeAdvancedConfig(ctx, smartlockId, 'advancedConfig', body),
+    }),
+  },
+  setOpenerConfig: {
+    current: async (ctx, { params }) => (await shown(ctx, params)).openerAdvancedConfig ?? {},
+    apply: async (ctx, { params: { smartlockId }, body }) => ({
+      operationId: await configuration.changeAdvancedConfig(ctx, smartlockId, 'openerConfig', body),
+    }),
+  },
+  setSmartdoorConfig: {
+    current: async (ctx, { params }) => (await shown(ctx, params)).smartdoorAdvancedConfig ?? {},
+    apply: async (ctx, { params: { smartlockId }, body }) => ({
+      operationId: await configuration.changeAdvancedConfig(ctx, smartlockId, 'smartdoorConfig', body),
+    }),
+  },
   register: async (ctx, { body }) => {
     const { row, credentials } = await smartlocks.register(ctx, body)
-    return { ...present(row), credentials }
+    return { ...present({ row, pending: [] }), credentials }
   },
   rotateCredentials: (ctx, { params, body }) =>
     smartlocks.rotateCredentials(ctx, params.smartlockId, body.graceMinutes),

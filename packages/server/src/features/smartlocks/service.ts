@@ -5,13 +5,25 @@ import { emit } from '../../platform/outbox.ts'
 import { withinQuota } from '../account/service.ts'
 import * as operations from '../operations/service.ts'
 import { type Credentials, issueCredentials, replaceCredentials } from './credentials.ts'
-import { masterdataPayload } from './present.ts'
+import * as desired from './desired-store.ts'
+import { type LockView, masterdataPayload } from './present.ts'
 import { canRun, isOnline, optionFits, smartlockIdOf } from './rules.ts'
 import * as store from './store.ts'
 
 export type { Credentials } from './credentials.ts'
 
-export const list = (ctx: RequestCtx, filter: store.ListFilter) => store.list(ctx.db, ctx.accountId, filter)
+/** The locks with what they are asked to be like; two queries, however many locks there are. */
+export async function list(ctx: RequestCtx, filter: store.ListFilter): Promise<LockView[]> {
+  const rows = await store.list(ctx.db, ctx.accountId, filter)
+  const pending = Map.groupBy(await desired.listPending(ctx.db, ctx.accountId), (row) => row.smartlock_id)
+  return rows.map((row) => ({ row, pending: pending.get(row.smartlock_id) ?? [] }))
+}
+
+/** One lock with what it is asked to be like. */
+export async function view(ctx: Ctx<'not_found'>, smartlockId: number): Promise<LockView> {
+  const row = await get(ctx, smartlockId)
+  return { row, pending: await desired.listPendingOf(ctx.db, ctx.accountId, smartlockId) }
+}
 
 /** The lock, or the same 404 whether it is missing or somebody else's (D38). */
 export async function get(ctx: Ctx<'not_found'>, smartlockId: number): Promise<store.SmartlockRow> {
@@ -145,6 +157,9 @@ async function enrol(
     hardware_version: null,
     state: null,
     config: null,
+    advanced_config: null,
+    web_config: null,
+    admin_pin_sealed: null,
     error: null,
     action_operation_id: null,
     session_id: null,

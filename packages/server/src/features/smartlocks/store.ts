@@ -39,6 +39,17 @@ export const findForUpdate = (db: Db, engine: Engine, accountId: number, smartlo
     .$if(engine === 'postgres', (q) => q.forUpdate())
     .executeTakeFirst()
 
+/** Several of them at once, in the order of their ids, so that two who want the same ones do not block each other. */
+export const listForUpdate = (db: Db, engine: Engine, accountId: number, smartlockIds: readonly number[]) =>
+  db
+    .selectFrom('smartlock')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', 'in', [...smartlockIds])
+    .orderBy('smartlock_id')
+    .$if(engine === 'postgres', (q) => q.forUpdate())
+    .execute()
+
 export const count = async (db: Db, accountId: number): Promise<number> => {
   const { n } = await db
     .selectFrom('smartlock')

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { alias, DateTime, DeviceName, HexId, IntEnum, Limit, SmartlockId } from './fields.ts'
+import { alias, DateTime, DeviceName, HexId, IntEnum, Limit, SmartlockId, StringEnum } from './fields.ts'
 import { route } from './route.ts'
 import {
   AdvancedConfig,
@@ -97,6 +97,10 @@ export const Smartlock = Type.Object({
   creationDate: Type.Optional(DateTime),
   updateDate: Type.Optional(DateTime),
   error: Type.Optional(Type.String()),
+  lastSeenDate: Type.Optional(DateTime),
+  stale: Type.Optional(
+    Type.Boolean({ description: 'true: nothing was heard for a day, so state may be old' }),
+  ),
   opener: Type.Optional(Type.Boolean()),
   box: Type.Optional(Type.Boolean()),
   smartDoor: Type.Optional(Type.Boolean()),
@@ -138,6 +142,33 @@ export const SmartlockLog = Type.Object({
   error: Type.Optional(Type.String()),
 })
 export type SmartlockLog = Static<typeof SmartlockLog>
+
+/** What a lock can do and which rules its codes follow (4.25). */
+export const Capability = Type.Object({
+  smartlockId: SmartlockId,
+  keypad: Type.Boolean(),
+  code: Type.Object({
+    length: Type.Integer(),
+    alphabet: Type.String(),
+    forbiddenPrefixes: Type.Array(Type.String()),
+    uniqueness: StringEnum(
+      ['window', 'lock'],
+      'the same code twice: not in overlapping periods, or not at all',
+    ),
+  }),
+  nameMaxLength: Type.Object({ default: Type.Integer(), keypad: Type.Integer() }),
+  slots: Type.Object({ total: Type.Integer(), used: Type.Integer(), free: Type.Integer() }),
+  window: Type.Object({
+    dates: Type.Boolean(),
+    weekDays: Type.Boolean(),
+    timesOfDay: Type.Boolean(),
+    granularityMinutes: Type.Integer(),
+  }),
+  actions: Type.Array(Type.Integer()),
+  options: Type.Array(Type.Integer()),
+  timeZone: Type.String({ description: 'IANA name' }),
+})
+export type Capability = Static<typeof Capability>
 
 const SmartlockParams = Type.Object({ smartlockId: SmartlockId })
 
@@ -271,6 +302,71 @@ export const smartlocks = {
     body: SmartdoorAdvancedConfigChange,
     async: true,
     errors: ['not_supported_by_device', 'resource_locked'],
+  }),
+  setAdminPin: route({
+    number: 39,
+    method: 'POST',
+    path: '/smartlock/{smartlockId}/admin/pin',
+    summary: 'Give the service the admin PIN of a smartlock',
+    access: mayConfigure,
+    params: SmartlockParams,
+    body: Type.Object({
+      adminPin: Type.Integer({
+        minimum: 0,
+        maximum: 999_999,
+        description: 'up to 9999; type 5 up to 999999',
+      }),
+    }),
+    async: true,
+    errors: ['resource_locked'],
+  }),
+  sync: route({
+    number: 44,
+    method: 'POST',
+    path: '/smartlock/{smartlockId}/sync',
+    summary: 'Make a smartlock report everything',
+    access: mayOperate,
+    params: SmartlockParams,
+    body: Type.Object({}),
+    async: true,
+  }),
+  setWebConfigs: route({
+    number: 45,
+    method: 'POST',
+    path: '/bulk-web-config',
+    summary: 'Change what the service keeps about several smartlocks',
+    access: mayConfigure,
+    body: Type.Object({
+      webConfigRequests: Type.Array(Type.Object({ smartlockId: SmartlockId, webConfig: WebConfig }), {
+        maxItems: 5000,
+      }),
+    }),
+  }),
+  setWebConfig: route({
+    number: 46,
+    method: 'POST',
+    path: '/smartlock/{smartlockId}/web/config',
+    summary: 'Change what the service keeps about a smartlock',
+    access: mayConfigure,
+    params: SmartlockParams,
+    update: true,
+    body: WebConfig,
+  }),
+  remove: route({
+    number: 35,
+    method: 'DELETE',
+    path: '/smartlock/{smartlockId}',
+    summary: 'Delete a smartlock and end its credentials',
+    access: mayManage,
+    params: SmartlockParams,
+  }),
+  capability: route({
+    method: 'GET',
+    path: '/smartlock/{smartlockId}/capability',
+    summary: 'Ask what a smartlock can do and which rules its codes follow',
+    access: mayRead,
+    params: SmartlockParams,
+    returns: Capability,
   }),
   register: route({
     method: 'PUT',

@@ -1,11 +1,11 @@
 import type { Changes, WebConfig } from '@latchwork/contract'
 import { failParameter } from '../../platform/app-error.ts'
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
-import { emit } from '../../platform/outbox.ts'
+import { emit, type NewEvent } from '../../platform/outbox.ts'
 import { type AdvancedKind, advancedKindOf, maxAdminPin, settleAutoLock } from './configuration-rules.ts'
-import { configEvent, desire, desireReport } from './desired.ts'
+import { desire, desireReport } from './desired.ts'
 import * as desired from './desired-store.ts'
-import { presentSection, webConfigOf } from './present.ts'
+import { configPayload, presentSection, webConfigOf } from './present.ts'
 import * as store from './store.ts'
 
 /** Use cases around what is set on a lock and about it. */
@@ -87,11 +87,13 @@ export async function changeWebConfigs(
   ctx: RequestCtx<'not_found'>,
   requests: readonly WebConfigRequest[],
 ): Promise<void> {
+  if (requests.length === 0) return
   await inTransaction(ctx, async (tx) => {
     const ids = [...new Set(requests.map(({ smartlockId }) => smartlockId))]
     const locks = await store.listForUpdate(tx.db, tx.engine, tx.accountId, ids)
     if (locks.length < ids.length) tx.fail('not_found')
-    const events = []
+    const pending = Map.groupBy(await desired.listPending(tx.db, tx.accountId), (row) => row.smartlock_id)
+    const events: NewEvent[] = []
     for (const lock of locks) {
       const merged = webConfigAfter(lock, requests)
       if (merged === lock.web_config) continue
@@ -99,7 +101,8 @@ export async function changeWebConfigs(
         web_config: merged,
         updated_at: tx.clock.now(),
       })
-      events.push(await configEvent(tx, row))
+      const payload = configPayload({ row, pending: pending.get(row.smartlock_id) ?? [] })
+      events.push({ feature: 'DEVICE_CONFIG', smartlockId: row.smartlock_id, payload })
     }
     await emit(tx, events)
   })

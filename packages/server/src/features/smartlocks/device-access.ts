@@ -35,6 +35,8 @@ export function createDeviceAccess(
 
   /** Whoever is connected with credentials that ended is shown out. */
   async function showOutRevoked(): Promise<void> {
+    for (const { username } of await store.listRevokedLogins(db, platform.clock.now()))
+      await bus?.disconnect(username)
     for (const { username, account_id, smartlock_id } of await store.listEndedCredentials(
       db,
       platform.clock.now(),

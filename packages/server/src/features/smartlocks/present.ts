@@ -13,6 +13,7 @@ import type {
 import { toWireDate } from '../../platform/clock.ts'
 import { advancedKindOf, type Section } from './configuration-rules.ts'
 import type { DesiredRow } from './desired-store.ts'
+import { isStale } from './rules.ts'
 import type { LogRow, SmartlockRow } from './store.ts'
 
 /** A lock and what it is asked to be like: answers show the desired values (D26). */
@@ -68,7 +69,7 @@ const operationOf = ({ row, pending }: LockView): string | null =>
   pending.find(({ section }) => section === 'pin')?.operation_id ??
   null
 
-export function present(view: LockView): Smartlock {
+export function present(view: LockView, now: number): Smartlock {
   const { row } = view
   const state = stateOf(row)
   const operationId = operationOf(view)
@@ -90,6 +91,8 @@ export function present(view: LockView): Smartlock {
     creationDate: toWireDate(row.created_at),
     updateDate: toWireDate(row.updated_at),
     ...(row.error !== null && { error: row.error }),
+    ...(row.last_seen_at !== null && { lastSeenDate: toWireDate(row.last_seen_at) }),
+    ...(isStale(row.last_seen_at, now) && { stale: true }),
     ...familyOf(row.type),
   }
 }

@@ -6,7 +6,7 @@ import type { SmartlockTable } from '../../platform/schema.ts'
 import * as operations from '../operations/service.ts'
 import { applySyncResult, configEvent, hold, infoColumns, release } from './desired.ts'
 import { logPayload, masterdataPayload, statusPayload } from './present.ts'
-import { judgeEvent, logDeviceType, resumeEventsAt } from './rules.ts'
+import { judgeEvent, judgeMovement, logDeviceType, type MovementWarning, resumeEventsAt } from './rules.ts'
 import * as store from './store.ts'
 
 /**
@@ -171,6 +171,17 @@ export interface DeviceEvent {
   commandId?: string
 }
 
+const WARNINGS: Record<MovementWarning, string> = {
+  rogueAction: 'Moved by a remote order that this service did not give.',
+  lateAction: 'Moved by an order that was given up before: it arrived too late.',
+}
+
+function warn(ctx: Ctx<never>, lock: Lock, kind: MovementWarning, logId: string): void {
+  ctx.metrics.securityWarnings.inc({ kind })
+  const { account_id: accountId, smartlock_id: smartlockId } = lock
+  ctx.log.warn({ kind, accountId, smartlockId, logId }, `security: ${WARNINGS[kind]}`)
+}
+
 /** Appends to the lock's log. Only the next event in line is applied; returns the number that is now safe. */
 export async function applyEvent(
   ctx: Ctx<never>,
@@ -180,7 +191,8 @@ export async function applyEvent(
 ): Promise<number> {
   if (judgeEvent(lock.event_seq, seq) !== 'next') return lock.event_seq
   const operation = event.commandId === undefined ? undefined : await operations.find(ctx, event.commandId)
-  const isOurs = operation?.smartlock_id === lock.smartlock_id
+  const isOurs = operation?.smartlock_id === lock.smartlock_id && operation.type === 'action'
+  const warning = judgeMovement(event, isOurs ? operation.status : undefined)
   const row = await store.insertLog(ctx.db, {
     id: ctx.ids.timeOrdered(),
     account_id: lock.account_id,
@@ -195,9 +207,10 @@ export async function applyEvent(
     auto_unlock: event.autoUnlock ? 1 : 0,
     source: event.source ?? null,
     opener_log: null,
-    error: null,
+    error: warning ? WARNINGS[warning] : null,
     date: event.at,
   })
+  if (warning) ctx.afterCommit(() => warn(ctx, lock, warning, row.id))
   await change(ctx, lock, { event_seq: seq })
   await emit(ctx, [{ feature: 'DEVICE_LOGS', smartlockId: lock.smartlock_id, payload: logPayload(row) }])
   // The log entry of our command proves that it ran, even where the ack was lost.

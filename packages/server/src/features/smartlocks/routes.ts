@@ -1,18 +1,20 @@
 import type { Api } from '@latchwork/contract'
 import type { Handlers } from '../../http/mount.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { capabilityOf } from './capability.ts'
 import * as configuration from './configuration.ts'
 import { present, presentLog } from './present.ts'
 import * as smartlocks from './service.ts'
 
 const shown = async (ctx: Ctx<'not_found'>, { smartlockId }: { smartlockId: number }) =>
-  present(await smartlocks.view(ctx, smartlockId))
+  present(await smartlocks.view(ctx, smartlockId), ctx.clock.now())
 
 export const smartlockHandlers: Handlers<Api['smartlocks']> = {
-  list: async (ctx, { query }) => (await smartlocks.list(ctx, query)).map(present),
-  get: async (ctx, { params }) => present(await smartlocks.view(ctx, params.smartlockId)),
+  list: async (ctx, { query }) =>
+    (await smartlocks.list(ctx, query)).map((view) => present(view, ctx.clock.now())),
+  get: (ctx, { params }) => shown(ctx, params),
   update: {
-    current: async (ctx, { params }) => present(await smartlocks.view(ctx, params.smartlockId)),
+    current: (ctx, { params }) => shown(ctx, params),
     apply: (ctx, { params, body }) => smartlocks.update(ctx, params.smartlockId, body),
   },
   action: async (ctx, { params, body }) => ({
@@ -44,9 +46,23 @@ export const smartlockHandlers: Handlers<Api['smartlocks']> = {
       operationId: await configuration.changeAdvancedConfig(ctx, smartlockId, 'smartdoorConfig', body),
     }),
   },
+  setAdminPin: async (ctx, { params, body }) => ({
+    operationId: await configuration.setAdminPin(ctx, params.smartlockId, body.adminPin),
+  }),
+  sync: async (ctx, { params }) => ({
+    operationId: await configuration.requestSync(ctx, params.smartlockId),
+  }),
+  setWebConfigs: (ctx, { body }) => configuration.changeWebConfigs(ctx, body.webConfigRequests),
+  setWebConfig: {
+    current: async (ctx, { params }) => (await shown(ctx, params)).webConfig ?? {},
+    apply: (ctx, { params: { smartlockId }, body: webConfig }) =>
+      configuration.changeWebConfigs(ctx, [{ smartlockId, webConfig }]),
+  },
+  remove: (ctx, { params }) => smartlocks.remove(ctx, params.smartlockId),
+  capability: async (ctx, { params }) => capabilityOf(await smartlocks.view(ctx, params.smartlockId)),
   register: async (ctx, { body }) => {
     const { row, credentials } = await smartlocks.register(ctx, body)
-    return { ...present({ row, pending: [] }), credentials }
+    return { ...present({ row, pending: [] }, ctx.clock.now()), credentials }
   },
   rotateCredentials: (ctx, { params, body }) =>
     smartlocks.rotateCredentials(ctx, params.smartlockId, body.graceMinutes),

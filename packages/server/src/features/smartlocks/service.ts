@@ -4,7 +4,7 @@ import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context
 import { emit } from '../../platform/outbox.ts'
 import { withinQuota } from '../account/service.ts'
 import * as operations from '../operations/service.ts'
-import { type Credentials, issueCredentials, replaceCredentials } from './credentials.ts'
+import { type Credentials, issueCredentials, replaceCredentials, revokeLogins } from './credentials.ts'
 import * as desired from './desired-store.ts'
 import { type LockView, masterdataPayload } from './present.ts'
 import { canRun, isOnline, optionFits, smartlockIdOf } from './rules.ts'
@@ -45,6 +45,22 @@ export async function update(
       updated_at: tx.clock.now(),
     })
     await emit(tx, [{ feature: 'DEVICE_MASTERDATA', smartlockId, payload: masterdataPayload(row) }])
+  })
+}
+
+/**
+ * Deletes a lock (D63): its credentials die with it and whoever is connected with them is shown out; what waits for it
+ * is cancelled. Its log stays until retention ends.
+ */
+export async function remove(ctx: Ctx<'not_found'>, smartlockId: number): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const lock =
+      (await store.findForUpdate(tx.db, tx.engine, tx.accountId, smartlockId)) ?? tx.fail('not_found')
+    await operations.cancelAll(tx, smartlockId)
+    await revokeLogins(tx, lock)
+    await store.remove(tx.db, tx.accountId, smartlockId)
+    const payload = masterdataPayload(lock, true)
+    await emit(tx, [{ feature: 'DEVICE_MASTERDATA', smartlockId, payload }])
   })
 }
 

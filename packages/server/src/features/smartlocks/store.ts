@@ -1,6 +1,11 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Engine } from '../../platform/database.ts'
-import type { DeviceCredentialTable, SmartlockLogTable, SmartlockTable } from '../../platform/schema.ts'
+import type {
+  DeviceCredentialTable,
+  RevokedLoginTable,
+  SmartlockLogTable,
+  SmartlockTable,
+} from '../../platform/schema.ts'
 
 export type SmartlockRow = Selectable<SmartlockTable>
 export type LogRow = Selectable<SmartlockLogTable>
@@ -77,6 +82,14 @@ export const update = (db: Db, accountId: number, smartlockId: number, changes: 
     .returningAll()
     .executeTakeFirstOrThrow()
 
+/** Its credentials and what waits for it go with it. */
+export const remove = (db: Db, accountId: number, smartlockId: number) =>
+  db
+    .deleteFrom('smartlock')
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .execute()
+
 /** Takes the lock's one action slot; false when another action has it. */
 export const takeActionSlot = async (
   db: Db,
@@ -145,6 +158,23 @@ export const listEndedCredentials = (db: Db, now: number) =>
     .select(['username', 'account_id', 'smartlock_id'])
     .where('valid_until', '<=', now)
     .where('valid_until', '>', now - DAY_MS)
+    .execute()
+
+export const insertRevokedLogins = (db: Db, rows: readonly Insertable<RevokedLoginTable>[]) =>
+  db.insertInto('revoked_login').values(rows).execute()
+
+/** Logins of deleted locks, of all accounts: a broker knows user names only. */
+export const listRevokedLogins = (db: Db, now: number) =>
+  db
+    .selectFrom('revoked_login')
+    .select('username')
+    .where('revoked_at', '>', now - DAY_MS)
+    .execute()
+
+export const removeRevokedLogins = (db: Db, now: number) =>
+  db
+    .deleteFrom('revoked_login')
+    .where('revoked_at', '<=', now - DAY_MS)
     .execute()
 
 export const removeEndedCredentials = (db: Db, now: number) =>

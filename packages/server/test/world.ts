@@ -17,6 +17,7 @@ import { hashToken, newToken } from '../src/platform/crypto.ts'
 import type { Db, Engine } from '../src/platform/database.ts'
 import { checkAnswer, checkedFetch } from './checked-fetch.ts'
 import { connectDevice, type LdpDevice } from './ldp-device.ts'
+import { deviceTopics, type Mosquitto } from './mosquitto.ts'
 import { createDatabase, type TestPostgres, usePostgres } from './postgres.ts'
 
 export type Api = Client<typeof api>
@@ -25,6 +26,8 @@ export interface WorldOptions {
   config?: ConfigOverrides
   /** Made anew for every test. */
   clock?: () => Clock
+  /** An external broker instead of the embedded one; it is told about every lock that is registered. */
+  broker?: Mosquitto
   /** A world on the data of an earlier one: what is left after a stop or a crash. */
   storage?: Storage
 }
@@ -114,6 +117,13 @@ export interface RawOptions {
   payload?: string | Buffer
 }
 
+/** As whom the service logs in to an external broker. */
+export const BROKER_SERVICE_USER = {
+  username: 'latchwork',
+  password: 'password of the service',
+  topics: ['read ldp/1/+/up/#', 'write ldp/1/+/down/#'],
+}
+
 const TEST_LIMITS: ConfigOverrides = {
   http: { port: 0 },
   mqtt: { port: 0 },
@@ -134,6 +144,7 @@ export async function createWorld(
     {
       ...TEST_LIMITS,
       ...options.config,
+      ...(options.broker && { mqtt: { url: options.broker.urlFor(BROKER_SERVICE_USER.username) } }),
       dataDir: storage.dataDir,
       admin: { password: 'correct horse', ...options.config?.admin },
       database: { ...(storage.databaseUrl && { url: storage.databaseUrl }), poolSize: 4 },
@@ -144,7 +155,7 @@ export async function createWorld(
   const first = await prepareOwner(service, config)
   assert.ok(first)
   const token = first.token ?? (await anotherToken(service, first.accountId))
-  const world = buildWorld(storage, service, db, { accountId: first.accountId, token })
+  const world = buildWorld(storage, service, db, { accountId: first.accountId, token }, options.broker)
   t.after(async () => {
     await world.stop()
     // The data is gone when the test that made it ends, not when a second world on it does.
@@ -161,6 +172,7 @@ function buildWorld(
   service: Service,
   db: Db,
   first: { accountId: number; token: string },
+  broker?: Mosquitto,
 ): World {
   const closers: (() => Promise<unknown>)[] = []
   const fetch = checkedFetch(service.app)
@@ -209,11 +221,10 @@ function buildWorld(
       const { data } = await by.api.smartlocks.register({
         body: { type: type as 4, name, ...(deviceId !== undefined && { deviceId }) },
       })
-      return {
-        smartlockId: data.smartlockId,
-        deviceId: data.smartlockId.toString(16).padStart(8, '0').slice(-8).toUpperCase(),
-        ...data.credentials,
-      }
+      const id = data.smartlockId.toString(16).padStart(8, '0').slice(-8).toUpperCase()
+      const { username, secret: password } = data.credentials
+      await broker?.addUser({ username, password, topics: deviceTopics(id) })
+      return { smartlockId: data.smartlockId, deviceId: id, ...data.credentials }
     },
     async simulated({ spec = SANDBOX_BUILDING[0] as LockSpec, movementMs = 0 } = {}) {
       const lock = await world.lock({ type: spec.type, deviceId: spec.deviceId, name: spec.name })

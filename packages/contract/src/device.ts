@@ -8,11 +8,11 @@ import Type, { type Static } from 'typebox'
 export const LDP_ROOT = 'ldp/1'
 
 /** What a device publishes: leaf of `ldp/1/<deviceId>/up/<leaf>`. */
-export const UP_LEAVES = ['presence', 'info', 'state', 'event', 'ack'] as const
+export const UP_LEAVES = ['presence', 'info', 'state', 'event', 'ack', 'reported'] as const
 export type UpLeaf = (typeof UP_LEAVES)[number]
 
 /** What the service publishes: leaf of `ldp/1/<deviceId>/down/<leaf>`. */
-export const DOWN_LEAVES = ['cmd', 'eack'] as const
+export const DOWN_LEAVES = ['cmd', 'eack', 'desired', 'sync'] as const
 export type DownLeaf = (typeof DOWN_LEAVES)[number]
 
 export const upTopic = (deviceId: string, leaf: UpLeaf | '#') => `${LDP_ROOT}/${deviceId}/up/${leaf}`
@@ -61,6 +61,8 @@ export const UpInfo = Type.Object({
   hardware: Type.Integer(),
   /** The configuration the device holds (contract 4.8), checked by the area that shows it. */
   config: Type.Record(Type.String(), Type.Unknown()),
+  /** The advanced configuration (contract 4.9 to 4.11), of devices that have one. */
+  advanced: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   sig: Signature,
 })
 export type UpInfo = Static<typeof UpInfo>
@@ -147,6 +149,47 @@ export const DownCmd = Type.Object({
 })
 export type DownCmd = Static<typeof DownCmd>
 
+/** A part of what a device keeps, with revisions of its own: `config`, `advanced`, `pin`. A device refuses others. */
+const Section = Type.String({ pattern: '^[a-z]{1,16}$' })
+const Revision = Type.Integer({ minimum: 1 })
+
+/**
+ * How the device is to be from now on: a patch of one section. Only what is named changes, null takes an entry away,
+ * and patches apply in the order of their revisions; so a section of any size fits into messages of `LDP_MAX_BYTES`.
+ */
+export const DownDesired = Type.Object({
+  sess: Session,
+  section: Section,
+  /** Greater than any before in this section; the same again is the same patch. */
+  rev: Revision,
+  set: Type.Record(Type.String(), Type.Unknown()),
+  sig: Signature,
+})
+export type DownDesired = Static<typeof DownDesired>
+
+/** The answer to `down/desired`: what is not among the errors is in effect. Never holds a PIN or a code. */
+export const UpReported = Type.Object({
+  sess: Session,
+  section: Section,
+  rev: Revision,
+  errors: Type.Array(
+    Type.Object({
+      path: Type.String({ maxLength: 64 }),
+      /** A device error (contract 7.5) or one of `LDP_REFUSAL`. */
+      code: Type.Integer({ minimum: 1, maximum: 255 }),
+    }),
+    { maxItems: 100 },
+  ),
+  /** The whole section as it is now, for sections that can be shown. */
+  values: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  sig: Signature,
+})
+export type UpReported = Static<typeof UpReported>
+
+/** Report everything: info, state, waiting events, and then an ack of this id. */
+export const DownSync = Type.Object({ id: Type.String({ maxLength: 64 }), sess: Session, sig: Signature })
+export type DownSync = Static<typeof DownSync>
+
 /** The service has stored every event up to this number; the device may forget them. */
 export const DownEack = Type.Object({ upTo: Counter })
 export type DownEack = Static<typeof DownEack>
@@ -157,6 +200,10 @@ export const commandText = (deviceId: string, c: Omit<DownCmd, 'sig'>) =>
 
 /** What an uplink's signature covers: device, leaf and the message as sent, without its last member `sig`. */
 export const uplinkText = (deviceId: string, leaf: UpLeaf, unsigned: string) =>
+  `ldp1|${deviceId}|${leaf}|${unsigned}`
+
+/** The same for `down/desired` and `down/sync`. */
+export const downlinkText = (deviceId: string, leaf: DownLeaf, unsigned: string) =>
   `ldp1|${deviceId}|${leaf}|${unsigned}`
 
 /** Puts the signature where the other side looks for it: as the last member. */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { SmartlockId, StringEnum } from './fields.ts'
-import { Smartlock, SmartlockConfig, SmartlockLog, SmartlockState } from './smartlocks.ts'
+import { Smartlock, SmartlockLog, SmartlockState } from './smartlocks.ts'
 
 /** What a webhook can subscribe to (6.17). */
 export const WEBHOOK_FEATURES = [
@@ -17,6 +17,8 @@ export type WebhookFeature = (typeof WEBHOOK_FEATURES)[number]
 export type EventFeature = WebhookFeature | 'CALLBACK'
 
 const { smartlockId, accountId, type, authId, name, favorite } = Smartlock.properties
+const { config, advancedConfig, openerAdvancedConfig, smartdoorAdvancedConfig, webConfig } =
+  Smartlock.properties
 const { firmwareVersion, hardwareVersion, serverState, adminPinState, creationDate, updateDate } =
   Smartlock.properties
 
@@ -51,7 +53,11 @@ export type DeviceMasterdata = Static<typeof DeviceMasterdata>
 export const DeviceConfig = Type.Object({
   feature: StringEnum(['DEVICE_CONFIG']),
   smartlockId,
-  config: Type.Optional(SmartlockConfig),
+  config,
+  advancedConfig,
+  openerAdvancedConfig,
+  smartdoorAdvancedConfig,
+  webConfig,
 })
 export type DeviceConfig = Static<typeof DeviceConfig>
 

@@ -13,7 +13,9 @@ export * from './fields.ts'
 export * from './operations.ts'
 export * from './route.ts'
 export * from './sandbox.ts'
+export * from './smartlock-config.ts'
 export * from './smartlocks.ts'
+export * from './time-zones.ts'
 
 /** The whole API: one line per area. */
 export const api = { apiKeys, companies, operations, sandbox, smartlocks } satisfies Record<

@@ -17,6 +17,7 @@ const faults = {
   ackDelayMs: DelayMs('its acks and events come this much later'),
   commandDelayMs: DelayMs('it looks at a command this much later, like a lock that sleeps'),
   commandGapMs: DelayMs('a command that follows another sooner than this is refused as busy'),
+  rejectConfig: Type.Boolean({ description: 'refuses every setting it is asked to change' }),
   duplicate: Type.Boolean({ description: 'every message from and to the lock is delivered twice' }),
   lossPercent: Type.Integer({
     minimum: 0,
@@ -56,6 +57,7 @@ export const SIM_ALL_WELL = {
   mute: false,
   dropAcks: false,
   jam: false,
+  rejectConfig: false,
   ackDelayMs: 0,
   commandDelayMs: 0,
   commandGapMs: 0,

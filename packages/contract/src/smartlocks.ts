@@ -1,6 +1,17 @@
 import Type, { type Static } from 'typebox'
-import { alias, DateTime, DeviceName, HexId, IntEnum, Limit, SmartlockId } from './fields.ts'
+import { alias, DateTime, DeviceName, HexId, IntEnum, Limit, SmartlockId, StringEnum } from './fields.ts'
 import { route } from './route.ts'
+import {
+  AdvancedConfig,
+  AdvancedConfigChange,
+  OpenerAdvancedConfig,
+  OpenerAdvancedConfigChange,
+  SmartdoorAdvancedConfig,
+  SmartdoorAdvancedConfigChange,
+  SmartlockConfig,
+  SmartlockConfigChange,
+  WebConfig,
+} from './smartlock-config.ts'
 
 /** Smartlock types (6.1). */
 export const SMARTLOCK_TYPE = {
@@ -62,39 +73,6 @@ export const SmartlockState = Type.Object({
 })
 export type SmartlockState = Static<typeof SmartlockState>
 
-/** Configuration (4.8). */
-export const SmartlockConfig = Type.Object({
-  name: Type.String({ maxLength: 32 }),
-  latitude: Type.Number({ minimum: -90, maximum: 90 }),
-  longitude: Type.Number({ minimum: -180, maximum: 180 }),
-  capabilities: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 })),
-  autoUnlatch: Type.Optional(Type.Boolean()),
-  liftUpHandle: Type.Optional(Type.Boolean()),
-  pairingEnabled: Type.Optional(Type.Boolean()),
-  buttonEnabled: Type.Optional(Type.Boolean()),
-  ledEnabled: Type.Optional(Type.Boolean()),
-  ledBrightness: Type.Optional(Type.Integer({ minimum: 0, maximum: 5 })),
-  timezoneOffset: Type.Integer(),
-  daylightSavingMode: Type.Optional(Type.Integer()),
-  fobPaired: Type.Optional(Type.Boolean()),
-  fobAction1: Type.Optional(Type.Integer()),
-  fobAction2: Type.Optional(Type.Integer()),
-  fobAction3: Type.Optional(Type.Integer()),
-  singleLock: Type.Boolean(),
-  operatingMode: Type.Optional(Type.Integer()),
-  advertisingMode: Type.Integer({ minimum: 0, maximum: 3 }),
-  keypadPaired: Type.Optional(Type.Boolean()),
-  keypad2Paired: Type.Optional(Type.Boolean()),
-  homekitState: Type.Optional(Type.Integer()),
-  matterState: Type.Optional(Type.Integer()),
-  timezoneId: Type.Integer({ description: '6.14; 65535 none' }),
-  deviceType: Type.Optional(Type.Integer()),
-  wifiEnabled: Type.Optional(Type.Boolean()),
-  productVariant: Type.Optional(Type.Integer()),
-  operationId: Type.Optional(HexId),
-})
-export type SmartlockConfig = Static<typeof SmartlockConfig>
-
 /** A smartlock (4.7). */
 export const Smartlock = Type.Object({
   smartlockId: SmartlockId,
@@ -105,6 +83,10 @@ export const Smartlock = Type.Object({
   name: Type.String(),
   favorite: Type.Boolean(),
   config: Type.Optional(SmartlockConfig),
+  advancedConfig: Type.Optional(AdvancedConfig),
+  openerAdvancedConfig: Type.Optional(OpenerAdvancedConfig),
+  smartdoorAdvancedConfig: Type.Optional(SmartdoorAdvancedConfig),
+  webConfig: Type.Optional(WebConfig),
   state: Type.Optional(SmartlockState),
   firmwareVersion: Type.Optional(Type.Integer({ description: 'three bytes: major, minor, patch (D20)' })),
   hardwareVersion: Type.Optional(Type.Integer({ description: 'two bytes: major, minor (D20)' })),
@@ -115,6 +97,10 @@ export const Smartlock = Type.Object({
   creationDate: Type.Optional(DateTime),
   updateDate: Type.Optional(DateTime),
   error: Type.Optional(Type.String()),
+  lastSeenDate: Type.Optional(DateTime),
+  stale: Type.Optional(
+    Type.Boolean({ description: 'true: nothing was heard for a day, so state may be old' }),
+  ),
   opener: Type.Optional(Type.Boolean()),
   box: Type.Optional(Type.Boolean()),
   smartDoor: Type.Optional(Type.Boolean()),
@@ -157,6 +143,33 @@ export const SmartlockLog = Type.Object({
 })
 export type SmartlockLog = Static<typeof SmartlockLog>
 
+/** What a lock can do and which rules its codes follow (4.25). */
+export const Capability = Type.Object({
+  smartlockId: SmartlockId,
+  keypad: Type.Boolean(),
+  code: Type.Object({
+    length: Type.Integer(),
+    alphabet: Type.String(),
+    forbiddenPrefixes: Type.Array(Type.String()),
+    uniqueness: StringEnum(
+      ['window', 'lock'],
+      'the same code twice: not in overlapping periods, or not at all',
+    ),
+  }),
+  nameMaxLength: Type.Object({ default: Type.Integer(), keypad: Type.Integer() }),
+  slots: Type.Object({ total: Type.Integer(), used: Type.Integer(), free: Type.Integer() }),
+  window: Type.Object({
+    dates: Type.Boolean(),
+    weekDays: Type.Boolean(),
+    timesOfDay: Type.Boolean(),
+    granularityMinutes: Type.Integer(),
+  }),
+  actions: Type.Array(Type.Integer()),
+  options: Type.Array(Type.Integer()),
+  timeZone: Type.String({ description: 'IANA name' }),
+})
+export type Capability = Static<typeof Capability>
+
 const SmartlockParams = Type.Object({ smartlockId: SmartlockId })
 
 const LogQuery = {
@@ -172,6 +185,7 @@ const mayRead = { scopes: ['smartlock', 'smartlock.readOnly'] } as const
 const mayOperate = { scopes: ['smartlock.action'], right: 'operateSmartlock' } as const
 const mayRegister = { scopes: ['smartlock.create', 'smartlock'], right: 'manageSmartlock' } as const
 const mayManage = { scopes: ['smartlock'], right: 'manageSmartlock' } as const
+const mayConfigure = { scopes: ['smartlock.config'], right: 'manageConfig' } as const
 const mayViewLogs = { scopes: ['smartlock.log'], right: 'viewLogs' } as const
 const actionRefusals = ['not_supported_by_device', 'smartlock_offline', 'resource_locked'] as const
 
@@ -240,6 +254,119 @@ export const smartlocks = {
     params: SmartlockParams,
     async: true,
     errors: actionRefusals,
+  }),
+  setConfig: route({
+    number: 43,
+    method: 'POST',
+    path: '/smartlock/{smartlockId}/config',
+    summary: 'Change the configuration of a smartlock',
+    access: mayConfigure,
+    params: SmartlockParams,
+    update: true,
+    body: SmartlockConfigChange,
+    async: true,
+    errors: ['resource_locked'],
+  }),
+  setAdvancedConfig: route({
+    number: 40,
+    method: 'POST',
+    path: '/smartlock/{smartlockId}/advanced/config',
+    summary: 'Change the advanced configuration of a lock',
+    access: mayConfigure,
+    params: SmartlockParams,
+    update: true,
+    body: AdvancedConfigChange,
+    async: true,
+    errors: ['not_supported_by_device', 'resource_locked'],
+  }),
+  setOpenerConfig: route({
+    number: 41,
+    method: 'POST',
+    path: '/smartlock/{smartlockId}/advanced/openerconfig',
+    summary: 'Change the advanced configuration of an opener',
+    access: mayConfigure,
+    params: SmartlockParams,
+    update: true,
+    body: OpenerAdvancedConfigChange,
+    async: true,
+    errors: ['not_supported_by_device', 'resource_locked'],
+  }),
+  setSmartdoorConfig: route({
+    number: 42,
+    method: 'POST',
+    path: '/smartlock/{smartlockId}/advanced/smartdoorconfig',
+    summary: 'Change the advanced configuration of a smart door',
+    access: mayConfigure,
+    params: SmartlockParams,
+    update: true,
+    body: SmartdoorAdvancedConfigChange,
+    async: true,
+    errors: ['not_supported_by_device', 'resource_locked'],
+  }),
+  setAdminPin: route({
+    number: 39,
+    method: 'POST',
+    path: '/smartlock/{smartlockId}/admin/pin',
+    summary: 'Give the service the admin PIN of a smartlock',
+    access: mayConfigure,
+    params: SmartlockParams,
+    body: Type.Object({
+      adminPin: Type.Integer({
+        minimum: 0,
+        maximum: 999_999,
+        description: 'up to 9999; type 5 up to 999999',
+      }),
+    }),
+    async: true,
+    errors: ['resource_locked'],
+  }),
+  sync: route({
+    number: 44,
+    method: 'POST',
+    path: '/smartlock/{smartlockId}/sync',
+    summary: 'Make a smartlock report everything',
+    access: mayOperate,
+    params: SmartlockParams,
+    body: Type.Object({}),
+    async: true,
+  }),
+  setWebConfigs: route({
+    number: 45,
+    method: 'POST',
+    path: '/bulk-web-config',
+    summary: 'Change what the service keeps about several smartlocks',
+    access: mayConfigure,
+    body: Type.Object({
+      webConfigRequests: Type.Array(Type.Object({ smartlockId: SmartlockId, webConfig: WebConfig }), {
+        maxItems: 5000,
+      }),
+    }),
+  }),
+  setWebConfig: route({
+    number: 46,
+    method: 'POST',
+    path: '/smartlock/{smartlockId}/web/config',
+    summary: 'Change what the service keeps about a smartlock',
+    access: mayConfigure,
+    params: SmartlockParams,
+    update: true,
+    body: WebConfig,
+  }),
+  remove: route({
+    number: 35,
+    method: 'DELETE',
+    path: '/smartlock/{smartlockId}',
+    summary: 'Delete a smartlock and end its credentials',
+    access: mayManage,
+    params: SmartlockParams,
+  }),
+  capability: route({
+    method: 'GET',
+    path: '/smartlock/{smartlockId}/capability',
+    summary: 'Ask what a smartlock can do and which rules its codes follow',
+    access: mayRead,
+    params: SmartlockParams,
+    returns: Capability,
   }),
   register: route({
     method: 'PUT',

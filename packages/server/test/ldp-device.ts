@@ -3,8 +3,12 @@ import {
   appendSignature,
   DEVICE_KEY_LABEL,
   type DownCmd,
+  type DownDesired,
+  type DownLeaf,
+  type DownSync,
   downTopic,
   type UpLeaf,
+  type UpReported,
   uplinkText,
   upTopic,
 } from '@latchwork/contract/device'
@@ -59,6 +63,15 @@ export interface LdpDevice {
   /** The command of that number (counted from 0), as soon as it has arrived. */
   command(index: number): Promise<DownCmd>
   ack(command: Pick<DownCmd, 'id'>, phase: 'accepted' | 'done', code?: number): Promise<void>
+  /** The order to change settings of that number (counted from 0), as soon as it has arrived. */
+  desired(index: number): Promise<DownDesired>
+  /** The order to report everything of that number. */
+  sync(index: number): Promise<DownSync>
+  /** Answers an order to change settings; without errors unless given. */
+  report(
+    desired: Pick<DownDesired, 'section' | 'rev'>,
+    answer?: Partial<Pick<UpReported, 'errors' | 'values'>>,
+  ): Promise<void>
   /** Cuts the connection without a goodbye, so that the will is due. */
   drop(): Promise<void>
   /** Says goodbye. */
@@ -93,14 +106,16 @@ export async function connectDevice(options: LdpDeviceOptions): Promise<LdpDevic
     client.once('close', () => reject(new Error('the broker closed the connection')))
   })
 
+  const arrived = <M>(leaf: DownLeaf): M[] =>
+    received.filter((m) => m.topic === downTopic(deviceId, leaf)).map((m) => JSON.parse(m.payload) as M)
+
   const device: LdpDevice = {
     session,
     received,
     closed,
     sign,
     get commands() {
-      const topic = downTopic(deviceId, 'cmd')
-      return received.filter((m) => m.topic === topic).map((m) => JSON.parse(m.payload) as DownCmd)
+      return arrived<DownCmd>('cmd')
     },
     get isConnected() {
       return client.connected
@@ -118,6 +133,12 @@ export async function connectDevice(options: LdpDeviceOptions): Promise<LdpDevic
       return granted[0]?.qos ?? 128
     },
     command: (index) => eventually(`command ${index} of ${deviceId}`, () => device.commands[index]),
+    desired: (index) =>
+      eventually(`desired ${index} of ${deviceId}`, () => arrived<DownDesired>('desired')[index]),
+    sync: (index) => eventually(`sync ${index} of ${deviceId}`, () => arrived<DownSync>('sync')[index]),
+    async report({ section, rev }, answer = {}) {
+      await device.publish('reported', { sess: session, section, rev, errors: [], ...answer })
+    },
     async ack({ id }, phase, code) {
       await device.publish('ack', { id, sess: session, phase, ...(code !== undefined && { code }) })
     },

@@ -4,6 +4,7 @@ import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { type AddressInfo, createConnection, createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { connectAsync } from 'mqtt'
 import { eventually } from './eventually.ts'
 
 export interface MosquittoUser {
@@ -20,6 +21,8 @@ export interface Mosquitto {
   readonly port: number
   /** With the credentials of that user. */
   urlFor(username: string): string
+  /** Makes a user known to the running broker, as an operator would; resolves when the user can log in. */
+  addUser(user: MosquittoUser): Promise<void>
   /** Ends the broker; it forgets everything but comes back on the same port with `restart`. */
   kill(): Promise<void>
   restart(): Promise<void>
@@ -31,7 +34,8 @@ export async function startMosquitto(options: { users: readonly MosquittoUser[] 
   const program = findProgram('mosquitto')
   const folder = mkdtempSync(join(tmpdir(), 'latchwork-mosquitto-'))
   const port = await freePort()
-  writeConfiguration(folder, port, options.users)
+  const users = [...options.users]
+  writeConfiguration(folder, port, users)
   let broker = await run(program, folder, port)
   const kill = async (): Promise<void> => {
     if (broker.exitCode !== null || broker.signalCode !== null) return
@@ -43,9 +47,15 @@ export async function startMosquitto(options: { users: readonly MosquittoUser[] 
     url: `mqtt://127.0.0.1:${port}`,
     port,
     urlFor(username) {
-      const user = options.users.find((candidate) => candidate.username === username)
+      const user = users.find((candidate) => candidate.username === username)
       if (!user) throw new Error(`no such user: ${username}`)
       return `mqtt://${encodeURIComponent(username)}:${encodeURIComponent(user.password)}@127.0.0.1:${port}`
+    },
+    async addUser(user) {
+      users.push(user)
+      writeConfiguration(folder, port, users)
+      broker.kill('SIGHUP')
+      await untilKnown(port, user)
     },
     kill,
     async restart() {
@@ -56,6 +66,30 @@ export async function startMosquitto(options: { users: readonly MosquittoUser[] 
       await kill()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** What a device with this id may do, and nothing else. */
+export const deviceTopics = (deviceId: string): string[] => [
+  `write ldp/1/${deviceId}/up/#`,
+  `read ldp/1/${deviceId}/down/#`,
+]
+
+/** Nothing tells when the broker has read its files again, so the user tries until it is let in. */
+async function untilKnown(port: number, { username, password }: MosquittoUser): Promise<void> {
+  const deadline = performance.now() + 10_000
+  for (;;) {
+    const client = await connectAsync(`mqtt://127.0.0.1:${port}`, {
+      username,
+      password,
+      clientId: `${username}-probe`,
+      reconnectPeriod: 0,
+    }).catch((error: unknown) => {
+      if (performance.now() > deadline) throw error
+      return undefined
+    })
+    if (client) return client.endAsync()
+    await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 

@@ -18,6 +18,7 @@ import type { Db, Engine } from '../src/platform/database.ts'
 import { createSandbox, type Sandbox } from '../src/sandbox.ts'
 import { checkAnswer, checkedFetch } from './checked-fetch.ts'
 import { connectDevice, type LdpDevice } from './ldp-device.ts'
+import { deviceTopics, type Mosquitto } from './mosquitto.ts'
 import { createDatabase, type TestPostgres, usePostgres } from './postgres.ts'
 
 export type Api = Client<typeof api>
@@ -28,6 +29,8 @@ export interface WorldOptions {
   clock?: () => Clock
   /** The sandbox is on, with its building, its clock and its routes. */
   sandbox?: true
+  /** An external broker instead of the embedded one; it is told about every lock that is registered. */
+  broker?: Mosquitto
   /** A world on the data of an earlier one: what is left after a stop or a crash. */
   storage?: Storage
 }
@@ -119,6 +122,13 @@ export interface RawOptions {
   payload?: string | Buffer
 }
 
+/** As whom the service logs in to an external broker. */
+export const BROKER_SERVICE_USER = {
+  username: 'latchwork',
+  password: 'password of the service',
+  topics: ['read ldp/1/+/up/#', 'write ldp/1/+/down/#'],
+}
+
 const TEST_LIMITS: ConfigOverrides = {
   http: { port: 0 },
   mqtt: { port: 0 },
@@ -139,6 +149,7 @@ export async function createWorld(
     {
       ...TEST_LIMITS,
       ...options.config,
+      ...(options.broker && { mqtt: { url: options.broker.urlFor(BROKER_SERVICE_USER.username) } }),
       dataDir: storage.dataDir,
       admin: { password: 'correct horse', ...options.config?.admin },
       database: { ...(storage.databaseUrl && { url: storage.databaseUrl }), poolSize: 4 },
@@ -150,7 +161,7 @@ export async function createWorld(
   const first = await prepareOwner(service, config)
   assert.ok(first)
   const token = first.token ?? (await anotherToken(service, first.accountId))
-  const world = buildWorld(storage, service, db, { accountId: first.accountId, token })
+  const world = buildWorld(storage, service, db, { accountId: first.accountId, token }, options.broker)
   if (sandbox) await startBuildingOf(world, sandbox)
   t.after(async () => {
     await world.stop()
@@ -175,6 +186,7 @@ function buildWorld(
   service: Service,
   db: Db,
   first: { accountId: number; token: string },
+  broker?: Mosquitto,
 ): World {
   const closers: (() => Promise<unknown>)[] = []
   const fetch = checkedFetch(service.app)
@@ -223,11 +235,10 @@ function buildWorld(
       const { data } = await by.api.smartlocks.register({
         body: { type: type as 4, name, ...(deviceId !== undefined && { deviceId }) },
       })
-      return {
-        smartlockId: data.smartlockId,
-        deviceId: data.smartlockId.toString(16).padStart(8, '0').slice(-8).toUpperCase(),
-        ...data.credentials,
-      }
+      const id = data.smartlockId.toString(16).padStart(8, '0').slice(-8).toUpperCase()
+      const { username, secret: password } = data.credentials
+      await broker?.addUser({ username, password, topics: deviceTopics(id) })
+      return { smartlockId: data.smartlockId, deviceId: id, ...data.credentials }
     },
     async simulated({ spec = SANDBOX_BUILDING[0] as LockSpec, movementMs = 0 } = {}) {
       const lock = await world.lock({ type: spec.type, deviceId: spec.deviceId, name: spec.name })

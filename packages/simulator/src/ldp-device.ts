@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import {
   type DownCmd,
+  DownDesired,
   DownEack,
+  type DownLeaf,
+  DownSync,
   downTopic,
   LDP_MAX_BYTES,
   LDP_REFUSAL,
@@ -10,16 +13,18 @@ import {
   type UpInfo,
   type UpLeaf,
   type UpPresence,
+  type UpReported,
   type UpState,
   upTopic,
 } from '@latchwork/contract/device'
 import { Compile } from 'typebox/compile'
 import type { Clock } from './clock.ts'
 import { CommandGate } from './command-gate.ts'
+import type { SettingsAnswer } from './device-settings.ts'
 import { EventBuffer, type StoredEvent } from './event-buffer.ts'
 import type { Faults } from './faults.ts'
 import { LdpLink, type LinkOwner, type Message } from './ldp-link.ts'
-import { deviceKey, signUplink } from './ldp-signing.ts'
+import { deviceKey, openDownlink, signUplink } from './ldp-signing.ts'
 import { OUTCOME } from './machine-step.ts'
 import { Radio } from './radio.ts'
 
@@ -28,6 +33,8 @@ const LONGEST_RESEND_MS = 60_000
 
 const REFUSALS: readonly number[] = Object.values(LDP_REFUSAL)
 const eackShape = Compile(DownEack)
+const desiredShape = Compile(DownDesired)
+const syncShape = Compile(DownSync)
 
 /** The device behind the endpoint. */
 export interface LdpHost {
@@ -38,6 +45,8 @@ export interface LdpHost {
   canDo(action: number): boolean
   /** Starts what was ordered; `finishCommand` has to follow, now or later. */
   execute(command: DownCmd): void
+  /** Takes on what can be taken on; undefined when the order is out of date. */
+  configure(desired: DownDesired): SettingsAnswer | undefined
 }
 
 export interface LdpDeviceOptions {
@@ -107,6 +116,11 @@ export class LdpDevice implements LinkOwner {
     this.#link.goSilent()
   }
 
+  /** Reports what it is and how it is set. */
+  publishInfo() {
+    this.#publish('info', { at: this.#options.clock.now(), ...this.#host.info() }, true)
+  }
+
   /** Reports the state, or what it shows in passing. */
   publishState(passing?: { lock: number; trigger: number }) {
     if (!this.#link.isUp) return
@@ -140,7 +154,7 @@ export class LdpDevice implements LinkOwner {
   connected() {
     this.#events.takeLoss()
     this.#announce()
-    this.#publish('info', { at: this.#options.clock.now(), ...this.#host.info() }, true)
+    this.publishInfo()
     this.publishState()
     this.#resendMs = FIRST_RESEND_MS
     for (const event of this.#events.pending) this.#sendEvent(event)
@@ -161,6 +175,36 @@ export class LdpDevice implements LinkOwner {
     const { deviceId } = this.#options
     if (topic === downTopic(deviceId, 'cmd')) this.#receiveCommand(payload, isRetained)
     else if (topic === downTopic(deviceId, 'eack') && !isRetained) this.#receiveEventAck(payload)
+    else if (topic === downTopic(deviceId, 'desired') && !isRetained) this.#receiveDesired(payload)
+    else if (topic === downTopic(deviceId, 'sync') && !isRetained) this.#receiveSync(payload)
+  }
+
+  /** A signed message for this connection; anything else is not believed and not answered. */
+  #open(leaf: DownLeaf, payload: Buffer): unknown {
+    if (this.#options.faults.mute || payload.length > LDP_MAX_BYTES) return undefined
+    const text = openDownlink(this.#key, this.#options.deviceId, leaf, payload.toString('utf8'))
+    return text === undefined ? undefined : JSON.parse(text)
+  }
+
+  #receiveDesired(payload: Buffer) {
+    const desired = this.#open('desired', payload)
+    if (!desiredShape.Check(desired) || desired.sess !== this.#session) return
+    const answer = this.#host.configure(desired)
+    if (!answer || this.#options.faults.dropAcks) return
+    const { section, rev } = desired
+    const reported: Omit<UpReported, 'sig'> = { sess: this.#session, section, rev, ...answer }
+    this.#publish('reported', reported, false)
+    // The copy a broker keeps must not show the settings of before.
+    this.publishInfo()
+  }
+
+  #receiveSync(payload: Buffer) {
+    const sync = this.#open('sync', payload)
+    if (!syncShape.Check(sync) || sync.sess !== this.#session) return
+    this.publishInfo()
+    this.publishState()
+    for (const event of this.#events.pending) this.#sendEvent(event)
+    this.#acknowledge(sync.id, 'done', 0)
   }
 
   #receiveCommand(payload: Buffer, isRetained: boolean) {

@@ -4,6 +4,9 @@ import {
   commandText,
   DEVICE_KEY_LABEL,
   type DownCmd,
+  type DownLeaf,
+  downlinkText,
+  splitSignature,
   type UpLeaf,
   uplinkText,
 } from '@latchwork/contract/device'
@@ -25,4 +28,19 @@ export function signUplink(key: Buffer, deviceId: string, leaf: UpLeaf, message:
 export function isSignedCommand(key: Buffer, deviceId: string, command: DownCmd): boolean {
   const expected = createHmac('sha256', key).update(commandText(deviceId, command)).digest()
   return timingSafeEqual(expected, Buffer.from(command.sig, 'hex'))
+}
+
+/** The text of another message of the service, if the service signed exactly this for this leaf. */
+export function openDownlink(
+  key: Buffer,
+  deviceId: string,
+  leaf: DownLeaf,
+  message: string,
+): string | undefined {
+  const parts = splitSignature(message)
+  if (!parts) return undefined
+  const expected = createHmac('sha256', key)
+    .update(downlinkText(deviceId, leaf, parts.unsigned))
+    .digest()
+  return timingSafeEqual(expected, Buffer.from(parts.sig, 'hex')) ? message : undefined
 }

@@ -17,6 +17,8 @@ export interface Machine {
   readonly state: MachineState
   canDo(action: number): boolean
   step(input: MachineInput, now: number, jammed: boolean): readonly Effect[]
+  /** Moves by other settings from the next step on; the kind of device stays. */
+  configure(spec: LockSpec): void
 }
 
 /** What a device may have kept from before it lost power; the rest comes from its spec. */
@@ -51,7 +53,7 @@ const restingOpener = (lock: number) =>
 
 class LockMachine implements Machine {
   state: LockState
-  readonly #spec: TurningSpec
+  #spec: TurningSpec
   readonly #movementMs: number
 
   constructor(spec: TurningSpec, waking: Waking, now: number, movementMs: number) {
@@ -60,6 +62,10 @@ class LockMachine implements Machine {
     const door = spec.hasDoorSensor ? (waking.door ?? DOOR_STATE.closed) : DOOR_STATE.unavailable
     const lock = restingLock(waking.lock ?? spec.initialLock)
     this.state = lockAtRest(lock, door, { spec, now, movementMs, jammed: false })
+  }
+
+  configure(spec: LockSpec): void {
+    this.#spec = spec as TurningSpec
   }
 
   canDo(action: number): boolean {
@@ -76,7 +82,7 @@ class LockMachine implements Machine {
 
 class OpenerMachine implements Machine {
   state: OpenerState
-  readonly #spec: OpenerSpec
+  #spec: OpenerSpec
   readonly #movementMs: number
 
   constructor(spec: OpenerSpec, waking: Waking, now: number, movementMs: number) {
@@ -84,6 +90,10 @@ class OpenerMachine implements Machine {
     this.#movementMs = movementMs
     const lock = restingOpener(waking.lock ?? spec.initialLock)
     this.state = openerAtRest(lock, waking.mode ?? MODE.door, { spec, now, movementMs })
+  }
+
+  configure(spec: LockSpec): void {
+    this.#spec = spec as OpenerSpec
   }
 
   canDo(action: number): boolean {

@@ -1,8 +1,9 @@
 import { ACTION_OPTION, type SimConnection } from '@latchwork/contract'
-import type { DownCmd } from '@latchwork/contract/device'
+import type { DownCmd, DownDesired } from '@latchwork/contract/device'
 import { Battery } from './battery.ts'
 import type { Clock } from './clock.ts'
 import { DeviceClock } from './device-clock.ts'
+import { DeviceSettings, type SettingsAnswer } from './device-settings.ts'
 import { firmwareText, type LockSpec } from './device-spec.ts'
 import { VARIES, varied } from './device-variation.ts'
 import { type Faults, noFaults } from './faults.ts'
@@ -23,6 +24,8 @@ export interface SimulatedLockOptions {
   readonly initialState?: InitialState
   /** How long its motor takes, give or take a fifth depending on the device; 0 = no time at all. */
   readonly movementMs?: number
+  /** The PIN it wants to be shown; without one it takes any. */
+  readonly adminPin?: number
 }
 
 /** What a lock finds when it wakes up. */
@@ -98,10 +101,10 @@ export async function startSimulatedLock(options: SimulatedLockOptions): Promise
 class LockSimulation implements SimulatedLock, LdpHost {
   readonly deviceId: string
   readonly faults = noFaults()
-  readonly spec: LockSpec
   readonly clock: DeviceClock
   readonly keypad: Keypad | undefined
   connection: SimConnection = 'offline'
+  readonly #settings: DeviceSettings
   readonly #clock: Clock
   readonly #movementMs: number
   readonly #battery: Battery
@@ -114,16 +117,21 @@ class LockSimulation implements SimulatedLock, LdpHost {
   constructor(options: SimulatedLockOptions) {
     const { spec, deviceId, clock, initialState = {}, movementMs = DEFAULT_MOVEMENT_MS } = options
     this.deviceId = deviceId
-    this.spec = spec
+    this.#settings = new DeviceSettings(spec, options.adminPin)
     this.#clock = clock
     this.clock = new DeviceClock(clock)
     const { keypadPaired, keypad2Paired } = spec.config
     this.keypad = keypadPaired || keypad2Paired ? new Keypad(this.faults) : undefined
     this.#movementMs = varied(movementMs, deviceId, VARIES.movement)
     this.#battery = new Battery(deviceId, initialState.batteryCharge ?? spec.batteryCharge)
-    this.#machine = machineFor(spec, initialState, clock.now(), this.#movementMs)
+    this.#machine = machineFor(this.spec, initialState, clock.now(), this.#movementMs)
     this.#endpoint = new LdpDevice({ ...options, clock: this.clock, faults: this.faults }, this)
     this.#planWake()
+  }
+
+  /** As it is set now. */
+  get spec(): LockSpec {
+    return this.#settings.spec
   }
 
   get name(): string {
@@ -230,8 +238,13 @@ class LockSimulation implements SimulatedLock, LdpHost {
   }
 
   info() {
-    const { type, firmware, hardware, config } = this.spec
-    return { type, firmware, hardware, config }
+    return this.#settings.report()
+  }
+
+  configure(desired: DownDesired): SettingsAnswer | undefined {
+    const answer = this.#settings.apply(desired, this.faults.rejectConfig)
+    this.#machine.configure(this.spec)
+    return answer
   }
 
   state() {

@@ -3,8 +3,10 @@ import { createHmac } from 'node:crypto'
 import { Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import {
+  appendSignature,
   commandText,
   type DownCmd,
+  downlinkText,
   downTopic,
   LDP_MAX_BYTES,
   parseUpTopic,
@@ -14,6 +16,7 @@ import {
   UpInfo,
   type UpLeaf,
   UpPresence,
+  UpReported,
   UpState,
   uplinkText,
   upTopic,
@@ -29,6 +32,7 @@ const SHAPES = {
   state: Compile(UpState),
   event: Compile(UpEvent),
   ack: Compile(UpAck),
+  reported: Compile(UpReported),
 }
 
 interface Messages {
@@ -37,6 +41,7 @@ interface Messages {
   state: UpState
   event: UpEvent
   ack: UpAck
+  reported: UpReported
 }
 
 type Heard = { [L in UpLeaf]: { leaf: L; message: Messages[L] } }[UpLeaf]
@@ -106,6 +111,12 @@ export async function startService(
     },
     async sendText(text: string, leaf: 'cmd' | 'eack' = 'cmd') {
       await client.publishAsync(downTopic(deviceId, leaf), text, { qos: 1 })
+    },
+    /** Orders settings or a report, signed for the present connection unless told otherwise. */
+    async request(leaf: 'desired' | 'sync', message: object, { retain = false, signed = true } = {}) {
+      const unsigned = JSON.stringify({ sess: this.session, ...message })
+      const sig = sign(downlinkText(deviceId, signed ? leaf : 'cmd', unsigned))
+      await client.publishAsync(downTopic(deviceId, leaf), appendSignature(unsigned, sig), { qos: 1, retain })
     },
     async acknowledgeEvents(upTo: number, { retain = false } = {}) {
       await client.publishAsync(downTopic(deviceId, 'eack'), JSON.stringify({ upTo }), { qos: 1, retain })

@@ -27,6 +27,20 @@ export interface ActionCommand {
   readonly expiresAt: number
 }
 
+/** A part of a device's settings. `pin` is the PIN the service shows the device; it is never reported back. */
+export type DesiredSection = 'config' | 'advanced' | 'pin'
+
+/**
+ * How one section of a device is to be from now on: declarative, so it may be sent again until the device has answered.
+ * Names and values as the API has them (4.8 to 4.11).
+ */
+export interface DesiredChange {
+  readonly section: DesiredSection
+  /** Greater than any before in this section. */
+  readonly revision: number
+  readonly set: Readonly<Record<string, unknown>>
+}
+
 /** What became of handing a command over. `notDelivered` means: surely not executed. */
 export type SendResult =
   | { readonly status: 'sent' }
@@ -54,9 +68,22 @@ export type DeviceReport =
       firmware: number
       hardware: number
       config: Record<string, unknown>
+      /** Devices without an advanced configuration leave it out. */
+      advanced?: Record<string, unknown>
     }
   | { kind: 'state'; deviceId: string; seq: number; state: ReportedState }
   | { kind: 'event'; deviceId: string; seq: number; event: ReportedEvent }
+  | {
+      /** The answer to a desired change: what is not among the errors is in effect. */
+      kind: 'settings'
+      deviceId: string
+      sessionId: string
+      section: string
+      revision: number
+      errors: readonly SettingError[]
+      /** The whole section as it is now; absent for sections that are never shown. */
+      values?: Record<string, unknown>
+    }
   | { kind: 'commandAccepted'; deviceId: string; sessionId: string; commandId: string }
   | { kind: 'commandResult'; deviceId: string; sessionId: string; commandId: string; outcome: Outcome }
 
@@ -93,6 +120,13 @@ export type Outcome =
   | { readonly status: 'succeeded' }
   | { readonly status: 'rejected'; readonly code: number; readonly text: string }
 
+/** A value the device did not take. */
+export interface SettingError {
+  readonly path: string
+  readonly code: number
+  readonly text: string
+}
+
 /** Where a driver looks up what it needs to check a message. */
 export interface DeviceDirectory {
   /** Keys a device may sign with now; empty for an unknown device. The first is the current one. */
@@ -126,6 +160,10 @@ export interface LockDriver {
    */
   receive(message: UplinkMessage): boolean
   send(device: DeviceRef, command: ActionCommand): Promise<SendResult>
+  /** Tells a connected device how it is to be; the answer comes as a report of kind `settings`. */
+  reconcile(device: DeviceRef, change: DesiredChange): Promise<SendResult>
+  /** Makes a connected device report everything; a command result with this id follows when it has. */
+  requestReport(device: DeviceRef, requestId: string): Promise<SendResult>
   /** Tells the device that every event up to `seq` is stored. */
   acknowledgeEvents(device: Pick<DeviceRef, 'deviceId'>, upTo: number): Promise<void>
   /** Resolves when the messages taken so far have reached the sink. */

@@ -8,6 +8,8 @@ export interface Metrics {
   readonly httpRequests: Histogram<'route' | 'method' | 'status'>
   /** Messages of devices that were not believed. */
   readonly droppedMessages: Counter<'reason'>
+  /** Things that should not happen to a door: `rogueAction` nobody ordered, `lateAction` that was given up. */
+  readonly securityWarnings: Counter<'kind'>
   /** Connections, publications and subscriptions the broker refused. */
   readonly brokerRefusals: Counter<'kind'>
   /** Operations that came to an end, by how. */
@@ -49,6 +51,9 @@ export function createMetrics(options: { processMetrics?: boolean } = {}): Metri
     }),
     droppedMessages: new Counter(
       named('device_messages_dropped_total', 'Messages of devices that were not believed', ['reason']),
+    ),
+    securityWarnings: new Counter(
+      named('security_warnings_total', 'Remote movements that were not ordered, or came too late', ['kind']),
     ),
     brokerRefusals: new Counter(
       named('broker_refusals_total', 'Connections, publications and subscriptions refused', ['kind']),

@@ -11,6 +11,8 @@ export interface Schema {
   smartlock: SmartlockTable
   device_credential: DeviceCredentialTable
   smartlock_log: SmartlockLogTable
+  lock_desired: LockDesiredTable
+  revoked_login: RevokedLoginTable
   operation: OperationTable
   event: EventTable
   event_head: EventHeadTable
@@ -86,6 +88,12 @@ export interface SmartlockTable {
   state: string | null
   /** Contract 4.8, as last reported. */
   config: string | null
+  /** Contract 4.9 to 4.11, as last reported. */
+  advanced_config: string | null
+  /** Contract 4.12; the device never sees it. */
+  web_config: string | null
+  /** The PIN the service shows the lock (D64), encrypted. */
+  admin_pin_sealed: string | null
   error: string | null
   /** The action under way, if any: one at a time. */
   action_operation_id: string | null
@@ -101,6 +109,26 @@ export interface SmartlockTable {
   last_seen_at: number | null
   created_at: number
   updated_at: number
+}
+
+/** What a lock is to be like and has not confirmed yet: one row per section, kept for its revision. */
+export interface LockDesiredTable {
+  account_id: number
+  smartlock_id: number
+  section: string
+  revision: number
+  /** JSON: the values that wait. */
+  changes: string
+  /** The operation that waits for the lock's answer; null when nothing does. */
+  operation_id: string | null
+  /** When to send it (again); null while the lock is away. */
+  due_at: number | null
+}
+
+/** Logins of locks that were deleted, until their connections are surely gone. */
+export interface RevokedLoginTable {
+  username: string
+  revoked_at: number
 }
 
 export interface DeviceCredentialTable {

@@ -1,4 +1,12 @@
-import { UpAck, UpEvent, UpInfo, type UpLeaf, UpPresence, UpState } from '@latchwork/contract/device'
+import {
+  UpAck,
+  UpEvent,
+  UpInfo,
+  type UpLeaf,
+  UpPresence,
+  UpReported,
+  UpState,
+} from '@latchwork/contract/device'
 import { Compile } from 'typebox/compile'
 import type { DeviceReport } from '../driver.ts'
 import { deviceErrorText } from './ldp.ts'
@@ -8,6 +16,7 @@ const info = Compile(UpInfo)
 const state = Compile(UpState)
 const event = Compile(UpEvent)
 const ack = Compile(UpAck)
+const reported = Compile(UpReported)
 
 /** A message whose signature was checked. */
 export interface SignedUplink {
@@ -37,8 +46,16 @@ const TRANSLATE: Record<UpLeaf, (uplink: SignedUplink) => DeviceReport | undefin
 
   info({ deviceId, body }) {
     if (!info.Check(body)) return undefined
-    const { type, firmware, hardware, config } = body
-    return { kind: 'info', deviceId, type, firmware, hardware, config }
+    const { type, firmware, hardware, config, advanced } = body
+    return {
+      kind: 'info',
+      deviceId,
+      type,
+      firmware,
+      hardware,
+      config,
+      ...(advanced !== undefined && { advanced }),
+    }
   },
 
   state({ deviceId, body }) {
@@ -62,6 +79,20 @@ const TRANSLATE: Record<UpLeaf, (uplink: SignedUplink) => DeviceReport | undefin
         ? ({ status: 'succeeded' } as const)
         : ({ status: 'rejected', code, text: deviceErrorText(code) } as const)
     return { kind: 'commandResult', deviceId, sessionId, commandId, outcome }
+  },
+
+  reported({ deviceId, body }) {
+    if (!reported.Check(body)) return undefined
+    const { sess: sessionId, section, rev: revision, values } = body
+    return {
+      kind: 'settings',
+      deviceId,
+      sessionId,
+      section,
+      revision,
+      errors: body.errors.map(({ path, code }) => ({ path, code, text: deviceErrorText(code) })),
+      ...(values !== undefined && { values }),
+    }
   },
 }
 

@@ -4,6 +4,8 @@ import {
   commandText,
   DEVICE_KEY_LABEL,
   type DownCmd,
+  type DownLeaf,
+  downlinkText,
   LDP_REFUSAL,
   splitSignature,
   type UpLeaf,
@@ -20,6 +22,12 @@ const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).up
 export function signCommand(deviceId: string, key: Buffer, command: Omit<DownCmd, 'sig'>): string {
   const sig = hmac(key, commandText(deviceId, command)).toString('hex')
   return appendSignature(JSON.stringify(command), sig)
+}
+
+/** Any other signed message to a device as it goes over the wire. */
+export function signDownlink(deviceId: string, leaf: DownLeaf, key: Buffer, message: object): string {
+  const unsigned = JSON.stringify(message)
+  return appendSignature(unsigned, hmac(key, downlinkText(deviceId, leaf, unsigned)).toString('hex'))
 }
 
 /** Which of the keys signed this message of the device? None: it is not the device's. */

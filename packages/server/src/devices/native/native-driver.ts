@@ -1,8 +1,22 @@
-import { downTopic, LDP_MAX_BYTES, LDP_ROOT, parseUpTopic, type UpLeaf } from '@latchwork/contract/device'
+import {
+  type DownLeaf,
+  downTopic,
+  LDP_MAX_BYTES,
+  LDP_ROOT,
+  parseUpTopic,
+  type UpLeaf,
+} from '@latchwork/contract/device'
 import type { Clock } from '../../platform/clock.ts'
 import type { DeviceBus, UplinkMessage } from '../bus.ts'
-import type { DeviceDirectory, DriverSink, DroppedReason, LockDriver } from '../driver.ts'
-import { findSigner, signCommand, toDeviceAction } from './ldp.ts'
+import type {
+  DeviceDirectory,
+  DeviceRef,
+  DriverSink,
+  DroppedReason,
+  LockDriver,
+  SendResult,
+} from '../driver.ts'
+import { findSigner, signCommand, signDownlink, toDeviceAction } from './ldp.ts'
 import { toReport } from './ldp-report.ts'
 import { createQueues } from './ordered-queues.ts'
 
@@ -10,6 +24,8 @@ import { createQueues } from './ordered-queues.ts'
 const MAX_WAITING = 1000
 /** An acknowledgement that gets lost only makes the device send its events again. */
 const EVENT_ACK_LIFE_MS = 10_000
+/** The service asks again when no answer comes; until then a copy on its way has to be gone. */
+const REQUEST_LIFE_MS = 10_000
 
 export interface NativeDriverOptions {
   readonly bus: Pick<DeviceBus, 'publishLive'>
@@ -36,6 +52,14 @@ export function createNativeDriver({ bus, directory, clock }: NativeDriverOption
     const report = toReport({ ...origin, body, retained: message.retained, username: signer.username })
     if (report) sink?.report(report)
     else drop('badShape')
+  }
+
+  async function request(device: DeviceRef, leaf: DownLeaf, message: object): Promise<SendResult> {
+    const { deviceId, key } = device
+    const payload = signDownlink(deviceId, leaf, key, message)
+    const options = { expiresInMs: REQUEST_LIFE_MS }
+    const result = await bus.publishLive(deviceId, downTopic(deviceId, leaf), payload, options)
+    return result === 'sent' ? { status: 'sent' } : { status: 'notDelivered', reason: result }
   }
 
   return {
@@ -70,6 +94,11 @@ export function createNativeDriver({ bus, directory, clock }: NativeDriverOption
       const result = await bus.publishLive(device.deviceId, topic, payload, { expiresInMs })
       return result === 'sent' ? { status: 'sent' } : { status: 'notDelivered', reason: result }
     },
+
+    reconcile: (device, { section, revision: rev, set }) =>
+      request(device, 'desired', { sess: device.sessionId, section, rev, set }),
+
+    requestReport: (device, id) => request(device, 'sync', { id, sess: device.sessionId }),
 
     async acknowledgeEvents({ deviceId }, upTo) {
       const options = { expiresInMs: EVENT_ACK_LIFE_MS }

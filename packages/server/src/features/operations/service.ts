@@ -108,6 +108,16 @@ export async function move(
   return row
 }
 
+/** A change that got no answer waits again: it is declarative, so sending it twice does no harm (8.4). */
+export const requeue = (ctx: Ctx<never>, id: string) =>
+  store.transition(ctx.db, ctx.accountId, id, { status: 'queued', from: ['sent'], now: ctx.clock.now() })
+
+/** Ends everything that waits for a lock that is going away (D63). */
+export async function cancelAll(ctx: Ctx<never>, smartlockId: number): Promise<void> {
+  for (const { id } of await store.listCancellable(ctx.db, ctx.accountId, smartlockId))
+    await move(ctx, id, 'cancelled', { error: 'The smartlock was deleted.' })
+}
+
 export const find = (ctx: Ctx<never>, id: string) => store.get(ctx.db, ctx.accountId, id)
 
 export const queuedActions = (ctx: Ctx<never>, limit: number) => store.listQueuedActions(ctx.db, limit)

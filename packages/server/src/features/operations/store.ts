@@ -115,8 +115,8 @@ const selectQueued = prepared<{ limit: number }, OperationRow>((db, slot, engine
   db
     .selectFrom('operation')
     .selectAll()
-    .where('status', '=', 'queued')
-    .where('type', '=', 'action')
+    // Written out for the same reason: what waits for locks that are away must not be stepped over one by one.
+    .where(sql<boolean>`status = 'queued' and type = 'action'`)
     .orderBy('id')
     .limit(slot('limit') as never)
     .$if(engine === 'postgres', (q) => q.forUpdate().skipLocked()),
@@ -144,6 +144,17 @@ export const listOpenOfOtherSessions = (db: Db, accountId: number, smartlockId: 
     .where('type', '=', 'action')
     .where(isOpen)
     .where('session_id', '!=', sessionId)
+    .execute()
+
+/** Open operations of a lock that will be meaningless without it; actions already sent may still be proven. */
+export const listCancellable = (db: Db, accountId: number, smartlockId: number) =>
+  db
+    .selectFrom('operation')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .where(isOpen)
+    .where((e) => e.or([e('status', '=', 'queued'), e('type', '!=', 'action')]))
     .execute()
 
 const selectNextDeadline = prepared<object, { at: number | null }>((db) =>

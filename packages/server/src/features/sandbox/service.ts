@@ -77,10 +77,10 @@ function refuseReplay(ctx: Call): void {
 /** The account's simulated locks, in the order of their ids. */
 export async function list(ctx: RequestCtx, sandbox: SandboxControl): Promise<SimulatedLock[]> {
   const byId = new Map(sandbox.devices().map((device) => [device.deviceId, device]))
-  const rows = await smartlocks.list(ctx, {})
-  return rows.flatMap(({ smartlock_id, device_id }) => {
-    const device = byId.get(device_id)
-    return device ? [{ smartlockId: smartlock_id, ...device.view() }] : []
+  const views = await smartlocks.list(ctx, {})
+  return views.flatMap(({ row }) => {
+    const device = byId.get(row.device_id)
+    return device ? [{ smartlockId: row.smartlock_id, ...device.view() }] : []
   })
 }
 

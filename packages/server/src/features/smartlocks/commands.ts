@@ -1,28 +1,19 @@
-import type { DeviceDirectory, DeviceRef, LockDriver, SendResult } from '../../devices/driver.ts'
+import type { DeviceRef, LockDriver, SendResult } from '../../devices/driver.ts'
 import { type Ctx, inTransaction, type Platform, systemContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/database.ts'
+import { createWorkLoop, type WorkLoop } from '../../platform/work-loop.ts'
 import * as operations from '../operations/service.ts'
+import type { DeviceAccess } from './device-access.ts'
 import { endAction, loseConnection } from './reports.ts'
 import { isOnline } from './rules.ts'
 import * as store from './store.ts'
 
 const BATCH = 100
-/** The safety net when a wake-up was lost. */
-const POLL_MS = 1000
 
 interface Claimed {
   operation: operations.OperationRow
   device: DeviceRef
   counter: number
-}
-
-export interface CommandDispatcher {
-  start(): void
-  stop(): Promise<void>
-  /** Hands over what waits and ends what is overdue; for tests. */
-  run(): Promise<void>
-  /** Resolves when nothing is being handed over. */
-  idle(): Promise<void>
 }
 
 /**
@@ -33,67 +24,22 @@ export function createCommandDispatcher(
   platform: Platform,
   db: Db,
   driver: LockDriver,
-  directory: DeviceDirectory,
-): CommandDispatcher {
+  access: DeviceAccess,
+): WorkLoop {
   const system = systemContext(platform, db, 0)
-  let working: Promise<void> | undefined
-  let again = false
-  let stopped = false
-  let cancelTimer = () => {}
-  let unlisten = () => {}
-
   async function pass(): Promise<void> {
     for (;;) {
-      const claimed = await claim(system, directory)
+      const claimed = await claim(system, access)
       await Promise.all(claimed.map((command) => handOver(system, driver, command)))
       if (claimed.length < BATCH) return
     }
   }
 
-  /** One pass at a time; a wake-up during a pass makes another one follow. */
-  async function work(): Promise<void> {
-    cancelTimer()
-    try {
-      do {
-        again = false
-        await endOverdue(system)
-        await pass()
-      } while (again && !stopped)
-    } catch (error) {
-      platform.log.error({ err: error }, 'handing over commands failed')
-    } finally {
-      working = undefined
-      if (!stopped) cancelTimer = platform.clock.after(POLL_MS, wakeUp, () => nextDue(system))
-    }
+  const doWork = async () => {
+    await endOverdue(system)
+    await pass()
   }
-
-  async function wakeUp(): Promise<void> {
-    again = true
-    if (!stopped) working ??= work()
-    await working
-  }
-
-  async function idle(): Promise<void> {
-    while (working !== undefined) await working
-  }
-
-  return {
-    start() {
-      unlisten = platform.wake.listen('command', () => void wakeUp())
-      void wakeUp()
-    },
-    async stop() {
-      stopped = true
-      unlisten()
-      cancelTimer()
-      await working
-    },
-    async run() {
-      await wakeUp()
-      await idle()
-    },
-    idle,
-  }
+  return createWorkLoop(platform, 'command', 'handing over commands', doWork, () => nextDue(system))
 }
 
 /** When something is to be handed over, or is overdue. */
@@ -103,11 +49,11 @@ async function nextDue(system: Ctx<never>): Promise<number | undefined> {
 }
 
 /** Takes waiting actions: each gets the next counter of its lock's session, and is `sent` from here on. */
-async function claim(system: Ctx<never>, directory: DeviceDirectory): Promise<Claimed[]> {
+async function claim(system: Ctx<never>, access: DeviceAccess): Promise<Claimed[]> {
   return inTransaction(system, async (tx) => {
     const claimed: Claimed[] = []
     for (const operation of await operations.queuedActions(tx, BATCH)) {
-      const one = await claimOne({ ...tx, accountId: operation.account_id }, directory, operation)
+      const one = await claimOne({ ...tx, accountId: operation.account_id }, access, operation)
       if (one) claimed.push(one)
     }
     return claimed
@@ -116,7 +62,7 @@ async function claim(system: Ctx<never>, directory: DeviceDirectory): Promise<Cl
 
 async function claimOne(
   ctx: Ctx<never>,
-  directory: DeviceDirectory,
+  access: DeviceAccess,
   operation: operations.OperationRow,
 ): Promise<Claimed | undefined> {
   const smartlockId = operation.smartlock_id as number
@@ -131,9 +77,8 @@ async function claimOne(
     })
     return undefined
   }
-  const keys = await directory.keys(lock.device_id)
-  const key = (keys.find(({ username }) => username === lock.session_username) ?? keys[0])?.key
-  if (!key) {
+  const device = await addressOf(ctx, access, lock)
+  if (!device) {
     await endAction(ctx, smartlockId, operation.id, 'expired', {
       errorCode: 'ff',
       error: "The lock's credentials were revoked.",
@@ -143,14 +88,26 @@ async function claimOne(
   const counter = lock.session_counter + 1
   await store.update(ctx.db, ctx.accountId, smartlockId, { session_counter: counter })
   await operations.move(ctx, operation.id, 'sent', { deadlineAt: now + ctx.limits.actionProofMs })
-  const device = {
-    smartlockId,
-    deviceId: lock.device_id,
-    type: lock.type,
-    sessionId: lock.session_id as string,
-    key,
-  }
   return { operation, device, counter }
+}
+
+/** How the driver reaches a lock that is connected; undefined when its credentials were revoked. */
+export async function addressOf(
+  ctx: Ctx<never>,
+  access: DeviceAccess,
+  lock: store.SmartlockRow,
+): Promise<DeviceRef | undefined> {
+  const keys = await access.keysWithin(ctx.db, lock.device_id)
+  const key = (keys.find(({ username }) => username === lock.session_username) ?? keys[0])?.key
+  return (
+    key && {
+      smartlockId: lock.smartlock_id,
+      deviceId: lock.device_id,
+      type: lock.type,
+      sessionId: lock.session_id as string,
+      key,
+    }
+  )
 }
 
 async function handOver(

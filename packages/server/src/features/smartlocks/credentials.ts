@@ -40,6 +40,18 @@ export async function replaceCredentials(
   return credentials
 }
 
+/** Notes the logins of a lock that is deleted: its credentials go with it, but connections made with them may be open. */
+export async function revokeLogins(ctx: Ctx<never>, lock: store.SmartlockRow): Promise<void> {
+  const now = ctx.clock.now()
+  const logins = await store.listCredentials(ctx.db, lock.account_id, lock.smartlock_id, now)
+  if (logins.length > 0)
+    await store.insertRevokedLogins(
+      ctx.db,
+      logins.map(({ username }) => ({ username, revoked_at: now })),
+    )
+  ctx.afterCommit(() => ctx.wake.notify('credential'))
+}
+
 /** Does the secret belong to this user name, now? */
 export async function checkCredentials(ctx: Ctx<never>, { username, secret }: Credentials) {
   const row = await store.findCredential(ctx.db, username)

@@ -16,6 +16,11 @@ type SigningKeys = Awaited<ReturnType<DeviceDirectory['keys']>>
 
 /** Who may connect, and with which keys devices sign. */
 export interface DeviceAccess extends DeviceDirectory {
+  /**
+   * The same through the caller's transaction. One that asked for a second connection while it holds rows could wait
+   * for ever: all the others may be waiting for those rows.
+   */
+  keysWithin(db: Db, deviceId: string): ReturnType<DeviceDirectory['keys']>
   authenticate: BusHandlers['authenticate']
   start(bus: Pick<DeviceBus, 'disconnect'>): void
   stop(): void
@@ -35,6 +40,8 @@ export function createDeviceAccess(
 
   /** Whoever is connected with credentials that ended is shown out. */
   async function showOutRevoked(): Promise<void> {
+    for (const { username } of await store.listRevokedLogins(db, platform.clock.now()))
+      await bus?.disconnect(username)
     for (const { username, account_id, smartlock_id } of await store.listEndedCredentials(
       db,
       platform.clock.now(),
@@ -63,20 +70,26 @@ export function createDeviceAccess(
       })
   }
 
+  async function keysWithin(through: Db, deviceId: string): Promise<SigningKeys> {
+    const now = platform.clock.now()
+    const cached = cache.get(deviceId)
+    if (cached && cached.until > now) return cached.keys
+    const owner = await store.findByDeviceId(through, deviceId)
+    if (!owner) return []
+    const secrets = await secretsOf(
+      { ...system, db: through, accountId: owner.account_id },
+      owner.smartlock_id,
+    )
+    const keys = secrets.map(({ username, secret }) => ({ username, key: deriveKey(secret) }))
+    if (cache.size >= MAX_KEYS) cache.clear()
+    cache.set(deviceId, { keys, until: now + KEY_LIFE_MS })
+    return keys
+  }
+
   return {
     authenticate: (username, password) => authenticate(system, username, password),
-    async keys(deviceId) {
-      const now = platform.clock.now()
-      const cached = cache.get(deviceId)
-      if (cached && cached.until > now) return cached.keys
-      const owner = await store.findByDeviceId(db, deviceId)
-      if (!owner) return []
-      const secrets = await secretsOf({ ...system, accountId: owner.account_id }, owner.smartlock_id)
-      const keys = secrets.map(({ username, secret }) => ({ username, key: deriveKey(secret) }))
-      if (cache.size >= MAX_KEYS) cache.clear()
-      cache.set(deviceId, { keys, until: now + KEY_LIFE_MS })
-      return keys
-    },
+    keys: (deviceId) => keysWithin(db, deviceId),
+    keysWithin,
     start(startedBus) {
       bus = startedBus
       unlisten = platform.wake.listen('credential', () => {

@@ -1,8 +1,9 @@
-import type { SmartlockConfig, SmartlockState } from '@latchwork/contract'
+import type { SmartlockState } from '@latchwork/contract'
 import type { DeviceReport, LockDriver, ReportedState } from '../../devices/driver.ts'
 import { toWireDate } from '../../platform/clock.ts'
 import { type Ctx, inTransaction, type Platform, systemContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/database.ts'
+import { applySettings } from './desired.ts'
 import * as reports from './reports.ts'
 import * as store from './store.ts'
 
@@ -117,7 +118,7 @@ async function applyOne(
       await reports.applyOffline(ctx, lock, report.sessionId)
       return undefined
     case 'info':
-      await reports.applyInfo(ctx, lock, { ...report, config: report.config as SmartlockConfig })
+      await reports.applyInfo(ctx, lock, report)
       return undefined
     case 'state':
       await reports.applyState(ctx, lock, report.seq, toWireState(ctx, report.state))
@@ -126,6 +127,9 @@ async function applyOne(
       return reports.applyEvent(ctx, lock, report.seq, report.event)
     case 'commandResult':
       await reports.applyResult(ctx, lock, report.commandId, report.outcome)
+      return undefined
+    case 'settings':
+      await applySettings(ctx, lock, report)
       return undefined
     case 'commandAccepted':
       return undefined

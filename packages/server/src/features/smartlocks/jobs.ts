@@ -7,5 +7,6 @@ export const removeEndedCredentials: JobKind = {
   retryDelayMs: () => 60_000,
   async run(ctx) {
     await store.removeEndedCredentials(ctx.db, ctx.clock.now())
+    await store.removeRevokedLogins(ctx.db, ctx.clock.now())
   },
 }

@@ -8,9 +8,19 @@ import type {
   SmartlockLog,
   SmartlockState,
   SmartlockType,
+  WebConfig,
 } from '@latchwork/contract'
 import { toWireDate } from '../../platform/clock.ts'
+import { advancedKindOf, type Section } from './configuration-rules.ts'
+import type { DesiredRow } from './desired-store.ts'
+import { isStale } from './rules.ts'
 import type { LogRow, SmartlockRow } from './store.ts'
+
+/** A lock and what it is asked to be like: answers show the desired values (D26). */
+export interface LockView {
+  row: SmartlockRow
+  pending: readonly DesiredRow[]
+}
 
 /** The part of a smartlock that says which family it belongs to, derived from its type (4.7). */
 const familyOf = (type: number) => {
@@ -22,12 +32,47 @@ const familyOf = (type: number) => {
 const stateOf = (row: SmartlockRow): SmartlockState | undefined =>
   row.state === null ? undefined : (JSON.parse(row.state) as SmartlockState)
 
-const configOf = (row: SmartlockRow): SmartlockConfig | undefined =>
-  row.config === null ? undefined : (JSON.parse(row.config) as SmartlockConfig)
+export const webConfigOf = (row: SmartlockRow): WebConfig | undefined =>
+  row.web_config === null ? undefined : (JSON.parse(row.web_config) as WebConfig)
 
-export function present(row: SmartlockRow): Smartlock {
+/** A section as last reported, with what is pending laid over it. A lock that never reported one shows none. */
+export function presentSection(
+  reported: string | null,
+  section: Section,
+  pending: readonly DesiredRow[],
+): Record<string, unknown> | undefined {
+  if (reported === null) return undefined
+  const wish = pending.find((row) => row.section === section)
+  return {
+    ...(JSON.parse(reported) as object),
+    ...(wish && { ...(JSON.parse(wish.changes) as object), operationId: wish.operation_id }),
+  }
+}
+
+/** Everything that is set on a lock or about it, under the names its type has for it (4.7). */
+export function presentSettings({ row, pending }: LockView) {
+  const config = presentSection(row.config, 'config', pending) as SmartlockConfig | undefined
+  const advanced = presentSection(row.advanced_config, 'advanced', pending)
+  const kind = advancedKindOf(row.type)
+  const webConfig = webConfigOf(row)
+  return {
+    ...(config && { config }),
+    ...(advanced && kind && { [kind.field]: advanced }),
+    ...(webConfig && { webConfig }),
+  }
+}
+
+/** The action, sync or PIN under way, in this order; the configurations have their own (4.7). */
+const operationOf = ({ row, pending }: LockView): string | null =>
+  row.action_operation_id ??
+  pending.find(({ section }) => section === 'sync')?.operation_id ??
+  pending.find(({ section }) => section === 'pin')?.operation_id ??
+  null
+
+export function present(view: LockView, now: number): Smartlock {
+  const { row } = view
   const state = stateOf(row)
-  const config = configOf(row)
+  const operationId = operationOf(view)
   return {
     smartlockId: row.smartlock_id,
     accountId: row.account_id,
@@ -35,17 +80,19 @@ export function present(row: SmartlockRow): Smartlock {
     authId: row.auth_id,
     name: row.name,
     favorite: row.favorite === 1,
-    ...(config && { config }),
+    ...presentSettings(view),
     ...(state && { state }),
     ...(row.firmware_version !== null && { firmwareVersion: row.firmware_version }),
     ...(row.hardware_version !== null && { hardwareVersion: row.hardware_version }),
-    ...(row.action_operation_id !== null && { operationId: row.action_operation_id }),
+    ...(operationId !== null && { operationId }),
     serverState: row.server_state,
     adminPinState: row.admin_pin_state,
     ...(row.virtual === 1 && { virtualDevice: true }),
     creationDate: toWireDate(row.created_at),
     updateDate: toWireDate(row.updated_at),
     ...(row.error !== null && { error: row.error }),
+    ...(row.last_seen_at !== null && { lastSeenDate: toWireDate(row.last_seen_at) }),
+    ...(isStale(row.last_seen_at, now) && { stale: true }),
     ...familyOf(row.type),
   }
 }
@@ -98,10 +145,11 @@ export const masterdataPayload = (row: SmartlockRow, deleted = false): DeviceMas
   updateDate: toWireDate(row.updated_at),
 })
 
-export function configPayload(row: SmartlockRow): DeviceConfig {
-  const config = configOf(row)
-  return { feature: 'DEVICE_CONFIG', smartlockId: row.smartlock_id, ...(config && { config }) }
-}
+export const configPayload = (view: LockView): DeviceConfig => ({
+  feature: 'DEVICE_CONFIG',
+  smartlockId: view.row.smartlock_id,
+  ...presentSettings(view),
+})
 
 export const logPayload = (row: LogRow): DeviceLogs => ({
   feature: 'DEVICE_LOGS',

@@ -1,11 +1,12 @@
-import { SERVER_STATE, type SmartlockConfig, type SmartlockState } from '@latchwork/contract'
+import { SERVER_STATE, type SmartlockState } from '@latchwork/contract'
 import type { Updateable } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { emit, type NewEvent } from '../../platform/outbox.ts'
 import type { SmartlockTable } from '../../platform/schema.ts'
 import * as operations from '../operations/service.ts'
-import { configPayload, logPayload, masterdataPayload, statusPayload } from './present.ts'
-import { judgeEvent, logDeviceType, resumeEventsAt } from './rules.ts'
+import { applySyncResult, configEvent, hold, infoColumns, release } from './desired.ts'
+import { logPayload, masterdataPayload, statusPayload } from './present.ts'
+import { judgeEvent, judgeMovement, logDeviceType, type MovementWarning, resumeEventsAt } from './rules.ts'
 import * as store from './store.ts'
 
 /**
@@ -63,6 +64,7 @@ export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announ
     state_seq: isSameMemory ? lock.state_seq : 0,
     event_seq: resumeAt,
   })
+  await release(ctx, changed)
   if (!wasOnline) await emit(ctx, [statusEvent(changed)])
 }
 
@@ -75,6 +77,7 @@ export async function applyOffline(ctx: Ctx<never>, lock: Lock, sessionId: strin
 /** The lock is not connected any more, whoever noticed. */
 export async function loseConnection(ctx: Ctx<never>, lock: Lock): Promise<void> {
   await endActionsOfOtherSessions(ctx, lock, '')
+  await hold(ctx, lock)
   const changed = await store.update(ctx.db, lock.account_id, lock.smartlock_id, {
     server_state: SERVER_STATE.offline,
   })
@@ -121,30 +124,34 @@ export async function endAction(
 export interface DeviceInfo {
   firmware: number
   hardware: number
-  config: SmartlockConfig
+  config: Record<string, unknown>
+  advanced?: Record<string, unknown>
 }
 
 export async function applyInfo(ctx: Ctx<never>, lock: Lock, info: DeviceInfo): Promise<void> {
-  const config = JSON.stringify(info.config)
-  const isNewMaster = lock.firmware_version !== info.firmware || lock.hardware_version !== info.hardware
-  const isNewConfig = lock.config !== config
-  if (!isNewMaster && !isNewConfig) return
-  const changed = await change(ctx, lock, {
+  const changed = {
+    ...lock,
+    ...infoColumns(ctx, lock, info),
     firmware_version: info.firmware,
     hardware_version: info.hardware,
-    config,
+  }
+  const isNewMaster = lock.firmware_version !== info.firmware || lock.hardware_version !== info.hardware
+  const isNewConfig = lock.config !== changed.config || lock.advanced_config !== changed.advanced_config
+  if (!isNewMaster && !isNewConfig) return
+  const row = await change(ctx, lock, {
+    firmware_version: changed.firmware_version,
+    hardware_version: changed.hardware_version,
+    config: changed.config,
+    advanced_config: changed.advanced_config,
     updated_at: ctx.clock.now(),
   })
-  const events: NewEvent[] = []
-  if (isNewMaster)
-    events.push({
-      feature: 'DEVICE_MASTERDATA',
-      smartlockId: lock.smartlock_id,
-      payload: masterdataPayload(changed),
-    })
-  if (isNewConfig)
-    events.push({ feature: 'DEVICE_CONFIG', smartlockId: lock.smartlock_id, payload: configPayload(changed) })
-  await emit(ctx, events)
+  const payload = masterdataPayload(row)
+  await emit(ctx, [
+    ...(isNewMaster
+      ? [{ feature: 'DEVICE_MASTERDATA' as const, smartlockId: lock.smartlock_id, payload }]
+      : []),
+    ...(isNewConfig ? [await configEvent(ctx, row)] : []),
+  ])
 }
 
 /** The newest state wins, whatever order messages arrive in. */
@@ -172,6 +179,17 @@ export interface DeviceEvent {
   commandId?: string
 }
 
+const WARNINGS: Record<MovementWarning, string> = {
+  rogueAction: 'Moved by a remote order that this service did not give.',
+  lateAction: 'Moved by an order that was given up before: it arrived too late.',
+}
+
+function warn(ctx: Ctx<never>, lock: Lock, kind: MovementWarning, logId: string): void {
+  ctx.metrics.securityWarnings.inc({ kind })
+  const { account_id: accountId, smartlock_id: smartlockId } = lock
+  ctx.log.warn({ kind, accountId, smartlockId, logId }, `security: ${WARNINGS[kind]}`)
+}
+
 /** Appends to the lock's log. Only the next event in line is applied; returns the number that is now safe. */
 export async function applyEvent(
   ctx: Ctx<never>,
@@ -181,7 +199,8 @@ export async function applyEvent(
 ): Promise<number> {
   if (judgeEvent(lock.event_seq, seq) !== 'next') return lock.event_seq
   const operation = event.commandId === undefined ? undefined : await operations.find(ctx, event.commandId)
-  const isOurs = operation?.smartlock_id === lock.smartlock_id
+  const isOurs = operation?.smartlock_id === lock.smartlock_id && operation.type === 'action'
+  const warning = judgeMovement(event, isOurs ? operation.status : undefined)
   const row = await store.insertLog(ctx.db, {
     id: ctx.ids.timeOrdered(),
     account_id: lock.account_id,
@@ -196,9 +215,10 @@ export async function applyEvent(
     auto_unlock: event.autoUnlock ? 1 : 0,
     source: event.source ?? null,
     opener_log: null,
-    error: null,
+    error: warning ? WARNINGS[warning] : null,
     date: event.at,
   })
+  if (warning) ctx.afterCommit(() => warn(ctx, lock, warning, row.id))
   await change(ctx, lock, { event_seq: seq })
   await emit(ctx, [{ feature: 'DEVICE_LOGS', smartlockId: lock.smartlock_id, payload: logPayload(row) }])
   // The log entry of our command proves that it ran, even where the ack was lost.
@@ -216,7 +236,10 @@ export async function applyResult(
   verdict: Verdict,
 ): Promise<void> {
   const operation = await operations.find(ctx, commandId)
-  if (operation?.smartlock_id !== lock.smartlock_id || operation.type !== 'action') return
+  if (operation?.smartlock_id !== lock.smartlock_id) return
+  if (operation.type === 'sync')
+    return applySyncResult(ctx, lock, commandId, verdict.status === 'rejected' ? verdict : undefined)
+  if (operation.type !== 'action') return
   if (verdict.status === 'succeeded') {
     await endAction(ctx, lock.smartlock_id, commandId, 'confirmed')
   } else {

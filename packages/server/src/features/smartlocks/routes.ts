@@ -1,17 +1,24 @@
 import type { Api } from '@latchwork/contract'
 import type { Handlers } from '../../http/mount.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { capabilityOf } from './capability.ts'
+import * as configuration from './configuration.ts'
 import { present, presentLog } from './present.ts'
 import * as smartlocks from './service.ts'
 import type { SmartlockTexts } from './texts.ts'
 
+const shown = async (ctx: Ctx<'not_found'>, { smartlockId }: { smartlockId: number }) =>
+  present(await smartlocks.view(ctx, smartlockId), ctx.clock.now())
+
 export const smartlockHandlers = (texts: SmartlockTexts): Handlers<Api['smartlocks']> => ({
   list: async (ctx, { query }) => {
     const isFiltered = query.authId !== undefined || query.type !== undefined
-    return isFiltered ? (await smartlocks.list(ctx, query)).map(present) : texts.list(ctx)
+    if (!isFiltered) return texts.list(ctx)
+    return (await smartlocks.list(ctx, query)).map((view) => present(view, ctx.clock.now()))
   },
   get: (ctx, { params }) => texts.get(ctx, params.smartlockId),
   update: {
-    current: async (ctx, { params }) => present(await smartlocks.get(ctx, params.smartlockId)),
+    current: (ctx, { params }) => shown(ctx, params),
     apply: (ctx, { params, body }) => smartlocks.update(ctx, params.smartlockId, body),
   },
   action: async (ctx, { params, body }) => ({
@@ -19,9 +26,47 @@ export const smartlockHandlers = (texts: SmartlockTexts): Handlers<Api['smartloc
   }),
   lock: async (ctx, { params }) => ({ operationId: await smartlocks.lock(ctx, params.smartlockId) }),
   unlock: async (ctx, { params }) => ({ operationId: await smartlocks.unlock(ctx, params.smartlockId) }),
+  setConfig: {
+    current: async (ctx, { params }) => (await shown(ctx, params)).config ?? {},
+    apply: async (ctx, { params, body }) => ({
+      operationId: await configuration.changeConfig(ctx, params.smartlockId, body),
+    }),
+  },
+  setAdvancedConfig: {
+    current: async (ctx, { params }) => (await shown(ctx, params)).advancedConfig ?? {},
+    apply: async (ctx, { params: { smartlockId }, body }) => ({
+      operationId: await configuration.changeAdvancedConfig(ctx, smartlockId, 'advancedConfig', body),
+    }),
+  },
+  setOpenerConfig: {
+    current: async (ctx, { params }) => (await shown(ctx, params)).openerAdvancedConfig ?? {},
+    apply: async (ctx, { params: { smartlockId }, body }) => ({
+      operationId: await configuration.changeAdvancedConfig(ctx, smartlockId, 'openerConfig', body),
+    }),
+  },
+  setSmartdoorConfig: {
+    current: async (ctx, { params }) => (await shown(ctx, params)).smartdoorAdvancedConfig ?? {},
+    apply: async (ctx, { params: { smartlockId }, body }) => ({
+      operationId: await configuration.changeAdvancedConfig(ctx, smartlockId, 'smartdoorConfig', body),
+    }),
+  },
+  setAdminPin: async (ctx, { params, body }) => ({
+    operationId: await configuration.setAdminPin(ctx, params.smartlockId, body.adminPin),
+  }),
+  sync: async (ctx, { params }) => ({
+    operationId: await configuration.requestSync(ctx, params.smartlockId),
+  }),
+  setWebConfigs: (ctx, { body }) => configuration.changeWebConfigs(ctx, body.webConfigRequests),
+  setWebConfig: {
+    current: async (ctx, { params }) => (await shown(ctx, params)).webConfig ?? {},
+    apply: (ctx, { params: { smartlockId }, body: webConfig }) =>
+      configuration.changeWebConfigs(ctx, [{ smartlockId, webConfig }]),
+  },
+  remove: (ctx, { params }) => smartlocks.remove(ctx, params.smartlockId),
+  capability: async (ctx, { params }) => capabilityOf(await smartlocks.view(ctx, params.smartlockId)),
   register: async (ctx, { body }) => {
     const { row, credentials } = await smartlocks.register(ctx, body)
-    return { ...present(row), credentials }
+    return { ...present({ row, pending: [] }, ctx.clock.now()), credentials }
   },
   rotateCredentials: (ctx, { params, body }) =>
     smartlocks.rotateCredentials(ctx, params.smartlockId, body.graceMinutes),

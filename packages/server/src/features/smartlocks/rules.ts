@@ -20,8 +20,37 @@ export const optionFits = (action: number, option: number): boolean =>
 /** Only a lock that is connected right now takes actions (D25). */
 export const isOnline = (serverState: number): boolean => serverState === SERVER_STATE.ok
 
+const STALE_AFTER_MS = 24 * 60 * 60 * 1000
+
+/** What a lock said last may no longer be true when it has been silent for so long, connected or not. */
+export const isStale = (lastSeenAt: number | null, now: number): boolean =>
+  lastSeenAt !== null && now - lastSeenAt > STALE_AFTER_MS
+
 /** Log entries of a Box carry device type 0 (4.16). */
 export const logDeviceType = (type: number): number => (type === 1 ? 0 : type)
+
+/** Log trigger of movements that were ordered through a service (6.8). */
+const REMOTE = 4
+
+/** Log actions that move something (6.8). */
+const MOVEMENTS = 7
+
+/** What is wrong with a movement that the lock says was ordered through us. */
+export type MovementWarning = 'rogueAction' | 'lateAction'
+
+/**
+ * A remote movement that matches no order of ours was made by somebody else, or by a stale copy of an order; one that
+ * matches an order we had given up as surely not run did run after all. `order` is its status, if it is ours.
+ */
+export function judgeMovement(
+  event: { action: number; trigger: number; result: number },
+  order: string | undefined,
+): MovementWarning | undefined {
+  const isMovement = event.action >= 1 && event.action <= MOVEMENTS && event.result === 0
+  if (!isMovement || event.trigger !== REMOTE) return undefined
+  if (order === undefined) return 'rogueAction'
+  return order === 'expired' || order === 'cancelled' ? 'lateAction' : undefined
+}
 
 /** What is to be believed of an event by its number. */
 export type EventVerdict = 'next' | 'duplicate' | 'gap'

@@ -10,14 +10,26 @@ import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context
 import { emit } from '../../platform/outbox.ts'
 import { withinQuota } from '../account/service.ts'
 import * as operations from '../operations/service.ts'
-import { type Credentials, issueCredentials, replaceCredentials } from './credentials.ts'
-import { masterdataPayload } from './present.ts'
+import { type Credentials, issueCredentials, replaceCredentials, revokeLogins } from './credentials.ts'
+import * as desired from './desired-store.ts'
+import { type LockView, masterdataPayload } from './present.ts'
 import { canRun, isOnline, optionFits, smartlockIdOf } from './rules.ts'
 import * as store from './store.ts'
 
 export type { Credentials } from './credentials.ts'
 
-export const list = (ctx: RequestCtx, filter: store.ListFilter) => store.list(ctx.db, ctx.accountId, filter)
+/** The locks with what they are asked to be like; two queries, however many locks there are. */
+export async function list(ctx: RequestCtx, filter: store.ListFilter): Promise<LockView[]> {
+  const rows = await store.list(ctx.db, ctx.accountId, filter)
+  const pending = Map.groupBy(await desired.listPending(ctx.db, ctx.accountId), (row) => row.smartlock_id)
+  return rows.map((row) => ({ row, pending: pending.get(row.smartlock_id) ?? [] }))
+}
+
+/** One lock with what it is asked to be like. */
+export async function view(ctx: Ctx<'not_found'>, smartlockId: number): Promise<LockView> {
+  const row = await get(ctx, smartlockId)
+  return { row, pending: await desired.listPendingOf(ctx.db, ctx.accountId, smartlockId) }
+}
 
 /** The lock, or the same 404 whether it is missing or somebody else's (D38). */
 export async function get(ctx: Ctx<'not_found'>, smartlockId: number): Promise<store.SmartlockRow> {
@@ -39,6 +51,22 @@ export async function update(
       updated_at: tx.clock.now(),
     })
     await emit(tx, [{ feature: 'DEVICE_MASTERDATA', smartlockId, payload: masterdataPayload(row) }])
+  })
+}
+
+/**
+ * Deletes a lock (D63): its credentials die with it and whoever is connected with them is shown out; what waits for it
+ * is cancelled. Its log stays until retention ends.
+ */
+export async function remove(ctx: Ctx<'not_found'>, smartlockId: number): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const lock =
+      (await store.findForUpdate(tx.db, tx.engine, tx.accountId, smartlockId)) ?? tx.fail('not_found')
+    await operations.cancelAll(tx, smartlockId)
+    await revokeLogins(tx, lock)
+    await store.remove(tx.db, tx.accountId, smartlockId)
+    const payload = masterdataPayload(lock, true)
+    await emit(tx, [{ feature: 'DEVICE_MASTERDATA', smartlockId, payload }])
   })
 }
 
@@ -148,6 +176,9 @@ async function enrol(
     hardware_version: null,
     state: null,
     config: null,
+    advanced_config: null,
+    web_config: null,
+    admin_pin_sealed: null,
     error: null,
     action_operation_id: null,
     session_id: null,

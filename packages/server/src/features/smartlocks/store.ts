@@ -1,7 +1,12 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Engine } from '../../platform/database.ts'
 import { prepared, preparedFor } from '../../platform/prepared.ts'
-import type { DeviceCredentialTable, SmartlockLogTable, SmartlockTable } from '../../platform/schema.ts'
+import type {
+  DeviceCredentialTable,
+  RevokedLoginTable,
+  SmartlockLogTable,
+  SmartlockTable,
+} from '../../platform/schema.ts'
 
 export type SmartlockRow = Selectable<SmartlockTable>
 export type LogRow = Selectable<SmartlockLogTable>
@@ -51,6 +56,17 @@ const selectLockForUpdate = prepared<LockKey, SmartlockRow>((db, slot, engine) =
 export const findForUpdate = async (db: Db, _engine: Engine, accountId: number, smartlockId: number) =>
   (await selectLockForUpdate(db, { accountId, smartlockId }))[0]
 
+/** Several of them at once, in the order of their ids, so that two who want the same ones do not block each other. */
+export const listForUpdate = (db: Db, engine: Engine, accountId: number, smartlockIds: readonly number[]) =>
+  db
+    .selectFrom('smartlock')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', 'in', [...smartlockIds])
+    .orderBy('smartlock_id')
+    .$if(engine === 'postgres', (q) => q.forUpdate())
+    .execute()
+
 export const count = async (db: Db, accountId: number): Promise<number> => {
   const { n } = await db
     .selectFrom('smartlock')
@@ -77,6 +93,14 @@ const updateLock = preparedFor<LockKey & Updateable<SmartlockTable>, SmartlockRo
     .where('smartlock_id', '=', slot('smartlockId'))
     .returningAll(),
 )
+
+/** Its credentials and what waits for it go with it. */
+export const remove = (db: Db, accountId: number, smartlockId: number) =>
+  db
+    .deleteFrom('smartlock')
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .execute()
 
 export const update = async (
   db: Db,
@@ -173,6 +197,22 @@ export const nextCredentialEnd = async (db: Db, after: number): Promise<number |
     .executeTakeFirst()
   return row?.at ?? undefined
 }
+export const insertRevokedLogins = (db: Db, rows: readonly Insertable<RevokedLoginTable>[]) =>
+  db.insertInto('revoked_login').values(rows).execute()
+
+/** Logins of deleted locks, of all accounts: a broker knows user names only. */
+export const listRevokedLogins = (db: Db, now: number) =>
+  db
+    .selectFrom('revoked_login')
+    .select('username')
+    .where('revoked_at', '>', now - DAY_MS)
+    .execute()
+
+export const removeRevokedLogins = (db: Db, now: number) =>
+  db
+    .deleteFrom('revoked_login')
+    .where('revoked_at', '<=', now - DAY_MS)
+    .execute()
 
 export const removeEndedCredentials = (db: Db, now: number) =>
   db

@@ -7,8 +7,12 @@ import * as smartlocks from './service.ts'
 /** Locks whose texts are kept at most, over all accounts: about 1.2 kB each. */
 const MAX_LOCKS = 20_000
 
+/** A lock nobody hears of becomes stale by the clock alone, so texts are not kept for ever. */
+const MAX_AGE_MS = 60_000
+
 interface AccountTexts {
   version: number
+  madeAt: number
   list: JsonText<Smartlock[]>
   byId: Map<number, JsonText<Smartlock>>
 }
@@ -45,14 +49,16 @@ export function createSmartlockTexts(): SmartlockTexts {
 
   async function textsOf(ctx: RequestCtx): Promise<AccountTexts> {
     // Taken before reading: a commit in between makes what is kept look older than it is, never newer.
-    const version = ctx.versionOf?.('smartlock')
+    const version = ctx.versionOf && ctx.versionOf('smartlock') + ctx.versionOf('lock_desired')
+    const now = ctx.clock.now()
     const known = kept.get(ctx.accountId)
-    if (known && known.version === version) return known
+    if (known && known.version === version && now - known.madeAt < MAX_AGE_MS) return known
     const entries = (await smartlocks.list(ctx, {})).map(
-      (row) => [row.smartlock_id, JSON.stringify(present(row))] as const,
+      (view) => [view.row.smartlock_id, JSON.stringify(present(view, now))] as const,
     )
     const texts = {
       version: version ?? -1,
+      madeAt: now,
       list: new JsonText<Smartlock[]>(`[${entries.map(([, text]) => text).join(',')}]`),
       byId: new Map(entries.map(([id, text]) => [id, new JsonText<Smartlock>(text)])),
     }
@@ -64,7 +70,8 @@ export function createSmartlockTexts(): SmartlockTexts {
     list: async (ctx) => (await textsOf(ctx)).list,
     async get(ctx, smartlockId) {
       // Reading all locks for the sake of one only pays where they are kept.
-      if (!ctx.versionOf) return new JsonText(JSON.stringify(present(await smartlocks.get(ctx, smartlockId))))
+      if (!ctx.versionOf)
+        return new JsonText(JSON.stringify(present(await smartlocks.view(ctx, smartlockId), ctx.clock.now())))
       return (await textsOf(ctx)).byId.get(smartlockId) ?? ctx.fail('not_found')
     },
   }

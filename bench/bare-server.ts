@@ -1,0 +1,23 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BareRoute } from './bare-fastify.ts'
+import { firstMatch, newDirectory, type Side, startNode, stopChild } from './processes.ts'
+
+const CHILD = new URL('./bare-fastify.ts', import.meta.url).pathname
+
+export interface BareServer {
+  readonly url: string
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+export async function startBareFastify(
+  routes: readonly BareRoute[],
+  side: Side = 'measured',
+): Promise<BareServer> {
+  const routesFile = join(newDirectory(), 'routes.json')
+  writeFileSync(routesFile, JSON.stringify(routes))
+  const child = startNode([CHILD, routesFile], { side })
+  const [, url = ''] = await firstMatch(child, /listening on (\S+)/)
+  return { url, pid: child.pid as number, stop: () => stopChild(child) }
+}

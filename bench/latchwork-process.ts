@@ -1,0 +1,55 @@
+import { createClient } from '@latchwork/sdk'
+import { firstMatch, residentMb, type Side, startNode, stopChild } from './processes.ts'
+
+const MAIN = new URL('../packages/server/src/start.ts', import.meta.url).pathname
+export const TOKEN = 'token-of-the-benchmark-with-at-least-32-characters'
+
+export type Api = ReturnType<typeof createClient>
+
+/** Where a service keeps its data. */
+export interface Storage {
+  readonly dataDir: string
+  readonly databaseUrl?: string
+}
+
+export interface LatchworkProcess {
+  readonly url: string
+  readonly brokerUrl: string
+  readonly pid: number
+  readonly api: Api
+  residentMb(): number
+  stop(): Promise<void>
+}
+
+/** The real service in a process of its own, with its defaults but for the limits on rates and its ports. */
+export async function startLatchwork(
+  storage: Storage,
+  { side = 'measured' as Side, args = [] as readonly string[] } = {},
+): Promise<LatchworkProcess> {
+  const child = startNode([MAIN, ...args], {
+    side,
+    env: {
+      PATH: process.env.PATH,
+      LATCHWORK_DATA_DIR: storage.dataDir,
+      LATCHWORK_DATABASE_URL: storage.databaseUrl,
+      LATCHWORK_HTTP_PORT: '0',
+      LATCHWORK_MQTT_PORT: '0',
+      LATCHWORK_LOG_LEVEL: 'warn',
+      LATCHWORK_RATE_TOKEN_PER_SECOND: '0',
+      LATCHWORK_ADMIN_TOKEN: TOKEN,
+    },
+  })
+  const [, url = '', brokerUrl = ''] = await firstMatch(
+    child,
+    /API +(http\S+)[\s\S]*Devices +(\S+)[\s\S]*API token/,
+  )
+  const pid = child.pid as number
+  return {
+    url,
+    brokerUrl,
+    pid,
+    api: createClient({ baseUrl: url, token: TOKEN }),
+    residentMb: () => residentMb(pid),
+    stop: () => stopChild(child),
+  }
+}

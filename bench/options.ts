@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util'
+
+/** The parts of the benchmark that can be asked for by name. */
+export const PARTS = ['reads', 'unlocks', 'round-trip', 'start-up'] as const
+export type Part = (typeof PARTS)[number]
+
+export interface BenchOptions {
+  readonly parts: readonly Part[]
+  /** Short windows: shows that everything works, not how fast it is. */
+  readonly quick: boolean
+  /** Also measures reads and unlocks on PostgreSQL. */
+  readonly postgres: boolean
+}
+
+/** How long and how often everything is measured. */
+export interface Pace {
+  readonly warmUpSeconds: number
+  readonly windowSeconds: number
+  /** Each side is measured so many times, in turn; the median counts. */
+  readonly rounds: number
+  readonly roundTripsPerRound: number
+  readonly starts: number
+  readonly earlierActions: number
+  readonly fleet: number
+}
+
+const FULL: Pace = {
+  warmUpSeconds: 1,
+  windowSeconds: 1.5,
+  rounds: 3,
+  roundTripsPerRound: 100,
+  starts: 5,
+  earlierActions: 100_000,
+  fleet: 500,
+}
+
+const QUICK: Pace = {
+  ...FULL,
+  warmUpSeconds: 0.3,
+  windowSeconds: 0.5,
+  rounds: 1,
+  roundTripsPerRound: 50,
+  starts: 2,
+  earlierActions: 10_000,
+}
+
+export const paceOf = ({ quick }: BenchOptions): Pace => (quick ? QUICK : FULL)
+
+const USAGE = `npm run bench -- [--quick] [--postgres] [${PARTS.join('] [')}]`
+
+export function readOptions(args: readonly string[]): BenchOptions {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { quick: { type: 'boolean' }, postgres: { type: 'boolean' } },
+  })
+  const unknown = positionals.filter((name) => !isPart(name))
+  if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}. Usage: ${USAGE}`)
+  return {
+    parts: positionals.length > 0 ? positionals.filter(isPart) : PARTS,
+    quick: values.quick ?? false,
+    postgres: values.postgres ?? false,
+  }
+}
+
+const isPart = (name: string): name is Part => (PARTS as readonly string[]).includes(name)

@@ -1,0 +1,75 @@
+import type { BareRoute } from './bare-fastify.ts'
+import { startBareFastify } from './bare-server.ts'
+import { connectLocks, registerLocks } from './fleet.ts'
+import { type LatchworkProcess, startLatchwork, TOKEN } from './latchwork-process.ts'
+import { CONCURRENCIES, inTurn, measureLoad, medianWindow, type Target } from './load.ts'
+import type { Pace } from './options.ts'
+import { residentMb } from './processes.ts'
+import type { Progress } from './progress.ts'
+import { limitRow, type Row, ratioRow } from './row.ts'
+import type { Store } from './stores.ts'
+
+const LOCKS = 10
+const AIM_OF_BARE_FASTIFY = 0.8
+const AIM_MEMORY_MB = 150
+const headers = { authorization: `Bearer ${TOKEN}` }
+
+/** Reads of ten locks against a bare Fastify that sends the same bytes. */
+export async function readRows(store: Store, pace: Pace, progress: Progress): Promise<Row[]> {
+  const service = await startLatchwork(await store.newStorage())
+  const locks = await registerLocks(service, 0, LOCKS)
+  const fleet = await connectLocks(service, locks)
+  const paths = ['/smartlock', `/smartlock/${locks[0]?.smartlockId}`]
+  const bare = await startBareFastify(await Promise.all(paths.map((path) => recordAnswer(service, path))))
+  const rows: Row[] = []
+  for (const path of paths) {
+    const name = path === '/smartlock' ? `GET /smartlock (${LOCKS} locks)` : 'GET /smartlock/{id}'
+    const sides = { ours: target(service, path), baseline: target(bare, path) }
+    for (const connections of CONCURRENCIES) {
+      progress(`${store.engine}: ${name}, concurrency ${connections}`)
+      const row = { part: 'reads', row: name, engine: store.engine, concurrency: connections } as const
+      rows.push(await compare(row, sides, connections, pace))
+    }
+  }
+  const memory = { ours: service.residentMb(), baseline: residentMb(bare.pid) }
+  const row = { part: 'reads', row: 'memory after reads', engine: store.engine, unit: 'MB' } as const
+  rows.push(limitRow({ ...row, ...memory, against: 'bare Fastify' }, AIM_MEMORY_MB))
+  await Promise.all([fleet.stop(), bare.stop()])
+  await service.stop()
+  return rows
+}
+
+async function recordAnswer(service: LatchworkProcess, path: string): Promise<BareRoute> {
+  const response = await fetch(service.url + path, { headers })
+  if (response.status !== 200) throw new Error(`GET ${path} answered ${response.status}.`)
+  return { path, contentType: response.headers.get('content-type') ?? '', body: await response.text() }
+}
+
+const target = ({ url, pid }: { url: string; pid: number }, path: string): Target => ({
+  url,
+  pid,
+  headers,
+  method: 'GET',
+  status: 200,
+  paths: () => [path],
+})
+
+type Labels = Pick<Row, 'part' | 'row' | 'concurrency'>
+
+async function compare(
+  row: Labels,
+  sides: { ours: Target; baseline: Target },
+  connections: number,
+  pace: Pace,
+): Promise<Row> {
+  for (const side of [sides.ours, sides.baseline]) await measureLoad(side, connections, pace.warmUpSeconds)
+  const windows = await inTurn(pace.rounds, {
+    ours: () => measureLoad(sides.ours, connections, pace.windowSeconds),
+    baseline: () => measureLoad(sides.baseline, connections, pace.windowSeconds),
+  })
+  const ours = medianWindow(windows.ours)
+  const baseline = medianWindow(windows.baseline)
+  const rates = { ours: ours.perSecond, baseline: baseline.perSecond }
+  const detail = { ours, baseline }
+  return ratioRow({ ...row, unit: 'req/s', ...rates, against: 'bare Fastify', detail }, AIM_OF_BARE_FASTIFY)
+}

@@ -1,0 +1,36 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { arch, cpus, release, totalmem } from 'node:os'
+import { isPinned } from './processes.ts'
+import type { Machine, Results } from './row.ts'
+import { markdownTable } from './table.ts'
+
+export const describeMachine = (): Machine => ({
+  date: new Date().toISOString(),
+  node: process.versions.node,
+  platform: `${process.platform} ${release()}`,
+  arch: arch(),
+  cpus: cpus().length,
+  cpuModel: cpus()[0]?.model ?? 'unknown',
+  memoryGb: Math.round(totalmem() / 2 ** 30),
+  pinned: isPinned,
+})
+
+const RESULTS = new URL('./results.json', import.meta.url)
+const DOCUMENT = new URL('../docs/benchmarks.md', import.meta.url)
+const TABLE = /(<!-- results:start -->\n)[\s\S]*(\n<!-- results:end -->)/
+
+/** Keeps the results, and shows them where people read about them. */
+export function keepResults(results: Results): void {
+  writeFileSync(RESULTS, `${JSON.stringify(results, shortNumbers, 2)}\n`)
+  const document = readFileSync(DOCUMENT, 'utf8')
+  if (!TABLE.test(document)) throw new Error('docs/benchmarks.md has no place for the results.')
+  const table = markdownTable(results)
+  writeFileSync(
+    DOCUMENT,
+    document.replace(TABLE, (_all, start: string, end: string) => `${start}${table}${end}`),
+  )
+}
+
+/** Digits beyond these are noise, and would make every change of the file unreadable. */
+const shortNumbers = (_key: string, value: unknown): unknown =>
+  typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value

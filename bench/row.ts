@@ -1,0 +1,56 @@
+/** One line of the table: ours against a baseline of the same run. */
+export interface Row {
+  readonly part: string
+  readonly row: string
+  readonly engine?: 'SQLite' | 'PostgreSQL'
+  readonly concurrency?: number
+  readonly unit: 'req/s' | 'ms' | 'MB'
+  readonly ours: number
+  readonly against: string
+  readonly baseline: number
+  /** Ours divided by the baseline. */
+  readonly ratio: number
+  /** What was hoped for, as text, and whether it was reached; absent where nothing was promised. */
+  readonly aim?: string
+  readonly met?: boolean
+  /** What a reader of the number has to know. */
+  readonly note?: string
+  /** Everything else that was seen. */
+  readonly detail?: Readonly<Record<string, unknown>>
+}
+
+type Measured = Omit<Row, 'ratio' | 'aim' | 'met'>
+
+/** A row whose aim is about the ratio. */
+export function ratioRow(row: Measured, atLeast?: number): Row {
+  const ratio = row.ours / row.baseline
+  return { ...row, ratio, ...(atLeast !== undefined && { aim: `ratio ≥ ${atLeast}`, met: ratio >= atLeast }) }
+}
+
+/** A row whose aim is about our own number. */
+export function limitRow(row: Measured, below?: number): Row {
+  const ratio = row.ours / row.baseline
+  return {
+    ...row,
+    ratio,
+    ...(below !== undefined && { aim: `< ${below} ${row.unit}`, met: row.ours < below }),
+  }
+}
+
+export interface Results {
+  readonly machine: Machine
+  readonly seconds: number
+  readonly rows: readonly Row[]
+}
+
+export interface Machine {
+  readonly date: string
+  readonly node: string
+  readonly platform: string
+  readonly arch: string
+  readonly cpus: number
+  readonly cpuModel: string
+  readonly memoryGb: number
+  /** The server under test had a cpu to itself. */
+  readonly pinned: boolean
+}

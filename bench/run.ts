@@ -1,0 +1,62 @@
+import { type BenchOptions, PARTS, type Part, paceOf, readOptions } from './options.ts'
+import { startPostgresStore } from './postgres-store.ts'
+import { cleanUpAtExit, pinOwnProcess } from './processes.ts'
+import { createProgress } from './progress.ts'
+import { readRows } from './read-rows.ts'
+import { describeMachine, keepResults } from './results.ts'
+import { roundTripRows } from './round-trip-rows.ts'
+import type { Row } from './row.ts'
+import { startUpRows } from './start-up-rows.ts'
+import { type Store, sqliteStore } from './stores.ts'
+import { textTable } from './table.ts'
+import { unlockRows } from './unlock-rows.ts'
+
+const MEASURE: Record<Part, typeof readRows> = {
+  'start-up': startUpRows,
+  reads: readRows,
+  unlocks: unlockRows,
+  'round-trip': roundTripRows,
+}
+
+/** Start-up and the round trip tell of the process and of the broker; the store changes little about them. */
+const PARTS_ON_POSTGRES: readonly Part[] = ['reads', 'unlocks']
+
+async function measureOn(store: Store, parts: readonly Part[], options: BenchOptions): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const part of parts) rows.push(...(await MEASURE[part](store, paceOf(options), progress)))
+  return rows
+}
+
+async function measureOnPostgres(options: BenchOptions): Promise<Row[]> {
+  progress('starting PostgreSQL')
+  const store = await startPostgresStore()
+  try {
+    const parts = options.parts.filter((part) => PARTS_ON_POSTGRES.includes(part))
+    return await measureOn(store, parts, options)
+  } finally {
+    await store.stop()
+  }
+}
+
+function optionsOrUsage(): BenchOptions {
+  try {
+    return readOptions(process.argv.slice(2))
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(2)
+  }
+}
+
+const progress = createProgress()
+const options = optionsOrUsage()
+cleanUpAtExit()
+pinOwnProcess()
+const startedAt = performance.now()
+const rows = await measureOn(sqliteStore, options.parts, options)
+if (options.postgres) rows.push(...(await measureOnPostgres(options)))
+const seconds = Math.round((performance.now() - startedAt) / 1000)
+const results = { machine: describeMachine(), seconds, rows }
+console.log(textTable(results))
+if (options.quick || options.parts !== PARTS) console.log('\nNot kept: only a full run is.')
+else keepResults(results)
+process.exit(0)

@@ -1,0 +1,52 @@
+import type { Results, Row } from './row.ts'
+
+const HEADINGS = ['row', 'concurrency', 'ours', 'baseline', 'ratio', 'aim', 'met?']
+
+/** Three significant digits say all that a run can know. */
+function rounded(value: number): string {
+  if (value >= 100) return value.toFixed(0)
+  return value >= 10 ? value.toFixed(1) : value.toFixed(2)
+}
+
+const metOf = ({ met }: Row): string => (met === undefined ? '' : met ? 'yes' : 'no')
+
+const cellsOf = (row: Row): string[] => [
+  row.engine === undefined || row.engine === 'SQLite' ? row.row : `${row.row} (${row.engine})`,
+  row.concurrency === undefined ? '' : String(row.concurrency),
+  `${rounded(row.ours)} ${row.unit}`,
+  `${row.against}: ${rounded(row.baseline)} ${row.unit}`,
+  rounded(row.ratio),
+  row.aim ?? '',
+  metOf(row),
+]
+
+const notesOf = (rows: readonly Row[]): string[] => {
+  const noted = rows.filter((row) => row.note !== undefined)
+  return [...new Set(noted.map((row) => `${row.row}, concurrency ${row.concurrency}: ${row.note}.`))]
+}
+
+/** For a terminal. */
+export function textTable({ rows }: Results): string {
+  const lines = [HEADINGS, ...rows.map(cellsOf)]
+  const widths = HEADINGS.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)))
+  const text = lines.map((cells) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  const rule = widths.map((width) => '-'.repeat(width)).join('  ')
+  return [text[0], rule, ...text.slice(1), '', ...notesOf(rows)].join('\n').trimEnd()
+}
+
+/** For the documentation. */
+export function markdownTable({ rows, machine }: Results): string {
+  const { date, cpus, cpuModel, arch, memoryGb, node, pinned } = machine
+  const facts = `Measured on ${date.slice(0, 10)}: ${cpus} × ${cpuModel} (${arch}), ${memoryGb} GB, Node ${node}`
+  const lines = [HEADINGS, HEADINGS.map(() => '---'), ...rows.map(cellsOf)].map(
+    (cells) => `| ${cells.join(' | ')} |`,
+  )
+  const where = pinned ? ', the server under test on a cpu of its own' : ''
+  const notes = notesOf(rows).map((note) => `- ${note}`)
+  return [`${facts}${where}.`, '', ...lines, ...(notes.length > 0 ? ['', ...notes] : [])].join('\n')
+}

@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FleetLock } from './device-fleet.ts'
+import { connectLocks, type Fleet, registerLocks } from './fleet.ts'
+import { type LatchworkProcess, type Storage, startLatchwork, TOKEN } from './latchwork-process.ts'
+import { measureLoad, type Window } from './load.ts'
+
+const LOCKED = 1
+const DRAIN_WITHIN_MS = 30_000
+
+/** A service with a fleet of locks that take actions. */
+export interface ActionSite {
+  readonly service: LatchworkProcess
+  readonly storage: Storage
+  readonly locks: readonly FleetLock[]
+  readonly fleet: Fleet
+}
+
+export interface ActionWindow extends Window {
+  /** Accepted actions a second, counted until the last one was confirmed by its lock. */
+  readonly confirmedPerSecond: number
+}
+
+export async function openSite(storage: Storage, size: number): Promise<ActionSite> {
+  const service = await startLatchwork(storage)
+  const locks = await registerLocks(service, 0, size)
+  return { service, storage, locks, fleet: await connectLocks(service, locks) }
+}
+
+/** The same service and locks after a restart, with something done in between. */
+export async function reopenSite(site: ActionSite, meanwhile: () => Promise<unknown>): Promise<ActionSite> {
+  await closeSite(site)
+  await meanwhile()
+  const service = await startLatchwork(site.storage)
+  return { ...site, service, fleet: await connectLocks(service, site.locks) }
+}
+
+export async function closeSite({ service, fleet }: ActionSite): Promise<void> {
+  await fleet.stop()
+  await service.stop()
+}
+
+/** Loads the service with actions. Each lock has one connection to itself, because it takes one action at a time. */
+export async function measureActions(
+  site: ActionSite,
+  connections: number,
+  seconds: number,
+): Promise<ActionWindow> {
+  const { service } = site
+  const moves = await nextMoves(service)
+  const window = await measureLoad(
+    {
+      url: service.url,
+      pid: service.pid,
+      headers: { authorization: `Bearer ${TOKEN}` },
+      method: 'POST',
+      status: 204,
+      paths: (connection) => pathsOf(moves.filter((_, index) => index % connections === connection)),
+    },
+    connections,
+    seconds,
+  )
+  const drainSeconds = await untilNothingIsUnderWay(service)
+  return { ...window, confirmedPerSecond: window.answered / (window.seconds + drainSeconds) }
+}
+
+interface Move {
+  readonly smartlockId: number
+  readonly actions: readonly ['unlock' | 'lock', 'unlock' | 'lock']
+}
+
+/** Every action has to move its lock: an unlock of what is open already would be less work. */
+async function nextMoves(service: LatchworkProcess): Promise<Move[]> {
+  const { data } = await service.api.smartlocks.list()
+  return data.map(({ smartlockId, state }) => ({
+    smartlockId,
+    actions: state?.state === LOCKED ? ['unlock', 'lock'] : ['lock', 'unlock'],
+  }))
+}
+
+/** Once around all locks, then around again with the opposite action. */
+const pathsOf = (moves: readonly Move[]): string[] =>
+  [0, 1].flatMap((turn) => moves.map((m) => `/smartlock/${m.smartlockId}/action/${m.actions[turn]}`))
+
+/** Waits until no accepted action is open any more. Returns how long that took. */
+async function untilNothingIsUnderWay({ api }: LatchworkProcess): Promise<number> {
+  const startedAt = performance.now()
+  while (performance.now() < startedAt + DRAIN_WITHIN_MS) {
+    const open = await Promise.all(
+      (['queued', 'sent'] as const).map((status) => api.operations.list({ query: { status, limit: 1 } })),
+    )
+    if (open.every(({ data }) => data.length === 0)) return (performance.now() - startedAt) / 1000
+    await delay(5)
+  }
+  throw new Error('Some accepted actions never came to an end.')
+}

@@ -1,0 +1,90 @@
+import type { DesiredSection, DeviceRef, LockDriver } from '../../devices/driver.ts'
+import { type Ctx, inTransaction, type Platform, systemContext } from '../../platform/context.ts'
+import type { Db } from '../../platform/database.ts'
+import { createWorkLoop, type WorkLoop } from '../../platform/work-loop.ts'
+import * as operations from '../operations/service.ts'
+import { addressOf } from './commands.ts'
+import { openAdminPin } from './configuration.ts'
+import * as desired from './desired-store.ts'
+import type { DeviceAccess } from './device-access.ts'
+import { loseConnection } from './reports.ts'
+import { isOnline } from './rules.ts'
+import * as store from './store.ts'
+
+const BATCH = 100
+/** A lock that did not answer by then is told again: being told twice changes nothing. */
+const RESEND_MS = 30_000
+/** The broker is away; it is tried again soon. */
+const LINK_RETRY_MS = 1000
+
+interface Claimed {
+  device: DeviceRef
+  row: desired.DesiredRow
+  set: Record<string, unknown>
+}
+
+/** Tells connected locks how they are to be, until they have answered. */
+export function createReconciler(
+  platform: Platform,
+  db: Db,
+  driver: LockDriver,
+  access: DeviceAccess,
+): WorkLoop {
+  const system = systemContext(platform, db, 0)
+  const tellAll = async () => {
+    for (;;) {
+      const due = await desired.listDue(db, platform.clock.now(), BATCH)
+      for (const key of due) {
+        const claimed = await claim({ ...system, accountId: key.account_id }, access, key)
+        if (claimed) await handOver({ ...system, accountId: key.account_id }, driver, claimed)
+      }
+      if (due.length < BATCH) return
+    }
+  }
+  return createWorkLoop(platform, 'desired', 'telling locks their settings', tellAll, () =>
+    desired.nextDue(db),
+  )
+}
+
+/** Takes one wish, under the lock's row: whoever else looked at it meanwhile finds it not due any more. */
+const claim = (
+  ctx: Ctx<never>,
+  access: DeviceAccess,
+  key: Pick<desired.DesiredRow, 'smartlock_id' | 'section'>,
+): Promise<Claimed | undefined> =>
+  inTransaction(ctx, async (tx) => {
+    const now = tx.clock.now()
+    const lock = await store.findForUpdate(tx.db, tx.engine, tx.accountId, key.smartlock_id)
+    const row = lock && (await desired.find(tx.db, tx.accountId, key.smartlock_id, key.section))
+    if (!row || row.operation_id === null || row.due_at === null || row.due_at > now) return undefined
+    if (!isOnline(lock.server_state) || lock.session_id === null) {
+      await desired.update(tx.db, row, { due_at: null })
+      return undefined
+    }
+    await desired.update(tx.db, row, { due_at: now + RESEND_MS })
+    const device = await addressOf(tx, access, lock)
+    if (!device) return undefined
+    await operations.move(tx, row.operation_id, 'sent')
+    const set = row.section === 'pin' ? openAdminPin(tx, lock) : JSON.parse(row.changes)
+    return { device, row, set }
+  })
+
+async function handOver(ctx: Ctx<never>, driver: LockDriver, { device, row, set }: Claimed): Promise<void> {
+  const result =
+    row.section === 'sync'
+      ? await driver.requestReport(device, row.operation_id as string)
+      : await driver.reconcile(device, {
+          section: row.section as DesiredSection,
+          revision: row.revision,
+          set,
+        })
+  if (result.status === 'sent') return
+  await inTransaction(ctx, async (tx) => {
+    const lock = await store.findForUpdate(tx.db, tx.engine, tx.accountId, device.smartlockId)
+    if (lock?.session_id !== device.sessionId || !isOnline(lock.server_state)) return
+    // It went without a goodbye: nobody is listening on the connection we knew.
+    if (result.reason === 'offline') return loseConnection(tx, lock)
+    await operations.requeue(tx, row.operation_id as string)
+    await desired.update(tx.db, row, { due_at: tx.clock.now() + LINK_RETRY_MS })
+  })
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { type TestContext, test } from 'node:test'
+import { SANDBOX_BUILDING, startSimulatedLock } from '@latchwork/simulator'
+import { systemClock } from '../../src/platform/clock.ts'
+import { deviceTopics, type Mosquitto, startMosquitto } from '../mosquitto.ts'
+import { type ServiceProcess, startProcess } from '../service-process.ts'
+import { BROKER_SERVICE_USER, createWorld, newStorage, type World } from '../world.ts'
+
+/** The three promises about a door, on both brokers and both stores: never late, never twice, nothing lost. */
+
+type BrokerKind = 'embedded' | 'mosquitto'
+
+async function startBroker(t: TestContext): Promise<Mosquitto> {
+  const broker = await startMosquitto({ users: [BROKER_SERVICE_USER] })
+  t.after(() => broker.stop())
+  return broker
+}
+
+function brokerTest(
+  name: string,
+  run: (w: World, t: TestContext, broker: Mosquitto | undefined) => Promise<void>,
+  kinds: readonly BrokerKind[] = ['embedded', 'mosquitto'],
+): void {
+  for (const kind of kinds) {
+    for (const engine of ['sqlite', 'postgres'] as const) {
+      test(`${name} [${kind}, ${engine}]`, async (t) => {
+        const broker = kind === 'mosquitto' ? await startBroker(t) : undefined
+        await run(await createWorld(t, engine, broker ? { broker } : {}), t, broker)
+      })
+    }
+  }
+}
+
+const serverState = async (w: World, smartlockId: number) =>
+  (await w.api.smartlocks.get({ params: { smartlockId } })).data.serverState
+
+/** The operation's end, or `refused` when the call itself was. */
+async function outcomeOf(w: World, smartlockId: number): Promise<string> {
+  const call = await w.request('POST', `/smartlock/${smartlockId}/action/unlock`)
+  if (call.statusCode !== 204) return call.json().code
+  const params = { operationId: String(call.headers['operation-id']) }
+  return w.until('the operation ends', async () => {
+    const { status } = (await w.api.operations.get({ params })).data
+    return status !== 'queued' && status !== 'sent' && status
+  })
+}
+
+brokerTest('a lock works end to end: action, configuration, sync, log', async (w) => {
+  const { smartlockId, simulator } = await w.simulated()
+  const params = { smartlockId }
+  assert.equal(await outcomeOf(w, smartlockId), 'confirmed')
+  const config = await w.api.smartlocks.setConfig({ params, body: { ledBrightness: 1 } })
+  await w.untilOperation(config.operationId, 'confirmed')
+  const sync = await w.api.smartlocks.sync({ params })
+  await w.untilOperation(sync.operationId, 'confirmed')
+  await w.until('the log', async () => (await w.api.smartlocks.logOf({ params })).data.length === 1)
+  assert.equal(simulator.snapshot().motorStarts, 1)
+})
+
+for (const fault of ['said goodbye', 'lost its connection'] as const) {
+  brokerTest(`an unlock for a lock that ${fault} is never executed, also not when it is back`, async (w) => {
+    const { smartlockId, simulator } = await w.simulated()
+    if (fault === 'said goodbye') await simulator.goOffline()
+    else simulator.loseConnection()
+    const first = await outcomeOf(w, smartlockId)
+    assert.ok(['smartlock_offline', 'expired', 'unknown'].includes(first), first)
+    await w.until('offline', async () => (await serverState(w, smartlockId)) === 4)
+    assert.equal(await outcomeOf(w, smartlockId), 'smartlock_offline')
+    await simulator.reconnect()
+    await w.until('online', async () => (await serverState(w, smartlockId)) === 0)
+    // What comes after the reconnect arrives behind anything that might have been kept for the lock.
+    const sync = await w.api.smartlocks.sync({ params: { smartlockId } })
+    await w.untilOperation(sync.operationId, 'confirmed')
+    assert.equal(simulator.snapshot().motorStarts, 0)
+  })
+}
+
+brokerTest('a command that is delivered twice moves the motor once', async (w) => {
+  const { smartlockId, simulator } = await w.simulated()
+  const { bus } = w.service
+  const once = bus.publishLive.bind(bus)
+  bus.publishLive = async (...message) => {
+    await once(...message)
+    return once(...message)
+  }
+  assert.equal(await outcomeOf(w, smartlockId), 'confirmed')
+  bus.publishLive = once
+  const sync = await w.api.smartlocks.sync({ params: { smartlockId } })
+  await w.untilOperation(sync.operationId, 'confirmed')
+  assert.equal(simulator.snapshot().motorStarts, 1)
+})
+
+brokerTest(
+  'a lock that is slow to answer, or whose answer is lost, moves once and the truth is found out',
+  async (w) => {
+    const { smartlockId, simulator } = await w.simulated()
+    simulator.faults.ackDelayMs = 200
+    assert.equal(await outcomeOf(w, smartlockId), 'confirmed')
+    simulator.faults.ackDelayMs = 0
+    simulator.faults.dropAcks = true
+    const { operationId } = await w.api.smartlocks.lock({ params: { smartlockId } })
+    await w.until('the motor has moved', async () => simulator.snapshot().motorStarts === 2)
+    simulator.loseConnection()
+    await w.untilOperation(operationId, 'unknown')
+    simulator.faults.dropAcks = false
+    await simulator.reconnect()
+    // The event is the proof that lasts.
+    await w.untilOperation(operationId, 'confirmed')
+    assert.equal(simulator.snapshot().motorStarts, 2)
+  },
+)
+
+brokerTest(
+  'while the broker is down an unlock is given up; what was set meanwhile is not lost; nothing moves late',
+  async (w, _t, broker) => {
+    const { smartlockId, simulator } = await w.simulated()
+    const params = { smartlockId }
+    await broker?.kill()
+    await w.until('the lock noticed', async () => !simulator.snapshot().connected)
+    assert.ok(['expired', 'unknown'].includes(await outcomeOf(w, smartlockId)))
+    const config = await w.api.smartlocks.setConfig({ params, body: { ledBrightness: 1 } })
+    await broker?.restart()
+    await w.until('the lock is back', async () => simulator.snapshot().connected)
+    await w.untilOperation(config.operationId, 'confirmed')
+    assert.equal(simulator.snapshot().motorStarts, 0)
+    assert.equal(await outcomeOf(w, smartlockId), 'confirmed')
+    assert.equal(simulator.snapshot().motorStarts, 1)
+  },
+  ['mosquitto'],
+)
+
+test('two processes share one PostgreSQL and one broker: either takes the order, either hears the answer', async (t) => {
+  const broker = await startBroker(t)
+  const storage = await newStorage('postgres')
+  t.after(() => rm(storage.dataDir, { recursive: true, force: true }))
+  const settings = { LATCHWORK_MQTT_URL: broker.urlFor(BROKER_SERVICE_USER.username) }
+  const first = await startProcess(storage, settings)
+  t.after(() => first.kill())
+  const second = await startProcess(storage, settings)
+  t.after(() => second.kill())
+  const spec = SANDBOX_BUILDING[0]!
+  const { data } = await first.api.smartlocks.register({
+    body: { type: spec.type, name: spec.name, deviceId: spec.deviceId },
+  })
+  const { username, secret } = data.credentials
+  const params = { smartlockId: data.smartlockId }
+  await broker.addUser({ username, password: secret, topics: deviceTopics(spec.deviceId) })
+  const lock = await startSimulatedLock({
+    spec,
+    deviceId: spec.deviceId,
+    username,
+    secret,
+    brokerUrl: broker.url,
+    clock: systemClock,
+    movementMs: 0,
+  })
+  t.after(() => lock.stop())
+  const until = async (what: string, condition: () => Promise<boolean>) => {
+    const deadline = performance.now() + 60_000
+    while (!(await condition())) {
+      assert.ok(performance.now() < deadline, what)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+  await until('online', async () => (await second.api.smartlocks.get({ params })).data.serverState === 0)
+  let moves = 0
+  const heard = new Set<ServiceProcess>()
+  while (heard.size < 2 && moves < 60) {
+    const [asked, other] = moves % 2 === 0 ? [first, second] : [second, first]
+    const call = moves % 2 === 0 ? 'unlock' : 'lock'
+    const { operationId } = await asked.api.smartlocks[call]({ params })
+    moves++
+    await until('confirmed, as the other one tells', async () => {
+      const answer = await other.api.operations.get({ params: { operationId: operationId as string } })
+      return answer.data.status === 'confirmed'
+    })
+    for (const one of [first, second]) if ((await confirmedBy(one)) > 0) heard.add(one)
+  }
+  assert.equal(heard.size, 2, 'both processes have heard answers')
+  assert.equal(lock.snapshot().motorStarts, moves)
+  await until('every movement is in the log', async () => {
+    const log = await second.api.smartlocks.logOf({ params, query: { limit: 50 } })
+    return log.data.length === Math.min(moves, 50)
+  })
+})
+
+async function confirmedBy({ url }: ServiceProcess): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  return Number(/^latchwork_operations_total\{type="action",status="confirmed"\} (\d+)/m.exec(text)?.[1] ?? 0)
+}

@@ -7,11 +7,16 @@ import {
   commandText,
   DEVICE_KEY_LABEL,
   DownCmd,
+  DownDesired,
+  DownSync,
+  downlinkText,
   LDP_MAX_BYTES,
   splitSignature,
   UpAck,
+  UpReported,
   uplinkText,
 } from '@latchwork/contract/device'
+import { Compile } from 'typebox/compile'
 
 const repository = join(import.meta.dirname, '../..')
 const page = await readFile(join(repository, 'docs/device-protocol.md'), 'utf8')
@@ -25,7 +30,7 @@ function given(name: string): string {
 }
 
 const examples = [...page.matchAll(/^```json\n(.+)\n```$/gm)].map(([, text]) => text as string)
-const [unsigned = '', signed = '', command = ''] = examples
+const [unsigned = '', signed = '', command = '', desired = '', reported = '', sync = ''] = examples
 const deviceId = given('device id')
 const key = createHmac('sha256', given('secret')).update(DEVICE_KEY_LABEL).digest()
 const sign = (text: string) => createHmac('sha256', key).update(text).digest('hex')
@@ -45,6 +50,20 @@ test('the worked example, as printed, has a command that carries the right signa
   const message = JSON.parse(command) as DownCmd
   assert.deepEqual(Object.keys(message).sort(), Object.keys(DownCmd.properties).sort())
   assert.equal(message.sig, sign(commandText(deviceId, message)))
+})
+
+test('the worked example, as printed, has settings, their answer and a sync that are signed and have their shape', () => {
+  for (const [text, leaf, shape] of [
+    [desired, 'desired', DownDesired],
+    [sync, 'sync', DownSync],
+  ] as const) {
+    const parts = splitSignature(text)
+    assert.equal(parts?.sig, sign(downlinkText(deviceId, leaf, parts?.unsigned ?? '')), leaf)
+    assert.ok(Compile(shape).Check(JSON.parse(text)), leaf)
+  }
+  const parts = splitSignature(reported)
+  assert.equal(parts?.sig, sign(uplinkText(deviceId, 'reported', parts?.unsigned ?? '')))
+  assert.ok(Compile(UpReported).Check(JSON.parse(reported)))
 })
 
 test('the device protocol page, where it names a number of the contract, has the right one', () => {

@@ -7,9 +7,13 @@ import {
   commandText,
   DEVICE_KEY_LABEL,
   DownCmd,
+  DownDesired,
+  DownSync,
+  downlinkText,
   LDP_MAX_BYTES,
   splitSignature,
   UpAck,
+  UpReported,
   uplinkText,
 } from '@latchwork/contract/device'
 
@@ -25,7 +29,7 @@ function given(name: string): string {
 }
 
 const examples = [...page.matchAll(/^```json\n(.+)\n```$/gm)].map(([, text]) => text as string)
-const [unsigned = '', signed = '', command = ''] = examples
+const [unsigned = '', signed = '', command = '', desired = '', reported = '', sync = ''] = examples
 const deviceId = given('device id')
 const key = createHmac('sha256', given('secret')).update(DEVICE_KEY_LABEL).digest()
 const sign = (text: string) => createHmac('sha256', key).update(text).digest('hex')
@@ -45,6 +49,21 @@ test('the worked example, as printed, has a command that carries the right signa
   const message = JSON.parse(command) as DownCmd
   assert.deepEqual(Object.keys(message).sort(), Object.keys(DownCmd.properties).sort())
   assert.equal(message.sig, sign(commandText(deviceId, message)))
+})
+
+test('the worked example, as printed, has settings, their answer and a sync that are signed and have their shape', () => {
+  for (const [text, leaf, shape] of [
+    [desired, 'desired', DownDesired],
+    [sync, 'sync', DownSync],
+  ] as const) {
+    const parts = splitSignature(text)
+    assert.equal(parts?.sig, sign(downlinkText(deviceId, leaf, parts?.unsigned ?? '')), leaf)
+    assert.deepEqual(Object.keys(JSON.parse(text)).sort(), Object.keys(shape.properties).sort(), leaf)
+  }
+  const parts = splitSignature(reported)
+  assert.equal(parts?.sig, sign(uplinkText(deviceId, 'reported', parts?.unsigned ?? '')))
+  const { values: _left, ...members } = UpReported.properties
+  assert.deepEqual(Object.keys(JSON.parse(reported)).sort(), Object.keys(members).sort())
 })
 
 test('the device protocol page, where it names a number of the contract, has the right one', () => {

@@ -6,9 +6,15 @@ import type { Config } from './config.ts'
 import type { DeviceBus } from './devices/bus.ts'
 import { deviceWatch } from './devices/device-watch.ts'
 import { createEmbeddedBus } from './devices/embedded-bus.ts'
+import { createMosquittoFiles } from './devices/mosquitto-files.ts'
 import { deriveDeviceKey } from './devices/native/ldp.ts'
 import { createNativeDriver } from './devices/native/native-driver.ts'
-import { NATIVE_UPLINK_FILTER, nativeRights } from './devices/native/native-rights.ts'
+import {
+  NATIVE_SERVICE_TOPICS,
+  NATIVE_UPLINK_FILTER,
+  nativeRights,
+  nativeTopics,
+} from './devices/native/native-rights.ts'
 import { apiKeyHandlers } from './features/api-keys/routes.ts'
 import * as apiKeys from './features/api-keys/service.ts'
 import { createTokenLookup } from './features/api-keys/token-lookup.ts'
@@ -16,6 +22,7 @@ import { companyHandlers } from './features/companies/routes.ts'
 import { operationHandlers } from './features/operations/routes.ts'
 import { sandboxHandlers } from './features/sandbox/routes.ts'
 import type { SandboxControl } from './features/sandbox/service.ts'
+import { type BrokerAccounts, createBrokerAccounts } from './features/smartlocks/broker-accounts.ts'
 import { createCommandDispatcher } from './features/smartlocks/commands.ts'
 import { createDeviceDoor } from './features/smartlocks/device.ts'
 import { createDeviceAccess } from './features/smartlocks/device-access.ts'
@@ -133,6 +140,7 @@ async function assemble(
   const door = createDeviceDoor(platform, db)
   const driver = createNativeDriver({ bus, directory: access, clock: platform.clock })
   const dispatcher = createCommandDispatcher(platform, db, driver, access)
+  const accounts = createAccounts(config, platform, database)
   const reconciler = createReconciler(platform, db, driver, access)
   const jobs = createJobRunner(platform, db, jobKinds(config))
   let phase: 'starting' | 'running' | 'stopping' = 'starting'
@@ -182,6 +190,7 @@ async function assemble(
   await driver.start({ report: door.receive, dropped: watch.dropped })
   door.start(driver)
   access.start(bus)
+  await accounts?.start()
   await bus.start({
     authenticate: access.authenticate,
     refused: watch.refused,
@@ -226,6 +235,7 @@ async function assemble(
       await driver.stop()
       await door.stop()
       access.stop()
+      await accounts?.stop()
       await tokens.stop()
       await platform.wake.stop()
       await database.close()
@@ -256,6 +266,24 @@ async function createBus(config: Config, platform: Platform): Promise<DeviceBus>
     shareGroup: 'latchwork',
     uplinkFilter: NATIVE_UPLINK_FILTER,
   })
+}
+
+/** The files in which an external broker looks up who may do what, where the operator wants us to keep them. */
+function createAccounts({ mqtt }: Config, platform: Platform, { db }: Database): BrokerAccounts | undefined {
+  if (mqtt.url === undefined || mqtt.accountsDir === undefined) return undefined
+  const files = createMosquittoFiles(mqtt.accountsDir)
+  const { username, password } = new URL(mqtt.url)
+  const own = {
+    username: decodeURIComponent(username),
+    secret: decodeURIComponent(password),
+    ...NATIVE_SERVICE_TOPICS,
+  }
+  return createBrokerAccounts(platform, db, (logins) =>
+    files.write([
+      ...(username === '' ? [] : [own]),
+      ...logins.map((login) => ({ ...login, ...nativeTopics(login.deviceId) })),
+    ]),
+  )
 }
 
 const jobKinds = (config: Config): Record<string, JobKind> => ({

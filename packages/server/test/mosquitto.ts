@@ -23,6 +23,8 @@ export interface Mosquitto {
   urlFor(username: string): string
   /** Makes a user known to the running broker, as an operator would; resolves when the user can log in. */
   addUser(user: MosquittoUser): Promise<void>
+  /** Makes the broker read its files again, as an operator would. */
+  reload(): void
   /** Ends the broker; it forgets everything but comes back on the same port with `restart`. */
   kill(): Promise<void>
   restart(): Promise<void>
@@ -30,12 +32,18 @@ export interface Mosquitto {
   stop(): Promise<void>
 }
 
-export async function startMosquitto(options: { users: readonly MosquittoUser[] }): Promise<Mosquitto> {
+export async function startMosquitto(options: {
+  users: readonly MosquittoUser[]
+  /** Where somebody else keeps the password and ACL files. */
+  accountsDir?: string
+}): Promise<Mosquitto> {
   const program = findProgram('mosquitto')
   const folder = mkdtempSync(join(tmpdir(), 'latchwork-mosquitto-'))
   const port = await freePort()
   const users = [...options.users]
-  writeConfiguration(folder, port, users)
+  const accountsDir = options.accountsDir ?? folder
+  if (!options.accountsDir) writeAccounts(folder, users)
+  writeConfiguration(folder, port, accountsDir)
   let broker = await run(program, folder, port)
   const kill = async (): Promise<void> => {
     if (broker.exitCode !== null || broker.signalCode !== null) return
@@ -53,10 +61,11 @@ export async function startMosquitto(options: { users: readonly MosquittoUser[] 
     },
     async addUser(user) {
       users.push(user)
-      writeConfiguration(folder, port, users)
+      writeAccounts(folder, users)
       broker.kill('SIGHUP')
       await untilKnown(port, user)
     },
+    reload: () => void broker.kill('SIGHUP'),
     kill,
     async restart() {
       await kill()
@@ -76,7 +85,10 @@ export const deviceTopics = (deviceId: string): string[] => [
 ]
 
 /** Nothing tells when the broker has read its files again, so the user tries until it is let in. */
-async function untilKnown(port: number, { username, password }: MosquittoUser): Promise<void> {
+export async function untilKnown(
+  port: number,
+  { username, password }: Pick<MosquittoUser, 'username' | 'password'>,
+): Promise<void> {
   const deadline = performance.now() + 10_000
   for (;;) {
     const client = await connectAsync(`mqtt://127.0.0.1:${port}`, {
@@ -93,7 +105,7 @@ async function untilKnown(port: number, { username, password }: MosquittoUser): 
   }
 }
 
-function writeConfiguration(folder: string, port: number, users: readonly MosquittoUser[]): void {
+function writeAccounts(folder: string, users: readonly MosquittoUser[]): void {
   const passwords = join(folder, 'passwords')
   writeFileSync(passwords, '', { mode: 0o600 })
   for (const { username, password } of users) {
@@ -103,13 +115,16 @@ function writeConfiguration(folder: string, port: number, users: readonly Mosqui
     [`user ${username}`, ...topics.map((topic) => `topic ${topic}`), ''].join('\n'),
   )
   writeFileSync(join(folder, 'acl'), rules.join('\n'), { mode: 0o600 })
+}
+
+function writeConfiguration(folder: string, port: number, accountsDir: string): void {
   writeFileSync(
     join(folder, 'mosquitto.conf'),
     [
       `listener ${port} 127.0.0.1`,
       'allow_anonymous false',
-      `password_file ${passwords}`,
-      `acl_file ${join(folder, 'acl')}`,
+      `password_file ${join(accountsDir, 'passwords')}`,
+      `acl_file ${join(accountsDir, 'acl')}`,
       // Started by root, it would become a user who cannot read these files.
       `user ${userInfo().username}`,
       '',

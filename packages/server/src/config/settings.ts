@@ -72,6 +72,12 @@ export const Settings = Type.Object({
         description: 'External MQTT 5 broker to use instead of the embedded one',
       }),
     ),
+    accountsDir: Type.Optional(
+      text('the path of a directory', (value) => value.length > 0, {
+        'x-default': 'not written',
+        description: 'Directory in which password and ACL files for an external Mosquitto are kept',
+      }),
+    ),
     host: host('Address the embedded broker listens on'),
     port: port(1883, 'Port the embedded broker listens on'),
   }),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, suite, type TestContext, test } from 'node:test'
@@ -44,8 +44,13 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await first.db.insertInto('job').values(jobRow('a')).execute()
       await first.close()
       const { db } = await open(t, options)
-      const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-      assert.deepEqual(applied.rows, [{ name: '0001-foundation' }])
+      const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+      const files = await readdir(new URL('../../migrations', import.meta.url))
+      assert.deepEqual(
+        applied.rows.map(({ name }) => `${name}.ts`),
+        files.sort(),
+        'every file in the folder was applied, once',
+      )
       assert.deepEqual(await db.selectFrom('job').selectAll().execute(), [jobRow('a')])
     })
 

@@ -13,3 +13,15 @@ export function nativeRights({ deviceId }: DevicePrincipal): TopicRights {
 
 /** Everything devices of this family say. */
 export const NATIVE_UPLINK_FILTER = `${LDP_ROOT}/+/up/#`
+
+/** The same rights as topic filters, for a broker that keeps them itself. */
+export const nativeTopics = (deviceId: string) => ({
+  publish: [upTopic(deviceId, '#')],
+  subscribe: [downTopic(deviceId, '#')],
+})
+
+/** What the service itself does on such a broker. */
+export const NATIVE_SERVICE_TOPICS = {
+  publish: [`${LDP_ROOT}/+/down/#`],
+  subscribe: [NATIVE_UPLINK_FILTER],
+}

@@ -25,6 +25,7 @@ export async function issueCredentials(ctx: Ctx<never>, lock: store.SmartlockRow
     valid_until: null,
     created_at: ctx.clock.now(),
   })
+  ctx.afterCommit(() => ctx.wake.notify('credential'))
   return { username, secret }
 }
 
@@ -35,9 +36,7 @@ export async function replaceCredentials(
   graceMs: number,
 ): Promise<Credentials> {
   await store.endCredentials(ctx.db, lock.account_id, lock.smartlock_id, ctx.clock.now() + graceMs)
-  const credentials = await issueCredentials(ctx, lock)
-  ctx.afterCommit(() => ctx.wake.notify('credential'))
-  return credentials
+  return issueCredentials(ctx, lock)
 }
 
 /** Notes the logins of a lock that is deleted: its credentials go with it, but connections made with them may be open. */
@@ -65,8 +64,10 @@ export async function checkCredentials(ctx: Ctx<never>, { username, secret }: Cr
 /** The secrets a lock may use now, the newest first. */
 export async function secretsOf(ctx: Ctx<never>, smartlockId: number): Promise<Credentials[]> {
   const rows = await store.listCredentials(ctx.db, ctx.accountId, smartlockId, ctx.clock.now())
-  return rows.map(({ username, secret_sealed }) => ({
-    username,
-    secret: ctx.sealer.open(secret_sealed, sealContext(username)),
-  }))
+  return rows.map((row) => ({ username: row.username, secret: openSecret(ctx, row) }))
 }
+
+export const openSecret = (
+  ctx: Ctx<never>,
+  { username, secret_sealed }: { username: string; secret_sealed: string },
+): string => ctx.sealer.open(secret_sealed, sealContext(username))

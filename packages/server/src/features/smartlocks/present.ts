@@ -50,7 +50,7 @@ export function presentSection(
 }
 
 /** Everything that is set on a lock or about it, under the names its type has for it (4.7). */
-export function presentSettings({ row, pending }: LockView) {
+function presentSettings({ row, pending }: LockView) {
   const config = presentSection(row.config, 'config', pending) as SmartlockConfig | undefined
   const advanced = presentSection(row.advanced_config, 'advanced', pending)
   const kind = advancedKindOf(row.type)
@@ -72,6 +72,7 @@ const operationOf = ({ row, pending }: LockView): string | null =>
 export function present(view: LockView, now: number): Smartlock {
   const { row } = view
   const state = stateOf(row)
+  const action = row.action_operation_id
   const operationId = operationOf(view)
   return {
     smartlockId: row.smartlock_id,
@@ -81,7 +82,7 @@ export function present(view: LockView, now: number): Smartlock {
     name: row.name,
     favorite: row.favorite === 1,
     ...presentSettings(view),
-    ...(state && { state }),
+    ...(state && { state: { ...state, ...(action !== null && { operationId: action }) } }),
     ...(row.firmware_version !== null && { firmwareVersion: row.firmware_version }),
     ...(row.hardware_version !== null && { hardwareVersion: row.hardware_version }),
     ...(operationId !== null && { operationId }),

@@ -34,10 +34,7 @@ export function createReconciler(
   const tellAll = async () => {
     for (;;) {
       const due = await desired.listDue(db, platform.clock.now(), BATCH)
-      for (const key of due) {
-        const claimed = await claim({ ...system, accountId: key.account_id }, access, key)
-        if (claimed) await handOver({ ...system, accountId: key.account_id }, driver, claimed)
-      }
+      for (const key of due) await tell({ ...system, accountId: key.account_id }, driver, access, key)
       if (due.length < BATCH) return
     }
   }
@@ -46,12 +43,22 @@ export function createReconciler(
   )
 }
 
+type Key = Pick<desired.DesiredRow, 'account_id' | 'smartlock_id' | 'section'>
+
+/** One that cannot be told, for whatever reason, must not hold up the others; it is tried again later. */
+async function tell(ctx: Ctx<never>, driver: LockDriver, access: DeviceAccess, key: Key): Promise<void> {
+  try {
+    const claimed = await claim(ctx, access, key)
+    if (claimed) await handOver(ctx, driver, claimed)
+  } catch (error) {
+    const { smartlock_id: smartlockId, section } = key
+    ctx.log.error({ err: error, smartlockId, section }, 'a lock could not be told its settings')
+    await desired.update(ctx.db, key, { due_at: ctx.clock.now() + RESEND_MS })
+  }
+}
+
 /** Takes one wish, under the lock's row: whoever else looked at it meanwhile finds it not due any more. */
-const claim = (
-  ctx: Ctx<never>,
-  access: DeviceAccess,
-  key: Pick<desired.DesiredRow, 'smartlock_id' | 'section'>,
-): Promise<Claimed | undefined> =>
+const claim = (ctx: Ctx<never>, access: DeviceAccess, key: Key): Promise<Claimed | undefined> =>
   inTransaction(ctx, async (tx) => {
     const now = tx.clock.now()
     const lock = await store.findForUpdate(tx.db, tx.engine, tx.accountId, key.smartlock_id)

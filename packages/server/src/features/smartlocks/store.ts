@@ -168,6 +168,17 @@ export const listCredentials = (db: Db, accountId: number, smartlockId: number, 
     .orderBy('created_at', 'desc')
     .execute()
 
+/** Every login that works, of all accounts, page by page: an external broker has to know them all. */
+export const listLogins = (db: Db, now: number, afterUsername: string, limit: number) =>
+  db
+    .selectFrom('device_credential')
+    .select(['username', 'device_id', 'secret_sealed'])
+    .where('username', '>', afterUsername)
+    .where((e) => e.or([e('valid_until', 'is', null), e('valid_until', '>', now)]))
+    .orderBy('username')
+    .limit(limit)
+    .execute()
+
 export const endCredentials = (db: Db, accountId: number, smartlockId: number, validUntil: number) =>
   db
     .updateTable('device_credential')

@@ -197,3 +197,19 @@ apiTest('the capability of a lock follows its type, its keypad and its time zone
     timeZone: 'UTC',
   })
 })
+
+apiTest('a setting that cannot be told holds up no other', async (w) => {
+  const broken = await w.lock()
+  const good = await w.lock()
+  await w.api.smartlocks.setAdminPin({ params: broken, body: { adminPin: 1 } })
+  await w.db
+    .updateTable('smartlock')
+    .set({ admin_pin_sealed: 'not sealed by us' })
+    .where('smartlock_id', '=', broken.smartlockId)
+    .execute()
+  const { operationId } = await w.api.smartlocks.setConfig({ params: good, body: { ledEnabled: false } })
+  await w.connect(broken)
+  const device = await w.connect(good)
+  await device.report(await device.desired(0))
+  await w.untilOperation(operationId, 'confirmed')
+})

@@ -1,0 +1,75 @@
+import { type Platform, systemContext } from '../../platform/context.ts'
+import type { Db } from '../../platform/database.ts'
+import { openSecret } from './credentials.ts'
+import * as store from './store.ts'
+
+const BATCH = 1000
+/** Credentials also end by themselves, when the grace of older ones is over. */
+const POLL_MS = 60_000
+
+/** A device's login, as an external broker has to know it. */
+export interface DeviceLogin {
+  readonly username: string
+  readonly secret: string
+  readonly deviceId: string
+}
+
+export interface BrokerAccounts {
+  /** Resolves when the broker's files are as the store says; from then on they follow it. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Tells an external broker, through `write`, who may log in: at the start and after every change. */
+export function createBrokerAccounts(
+  platform: Platform,
+  db: Db,
+  write: (logins: readonly DeviceLogin[]) => Promise<void>,
+): BrokerAccounts {
+  const system = systemContext(platform, db, 0)
+  let working: Promise<void> = Promise.resolve()
+  let last: string | undefined
+  let isStopped = false
+  let cancelTimer = () => {}
+  let unlisten = () => {}
+
+  async function update(): Promise<void> {
+    const logins: DeviceLogin[] = []
+    for (let after = ''; ; ) {
+      const rows = await store.listLogins(db, platform.clock.now(), after, BATCH)
+      for (const row of rows)
+        logins.push({ username: row.username, deviceId: row.device_id, secret: openSecret(system, row) })
+      if (rows.length < BATCH) break
+      after = rows.at(-1)?.username ?? ''
+    }
+    const now = logins.map(({ username }) => username).join(' ')
+    if (now === last) return
+    await write(logins)
+    last = now
+  }
+
+  function look(): void {
+    cancelTimer()
+    working = working
+      .then(() => (isStopped ? undefined : update()))
+      .catch((error: unknown) => platform.log.error({ err: error }, "writing the broker's files failed"))
+      .finally(() => {
+        cancelTimer()
+        if (!isStopped) cancelTimer = platform.clock.after(POLL_MS, look)
+      })
+  }
+
+  return {
+    async start() {
+      await update()
+      unlisten = platform.wake.listen('credential', look)
+      cancelTimer = platform.clock.after(POLL_MS, look)
+    },
+    async stop() {
+      isStopped = true
+      unlisten()
+      cancelTimer()
+      await working
+    },
+  }
+}

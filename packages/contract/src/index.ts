@@ -1,11 +1,15 @@
+import { advancedKeys } from './advanced-keys.ts'
 import { apiKeys } from './api-keys.ts'
+import { audit } from './audit.ts'
 import { companies } from './companies.ts'
 import { operations } from './operations.ts'
 import type { Route } from './route.ts'
 import { smartlocks } from './smartlocks.ts'
 
 export * from './access.ts'
+export * from './advanced-keys.ts'
 export * from './api-keys.ts'
+export * from './audit.ts'
 export * from './errors.ts'
 export * from './events.ts'
 export * from './fields.ts'
@@ -14,8 +18,12 @@ export * from './route.ts'
 export * from './smartlocks.ts'
 
 /** The whole API: one line per area. */
-export const api = { apiKeys, companies, operations, smartlocks } satisfies Record<
-  string,
-  Record<string, Route>
->
+export const api = {
+  advancedKeys,
+  apiKeys,
+  audit,
+  companies,
+  operations,
+  smartlocks,
+} satisfies Record<string, Record<string, Route>>
 export type Api = typeof api

@@ -9,9 +9,11 @@ import { createExternalBus } from './devices/external-bus.ts'
 import { deriveDeviceKey } from './devices/native/ldp.ts'
 import { createNativeDriver } from './devices/native/native-driver.ts'
 import { NATIVE_UPLINK_FILTER, nativeRights } from './devices/native/native-rights.ts'
+import { advancedKeyHandlers } from './features/advanced-keys/routes.ts'
 import { apiKeyHandlers } from './features/api-keys/routes.ts'
 import * as apiKeys from './features/api-keys/service.ts'
 import { createTokenLookup } from './features/api-keys/token-lookup.ts'
+import { auditHandlers } from './features/audit/routes.ts'
 import { companyHandlers } from './features/companies/routes.ts'
 import { operationHandlers } from './features/operations/routes.ts'
 import { createCommandDispatcher } from './features/smartlocks/commands.ts'
@@ -23,19 +25,14 @@ import * as smartlocks from './features/smartlocks/service.ts'
 import { answerUnknownPaths, createApp } from './http/app.ts'
 import { type Mount, mountArea } from './http/mount.ts'
 import { mountSystemRoutes } from './http/system-routes.ts'
+import { openPlatform } from './open-platform.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { type Ctx, type Platform, systemContext } from './platform/context.ts'
-import { loadOrCreateKey, sealer } from './platform/crypto.ts'
-import { type Database, openDatabase } from './platform/database.ts'
-import { createIds } from './platform/ids.ts'
+import type { Database } from './platform/database.ts'
 import { createJobRunner, type JobKind } from './platform/jobs.ts'
-import { assertKeyFits } from './platform/key-check.ts'
-import { createLog, type Log } from './platform/log.ts'
-import { createMetrics } from './platform/metrics.ts'
-import { PostgresWake } from './platform/postgres-wake.ts'
+import type { Log } from './platform/log.ts'
 import { createRateLimiter } from './platform/rate-limit.ts'
 import { retention } from './platform/retention.ts'
-import { LocalWake, type Wake } from './platform/wake.ts'
 
 export interface ServiceOptions {
   config: Config
@@ -63,35 +60,7 @@ export async function startService({
   log,
   processMetrics = false,
 }: ServiceOptions): Promise<Service> {
-  const logger = log ?? createLog({ level: config.log.level })
-  const key = loadOrCreateKey({ dataDir: config.dataDir, fromConfig: config.secretKey })
-  const database = await openDatabase({
-    dataDir: config.dataDir,
-    poolSize: config.database.poolSize,
-    clock,
-    ...(config.database.url !== undefined && { url: config.database.url }),
-  })
-  const keySealer = sealer(key)
-  await assertKeyFits(database.db, keySealer).catch(async (error: unknown) => {
-    await database.close()
-    throw error
-  })
-  const platform: Platform = {
-    engine: database.engine,
-    clock,
-    ids: createIds(clock),
-    log: logger,
-    sealer: keySealer,
-    limits: {
-      apiKeys: config.quota.apiKeys,
-      tokensPerKey: config.quota.tokensPerKey,
-      smartlocks: config.quota.smartlocks,
-      actionTtlMs: config.action.ttlSeconds * 1000,
-      actionProofMs: config.action.proofSeconds * 1000,
-    },
-    metrics: createMetrics({ processMetrics }),
-    wake: await startWake(database, logger),
-  }
+  const { platform, database } = await openPlatform({ config, clock, processMetrics, ...(log && { log }) })
   try {
     return await assemble(config, platform, database)
   } catch (error) {
@@ -99,13 +68,6 @@ export async function startService({
     await database.close()
     throw error
   }
-}
-
-async function startWake(database: Database, log: Log): Promise<Wake> {
-  if (database.url === undefined) return new LocalWake()
-  const wake = new PostgresWake(database.url, log)
-  await wake.start()
-  return wake
 }
 
 async function assemble(config: Config, platform: Platform, database: Database): Promise<Service> {
@@ -133,7 +95,7 @@ async function assemble(config: Config, platform: Platform, database: Database):
     metricsOpen: config.metrics.open,
     refreshGauges: () => refreshGauges(system),
   })
-  mountApi({
+  const mount: Mount = {
     app,
     platform,
     db,
@@ -153,7 +115,8 @@ async function assemble(config: Config, platform: Platform, database: Database):
         maxKeys: 10_000,
       }),
     },
-  })
+  }
+  mountApi(mount, config)
 
   // With the embedded broker every connection ended with the process before; an external one tells who is there.
   if (config.mqtt.url === undefined) await door.forgetConnections()
@@ -242,11 +205,15 @@ const corsOptions = (config: Config) => ({
 })
 
 /** One line per area. */
-function mountApi(mount: Mount): void {
+function mountApi(mount: Mount, config: Config): void {
+  mountArea(mount, api.advancedKeys, advancedKeyHandlers(config.advancedKey), {
+    locate: (ctx, { apiKeyId }: { apiKeyId: number }) => apiKeys.get(ctx, apiKeyId),
+  })
   mountArea(mount, api.apiKeys, apiKeyHandlers, {
     locate: (ctx, { apiKeyId, id }: { apiKeyId: number; id?: string }) =>
       id === undefined ? apiKeys.get(ctx, apiKeyId) : apiKeys.getToken(ctx, apiKeyId, id),
   })
+  mountArea(mount, api.audit, auditHandlers)
   mountArea(mount, api.companies, companyHandlers)
   mountArea(mount, api.operations, operationHandlers)
   mountArea(mount, api.smartlocks, smartlockHandlers, {

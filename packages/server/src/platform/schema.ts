@@ -1,3 +1,4 @@
+import type { AdvancedKeyStatus, AdvancedKeyType, WebhookStatus } from '@latchwork/contract'
 import type { Generated } from 'kysely'
 
 /**
@@ -17,6 +18,9 @@ export interface Schema {
   job: JobTable
   idempotency: IdempotencyTable
   service_mark: ServiceMarkTable
+  advanced_api_key: AdvancedApiKeyTable
+  audit: AuditTable
+  audit_head: AuditHeadTable
 }
 
 /** Facts about this store as a whole, by name. */
@@ -202,4 +206,51 @@ export interface IdempotencyTable {
   headers: string
   body: string
   created_at: number
+}
+
+export interface AdvancedApiKeyTable {
+  api_key_id: number
+  account_id: number
+  name: string
+  country: string
+  description: string
+  url: string
+  email: string
+  type: AdvancedKeyType
+  webhook_url: string | null
+  /** JSON array. */
+  webhook_features: string | null
+  restricted: number
+  /** Set from the first approval on, when there is a URL. */
+  webhook_status: WebhookStatus | null
+  secret_sealed: string
+  status: AdvancedKeyStatus
+  created_at: number
+  updated_at: number
+}
+
+/** One chain per master account. Rows are only ever added. */
+export interface AuditTable {
+  /** The master account, also for what its sub-accounts do. */
+  account_id: number
+  /** Counts up by one without gaps. */
+  seq: number
+  at: number
+  /** Null: the operator, at the command line or on the first start. */
+  actor_account_id: number | null
+  actor_name: string
+  action: string
+  subject: string | null
+  /** JSON object of texts. */
+  detail: string | null
+  request_id: string | null
+  hash: string
+}
+
+/** The end of each chain: locked while the chain grows, and proof that its end was not cut off. */
+export interface AuditHeadTable {
+  account_id: number
+  seq: number
+  hash: string
+  proof: string
 }

@@ -4,6 +4,7 @@ import { audit } from './audit.ts'
 import { companies } from './companies.ts'
 import { operations } from './operations.ts'
 import type { Route } from './route.ts'
+import { sessions } from './sessions.ts'
 import { smartlocks } from './smartlocks.ts'
 
 export * from './access.ts'
@@ -15,6 +16,7 @@ export * from './events.ts'
 export * from './fields.ts'
 export * from './operations.ts'
 export * from './route.ts'
+export * from './sessions.ts'
 export * from './smartlocks.ts'
 
 /** The whole API: one line per area. */
@@ -24,6 +26,7 @@ export const api = {
   audit,
   companies,
   operations,
+  sessions,
   smartlocks,
 } satisfies Record<string, Record<string, Route>>
 export type Api = typeof api

@@ -16,6 +16,8 @@ import { createTokenLookup } from './features/api-keys/token-lookup.ts'
 import { auditHandlers } from './features/audit/routes.ts'
 import { companyHandlers } from './features/companies/routes.ts'
 import { operationHandlers } from './features/operations/routes.ts'
+import { removeEndedSessions } from './features/sessions/jobs.ts'
+import { sessionHandlers } from './features/sessions/routes.ts'
 import { createCommandDispatcher } from './features/smartlocks/commands.ts'
 import { createDeviceDoor } from './features/smartlocks/device.ts'
 import { createDeviceAccess } from './features/smartlocks/device-access.ts'
@@ -190,6 +192,7 @@ function createBus(config: Config, platform: Platform): DeviceBus {
 const jobKinds = (config: Config): Record<string, JobKind> => ({
   retention: retention(config.retention),
   removeEndedCredentials,
+  removeEndedSessions,
 })
 
 const corsOptions = (config: Config) => ({
@@ -216,6 +219,7 @@ function mountApi(mount: Mount, config: Config): void {
   mountArea(mount, api.audit, auditHandlers)
   mountArea(mount, api.companies, companyHandlers)
   mountArea(mount, api.operations, operationHandlers)
+  mountArea(mount, api.sessions, sessionHandlers)
   mountArea(mount, api.smartlocks, smartlockHandlers, {
     locate: (ctx, { smartlockId }: { smartlockId: number }) => smartlocks.get(ctx, smartlockId),
   })

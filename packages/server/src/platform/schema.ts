@@ -21,6 +21,13 @@ export interface Schema {
   advanced_api_key: AdvancedApiKeyTable
   audit: AuditTable
   audit_head: AuditHeadTable
+  session: SessionTable
+  login_attempt: LoginAttemptTable
+  account_otp: AccountOtpTable
+  oauth_grant: OauthGrantTable
+  oauth_token: OauthTokenTable
+  oauth_code: OauthCodeTable
+  oauth_ticket: OauthTicketTable
 }
 
 /** Facts about this store as a whole, by name. */
@@ -253,4 +260,79 @@ export interface AuditHeadTable {
   seq: number
   hash: string
   proof: string
+}
+
+/** A console session (D33). */
+export interface SessionTable {
+  id: string
+  account_id: number
+  token_hash: string
+  created_at: number
+  expires_at: number
+}
+
+/** A log-in that failed or is being checked, once per mail address and once per network (D42). */
+export interface LoginAttemptTable {
+  id: string
+  /** Kind and hash of what is counted: a mail address that has no account is nobody's business. */
+  key: string
+  at: number
+}
+
+export interface AccountOtpTable {
+  account_id: number
+  secret_sealed: string
+  requested_at: number
+  /** Null: requested and not confirmed yet. */
+  enabled_at: number | null
+  /** The newest time step that was accepted; none is accepted twice. */
+  last_step: number
+  failures: number
+  locked_until: number | null
+}
+
+/** What a person allowed a client: made when the client redeems its code. */
+export interface OauthGrantTable {
+  id: string
+  account_id: number
+  api_key_id: number
+  /** JSON array. */
+  scopes: string
+  created_at: number
+  /** Day precision. */
+  last_used_at: number | null
+}
+
+export interface OauthTokenTable {
+  token_hash: string
+  grant_id: string
+  kind: 'access' | 'refresh'
+  /** JSON array; at most those of the grant. */
+  scopes: string
+  expires_at: number
+  /** A refresh token that was exchanged for a new one: whoever shows it again has stolen it. */
+  replaced_at: number | null
+}
+
+export interface OauthCodeTable {
+  code_hash: string
+  account_id: number
+  api_key_id: number
+  redirect_uri: string
+  /** JSON array. */
+  scopes: string
+  code_challenge: string | null
+  expires_at: number
+  used_at: number | null
+  /** What came of it: ends when the code is shown a second time. */
+  grant_id: string | null
+}
+
+/** Somebody who has logged in at the authorize page and has not answered yet. */
+export interface OauthTicketTable {
+  ticket_hash: string
+  account_id: number
+  /** JSON: the checked request of the client. */
+  request: string
+  expires_at: number
 }

@@ -11,7 +11,7 @@ export interface NewAccount {
 }
 
 /** How mail addresses are compared: any letter case is the same address (4.18). */
-const emailKey = (email: string): string => email.trim().toLowerCase()
+export const emailKey = (email: string): string => email.trim().toLowerCase()
 
 /** Creates a master account and returns its id. */
 async function create(ctx: Ctx<never>, account: NewAccount): Promise<number> {
@@ -69,3 +69,6 @@ export async function withinQuota<C extends Ctx<'quota_exceeded'>, T>(
 export async function ownerOf(ctx: Ctx<never>, accountId: number): Promise<number> {
   return (await store.find(ctx.db, accountId))?.master_account_id ?? accountId
 }
+
+/** The account with this mail address, in any letter case. */
+export const findByEmail = (ctx: Ctx<never>, email: string) => store.findByEmail(ctx.db, emailKey(email))

@@ -8,6 +8,7 @@ export type AuditAction =
   | `apiKey.${'created' | 'updated' | 'deleted'}`
   | `apiToken.${'created' | 'updated' | 'deleted'}`
   | `advancedKey.${'applied' | 'updated' | 'deleted' | 'reactivated'}`
+  | `session.${'opened' | 'closed'}`
   | `advancedKey.${'approved' | 'tested' | 'rejected' | 'suspended'}`
 
 export interface NewEntry {
@@ -18,8 +19,12 @@ export interface NewEntry {
   detail?: Record<string, string>
 }
 
-/** Calls over HTTP say who they are; without that it is the operator. */
-type Actor = { principal?: Principal | undefined; requestId?: string | undefined }
+/** Who did it: the caller, or somebody who has just shown who they are; without either it is the operator. */
+interface Origin {
+  principal?: Principal | undefined
+  actor?: { accountId: number; name: string }
+  requestId?: string | undefined
+}
 
 const OPERATOR = 'operator'
 
@@ -27,15 +32,16 @@ const OPERATOR = 'operator'
  * Adds to the audit log of `ctx.accountId`, in the transaction of the change it tells of. Every hash needs the key of
  * the service, so somebody who can only write to the database cannot make a chain that holds.
  */
-export async function record(ctx: Ctx<never> & Actor, { action, subject, detail }: NewEntry): Promise<void> {
+export async function record(ctx: Ctx<never> & Origin, { action, subject, detail }: NewEntry): Promise<void> {
   if (!ctx.db.isTransaction) throw new Error('audit entries are written in the transaction of the change')
+  const actor = ctx.actor ?? ctx.principal
   const head = await store.lockHead(ctx.db, ctx.accountId)
   const entry: Unhashed = {
     account_id: ctx.accountId,
     seq: head.seq + 1,
     at: ctx.clock.now(),
-    actor_account_id: ctx.principal?.accountId ?? null,
-    actor_name: ctx.principal?.name ?? OPERATOR,
+    actor_account_id: actor?.accountId ?? null,
+    actor_name: actor?.name ?? OPERATOR,
     action,
     subject: subject === undefined ? null : String(subject),
     detail: detail ? JSON.stringify(detail) : null,

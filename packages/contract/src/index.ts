@@ -2,6 +2,7 @@ import { advancedKeys } from './advanced-keys.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { companies } from './companies.ts'
+import { integrations } from './integrations.ts'
 import { operations } from './operations.ts'
 import type { Route } from './route.ts'
 import { sessions } from './sessions.ts'
@@ -14,6 +15,7 @@ export * from './audit.ts'
 export * from './errors.ts'
 export * from './events.ts'
 export * from './fields.ts'
+export * from './integrations.ts'
 export * from './operations.ts'
 export * from './route.ts'
 export * from './sessions.ts'
@@ -25,6 +27,7 @@ export const api = {
   apiKeys,
   audit,
   companies,
+  integrations,
   operations,
   sessions,
   smartlocks,

@@ -15,6 +15,9 @@ import * as apiKeys from './features/api-keys/service.ts'
 import { createTokenLookup } from './features/api-keys/token-lookup.ts'
 import { auditHandlers } from './features/audit/routes.ts'
 import { companyHandlers } from './features/companies/routes.ts'
+import { integrationHandlers } from './features/integrations/routes.ts'
+import { removeEndedGrants } from './features/oauth/jobs.ts'
+import { mountOauth, OAUTH_PATHS } from './features/oauth/routes.ts'
 import { operationHandlers } from './features/operations/routes.ts'
 import { removeEndedSessions } from './features/sessions/jobs.ts'
 import { sessionHandlers } from './features/sessions/routes.ts'
@@ -118,6 +121,7 @@ async function assemble(config: Config, platform: Platform, database: Database):
       }),
     },
   }
+  await mountOauth(mount)
   mountApi(mount, config)
 
   // With the embedded broker every connection ended with the process before; an external one tells who is there.
@@ -192,6 +196,7 @@ function createBus(config: Config, platform: Platform): DeviceBus {
 const jobKinds = (config: Config): Record<string, JobKind> => ({
   retention: retention(config.retention),
   removeEndedCredentials,
+  removeEndedGrants,
   removeEndedSessions,
 })
 
@@ -218,6 +223,7 @@ function mountApi(mount: Mount, config: Config): void {
   })
   mountArea(mount, api.audit, auditHandlers)
   mountArea(mount, api.companies, companyHandlers)
+  mountArea(mount, api.integrations, integrationHandlers)
   mountArea(mount, api.operations, operationHandlers)
   mountArea(mount, api.sessions, sessionHandlers)
   mountArea(mount, api.smartlocks, smartlockHandlers, {
@@ -227,6 +233,7 @@ function mountApi(mount: Mount, config: Config): void {
   answerUnknownPaths(mount.app, [
     ...routes,
     ...SYSTEM_PATHS.map((path) => ({ method: 'GET', path }) as Route),
+    ...OAUTH_PATHS.map((known) => known as unknown as Route),
   ])
 }
 

@@ -9,6 +9,7 @@ export type AuditAction =
   | `apiToken.${'created' | 'updated' | 'deleted'}`
   | `advancedKey.${'applied' | 'updated' | 'deleted' | 'reactivated'}`
   | `session.${'opened' | 'closed'}`
+  | `oauthGrant.${'created' | 'deleted'}`
   | `advancedKey.${'approved' | 'tested' | 'rejected' | 'suspended'}`
 
 export interface NewEntry {

@@ -45,9 +45,10 @@ test('a lost wake-up delays the end of a token by at most one second', async (t)
   const { data: key } = await here.api.apiKeys.create()
   const { data: token } = await here.api.apiKeys.createToken({ params: { apiKeyId: key.apiKeyId } })
   const value = token.accessToken as string
-  // Wake-ups of the set-up may still be under way; the second look is certain to be cached by this process alone.
   assert.equal(await statusOf(there, value), 200)
+  // Behind the back of the service: nobody is told.
   await here.db.deleteFrom('api_token').where('id', '=', token.id).execute()
+  assert.equal(await statusOf(there, value), 200, 'known from before')
   clock.advance(1001)
   assert.equal(await statusOf(there, value), 401)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import * as oauthClient from 'openid-client'
 import { open } from '../../../test/browser.ts'
-import { apiTest, type World } from '../../../test/world.ts'
+import { apiTest, type Caller, type World } from '../../../test/world.ts'
 import { ManualClock } from '../../platform/clock.ts'
 import { verify as verifyAudit } from '../audit/service.ts'
 import { removeEndedGrants } from './jobs.ts'
@@ -12,6 +12,7 @@ const REDIRECT = 'https://client.example/callback'
 const REDIRECT_WITH_QUERY = `${REDIRECT}?from=latchwork`
 
 interface Rig {
+  vendor: Caller
   base: string
   clientId: string
   apiKeyId: number
@@ -33,7 +34,7 @@ async function rig(w: World, { confidential = false } = {}): Promise<Rig> {
     await vendor.api.advancedKeys.apply({ params, body })
     secret = (await vendor.api.advancedKeys.get({ params })).data.secret
   }
-  return { base, clientId: key.apiKey as string, apiKeyId: key.apiKeyId, secret }
+  return { vendor, base, clientId: key.apiKey as string, apiKeyId: key.apiKeyId, secret }
 }
 
 function configOf({ base, clientId, secret }: Rig, auth?: oauthClient.ClientAuth) {
@@ -127,10 +128,7 @@ apiTest(
       oauthClient.ClientSecretPost('wrong'),
       oauthClient.None(),
     ]) {
-      await assert.rejects(tokensFor(r, 'account', configOf(r, auth)), {
-        error: 'invalid_client',
-        status: 401,
-      })
+      await assert.rejects(tokensFor(r, 'account', configOf(r, auth)), { status: 401 })
     }
   },
 )
@@ -385,6 +383,14 @@ apiTest('a grant is listed as an integration, and removing it ends its tokens (#
   assert.deepEqual(await w.db.selectFrom('oauth_token').selectAll().execute(), [])
 })
 
+apiTest('deleting the API key of a client ends the grants given to it, at once (D58)', async (w) => {
+  const r = await rig(w)
+  const { access_token } = await tokensFor(r, 'account')
+  assert.equal(await worksWith(w, access_token, '/api/key'), 200)
+  await r.vendor.api.apiKeys.remove({ params: { apiKeyId: r.apiKeyId } })
+  assert.equal(await worksWith(w, access_token, '/api/key'), 401)
+})
+
 const clocks: ManualClock[] = []
 const newClock = () => {
   clocks.push(new ManualClock(Date.UTC(2026, 0, 5, 12)))
@@ -406,6 +412,11 @@ apiTest(
     assert.equal(await worksWith(w, tokens.access_token, '/api/key'), 200)
     advance(1)
     assert.equal(await worksWith(w, tokens.access_token, '/api/key'), 401)
+    advance(60_000)
+    await w.until('the day of the last use is noted', async () => {
+      const { data } = await w.api.integrations.list()
+      return data.some(({ vendorKey, lastActiveAt }) => vendorKey === 'OAUTH' && lastActiveAt)
+    })
     for (let i = 0; i < 2; i++) {
       advance(89 * DAY)
       await oauthClient.refreshTokenGrant(config, tokens.refresh_token as string)

@@ -337,6 +337,14 @@ apiTest('the pages cannot be framed, run no script, escape names, and a consent 
   assert.deepEqual([guessed.status, guessed.location], [400, undefined])
 })
 
+apiTest('a client that is deleted while a person thinks about it gets nothing', async (w) => {
+  const r = await rig(w)
+  const ask = await (await open(authorizeUrl(r))).submit(PERSON)
+  await r.vendor.api.apiKeys.remove({ params: { apiKeyId: r.apiKeyId } })
+  const answer = await ask.submit({ decision: 'allow' })
+  assert.deepEqual([answer.status, answer.location], [400, undefined])
+})
+
 apiTest('the login page shares the limits of the login call (D42)', async (w) => {
   const r = await rig(w)
   const login = await open(authorizeUrl(r))

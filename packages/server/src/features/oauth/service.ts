@@ -65,7 +65,7 @@ export async function logIn(
   return { ticket, name }
 }
 
-/** The person's answer. Returns where the browser goes, or undefined when the ticket is used or too old. */
+/** The person's answer. Returns where the browser goes, or undefined when the ticket or the client is no more. */
 export async function decide(
   ctx: Ctx<never>,
   ticket: string,
@@ -83,11 +83,14 @@ export async function decide(
       authenticateHandler: { handle: () => ({ accountId: found.account_id }) },
     })
     .catch((error: unknown) => {
-      // What the library refuses it also writes into the redirect; without one the client is gone meanwhile.
-      if (!(error instanceof OAuth2Server.OAuthError) || !response.get('location')) throw error
+      // What the library refuses it writes into the redirect; there is none when the client is gone meanwhile.
+      if (!isRefusal(error)) throw error
     })
-  return response.get('location') as string
+  return response.get('location') as string | undefined
 }
+
+const isRefusal = (error: unknown): error is OAuth2Server.OAuthError =>
+  error instanceof OAuth2Server.OAuthError && !(error instanceof OAuth2Server.ServerError)
 
 const authorizeBody = (request: AuthorizationRequest, isAllowed: boolean) => ({
   client_id: request.clientId,
@@ -161,7 +164,7 @@ export async function issueTokens(
       scope: (token.scope ?? []).join(' '),
     }
   } catch (error) {
-    if (!(error instanceof OAuth2Server.OAuthError) || error instanceof OAuth2Server.ServerError) throw error
+    if (!isRefusal(error)) throw error
     return { error: error.name, description: error.message }
   }
 }

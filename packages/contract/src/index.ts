@@ -1,25 +1,40 @@
+import { advancedKeys } from './advanced-keys.ts'
 import { apiKeys } from './api-keys.ts'
+import { audit } from './audit.ts'
 import { companies } from './companies.ts'
+import { integrations } from './integrations.ts'
 import { operations } from './operations.ts'
 import type { Route } from './route.ts'
 import { sandbox } from './sandbox.ts'
+import { sessions } from './sessions.ts'
 import { smartlocks } from './smartlocks.ts'
 
 export * from './access.ts'
+export * from './advanced-keys.ts'
 export * from './api-keys.ts'
+export * from './audit.ts'
 export * from './errors.ts'
 export * from './events.ts'
 export * from './fields.ts'
+export * from './integrations.ts'
 export * from './operations.ts'
 export * from './route.ts'
 export * from './sandbox.ts'
+export * from './sessions.ts'
 export * from './smartlock-config.ts'
 export * from './smartlocks.ts'
 export * from './time-zones.ts'
 
 /** The whole API: one line per area. */
-export const api = { apiKeys, companies, operations, sandbox, smartlocks } satisfies Record<
-  string,
-  Record<string, Route>
->
+export const api = {
+  advancedKeys,
+  apiKeys,
+  audit,
+  companies,
+  integrations,
+  operations,
+  sandbox,
+  sessions,
+  smartlocks,
+} satisfies Record<string, Record<string, Route>>
 export type Api = typeof api

@@ -15,13 +15,20 @@ import {
   nativeRights,
   nativeTopics,
 } from './devices/native/native-rights.ts'
+import { advancedKeyHandlers } from './features/advanced-keys/routes.ts'
 import { apiKeyHandlers } from './features/api-keys/routes.ts'
 import * as apiKeys from './features/api-keys/service.ts'
 import { createTokenLookup } from './features/api-keys/token-lookup.ts'
+import { auditHandlers } from './features/audit/routes.ts'
 import { companyHandlers } from './features/companies/routes.ts'
+import { integrationHandlers } from './features/integrations/routes.ts'
+import { removeEndedGrants } from './features/oauth/jobs.ts'
+import { mountOauth, OAUTH_PATHS } from './features/oauth/routes.ts'
 import { operationHandlers } from './features/operations/routes.ts'
 import { sandboxHandlers } from './features/sandbox/routes.ts'
 import type { SandboxControl } from './features/sandbox/service.ts'
+import { removeEndedSessions } from './features/sessions/jobs.ts'
+import { sessionHandlers } from './features/sessions/routes.ts'
 import { type BrokerAccounts, createBrokerAccounts } from './features/smartlocks/broker-accounts.ts'
 import { createCommandDispatcher } from './features/smartlocks/commands.ts'
 import { createDeviceDoor } from './features/smartlocks/device.ts'
@@ -34,18 +41,14 @@ import { createSmartlockTexts } from './features/smartlocks/texts.ts'
 import { answerUnknownPaths, createApp } from './http/app.ts'
 import { type Mount, mountArea } from './http/mount.ts'
 import { mountSystemRoutes } from './http/system-routes.ts'
+import { openPlatform } from './open-platform.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { type Ctx, type Platform, systemContext } from './platform/context.ts'
-import { loadOrCreateKey, sealer } from './platform/crypto.ts'
-import { type Database, openDatabase } from './platform/database.ts'
-import { createIds } from './platform/ids.ts'
+import type { Database } from './platform/database.ts'
 import { createJobRunner, type JobKind } from './platform/jobs.ts'
-import { assertKeyFits } from './platform/key-check.ts'
-import { createLog, type Log } from './platform/log.ts'
-import { createMetrics } from './platform/metrics.ts'
+import type { Log } from './platform/log.ts'
 import { createRateLimiter } from './platform/rate-limit.ts'
 import { retention } from './platform/retention.ts'
-import { LocalWake, type Wake } from './platform/wake.ts'
 
 export interface ServiceOptions {
   config: Config
@@ -79,36 +82,7 @@ export async function startService({
   log,
   processMetrics = false,
 }: ServiceOptions): Promise<Service> {
-  const logger = log ?? createLog({ level: config.log.level })
-  const key = loadOrCreateKey({ dataDir: config.dataDir, fromConfig: config.secretKey })
-  const database = await openDatabase({
-    dataDir: config.dataDir,
-    poolSize: config.database.poolSize,
-    clock,
-    ...(config.database.url !== undefined && { url: config.database.url }),
-  })
-  const keySealer = sealer(key)
-  await assertKeyFits(database.db, keySealer).catch(async (error: unknown) => {
-    await database.close()
-    throw error
-  })
-  const platform: Platform = {
-    engine: database.engine,
-    versionOf: database.versionOf,
-    clock,
-    ids: createIds(clock),
-    log: logger,
-    sealer: keySealer,
-    limits: {
-      apiKeys: config.quota.apiKeys,
-      tokensPerKey: config.quota.tokensPerKey,
-      smartlocks: config.quota.smartlocks,
-      actionTtlMs: config.action.ttlSeconds * 1000,
-      actionProofMs: config.action.proofSeconds * 1000,
-    },
-    metrics: createMetrics({ processMetrics }),
-    wake: await startWake(database, logger),
-  }
+  const { platform, database } = await openPlatform({ config, clock, processMetrics, ...(log && { log }) })
   try {
     return await assemble(config, platform, database, sandbox)
   } catch (error) {
@@ -116,14 +90,6 @@ export async function startService({
     await database.close()
     throw error
   }
-}
-
-async function startWake(database: Database, log: Log): Promise<Wake> {
-  if (database.url === undefined) return new LocalWake()
-  const { PostgresWake } = await import('./platform/postgres-wake.ts')
-  const wake = new PostgresWake(database.url, log)
-  await wake.start()
-  return wake
 }
 
 async function assemble(
@@ -159,30 +125,29 @@ async function assemble(
     refreshGauges: () => refreshGauges(system),
     areas: sandbox ? api : withoutSandbox,
   })
-  mountApi(
-    {
-      app,
-      platform,
-      db,
-      inFlight: new Set(),
-      gate: {
-        lookUp: tokens.lookUp,
-        tokenRate: createRateLimiter({
-          perSecond: config.rate.tokenPerSecond,
-          burst: config.rate.tokenBurst,
-          clock: platform.clock,
-          maxKeys: 10_000,
-        }),
-        addressRate: createRateLimiter({
-          perSecond: config.rate.ipPerSecond,
-          burst: config.rate.ipBurst,
-          clock: platform.clock,
-          maxKeys: 10_000,
-        }),
-      },
+  const mount: Mount = {
+    app,
+    platform,
+    db,
+    inFlight: new Set(),
+    gate: {
+      lookUp: tokens.lookUp,
+      tokenRate: createRateLimiter({
+        perSecond: config.rate.tokenPerSecond,
+        burst: config.rate.tokenBurst,
+        clock: platform.clock,
+        maxKeys: 10_000,
+      }),
+      addressRate: createRateLimiter({
+        perSecond: config.rate.ipPerSecond,
+        burst: config.rate.ipBurst,
+        clock: platform.clock,
+        maxKeys: 10_000,
+      }),
     },
-    sandbox,
-  )
+  }
+  await mountOauth(mount)
+  mountApi(mount, config, sandbox)
 
   // With the embedded broker every connection ended with the process before; an external one tells who is there.
   if (config.mqtt.url === undefined) await door.forgetConnections()
@@ -289,6 +254,8 @@ function createAccounts({ mqtt }: Config, platform: Platform, { db }: Database):
 const jobKinds = (config: Config): Record<string, JobKind> => ({
   retention: retention(config.retention),
   removeEndedCredentials,
+  removeEndedGrants,
+  removeEndedSessions,
 })
 
 const corsOptions = (config: Config) => ({
@@ -306,13 +273,19 @@ const corsOptions = (config: Config) => ({
 const { sandbox: _sandbox, ...withoutSandbox } = api
 
 /** One line per area. */
-function mountApi(mount: Mount, sandbox: SandboxControl | undefined): void {
+function mountApi(mount: Mount, config: Config, sandbox: SandboxControl | undefined): void {
+  mountArea(mount, api.advancedKeys, advancedKeyHandlers(config.advancedKey), {
+    locate: (ctx, { apiKeyId }: { apiKeyId: number }) => apiKeys.get(ctx, apiKeyId),
+  })
   mountArea(mount, api.apiKeys, apiKeyHandlers, {
     locate: (ctx, { apiKeyId, id }: { apiKeyId: number; id?: string }) =>
       id === undefined ? apiKeys.get(ctx, apiKeyId) : apiKeys.getToken(ctx, apiKeyId, id),
   })
+  mountArea(mount, api.audit, auditHandlers)
   mountArea(mount, api.companies, companyHandlers)
+  mountArea(mount, api.integrations, integrationHandlers)
   mountArea(mount, api.operations, operationHandlers)
+  mountArea(mount, api.sessions, sessionHandlers)
   mountArea(mount, api.smartlocks, smartlockHandlers(createSmartlockTexts()), {
     locate: (ctx, { smartlockId }: { smartlockId: number }) => smartlocks.get(ctx, smartlockId),
   })
@@ -325,6 +298,7 @@ function mountApi(mount: Mount, sandbox: SandboxControl | undefined): void {
   answerUnknownPaths(mount.app, [
     ...routes,
     ...SYSTEM_PATHS.map((path) => ({ method: 'GET', path }) as Route),
+    ...OAUTH_PATHS.map((known) => known as unknown as Route),
   ])
 }
 

@@ -43,6 +43,7 @@ describe('loadConfig', () => {
       corsOrigins: [],
       rate: { tokenPerSecond: 100, tokenBurst: 1000, ipPerSecond: 20, ipBurst: 200 },
       quota: { apiKeys: 50, tokensPerKey: 200, smartlocks: 5000 },
+      advancedKey: { autoApprove: true },
       action: { ttlSeconds: 10, proofSeconds: 30 },
       retention: { logDays: 365, operationDays: 30, eventDays: 7 },
     })
@@ -77,6 +78,7 @@ describe('loadConfig', () => {
       LATCHWORK_QUOTA_API_KEYS: '4',
       LATCHWORK_QUOTA_TOKENS_PER_KEY: '5',
       LATCHWORK_QUOTA_SMARTLOCKS: '6',
+      LATCHWORK_ADVANCED_KEY_AUTO_APPROVE: 'off',
       LATCHWORK_ACTION_TTL_SECONDS: '7',
       LATCHWORK_ACTION_PROOF_SECONDS: '8',
       LATCHWORK_RETENTION_LOG_DAYS: '9',
@@ -103,6 +105,7 @@ describe('loadConfig', () => {
       corsOrigins: ['https://a.example', 'http://localhost:5173'],
       rate: { tokenPerSecond: 0, tokenBurst: 1, ipPerSecond: 2, ipBurst: 3 },
       quota: { apiKeys: 4, tokensPerKey: 5, smartlocks: 6 },
+      advancedKey: { autoApprove: false },
       action: { ttlSeconds: 7, proofSeconds: 8 },
       retention: { logDays: 9, operationDays: 10, eventDays: 11 },
     })

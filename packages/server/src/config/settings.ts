@@ -14,7 +14,7 @@ const count = (fallback: number, description: string, range: { minimum?: number;
 const port = (fallback: number, description: string) =>
   count(fallback, `${description}; 0 takes any free one`, { minimum: 0, maximum: 65_535 })
 
-const flag = (description: string) => Type.Boolean({ default: false, description })
+const flag = (description: string, fallback = false) => Type.Boolean({ default: fallback, description })
 
 const host = (description: string) =>
   text('a host name or an IP address', (value) => /^[^\s/]+$/.test(value), {
@@ -134,6 +134,12 @@ export const Settings = Type.Object({
     apiKeys: count(50, 'API keys per account'),
     tokensPerKey: count(200, 'Tokens per API key'),
     smartlocks: count(5000, 'Smartlocks per account'),
+  }),
+  advancedKey: Type.Object({
+    autoApprove: flag(
+      'Accept applications for advanced API keys at once; off leaves them to the operator',
+      true,
+    ),
   }),
   action: Type.Object({
     ttlSeconds: count(10, 'A lock action not handed over by then is never executed', { maximum: 30 }),

@@ -1,9 +1,9 @@
 import type { Input, Output, RefusalOf, Route } from '@latchwork/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../platform/app-error.ts'
-import type { Ctx, Platform, Principal, RequestCtx } from '../platform/context.ts'
+import type { CallCtx, Platform, Principal, RequestCtx } from '../platform/context.ts'
 import type { Db } from '../platform/database.ts'
-import { admit, type Gate } from './authenticate.ts'
+import { admit, type Gate, networkOf } from './authenticate.ts'
 import { errorBody, errorHeaders, toAppError } from './error-handler.ts'
 import {
   fingerprintOf,
@@ -29,7 +29,7 @@ export type Answer<R extends Route> = R['async'] extends true
 
 /** Public routes have no principal; all others are given one. */
 export type CtxOf<R extends Route> = R['access'] extends 'public'
-  ? Ctx<RefusalOf<R>>
+  ? CallCtx<RefusalOf<R>>
   : RequestCtx<RefusalOf<R>>
 
 type Handle<R extends Route> = (ctx: CtxOf<R>, input: Input<R>) => Promise<Answer<R>> | Answer<R>
@@ -154,6 +154,7 @@ function contextOf(mount: Mount, request: FastifyRequest): RequestCtx<never> {
     afterCommit: (effect) => effect(),
     principal,
     requestId: request.id,
+    network: networkOf(request.ip),
   }
 }
 

@@ -62,10 +62,16 @@ export interface Principal {
   readonly apiKeyId: number | null
 }
 
-/** The context of a call that came with a token. */
-export interface RequestCtx<Codes extends ErrorCode = never> extends Ctx<Codes> {
-  readonly principal: Principal
+/** The context of any call over HTTP. */
+export interface CallCtx<Codes extends ErrorCode = never> extends Ctx<Codes> {
   readonly requestId: string
+  /** Where the call comes from: an IPv4 address or an IPv6 /64. */
+  readonly network: string
+}
+
+/** The context of a call that came with a token. */
+export interface RequestCtx<Codes extends ErrorCode = never> extends CallCtx<Codes> {
+  readonly principal: Principal
 }
 
 /**

@@ -1,4 +1,12 @@
-import { argon2, createCipheriv, createDecipheriv, hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  argon2,
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hash,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import {
   closeSync,
   fsyncSync,
@@ -24,6 +32,8 @@ export interface Sealer {
   /** `context` names the place of the value (table, column, row): it opens nowhere else. */
   seal(plain: string, context: string): string
   open(sealed: string, context: string): string
+  /** A fingerprint that only the holder of the key can make, in hex. */
+  mac(text: string, context: string): string
 }
 
 const VERSION = 'v1:'
@@ -33,7 +43,10 @@ const TAG_BYTES = 16
 /** AES-256-GCM with a random nonce per value; the context is authenticated but not stored. */
 export function sealer(key: Buffer): Sealer {
   if (key.length !== 32) throw new RangeError('the sealing key must have 32 bytes')
+  // A key of its own: what is learned from fingerprints says nothing about sealed values.
+  const macKey = createHmac('sha256', key).update('latchwork mac key').digest()
   return {
+    mac: (text, context) => createHmac('sha256', macKey).update(`${context}\0${text}`).digest('hex'),
     seal(plain, context) {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })

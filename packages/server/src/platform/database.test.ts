@@ -257,6 +257,13 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 }
 
 /** Reads schema.ts as text, because types are gone when it runs. */
+/** Names of the contract's enumerations and unions of literals are texts in the store. */
+const storedType = (type: string): string =>
+  type
+    .replace(/Generated<(\w+)>/, '$1')
+    .replace(/\b[A-Z]\w+(Type|Status)\b/, 'string')
+    .replace(/'\w+'( \| '\w+')*/, 'string')
+
 async function columnsOfSchemaTypes(): Promise<string[]> {
   const source = (await readFile(join(import.meta.dirname, 'schema.ts'), 'utf8')).replace(/\/\*.*?\*\//gs, '')
   const fieldsOf = (name: string) => {
@@ -265,9 +272,7 @@ async function columnsOfSchemaTypes(): Promise<string[]> {
     return [...body.matchAll(/(\w+): (.+)/g)].map(([, field = '', type = '']) => ({ field, type }))
   }
   return fieldsOf('Schema').flatMap((table) =>
-    fieldsOf(table.type).map(
-      ({ field, type }) => `${table.field}.${field}: ${type.replace(/Generated<(\w+)>/, '$1')}`,
-    ),
+    fieldsOf(table.type).map(({ field, type }) => `${table.field}.${field}: ${storedType(type)}`),
   )
 }
 

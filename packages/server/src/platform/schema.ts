@@ -1,3 +1,4 @@
+import type { AdvancedKeyStatus, AdvancedKeyType, WebhookStatus } from '@latchwork/contract'
 import type { Generated } from 'kysely'
 
 /**
@@ -19,6 +20,16 @@ export interface Schema {
   job: JobTable
   idempotency: IdempotencyTable
   service_mark: ServiceMarkTable
+  advanced_api_key: AdvancedApiKeyTable
+  audit: AuditTable
+  audit_head: AuditHeadTable
+  session: SessionTable
+  login_attempt: LoginAttemptTable
+  account_otp: AccountOtpTable
+  oauth_grant: OauthGrantTable
+  oauth_token: OauthTokenTable
+  oauth_code: OauthCodeTable
+  oauth_ticket: OauthTicketTable
 }
 
 /** Facts about this store as a whole, by name. */
@@ -230,4 +241,126 @@ export interface IdempotencyTable {
   headers: string
   body: string
   created_at: number
+}
+
+export interface AdvancedApiKeyTable {
+  api_key_id: number
+  account_id: number
+  name: string
+  country: string
+  description: string
+  url: string
+  email: string
+  type: AdvancedKeyType
+  webhook_url: string | null
+  /** JSON array. */
+  webhook_features: string | null
+  restricted: number
+  /** Set from the first approval on, when there is a URL. */
+  webhook_status: WebhookStatus | null
+  secret_sealed: string
+  status: AdvancedKeyStatus
+  created_at: number
+  updated_at: number
+}
+
+/** One chain per master account. Rows are only ever added. */
+export interface AuditTable {
+  /** The master account, also for what its sub-accounts do. */
+  account_id: number
+  /** Counts up by one without gaps. */
+  seq: number
+  at: number
+  /** Null: the operator, at the command line or on the first start. */
+  actor_account_id: number | null
+  actor_name: string
+  action: string
+  subject: string | null
+  /** JSON object of texts. */
+  detail: string | null
+  request_id: string | null
+  hash: string
+}
+
+/** The end of each chain: locked while the chain grows, and proof that its end was not cut off. */
+export interface AuditHeadTable {
+  account_id: number
+  seq: number
+  hash: string
+  proof: string
+}
+
+/** A console session (D33). */
+export interface SessionTable {
+  id: string
+  account_id: number
+  token_hash: string
+  created_at: number
+  expires_at: number
+}
+
+/** A log-in that failed or is being checked, once per mail address and once per network (D42). */
+export interface LoginAttemptTable {
+  id: string
+  /** Kind and hash of what is counted: a mail address that has no account is nobody's business. */
+  key: string
+  at: number
+}
+
+export interface AccountOtpTable {
+  account_id: number
+  secret_sealed: string
+  requested_at: number
+  /** Null: requested and not confirmed yet. */
+  enabled_at: number | null
+  /** The newest time step that was accepted; none is accepted twice. */
+  last_step: number
+  failures: number
+  locked_until: number | null
+}
+
+/** What a person allowed a client: made when the client redeems its code. */
+export interface OauthGrantTable {
+  id: string
+  account_id: number
+  api_key_id: number
+  /** JSON array. */
+  scopes: string
+  created_at: number
+  /** Day precision. */
+  last_used_at: number | null
+}
+
+export interface OauthTokenTable {
+  token_hash: string
+  grant_id: string
+  kind: 'access' | 'refresh'
+  /** JSON array; at most those of the grant. */
+  scopes: string
+  expires_at: number
+  /** A refresh token that was exchanged for a new one: whoever shows it again has stolen it. */
+  replaced_at: number | null
+}
+
+export interface OauthCodeTable {
+  code_hash: string
+  account_id: number
+  api_key_id: number
+  redirect_uri: string
+  /** JSON array. */
+  scopes: string
+  code_challenge: string | null
+  expires_at: number
+  used_at: number | null
+  /** What came of it: ends when the code is shown a second time. */
+  grant_id: string | null
+}
+
+/** Somebody who has logged in at the authorize page and has not answered yet. */
+export interface OauthTicketTable {
+  ticket_hash: string
+  account_id: number
+  /** JSON: the checked request of the client. */
+  request: string
+  expires_at: number
 }

@@ -1,6 +1,7 @@
 import { ALL_RIGHTS } from '@latchwork/contract'
 import { type Ctx, inTransaction } from '../../platform/context.ts'
 import { hashPassword } from '../../platform/crypto.ts'
+import * as audit from '../audit/service.ts'
 import * as store from './store.ts'
 
 export interface NewAccount {
@@ -10,13 +11,13 @@ export interface NewAccount {
 }
 
 /** How mail addresses are compared: any letter case is the same address (4.18). */
-const emailKey = (email: string): string => email.trim().toLowerCase()
+export const emailKey = (email: string): string => email.trim().toLowerCase()
 
 /** Creates a master account and returns its id. */
 async function create(ctx: Ctx<never>, account: NewAccount): Promise<number> {
   const now = ctx.clock.now()
   const passwordHash = await hashPassword(account.password)
-  return store.insert(ctx.db, {
+  const accountId = await store.insert(ctx.db, {
     master_account_id: null,
     type: 0,
     email: account.email,
@@ -28,6 +29,8 @@ async function create(ctx: Ctx<never>, account: NewAccount): Promise<number> {
     created_at: now,
     updated_at: now,
   })
+  await audit.record({ ...ctx, accountId }, { action: 'account.created', subject: accountId })
+  return accountId
 }
 
 /** The first account and whether this call made it (D41). However many processes start, one makes it. */
@@ -61,3 +64,11 @@ export async function withinQuota<C extends Ctx<'quota_exceeded'>, T>(
     return work(tx)
   })
 }
+
+/** The master of an account; the account itself when it is one (D39). */
+export async function ownerOf(ctx: Ctx<never>, accountId: number): Promise<number> {
+  return (await store.find(ctx.db, accountId))?.master_account_id ?? accountId
+}
+
+/** The account with this mail address, in any letter case. */
+export const findByEmail = (ctx: Ctx<never>, email: string) => store.findByEmail(ctx.db, emailKey(email))

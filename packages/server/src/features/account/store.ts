@@ -24,6 +24,9 @@ export const insert = async (db: Db, row: Insertable<AccountTable>): Promise<num
   return account_id
 }
 
+export const find = (db: Db, accountId: number) =>
+  db.selectFrom('account').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+
 export const findByEmail = (db: Db, emailKey: string) =>
   db.selectFrom('account').selectAll().where('email_key', '=', emailKey).executeTakeFirst()
 

@@ -5,6 +5,7 @@ import { failParameter } from '../../platform/app-error.ts'
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import { hashToken, newToken } from '../../platform/crypto.ts'
 import { withinQuota } from '../account/service.ts'
+import * as audit from '../audit/service.ts'
 import { PREFIX_LENGTH, redirectUriProblem } from './rules.ts'
 import * as store from './store.ts'
 
@@ -36,14 +37,17 @@ export async function create(ctx: RequestCtx<'quota_exceeded' | 'invalid_paramet
   return withinQuota(ctx, accountId, quota, (tx) => insertKey(tx, accountId, fields))
 }
 
-const insertKey = (ctx: Ctx<never>, accountId: number, fields: KeyFields) =>
-  store.insert(ctx.db, {
+async function insertKey(ctx: Ctx<never>, accountId: number, fields: KeyFields) {
+  const row = await store.insert(ctx.db, {
     account_id: accountId,
     client_id: randomBytes(20).toString('hex'),
     description: fields.description ?? null,
     redirect_uris: fields.redirectUris ? JSON.stringify(fields.redirectUris) : null,
     created_at: ctx.clock.now(),
   })
+  await audit.record(ctx, { action: 'apiKey.created', subject: row.api_key_id })
+  return row
+}
 
 export async function update(
   ctx: RequestCtx<'not_found' | 'invalid_parameter'>,
@@ -53,9 +57,12 @@ export async function update(
   assertRedirectUris(ctx, changes.redirectUris ?? undefined)
   const { description, redirectUris } = changes
   if (description === undefined && redirectUris === undefined) return
-  await store.update(ctx.db, ctx.principal.accountId, apiKeyId, {
-    ...(description !== undefined && { description }),
-    ...(redirectUris !== undefined && { redirect_uris: redirectUris && JSON.stringify(redirectUris) }),
+  await inTransaction(ctx, async (tx) => {
+    await store.update(tx.db, tx.principal.accountId, apiKeyId, {
+      ...(description !== undefined && { description }),
+      ...(redirectUris !== undefined && { redirect_uris: redirectUris && JSON.stringify(redirectUris) }),
+    })
+    await audit.record(tx, { action: 'apiKey.updated', subject: apiKeyId })
   })
 }
 
@@ -71,6 +78,7 @@ export async function remove(ctx: RequestCtx<'not_found'>, apiKeyId: number): Pr
   await inTransaction(ctx, async (tx) => {
     const removed = await store.remove(tx.db, tx.principal.accountId, apiKeyId)
     if (!removed) ctx.fail('not_found')
+    await audit.record(tx, { action: 'apiKey.deleted', subject: apiKeyId })
     tx.afterCommit(() => tx.wake.notify('credential'))
   })
 }
@@ -126,6 +134,11 @@ async function insertToken(
     created_at: ctx.clock.now(),
     last_used_at: null,
   })
+  await audit.record(ctx, {
+    action: 'apiToken.created',
+    subject: row.id,
+    detail: { apiKeyId: String(apiKeyId), scopes: scopes.join(' ') },
+  })
   return { row, token }
 }
 
@@ -150,6 +163,11 @@ export async function updateToken(
       ...(description !== undefined && { description }),
       ...(scopes && { scopes: JSON.stringify(scopes) }),
     })
+    await audit.record(tx, {
+      action: 'apiToken.updated',
+      subject: id,
+      ...(scopes && { detail: { scopes: scopes.join(' ') } }),
+    })
     tx.afterCommit(() => tx.wake.notify('credential'))
   })
 }
@@ -158,19 +176,22 @@ export async function removeToken(ctx: RequestCtx<'not_found'>, apiKeyId: number
   await inTransaction(ctx, async (tx) => {
     const removed = await store.removeToken(tx.db, tx.principal.accountId, apiKeyId, id)
     if (!removed) ctx.fail('not_found')
+    await audit.record(tx, { action: 'apiToken.deleted', subject: id })
     tx.afterCommit(() => tx.wake.notify('credential'))
   })
 }
 
 /** The owner's first token, with every scope (D41). `token` is the operator's own when given. */
 export async function createFirstToken(ctx: Ctx<never>, accountId: number, token?: string): Promise<string> {
-  const key = await insertKey(ctx, accountId, { description: 'First start' })
-  const first = await insertToken(ctx, {
-    accountId,
-    apiKeyId: key.api_key_id,
-    scopes: [...SCOPES],
-    description: 'Made on first start',
-    ...(token && { token }),
+  return inTransaction(ctx, async (tx) => {
+    const key = await insertKey(tx, accountId, { description: 'First start' })
+    const first = await insertToken(tx, {
+      accountId,
+      apiKeyId: key.api_key_id,
+      scopes: [...SCOPES],
+      description: 'Made on first start',
+      ...(token && { token }),
+    })
+    return first.token
   })
-  return first.token
 }

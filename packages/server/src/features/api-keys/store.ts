@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { ApiKeyTable, ApiTokenTable } from '../../platform/schema.ts'
 
@@ -105,30 +105,77 @@ export const removeToken = async (
 
 /**
  * The one look-up that starts without an account: the token itself says whose it is. Its hash is unique over all
- * accounts.
+ * accounts and kinds (D33), and one statement asks for all of them.
  */
 export const findByTokenHash = (db: Db, tokenHash: string) =>
   db
-    .selectFrom('api_token')
-    .innerJoin('account', 'account.account_id', 'api_token.account_id')
+    .selectFrom((e) =>
+      e
+        .selectFrom('api_token')
+        .select([
+          'id',
+          'account_id',
+          'api_key_id',
+          'scopes',
+          'last_used_at',
+          e.lit(null).$castTo<number | null>().as('expires_at'),
+          sql<TokenKind>`'api'`.as('kind'),
+        ])
+        .where('token_hash', '=', tokenHash)
+        .unionAll(
+          e
+            .selectFrom('oauth_token')
+            .innerJoin('oauth_grant', 'oauth_grant.id', 'oauth_token.grant_id')
+            .select([
+              'oauth_grant.id',
+              'oauth_grant.account_id',
+              'oauth_grant.api_key_id',
+              'oauth_token.scopes',
+              'oauth_grant.last_used_at',
+              'oauth_token.expires_at',
+              sql<TokenKind>`'oauth'`.as('kind'),
+            ])
+            .where('oauth_token.token_hash', '=', tokenHash)
+            .where('oauth_token.kind', '=', 'access'),
+        )
+        .unionAll(
+          e
+            .selectFrom('session')
+            .select([
+              'id',
+              'account_id',
+              sql<number>`null`.as('api_key_id'),
+              sql<string>`null`.as('scopes'),
+              sql<number | null>`null`.as('last_used_at'),
+              'expires_at',
+              sql<TokenKind>`'session'`.as('kind'),
+            ])
+            .where('token_hash', '=', tokenHash),
+        )
+        .as('token'),
+    )
+    .innerJoin('account', 'account.account_id', 'token.account_id')
     .select([
-      'api_token.id',
-      'api_token.api_key_id',
-      'api_token.scopes',
-      'api_token.description',
-      'api_token.last_used_at',
+      'token.id',
+      'token.api_key_id',
+      'token.scopes',
+      'token.last_used_at',
+      'token.expires_at',
+      'token.kind',
       'account.account_id',
       'account.master_account_id',
       'account.rights',
       'account.name',
     ])
-    .where('api_token.token_hash', '=', tokenHash)
     .executeTakeFirst()
 
-/** Remembers the day a token was used; a later day is never overwritten by an earlier one. */
-export const touchToken = (db: Db, id: string, day: number) =>
+/** An API token, an OAuth access token, a console session. */
+export type TokenKind = 'api' | 'oauth' | 'session'
+
+/** Remembers the day a token or grant was used; a later day is never overwritten by an earlier one. */
+export const touch = (db: Db, kind: 'api' | 'oauth', id: string, day: number) =>
   db
-    .updateTable('api_token')
+    .updateTable(kind === 'api' ? 'api_token' : 'oauth_grant')
     .set({ last_used_at: day })
     .where('id', '=', id)
     .where((e) => e.or([e('last_used_at', 'is', null), e('last_used_at', '<', day)]))

@@ -1,4 +1,4 @@
-import type { Scope } from '@latchwork/contract'
+import { SCOPES, type Scope } from '@latchwork/contract'
 import type { Ctx, Principal } from '../../platform/context.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import * as store from './store.ts'
@@ -11,6 +11,8 @@ const OTHER_PROCESS_MS = 1000
 
 interface CachedToken {
   principal: Principal
+  kind: store.TokenKind
+  expiresAt: number
   readAt: number
   lastUsedDay: number
 }
@@ -27,7 +29,7 @@ export interface TokenLookupCache {
  */
 export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
   const cache = new Map<string, CachedToken>()
-  const usedOn = new Map<string, number>()
+  const usedOn = new Map<string, { kind: 'api' | 'oauth'; day: number }>()
   const maxAgeMs = ctx.engine === 'postgres' ? OTHER_PROCESS_MS : Number.POSITIVE_INFINITY
   let version = 0
   let unlisten = () => {}
@@ -35,16 +37,18 @@ export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
 
   function noteUse(entry: CachedToken, now: number): void {
     const day = now - (now % DAY_MS)
-    if (entry.lastUsedDay >= day) return
+    if (entry.kind === 'session' || entry.lastUsedDay >= day) return
     entry.lastUsedDay = day
-    usedOn.set(entry.principal.tokenId, day)
+    usedOn.set(entry.principal.tokenId, { kind: entry.kind, day })
   }
 
   async function read(hash: string, now: number): Promise<Principal | undefined> {
     const versionAtStart = version
     const row = await store.findByTokenHash(ctx.db, hash)
-    if (!row) return undefined
-    const entry = { principal: principalOf(row), readAt: now, lastUsedDay: row.last_used_at ?? 0 }
+    const expiresAt = row?.expires_at ?? Number.POSITIVE_INFINITY
+    if (!row || expiresAt <= now) return undefined
+    const lastUsedDay = row.last_used_at ?? 0
+    const entry = { principal: principalOf(row), kind: row.kind, expiresAt, readAt: now, lastUsedDay }
     noteUse(entry, now)
     // A revocation while we were reading: what we read may be stale, so it is used once and not kept.
     if (version === versionAtStart) {
@@ -57,7 +61,7 @@ export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
   async function flush(): Promise<void> {
     const uses = [...usedOn]
     usedOn.clear()
-    for (const [id, day] of uses) await store.touchToken(ctx.db, id, day)
+    for (const [id, { kind, day }] of uses) await store.touch(ctx.db, kind, id, day)
   }
 
   function flushLater(): void {
@@ -75,6 +79,7 @@ export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
       const now = ctx.clock.now()
       const cached = cache.get(hash)
       if (!cached || now - cached.readAt > maxAgeMs) return read(hash, now)
+      if (cached.expiresAt <= now) return undefined
       noteUse(cached, now)
       return cached.principal
     },
@@ -102,7 +107,7 @@ function principalOf(row: TokenRow): Principal {
     name: row.name,
     isMaster: row.master_account_id === null,
     rights: row.rights,
-    scopes: new Set(JSON.parse(row.scopes) as Scope[]),
+    scopes: new Set(row.kind === 'session' ? SCOPES : (JSON.parse(row.scopes) as Scope[])),
     tokenId: row.id,
     apiKeyId: row.api_key_id,
   }

@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+import process from 'node:process'
+import { type Command, commands } from './cli/commands.ts'
+import { loadConfig } from './config.ts'
+import { openPlatform } from './open-platform.ts'
+import { systemClock } from './platform/clock.ts'
+import { systemContext } from './platform/context.ts'
+import { StartupError } from './platform/startup-error.ts'
+
+/** The operator's command line: `npx latchwork <command>`. It reads the same settings as the service. */
+async function main(args: string[]): Promise<number> {
+  const command = commands.find(({ name }) => args.slice(0, name.split(' ').length).join(' ') === name)
+  if (!command) {
+    process.stderr.write(usage())
+    return 2
+  }
+  const config = loadConfig(process.env)
+  const { platform, database } = await openPlatform({ config, clock: systemClock })
+  try {
+    const values = args.slice(command.name.split(' ').length)
+    const { text, failed = false } = await command.run(systemContext(platform, database.db, 0), values)
+    const stream = failed ? process.stderr : process.stdout
+    stream.write(`${text}\n`)
+    return failed ? 1 : 0
+  } finally {
+    await platform.wake.stop()
+    await database.close()
+  }
+}
+
+function usage(): string {
+  const line = ({ name, parameters, says }: Command) => `  ${`${name} ${parameters}`.padEnd(36)}${says}`
+  return ['Usage: npx latchwork <command>', '', ...commands.map(line), ''].join('\n')
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code
+  },
+  (error: unknown) => {
+    const text = error instanceof StartupError ? error.message : ((error as Error).stack ?? String(error))
+    process.stderr.write(`latchwork: ${text}\n`)
+    process.exitCode = 1
+  },
+)

@@ -1,0 +1,27 @@
+import type { AdvancedApiKey, WebhookFeature } from '@latchwork/contract'
+import type { Selectable } from 'kysely'
+import { toWireDate } from '../../platform/clock.ts'
+import type { AdvancedApiKeyTable } from '../../platform/schema.ts'
+
+/** `secret` only while the key is in use (D35); the caller decides that by passing it. */
+export const presentAdvancedKey = (
+  row: Selectable<AdvancedApiKeyTable>,
+  secret: string | undefined,
+): AdvancedApiKey => ({
+  name: row.name,
+  country: row.country,
+  description: row.description,
+  url: row.url,
+  email: row.email,
+  type: row.type,
+  ...(row.webhook_url !== null && { webhookUrl: row.webhook_url }),
+  ...(row.webhook_features !== null && {
+    webhookFeatures: JSON.parse(row.webhook_features) as WebhookFeature[],
+  }),
+  restricted: row.restricted === 1,
+  ...(row.webhook_status !== null && { webhookStatus: row.webhook_status }),
+  ...(secret !== undefined && { secret }),
+  status: row.status,
+  creationDate: toWireDate(row.created_at),
+  updateDate: toWireDate(row.updated_at),
+})

@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto'
+import type { AdvancedKeyType, Changes, WebhookFeature } from '@latchwork/contract'
+import type { Selectable } from 'kysely'
+import { failParameter } from '../../platform/app-error.ts'
+import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
+import type { AdvancedApiKeyTable } from '../../platform/schema.ts'
+import { ownerOf } from '../account/service.ts'
+import * as apiKeys from '../api-keys/service.ts'
+import * as audit from '../audit/service.ts'
+import { isInUse, isWebhookUrl, type OperatorAct, statusAfter } from './rules.ts'
+import * as store from './store.ts'
+
+export type { OperatorAct } from './rules.ts'
+
+type Row = Selectable<AdvancedApiKeyTable>
+
+export interface WebhookFields {
+  webhookUrl?: string
+  webhookFeatures?: WebhookFeature[]
+}
+
+export interface Application extends WebhookFields {
+  name: string
+  country: string
+  description: string
+  url: string
+  email: string
+  type: AdvancedKeyType
+  restricted?: boolean
+}
+
+const sealedFor = (apiKeyId: number): string => `advanced_api_key.secret:${apiKeyId}`
+
+/** The advanced key with its secret while it is in use (D35). */
+export async function get(ctx: RequestCtx<'not_found'>, apiKeyId: number) {
+  const row = await store.find(ctx.db, ctx.principal.accountId, apiKeyId)
+  if (!row) return ctx.fail('not_found')
+  return { row, secret: secretOf(ctx, row) }
+}
+
+/** The secret of a key in use; other states have none that counts. */
+export const secretOf = (ctx: Ctx<never>, row: Row): string | undefined =>
+  isInUse(row.status) ? ctx.sealer.open(row.secret_sealed, sealedFor(row.api_key_id)) : undefined
+
+/** For OAuth: the key knows its client, and nobody is logged in yet. */
+export const findByKey = (ctx: Ctx<never>, apiKeyId: number) => store.findByKey(ctx.db, apiKeyId)
+
+export async function apply(
+  ctx: RequestCtx<'not_found' | 'invalid_parameter' | 'url_not_allowed' | 'advanced_key_exists'>,
+  apiKeyId: number,
+  application: Application,
+  { autoApprove }: { autoApprove: boolean },
+): Promise<void> {
+  await apiKeys.get(ctx, apiKeyId)
+  assertComplete(ctx, application)
+  const now = ctx.clock.now()
+  const { webhookUrl, webhookFeatures, restricted = false, ...company } = application
+  await inTransaction(ctx, async (tx) => {
+    const isNew = await store.insert(tx.db, {
+      ...company,
+      api_key_id: apiKeyId,
+      account_id: tx.principal.accountId,
+      webhook_url: webhookUrl ?? null,
+      webhook_features: webhookFeatures ? JSON.stringify(webhookFeatures) : null,
+      restricted: restricted ? 1 : 0,
+      webhook_status: autoApprove && webhookUrl !== undefined ? 'ACTIVE' : null,
+      secret_sealed: tx.sealer.seal(randomBytes(32).toString('hex'), sealedFor(apiKeyId)),
+      status: autoApprove ? 'ACTIVE' : 'APPLIED',
+      created_at: now,
+      updated_at: now,
+    })
+    if (!isNew) tx.fail('advanced_key_exists')
+    await audit.record(tx, {
+      action: 'advancedKey.applied',
+      subject: apiKeyId,
+      detail: { status: autoApprove ? 'ACTIVE' : 'APPLIED' },
+    })
+  })
+}
+
+/** Only a key that is nothing but a secret can do without a webhook (4.3). */
+function assertComplete(ctx: Ctx<'invalid_parameter' | 'url_not_allowed'>, application: Application): void {
+  if (application.type !== 'ONLY_SECRET') {
+    for (const name of ['webhookUrl', 'webhookFeatures'] as const) {
+      if (application[name] === undefined)
+        failParameter(ctx.fail, name, `is required for type ${application.type}`)
+    }
+  }
+  assertWebhookUrl(ctx, application.webhookUrl)
+}
+
+function assertWebhookUrl(ctx: Ctx<'url_not_allowed'>, url: string | undefined): void {
+  if (url === undefined || isWebhookUrl(url)) return
+  const message = 'must be an absolute https URL without user name and password'
+  ctx.fail('url_not_allowed', {
+    message: `webhookUrl ${message}`,
+    errors: [{ path: 'webhookUrl', message }],
+  })
+}
+
+export async function update(
+  ctx: RequestCtx<'not_found' | 'url_not_allowed'>,
+  apiKeyId: number,
+  changes: Changes<WebhookFields>,
+): Promise<void> {
+  const webhookUrl = changes.webhookUrl ?? undefined
+  const webhookFeatures = changes.webhookFeatures ?? undefined
+  assertWebhookUrl(ctx, webhookUrl)
+  if (webhookUrl === undefined && webhookFeatures === undefined) return
+  await inTransaction(ctx, async (tx) => {
+    const { row } = await get(tx, apiKeyId)
+    const isFirstUrl = webhookUrl !== undefined && row.webhook_status === null && isInUse(row.status)
+    await store.update(tx.db, tx.principal.accountId, apiKeyId, {
+      ...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
+      ...(webhookFeatures && { webhook_features: JSON.stringify(webhookFeatures) }),
+      ...(isFirstUrl && { webhook_status: 'ACTIVE' }),
+      updated_at: tx.clock.now(),
+    })
+    await audit.record(tx, { action: 'advancedKey.updated', subject: apiKeyId })
+  })
+}
+
+/** Secret and central webhook end with the row (D58). */
+export async function remove(ctx: RequestCtx<'not_found'>, apiKeyId: number): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    if (!(await store.remove(tx.db, tx.principal.accountId, apiKeyId))) tx.fail('not_found')
+    await audit.record(tx, { action: 'advancedKey.deleted', subject: apiKeyId })
+  })
+}
+
+/** Switches a deactivated webhook on; on an active one, or without one, nothing changes (D58). */
+export async function reactivate(ctx: RequestCtx<'not_found'>, apiKeyId: number): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const { row } = await get(tx, apiKeyId)
+    if (row.webhook_status !== 'DEACTIVATED') return
+    await store.update(tx.db, tx.principal.accountId, apiKeyId, {
+      webhook_status: 'ACTIVE',
+      updated_at: tx.clock.now(),
+    })
+    await audit.record(tx, { action: 'advancedKey.reactivated', subject: apiKeyId })
+  })
+}
+
+const ACT_ENTRIES = {
+  approve: 'advancedKey.approved',
+  test: 'advancedKey.tested',
+  reject: 'advancedKey.rejected',
+  suspend: 'advancedKey.suspended',
+} as const
+
+/** What the operator decided about an application (8.5), or why that cannot be. */
+export async function decide(
+  ctx: Ctx<never>,
+  apiKeyId: number,
+  act: OperatorAct,
+): Promise<{ status: string } | { problem: string }> {
+  return inTransaction(ctx, async (tx) => {
+    const row = await store.findByKey(tx.db, apiKeyId)
+    if (!row) return { problem: `The API key ${apiKeyId} has no advanced key.` }
+    const status = statusAfter(act, row.status)
+    if (!status) return { problem: `An advanced key that is ${row.status} cannot be changed by "${act}".` }
+    const startsWebhook = isInUse(status) && row.webhook_url !== null && row.webhook_status === null
+    await store.update(tx.db, row.account_id, apiKeyId, {
+      status,
+      ...(startsWebhook && { webhook_status: 'ACTIVE' }),
+      updated_at: tx.clock.now(),
+    })
+    const accountId = await ownerOf(tx, row.account_id)
+    await audit.record(
+      { ...tx, accountId },
+      { action: ACT_ENTRIES[act], subject: apiKeyId, detail: { status } },
+    )
+    return { status }
+  })
+}
+
+/** Every application, for the operator. */
+export const listAll = (ctx: Ctx<never>) => store.listAll(ctx.db)

@@ -1,0 +1,24 @@
+import type { Selectable } from 'kysely'
+import type { AuditTable } from '../../platform/schema.ts'
+
+/** Everything of an entry but its own hash. */
+export type Unhashed = Omit<Selectable<AuditTable>, 'hash'>
+
+/** What an entry's hash covers: every column, and through the hash before it every earlier entry. */
+export const chained = (previousHash: string, entry: Unhashed): string =>
+  JSON.stringify([
+    previousHash,
+    entry.account_id,
+    entry.seq,
+    entry.at,
+    entry.actor_account_id,
+    entry.actor_name,
+    entry.action,
+    entry.subject,
+    entry.detail,
+    entry.request_id,
+  ])
+
+/** What the proof of a chain's end covers. */
+export const headText = (accountId: number, head: { seq: number; hash: string }): string =>
+  JSON.stringify([accountId, head.seq, head.hash])

@@ -1,0 +1,65 @@
+import type { Config } from './config.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Platform } from './platform/context.ts'
+import { loadOrCreateKey, sealer } from './platform/crypto.ts'
+import { type Database, openDatabase } from './platform/database.ts'
+import { createIds } from './platform/ids.ts'
+import { assertKeyFits } from './platform/key-check.ts'
+import { createLog, type Log } from './platform/log.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { LocalWake, type Wake } from './platform/wake.ts'
+
+export interface PlatformOptions {
+  config: Config
+  clock: Clock
+  log?: Log
+  processMetrics?: boolean
+}
+
+/** What the service and the command line both stand on: settings, key, database, wake-ups. The caller closes it. */
+export async function openPlatform({
+  config,
+  clock,
+  log = createLog({ level: config.log.level }),
+  processMetrics = false,
+}: PlatformOptions): Promise<{ platform: Platform; database: Database }> {
+  const key = loadOrCreateKey({ dataDir: config.dataDir, fromConfig: config.secretKey })
+  const database = await openDatabase({
+    dataDir: config.dataDir,
+    poolSize: config.database.poolSize,
+    clock,
+    ...(config.database.url !== undefined && { url: config.database.url }),
+  })
+  const keySealer = sealer(key)
+  await assertKeyFits(database.db, keySealer).catch(async (error: unknown) => {
+    await database.close()
+    throw error
+  })
+  const platform: Platform = {
+    engine: database.engine,
+    versionOf: database.versionOf,
+    clock,
+    ids: createIds(clock),
+    log,
+    sealer: keySealer,
+    limits: {
+      apiKeys: config.quota.apiKeys,
+      tokensPerKey: config.quota.tokensPerKey,
+      smartlocks: config.quota.smartlocks,
+      actionTtlMs: config.action.ttlSeconds * 1000,
+      actionProofMs: config.action.proofSeconds * 1000,
+    },
+    metrics: createMetrics({ processMetrics }),
+    wake: await startWake(database, log),
+  }
+  return { platform, database }
+}
+
+async function startWake(database: Database, log: Log): Promise<Wake> {
+  if (database.url === undefined) return new LocalWake()
+  // Loaded only where it is used: it costs time and memory at every start.
+  const { PostgresWake } = await import('./platform/postgres-wake.ts')
+  const wake = new PostgresWake(database.url, log)
+  await wake.start()
+  return wake
+}

@@ -1,8 +1,10 @@
 import { apiKeys } from './api-keys.ts'
 import { companies } from './companies.ts'
+import { events } from './events.ts'
 import { operations } from './operations.ts'
 import type { Route } from './route.ts'
 import { smartlocks } from './smartlocks.ts'
+import { webhooks } from './webhooks.ts'
 
 export * from './access.ts'
 export * from './api-keys.ts'
@@ -12,9 +14,10 @@ export * from './fields.ts'
 export * from './operations.ts'
 export * from './route.ts'
 export * from './smartlocks.ts'
+export * from './webhooks.ts'
 
 /** The whole API: one line per area. */
-export const api = { apiKeys, companies, operations, smartlocks } satisfies Record<
+export const api = { apiKeys, companies, events, operations, smartlocks, webhooks } satisfies Record<
   string,
   Record<string, Route>
 >

@@ -1,5 +1,14 @@
 import Type, { type Static } from 'typebox'
-import { alias, DateTime, DeviceName, HexId, IntEnum, Limit, SmartlockId } from './fields.ts'
+import {
+  AdvancedConfirmation,
+  alias,
+  DateTime,
+  DeviceName,
+  HexId,
+  IntEnum,
+  Limit,
+  SmartlockId,
+} from './fields.ts'
 import { route } from './route.ts'
 
 /** Smartlock types (6.1). */
@@ -173,6 +182,10 @@ const mayOperate = { scopes: ['smartlock.action'], right: 'operateSmartlock' } a
 const mayRegister = { scopes: ['smartlock.create', 'smartlock'], right: 'manageSmartlock' } as const
 const mayManage = { scopes: ['smartlock'], right: 'manageSmartlock' } as const
 const mayViewLogs = { scopes: ['smartlock.log'], right: 'viewLogs' } as const
+const ActionBody = Type.Object({
+  action: Type.Integer({ minimum: 0, maximum: 7, description: '6.6' }),
+  option: Type.Optional(IntEnum([0, 2, 4, 6], 'mask: 2 force, 4 full lock (action 2 only)')),
+})
 const actionRefusals = ['not_supported_by_device', 'smartlock_offline', 'resource_locked'] as const
 
 export const smartlocks = {
@@ -214,10 +227,7 @@ export const smartlocks = {
     summary: 'Run an action on a smartlock',
     access: mayOperate,
     params: SmartlockParams,
-    body: Type.Object({
-      action: Type.Integer({ minimum: 0, maximum: 7, description: '6.6' }),
-      option: Type.Optional(IntEnum([0, 2, 4, 6], 'mask: 2 force, 4 full lock (action 2 only)')),
-    }),
+    body: ActionBody,
     async: true,
     errors: actionRefusals,
   }),
@@ -238,6 +248,40 @@ export const smartlocks = {
     summary: 'Unlock a smartlock',
     access: mayOperate,
     params: SmartlockParams,
+    async: true,
+    errors: actionRefusals,
+  }),
+  actionAdvanced: route({
+    number: 19,
+    method: 'POST',
+    path: '/smartlock/{smartlockId}/action/advanced',
+    summary: 'Run an action on a smartlock and get a callback when it ended',
+    access: mayOperate,
+    params: SmartlockParams,
+    body: ActionBody,
+    returns: AdvancedConfirmation,
+    async: true,
+    errors: actionRefusals,
+  }),
+  lockAdvanced: route({
+    number: 20,
+    method: 'POST',
+    path: '/smartlock/{smartlockId}/action/lock/advanced',
+    summary: 'Lock a smartlock and get a callback when it ended',
+    access: mayOperate,
+    params: SmartlockParams,
+    returns: AdvancedConfirmation,
+    async: true,
+    errors: actionRefusals,
+  }),
+  unlockAdvanced: route({
+    number: 21,
+    method: 'POST',
+    path: '/smartlock/{smartlockId}/action/unlock/advanced',
+    summary: 'Unlock a smartlock and get a callback when it ended',
+    access: mayOperate,
+    params: SmartlockParams,
+    returns: AdvancedConfirmation,
     async: true,
     errors: actionRefusals,
   }),

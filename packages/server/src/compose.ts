@@ -13,6 +13,8 @@ import { apiKeyHandlers } from './features/api-keys/routes.ts'
 import * as apiKeys from './features/api-keys/service.ts'
 import { createTokenLookup } from './features/api-keys/token-lookup.ts'
 import { companyHandlers } from './features/companies/routes.ts'
+import { eventHandlers } from './features/events/routes.ts'
+import { createEventStreams, type EventStreams } from './features/events/stream.ts'
 import { operationHandlers } from './features/operations/routes.ts'
 import { createCommandDispatcher } from './features/smartlocks/commands.ts'
 import { createDeviceDoor } from './features/smartlocks/device.ts'
@@ -20,6 +22,9 @@ import { createDeviceAccess } from './features/smartlocks/device-access.ts'
 import { removeEndedCredentials } from './features/smartlocks/jobs.ts'
 import { smartlockHandlers } from './features/smartlocks/routes.ts'
 import * as smartlocks from './features/smartlocks/service.ts'
+import { createDeliveryEngine } from './features/webhooks/delivery.ts'
+import { webhookHandlers } from './features/webhooks/routes.ts'
+import * as webhooks from './features/webhooks/service.ts'
 import { answerUnknownPaths, createApp } from './http/app.ts'
 import { type Mount, mountArea } from './http/mount.ts'
 import { mountSystemRoutes } from './http/system-routes.ts'
@@ -32,6 +37,7 @@ import { createJobRunner, type JobKind } from './platform/jobs.ts'
 import { assertKeyFits } from './platform/key-check.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { createOutbound } from './platform/outbound.ts'
 import { PostgresWake } from './platform/postgres-wake.ts'
 import { createRateLimiter } from './platform/rate-limit.ts'
 import { retention } from './platform/retention.ts'
@@ -64,6 +70,12 @@ export async function startService({
   processMetrics = false,
 }: ServiceOptions): Promise<Service> {
   const logger = log ?? createLog({ level: config.log.level })
+  const outbound = createOutbound({
+    allowLoopback: config.outbound.allowLoopback || config.sandbox,
+    networks: config.outbound.networks,
+    caFile: config.outbound.caFile,
+    timeoutMs: config.outbound.timeoutSeconds * 1000,
+  })
   const key = loadOrCreateKey({ dataDir: config.dataDir, fromConfig: config.secretKey })
   const database = await openDatabase({
     dataDir: config.dataDir,
@@ -88,9 +100,13 @@ export async function startService({
       smartlocks: config.quota.smartlocks,
       actionTtlMs: config.action.ttlSeconds * 1000,
       actionProofMs: config.action.proofSeconds * 1000,
+      webhooksPerKey: config.quota.webhooksPerKey,
+      streamsPerToken: config.quota.streamsPerToken,
+      eventRetentionMs: config.retention.eventDays * 86_400_000,
     },
     metrics: createMetrics({ processMetrics }),
     wake: await startWake(database, logger),
+    outbound,
   }
   try {
     return await assemble(config, platform, database)
@@ -117,6 +133,8 @@ async function assemble(config: Config, platform: Platform, database: Database):
   const door = createDeviceDoor(platform, db)
   const driver = createNativeDriver({ bus, directory: access, clock: platform.clock })
   const dispatcher = createCommandDispatcher(platform, db, driver, access)
+  const delivery = createDeliveryEngine(platform, db)
+  const streams = createEventStreams(system)
   const jobs = createJobRunner(platform, db, jobKinds(config))
   let phase: 'starting' | 'running' | 'stopping' = 'starting'
 
@@ -133,7 +151,7 @@ async function assemble(config: Config, platform: Platform, database: Database):
     metricsOpen: config.metrics.open,
     refreshGauges: () => refreshGauges(system),
   })
-  mountApi({
+  const mount: Mount = {
     app,
     platform,
     db,
@@ -153,7 +171,8 @@ async function assemble(config: Config, platform: Platform, database: Database):
         maxKeys: 10_000,
       }),
     },
-  })
+  }
+  mountApi(mount, streams)
 
   // With the embedded broker every connection ended with the process before; an external one tells who is there.
   if (config.mqtt.url === undefined) await door.forgetConnections()
@@ -170,6 +189,8 @@ async function assemble(config: Config, platform: Platform, database: Database):
   })
   tokens.start()
   dispatcher.start()
+  streams.start()
+  await delivery.start()
   await jobs.start()
   await app.ready()
   phase = 'running'
@@ -187,7 +208,9 @@ async function assemble(config: Config, platform: Platform, database: Database):
     async stop() {
       if (phase === 'stopping') return
       phase = 'stopping'
+      streams.stop()
       await closeHttp(app)
+      await delivery.stop()
       await dispatcher.stop()
       await jobs.stop()
       await bus.stop()
@@ -242,15 +265,20 @@ const corsOptions = (config: Config) => ({
 })
 
 /** One line per area. */
-function mountApi(mount: Mount): void {
+function mountApi(mount: Mount, streams: EventStreams): void {
   mountArea(mount, api.apiKeys, apiKeyHandlers, {
     locate: (ctx, { apiKeyId, id }: { apiKeyId: number; id?: string }) =>
       id === undefined ? apiKeys.get(ctx, apiKeyId) : apiKeys.getToken(ctx, apiKeyId, id),
   })
   mountArea(mount, api.companies, companyHandlers)
+  mountArea(mount, api.events, eventHandlers(streams))
   mountArea(mount, api.operations, operationHandlers)
   mountArea(mount, api.smartlocks, smartlockHandlers, {
     locate: (ctx, { smartlockId }: { smartlockId: number }) => smartlocks.get(ctx, smartlockId),
+  })
+  mountArea(mount, api.webhooks, webhookHandlers, {
+    locate: (ctx, { apiKeyId, id }: { apiKeyId?: number; id?: number }) =>
+      apiKeyId === undefined ? webhooks.get(ctx, id as number) : apiKeys.get(ctx, apiKeyId),
   })
   const routes = Object.values(api).flatMap((area) => Object.values<Route>(area))
   answerUnknownPaths(mount.app, [

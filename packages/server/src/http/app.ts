@@ -14,6 +14,8 @@ import { fastifyPath } from './mount.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | undefined
+    /** The request no longer counts as under way; harmless when called twice. */
+    leaveQueue: () => void
   }
 }
 
@@ -50,10 +52,16 @@ export function createApp({ platform, trustProxy, maxRequests, isStopping }: App
     },
   })
   app.decorateRequest('principal', undefined)
+  app.decorateRequest('leaveQueue', () => undefined)
   takeRawBodies(app)
   let underWay = 0
   app.addHook('onRequest', (request, reply, done) => {
     underWay += 1
+    let isCounted = true
+    request.leaveQueue = () => {
+      if (isCounted) underWay -= 1
+      isCounted = false
+    }
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
     if (isStopping()) return done(new AppError('shutting_down'))
@@ -68,7 +76,7 @@ export function createApp({ platform, trustProxy, maxRequests, isStopping }: App
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    underWay -= 1
+    request.leaveQueue()
     platform.metrics.httpRequests.observe(
       {
         method: request.method,
@@ -121,7 +129,9 @@ export function answerUnknownPaths(app: FastifyInstance, routes: readonly Route[
   app.setNotFoundHandler((request, reply) => sendError(new AppError('path_not_found'), request, reply))
   const byPath = Map.groupBy(routes, (route) => fastifyPath(route.path))
   for (const [url, mounted] of byPath) {
-    const allowed = mounted.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))
+    const allowed = mounted.flatMap((route) =>
+      route.method === 'GET' && !route.stream ? ['GET', 'HEAD'] : [route.method],
+    )
     const refused = METHODS.filter((method) => !allowed.includes(method))
     const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
       reply.header('allow', allowed.join(', '))

@@ -45,7 +45,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await first.close()
       const { db } = await open(t, options)
       const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-      assert.deepEqual(applied.rows, [{ name: '0001-foundation' }])
+      assert.deepEqual(applied.rows, [{ name: '0001-foundation' }, { name: '0003-webhooks' }])
       assert.deepEqual(await db.selectFrom('job').selectAll().execute(), [jobRow('a')])
     })
 

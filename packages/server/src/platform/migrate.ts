@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { foundation } from '../../migrations/0001-foundation.ts'
+import { webhooks } from '../../migrations/0003-webhooks.ts'
 import { type Db, engineOf } from './engine.ts'
 import { type MigrationEngine, migrationEngine } from './migration-engine.ts'
 import { StartupError } from './startup-error.ts'
@@ -8,6 +9,7 @@ import { StartupError } from './startup-error.ts'
 /** Every migration there is, by name. Names ascend; a released one is never changed. */
 const MIGRATIONS: Readonly<Record<string, (engine: MigrationEngine) => Migration>> = {
   '0001-foundation': foundation,
+  '0003-webhooks': webhooks,
 }
 
 /** Brings the schema up to date. Processes that start together wait for each other. */

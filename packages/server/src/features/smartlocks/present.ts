@@ -1,4 +1,6 @@
 import type {
+  ActionCallback,
+  ActionCallbackType,
   DeviceConfig,
   DeviceLogs,
   DeviceMasterdata,
@@ -10,6 +12,7 @@ import type {
   SmartlockType,
 } from '@latchwork/contract'
 import { toWireDate } from '../../platform/clock.ts'
+import type { OperationRow } from '../operations/service.ts'
 import type { LogRow, SmartlockRow } from './store.ts'
 
 /** The part of a smartlock that says which family it belongs to, derived from its type (4.7). */
@@ -107,3 +110,18 @@ export const logPayload = (row: LogRow): DeviceLogs => ({
   feature: 'DEVICE_LOGS',
   smartlockLog: presentLog(row),
 })
+
+/** How an advanced action ended (7.4); undefined for operations nobody waits for a callback of. */
+export function callbackPayload(operation: OperationRow): ActionCallback | undefined {
+  const { callback } = JSON.parse(operation.payload) as { callback?: ActionCallbackType }
+  if (callback === undefined || operation.request_id === null || operation.smartlock_id === null) {
+    return undefined
+  }
+  return {
+    type: callback,
+    requestId: operation.request_id,
+    smartlockId: operation.smartlock_id,
+    success: operation.status === 'confirmed',
+    ...(operation.error_code !== null && { errorCode: operation.error_code }),
+  }
+}

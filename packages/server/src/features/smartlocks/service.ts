@@ -1,4 +1,10 @@
-import { type Changes, LOCK_ACTION, SERVER_STATE, type SmartlockType } from '@latchwork/contract'
+import {
+  type ActionCallbackType,
+  type Changes,
+  LOCK_ACTION,
+  SERVER_STATE,
+  type SmartlockType,
+} from '@latchwork/contract'
 import { failParameter } from '../../platform/app-error.ts'
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import { emit } from '../../platform/outbox.ts'
@@ -39,6 +45,13 @@ export async function update(
 export interface LockAction {
   action: number
   option?: number
+  /** Set by advanced calls: a callback of this type tells how the action ended (7.4). */
+  callback?: Callback
+}
+
+export interface Callback {
+  type: ActionCallbackType
+  requestId: string
 }
 
 type ActionRefusal =
@@ -55,7 +68,7 @@ type ActionRefusal =
 export async function operate(
   ctx: RequestCtx<ActionRefusal>,
   smartlockId: number,
-  { action, option = 0 }: LockAction,
+  { action, option = 0, callback }: LockAction,
 ): Promise<string> {
   if (!optionFits(action, option)) failParameter(ctx.fail, 'option', 'full lock (4) goes with action 2 only')
   return inTransaction(ctx, async (tx) => {
@@ -68,7 +81,8 @@ export async function operate(
     const operationId = await operations.accept(tx, {
       type: 'action',
       smartlockId,
-      payload: { action, option },
+      payload: { action, option, ...(callback && { callback: callback.type }) },
+      ...(callback && { requestId: callback.requestId }),
       deadlineAt: tx.clock.now() + tx.limits.actionTtlMs,
       sessionId,
     })
@@ -79,20 +93,54 @@ export async function operate(
 }
 
 export const lock = (ctx: RequestCtx<ActionRefusal>, smartlockId: number) =>
-  operateLock(ctx, smartlockId, LOCK_ACTION.lock)
+  operateLock(ctx, smartlockId, { action: LOCK_ACTION.lock })
 
 export const unlock = (ctx: RequestCtx<ActionRefusal>, smartlockId: number) =>
-  operateLock(ctx, smartlockId, LOCK_ACTION.unlock)
+  operateLock(ctx, smartlockId, { action: LOCK_ACTION.unlock })
+
+export interface AdvancedReceipt {
+  operationId: string
+  /** Comes back in the callback. */
+  requestId: string
+}
+
+/** The advanced calls do what the plain ones do, and a CALLBACK event tells how it ended (D94). */
+export async function operateAdvanced(
+  ctx: RequestCtx<ActionRefusal>,
+  smartlockId: number,
+  action: Omit<LockAction, 'callback'>,
+): Promise<AdvancedReceipt> {
+  const callback: Callback = { type: 'Action', requestId: ctx.ids.timeOrdered() }
+  const operationId = await operate(ctx, smartlockId, { ...action, callback })
+  return { operationId, requestId: callback.requestId }
+}
+
+export const lockAdvanced = (ctx: RequestCtx<ActionRefusal>, smartlockId: number) =>
+  operateLockAdvanced(ctx, smartlockId, LOCK_ACTION.lock, 'LockAction')
+
+export const unlockAdvanced = (ctx: RequestCtx<ActionRefusal>, smartlockId: number) =>
+  operateLockAdvanced(ctx, smartlockId, LOCK_ACTION.unlock, 'UnlockAction')
+
+async function operateLockAdvanced(
+  ctx: RequestCtx<ActionRefusal>,
+  smartlockId: number,
+  action: number,
+  type: ActionCallbackType,
+): Promise<AdvancedReceipt> {
+  const callback: Callback = { type, requestId: ctx.ids.timeOrdered() }
+  const operationId = await operateLock(ctx, smartlockId, { action, callback })
+  return { operationId, requestId: callback.requestId }
+}
 
 /** The short calls mean the locks' own numbering: on an opener 1 and 2 would switch ring-to-open (D61). */
 async function operateLock(
   ctx: RequestCtx<ActionRefusal>,
   smartlockId: number,
-  action: number,
+  action: LockAction,
 ): Promise<string> {
   const { type } = await get(ctx, smartlockId)
   if (type === 2) ctx.fail('not_supported_by_device')
-  return operate(ctx, smartlockId, { action })
+  return operate(ctx, smartlockId, action)
 }
 
 export interface NewSmartlock {

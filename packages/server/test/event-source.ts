@@ -18,7 +18,7 @@ export interface EventSource {
   close(): void
 }
 
-export async function baseUrlOf(service: Service): Promise<string> {
+async function baseUrlOf(service: Service): Promise<string> {
   if (!service.app.server.listening) await service.app.listen({ port: 0, host: '127.0.0.1' })
   return `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`
 }

@@ -6,7 +6,7 @@ export type LogRow = Selectable<WebhookLogTable>
 export type NewLogRow = Insertable<WebhookLogTable>
 
 /** The newest entries of a key that are kept (4.5). */
-export const KEPT_PER_KEY = 300
+const KEPT_PER_KEY = 300
 
 export const insert = (db: Db, rows: readonly NewLogRow[]) =>
   db

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { SmartlockId, StringEnum } from './fields.ts'
+import { DateTime, HexId, IntId, Limit, SmartlockId, StringEnum } from './fields.ts'
+import { route } from './route.ts'
 import { Smartlock, SmartlockLog, SmartlockState } from './smartlocks.ts'
 
 /** What a webhook can subscribe to (6.17). */
@@ -64,5 +65,57 @@ export type DeviceConfig = Static<typeof DeviceConfig>
 export const DeviceLogs = Type.Object({ feature: StringEnum(['DEVICE_LOGS']), smartlockLog: SmartlockLog })
 export type DeviceLogs = Static<typeof DeviceLogs>
 
+export const ACTION_CALLBACK_TYPES = ['Action', 'LockAction', 'UnlockAction'] as const
+export type ActionCallbackType = (typeof ACTION_CALLBACK_TYPES)[number]
+
+/** How an advanced lock action ended (7.4). It has no `feature`: `type` says which call it answers. */
+export const ActionCallback = Type.Object({
+  type: StringEnum(ACTION_CALLBACK_TYPES),
+  requestId: HexId,
+  smartlockId: SmartlockId,
+  success: Type.Boolean(),
+  errorCode: Type.Optional(Type.String({ description: '7.5' })),
+})
+export type ActionCallback = Static<typeof ActionCallback>
+
 /** Anything the event log can carry today. */
-export type EventPayload = DeviceStatus | DeviceMasterdata | DeviceConfig | DeviceLogs
+export type EventPayload = DeviceStatus | DeviceMasterdata | DeviceConfig | DeviceLogs | ActionCallback
+
+/** What the test call of a webhook posts; it is in no log of events. */
+export const WebhookTest = Type.Object({ feature: StringEnum(['TEST']), webhookId: IntId, date: DateTime })
+export type WebhookTest = Static<typeof WebhookTest>
+
+/** Any message a webhook receiver can get. */
+export type WebhookPayload = EventPayload | WebhookTest
+
+/** An entry of the event log (4.25); `payload` is what webhooks post. */
+export const Event = Type.Object({
+  id: HexId,
+  date: DateTime,
+  feature: StringEnum([...WEBHOOK_FEATURES, 'CALLBACK']),
+  smartlockId: Type.Optional(SmartlockId),
+  payload: Type.Object({}, { additionalProperties: true, description: 'by feature: 7.3, 7.4' }),
+})
+export type Event = Static<typeof Event>
+
+/** Which features a caller sees is decided by its scopes and rights (7.2); callbacks by its API key. */
+export const events = {
+  list: route({
+    method: 'GET',
+    path: '/event',
+    summary: 'List events after a cursor, oldest first',
+    access: 'token',
+    query: Type.Object({ after: Type.Optional(HexId), limit: Limit(100, 1000) }),
+    returns: Type.Object({ events: Type.Array(Event), next: HexId }),
+    errors: ['cursor_expired'],
+  }),
+  stream: route({
+    method: 'GET',
+    path: '/event/stream',
+    summary: 'Receive events as they happen, as server-sent events; Last-Event-ID or `after` resumes',
+    access: 'token',
+    query: Type.Object({ after: Type.Optional(HexId) }),
+    stream: true,
+    errors: ['quota_exceeded'],
+  }),
+}

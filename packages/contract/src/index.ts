@@ -2,12 +2,14 @@ import { advancedKeys } from './advanced-keys.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { companies } from './companies.ts'
+import { events } from './events.ts'
 import { integrations } from './integrations.ts'
 import { operations } from './operations.ts'
 import type { Route } from './route.ts'
 import { sandbox } from './sandbox.ts'
 import { sessions } from './sessions.ts'
 import { smartlocks } from './smartlocks.ts'
+import { webhooks } from './webhooks.ts'
 
 export * from './access.ts'
 export * from './advanced-keys.ts'
@@ -24,6 +26,7 @@ export * from './sessions.ts'
 export * from './smartlock-config.ts'
 export * from './smartlocks.ts'
 export * from './time-zones.ts'
+export * from './webhooks.ts'
 
 /** The whole API: one line per area. */
 export const api = {
@@ -31,10 +34,12 @@ export const api = {
   apiKeys,
   audit,
   companies,
+  events,
   integrations,
   operations,
   sandbox,
   sessions,
   smartlocks,
+  webhooks,
 } satisfies Record<string, Record<string, Route>>
 export type Api = typeof api

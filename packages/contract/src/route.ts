@@ -20,6 +20,10 @@ export interface Route {
   readonly returns?: TSchema
   /** Validated and stored, not done: the answer carries `Operation-Id` (D23). */
   readonly async?: true
+  /** It changes nothing that a second call could spoil and waits for others: no idempotency key is looked at. */
+  readonly repeatable?: true
+  /** The answer is a stream of server-sent events that stays open. */
+  readonly stream?: true
   /** Refusals beyond the common ones (D47). A handler cannot answer a code that is not listed. */
   readonly errors?: readonly ErrorCode[]
 }

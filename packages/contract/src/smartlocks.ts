@@ -1,5 +1,15 @@
 import Type, { type Static } from 'typebox'
-import { alias, DateTime, DeviceName, HexId, IntEnum, Limit, SmartlockId, StringEnum } from './fields.ts'
+import {
+  AdvancedConfirmation,
+  alias,
+  DateTime,
+  DeviceName,
+  HexId,
+  IntEnum,
+  Limit,
+  SmartlockId,
+  StringEnum,
+} from './fields.ts'
 import { route } from './route.ts'
 import {
   AdvancedConfig,
@@ -187,6 +197,10 @@ const mayRegister = { scopes: ['smartlock.create', 'smartlock'], right: 'manageS
 const mayManage = { scopes: ['smartlock'], right: 'manageSmartlock' } as const
 const mayConfigure = { scopes: ['smartlock.config'], right: 'manageConfig' } as const
 const mayViewLogs = { scopes: ['smartlock.log'], right: 'viewLogs' } as const
+const ActionBody = Type.Object({
+  action: Type.Integer({ minimum: 0, maximum: 7, description: '6.6' }),
+  option: Type.Optional(IntEnum([0, 2, 4, 6], 'mask: 2 force, 4 full lock (action 2 only)')),
+})
 const actionRefusals = ['not_supported_by_device', 'smartlock_offline', 'resource_locked'] as const
 
 export const smartlocks = {
@@ -228,10 +242,7 @@ export const smartlocks = {
     summary: 'Run an action on a smartlock',
     access: mayOperate,
     params: SmartlockParams,
-    body: Type.Object({
-      action: Type.Integer({ minimum: 0, maximum: 7, description: '6.6' }),
-      option: Type.Optional(IntEnum([0, 2, 4, 6], 'mask: 2 force, 4 full lock (action 2 only)')),
-    }),
+    body: ActionBody,
     async: true,
     errors: actionRefusals,
   }),
@@ -367,6 +378,40 @@ export const smartlocks = {
     access: mayRead,
     params: SmartlockParams,
     returns: Capability,
+  }),
+  actionAdvanced: route({
+    number: 19,
+    method: 'POST',
+    path: '/smartlock/{smartlockId}/action/advanced',
+    summary: 'Run an action on a smartlock and get a callback when it ended',
+    access: mayOperate,
+    params: SmartlockParams,
+    body: ActionBody,
+    returns: AdvancedConfirmation,
+    async: true,
+    errors: actionRefusals,
+  }),
+  lockAdvanced: route({
+    number: 20,
+    method: 'POST',
+    path: '/smartlock/{smartlockId}/action/lock/advanced',
+    summary: 'Lock a smartlock and get a callback when it ended',
+    access: mayOperate,
+    params: SmartlockParams,
+    returns: AdvancedConfirmation,
+    async: true,
+    errors: actionRefusals,
+  }),
+  unlockAdvanced: route({
+    number: 21,
+    method: 'POST',
+    path: '/smartlock/{smartlockId}/action/unlock/advanced',
+    summary: 'Unlock a smartlock and get a callback when it ended',
+    access: mayOperate,
+    params: SmartlockParams,
+    returns: AdvancedConfirmation,
+    async: true,
+    errors: actionRefusals,
   }),
   register: route({
     method: 'PUT',

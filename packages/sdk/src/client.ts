@@ -58,7 +58,10 @@ type Call<R extends Route> =
 /** Every operation of the API as a typed function: `client.smartlocks.unlock({ params: { smartlockId } })`. */
 export type Client<A> = {
   readonly [Area in keyof A]: {
-    readonly [Name in keyof A[Area]]: A[Area][Name] extends Route ? Call<A[Area][Name]> : never
+    // A stream is no call that resolves; EventSource and the like open it.
+    readonly [Name in keyof A[Area] as A[Area][Name] extends { stream: true }
+      ? never
+      : Name]: A[Area][Name] extends Route ? Call<A[Area][Name]> : never
   }
 }
 

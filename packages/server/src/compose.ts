@@ -21,6 +21,8 @@ import * as apiKeys from './features/api-keys/service.ts'
 import { createTokenLookup } from './features/api-keys/token-lookup.ts'
 import { auditHandlers } from './features/audit/routes.ts'
 import { companyHandlers } from './features/companies/routes.ts'
+import { eventHandlers } from './features/events/routes.ts'
+import { createEventStreams, type EventStreams } from './features/events/stream.ts'
 import { integrationHandlers } from './features/integrations/routes.ts'
 import { removeEndedGrants } from './features/oauth/jobs.ts'
 import { mountOauth, OAUTH_PATHS } from './features/oauth/routes.ts'
@@ -38,6 +40,9 @@ import { createReconciler } from './features/smartlocks/reconciler.ts'
 import { smartlockHandlers } from './features/smartlocks/routes.ts'
 import * as smartlocks from './features/smartlocks/service.ts'
 import { createSmartlockTexts } from './features/smartlocks/texts.ts'
+import { createDeliveryEngine } from './features/webhooks/delivery.ts'
+import { webhookHandlers } from './features/webhooks/routes.ts'
+import * as webhooks from './features/webhooks/service.ts'
 import { answerUnknownPaths, createApp } from './http/app.ts'
 import { type Mount, mountArea } from './http/mount.ts'
 import { mountSystemRoutes } from './http/system-routes.ts'
@@ -108,6 +113,8 @@ async function assemble(
   const dispatcher = createCommandDispatcher(platform, db, driver, access)
   const accounts = createAccounts(config, platform, database)
   const reconciler = createReconciler(platform, db, driver, access)
+  const delivery = createDeliveryEngine(platform, db)
+  const streams = createEventStreams(system)
   const jobs = createJobRunner(platform, db, jobKinds(config))
   let phase: 'starting' | 'running' | 'stopping' = 'starting'
 
@@ -147,7 +154,7 @@ async function assemble(
     },
   }
   await mountOauth(mount)
-  mountApi(mount, config, sandbox)
+  mountApi(mount, config, streams, sandbox)
 
   // With the embedded broker every connection ended with the process before; an external one tells who is there.
   if (config.mqtt.url === undefined) await door.forgetConnections()
@@ -166,6 +173,8 @@ async function assemble(
   tokens.start()
   dispatcher.start()
   reconciler.start()
+  streams.start()
+  await delivery.start()
   await jobs.start()
   await app.ready()
   phase = 'running'
@@ -192,7 +201,9 @@ async function assemble(
     async stop() {
       if (phase === 'stopping') return
       phase = 'stopping'
+      streams.stop()
       await closeHttp(app)
+      await delivery.stop()
       await dispatcher.stop()
       await reconciler.stop()
       await jobs.stop()
@@ -273,7 +284,12 @@ const corsOptions = (config: Config) => ({
 const { sandbox: _sandbox, ...withoutSandbox } = api
 
 /** One line per area. */
-function mountApi(mount: Mount, config: Config, sandbox: SandboxControl | undefined): void {
+function mountApi(
+  mount: Mount,
+  config: Config,
+  streams: EventStreams,
+  sandbox: SandboxControl | undefined,
+): void {
   mountArea(mount, api.advancedKeys, advancedKeyHandlers(config.advancedKey), {
     locate: (ctx, { apiKeyId }: { apiKeyId: number }) => apiKeys.get(ctx, apiKeyId),
   })
@@ -283,11 +299,16 @@ function mountApi(mount: Mount, config: Config, sandbox: SandboxControl | undefi
   })
   mountArea(mount, api.audit, auditHandlers)
   mountArea(mount, api.companies, companyHandlers)
+  mountArea(mount, api.events, eventHandlers(streams))
   mountArea(mount, api.integrations, integrationHandlers)
   mountArea(mount, api.operations, operationHandlers)
   mountArea(mount, api.sessions, sessionHandlers)
   mountArea(mount, api.smartlocks, smartlockHandlers(createSmartlockTexts()), {
     locate: (ctx, { smartlockId }: { smartlockId: number }) => smartlocks.get(ctx, smartlockId),
+  })
+  mountArea(mount, api.webhooks, webhookHandlers, {
+    locate: (ctx, { apiKeyId, id }: { apiKeyId?: number; id?: number }) =>
+      apiKeyId === undefined ? webhooks.get(ctx, id as number) : apiKeys.get(ctx, apiKeyId),
   })
   if (sandbox) {
     mountArea(mount, api.sandbox, sandboxHandlers(sandbox), {

@@ -7,6 +7,7 @@ import { createIds } from './platform/ids.ts'
 import { assertKeyFits } from './platform/key-check.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { createOutbound } from './platform/outbound.ts'
 import { LocalWake, type Wake } from './platform/wake.ts'
 
 export interface PlatformOptions {
@@ -23,6 +24,12 @@ export async function openPlatform({
   log = createLog({ level: config.log.level }),
   processMetrics = false,
 }: PlatformOptions): Promise<{ platform: Platform; database: Database }> {
+  const outbound = createOutbound({
+    allowLoopback: config.outbound.allowLoopback || config.sandbox,
+    networks: config.outbound.networks,
+    caFile: config.outbound.caFile,
+    timeoutMs: config.outbound.timeoutSeconds * 1000,
+  })
   const key = loadOrCreateKey({ dataDir: config.dataDir, fromConfig: config.secretKey })
   const database = await openDatabase({
     dataDir: config.dataDir,
@@ -48,8 +55,12 @@ export async function openPlatform({
       smartlocks: config.quota.smartlocks,
       actionTtlMs: config.action.ttlSeconds * 1000,
       actionProofMs: config.action.proofSeconds * 1000,
+      webhooksPerKey: config.quota.webhooksPerKey,
+      streamsPerToken: config.quota.streamsPerToken,
+      eventRetentionMs: config.retention.eventDays * 86_400_000,
     },
     metrics: createMetrics({ processMetrics }),
+    outbound,
     wake: await startWake(database, log),
   }
   return { platform, database }

@@ -19,7 +19,40 @@ async function ownersObjects(w: World): Promise<Record<string, string | number>>
   const { data: key } = await w.api.apiKeys.create()
   const { data: token } = await w.api.apiKeys.createToken({ params: { apiKeyId: key.apiKeyId } })
   const { operationId } = await w.api.smartlocks.unlock({ params: { smartlockId } })
-  return { smartlockId, apiKeyId: key.apiKeyId, id: token.id, operationId: operationId as string }
+  const { data: webhook } = await w.api.webhooks.register({
+    body: { webhookUrl: 'https://receiver.example/hook', webhookFeatures: ['DEVICE_STATUS'] },
+  })
+  const webhookLogId = await loggedAttempt(w, webhook.id)
+  return {
+    smartlockId,
+    apiKeyId: key.apiKeyId,
+    id: token.id,
+    operationId: operationId as string,
+    webhookId: webhook.id,
+    webhookLogId,
+  }
+}
+
+/** An attempt of the owner's webhook, as the delivery engine would have logged it. */
+async function loggedAttempt(w: World, webhookId: number): Promise<string> {
+  const id = w.service.platform.ids.timeOrdered()
+  const endpoint = await w.db
+    .selectFrom('webhook_endpoint')
+    .select(['account_id', 'api_key_id', 'event_account_id', 'url'])
+    .where('endpoint_id', '=', webhookId)
+    .executeTakeFirstOrThrow()
+  const outcome = { event_id: null, request_id: null, attempt: 1, succeeded: 1, response_status: 200 }
+  const times = { duration: 1, created_at: 0, updated_at: 0 }
+  const row = { id, endpoint_id: webhookId, headers: '{}', ...endpoint, ...outcome, ...times }
+  await w.db.insertInto('webhook_log').values(row).execute()
+  return id
+}
+
+/** Several areas call their id `id`. */
+function nameOf(route: Route, parameter: string): string {
+  if (parameter !== 'id') return parameter
+  if (route.path.startsWith('/api/decentralWebhook')) return 'webhookId'
+  return route.path.includes('/webhook/logs/') ? 'webhookLogId' : 'id'
 }
 
 const MISSING: Record<string, string | number> = {
@@ -27,10 +60,13 @@ const MISSING: Record<string, string | number> = {
   apiKeyId: 2_000_000_000,
   id: 'f'.repeat(24),
   operationId: 'f'.repeat(24),
+  webhookId: 2_000_000_000,
+  webhookLogId: 'f'.repeat(24),
 }
 
 const fill = (route: Route, objects: Record<string, string | number>) =>
-  route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
+  route.path.replaceAll(/\{(\w+)\}/g, (_match, parameter: string) => {
+    const name = nameOf(route, parameter)
     assert.ok(name in objects, `a test object for {${name}}`)
     return String(objects[name])
   })
@@ -123,6 +159,8 @@ apiTest(
       if (route.method !== 'GET' || route.params || route.access === 'public' || !isListOfOwn) continue
       // A stranger that can call has a key and a token of its own; profiles are the same for everybody.
       if (['apiKeys.list', 'integrations.list', 'sandbox.profiles'].includes(label)) continue
+      // The stream never ends by itself; its own tests show that it keeps accounts apart.
+      if (route.stream) continue
       const response = await w.request('GET', route.path, { token: stranger.token })
       assert.equal(response.payload, '[]', label)
     }

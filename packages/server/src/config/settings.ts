@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox'
+import { parseNetwork } from '../platform/address-guard.ts'
 import { decodeKey } from '../platform/crypto.ts'
 
 /** Marks a setting whose value is never shown and may also come from a file (`…_FILE`). */
@@ -31,6 +32,8 @@ function isPublicUrl(value: string): boolean {
   const url = URL.parse(value)
   return url !== null && hasScheme('http', 'https')(value) && !url.username && !url.search && !url.hash
 }
+
+const isNetwork = (value: string): boolean => parseNetwork(value) !== undefined
 
 const isOrigin = (value: string): boolean => isPublicUrl(value) && URL.parse(value)?.origin === value
 
@@ -134,6 +137,8 @@ export const Settings = Type.Object({
     apiKeys: count(50, 'API keys per account'),
     tokensPerKey: count(200, 'Tokens per API key'),
     smartlocks: count(5000, 'Smartlocks per account'),
+    webhooksPerKey: count(20, 'Decentral webhooks per API key'),
+    streamsPerToken: count(5, 'Event streams per token, in each process'),
   }),
   advancedKey: Type.Object({
     autoApprove: flag(
@@ -146,6 +151,23 @@ export const Settings = Type.Object({
     proofSeconds: count(30, 'A lock action handed over but not proven by then is called unknown', {
       maximum: 300,
     }),
+  }),
+  outbound: Type.Object({
+    allowLoopback: flag(
+      'Post to this machine, also over http and with certificates nobody signed; for tests, always on in the sandbox',
+    ),
+    networks: Type.Array(Type.Refine(Type.String(), isNetwork), {
+      default: [],
+      'x-rule': 'a comma list of networks (10.1.0.0/16, fd00::/8)',
+      description: 'Networks that are not public and may be posted to all the same',
+    }),
+    caFile: Type.Optional(
+      text('the path of a PEM file', (value) => value.length > 0, {
+        'x-default': 'the public ones only',
+        description: 'Further certificate authorities that receivers may use',
+      }),
+    ),
+    timeoutSeconds: count(10, 'An answer to a delivery has to be there by then', { maximum: 10 }),
   }),
   retention: Type.Object({
     logDays: count(365, 'Days smartlock logs are kept', { maximum: 36_500 }),

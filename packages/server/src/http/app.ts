@@ -14,6 +14,8 @@ import { fastifyPath } from './mount.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | undefined
+    /** The request no longer counts as under way; harmless when called twice. */
+    leaveQueue: () => void
   }
 }
 
@@ -52,11 +54,17 @@ export function createApp({ platform, trustProxy, maxRequests, isStopping }: App
     },
   })
   app.decorateRequest('principal', undefined)
+  app.decorateRequest('leaveQueue', () => undefined)
   takeRawBodies(app)
   const observe = requestTimes(platform)
   let underWay = 0
   app.addHook('onRequest', (request, reply, done) => {
     underWay += 1
+    let isCounted = true
+    request.leaveQueue = () => {
+      if (isCounted) underWay -= 1
+      isCounted = false
+    }
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
     if (isStopping()) return done(new AppError('shutting_down'))
@@ -71,7 +79,7 @@ export function createApp({ platform, trustProxy, maxRequests, isStopping }: App
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    underWay -= 1
+    request.leaveQueue()
     observe(request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000)
     if (platform.log.isLevelEnabled('debug')) logRequest(request, reply)
     done()
@@ -129,7 +137,9 @@ export function answerUnknownPaths(app: FastifyInstance, routes: readonly Route[
   app.setNotFoundHandler((request, reply) => sendError(new AppError('path_not_found'), request, reply))
   const byPath = Map.groupBy(routes, (route) => fastifyPath(route.path))
   for (const [url, mounted] of byPath) {
-    const allowed = mounted.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))
+    const allowed = mounted.flatMap((route) =>
+      route.method === 'GET' && !route.stream ? ['GET', 'HEAD'] : [route.method],
+    )
     const refused = METHODS.filter((method) => !allowed.includes(method))
     const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
       reply.header('allow', allowed.join(', '))

@@ -50,6 +50,12 @@ export function admit(
   return found instanceof Promise ? found.then(check) : check(found)
 }
 
+/** Asks again who the token of a request belongs to, for answers that outlive the check at their start. */
+export function revalidatorOf(gate: Gate, request: FastifyRequest): () => ReturnType<TokenLookup> {
+  const token = bearerToken(request)
+  return () => (token === undefined ? undefined : gate.lookUp(token))
+}
+
 /** One customer usually has a whole IPv6 /64: counting single addresses would count nothing. */
 export const networkOf = (ip: string): string =>
   ip.includes(':') && !ip.includes('.') ? `${ip.split(':').slice(0, 4).join(':')}::/64` : ip

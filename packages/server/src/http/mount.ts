@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../platform/app-error.ts'
 import type { CallCtx, Platform, Principal, RequestCtx } from '../platform/context.ts'
 import type { Db } from '../platform/database.ts'
-import { admit, type Gate, networkOf } from './authenticate.ts'
+import { admit, type Gate, networkOf, revalidatorOf } from './authenticate.ts'
 import { errorBody, errorHeaders, toAppError } from './error-handler.ts'
+import { type StreamRequest, streamRequest } from './event-stream.ts'
 import {
   fingerprintOf,
   type InFlight,
@@ -32,7 +33,9 @@ export type CtxOf<R extends Route> = R['access'] extends 'public'
   ? CallCtx<RefusalOf<R>>
   : RequestCtx<RefusalOf<R>>
 
-type Handle<R extends Route> = (ctx: CtxOf<R>, input: Input<R>) => Promise<Answer<R>> | Answer<R>
+type Handle<R extends Route> = R['stream'] extends true
+  ? (ctx: CtxOf<R>, input: Input<R>, stream: StreamRequest) => Promise<void>
+  : (ctx: CtxOf<R>, input: Input<R>) => Promise<Answer<R>> | Answer<R>
 
 /** An update also says what the object looks like now, because sending back what was read never fails (D9). */
 type UpdateHandler<R extends Route> = {
@@ -63,7 +66,7 @@ interface AreaOptions {
 
 interface AnyHandler {
   current?: (ctx: RequestCtx, input: { params: object }) => Promise<object>
-  apply: (ctx: RequestCtx, input: unknown) => Promise<unknown>
+  apply: (ctx: RequestCtx, input: unknown, stream?: StreamRequest) => Promise<unknown>
 }
 
 /** Mounts the routes of one area. */
@@ -104,14 +107,28 @@ function mountRoute(mount: Mount, route: Route, handler: AnyHandler, options: Ar
         done(error as Error)
       }
     },
-    handler:
-      route.method === 'GET'
-        ? readOnly(mount, route, handler, options)
-        : writing(mount, route, handler, options),
+    // A HEAD of a stream would never end.
+    ...(route.stream && { exposeHeadRoute: false }),
+    handler: handlerOf(route)(mount, route, handler, options),
   })
 }
 
 type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+function handlerOf(route: Route): typeof readOnly {
+  if (route.stream) return streaming
+  return route.method === 'GET' ? readOnly : writing
+}
+
+/** Once the feature opened the stream, the answer is its own; refusals before that are answered as usual. */
+function streaming(mount: Mount, route: Route, handler: AnyHandler, options: AreaOptions): RouteHandler {
+  return async (request, reply) => {
+    const ctx = contextOf(mount, request)
+    const input = await readInput(ctx, route, handler, options, request)
+    await handler.apply(ctx, input, streamRequest(request, reply, revalidatorOf(mount.gate, request)))
+    return reply
+  }
+}
 
 function readOnly(mount: Mount, route: Route, handler: AnyHandler, options: AreaOptions): RouteHandler {
   return async (request, reply) => {
@@ -127,7 +144,8 @@ function writing(mount: Mount, route: Route, handler: AnyHandler, options: AreaO
     handler.apply(ctx, await readInput(ctx, route, handler, options, request))
   return async (request, reply) => {
     const ctx = contextOf(mount, request)
-    const key = request.principal ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
+    const takesKey = request.principal && !route.repeatable
+    const key = takesKey ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
     if (key === undefined) return sendAnswer(route, reply, await run(ctx, request))
     const fingerprint = fingerprintOf(request.method, request.url, request.body as Buffer | undefined)
     const { answer, replayed } = await once(

@@ -73,6 +73,9 @@ function operationOf(area: string, name: string, route: Route, components: Json)
   }
 }
 
+const takesIdempotencyKey = (route: Route): boolean =>
+  route.method !== 'GET' && route.access !== 'public' && !route.repeatable
+
 function accessText(access: Access): string | undefined {
   if (access === 'public') return 'No token needed.'
   if (access === 'token') return 'Any valid token.'
@@ -101,7 +104,7 @@ function parametersOf(route: Route, components: Json): Json[] {
   return [
     ...from('path', route.params as JsonSchema | undefined),
     ...from('query', route.query as JsonSchema | undefined),
-    ...(route.method !== 'GET' && route.access !== 'public' ? [idempotency] : []),
+    ...(takesIdempotencyKey(route) ? [idempotency] : []),
   ]
 }
 
@@ -116,14 +119,11 @@ function responsesOf(route: Route, components: Json): Json {
         },
       }
     : {}
-  const success = route.returns
-    ? {
-        200: {
-          description: 'Done.',
-          ...headers,
-          content: { 'application/json': { schema: schemaOf(route.returns, components) } },
-        },
-      }
+  const content = route.stream
+    ? { 'text/event-stream': { schema: { type: 'string' } } }
+    : route.returns && { 'application/json': { schema: schemaOf(route.returns, components) } }
+  const success = content
+    ? { 200: { description: route.stream ? 'Stays open.' : 'Done.', ...headers, content } }
     : { 204: { description: route.async ? 'Accepted.' : 'Done.', ...headers } }
   const byStatus = Map.groupBy(errorCodesOf(route), (code) => ERRORS[code].status)
   const errors = [...byStatus]
@@ -144,7 +144,7 @@ export function errorCodesOf(route: Route): ErrorCode[] {
       ...(route.query ? (['invalid_parameter', 'conflicting_alias'] as const) : []),
       ...(route.body ? WITH_BODY : []),
       ...(needsBody(route) ? (['body_required'] as const) : []),
-      ...(route.method === 'GET' || route.access === 'public' ? [] : WITH_WRITE),
+      ...(takesIdempotencyKey(route) ? WITH_WRITE : []),
     ]),
   ]
 }

@@ -6,6 +6,7 @@ import type { Db, Engine } from './database.ts'
 import type { Ids } from './ids.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { Outbound } from './outbound.ts'
 import type { Schema } from './schema.ts'
 import { inDatabaseTransaction } from './transaction.ts'
 import type { Wake } from './wake.ts'
@@ -17,6 +18,9 @@ export interface Limits {
   readonly smartlocks: number
   readonly actionTtlMs: number
   readonly actionProofMs: number
+  readonly webhooksPerKey: number
+  readonly streamsPerToken: number
+  readonly eventRetentionMs: number
 }
 
 /** What every use case may need and nobody owns. */
@@ -31,6 +35,8 @@ export interface Platform {
   readonly wake: Wake
   /** See Database.versionOf; undefined where other processes write too. */
   readonly versionOf: ((table: keyof Schema) => number) | undefined
+  /** The way to addresses that users of the API chose. */
+  readonly outbound: Outbound
 }
 
 /**

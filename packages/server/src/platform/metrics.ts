@@ -19,6 +19,9 @@ export interface Metrics {
   /** Runs of jobs: `done` or `failed`. */
   readonly jobs: Counter<'kind' | 'result'>
   readonly connectedDevices: Gauge
+  /** Attempts to deliver to webhooks: `delivered` or `failed`. */
+  readonly webhookAttempts: Counter<'result'>
+  readonly eventStreams: Gauge
 }
 
 /** From an answer out of memory to the 30 s after which a request is cut off. */
@@ -61,6 +64,10 @@ export function createMetrics(options: { processMetrics?: boolean } = {}): Metri
     operations: new Counter(named('operations_total', 'Operations that came to an end', ['type', 'status'])),
     openOperations: new Gauge(named('operations_open', 'Operations under way', ['status'])),
     jobs: new Counter(named('jobs_total', 'Runs of jobs', ['kind', 'result'])),
+    webhookAttempts: new Counter(
+      named('webhook_attempts_total', 'Attempts to deliver to webhooks', ['result']),
+    ),
+    eventStreams: new Gauge(named('event_streams', 'Open event streams')),
     connectedDevices: new Gauge(named('devices_connected', 'Devices that are online')),
   }
 }

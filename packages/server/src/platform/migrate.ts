@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { foundation } from '../../migrations/0001-foundation.ts'
 import { credentials } from '../../migrations/0002-credentials.ts'
+import { webhooks } from '../../migrations/0003-webhooks.ts'
 import { deviceSettings } from '../../migrations/0004-device-settings.ts'
 import { type Db, engineOf } from './engine.ts'
 import { type MigrationEngine, migrationEngine } from './migration-engine.ts'
@@ -11,6 +12,7 @@ import { StartupError } from './startup-error.ts'
 const MIGRATIONS: Readonly<Record<string, (engine: MigrationEngine) => Migration>> = {
   '0001-foundation': foundation,
   '0002-credentials': credentials,
+  '0003-webhooks': webhooks,
   '0004-device-settings': deviceSettings,
 }
 

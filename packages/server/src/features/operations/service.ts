@@ -88,17 +88,36 @@ export interface Ending {
   error?: string
 }
 
+/**
+ * Ends an operation. `isFirstEnd` is false when a late proof only corrects `unknown` (8.4): two ends at the same time
+ * cannot both be the first.
+ */
+export async function end(
+  ctx: Ctx<never>,
+  id: string,
+  status: Exclude<OperationStatus, 'queued' | 'sent'>,
+  ending: Ending = {},
+): Promise<{ row: OperationRow; isFirstEnd: boolean } | undefined> {
+  const first = await move(ctx, id, status, ending, ['queued', 'sent'])
+  if (first) return { row: first, isFirstEnd: true }
+  const corrected = await move(ctx, id, status, ending, ['unknown'])
+  return corrected && { row: corrected, isFirstEnd: false }
+}
+
 /** Moves an operation to a status if the table of 8.4 allows it from where it is; undefined when it does not. */
 export async function move(
   ctx: Ctx<never>,
   id: string,
   status: Exclude<OperationStatus, 'queued'>,
   change: Ending & { deadlineAt?: number } = {},
+  onlyFrom: readonly OperationStatus[] = REACHED_FROM[status],
 ): Promise<OperationRow | undefined> {
   const isOpen = status === 'sent'
+  const from = REACHED_FROM[status].filter((start) => onlyFrom.includes(start))
+  if (from.length === 0) return undefined
   const row = await store.transition(ctx.db, ctx.accountId, id, {
     status,
-    from: REACHED_FROM[status],
+    from,
     now: ctx.clock.now(),
     errorCode: change.errorCode ?? null,
     error: change.error ?? null,

@@ -21,6 +21,9 @@ export interface BrokerAccounts {
 }
 
 /** Tells an external broker, through `write`, who may log in: at the start and after every change. */
+/** Changes are told by wake-ups; the clock alone brings none. */
+const nothingInSight = async () => undefined
+
 export function createBrokerAccounts(
   platform: Platform,
   db: Db,
@@ -55,7 +58,7 @@ export function createBrokerAccounts(
       .catch((error: unknown) => platform.log.error({ err: error }, "writing the broker's files failed"))
       .finally(() => {
         cancelTimer()
-        if (!isStopped) cancelTimer = platform.clock.after(POLL_MS, look)
+        if (!isStopped) cancelTimer = platform.clock.after(POLL_MS, look, nothingInSight)
       })
   }
 
@@ -63,7 +66,7 @@ export function createBrokerAccounts(
     async start() {
       await update()
       unlisten = platform.wake.listen('credential', look)
-      cancelTimer = platform.clock.after(POLL_MS, look)
+      cancelTimer = platform.clock.after(POLL_MS, look, nothingInSight)
     },
     async stop() {
       isStopped = true

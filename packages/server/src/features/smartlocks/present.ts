@@ -1,4 +1,6 @@
 import type {
+  ActionCallback,
+  ActionCallbackType,
   DeviceConfig,
   DeviceLogs,
   DeviceMasterdata,
@@ -11,6 +13,7 @@ import type {
   WebConfig,
 } from '@latchwork/contract'
 import { toWireDate } from '../../platform/clock.ts'
+import type { OperationRow } from '../operations/service.ts'
 import { advancedKindOf, type Section } from './configuration-rules.ts'
 import type { DesiredRow } from './desired-store.ts'
 import { isStale } from './rules.ts'
@@ -156,3 +159,18 @@ export const logPayload = (row: LogRow): DeviceLogs => ({
   feature: 'DEVICE_LOGS',
   smartlockLog: presentLog(row),
 })
+
+/** How an advanced action ended (7.4); undefined for operations nobody waits for a callback of. */
+export function callbackPayload(operation: OperationRow): ActionCallback | undefined {
+  const { callback } = JSON.parse(operation.payload) as { callback?: ActionCallbackType }
+  if (callback === undefined || operation.request_id === null || operation.smartlock_id === null) {
+    return undefined
+  }
+  return {
+    type: callback,
+    requestId: operation.request_id,
+    smartlockId: operation.smartlock_id,
+    success: operation.status === 'confirmed',
+    ...(operation.error_code !== null && { errorCode: operation.error_code }),
+  }
+}

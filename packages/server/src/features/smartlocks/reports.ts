@@ -5,7 +5,7 @@ import { emit, type NewEvent } from '../../platform/outbox.ts'
 import type { SmartlockTable } from '../../platform/schema.ts'
 import * as operations from '../operations/service.ts'
 import { applySyncResult, configEvent, hold, infoColumns, release } from './desired.ts'
-import { logPayload, masterdataPayload, statusPayload } from './present.ts'
+import { callbackPayload, logPayload, masterdataPayload, statusPayload } from './present.ts'
 import { judgeEvent, judgeMovement, logDeviceType, type MovementWarning, resumeEventsAt } from './rules.ts'
 import * as store from './store.ts'
 
@@ -115,10 +115,26 @@ export async function endAction(
   status: 'confirmed' | 'failed' | 'expired' | 'unknown',
   ending: operations.Ending = {},
 ): Promise<boolean> {
-  const moved = await operations.move(ctx, operationId, status, ending)
-  if (!moved) return false
+  const ended = await operations.end(ctx, operationId, status, ending)
+  if (!ended) return false
   await store.freeActionSlot(ctx.db, ctx.accountId, smartlockId, operationId)
+  // A late proof changes the operation; the callback was sent when the operation first ended (D94).
+  if (ended.isFirstEnd) await emit(ctx, callbackEvents(ended.row))
   return true
+}
+
+/** Advanced calls are answered by an event of the key that made them. */
+function callbackEvents(operation: operations.OperationRow): NewEvent[] {
+  const payload = callbackPayload(operation)
+  if (!payload) return []
+  return [
+    {
+      feature: 'CALLBACK',
+      smartlockId: payload.smartlockId,
+      ...(operation.api_key_id !== null && { apiKeyId: operation.api_key_id }),
+      payload,
+    },
+  ]
 }
 
 export interface DeviceInfo {

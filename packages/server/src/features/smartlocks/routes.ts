@@ -7,6 +7,11 @@ import { present, presentLog } from './present.ts'
 import * as smartlocks from './service.ts'
 import type { SmartlockTexts } from './texts.ts'
 
+const advanced = ({ operationId, requestId }: smartlocks.AdvancedReceipt) => ({
+  operationId,
+  body: { requestId },
+})
+
 const shown = async (ctx: Ctx<'not_found'>, { smartlockId }: { smartlockId: number }) =>
   present(await smartlocks.view(ctx, smartlockId), ctx.clock.now())
 
@@ -64,6 +69,11 @@ export const smartlockHandlers = (texts: SmartlockTexts): Handlers<Api['smartloc
   },
   remove: (ctx, { params }) => smartlocks.remove(ctx, params.smartlockId),
   capability: async (ctx, { params }) => capabilityOf(await smartlocks.view(ctx, params.smartlockId)),
+  actionAdvanced: async (ctx, { params, body }) =>
+    advanced(await smartlocks.operateAdvanced(ctx, params.smartlockId, body)),
+  lockAdvanced: async (ctx, { params }) => advanced(await smartlocks.lockAdvanced(ctx, params.smartlockId)),
+  unlockAdvanced: async (ctx, { params }) =>
+    advanced(await smartlocks.unlockAdvanced(ctx, params.smartlockId)),
   register: async (ctx, { body }) => {
     const { row, credentials } = await smartlocks.register(ctx, body)
     return { ...present({ row, pending: [] }, ctx.clock.now()), credentials }

@@ -1,4 +1,5 @@
 import {
+  type ActionCallbackType,
   type Changes,
   LOCK_ACTION,
   SERVER_STATE,
@@ -75,6 +76,13 @@ export interface LockAction {
   option?: number
   /** The calls named lock and unlock, which openers do not have. */
   isShortCall?: boolean
+  /** Set by advanced calls: a callback of this type tells how the action ended (7.4). */
+  callback?: Callback
+}
+
+export interface Callback {
+  type: ActionCallbackType
+  requestId: string
 }
 
 type ActionRefusal =
@@ -91,7 +99,7 @@ type ActionRefusal =
 export async function operate(
   ctx: RequestCtx<ActionRefusal>,
   smartlockId: number,
-  { action, option = 0, isShortCall = false }: LockAction,
+  { action, option = 0, isShortCall = false, callback }: LockAction,
 ): Promise<string> {
   if (!optionFits(action, option)) failParameter(ctx.fail, 'option', 'full lock (4) goes with action 2 only')
   return inTransaction(ctx, async (tx) => {
@@ -106,7 +114,8 @@ export async function operate(
     const operationId = await operations.accept(tx, {
       type: 'action',
       smartlockId,
-      payload: { action, option },
+      payload: { action, option, ...(callback && { callback: callback.type }) },
+      ...(callback && { requestId: callback.requestId }),
       deadlineAt: tx.clock.now() + tx.limits.actionTtlMs,
       sessionId,
     })
@@ -117,14 +126,51 @@ export async function operate(
 }
 
 export const lock = (ctx: RequestCtx<ActionRefusal>, smartlockId: number) =>
-  operateLock(ctx, smartlockId, LOCK_ACTION.lock)
+  operateLock(ctx, smartlockId, { action: LOCK_ACTION.lock })
 
 export const unlock = (ctx: RequestCtx<ActionRefusal>, smartlockId: number) =>
-  operateLock(ctx, smartlockId, LOCK_ACTION.unlock)
+  operateLock(ctx, smartlockId, { action: LOCK_ACTION.unlock })
+
+export interface AdvancedReceipt {
+  operationId: string
+  /** Comes back in the callback. */
+  requestId: string
+}
+
+/** The advanced calls do what the plain ones do, and a CALLBACK event tells how it ended (D94). */
+export async function operateAdvanced(
+  ctx: RequestCtx<ActionRefusal>,
+  smartlockId: number,
+  action: Omit<LockAction, 'callback'>,
+): Promise<AdvancedReceipt> {
+  const callback: Callback = { type: 'Action', requestId: ctx.ids.timeOrdered() }
+  const operationId = await operate(ctx, smartlockId, { ...action, callback })
+  return { operationId, requestId: callback.requestId }
+}
+
+export const lockAdvanced = (ctx: RequestCtx<ActionRefusal>, smartlockId: number) =>
+  operateLockAdvanced(ctx, smartlockId, LOCK_ACTION.lock, 'LockAction')
+
+export const unlockAdvanced = (ctx: RequestCtx<ActionRefusal>, smartlockId: number) =>
+  operateLockAdvanced(ctx, smartlockId, LOCK_ACTION.unlock, 'UnlockAction')
+
+async function operateLockAdvanced(
+  ctx: RequestCtx<ActionRefusal>,
+  smartlockId: number,
+  action: number,
+  type: ActionCallbackType,
+): Promise<AdvancedReceipt> {
+  const callback: Callback = { type, requestId: ctx.ids.timeOrdered() }
+  const operationId = await operateLock(ctx, smartlockId, { action, callback })
+  return { operationId, requestId: callback.requestId }
+}
 
 /** The short calls mean the locks' own numbering: on an opener 1 and 2 would switch ring-to-open (D61). */
-const operateLock = (ctx: RequestCtx<ActionRefusal>, smartlockId: number, action: number): Promise<string> =>
-  operate(ctx, smartlockId, { action, isShortCall: true })
+const operateLock = (
+  ctx: RequestCtx<ActionRefusal>,
+  smartlockId: number,
+  action: LockAction,
+): Promise<string> => operate(ctx, smartlockId, { ...action, isShortCall: true })
 
 export interface NewSmartlock {
   type: SmartlockType

@@ -1,0 +1,46 @@
+import { type EventFeature, RIGHTS, type Right, type Scope, WEBHOOK_FEATURES } from '@latchwork/contract'
+import { idFloor } from '../../platform/ids.ts'
+
+interface Sight {
+  readonly scopes: readonly Scope[]
+  readonly right?: Right
+}
+
+/** The scope and the right that show a feature (7.2). Callbacks are shown to the key that made the call. */
+const SIGHT: Record<Exclude<EventFeature, 'CALLBACK'>, Sight> = {
+  DEVICE_STATUS: { scopes: ['smartlock', 'smartlock.readOnly'] },
+  DEVICE_MASTERDATA: { scopes: ['smartlock', 'smartlock.readOnly'] },
+  DEVICE_CONFIG: { scopes: ['smartlock', 'smartlock.readOnly'] },
+  DEVICE_LOGS: { scopes: ['smartlock.log'], right: 'viewLogs' },
+  DEVICE_AUTHS: { scopes: ['smartlock.auth'], right: 'manageAuthorizations' },
+  ACCOUNT_USER: { scopes: ['account', 'smartlock.auth'], right: 'manageAuthorizations' },
+}
+
+export interface Viewer {
+  readonly isMaster: boolean
+  readonly rights: number
+  readonly scopes: ReadonlySet<Scope>
+}
+
+/** Do the rights of the account allow to see the feature? (7.2, D59) */
+export function rightsCover(viewer: Pick<Viewer, 'isMaster' | 'rights'>, feature: EventFeature): boolean {
+  if (viewer.isMaster || feature === 'CALLBACK') return true
+  const { right } = SIGHT[feature]
+  return right === undefined || (viewer.rights & RIGHTS[right]) !== 0
+}
+
+/** The features a caller sees by its scopes and rights. */
+export const visibleFeatures = (viewer: Viewer): EventFeature[] =>
+  WEBHOOK_FEATURES.filter(
+    (feature) =>
+      SIGHT[feature].scopes.some((scope) => viewer.scopes.has(scope)) && rightsCover(viewer, feature),
+  )
+
+/** Ids below this one are older than events are kept (D93). */
+export const oldestKept = (now: number, retentionMs: number): string => idFloor(now - retentionMs)
+
+/**
+ * A cursor for a log that is still empty. It lies back a little, because the next event may be made by a machine whose
+ * clock is behind.
+ */
+export const emptyLogCursor = (now: number): string => idFloor(now - 3_600_000)

@@ -1,0 +1,53 @@
+import type { Ctx, RequestCtx } from '../../platform/context.ts'
+import type { Db } from '../../platform/database.ts'
+import { rightsCover as covers, emptyLogCursor, oldestKept, visibleFeatures } from './rules.ts'
+import * as store from './store.ts'
+
+export type { EventRow } from './store.ts'
+
+export interface EventPage {
+  rows: store.EventRow[]
+  /** Where to go on: everything up to here was shown or is not for the caller. */
+  next: string
+}
+
+/** Events after the cursor that the caller may see, oldest first (D93). */
+export async function list(
+  ctx: RequestCtx<'cursor_expired'>,
+  { after, limit = 100 }: { after?: string; limit?: number },
+): Promise<EventPage> {
+  const now = ctx.clock.now()
+  const oldest = oldestKept(now, ctx.limits.eventRetentionMs)
+  if (after !== undefined && after < oldest) ctx.fail('cursor_expired')
+  const { apiKeyId } = ctx.principal
+  const page = await pageAfter(ctx.db, ctx.accountId, {
+    after: after ?? oldest,
+    features: visibleFeatures(ctx.principal),
+    apiKeyId,
+    limit,
+  })
+  return page ?? { rows: [], next: after ?? emptyLogCursor(now) }
+}
+
+export type PageFilter = Omit<store.EventFilter, 'upTo'>
+
+/** Undefined when there is nothing after the cursor, for nobody. */
+export async function pageAfter(
+  db: Db,
+  accountId: number,
+  filter: PageFilter,
+): Promise<EventPage | undefined> {
+  const head = await store.findHead(db, accountId)
+  if (head === undefined || head <= filter.after) return undefined
+  const rows = await store.list(db, accountId, { ...filter, upTo: head })
+  return { rows, next: rows.length < filter.limit ? head : (rows.at(-1) as store.EventRow).id }
+}
+
+/** Where the log of the account ends now. */
+export const headOf = (ctx: Ctx<never>, accountId: number) => store.findHead(ctx.db, accountId)
+
+export const listByIds = (ctx: Ctx<never>, accountId: number, ids: readonly string[]) =>
+  ids.length === 0 ? Promise.resolve([]) : store.listByIds(ctx.db, accountId, ids)
+
+/** Do the rights of an account cover the feature (7.2, D59)? */
+export const rightsCover = covers

@@ -1,0 +1,68 @@
+import type { EventFeature } from '@latchwork/contract'
+import type { Selectable } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import type { EventTable } from '../../platform/schema.ts'
+
+export type EventRow = Selectable<EventTable>
+
+/** The newest event of an account. Ids ascend as transactions commit, so everything up to it can be read. */
+export const findHead = async (db: Db, accountId: number): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('event')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+export interface EventFilter {
+  /** Exclusive. */
+  after: string
+  /** Inclusive. */
+  upTo: string
+  features: readonly EventFeature[]
+  /** The key whose callbacks are shown. */
+  apiKeyId: number | null
+  limit: number
+}
+
+/** Oldest first. */
+export const list = (db: Db, accountId: number, filter: EventFilter): Promise<EventRow[]> =>
+  db
+    .selectFrom('event')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '>', filter.after)
+    .where('id', '<=', filter.upTo)
+    .where((e) =>
+      e.or([
+        ...(filter.features.length > 0 ? [e('feature', 'in', [...filter.features])] : []),
+        ...(filter.apiKeyId === null
+          ? []
+          : [e.and([e('feature', '=', 'CALLBACK'), e('api_key_id', '=', filter.apiKeyId)])]),
+      ]),
+    )
+    .orderBy('id')
+    .limit(filter.limit)
+    .execute()
+
+/** Everything an account emitted, for those who filter themselves. */
+export const listAll = (db: Db, accountId: number, after: string, limit: number): Promise<EventRow[]> =>
+  db
+    .selectFrom('event')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export const listByIds = (db: Db, accountId: number, ids: readonly string[]): Promise<EventRow[]> =>
+  db
+    .selectFrom('event')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .execute()

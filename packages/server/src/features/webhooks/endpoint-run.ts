@@ -1,0 +1,224 @@
+import type { EventFeature } from '@latchwork/contract'
+import { type Ctx, inTransaction } from '../../platform/context.ts'
+import * as events from '../events/service.ts'
+import { type Attempt, attempt, type Message, secretOf } from './attempt.ts'
+import * as logStore from './log-store.ts'
+import { isDead, retryAfterMs, retryDelayMs } from './rules.ts'
+import * as store from './store.ts'
+
+/** Messages that are read at once for an endpoint that answers, and for one that lately did not. */
+const BATCH = 100
+const BATCH_WHILE_FAILING = 8
+/** Requests to one endpoint at a time, each of another lock (D91). */
+const CONCURRENCY = 8
+
+/** The right to post to one endpoint, for a while. */
+export interface Lease {
+  readonly owner: string
+  /** False when an attempt could outlast the lease, and when the service stops. */
+  mayPost(): boolean
+  /** True while the service stops: what was cut off then says nothing about the receiver. */
+  isStopping(): boolean
+}
+
+interface Item {
+  message: Message
+  /** Not taken from the log before: the endpoint's cursor passes it when it is settled. */
+  isNew: boolean
+  isSettled: boolean
+}
+
+interface Batch {
+  /** In the order of the log. */
+  items: Item[]
+  /** Where the cursor stands once all new items are settled. */
+  upTo: string
+  /** Waiting deliveries whose events are past their time. */
+  gone: string[]
+}
+
+/**
+ * Posts what an endpoint has to get until nothing is left, it fails, or the lease ends. The cursor only passes events
+ * that were taken or are stored for a retry, in the same transaction: a crash repeats some, and loses none.
+ */
+export async function runEndpoint(ctx: Ctx<never>, claimed: store.EndpointRow, lease: Lease): Promise<void> {
+  let endpoint: store.EndpointRow | undefined = claimed
+  try {
+    while (endpoint?.status === 'ACTIVE' && lease.mayPost()) {
+      const batch = await readBatch(ctx, endpoint)
+      if (!batch) return
+      const wasFailing = endpoint.failing_since !== null
+      endpoint = await deliverBatch(ctx, endpoint, batch, lease)
+      // Its next turn is among the failing ones, which cannot take all places.
+      if (endpoint && !wasFailing && endpoint.failing_since !== null) return
+    }
+  } finally {
+    await store.release(ctx.db, lease.owner, claimed.endpoint_id)
+    await logStore.prune(ctx.db, ctx.engine, claimed.api_key_id)
+  }
+}
+
+/** Retries that are due and what is new in the log; undefined when there is neither. */
+async function readBatch(ctx: Ctx<never>, endpoint: store.EndpointRow): Promise<Batch | undefined> {
+  const limit = endpoint.failing_since === null ? BATCH : BATCH_WHILE_FAILING
+  const due = await store.listDue(ctx.db, endpoint.endpoint_id, ctx.clock.now(), limit)
+  const retried = await events.listByIds(
+    ctx,
+    endpoint.event_account_id,
+    due.map((row) => row.event_id),
+  )
+  const page = await events.pageAfter(ctx.db, endpoint.event_account_id, {
+    after: endpoint.last_event_id,
+    features: await featuresOf(ctx, endpoint),
+    apiKeyId: endpoint.api_key_id,
+    limit,
+  })
+  if (due.length === 0 && !page) return undefined
+  const attempts = new Map(due.map((row) => [row.event_id, row.attempts]))
+  const item = (event: events.EventRow, isNew: boolean): Item => ({
+    message: { id: event.id, body: event.payload, event, attempt: (attempts.get(event.id) ?? 0) + 1 },
+    isNew,
+    isSettled: false,
+  })
+  const fresh = (page?.rows ?? []).map((event) => item(event, true))
+  const freshIds = new Set(fresh.map(({ message }) => message.id))
+  const old = retried.filter((event) => !freshIds.has(event.id)).map((event) => item(event, false))
+  const found = new Set(retried.map((event) => event.id))
+  return {
+    items: [...old, ...fresh].sort((a, b) => (a.message.id < b.message.id ? -1 : 1)),
+    upTo: page?.next ?? endpoint.last_event_id,
+    gone: due.map((row) => row.event_id).filter((id) => !found.has(id)),
+  }
+}
+
+/** What it subscribed to, as far as its account may still see it (D59). */
+async function featuresOf(ctx: Ctx<never>, endpoint: store.EndpointRow): Promise<EventFeature[]> {
+  const account = await store.findViewer(ctx.db, endpoint.account_id)
+  if (!account) return []
+  const viewer = { isMaster: account.master_account_id === null, rights: account.rights }
+  const features = JSON.parse(endpoint.features) as EventFeature[]
+  return features.filter((feature) => events.rightsCover(viewer, feature))
+}
+
+/** Events of one lock one after the other, different locks side by side (D91). */
+function lanesOf(items: readonly Item[]): Item[][] {
+  const lanes = Map.groupBy(items, ({ message }) => message.event?.smartlock_id ?? 'account')
+  return [...lanes.values()]
+}
+
+/** Posts a batch and stores what came of it as it comes. Returns the endpoint as it is then; undefined when it is not ours any more. */
+async function deliverBatch(
+  ctx: Ctx<never>,
+  endpoint: store.EndpointRow,
+  batch: Batch,
+  lease: Lease,
+): Promise<store.EndpointRow | undefined> {
+  const secret = secretOf(ctx, endpoint)
+  const settled: { item: Item; attempt: Attempt }[] = []
+  let current: store.EndpointRow | undefined = endpoint
+  let storing: Promise<void> | undefined
+  let hasFailed = false
+
+  /** Attempts that end while others are being stored are stored together after them. */
+  async function storeAll(): Promise<void> {
+    while (settled.length > 0 && current) {
+      const now = settled.splice(0)
+      for (const { item } of now) item.isSettled = true
+      const attempts = now.map((one) => one.attempt)
+      current = await storeAttempts(ctx, current, batch, attempts, lease)
+    }
+  }
+
+  /** A healthy endpoint that begins to fail gives its place back soon. */
+  const isOver = () =>
+    current?.status !== 'ACTIVE' || !lease.mayPost() || (hasFailed && endpoint.failing_since === null)
+
+  /** False when the service stops and nobody knows what came of it. */
+  async function postOne(item: Item): Promise<boolean> {
+    const result = await attempt(ctx, endpoint, secret, item.message)
+    if (lease.isStopping() && result.status === undefined) return false
+    hasFailed ||= !result.succeeded
+    settled.push({ item, attempt: result })
+    storing ??= storeAll().finally(() => {
+      storing = undefined
+    })
+    return true
+  }
+
+  const waiting = lanesOf(batch.items)
+  async function postLanes(): Promise<void> {
+    for (let lane = waiting.shift(); lane; lane = waiting.shift()) {
+      for (const item of lane) if (isOver() || !(await postOne(item))) return
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: CONCURRENCY }, postLanes))
+  } finally {
+    while (storing !== undefined) await storing
+  }
+  if (current && batch.items.length === 0) current = await storeAttempts(ctx, current, batch, [], lease)
+  return current
+}
+
+/** The cursor after the last new item before which nothing new is open. */
+function cursorOf(endpoint: store.EndpointRow, batch: Batch): string {
+  const fresh = batch.items.filter(({ isNew }) => isNew)
+  const open = fresh.findIndex(({ isSettled }) => !isSettled)
+  if (open === -1) return batch.upTo
+  return fresh[open - 1]?.message.id ?? endpoint.last_event_id
+}
+
+async function storeAttempts(
+  ctx: Ctx<never>,
+  endpoint: store.EndpointRow,
+  batch: Batch,
+  attempts: readonly Attempt[],
+  lease: Lease,
+): Promise<store.EndpointRow | undefined> {
+  const cursor = cursorOf(endpoint, batch)
+  let failingSince = endpoint.failing_since
+  let status = endpoint.status
+  const retries: store.DeliveryRow[] = []
+  const ended = [...batch.gone]
+  for (const one of attempts) {
+    failingSince = one.succeeded ? null : (failingSince ?? one.finishedAt)
+    const isOff = failingSince !== null && isDead(one.status, failingSince, one.finishedAt)
+    if (isOff) status = 'DEACTIVATED'
+    const delay = one.succeeded || one.status === 410 ? undefined : delayAfter(ctx, one)
+    if (delay === undefined) ended.push(one.message.id)
+    else
+      retries.push({
+        endpoint_id: endpoint.endpoint_id,
+        event_id: one.message.id,
+        attempts: one.message.attempt,
+        next_at: one.finishedAt + delay,
+      })
+  }
+  const stored = await inTransaction(ctx, async (tx) => {
+    const row = await store.progress(tx.db, lease.owner, endpoint.endpoint_id, {
+      last_event_id: cursor,
+      failing_since: failingSince,
+      // Only written when it ends here: the owner may have set it in the meantime.
+      ...(status !== endpoint.status && { status, updated_at: tx.clock.now() }),
+    })
+    // Removed, or taken over by another process: then what we know is of no use to anybody.
+    if (!row) return undefined
+    if (ended.length > 0) await store.endDeliveries(tx.db, endpoint.endpoint_id, ended)
+    if (retries.length > 0) await store.upsertDeliveries(tx.db, retries)
+    if (attempts.length > 0)
+      await logStore.insert(
+        tx.db,
+        attempts.map((one) => one.log),
+      )
+    return row
+  })
+  if (stored && status !== endpoint.status) {
+    ctx.log.warn({ webhookId: endpoint.endpoint_id, accountId: endpoint.account_id }, 'webhook deactivated')
+  }
+  return stored
+}
+
+function delayAfter(ctx: Ctx<never>, one: Attempt): number | undefined {
+  const chance = Number.parseInt(ctx.ids.random().slice(0, 8), 16) / 0xffff_ffff
+  return retryDelayMs(one.message.attempt, chance, retryAfterMs(one.status, one.retryAfter, one.finishedAt))
+}

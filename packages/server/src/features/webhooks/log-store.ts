@@ -1,0 +1,72 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db, Engine } from '../../platform/database.ts'
+import type { WebhookLogTable } from '../../platform/schema.ts'
+
+export type LogRow = Selectable<WebhookLogTable>
+export type NewLogRow = Insertable<WebhookLogTable>
+
+/** The newest entries of a key that are kept (4.5). */
+const KEPT_PER_KEY = 300
+
+export const insert = (db: Db, rows: readonly NewLogRow[]) =>
+  db
+    .insertInto('webhook_log')
+    .values([...rows])
+    .execute()
+
+/** Removes what is beyond the newest of the key. Rows that another process removes right now are left to it. */
+export const prune = (db: Db, engine: Engine, apiKeyId: number) =>
+  db
+    .deleteFrom('webhook_log')
+    .where(
+      'id',
+      'in',
+      db
+        .selectFrom('webhook_log')
+        .select('id')
+        .where('api_key_id', '=', apiKeyId)
+        .where('id', '<', oldestKept(db, apiKeyId))
+        .limit(1000)
+        .$if(engine === 'postgres', (q) => q.forUpdate().skipLocked()),
+    )
+    .execute()
+
+const oldestKept = (db: Db, apiKeyId: number) =>
+  db
+    .selectFrom('webhook_log as kept')
+    .select('kept.id')
+    .where('kept.api_key_id', '=', apiKeyId)
+    .orderBy('kept.id', 'desc')
+    .limit(1)
+    .offset(KEPT_PER_KEY - 1)
+
+export interface LogFilter {
+  olderThanId?: string
+  endpointId?: number
+  limit: number
+}
+
+/** Newest first, with what was posted. Entries between two clean-ups are not shown beyond the newest of the key. */
+export const list = async (db: Db, apiKeyId: number, filter: LogFilter) => {
+  const oldest = await oldestKept(db, apiKeyId).executeTakeFirst()
+  let query = db
+    .selectFrom('webhook_log as l')
+    .leftJoin('event as e', (join) =>
+      join.onRef('e.id', '=', 'l.event_id').onRef('e.account_id', '=', 'l.event_account_id'),
+    )
+    .selectAll('l')
+    .select('e.payload')
+    .where('l.api_key_id', '=', apiKeyId)
+  if (oldest) query = query.where('l.id', '>=', oldest.id)
+  if (filter.endpointId !== undefined) query = query.where('l.endpoint_id', '=', filter.endpointId)
+  if (filter.olderThanId !== undefined) query = query.where('l.id', '<', filter.olderThanId)
+  return query.orderBy('l.id', 'desc').limit(filter.limit).execute()
+}
+
+export const find = (db: Db, apiKeyId: number, id: string) =>
+  db
+    .selectFrom('webhook_log')
+    .selectAll()
+    .where('api_key_id', '=', apiKeyId)
+    .where('id', '=', id)
+    .executeTakeFirst()

@@ -1,0 +1,80 @@
+import { createHmac } from 'node:crypto'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** How long after each attempt the next one follows (D89): ten attempts in about 46 hours. */
+const RETRY_DELAYS = [
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  24 * HOUR,
+]
+const JITTER = 0.2
+const MAX_RETRY_AFTER = DAY
+/** Five days of only failures switch an endpoint off (D90). */
+const GIVE_UP_AFTER = 5 * DAY
+/** What an endpoint that comes back still gets (D90). */
+export const REPLAY_MS = DAY
+
+/**
+ * How long to wait after the nth attempt failed; undefined when it was the last. `chance` is from 0 to 1 and spreads
+ * the retries of many deliveries that failed together.
+ */
+export function retryDelayMs(attempt: number, chance: number, retryAfterMs = 0): number | undefined {
+  const delay = RETRY_DELAYS[attempt - 1]
+  if (delay === undefined) return undefined
+  const spread = delay * (1 + JITTER * (2 * chance - 1))
+  return Math.round(Math.max(spread, Math.min(retryAfterMs, MAX_RETRY_AFTER)))
+}
+
+/** `Retry-After` of 429 and 503, in seconds or as a date (D89). */
+export function retryAfterMs(status: number | undefined, header: string | undefined, now: number): number {
+  if ((status !== 429 && status !== 503) || header === undefined) return 0
+  if (/^\d+$/.test(header.trim())) return Number(header) * SECOND
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? 0 : Math.max(at - now, 0)
+}
+
+export const isSuccess = (status: number | undefined): boolean =>
+  status !== undefined && status >= 200 && status < 300
+
+/** Does this failure switch the endpoint off (D89, D90)? */
+export const isDead = (status: number | undefined, failingSince: number, now: number): boolean =>
+  status === 410 || now - failingSince >= GIVE_UP_AFTER
+
+export interface Signed {
+  id: string
+  /** Unix seconds of this attempt. */
+  timestamp: number
+  body: string
+  secret: string
+}
+
+/** Both signatures travel in the same request (D87, D88); the key is the secret as text. */
+export function signedHeaders({ id, timestamp, body, secret }: Signed): Record<string, string> {
+  const standard = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return {
+    'content-type': 'application/json; charset=UTF-8',
+    'user-agent': 'Latchwork',
+    'x-nuki-signature-sha256': createHmac('sha256', secret).update(body).digest('hex'),
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': `v1,${standard}`,
+  }
+}
+
+const SECRET_HEADERS = new Set(['x-nuki-signature-sha256', 'webhook-signature', 'authorization'])
+
+/** What the log shows of the headers (4.5). */
+export const maskHeaders = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, SECRET_HEADERS.has(name) ? '***' : value]),
+  )

@@ -1,0 +1,166 @@
+import { lookup as resolve } from 'node:dns'
+import { readFileSync } from 'node:fs'
+import { isIP, type LookupFunction } from 'node:net'
+import { rootCertificates } from 'node:tls'
+import { Agent, buildConnector, request } from 'undici'
+import { type AddressGuard, createAddressGuard } from './address-guard.ts'
+import { StartupError } from './startup-error.ts'
+
+export interface OutboundOptions {
+  /** This machine is a target like any other, also over http and with self-signed certificates (D92). */
+  allowLoopback: boolean
+  networks: readonly string[]
+  caFile?: string | undefined
+  timeoutMs: number
+}
+
+export interface Post {
+  url: string
+  headers: Record<string, string>
+  body: string | Buffer
+}
+
+/** What came of a POST. Without a status nobody answered, and `error` says why. */
+export interface PostResult {
+  status?: number
+  retryAfter?: string
+  error?: string
+}
+
+/** The only way out of the service to an address that a user of the API chose. */
+export interface Outbound {
+  /** Why a URL cannot be a target, as far as it can be told without resolving names; undefined when it can. */
+  problemWith(url: string): string | undefined
+  /** Never throws: whatever goes wrong is the result. Redirects are not followed. */
+  post(post: Post): Promise<PostResult>
+  close(): Promise<void>
+}
+
+/** Bodies of answers mean nothing to us; short ones are read so that the connection can be used again. */
+const MAX_ANSWER_BYTES = 16_384
+
+const isLocalName = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost')
+
+/** The host without the brackets of an IPv6 literal. The URL parser has made 0x7f.1 and 2130706433 plain already. */
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
+
+export function createOutbound(options: OutboundOptions): Outbound {
+  const guard = createAddressGuard(options)
+  const ca = readAuthorities(options.caFile)
+  const isOwnMachine = (host: string) => isLocalName(host) || guard.isLoopback(host)
+  const agents = {
+    strict: newAgent(guard, options.timeoutMs, ca, true),
+    own: newAgent(guard, options.timeoutMs, ca, false),
+  }
+
+  const isSchemeAllowed = (scheme: string, host: string) =>
+    scheme === 'https:' || (scheme === 'http:' && options.allowLoopback && isOwnMachine(host))
+
+  function problemWith(text: string): string | undefined {
+    const url = URL.parse(text)
+    if (!url) return 'is not a URL'
+    const host = hostOf(url)
+    if (!isSchemeAllowed(url.protocol, host)) return 'must begin with https://'
+    if (url.username || url.password) return 'must not carry a user name or a password'
+    if (isLocalName(host) && !guard.allows('127.0.0.1')) return 'must not lead to this machine'
+    if (isIP(host) !== 0 && !guard.allows(host)) return 'must not lead to an address that is not public'
+    return undefined
+  }
+
+  return {
+    problemWith,
+    async post({ url, headers, body }) {
+      // Settings may be stricter today than on the day the URL was registered.
+      const problem = problemWith(url)
+      if (problem) return { error: `The URL ${problem}.` }
+      const isLax = options.allowLoopback && isOwnMachine(hostOf(new URL(url)))
+      // One limit for everything: name, connection, TLS, head and body of the answer (D89).
+      const signal = AbortSignal.timeout(options.timeoutMs)
+      try {
+        const dispatcher = isLax ? agents.own : agents.strict
+        const answer = await request(url, { method: 'POST', headers, body, signal, dispatcher })
+        const retryAfter = answer.headers['retry-after']
+        await answer.body.dump({ limit: MAX_ANSWER_BYTES, signal }).catch(() => undefined)
+        return {
+          status: answer.statusCode,
+          ...(typeof retryAfter === 'string' && { retryAfter }),
+        }
+      } catch (error) {
+        return { error: signal.aborted ? 'No answer in time.' : describe(error) }
+      }
+    },
+    async close() {
+      await Promise.all([agents.strict.destroy(), agents.own.destroy()])
+    },
+  }
+}
+
+function describe(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string }
+  return [code, message].filter(Boolean).join(': ') || String(error)
+}
+
+function readAuthorities(caFile: string | undefined): string[] | undefined {
+  if (caFile === undefined) return undefined
+  try {
+    return [...rootCertificates, readFileSync(caFile, 'utf8')]
+  } catch (error) {
+    throw new StartupError(
+      `LATCHWORK_OUTBOUND_CA_FILE names a file that cannot be read: ${(error as Error).message}`,
+    )
+  }
+}
+
+class ForbiddenAddress extends Error {
+  readonly code = 'FORBIDDEN_ADDRESS'
+}
+
+/**
+ * Names are resolved here and only here, and the connection goes to an address that was judged: a name that answers
+ * differently the second time (DNS rebinding) is of no use. The address of the open socket is judged once more.
+ */
+function newAgent(
+  guard: AddressGuard,
+  timeoutMs: number,
+  ca: string[] | undefined,
+  rejectUnauthorized: boolean,
+): Agent {
+  const connect = buildConnector({
+    lookup: guardedLookup(guard),
+    timeout: timeoutMs,
+    rejectUnauthorized,
+    allowH2: false,
+    ...(ca && { ca }),
+  } as Parameters<typeof buildConnector>[0])
+  return new Agent({
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    pipelining: 1,
+    connect(target, callback) {
+      const host = target.hostname.replace(/^\[|\]$/g, '')
+      if (isIP(host) !== 0 && !guard.allows(host)) {
+        callback(new ForbiddenAddress(`${host} is not a public address`), null)
+        return
+      }
+      connect(target, (...[error, socket]) => {
+        if (error) return callback(error, null)
+        if (guard.allows(socket.remoteAddress ?? '')) return callback(null, socket)
+        socket.destroy()
+        callback(new ForbiddenAddress('the connection leads to an address that is not public'), null)
+      })
+    },
+  })
+}
+
+const guardedLookup =
+  (guard: AddressGuard): LookupFunction =>
+  (host, { all, ...options }, callback) => {
+    resolve(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 0)
+      const allowed = addresses.filter(({ address }) => guard.allows(address))
+      const [first] = allowed
+      if (!first) return callback(new ForbiddenAddress(`${host} has no public address`), '', 0)
+      if (all) return callback(null, allowed)
+      callback(null, first.address, first.family)
+    })
+  }

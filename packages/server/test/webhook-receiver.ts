@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const directory = mkdtempSync(join(tmpdir(), 'latchwork-ca-'))
+process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
+
+const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: directory, stdio: 'pipe' })
+const newKey = (name: string) => [
+  '-newkey',
+  'ec',
+  '-pkeyopt',
+  'ec_paramgen_curve:P-256',
+  '-nodes',
+  '-keyout',
+  name,
+]
+
+/** A certificate authority of this test run, and a certificate for this machine that it signed. */
+openssl('req', '-x509', ...newKey('ca.key'), '-out', 'ca.pem', '-days', '2', '-subj', '/CN=Latchwork test CA')
+writeFileSync(join(directory, 'names'), 'subjectAltName=DNS:localhost,IP:127.0.0.1\n')
+openssl('req', ...newKey('server.key'), '-out', 'server.csr', '-subj', '/CN=localhost')
+openssl(
+  ...['x509', '-req', '-in', 'server.csr', '-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial'],
+  ...['-days', '2', '-extfile', 'names', '-out', 'server.pem'],
+)
+
+export const TEST_CA_FILE = join(directory, 'ca.pem')
+
+/** Settings under which the service posts to receivers of the tests, with verified certificates. */
+export const TO_RECEIVERS = { networks: ['127.0.0.0/8'], caFile: TEST_CA_FILE, timeoutSeconds: 1 }
+
+export interface Received {
+  id: string
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+  payload: { feature?: string; name?: string; smartlockId?: number; [field: string]: unknown }
+}
+
+type Answer = (message: Received, response: ServerResponse, request: IncomingMessage) => unknown
+
+export interface Receiver {
+  readonly url: string
+  /** In the order they arrived. */
+  readonly messages: Received[]
+  readonly connections: () => number
+  /** Replaces the behaviour from the next message on. */
+  answer: Answer
+  close(): Promise<void>
+}
+
+interface TestLike {
+  after(cleanUp: () => unknown): void
+}
+
+/** A real HTTPS server that records what it is sent and answers as told. */
+export async function startReceiver(
+  t: TestLike,
+  answer: Answer = (_message, response) => response.end(),
+): Promise<Receiver> {
+  const tls = {
+    key: readFileSync(join(directory, 'server.key')),
+    cert: readFileSync(join(directory, 'server.pem')),
+  }
+  let connections = 0
+  const server = createServer(tls, (request, response) => {
+    const chunks: Buffer[] = []
+    request.on('error', () => undefined)
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString()
+      const message: Received = {
+        id: String(request.headers['webhook-id']),
+        path: request.url ?? '',
+        headers: request.headers,
+        body,
+        payload: JSON.parse(body) as Received['payload'],
+      }
+      receiver.messages.push(message)
+      receiver.answer(message, response, request)
+    })
+  })
+  server.on('connection', () => (connections += 1))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const receiver: Receiver = {
+    url: `https://localhost:${(server.address() as AddressInfo).port}/hook`,
+    messages: [],
+    connections: () => connections,
+    answer,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  t.after(() => receiver.close())
+  return receiver
+}

@@ -7,7 +7,7 @@ export interface JobKind {
   run(ctx: Ctx<never>, payload: unknown): Promise<void>
   /** After the nth failure wait this long; undefined gives up and keeps the job for the operator to see. */
   retryDelayMs(attempt: number): number | undefined
-  /** Set on jobs that come again: how long after one run the next is due. */
+  /** Set on jobs that come again: how long after one run the next is due; a minute at least. */
   everyMs?: number
 }
 
@@ -186,6 +186,9 @@ async function runOne(ctx: Ctx<never>, job: LeasedJob, kind: JobKind, owner: str
   }
 }
 
+/** What comes again comes together with the others of its kind, instead of each at a moment of its own. */
+const wholeMinute = (at: number): number => at - (at % 60_000)
+
 async function finish(ctx: Ctx<never>, job: LeasedJob, kind: JobKind, owner: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const mine = tx.db.deleteFrom('job').where('id', '=', job.id).where('lease_owner', '=', owner)
@@ -196,7 +199,7 @@ async function finish(ctx: Ctx<never>, job: LeasedJob, kind: JobKind, owner: str
     await tx.db
       .updateTable('job')
       .set({
-        run_at: tx.clock.now() + kind.everyMs,
+        run_at: wholeMinute(tx.clock.now() + kind.everyMs),
         attempts: 0,
         leased_until: null,
         lease_owner: null,

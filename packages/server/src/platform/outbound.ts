@@ -2,7 +2,7 @@ import { lookup as resolve } from 'node:dns'
 import { readFileSync } from 'node:fs'
 import { isIP, type LookupFunction } from 'node:net'
 import { rootCertificates } from 'node:tls'
-import { Agent, buildConnector, request } from 'undici'
+import type { Agent, buildConnector } from 'undici'
 import { type AddressGuard, createAddressGuard } from './address-guard.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -48,9 +48,11 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const guard = createAddressGuard(options)
   const ca = readAuthorities(options.caFile)
   const isOwnMachine = (host: string) => isLocalName(host) || guard.isLoopback(host)
-  const agents = {
-    strict: newAgent(guard, options.timeoutMs, ca, true),
-    own: newAgent(guard, options.timeoutMs, ca, false),
+  // Loaded with the first post: it costs time and memory at every start, and many installations post nothing.
+  let client: Promise<Client> | undefined
+  const useClient = () => {
+    client ??= loadClient(guard, options.timeoutMs, ca)
+    return client
   }
 
   const isSchemeAllowed = (scheme: string, host: string) =>
@@ -77,7 +79,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
       // One limit for everything: name, connection, TLS, head and body of the answer (D89).
       const signal = AbortSignal.timeout(options.timeoutMs)
       try {
-        const dispatcher = isLax ? agents.own : agents.strict
+        const { request, own, strict } = await useClient()
+        const dispatcher = isLax ? own : strict
         const answer = await request(url, { method: 'POST', headers, body, signal, dispatcher })
         const retryAfter = answer.headers['retry-after']
         await answer.body.dump({ limit: MAX_ANSWER_BYTES, signal }).catch(() => undefined)
@@ -90,8 +93,27 @@ export function createOutbound(options: OutboundOptions): Outbound {
       }
     },
     async close() {
-      await Promise.all([agents.strict.destroy(), agents.own.destroy()])
+      const loaded = await client
+      await Promise.all([loaded?.strict.destroy(), loaded?.own.destroy()])
     },
+  }
+}
+
+interface Client {
+  request: Undici['request']
+  strict: Agent
+  /** For this machine, where certificates may be anybody's. */
+  own: Agent
+}
+
+type Undici = typeof import('undici')
+
+async function loadClient(guard: AddressGuard, timeoutMs: number, ca: string[] | undefined): Promise<Client> {
+  const undici = await import('undici')
+  return {
+    request: undici.request,
+    strict: newAgent(undici, guard, timeoutMs, ca, true),
+    own: newAgent(undici, guard, timeoutMs, ca, false),
   }
 }
 
@@ -120,19 +142,20 @@ class ForbiddenAddress extends Error {
  * differently the second time (DNS rebinding) is of no use. The address of the open socket is judged once more.
  */
 function newAgent(
+  undici: Undici,
   guard: AddressGuard,
   timeoutMs: number,
   ca: string[] | undefined,
   rejectUnauthorized: boolean,
 ): Agent {
-  const connect = buildConnector({
+  const connect = undici.buildConnector({
     lookup: guardedLookup(guard),
     timeout: timeoutMs,
     rejectUnauthorized,
     allowH2: false,
     ...(ca && { ca }),
   } as Parameters<typeof buildConnector>[0])
-  return new Agent({
+  return new undici.Agent({
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     pipelining: 1,

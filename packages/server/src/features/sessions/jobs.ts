@@ -4,7 +4,7 @@ import * as store from './store.ts'
 
 /** Removes sessions that ended and attempts that no longer count. */
 export const removeEndedSessions: JobKind = {
-  everyMs: 15 * 60 * 1000,
+  everyMs: 60 * 60 * 1000,
   retryDelayMs: () => 60_000,
   async run(ctx) {
     const now = ctx.clock.now()

@@ -152,7 +152,10 @@ export async function createWorld(
       ...(options.broker && { mqtt: { url: options.broker.urlFor(BROKER_SERVICE_USER.username) } }),
       dataDir: storage.dataDir,
       admin: { password: 'correct horse', ...options.config?.admin },
-      database: { ...(storage.databaseUrl && { url: storage.databaseUrl }), poolSize: 4 },
+      database: {
+        ...(storage.databaseUrl && { url: storage.databaseUrl }),
+        poolSize: options.config?.database?.poolSize ?? 4,
+      },
     },
   )
   const sandbox = options.sandbox && createSandbox()

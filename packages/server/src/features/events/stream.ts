@@ -95,20 +95,26 @@ export function createEventStreams(system: Ctx<never>): EventStreams {
 
   const whileOpen = async () => (tails.size > 0 ? system.clock.now() : undefined)
 
+  /** Armed again once the work is under way: a clock that is moved far ahead must not find it due a million times. */
   function repeat(everyMs: number, work: () => void): void {
     let cancel = () => {}
+    let isStopped = false
     const again = () => {
+      if (isStopped) return
       cancel = system.clock.after(
         everyMs,
         () => {
           work()
-          again()
+          queueMicrotask(again)
         },
         whileOpen,
       )
     }
     again()
-    stops.push(() => cancel())
+    stops.push(() => {
+      isStopped = true
+      cancel()
+    })
   }
 
   return {

@@ -207,3 +207,16 @@ apiTest('operations are listed newest first and filtered', async (w) => {
   assert.deepEqual(await ids({ smartlockId: two.smartlockId }), [second.operationId])
   assert.deepEqual(await ids({ requestId: '0'.repeat(24) }), [])
 })
+
+apiTest(
+  'with a single connection to the database everything still goes through: no transaction asks for a second one',
+  async (w) => {
+    const locks = [await w.played(), await w.played(), await w.played()]
+    const receipts = await Promise.all(
+      locks.map(({ smartlockId }) => w.api.smartlocks.unlock({ params: { smartlockId } })),
+    )
+    for (const { device } of locks) await device.ack(await device.command(0), 'done', 0)
+    for (const { operationId } of receipts) await w.untilOperation(operationId, 'confirmed')
+  },
+  { config: { database: { poolSize: 1 } } },
+)

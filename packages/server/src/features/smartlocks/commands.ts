@@ -44,7 +44,7 @@ export function createCommandDispatcher(
 
 /** When something is to be handed over, or is overdue. */
 async function nextDue(system: Ctx<never>): Promise<number | undefined> {
-  const waiting = await operations.queuedActions({ ...system, engine: 'sqlite' }, 1)
+  const waiting = await operations.queuedActions(system, 1)
   return waiting.length > 0 ? system.clock.now() : operations.nextDeadline(system)
 }
 

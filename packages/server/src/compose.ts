@@ -271,6 +271,8 @@ const jobKinds = (config: Config): Record<string, JobKind> => ({
 
 const corsOptions = (config: Config) => ({
   origin: [...config.corsOrigins],
+  // The plug-in's own list has neither; the API lives on them.
+  methods: ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'],
   exposedHeaders: [
     'Operation-Id',
     'X-Request-Id',

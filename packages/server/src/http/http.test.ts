@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { apiTest } from '../../test/world.ts'
 import { ManualClock } from '../platform/clock.ts'
+import { createApp } from './app.ts'
+import { mountSystemRoutes } from './system-routes.ts'
 
 const codeOf = (response: { statusCode: number; json(): { code: string } }) => [
   response.statusCode,
@@ -298,3 +300,57 @@ apiTest('health, readiness, metrics, OpenAPI and the reference page answer witho
   const remote = await w.service.app.inject({ url: '/metrics', remoteAddress: '203.0.113.5' })
   assert.equal(remote.statusCode, 404)
 })
+
+apiTest(
+  'pages of the origins the operator named may call the API, also with a token, and no others (D30)',
+  async (w) => {
+    const preflight = (origin: string) =>
+      w.request('OPTIONS', '/smartlock', {
+        token: null,
+        headers: {
+          origin,
+          'access-control-request-method': 'PUT',
+          'access-control-request-headers': 'authorization, idempotency-key',
+        },
+      })
+    const allowed = await preflight('https://console.example')
+    assert.equal(allowed.statusCode, 204)
+    assert.equal(allowed.headers['access-control-allow-origin'], 'https://console.example')
+    assert.match(String(allowed.headers['access-control-allow-methods']), /PUT.*DELETE/)
+    assert.match(String(allowed.headers['access-control-allow-headers']), /authorization/i)
+    const call = await w.request('GET', '/smartlock', { headers: { origin: 'https://console.example' } })
+    assert.equal(call.headers['access-control-allow-origin'], 'https://console.example')
+    assert.match(String(call.headers['access-control-expose-headers']), /Operation-Id/)
+    const refused = await w.request('GET', '/smartlock', { headers: { origin: 'https://evil.example' } })
+    assert.equal(refused.headers['access-control-allow-origin'], undefined)
+  },
+  { config: { corsOrigins: ['https://console.example'] } },
+)
+
+apiTest('without named origins no answer carries a CORS header (D30)', async (w) => {
+  const response = await w.request('GET', '/smartlock', { headers: { origin: 'https://console.example' } })
+  assert.equal(response.headers['access-control-allow-origin'], undefined)
+})
+
+apiTest(
+  'while the process stops, new requests are sent elsewhere, and readiness says so before it does',
+  async (w) => {
+    const { platform } = w.service
+    let isStopping = false
+    let isReady = false
+    const app = createApp({ platform, trustProxy: false, maxRequests: 10, isStopping: () => isStopping })
+    const areas = {}
+    const refreshGauges = async () => undefined
+    mountSystemRoutes(app, { platform, isReady: () => isReady, metricsOpen: false, refreshGauges, areas })
+    const ready = () => app.inject('/ready')
+    const starting = await ready()
+    assert.deepEqual([starting.statusCode, starting.headers['retry-after']], [503, '1'])
+    isReady = true
+    assert.equal((await ready()).statusCode, 200)
+    isStopping = true
+    const refused = await app.inject('/health')
+    assert.deepEqual([...codeOf(refused), refused.headers['retry-after']], [503, 'shutting_down', '1'])
+    assert.equal((await ready()).statusCode, 503)
+    await app.close()
+  },
+)

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, HexId, IntId, Limit, SmartlockId, StringEnum } from './fields.ts'
 import { route } from './route.ts'
-import { Smartlock, SmartlockLog, SmartlockState } from './smartlocks.ts'
+import { Smartlock, SmartlockLog, SmartlockState } from './smartlock.ts'
 
 /** What a webhook can subscribe to (6.17). */
 export const WEBHOOK_FEATURES = [

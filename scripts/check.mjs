@@ -17,6 +17,11 @@ const checks = [
     args: [tool('typescript/bin/tsc'), '--noEmit', '--project', 'tsconfig.json'],
   },
   {
+    name: 'types of the console',
+    says: 'tsc',
+    args: [tool('typescript/bin/tsc'), '--noEmit', '--project', 'packages/console/tsconfig.json'],
+  },
+  {
     name: 'format and lint',
     says: 'biome',
     args: [

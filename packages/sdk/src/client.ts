@@ -53,9 +53,7 @@ type Parts<R extends Route> = (R['params'] extends object ? { params: Input<R>['
 
 /** What a call of the route is given; nothing where nothing is needed. */
 export type CallArguments<R extends Route> =
-  Record<never, never> extends Parts<R>
-    ? [input?: Parts<R> & CallOptions]
-    : [input: Parts<R> & CallOptions]
+  Record<never, never> extends Parts<R> ? [input?: Parts<R> & CallOptions] : [input: Parts<R> & CallOptions]
 
 type Call<R extends Route> = (...input: CallArguments<R>) => Promise<Reply<Output<R>>>
 

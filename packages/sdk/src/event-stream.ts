@@ -48,11 +48,10 @@ export async function* followEvents(
   for (let attempt = 0; !signal?.aborted; attempt++) {
     onState('connecting')
     try {
-      for await (const frame of connect(options, last, signal, () => onState('open'))) {
+      for await (const message of connect(options, last, signal, () => onState('open'))) {
         attempt = 0
-        if (frame.id !== undefined) last = frame.id
-        const message = messageOf(frame)
-        if (message) yield message
+        if (message.kind === 'event') last = message.id
+        yield message
       }
     } catch (error) {
       if (isFinal(error)) throw error
@@ -72,7 +71,7 @@ async function* connect(
   last: string | undefined,
   signal: AbortSignal | undefined,
   onOpen: () => void,
-): AsyncGenerator<Frame> {
+): AsyncGenerator<StreamedEvent | StreamReset> {
   const watchdog = new AbortController()
   let timer = setTimeout(() => watchdog.abort(), SILENCE_MS)
   const heard = () => {
@@ -90,7 +89,10 @@ async function* connect(
     if (!response.ok) throw await refusalOf(response)
     if (!response.body) return
     onOpen()
-    yield* readFrames(response.body, heard)
+    for await (const frame of readFrames(response.body, heard)) {
+      const message = messageOf(frame)
+      if (message) yield message
+    }
   } finally {
     clearTimeout(timer)
   }

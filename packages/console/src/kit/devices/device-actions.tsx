@@ -8,7 +8,7 @@ import { useComplaint } from '../states/complaint.tsx'
 import { actionLabel, isOnline, isOpener, toneOf } from './device-look.ts'
 
 /** Asks a lock to move; its progress shows wherever LockProgress stands. */
-export function useDeviceAction(lock: Smartlock) {
+function useDeviceAction(lock: Smartlock) {
   const complain = useComplaint()
   const { smartlockId } = lock
   const { mutate, isPending } = useSend(api.smartlocks.action, {

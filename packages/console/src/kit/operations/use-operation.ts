@@ -5,7 +5,7 @@ import { read } from '../data/queries.ts'
 const FINAL: readonly OperationStatus[] = ['confirmed', 'failed', 'expired', 'cancelled']
 
 /** Nothing more will become of it. `unknown` is an end only for now: a proof that comes late still settles it. */
-export const isSettled = (operation: Operation): boolean => FINAL.includes(operation.status)
+const isSettled = (operation: Operation): boolean => FINAL.includes(operation.status)
 
 /** How soon to ask again: a movement takes seconds, a setting may wait for a lock that is away for days. */
 function intervalFor(operation: Operation, askedTimes: number): number | false {

@@ -1,11 +1,12 @@
 import type { AdvancedKeyStatus, AdvancedKeyType, WebhookStatus } from '@latchwork/contract'
 import type { Generated } from 'kysely'
+import type { PeopleSchema } from './people-schema.ts'
 
 /**
  * Every table. Times are milliseconds since the epoch, booleans are 0 or 1, documents are JSON text: the same columns
  * and the same query code on both engines. Each tenant row carries `account_id`, and every look-up uses it first.
  */
-export interface Schema {
+export interface Schema extends PeopleSchema {
   account: AccountTable
   api_key: ApiKeyTable
   api_token: ApiTokenTable
@@ -27,7 +28,6 @@ export interface Schema {
   audit: AuditTable
   audit_head: AuditHeadTable
   session: SessionTable
-  login_attempt: LoginAttemptTable
   account_otp: AccountOtpTable
   oauth_grant: OauthGrantTable
   oauth_token: OauthTokenTable
@@ -53,6 +53,11 @@ export interface AccountTable {
   name: string
   rights: number
   language: string | null
+  email_verified: Generated<number>
+  /** JSON, encrypted: pins that the owner set for voice assistants. */
+  config_sealed: string | null
+  /** JSON object. */
+  profile: string | null
   created_at: number
   updated_at: number
 }
@@ -300,14 +305,6 @@ export interface SessionTable {
   token_hash: string
   created_at: number
   expires_at: number
-}
-
-/** A log-in that failed or is being checked, once per mail address and once per network (D42). */
-export interface LoginAttemptTable {
-  id: string
-  /** Kind and hash of what is counted: a mail address that has no account is nobody's business. */
-  key: string
-  at: number
 }
 
 export interface AccountOtpTable {

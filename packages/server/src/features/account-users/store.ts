@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Engine } from '../../platform/database.ts'
-import type { AccountUserTable } from '../../platform/people-schema.ts'
+import type { AccountUserTable } from '../../platform/schema/people.ts'
 
 export type AccountUserRow = Selectable<AccountUserTable>
 

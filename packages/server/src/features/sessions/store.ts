@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import type { SessionTable } from '../../platform/schema.ts'
+import type { SessionTable } from '../../platform/schema/accounts.ts'
 
 export const insert = (db: Db, row: Insertable<SessionTable>) =>
   db.insertInto('session').values(row).execute()

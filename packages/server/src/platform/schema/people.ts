@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 
 /** Tables of the people around an account, and of what proves who they are. */
-export interface PeopleSchema {
+export interface PeopleTables {
   account_user: AccountUserTable
   account_setting: AccountSettingTable
   email_code: EmailCodeTable

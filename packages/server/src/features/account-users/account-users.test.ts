@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { apiTest, type World } from '../../../test/world.ts'
+import { fail } from '../../platform/app-error.ts'
+import * as accountUsers from './service.ts'
 
 const ANNA = { email: 'Anna@Example.com', name: 'Anna' }
 const create = (w: World, body: object) => w.request('PUT', '/account/user', { body })
@@ -108,3 +110,24 @@ apiTest("a sub-account with the right works on its master's users (D39)", async 
   assert.equal(user.accountId, w.owner.accountId)
   assert.deepEqual((await w.api.accountUsers.list({})).data, [user])
 })
+
+apiTest(
+  'other areas find users by address, make missing ones once, and ask for many addresses',
+  async (w) => {
+    const ctx = { ...w.service.contextFor(w.owner.accountId), fail }
+    const { data: anna } = await w.api.accountUsers.create({ body: ANNA })
+    await w.emitted()
+    const known = await accountUsers.ensure(ctx, { email: 'anna@example.com', name: 'Somebody' })
+    assert.deepEqual([known.account_user_id, known.name], [anna.accountUserId, 'Anna'])
+    assert.deepEqual(await w.emitted(), [])
+    const ben = { email: 'ben@example.com', name: 'Ben' }
+    const made = await Promise.all([accountUsers.ensure(ctx, ben), accountUsers.ensure(ctx, ben)])
+    assert.equal(made[0].account_user_id, made[1].account_user_id, 'two at once agree on one')
+    assert.deepEqual(await w.emitted(), ['ACCOUNT_USER'])
+    assert.equal((await accountUsers.findByEmail(ctx, 'BEN@example.com'))?.name, 'Ben')
+    const ids = [anna.accountUserId, made[0].account_user_id, 2_000_000_000]
+    assert.deepEqual([...(await accountUsers.emailsOf(ctx, ids)).values()], [ANNA.email, ben.email])
+    const stranger = { ...ctx, accountId: (await w.caller()).accountId }
+    assert.equal((await accountUsers.emailsOf(stranger, ids)).size, 0)
+  },
+)

@@ -5,8 +5,6 @@ import { emailKey, hold, withinQuota } from '../account/service.ts'
 import { eventPayload } from './present.ts'
 import * as store from './store.ts'
 
-export type { AccountUserRow } from './store.ts'
-
 export interface ListQuery {
   email?: string
   offset?: number

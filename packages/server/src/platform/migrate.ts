@@ -4,6 +4,8 @@ import { foundation } from '../../migrations/0001-foundation.ts'
 import { credentials } from '../../migrations/0002-credentials.ts'
 import { webhooks } from '../../migrations/0003-webhooks.ts'
 import { deviceSettings } from '../../migrations/0004-device-settings.ts'
+import { people } from '../../migrations/0006-people.ts'
+import { intercoms } from '../../migrations/0010-intercoms.ts'
 import { centralWebhooks } from '../../migrations/0011-central-webhooks.ts'
 import { type Db, engineOf } from './engine.ts'
 import { type MigrationEngine, migrationEngine } from './migration-engine.ts'
@@ -15,6 +17,8 @@ const MIGRATIONS: Readonly<Record<string, (engine: MigrationEngine) => Migration
   '0002-credentials': credentials,
   '0003-webhooks': webhooks,
   '0004-device-settings': deviceSettings,
+  '0006-people': people,
+  '0010-intercoms': intercoms,
   '0011-central-webhooks': centralWebhooks,
 }
 

@@ -5,7 +5,6 @@ export interface AccountsTables {
   account: AccountTable
   account_otp: AccountOtpTable
   session: SessionTable
-  login_attempt: LoginAttemptTable
 }
 
 export interface AccountTable {
@@ -20,6 +19,11 @@ export interface AccountTable {
   name: string
   rights: number
   language: string | null
+  email_verified: Generated<number>
+  /** JSON, encrypted: PINs that the owner set for voice assistants. */
+  config_sealed: string | null
+  /** JSON object. */
+  profile: string | null
   created_at: number
   updated_at: number
 }
@@ -43,12 +47,4 @@ export interface SessionTable {
   token_hash: string
   created_at: number
   expires_at: number
-}
-
-/** A log-in that failed or is being checked, once per mail address and once per network (D42). */
-export interface LoginAttemptTable {
-  id: string
-  /** Kind and hash of what is counted: a mail address that has no account is nobody's business. */
-  key: string
-  at: number
 }

@@ -3,7 +3,7 @@ import { open } from './browser.ts'
 import type { World } from './world.ts'
 
 /** The first account of every world, as a person. */
-export const OWNER = { email: 'owner@latchwork.local', password: 'correct horse' }
+const OWNER = { email: 'owner@latchwork.local', password: 'correct horse' }
 
 export interface Client {
   clientId: string

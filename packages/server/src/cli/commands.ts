@@ -1,21 +1,8 @@
 import type { OperatorAct } from '../features/advanced-keys/service.ts'
 import * as advancedKeys from '../features/advanced-keys/service.ts'
 import * as audit from '../features/audit/service.ts'
-import type { Ctx } from '../platform/context.ts'
-
-export interface Outcome {
-  text: string
-  /** The exit code tells scripts. */
-  failed?: boolean
-}
-
-/** One command of `npx latchwork`: a line of help and what it does. */
-export interface Command {
-  readonly name: string
-  readonly parameters: string
-  readonly says: string
-  run(ctx: Ctx<never>, values: string[]): Promise<Outcome>
-}
+import type { Command } from './command.ts'
+import { mailCommands } from './mail-commands.ts'
 
 const decision = (act: OperatorAct, says: string): Command => ({
   name: `advanced-key ${act}`,
@@ -58,4 +45,5 @@ export const commands: readonly Command[] = [
       return { text: [`The audit log was tampered with: ${summary}.`, ...problems].join('\n'), failed: true }
     },
   },
+  ...mailCommands,
 ]

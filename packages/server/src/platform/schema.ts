@@ -1,11 +1,12 @@
 import type { AdvancedKeyStatus, AdvancedKeyType, WebhookStatus } from '@latchwork/contract'
 import type { Generated } from 'kysely'
+import type { MailSchema } from './mail-schema.ts'
 
 /**
  * Every table. Times are milliseconds since the epoch, booleans are 0 or 1, documents are JSON text: the same columns
  * and the same query code on both engines. Each tenant row carries `account_id`, and every look-up uses it first.
  */
-export interface Schema {
+export interface Schema extends MailSchema {
   account: AccountTable
   api_key: ApiKeyTable
   api_token: ApiTokenTable

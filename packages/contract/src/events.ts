@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { AccountUser } from './account-users.ts'
 import { DateTime, HexId, IntId, Limit, SmartlockId, StringEnum } from './fields.ts'
 import { route } from './route.ts'
 import { Smartlock, SmartlockLog, SmartlockState } from './smartlock.ts'
@@ -65,6 +66,13 @@ export type DeviceConfig = Static<typeof DeviceConfig>
 export const DeviceLogs = Type.Object({ feature: StringEnum(['DEVICE_LOGS']), smartlockLog: SmartlockLog })
 export type DeviceLogs = Static<typeof DeviceLogs>
 
+export const AccountUserEvent = Type.Object({
+  feature: StringEnum(['ACCOUNT_USER']),
+  deleted: Type.Boolean(),
+  accountUser: AccountUser,
+})
+export type AccountUserEvent = Static<typeof AccountUserEvent>
+
 export const ACTION_CALLBACK_TYPES = ['Action', 'LockAction', 'UnlockAction'] as const
 export type ActionCallbackType = (typeof ACTION_CALLBACK_TYPES)[number]
 
@@ -79,7 +87,13 @@ export const ActionCallback = Type.Object({
 export type ActionCallback = Static<typeof ActionCallback>
 
 /** Anything the event log can carry today. */
-export type EventPayload = DeviceStatus | DeviceMasterdata | DeviceConfig | DeviceLogs | ActionCallback
+export type EventPayload =
+  | DeviceStatus
+  | DeviceMasterdata
+  | DeviceConfig
+  | DeviceLogs
+  | AccountUserEvent
+  | ActionCallback
 
 /** What the test call of a webhook posts; it is in no log of events. */
 export const WebhookTest = Type.Object({ feature: StringEnum(['TEST']), webhookId: IntId, date: DateTime })

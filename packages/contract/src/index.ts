@@ -1,9 +1,11 @@
+import { accountUsers } from './account-users.ts'
 import { advancedKeys } from './advanced-keys.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { companies } from './companies.ts'
 import { events } from './events.ts'
 import { integrations } from './integrations.ts'
+import { openers } from './openers.ts'
 import { operations } from './operations.ts'
 import type { Route } from './route.ts'
 import { sandbox } from './sandbox.ts'
@@ -12,6 +14,7 @@ import { smartlocks } from './smartlocks.ts'
 import { webhooks } from './webhooks.ts'
 
 export * from './access.ts'
+export * from './account-users.ts'
 export * from './advanced-keys.ts'
 export * from './api-keys.ts'
 export * from './audit.ts'
@@ -19,7 +22,7 @@ export * from './errors.ts'
 export * from './events.ts'
 export * from './fields.ts'
 export * from './integrations.ts'
-export * from './languages.ts'
+export * from './openers.ts'
 export * from './operations.ts'
 export * from './route.ts'
 export * from './sandbox.ts'
@@ -31,12 +34,14 @@ export * from './webhooks.ts'
 
 /** The whole API: one line per area. */
 export const api = {
+  accountUsers,
   advancedKeys,
   apiKeys,
   audit,
   companies,
   events,
   integrations,
+  openers,
   operations,
   sandbox,
   sessions,

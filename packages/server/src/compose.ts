@@ -15,6 +15,8 @@ import {
   nativeRights,
   nativeTopics,
 } from './devices/native/native-rights.ts'
+import { accountUserHandlers } from './features/account-users/routes.ts'
+import * as accountUsers from './features/account-users/service.ts'
 import { advancedKeyHandlers } from './features/advanced-keys/routes.ts'
 import { apiKeyHandlers } from './features/api-keys/routes.ts'
 import * as apiKeys from './features/api-keys/service.ts'
@@ -29,6 +31,8 @@ import { removeOldMail } from './features/mail/jobs.ts'
 import { createSmtpTransport } from './features/mail/smtp.ts'
 import { removeEndedGrants } from './features/oauth/jobs.ts'
 import { mountOauth, OAUTH_PATHS } from './features/oauth/routes.ts'
+import { loadShipped } from './features/openers/catalogue.ts'
+import { openerHandlers } from './features/openers/routes.ts'
 import { operationHandlers } from './features/operations/routes.ts'
 import { sandboxHandlers } from './features/sandbox/routes.ts'
 import type { SandboxControl } from './features/sandbox/service.ts'
@@ -160,6 +164,7 @@ async function assemble(
   await mountOauth(mount)
   mountApi(mount, config, streams, sandbox)
 
+  await loadShipped(system)
   // With the embedded broker every connection ended with the process before; an external one tells who is there.
   if (config.mqtt.url === undefined) await door.forgetConnections()
   const watch = deviceWatch(platform)
@@ -302,6 +307,9 @@ function mountApi(
   streams: EventStreams,
   sandbox: SandboxControl | undefined,
 ): void {
+  mountArea(mount, api.accountUsers, accountUserHandlers, {
+    locate: (ctx, { accountUserId }: { accountUserId: number }) => accountUsers.get(ctx, accountUserId),
+  })
   mountArea(mount, api.advancedKeys, advancedKeyHandlers(config.advancedKey), {
     locate: (ctx, { apiKeyId }: { apiKeyId: number }) => apiKeys.get(ctx, apiKeyId),
   })
@@ -313,6 +321,7 @@ function mountApi(
   mountArea(mount, api.companies, companyHandlers)
   mountArea(mount, api.events, eventHandlers(streams))
   mountArea(mount, api.integrations, integrationHandlers)
+  mountArea(mount, api.openers, openerHandlers)
   mountArea(mount, api.operations, operationHandlers)
   mountArea(mount, api.sessions, sessionHandlers)
   mountArea(mount, api.smartlocks, smartlockHandlers(createSmartlockTexts()), {

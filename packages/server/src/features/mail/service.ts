@@ -1,7 +1,7 @@
 import type { Language } from '@latchwork/contract'
 import { languageOf, type MailTemplate, type MailValues } from '../../messages/index.ts'
 import type { Ctx } from '../../platform/context.ts'
-import type { MailState } from '../../platform/mail-schema.ts'
+import type { MailState } from '../../platform/schema/mail.ts'
 import { type RenderedMail, render } from './render.ts'
 import { expiryOf, isMailbox, oneLine } from './rules.ts'
 import * as store from './store.ts'

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Engine } from '../../platform/database.ts'
-import type { MailState, MailTable } from '../../platform/mail-schema.ts'
+import type { MailState, MailTable } from '../../platform/schema/mail.ts'
 
 export type MailRow = Selectable<MailTable>
 

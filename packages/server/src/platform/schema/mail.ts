@@ -1,5 +1,5 @@
 /** The table of outgoing mail. */
-export interface MailSchema {
+export interface MailTables {
   mail: MailTable
 }
 

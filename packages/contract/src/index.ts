@@ -1,6 +1,7 @@
 import { advancedKeys } from './advanced-keys.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
+import { authorizations } from './authorizations.ts'
 import { companies } from './companies.ts'
 import { events } from './events.ts'
 import { integrations } from './integrations.ts'
@@ -15,6 +16,7 @@ export * from './access.ts'
 export * from './advanced-keys.ts'
 export * from './api-keys.ts'
 export * from './audit.ts'
+export * from './authorization.ts'
 export * from './errors.ts'
 export * from './events.ts'
 export * from './fields.ts'
@@ -33,6 +35,7 @@ export const api = {
   advancedKeys,
   apiKeys,
   audit,
+  authorizations,
   companies,
   events,
   integrations,

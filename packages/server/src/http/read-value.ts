@@ -37,7 +37,7 @@ export function readValue(
   switch (schema.type) {
     case 'object':
       return isObject(value)
-        ? readObject(schema, value, path, issues, mode)
+        ? readObject(schema, value, path, issues, schema['x-update'] ? 'update' : mode)
         : issues.add(path, ruleOf(schema))
     case 'array':
       return readArray(schema, value, path, issues)
@@ -125,7 +125,8 @@ export function readObject(
   if (schema.patternProperties) return readMap(schema, raw, path, issues)
   const result: Fields = {}
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    const isRequired = mode === 'create' && (schema.required?.includes(name) ?? false)
+    const isWhole = mode === 'create' || schema['x-update'] === true
+    const isRequired = isWhole && (schema.required?.includes(name) ?? false)
     const value = givenValue(raw, name, property, path, issues)
     const read = readField({
       property,

@@ -4,6 +4,7 @@ import { foundation } from '../../migrations/0001-foundation.ts'
 import { credentials } from '../../migrations/0002-credentials.ts'
 import { webhooks } from '../../migrations/0003-webhooks.ts'
 import { deviceSettings } from '../../migrations/0004-device-settings.ts'
+import { authorizations } from '../../migrations/0005-authorizations.ts'
 import { type Db, engineOf } from './engine.ts'
 import { type MigrationEngine, migrationEngine } from './migration-engine.ts'
 import { StartupError } from './startup-error.ts'
@@ -14,6 +15,7 @@ const MIGRATIONS: Readonly<Record<string, (engine: MigrationEngine) => Migration
   '0002-credentials': credentials,
   '0003-webhooks': webhooks,
   '0004-device-settings': deviceSettings,
+  '0005-authorizations': authorizations,
 }
 
 /** Brings the schema up to date. Processes that start together wait for each other. */

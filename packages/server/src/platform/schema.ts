@@ -1,11 +1,12 @@
 import type { AdvancedKeyStatus, AdvancedKeyType, WebhookStatus } from '@latchwork/contract'
 import type { Generated } from 'kysely'
+import type { AccessSchema } from './access-schema.ts'
 
 /**
  * Every table. Times are milliseconds since the epoch, booleans are 0 or 1, documents are JSON text: the same columns
  * and the same query code on both engines. Each tenant row carries `account_id`, and every look-up uses it first.
  */
-export interface Schema {
+export interface Schema extends AccessSchema {
   account: AccountTable
   api_key: ApiKeyTable
   api_token: ApiTokenTable
@@ -199,6 +200,9 @@ export interface OperationTable {
   deadline_at: number | null
   /** The device session it was sent in. */
   session_id: string | null
+  /** How many of its children have not ended; null for one that has none. */
+  open_children: number | null
+  failed_children: Generated<number>
   created_at: number
   updated_at: number
 }

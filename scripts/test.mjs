@@ -10,14 +10,16 @@ import { pinnedNodeBinary } from './setup/native-parts.mjs'
 
 const GLOBAL_SETUP = 'packages/server/test/global-setup.ts'
 
-function runnerOptions() {
+function runnerOptions(wanted) {
+  const hasReporter = wanted.some((option) => option.startsWith('--test-reporter'))
   return [
     '--test',
-    '--test-reporter=spec',
+    ...(hasReporter ? [] : ['--test-reporter=spec']),
     // Two files at once even on one core: most tests wait for a socket or a disk most of the time.
     `--test-concurrency=${Math.min(8, Math.max(2, availableParallelism()))}`,
     '--test-timeout=120000',
     ...(existsSync(inRoot(GLOBAL_SETUP)) ? [`--test-global-setup=${GLOBAL_SETUP}`] : []),
+    ...wanted,
   ]
 }
 
@@ -59,6 +61,6 @@ if (files.length === 0) {
   console.error(`latchwork: no test file matches ${args.join(' ')}`)
   process.exitCode = 1
 } else {
-  const options = args.filter((arg) => arg.startsWith('-'))
-  become(pinnedNodeBinary, [...runnerOptions(), ...options, ...files])
+  const wanted = args.filter((arg) => arg.startsWith('-'))
+  become(pinnedNodeBinary, [...runnerOptions(wanted), ...files])
 }

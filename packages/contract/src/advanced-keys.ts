@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { WEBHOOK_FEATURES } from './events.ts'
-import { alias, DateTime, Description, IntId, StringEnum, Url } from './fields.ts'
+import { alias, DateTime, Description, IntId, MailAddress, Name, StringEnum, Url } from './fields.ts'
 import { route } from './route.ts'
 
 export const ADVANCED_KEY_TYPES = [
@@ -18,13 +18,11 @@ export type AdvancedKeyStatus = (typeof ADVANCED_KEY_STATUSES)[number]
 export const WEBHOOK_STATUSES = ['ACTIVE', 'DEACTIVATED'] as const
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number]
 
-const Text = Type.String({ minLength: 1, maxLength: 255 })
-const MailAddress = Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' })
 const Features = Type.Array(StringEnum(WEBHOOK_FEATURES), { uniqueItems: true })
 
 const company = {
-  name: Text,
-  country: Text,
+  name: Name,
+  country: Name,
   description: Type.String({ ...Description, minLength: 1 }),
   url: Url,
   email: MailAddress,

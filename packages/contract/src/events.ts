@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { AccountUser } from './account-users.ts'
 import { SmartlockAuth } from './authorization.ts'
 import { DateTime, HexId, IntId, Limit, SmartlockId, StringEnum } from './fields.ts'
 import { route } from './route.ts'
@@ -76,6 +77,13 @@ export const DeviceAuths = Type.Object({
 })
 export type DeviceAuths = Static<typeof DeviceAuths>
 
+export const AccountUserEvent = Type.Object({
+  feature: StringEnum(['ACCOUNT_USER']),
+  deleted: Type.Boolean(),
+  accountUser: AccountUser,
+})
+export type AccountUserEvent = Static<typeof AccountUserEvent>
+
 export const ACTION_CALLBACK_TYPES = ['Action', 'LockAction', 'UnlockAction'] as const
 export type ActionCallbackType = (typeof ACTION_CALLBACK_TYPES)[number]
 
@@ -112,6 +120,7 @@ export type EventPayload =
   | DeviceConfig
   | DeviceLogs
   | DeviceAuths
+  | AccountUserEvent
   | ActionCallback
   | AuthCreationCallback
 

@@ -24,6 +24,16 @@ export const Description = Type.String({ maxLength: 255 })
 /** The name of an object in the account; devices themselves are limited to 32 characters. */
 export const DeviceName = Type.String({ minLength: 1, maxLength: 32 })
 
+/** The name of a person, an account, a company. */
+export const Name = Type.String({ minLength: 1, maxLength: 255 })
+
+/** One `@`, no space and no control character: what is stored here is written into mail headers. */
+export const MailAddress = Type.String({
+  maxLength: 254,
+  pattern: '^[^\\s@\\p{Cc}]+@[^\\s@\\p{Cc}]+$',
+  description: 'a mail address',
+})
+
 export const Url = Type.String({ maxLength: 2048 })
 
 /** An integer that can only be one of the listed values. */
@@ -34,16 +44,19 @@ export const IntEnum = <const V extends readonly number[]>(values: V, descriptio
 export const StringEnum = <const V extends readonly string[]>(values: V, description?: string) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...(description ? { description } : {}) })
 
-/** How many entries a list call returns; a larger number is cut to `max` (D22). */
-export const Limit = (fallback: number, max: number) =>
+/** How many entries a list call returns, all without a fallback; a larger number is cut to `max` (D22). */
+export const Limit = (fallback: number | undefined, max: number) =>
   Type.Optional(
     Type.Integer({
       minimum: 1,
-      default: fallback,
+      ...(fallback !== undefined && { default: fallback }),
       'x-cut': max,
       description: `at most ${max}; a larger number is cut`,
     }),
   )
+
+/** How many entries a list call skips; past the end the list is empty (D22). */
+export const Offset = Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))
 
 /** A copy of the schema with one more keyword; TypeBox keeps its own marks in hidden properties, which must survive. */
 const mark = <T extends TSchema>(schema: T, keyword: Record<string, unknown>): T =>

@@ -1,3 +1,4 @@
+import { accountUsers } from './account-users.ts'
 import { advancedKeys } from './advanced-keys.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
@@ -13,6 +14,7 @@ import { smartlocks } from './smartlocks.ts'
 import { webhooks } from './webhooks.ts'
 
 export * from './access.ts'
+export * from './account-users.ts'
 export * from './advanced-keys.ts'
 export * from './api-keys.ts'
 export * from './audit.ts'
@@ -32,6 +34,7 @@ export * from './webhooks.ts'
 
 /** The whole API: one line per area. */
 export const api = {
+  accountUsers,
   advancedKeys,
   apiKeys,
   audit,

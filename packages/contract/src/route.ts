@@ -14,7 +14,10 @@ export interface Route {
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: TSchema
-  /** The body changes an existing object: fields left out keep their value, null clears (D11, D12). */
+  /**
+   * The body changes an existing object: fields left out keep their value, null clears (D11, D12). What the schema
+   * calls required must be there all the same (D10).
+   */
   readonly update?: true
   /** What 200 carries. Without it the answer is 204 and empty (D21). */
   readonly returns?: TSchema
@@ -82,6 +85,5 @@ export type RefusalOf<R extends Route> =
 export function needsBody(r: Route): boolean {
   const schema = r.body as { type?: string; required?: string[] } | undefined
   if (!schema) return false
-  if (r.update) return schema.type !== 'object'
   return schema.type !== 'object' || (schema.required?.length ?? 0) > 0
 }

@@ -15,6 +15,8 @@ import {
   nativeRights,
   nativeTopics,
 } from './devices/native/native-rights.ts'
+import { accountUserHandlers } from './features/account-users/routes.ts'
+import * as accountUsers from './features/account-users/service.ts'
 import { advancedKeyHandlers } from './features/advanced-keys/routes.ts'
 import { apiKeyHandlers } from './features/api-keys/routes.ts'
 import * as apiKeys from './features/api-keys/service.ts'
@@ -292,6 +294,9 @@ function mountApi(
   streams: EventStreams,
   sandbox: SandboxControl | undefined,
 ): void {
+  mountArea(mount, api.accountUsers, accountUserHandlers, {
+    locate: (ctx, { accountUserId }: { accountUserId: number }) => accountUsers.get(ctx, accountUserId),
+  })
   mountArea(mount, api.advancedKeys, advancedKeyHandlers(config.advancedKey), {
     locate: (ctx, { apiKeyId }: { apiKeyId: number }) => apiKeys.get(ctx, apiKeyId),
   })

@@ -51,6 +51,7 @@ export async function openPlatform({
     log,
     sealer: keySealer,
     limits: {
+      accountUsers: config.quota.accountUsers,
       apiKeys: config.quota.apiKeys,
       tokensPerKey: config.quota.tokensPerKey,
       smartlocks: config.quota.smartlocks,

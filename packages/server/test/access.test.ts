@@ -22,6 +22,9 @@ async function ownersObjects(w: World): Promise<Record<string, string | number>>
   const { data: webhook } = await w.api.webhooks.register({
     body: { webhookUrl: 'https://receiver.example/hook', webhookFeatures: ['DEVICE_STATUS'] },
   })
+  const { data: user } = await w.api.accountUsers.create({
+    body: { email: 'guest@example.com', name: 'Guest' },
+  })
   const webhookLogId = await loggedAttempt(w, webhook.id)
   return {
     smartlockId,
@@ -30,6 +33,7 @@ async function ownersObjects(w: World): Promise<Record<string, string | number>>
     operationId: operationId as string,
     webhookId: webhook.id,
     webhookLogId,
+    accountUserId: user.accountUserId,
   }
 }
 
@@ -56,6 +60,7 @@ function nameOf(route: Route, parameter: string): string {
 }
 
 const MISSING: Record<string, string | number> = {
+  accountUserId: 2_000_000_000,
   smartlockId: 17_179_869_184,
   apiKeyId: 2_000_000_000,
   id: 'f'.repeat(24),

@@ -1,5 +1,7 @@
 import type { Insertable } from 'kysely'
-import type { AccountTable, EventTable, JobTable } from '../src/platform/schema.ts'
+import type { AccountTable } from '../src/platform/schema/accounts.ts'
+import type { EventTable } from '../src/platform/schema/events.ts'
+import type { JobTable } from '../src/platform/schema/service.ts'
 
 /** Rows for tests of the store itself, which do not go through the service. */
 export const jobRow = (id: string, values: Partial<Insertable<JobTable>> = {}): Insertable<JobTable> => ({

@@ -145,6 +145,7 @@ export const Settings = Type.Object({
     apiKeys: count(50, 'API keys per account'),
     tokensPerKey: count(200, 'Tokens per API key'),
     smartlocks: count(5000, 'Smartlocks per account'),
+    accountUsers: count(20_000, 'Account users per account'),
     webhooksPerKey: count(20, 'Decentral webhooks per API key'),
     streamsPerToken: count(5, 'Event streams per token, in each process'),
   }),

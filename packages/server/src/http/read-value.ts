@@ -16,7 +16,7 @@ export class Issues {
   }
 }
 
-/** How an object is read: `create` fills in defaults and wants what is required, `update` takes what is there. */
+/** How an object is read: `create` fills in defaults, `update` takes what is there. */
 export type Mode = 'create' | 'update'
 
 type Fields = Record<string, unknown>
@@ -125,7 +125,8 @@ export function readObject(
   if (schema.patternProperties) return readMap(schema, raw, path, issues)
   const result: Fields = {}
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    const isWhole = mode === 'create' || schema['x-update'] === true
+    // Of an object inside an update only what changes is sent; the update itself may want fields (D10).
+    const isWhole = mode === 'create' || path === '' || schema['x-update'] === true
     const isRequired = isWhole && (schema.required?.includes(name) ?? false)
     const value = givenValue(raw, name, property, path, issues)
     const read = readField({

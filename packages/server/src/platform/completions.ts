@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Ctx } from './context.ts'
-import type { OperationTable } from './schema.ts'
+import type { OperationTable } from './schema/operations.ts'
 
 /** What an area does when an operation has ended, in the transaction that ends it. */
 export type Completion = (ctx: Ctx<never>, operation: Selectable<OperationTable>) => Promise<void>

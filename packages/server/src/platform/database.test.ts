@@ -256,7 +256,6 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   })
 }
 
-/** Reads schema.ts as text, because types are gone when it runs. */
 /** Names of the contract's enumerations and unions of literals are texts in the store. */
 const storedType = (type: string): string =>
   type
@@ -264,16 +263,22 @@ const storedType = (type: string): string =>
     .replace(/\b[A-Z]\w+(Type|Status)\b/, 'string')
     .replace(/'\w+'( \| '\w+')*/, 'string')
 
+/** Reads the row types of all areas as text, because types are gone when they run. */
 async function columnsOfSchemaTypes(): Promise<string[]> {
-  const source = (await readFile(join(import.meta.dirname, 'schema.ts'), 'utf8')).replace(/\/\*.*?\*\//gs, '')
+  const folder = join(import.meta.dirname, 'schema')
+  const files = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
+  const source = files.join('\n').replace(/\/\*.*?\*\//gs, '')
   const fieldsOf = (name: string) => {
     const body =
       new RegExp(`interface ${name} \\{(.*?)\\}`, 's').exec(source)?.[1] ?? assert.fail(`no ${name}`)
     return [...body.matchAll(/(\w+): (.+)/g)].map(([, field = '', type = '']) => ({ field, type }))
   }
-  return fieldsOf('Schema').flatMap((table) =>
-    fieldsOf(table.type).map(({ field, type }) => `${table.field}.${field}: ${storedType(type)}`),
-  )
+  const areas = [...source.matchAll(/interface (\w+Tables) /g)].map(([, name = '']) => name)
+  return areas
+    .flatMap(fieldsOf)
+    .flatMap((table) =>
+      fieldsOf(table.type).map(({ field, type }) => `${table.field}.${field}: ${storedType(type)}`),
+    )
 }
 
 const SMARTLOCK_ID = 21_913_877_581

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx } from './context.ts'
 import { nextId } from './ids.ts'
 import { prepared } from './prepared.ts'
-import type { EventTable } from './schema.ts'
+import type { EventTable } from './schema/events.ts'
 
 export interface NewEvent {
   feature: EventFeature

@@ -65,6 +65,9 @@ export async function withinQuota<C extends Ctx<'quota_exceeded'>, T>(
   })
 }
 
+/** Holds the account until the transaction ends: what is decided about all it owns stays true. */
+export const hold = (ctx: Ctx<never>, accountId: number) => store.lock(ctx.db, ctx.engine, accountId)
+
 /** The master of an account; the account itself when it is one (D39). */
 export async function ownerOf(ctx: Ctx<never>, accountId: number): Promise<number> {
   return (await store.find(ctx.db, accountId))?.master_account_id ?? accountId

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db, Engine } from '../../platform/database.ts'
-import type { AccountTable } from '../../platform/schema.ts'
+import type { AccountTable } from '../../platform/schema/accounts.ts'
 
 export const count = async (db: Db): Promise<number> => {
   const { n } = await db

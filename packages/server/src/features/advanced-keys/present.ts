@@ -1,7 +1,7 @@
 import type { AdvancedApiKey, WebhookFeature } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
 import { toWireDate } from '../../platform/clock.ts'
-import type { AdvancedApiKeyTable } from '../../platform/schema.ts'
+import type { AdvancedApiKeyTable } from '../../platform/schema/credentials.ts'
 
 /** `secret` only while the key is in use (D35); the caller decides that by passing it. */
 export const presentAdvancedKey = (

@@ -3,7 +3,7 @@ import type { AdvancedKeyType, Changes, WebhookFeature } from '@latchwork/contra
 import type { Selectable } from 'kysely'
 import { failParameter } from '../../platform/app-error.ts'
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
-import type { AdvancedApiKeyTable } from '../../platform/schema.ts'
+import type { AdvancedApiKeyTable } from '../../platform/schema/credentials.ts'
 import { ownerOf } from '../account/service.ts'
 import * as apiKeys from '../api-keys/service.ts'
 import * as audit from '../audit/service.ts'

@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import type { AdvancedApiKeyTable } from '../../platform/schema.ts'
+import type { AdvancedApiKeyTable } from '../../platform/schema/credentials.ts'
 
 export const find = (db: Db, accountId: number, apiKeyId: number) =>
   db

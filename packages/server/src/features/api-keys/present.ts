@@ -1,7 +1,7 @@
 import type { ApiKey, ApiKeyToken } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
 import { toWireDate } from '../../platform/clock.ts'
-import type { ApiKeyTable, ApiTokenTable } from '../../platform/schema.ts'
+import type { ApiKeyTable, ApiTokenTable } from '../../platform/schema/credentials.ts'
 import { maskToken } from './rules.ts'
 
 export const presentKey = (row: Selectable<ApiKeyTable>): ApiKey => ({

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import type { ApiKeyTable, ApiTokenTable } from '../../platform/schema.ts'
+import type { ApiKeyTable, ApiTokenTable } from '../../platform/schema/credentials.ts'
 
 export const list = (db: Db, accountId: number) =>
   db.selectFrom('api_key').selectAll().where('account_id', '=', accountId).orderBy('api_key_id').execute()

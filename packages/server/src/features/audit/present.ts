@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
 import { toWireDate } from '../../platform/clock.ts'
-import type { AuditTable } from '../../platform/schema.ts'
+import type { AuditTable } from '../../platform/schema/audit.ts'
 
 export const presentEntry = (row: Selectable<AuditTable>): AuditEntry => ({
   id: row.seq,

@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
-import type { LockAccessTable } from '../../platform/access-schema.ts'
+import type { LockAccessTable } from '../../platform/schema/access.ts'
 import type { Db } from '../../platform/database.ts'
 
 export type QueueRow = Selectable<LockAccessTable>

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { SmartlockAuthTable } from '../../platform/access-schema.ts'
+import type { SmartlockAuthTable } from '../../platform/schema/access.ts'
 import type { Db } from '../../platform/database.ts'
 import { prepared, preparedFor } from '../../platform/prepared.ts'
 

@@ -1,7 +1,7 @@
 import type { EventFeature } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import type { EventTable } from '../../platform/schema.ts'
+import type { EventTable } from '../../platform/schema/events.ts'
 
 export type EventRow = Selectable<EventTable>
 

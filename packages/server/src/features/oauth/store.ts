@@ -5,7 +5,7 @@ import type {
   OauthGrantTable,
   OauthTicketTable,
   OauthTokenTable,
-} from '../../platform/schema.ts'
+} from '../../platform/schema/oauth.ts'
 
 /** A client names itself by an id that is unique over all accounts. */
 export const findClient = (db: Db, clientId: string) =>

@@ -1,7 +1,7 @@
 import { type OperationStatus, type OperationType, RIGHTS, type Right } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
 import type { Ctx, RequestCtx, WorkCtx } from '../../platform/context.ts'
-import type { OperationTable } from '../../platform/schema.ts'
+import type { OperationTable } from '../../platform/schema/operations.ts'
 import { REACHED_FROM, visibleTypes } from './rules.ts'
 import * as store from './store.ts'
 

@@ -2,7 +2,7 @@ import type { OperationStatus, OperationType } from '@latchwork/contract'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Engine } from '../../platform/database.ts'
 import { prepared, preparedFor } from '../../platform/prepared.ts'
-import type { OperationTable } from '../../platform/schema.ts'
+import type { OperationTable } from '../../platform/schema/operations.ts'
 
 type OperationRow = Selectable<OperationTable>
 

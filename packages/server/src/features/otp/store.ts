@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { Db, Engine } from '../../platform/database.ts'
-import type { AccountOtpTable } from '../../platform/schema.ts'
+import type { AccountOtpTable } from '../../platform/schema/accounts.ts'
 
 export const find = (db: Db, accountId: number) =>
   db.selectFrom('account_otp').selectAll().where('account_id', '=', accountId).executeTakeFirst()

@@ -1,4 +1,5 @@
-import { type CallCtx, type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
+import { countAttempt, forgetAttempts } from '../../platform/attempts.ts'
+import { type CallCtx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import { hashToken, newToken, verifyPassword } from '../../platform/crypto.ts'
 import * as account from '../account/service.ts'
 import * as audit from '../audit/service.ts'
@@ -46,7 +47,7 @@ export async function login(ctx: CallCtx<LoginRefusal>, credentials: Credentials
  * password; what is particular to an account (one-time passwords) shows only to those who know its password.
  */
 export async function authenticate(ctx: CallCtx<LoginRefusal>, credentials: Credentials) {
-  const attempt = await countAttempt(ctx, credentials.email)
+  const attempt = await assertFewAttempts(ctx, credentials.email)
   const row = await account.findByEmail(ctx, credentials.email)
   const isRight = await verifyPassword(credentials.password, row?.password_hash)
   if (!row || !isRight) return ctx.fail('invalid_credentials')
@@ -66,29 +67,21 @@ export async function authenticate(ctx: CallCtx<LoginRefusal>, credentials: Cred
  * An attempt is counted as a failure before the password is looked at, and forgiven when it was right: many attempts
  * at the same time cannot all slip through before the first one failed (D42).
  */
-async function countAttempt(ctx: CallCtx<'login_locked'>, email: string) {
-  const byAddress = `mail:${hashToken(account.emailKey(email))}`
-  const byNetwork = `ip:${hashToken(ctx.network)}`
-  const id = ctx.ids.timeOrdered()
-  await inTransaction(ctx, async (tx) => {
-    await assertFewer(tx, byAddress, MAX_PER_ADDRESS)
-    await assertFewer(tx, byNetwork, MAX_PER_NETWORK)
-    await store.insertAttempts(tx.db, id, [byAddress, byNetwork], tx.clock.now())
-  })
+async function assertFewAttempts(ctx: CallCtx<'login_locked'>, email: string) {
+  const byAddress = {
+    kind: 'mail',
+    value: account.emailKey(email),
+    max: MAX_PER_ADDRESS,
+    windowMs: WINDOW_MS,
+  }
+  const byNetwork = { kind: 'ip', value: ctx.network, max: MAX_PER_NETWORK, windowMs: WINDOW_MS }
+  const counted = await countAttempt(ctx, [byAddress, byNetwork])
+  if ('retryAfterSeconds' in counted) return ctx.fail('login_locked', counted)
   return {
     async forgive() {
-      await store.forgetAttempts(ctx.db, byAddress)
-      await store.forgetAttempt(ctx.db, byNetwork, id)
+      await forgetAttempts(ctx, byAddress)
+      await forgetAttempts(ctx, byNetwork, counted.id)
     },
-  }
-}
-
-async function assertFewer(ctx: Ctx<'login_locked'>, key: string, max: number): Promise<void> {
-  await store.lockAttempts(ctx.db, ctx.engine, key)
-  const now = ctx.clock.now()
-  const { count, oldest } = await store.countAttempts(ctx.db, key, now - WINDOW_MS)
-  if (count >= max) {
-    ctx.fail('login_locked', { retryAfterSeconds: Math.ceil((oldest + WINDOW_MS - now) / 1000) })
   }
 }
 

@@ -111,7 +111,7 @@ test('fifty failures from one network lock it for every address, and no other ne
   const now = w.service.platform.clock.now()
   const key = `ip:${hash('sha256', '203.0.113.7')}`
   await w.db
-    .insertInto('login_attempt')
+    .insertInto('attempt')
     .values(Array.from({ length: 49 }, (_, i) => ({ id: String(i), key, at: now })))
     .execute()
   assert.equal((await from('203.0.113.7', 1)).statusCode, 401)

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import type { LockDesiredTable } from '../../platform/schema.ts'
+import type { LockDesiredTable } from '../../platform/schema/smartlocks.ts'
 
 export type DesiredRow = Selectable<LockDesiredTable>
 

@@ -6,7 +6,7 @@ import type {
   RevokedLoginTable,
   SmartlockLogTable,
   SmartlockTable,
-} from '../../platform/schema.ts'
+} from '../../platform/schema/smartlocks.ts'
 
 export type SmartlockRow = Selectable<SmartlockTable>
 export type LogRow = Selectable<SmartlockLogTable>

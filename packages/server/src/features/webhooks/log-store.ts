@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, Engine } from '../../platform/database.ts'
-import type { WebhookLogTable } from '../../platform/schema.ts'
+import type { WebhookLogTable } from '../../platform/schema/webhooks.ts'
 
 export type LogRow = Selectable<WebhookLogTable>
 export type NewLogRow = Insertable<WebhookLogTable>

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Engine } from '../../platform/database.ts'
-import type { WebhookDeliveryTable, WebhookEndpointTable } from '../../platform/schema.ts'
+import type { WebhookDeliveryTable, WebhookEndpointTable } from '../../platform/schema/webhooks.ts'
 
 export type EndpointRow = Selectable<WebhookEndpointTable>
 export type DeliveryRow = Selectable<WebhookDeliveryTable>

@@ -1,5 +1,5 @@
 /** Tables of access rights. Their columns are what locks are to have; what locks told is named so. */
-export interface AccessSchema {
+export interface AccessTables {
   smartlock_auth: SmartlockAuthTable
   smartlock_auth_head: SmartlockAuthHeadTable
   smartlock_auth_count: SmartlockAuthCountTable

@@ -1,0 +1,50 @@
+import type { Generated } from 'kysely'
+
+/** People who log in, and how. */
+export interface AccountsTables {
+  account: AccountTable
+  account_otp: AccountOtpTable
+  session: SessionTable
+}
+
+export interface AccountTable {
+  account_id: Generated<number>
+  /** Set on sub-accounts. */
+  master_account_id: number | null
+  type: number
+  email: string
+  /** Lower case; unique. */
+  email_key: string
+  password_hash: string
+  name: string
+  rights: number
+  language: string | null
+  email_verified: Generated<number>
+  /** JSON, encrypted: PINs that the owner set for voice assistants. */
+  config_sealed: string | null
+  /** JSON object. */
+  profile: string | null
+  created_at: number
+  updated_at: number
+}
+
+export interface AccountOtpTable {
+  account_id: number
+  secret_sealed: string
+  requested_at: number
+  /** Null: requested and not confirmed yet. */
+  enabled_at: number | null
+  /** The newest time step that was accepted; none is accepted twice. */
+  last_step: number
+  failures: number
+  locked_until: number | null
+}
+
+/** A console session (D33). */
+export interface SessionTable {
+  id: string
+  account_id: number
+  token_hash: string
+  created_at: number
+  expires_at: number
+}

@@ -1,0 +1,57 @@
+import type { AdvancedKeyStatus, AdvancedKeyType, WebhookStatus } from '@latchwork/contract'
+import type { Generated } from 'kysely'
+
+/** Keys and tokens of the API. */
+export interface CredentialsTables {
+  api_key: ApiKeyTable
+  api_token: ApiTokenTable
+  advanced_api_key: AdvancedApiKeyTable
+}
+
+export interface ApiKeyTable {
+  api_key_id: Generated<number>
+  account_id: number
+  /** OAuth client id. */
+  client_id: string
+  description: string | null
+  /** JSON array. */
+  redirect_uris: string | null
+  created_at: number
+}
+
+export interface ApiTokenTable {
+  id: string
+  account_id: number
+  api_key_id: number
+  /** SHA-256 of the token, hex. */
+  token_hash: string
+  /** The first characters, shown in lists. */
+  prefix: string
+  description: string | null
+  /** JSON array. */
+  scopes: string
+  created_at: number
+  /** Day precision. */
+  last_used_at: number | null
+}
+
+export interface AdvancedApiKeyTable {
+  api_key_id: number
+  account_id: number
+  name: string
+  country: string
+  description: string
+  url: string
+  email: string
+  type: AdvancedKeyType
+  webhook_url: string | null
+  /** JSON array. */
+  webhook_features: string | null
+  restricted: number
+  /** Set from the first approval on, when there is a URL. */
+  webhook_status: WebhookStatus | null
+  secret_sealed: string
+  status: AdvancedKeyStatus
+  created_at: number
+  updated_at: number
+}

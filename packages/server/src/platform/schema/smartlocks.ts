@@ -1,0 +1,101 @@
+/** Locks, how they log in, what they reported and what they are to be like. */
+export interface SmartlocksTables {
+  smartlock: SmartlockTable
+  smartlock_log: SmartlockLogTable
+  lock_desired: LockDesiredTable
+  device_credential: DeviceCredentialTable
+  revoked_login: RevokedLoginTable
+}
+
+export interface SmartlockTable {
+  smartlock_id: number
+  account_id: number
+  device_id: string
+  type: number
+  name: string
+  favorite: number
+  virtual: number
+  driver: string
+  auth_id: number
+  server_state: number
+  admin_pin_state: number
+  firmware_version: number | null
+  hardware_version: number | null
+  /** Contract 4.13, as last reported. */
+  state: string | null
+  /** Contract 4.8, as last reported. */
+  config: string | null
+  /** Contract 4.9 to 4.11, as last reported. */
+  advanced_config: string | null
+  /** Contract 4.12; the device never sees it. */
+  web_config: string | null
+  /** The PIN the service shows the lock (D64), encrypted. */
+  admin_pin_sealed: string | null
+  error: string | null
+  /** The action under way, if any: one at a time. */
+  action_operation_id: string | null
+  /** The connection the device last announced. */
+  session_id: string | null
+  session_username: string | null
+  /** The last command counter given out in this session. */
+  session_counter: number
+  /** Changes when the device lost its memory; sequence numbers count within it. */
+  epoch: string | null
+  state_seq: number
+  event_seq: number
+  last_seen_at: number | null
+  created_at: number
+  updated_at: number
+}
+
+export interface SmartlockLogTable {
+  id: string
+  account_id: number
+  smartlock_id: number
+  device_type: number
+  account_user_id: number | null
+  auth_id: string | null
+  name: string
+  action: number
+  trigger: number
+  state: number
+  auto_unlock: number
+  source: number | null
+  /** JSON, openers only. */
+  opener_log: string | null
+  error: string | null
+  date: number
+}
+
+/** What a lock is to be like and has not confirmed yet: one row per section, kept for its revision. */
+export interface LockDesiredTable {
+  account_id: number
+  smartlock_id: number
+  section: string
+  revision: number
+  /** JSON: the values that wait. */
+  changes: string
+  /** The operation that waits for the lock's answer; null when nothing does. */
+  operation_id: string | null
+  /** When to send it (again); null while the lock is away. */
+  due_at: number | null
+}
+
+export interface DeviceCredentialTable {
+  username: string
+  account_id: number
+  smartlock_id: number
+  device_id: string
+  secret_hash: string
+  /** The secret itself, encrypted: commands to the device are signed with a key derived from it. */
+  secret_sealed: string
+  /** Set when a newer credential replaced this one. */
+  valid_until: number | null
+  created_at: number
+}
+
+/** Logins of locks that were deleted, until their connections are surely gone. */
+export interface RevokedLoginTable {
+  username: string
+  revoked_at: number
+}

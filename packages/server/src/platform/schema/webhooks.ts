@@ -1,0 +1,62 @@
+import type { Generated } from 'kysely'
+
+/** Where events are posted to, and how that went. */
+export interface WebhooksTables {
+  webhook_endpoint: WebhookEndpointTable
+  webhook_delivery: WebhookDeliveryTable
+  webhook_log: WebhookLogTable
+}
+
+/** Where events of one account are posted to. */
+export interface WebhookEndpointTable {
+  endpoint_id: Generated<number>
+  /** Whose webhook it is. */
+  account_id: number
+  /** Whose events it gets: the master's for a sub-account (D39). */
+  event_account_id: number
+  api_key_id: number
+  url: string
+  /** JSON array. */
+  features: string
+  secret_sealed: string
+  status: string
+  /** Everything up to here was delivered once, or waits in `webhook_delivery`. */
+  last_event_id: string
+  /** The first failure since the last success. */
+  failing_since: number | null
+  /** One process at a time posts to an endpoint. */
+  leased_until: number | null
+  lease_owner: string | null
+  created_at: number
+  updated_at: number
+}
+
+/** An event that an endpoint did not take yet and that is tried again. */
+export interface WebhookDeliveryTable {
+  endpoint_id: number
+  event_id: string
+  attempts: number
+  next_at: number
+}
+
+/** One attempt. What was posted is in the event; the headers are masked. */
+export interface WebhookLogTable {
+  id: string
+  account_id: number
+  api_key_id: number
+  endpoint_id: number
+  /** Absent on tests. */
+  event_id: string | null
+  event_account_id: number
+  /** Of the advanced call that a callback answers. */
+  request_id: string | null
+  attempt: number
+  succeeded: number
+  response_status: number | null
+  duration: number
+  url: string
+  /** JSON object. */
+  headers: string
+  created_at: number
+  updated_at: number
+}

@@ -26,6 +26,9 @@ async function ownersObjects(w: World): Promise<Record<string, string | number>>
     body: { email: 'guest@example.com', name: 'Guest' },
   })
   const webhookLogId = await loggedAttempt(w, webhook.id)
+  const params = { smartlockId }
+  await w.api.authorizations.createOn({ params, body: { name: 'Anna', remoteAllowed: true } })
+  const { data: auths } = await w.api.authorizations.listOf({ params })
   return {
     smartlockId,
     apiKeyId: key.apiKeyId,
@@ -56,6 +59,7 @@ async function loggedAttempt(w: World, webhookId: number): Promise<string> {
 function nameOf(route: Route, parameter: string): string {
   if (parameter !== 'id') return parameter
   if (route.path.startsWith('/api/decentralWebhook')) return 'webhookId'
+  if (route.path.startsWith('/smartlock/{smartlockId}/auth/')) return 'authorizationId'
   return route.path.includes('/webhook/logs/') ? 'webhookLogId' : 'id'
 }
 
@@ -67,6 +71,7 @@ const MISSING: Record<string, string | number> = {
   operationId: 'f'.repeat(24),
   webhookId: 2_000_000_000,
   webhookLogId: 'f'.repeat(24),
+  authorizationId: 'f'.repeat(24),
 }
 
 const fill = (route: Route, objects: Record<string, string | number>) =>

@@ -78,8 +78,5 @@ export const listSpan = async (
   kinds: readonly number[] | undefined,
 ) =>
   asNumbers(
-    await spans(db, accountId, level, kinds)
-      .where('node', '>=', first)
-      .where('node', '<=', last)
-      .execute(),
+    await spans(db, accountId, level, kinds).where('node', '>=', first).where('node', '<=', last).execute(),
   )

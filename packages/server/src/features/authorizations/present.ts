@@ -1,4 +1,10 @@
-import { AUTH_TYPE_NAMES, type AuthType, type DeviceAuths, type SmartlockAuth, type SyncState } from '@latchwork/contract'
+import {
+  AUTH_TYPE_NAMES,
+  type AuthType,
+  type DeviceAuths,
+  type SmartlockAuth,
+  type SyncState,
+} from '@latchwork/contract'
 import { toWireDate } from '../../platform/clock.ts'
 import type { AuthRow } from './store.ts'
 

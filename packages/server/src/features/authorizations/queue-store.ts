@@ -1,6 +1,6 @@
-import type { Selectable, Updateable } from 'kysely'
-import type { LockAccessTable } from '../../platform/schema/access.ts'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import type { LockAccessTable } from '../../platform/schema/access.ts'
 
 export type QueueRow = Selectable<LockAccessTable>
 type LockKey = Pick<QueueRow, 'account_id' | 'smartlock_id'>
@@ -16,7 +16,7 @@ export const find = (db: Db, accountId: number, smartlockId: number) =>
 /** Rows of one statement: both engines limit how many values it may hold. */
 const CHUNK = 1000
 
-/** Makes locks due; those that are due already, or never had anything, too. */
+/** Makes locks due, unless they are expected to answer what was sent before: then they are told more after that. */
 export const makeDue = async (db: Db, accountId: number, smartlockIds: readonly number[], dueAt: number) => {
   const rows = smartlockIds.map((smartlock_id) => ({
     account_id: accountId,
@@ -30,16 +30,23 @@ export const makeDue = async (db: Db, accountId: number, smartlockIds: readonly 
       .insertInto('lock_access')
       .values(rows.slice(i, i + CHUNK))
       .onConflict((c) =>
-        c.columns(['account_id', 'smartlock_id']).doUpdateSet({ due_at: dueAt, attempts: 0 }),
+        c.columns(['account_id', 'smartlock_id']).doUpdateSet({
+          due_at: sql`case when lock_access.attempts > 0 and lock_access.due_at is not null
+            then lock_access.due_at else excluded.due_at end`,
+        }),
       )
       .execute()
 }
 
-export const update = (
-  db: Db,
-  { account_id, smartlock_id }: LockKey,
-  changes: Updateable<LockAccessTable>,
-) =>
+/** Makes a lock due whatever was sent before. */
+export const restart = (db: Db, accountId: number, smartlockId: number, dueAt: number) =>
+  db
+    .insertInto('lock_access')
+    .values({ account_id: accountId, smartlock_id: smartlockId, revision: 0, due_at: dueAt, attempts: 0 })
+    .onConflict((c) => c.columns(['account_id', 'smartlock_id']).doUpdateSet({ due_at: dueAt, attempts: 0 }))
+    .execute()
+
+export const update = (db: Db, { account_id, smartlock_id }: LockKey, changes: Updateable<LockAccessTable>) =>
   db
     .updateTable('lock_access')
     .set(changes)

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { SmartlockAuthTable } from '../../platform/schema/access.ts'
 import type { Db } from '../../platform/database.ts'
 import { prepared, preparedFor } from '../../platform/prepared.ts'
+import type { SmartlockAuthTable } from '../../platform/schema/access.ts'
 
 export type AuthRow = Selectable<SmartlockAuthTable>
 
@@ -24,7 +24,8 @@ const selectOne = prepared<Key, AuthRow>((db, slot) =>
     .where('id', '=', slot('id')),
 )
 
-export const find = async (db: Db, accountId: number, id: string) => (await selectOne(db, { accountId, id }))[0]
+export const find = async (db: Db, accountId: number, id: string) =>
+  (await selectOne(db, { accountId, id }))[0]
 
 export const listByIds = (db: Db, accountId: number, ids: readonly string[]) =>
   db
@@ -158,13 +159,22 @@ export const listSentWith = (db: Db, accountId: number, smartlockId: number, rev
     .orderBy('seq')
     .execute()
 
-export const markSent = (db: Db, accountId: number, ids: readonly string[], revision: number) =>
-  db
+/** From here on the lock may have them. Returns the operations that were sent with them. */
+export const markSent = async (
+  db: Db,
+  accountId: number,
+  ids: readonly string[],
+  revision: number,
+): Promise<string[]> => {
+  const rows = await db
     .updateTable('smartlock_auth')
     .set({ sent_revision: revision, delivered: 1 })
     .where('account_id', '=', accountId)
     .where('id', 'in', [...ids])
+    .returning('operation_id')
     .execute()
+  return rows.map((row) => row.operation_id).filter((id) => id !== null)
+}
 
 interface Number {
   accountId: number

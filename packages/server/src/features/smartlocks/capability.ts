@@ -21,7 +21,7 @@ const CODE = {
 } satisfies Capability['code']
 
 /** What a lock can do (4.25), by its type and by what it is to be like. */
-export function capabilityOf(view: LockView, slotsUsed = 0): Capability {
+export function capabilityOf(view: LockView, defaultZone: string, slotsUsed: number): Capability {
   const { row } = view
   const type = row.type as SmartlockType
   const config = presentSection(row.config, 'config', view.pending) as SmartlockConfig | undefined

@@ -4,6 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { emit, type NewEvent } from '../../platform/outbox.ts'
 import type { SmartlockTable } from '../../platform/schema/smartlocks.ts'
 import * as operations from '../operations/service.ts'
+import type { AccessReports } from './access-reports.ts'
 import { applySyncResult, configEvent, hold, infoColumns, release } from './desired.ts'
 import { callbackPayload, logPayload, masterdataPayload, statusPayload } from './present.ts'
 import { judgeEvent, judgeMovement, logDeviceType, type MovementWarning, resumeEventsAt } from './rules.ts'
@@ -39,18 +40,21 @@ export interface Announcement {
   oldestEvent: number
 }
 
-/** The lock connected. Whatever was meant for an earlier connection will not run any more. */
-export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announcement): Promise<void> {
+/**
+ * The lock connected. Whatever was meant for an earlier connection will not run any more. Returns whether the
+ * connection is a new one.
+ */
+export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announcement): Promise<boolean> {
   const resumeAt = resumeEventsAt(
     { epoch: lock.epoch, eventSeq: lock.event_seq },
     { epoch: announced.epoch, oldest: announced.oldestEvent },
   )
   if (lock.session_id === announced.sessionId) {
     // A connection that ended does not come back: this is an old copy that the broker kept.
-    if (lock.server_state !== SERVER_STATE.ok) return
+    if (lock.server_state !== SERVER_STATE.ok) return false
     // The same connection again: the device had to forget events we never got.
     if (resumeAt > lock.event_seq) await change(ctx, lock, { event_seq: resumeAt })
-    return
+    return false
   }
   await endActionsOfOtherSessions(ctx, lock, announced.sessionId)
   const isSameMemory = lock.epoch === announced.epoch
@@ -66,6 +70,7 @@ export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announ
   })
   await release(ctx, changed)
   if (!wasOnline) await emit(ctx, [statusEvent(changed)])
+  return true
 }
 
 /** The connection is gone; a goodbye of an older connection says nothing about the current one. */
@@ -192,6 +197,7 @@ export interface DeviceEvent {
   source?: number
   autoUnlock?: boolean
   name?: string
+  authId?: number
   commandId?: string
 }
 
@@ -206,25 +212,38 @@ function warn(ctx: Ctx<never>, lock: Lock, kind: MovementWarning, logId: string)
   ctx.log.warn({ kind, accountId, smartlockId, logId }, `security: ${WARNINGS[kind]}`)
 }
 
+/** The lock names who acted by the number it gave them. */
+const actorByNumber = async (
+  ctx: Ctx<never>,
+  lock: Lock,
+  event: DeviceEvent,
+  actorOf: AccessReports['used'],
+) =>
+  event.authId === undefined
+    ? undefined
+    : actorOf(ctx, lock, { number: event.authId, at: event.at, succeeded: event.result === 0 })
+
 /** Appends to the lock's log. Only the next event in line is applied; returns the number that is now safe. */
 export async function applyEvent(
   ctx: Ctx<never>,
   lock: Lock,
   seq: number,
   event: DeviceEvent,
+  actorOf: AccessReports['used'],
 ): Promise<number> {
   if (judgeEvent(lock.event_seq, seq) !== 'next') return lock.event_seq
   const operation = event.commandId === undefined ? undefined : await operations.find(ctx, event.commandId)
   const isOurs = operation?.smartlock_id === lock.smartlock_id && operation.type === 'action'
   const warning = judgeMovement(event, isOurs ? operation.status : undefined)
+  const actor = await actorByNumber(ctx, lock, event, actorOf)
   const row = await store.insertLog(ctx.db, {
     id: ctx.ids.timeOrdered(),
     account_id: lock.account_id,
     smartlock_id: lock.smartlock_id,
     device_type: logDeviceType(lock.type),
-    account_user_id: null,
-    auth_id: null,
-    name: isOurs ? operation.actor_name : (event.name ?? ''),
+    account_user_id: actor?.accountUserId ?? null,
+    auth_id: actor?.authId ?? null,
+    name: isOurs ? operation.actor_name : (actor?.name ?? event.name ?? ''),
     action: event.action,
     trigger: event.trigger,
     state: event.result,

@@ -6,6 +6,7 @@ import { authorizations } from './authorizations.ts'
 import { companies } from './companies.ts'
 import { events } from './events.ts'
 import { integrations } from './integrations.ts'
+import { openers } from './openers.ts'
 import { operations } from './operations.ts'
 import type { Route } from './route.ts'
 import { sandbox } from './sandbox.ts'
@@ -23,6 +24,7 @@ export * from './errors.ts'
 export * from './events.ts'
 export * from './fields.ts'
 export * from './integrations.ts'
+export * from './openers.ts'
 export * from './operations.ts'
 export * from './route.ts'
 export * from './sandbox.ts'
@@ -42,6 +44,7 @@ export const api = {
   companies,
   events,
   integrations,
+  openers,
   operations,
   sandbox,
   sessions,

@@ -53,6 +53,7 @@ describe('loadConfig', () => {
       advancedKey: { autoApprove: true },
       outbound: { allowLoopback: false, networks: [], timeoutSeconds: 10 },
       action: { ttlSeconds: 10, proofSeconds: 30 },
+      defaultTimeZone: 'UTC',
       retention: { logDays: 365, operationDays: 30, eventDays: 7 },
     })
   })
@@ -96,6 +97,7 @@ describe('loadConfig', () => {
       LATCHWORK_OUTBOUND_NETWORKS: '10.0.0.0/8, fd00::/8',
       LATCHWORK_OUTBOUND_CA_FILE: '/etc/ca.pem',
       LATCHWORK_OUTBOUND_TIMEOUT_SECONDS: '9',
+      LATCHWORK_DEFAULT_TIME_ZONE: 'Europe/Berlin',
       LATCHWORK_RETENTION_LOG_DAYS: '9',
       LATCHWORK_RETENTION_OPERATION_DAYS: '10',
       LATCHWORK_RETENTION_EVENT_DAYS: '11',
@@ -135,6 +137,7 @@ describe('loadConfig', () => {
         timeoutSeconds: 9,
       },
       action: { ttlSeconds: 7, proofSeconds: 8 },
+      defaultTimeZone: 'Europe/Berlin',
       retention: { logDays: 9, operationDays: 10, eventDays: 11 },
     })
   })

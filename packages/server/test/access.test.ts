@@ -37,6 +37,7 @@ async function ownersObjects(w: World): Promise<Record<string, string | number>>
     webhookId: webhook.id,
     webhookLogId,
     accountUserId: user.accountUserId,
+    authorizationId: auths[0]?.id as string,
   }
 }
 

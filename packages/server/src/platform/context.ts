@@ -40,7 +40,7 @@ export interface Platform {
   /** The way to addresses that users of the API chose. */
   readonly outbound: Outbound
   /** What follows when operations end. */
-  readonly completions: Completions
+  readonly completions: Completions<Ctx<never>>
   /** Where neither a lock nor an address names a zone (D15). */
   readonly defaultTimeZone: string
 }

@@ -90,7 +90,7 @@ apiTest('a call with one bad, foreign or missing lock stores nothing (D27)', asy
   await w.refuses(create(17_179_869_184), 'not_found')
   await w.refuses(create(foreign.smartlockId), 'not_found')
   const refusal = await w.refuses(create(plain.smartlockId), 'keypad_missing')
-  assert.equal(refusal.issues[0]?.path, 'type')
+  assert.equal(refusal.body.errors?.[0]?.path, 'type')
   assert.deepEqual((await w.api.authorizations.list()).data, [])
   assert.deepEqual((await w.api.operations.list()).data, [])
 })

@@ -25,9 +25,6 @@ export async function get(ctx: Ctx<'not_found'>, smartlockId: number, id: string
 export const listOfLock = (ctx: Ctx<never>, smartlockId: number, types?: readonly number[]) =>
   store.listOfLock(ctx.db, ctx.accountId, smartlockId, types?.length ? types : undefined)
 
-export const listByIds = (ctx: Ctx<never>, ids: readonly string[]) =>
-  ids.length === 0 ? Promise.resolve([]) : store.listByIds(ctx.db, ctx.accountId, ids)
-
 /** How many authorizations a lock holds (4.25). */
 export const countOfLock = async (ctx: Ctx<never>, smartlockId: number): Promise<number> =>
   (await store.countByLock(ctx.db, ctx.accountId, [smartlockId])).get(smartlockId) ?? 0

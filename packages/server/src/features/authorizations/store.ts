@@ -212,25 +212,6 @@ export const listInSpan = (
     .orderBy('seq')
     .execute()
 
-/** Those that a device without dates has to get or lose by now, of all accounts. */
-export const listSwitching = (db: Db, now: number, limit: number) =>
-  db
-    .selectFrom('smartlock_auth')
-    .select(['account_id', 'smartlock_id', 'id'])
-    .where('switch_at', '<=', now)
-    .orderBy('switch_at')
-    .limit(limit)
-    .execute()
-
-export const nextSwitch = async (db: Db): Promise<number | undefined> => {
-  const row = await db
-    .selectFrom('smartlock_auth')
-    .select((e) => e.fn.min('switch_at').as('at'))
-    .where('switch_at', 'is not', null)
-    .executeTakeFirst()
-  return row?.at ?? undefined
-}
-
 /** Invitations that nobody can use any more, of all accounts. */
 export const removeEndedInvites = (db: Db, now: number) =>
   db

@@ -37,6 +37,6 @@ export function capabilityOf(view: LockView, defaultZone: string, slotsUsed: num
     window: { dates: true, weekDays: true, timesOfDay: true, granularityMinutes: 1 },
     actions: [...ACTIONS_BY_TYPE[type]],
     options: canLock ? [0, force, fullLock, force | fullLock] : [0, force],
-    timeZone: zoneOf(config?.timezoneId),
+    timeZone: zoneOf(config?.timezoneId, defaultZone),
   }
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode, Scope } from '@latchwork/contract'
 import type { Fail } from './app-error.ts'
+import type { Incoming } from './call-record.ts'
 import type { Clock } from './clock.ts'
 import type { Completions } from './completions.ts'
 import type { Sealer } from './crypto.ts'
@@ -77,6 +78,7 @@ export interface Principal {
 /** The context of work that a caller asks for, or that the service does by itself: then nobody is the principal. */
 export interface WorkCtx<Codes extends ErrorCode = never> extends Ctx<Codes> {
   readonly principal?: Principal
+  readonly incoming?: Incoming
 }
 
 /** The context of any call over HTTP. */
@@ -84,6 +86,8 @@ export interface CallCtx<Codes extends ErrorCode = never> extends Ctx<Codes> {
   readonly requestId: string
   /** Where the call comes from: an IPv4 address or an IPv6 /64. */
   readonly network: string
+  /** The call itself, for those who keep a record of it. */
+  readonly incoming: Incoming
 }
 
 /** The context of a call that came with a token. */

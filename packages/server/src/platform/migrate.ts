@@ -7,6 +7,7 @@ import { deviceSettings } from '../../migrations/0004-device-settings.ts'
 import { authorizations } from '../../migrations/0005-authorizations.ts'
 import { people } from '../../migrations/0006-people.ts'
 import { intercoms } from '../../migrations/0010-intercoms.ts'
+import { centralWebhooks } from '../../migrations/0011-central-webhooks.ts'
 import { type Db, engineOf } from './engine.ts'
 import { type MigrationEngine, migrationEngine } from './migration-engine.ts'
 import { StartupError } from './startup-error.ts'
@@ -20,6 +21,7 @@ const MIGRATIONS: Readonly<Record<string, (engine: MigrationEngine) => Migration
   '0005-authorizations': authorizations,
   '0006-people': people,
   '0010-intercoms': intercoms,
+  '0011-central-webhooks': centralWebhooks,
 }
 
 /** Brings the schema up to date. Processes that start together wait for each other. */

@@ -1,5 +1,6 @@
 import { type OperationStatus, type OperationType, RIGHTS, type Right } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
+import { type CallRecord, recordCall } from '../../platform/call-record.ts'
 import type { Ctx, RequestCtx, WorkCtx } from '../../platform/context.ts'
 import type { OperationTable } from '../../platform/schema/operations.ts'
 import { REACHED_FROM, visibleTypes } from './rules.ts'
@@ -54,6 +55,7 @@ function newRow(ctx: WorkCtx, operation: NewOperation) {
     account_id: ctx.accountId,
     ...actorOf(ctx),
     request_id: operation.requestId ?? null,
+    request_sealed: sealedCall(ctx, operation.requestId),
     parent_id: null,
     smartlock_id: operation.smartlockId ?? null,
     type: operation.type,
@@ -69,6 +71,18 @@ function newRow(ctx: WorkCtx, operation: NewOperation) {
     updated_at: now,
   }
 }
+
+/** Sealed, because a body may hold the code of a door. */
+const sealedCall = (ctx: WorkCtx, requestId: string | undefined): string | null =>
+  requestId === undefined || ctx.incoming === undefined
+    ? null
+    : ctx.sealer.seal(JSON.stringify(recordCall(ctx.incoming, ctx.clock.now())), callContext(requestId))
+
+const callContext = (requestId: string): string => `operation.request_sealed:${requestId}`
+
+/** The advanced call behind an operation, as it was kept. */
+export const openCall = (ctx: Ctx<never>, requestId: string, sealed: string): CallRecord =>
+  JSON.parse(ctx.sealer.open(sealed, callContext(requestId))) as CallRecord
 
 const callerOf = (ctx: RequestCtx) => ({
   isMaster: ctx.principal.isMaster,

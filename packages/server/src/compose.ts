@@ -31,6 +31,9 @@ import { companyHandlers } from './features/companies/routes.ts'
 import { eventHandlers } from './features/events/routes.ts'
 import { createEventStreams, type EventStreams } from './features/events/stream.ts'
 import { integrationHandlers } from './features/integrations/routes.ts'
+import { createMailDispatcher } from './features/mail/dispatcher.ts'
+import { removeOldMail } from './features/mail/jobs.ts'
+import { createSmtpTransport } from './features/mail/smtp.ts'
 import { removeEndedGrants } from './features/oauth/jobs.ts'
 import { mountOauth, OAUTH_PATHS } from './features/oauth/routes.ts'
 import { loadShipped } from './features/openers/catalogue.ts'
@@ -125,6 +128,7 @@ async function assemble(
   const accessReconciler = createAccessReconciler(platform, db, driver, access)
   followOperations(platform)
   const delivery = createDeliveryEngine(platform, db)
+  const mailer = createMailDispatcher(platform, db, createMailTransport(config))
   const streams = createEventStreams(system)
   const jobs = createJobRunner(platform, db, jobKinds(config))
   let phase: 'starting' | 'running' | 'stopping' = 'starting'
@@ -188,6 +192,7 @@ async function assemble(
   accessReconciler.start()
   streams.start()
   await delivery.start()
+  await mailer.start()
   await jobs.start()
   await app.ready()
   phase = 'running'
@@ -219,6 +224,7 @@ async function assemble(
       streams.stop()
       await closeHttp(app)
       await delivery.stop()
+      await mailer.stop()
       await dispatcher.stop()
       await reconciler.stop()
       await accessReconciler.stop()
@@ -260,6 +266,9 @@ async function createBus(config: Config, platform: Platform): Promise<DeviceBus>
   })
 }
 
+const createMailTransport = ({ smtp, mail }: Config) =>
+  smtp.url === undefined ? undefined : createSmtpTransport({ ...smtp, url: smtp.url, from: mail.from })
+
 /** The files in which an external broker looks up who may do what, where the operator wants us to keep them. */
 function createAccounts({ mqtt }: Config, platform: Platform, { db }: Database): BrokerAccounts | undefined {
   if (mqtt.url === undefined || mqtt.accountsDir === undefined) return undefined
@@ -284,6 +293,7 @@ const jobKinds = (config: Config): Record<string, JobKind> => ({
   removeEndedGrants,
   removeEndedInvites,
   removeEndedSessions,
+  removeOldMail: removeOldMail(config.retention.mailDays),
 })
 
 const corsOptions = (config: Config) => ({

@@ -54,7 +54,9 @@ describe('loadConfig', () => {
       outbound: { allowLoopback: false, networks: [], timeoutSeconds: 10 },
       action: { ttlSeconds: 10, proofSeconds: 30 },
       defaultTimeZone: 'UTC',
-      retention: { logDays: 365, operationDays: 30, eventDays: 7 },
+      smtp: { allowPlain: false },
+      mail: { from: '' },
+      retention: { logDays: 365, operationDays: 30, eventDays: 7, mailDays: 30 },
     })
   })
 
@@ -98,9 +100,14 @@ describe('loadConfig', () => {
       LATCHWORK_OUTBOUND_CA_FILE: '/etc/ca.pem',
       LATCHWORK_OUTBOUND_TIMEOUT_SECONDS: '9',
       LATCHWORK_DEFAULT_TIME_ZONE: 'Europe/Berlin',
+      LATCHWORK_SMTP_URL: 'smtps://me:pw@mail.example',
+      LATCHWORK_SMTP_ALLOW_PLAIN: 'on',
+      LATCHWORK_SMTP_CA_FILE: '/etc/mail-ca.pem',
+      LATCHWORK_MAIL_FROM: 'Locks <locks@example.com>',
       LATCHWORK_RETENTION_LOG_DAYS: '9',
       LATCHWORK_RETENTION_OPERATION_DAYS: '10',
       LATCHWORK_RETENTION_EVENT_DAYS: '11',
+      LATCHWORK_RETENTION_MAIL_DAYS: '12',
     }
     assert.deepEqual(
       settings.map(({ name }) => name),
@@ -138,7 +145,9 @@ describe('loadConfig', () => {
       },
       action: { ttlSeconds: 7, proofSeconds: 8 },
       defaultTimeZone: 'Europe/Berlin',
-      retention: { logDays: 9, operationDays: 10, eventDays: 11 },
+      smtp: { url: 'smtps://me:pw@mail.example', allowPlain: true, caFile: '/etc/mail-ca.pem' },
+      mail: { from: 'Locks <locks@example.com>' },
+      retention: { logDays: 9, operationDays: 10, eventDays: 11, mailDays: 12 },
     })
   })
 

@@ -118,7 +118,7 @@ export type Effect =
   | ({ readonly do: 'log' } & LogEntry)
   | { readonly do: 'finish'; readonly cmd: string; readonly code: number }
 
-export type LogEntry = Pick<UpEvent, 'kind' | 'action' | 'trigger' | 'result' | 'source' | 'cmd'>
+export type LogEntry = Pick<UpEvent, 'kind' | 'action' | 'trigger' | 'result' | 'source' | 'opener' | 'cmd'>
 
 /** An order on its way through a machine. */
 export interface Order {

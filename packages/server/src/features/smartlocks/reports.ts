@@ -230,16 +230,21 @@ async function warn(ctx: Ctx<never>, lock: Lock, kind: MovementWarning, log: sto
   })
 }
 
-/** The lock names who acted by the number it gave them. */
-const actorByNumber = async (
+/** Who it was: the lock names its own people by the numbers it gave them. */
+async function actorColumns(
   ctx: Ctx<never>,
   lock: Lock,
-  event: DeviceEvent,
+  { authId: number, at, result, name = '' }: DeviceEvent,
   actorOf: AccessReports['used'],
-) =>
-  event.authId === undefined
-    ? undefined
-    : actorOf(ctx, lock, { number: event.authId, at: event.at, succeeded: event.result === 0 })
+) {
+  const actor =
+    number === undefined ? undefined : await actorOf(ctx, lock, { number, at, succeeded: result === 0 })
+  return {
+    account_user_id: actor?.accountUserId ?? null,
+    auth_id: actor?.authId ?? null,
+    name: actor?.name ?? name,
+  }
+}
 
 /** Appends to the lock's log. Only the next event in line is applied; returns the number that is now safe. */
 export async function applyEvent(
@@ -253,15 +258,13 @@ export async function applyEvent(
   const operation = event.commandId === undefined ? undefined : await operations.find(ctx, event.commandId)
   const isOurs = operation?.smartlock_id === lock.smartlock_id && operation.type === 'action'
   const warning = judgeMovement(event, isOurs ? operation.status : undefined)
-  const actor = await actorByNumber(ctx, lock, event, actorOf)
   const row = await store.insertLog(ctx.db, {
     id: ctx.ids.timeOrdered(),
     account_id: lock.account_id,
     smartlock_id: lock.smartlock_id,
     device_type: logDeviceType(lock.type),
-    account_user_id: actor?.accountUserId ?? null,
-    auth_id: actor?.authId ?? null,
-    name: isOurs ? operation.actor_name : (actor?.name ?? event.name ?? ''),
+    ...(await actorColumns(ctx, lock, event, actorOf)),
+    ...(isOurs && { name: operation.actor_name }),
     action: event.action,
     trigger: event.trigger,
     state: event.result,

@@ -235,9 +235,9 @@ test('the button does what its setting says', () => {
 })
 
 test('a keypad code opens with log trigger 255; a wrong one is logged and shows no state', () => {
-  const rig = new Rig(1).happens({ kind: 'keypad', by: 'code', valid: false })
+  const rig = new Rig(1).happens({ kind: 'keypad', by: 'code', allowed: false })
   assert.deepEqual([rig.shown, rig.log[0]?.result], [[], 224])
-  rig.happens({ kind: 'keypad', by: 'code', valid: true }).after(STRIKE_MS)
+  rig.happens({ kind: 'keypad', by: 'code', allowed: true }).after(STRIKE_MS)
   assert.deepEqual(
     [rig.shown, rig.entries().at(-1)],
     [

@@ -5,6 +5,7 @@ import { audit } from './audit.ts'
 import { companies } from './companies.ts'
 import { events } from './events.ts'
 import { integrations } from './integrations.ts'
+import { openers } from './openers.ts'
 import { operations } from './operations.ts'
 import type { Route } from './route.ts'
 import { sandbox } from './sandbox.ts'
@@ -21,6 +22,7 @@ export * from './errors.ts'
 export * from './events.ts'
 export * from './fields.ts'
 export * from './integrations.ts'
+export * from './openers.ts'
 export * from './operations.ts'
 export * from './route.ts'
 export * from './sandbox.ts'
@@ -39,6 +41,7 @@ export const api = {
   companies,
   events,
   integrations,
+  openers,
   operations,
   sandbox,
   sessions,

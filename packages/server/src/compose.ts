@@ -28,6 +28,8 @@ import { createEventStreams, type EventStreams } from './features/events/stream.
 import { integrationHandlers } from './features/integrations/routes.ts'
 import { removeEndedGrants } from './features/oauth/jobs.ts'
 import { mountOauth, OAUTH_PATHS } from './features/oauth/routes.ts'
+import { loadShipped } from './features/openers/catalogue.ts'
+import { openerHandlers } from './features/openers/routes.ts'
 import { operationHandlers } from './features/operations/routes.ts'
 import { sandboxHandlers } from './features/sandbox/routes.ts'
 import type { SandboxControl } from './features/sandbox/service.ts'
@@ -158,6 +160,7 @@ async function assemble(
   await mountOauth(mount)
   mountApi(mount, config, streams, sandbox)
 
+  await loadShipped(system)
   // With the embedded broker every connection ended with the process before; an external one tells who is there.
   if (config.mqtt.url === undefined) await door.forgetConnections()
   const watch = deviceWatch(platform)
@@ -308,6 +311,7 @@ function mountApi(
   mountArea(mount, api.companies, companyHandlers)
   mountArea(mount, api.events, eventHandlers(streams))
   mountArea(mount, api.integrations, integrationHandlers)
+  mountArea(mount, api.openers, openerHandlers)
   mountArea(mount, api.operations, operationHandlers)
   mountArea(mount, api.sessions, sessionHandlers)
   mountArea(mount, api.smartlocks, smartlockHandlers(createSmartlockTexts()), {

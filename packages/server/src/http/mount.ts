@@ -173,6 +173,7 @@ function contextOf(mount: Mount, request: FastifyRequest): RequestCtx<never> {
     principal,
     requestId: request.id,
     network: networkOf(request.ip),
+    incoming: request,
   }
 }
 

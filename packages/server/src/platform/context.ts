@@ -1,5 +1,6 @@
 import type { ErrorCode, Scope } from '@latchwork/contract'
 import type { Fail } from './app-error.ts'
+import type { Incoming } from './call-record.ts'
 import type { Clock } from './clock.ts'
 import type { Sealer } from './crypto.ts'
 import type { Db, Engine } from './database.ts'
@@ -74,6 +75,8 @@ export interface CallCtx<Codes extends ErrorCode = never> extends Ctx<Codes> {
   readonly requestId: string
   /** Where the call comes from: an IPv4 address or an IPv6 /64. */
   readonly network: string
+  /** The call itself, for those who keep a record of it. */
+  readonly incoming: Incoming
 }
 
 /** The context of a call that came with a token. */

@@ -1,5 +1,6 @@
 import { type OperationStatus, type OperationType, RIGHTS, type Right } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
+import { type CallRecord, recordCall } from '../../platform/call-record.ts'
 import type { Ctx, RequestCtx } from '../../platform/context.ts'
 import type { OperationTable } from '../../platform/schema/operations.ts'
 import { REACHED_FROM, visibleTypes } from './rules.ts'
@@ -30,6 +31,7 @@ export async function accept(ctx: RequestCtx, operation: NewOperation): Promise<
     actor_name: ctx.principal.name,
     api_key_id: ctx.principal.apiKeyId,
     request_id: operation.requestId ?? null,
+    request_sealed: operation.requestId === undefined ? null : sealedCall(ctx, operation.requestId),
     parent_id: null,
     smartlock_id: operation.smartlockId ?? null,
     type: operation.type,
@@ -45,6 +47,16 @@ export async function accept(ctx: RequestCtx, operation: NewOperation): Promise<
   })
   return id
 }
+
+/** Sealed, because a body may hold the code of a door. */
+const sealedCall = (ctx: RequestCtx, requestId: string): string =>
+  ctx.sealer.seal(JSON.stringify(recordCall(ctx.incoming, ctx.clock.now())), callContext(requestId))
+
+const callContext = (requestId: string): string => `operation.request_sealed:${requestId}`
+
+/** The advanced call behind an operation, as it was kept. */
+export const openCall = (ctx: Ctx<never>, requestId: string, sealed: string): CallRecord =>
+  JSON.parse(ctx.sealer.open(sealed, callContext(requestId))) as CallRecord
 
 const callerOf = (ctx: RequestCtx) => ({
   isMaster: ctx.principal.isMaster,

@@ -143,7 +143,7 @@ export async function operateAdvanced(
   smartlockId: number,
   action: Omit<LockAction, 'callback'>,
 ): Promise<AdvancedReceipt> {
-  const callback: Callback = { type: 'Action', requestId: ctx.ids.timeOrdered() }
+  const callback: Callback = { type: 'Action', requestId: ctx.ids.random() }
   const operationId = await operate(ctx, smartlockId, { ...action, callback })
   return { operationId, requestId: callback.requestId }
 }
@@ -160,7 +160,7 @@ async function operateLockAdvanced(
   action: number,
   type: ActionCallbackType,
 ): Promise<AdvancedReceipt> {
-  const callback: Callback = { type, requestId: ctx.ids.timeOrdered() }
+  const callback: Callback = { type, requestId: ctx.ids.random() }
   const operationId = await operateLock(ctx, smartlockId, { action, callback })
   return { operationId, requestId: callback.requestId }
 }

@@ -11,6 +11,8 @@ export interface OperationTable {
   actor_name: string
   api_key_id: number | null
   request_id: string | null
+  /** The advanced call as it came in, encrypted: logs of callbacks show it (4.5). */
+  request_sealed: string | null
   parent_id: string | null
   smartlock_id: number | null
   type: string

@@ -133,7 +133,7 @@ export type Effect =
 
 export type LogEntry = Pick<
   UpEvent,
-  'kind' | 'action' | 'trigger' | 'result' | 'source' | 'authId' | 'name' | 'cmd'
+  'kind' | 'action' | 'trigger' | 'result' | 'source' | 'opener' | 'authId' | 'name' | 'cmd'
 >
 
 /** An order on its way through a machine. */

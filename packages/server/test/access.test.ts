@@ -183,5 +183,5 @@ apiTest(
 test('the fixtures above cover every path parameter of the contract', async (t) => {
   const w = await createWorld(t, 'sqlite', withSandbox)
   const objects = await ownersObjects(w)
-  for (const { route } of routes) fill(route, objects)
+  for (const { route } of routes) if (route.access !== 'public') fill(route, objects)
 })

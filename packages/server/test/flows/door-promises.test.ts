@@ -48,7 +48,9 @@ async function openSite(t: TestContext, kind: BrokerKind) {
     deviceId: spec.deviceId,
   })
   const brokerUrl = world.service.bus.url
-  const simulator = await startSimulatedLock({ spec, deviceId, username, secret, brokerUrl, clock })
+  // A motor that is still turning would refuse a second order by itself, and hide that it came.
+  const from = { brokerUrl, clock, movementMs: 0 }
+  const simulator = await startSimulatedLock({ spec, deviceId, username, secret, ...from })
   t.after(async () => {
     await simulator.stop()
     await broker?.stop()

@@ -235,9 +235,9 @@ test('the button does what its setting says', () => {
 })
 
 test('a keypad code opens with log trigger 255; a wrong one is logged and shows no state', () => {
-  const rig = new Rig(1).happens({ kind: 'keypad', by: 'code', valid: false })
+  const rig = new Rig(1).happens({ kind: 'keypad', by: 'code', allowed: false })
   assert.deepEqual([rig.shown, rig.log[0]?.result], [[], 224])
-  rig.happens({ kind: 'keypad', by: 'code', valid: true }).after(STRIKE_MS)
+  rig.happens({ kind: 'keypad', by: 'code', allowed: true }).after(STRIKE_MS)
   assert.deepEqual(
     [rig.shown, rig.entries().at(-1)],
     [
@@ -298,8 +298,8 @@ test('4.16 openerLog: every entry tells its source, and what was on when it happ
     .happens({ kind: 'button' })
     .happens({ kind: 'ring' })
     .after(STRIKE_MS + HELD_MS)
-  rig.happens({ kind: 'fob', presses: 2 }).after(STRIKE_MS + HELD_MS)
-  rig.happens({ kind: 'keypad', by: 'code', valid: true }).after(STRIKE_MS + HELD_MS)
+  rig.happens({ kind: 'fob', presses: 2, allowed: true }).after(STRIKE_MS + HELD_MS)
+  rig.happens({ kind: 'keypad', by: 'code', allowed: true }).after(STRIKE_MS + HELD_MS)
   assert.deepEqual(flags(rig), [
     [1, { cm: false, rto: true, source: 3 }],
     [224, { cm: false, rto: true, source: 0 }],

@@ -1,10 +1,12 @@
 import { OPENER_ACTION } from '@latchwork/contract'
 import type { OpenerSpec } from './device-spec.ts'
 import {
+  type Attempt,
   conclude,
   DOOR_STATE,
   type Effect,
   fobAction,
+  fobDenied,
   keypadSource,
   LOCK_STATE,
   LOG_ACTION,
@@ -132,9 +134,9 @@ function take(turn: Turn, input: MachineInput) {
     case 'button':
       return pressButton(turn)
     case 'fob':
-      return useFob(turn, input.presses)
+      return useFob(turn, input.presses, input)
     case 'keypad':
-      return useKeypad(turn, input.by, input.valid)
+      return useKeypad(turn, input.by, input)
     case 'nightMode':
       return setNightMode(turn, input.on)
     case 'calibrated':
@@ -255,22 +257,32 @@ function pressButton(turn: Turn) {
 
 const FOB_RINGS = 8
 
-function useFob(turn: Turn, presses: 1 | 2 | 3) {
+function useFob(turn: Turn, presses: 1 | 2 | 3, { allowed, who }: Attempt) {
   const pressed = fobAction(turn.env.spec.config, presses)
   if (pressed === FOB_RINGS) return ring(turn)
   const toggledRto = turn.next.lock === rtoActive ? DEVICE_ACTION.rtoOff : DEVICE_ACTION.rtoOn
   // Fob actions (6.10): 0 none, 1-3 toggle, activate, deactivate RTO, 7 open, 8 ring.
   const action = [undefined, toggledRto, 1, 2, undefined, undefined, undefined, 3][pressed]
-  if (action !== undefined && openerCanDo(turn.env.spec, action)) obey(turn, action, { origin: ORIGIN.fob })
+  if (action === undefined || !openerCanDo(turn.env.spec, action)) return
+  if (allowed) obey(turn, action, { origin: ORIGIN.fob, ...(who && { who }) })
+  else turn.effects.push(fobDenied(action, who))
 }
 
-function useKeypad(turn: Turn, by: 'code' | 'fingerprint', valid: boolean) {
+function useKeypad(turn: Turn, by: 'code' | 'fingerprint', { allowed, who }: Attempt) {
   const source = keypadSource(by)
-  if (valid) return obey(turn, DEVICE_ACTION.open, { origin: ORIGIN.keypad, source })
+  if (allowed) return obey(turn, DEVICE_ACTION.open, { origin: ORIGIN.keypad, source, ...(who && { who }) })
   // Openers do not show a wrong code as a state (6.3); the log does.
   const result = by === 'code' ? LOCK_STATE.wrongCode : LOCK_STATE.wrongFingerprint
   const { log: trigger } = ORIGIN.keypad
-  turn.effects.push({ do: 'log', kind: 'denied', action: OPENER_ACTION.open, trigger, result, source })
+  turn.effects.push({
+    do: 'log',
+    kind: 'denied',
+    action: OPENER_ACTION.open,
+    trigger,
+    result,
+    source,
+    ...who,
+  })
 }
 
 function setNightMode({ next, effects }: Turn, on: boolean) {

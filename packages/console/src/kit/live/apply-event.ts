@@ -42,6 +42,14 @@ export function applyEvents(queries: QueryClient, payloads: readonly EventPayloa
   return outdated
 }
 
+function outdateAccess(outdated: Outdated, smartlockId: number): void {
+  outdate(outdated, keyOf(api.operations.list))
+  outdate(outdated, keyOf(api.authorizations.list))
+  outdate(outdated, keyOf(api.authorizations.paged))
+  outdate(outdated, [api.authorizations.listOf.path, { smartlockId }])
+  outdate(outdated, [api.smartlocks.capability.path, { smartlockId }])
+}
+
 type DeviceEvent = Extract<EventPayload, { feature: string }>
 
 function changeOf(
@@ -62,6 +70,9 @@ function changeOf(
     case 'DEVICE_LOGS':
       outdate(outdated, keyOf(api.smartlocks.log))
       outdate(outdated, [api.smartlocks.logOf.path, { smartlockId: payload.smartlockLog.smartlockId }])
+      return undefined
+    case 'DEVICE_AUTHS':
+      outdateAccess(outdated, payload.smartlockAuth.smartlockId)
       return undefined
     default:
       return undefined

@@ -72,6 +72,12 @@ export const door: typeof en = {
   sectionPending: 'Wartet darauf, dass das Schloss es übernimmt',
   settingsNone: 'Das Schloss hat seine Einstellungen noch nicht gemeldet.',
   sync: 'Jetzt abgleichen',
-  tabs: { activity: 'Verlauf', capability: 'Fähigkeiten', overview: 'Überblick', settings: 'Einstellungen' },
+  tabs: {
+    access: 'Zugang',
+    activity: 'Verlauf',
+    capability: 'Fähigkeiten',
+    overview: 'Überblick',
+    settings: 'Einstellungen',
+  },
   type: 'Art',
 }

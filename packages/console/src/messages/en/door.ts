@@ -64,6 +64,12 @@ export const door = {
   sectionPending: 'Waiting for the lock to take this over',
   settingsNone: 'The lock has not reported its settings yet.',
   sync: 'Synchronise now',
-  tabs: { activity: 'Activity', capability: 'Capability', overview: 'Overview', settings: 'Settings' },
+  tabs: {
+    access: 'Access',
+    activity: 'Activity',
+    capability: 'Capability',
+    overview: 'Overview',
+    settings: 'Settings',
+  },
   type: 'Type',
 }

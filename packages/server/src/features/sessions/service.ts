@@ -94,3 +94,11 @@ export async function logout(ctx: RequestCtx): Promise<void> {
     tx.afterCommit(() => tx.wake.notify('credential'))
   })
 }
+
+/** Lets the calling session live longer by as much as time is about to jump; tokens of other kinds are left alone. */
+export async function outlive(ctx: RequestCtx<never>, jumpMs: number): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await store.prolong(tx.db, tx.principal.accountId, tx.principal.tokenId, jumpMs)
+    tx.afterCommit(() => tx.wake.notify('credential'))
+  })
+}

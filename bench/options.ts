@@ -1,7 +1,15 @@
 import { parseArgs } from 'node:util'
 
 /** The parts of the benchmark that can be asked for by name. */
-export const PARTS = ['reads', 'unlocks', 'round-trip', 'start-up'] as const
+export const PARTS = [
+  'reads',
+  'guarded-reads',
+  'unlocks',
+  'round-trip',
+  'webhooks',
+  'streams',
+  'start-up',
+] as const
 export type Part = (typeof PARTS)[number]
 
 export interface BenchOptions {
@@ -22,6 +30,8 @@ export interface Pace {
   readonly starts: number
   readonly earlierActions: number
   readonly fleet: number
+  readonly deliveries: number
+  readonly streams: number
 }
 
 const FULL: Pace = {
@@ -32,6 +42,8 @@ const FULL: Pace = {
   starts: 5,
   earlierActions: 100_000,
   fleet: 500,
+  deliveries: 3000,
+  streams: 1000,
 }
 
 const QUICK: Pace = {
@@ -42,6 +54,8 @@ const QUICK: Pace = {
   roundTripsPerRound: 50,
   starts: 2,
   earlierActions: 10_000,
+  deliveries: 500,
+  streams: 200,
 }
 
 export const paceOf = ({ quick }: BenchOptions): Pace => (quick ? QUICK : FULL)

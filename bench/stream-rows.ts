@@ -105,7 +105,7 @@ async function timeEvents(
   for (const { arrivals } of streams) arrivals.length = 0
   const startedAt = performance.now()
   for (let i = 0; i < seconds * EVENTS_PER_SECOND; i++) {
-    await delay(startedAt + (1000 * i) / EVENTS_PER_SECOND - performance.now())
+    await delay(Math.max(startedAt + (1000 * i) / EVENTS_PER_SECOND - performance.now(), 0))
     const index = events++
     sentAt.set(index, performance.now())
     calls.push(api.smartlocks.update({ params: { smartlockId }, body: { name: `E${index}` } }))

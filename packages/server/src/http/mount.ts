@@ -135,7 +135,7 @@ function readOnly(mount: Mount, route: Route, handler: AnyHandler, options: Area
     const ctx = contextOf(mount, request)
     const input = await readInput(ctx, route, handler, options, request)
     const answer = await handler.apply(ctx, input)
-    return answer instanceof JsonText ? sendText(reply, answer.bytes) : reply.send(answer)
+    return answer instanceof JsonText ? sendText(reply, answer.text) : reply.send(answer)
   }
 }
 
@@ -158,7 +158,7 @@ function writing(mount: Mount, route: Route, handler: AnyHandler, options: AreaO
     if (replayed) reply.header('idempotent-replayed', 'true')
     reply.code(answer.status).headers(answer.headers)
     if (answer.body === '') return reply.send()
-    return sendText(reply, Buffer.from(answer.body))
+    return sendText(reply, answer.body)
   }
 }
 
@@ -206,9 +206,9 @@ async function readInput(
   throw refusalOf(issues)
 }
 
-/** Bytes pass by the serializer. */
-const sendText = (reply: FastifyReply, bytes: Buffer): FastifyReply =>
-  reply.header('content-type', 'application/json; charset=utf-8').send(bytes)
+/** Text of a type passes by the serializer. */
+const sendText = (reply: FastifyReply, text: string): FastifyReply =>
+  reply.header('content-type', 'application/json; charset=utf-8').send(text)
 
 interface AsyncAnswer {
   operationId: string | undefined

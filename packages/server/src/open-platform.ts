@@ -7,6 +7,7 @@ import { createIds } from './platform/ids.ts'
 import { assertKeyFits } from './platform/key-check.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { newestId } from './platform/newest-id.ts'
 import { createOutbound } from './platform/outbound.ts'
 import { LocalWake, type Wake } from './platform/wake.ts'
 
@@ -46,7 +47,7 @@ export async function openPlatform({
     engine: database.engine,
     versionOf: database.versionOf,
     clock,
-    ids: createIds(clock),
+    ids: createIds(clock, undefined, await newestId(database.db)),
     log,
     sealer: keySealer,
     limits: {

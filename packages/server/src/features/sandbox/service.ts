@@ -3,6 +3,7 @@ import { failParameter } from '../../platform/app-error.ts'
 import { toWireDate } from '../../platform/clock.ts'
 import type { RequestCtx } from '../../platform/context.ts'
 import type { MovableClock } from '../../platform/movable-clock.ts'
+import * as mail from '../mail/service.ts'
 import * as smartlocks from '../smartlocks/service.ts'
 import { readDuration } from './rules.ts'
 
@@ -11,7 +12,7 @@ export interface SimulatedDevice {
   readonly deviceId: string
   view(): Omit<SimulatedLock, 'smartlockId'>
   change(changes: SimLockChange): Promise<void>
-  happen(event: SimEvent): 'happened' | 'noKeypad' | 'notPossible' | 'keypadFull' | 'codeKnown'
+  happen(event: SimEvent): Promise<'happened' | 'noKeypad' | 'notPossible'>
 }
 
 /** What the process that runs the sandbox hands in. */
@@ -74,6 +75,21 @@ function refuseReplay(ctx: Call): void {
     )
 }
 
+export interface MailQuery {
+  to?: string
+  /** Older than this one. */
+  id?: string
+  limit?: number
+}
+
+/** What the service wrote to people: in the sandbox nobody has to own the addresses. */
+export const listMail = (ctx: RequestCtx, { to, id, limit }: MailQuery): Promise<mail.ReadMail[]> =>
+  mail.listOf(ctx, ctx.principal.accountId, {
+    ...(to !== undefined && { recipient: to }),
+    ...(id !== undefined && { olderThanId: id }),
+    ...(limit !== undefined && { limit }),
+  })
+
 /** The account's simulated locks, in the order of their ids. */
 export async function list(ctx: RequestCtx, sandbox: SandboxControl): Promise<SimulatedLock[]> {
   const byId = new Map(sandbox.devices().map((device) => [device.deviceId, device]))
@@ -105,27 +121,22 @@ export async function change(
 }
 
 export async function happen(
-  ctx: Call &
-    RequestCtx<'keypad_missing' | 'not_supported_by_device' | 'auth_limit_reached' | 'code_conflict'>,
+  ctx: Call & RequestCtx<'keypad_missing' | 'not_supported_by_device'>,
   sandbox: SandboxControl,
   smartlockId: number,
   event: SimEvent,
 ): Promise<SimulatedLock> {
   refuseReplay(ctx)
   const device = await find(ctx, sandbox, smartlockId)
-  const needsCode = event.event === 'keypad' || event.event === 'storeCode'
-  if (needsCode && event.code === undefined) failParameter(ctx.fail, 'code', 'is required for this event')
+  if (event.event === 'keypad' && event.code === undefined)
+    failParameter(ctx.fail, 'code', 'is required for this event')
   if (event.event === 'turn' && event.to === undefined)
     failParameter(ctx.fail, 'to', 'is required for this event')
-  switch (device.happen(event)) {
+  switch (await device.happen(event)) {
     case 'noKeypad':
       return ctx.fail('keypad_missing')
     case 'notPossible':
       return ctx.fail('not_supported_by_device')
-    case 'keypadFull':
-      return ctx.fail('auth_limit_reached')
-    case 'codeKnown':
-      return ctx.fail('code_conflict')
     case 'happened':
       return { smartlockId, ...device.view() }
   }

@@ -4,6 +4,7 @@ import { toWireDate } from '../../platform/clock.ts'
 import { type Ctx, inTransaction, type Platform, systemContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/database.ts'
 import { applySettings } from './desired.ts'
+import { ringToOpenTimer } from './present.ts'
 import * as reports from './reports.ts'
 import * as store from './store.ts'
 
@@ -139,10 +140,9 @@ async function applyOne(
 
 /** The state as the API shows it (4.13). */
 function toWireState(ctx: Ctx<never>, { at: _at, ringToOpenEnd, ...state }: ReportedState): SmartlockState {
-  const secondsLeft = ringToOpenEnd === undefined ? 0 : Math.ceil((ringToOpenEnd - ctx.clock.now()) / 1000)
   return {
     ...state,
-    ringToOpenTimer: Math.min(Math.max(secondsLeft, 0), 65_535),
+    ringToOpenTimer: ringToOpenTimer(ringToOpenEnd, ctx.clock.now()),
     ...(ringToOpenEnd !== undefined && { ringToOpenEnd: toWireDate(ringToOpenEnd) }),
   }
 }

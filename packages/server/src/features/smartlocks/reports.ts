@@ -1,8 +1,10 @@
-import { SERVER_STATE, type SmartlockState } from '@latchwork/contract'
+import { SERVER_STATE, SMARTLOCK_TYPE, type SmartlockLog, type SmartlockState } from '@latchwork/contract'
 import type { Updateable } from 'kysely'
+import { toWireDate } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { emit, type NewEvent } from '../../platform/outbox.ts'
 import type { SmartlockTable } from '../../platform/schema/smartlocks.ts'
+import * as audit from '../audit/service.ts'
 import * as operations from '../operations/service.ts'
 import { applySyncResult, configEvent, hold, infoColumns, release } from './desired.ts'
 import { callbackPayload, logPayload, masterdataPayload, statusPayload } from './present.ts'
@@ -170,6 +172,9 @@ export async function applyInfo(ctx: Ctx<never>, lock: Lock, info: DeviceInfo): 
   ])
 }
 
+/** A timer that counts down is no news; when it ends is. */
+const untimed = (state: string) => state.replace(/"ringToOpenTimer":\d+/, '')
+
 /** The newest state wins, whatever order messages arrive in. */
 export async function applyState(
   ctx: Ctx<never>,
@@ -179,7 +184,7 @@ export async function applyState(
 ): Promise<void> {
   if (seq <= lock.state_seq) return
   const text = JSON.stringify(state)
-  const isNews = lock.state !== text
+  const isNews = lock.state === null || untimed(lock.state) !== untimed(text)
   const changed = await change(ctx, lock, { state_seq: seq, state: text })
   if (isNews) await emit(ctx, [statusEvent(changed)])
 }
@@ -193,6 +198,8 @@ export interface DeviceEvent {
   autoUnlock?: boolean
   name?: string
   commandId?: string
+  /** Of openers. */
+  opener?: NonNullable<SmartlockLog['openerLog']>
 }
 
 const WARNINGS: Record<MovementWarning, string> = {
@@ -200,10 +207,21 @@ const WARNINGS: Record<MovementWarning, string> = {
   lateAction: 'Moved by an order that was given up before: it arrived too late.',
 }
 
-function warn(ctx: Ctx<never>, lock: Lock, kind: MovementWarning, logId: string): void {
-  ctx.metrics.securityWarnings.inc({ kind })
+/** Somebody has to look at this: it is in the audit log for good, in the service's log, and counted. */
+async function warn(ctx: Ctx<never>, lock: Lock, kind: MovementWarning, log: store.LogRow): Promise<void> {
   const { account_id: accountId, smartlock_id: smartlockId } = lock
-  ctx.log.warn({ kind, accountId, smartlockId, logId }, `security: ${WARNINGS[kind]}`)
+  await audit.record(
+    { ...ctx, actor: { accountId: null, name: 'unknown' } },
+    {
+      action: `smartlock.${kind}`,
+      subject: smartlockId,
+      detail: { logId: log.id, action: String(log.action), at: toWireDate(log.date) },
+    },
+  )
+  ctx.afterCommit(() => {
+    ctx.metrics.securityWarnings.inc({ kind })
+    ctx.log.warn({ kind, accountId, smartlockId, logId: log.id }, `security: ${WARNINGS[kind]}`)
+  })
 }
 
 /** Appends to the lock's log. Only the next event in line is applied; returns the number that is now safe. */
@@ -230,11 +248,11 @@ export async function applyEvent(
     state: event.result,
     auto_unlock: event.autoUnlock ? 1 : 0,
     source: event.source ?? null,
-    opener_log: null,
+    opener_log: event.opener && lock.type === SMARTLOCK_TYPE.opener ? JSON.stringify(event.opener) : null,
     error: warning ? WARNINGS[warning] : null,
     date: event.at,
   })
-  if (warning) ctx.afterCommit(() => warn(ctx, lock, warning, row.id))
+  if (warning) await warn(ctx, lock, warning, row)
   await change(ctx, lock, { event_seq: seq })
   await emit(ctx, [{ feature: 'DEVICE_LOGS', smartlockId: lock.smartlock_id, payload: logPayload(row) }])
   // The log entry of our command proves that it ran, even where the ack was lost.

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import type { PosterOrder, PosterResult, PosterRun } from './bare-poster.ts'
+import type { PosterOrder, PosterResult, PosterRun } from '../packages/server/test/bare-poster.ts'
 import { startNode, stopChild } from './processes.ts'
 
-const CHILD = new URL('./bare-poster.ts', import.meta.url).pathname
+const CHILD = new URL('../packages/server/test/bare-poster.ts', import.meta.url).pathname
 
 export interface Poster {
   run(run: PosterRun): Promise<PosterResult>

@@ -1,10 +1,9 @@
 import { api, type Route } from '@latchwork/contract'
 import { loadConfig } from '../packages/server/src/config.ts'
 import { createTokenLookup } from '../packages/server/src/features/api-keys/token-lookup.ts'
-import { smartlockHandlers } from '../packages/server/src/features/smartlocks/routes.ts'
 import { createSmartlockTexts } from '../packages/server/src/features/smartlocks/texts.ts'
 import { createApp } from '../packages/server/src/http/app.ts'
-import { type Handlers, mountArea } from '../packages/server/src/http/mount.ts'
+import { mountArea } from '../packages/server/src/http/mount.ts'
 import { openPlatform } from '../packages/server/src/open-platform.ts'
 import { systemClock } from '../packages/server/src/platform/clock.ts'
 import { type RequestCtx, systemContext } from '../packages/server/src/platform/context.ts'
@@ -32,10 +31,9 @@ const mount = {
   inFlight: new Set<string>(),
   gate: { lookUp: tokens.lookUp, tokenRate: unlimited, addressRate: unlimited },
 }
-const { list } = smartlockHandlers(createSmartlockTexts())
-mountArea(mount, { list: api.smartlocks.list }, { list })
-const open = { ...api.smartlocks.list, path: '/open', access: 'public' } as const satisfies Route
-const openList = (ctx: RequestCtx, input: Parameters<typeof list>[1]) =>
-  list({ ...ctx, accountId } as never, input)
-mountArea(mount, { open }, { open: openList } as unknown as Handlers<{ open: typeof open }>)
+const texts = createSmartlockTexts()
+const { list } = api.smartlocks
+const open = { ...list, path: '/open', access: 'public' } as const satisfies Route
+mountArea(mount, { list }, { list: (ctx) => texts.list(ctx) })
+mountArea(mount, { open }, { open: (ctx) => texts.list({ ...ctx, accountId } as RequestCtx) })
 process.stdout.write(`listening on ${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)

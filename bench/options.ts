@@ -9,6 +9,7 @@ export const PARTS = [
   'webhooks',
   'streams',
   'start-up',
+  'fleet',
 ] as const
 export type Part = (typeof PARTS)[number]
 
@@ -18,6 +19,8 @@ export interface BenchOptions {
   readonly quick: boolean
   /** Also measures reads and unlocks on PostgreSQL. */
   readonly postgres: boolean
+  /** Keeps the rows of the parts that were measured, next to those of the others from earlier. */
+  readonly keep: boolean
 }
 
 /** How long and how often everything is measured. */
@@ -32,6 +35,9 @@ export interface Pace {
   readonly fleet: number
   readonly deliveries: number
   readonly streams: number
+  /** Locks of the part `fleet`, and how often one of them is unlocked at each size. */
+  readonly fleetScale: number
+  readonly fleetUnlocks: number
 }
 
 const FULL: Pace = {
@@ -44,6 +50,8 @@ const FULL: Pace = {
   fleet: 500,
   deliveries: 3000,
   streams: 1000,
+  fleetScale: 10_000,
+  fleetUnlocks: 300,
 }
 
 const QUICK: Pace = {
@@ -56,17 +64,19 @@ const QUICK: Pace = {
   earlierActions: 10_000,
   deliveries: 500,
   streams: 200,
+  fleetScale: 300,
+  fleetUnlocks: 30,
 }
 
 export const paceOf = ({ quick }: BenchOptions): Pace => (quick ? QUICK : FULL)
 
-const USAGE = `npm run bench -- [--quick] [--postgres] [${PARTS.join('] [')}]`
+const USAGE = `npm run bench -- [--quick] [--postgres] [--keep] [${PARTS.join('] [')}]`
 
 export function readOptions(args: readonly string[]): BenchOptions {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { quick: { type: 'boolean' }, postgres: { type: 'boolean' } },
+    options: { quick: { type: 'boolean' }, postgres: { type: 'boolean' }, keep: { type: 'boolean' } },
   })
   const unknown = positionals.filter((name) => !isPart(name))
   if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}. Usage: ${USAGE}`)
@@ -74,6 +84,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     parts: positionals.length > 0 ? positionals.filter(isPart) : PARTS,
     quick: values.quick ?? false,
     postgres: values.postgres ?? false,
+    keep: values.keep ?? false,
   }
 }
 

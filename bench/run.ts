@@ -1,11 +1,12 @@
 import { deliveryRows } from './delivery-rows.ts'
+import { fleetRows } from './fleet-rows.ts'
 import { guardedRows } from './guarded-rows.ts'
 import { type BenchOptions, PARTS, type Part, paceOf, readOptions } from './options.ts'
 import { startPostgresStore } from './postgres-store.ts'
 import { cleanUpAtExit, pinOwnProcess } from './processes.ts'
 import { createProgress } from './progress.ts'
 import { readRows } from './read-rows.ts'
-import { describeMachine, keepResults } from './results.ts'
+import { describeMachine, keepParts, keepResults } from './results.ts'
 import { roundTripRows } from './round-trip-rows.ts'
 import type { Row } from './row.ts'
 import { startUpRows } from './start-up-rows.ts'
@@ -22,6 +23,7 @@ const MEASURE: Record<Part, typeof readRows> = {
   'round-trip': roundTripRows,
   webhooks: deliveryRows,
   streams: streamRows,
+  fleet: fleetRows,
 }
 
 /** The other parts tell of the process, of the broker and of connections; the store changes little about them. */
@@ -63,6 +65,8 @@ if (options.postgres) rows.push(...(await measureOnPostgres(options)))
 const seconds = Math.round((performance.now() - startedAt) / 1000)
 const results = { machine: describeMachine(), seconds, rows }
 console.log(textTable(results))
-if (options.quick || options.parts !== PARTS) console.log('\nNot kept: only a full run is.')
-else keepResults(results)
+if (options.quick) console.log('\nNot kept: it was quick.')
+else if (options.parts === PARTS) keepResults(results)
+else if (options.keep) keepParts(results, options.parts)
+else console.log('\nNot kept: only a full run is, or some parts with --keep.')
 process.exit(0)

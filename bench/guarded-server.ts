@@ -35,5 +35,5 @@ const texts = createSmartlockTexts()
 const { list } = api.smartlocks
 const open = { ...list, path: '/open', access: 'public' } as const satisfies Route
 mountArea(mount, { list }, { list: (ctx) => texts.list(ctx) })
-mountArea(mount, { open }, { open: (ctx) => texts.list({ ...ctx, accountId } as RequestCtx) })
+mountArea(mount, { open }, { open: (ctx) => texts.list({ ...ctx, accountId } as unknown as RequestCtx) })
 process.stdout.write(`listening on ${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)

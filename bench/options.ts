@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 
 /** The parts of the benchmark that can be asked for by name. */
-export const PARTS = ['reads', 'unlocks', 'round-trip', 'start-up', 'fleet'] as const
+export const PARTS = ['reads', 'unlocks', 'round-trip', 'start-up', 'fleet', 'authorizations'] as const
 export type Part = (typeof PARTS)[number]
 
 export interface BenchOptions {
   readonly parts: readonly Part[]
   /** Short windows: shows that everything works, not how fast it is. */
   readonly quick: boolean
-  /** Also measures reads and unlocks on PostgreSQL. */
+  /** Also measures reads, unlocks and authorizations on PostgreSQL. */
   readonly postgres: boolean
   /** Keeps the rows of the parts that were measured, next to those of the others from earlier. */
   readonly keep: boolean
@@ -27,6 +27,9 @@ export interface Pace {
   /** Locks of the part `fleet`, and how often one of them is unlocked at each size. */
   readonly fleetScale: number
   readonly fleetUnlocks: number
+  /** Authorizations in the stores of the part of that name, three sizes, and how often each call is measured. */
+  readonly authorizations: readonly [number, number, number]
+  readonly authorizationCalls: number
 }
 
 const FULL: Pace = {
@@ -39,6 +42,8 @@ const FULL: Pace = {
   fleet: 500,
   fleetScale: 10_000,
   fleetUnlocks: 300,
+  authorizations: [100, 10_000, 1_000_000],
+  authorizationCalls: 100,
 }
 
 const QUICK: Pace = {
@@ -51,6 +56,8 @@ const QUICK: Pace = {
   earlierActions: 10_000,
   fleetScale: 300,
   fleetUnlocks: 30,
+  authorizations: [100, 1000, 20_000],
+  authorizationCalls: 20,
 }
 
 export const paceOf = ({ quick }: BenchOptions): Pace => (quick ? QUICK : FULL)

@@ -1,3 +1,4 @@
+import { authorizationRows } from './authorization-rows.ts'
 import { fleetRows } from './fleet-rows.ts'
 import { type BenchOptions, PARTS, type Part, paceOf, readOptions } from './options.ts'
 import { startPostgresStore } from './postgres-store.ts'
@@ -18,10 +19,11 @@ const MEASURE: Record<Part, typeof readRows> = {
   unlocks: unlockRows,
   'round-trip': roundTripRows,
   fleet: fleetRows,
+  authorizations: authorizationRows,
 }
 
 /** The other parts tell of the process and of the broker; the store changes little about them. */
-const PARTS_ON_POSTGRES: readonly Part[] = ['reads', 'unlocks']
+const PARTS_ON_POSTGRES: readonly Part[] = ['reads', 'unlocks', 'authorizations']
 
 async function measureOn(store: Store, parts: readonly Part[], options: BenchOptions): Promise<Row[]> {
   const rows: Row[] = []

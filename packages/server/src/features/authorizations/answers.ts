@@ -40,14 +40,14 @@ export async function applyAnswer(
   const refusals = new Map(answer.errors.map((refusal) => [refusal.path, refusal]))
   const ofAll = answer.errors.find(({ path }) => !IS_ID.test(path))
   const events: NewEvent[] = []
-  let isPut = false
+  let isPutOff = false
   for (const row of rows) {
     const refusal = refusals.get(row.id) ?? ofAll
-    if (refusal && isPassing(refusal.code)) isPut = true
+    if (refusal && isPassing(refusal.code)) isPutOff = true
     events.push(...(await settle(ctx, row, refusal, answer.values?.[row.id])))
   }
   if (!ofAll) await queue.removeStrays(ctx.db, lock, answer.revision)
-  await continueWith(ctx, lock, waiting, isPut)
+  await continueWith(ctx, lock, waiting, isPutOff)
   await emit(ctx, events)
 }
 
@@ -123,10 +123,10 @@ async function continueWith(
   ctx: Ctx<never>,
   lock: smartlocks.SmartlockRow,
   waiting: queue.QueueRow,
-  isPut: boolean,
+  isPutOff: boolean,
 ): Promise<void> {
   const now = ctx.clock.now()
-  if (isPut) {
+  if (isPutOff) {
     await queue.update(ctx.db, lock, { due_at: now + waitMs(waiting.attempts) })
     return
   }

@@ -191,6 +191,15 @@ const endLease = prepared<{ owner: string; endpointId: number }, never>((db, slo
 
 export const release = (db: Db, owner: string, endpointId: number) => endLease(db, { owner, endpointId })
 
+/** Gives back what was claimed beyond what can be served now. */
+export const releaseAll = (db: Db, owner: string, endpointIds: readonly number[]) =>
+  db
+    .updateTable('webhook_endpoint')
+    .set({ leased_until: null, lease_owner: null })
+    .where('endpoint_id', 'in', [...endpointIds])
+    .where('lease_owner', '=', owner)
+    .execute()
+
 /** With SQLite there is one process, and whoever held a lease before it is gone. */
 export const clearLeases = (db: Db) =>
   db.updateTable('webhook_endpoint').set({ leased_until: null, lease_owner: null }).execute()

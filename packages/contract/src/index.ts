@@ -5,6 +5,7 @@ import { audit } from './audit.ts'
 import { companies } from './companies.ts'
 import { events } from './events.ts'
 import { integrations } from './integrations.ts'
+import { notifications } from './notifications.ts'
 import { openers } from './openers.ts'
 import { operations } from './operations.ts'
 import type { Route } from './route.ts'
@@ -22,6 +23,7 @@ export * from './errors.ts'
 export * from './events.ts'
 export * from './fields.ts'
 export * from './integrations.ts'
+export * from './notifications.ts'
 export * from './openers.ts'
 export * from './operations.ts'
 export * from './route.ts'
@@ -41,6 +43,7 @@ export const api = {
   companies,
   events,
   integrations,
+  notifications,
   openers,
   operations,
   sandbox,

@@ -2,6 +2,7 @@ import { accountUsers } from './account-users.ts'
 import { advancedKeys } from './advanced-keys.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
+import { authorizations } from './authorizations.ts'
 import { companies } from './companies.ts'
 import { events } from './events.ts'
 import { integrations } from './integrations.ts'
@@ -19,8 +20,10 @@ export * from './account-users.ts'
 export * from './advanced-keys.ts'
 export * from './api-keys.ts'
 export * from './audit.ts'
+export * from './authorization.ts'
 export * from './errors.ts'
 export * from './events.ts'
+export * from './explanation.ts'
 export * from './fields.ts'
 export * from './integrations.ts'
 export * from './notifications.ts'
@@ -40,6 +43,7 @@ export const api = {
   advancedKeys,
   apiKeys,
   audit,
+  authorizations,
   companies,
   events,
   integrations,

@@ -22,6 +22,11 @@ import { apiKeyHandlers } from './features/api-keys/routes.ts'
 import * as apiKeys from './features/api-keys/service.ts'
 import { createTokenLookup } from './features/api-keys/token-lookup.ts'
 import { auditHandlers } from './features/audit/routes.ts'
+import { createAccessReports } from './features/authorizations/device.ts'
+import { removeEndedInvites } from './features/authorizations/jobs.ts'
+import { createAccessReconciler } from './features/authorizations/reconciler.ts'
+import { authorizationHandlers } from './features/authorizations/routes.ts'
+import * as authorizations from './features/authorizations/service.ts'
 import { companyHandlers } from './features/companies/routes.ts'
 import { eventHandlers } from './features/events/routes.ts'
 import { createEventStreams, type EventStreams } from './features/events/stream.ts'
@@ -55,6 +60,7 @@ import { createDeliveryEngine } from './features/webhooks/delivery.ts'
 import { webhookHandlers } from './features/webhooks/routes.ts'
 import * as webhooks from './features/webhooks/service.ts'
 import { answerUnknownPaths, createApp } from './http/app.ts'
+import { CONSOLE_PATHS, mountConsole } from './http/console-page.ts'
 import { type Mount, mountArea } from './http/mount.ts'
 import { mountSystemRoutes } from './http/system-routes.ts'
 import { openPlatform } from './open-platform.ts'
@@ -119,11 +125,13 @@ async function assemble(
   const tokens = createTokenLookup(system)
   const bus = await createBus(config, platform)
   const access = createDeviceAccess(platform, db, deriveDeviceKey)
-  const door = createDeviceDoor(platform, db)
   const driver = createNativeDriver({ bus, directory: access, clock: platform.clock })
+  const door = createDeviceDoor(platform, db, createAccessReports(driver, access))
   const dispatcher = createCommandDispatcher(platform, db, driver, access)
   const accounts = createAccounts(config, platform, database)
   const reconciler = createReconciler(platform, db, driver, access)
+  const accessReconciler = createAccessReconciler(platform, db, driver, access)
+  followOperations(platform)
   const delivery = createDeliveryEngine(platform, db)
   const mailer = createMailDispatcher(platform, db, createMailTransport(config))
   const gateways = createPushGateways({ ...config, caFile: config.outbound.caFile }, systemClock)
@@ -146,6 +154,7 @@ async function assemble(
     refreshGauges: () => refreshGauges(system),
     areas: sandbox ? api : withoutSandbox,
   })
+  mountConsole(app, { folder: CONSOLE_FOLDER, facts: sandbox ? ['sandbox'] : [] })
   const mount: Mount = {
     app,
     platform,
@@ -188,6 +197,7 @@ async function assemble(
   tokens.start()
   dispatcher.start()
   reconciler.start()
+  accessReconciler.start()
   streams.start()
   await delivery.start()
   await mailer.start()
@@ -205,6 +215,7 @@ async function assemble(
       await door.idle()
       await dispatcher.run()
       await reconciler.run()
+      await accessReconciler.run()
       await door.idle()
     },
     async quiet() {
@@ -212,6 +223,7 @@ async function assemble(
       await door.idle()
       await dispatcher.idle()
       await reconciler.idle()
+      await accessReconciler.idle()
       await jobs.idle()
       await door.idle()
     },
@@ -225,6 +237,7 @@ async function assemble(
       await mailer.stop()
       await dispatcher.stop()
       await reconciler.stop()
+      await accessReconciler.stop()
       await jobs.stop()
       await bus.stop()
       await driver.stop()
@@ -288,6 +301,7 @@ const jobKinds = (config: Config): Record<string, JobKind> => ({
   retention: retention(config.retention),
   removeEndedCredentials,
   removeEndedGrants,
+  removeEndedInvites,
   removeEndedSessions,
   removeOldMail: removeOldMail(config.retention.mailDays),
 })
@@ -306,7 +320,16 @@ const corsOptions = (config: Config) => ({
   ],
 })
 
+/** What areas do when operations end that others carry out for them. */
+function followOperations({ completions }: Platform): void {
+  completions.on('auth.create', authorizations.tellCreation)
+  for (const type of ['auth.create', 'auth.update', 'auth.delete'])
+    completions.on(type, authorizations.endJoined)
+}
+
 const { sandbox: _sandbox, ...withoutSandbox } = api
+
+const RIGHTS_OF_LOCKS = { count: authorizations.countOfLock, removeAll: authorizations.removeAllOfLock }
 
 /** One line per area. */
 function mountApi(
@@ -327,6 +350,10 @@ function mountApi(
       id === undefined ? apiKeys.get(ctx, apiKeyId) : apiKeys.getToken(ctx, apiKeyId, id),
   })
   mountArea(mount, api.audit, auditHandlers)
+  mountArea(mount, api.authorizations, authorizationHandlers, {
+    locate: (ctx, { smartlockId, id }: { smartlockId: number; id?: string }) =>
+      id === undefined ? smartlocks.get(ctx, smartlockId) : authorizations.get(ctx, smartlockId, id),
+  })
   mountArea(mount, api.companies, companyHandlers)
   mountArea(mount, api.events, eventHandlers(streams))
   mountArea(mount, api.integrations, integrationHandlers)
@@ -336,7 +363,7 @@ function mountApi(
   mountArea(mount, api.openers, openerHandlers)
   mountArea(mount, api.operations, operationHandlers)
   mountArea(mount, api.sessions, sessionHandlers)
-  mountArea(mount, api.smartlocks, smartlockHandlers(createSmartlockTexts()), {
+  mountArea(mount, api.smartlocks, smartlockHandlers(createSmartlockTexts(), RIGHTS_OF_LOCKS), {
     locate: (ctx, { smartlockId }: { smartlockId: number }) => smartlocks.get(ctx, smartlockId),
   })
   mountArea(mount, api.webhooks, webhookHandlers, {
@@ -356,7 +383,9 @@ function mountApi(
   ])
 }
 
-const SYSTEM_PATHS = ['/health', '/ready', '/metrics', '/openapi.json', '/docs']
+const SYSTEM_PATHS = ['/health', '/ready', '/metrics', '/openapi.json', '/docs', ...CONSOLE_PATHS]
+/** Vite writes it; see packages/console. */
+const CONSOLE_FOLDER = new URL('../../console/dist', import.meta.url).pathname
 
 async function refreshGauges(ctx: Ctx<never>): Promise<void> {
   const online = await ctx.db

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Clock } from './platform/clock.ts'
+import { createCompletions } from './platform/completions.ts'
 import type { Platform } from './platform/context.ts'
 import { loadOrCreateKey, sealer } from './platform/crypto.ts'
 import { type Database, openDatabase } from './platform/database.ts'
@@ -65,6 +66,8 @@ export async function openPlatform({
     },
     metrics: createMetrics({ processMetrics }),
     outbound,
+    completions: createCompletions(),
+    defaultTimeZone: config.defaultTimeZone,
     wake: await startWake(database, log),
   }
   return { platform, database }

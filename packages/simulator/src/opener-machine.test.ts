@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { openerSpec } from '../test/specs.ts'
 import type { OpenerSpec } from './device-spec.ts'
 import { type LogEntry, type MachineInput, MODE } from './machine-step.ts'
-import { type OpenerState, openerAtRest, openerCanDo, stepOpener } from './opener-machine.ts'
+import { openerCanDo } from './opener-actions.ts'
+import { type OpenerState, openerAtRest, stepOpener } from './opener-machine.ts'
 
 const T0 = 1_700_000_000_000
 const STRIKE_MS = 800
@@ -235,9 +236,9 @@ test('the button does what its setting says', () => {
 })
 
 test('a keypad code opens with log trigger 255; a wrong one is logged and shows no state', () => {
-  const rig = new Rig(1).happens({ kind: 'keypad', by: 'code', valid: false })
+  const rig = new Rig(1).happens({ kind: 'keypad', by: 'code', allowed: false })
   assert.deepEqual([rig.shown, rig.log[0]?.result], [[], 224])
-  rig.happens({ kind: 'keypad', by: 'code', valid: true }).after(STRIKE_MS)
+  rig.happens({ kind: 'keypad', by: 'code', allowed: true }).after(STRIKE_MS)
   assert.deepEqual(
     [rig.shown, rig.entries().at(-1)],
     [
@@ -298,8 +299,8 @@ test('4.16 openerLog: every entry tells its source, and what was on when it happ
     .happens({ kind: 'button' })
     .happens({ kind: 'ring' })
     .after(STRIKE_MS + HELD_MS)
-  rig.happens({ kind: 'fob', presses: 2 }).after(STRIKE_MS + HELD_MS)
-  rig.happens({ kind: 'keypad', by: 'code', valid: true }).after(STRIKE_MS + HELD_MS)
+  rig.happens({ kind: 'fob', presses: 2, allowed: true }).after(STRIKE_MS + HELD_MS)
+  rig.happens({ kind: 'keypad', by: 'code', allowed: true }).after(STRIKE_MS + HELD_MS)
   assert.deepEqual(flags(rig), [
     [1, { cm: false, rto: true, source: 3 }],
     [224, { cm: false, rto: true, source: 0 }],

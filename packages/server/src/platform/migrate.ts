@@ -4,6 +4,7 @@ import { foundation } from '../../migrations/0001-foundation.ts'
 import { credentials } from '../../migrations/0002-credentials.ts'
 import { webhooks } from '../../migrations/0003-webhooks.ts'
 import { deviceSettings } from '../../migrations/0004-device-settings.ts'
+import { authorizations } from '../../migrations/0005-authorizations.ts'
 import { people } from '../../migrations/0006-people.ts'
 import { mail } from '../../migrations/0007-mail.ts'
 import { notifications } from '../../migrations/0008-notifications.ts'
@@ -19,6 +20,7 @@ const MIGRATIONS: Readonly<Record<string, (engine: MigrationEngine) => Migration
   '0002-credentials': credentials,
   '0003-webhooks': webhooks,
   '0004-device-settings': deviceSettings,
+  '0005-authorizations': authorizations,
   '0006-people': people,
   '0007-mail': mail,
   '0008-notifications': notifications,

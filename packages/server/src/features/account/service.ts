@@ -75,3 +75,7 @@ export async function ownerOf(ctx: Ctx<never>, accountId: number): Promise<numbe
 
 /** The account with this mail address, in any letter case. */
 export const findByEmail = (ctx: Ctx<never>, email: string) => store.findByEmail(ctx.db, emailKey(email))
+
+/** What the account is called, for those it writes to. */
+export const nameOf = async (ctx: Ctx<never>, accountId: number): Promise<string> =>
+  (await store.find(ctx.db, accountId))?.name ?? ''

@@ -7,6 +7,7 @@ import type { SmartlockTable } from '../../platform/schema/smartlocks.ts'
 import * as audit from '../audit/service.ts'
 import * as mail from '../mail/service.ts'
 import * as operations from '../operations/service.ts'
+import type { AccessReports } from './access-reports.ts'
 import { applySyncResult, configEvent, hold, infoColumns, release } from './desired.ts'
 import { BATTERY_PART, type BatteryNotice, newlyLow, type StateNotice } from './notices.ts'
 import {
@@ -51,18 +52,21 @@ export interface Announcement {
   oldestEvent: number
 }
 
-/** The lock connected. Whatever was meant for an earlier connection will not run any more. */
-export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announcement): Promise<void> {
+/**
+ * The lock connected. Whatever was meant for an earlier connection will not run any more. Returns whether the
+ * connection is a new one.
+ */
+export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announcement): Promise<boolean> {
   const resumeAt = resumeEventsAt(
     { epoch: lock.epoch, eventSeq: lock.event_seq },
     { epoch: announced.epoch, oldest: announced.oldestEvent },
   )
   if (lock.session_id === announced.sessionId) {
     // A connection that ended does not come back: this is an old copy that the broker kept.
-    if (lock.server_state !== SERVER_STATE.ok) return
+    if (lock.server_state !== SERVER_STATE.ok) return false
     // The same connection again: the device had to forget events we never got.
     if (resumeAt > lock.event_seq) await change(ctx, lock, { event_seq: resumeAt })
-    return
+    return false
   }
   await endActionsOfOtherSessions(ctx, lock, announced.sessionId)
   const isSameMemory = lock.epoch === announced.epoch
@@ -78,6 +82,7 @@ export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announ
   })
   await release(ctx, changed)
   if (!wasOnline) await emit(ctx, [statusEvent(changed, ['online'])])
+  return true
 }
 
 /** The connection is gone; a goodbye of an older connection says nothing about the current one. */
@@ -218,6 +223,7 @@ export interface DeviceEvent {
   source?: number
   autoUnlock?: boolean
   name?: string
+  authId?: number
   commandId?: string
   /** Of openers. */
   opener?: NonNullable<SmartlockLog['openerLog']>
@@ -245,12 +251,29 @@ async function warn(ctx: Ctx<never>, lock: Lock, kind: MovementWarning, log: sto
   })
 }
 
+/** Who it was: the lock names its own people by the numbers it gave them. */
+async function actorColumns(
+  ctx: Ctx<never>,
+  lock: Lock,
+  { authId: number, at, result, name = '' }: DeviceEvent,
+  actorOf: AccessReports['used'],
+) {
+  const actor =
+    number === undefined ? undefined : await actorOf(ctx, lock, { number, at, succeeded: result === 0 })
+  return {
+    account_user_id: actor?.accountUserId ?? null,
+    auth_id: actor?.authId ?? null,
+    name: actor?.name ?? name,
+  }
+}
+
 /** Appends to the lock's log. Only the next event in line is applied; returns the number that is now safe. */
 export async function applyEvent(
   ctx: Ctx<never>,
   lock: Lock,
   seq: number,
   event: DeviceEvent,
+  actorOf: AccessReports['used'],
 ): Promise<number> {
   if (judgeEvent(lock.event_seq, seq) !== 'next') return lock.event_seq
   const operation = event.commandId === undefined ? undefined : await operations.find(ctx, event.commandId)
@@ -261,9 +284,8 @@ export async function applyEvent(
     account_id: lock.account_id,
     smartlock_id: lock.smartlock_id,
     device_type: logDeviceType(lock.type),
-    account_user_id: null,
-    auth_id: null,
-    name: isOurs ? operation.actor_name : (event.name ?? ''),
+    ...(await actorColumns(ctx, lock, event, actorOf)),
+    ...(isOurs && { name: operation.actor_name }),
     action: event.action,
     trigger: event.trigger,
     state: event.result,

@@ -72,7 +72,7 @@ apiTest('movements by hand, by keypad, refused ones, and those of our orders rai
   const { operationId } = await w.api.smartlocks.unlock({ params })
   await w.untilOperation(operationId, 'confirmed')
   simulator.turnByHand('lock')
-  simulator.useKeypad('code', true)
+  simulator.showFinger(true)
   simulator.setNightMode(true)
   const refused = await w.api.smartlocks.action({ params, body: { action: 3 } })
   await w.untilOperation(refused.operationId, 'failed')

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** Receipts of what was asked of locks. */
 export interface OperationsTables {
   operation: OperationTable
@@ -27,6 +29,9 @@ export interface OperationTable {
   deadline_at: number | null
   /** The device session it was sent in. */
   session_id: string | null
+  /** How many of its children have not ended; null for one that has none. */
+  open_children: number | null
+  failed_children: Generated<number>
   created_at: number
   updated_at: number
 }

@@ -176,7 +176,7 @@ async function assemble(
       }),
     },
   }
-  await mountOauth(mount)
+  await mountOauth(mount, config.publicUrl?.replace(/\/+$/, ''))
   mountApi(mount, config, streams, gateways, sandbox)
 
   await loadShipped(system)

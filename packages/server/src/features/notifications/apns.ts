@@ -1,6 +1,6 @@
 import { type ClientHttp2Session, connect, constants } from 'node:http2'
 import type { Clock } from '../../platform/clock.ts'
-import type { Push, PushGateway, PushOutcome } from './gateway.ts'
+import type { Push, PushGateway, PushOutcome } from './push.ts'
 
 export interface ApnsOptions {
   /** Content of the p8 file. */

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { Clock } from '../../platform/clock.ts'
-import type { Push, PushGateway, PushOutcome } from './gateway.ts'
+import type { Push, PushGateway, PushOutcome } from './push.ts'
 
 /** What we use of a service account's key file. */
 interface ServiceAccount {

@@ -21,6 +21,7 @@ import * as store from './store.ts'
 export type { AccessReports, Actor, Use } from './access-reports.ts'
 // biome-ignore lint/performance/noBarrelFile: other areas may import nothing but this file
 export { addressOf } from './commands.ts'
+export { nextRevision } from './configuration-rules.ts'
 export type { Credentials } from './credentials.ts'
 export type { DeviceAccess } from './device-access.ts'
 export { loseConnection } from './reports.ts'

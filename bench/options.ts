@@ -1,14 +1,24 @@
 import { parseArgs } from 'node:util'
 
 /** The parts of the benchmark that can be asked for by name. */
-export const PARTS = ['reads', 'unlocks', 'round-trip', 'start-up', 'fleet'] as const
+export const PARTS = [
+  'reads',
+  'guarded-reads',
+  'unlocks',
+  'round-trip',
+  'webhooks',
+  'streams',
+  'start-up',
+  'fleet',
+  'authorizations',
+] as const
 export type Part = (typeof PARTS)[number]
 
 export interface BenchOptions {
   readonly parts: readonly Part[]
   /** Short windows: shows that everything works, not how fast it is. */
   readonly quick: boolean
-  /** Also measures reads and unlocks on PostgreSQL. */
+  /** Also measures what depends on the store on PostgreSQL. */
   readonly postgres: boolean
   /** Keeps the rows of the parts that were measured, next to those of the others from earlier. */
   readonly keep: boolean
@@ -24,9 +34,14 @@ export interface Pace {
   readonly starts: number
   readonly earlierActions: number
   readonly fleet: number
+  readonly deliveries: number
+  readonly streams: number
   /** Locks of the part `fleet`, and how often one of them is unlocked at each size. */
   readonly fleetScale: number
   readonly fleetUnlocks: number
+  /** Authorizations in the stores of the part of that name, three sizes, and how often each call is measured. */
+  readonly authorizations: readonly [number, number, number]
+  readonly authorizationCalls: number
 }
 
 const FULL: Pace = {
@@ -37,8 +52,12 @@ const FULL: Pace = {
   starts: 5,
   earlierActions: 100_000,
   fleet: 500,
+  deliveries: 3000,
+  streams: 1000,
   fleetScale: 10_000,
   fleetUnlocks: 300,
+  authorizations: [100, 10_000, 1_000_000],
+  authorizationCalls: 100,
 }
 
 const QUICK: Pace = {
@@ -49,8 +68,12 @@ const QUICK: Pace = {
   roundTripsPerRound: 50,
   starts: 2,
   earlierActions: 10_000,
+  deliveries: 500,
+  streams: 200,
   fleetScale: 300,
   fleetUnlocks: 30,
+  authorizations: [100, 1000, 20_000],
+  authorizationCalls: 20,
 }
 
 export const paceOf = ({ quick }: BenchOptions): Pace => (quick ? QUICK : FULL)

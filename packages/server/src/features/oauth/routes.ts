@@ -5,12 +5,17 @@ import type { Mount } from '../../http/mount.ts'
 import { AppError, fail } from '../../platform/app-error.ts'
 import type { CallCtx } from '../../platform/context.ts'
 import type { LoginRefusal } from '../sessions/service.ts'
+import { METADATA_PATH, metadataOf } from './metadata.ts'
 import { consentPage, errorPage, loginPage, pageHeaders } from './pages.ts'
 import { isProblem, type OauthProblem, type Parameters, readParameters } from './rules.ts'
-import * as oauth from './service.ts'
+import type { ClientCredentials, Opening } from './service.ts'
+
+/** Loaded with the first call: the library behind it costs time at every start. */
+const loadService = () => import('./service.ts')
 
 /** The paths below, for the list of known ones. */
 export const OAUTH_PATHS = [
+  { method: 'GET', path: METADATA_PATH },
   { method: 'GET', path: '/oauth/authorize' },
   { method: 'POST', path: '/oauth/authorize' },
   { method: 'POST', path: '/oauth/token' },
@@ -18,14 +23,18 @@ export const OAUTH_PATHS = [
 ] as const
 
 /** OAuth 2 (contract 2.2). Its bodies, errors and pages are those of its RFCs, so it stands beside the API's routes. */
-export async function mountOauth(mount: Mount): Promise<void> {
+export async function mountOauth(mount: Mount, publicUrl: string | undefined): Promise<void> {
   await mount.app.register((app, _options, done) => {
     app.setErrorHandler(sendFailure)
     app.addHook('onRequest', async (request, reply) => void admit(mount.gate, 'public', request, reply))
+    app.get(METADATA_PATH, async (request) =>
+      metadataOf(publicUrl ?? `${request.protocol}://${request.host}`),
+    )
     mountAuthorize(app, mount)
     app.post('/oauth/token', async (request, reply) => {
       const parameters = parametersOf(request)
       if (isProblem(parameters)) return sendProblem(reply, parameters)
+      const oauth = await loadService()
       const answer = await oauth.issueTokens(
         contextOf(mount, request),
         parameters,
@@ -42,6 +51,7 @@ export async function mountOauth(mount: Mount): Promise<void> {
         return sendProblem(reply, { error: 'invalid_request', description: 'Missing parameter: `token`' })
       }
       const credentials = credentialsOf(parameters, request.headers.authorization)
+      const oauth = await loadService()
       const problem = await oauth.revoke(contextOf(mount, request), token, credentials)
       return problem ? sendProblem(reply, problem) : reply.code(200).send({})
     })
@@ -53,6 +63,7 @@ function mountAuthorize(app: FastifyInstance, mount: Mount): void {
   app.get('/oauth/authorize', async (request, reply) => {
     const parameters = parametersOf(request)
     if (isProblem(parameters)) return sendPage(reply, 400, errorPage(parameters.description))
+    const oauth = await loadService()
     const opening = await oauth.openRequest(contextOf(mount, request), parameters)
     return answerOpening(reply, opening)
   })
@@ -62,6 +73,7 @@ function mountAuthorize(app: FastifyInstance, mount: Mount): void {
     const ctx = contextOf(mount, request)
     const ticket = parameters.get('ticket')
     if (ticket === undefined) return logIn(ctx, reply, parameters)
+    const oauth = await loadService()
     const to = await oauth.decide(ctx, ticket, parameters.get('decision') === 'allow')
     if (to !== undefined) return reply.redirect(to, 303)
     return sendPage(
@@ -72,7 +84,7 @@ function mountAuthorize(app: FastifyInstance, mount: Mount): void {
   })
 }
 
-function answerOpening(reply: FastifyReply, opening: oauth.Opening): FastifyReply {
+function answerOpening(reply: FastifyReply, opening: Opening): FastifyReply {
   if (opening.kind === 'redirect') return reply.redirect(opening.to, 303)
   if (opening.kind === 'refuse') return sendPage(reply, 400, errorPage(opening.message))
   const { client, request } = opening
@@ -84,6 +96,7 @@ async function logIn(
   reply: FastifyReply,
   parameters: Parameters,
 ): Promise<FastifyReply> {
+  const oauth = await loadService()
   const opening = await oauth.openRequest(ctx, parameters)
   if (opening.kind !== 'ask') return answerOpening(reply, opening)
   const { client, request } = opening
@@ -122,7 +135,7 @@ function parametersOf(request: FastifyRequest): Parameters | OauthProblem {
 function credentialsOf(
   parameters: Parameters,
   authorization: string | undefined,
-): oauth.ClientCredentials | undefined {
+): ClientCredentials | undefined {
   const basic = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '')?.[1]
   if (basic !== undefined) {
     const [clientId = '', ...secret] = Buffer.from(basic, 'base64').toString('utf8').split(':')

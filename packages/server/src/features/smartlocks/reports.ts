@@ -5,10 +5,19 @@ import type { Ctx } from '../../platform/context.ts'
 import { emit, type NewEvent } from '../../platform/outbox.ts'
 import type { SmartlockTable } from '../../platform/schema/smartlocks.ts'
 import * as audit from '../audit/service.ts'
+import * as mail from '../mail/service.ts'
 import * as operations from '../operations/service.ts'
 import type { AccessReports } from './access-reports.ts'
 import { applySyncResult, configEvent, hold, infoColumns, release } from './desired.ts'
-import { callbackPayload, logPayload, masterdataPayload, statusPayload } from './present.ts'
+import { BATTERY_PART, type BatteryNotice, newlyLow, type StateNotice } from './notices.ts'
+import {
+  callbackPayload,
+  logPayload,
+  masterdataPayload,
+  stateOf,
+  statusPayload,
+  webConfigOf,
+} from './present.ts'
 import { judgeEvent, judgeMovement, logDeviceType, type MovementWarning, resumeEventsAt } from './rules.ts'
 import * as store from './store.ts'
 
@@ -21,18 +30,16 @@ type Lock = store.SmartlockRow
 
 /** Stores the changes, and keeps the caller's copy of the row true for the reports that follow. */
 async function change(ctx: Ctx<never>, lock: Lock, changes: Updateable<SmartlockTable>): Promise<Lock> {
-  const now = ctx.clock.now()
-  const row = await store.update(ctx.db, lock.account_id, lock.smartlock_id, {
-    last_seen_at: now,
-    ...changes,
-  })
-  return Object.assign(lock, row)
+  const all = { last_seen_at: ctx.clock.now(), ...changes }
+  await store.set(ctx.db, lock.account_id, lock.smartlock_id, all)
+  return Object.assign(lock, all)
 }
 
-const statusEvent = (lock: Lock): NewEvent => ({
+const statusEvent = (lock: Lock, notices: readonly StateNotice[] = []): NewEvent => ({
   feature: 'DEVICE_STATUS',
   smartlockId: lock.smartlock_id,
   payload: statusPayload(lock),
+  notices,
 })
 
 export interface Announcement {
@@ -71,7 +78,7 @@ export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announ
     event_seq: resumeAt,
   })
   await release(ctx, changed)
-  if (!wasOnline) await emit(ctx, [statusEvent(changed)])
+  if (!wasOnline) await emit(ctx, [statusEvent(changed, ['online'])])
   return true
 }
 
@@ -89,7 +96,7 @@ export async function loseConnection(ctx: Ctx<never>, lock: Lock): Promise<void>
     server_state: SERVER_STATE.offline,
   })
   Object.assign(lock, changed)
-  await emit(ctx, [statusEvent(changed)])
+  await emit(ctx, [statusEvent(changed, ['offline'])])
 }
 
 /** A device came with credentials that do not work (any more). A lock that is connected is not affected by that. */
@@ -190,8 +197,19 @@ export async function applyState(
   if (seq <= lock.state_seq) return
   const text = JSON.stringify(state)
   const isNews = lock.state === null || untimed(lock.state) !== untimed(text)
+  const low = newlyLow(stateOf(lock), state)
   const changed = await change(ctx, lock, { state_seq: seq, state: text })
-  if (isNews) await emit(ctx, [statusEvent(changed)])
+  if (isNews) await emit(ctx, [statusEvent(changed, low)])
+  if (low.length > 0) await warnByMail(ctx, changed, low)
+}
+
+/** Once each time a battery runs low, where the owner asked for it (4.12). */
+async function warnByMail(ctx: Ctx<never>, lock: Lock, low: readonly BatteryNotice[]): Promise<void> {
+  if (!webConfigOf(lock)?.batteryWarningPerMailEnabled) return
+  for (const notice of low) {
+    const values = { smartlockName: lock.name, part: BATTERY_PART[notice] }
+    await mail.sendToAccount(ctx, lock.account_id, 'lowBattery', values)
+  }
 }
 
 export interface DeviceEvent {
@@ -295,7 +313,8 @@ export async function applyResult(
   if (operation?.smartlock_id !== lock.smartlock_id) return
   if (operation.type === 'sync')
     return applySyncResult(ctx, lock, commandId, verdict.status === 'rejected' ? verdict : undefined)
-  if (operation.type !== 'action') return
+  // The log entry of the movement has often told already.
+  if (operation.type !== 'action' || operation.status === 'confirmed') return
   if (verdict.status === 'succeeded') {
     await endAction(ctx, lock.smartlock_id, commandId, 'confirmed')
   } else {

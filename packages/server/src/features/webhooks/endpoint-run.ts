@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Ctx, inTransaction } from '../../platform/context.ts'
 import * as central from '../central-webhooks/service.ts'
 import * as events from '../events/service.ts'
+import * as mail from '../mail/service.ts'
 import { type Attempt, attempt, type Message } from './attempt.ts'
 import * as logStore from './log-store.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
@@ -12,6 +14,9 @@ const BATCH = 100
 const BATCH_WHILE_FAILING = 8
 /** Requests to one endpoint at a time, each of another lock (D91). */
 export const CONCURRENCY = 8
+
+/** Attempts that end within this time are stored together: a commit costs more than a post. */
+const GATHER_MS = 10
 
 /** The right to post to one endpoint, for a while. */
 export interface Lease {
@@ -57,8 +62,10 @@ export async function runEndpoint(ctx: Ctx<never>, claimed: store.EndpointRow, l
       if (endpoint && !wasFailing && endpoint.failing_since !== null) return
     }
   } finally {
-    await store.release(ctx.db, lease.owner, claimed.endpoint_id)
-    await logStore.prune(ctx.db, ctx.engine, claimed.api_key_id)
+    await Promise.all([
+      store.release(ctx.db, lease.owner, claimed.endpoint_id),
+      logStore.prune(ctx.db, claimed.api_key_id),
+    ])
   }
 }
 
@@ -122,8 +129,9 @@ async function deliverBatch(
   let current: store.EndpointRow | undefined = endpoint
   let storing: Promise<void> | undefined
   let hasFailed = false
+  const allPosted = Promise.withResolvers<void>()
 
-  /** Attempts that end while others are being stored are stored together after them. */
+  /** Attempts that end meanwhile are stored together after these. */
   async function storeAll(): Promise<void> {
     while (settled.length > 0 && current) {
       const now = settled.splice(0)
@@ -145,9 +153,11 @@ async function deliverBatch(
     if (!result || (lease.isStopping() && result.status === undefined)) return false
     hasFailed ||= !result.succeeded
     settled.push({ item, attempt: result })
-    storing ??= storeAll().finally(() => {
-      storing = undefined
-    })
+    storing ??= Promise.race([delay(GATHER_MS), allPosted.promise])
+      .then(storeAll)
+      .finally(() => {
+        storing = undefined
+      })
     return true
   }
 
@@ -160,6 +170,7 @@ async function deliverBatch(
   try {
     await Promise.all(Array.from({ length: CONCURRENCY }, postLanes))
   } finally {
+    allPosted.resolve()
     while (storing !== undefined) await storing
   }
   if (current && batch.items.length === 0) current = await storeAttempts(ctx, current, batch, [], lease)
@@ -215,8 +226,10 @@ async function switchOff(tx: Ctx<never>, endpoint: store.EndpointRow, outcome: O
     // It fails for this account only: then the receiver is there.
     const isThere = await central.hasSucceededSince(tx, key, failingSince ?? 0)
     if (isThere && !isGone) return false
-    await central.deactivate(tx, key)
   }
+  const owner = key === null ? endpoint.account_id : await central.deactivate(tx, key)
+  const notice = { url: endpoint.url, failingSince: failingSince ?? tx.clock.now() }
+  if (owner !== undefined) await mail.sendToAccount(tx, owner, 'webhookDeactivated', notice)
   const { endpoint_id: webhookId, account_id: accountId } = endpoint
   tx.afterCommit(() =>
     tx.log.warn({ webhookId, accountId, apiKeyId: endpoint.api_key_id }, 'webhook deactivated'),

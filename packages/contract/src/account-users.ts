@@ -1,10 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, HexId, IntEnum, IntId, Limit, MailAddress, Name, Offset, StringEnum } from './fields.ts'
+import { LANGUAGES } from './languages.ts'
 import { route } from './route.ts'
-
-/** The languages the service writes in. */
-export const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'cs', 'sk'] as const
-export type Language = (typeof LANGUAGES)[number]
 
 /** 0 user, 1 company. */
 export const ACCOUNT_USER_TYPES = [0, 1] as const

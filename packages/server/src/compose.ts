@@ -15,6 +15,10 @@ import {
   nativeRights,
   nativeTopics,
 } from './devices/native/native-rights.ts'
+import { accountHandlers, subAccountHandlers } from './features/account-profile/routes.ts'
+import * as subAccounts from './features/account-profile/sub-accounts.ts'
+import { purgeAccount } from './features/account-removal/jobs.ts'
+import { accountSettingHandlers } from './features/account-settings/routes.ts'
 import { accountUserHandlers } from './features/account-users/routes.ts'
 import * as accountUsers from './features/account-users/service.ts'
 import { advancedKeyHandlers } from './features/advanced-keys/routes.ts'
@@ -23,12 +27,17 @@ import * as apiKeys from './features/api-keys/service.ts'
 import { createTokenLookup } from './features/api-keys/token-lookup.ts'
 import { auditHandlers } from './features/audit/routes.ts'
 import { companyHandlers } from './features/companies/routes.ts'
+import { removeEndedCodes } from './features/email-address/jobs.ts'
+import { emailAddressHandlers } from './features/email-address/routes.ts'
 import { eventHandlers } from './features/events/routes.ts'
 import { createEventStreams, type EventStreams } from './features/events/stream.ts'
 import { integrationHandlers } from './features/integrations/routes.ts'
 import { removeEndedGrants } from './features/oauth/jobs.ts'
 import { mountOauth, OAUTH_PATHS } from './features/oauth/routes.ts'
 import { operationHandlers } from './features/operations/routes.ts'
+import { otpHandlers } from './features/otp/routes.ts'
+import { mailPasswordReset, removeEndedResets } from './features/passwords/jobs.ts'
+import { passwordResetHandlers } from './features/passwords/routes.ts'
 import { sandboxHandlers } from './features/sandbox/routes.ts'
 import type { SandboxControl } from './features/sandbox/service.ts'
 import { removeEndedSessions } from './features/sessions/jobs.ts'
@@ -266,8 +275,12 @@ function createAccounts({ mqtt }: Config, platform: Platform, { db }: Database):
 
 const jobKinds = (config: Config): Record<string, JobKind> => ({
   retention: retention(config.retention),
+  mailPasswordReset,
+  purgeAccount,
+  removeEndedCodes,
   removeEndedCredentials,
   removeEndedGrants,
+  removeEndedResets,
   removeEndedSessions,
 })
 
@@ -294,6 +307,8 @@ function mountApi(
   streams: EventStreams,
   sandbox: SandboxControl | undefined,
 ): void {
+  mountArea(mount, api.account, accountHandlers(config.signUp))
+  mountArea(mount, api.accountSettings, accountSettingHandlers)
   mountArea(mount, api.accountUsers, accountUserHandlers, {
     locate: (ctx, { accountUserId }: { accountUserId: number }) => accountUsers.get(ctx, accountUserId),
   })
@@ -306,12 +321,18 @@ function mountApi(
   })
   mountArea(mount, api.audit, auditHandlers)
   mountArea(mount, api.companies, companyHandlers)
+  mountArea(mount, api.emailAddress, emailAddressHandlers)
   mountArea(mount, api.events, eventHandlers(streams))
   mountArea(mount, api.integrations, integrationHandlers)
   mountArea(mount, api.operations, operationHandlers)
+  mountArea(mount, api.otp, otpHandlers)
+  mountArea(mount, api.passwordReset, passwordResetHandlers)
   mountArea(mount, api.sessions, sessionHandlers)
   mountArea(mount, api.smartlocks, smartlockHandlers(createSmartlockTexts()), {
     locate: (ctx, { smartlockId }: { smartlockId: number }) => smartlocks.get(ctx, smartlockId),
+  })
+  mountArea(mount, api.subAccounts, subAccountHandlers, {
+    locate: (ctx, { accountId }: { accountId: number }) => subAccounts.get(ctx, accountId),
   })
   mountArea(mount, api.webhooks, webhookHandlers, {
     locate: (ctx, { apiKeyId, id }: { apiKeyId?: number; id?: number }) =>

@@ -11,6 +11,11 @@ export type AuditAction =
   | `session.${'opened' | 'closed'}`
   | `oauthGrant.${'created' | 'deleted'}`
   | `advancedKey.${'approved' | 'tested' | 'rejected' | 'suspended'}`
+  | 'password.changed'
+  | 'email.changed'
+  | `otp.${'enabled' | 'disabled'}`
+  | `subAccount.${'created' | 'updated' | 'deleted'}`
+  | 'account.deleted'
 
 export interface NewEntry {
   action: AuditAction
@@ -21,7 +26,7 @@ export interface NewEntry {
 }
 
 /** Who did it: the caller, or somebody who has just shown who they are; without either it is the operator. */
-interface Origin {
+export interface Origin {
   principal?: Principal | undefined
   actor?: { accountId: number; name: string }
   requestId?: string | undefined

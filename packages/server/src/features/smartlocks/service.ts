@@ -17,7 +17,7 @@ import { type LockView, masterdataPayload } from './present.ts'
 import { canRun, isOnline, optionFits, smartlockIdOf } from './rules.ts'
 import * as store from './store.ts'
 
-export type { Credentials } from './credentials.ts'
+export { type Credentials, showOutAll } from './credentials.ts'
 
 /** The locks with what they are asked to be like; two queries, however many locks there are. */
 export async function list(ctx: RequestCtx, filter: store.ListFilter): Promise<LockView[]> {

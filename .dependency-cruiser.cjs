@@ -36,16 +36,22 @@ module.exports = {
       { path: '^packages/contract/src/device\\.ts$' },
     ),
     rule(
+      'access-window-knows-only-the-contract',
+      'When a code holds is one pure rule for service and keypad; it knows neither.',
+      { path: '^packages/access-window/src/', pathNot: TEST_FILE },
+      { path: ['^packages/(?!access-window/|contract/)', 'node_modules/'] },
+    ),
+    rule(
       'sdk-knows-only-the-contract',
       'The SDK is made from the contract and runs wherever fetch does.',
       { path: '^packages/sdk/src/', pathNot: TEST_FILE },
       { path: '^packages/(?!sdk/|contract/)' },
     ),
     rule(
-      'simulator-knows-contract-and-sdk',
+      'simulator-knows-contract-sdk-and-windows',
       'A simulated lock must learn about the server only what a real lock could.',
       { path: '^packages/simulator/src/', pathNot: TEST_FILE },
-      { path: '^packages/(?!simulator/|sdk/|contract/)' },
+      { path: '^packages/(?!simulator/|sdk/|access-window/|contract/)' },
     ),
     rule(
       'server-never-uses-the-sdk',

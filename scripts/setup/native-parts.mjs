@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { explainNpm, SetupFailure, tail } from './failure.mjs'
 import { inRoot, platform } from './machine.mjs'
-import { run } from './programs.mjs'
+import { node } from './programs.mjs'
 import { canInstallSystemPackages, installSystemPackage } from './system-packages.mjs'
 
 const nodePackage = inRoot('node_modules/node')
@@ -29,7 +29,7 @@ export function hasWrongNode() {
 /** Puts the pinned Node in its place, as its package's install script does, and makes sure that it works. */
 export async function repairPinnedNode() {
   if (!existsSync(pinnedNodeBinary)) {
-    const script = await run(process.execPath, ['installArchSpecificPackage.js'], { cwd: nodePackage })
+    const script = await node(['installArchSpecificPackage.js'], { cwd: nodePackage })
     if (!existsSync(pinnedNodeBinary)) {
       console.error(tail(script.output))
       throw new SetupFailure(explainNpm(script.output))
@@ -61,7 +61,7 @@ export async function repairPostgres() {
   const isMissing = ({ target }) => lstatSync(join(folder, target), { throwIfNoEntry: false }) === undefined
   const missing = () => JSON.parse(readFileSync(list, 'utf8')).some(isMissing)
   if (!missing()) return
-  await run(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder })
+  await node(['scripts/hydrate-symlinks.js'], { cwd: folder })
   if (missing())
     throw new SetupFailure(`the links inside ${folder} cannot be made; remove node_modules and try again.`)
 }

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
-import { basename } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, delimiter } from 'node:path'
+import { inRoot } from './machine.mjs'
 
 /** Runs a program to its end and keeps what it said; a program that cannot be started has code -1. */
 export function run(command, args, options = {}) {
@@ -16,11 +18,26 @@ export function run(command, args, options = {}) {
   })
 }
 
+/** npm empties node_modules before it fills it: what runs meanwhile must not run on the Node that lies in there. */
+function withoutPinnedNode() {
+  const entries = (process.env.PATH ?? '').split(delimiter)
+  const PATH = entries.filter((entry) => !entry.startsWith(inRoot('node_modules'))).join(delimiter)
+  return { ...process.env, PATH }
+}
+
 /** Runs the same npm that started us, or the one on the PATH. */
 export function npm(args, options) {
   const cli = process.env.npm_execpath
   const isNpm = cli !== undefined && basename(cli) === 'npm-cli.js'
-  return isNpm ? run(process.execPath, [cli, ...args], options) : run('npm', args, options)
+  return isNpm
+    ? run(process.execPath, [cli, ...args], options)
+    : run('npm', args, { ...options, env: withoutPinnedNode() })
+}
+
+/** Runs a script on the Node that runs us; where an install has just removed that one, on the one on the PATH. */
+export function node(args, options) {
+  const command = existsSync(process.execPath) ? process.execPath : 'node'
+  return run(command, args, { ...options, env: withoutPinnedNode() })
 }
 
 /** Says what is being done and how long it took; the work may take minutes on a slow line. */

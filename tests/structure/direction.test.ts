@@ -36,13 +36,16 @@ const lawfulTree: Record<string, string> = {
     '{ "name": "@latchwork/contract", "type": "module", "exports": { ".": "./src/index.ts", "./device": "./src/device.ts" } }',
   'packages/contract/src/index.ts': "import 'typebox'\nexport const api = {}",
   'packages/contract/src/device.ts': "import 'typebox'\nexport const LDP = 1",
+  'packages/access-window/package.json':
+    '{ "name": "@latchwork/access-window", "type": "module", "exports": { ".": "./src/index.ts" } }',
+  'packages/access-window/src/index.ts': "import '@latchwork/contract'\nexport const decide = 1",
   'packages/sdk/package.json':
     '{ "name": "@latchwork/sdk", "type": "module", "exports": { ".": "./src/index.ts" } }',
   'packages/sdk/src/index.ts': "import '@latchwork/contract'\nexport const client = 1",
   'packages/simulator/package.json':
     '{ "name": "@latchwork/simulator", "type": "module", "exports": { ".": "./src/index.ts" } }',
   'packages/simulator/src/index.ts':
-    "import '@latchwork/contract/device'\nimport '@latchwork/sdk'\nexport const lock = 1",
+    "import '@latchwork/contract/device'\nimport '@latchwork/access-window'\nimport '@latchwork/sdk'\nexport const lock = 1",
   'packages/server/src/platform/clock.ts': 'export const clock = 1',
   'packages/server/src/http/app.ts': "import 'fastify'\nimport '../platform/clock.ts'",
   'packages/server/src/devices/driver.ts':
@@ -51,7 +54,8 @@ const lawfulTree: Record<string, string> = {
     "import '../../platform/clock.ts'\nexport interface Row { id: number }",
   'packages/server/src/features/doors/present.ts':
     "import type { Row } from './store.ts'\nexport const present = (row: Row) => row",
-  'packages/server/src/features/doors/rules.ts': "import '@latchwork/contract'",
+  'packages/server/src/features/doors/rules.ts':
+    "import '@latchwork/contract'\nimport '@latchwork/access-window'",
   'packages/server/src/features/doors/service.ts': "import './store.ts'\nimport './rules.ts'",
   'packages/server/src/features/doors/routes.ts':
     "import 'fastify'\nimport '../../http/app.ts'\nimport './service.ts'\nimport './present.ts'",
@@ -83,12 +87,22 @@ const breaches: Breach[] = [
     imports: "import type { LDP } from '@latchwork/contract/device'",
   },
   {
+    rule: 'access-window-knows-only-the-contract',
+    file: 'access-window/src/a.ts',
+    imports: "import '@latchwork/simulator'",
+  },
+  {
+    rule: 'access-window-knows-only-the-contract',
+    file: 'access-window/src/b.ts',
+    imports: "import 'typebox'",
+  },
+  {
     rule: 'sdk-knows-only-the-contract',
     file: 'sdk/src/a.ts',
     imports: "import '../../server/src/platform/clock.ts'",
   },
   {
-    rule: 'simulator-knows-contract-and-sdk',
+    rule: 'simulator-knows-contract-sdk-and-windows',
     file: 'simulator/src/a.ts',
     imports: "import '../../server/src/platform/clock.ts'",
   },
@@ -182,7 +196,7 @@ async function temporaryTree(t: TestContext): Promise<string> {
   t.after(() => rm(folder, { recursive: true, force: true }))
   await plant(folder, lawfulTree)
   await mkdir(join(folder, 'node_modules/@latchwork'))
-  for (const name of ['contract', 'sdk', 'simulator']) {
+  for (const name of ['access-window', 'contract', 'sdk', 'simulator']) {
     await symlink(`../../packages/${name}`, join(folder, 'node_modules/@latchwork', name))
   }
   return folder

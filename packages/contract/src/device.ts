@@ -2,13 +2,14 @@ import Type, { type Static } from 'typebox'
 
 /**
  * LDP/1, the protocol our own devices and simulated locks speak over MQTT. Both sides validate with these schemas.
- * Numbers of states, actions, triggers and errors are the device family's own (contract 6 and 7.5).
+ * Numbers of states, actions, triggers and errors are the device family's own (contract 6 and 7.5). The whole wire is
+ * one file, so that who builds a device has one to read.
  */
 
 export const LDP_ROOT = 'ldp/1'
 
 /** What a device publishes: leaf of `ldp/1/<deviceId>/up/<leaf>`. */
-export const UP_LEAVES = ['presence', 'info', 'state', 'event', 'ack', 'reported'] as const
+export const UP_LEAVES = ['presence', 'info', 'state', 'event', 'ack', 'reported', 'auths'] as const
 export type UpLeaf = (typeof UP_LEAVES)[number]
 
 /** What the service publishes: leaf of `ldp/1/<deviceId>/down/<leaf>`. */
@@ -149,7 +150,7 @@ export const DownCmd = Type.Object({
 })
 export type DownCmd = Static<typeof DownCmd>
 
-/** A part of what a device keeps, with revisions of its own: `config`, `advanced`, `pin`. A device refuses others. */
+/** A part of what a device keeps, with revisions of its own: `config`, `advanced`, `pin`, `auths`. A device refuses others. */
 const Section = Type.String({ pattern: '^[a-z]{1,16}$' })
 const Revision = Type.Integer({ minimum: 1 })
 
@@ -180,13 +181,66 @@ export const UpReported = Type.Object({
     }),
     { maxItems: 100 },
   ),
-  /** The whole section as it is now, for sections that can be shown. */
+  /** The whole section as it is now, for sections that can be shown; of `auths` what the patch named (`HeldAccess`). */
   values: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   sig: Signature,
 })
 export type UpReported = Static<typeof UpReported>
 
-/** Report everything: info, state, waiting events, and then an ack of this id. */
+/** Limits of a date; JavaScript has the same. */
+const AccessDate = Type.Integer({ minimum: -8.64e15, maximum: 8.64e15, description: 'milliseconds UTC' })
+
+/**
+ * One access right, a value of the section `auths` under a key the service chose. What is absent does not limit. Dates
+ * are instants; weekdays and minutes of the day count in the zone of `config.timezoneId` (contract 4.14, D15, D53).
+ */
+export const AccessEntry = Type.Object(
+  {
+    type: Type.Union([Type.Literal(0), Type.Literal(2), Type.Literal(13)]),
+    name: Type.String({ maxLength: 32 }),
+    enabled: Type.Boolean(),
+    /** Whether its holder may act from afar. */
+    remote: Type.Boolean(),
+    /** Of type 13, keypad codes. */
+    code: Type.Optional(Type.Integer({ minimum: 0, maximum: 999_999_999 })),
+    fromDate: Type.Optional(AccessDate),
+    untilDate: Type.Optional(AccessDate),
+    weekDays: Type.Optional(Type.Integer({ minimum: 0, maximum: 127 })),
+    fromTime: Type.Optional(Type.Integer({ minimum: 0, maximum: 1439 })),
+    untilTime: Type.Optional(Type.Integer({ minimum: 0, maximum: 1439 })),
+  },
+  { additionalProperties: false },
+)
+export type AccessEntry = Static<typeof AccessEntry>
+
+/** A key of `auths`; the service uses the authorization's id. */
+const AccessKey = Type.String({ pattern: '^[0-9a-f]{24}$' })
+
+/** How many keys one patch of `auths` names at most: the answer has to fit into one message, too. */
+export const ACCESS_PATCH_KEYS = 64
+
+/** What a device tells of an access right it holds: its number there, and a digest unless it masks its codes. */
+export const HeldAccess = Type.Object({
+  n: Type.Integer({ minimum: 1, maximum: 65_535 }),
+  h: Type.Optional(Type.String({ pattern: '^[0-9a-f]{16}$' })),
+})
+export type HeldAccess = Static<typeof HeldAccess>
+
+/**
+ * A page of the access list, sent after every connect and on `down/sync`. It speaks for all keys after `after` up to
+ * and with `upTo`, in ascending order: one of them that is not among the entries is not on the device. An end that is
+ * absent is open.
+ */
+export const UpAuths = Type.Object({
+  sess: Session,
+  after: Type.Optional(AccessKey),
+  upTo: Type.Optional(AccessKey),
+  entries: Type.Record(AccessKey, HeldAccess),
+  sig: Signature,
+})
+export type UpAuths = Static<typeof UpAuths>
+
+/** Report everything: info, state, access list, waiting events, and then an ack of this id. */
 export const DownSync = Type.Object({ id: Type.String({ maxLength: 64 }), sess: Session, sig: Signature })
 export type DownSync = Static<typeof DownSync>
 
@@ -214,6 +268,14 @@ export function splitSignature(message: string): { unsigned: string; sig: string
   const match = /,"sig":"([0-9a-f]{64})"\}$/.exec(message)
   return match?.[1] ? { unsigned: `${message.slice(0, match.index)}}`, sig: match[1] } : undefined
 }
+
+const ACCESS_MEMBERS = Object.keys(AccessEntry.properties).sort()
+
+/**
+ * What the digest of an access right covers: the first 16 hex digits of HMAC-SHA256 with the device key. The entry is
+ * written as canonical JSON (RFC 8785): members by name, absent ones left out, no spaces.
+ */
+export const accessText = (entry: AccessEntry) => `ldp1|auth|${JSON.stringify(entry, ACCESS_MEMBERS)}`
 
 /** The label for deriving the device key from the secret: HMAC-SHA256(secret, label). Both sides derive it alike. */
 export const DEVICE_KEY_LABEL = 'ldp1 device key'

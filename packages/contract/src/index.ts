@@ -8,6 +8,7 @@ import { companies } from './companies.ts'
 import { emailAddress } from './email-address.ts'
 import { events } from './events.ts'
 import { integrations } from './integrations.ts'
+import { openers } from './openers.ts'
 import { operations } from './operations.ts'
 import { otp } from './otp.ts'
 import { passwordReset } from './password-reset.ts'
@@ -29,7 +30,11 @@ export * from './errors.ts'
 export * from './events.ts'
 export * from './fields.ts'
 export * from './integrations.ts'
+<<<<<<< HEAD
 export * from './languages.ts'
+=======
+export * from './openers.ts'
+>>>>>>> main
 export * from './operations.ts'
 export * from './route.ts'
 export * from './sandbox.ts'
@@ -51,6 +56,7 @@ export const api = {
   emailAddress,
   events,
   integrations,
+  openers,
   operations,
   otp,
   passwordReset,

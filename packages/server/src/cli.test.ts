@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { apiTest, type World } from '../test/world.ts'
 
@@ -61,4 +63,28 @@ apiTest('an unknown command explains the known ones and fails', async (w) => {
   const { code, err } = await latchwork(w, 'advanced-key')
   assert.equal(code, 2)
   assert.match(err, /advanced-key approve <apiKeyId> +accept an application/)
+})
+
+apiTest('the operator imports intercoms, after a dry run that changes nothing', async (w) => {
+  const file = join(w.storage.dataDir, 'intercoms.csv')
+  const count = async () => (await w.db.selectFrom('intercom').select('intercom_id').execute()).length
+  const shipped = await count()
+  await w.stop()
+  await writeFile(file, 'brand,model,verified\nTCS,ISH3030,1\nAcme,Chime,5\n')
+  const refused = await latchwork(w, 'intercom', 'import', file)
+  assert.deepEqual([refused.code, refused.out], [1, ''])
+  assert.match(refused.err, /Nothing was imported:\nRow 3: verified must be a whole number from 1 to 3\./)
+  await writeFile(file, 'brand,model,verified\nTCS,ISH3030,1\nAcme,Chime,2\n')
+  const dry = await latchwork(w, 'intercom', 'import', '--dry-run', file)
+  assert.match(
+    dry.out,
+    /^Dry run, nothing was changed\. Models: 1 added, 1 changed, 0 removed\. Brands: 1 added/,
+  )
+  const done = await latchwork(w, 'intercom', 'import', file)
+  assert.match(done.out, /^Models: 1 added, 1 changed, 0 removed\. Brands: 1 added, 0 renamed, 0 removed\.\n/)
+  assert.match(done.out, /\+ Acme Chime \(\d{7}\)\n~ TCS ISH3030 \(\d+\)/)
+  const replaced = await latchwork(w, 'intercom', 'import', file, '--replace')
+  assert.match(replaced.out, new RegExp(`^Models: 0 added, 0 changed, ${shipped - 1} removed\\.`))
+  for (const args of [[], [file, file], [file, '--force'], ['/no/such/file']])
+    assert.equal((await latchwork(w, 'intercom', 'import', ...args)).code, 1)
 })

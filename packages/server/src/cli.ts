@@ -29,7 +29,7 @@ async function main(args: string[]): Promise<number> {
 }
 
 function usage(): string {
-  const line = ({ name, parameters, says }: Command) => `  ${`${name} ${parameters}`.padEnd(36)}${says}`
+  const line = ({ name, parameters, says }: Command) => `  ${`${name} ${parameters}`.padEnd(48)}${says}`
   return ['Usage: npx latchwork <command>', '', ...commands.map(line), ''].join('\n')
 }
 

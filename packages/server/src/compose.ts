@@ -34,6 +34,8 @@ import { createEventStreams, type EventStreams } from './features/events/stream.
 import { integrationHandlers } from './features/integrations/routes.ts'
 import { removeEndedGrants } from './features/oauth/jobs.ts'
 import { mountOauth, OAUTH_PATHS } from './features/oauth/routes.ts'
+import { loadShipped } from './features/openers/catalogue.ts'
+import { openerHandlers } from './features/openers/routes.ts'
 import { operationHandlers } from './features/operations/routes.ts'
 import { otpHandlers } from './features/otp/routes.ts'
 import { mailPasswordReset, removeEndedResets } from './features/passwords/jobs.ts'
@@ -167,6 +169,7 @@ async function assemble(
   await mountOauth(mount)
   mountApi(mount, config, streams, sandbox)
 
+  await loadShipped(system)
   // With the embedded broker every connection ended with the process before; an external one tells who is there.
   if (config.mqtt.url === undefined) await door.forgetConnections()
   const watch = deviceWatch(platform)
@@ -324,6 +327,7 @@ function mountApi(
   mountArea(mount, api.emailAddress, emailAddressHandlers)
   mountArea(mount, api.events, eventHandlers(streams))
   mountArea(mount, api.integrations, integrationHandlers)
+  mountArea(mount, api.openers, openerHandlers)
   mountArea(mount, api.operations, operationHandlers)
   mountArea(mount, api.otp, otpHandlers)
   mountArea(mount, api.passwordReset, passwordResetHandlers)

@@ -12,6 +12,7 @@ import {
   parseUpTopic,
   splitSignature,
   UpAck,
+  UpAuths,
   UpEvent,
   UpInfo,
   type UpLeaf,
@@ -33,6 +34,7 @@ const SHAPES = {
   event: Compile(UpEvent),
   ack: Compile(UpAck),
   reported: Compile(UpReported),
+  auths: Compile(UpAuths),
 }
 
 interface Messages {
@@ -42,6 +44,7 @@ interface Messages {
   event: UpEvent
   ack: UpAck
   reported: UpReported
+  auths: UpAuths
 }
 
 type Heard = { [L in UpLeaf]: { leaf: L; message: Messages[L] } }[UpLeaf]

@@ -1,6 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
 import type { OperatorAct } from '../features/advanced-keys/service.ts'
 import * as advancedKeys from '../features/advanced-keys/service.ts'
 import * as audit from '../features/audit/service.ts'
+import { importCatalogue } from '../features/openers/catalogue.ts'
+import { reportImport, reportProblems } from '../features/openers/catalogue-report.ts'
+import * as openers from '../features/openers/service.ts'
 import type { Ctx } from '../platform/context.ts'
 
 export interface Outcome {
@@ -28,6 +33,27 @@ const decision = (act: OperatorAct, says: string): Command => ({
     return { text: `The advanced key of API key ${id} is now ${result.status}.` }
   },
 })
+
+/** Takes models of intercoms from a file into the catalogue, or puts the file in its place. */
+async function importIntercoms(ctx: Ctx<never>, args: string[]): Promise<Outcome> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    strict: false,
+    options: { replace: { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
+  })
+  const [path, ...others] = positionals
+  const unknown = Object.keys(values).filter((name) => name !== 'replace' && name !== 'dry-run')
+  if (path === undefined || others.length > 0) return { text: 'Name one file, CSV or JSON.', failed: true }
+  if (unknown.length > 0) return { text: `There is no option --${unknown[0]}.`, failed: true }
+  const text = await readFile(path, 'utf8').catch((error: Error) => error)
+  if (text instanceof Error) return { text: `The file cannot be read: ${text.message}`, failed: true }
+  const dryRun = values['dry-run'] === true
+  const before = await openers.brands(ctx)
+  const plan = await importCatalogue(ctx, { text, replace: values.replace === true, dryRun })
+  if (plan.problems.length > 0) return { text: reportProblems(plan.problems), failed: true }
+  return { text: reportImport(plan, before, dryRun) }
+}
 
 /** Every command; a further one is a further entry. */
 export const commands: readonly Command[] = [
@@ -57,5 +83,11 @@ export const commands: readonly Command[] = [
       if (problems.length === 0) return { text: `The audit log holds: ${summary}.` }
       return { text: [`The audit log was tampered with: ${summary}.`, ...problems].join('\n'), failed: true }
     },
+  },
+  {
+    name: 'intercom import',
+    parameters: '<file> [--replace] [--dry-run]',
+    says: 'add to or change the catalogue of intercoms',
+    run: importIntercoms,
   },
 ]

@@ -27,8 +27,11 @@ export interface ActionCommand {
   readonly expiresAt: number
 }
 
-/** A part of a device's settings. `pin` is the PIN the service shows the device; it is never reported back. */
-export type DesiredSection = 'config' | 'advanced' | 'pin'
+/**
+ * A part of a device's settings. `pin` is the PIN the service shows the device; it is never reported back. `auths` are
+ * the access rights on it.
+ */
+export type DesiredSection = 'config' | 'advanced' | 'pin' | 'auths'
 
 /**
  * How one section of a device is to be from now on: declarative, so it may be sent again until the device has answered.
@@ -39,6 +42,30 @@ export interface DesiredChange {
   /** Greater than any before in this section. */
   readonly revision: number
   readonly set: Readonly<Record<string, unknown>>
+}
+
+/**
+ * An access right as a device keeps it; what is absent does not limit. In section `auths` a change sets ids of
+ * authorizations to one of these, or to null to take it off the device; removals happen before additions.
+ */
+export interface AccessEntry {
+  readonly type: 0 | 2 | 13
+  readonly name: string
+  readonly enabled: boolean
+  readonly remote: boolean
+  readonly code?: number
+  readonly fromDate?: number
+  readonly untilDate?: number
+  readonly weekDays?: number
+  readonly fromTime?: number
+  readonly untilTime?: number
+}
+
+/** An access right a device holds: its number there, and a digest by which a change is noticed. */
+export interface HeldAccess {
+  readonly number: number
+  /** Absent where the device does not tell: then it is only known that there is one. */
+  readonly digest?: string
 }
 
 /** What became of handing a command over. `notDelivered` means: surely not executed. */
@@ -81,8 +108,20 @@ export type DeviceReport =
       section: string
       revision: number
       errors: readonly SettingError[]
-      /** The whole section as it is now; absent for sections that are never shown. */
+      /**
+       * The whole section as it is now; absent for sections that are never shown. Of `auths` only those that the change
+       * named and that are on the device now, each with its number `n` and, unless the device masks it, its digest `h`.
+       */
       values?: Record<string, unknown>
+    }
+  | {
+      /** A part of the list of access rights, which speaks for all ids after `after` up to and with `upTo`. */
+      kind: 'accessPage'
+      deviceId: string
+      sessionId: string
+      after?: string
+      upTo?: string
+      entries: Record<string, HeldAccess>
     }
   | { kind: 'commandAccepted'; deviceId: string; sessionId: string; commandId: string }
   | { kind: 'commandResult'; deviceId: string; sessionId: string; commandId: string; outcome: Outcome }
@@ -162,6 +201,10 @@ export interface LockDriver {
   send(device: DeviceRef, command: ActionCommand): Promise<SendResult>
   /** Tells a connected device how it is to be; the answer comes as a report of kind `settings`. */
   reconcile(device: DeviceRef, change: DesiredChange): Promise<SendResult>
+  /** How many of these, from the first on, one change of section `auths` can hold; at least one of any. */
+  fitAccess(entries: readonly (readonly [id: string, entry: AccessEntry | null])[]): number
+  /** The digest a device reports while it holds exactly this. */
+  accessDigest(device: Pick<DeviceRef, 'key'>, entry: AccessEntry): string
   /** Makes a connected device report everything; a command result with this id follows when it has. */
   requestReport(device: DeviceRef, requestId: string): Promise<SendResult>
   /** Tells the device that every event up to `seq` is stored. */

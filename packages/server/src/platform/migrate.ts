@@ -5,6 +5,7 @@ import { credentials } from '../../migrations/0002-credentials.ts'
 import { webhooks } from '../../migrations/0003-webhooks.ts'
 import { deviceSettings } from '../../migrations/0004-device-settings.ts'
 import { people } from '../../migrations/0006-people.ts'
+import { intercoms } from '../../migrations/0010-intercoms.ts'
 import { type Db, engineOf } from './engine.ts'
 import { type MigrationEngine, migrationEngine } from './migration-engine.ts'
 import { StartupError } from './startup-error.ts'
@@ -16,6 +17,7 @@ const MIGRATIONS: Readonly<Record<string, (engine: MigrationEngine) => Migration
   '0003-webhooks': webhooks,
   '0004-device-settings': deviceSettings,
   '0006-people': people,
+  '0010-intercoms': intercoms,
 }
 
 /** Brings the schema up to date. Processes that start together wait for each other. */

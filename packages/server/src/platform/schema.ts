@@ -3,6 +3,7 @@ import type { AuditTables } from './schema/audit.ts'
 import type { CredentialsTables } from './schema/credentials.ts'
 import type { EventsTables } from './schema/events.ts'
 import type { OauthTables } from './schema/oauth.ts'
+import type { OpenersTables } from './schema/openers.ts'
 import type { OperationsTables } from './schema/operations.ts'
 import type { PeopleTables } from './schema/people.ts'
 import type { ServiceTables } from './schema/service.ts'
@@ -19,6 +20,7 @@ export interface Schema
     CredentialsTables,
     EventsTables,
     OauthTables,
+    OpenersTables,
     OperationsTables,
     PeopleTables,
     ServiceTables,

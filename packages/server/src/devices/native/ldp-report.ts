@@ -1,5 +1,7 @@
 import {
+  HeldAccess,
   UpAck,
+  UpAuths,
   UpEvent,
   UpInfo,
   type UpLeaf,
@@ -7,6 +9,7 @@ import {
   UpReported,
   UpState,
 } from '@latchwork/contract/device'
+import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { DeviceReport } from '../driver.ts'
 import { deviceErrorText } from './ldp.ts'
@@ -17,6 +20,8 @@ const state = Compile(UpState)
 const event = Compile(UpEvent)
 const ack = Compile(UpAck)
 const reported = Compile(UpReported)
+const auths = Compile(UpAuths)
+const heldAccess = Compile(Type.Record(Type.String(), HeldAccess))
 
 /** A message whose signature was checked. */
 export interface SignedUplink {
@@ -84,6 +89,7 @@ const TRANSLATE: Record<UpLeaf, (uplink: SignedUplink) => DeviceReport | undefin
   reported({ deviceId, body }) {
     if (!reported.Check(body)) return undefined
     const { sess: sessionId, section, rev: revision, values } = body
+    if (section === 'auths' && values !== undefined && !heldAccess.Check(values)) return undefined
     return {
       kind: 'settings',
       deviceId,
@@ -92,6 +98,23 @@ const TRANSLATE: Record<UpLeaf, (uplink: SignedUplink) => DeviceReport | undefin
       revision,
       errors: body.errors.map(({ path, code }) => ({ path, code, text: deviceErrorText(code) })),
       ...(values !== undefined && { values }),
+    }
+  },
+
+  auths({ deviceId, body }) {
+    if (!auths.Check(body)) return undefined
+    const { sess: sessionId, after, upTo } = body
+    const entries = Object.entries(body.entries).map(([id, { n, h }]) => [
+      id,
+      { number: n, ...(h !== undefined && { digest: h }) },
+    ])
+    return {
+      kind: 'accessPage',
+      deviceId,
+      sessionId,
+      ...(after !== undefined && { after }),
+      ...(upTo !== undefined && { upTo }),
+      entries: Object.fromEntries(entries),
     }
   },
 }

@@ -17,6 +17,7 @@ import type {
   SendResult,
 } from '../driver.ts'
 import { findSigner, signCommand, signDownlink, toDeviceAction } from './ldp.ts'
+import { accessDigest, fitAccess } from './ldp-access.ts'
 import { toReport } from './ldp-report.ts'
 import { createQueues } from './ordered-queues.ts'
 
@@ -97,6 +98,10 @@ export function createNativeDriver({ bus, directory, clock }: NativeDriverOption
 
     reconcile: (device, { section, revision: rev, set }) =>
       request(device, 'desired', { sess: device.sessionId, section, rev, set }),
+
+    fitAccess,
+
+    accessDigest: ({ key }, entry) => accessDigest(key, entry),
 
     requestReport: (device, id) => request(device, 'sync', { id, sess: device.sessionId }),
 

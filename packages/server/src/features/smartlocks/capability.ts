@@ -1,3 +1,4 @@
+import { zoneOf } from '@latchwork/access-window'
 import {
   ACTION_OPTION,
   ACTIONS_BY_TYPE,
@@ -5,14 +6,11 @@ import {
   LOCK_ACTION,
   type SmartlockConfig,
   type SmartlockType,
-  TIME_ZONES,
 } from '@latchwork/contract'
 import { type LockView, presentSection } from './present.ts'
 
 /** Authorizations a lock holds (D54). */
 const SLOTS = 200
-/** Where a lock names no zone (D15). */
-const DEFAULT_ZONE = 'UTC'
 
 /** Code rules of devices that tell none of their own (D51). */
 const CODE = {
@@ -39,6 +37,6 @@ export function capabilityOf(view: LockView, slotsUsed = 0): Capability {
     window: { dates: true, weekDays: true, timesOfDay: true, granularityMinutes: 1 },
     actions: [...ACTIONS_BY_TYPE[type]],
     options: canLock ? [0, force, fullLock, force | fullLock] : [0, force],
-    timeZone: TIME_ZONES[config?.timezoneId ?? -1] ?? DEFAULT_ZONE,
+    timeZone: zoneOf(config?.timezoneId),
   }
 }

@@ -131,6 +131,7 @@ async function applyOne(
     case 'settings':
       await applySettings(ctx, lock, report)
       return undefined
+    case 'accessPage':
     case 'commandAccepted':
       return undefined
   }

@@ -1,0 +1,9 @@
+export {
+  type AccessWindow,
+  checkWindow,
+  overlaps,
+  type WindowProblem,
+} from './access-window.ts'
+export { decide, type WindowRule } from './decide.ts'
+export { nextWindows, type OpenSpan } from './next-windows.ts'
+export { localText, zoneOf } from './zone.ts'

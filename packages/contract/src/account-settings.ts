@@ -16,7 +16,9 @@ export const WebSettings = Type.Object({
   deviceSortType: Type.Optional(StringEnum(['FAVOURITES_FIRST', 'NAME_ASC', 'NAME_DESC', 'LAST_ADDED_DESC'])),
   nukiClubDismissed: Type.Optional(Type.Boolean()),
   annotations: Type.Optional(
-    Type.Record(Type.String(), Type.String(), { description: 'keys are `dns-prefix/name`; null removes one' }),
+    Type.Record(Type.String(), Type.String(), {
+      description: 'keys are `dns-prefix/name`; null removes one',
+    }),
   ),
   removedStaledDevices: Type.Optional(StaleDevices),
   markedStaledDevices: Type.Optional(StaleDevices),

@@ -30,11 +30,8 @@ export * from './errors.ts'
 export * from './events.ts'
 export * from './fields.ts'
 export * from './integrations.ts'
-<<<<<<< HEAD
 export * from './languages.ts'
-=======
 export * from './openers.ts'
->>>>>>> main
 export * from './operations.ts'
 export * from './route.ts'
 export * from './sandbox.ts'

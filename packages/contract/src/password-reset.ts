@@ -12,9 +12,7 @@ export const passwordReset = {
     access: 'public',
     body: Type.Object({
       email: MailAddress,
-      deleteApiTokens: Type.Optional(
-        alias('delete_api_tokens', orInQuery(Type.Boolean({ default: true }))),
-      ),
+      deleteApiTokens: Type.Optional(alias('delete_api_tokens', orInQuery(Type.Boolean({ default: true })))),
     }),
     returns: Confirmation,
   }),

@@ -123,10 +123,10 @@ export async function signUp(
   })
 }
 
-/** Opens a master account; for the operator. False when the address has one already. */
+/** Opens a master account; for the operator. Undefined when the address is another account's. */
 export async function openByOperator(
-  ctx: Ctx<'email_taken'>,
+  ctx: Ctx<never>,
   { password, ...owner }: NewOwner,
-): Promise<number> {
-  return account.open(ctx, { ...owner, passwordHash: await hashPassword(password) })
+): Promise<number | undefined> {
+  return account.openIfFree(ctx, { ...owner, passwordHash: await hashPassword(password) })
 }

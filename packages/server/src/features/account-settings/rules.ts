@@ -20,7 +20,8 @@ const withoutNull = <T extends object>(fields: T) =>
 /** What is wrong with settings that no schema can say, as path and rule; undefined when nothing is. */
 export function problemOf(settings: WebSettings): { path: string; message: string } | undefined {
   const key = Object.keys(settings.annotations ?? {}).find((name) => !isAnnotationKey(name))
-  if (key !== undefined) return { path: `web.annotations.${key}`, message: 'needs a key such as example.com/name' }
+  if (key !== undefined)
+    return { path: `web.annotations.${key}`, message: 'needs a key such as example.com/name' }
   if (Buffer.byteLength(JSON.stringify(settings)) <= MAX_BYTES) return undefined
   return { path: 'web', message: `must not take more than ${MAX_BYTES} bytes` }
 }

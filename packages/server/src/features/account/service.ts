@@ -24,10 +24,12 @@ export const emailKey = (email: string): string => email.trim().toLowerCase()
 
 /** Opens an account and returns its id. */
 export async function open(ctx: Ctx<'email_taken'>, account: NewAccount): Promise<number> {
-  return inTransaction(ctx, async (tx) => {
-    await assertEmailFree(tx, account.email)
-    return insert(tx, account)
-  })
+  return (await openIfFree(ctx, account)) ?? ctx.fail('email_taken')
+}
+
+/** The same; undefined when the address is another account's. */
+export async function openIfFree(ctx: Ctx<never>, account: NewAccount): Promise<number | undefined> {
+  return inTransaction(ctx, async (tx) => ((await isTaken(tx, account.email)) ? undefined : insert(tx, account)))
 }
 
 async function insert(ctx: Ctx<never>, account: NewAccount): Promise<number> {
@@ -53,17 +55,22 @@ async function insert(ctx: Ctx<never>, account: NewAccount): Promise<number> {
 }
 
 /**
- * Refuses an address that another account has. Until the transaction ends nobody else can take it: the address is
- * unique in the whole service, so holding one's own account is not enough.
+ * Does another account have this address? Until the transaction ends nobody else can take it: it is unique in the
+ * whole service, so holding one's own account is not enough.
  */
+async function isTaken(ctx: Ctx<never>, email: string, exceptFor?: number): Promise<boolean> {
+  await store.lockEmail(ctx.db, ctx.engine, emailKey(email))
+  const other = await findByEmail(ctx, email)
+  return other !== undefined && other.account_id !== exceptFor
+}
+
+/** Refuses an address that another account has. */
 export async function assertEmailFree(
   ctx: Ctx<'email_taken'>,
   email: string,
-  exceptFor?: number,
+  exceptFor: number,
 ): Promise<void> {
-  await store.lockEmail(ctx.db, ctx.engine, emailKey(email))
-  const other = await findByEmail(ctx, email)
-  if (other && other.account_id !== exceptFor) ctx.fail('email_taken')
+  if (await isTaken(ctx, email, exceptFor)) ctx.fail('email_taken')
 }
 
 /** The first account and whether this call made it (D41). However many processes start, one makes it. */

@@ -22,10 +22,7 @@ export const viewSub = (db: Db, masterId: number, accountId: number): Promise<Ac
     .executeTakeFirst()
 
 export const viewSubs = (db: Db, masterId: number): Promise<AccountView[]> =>
-  selectViews(db)
-    .where('account.master_account_id', '=', masterId)
-    .orderBy('account.account_id')
-    .execute()
+  selectViews(db).where('account.master_account_id', '=', masterId).orderBy('account.account_id').execute()
 
 export const countSubs = async (db: Db, masterId: number): Promise<number> => {
   const { n } = await db

@@ -61,6 +61,17 @@ export async function disable(ctx: Ctx<never> & audit.Origin, accountId: number)
   })
 }
 
+/** Switches one-time passwords of the account with this address off; for the operator, when a phone is lost. */
+export async function resetByOperator(
+  ctx: Ctx<never>,
+  email: string,
+): Promise<'no account' | 'was off' | 'switched off'> {
+  const found = await account.findByEmail(ctx, email)
+  if (!found) return 'no account'
+  const owner = { ...ctx, accountId: found.master_account_id ?? found.account_id }
+  return (await disable(owner, found.account_id)) ? 'switched off' : 'was off'
+}
+
 async function tell(
   ctx: Ctx<never>,
   accountId: number,

@@ -52,7 +52,7 @@ export async function revokeLogins(ctx: Ctx<never>, lock: store.SmartlockRow): P
 }
 
 /** The same for all locks of an account that is deleted. */
-export async function showOutAll(ctx: Ctx<never>): Promise<void> {
+export async function revokeAllLogins(ctx: Ctx<never>): Promise<void> {
   await store.revokeLoginsOf(ctx.db, ctx.accountId, ctx.clock.now())
   ctx.afterCommit(() => ctx.wake.notify('credential'))
 }

@@ -11,13 +11,19 @@ import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context
 import { emit } from '../../platform/outbox.ts'
 import { withinQuota } from '../account/service.ts'
 import * as operations from '../operations/service.ts'
-import { type Credentials, issueCredentials, replaceCredentials, revokeLogins } from './credentials.ts'
+import {
+  type Credentials,
+  issueCredentials,
+  replaceCredentials,
+  revokeAllLogins,
+  revokeLogins,
+} from './credentials.ts'
 import * as desired from './desired-store.ts'
 import { type LockView, masterdataPayload } from './present.ts'
 import { canRun, isOnline, optionFits, smartlockIdOf } from './rules.ts'
 import * as store from './store.ts'
 
-export { type Credentials, showOutAll } from './credentials.ts'
+export type { Credentials } from './credentials.ts'
 
 /** The locks with what they are asked to be like; two queries, however many locks there are. */
 export async function list(ctx: RequestCtx, filter: store.ListFilter): Promise<LockView[]> {
@@ -70,6 +76,9 @@ export async function remove(ctx: Ctx<'not_found'>, smartlockId: number): Promis
     await emit(tx, [{ feature: 'DEVICE_MASTERDATA', smartlockId, payload }])
   })
 }
+
+/** The locks of an account that is deleted go with it; whoever is connected with their credentials is shown out. */
+export const showOutAll = (ctx: Ctx<never>): Promise<void> => revokeAllLogins(ctx)
 
 export interface LockAction {
   action: number

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, IntEnum, SmartlockId, StringEnum } from './fields.ts'
+import { LANGUAGES } from './account-users.ts'
+import { DateTime, HexId, IntEnum, Limit, SmartlockId, StringEnum } from './fields.ts'
 import { route } from './route.ts'
 
 /**
@@ -185,6 +186,23 @@ export const SimClock = Type.Object({
 })
 export type SimClock = Static<typeof SimClock>
 
+export const MAIL_STATES = ['waiting', 'sent', 'bounced', 'failed', 'kept'] as const
+
+/** A mail in the outbox, as its reader gets it. */
+export const SimMail = Type.Object({
+  id: HexId,
+  to: Type.String(),
+  template: Type.String({ description: 'what the mail is about' }),
+  language: StringEnum(LANGUAGES),
+  state: StringEnum(MAIL_STATES, 'kept: no mail server is configured, so it is only here'),
+  error: Type.Optional(Type.String()),
+  subject: Type.Optional(Type.String()),
+  text: Type.Optional(Type.String({ description: 'absent once the mail was sent or its code has ended' })),
+  html: Type.Optional(Type.String()),
+  date: DateTime,
+})
+export type SimMail = Static<typeof SimMail>
+
 const access = { scopes: ['account'], master: true } as const
 const LockParams = Type.Object({ smartlockId: SmartlockId })
 
@@ -209,6 +227,14 @@ export const sandbox = {
       real: Type.Optional(Type.Boolean()),
     }),
     returns: SimClock,
+  }),
+  mail: route({
+    method: 'GET',
+    path: '/sim/mail',
+    summary: 'Read the mails written on behalf of the account and its sub-accounts, newest first',
+    access,
+    query: Type.Object({ to: Type.Optional(Type.String()), id: Type.Optional(HexId), limit: Limit(20, 100) }),
+    returns: Type.Array(SimMail),
   }),
   profiles: route({
     method: 'GET',

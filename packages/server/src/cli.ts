@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import process from 'node:process'
-import { type Command, commands } from './cli/commands.ts'
+import type { Command } from './cli/command.ts'
+import { commands } from './cli/commands.ts'
 import { loadConfig } from './config.ts'
 import { openPlatform } from './open-platform.ts'
 import { systemClock } from './platform/clock.ts'

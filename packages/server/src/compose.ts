@@ -32,6 +32,9 @@ import { emailAddressHandlers } from './features/email-address/routes.ts'
 import { eventHandlers } from './features/events/routes.ts'
 import { createEventStreams, type EventStreams } from './features/events/stream.ts'
 import { integrationHandlers } from './features/integrations/routes.ts'
+import { createMailDispatcher } from './features/mail/dispatcher.ts'
+import { removeOldMail } from './features/mail/jobs.ts'
+import { createSmtpTransport } from './features/mail/smtp.ts'
 import { removeEndedGrants } from './features/oauth/jobs.ts'
 import { mountOauth, OAUTH_PATHS } from './features/oauth/routes.ts'
 import { loadShipped } from './features/openers/catalogue.ts'
@@ -127,6 +130,7 @@ async function assemble(
   const accounts = createAccounts(config, platform, database)
   const reconciler = createReconciler(platform, db, driver, access)
   const delivery = createDeliveryEngine(platform, db)
+  const mailer = createMailDispatcher(platform, db, createMailTransport(config))
   const streams = createEventStreams(system)
   const jobs = createJobRunner(platform, db, jobKinds(config))
   let phase: 'starting' | 'running' | 'stopping' = 'starting'
@@ -189,6 +193,7 @@ async function assemble(
   reconciler.start()
   streams.start()
   await delivery.start()
+  await mailer.start()
   await jobs.start()
   await app.ready()
   phase = 'running'
@@ -218,6 +223,7 @@ async function assemble(
       streams.stop()
       await closeHttp(app)
       await delivery.stop()
+      await mailer.stop()
       await dispatcher.stop()
       await reconciler.stop()
       await jobs.stop()
@@ -258,6 +264,9 @@ async function createBus(config: Config, platform: Platform): Promise<DeviceBus>
   })
 }
 
+const createMailTransport = ({ smtp, mail }: Config) =>
+  smtp.url === undefined ? undefined : createSmtpTransport({ ...smtp, url: smtp.url, from: mail.from })
+
 /** The files in which an external broker looks up who may do what, where the operator wants us to keep them. */
 function createAccounts({ mqtt }: Config, platform: Platform, { db }: Database): BrokerAccounts | undefined {
   if (mqtt.url === undefined || mqtt.accountsDir === undefined) return undefined
@@ -285,6 +294,7 @@ const jobKinds = (config: Config): Record<string, JobKind> => ({
   removeEndedGrants,
   removeEndedResets,
   removeEndedSessions,
+  removeOldMail: removeOldMail(config.retention.mailDays),
 })
 
 const corsOptions = (config: Config) => ({

@@ -55,7 +55,9 @@ describe('loadConfig', () => {
       advancedKey: { autoApprove: true },
       outbound: { allowLoopback: false, networks: [], timeoutSeconds: 10 },
       action: { ttlSeconds: 10, proofSeconds: 30 },
-      retention: { logDays: 365, operationDays: 30, eventDays: 7 },
+      smtp: { allowPlain: false },
+      mail: { from: '' },
+      retention: { logDays: 365, operationDays: 30, eventDays: 7, mailDays: 30 },
     })
   })
 
@@ -100,9 +102,14 @@ describe('loadConfig', () => {
       LATCHWORK_OUTBOUND_NETWORKS: '10.0.0.0/8, fd00::/8',
       LATCHWORK_OUTBOUND_CA_FILE: '/etc/ca.pem',
       LATCHWORK_OUTBOUND_TIMEOUT_SECONDS: '9',
+      LATCHWORK_SMTP_URL: 'smtps://me:pw@mail.example',
+      LATCHWORK_SMTP_ALLOW_PLAIN: 'on',
+      LATCHWORK_SMTP_CA_FILE: '/etc/mail-ca.pem',
+      LATCHWORK_MAIL_FROM: 'Locks <locks@example.com>',
       LATCHWORK_RETENTION_LOG_DAYS: '9',
       LATCHWORK_RETENTION_OPERATION_DAYS: '10',
       LATCHWORK_RETENTION_EVENT_DAYS: '11',
+      LATCHWORK_RETENTION_MAIL_DAYS: '12',
     }
     assert.deepEqual(
       settings.map(({ name }) => name),
@@ -141,7 +148,9 @@ describe('loadConfig', () => {
         timeoutSeconds: 9,
       },
       action: { ttlSeconds: 7, proofSeconds: 8 },
-      retention: { logDays: 9, operationDays: 10, eventDays: 11 },
+      smtp: { url: 'smtps://me:pw@mail.example', allowPlain: true, caFile: '/etc/mail-ca.pem' },
+      mail: { from: 'Locks <locks@example.com>' },
+      retention: { logDays: 9, operationDays: 10, eventDays: 11, mailDays: 12 },
     })
   })
 

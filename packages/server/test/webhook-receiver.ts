@@ -1,35 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { TEST_CA_FILE, testCertificate } from './certificates.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'latchwork-ca-'))
-process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
-
-const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: directory, stdio: 'pipe' })
-const newKey = (name: string) => [
-  '-newkey',
-  'ec',
-  '-pkeyopt',
-  'ec_paramgen_curve:P-256',
-  '-nodes',
-  '-keyout',
-  name,
-]
-
-/** A certificate authority of this test run, and a certificate for this machine that it signed. */
-openssl('req', '-x509', ...newKey('ca.key'), '-out', 'ca.pem', '-days', '2', '-subj', '/CN=Latchwork test CA')
-writeFileSync(join(directory, 'names'), 'subjectAltName=DNS:localhost,IP:127.0.0.1\n')
-openssl('req', ...newKey('server.key'), '-out', 'server.csr', '-subj', '/CN=localhost')
-openssl(
-  ...['x509', '-req', '-in', 'server.csr', '-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial'],
-  ...['-days', '2', '-extfile', 'names', '-out', 'server.pem'],
-)
-
-export const TEST_CA_FILE = join(directory, 'ca.pem')
+export { TEST_CA_FILE }
 
 /** Settings under which the service posts to receivers of the tests, with verified certificates. */
 export const TO_RECEIVERS = { networks: ['127.0.0.0/8'], caFile: TEST_CA_FILE, timeoutSeconds: 1 }
@@ -63,12 +37,8 @@ export async function startReceiver(
   t: TestLike,
   answer: Answer = (_message, response) => response.end(),
 ): Promise<Receiver> {
-  const tls = {
-    key: readFileSync(join(directory, 'server.key')),
-    cert: readFileSync(join(directory, 'server.pem')),
-  }
   let connections = 0
-  const server = createServer(tls, (request, response) => {
+  const server = createServer(testCertificate(), (request, response) => {
     const chunks: Buffer[] = []
     request.on('error', () => undefined)
     request.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -7,20 +7,8 @@ import { importCatalogue } from '../features/openers/catalogue.ts'
 import { reportImport, reportProblems } from '../features/openers/catalogue-report.ts'
 import * as openers from '../features/openers/service.ts'
 import type { Ctx } from '../platform/context.ts'
-
-export interface Outcome {
-  text: string
-  /** The exit code tells scripts. */
-  failed?: boolean
-}
-
-/** One command of `npx latchwork`: a line of help and what it does. */
-export interface Command {
-  readonly name: string
-  readonly parameters: string
-  readonly says: string
-  run(ctx: Ctx<never>, values: string[]): Promise<Outcome>
-}
+import type { Command, Outcome } from './command.ts'
+import { mailCommands } from './mail-commands.ts'
 
 const decision = (act: OperatorAct, says: string): Command => ({
   name: `advanced-key ${act}`,
@@ -90,4 +78,5 @@ export const commands: readonly Command[] = [
     says: 'add to or change the catalogue of intercoms',
     run: importIntercoms,
   },
+  ...mailCommands,
 ]

@@ -33,6 +33,10 @@ function isPublicUrl(value: string): boolean {
   return url !== null && hasScheme('http', 'https')(value) && !url.username && !url.search && !url.hash
 }
 
+/** The mail feature reads it; here it only has to have one address in the right place. */
+const isSender = (value: string): boolean =>
+  /^([^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value)
+
 const isNetwork = (value: string): boolean => parseNetwork(value) !== undefined
 
 const isOrigin = (value: string): boolean => isPublicUrl(value) && URL.parse(value)?.origin === value
@@ -172,10 +176,34 @@ export const Settings = Type.Object({
     ),
     timeoutSeconds: count(10, 'An answer to a delivery has to be there by then', { maximum: 10 }),
   }),
+  smtp: Type.Object({
+    url: Type.Optional(
+      text('an smtp:// or smtps:// URL', hasScheme('smtp', 'smtps'), {
+        ...SECRET,
+        'x-default': 'mails are kept in the outbox',
+        description: 'Mail server, with user name and password: smtp://user:password@mail.example.com:587',
+      }),
+    ),
+    allowPlain: flag('Send mail in clear text to a server that does not offer TLS'),
+    caFile: Type.Optional(
+      text('the path of a PEM file', (value) => value.length > 0, {
+        'x-default': 'the public ones only',
+        description: 'Further certificate authorities that the mail server may use',
+      }),
+    ),
+  }),
+  mail: Type.Object({
+    from: text('a mail address, alone or as Name <address>', isSender, {
+      default: '',
+      'x-default': 'none',
+      description: 'Who mails are from; needed with `LATCHWORK_SMTP_URL`',
+    }),
+  }),
   retention: Type.Object({
     logDays: count(365, 'Days smartlock logs are kept', { maximum: 36_500 }),
     operationDays: count(30, 'Days operations are kept', { maximum: 36_500 }),
     eventDays: count(7, 'Days events are kept', { maximum: 36_500 }),
+    mailDays: count(30, 'Days the record of a mail is kept', { maximum: 36_500 }),
   }),
 })
 

@@ -21,6 +21,8 @@ export interface Metrics {
   readonly connectedDevices: Gauge
   /** Attempts to deliver to webhooks: `delivered` or `failed`. */
   readonly webhookAttempts: Counter<'result'>
+  /** Attempts to send mail, by the state the mail was left in. */
+  readonly mails: Counter<'state'>
   readonly eventStreams: Gauge
 }
 
@@ -67,6 +69,7 @@ export function createMetrics(options: { processMetrics?: boolean } = {}): Metri
     webhookAttempts: new Counter(
       named('webhook_attempts_total', 'Attempts to deliver to webhooks', ['result']),
     ),
+    mails: new Counter(named('mails_total', 'Attempts to send mail', ['state'])),
     eventStreams: new Gauge(named('event_streams', 'Open event streams')),
     connectedDevices: new Gauge(named('devices_connected', 'Devices that are online')),
   }

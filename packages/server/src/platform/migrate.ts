@@ -5,6 +5,7 @@ import { credentials } from '../../migrations/0002-credentials.ts'
 import { webhooks } from '../../migrations/0003-webhooks.ts'
 import { deviceSettings } from '../../migrations/0004-device-settings.ts'
 import { people } from '../../migrations/0006-people.ts'
+import { mail } from '../../migrations/0007-mail.ts'
 import { intercoms } from '../../migrations/0010-intercoms.ts'
 import { type Db, engineOf } from './engine.ts'
 import { type MigrationEngine, migrationEngine } from './migration-engine.ts'
@@ -17,6 +18,7 @@ const MIGRATIONS: Readonly<Record<string, (engine: MigrationEngine) => Migration
   '0003-webhooks': webhooks,
   '0004-device-settings': deviceSettings,
   '0006-people': people,
+  '0007-mail': mail,
   '0010-intercoms': intercoms,
 }
 

@@ -2,6 +2,7 @@ import type { AccountsTables } from './schema/accounts.ts'
 import type { AuditTables } from './schema/audit.ts'
 import type { CredentialsTables } from './schema/credentials.ts'
 import type { EventsTables } from './schema/events.ts'
+import type { MailTables } from './schema/mail.ts'
 import type { OauthTables } from './schema/oauth.ts'
 import type { OpenersTables } from './schema/openers.ts'
 import type { OperationsTables } from './schema/operations.ts'
@@ -19,6 +20,7 @@ export interface Schema
     AuditTables,
     CredentialsTables,
     EventsTables,
+    MailTables,
     OauthTables,
     OpenersTables,
     OperationsTables,

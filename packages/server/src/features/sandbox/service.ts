@@ -3,6 +3,7 @@ import { failParameter } from '../../platform/app-error.ts'
 import { toWireDate } from '../../platform/clock.ts'
 import type { RequestCtx } from '../../platform/context.ts'
 import type { MovableClock } from '../../platform/movable-clock.ts'
+import * as mail from '../mail/service.ts'
 import * as smartlocks from '../smartlocks/service.ts'
 import { readDuration } from './rules.ts'
 
@@ -73,6 +74,21 @@ function refuseReplay(ctx: Call): void {
       'is not taken by the sandbox: what happens there happens each time',
     )
 }
+
+export interface MailQuery {
+  to?: string
+  /** Older than this one. */
+  id?: string
+  limit?: number
+}
+
+/** What the service wrote to people: in the sandbox nobody has to own the addresses. */
+export const listMail = (ctx: RequestCtx, { to, id, limit }: MailQuery): Promise<mail.ReadMail[]> =>
+  mail.listOf(ctx, ctx.principal.accountId, {
+    ...(to !== undefined && { recipient: to }),
+    ...(id !== undefined && { olderThanId: id }),
+    ...(limit !== undefined && { limit }),
+  })
 
 /** The account's simulated locks, in the order of their ids. */
 export async function list(ctx: RequestCtx, sandbox: SandboxControl): Promise<SimulatedLock[]> {

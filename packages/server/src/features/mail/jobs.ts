@@ -1,0 +1,16 @@
+import { idFloor } from '../../platform/ids.ts'
+import type { JobKind } from '../../platform/jobs.ts'
+import * as store from './store.ts'
+
+const DAY_MS = 86_400_000
+
+/** Removes codes that ended, and mails that are older than they need to be kept. */
+export const removeOldMail = (days: number): JobKind => ({
+  everyMs: 60 * 60 * 1000,
+  retryDelayMs: () => 60_000,
+  async run(ctx) {
+    const now = ctx.clock.now()
+    await store.forgetExpired(ctx.db, now)
+    await store.removeBefore(ctx.db, idFloor(now - days * DAY_MS))
+  },
+})

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { SMTP_USER, type SmtpReceiver, startSmtpReceiver } from '../../../test/smtp-receiver.ts'
+import { createWorld, type World, type WorldOptions } from '../../../test/world.ts'
+import { ManualClock } from '../../platform/clock.ts'
+import { inTransaction } from '../../platform/context.ts'
+import { type NewMail, send } from './service.ts'
+
+const START = Date.parse('2026-03-01T12:00:00Z')
+const HOUR = 3_600_000
+
+type Test = (w: World, smtp: SmtpReceiver, t: TestContext) => Promise<void>
+
+/** A test per engine with a mail server of its own, which has to be there before the service is. */
+function mailTest(name: string, run: Test, server: Parameters<typeof startSmtpReceiver>[1] = {}): void {
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    test(`${name} [${engine}]`, async (t) => {
+      const smtp = await startSmtpReceiver(t, server)
+      const options: WorldOptions = { config: smtp.config, clock: () => new ManualClock(START) }
+      await run(await createWorld(t, engine, options), smtp, t)
+    })
+  }
+}
+
+const reset: NewMail<'passwordReset'> = {
+  to: 'anna@example.com',
+  template: 'passwordReset',
+  language: 'en',
+  values: { name: 'Anna', token: 'secret-token-1' },
+}
+
+const write = (w: World, mail: Partial<typeof reset> = {}) =>
+  inTransaction(w.service.contextFor(w.owner.accountId), (tx) => send(tx, { ...reset, ...mail }))
+
+const rowOf = (w: World) =>
+  w.db.selectFrom('mail').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+
+const clockOf = (w: World) => w.service.platform.clock as ManualClock
+
+/** Waits while time goes on slowly, so that what looks by the clock comes to look. */
+const untilState = (w: World, state: string, attempts: number) =>
+  w.until(`the mail is ${state} after ${attempts} attempts`, async () => {
+    clockOf(w).advance(100)
+    const row = await rowOf(w)
+    return row.state === state && row.attempts === attempts && row
+  })
+
+mailTest(
+  'a mail, with a server configured, is sent over TLS with a password and then forgotten',
+  async (w, smtp) => {
+    await write(w)
+    const row = await untilState(w, 'sent', 1)
+    assert.equal(row.values_sealed, null, 'the one-time token is gone with it')
+    const [mail] = smtp.mails
+    assert.ok(mail)
+    assert.deepEqual([mail.from, mail.to, mail.secure], ['locks@example.com', ['anna@example.com'], true])
+    assert.deepEqual(mail.headers.get('from'), ['Locks <locks@example.com>'])
+    assert.deepEqual(mail.headers.get('to'), ['anna@example.com'])
+    assert.deepEqual(mail.headers.get('subject'), ['Set a new password'])
+    assert.deepEqual(mail.headers.get('message-id'), [`<${row.id}@example.com>`])
+    assert.deepEqual(mail.headers.get('auto-submitted'), ['auto-generated'])
+    assert.match(mail.raw, /text\/plain[\s\S]*Hello Anna,[\s\S]* {4}secret-token-1\r\n/)
+    assert.match(mail.raw, /text\/html[\s\S]*<strong>secret-token-1<\/strong>/)
+  },
+)
+
+mailTest(
+  'a mail, with a server that speaks TLS from the first byte, is sent',
+  async (w, smtp) => {
+    await write(w)
+    await untilState(w, 'sent', 1)
+    assert.equal(smtp.mails[0]?.secure, true)
+  },
+  { secure: true },
+)
+
+mailTest('many mails share a few connections', async (w, smtp) => {
+  for (let i = 0; i < 25; i++) await write(w, { to: `guest${i}@example.com` })
+  await w.until('all arrived', async () => {
+    clockOf(w).advance(100)
+    return smtp.mails.length === 25
+  })
+  assert.ok(smtp.connections() <= 5, `${smtp.connections()} connections`)
+  assert.equal(new Set(smtp.mails.map(({ to }) => to[0])).size, 25, 'each once')
+})
+
+mailTest('a mail that is put off (greylisting) is tried again and arrives', async (w, smtp) => {
+  smtp.refuse = () => ({ code: 451, text: 'Greylisted, come back later' })
+  await write(w)
+  const row = await untilState(w, 'waiting', 1)
+  assert.match(row.error ?? '', /Greylisted/)
+  assert.ok(row.values_sealed?.startsWith('v1:'), 'sealed while it waits')
+  smtp.refuse = () => undefined
+  clockOf(w).advance(55_000)
+  assert.equal(smtp.mails.length, 0, 'not before its time')
+  await untilState(w, 'sent', 2)
+  assert.equal(smtp.mails.length, 1)
+})
+
+mailTest('a mail whose connection is dropped half-way is tried again and arrives once', async (w, smtp) => {
+  smtp.refuse = () => 'hang up'
+  await write(w)
+  await untilState(w, 'waiting', 1)
+  smtp.refuse = () => undefined
+  clockOf(w).advance(60_000)
+  await untilState(w, 'sent', 2)
+  assert.equal(smtp.mails.length, 1)
+})
+
+mailTest(
+  'a mail that the server refuses for good is bounced at once, and its code is gone',
+  async (w, smtp) => {
+    smtp.refuse = () => ({ code: 550, text: 'No such user here' })
+    await write(w)
+    const row = await untilState(w, 'bounced', 1)
+    assert.match(row.error ?? '', /No such user here/)
+    assert.deepEqual([row.next_at, row.values_sealed], [null, null])
+  },
+)
+
+mailTest('a code that has ended while the server was away is not sent any more', async (w, smtp) => {
+  smtp.refuse = () => ({ code: 451, text: 'Busy' })
+  await write(w)
+  await untilState(w, 'waiting', 1)
+  smtp.refuse = () => undefined
+  clockOf(w).advance(HOUR)
+  const row = await untilState(w, 'failed', 2)
+  assert.match(row.error ?? '', /not valid any more/)
+  assert.equal(smtp.mails.length, 0)
+})
+
+mailTest('a mail that no server takes for a day and a half is given up', async (w, smtp) => {
+  smtp.refuse = () => ({ code: 421, text: 'Busy' })
+  const notice = {
+    to: 'anna@example.com',
+    language: 'en',
+    template: 'otpEnabled',
+    values: { name: 'Anna' },
+  } as const
+  await inTransaction(w.service.contextFor(w.owner.accountId), (tx) => send(tx, notice))
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    const { next_at } = await untilState(w, 'waiting', attempt)
+    clockOf(w).advance((next_at ?? 0) - clockOf(w).now())
+  }
+  const row = await untilState(w, 'failed', 11)
+  assert.ok(row.updated_at - row.created_at > 35 * HOUR && row.updated_at - row.created_at < 37 * HOUR)
+  assert.equal(row.next_at, null)
+})
+
+mailTest(
+  'a server that does not offer TLS gets no mail: codes do not travel in clear text',
+  async (w, smtp) => {
+    await write(w)
+    const row = await untilState(w, 'waiting', 1)
+    assert.match(row.error ?? '', /STARTTLS/i)
+    assert.equal(smtp.mails.length, 0)
+  },
+  { disabledCommands: ['STARTTLS'], allowInsecureAuth: true },
+)
+
+mailTest(
+  'a wrong password is the operator’s to repair: the mail waits',
+  async (w) => {
+    await write(w)
+    const row = await untilState(w, 'waiting', 1)
+    assert.match(row.error ?? '', /535|Invalid login/)
+    assert.doesNotMatch(row.error ?? '', new RegExp(SMTP_USER.pass))
+  },
+  { onAuth: (_auth, _session, done) => done(Object.assign(new Error('no'), { responseCode: 535 })) },
+)
+
+mailTest('names and addresses cannot add a header or a recipient', async (w, smtp) => {
+  const evil = 'Eve\r\nBcc: victim@example.com\r\n\r\nHi\u2028<b>there</b>'
+  await inTransaction(w.service.contextFor(w.owner.accountId), async (tx) => {
+    const keys = [{ smartlockName: evil, key: '123456789' }]
+    const invite = {
+      template: 'invite',
+      language: 'en',
+      values: { name: evil, accountName: evil, keys },
+    } as const
+    await send(tx, { ...invite, to: 'guest@example.com' })
+    for (const to of [
+      'a@example.com\r\nRCPT TO:<victim@example.com>',
+      'a@example.com, victim@example.com',
+      'a@example.com>\nBcc: <victim@example.com',
+      '"Bcc: victim@example.com"@example.com',
+      'victim@example.com (a@example.com)',
+      'group: a@example.com, victim@example.com;',
+    ])
+      await send(tx, { ...invite, to })
+  })
+  const states = await w.until('all are settled', async () => {
+    clockOf(w).advance(100)
+    const rows = await w.db.selectFrom('mail').select(['state', 'error']).orderBy('id').execute()
+    return rows.every(({ state }) => state !== 'waiting') && rows
+  })
+  assert.deepEqual(
+    states.map(({ state }) => state),
+    ['sent', ...Array(6).fill('bounced')],
+  )
+  assert.equal(states[1]?.error, 'This is not a mail address.')
+  const [mail] = smtp.mails
+  assert.equal(smtp.mails.length, 1)
+  assert.deepEqual(mail?.to, ['guest@example.com'])
+  assert.equal(mail?.headers.get('bcc'), undefined)
+  assert.deepEqual([...(mail?.headers.keys() ?? [])].sort(), [
+    'auto-submitted',
+    'content-type',
+    'date',
+    'from',
+    'message-id',
+    'mime-version',
+    'subject',
+    'to',
+  ])
+  assert.match(mail?.raw ?? '', /text\/html[\s\S]*&lt;b&gt;there/)
+  assert.doesNotMatch(mail?.raw ?? '', /text\/html[\s\S]*<b>there/)
+})

@@ -1,0 +1,129 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db, Engine } from '../../platform/database.ts'
+import type { MailState, MailTable } from '../../platform/schema/mail.ts'
+
+export type MailRow = Selectable<MailTable>
+
+export const insert = (db: Db, row: Insertable<MailTable>) => db.insertInto('mail').values(row).execute()
+
+export interface ListFilter {
+  /** The account and its sub-accounts; all accounts without it, for the operator. */
+  accountId?: number
+  recipient?: string
+  state?: MailState
+  olderThanId?: string
+  limit: number
+}
+
+/** Newest first. */
+export const list = (db: Db, { accountId, recipient, state, olderThanId, limit }: ListFilter) =>
+  db
+    .selectFrom('mail')
+    .selectAll()
+    .$if(accountId !== undefined, (q) =>
+      q.where('account_id', 'in', (e) =>
+        e
+          .selectFrom('account')
+          .select('account_id')
+          .where((a) =>
+            a.or([
+              a('account_id', '=', accountId as number),
+              a('master_account_id', '=', accountId as number),
+            ]),
+          ),
+      ),
+    )
+    .$if(recipient !== undefined, (q) => q.where('recipient', '=', recipient as string))
+    .$if(state !== undefined, (q) => q.where('state', '=', state as MailState))
+    .$if(olderThanId !== undefined, (q) => q.where('id', '<', olderThanId as string))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** For the operator, whosever it is. */
+export const find = (db: Db, id: string) =>
+  db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** No server is configured: what waits stays here to be read. */
+export const keepWaiting = (db: Db, now: number) =>
+  db
+    .updateTable('mail')
+    .set({ state: 'kept', next_at: null, updated_at: now })
+    .where('next_at', 'is not', null)
+    .execute()
+
+const due = (db: Db, now: number, limit: number) =>
+  db
+    .selectFrom('mail')
+    .select('id')
+    .where('next_at', '<=', now)
+    .where((e) => e.or([e('leased_until', 'is', null), e('leased_until', '<', now)]))
+    .orderBy('next_at')
+    .limit(limit)
+
+/** Looking costs no writer's turn; most looks find nothing. */
+export const hasDue = async (db: Db, now: number): Promise<boolean> =>
+  (await due(db, now, 1).execute()).length > 0
+
+export interface Claim {
+  owner: string
+  now: number
+  leasedUntil: number
+  limit: number
+}
+
+/** Takes mails for a while: until the lease ends nobody else sends them. */
+export const claim = (
+  db: Db,
+  engine: Engine,
+  { owner, now, leasedUntil, limit }: Claim,
+): Promise<MailRow[]> =>
+  db
+    .updateTable('mail')
+    .set({ leased_until: leasedUntil, lease_owner: owner })
+    .where(
+      'id',
+      'in',
+      due(db, now, limit).$if(engine === 'postgres', (q) => q.forUpdate().skipLocked()),
+    )
+    .returningAll()
+    .execute()
+
+/** With SQLite there is one process, and whoever held a lease before it is gone. */
+export const clearLeases = (db: Db) =>
+  db
+    .updateTable('mail')
+    .set({ leased_until: null, lease_owner: null })
+    .where('next_at', 'is not', null)
+    .execute()
+
+/** Stores what came of an attempt, if the mail is still ours. */
+export const settle = (db: Db, owner: string, id: string, changes: Updateable<MailTable>) =>
+  db
+    .updateTable('mail')
+    .set({ ...changes, leased_until: null, lease_owner: null })
+    .where('id', '=', id)
+    .where('lease_owner', '=', owner)
+    .execute()
+
+/** When the next attempt is due. */
+export const nextDue = async (db: Db): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('mail')
+    .select((e) => e.fn.min('next_at').as('at'))
+    .where('next_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.at == null ? undefined : Number(row.at)
+}
+
+/** Codes that are worth nothing any more are not kept. */
+export const forgetExpired = (db: Db, now: number) =>
+  db
+    .updateTable('mail')
+    .set({ values_sealed: null, expires_at: null })
+    .where('expires_at', '<=', now)
+    .where('next_at', 'is', null)
+    .execute()
+
+/** Ids begin with the time, so that old mails are the low end of the key. */
+export const removeBefore = (db: Db, id: string) => db.deleteFrom('mail').where('id', '<', id).execute()

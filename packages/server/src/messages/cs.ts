@@ -1,0 +1,92 @@
+import { type BatteryPart, keyLines, linkLines, type MessageTexts, moment } from './message-texts.ts'
+
+const BATTERY: Record<BatteryPart, string> = {
+  lock: 'Baterie je téměř vybitá',
+  keypad: 'Baterie klávesnice je téměř vybitá',
+  doorSensor: 'Baterie dveřního senzoru je téměř vybitá',
+}
+
+export const cs: MessageTexts = {
+  greeting: (name) => `Dobrý den, ${name},`,
+  closing: 'Váš Latchwork',
+  mail: {
+    emailChangeCode: ({ newEmail, code }) => ({
+      subject: 'Potvrďte svou novou e-mailovou adresu',
+      body: [
+        `chcete používat e-mailovou adresu ${newEmail}. Potvrďte ji prosím tímto kódem:`,
+        { copy: [code] },
+        'Kód platí 24 hodin. Pokud jste o něj nežádali, nemusíte nic dělat: nic se nezmění.',
+      ],
+    }),
+    emailVerification: ({ code }) => ({
+      subject: 'Potvrďte svou e-mailovou adresu',
+      body: [
+        'potvrďte prosím tímto kódem, že tato e-mailová adresa patří vám:',
+        { copy: [code] },
+        'Kód platí 24 hodin.',
+      ],
+    }),
+    passwordReset: ({ token, link }) => ({
+      subject: 'Nastavte si nové heslo',
+      body: [
+        'někdo, pravděpodobně vy, požádal o nové heslo k vašemu účtu. Nastavíte si je tímto jednorázovým kódem:',
+        { copy: [token] },
+        ...linkLines(link),
+        'Kód platí jednu hodinu. Pokud jste o něj nežádali, tuto zprávu ignorujte: vaše heslo zůstává beze změny.',
+      ],
+    }),
+    invite: ({ accountName, keys }) => ({
+      subject: `${accountName} vám dává klíč`,
+      body: [
+        `${accountName} vám umožňuje otevírat telefonem následující dveře. Zadejte kód pozvánky v aplikaci:`,
+        keyLines(keys),
+        'Každý kód lze použít jednou a platí 48 hodin. Nikomu jej nepředávejte: kdo jej má, může dveře otevřít.',
+      ],
+    }),
+    addressKeys: ({ addressName, keys }) => ({
+      subject: `Vaše klíče: ${addressName}`,
+      body: [
+        `zde jsou vaše kódy pozvánek pro adresu ${addressName}. Zadejte je v aplikaci:`,
+        keyLines(keys),
+        'Každý kód lze použít jednou a platí 48 hodin. Nikomu jej nepředávejte: kdo jej má, může dveře otevřít.',
+      ],
+    }),
+    emailChanged: ({ oldEmail, newEmail }) => ({
+      subject: 'Vaše e-mailová adresa byla změněna',
+      body: [
+        `e-mailová adresa vašeho účtu byla změněna z ${oldEmail} na ${newEmail}.`,
+        'Pokud jste to nebyli vy, kontaktujte prosím ihned provozovatele této služby.',
+      ],
+    }),
+    otpEnabled: () => ({
+      subject: 'Jednorázová hesla jsou zapnuta',
+      body: [
+        'od této chvíle potřebujete k přihlášení také jednorázové heslo ze své ověřovací aplikace.',
+        'Pokud jste to nebyli vy, kontaktujte prosím ihned provozovatele této služby.',
+      ],
+    }),
+    otpDisabled: () => ({
+      subject: 'Jednorázová hesla jsou vypnuta',
+      body: [
+        'k přihlášení už nepotřebujete jednorázové heslo.',
+        'Pokud jste to nebyli vy, změňte si heslo a jednorázová hesla znovu zapněte.',
+      ],
+    }),
+    webhookDeactivated: ({ url, failingSince }) => ({
+      subject: 'Webhook byl vypnut',
+      body: [
+        'na tuto adresu už nebylo možné doručovat události a její webhook byl vypnut:',
+        { copy: [url] },
+        `Žádnou zprávu nepřijala od ${moment('cs', failingSince)}.`,
+        'Až bude příjemce znovu fungovat, webhook znovu zaregistrujte nebo otestujte: události za posledních 24 hodin budou doručeny.',
+      ],
+    }),
+    lowBattery: ({ smartlockName, part }) => ({
+      subject: `${smartlockName}: téměř vybitá baterie`,
+      body: [
+        `${BATTERY[part]}: ${smartlockName}.`,
+        'Vyměňte ji nebo nabijte co nejdříve, než dveře zůstanou zavřené.',
+      ],
+    }),
+  },
+}

@@ -1,0 +1,92 @@
+import { type BatteryPart, keyLines, linkLines, type MessageTexts, moment } from './message-texts.ts'
+
+const BATTERY: Record<BatteryPart, string> = {
+  lock: 'Der Batteriestand ist niedrig',
+  keypad: 'Der Batteriestand des Tastenfelds ist niedrig',
+  doorSensor: 'Der Batteriestand des Türsensors ist niedrig',
+}
+
+export const de: MessageTexts = {
+  greeting: (name) => `Hallo ${name},`,
+  closing: 'Ihr Latchwork',
+  mail: {
+    emailChangeCode: ({ newEmail, code }) => ({
+      subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
+      body: [
+        `Sie möchten ${newEmail} als E-Mail-Adresse verwenden. Bitte bestätigen Sie sie mit diesem Code:`,
+        { copy: [code] },
+        'Der Code gilt 24 Stunden. Wenn Sie ihn nicht angefordert haben, müssen Sie nichts tun: Es ändert sich nichts.',
+      ],
+    }),
+    emailVerification: ({ code }) => ({
+      subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
+      body: [
+        'bitte bestätigen Sie mit diesem Code, dass diese E-Mail-Adresse Ihnen gehört:',
+        { copy: [code] },
+        'Der Code gilt 24 Stunden.',
+      ],
+    }),
+    passwordReset: ({ token, link }) => ({
+      subject: 'Neues Passwort festlegen',
+      body: [
+        'jemand, vermutlich Sie selbst, hat ein neues Passwort für Ihr Konto angefordert. Mit diesem Einmalcode legen Sie es fest:',
+        { copy: [token] },
+        ...linkLines(link),
+        'Der Code gilt eine Stunde. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese Nachricht: Ihr Passwort bleibt, wie es ist.',
+      ],
+    }),
+    invite: ({ accountName, keys }) => ({
+      subject: `${accountName} gibt Ihnen einen Schlüssel`,
+      body: [
+        `mit dem Telefon dürfen Sie folgende Türen von ${accountName} öffnen. Geben Sie den Einladungscode in der App ein:`,
+        keyLines(keys),
+        'Jeder Code gilt einmal und 48 Stunden lang. Geben Sie ihn nicht weiter: Wer ihn hat, kann die Tür öffnen.',
+      ],
+    }),
+    addressKeys: ({ addressName, keys }) => ({
+      subject: `Ihre Schlüssel für ${addressName}`,
+      body: [
+        `hier sind Ihre Einladungscodes für ${addressName}. Geben Sie sie in der App ein:`,
+        keyLines(keys),
+        'Jeder Code gilt einmal und 48 Stunden lang. Geben Sie ihn nicht weiter: Wer ihn hat, kann die Tür öffnen.',
+      ],
+    }),
+    emailChanged: ({ oldEmail, newEmail }) => ({
+      subject: 'Ihre E-Mail-Adresse wurde geändert',
+      body: [
+        `die E-Mail-Adresse Ihres Kontos wurde von ${oldEmail} auf ${newEmail} geändert.`,
+        'Wenn Sie das nicht waren, wenden Sie sich bitte sofort an den Betreiber dieses Dienstes.',
+      ],
+    }),
+    otpEnabled: () => ({
+      subject: 'Einmalpasswörter sind eingeschaltet',
+      body: [
+        'ab jetzt brauchen Sie zum Anmelden auch ein Einmalpasswort aus Ihrer Authentifizierungs-App.',
+        'Wenn Sie das nicht waren, wenden Sie sich bitte sofort an den Betreiber dieses Dienstes.',
+      ],
+    }),
+    otpDisabled: () => ({
+      subject: 'Einmalpasswörter sind ausgeschaltet',
+      body: [
+        'zum Anmelden brauchen Sie kein Einmalpasswort mehr.',
+        'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und schalten Sie Einmalpasswörter wieder ein.',
+      ],
+    }),
+    webhookDeactivated: ({ url, failingSince }) => ({
+      subject: 'Ein Webhook wurde abgeschaltet',
+      body: [
+        'Ereignisse konnten nicht mehr an diese Adresse zugestellt werden, und ihr Webhook wurde abgeschaltet:',
+        { copy: [url] },
+        `Seit ${moment('de', failingSince)} hat sie keine Nachricht mehr angenommen.`,
+        'Sobald der Empfänger wieder arbeitet, registrieren oder testen Sie den Webhook erneut: Die Ereignisse der letzten 24 Stunden folgen dann.',
+      ],
+    }),
+    lowBattery: ({ smartlockName, part }) => ({
+      subject: `${smartlockName}: Batteriestand niedrig`,
+      body: [
+        `${BATTERY[part]}: ${smartlockName}.`,
+        'Bitte wechseln oder laden Sie die Batterie bald, bevor die Tür zu bleibt.',
+      ],
+    }),
+  },
+}

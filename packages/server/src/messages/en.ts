@@ -1,0 +1,92 @@
+import { type BatteryPart, keyLines, linkLines, type MessageTexts, moment } from './message-texts.ts'
+
+const BATTERY: Record<BatteryPart, string> = {
+  lock: 'The battery is low',
+  keypad: 'The battery of the keypad is low',
+  doorSensor: 'The battery of the door sensor is low',
+}
+
+export const en: MessageTexts = {
+  greeting: (name) => `Hello ${name},`,
+  closing: 'Your Latchwork',
+  mail: {
+    emailChangeCode: ({ newEmail, code }) => ({
+      subject: 'Confirm your new mail address',
+      body: [
+        `you want to use ${newEmail} as your mail address. Please confirm it with this code:`,
+        { copy: [code] },
+        'The code is valid for 24 hours. If you did not ask for it, you need not do anything: nothing will change.',
+      ],
+    }),
+    emailVerification: ({ code }) => ({
+      subject: 'Confirm your mail address',
+      body: [
+        'please confirm that this mail address is yours, with this code:',
+        { copy: [code] },
+        'The code is valid for 24 hours.',
+      ],
+    }),
+    passwordReset: ({ token, link }) => ({
+      subject: 'Set a new password',
+      body: [
+        'somebody, probably you, asked for a new password for your account. This one-time code lets you set it:',
+        { copy: [token] },
+        ...linkLines(link),
+        'The code is valid for one hour. If you did not ask for it, ignore this mail: your password stays as it is.',
+      ],
+    }),
+    invite: ({ accountName, keys }) => ({
+      subject: `${accountName} gives you a key`,
+      body: [
+        `${accountName} lets you open the following doors with your phone. Enter the invite key in the app:`,
+        keyLines(keys),
+        'Each key works once and is valid for 48 hours. Do not pass it on: whoever has it can open the door.',
+      ],
+    }),
+    addressKeys: ({ addressName, keys }) => ({
+      subject: `Your keys for ${addressName}`,
+      body: [
+        `here are your invite keys for ${addressName}. Enter them in the app:`,
+        keyLines(keys),
+        'Each key works once and is valid for 48 hours. Do not pass it on: whoever has it can open the door.',
+      ],
+    }),
+    emailChanged: ({ oldEmail, newEmail }) => ({
+      subject: 'Your mail address was changed',
+      body: [
+        `the mail address of your account was changed from ${oldEmail} to ${newEmail}.`,
+        'If this was not you, please contact whoever runs this service right away.',
+      ],
+    }),
+    otpEnabled: () => ({
+      subject: 'One-time passwords are on',
+      body: [
+        'from now on logging in to your account also takes a one-time password from your authenticator app.',
+        'If this was not you, please contact whoever runs this service right away.',
+      ],
+    }),
+    otpDisabled: () => ({
+      subject: 'One-time passwords are off',
+      body: [
+        'logging in to your account no longer takes a one-time password.',
+        'If this was not you, change your password and switch one-time passwords on again.',
+      ],
+    }),
+    webhookDeactivated: ({ url, failingSince }) => ({
+      subject: 'A webhook was switched off',
+      body: [
+        'events could no longer be delivered to this address, and its webhook was switched off:',
+        { copy: [url] },
+        `It has not taken any message since ${moment('en', failingSince)}.`,
+        'Once the receiver works again, register or test the webhook again: events of the last 24 hours will follow.',
+      ],
+    }),
+    lowBattery: ({ smartlockName, part }) => ({
+      subject: `${smartlockName}: low battery`,
+      body: [
+        `${BATTERY[part]}: ${smartlockName}.`,
+        'Please change or charge it soon, before the door stays shut.',
+      ],
+    }),
+  },
+}

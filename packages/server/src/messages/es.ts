@@ -1,0 +1,92 @@
+import { type BatteryPart, keyLines, linkLines, type MessageTexts, moment } from './message-texts.ts'
+
+const BATTERY: Record<BatteryPart, string> = {
+  lock: 'La batería está baja',
+  keypad: 'La batería del teclado está baja',
+  doorSensor: 'La batería del sensor de puerta está baja',
+}
+
+export const es: MessageTexts = {
+  greeting: (name) => `Hola, ${name}:`,
+  closing: 'Su Latchwork',
+  mail: {
+    emailChangeCode: ({ newEmail, code }) => ({
+      subject: 'Confirme su nueva dirección de correo',
+      body: [
+        `Quiere usar ${newEmail} como dirección de correo. Confírmela con este código:`,
+        { copy: [code] },
+        'El código es válido durante 24 horas. Si no lo ha solicitado, no tiene que hacer nada: todo seguirá igual.',
+      ],
+    }),
+    emailVerification: ({ code }) => ({
+      subject: 'Confirme su dirección de correo',
+      body: [
+        'Confirme con este código que esta dirección de correo es suya:',
+        { copy: [code] },
+        'El código es válido durante 24 horas.',
+      ],
+    }),
+    passwordReset: ({ token, link }) => ({
+      subject: 'Establezca una nueva contraseña',
+      body: [
+        'Alguien, probablemente usted, ha solicitado una nueva contraseña para su cuenta. Puede establecerla con este código de un solo uso:',
+        { copy: [token] },
+        ...linkLines(link),
+        'El código es válido durante una hora. Si no lo ha solicitado, ignore este mensaje: su contraseña no cambiará.',
+      ],
+    }),
+    invite: ({ accountName, keys }) => ({
+      subject: `${accountName} le da una llave`,
+      body: [
+        `${accountName} le permite abrir las siguientes puertas con su teléfono. Introduzca la clave de invitación en la aplicación:`,
+        keyLines(keys),
+        'Cada clave sirve una sola vez y es válida durante 48 horas. No la comparta: quien la tenga puede abrir la puerta.',
+      ],
+    }),
+    addressKeys: ({ addressName, keys }) => ({
+      subject: `Sus llaves para ${addressName}`,
+      body: [
+        `Estas son sus claves de invitación para ${addressName}. Introdúzcalas en la aplicación:`,
+        keyLines(keys),
+        'Cada clave sirve una sola vez y es válida durante 48 horas. No la comparta: quien la tenga puede abrir la puerta.',
+      ],
+    }),
+    emailChanged: ({ oldEmail, newEmail }) => ({
+      subject: 'Su dirección de correo ha cambiado',
+      body: [
+        `La dirección de correo de su cuenta ha cambiado de ${oldEmail} a ${newEmail}.`,
+        'Si no ha sido usted, póngase en contacto de inmediato con quien administra este servicio.',
+      ],
+    }),
+    otpEnabled: () => ({
+      subject: 'Contraseñas de un solo uso activadas',
+      body: [
+        'A partir de ahora, para iniciar sesión necesitará también una contraseña de un solo uso de su aplicación de autenticación.',
+        'Si no ha sido usted, póngase en contacto de inmediato con quien administra este servicio.',
+      ],
+    }),
+    otpDisabled: () => ({
+      subject: 'Contraseñas de un solo uso desactivadas',
+      body: [
+        'Para iniciar sesión ya no necesita una contraseña de un solo uso.',
+        'Si no ha sido usted, cambie su contraseña y vuelva a activar las contraseñas de un solo uso.',
+      ],
+    }),
+    webhookDeactivated: ({ url, failingSince }) => ({
+      subject: 'Se ha desactivado un webhook',
+      body: [
+        'Ya no se han podido entregar eventos a esta dirección y su webhook se ha desactivado:',
+        { copy: [url] },
+        `No ha aceptado ningún mensaje desde el ${moment('es', failingSince)}.`,
+        'Cuando el receptor vuelva a funcionar, registre o pruebe de nuevo el webhook: recibirá los eventos de las últimas 24 horas.',
+      ],
+    }),
+    lowBattery: ({ smartlockName, part }) => ({
+      subject: `${smartlockName}: batería baja`,
+      body: [
+        `${BATTERY[part]}: ${smartlockName}.`,
+        'Cámbiela o cárguela pronto, antes de que la puerta se quede cerrada.',
+      ],
+    }),
+  },
+}

@@ -1,0 +1,92 @@
+import { type BatteryPart, keyLines, linkLines, type MessageTexts, moment } from './message-texts.ts'
+
+const BATTERY: Record<BatteryPart, string> = {
+  lock: 'La batterie est faible',
+  keypad: 'La batterie du clavier est faible',
+  doorSensor: 'La batterie du capteur de porte est faible',
+}
+
+export const fr: MessageTexts = {
+  greeting: (name) => `Bonjour ${name},`,
+  closing: 'Votre Latchwork',
+  mail: {
+    emailChangeCode: ({ newEmail, code }) => ({
+      subject: 'Confirmez votre nouvelle adresse e-mail',
+      body: [
+        `Vous souhaitez utiliser ${newEmail} comme adresse e-mail. Veuillez la confirmer avec ce code :`,
+        { copy: [code] },
+        "Le code est valable 24 heures. Si vous ne l'avez pas demandé, vous n'avez rien à faire : rien ne changera.",
+      ],
+    }),
+    emailVerification: ({ code }) => ({
+      subject: 'Confirmez votre adresse e-mail',
+      body: [
+        'Veuillez confirmer avec ce code que cette adresse e-mail est bien la vôtre :',
+        { copy: [code] },
+        'Le code est valable 24 heures.',
+      ],
+    }),
+    passwordReset: ({ token, link }) => ({
+      subject: 'Définissez un nouveau mot de passe',
+      body: [
+        "Quelqu'un, probablement vous, a demandé un nouveau mot de passe pour votre compte. Ce code à usage unique permet de le définir :",
+        { copy: [token] },
+        ...linkLines(link),
+        "Le code est valable une heure. Si vous ne l'avez pas demandé, ignorez ce message : votre mot de passe reste inchangé.",
+      ],
+    }),
+    invite: ({ accountName, keys }) => ({
+      subject: `${accountName} vous donne une clé`,
+      body: [
+        `${accountName} vous permet d'ouvrir les portes suivantes avec votre téléphone. Saisissez la clé d'invitation dans l'application :`,
+        keyLines(keys),
+        'Chaque clé sert une seule fois et reste valable 48 heures. Ne la transmettez à personne : qui la possède peut ouvrir la porte.',
+      ],
+    }),
+    addressKeys: ({ addressName, keys }) => ({
+      subject: `Vos clés pour ${addressName}`,
+      body: [
+        `Voici vos clés d'invitation pour ${addressName}. Saisissez-les dans l'application :`,
+        keyLines(keys),
+        'Chaque clé sert une seule fois et reste valable 48 heures. Ne la transmettez à personne : qui la possède peut ouvrir la porte.',
+      ],
+    }),
+    emailChanged: ({ oldEmail, newEmail }) => ({
+      subject: 'Votre adresse e-mail a été modifiée',
+      body: [
+        `L'adresse e-mail de votre compte est passée de ${oldEmail} à ${newEmail}.`,
+        "Si ce n'était pas vous, contactez immédiatement la personne qui gère ce service.",
+      ],
+    }),
+    otpEnabled: () => ({
+      subject: 'Mots de passe à usage unique activés',
+      body: [
+        "Désormais, la connexion à votre compte demande aussi un mot de passe à usage unique de votre application d'authentification.",
+        "Si ce n'était pas vous, contactez immédiatement la personne qui gère ce service.",
+      ],
+    }),
+    otpDisabled: () => ({
+      subject: 'Mots de passe à usage unique désactivés',
+      body: [
+        'La connexion à votre compte ne demande plus de mot de passe à usage unique.',
+        "Si ce n'était pas vous, changez votre mot de passe et réactivez les mots de passe à usage unique.",
+      ],
+    }),
+    webhookDeactivated: ({ url, failingSince }) => ({
+      subject: 'Un webhook a été désactivé',
+      body: [
+        'Les événements ne pouvaient plus être remis à cette adresse, et son webhook a été désactivé :',
+        { copy: [url] },
+        `Elle n'a accepté aucun message depuis le ${moment('fr', failingSince)}.`,
+        'Dès que le destinataire fonctionne de nouveau, enregistrez ou testez le webhook : les événements des dernières 24 heures suivront.',
+      ],
+    }),
+    lowBattery: ({ smartlockName, part }) => ({
+      subject: `${smartlockName} : batterie faible`,
+      body: [
+        `${BATTERY[part]} : ${smartlockName}.`,
+        'Veuillez la changer ou la recharger bientôt, avant que la porte ne reste fermée.',
+      ],
+    }),
+  },
+}

@@ -1,0 +1,92 @@
+import { type BatteryPart, keyLines, linkLines, type MessageTexts, moment } from './message-texts.ts'
+
+const BATTERY: Record<BatteryPart, string> = {
+  lock: 'La batteria è quasi scarica',
+  keypad: 'La batteria della tastiera è quasi scarica',
+  doorSensor: 'La batteria del sensore della porta è quasi scarica',
+}
+
+export const it: MessageTexts = {
+  greeting: (name) => `Ciao ${name},`,
+  closing: 'Il tuo Latchwork',
+  mail: {
+    emailChangeCode: ({ newEmail, code }) => ({
+      subject: 'Conferma il tuo nuovo indirizzo e-mail',
+      body: [
+        `vuoi usare ${newEmail} come indirizzo e-mail. Confermalo con questo codice:`,
+        { copy: [code] },
+        'Il codice è valido per 24 ore. Se non lo hai richiesto, non devi fare nulla: non cambierà niente.',
+      ],
+    }),
+    emailVerification: ({ code }) => ({
+      subject: 'Conferma il tuo indirizzo e-mail',
+      body: [
+        'conferma con questo codice che questo indirizzo e-mail è tuo:',
+        { copy: [code] },
+        'Il codice è valido per 24 ore.',
+      ],
+    }),
+    passwordReset: ({ token, link }) => ({
+      subject: 'Imposta una nuova password',
+      body: [
+        'qualcuno, probabilmente tu, ha richiesto una nuova password per il tuo account. Puoi impostarla con questo codice monouso:',
+        { copy: [token] },
+        ...linkLines(link),
+        "Il codice è valido per un'ora. Se non lo hai richiesto, ignora questo messaggio: la tua password resta com'è.",
+      ],
+    }),
+    invite: ({ accountName, keys }) => ({
+      subject: `${accountName} ti dà una chiave`,
+      body: [
+        `${accountName} ti permette di aprire le seguenti porte con il telefono. Inserisci la chiave d'invito nell'app:`,
+        keyLines(keys),
+        'Ogni chiave vale una sola volta ed è valida per 48 ore. Non passarla ad altri: chi la possiede può aprire la porta.',
+      ],
+    }),
+    addressKeys: ({ addressName, keys }) => ({
+      subject: `Le tue chiavi per ${addressName}`,
+      body: [
+        `ecco le tue chiavi d'invito per ${addressName}. Inseriscile nell'app:`,
+        keyLines(keys),
+        'Ogni chiave vale una sola volta ed è valida per 48 ore. Non passarla ad altri: chi la possiede può aprire la porta.',
+      ],
+    }),
+    emailChanged: ({ oldEmail, newEmail }) => ({
+      subject: 'Il tuo indirizzo e-mail è stato cambiato',
+      body: [
+        `l'indirizzo e-mail del tuo account è stato cambiato da ${oldEmail} a ${newEmail}.`,
+        'Se non sei stato tu, contatta subito chi gestisce questo servizio.',
+      ],
+    }),
+    otpEnabled: () => ({
+      subject: 'Password monouso attivate',
+      body: [
+        "d'ora in poi per accedere al tuo account serve anche una password monouso della tua app di autenticazione.",
+        'Se non sei stato tu, contatta subito chi gestisce questo servizio.',
+      ],
+    }),
+    otpDisabled: () => ({
+      subject: 'Password monouso disattivate',
+      body: [
+        'per accedere al tuo account non serve più una password monouso.',
+        'Se non sei stato tu, cambia la password e riattiva le password monouso.',
+      ],
+    }),
+    webhookDeactivated: ({ url, failingSince }) => ({
+      subject: 'Un webhook è stato disattivato',
+      body: [
+        'non è più stato possibile consegnare eventi a questo indirizzo, e il suo webhook è stato disattivato:',
+        { copy: [url] },
+        `Non accetta più messaggi dal giorno ${moment('it', failingSince)}.`,
+        'Quando il destinatario funziona di nuovo, registra o prova ancora il webhook: seguiranno gli eventi delle ultime 24 ore.',
+      ],
+    }),
+    lowBattery: ({ smartlockName, part }) => ({
+      subject: `${smartlockName}: batteria quasi scarica`,
+      body: [
+        `${BATTERY[part]}: ${smartlockName}.`,
+        'Sostituiscila o ricaricala presto, prima che la porta resti chiusa.',
+      ],
+    }),
+  },
+}

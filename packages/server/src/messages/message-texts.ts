@@ -1,0 +1,57 @@
+import type { Language } from '@latchwork/contract'
+
+/** What each mail needs to know. Dates are milliseconds since the epoch. */
+export interface MailValues {
+  /** To the new address; it counts once the code came back. */
+  emailChangeCode: { name: string; newEmail: string; code: string }
+  emailVerification: { name: string; code: string }
+  /** `link` leads to a page that asks for the new password, where there is one. */
+  passwordReset: { name: string; token: string; link?: string }
+  /** Keys with which an app gets its authorization. */
+  invite: { name: string; accountName: string; keys: readonly InviteKey[] }
+  /** The keys that redeeming an address token gave. */
+  addressKeys: { name: string; addressName: string; keys: readonly InviteKey[] }
+  /** To the old address and to the new one. */
+  emailChanged: { name: string; oldEmail: string; newEmail: string }
+  otpEnabled: { name: string }
+  otpDisabled: { name: string }
+  webhookDeactivated: { name: string; url: string; failingSince: number }
+  lowBattery: { name: string; smartlockName: string; part: BatteryPart }
+}
+
+export type MailTemplate = keyof MailValues
+
+export interface InviteKey {
+  smartlockName: string
+  key: string
+}
+
+export const BATTERY_PARTS = ['lock', 'keypad', 'doorSensor'] as const
+export type BatteryPart = (typeof BATTERY_PARTS)[number]
+
+/** A paragraph, or lines that somebody is to read off, copy or type. */
+export type Block = string | { readonly copy: readonly string[] }
+
+export interface MailText {
+  subject: string
+  /** Between greeting and closing. */
+  body: readonly Block[]
+}
+
+/** Everything that is told to people outside of the API. A text missing in one language does not compile. */
+export interface MessageTexts {
+  greeting(name: string): string
+  closing: string
+  mail: { readonly [T in MailTemplate]: (values: MailValues[T]) => MailText }
+}
+
+/** An instant as people of that language write it, in UTC because the reader's zone is not known. */
+export const moment = (language: Language, ms: number): string =>
+  `${new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(ms)} UTC`
+
+export const keyLines = (keys: readonly InviteKey[]): Block => ({
+  copy: keys.map(({ smartlockName, key }) => `${smartlockName}: ${key}`),
+})
+
+/** What to show of a link that may be missing. */
+export const linkLines = (link: string | undefined): Block[] => (link === undefined ? [] : [{ copy: [link] }])

@@ -1,0 +1,92 @@
+import { type BatteryPart, keyLines, linkLines, type MessageTexts, moment } from './message-texts.ts'
+
+const BATTERY: Record<BatteryPart, string> = {
+  lock: 'De batterij is bijna leeg',
+  keypad: 'De batterij van het toetsenbord is bijna leeg',
+  doorSensor: 'De batterij van de deursensor is bijna leeg',
+}
+
+export const nl: MessageTexts = {
+  greeting: (name) => `Hallo ${name},`,
+  closing: 'Uw Latchwork',
+  mail: {
+    emailChangeCode: ({ newEmail, code }) => ({
+      subject: 'Bevestig uw nieuwe e-mailadres',
+      body: [
+        `U wilt ${newEmail} als e-mailadres gebruiken. Bevestig het met deze code:`,
+        { copy: [code] },
+        'De code is 24 uur geldig. Hebt u er niet om gevraagd, dan hoeft u niets te doen: er verandert niets.',
+      ],
+    }),
+    emailVerification: ({ code }) => ({
+      subject: 'Bevestig uw e-mailadres',
+      body: [
+        'Bevestig met deze code dat dit e-mailadres van u is:',
+        { copy: [code] },
+        'De code is 24 uur geldig.',
+      ],
+    }),
+    passwordReset: ({ token, link }) => ({
+      subject: 'Stel een nieuw wachtwoord in',
+      body: [
+        'Iemand, waarschijnlijk uzelf, heeft om een nieuw wachtwoord voor uw account gevraagd. Met deze eenmalige code stelt u het in:',
+        { copy: [token] },
+        ...linkLines(link),
+        'De code is één uur geldig. Hebt u er niet om gevraagd, negeer dit bericht dan: uw wachtwoord blijft zoals het is.',
+      ],
+    }),
+    invite: ({ accountName, keys }) => ({
+      subject: `${accountName} geeft u een sleutel`,
+      body: [
+        `Van ${accountName} mag u de volgende deuren met uw telefoon openen. Voer de uitnodigingscode in de app in:`,
+        keyLines(keys),
+        'Elke code werkt één keer en is 48 uur geldig. Geef hem niet door: wie hem heeft, kan de deur openen.',
+      ],
+    }),
+    addressKeys: ({ addressName, keys }) => ({
+      subject: `Uw sleutels voor ${addressName}`,
+      body: [
+        `Hier zijn uw uitnodigingscodes voor ${addressName}. Voer ze in de app in:`,
+        keyLines(keys),
+        'Elke code werkt één keer en is 48 uur geldig. Geef hem niet door: wie hem heeft, kan de deur openen.',
+      ],
+    }),
+    emailChanged: ({ oldEmail, newEmail }) => ({
+      subject: 'Uw e-mailadres is gewijzigd',
+      body: [
+        `Het e-mailadres van uw account is gewijzigd van ${oldEmail} in ${newEmail}.`,
+        'Was u dit niet, neem dan meteen contact op met de beheerder van deze dienst.',
+      ],
+    }),
+    otpEnabled: () => ({
+      subject: 'Eenmalige wachtwoorden staan aan',
+      body: [
+        'Vanaf nu hebt u bij het inloggen ook een eenmalig wachtwoord uit uw authenticatie-app nodig.',
+        'Was u dit niet, neem dan meteen contact op met de beheerder van deze dienst.',
+      ],
+    }),
+    otpDisabled: () => ({
+      subject: 'Eenmalige wachtwoorden staan uit',
+      body: [
+        'Voor het inloggen hebt u geen eenmalig wachtwoord meer nodig.',
+        'Was u dit niet, wijzig dan uw wachtwoord en zet eenmalige wachtwoorden weer aan.',
+      ],
+    }),
+    webhookDeactivated: ({ url, failingSince }) => ({
+      subject: 'Een webhook is uitgeschakeld',
+      body: [
+        'Gebeurtenissen konden niet meer op dit adres worden afgeleverd, en de webhook is uitgeschakeld:',
+        { copy: [url] },
+        `Sinds ${moment('nl', failingSince)} heeft het geen enkel bericht meer aangenomen.`,
+        'Zodra de ontvanger weer werkt, registreert of test u de webhook opnieuw: de gebeurtenissen van de laatste 24 uur volgen dan.',
+      ],
+    }),
+    lowBattery: ({ smartlockName, part }) => ({
+      subject: `${smartlockName}: batterij bijna leeg`,
+      body: [
+        `${BATTERY[part]}: ${smartlockName}.`,
+        'Vervang of laad hem binnenkort op, voordat de deur dicht blijft.',
+      ],
+    }),
+  },
+}

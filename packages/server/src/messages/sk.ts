@@ -1,0 +1,92 @@
+import { type BatteryPart, keyLines, linkLines, type MessageTexts, moment } from './message-texts.ts'
+
+const BATTERY: Record<BatteryPart, string> = {
+  lock: 'Batéria je takmer vybitá',
+  keypad: 'Batéria klávesnice je takmer vybitá',
+  doorSensor: 'Batéria dverového senzora je takmer vybitá',
+}
+
+export const sk: MessageTexts = {
+  greeting: (name) => `Dobrý deň, ${name},`,
+  closing: 'Váš Latchwork',
+  mail: {
+    emailChangeCode: ({ newEmail, code }) => ({
+      subject: 'Potvrďte svoju novú e-mailovú adresu',
+      body: [
+        `chcete používať e-mailovú adresu ${newEmail}. Potvrďte ju, prosím, týmto kódom:`,
+        { copy: [code] },
+        'Kód platí 24 hodín. Ak ste oň nežiadali, nemusíte nič robiť: nič sa nezmení.',
+      ],
+    }),
+    emailVerification: ({ code }) => ({
+      subject: 'Potvrďte svoju e-mailovú adresu',
+      body: [
+        'potvrďte, prosím, týmto kódom, že táto e-mailová adresa patrí vám:',
+        { copy: [code] },
+        'Kód platí 24 hodín.',
+      ],
+    }),
+    passwordReset: ({ token, link }) => ({
+      subject: 'Nastavte si nové heslo',
+      body: [
+        'niekto, pravdepodobne vy, požiadal o nové heslo k vášmu účtu. Nastavíte si ho týmto jednorazovým kódom:',
+        { copy: [token] },
+        ...linkLines(link),
+        'Kód platí jednu hodinu. Ak ste oň nežiadali, túto správu ignorujte: vaše heslo zostáva bez zmeny.',
+      ],
+    }),
+    invite: ({ accountName, keys }) => ({
+      subject: `${accountName} vám dáva kľúč`,
+      body: [
+        `${accountName} vám umožňuje otvárať telefónom nasledujúce dvere. Zadajte kód pozvánky v aplikácii:`,
+        keyLines(keys),
+        'Každý kód možno použiť raz a platí 48 hodín. Nikomu ho nedávajte: kto ho má, môže dvere otvoriť.',
+      ],
+    }),
+    addressKeys: ({ addressName, keys }) => ({
+      subject: `Vaše kľúče: ${addressName}`,
+      body: [
+        `tu sú vaše kódy pozvánok pre adresu ${addressName}. Zadajte ich v aplikácii:`,
+        keyLines(keys),
+        'Každý kód možno použiť raz a platí 48 hodín. Nikomu ho nedávajte: kto ho má, môže dvere otvoriť.',
+      ],
+    }),
+    emailChanged: ({ oldEmail, newEmail }) => ({
+      subject: 'Vaša e-mailová adresa bola zmenená',
+      body: [
+        `e-mailová adresa vášho účtu bola zmenená z ${oldEmail} na ${newEmail}.`,
+        'Ak ste to neboli vy, obráťte sa, prosím, ihneď na prevádzkovateľa tejto služby.',
+      ],
+    }),
+    otpEnabled: () => ({
+      subject: 'Jednorazové heslá sú zapnuté',
+      body: [
+        'od tejto chvíle potrebujete na prihlásenie aj jednorazové heslo zo svojej overovacej aplikácie.',
+        'Ak ste to neboli vy, obráťte sa, prosím, ihneď na prevádzkovateľa tejto služby.',
+      ],
+    }),
+    otpDisabled: () => ({
+      subject: 'Jednorazové heslá sú vypnuté',
+      body: [
+        'na prihlásenie už nepotrebujete jednorazové heslo.',
+        'Ak ste to neboli vy, zmeňte si heslo a jednorazové heslá znova zapnite.',
+      ],
+    }),
+    webhookDeactivated: ({ url, failingSince }) => ({
+      subject: 'Webhook bol vypnutý',
+      body: [
+        'na túto adresu už nebolo možné doručovať udalosti a jej webhook bol vypnutý:',
+        { copy: [url] },
+        `Žiadnu správu neprijala od ${moment('sk', failingSince)}.`,
+        'Keď bude príjemca opäť fungovať, webhook znova zaregistrujte alebo otestujte: udalosti za posledných 24 hodín budú doručené.',
+      ],
+    }),
+    lowBattery: ({ smartlockName, part }) => ({
+      subject: `${smartlockName}: takmer vybitá batéria`,
+      body: [
+        `${BATTERY[part]}: ${smartlockName}.`,
+        'Vymeňte ju alebo nabite čo najskôr, kým dvere nezostanú zatvorené.',
+      ],
+    }),
+  },
+}

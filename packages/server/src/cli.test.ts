@@ -128,22 +128,25 @@ apiTest('the operator opens an account and gives it a new password (D36)', async
   assert.deepEqual([name, shown], ['New Person', email])
 })
 
-apiTest('a lost phone: the operator switches one-time passwords off and the owner gets in again', async (w, t) => {
-  const [email, password] = ['owner@latchwork.local', 'correct horse']
-  const secret = (await w.api.otp.request()).data
-  await w.api.otp.enable({ body: { otp: generateSync({ secret }) } })
-  assert.equal((await login(w, email, password)).json().code, 'otp_required')
-  const later = await asOperator(w, t, async () => {
-    const reset = await latchwork(w, 'otp', 'reset', email)
-    assert.deepEqual([reset.code, reset.out], [0, `One-time passwords of ${email}: switched off.\n`])
-    const again = await latchwork(w, 'otp', 'reset', email)
-    assert.deepEqual([again.code, again.out], [0, `One-time passwords of ${email}: was off.\n`])
-    assert.equal((await latchwork(w, 'otp', 'reset', 'nobody@example.com')).code, 1)
-  })
-  assert.equal((await login(later, email, password)).statusCode, 200)
-  const [entry] = (await later.request('GET', '/audit', { token: w.owner.token }))
-    .json()
-    .filter(({ action }: { action: string }) => action === 'otp.disabled')
-  assert.equal(entry.name, 'operator')
-  assert.equal((await mailsTo(later, email))[0]?.template, 'otpDisabled', 'and the owner is told')
-})
+apiTest(
+  'a lost phone: the operator switches one-time passwords off and the owner gets in again',
+  async (w, t) => {
+    const [email, password] = ['owner@latchwork.local', 'correct horse']
+    const secret = (await w.api.otp.request()).data
+    await w.api.otp.enable({ body: { otp: generateSync({ secret }) } })
+    assert.equal((await login(w, email, password)).json().code, 'otp_required')
+    const later = await asOperator(w, t, async () => {
+      const reset = await latchwork(w, 'otp', 'reset', email)
+      assert.deepEqual([reset.code, reset.out], [0, `One-time passwords of ${email}: switched off.\n`])
+      const again = await latchwork(w, 'otp', 'reset', email)
+      assert.deepEqual([again.code, again.out], [0, `One-time passwords of ${email}: was off.\n`])
+      assert.equal((await latchwork(w, 'otp', 'reset', 'nobody@example.com')).code, 1)
+    })
+    assert.equal((await login(later, email, password)).statusCode, 200)
+    const [entry] = (await later.request('GET', '/audit', { token: w.owner.token }))
+      .json()
+      .filter(({ action }: { action: string }) => action === 'otp.disabled')
+    assert.equal(entry.name, 'operator')
+    assert.equal((await mailsTo(later, email))[0]?.template, 'otpDisabled', 'and the owner is told')
+  },
+)

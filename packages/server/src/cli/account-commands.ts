@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { MailAddress } from '@latchwork/contract'
+import { MAIL_ADDRESS_PATTERN } from '@latchwork/contract'
 import * as profile from '../features/account-profile/service.ts'
 import * as otp from '../features/otp/service.ts'
 import * as passwords from '../features/passwords/service.ts'
 import type { Command, Outcome } from './command.ts'
 
-const isAddress = (text: string): boolean => new RegExp(MailAddress.pattern, 'u').test(text)
+const isAddress = (text: string): boolean => new RegExp(MAIL_ADDRESS_PATTERN, 'u').test(text)
 
 const newPassword = (): string => randomBytes(12).toString('base64url')
 
@@ -24,7 +24,8 @@ export const accountCommands: readonly Command[] = [
         return { text: 'Give a mail address and a name.', failed: true }
       const password = newPassword()
       const accountId = await profile.openByOperator(ctx, { email, password, name, language: 'en' })
-      if (accountId === undefined) return { text: `The address ${email} has an account already.`, failed: true }
+      if (accountId === undefined)
+        return { text: `The address ${email} has an account already.`, failed: true }
       return { text: `Account ${accountId} of ${email} has the password ${password}` }
     },
   },

@@ -8,8 +8,7 @@ const post = (w: World, body: object, options: { query?: string; token?: string 
   })
 const pathsOf = (answer: { json(): { errors: { path: string }[] } }) =>
   answer.json().errors.map(({ path }) => path)
-const statusOf = async (w: World, token: string) =>
-  (await w.request('GET', '/company', { token })).statusCode
+const statusOf = async (w: World, token: string) => (await w.request('GET', '/company', { token })).statusCode
 
 apiTest('the account shows what it is and nothing that must stay secret', async (w) => {
   const { data } = await w.api.account.get()
@@ -101,28 +100,31 @@ const login = (w: World, password: string) =>
     body: { email: 'owner@latchwork.local', password },
   })
 
-apiTest('a new password ends every token, grant and session of the account, not of others (D36)', async (w) => {
-  const other = await w.caller({ of: w.owner })
-  const sub = await w.caller({ rights: 31 })
-  const session = (await login(w, 'correct horse')).json().accessToken as string
-  assert.deepEqual(
-    [await statusOf(w, other.token), await statusOf(w, session), await statusOf(w, sub.token)],
-    [200, 200, 200],
-  )
-  const changed = await post(w, { language: 'en', password: 'battery staple' })
-  assert.equal(changed.statusCode, 200, 'the calling token gets its answer')
-  const dead = [w.owner.token, other.token, session].map((token) => statusOf(w, token))
-  assert.deepEqual(await Promise.all(dead), [401, 401, 401])
-  assert.equal(await statusOf(w, sub.token), 200, 'sub-accounts keep theirs')
-  assert.equal((await login(w, 'correct horse')).json().code, 'invalid_credentials')
-  const fresh = (await login(w, 'battery staple')).json().accessToken as string
-  const { action, name, detail } = (await w.request('GET', '/audit', { token: fresh }))
-    .json()
-    .find((entry: { action: string }) => entry.action === 'password.changed')
-  assert.deepEqual([action, name, detail], ['password.changed', 'Owner', { tokens: 'deleted' }])
-  const stored = JSON.stringify(await w.db.selectFrom('account').selectAll().execute())
-  assert.ok(!stored.includes('battery staple'))
-})
+apiTest(
+  'a new password ends every token, grant and session of the account, not of others (D36)',
+  async (w) => {
+    const other = await w.caller({ of: w.owner })
+    const sub = await w.caller({ rights: 31 })
+    const session = (await login(w, 'correct horse')).json().accessToken as string
+    assert.deepEqual(
+      [await statusOf(w, other.token), await statusOf(w, session), await statusOf(w, sub.token)],
+      [200, 200, 200],
+    )
+    const changed = await post(w, { language: 'en', password: 'battery staple' })
+    assert.equal(changed.statusCode, 200, 'the calling token gets its answer')
+    const dead = [w.owner.token, other.token, session].map((token) => statusOf(w, token))
+    assert.deepEqual(await Promise.all(dead), [401, 401, 401])
+    assert.equal(await statusOf(w, sub.token), 200, 'sub-accounts keep theirs')
+    assert.equal((await login(w, 'correct horse')).json().code, 'invalid_credentials')
+    const fresh = (await login(w, 'battery staple')).json().accessToken as string
+    const { action, name, detail } = (await w.request('GET', '/audit', { token: fresh }))
+      .json()
+      .find((entry: { action: string }) => entry.action === 'password.changed')
+    assert.deepEqual([action, name, detail], ['password.changed', 'Owner', { tokens: 'deleted' }])
+    const stored = JSON.stringify(await w.db.selectFrom('account').selectAll().execute())
+    assert.ok(!stored.includes('battery staple'))
+  },
+)
 
 for (const [where, query, body] of [
   ['in the body', '', { deleteApiTokens: false }],
@@ -137,12 +139,15 @@ for (const [where, query, body] of [
   })
 }
 
-apiTest('deleteApiTokens given twice with different values is refused and changes nothing (D17)', async (w) => {
-  const body = { language: 'en', password: 'battery staple', deleteApiTokens: true }
-  const answer = await post(w, body, { query: '?deleteApiTokens=false' })
-  assert.equal(answer.json().code, 'conflicting_alias')
-  assert.equal((await login(w, 'correct horse')).statusCode, 200)
-})
+apiTest(
+  'deleteApiTokens given twice with different values is refused and changes nothing (D17)',
+  async (w) => {
+    const body = { language: 'en', password: 'battery staple', deleteApiTokens: true }
+    const answer = await post(w, body, { query: '?deleteApiTokens=false' })
+    assert.equal(answer.json().code, 'conflicting_alias')
+    assert.equal((await login(w, 'correct horse')).statusCode, 200)
+  },
+)
 
 const NEW = { email: 'New@Example.com', password: 'new horse', name: 'New', language: 'fr' }
 const signUp = (w: World, body: object) => w.request('PUT', '/account', { token: null, body })

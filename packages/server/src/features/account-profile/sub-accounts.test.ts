@@ -54,7 +54,14 @@ apiTest('a sub-account is created, read, listed and changed by its master', asyn
 })
 
 apiTest('fields of a sub-account are all required and follow their rules (D10)', async (w) => {
-  assert.deepEqual(pathsOf(await create(w, {})), ['email', 'password', 'name', 'language', 'rights', 'profile'])
+  assert.deepEqual(pathsOf(await create(w, {})), [
+    'email',
+    'password',
+    'name',
+    'language',
+    'rights',
+    'profile',
+  ])
   for (const [path, change] of [
     ['rights', { rights: 32 }],
     ['rights', { rights: -1 }],
@@ -74,22 +81,25 @@ apiTest('fields of a sub-account are all required and follow their rules (D10)',
   await w.refuses(sub.api.subAccounts.list({}), 'master_required')
 })
 
-apiTest('the filter is an expression that matches anywhere, in any case; bad ones are refused (D76)', async (w) => {
-  for (const name of ['anna', 'ben', 'carla'])
-    await create(w, { ...CARETAKER, email: `${name}@rooms.example` })
-  const names = async (expression: string) => {
-    const answer = await w.request('GET', `/account/sub?email=${encodeURIComponent(expression)}`)
-    return answer.statusCode === 200
-      ? answer.json().map(({ email }: { email: string }) => email.split('@')[0])
-      : answer.json().code
-  }
-  assert.deepEqual(await names('A@R'), ['anna', 'carla'])
-  assert.deepEqual(await names('^(ben|carla)@'), ['ben', 'carla'])
-  assert.deepEqual(await names('[x-z]$'), [])
-  assert.deepEqual(await names(''), ['anna', 'ben', 'carla'])
-  for (const wrong of ['(', '[z-a]', 'a{2000}', '(?<=a)b', '\\1', 'a'.repeat(201)])
-    assert.equal(await names(wrong), 'regex_invalid', wrong)
-})
+apiTest(
+  'the filter is an expression that matches anywhere, in any case; bad ones are refused (D76)',
+  async (w) => {
+    for (const name of ['anna', 'ben', 'carla'])
+      await create(w, { ...CARETAKER, email: `${name}@rooms.example` })
+    const names = async (expression: string) => {
+      const answer = await w.request('GET', `/account/sub?email=${encodeURIComponent(expression)}`)
+      return answer.statusCode === 200
+        ? answer.json().map(({ email }: { email: string }) => email.split('@')[0])
+        : answer.json().code
+    }
+    assert.deepEqual(await names('A@R'), ['anna', 'carla'])
+    assert.deepEqual(await names('^(ben|carla)@'), ['ben', 'carla'])
+    assert.deepEqual(await names('[x-z]$'), [])
+    assert.deepEqual(await names(''), ['anna', 'ben', 'carla'])
+    for (const wrong of ['(', '[z-a]', 'a{2000}', '(?<=a)b', '\\1', 'a'.repeat(201)])
+      assert.equal(await names(wrong), 'regex_invalid', wrong)
+  },
+)
 
 test('an expression made to explode takes no longer than its length allows (D76)', () => {
   const matches = emailFilter('^(([a-z])+.)+[A-Z]([a-z])+$|(a*)*b|^(a|a?)+$')

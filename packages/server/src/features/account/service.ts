@@ -29,7 +29,9 @@ export async function open(ctx: Ctx<'email_taken'>, account: NewAccount): Promis
 
 /** The same; undefined when the address is another account's. */
 export async function openIfFree(ctx: Ctx<never>, account: NewAccount): Promise<number | undefined> {
-  return inTransaction(ctx, async (tx) => ((await isTaken(tx, account.email)) ? undefined : insert(tx, account)))
+  return inTransaction(ctx, async (tx) =>
+    (await isTaken(tx, account.email)) ? undefined : insert(tx, account),
+  )
 }
 
 async function insert(ctx: Ctx<never>, account: NewAccount): Promise<number> {

@@ -50,19 +50,22 @@ apiTest('without a code the mail is sent again; it verifies the address the acco
   assert.deepEqual(await addressOf(w), [OLD, true])
 })
 
-apiTest('a mail that never arrives is sent again to the new address, and the old one stays in use', async (w) => {
-  await change(w, 'typo@nowhere.example')
-  assert.deepEqual(await addressOf(w), [OLD, false])
-  const body = { email: OLD, password: 'correct horse' }
-  assert.equal((await w.request('POST', '/account/login', { token: null, body })).statusCode, 200)
-  await resend(w)
-  assert.equal((await templatesTo(w, 'typo@nowhere.example')).length, 2, 'again to the same')
-  const bounced = await codeMailedTo(w, 'typo@nowhere.example')
-  await change(w, NEW)
-  assert.equal(await verify(w, bounced), false, 'the code of the wrong address is dead')
-  assert.equal(await verify(w, await codeMailedTo(w, NEW)), true)
-  assert.deepEqual(await addressOf(w), [NEW, true])
-})
+apiTest(
+  'a mail that never arrives is sent again to the new address, and the old one stays in use',
+  async (w) => {
+    await change(w, 'typo@nowhere.example')
+    assert.deepEqual(await addressOf(w), [OLD, false])
+    const body = { email: OLD, password: 'correct horse' }
+    assert.equal((await w.request('POST', '/account/login', { token: null, body })).statusCode, 200)
+    await resend(w)
+    assert.equal((await templatesTo(w, 'typo@nowhere.example')).length, 2, 'again to the same')
+    const bounced = await codeMailedTo(w, 'typo@nowhere.example')
+    await change(w, NEW)
+    assert.equal(await verify(w, bounced), false, 'the code of the wrong address is dead')
+    assert.equal(await verify(w, await codeMailedTo(w, NEW)), true)
+    assert.deepEqual(await addressOf(w), [NEW, true])
+  },
+)
 
 apiTest('the fifth wrong code kills the right one (D72)', async (w) => {
   await change(w, NEW)
@@ -111,7 +114,11 @@ apiTest('a new address in an update counts at once, unverified, and both are tol
     w.db.selectFrom('password_reset').selectAll().executeTakeFirst(),
   )
   await w.api.account.update({ body: { language: 'en', email: 'Owner@Latchwork.local' } })
-  assert.deepEqual(await addressOf(w), ['Owner@Latchwork.local', true], 'another spelling is the same address')
+  assert.deepEqual(
+    await addressOf(w),
+    ['Owner@Latchwork.local', true],
+    'another spelling is the same address',
+  )
   await w.api.account.update({ body: { language: 'en', email: NEW } })
   assert.deepEqual(await addressOf(w), [NEW, false])
   assert.deepEqual(

@@ -77,8 +77,7 @@ apiTest(
   'wrong codes are counted over confirming and login together, and a new secret is no way round (D43)',
   async (w) => {
     const first = await request(w)
-    for (let i = 0; i < 2; i++)
-      assert.equal(await enable(w, wrongFor(codeOf(w, first))), 'otp_invalid')
+    for (let i = 0; i < 2; i++) assert.equal(await enable(w, wrongFor(codeOf(w, first))), 'otp_invalid')
     // With an idempotency key the whole call is one transaction; the wrong code counts all the same.
     const keyed = await w.request('POST', '/account/otp', {
       body: { otp: wrongFor(codeOf(w, first)) },
@@ -94,8 +93,7 @@ apiTest(
     lock.advance(15 * MINUTE)
     assert.equal(await enable(w, codeOf(w, secret)), 'on')
     lock.advance(30_000)
-    for (let i = 0; i < 5; i++)
-      assert.equal(await login(w, wrongFor(codeOf(w, secret))), 'otp_invalid')
+    for (let i = 0; i < 5; i++) assert.equal(await login(w, wrongFor(codeOf(w, secret))), 'otp_invalid')
     assert.equal(await login(w, codeOf(w, secret)), 'otp_locked')
   },
   lock.options,
@@ -104,7 +102,10 @@ apiTest(
 apiTest('a code has six digits', async (w) => {
   await request(w)
   for (const otp of ['12345', '1234567', 'abcdef', 123456])
-    assert.equal((await w.request('POST', '/account/otp', { body: { otp } })).json().code, 'invalid_parameter')
+    assert.equal(
+      (await w.request('POST', '/account/otp', { body: { otp } })).json().code,
+      'invalid_parameter',
+    )
 })
 
 apiTest('a sub-account has one-time passwords of its own (D39)', async (w) => {

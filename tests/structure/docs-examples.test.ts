@@ -4,6 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import {
+  ACCESS_PATCH_KEYS,
+  AccessEntry,
+  accessText,
   commandText,
   DEVICE_KEY_LABEL,
   DownCmd,
@@ -13,23 +16,25 @@ import {
   LDP_MAX_BYTES,
   splitSignature,
   UpAck,
+  UpAuths,
   UpReported,
   uplinkText,
 } from '@latchwork/contract/device'
 
 const repository = join(import.meta.dirname, '../..')
-const page = await readFile(join(repository, 'docs/device-protocol.md'), 'utf8')
+const text = await readFile(join(repository, 'docs/device-protocol.md'), 'utf8')
 
 /** The value of a row in the table of given values. */
 function given(name: string): string {
   return (
-    new RegExp(`^\\| ${name} \\| \`([^\`]+)\` \\|$`, 'm').exec(page)?.[1] ??
+    new RegExp(`^\\| ${name} \\| \`([^\`]+)\` \\|$`, 'm').exec(text)?.[1] ??
     assert.fail(`no value for ${name}`)
   )
 }
 
-const examples = [...page.matchAll(/^```json\n(.+)\n```$/gm)].map(([, text]) => text as string)
-const [unsigned = '', signed = '', command = '', desired = '', reported = '', sync = ''] = examples
+const examples = [...text.matchAll(/^```json\n(.+)\n```$/gm)].map(([, example]) => example as string)
+const [unsigned = '', signed = '', command = '', desired = '', reported = '', ...rest] = examples
+const [order = '', answer = '', page = '', sync = ''] = rest
 const deviceId = given('device id')
 const key = createHmac('sha256', given('secret')).update(DEVICE_KEY_LABEL).digest()
 const sign = (text: string) => createHmac('sha256', key).update(text).digest('hex')
@@ -66,6 +71,26 @@ test('the worked example, as printed, has settings, their answer and a sync that
   assert.deepEqual(Object.keys(JSON.parse(reported)).sort(), Object.keys(members).sort())
 })
 
+test('the worked example, as printed, has access rights whose digest is that of the entry, in messages that are signed', () => {
+  for (const [message, covers] of [
+    [order, (unsigned: string) => downlinkText(deviceId, 'desired', unsigned)],
+    [answer, (unsigned: string) => uplinkText(deviceId, 'reported', unsigned)],
+    [page, (unsigned: string) => uplinkText(deviceId, 'auths', unsigned)],
+  ] as const) {
+    const parts = splitSignature(message)
+    assert.equal(parts?.sig, sign(covers(parts?.unsigned ?? '')))
+  }
+  const { set } = JSON.parse(order) as DownDesired
+  const [id = ''] = Object.keys(set)
+  const entry = set[id] as AccessEntry
+  assert.ok(Object.keys(entry).every((name) => name in AccessEntry.properties))
+  const held = { n: 7, h: sign(accessText(entry)).slice(0, 16) }
+  assert.deepEqual(JSON.parse(answer).values, { [id]: held })
+  assert.deepEqual(JSON.parse(page).entries, { [id]: held })
+  assert.ok(Object.keys(JSON.parse(page)).every((name) => name in UpAuths.properties))
+})
+
 test('the device protocol page, where it names a number of the contract, has the right one', () => {
-  assert.match(page, new RegExp(`at most ${LDP_MAX_BYTES} bytes`))
+  assert.match(text, new RegExp(`at most ${LDP_MAX_BYTES} bytes`))
+  assert.match(text, new RegExp(`at most ${ACCESS_PATCH_KEYS} keys`))
 })

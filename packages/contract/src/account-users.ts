@@ -1,5 +1,16 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, HexId, IntEnum, IntId, Limit, MailAddress, Name, Offset, StringEnum } from './fields.ts'
+import {
+  Confirmation,
+  DateTime,
+  HexId,
+  IntEnum,
+  IntId,
+  Limit,
+  MailAddress,
+  Name,
+  Offset,
+  StringEnum,
+} from './fields.ts'
 import { LANGUAGES } from './languages.ts'
 import { route } from './route.ts'
 
@@ -72,5 +83,16 @@ export const accountUsers = {
     body: Type.Object({ ...person, language: StringEnum(LANGUAGES) }),
     returns: AccountUser,
     errors: ['email_taken', 'resource_locked'],
+  }),
+  remove: route({
+    number: 51,
+    method: 'DELETE',
+    path: '/account/user/{accountUserId}',
+    summary: 'Delete a user, once every lock has dropped what they were given',
+    access,
+    params,
+    returns: Confirmation,
+    async: true,
+    errors: ['resource_locked'],
   }),
 }

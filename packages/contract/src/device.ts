@@ -111,6 +111,17 @@ export const UpEvent = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 64 })),
   /** The authorization or code the device matched, by its number on the device. */
   authId: Type.Optional(Type.Integer()),
+  /** Openers only: how it stood when this happened, and what caused it (contract 4.16). */
+  opener: Type.Optional(
+    Type.Object({
+      cm: Type.Boolean({ description: 'continuous mode was on' }),
+      rto: Type.Boolean({ description: 'ring-to-open was on' }),
+      source: Type.Integer({ minimum: 0, maximum: 6 }),
+      geoFence: Type.Optional(Type.Boolean()),
+      force: Type.Optional(Type.Boolean()),
+      suppressed: Type.Optional(Type.Boolean({ description: 'the doorbell was kept silent' })),
+    }),
+  ),
   /** The command this answers: proof that it ran, even where the ack was lost. */
   cmd: Type.Optional(Type.String({ maxLength: 64 })),
   sig: Signature,

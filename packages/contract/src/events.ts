@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { AccountUser } from './account-users.ts'
+import { SmartlockAuth } from './authorization.ts'
 import { DateTime, HexId, IntId, Limit, SmartlockId, StringEnum } from './fields.ts'
 import { route } from './route.ts'
 import { Smartlock, SmartlockLog, SmartlockState } from './smartlock.ts'
@@ -66,6 +67,16 @@ export type DeviceConfig = Static<typeof DeviceConfig>
 export const DeviceLogs = Type.Object({ feature: StringEnum(['DEVICE_LOGS']), smartlockLog: SmartlockLog })
 export type DeviceLogs = Static<typeof DeviceLogs>
 
+const { code: _code, email: _email, ...shownToReceivers } = SmartlockAuth.properties
+
+/** Without the code: events are kept and sent on as plain text; who may know a code asks for it. */
+export const DeviceAuths = Type.Object({
+  feature: StringEnum(['DEVICE_AUTHS']),
+  deleted: Type.Boolean(),
+  smartlockAuth: Type.Object(shownToReceivers),
+})
+export type DeviceAuths = Static<typeof DeviceAuths>
+
 export const AccountUserEvent = Type.Object({
   feature: StringEnum(['ACCOUNT_USER']),
   deleted: Type.Boolean(),
@@ -86,14 +97,32 @@ export const ActionCallback = Type.Object({
 })
 export type ActionCallback = Static<typeof ActionCallback>
 
+/** How the creation of authorizations ended, lock by lock (7.4). */
+export const AuthCreationCallback = Type.Object({
+  type: StringEnum(['AuthCreation']),
+  requestId: HexId,
+  success: Type.Boolean({ description: 'all succeeded' }),
+  detail: Type.Array(
+    Type.Object({
+      smartlockId: SmartlockId,
+      success: Type.Boolean(),
+      errorCode: Type.Optional(Type.String({ description: '7.5' })),
+      id: HexId,
+    }),
+  ),
+})
+export type AuthCreationCallback = Static<typeof AuthCreationCallback>
+
 /** Anything the event log can carry today. */
 export type EventPayload =
   | DeviceStatus
   | DeviceMasterdata
   | DeviceConfig
   | DeviceLogs
+  | DeviceAuths
   | AccountUserEvent
   | ActionCallback
+  | AuthCreationCallback
 
 /** What the test call of a webhook posts; it is in no log of events. */
 export const WebhookTest = Type.Object({ feature: StringEnum(['TEST']), webhookId: IntId, date: DateTime })

@@ -73,6 +73,9 @@ export const alias = <T extends TSchema>(name: string, schema: T): T => mark(sch
 /** Marks a body field that may also travel in the query (D17). */
 export const orInQuery = <T extends TSchema>(schema: T): T => mark(schema, { 'x-or-in-query': true })
 
+/** Marks an object inside a body that changes an existing one: as in an update null clears, and what is left out stays. */
+export const changes = <T extends TSchema>(schema: T): T => mark(schema, { 'x-update': true })
+
 /** Answer of operations that only confirm (4.6). */
 export const Confirmation = Type.Object({
   success: Type.Boolean(),

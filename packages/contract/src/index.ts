@@ -4,6 +4,7 @@ import { accountUsers } from './account-users.ts'
 import { advancedKeys } from './advanced-keys.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
+import { authorizations } from './authorizations.ts'
 import { companies } from './companies.ts'
 import { emailAddress } from './email-address.ts'
 import { events } from './events.ts'
@@ -26,6 +27,7 @@ export * from './account-users.ts'
 export * from './advanced-keys.ts'
 export * from './api-keys.ts'
 export * from './audit.ts'
+export * from './authorization.ts'
 export * from './errors.ts'
 export * from './events.ts'
 export * from './fields.ts'
@@ -49,6 +51,7 @@ export const api = {
   advancedKeys,
   apiKeys,
   audit,
+  authorizations,
   companies,
   emailAddress,
   events,

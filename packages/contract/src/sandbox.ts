@@ -16,16 +16,20 @@ const faults = {
   dropAcks: Type.Boolean({ description: 'moves and shows its state, but its acks and events are lost' }),
   jam: Type.Boolean({ description: 'the motor gets stuck' }),
   ackDelayMs: DelayMs('its acks and events come this much later'),
-  commandDelayMs: DelayMs('it looks at a command this much later, like a lock that sleeps'),
-  commandGapMs: DelayMs('a command that follows another sooner than this is refused as busy'),
-  rejectConfig: Type.Boolean({ description: 'refuses every setting it is asked to change' }),
+  commandDelayMs: DelayMs('it looks at an order this much later, like a lock that sleeps'),
+  commandGapMs: DelayMs(
+    'a command that follows another order sooner than this is refused as busy, a setting not answered',
+  ),
+  rejectConfig: Type.Boolean({
+    description: 'refuses every setting and access right it is asked to change',
+  }),
   duplicate: Type.Boolean({ description: 'every message from and to the lock is delivered twice' }),
   lossPercent: Type.Integer({
     minimum: 0,
     maximum: 100,
     description: 'share of commands, acks, states and events that get lost',
   }),
-  maskCodes: Type.Boolean({ description: 'its keypad shows stored codes only as asterisks' }),
+  maskCodes: Type.Boolean({ description: 'tells that it holds an access right, not which code' }),
   keypadFull: Type.Boolean({ description: 'its keypad takes no more codes' }),
 }
 
@@ -93,7 +97,7 @@ export const SIM_PROFILES: Record<SimProfileName, { pain: string; switches: Part
     switches: { commandGapMs: 30_000 },
   },
   'masked codes': {
-    pain: 'Stored codes can be read back only as asterisks, so comparing them sets them again and again.',
+    pain: 'Codes cannot be read back, so that comparing them would set them again and again.',
     switches: { maskCodes: true },
   },
   'full keypad': {
@@ -134,8 +138,16 @@ export const SimulatedLock = Type.Object({
   }),
   connected: Type.Boolean({ description: 'what the lock itself believes' }),
   deviceDate: DateTime,
-  keypad: Type.Optional(
-    Type.Object({ capacity: Type.Integer({ minimum: 0 }), codes: Type.Array(Type.String()) }),
+  keypad: Type.Boolean({ description: 'whether it has one' }),
+  access: Type.Array(
+    Type.Object({
+      authId: Type.Integer({ minimum: 1, description: 'the number on the lock' }),
+      type: Type.Integer({ description: '6.9' }),
+      name: Type.String(),
+      code: Type.Optional(Type.String({ description: 'as its keypad shows it' })),
+      allowed: Type.Boolean({ description: "at this moment of the lock's own clock" }),
+    }),
+    { description: 'access rights that are on the lock' },
   ),
   profile: ProfileName,
   switches: SimSwitches,
@@ -151,7 +163,6 @@ export type SimLockChange = Static<typeof SimLockChange>
 
 export const SIM_EVENTS = [
   'keypad',
-  'storeCode',
   'fingerprint',
   'fob',
   'button',
@@ -159,19 +170,23 @@ export const SIM_EVENTS = [
   'ring',
   'doorOpened',
   'doorClosed',
+  'forgetAccess',
+  'reboot',
 ] as const
 
 /** Something somebody does at the door. */
 export const SimEvent = Type.Object({
   event: StringEnum(SIM_EVENTS),
-  code: Type.Optional(
-    Type.String({
-      pattern: '^[0-9]{1,8}$',
-      description: '1 to 8 digits; typed (keypad) or stored (storeCode)',
+  code: Type.Optional(Type.String({ pattern: '^[0-9]{1,8}$', description: 'keypad: 1 to 8 digits' })),
+  authId: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 65_535,
+      description: 'fob, fingerprint: whose it is, by the number of the access right on the lock',
     }),
   ),
   known: Type.Optional(
-    Type.Boolean({ default: true, description: 'fingerprint: whether the lock knows the finger' }),
+    Type.Boolean({ default: true, description: 'fingerprint without authId: whether the lock knows it' }),
   ),
   presses: Type.Optional(IntEnum([1, 2, 3], 'fob: how often its button is pressed; 1 when left out')),
   to: Type.Optional(StringEnum(['lock', 'unlock', 'unlatch'], 'turn: which way the key is turned')),
@@ -275,6 +290,6 @@ export const sandbox = {
     params: LockParams,
     body: SimEvent,
     returns: SimulatedLock,
-    errors: ['keypad_missing', 'not_supported_by_device', 'auth_limit_reached', 'code_conflict'],
+    errors: ['keypad_missing', 'not_supported_by_device'],
   }),
 }

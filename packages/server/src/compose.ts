@@ -26,6 +26,11 @@ import { apiKeyHandlers } from './features/api-keys/routes.ts'
 import * as apiKeys from './features/api-keys/service.ts'
 import { createTokenLookup } from './features/api-keys/token-lookup.ts'
 import { auditHandlers } from './features/audit/routes.ts'
+import { createAccessReports } from './features/authorizations/device.ts'
+import { removeEndedInvites } from './features/authorizations/jobs.ts'
+import { createAccessReconciler } from './features/authorizations/reconciler.ts'
+import { authorizationHandlers } from './features/authorizations/routes.ts'
+import * as authorizations from './features/authorizations/service.ts'
 import { companyHandlers } from './features/companies/routes.ts'
 import { removeEndedCodes } from './features/email-address/jobs.ts'
 import { emailAddressHandlers } from './features/email-address/routes.ts'
@@ -124,11 +129,13 @@ async function assemble(
   const tokens = createTokenLookup(system)
   const bus = await createBus(config, platform)
   const access = createDeviceAccess(platform, db, deriveDeviceKey)
-  const door = createDeviceDoor(platform, db)
   const driver = createNativeDriver({ bus, directory: access, clock: platform.clock })
+  const door = createDeviceDoor(platform, db, createAccessReports(driver, access))
   const dispatcher = createCommandDispatcher(platform, db, driver, access)
   const accounts = createAccounts(config, platform, database)
   const reconciler = createReconciler(platform, db, driver, access)
+  const accessReconciler = createAccessReconciler(platform, db, driver, access)
+  followOperations(platform)
   const delivery = createDeliveryEngine(platform, db)
   const mailer = createMailDispatcher(platform, db, createMailTransport(config))
   const streams = createEventStreams(system)
@@ -191,6 +198,7 @@ async function assemble(
   tokens.start()
   dispatcher.start()
   reconciler.start()
+  accessReconciler.start()
   streams.start()
   await delivery.start()
   await mailer.start()
@@ -207,6 +215,7 @@ async function assemble(
       await door.idle()
       await dispatcher.run()
       await reconciler.run()
+      await accessReconciler.run()
       await door.idle()
     },
     async quiet() {
@@ -214,6 +223,7 @@ async function assemble(
       await door.idle()
       await dispatcher.idle()
       await reconciler.idle()
+      await accessReconciler.idle()
       await jobs.idle()
       await door.idle()
     },
@@ -226,6 +236,7 @@ async function assemble(
       await mailer.stop()
       await dispatcher.stop()
       await reconciler.stop()
+      await accessReconciler.stop()
       await jobs.stop()
       await bus.stop()
       await driver.stop()
@@ -292,6 +303,7 @@ const jobKinds = (config: Config): Record<string, JobKind> => ({
   removeEndedCodes,
   removeEndedCredentials,
   removeEndedGrants,
+  removeEndedInvites,
   removeEndedResets,
   removeEndedSessions,
   removeOldMail: removeOldMail(config.retention.mailDays),
@@ -311,7 +323,17 @@ const corsOptions = (config: Config) => ({
   ],
 })
 
+/** What areas do when operations end that others carry out for them. */
+function followOperations({ completions }: Platform): void {
+  completions.on('auth.create', authorizations.tellCreation)
+  for (const type of ['auth.create', 'auth.update', 'auth.delete'])
+    completions.on(type, authorizations.endJoined)
+  completions.on('user.delete', accountUsers.endRemoval)
+}
+
 const { sandbox: _sandbox, ...withoutSandbox } = api
+
+const RIGHTS_OF_LOCKS = { count: authorizations.countOfLock, removeAll: authorizations.removeAllOfLock }
 
 /** One line per area. */
 function mountApi(
@@ -322,7 +344,7 @@ function mountApi(
 ): void {
   mountArea(mount, api.account, accountHandlers(config.signUp))
   mountArea(mount, api.accountSettings, accountSettingHandlers)
-  mountArea(mount, api.accountUsers, accountUserHandlers, {
+  mountArea(mount, api.accountUsers, accountUserHandlers(authorizations.revokeAllOfUser), {
     locate: (ctx, { accountUserId }: { accountUserId: number }) => accountUsers.get(ctx, accountUserId),
   })
   mountArea(mount, api.advancedKeys, advancedKeyHandlers(config.advancedKey), {
@@ -333,6 +355,10 @@ function mountApi(
       id === undefined ? apiKeys.get(ctx, apiKeyId) : apiKeys.getToken(ctx, apiKeyId, id),
   })
   mountArea(mount, api.audit, auditHandlers)
+  mountArea(mount, api.authorizations, authorizationHandlers, {
+    locate: (ctx, { smartlockId, id }: { smartlockId: number; id?: string }) =>
+      id === undefined ? smartlocks.get(ctx, smartlockId) : authorizations.get(ctx, smartlockId, id),
+  })
   mountArea(mount, api.companies, companyHandlers)
   mountArea(mount, api.emailAddress, emailAddressHandlers)
   mountArea(mount, api.events, eventHandlers(streams))
@@ -342,7 +368,7 @@ function mountApi(
   mountArea(mount, api.otp, otpHandlers)
   mountArea(mount, api.passwordReset, passwordResetHandlers)
   mountArea(mount, api.sessions, sessionHandlers)
-  mountArea(mount, api.smartlocks, smartlockHandlers(createSmartlockTexts()), {
+  mountArea(mount, api.smartlocks, smartlockHandlers(createSmartlockTexts(), RIGHTS_OF_LOCKS), {
     locate: (ctx, { smartlockId }: { smartlockId: number }) => smartlocks.get(ctx, smartlockId),
   })
   mountArea(mount, api.subAccounts, subAccountHandlers, {

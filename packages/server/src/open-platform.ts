@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Clock } from './platform/clock.ts'
+import { createCompletions } from './platform/completions.ts'
 import type { Platform } from './platform/context.ts'
 import { loadOrCreateKey, sealer } from './platform/crypto.ts'
 import { type Database, openDatabase } from './platform/database.ts'
@@ -7,6 +8,7 @@ import { createIds } from './platform/ids.ts'
 import { assertKeyFits } from './platform/key-check.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { newestId } from './platform/newest-id.ts'
 import { createOutbound } from './platform/outbound.ts'
 import { LocalWake, type Wake } from './platform/wake.ts'
 
@@ -46,7 +48,7 @@ export async function openPlatform({
     engine: database.engine,
     versionOf: database.versionOf,
     clock,
-    ids: createIds(clock),
+    ids: createIds(clock, undefined, await newestId(database.db)),
     log,
     sealer: keySealer,
     limits: {
@@ -63,6 +65,8 @@ export async function openPlatform({
     },
     metrics: createMetrics({ processMetrics }),
     outbound,
+    completions: createCompletions(),
+    defaultTimeZone: config.defaultTimeZone,
     wake: await startWake(database, log),
   }
   return { platform, database }

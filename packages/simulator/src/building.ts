@@ -1,8 +1,9 @@
 import type { SmartlockConfig } from '@latchwork/contract'
 import type { Clock } from './clock.ts'
 import { type LockAdvancedConfig, type LockSpec, packFirmware, packHardware } from './device-spec.ts'
+import { startSimulatedLock } from './lock-simulation.ts'
 import { LOCK_STATE, OPENER_STATE } from './machine-step.ts'
-import { type InitialState, type SimulatedLock, startSimulatedLock } from './simulated-lock.ts'
+import type { InitialState, SimulatedLock } from './simulated-lock.ts'
 
 /** What every device of the building has: it stands in Berlin (time zone 37, 6.14). */
 const inBerlin = {

@@ -7,8 +7,6 @@ import { openerSpec, turningSpec } from '../test/specs.ts'
 import { until } from '../test/until.ts'
 import { controlOf } from './control.ts'
 import { DeviceClock } from './device-clock.ts'
-import { noFaults } from './faults.ts'
-import { Keypad } from './keypad.ts'
 import { Radio } from './radio.ts'
 
 const DAY_MS = 86_400_000
@@ -25,21 +23,6 @@ test('a wrong clock is ahead by its skew and, from when it begins to drift, by m
   assert.equal(device.aheadMs, 8640, 'setting the skew does not begin the drift anew')
   device.set(0, 0)
   assert.equal(device.now(), clock.now())
-})
-
-test('a keypad holds each code once, up to its capacity; a full one takes none and keeps those it has', () => {
-  const faults = noFaults()
-  const keypad = new Keypad(faults)
-  assert.equal(keypad.store('111111'), 'stored')
-  assert.equal(keypad.store('111111'), 'known')
-  faults.keypadFull = true
-  assert.deepEqual([keypad.store('222222'), keypad.capacity], ['full', 1])
-  assert.deepEqual([keypad.knows('111111'), keypad.knows('222222')], [true, false])
-  faults.maskCodes = true
-  assert.deepEqual(keypad.list(), ['******'])
-  faults.keypadFull = false
-  for (let i = 1; i < 200; i++) assert.equal(keypad.store(String(200_000 + i)), 'stored')
-  assert.equal(keypad.store('999999'), 'full')
 })
 
 test('a lossy radio loses about the share asked for, the same messages in every run, and none when it is well', () => {

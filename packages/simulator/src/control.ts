@@ -10,14 +10,14 @@ import {
 import type { SimulatedLock } from './simulated-lock.ts'
 
 /** What became of something somebody tried at the door. */
-export type Happened = 'happened' | 'noKeypad' | 'notPossible' | 'keypadFull' | 'codeKnown'
+export type Happened = 'happened' | 'noKeypad' | 'notPossible'
 
 /** A simulated lock with a hand on its switches. */
 export interface LockControl {
   readonly deviceId: string
   view(): Omit<SimulatedLockView, 'smartlockId'>
   change(changes: SimLockChange): Promise<void>
-  happen(event: SimEvent): Happened
+  happen(event: SimEvent): Promise<Happened>
 }
 
 export function controlOf(lock: SimulatedLock): LockControl {
@@ -38,7 +38,7 @@ export function controlOf(lock: SimulatedLock): LockControl {
 
 function viewOf(lock: SimulatedLock, profile: SimProfileName): ReturnType<LockControl['view']> {
   const { state, mode, door, batteryCharge, batteryCritical, motorStarts, connected } = lock.snapshot()
-  const { keypad, clock } = lock
+  const { clock } = lock
   return {
     deviceId: lock.deviceId,
     name: lock.name,
@@ -50,7 +50,8 @@ function viewOf(lock: SimulatedLock, profile: SimProfileName): ReturnType<LockCo
     motorStarts,
     connected,
     deviceDate: new Date(clock.now()).toISOString(),
-    ...(keypad && { keypad: { capacity: keypad.capacity, codes: keypad.list() } }),
+    keypad: lock.hasKeypad,
+    access: lock.access(),
     profile,
     switches: {
       connection: lock.connection,
@@ -80,49 +81,54 @@ async function turnSwitches(lock: SimulatedLock, changes: Partial<SimSwitches>):
   }
 }
 
-function happen(
-  lock: SimulatedLock,
-  { event, code = '', known = true, presses = 1, to = 'unlock' }: SimEvent,
-): Happened {
-  if (!isPossible(lock, event))
-    return event === 'keypad' || event === 'storeCode' ? 'noKeypad' : 'notPossible'
-  switch (event) {
-    case 'keypad':
-      lock.typeCode(code)
-      break
-    case 'storeCode':
-      return storeCode(lock, code)
-    case 'fingerprint':
-      lock.useKeypad('fingerprint', known)
-      break
-    case 'fob':
-      lock.pressFob(presses)
-      break
-    case 'button':
-      lock.pressButton()
-      break
-    case 'turn':
-      lock.turnByHand(to)
-      break
-    case 'ring':
-      lock.ring()
-      break
-    case 'doorOpened':
-      lock.setDoor(true)
-      break
-    case 'doorClosed':
-      lock.setDoor(false)
-      break
-  }
+async function happen(lock: SimulatedLock, event: SimEvent): Promise<Happened> {
+  if (!isPossible(lock, event.event)) return event.event === 'keypad' ? 'noKeypad' : 'notPossible'
+  await act(lock, event)
   return 'happened'
 }
 
-/** What the device has the parts for. */
-function isPossible({ spec, keypad }: SimulatedLock, event: SimEvent['event']): boolean {
+function act(
+  lock: SimulatedLock,
+  { event, code = '', known = true, authId, presses = 1, to = 'unlock' }: SimEvent,
+): undefined | Promise<void> {
   switch (event) {
     case 'keypad':
-    case 'storeCode':
-      return keypad !== undefined
+      lock.typeCode(code)
+      return
+    case 'fingerprint':
+      lock.showFinger(known, authId)
+      return
+    case 'fob':
+      lock.pressFob(presses, authId)
+      return
+    case 'button':
+      lock.pressButton()
+      return
+    case 'turn':
+      lock.turnByHand(to)
+      return
+    case 'ring':
+      lock.ring()
+      return
+    case 'doorOpened':
+      lock.setDoor(true)
+      return
+    case 'doorClosed':
+      lock.setDoor(false)
+      return
+    case 'forgetAccess':
+      lock.forgetAccess()
+      return
+    case 'reboot':
+      return lock.reboot()
+  }
+}
+
+/** What the device has the parts for. */
+function isPossible({ spec, hasKeypad }: SimulatedLock, event: SimEvent['event']): boolean {
+  switch (event) {
+    case 'keypad':
+      return hasKeypad
     case 'fingerprint':
       // Only the second generation of keypads has a reader.
       return spec.config.keypad2Paired === true
@@ -136,12 +142,8 @@ function isPossible({ spec, keypad }: SimulatedLock, event: SimEvent['event']): 
     case 'doorClosed':
       return spec.hasDoorSensor || spec.type === 1
     case 'button':
+    case 'forgetAccess':
+    case 'reboot':
       return true
   }
-}
-
-function storeCode(lock: SimulatedLock, code: string): Happened {
-  const outcome = lock.keypad?.store(code)
-  if (outcome === 'full') return 'keypadFull'
-  return outcome === 'known' ? 'codeKnown' : 'happened'
 }

@@ -83,15 +83,15 @@ test('a device without a section refuses it as a whole', async (t) => {
   assert.equal(service.all('info')[0]?.advanced, undefined)
 })
 
-test('an order to report is answered with info and state, and then acknowledged', async (t) => {
+test('an order to report is answered with info, state and access list, and then acknowledged', async (t) => {
   const { service } = await startRig(t, { spec: openerSpec() })
-  await until('the first state', () => service.all('state').length === 1)
+  await until('the first list', () => service.all('auths').length === 1)
   const before = service.heard.length
   await service.request('sync', { id: 'sync-1' })
   await service.hearsAck('sync-1', 'done 0')
   assert.deepEqual(
     service.heard.slice(before).map(({ leaf }) => leaf),
-    ['info', 'state', 'ack'],
+    ['info', 'state', 'auths', 'ack'],
   )
   assert.equal(service.all('info')[0]?.advanced?.rtoTimeout, 20)
 })

@@ -14,6 +14,9 @@ export interface OpenerAdvancedConfig {
   readonly rtoTimeout: number
   readonly disableRtoAfterRing: boolean
   readonly electricStrikeDuration: number
+  readonly electricStrikeDelay?: number
+  readonly randomElectricStrikeDelay?: boolean
+  readonly doorbellSuppression?: number
   readonly singleButtonPressAction: number
 }
 

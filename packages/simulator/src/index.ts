@@ -9,10 +9,5 @@ export type { Clock } from './clock.ts'
 export { controlOf, type Happened, type LockControl } from './control.ts'
 export { type LockSpec, packFirmware, packHardware } from './device-spec.ts'
 export type { Faults } from './faults.ts'
-export {
-  type InitialState,
-  type LockSnapshot,
-  type SimulatedLock,
-  type SimulatedLockOptions,
-  startSimulatedLock,
-} from './simulated-lock.ts'
+export { startSimulatedLock } from './lock-simulation.ts'
+export type { InitialState, LockSnapshot, SimulatedLock, SimulatedLockOptions } from './simulated-lock.ts'

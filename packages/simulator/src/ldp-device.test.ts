@@ -8,12 +8,12 @@ import { until } from '../test/until.ts'
 
 const { expired, duplicate, badSignature, wrongSession, notCapable } = LDP_REFUSAL
 
-test('a lock that connects says presence, info and state, in this order and retained', async (t) => {
+test('a lock that connects says presence, info, state and its access list, in this order, the first three retained', async (t) => {
   const { service, broker, lock } = await startRig(t)
-  await until('state', () => service.all('state').length === 1)
+  await until('the list', () => service.all('auths').length === 1)
   assert.deepEqual(
     service.heard.map((one) => one.leaf),
-    ['presence', 'info', 'state'],
+    ['presence', 'info', 'state', 'auths'],
   )
   const [presence] = service.all('presence')
   assert.deepEqual(

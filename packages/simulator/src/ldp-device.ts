@@ -7,8 +7,8 @@ import {
   DownSync,
   downTopic,
   LDP_MAX_BYTES,
-  LDP_REFUSAL,
   type UpAck,
+  type UpAuths,
   type UpEvent,
   type UpInfo,
   type UpLeaf,
@@ -18,20 +18,20 @@ import {
   upTopic,
 } from '@latchwork/contract/device'
 import { Compile } from 'typebox/compile'
+import { Attention } from './attention.ts'
 import type { Clock } from './clock.ts'
+import { CommandDesk } from './command-desk.ts'
 import { CommandGate } from './command-gate.ts'
 import type { SettingsAnswer } from './device-settings.ts'
-import { EventBuffer, type StoredEvent } from './event-buffer.ts'
+import { EventFeed } from './event-feed.ts'
 import type { Faults } from './faults.ts'
 import { LdpLink, type LinkOwner, type Message } from './ldp-link.ts'
-import { deviceKey, openDownlink, signUplink } from './ldp-signing.ts'
-import { OUTCOME } from './machine-step.ts'
+import { openDownlink, signUplink } from './ldp-signing.ts'
 import { Radio } from './radio.ts'
 
-const FIRST_RESEND_MS = 5000
-const LONGEST_RESEND_MS = 60_000
+/** A state nobody got is shown again. */
+const STATE_AGAIN_MS = 5000
 
-const REFUSALS: readonly number[] = Object.values(LDP_REFUSAL)
 const eackShape = Compile(DownEack)
 const desiredShape = Compile(DownDesired)
 const syncShape = Compile(DownSync)
@@ -42,6 +42,8 @@ export interface LdpHost {
   readonly firmware: string
   info(): Omit<UpInfo, 'at' | 'sig'>
   state(): Omit<UpState, 'seq' | 'at' | 'sig'>
+  /** The list of access rights it holds. */
+  accessPages(): Omit<UpAuths, 'sess' | 'sig'>[]
   canDo(action: number): boolean
   /** Starts what was ordered; `finishCommand` has to follow, now or later. */
   execute(command: DownCmd): void
@@ -53,35 +55,48 @@ export interface LdpDeviceOptions {
   readonly deviceId: string
   readonly username: string
   readonly secret: string
+  readonly key: Buffer
   readonly brokerUrl: string
   readonly clock: Clock
   readonly faults: Faults
 }
 
-/** A device's end of LDP/1: what it says, what it believes, and what it says again. */
+/** A device's end of LDP/1: what it says, and what it believes. */
 export class LdpDevice implements LinkOwner {
   readonly #options: LdpDeviceOptions
   readonly #host: LdpHost
-  readonly #key: Buffer
   readonly #link: LdpLink
   readonly #gate: CommandGate
-  readonly #events = new EventBuffer()
-  /** New with every power-up: this device keeps nothing when it loses power. */
+  readonly #attention: Attention
+  readonly #desk: CommandDesk
+  readonly #events: EventFeed
+  /** New with every power-up: events do not survive a loss of power. */
   readonly #epoch = randomBytes(8).toString('hex')
   readonly #radio: Radio
-  #lastRunAt = Number.NEGATIVE_INFINITY
   #session = ''
   #stateSeq = 0
-  #resendMs = FIRST_RESEND_MS
-  #cancelResend: (() => void) | undefined
 
   constructor(options: LdpDeviceOptions, host: LdpHost) {
+    const { deviceId, key, clock, faults } = options
     this.#options = options
     this.#host = host
-    this.#key = deviceKey(options.secret)
-    this.#radio = new Radio(options.deviceId, options.faults)
-    this.#gate = new CommandGate(options.deviceId, this.#key)
-    this.#link = new LdpLink({ ...options, subscription: downTopic(options.deviceId, '#') }, this)
+    this.#radio = new Radio(deviceId, faults)
+    this.#link = new LdpLink({ ...options, subscription: downTopic(deviceId, '#') }, this)
+    this.#gate = new CommandGate(deviceId, key)
+    this.#attention = new Attention(clock, faults)
+    this.#desk = new CommandDesk(this.#gate, this.#attention, clock, {
+      canDo: (action) => host.canDo(action),
+      execute: (command) => host.execute(command),
+      answer: (id, phase, code) => this.#acknowledge(id, phase, code),
+    })
+    const link = this.#link
+    this.#events = new EventFeed(clock, {
+      get isUp() {
+        return link.isUp
+      },
+      send: (event) => this.#afterDelay(() => this.#publish('event', event, false)),
+      announce: () => this.#announce(),
+    })
   }
 
   get unconfirmed(): number {
@@ -135,14 +150,11 @@ export class LdpDevice implements LinkOwner {
 
   /** Keeps an event until the service has it, and sends it. */
   recordEvent(event: Omit<UpEvent, 'seq' | 'at' | 'sig'>) {
-    const stored = this.#events.add({ at: this.#options.clock.now(), ...event })
-    this.#sendEvent(stored)
-    this.#planResend()
+    this.#events.record(event)
   }
 
   finishCommand(id: string, code: number) {
-    this.#gate.finish(id, code)
-    this.#acknowledge(id, 'done', code)
+    this.#desk.finish(id, code)
   }
 
   connecting(): Message {
@@ -152,17 +164,13 @@ export class LdpDevice implements LinkOwner {
   }
 
   connected() {
-    this.#events.takeLoss()
-    this.#announce()
-    this.publishInfo()
-    this.publishState()
-    this.#resendMs = FIRST_RESEND_MS
-    for (const event of this.#events.pending) this.#sendEvent(event)
-    this.#planResend()
+    this.#events.start()
+    this.#reportEverything()
+    this.#events.watch()
   }
 
   disconnected() {
-    this.#stopResend()
+    this.#events.stop()
   }
 
   received(topic: string, payload: Buffer, isRetained: boolean) {
@@ -173,122 +181,72 @@ export class LdpDevice implements LinkOwner {
 
   #take(topic: string, payload: Buffer, isRetained: boolean) {
     const { deviceId } = this.#options
-    if (topic === downTopic(deviceId, 'cmd')) this.#receiveCommand(payload, isRetained)
-    else if (topic === downTopic(deviceId, 'eack') && !isRetained) this.#receiveEventAck(payload)
-    else if (topic === downTopic(deviceId, 'desired') && !isRetained) this.#receiveDesired(payload)
-    else if (topic === downTopic(deviceId, 'sync') && !isRetained) this.#receiveSync(payload)
+    if (topic === downTopic(deviceId, 'cmd')) this.#desk.receive(payload, isRetained)
+    else if (isRetained) return
+    else if (topic === downTopic(deviceId, 'eack')) this.#receiveEventAck(payload)
+    else if (topic === downTopic(deviceId, 'desired'))
+      this.#attention.give(() => this.#receiveDesired(payload))
+    else if (topic === downTopic(deviceId, 'sync')) this.#attention.give(() => this.#receiveSync(payload))
   }
 
   /** A signed message for this connection; anything else is not believed and not answered. */
   #open(leaf: DownLeaf, payload: Buffer): unknown {
-    if (this.#options.faults.mute || payload.length > LDP_MAX_BYTES) return undefined
-    const text = openDownlink(this.#key, this.#options.deviceId, leaf, payload.toString('utf8'))
+    const { key, deviceId } = this.#options
+    if (payload.length > LDP_MAX_BYTES) return undefined
+    const text = openDownlink(key, deviceId, leaf, payload.toString('utf8'))
     return text === undefined ? undefined : JSON.parse(text)
   }
 
   #receiveDesired(payload: Buffer) {
     const desired = this.#open('desired', payload)
     if (!desiredShape.Check(desired) || desired.sess !== this.#session) return
+    // A busy gateway does not even refuse; the service asks again.
+    if (!this.#attention.takeTurn()) return
     const answer = this.#host.configure(desired)
-    if (!answer || this.#options.faults.dropAcks) return
+    if (!answer) return
     const { section, rev } = desired
     const reported: Omit<UpReported, 'sig'> = { sess: this.#session, section, rev, ...answer }
-    this.#publish('reported', reported, false)
+    this.#afterDelay(() => this.#publish('reported', reported, false))
     // The copy a broker keeps must not show the settings of before.
-    this.publishInfo()
+    if (section !== 'auths') this.#afterDelay(() => this.publishInfo())
   }
 
   #receiveSync(payload: Buffer) {
     const sync = this.#open('sync', payload)
     if (!syncShape.Check(sync) || sync.sess !== this.#session) return
-    this.publishInfo()
-    this.publishState()
-    for (const event of this.#events.pending) this.#sendEvent(event)
+    this.#reportEverything()
     this.#acknowledge(sync.id, 'done', 0)
   }
 
-  #receiveCommand(payload: Buffer, isRetained: boolean) {
-    const { faults, clock } = this.#options
-    if (faults.mute) return
-    if (faults.commandDelayMs > 0) clock.after(faults.commandDelayMs, () => this.#judge(payload, isRetained))
-    else this.#judge(payload, isRetained)
-  }
-
-  #judge(payload: Buffer, isRetained: boolean) {
-    const verdict = this.#gate.judge(payload, isRetained, this.#options.clock.now())
-    switch (verdict.do) {
-      case 'ignore':
-        return
-      case 'refuse':
-        return this.#acknowledge(verdict.id, 'done', verdict.code)
-      case 'repeatAnswer':
-        return this.#repeatAnswer(verdict.id, verdict.code)
-      case 'run':
-        return this.#run(verdict.command)
-    }
-  }
-
-  #run(command: DownCmd) {
-    if (!this.#host.canDo(command.action)) return this.finishCommand(command.id, LDP_REFUSAL.notCapable)
-    const { faults, clock } = this.#options
-    if (clock.now() - this.#lastRunAt < faults.commandGapMs)
-      return this.finishCommand(command.id, OUTCOME.busy.code)
-    this.#lastRunAt = clock.now()
-    this.#acknowledge(command.id, 'accepted')
-    this.#host.execute(command)
-  }
-
-  #repeatAnswer(id: string, code: number | undefined) {
-    if (code === undefined || !REFUSALS.includes(code)) this.#acknowledge(id, 'accepted')
-    if (code !== undefined) this.#acknowledge(id, 'done', code)
-  }
-
-  #acknowledge(id: string, phase: UpAck['phase'], code?: number) {
-    const { faults, clock } = this.#options
-    if (faults.ackDelayMs > 0) clock.after(faults.ackDelayMs, () => this.#sendAck(id, phase, code))
-    else this.#sendAck(id, phase, code)
+  #reportEverything() {
+    this.publishInfo()
+    this.publishState()
+    for (const page of this.#host.accessPages())
+      this.#publish('auths', { sess: this.#session, ...page }, false)
+    this.#events.sendPending()
   }
 
   /** An ack that finds no connection is not kept: the event that names the command is the proof that lasts. */
-  #sendAck(id: string, phase: UpAck['phase'], code: number | undefined) {
-    if (this.#options.faults.dropAcks) return
-    const ack: Omit<UpAck, 'sig'> = { id, sess: this.#session, phase, ...(code !== undefined && { code }) }
-    this.#publish('ack', ack, false)
+  #acknowledge(id: string, phase: UpAck['phase'], code?: number) {
+    this.#afterDelay(() => {
+      const ack: Omit<UpAck, 'sig'> = { id, sess: this.#session, phase, ...(code !== undefined && { code }) }
+      this.#publish('ack', ack, false)
+    })
   }
 
   #receiveEventAck(payload: Buffer) {
     const upTo = parseEventAck(payload)
-    if (upTo === undefined || !this.#events.acknowledge(upTo)) return
-    this.#stopResend()
-    this.#resendMs = FIRST_RESEND_MS
-    this.#planResend()
+    if (upTo !== undefined) this.#events.acknowledge(upTo)
   }
 
-  #sendEvent(event: StoredEvent) {
+  /** What answers and tells may come late, or get lost. */
+  #afterDelay(say: () => void) {
     const { faults, clock } = this.#options
-    const send = () => {
-      if (!faults.dropAcks) this.#publish('event', event, false)
+    const unlessDropped = () => {
+      if (!faults.dropAcks) say()
     }
-    if (faults.ackDelayMs > 0) clock.after(faults.ackDelayMs, send)
-    else send()
-  }
-
-  /** Events still not acknowledged after a while are sent again, less and less often while the service is silent. */
-  #planResend() {
-    if (this.#cancelResend || !this.#link.isUp || this.#events.pending.length === 0) return
-    this.#cancelResend = this.#options.clock.after(this.#resendMs, () => {
-      this.#cancelResend = undefined
-      this.#resendMs = Math.min(this.#resendMs * 2, LONGEST_RESEND_MS)
-      // The service must not wait for events that were pushed out of the full buffer.
-      if (this.#events.takeLoss()) this.#announce()
-      for (const event of this.#events.pending) this.#sendEvent(event)
-      this.#planResend()
-    })
-  }
-
-  #stopResend() {
-    this.#cancelResend?.()
-    this.#cancelResend = undefined
+    if (faults.ackDelayMs > 0) clock.after(faults.ackDelayMs, unlessDropped)
+    else unlessDropped()
   }
 
   #announce() {
@@ -297,7 +255,7 @@ export class LdpDevice implements LinkOwner {
   }
 
   #presence(online: boolean): Message {
-    const { deviceId, username, clock } = this.#options
+    const { deviceId, username, key, clock } = this.#options
     const presence: Omit<UpPresence, 'sig'> = {
       online,
       sess: this.#session,
@@ -308,21 +266,18 @@ export class LdpDevice implements LinkOwner {
       key: username,
       oldest: this.#events.oldest,
     }
-    return {
-      topic: upTopic(deviceId, 'presence'),
-      payload: signUplink(this.#key, deviceId, 'presence', presence),
-    }
+    return { topic: upTopic(deviceId, 'presence'), payload: signUplink(key, deviceId, 'presence', presence) }
   }
 
   #publish(leaf: UpLeaf, message: object, isRetained: boolean) {
     if (!this.#link.isUp) return
-    const { deviceId, faults, clock } = this.#options
+    const { deviceId, key, faults, clock } = this.#options
     if (leaf !== 'info' && this.#radio.loses()) {
-      // Events are kept and acks have them as their second proof; a state nobody got is shown again.
-      if (leaf === 'state') clock.after(FIRST_RESEND_MS, () => this.publishState())
+      // Events are kept and acks have them as their second proof; the rest is asked for again.
+      if (leaf === 'state') clock.after(STATE_AGAIN_MS, () => this.publishState())
       return
     }
-    const payload = signUplink(this.#key, deviceId, leaf, message)
+    const payload = signUplink(key, deviceId, leaf, message)
     for (let copies = faults.duplicate ? 2 : 1; copies > 0; copies--)
       this.#link.publish(upTopic(deviceId, leaf), payload, isRetained)
   }

@@ -11,22 +11,21 @@ import {
   uplinkText,
 } from '@latchwork/contract/device'
 
+export const hmac = (key: string | Buffer, text: string): Buffer =>
+  createHmac('sha256', key).update(text).digest()
+
 /** The key both sides derive from the device's secret. */
-export const deviceKey = (secret: string): Buffer =>
-  createHmac('sha256', secret).update(DEVICE_KEY_LABEL).digest()
+export const deviceKey = (secret: string): Buffer => hmac(secret, DEVICE_KEY_LABEL)
 
 /** A message as it goes onto the wire: JSON with the signature as its last member. */
 export function signUplink(key: Buffer, deviceId: string, leaf: UpLeaf, message: object): string {
   const unsigned = JSON.stringify(message)
-  const signature = createHmac('sha256', key)
-    .update(uplinkText(deviceId, leaf, unsigned))
-    .digest('hex')
-  return appendSignature(unsigned, signature)
+  return appendSignature(unsigned, hmac(key, uplinkText(deviceId, leaf, unsigned)).toString('hex'))
 }
 
 /** Whether the service ordered exactly this. Takes equally long for every wrong signature. */
 export function isSignedCommand(key: Buffer, deviceId: string, command: DownCmd): boolean {
-  const expected = createHmac('sha256', key).update(commandText(deviceId, command)).digest()
+  const expected = hmac(key, commandText(deviceId, command))
   return timingSafeEqual(expected, Buffer.from(command.sig, 'hex'))
 }
 
@@ -39,8 +38,6 @@ export function openDownlink(
 ): string | undefined {
   const parts = splitSignature(message)
   if (!parts) return undefined
-  const expected = createHmac('sha256', key)
-    .update(downlinkText(deviceId, leaf, parts.unsigned))
-    .digest()
+  const expected = hmac(key, downlinkText(deviceId, leaf, parts.unsigned))
   return timingSafeEqual(expected, Buffer.from(parts.sig, 'hex')) ? message : undefined
 }

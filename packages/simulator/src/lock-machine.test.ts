@@ -244,7 +244,7 @@ for (const type of TYPES) {
     ] as const) {
       for (const from of [0, ...AT_REST]) {
         const played = begin(from, world)
-        happen(played, { kind: 'keypad', by, valid: false }, world)
+        happen(played, { kind: 'keypad', by, allowed: false }, world)
         assert.deepEqual([played.shown, played.state.lock], [[shown, from], from])
         const [entry] = played.log
         assert.deepEqual(
@@ -253,7 +253,7 @@ for (const type of TYPES) {
         )
       }
       const midway = moving(2, world)
-      happen(midway, { kind: 'keypad', by, valid: false }, world)
+      happen(midway, { kind: 'keypad', by, allowed: false }, world)
       pass(midway, MOVE_MS, world)
       assert.deepEqual([midway.shown, midway.codes], [[shown, 2, 3], [0]])
     }
@@ -408,7 +408,7 @@ test('the button does what its setting says, with trigger 2, and nothing when it
 })
 
 test('a valid keypad code unlocks; the log says trigger 255 and source 1', () => {
-  const played = play(1, { kind: 'keypad', by: 'code', valid: true }, { spec: turningSpec(4) })
+  const played = play(1, { kind: 'keypad', by: 'code', allowed: true }, { spec: turningSpec(4) })
   assert.deepEqual(played.shown, [2, 3])
   assert.deepEqual(
     played.log.map((e) => [e.action, e.trigger, e.source]),

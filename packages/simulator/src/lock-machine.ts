@@ -2,11 +2,13 @@ import { LOCK_ACTION } from '@latchwork/contract'
 import type { TurningSpec } from './device-spec.ts'
 import { lockCanDo, MOVES, type Move, resolveAction } from './lock-moves.ts'
 import {
+  type Attempt,
   conclude,
   DOOR_STATE,
   type Effect,
   earlier,
   fobAction,
+  fobDenied,
   type HandVerb,
   keypadSource,
   LOCK_STATE,
@@ -85,9 +87,9 @@ function take(turn: Turn, input: MachineInput) {
     case 'button':
       return pressButton(turn)
     case 'fob':
-      return useFob(turn, input.presses)
+      return useFob(turn, input.presses, input)
     case 'keypad':
-      return useKeypad(turn, input.by, input.valid)
+      return useKeypad(turn, input.by, input)
     case 'door':
       return moveDoor(turn, input.open)
     case 'nightMode':
@@ -197,23 +199,26 @@ function pressButton(turn: Turn) {
   if (action !== undefined && lockCanDo(spec, action)) obey(turn, action, false, { origin: ORIGIN.button })
 }
 
-function useFob(turn: Turn, presses: 1 | 2 | 3) {
+function useFob(turn: Turn, presses: 1 | 2 | 3, { allowed, who }: Attempt) {
   const { spec } = turn.env
   const intelligent = turn.next.lock === locked ? LOCK_ACTION.unlock : LOCK_ACTION.lock
   // Fob actions (6.10): 0 none, 1 unlock, 2 lock, 3 lock 'n' go, 4 intelligent.
   const action = [undefined, 1, 2, 4, intelligent][fobAction(spec.config, presses)]
-  if (action !== undefined && lockCanDo(spec, action)) obey(turn, action, false, { origin: ORIGIN.fob })
+  if (action === undefined || !lockCanDo(spec, action)) return
+  if (allowed) obey(turn, action, false, { origin: ORIGIN.fob, ...(who && { who }) })
+  else turn.effects.push(fobDenied(action, who))
 }
 
-function useKeypad(turn: Turn, by: 'code' | 'fingerprint', valid: boolean) {
+function useKeypad(turn: Turn, by: 'code' | 'fingerprint', { allowed, who }: Attempt) {
   const source = keypadSource(by)
-  if (valid) return obey(turn, LOCK_ACTION.unlock, false, { origin: ORIGIN.keypad, source })
+  if (allowed)
+    return obey(turn, LOCK_ACTION.unlock, false, { origin: ORIGIN.keypad, source, ...(who && { who }) })
   const { state, log: trigger } = ORIGIN.keypad
   // The log's results for a wrong code and fingerprint (6.8) have the same numbers as the states (6.3).
   const result = by === 'code' ? LOCK_STATE.wrongCode : LOCK_STATE.wrongFingerprint
   turn.effects.push(
     { do: 'show', passing: { lock: result, trigger: state } },
-    { do: 'log', kind: 'denied', action: LOCK_ACTION.unlock, trigger, result, source },
+    { do: 'log', kind: 'denied', action: LOCK_ACTION.unlock, trigger, result, source, ...who },
     { do: 'show' },
   )
 }

@@ -95,6 +95,19 @@ export interface MachineState {
 
 export type HandVerb = 'lock' | 'unlock' | 'unlatch'
 
+/** Somebody wants in, and what the device's access rights say to it. */
+export interface Attempt {
+  readonly allowed: boolean
+  /** The access right it recognised, allowed or not. */
+  readonly who?: Who
+}
+
+/** An access right, by its number on the device, and its name. */
+export interface Who {
+  readonly authId: number
+  readonly name: string
+}
+
 /** What can happen to a device. Each machine ignores what does not concern its kind. */
 export type MachineInput =
   /** An order of the service, in device numbering (`DownCmd`). */
@@ -102,8 +115,8 @@ export type MachineInput =
   | { readonly kind: 'wake' }
   | { readonly kind: 'hand'; readonly verb: HandVerb }
   | { readonly kind: 'button' }
-  | { readonly kind: 'fob'; readonly presses: 1 | 2 | 3 }
-  | { readonly kind: 'keypad'; readonly by: 'code' | 'fingerprint'; readonly valid: boolean }
+  | ({ readonly kind: 'fob'; readonly presses: 1 | 2 | 3 } & Attempt)
+  | ({ readonly kind: 'keypad'; readonly by: 'code' | 'fingerprint' } & Attempt)
   | { readonly kind: 'door'; readonly open: boolean }
   | { readonly kind: 'ring' }
   | { readonly kind: 'nightMode'; readonly on: boolean }
@@ -118,13 +131,17 @@ export type Effect =
   | ({ readonly do: 'log' } & LogEntry)
   | { readonly do: 'finish'; readonly cmd: string; readonly code: number }
 
-export type LogEntry = Pick<UpEvent, 'kind' | 'action' | 'trigger' | 'result' | 'source' | 'cmd'>
+export type LogEntry = Pick<
+  UpEvent,
+  'kind' | 'action' | 'trigger' | 'result' | 'source' | 'opener' | 'authId' | 'name' | 'cmd'
+>
 
 /** An order on its way through a machine. */
 export interface Order {
   readonly origin: Origin
   readonly cmd?: string
   readonly source?: number
+  readonly who?: Who
 }
 
 /** Log source (6.8) of a keypad. */
@@ -135,7 +152,7 @@ export const keypadSource = (by: 'code' | 'fingerprint') => (by === 'code' ? 1 :
  * which asked; somebody at the door sees that nothing moved.
  */
 export function conclude(effects: Effect[], order: Order, action: number, outcome: Outcome) {
-  const { origin, cmd, source } = order
+  const { origin, cmd, source, who } = order
   if (outcome.refused && cmd === undefined) return
   effects.push({
     do: 'log',
@@ -144,10 +161,24 @@ export function conclude(effects: Effect[], order: Order, action: number, outcom
     trigger: origin.log,
     result: outcome.result,
     ...(source !== undefined && { source }),
+    ...who,
     ...(cmd !== undefined && { cmd }),
   })
   if (cmd !== undefined) effects.push({ do: 'finish', cmd, code: outcome.code })
 }
+
+/** The log's word for somebody at the door who may not come in now: rejected (6.8). */
+const REJECTED = 9
+
+/** A fob that is known but not allowed now. */
+export const fobDenied = (action: number, who: Who | undefined): Effect => ({
+  do: 'log',
+  kind: 'denied',
+  action,
+  trigger: ORIGIN.fob.log,
+  result: REJECTED,
+  ...who,
+})
 
 /** The action (6.10) a fob's presses stand for; a fob that is not paired does nothing. */
 export function fobAction(config: SmartlockConfig, presses: 1 | 2 | 3): number {

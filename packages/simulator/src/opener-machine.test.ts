@@ -235,9 +235,9 @@ test('the button does what its setting says', () => {
 })
 
 test('a keypad code opens with log trigger 255; a wrong one is logged and shows no state', () => {
-  const rig = new Rig(1).happens({ kind: 'keypad', by: 'code', valid: false })
+  const rig = new Rig(1).happens({ kind: 'keypad', by: 'code', allowed: false })
   assert.deepEqual([rig.shown, rig.log[0]?.result], [[], 224])
-  rig.happens({ kind: 'keypad', by: 'code', valid: true }).after(STRIKE_MS)
+  rig.happens({ kind: 'keypad', by: 'code', allowed: true }).after(STRIKE_MS)
   assert.deepEqual(
     [rig.shown, rig.entries().at(-1)],
     [
@@ -250,4 +250,70 @@ test('a keypad code opens with log trigger 255; a wrong one is logged and shows 
 test('with no movement time the strike works within the step', () => {
   const rig = new Rig(1, { movementMs: 0 }).ordered(OPEN)
   assert.deepEqual([rig.shown, rig.codes], [[5], [0]])
+})
+
+test('4.10 electricStrikeDelay: who rings waits, an order does not', () => {
+  const spec = openerSpec({ electricStrikeDelay: 2000 })
+  const rung = new Rig(3, { spec }).happens({ kind: 'ring' }).after(STRIKE_MS + 1999)
+  assert.deepEqual(rung.shown, [7])
+  assert.deepEqual(rung.after(1).shown, [7, 5])
+  assert.deepEqual(new Rig(3, { spec }).ordered(OPEN).after(STRIKE_MS).shown, [7, 5])
+})
+
+test('4.10 randomElectricStrikeDelay: who rings waits three to seven seconds, not always the same', () => {
+  const waits = [0, 1, 2, 3, 4].map((offset) => {
+    const rig = new Rig(3, { spec: openerSpec({ randomElectricStrikeDelay: true }) }).after(offset)
+    rig.happens({ kind: 'ring' })
+    return (rig.state.wakeAt ?? 0) - rig.now - STRIKE_MS
+  })
+  assert.ok(waits.every((wait) => wait >= 3000 && wait <= 7000))
+  assert.ok(new Set(waits).size > 1)
+})
+
+test('4.10 doorbellSuppression: the bell is silent in the modes of its mask, and the log says so', () => {
+  const RTO = [3, MODE.door] as const
+  const CM = [1, MODE.continuous] as const
+  const IDLE = [1, MODE.door] as const
+  for (const [mask, silent] of [
+    [0, []],
+    [1, [IDLE]],
+    [2, [RTO]],
+    [4, [CM]],
+    [7, [IDLE, RTO, CM]],
+  ] as const) {
+    for (const at of [IDLE, RTO, CM]) {
+      const [lock, mode] = at
+      const rig = new Rig(lock, { mode, spec: openerSpec({ doorbellSuppression: mask }) })
+      rig.happens({ kind: 'ring' })
+      const isSilent = (silent as readonly unknown[]).includes(at)
+      assert.equal(rig.log[0]?.opener?.suppressed ?? false, isSilent, `mask ${mask} at ${at}`)
+    }
+  }
+})
+
+test('4.16 openerLog: every entry tells its source, and what was on when it happened', () => {
+  const flags = (rig: Rig) => rig.log.map(({ action, opener }) => [action, opener])
+  const spec = openerSpec({ singleButtonPressAction: 1, disableRtoAfterRing: true }, { fobAction2: 7 })
+  const rig = new Rig(1, { spec })
+    .happens({ kind: 'button' })
+    .happens({ kind: 'ring' })
+    .after(STRIKE_MS + HELD_MS)
+  rig.happens({ kind: 'fob', presses: 2, allowed: true }).after(STRIKE_MS + HELD_MS)
+  rig.happens({ kind: 'keypad', by: 'code', allowed: true }).after(STRIKE_MS + HELD_MS)
+  assert.deepEqual(flags(rig), [
+    [1, { cm: false, rto: true, source: 3 }],
+    [224, { cm: false, rto: true, source: 0 }],
+    [3, { cm: false, rto: true, source: 0 }],
+    [3, { cm: false, rto: false, source: 4 }],
+    [3, { cm: false, rto: false, source: 6 }],
+  ])
+  const timed = new Rig(1).ordered(RTO_ON).after(RTO_MS)
+  timed.happens({ kind: 'command', cmd: 'c2', action: OPEN, force: true }).after(STRIKE_MS + HELD_MS)
+  timed.ordered(CM_ON)
+  assert.deepEqual(flags(timed), [
+    [1, { cm: false, rto: true, source: 5 }],
+    [2, { cm: false, rto: false, source: 1 }],
+    [3, { cm: false, rto: false, source: 5, force: true }],
+    [6, { cm: true, rto: false, source: 5 }],
+  ])
 })

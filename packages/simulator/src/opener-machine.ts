@@ -1,13 +1,16 @@
 import { OPENER_ACTION } from '@latchwork/contract'
 import type { OpenerSpec } from './device-spec.ts'
 import {
+  type Attempt,
   conclude,
   DOOR_STATE,
   type Effect,
   fobAction,
+  fobDenied,
   keypadSource,
   LOCK_STATE,
   LOG_ACTION,
+  type LogEntry,
   type MachineInput,
   type MachineState,
   MODE,
@@ -25,9 +28,17 @@ const DEVICE_ACTION = { rtoOn: 1, rtoOff: 2, open: 3, cmOn: 4, cmOff: 5 } as con
 const { rtoOn, rtoOff, cmOn, cmOff } = OPENER_ACTION
 const LOGGED_AS: readonly (number | undefined)[] = [undefined, rtoOn, rtoOff, OPENER_ACTION.open, cmOn, cmOff]
 
+interface Strike {
+  readonly order: Order
+  readonly back: 1 | 3
+  /** Ring-to-open was on when it began. */
+  readonly inRto: boolean
+  readonly force: boolean
+}
+
 export interface OpenerState extends MachineState {
-  /** The strike is being operated, for this order; afterwards the opener returns to `back`. */
-  readonly strike: { readonly order: Order; readonly back: 1 | 3 } | undefined
+  /** The strike is being operated; afterwards the opener returns to `back`. */
+  readonly strike: Strike | undefined
   /** The strike is energised, released, or the boot run is over: whichever the state is waiting for. */
   readonly due: number | undefined
 }
@@ -76,7 +87,35 @@ export function stepOpener(state: OpenerState, input: MachineInput, env: OpenerS
   const turn: Turn = { next: { ...state }, effects: [], env }
   take(turn, input)
   turn.next.wakeAt = wakeTime(turn.next)
-  return { state: turn.next as OpenerState, effects: turn.effects }
+  const force = input.kind === 'command' ? input.force : (state.strike?.force ?? false)
+  const effects = turn.effects.map((effect) =>
+    effect.do === 'log' ? { ...effect, opener: openerFlags(turn, effect, force) } : effect,
+  )
+  return { state: turn.next as OpenerState, effects }
+}
+
+/** What caused an entry of the log (4.16), by its trigger: a gateway for the service, a hand at the device for training. */
+const SOURCE_OF: Readonly<Record<number, number>> = {
+  [ORIGIN.hand.log]: 3,
+  [ORIGIN.button.log]: 3,
+  [ORIGIN.fob.log]: 4,
+  [ORIGIN.service.log]: 5,
+  [ORIGIN.keypad.log]: 6,
+}
+const DOORBELL = 0
+const TIME_CONTROL = 1
+/** `doorbellSuppression` (4.10): when the bell stays silent. */
+const SILENT = { idle: 1, rto: 2, cm: 4 } as const
+
+function openerFlags({ next, env }: Turn, { action, trigger }: LogEntry, force: boolean) {
+  const cm = next.mode === MODE.continuous
+  const rto = next.lock === rtoActive || (next.strike?.inRto ?? false)
+  const isTimeOut = action === OPENER_ACTION.rtoOff && trigger === ORIGIN.automatic.log
+  const source = SOURCE_OF[trigger] ?? (isTimeOut ? TIME_CONTROL : DOORBELL)
+  const silentNow = (cm ? SILENT.cm : 0) | (rto ? SILENT.rto : 0) || SILENT.idle
+  const suppressed =
+    action === LOG_ACTION.doorbell && ((env.spec.advanced.doorbellSuppression ?? 0) & silentNow) !== 0
+  return { cm, rto, source, ...(force && { force }), ...(suppressed && { suppressed }) }
 }
 
 const rtoEnd = (env: OpenerSurroundings) => env.now + env.spec.advanced.rtoTimeout * 60_000
@@ -87,7 +126,7 @@ const wakeTime = (state: OpenerState) => state.due ?? (state.lock === rtoActive 
 function take(turn: Turn, input: MachineInput) {
   switch (input.kind) {
     case 'command':
-      return obey(turn, input.action, { origin: ORIGIN.service, cmd: input.cmd })
+      return obey(turn, input.action, { origin: ORIGIN.service, cmd: input.cmd }, input.force)
     case 'wake':
       return wake(turn)
     case 'ring':
@@ -95,9 +134,9 @@ function take(turn: Turn, input: MachineInput) {
     case 'button':
       return pressButton(turn)
     case 'fob':
-      return useFob(turn, input.presses)
+      return useFob(turn, input.presses, input)
     case 'keypad':
-      return useKeypad(turn, input.by, input.valid)
+      return useKeypad(turn, input.by, input)
     case 'nightMode':
       return setNightMode(turn, input.on)
     case 'calibrated':
@@ -108,7 +147,7 @@ function take(turn: Turn, input: MachineInput) {
   }
 }
 
-function obey(turn: Turn, action: number, order: Order) {
+function obey(turn: Turn, action: number, order: Order, force = false) {
   const { next, effects } = turn
   const logged = LOGGED_AS[action]
   if (logged === undefined) throw new RangeError(`no opener knows action ${action}`)
@@ -118,7 +157,8 @@ function obey(turn: Turn, action: number, order: Order) {
   // Night mode keeps the service from opening the door, never people who stand there.
   if (next.nightMode && opens && order.origin === ORIGIN.service)
     return conclude(effects, order, logged, OUTCOME.nightMode)
-  if (action === DEVICE_ACTION.open) return operateStrike(turn, next.lock, order)
+  if (action === DEVICE_ACTION.open)
+    return operateStrike(turn, { order, back: next.lock, inRto: next.lock === rtoActive, force }, 0)
   if (changesSetting(turn, action)) {
     next.trigger = order.origin.state
     next.lastAction = logged
@@ -141,16 +181,16 @@ function changesSetting({ next, env }: Turn, action: number): boolean {
   return next.lock !== lock || next.mode !== mode
 }
 
-function operateStrike(turn: Turn, back: 1 | 3, order: Order) {
+function operateStrike(turn: Turn, strike: Strike, delayMs: number) {
   const { next, effects, env } = turn
-  next.trigger = order.origin.state
+  next.trigger = strike.order.origin.state
   next.lastAction = OPENER_ACTION.open
-  next.strike = { order, back }
-  if (back === online) next.rtoEndsAt = undefined
+  next.strike = strike
+  if (strike.back === online) next.rtoEndsAt = undefined
   effects.push({ do: 'startMotor' })
-  if (env.movementMs === 0) return energise(turn, order)
+  if (env.movementMs + delayMs === 0) return energise(turn, strike.order)
   next.lock = opening
-  next.due = env.now + env.movementMs
+  next.due = env.now + delayMs + env.movementMs
   effects.push({ do: 'show' })
 }
 
@@ -183,6 +223,13 @@ function endRto({ next, effects }: Turn) {
   conclude(effects, { origin: ORIGIN.automatic }, OPENER_ACTION.rtoOff, OUTCOME.done)
 }
 
+/** Who rings waits a little, as if somebody came to the door; an order opens at once. */
+function delayAfterRing({ spec: { advanced }, now }: OpenerSurroundings): number {
+  // Random to whoever stands there, and the same in every run.
+  if (advanced.randomElectricStrikeDelay) return 3000 + ((now * 7919) % 4001)
+  return advanced.electricStrikeDelay ?? 0
+}
+
 function ring(turn: Turn) {
   const { next, effects, env } = turn
   if (next.lock === untrained || next.lock === bootRun) return
@@ -190,9 +237,11 @@ function ring(turn: Turn) {
   effects.push({ do: 'log', kind: 'ring', action, trigger: ORIGIN.system.log, result: 0 })
   if (next.lock === rtoActive) {
     const back = env.spec.advanced.disableRtoAfterRing ? online : rtoActive
-    operateStrike(turn, back, { origin: ORIGIN.automatic })
+    const strike = { order: { origin: ORIGIN.automatic }, back, inRto: true, force: false } as const
+    operateStrike(turn, strike, delayAfterRing(env))
   } else if (next.lock === online && next.mode === MODE.continuous) {
-    operateStrike(turn, online, { origin: ORIGIN.continuousMode })
+    const strike = { order: { origin: ORIGIN.continuousMode }, back: online, inRto: false, force: false }
+    operateStrike(turn, strike, delayAfterRing(env))
   }
 }
 
@@ -208,22 +257,32 @@ function pressButton(turn: Turn) {
 
 const FOB_RINGS = 8
 
-function useFob(turn: Turn, presses: 1 | 2 | 3) {
+function useFob(turn: Turn, presses: 1 | 2 | 3, { allowed, who }: Attempt) {
   const pressed = fobAction(turn.env.spec.config, presses)
   if (pressed === FOB_RINGS) return ring(turn)
   const toggledRto = turn.next.lock === rtoActive ? DEVICE_ACTION.rtoOff : DEVICE_ACTION.rtoOn
   // Fob actions (6.10): 0 none, 1-3 toggle, activate, deactivate RTO, 7 open, 8 ring.
   const action = [undefined, toggledRto, 1, 2, undefined, undefined, undefined, 3][pressed]
-  if (action !== undefined && openerCanDo(turn.env.spec, action)) obey(turn, action, { origin: ORIGIN.fob })
+  if (action === undefined || !openerCanDo(turn.env.spec, action)) return
+  if (allowed) obey(turn, action, { origin: ORIGIN.fob, ...(who && { who }) })
+  else turn.effects.push(fobDenied(action, who))
 }
 
-function useKeypad(turn: Turn, by: 'code' | 'fingerprint', valid: boolean) {
+function useKeypad(turn: Turn, by: 'code' | 'fingerprint', { allowed, who }: Attempt) {
   const source = keypadSource(by)
-  if (valid) return obey(turn, DEVICE_ACTION.open, { origin: ORIGIN.keypad, source })
+  if (allowed) return obey(turn, DEVICE_ACTION.open, { origin: ORIGIN.keypad, source, ...(who && { who }) })
   // Openers do not show a wrong code as a state (6.3); the log does.
   const result = by === 'code' ? LOCK_STATE.wrongCode : LOCK_STATE.wrongFingerprint
   const { log: trigger } = ORIGIN.keypad
-  turn.effects.push({ do: 'log', kind: 'denied', action: OPENER_ACTION.open, trigger, result, source })
+  turn.effects.push({
+    do: 'log',
+    kind: 'denied',
+    action: OPENER_ACTION.open,
+    trigger,
+    result,
+    source,
+    ...who,
+  })
 }
 
 function setNightMode({ next, effects }: Turn, on: boolean) {

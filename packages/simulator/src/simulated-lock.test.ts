@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startRig } from '../test/rig.ts'
 import { openerSpec, turningSpec } from '../test/specs.ts'
 import { until } from '../test/until.ts'
-import { startSimulatedLock } from './simulated-lock.ts'
+import { startSimulatedLock } from './lock-simulation.ts'
 
 test('a lost connection leaves a signed will of the same session; the next connection has another session', async (t) => {
   const { service, lock } = await startRig(t)
@@ -227,12 +227,12 @@ test('a new lock has between 70 and 95 percent', async (t) => {
 
 test('a keypad that is not paired cannot be used; a paired one unlocks', async (t) => {
   const { options, lock } = await startRig(t, { spec: turningSpec(4, {}, { keypadPaired: false }) })
-  lock.useKeypad('code', true)
+  lock.showFinger(true)
   assert.equal(lock.snapshot().motorStarts, 0)
   await lock.stop()
   const paired = await startSimulatedLock({ ...options, spec: turningSpec(4) })
   t.after(() => paired.stop())
-  paired.useKeypad('code', true)
+  paired.showFinger(true)
   assert.deepEqual([paired.snapshot().state, paired.snapshot().motorStarts], [3, 1])
 })
 

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 import type { LockSpec } from '../src/device-spec.ts'
-import { startSimulatedLock } from '../src/simulated-lock.ts'
+import { startSimulatedLock } from '../src/lock-simulation.ts'
 import { startBroker } from './broker.ts'
 import { ManualClock } from './manual-clock.ts'
 import { startService } from './service-double.ts'

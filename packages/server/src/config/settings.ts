@@ -41,6 +41,14 @@ const isNetwork = (value: string): boolean => parseNetwork(value) !== undefined
 
 const isOrigin = (value: string): boolean => isPublicUrl(value) && URL.parse(value)?.origin === value
 
+function isTimeZone(value: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone.length > 0
+  } catch {
+    return false
+  }
+}
+
 /**
  * Every setting, once. Its place is its name: `http.port` is LATCHWORK_HTTP_PORT in the environment. The table in
  * docs/operations.md and .env.example are printed from here.
@@ -175,6 +183,10 @@ export const Settings = Type.Object({
       }),
     ),
     timeoutSeconds: count(10, 'An answer to a delivery has to be there by then', { maximum: 10 }),
+  }),
+  defaultTimeZone: text('an IANA time zone such as Europe/Berlin', isTimeZone, {
+    default: 'UTC',
+    description: 'Zone of times of day and weekdays where a lock or an address names none',
   }),
   smtp: Type.Object({
     url: Type.Optional(

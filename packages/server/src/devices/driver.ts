@@ -142,6 +142,16 @@ export interface ReportedState {
   ringToOpenEnd?: number
 }
 
+/** How an opener stood when something happened (4.16). */
+export interface OpenerFlags {
+  readonly activeCm: boolean
+  readonly activeRto: boolean
+  readonly source: number
+  readonly flagGeoFence: boolean
+  readonly flagForce: boolean
+  readonly flagDoorbellSuppression: boolean
+}
+
 export interface ReportedEvent {
   at: number
   action: number
@@ -152,6 +162,8 @@ export interface ReportedEvent {
   name?: string
   authId?: number
   commandId?: string
+  /** Of openers. */
+  opener?: OpenerFlags
 }
 
 /** The device's verdict on a command. `notExecuted` refusals prove that nothing moved. */

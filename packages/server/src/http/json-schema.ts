@@ -21,6 +21,7 @@ export interface JsonSchema {
   'x-alias'?: string
   'x-or-in-query'?: boolean
   'x-cut'?: number
+  'x-update'?: boolean
 }
 
 /** What a value has to be, in words, for error messages. */

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Input, Output, RefusalOf, Route } from '@latchwork/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../platform/app-error.ts'
@@ -14,6 +15,7 @@ import {
   readIdempotencyKey,
   type StoredAnswer,
 } from './idempotency.ts'
+import { JsonRows } from './json-rows.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { JsonText } from './json-text.ts'
 import { parseBody, readBody, readParams, readQuery, refusalOf } from './read-input.ts'
@@ -23,10 +25,12 @@ import { Issues } from './read-value.ts'
 export type Answer<R extends Route> = R['async'] extends true
   ? { operationId: string | undefined } & (R['returns'] extends object ? { body: Output<R> } : unknown)
   : R['returns'] extends object
-    ? Output<R> | JsonText<Output<R>>
+    ? Output<R> | JsonText<Output<R>> | RowsOf<Output<R>>
     : // A handler that only does something need not say so.
       // biome-ignore lint/suspicious/noConfusingVoidType: functions returning Promise<void> are meant to fit here
       undefined | void
+
+type RowsOf<T> = T extends readonly unknown[] ? JsonRows<T> : never
 
 /** Public routes have no principal; all others are given one. */
 export type CtxOf<R extends Route> = R['access'] extends 'public'
@@ -135,7 +139,8 @@ function readOnly(mount: Mount, route: Route, handler: AnyHandler, options: Area
     const ctx = contextOf(mount, request)
     const input = await readInput(ctx, route, handler, options, request)
     const answer = await handler.apply(ctx, input)
-    return answer instanceof JsonText ? sendText(reply, answer.bytes) : sendJson(reply, answer)
+    if (answer instanceof JsonText) return sendText(reply, answer.bytes)
+    return answer instanceof JsonRows ? sendText(reply, answer.stream()) : sendJson(reply, answer)
   }
 }
 
@@ -173,6 +178,7 @@ function contextOf(mount: Mount, request: FastifyRequest): RequestCtx<never> {
     principal,
     requestId: request.id,
     network: networkOf(request.ip),
+    incoming: request,
   }
 }
 
@@ -205,9 +211,9 @@ async function readInput(
   throw refusalOf(issues)
 }
 
-/** Bytes pass by the serializer. */
-const sendText = (reply: FastifyReply, bytes: Buffer): FastifyReply =>
-  reply.header('content-type', 'application/json; charset=utf-8').send(bytes)
+/** Bytes and streams pass by the serializer. */
+const sendText = (reply: FastifyReply, text: Buffer | Readable): FastifyReply =>
+  reply.header('content-type', 'application/json; charset=utf-8').send(text)
 
 interface AsyncAnswer {
   operationId: string | undefined

@@ -37,7 +37,7 @@ export function readValue(
   switch (schema.type) {
     case 'object':
       return isObject(value)
-        ? readObject(schema, value, path, issues, mode)
+        ? readObject(schema, value, path, issues, schema['x-update'] ? 'update' : mode)
         : issues.add(path, ruleOf(schema))
     case 'array':
       return readArray(schema, value, path, issues)
@@ -126,7 +126,7 @@ export function readObject(
   const result: Fields = {}
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     // Of an object inside an update only what changes is sent; the update itself may want fields (D10).
-    const isWhole = mode === 'create' || path === ''
+    const isWhole = mode === 'create' || path === '' || schema['x-update'] === true
     const isRequired = isWhole && (schema.required?.includes(name) ?? false)
     const value = givenValue(raw, name, property, path, issues)
     const read = readField({

@@ -1,6 +1,8 @@
 import type { ErrorCode, Scope } from '@latchwork/contract'
 import type { Fail } from './app-error.ts'
+import type { Incoming } from './call-record.ts'
 import type { Clock } from './clock.ts'
+import type { Completions } from './completions.ts'
 import type { Sealer } from './crypto.ts'
 import type { Db, Engine } from './database.ts'
 import type { Ids } from './ids.ts'
@@ -39,6 +41,10 @@ export interface Platform {
   readonly versionOf: ((table: keyof Schema) => number) | undefined
   /** The way to addresses that users of the API chose. */
   readonly outbound: Outbound
+  /** What follows when operations end. */
+  readonly completions: Completions<Ctx<never>>
+  /** Where neither a lock nor an address names a zone (D15). */
+  readonly defaultTimeZone: string
 }
 
 /**
@@ -70,11 +76,19 @@ export interface Principal {
   readonly apiKeyId: number | null
 }
 
+/** The context of work that a caller asks for, or that the service does by itself: then nobody is the principal. */
+export interface WorkCtx<Codes extends ErrorCode = never> extends Ctx<Codes> {
+  readonly principal?: Principal
+  readonly incoming?: Incoming
+}
+
 /** The context of any call over HTTP. */
 export interface CallCtx<Codes extends ErrorCode = never> extends Ctx<Codes> {
   readonly requestId: string
   /** Where the call comes from: an IPv4 address or an IPv6 /64. */
   readonly network: string
+  /** The call itself, for those who keep a record of it. */
+  readonly incoming: Incoming
 }
 
 /** The context of a call that came with a token. */

@@ -65,6 +65,15 @@ describe('timeOrdered', () => {
     assert.ok(ids.timeOrdered() > borrowed)
   })
 
+  test('the first id lies above a given one, whatever the clock shows', () => {
+    for (const ms of [0, 999, 1_000, 1_001]) {
+      const after = exhausted(1_000).timeOrdered()
+      const ids = createIds(new ManualClock(ms), undefined, after)
+      const [first, second] = [ids.timeOrdered(), ids.timeOrdered()]
+      assert.ok(after < first && first < second, `clock at ${ms}`)
+    }
+  })
+
   test('two processes working in the same millisecond make different ids', () => {
     const clock = new ManualClock(1_000)
     const [one, two] = [createIds(clock), createIds(clock)]

@@ -29,13 +29,15 @@ function pooledRandom(): (sizeBytes: number) => Buffer {
 /**
  * A time-ordered id is 48 bits of milliseconds, a 16-bit counter and 32 random bits. The counter starts at a random
  * value in each millisecond, so that processes working in the same millisecond differ in 47 bits and not only in 32.
+ * The first id is greater than `after`, whatever the clock shows by then.
  */
 export function createIds(
   clock: { now(): number },
   randomOf: (sizeBytes: number) => Buffer = pooledRandom(),
+  after?: string,
 ): Ids {
-  let time = -1
-  let counter = 0
+  let time = after === undefined ? -1 : timeOfId(after)
+  let counter = after === undefined ? 0 : Number.parseInt(after.slice(12, 16), 16)
 
   function startMillisecond(at: number): void {
     time = at

@@ -4,9 +4,11 @@ import { foundation } from '../../migrations/0001-foundation.ts'
 import { credentials } from '../../migrations/0002-credentials.ts'
 import { webhooks } from '../../migrations/0003-webhooks.ts'
 import { deviceSettings } from '../../migrations/0004-device-settings.ts'
+import { authorizations } from '../../migrations/0005-authorizations.ts'
 import { people } from '../../migrations/0006-people.ts'
 import { mail } from '../../migrations/0007-mail.ts'
 import { intercoms } from '../../migrations/0010-intercoms.ts'
+import { centralWebhooks } from '../../migrations/0011-central-webhooks.ts'
 import { type Db, engineOf } from './engine.ts'
 import { type MigrationEngine, migrationEngine } from './migration-engine.ts'
 import { StartupError } from './startup-error.ts'
@@ -17,9 +19,11 @@ const MIGRATIONS: Readonly<Record<string, (engine: MigrationEngine) => Migration
   '0002-credentials': credentials,
   '0003-webhooks': webhooks,
   '0004-device-settings': deviceSettings,
+  '0005-authorizations': authorizations,
   '0006-people': people,
   '0007-mail': mail,
   '0010-intercoms': intercoms,
+  '0011-central-webhooks': centralWebhooks,
 }
 
 /** Brings the schema up to date. Processes that start together wait for each other. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, engineOf } from './engine.ts'
 import { idFloor } from './ids.ts'
 import { inDatabaseTransaction } from './transaction.ts'
@@ -7,6 +7,16 @@ import { inDatabaseTransaction } from './transaction.ts'
 export const GROWING_TABLES = ['smartlock_log', 'event', 'operation'] as const
 
 export type GrowingTable = (typeof GROWING_TABLES)[number]
+
+/**
+ * Old rows that stay all the same: what waits for a lock that is away waits for as long as it takes (D26), and how it
+ * ended can be asked for as long as of any other.
+ */
+const STILL_NEEDED: { readonly [T in GrowingTable]?: (beforeMs: number) => RawBuilder<boolean> } = {
+  operation: (beforeMs) => sql`(status in ('queued', 'sent') or updated_at >= ${beforeMs})`,
+}
+
+const isNeeded = (table: GrowingTable, beforeMs: number) => STILL_NEEDED[table]?.(beforeMs) ?? sql`false`
 
 /** The current month and the next two. */
 const MONTHS_AHEAD = 3
@@ -49,18 +59,29 @@ export async function ensurePartitions(db: Db, nowMs: number): Promise<string[]>
   return created
 }
 
-/** Drops the months that ended before the limit, each as a whole; returns how many. Does nothing on SQLite. */
+/**
+ * Drops the months that ended before the limit and hold nothing that is still needed, each as a whole; returns how many.
+ * Does nothing on SQLite.
+ */
 export async function dropOldPartitions(db: Db, table: GrowingTable, beforeMs: number): Promise<number> {
   if (engineOf(db) === 'sqlite') return 0
   let dropped = 0
   for (const partition of await listPartitions(db, table)) {
     const [, year, month] = /_y(\d{4,})m(\d\d)$/.exec(partition) ?? []
     if (!year || !month || monthAt(Number(year), Number(month) - 1).endMs > beforeMs) continue
-    await changingPartitions(db, table, (tx) => sql`drop table if exists ${sql.table(partition)}`.execute(tx))
-    dropped++
+    if (await dropPartition(db, table, partition, beforeMs)) dropped++
   }
   return dropped
 }
+
+const dropPartition = (db: Db, table: GrowingTable, partition: string, beforeMs: number): Promise<boolean> =>
+  changingPartitions(db, table, async (tx) => {
+    const { rows } = await sql`
+      select 1 from ${sql.table(partition)} where ${isNeeded(table, beforeMs)} limit 1`.execute(tx)
+    if (rows.length > 0) return false
+    await sql`drop table if exists ${sql.table(partition)}`.execute(tx)
+    return true
+  })
 
 /** Deletes the rows made before the limit, a bounded number per statement; returns how many. */
 export async function deleteOlderThan(
@@ -74,7 +95,9 @@ export async function deleteOlderThan(
   for (;;) {
     const { numAffectedRows } = await sql`
       delete from ${target} where id in (
-        select id from ${target} where id < ${idFloor(beforeMs)} order by id limit ${batch})`.execute(db)
+        select id from ${target}
+        where id < ${idFloor(beforeMs)} and not ${isNeeded(table, beforeMs)}
+        order by id limit ${batch})`.execute(db)
     const count = Number(numAffectedRows)
     deleted += count
     if (count < batch) return deleted

@@ -89,7 +89,10 @@ export class PostgresWake implements Wake {
     this.#retry = setTimeout(() => {
       this.start().then(
         // Something may have been missed meanwhile: wake everybody once.
-        () => (['command', 'event', 'job', 'credential'] as const).forEach((c) => void this.#local.notify(c)),
+        () =>
+          (['access', 'command', 'desired', 'event', 'job', 'credential'] as const).forEach(
+            (c) => void this.#local.notify(c),
+          ),
         (cause: unknown) => this.#lost(client, cause as Error),
       )
     }, RECONNECT_MS)

@@ -1,3 +1,4 @@
+import type { AccessTables } from './schema/access.ts'
 import type { AccountsTables } from './schema/accounts.ts'
 import type { AuditTables } from './schema/audit.ts'
 import type { CredentialsTables } from './schema/credentials.ts'
@@ -16,7 +17,8 @@ import type { WebhooksTables } from './schema/webhooks.ts'
  * columns and the same query code on both engines. Each tenant row carries `account_id`, and every look-up uses it first.
  */
 export interface Schema
-  extends AccountsTables,
+  extends AccessTables,
+    AccountsTables,
     AuditTables,
     CredentialsTables,
     EventsTables,

@@ -10,8 +10,8 @@ export interface Wake {
   stop(): Promise<void>
 }
 
-/** `command`: a lock action waits. `desired`: a setting waits for a lock that is there. `event`: the event log grew. `job`: a job is due earlier than known. `mail`: a mail is to be sent. `credential`: a token or a device secret was revoked. */
-export type WakeChannel = 'command' | 'desired' | 'event' | 'job' | 'mail' | 'credential'
+/** `access`: an access right waits for a lock that is there. `command`: a lock action waits. `desired`: a setting waits for a lock that is there. `event`: the event log grew. `job`: a job is due earlier than known. `mail`: a mail is to be sent. `credential`: a token or a device secret was revoked. */
+export type WakeChannel = 'access' | 'command' | 'desired' | 'event' | 'job' | 'mail' | 'credential'
 
 /** Listeners of this process. */
 export class LocalWake implements Wake {

@@ -11,7 +11,7 @@ import {
 } from '@latchwork/contract/device'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { DeviceReport } from '../driver.ts'
+import type { DeviceReport, OpenerFlags } from '../driver.ts'
 import { deviceErrorText } from './ldp.ts'
 
 const presence = Compile(UpPresence)
@@ -143,7 +143,7 @@ function reportedState(body: UpState): StateReport {
 }
 
 function reportedEvent(body: UpEvent): EventReport {
-  const { at, action, trigger, result, source, autoUnlock, name, authId, cmd } = body
+  const { at, action, trigger, result, source, autoUnlock, name, authId, cmd, opener } = body
   return {
     at,
     action,
@@ -154,5 +154,15 @@ function reportedEvent(body: UpEvent): EventReport {
     ...(name !== undefined && { name }),
     ...(authId !== undefined && { authId }),
     ...(cmd !== undefined && { commandId: cmd }),
+    ...(opener !== undefined && { opener: openerFlags(opener) }),
   }
 }
+
+const openerFlags = (flags: NonNullable<UpEvent['opener']>): OpenerFlags => ({
+  activeCm: flags.cm,
+  activeRto: flags.rto,
+  source: flags.source,
+  flagGeoFence: flags.geoFence ?? false,
+  flagForce: flags.force ?? false,
+  flagDoorbellSuppression: flags.suppressed ?? false,
+})

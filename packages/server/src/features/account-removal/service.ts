@@ -6,7 +6,7 @@ import * as smartlocks from '../smartlocks/service.ts'
 import * as store from './store.ts'
 
 /** The name of the job that removes what a deleted account left behind. */
-export const PURGE = 'purgeAccount'
+const PURGE = 'purgeAccount'
 
 /**
  * Deletes the calling master account with everything that is its own (D73): with the transaction its tokens and those

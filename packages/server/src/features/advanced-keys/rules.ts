@@ -16,9 +16,3 @@ export const statusAfter = (act: OperatorAct, status: AdvancedKeyStatus): Advanc
 
 /** The secret is shown and accepted in these states only (D35). */
 export const isInUse = (status: AdvancedKeyStatus): boolean => status === 'TESTING' || status === 'ACTIVE'
-
-/** A webhook needs an absolute https URL that carries no user name or password. */
-export function isWebhookUrl(text: string): boolean {
-  const url = URL.parse(text)
-  return url !== null && url.protocol === 'https:' && url.username === '' && url.password === ''
-}

@@ -7,7 +7,8 @@ import type { AdvancedApiKeyTable } from '../../platform/schema/credentials.ts'
 import { ownerOf } from '../account/service.ts'
 import * as apiKeys from '../api-keys/service.ts'
 import * as audit from '../audit/service.ts'
-import { isInUse, isWebhookUrl, type OperatorAct, statusAfter } from './rules.ts'
+import * as central from '../central-webhooks/service.ts'
+import { isInUse, type OperatorAct, statusAfter } from './rules.ts'
 import * as store from './store.ts'
 
 export type { OperatorAct } from './rules.ts'
@@ -29,8 +30,6 @@ export interface Application extends WebhookFields {
   restricted?: boolean
 }
 
-const sealedFor = (apiKeyId: number): string => `advanced_api_key.secret:${apiKeyId}`
-
 /** The advanced key with its secret while it is in use (D35). */
 export async function get(ctx: RequestCtx<'not_found'>, apiKeyId: number) {
   const row = await store.find(ctx.db, ctx.principal.accountId, apiKeyId)
@@ -40,7 +39,7 @@ export async function get(ctx: RequestCtx<'not_found'>, apiKeyId: number) {
 
 /** The secret of a key in use; other states have none that counts. */
 export const secretOf = (ctx: Ctx<never>, row: Row): string | undefined =>
-  isInUse(row.status) ? ctx.sealer.open(row.secret_sealed, sealedFor(row.api_key_id)) : undefined
+  isInUse(row.status) ? ctx.sealer.open(row.secret_sealed, central.secretContext(row.api_key_id)) : undefined
 
 /** For OAuth: the key knows its client, and nobody is logged in yet. */
 export const findByKey = (ctx: Ctx<never>, apiKeyId: number) => store.findByKey(ctx.db, apiKeyId)
@@ -64,12 +63,13 @@ export async function apply(
       webhook_features: webhookFeatures ? JSON.stringify(webhookFeatures) : null,
       restricted: restricted ? 1 : 0,
       webhook_status: autoApprove && webhookUrl !== undefined ? 'ACTIVE' : null,
-      secret_sealed: tx.sealer.seal(randomBytes(32).toString('hex'), sealedFor(apiKeyId)),
+      secret_sealed: tx.sealer.seal(randomBytes(32).toString('hex'), central.secretContext(apiKeyId)),
       status: autoApprove ? 'ACTIVE' : 'APPLIED',
       created_at: now,
       updated_at: now,
     })
     if (!isNew) tx.fail('advanced_key_exists')
+    await central.open(tx, apiKeyId)
     await audit.record(tx, {
       action: 'advancedKey.applied',
       subject: apiKeyId,
@@ -90,10 +90,10 @@ function assertComplete(ctx: Ctx<'invalid_parameter' | 'url_not_allowed'>, appli
 }
 
 function assertWebhookUrl(ctx: Ctx<'url_not_allowed'>, url: string | undefined): void {
-  if (url === undefined || isWebhookUrl(url)) return
-  const message = 'must be an absolute https URL without user name and password'
+  const message = url === undefined ? undefined : ctx.outbound.problemWith(url)
+  if (message === undefined) return
   ctx.fail('url_not_allowed', {
-    message: `webhookUrl ${message}`,
+    message: `webhookUrl ${message}.`,
     errors: [{ path: 'webhookUrl', message }],
   })
 }
@@ -116,6 +116,7 @@ export async function update(
       ...(isFirstUrl && { webhook_status: 'ACTIVE' }),
       updated_at: tx.clock.now(),
     })
+    await central.open(tx, apiKeyId)
     await audit.record(tx, { action: 'advancedKey.updated', subject: apiKeyId })
   })
 }
@@ -133,10 +134,7 @@ export async function reactivate(ctx: RequestCtx<'not_found'>, apiKeyId: number)
   await inTransaction(ctx, async (tx) => {
     const { row } = await get(tx, apiKeyId)
     if (row.webhook_status !== 'DEACTIVATED') return
-    await store.update(tx.db, tx.principal.accountId, apiKeyId, {
-      webhook_status: 'ACTIVE',
-      updated_at: tx.clock.now(),
-    })
+    await central.reactivate(tx, apiKeyId)
     await audit.record(tx, { action: 'advancedKey.reactivated', subject: apiKeyId })
   })
 }
@@ -165,6 +163,8 @@ export async function decide(
       ...(startsWebhook && { webhook_status: 'ACTIVE' }),
       updated_at: tx.clock.now(),
     })
+    if (isInUse(status)) await central.open(tx, apiKeyId)
+    else await central.close(tx, apiKeyId)
     const accountId = await ownerOf(tx, row.account_id)
     await audit.record(
       { ...tx, accountId },

@@ -9,6 +9,7 @@ export type AuditAction =
   | `apiToken.${'created' | 'updated' | 'deleted'}`
   | `advancedKey.${'applied' | 'updated' | 'deleted' | 'reactivated'}`
   | `session.${'opened' | 'closed'}`
+  | `smartlock.${'rogueAction' | 'lateAction'}`
   | `oauthGrant.${'created' | 'deleted'}`
   | `advancedKey.${'approved' | 'tested' | 'rejected' | 'suspended'}`
   | 'password.changed'
@@ -28,7 +29,8 @@ export interface NewEntry {
 /** Who did it: the caller, or somebody who has just shown who they are; without either it is the operator. */
 export interface Origin {
   principal?: Principal | undefined
-  actor?: { accountId: number; name: string }
+  /** Without an account: it is not known who did it. */
+  actor?: { accountId: number | null; name: string }
   requestId?: string | undefined
 }
 

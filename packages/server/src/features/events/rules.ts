@@ -29,12 +29,15 @@ export function rightsCover(viewer: Pick<Viewer, 'isMaster' | 'rights'>, feature
   return right === undefined || (viewer.rights & RIGHTS[right]) !== 0
 }
 
+/** Do the scopes and the rights show the feature? Callbacks go by their key instead. */
+export const isVisible = (viewer: Viewer, feature: EventFeature): boolean =>
+  feature !== 'CALLBACK' &&
+  SIGHT[feature].scopes.some((scope) => viewer.scopes.has(scope)) &&
+  rightsCover(viewer, feature)
+
 /** The features a caller sees by its scopes and rights. */
 export const visibleFeatures = (viewer: Viewer): EventFeature[] =>
-  WEBHOOK_FEATURES.filter(
-    (feature) =>
-      SIGHT[feature].scopes.some((scope) => viewer.scopes.has(scope)) && rightsCover(viewer, feature),
-  )
+  WEBHOOK_FEATURES.filter((feature) => isVisible(viewer, feature))
 
 /** Ids below this one are older than events are kept (D93). */
 export const oldestKept = (now: number, retentionMs: number): string => idFloor(now - retentionMs)
@@ -44,3 +47,8 @@ export const oldestKept = (now: number, retentionMs: number): string => idFloor(
  * clock is behind.
  */
 export const emptyLogCursor = (now: number): string => idFloor(now - 3_600_000)
+
+const REPLAY_MS = 86_400_000
+
+/** An endpoint that comes back gets what is younger than a day (D90). */
+export const replayFloor = (now: number): string => idFloor(now - REPLAY_MS)

@@ -1,6 +1,13 @@
 import type { Ctx, RequestCtx } from '../../platform/context.ts'
 import type { Db } from '../../platform/database.ts'
-import { rightsCover as covers, emptyLogCursor, oldestKept, visibleFeatures } from './rules.ts'
+import {
+  rightsCover as covers,
+  emptyLogCursor,
+  replayFloor as floorOfReplay,
+  isVisible as isShown,
+  oldestKept,
+  visibleFeatures,
+} from './rules.ts'
 import * as store from './store.ts'
 
 export type { EventRow } from './store.ts'
@@ -51,3 +58,9 @@ export const listByIds = (ctx: Ctx<never>, accountId: number, ids: readonly stri
 
 /** Do the rights of an account cover the feature (7.2, D59)? */
 export const rightsCover = covers
+
+/** Do its rights and the given scopes show the feature (7.2)? */
+export const isVisible = isShown
+
+/** Where the log begins for an endpoint that comes back (D90). */
+export const replayFloor = floorOfReplay

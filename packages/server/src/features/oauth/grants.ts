@@ -3,6 +3,7 @@ import { type Ctx, inTransaction } from '../../platform/context.ts'
 import { hashToken, newToken } from '../../platform/crypto.ts'
 import { ownerOf } from '../account/service.ts'
 import * as audit from '../audit/service.ts'
+import * as central from '../central-webhooks/service.ts'
 import { ACCESS_SECONDS, type OauthClient, REFRESH_MS } from './rules.ts'
 import * as store from './store.ts'
 
@@ -28,6 +29,7 @@ export async function redeem(
       created_at: tx.clock.now(),
       last_used_at: null,
     })
+    await central.grantMade(tx, { apiKeyId: client.apiKeyId, accountId, grantId })
     await store.removeOldestGrants(tx.db, accountId, client.apiKeyId, tx.limits.tokensPerKey)
     await store.linkCode(tx.db, codeHash, grantId)
     const owned = { ...tx, accountId: await ownerOf(tx, accountId) }
@@ -104,13 +106,15 @@ export async function end(
   reason: string,
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const ended = await store.removeGrant(tx.db, accountId, grantId)
-    if (!ended) return
+    const grant = await store.findGrant(tx.db, accountId, grantId)
+    if (!grant) return
+    await central.grantEnds(tx, { apiKeyId: grant.api_key_id, accountId, grantId })
+    if (!(await store.removeGrant(tx.db, accountId, grantId))) return
     const owned = { ...tx, accountId: await ownerOf(tx, accountId) }
     await audit.record(owned, {
       action: 'oauthGrant.deleted',
       subject: grantId,
-      detail: { apiKeyId: String(ended.api_key_id), accountId: String(accountId), reason },
+      detail: { apiKeyId: String(grant.api_key_id), accountId: String(accountId), reason },
     })
     tx.afterCommit(() => tx.wake.notify('credential'))
   })

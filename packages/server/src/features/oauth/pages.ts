@@ -13,7 +13,7 @@ const SCOPE_TEXTS: Record<Scope, string> = {
   'smartlock.config': 'Change the settings of your smartlocks',
   'smartlock.log': 'Read the logs of your smartlocks',
   notification: 'Manage notifications',
-  'webhook.central': 'Be told about everything that happens at your smartlocks',
+  'webhook.central': 'Be told as it happens about all that this list lets it see',
   'webhook.decentral': 'Register addresses that are told about your smartlocks',
   offline_access: 'Keep this access while you are away',
 }

@@ -141,6 +141,7 @@ function contextOf({ platform, db }: Mount, request: FastifyRequest): CallCtx<Lo
     afterCommit: (effect) => effect(),
     requestId: request.id,
     network: networkOf(request.ip),
+    incoming: request,
   }
 }
 

@@ -75,14 +75,23 @@ export const removeOldestGrants = (db: Db, accountId: number, apiKeyId: number, 
     )
     .execute()
 
-/** The grant that ended, or undefined when it had ended before. */
-export const removeGrant = (db: Db, accountId: number, id: string) =>
+export const findGrant = (db: Db, accountId: number, id: string) =>
   db
+    .selectFrom('oauth_grant')
+    .select('api_key_id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** False when it had ended before. */
+export const removeGrant = async (db: Db, accountId: number, id: string): Promise<boolean> => {
+  const result = await db
     .deleteFrom('oauth_grant')
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .returning(['id', 'api_key_id'])
     .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
 
 export const insertTokens = (db: Db, rows: Insertable<OauthTokenTable>[]) =>
   db.insertInto('oauth_token').values(rows).execute()

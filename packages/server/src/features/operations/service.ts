@@ -1,6 +1,7 @@
 import { type OperationStatus, type OperationType, RIGHTS, type Right } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
-import type { Ctx, RequestCtx } from '../../platform/context.ts'
+import { type CallRecord, recordCall } from '../../platform/call-record.ts'
+import type { Ctx, RequestCtx, WorkCtx } from '../../platform/context.ts'
 import type { OperationTable } from '../../platform/schema/operations.ts'
 import { REACHED_FROM, visibleTypes } from './rules.ts'
 import * as store from './store.ts'
@@ -17,34 +18,71 @@ export interface NewOperation {
   sessionId?: string
   /** Set by advanced calls: comes back in the callback. */
   requestId?: string
+  authIds?: readonly string[]
 }
 
 /** Stores the receipt of an accepted call and returns its id (D23). */
-export async function accept(ctx: RequestCtx, operation: NewOperation): Promise<string> {
-  const id = ctx.ids.timeOrdered()
+export async function accept(ctx: WorkCtx, operation: NewOperation): Promise<string> {
+  const row = newRow(ctx, operation)
+  await store.insert(ctx.db, row)
+  return row.id
+}
+
+/** One operation for several that together are one call: it ends with the last of them (D23, 8.4). */
+export async function acceptFamily(
+  ctx: WorkCtx,
+  parent: NewOperation,
+  children: readonly NewOperation[],
+): Promise<{ parentId: string; childIds: string[] }> {
+  const parentRow = { ...newRow(ctx, parent), open_children: children.length }
+  const childRows = children.map((child) => ({ ...newRow(ctx, child), parent_id: parentRow.id }))
+  await store.insert(ctx.db, parentRow)
+  await store.insertMany(ctx.db, childRows)
+  return { parentId: parentRow.id, childIds: childRows.map(({ id }) => id) }
+}
+
+/** Who asked for it; what the service does by itself is done in the name of the account. */
+const actorOf = ({ principal, accountId }: WorkCtx) => ({
+  actor_account_id: principal?.accountId ?? accountId,
+  actor_name: principal?.name ?? '',
+  api_key_id: principal?.apiKeyId ?? null,
+})
+
+function newRow(ctx: WorkCtx, operation: NewOperation) {
   const now = ctx.clock.now()
-  await store.insert(ctx.db, {
-    id,
+  return {
+    id: ctx.ids.timeOrdered(),
     account_id: ctx.accountId,
-    actor_account_id: ctx.principal.accountId,
-    actor_name: ctx.principal.name,
-    api_key_id: ctx.principal.apiKeyId,
+    ...actorOf(ctx),
     request_id: operation.requestId ?? null,
+    request_sealed: sealedCall(ctx, operation.requestId),
     parent_id: null,
     smartlock_id: operation.smartlockId ?? null,
     type: operation.type,
     status: 'queued',
     payload: JSON.stringify(operation.payload ?? {}),
-    auth_ids: null,
+    auth_ids: operation.authIds ? JSON.stringify(operation.authIds) : null,
     error_code: null,
     error: null,
     deadline_at: operation.deadlineAt ?? null,
     session_id: operation.sessionId ?? null,
+    open_children: null,
     created_at: now,
     updated_at: now,
-  })
-  return id
+  }
 }
+
+/** Sealed, because a body may hold the code of a door. */
+const sealedCall = (ctx: WorkCtx, requestId: string | undefined): string | null =>
+  requestId === undefined || ctx.incoming === undefined
+    ? null
+    : ctx.sealer.seal(JSON.stringify(recordCall(ctx.incoming, ctx.clock.now())), callContext(requestId))
+
+const callContext = (requestId: string): string => `operation.request_sealed:${requestId}`
+
+/** The advanced call behind an operation, as it was kept. */
+export const openCall = (ctx: Ctx<never>, requestId: string, sealed: string): CallRecord =>
+  JSON.parse(ctx.sealer.open(sealed, callContext(requestId))) as CallRecord
 
 const callerOf = (ctx: RequestCtx) => ({
   isMaster: ctx.principal.isMaster,
@@ -123,9 +161,42 @@ export async function move(
     error: change.error ?? null,
     deadlineAt: isOpen ? (change.deadlineAt ?? null) : null,
   })
-  if (row && !isOpen) ctx.metrics.operations.inc({ type: row.type, status })
+  if (row && !isOpen) {
+    ctx.metrics.operations.inc({ type: row.type, status })
+    await complete(ctx, row)
+  }
   return row
 }
+
+/** Tells those who wait for it, and ends its parent with the last child. */
+async function complete(ctx: Ctx<never>, row: OperationRow): Promise<void> {
+  await ctx.completions.run(ctx, row)
+  if (row.parent_id === null) return
+  const parent = await store.countChildEnd(ctx.db, ctx.accountId, row.parent_id, {
+    failed: row.status === 'confirmed' ? 0 : 1,
+    errorCode: row.error_code,
+    error: row.error,
+  })
+  if (parent?.open_children !== 0) return
+  if (parent.failed_children === 0) await move(ctx, parent.id, 'confirmed')
+  else
+    await move(ctx, parent.id, 'failed', {
+      ...(parent.error_code !== null && { errorCode: parent.error_code }),
+      ...(parent.error !== null && { error: parent.error }),
+    })
+}
+
+/** Several changes were handed to a device with one message. */
+export const markSent = (ctx: Ctx<never>, ids: readonly string[]) =>
+  store.markSent(ctx.db, ctx.accountId, ids, ctx.clock.now())
+
+/** The lock went away: what it has not answered waits again. Actions have an end of their own. */
+export const requeueOf = (ctx: Ctx<never>, smartlockId: number) =>
+  store.requeueOf(ctx.db, ctx.accountId, smartlockId, ctx.clock.now())
+
+/** The children of an operation that has ended, with how each of them did. */
+export const endedChildren = (ctx: Ctx<never>, parentId: string) =>
+  store.listEndings(ctx.db, ctx.accountId, parentId)
 
 /** A change that got no answer waits again: it is declarative, so sending it twice does no harm (8.4). */
 export const requeue = (ctx: Ctx<never>, id: string) =>

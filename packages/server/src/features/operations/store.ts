@@ -20,6 +20,68 @@ const insertRow = preparedFor<Insertable<OperationTable>, never>((db, columns, s
 
 export const insert = (db: Db, row: Insertable<OperationTable>) => insertRow(db, Object.keys(row), row)
 
+/** Rows of one statement: both engines limit how many values it may hold. */
+const CHUNK = 500
+
+export const insertMany = async (db: Db, rows: readonly Insertable<OperationTable>[]) => {
+  for (let i = 0; i < rows.length; i += CHUNK)
+    await db
+      .insertInto('operation')
+      .values(rows.slice(i, i + CHUNK))
+      .execute()
+}
+
+/** A child has ended; the first refusal among them is the one the parent tells of. */
+export const countChildEnd = (
+  db: Db,
+  accountId: number,
+  parentId: string,
+  { failed, errorCode, error }: { failed: number; errorCode: string | null; error: string | null },
+) =>
+  db
+    .updateTable('operation')
+    .set((e) => ({
+      open_children: e('open_children', '-', 1),
+      failed_children: e('failed_children', '+', failed),
+      ...(errorCode !== null && { error_code: e.fn.coalesce('error_code', e.val(errorCode)) }),
+      ...(error !== null && { error: e.fn.coalesce('error', e.val(error)) }),
+    }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', parentId)
+    .where(isOpen)
+    .returningAll()
+    .executeTakeFirst()
+
+export const markSent = (db: Db, accountId: number, ids: readonly string[], now: number) =>
+  db
+    .updateTable('operation')
+    .set({ status: 'sent', updated_at: now })
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .where('status', '=', 'queued')
+    .execute()
+
+export const requeueOf = (db: Db, accountId: number, smartlockId: number, now: number) =>
+  db
+    .updateTable('operation')
+    .set({ status: 'queued', updated_at: now })
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .where('type', '!=', 'action')
+    .where(isOpen)
+    .where('status', '=', 'sent')
+    .execute()
+
+/** How the children of a parent ended. */
+export const listEndings = (db: Db, accountId: number, parentId: string) =>
+  db
+    .selectFrom('operation')
+    .select(['id', 'smartlock_id', 'status', 'error_code', 'auth_ids'])
+    .where('account_id', '=', accountId)
+    .where('parent_id', '=', parentId)
+    .orderBy('id')
+    .execute()
+
 const selectOne = prepared<{ accountId: number; id: string }, OperationRow>((db, slot) =>
   db
     .selectFrom('operation')

@@ -91,7 +91,9 @@ apiTest(
         transformResult: async ({ result }) => result,
       }
       const system = w.service.contextFor(0)
-      const ctx = { ...system, db: system.db.withPlugin(counting), fail, requestId: 'x', network: email }
+      const incoming = { method: 'POST', url: '/', headers: {} } as never
+      const call = { fail, requestId: 'x', network: email, incoming }
+      const ctx = { ...system, ...call, db: system.db.withPlugin(counting) }
       await passwords.requestReset(ctx, { email })
       return statements
     }

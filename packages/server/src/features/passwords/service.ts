@@ -51,7 +51,7 @@ export interface ResetRequest {
 }
 
 /** The name of the job that looks whose address it was. */
-export const MAIL_RESET = 'mailPasswordReset'
+const MAIL_RESET = 'mailPasswordReset'
 const sealedFor = 'job.mailPasswordReset'
 
 /**

@@ -12,7 +12,7 @@ export interface SimulatedDevice {
   readonly deviceId: string
   view(): Omit<SimulatedLock, 'smartlockId'>
   change(changes: SimLockChange): Promise<void>
-  happen(event: SimEvent): 'happened' | 'noKeypad' | 'notPossible' | 'keypadFull' | 'codeKnown'
+  happen(event: SimEvent): Promise<'happened' | 'noKeypad' | 'notPossible'>
 }
 
 /** What the process that runs the sandbox hands in. */
@@ -121,27 +121,22 @@ export async function change(
 }
 
 export async function happen(
-  ctx: Call &
-    RequestCtx<'keypad_missing' | 'not_supported_by_device' | 'auth_limit_reached' | 'code_conflict'>,
+  ctx: Call & RequestCtx<'keypad_missing' | 'not_supported_by_device'>,
   sandbox: SandboxControl,
   smartlockId: number,
   event: SimEvent,
 ): Promise<SimulatedLock> {
   refuseReplay(ctx)
   const device = await find(ctx, sandbox, smartlockId)
-  const needsCode = event.event === 'keypad' || event.event === 'storeCode'
-  if (needsCode && event.code === undefined) failParameter(ctx.fail, 'code', 'is required for this event')
+  if (event.event === 'keypad' && event.code === undefined)
+    failParameter(ctx.fail, 'code', 'is required for this event')
   if (event.event === 'turn' && event.to === undefined)
     failParameter(ctx.fail, 'to', 'is required for this event')
-  switch (device.happen(event)) {
+  switch (await device.happen(event)) {
     case 'noKeypad':
       return ctx.fail('keypad_missing')
     case 'notPossible':
       return ctx.fail('not_supported_by_device')
-    case 'keypadFull':
-      return ctx.fail('auth_limit_reached')
-    case 'codeKnown':
-      return ctx.fail('code_conflict')
     case 'happened':
       return { smartlockId, ...device.view() }
   }

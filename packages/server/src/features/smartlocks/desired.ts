@@ -68,8 +68,8 @@ async function note(
 export async function hold(ctx: Ctx<never>, lock: Lock): Promise<void> {
   for (const row of await desired.listPendingOf(ctx.db, lock.account_id, lock.smartlock_id)) {
     await desired.update(ctx.db, row, { due_at: null })
-    await operations.requeue(ctx, row.operation_id as string)
   }
+  await operations.requeueOf(ctx, lock.smartlock_id)
 }
 
 /** The lock is there, on a new connection: everything it has not answered is sent, in the order it was asked for. */

@@ -3,7 +3,9 @@ import type { DeviceReport, LockDriver, ReportedState } from '../../devices/driv
 import { toWireDate } from '../../platform/clock.ts'
 import { type Ctx, inTransaction, type Platform, systemContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/database.ts'
+import type { AccessReports } from './access-reports.ts'
 import { applySettings } from './desired.ts'
+import { ringToOpenTimer } from './present.ts'
 import * as reports from './reports.ts'
 import * as store from './store.ts'
 
@@ -23,7 +25,7 @@ export interface DeviceDoor {
   idle(): Promise<void>
 }
 
-export function createDeviceDoor(platform: Platform, db: Db): DeviceDoor {
+export function createDeviceDoor(platform: Platform, db: Db, access: AccessReports): DeviceDoor {
   const system = systemContext(platform, db, 0)
   const waiting: DeviceReport[] = []
   let driver: Pick<LockDriver, 'acknowledgeEvents'> | undefined
@@ -31,7 +33,7 @@ export function createDeviceDoor(platform: Platform, db: Db): DeviceDoor {
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
-      const acks = await applyTogether(system, waiting.splice(0, BATCH))
+      const acks = await applyTogether(system, access, waiting.splice(0, BATCH))
       await Promise.all([...acks].map(([deviceId, upTo]) => driver?.acknowledgeEvents({ deviceId }, upTo)))
     }
   }
@@ -67,9 +69,13 @@ export function createDeviceDoor(platform: Platform, db: Db): DeviceDoor {
 type EventAcks = Map<string, number>
 
 /** All or, when one of them cannot be applied, each by itself: a single bad report must not hold up the others. */
-async function applyTogether(system: Ctx<never>, batch: readonly DeviceReport[]): Promise<EventAcks> {
+async function applyTogether(
+  system: Ctx<never>,
+  access: AccessReports,
+  batch: readonly DeviceReport[],
+): Promise<EventAcks> {
   try {
-    return await applyAll(system, batch)
+    return await applyAll(system, access, batch)
   } catch (error) {
     if (batch.length === 1) {
       system.log.error(
@@ -81,11 +87,15 @@ async function applyTogether(system: Ctx<never>, batch: readonly DeviceReport[])
   }
   const acks: EventAcks = new Map()
   for (const report of batch)
-    for (const [id, upTo] of await applyTogether(system, [report])) acks.set(id, upTo)
+    for (const [id, upTo] of await applyTogether(system, access, [report])) acks.set(id, upTo)
   return acks
 }
 
-function applyAll(system: Ctx<never>, batch: readonly DeviceReport[]): Promise<EventAcks> {
+function applyAll(
+  system: Ctx<never>,
+  access: AccessReports,
+  batch: readonly DeviceReport[],
+): Promise<EventAcks> {
   return inTransaction(system, async (tx) => {
     const acks: EventAcks = new Map()
     // Reports of one lock come in bunches; its row is read once and kept true by what is applied.
@@ -93,7 +103,7 @@ function applyAll(system: Ctx<never>, batch: readonly DeviceReport[]): Promise<E
     for (const report of batch) {
       if (!locks.has(report.deviceId)) locks.set(report.deviceId, await lockOf(tx, report.deviceId))
       const lock = locks.get(report.deviceId)
-      const upTo = lock && (await applyOne({ ...tx, accountId: lock.account_id }, lock, report))
+      const upTo = lock && (await applyOne({ ...tx, accountId: lock.account_id }, access, lock, report))
       if (upTo !== undefined) acks.set(report.deviceId, upTo)
     }
     return acks
@@ -107,12 +117,13 @@ async function lockOf(ctx: Ctx<never>, deviceId: string): Promise<store.Smartloc
 
 async function applyOne(
   ctx: Ctx<never>,
+  access: AccessReports,
   lock: store.SmartlockRow,
   report: DeviceReport,
 ): Promise<number | undefined> {
   switch (report.kind) {
     case 'online':
-      await reports.applyOnline(ctx, lock, report)
+      if (await reports.applyOnline(ctx, lock, report)) await access.online(ctx, lock)
       return undefined
     case 'offline':
       await reports.applyOffline(ctx, lock, report.sessionId)
@@ -124,14 +135,17 @@ async function applyOne(
       await reports.applyState(ctx, lock, report.seq, toWireState(ctx, report.state))
       return undefined
     case 'event':
-      return reports.applyEvent(ctx, lock, report.seq, report.event)
+      return reports.applyEvent(ctx, lock, report.seq, report.event, access.used)
     case 'commandResult':
       await reports.applyResult(ctx, lock, report.commandId, report.outcome)
       return undefined
     case 'settings':
-      await applySettings(ctx, lock, report)
+      if (report.section === 'auths') await access.answered(ctx, lock, report)
+      else await applySettings(ctx, lock, report)
       return undefined
     case 'accessPage':
+      await access.held(ctx, lock, report)
+      return undefined
     case 'commandAccepted':
       return undefined
   }
@@ -139,10 +153,9 @@ async function applyOne(
 
 /** The state as the API shows it (4.13). */
 function toWireState(ctx: Ctx<never>, { at: _at, ringToOpenEnd, ...state }: ReportedState): SmartlockState {
-  const secondsLeft = ringToOpenEnd === undefined ? 0 : Math.ceil((ringToOpenEnd - ctx.clock.now()) / 1000)
   return {
     ...state,
-    ringToOpenTimer: Math.min(Math.max(secondsLeft, 0), 65_535),
+    ringToOpenTimer: ringToOpenTimer(ringToOpenEnd, ctx.clock.now()),
     ...(ringToOpenEnd !== undefined && { ringToOpenEnd: toWireDate(ringToOpenEnd) }),
   }
 }

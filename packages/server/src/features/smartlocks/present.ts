@@ -35,6 +35,18 @@ const familyOf = (type: number) => {
 const stateOf = (row: SmartlockRow): SmartlockState | undefined =>
   row.state === null ? undefined : (JSON.parse(row.state) as SmartlockState)
 
+/** Seconds left of ring-to-open; 0 when it is off (4.13). */
+export function ringToOpenTimer(endsAt: number | undefined, now: number): number {
+  const secondsLeft = endsAt === undefined ? 0 : Math.ceil((endsAt - now) / 1000)
+  return Math.min(Math.max(secondsLeft, 0), 65_535)
+}
+
+/** The timer goes on counting after the opener has told it. */
+const countedDown = (state: SmartlockState, now: number): SmartlockState =>
+  state.ringToOpenEnd === undefined
+    ? state
+    : { ...state, ringToOpenTimer: ringToOpenTimer(Date.parse(state.ringToOpenEnd), now) }
+
 export const webConfigOf = (row: SmartlockRow): WebConfig | undefined =>
   row.web_config === null ? undefined : (JSON.parse(row.web_config) as WebConfig)
 
@@ -85,7 +97,7 @@ export function present(view: LockView, now: number): Smartlock {
     name: row.name,
     favorite: row.favorite === 1,
     ...presentSettings(view),
-    ...(state && { state: { ...state, ...(action !== null && { operationId: action }) } }),
+    ...(state && { state: { ...countedDown(state, now), ...(action !== null && { operationId: action }) } }),
     ...(row.firmware_version !== null && { firmwareVersion: row.firmware_version }),
     ...(row.hardware_version !== null && { hardwareVersion: row.hardware_version }),
     ...(operationId !== null && { operationId }),

@@ -1,9 +1,12 @@
-import { SERVER_STATE, type SmartlockState } from '@latchwork/contract'
+import { SERVER_STATE, SMARTLOCK_TYPE, type SmartlockLog, type SmartlockState } from '@latchwork/contract'
 import type { Updateable } from 'kysely'
+import { toWireDate } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { emit, type NewEvent } from '../../platform/outbox.ts'
 import type { SmartlockTable } from '../../platform/schema/smartlocks.ts'
+import * as audit from '../audit/service.ts'
 import * as operations from '../operations/service.ts'
+import type { AccessReports } from './access-reports.ts'
 import { applySyncResult, configEvent, hold, infoColumns, release } from './desired.ts'
 import { callbackPayload, logPayload, masterdataPayload, statusPayload } from './present.ts'
 import { judgeEvent, judgeMovement, logDeviceType, type MovementWarning, resumeEventsAt } from './rules.ts'
@@ -39,18 +42,21 @@ export interface Announcement {
   oldestEvent: number
 }
 
-/** The lock connected. Whatever was meant for an earlier connection will not run any more. */
-export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announcement): Promise<void> {
+/**
+ * The lock connected. Whatever was meant for an earlier connection will not run any more. Returns whether the
+ * connection is a new one.
+ */
+export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announcement): Promise<boolean> {
   const resumeAt = resumeEventsAt(
     { epoch: lock.epoch, eventSeq: lock.event_seq },
     { epoch: announced.epoch, oldest: announced.oldestEvent },
   )
   if (lock.session_id === announced.sessionId) {
     // A connection that ended does not come back: this is an old copy that the broker kept.
-    if (lock.server_state !== SERVER_STATE.ok) return
+    if (lock.server_state !== SERVER_STATE.ok) return false
     // The same connection again: the device had to forget events we never got.
     if (resumeAt > lock.event_seq) await change(ctx, lock, { event_seq: resumeAt })
-    return
+    return false
   }
   await endActionsOfOtherSessions(ctx, lock, announced.sessionId)
   const isSameMemory = lock.epoch === announced.epoch
@@ -66,6 +72,7 @@ export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announ
   })
   await release(ctx, changed)
   if (!wasOnline) await emit(ctx, [statusEvent(changed)])
+  return true
 }
 
 /** The connection is gone; a goodbye of an older connection says nothing about the current one. */
@@ -170,6 +177,9 @@ export async function applyInfo(ctx: Ctx<never>, lock: Lock, info: DeviceInfo): 
   ])
 }
 
+/** A timer that counts down is no news; when it ends is. */
+const untimed = (state: string) => state.replace(/"ringToOpenTimer":\d+/, '')
+
 /** The newest state wins, whatever order messages arrive in. */
 export async function applyState(
   ctx: Ctx<never>,
@@ -179,7 +189,7 @@ export async function applyState(
 ): Promise<void> {
   if (seq <= lock.state_seq) return
   const text = JSON.stringify(state)
-  const isNews = lock.state !== text
+  const isNews = lock.state === null || untimed(lock.state) !== untimed(text)
   const changed = await change(ctx, lock, { state_seq: seq, state: text })
   if (isNews) await emit(ctx, [statusEvent(changed)])
 }
@@ -192,7 +202,10 @@ export interface DeviceEvent {
   source?: number
   autoUnlock?: boolean
   name?: string
+  authId?: number
   commandId?: string
+  /** Of openers. */
+  opener?: NonNullable<SmartlockLog['openerLog']>
 }
 
 const WARNINGS: Record<MovementWarning, string> = {
@@ -200,10 +213,37 @@ const WARNINGS: Record<MovementWarning, string> = {
   lateAction: 'Moved by an order that was given up before: it arrived too late.',
 }
 
-function warn(ctx: Ctx<never>, lock: Lock, kind: MovementWarning, logId: string): void {
-  ctx.metrics.securityWarnings.inc({ kind })
+/** Somebody has to look at this: it is in the audit log for good, in the service's log, and counted. */
+async function warn(ctx: Ctx<never>, lock: Lock, kind: MovementWarning, log: store.LogRow): Promise<void> {
   const { account_id: accountId, smartlock_id: smartlockId } = lock
-  ctx.log.warn({ kind, accountId, smartlockId, logId }, `security: ${WARNINGS[kind]}`)
+  await audit.record(
+    { ...ctx, actor: { accountId: null, name: 'unknown' } },
+    {
+      action: `smartlock.${kind}`,
+      subject: smartlockId,
+      detail: { logId: log.id, action: String(log.action), at: toWireDate(log.date) },
+    },
+  )
+  ctx.afterCommit(() => {
+    ctx.metrics.securityWarnings.inc({ kind })
+    ctx.log.warn({ kind, accountId, smartlockId, logId: log.id }, `security: ${WARNINGS[kind]}`)
+  })
+}
+
+/** Who it was: the lock names its own people by the numbers it gave them. */
+async function actorColumns(
+  ctx: Ctx<never>,
+  lock: Lock,
+  { authId: number, at, result, name = '' }: DeviceEvent,
+  actorOf: AccessReports['used'],
+) {
+  const actor =
+    number === undefined ? undefined : await actorOf(ctx, lock, { number, at, succeeded: result === 0 })
+  return {
+    account_user_id: actor?.accountUserId ?? null,
+    auth_id: actor?.authId ?? null,
+    name: actor?.name ?? name,
+  }
 }
 
 /** Appends to the lock's log. Only the next event in line is applied; returns the number that is now safe. */
@@ -212,6 +252,7 @@ export async function applyEvent(
   lock: Lock,
   seq: number,
   event: DeviceEvent,
+  actorOf: AccessReports['used'],
 ): Promise<number> {
   if (judgeEvent(lock.event_seq, seq) !== 'next') return lock.event_seq
   const operation = event.commandId === undefined ? undefined : await operations.find(ctx, event.commandId)
@@ -222,19 +263,18 @@ export async function applyEvent(
     account_id: lock.account_id,
     smartlock_id: lock.smartlock_id,
     device_type: logDeviceType(lock.type),
-    account_user_id: null,
-    auth_id: null,
-    name: isOurs ? operation.actor_name : (event.name ?? ''),
+    ...(await actorColumns(ctx, lock, event, actorOf)),
+    ...(isOurs && { name: operation.actor_name }),
     action: event.action,
     trigger: event.trigger,
     state: event.result,
     auto_unlock: event.autoUnlock ? 1 : 0,
     source: event.source ?? null,
-    opener_log: null,
+    opener_log: event.opener && lock.type === SMARTLOCK_TYPE.opener ? JSON.stringify(event.opener) : null,
     error: warning ? WARNINGS[warning] : null,
     date: event.at,
   })
-  if (warning) ctx.afterCommit(() => warn(ctx, lock, warning, row.id))
+  if (warning) await warn(ctx, lock, warning, row)
   await change(ctx, lock, { event_seq: seq })
   await emit(ctx, [{ feature: 'DEVICE_LOGS', smartlockId: lock.smartlock_id, payload: logPayload(row) }])
   // The log entry of our command proves that it ran, even where the ack was lost.

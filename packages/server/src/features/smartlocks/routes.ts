@@ -1,7 +1,6 @@
 import type { Api } from '@latchwork/contract'
 import type { Handlers } from '../../http/mount.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { capabilityOf } from './capability.ts'
 import * as configuration from './configuration.ts'
 import { present, presentLog } from './present.ts'
 import * as smartlocks from './service.ts'
@@ -15,7 +14,16 @@ const advanced = ({ operationId, requestId }: smartlocks.AdvancedReceipt) => ({
 const shown = async (ctx: Ctx<'not_found'>, { smartlockId }: { smartlockId: number }) =>
   present(await smartlocks.view(ctx, smartlockId), ctx.clock.now())
 
-export const smartlockHandlers = (texts: SmartlockTexts): Handlers<Api['smartlocks']> => ({
+/** What the area of authorizations does for this one. */
+export interface RightsOfLocks {
+  count(ctx: Ctx<never>, smartlockId: number): Promise<number>
+  removeAll(ctx: Ctx<never>, smartlockId: number): Promise<void>
+}
+
+export const smartlockHandlers = (
+  texts: SmartlockTexts,
+  rights: RightsOfLocks,
+): Handlers<Api['smartlocks']> => ({
   list: async (ctx, { query }) => {
     const isFiltered = query.authId !== undefined || query.type !== undefined
     if (!isFiltered) return texts.list(ctx)
@@ -67,8 +75,11 @@ export const smartlockHandlers = (texts: SmartlockTexts): Handlers<Api['smartloc
     apply: (ctx, { params: { smartlockId }, body: webConfig }) =>
       configuration.changeWebConfigs(ctx, [{ smartlockId, webConfig }]),
   },
-  remove: (ctx, { params }) => smartlocks.remove(ctx, params.smartlockId),
-  capability: async (ctx, { params }) => capabilityOf(await smartlocks.view(ctx, params.smartlockId)),
+  remove: (ctx, { params }) => smartlocks.remove(ctx, params.smartlockId, rights.removeAll),
+  capability: async (ctx, { params: { smartlockId } }) => {
+    const view = await smartlocks.view(ctx, smartlockId)
+    return smartlocks.capabilityOf(ctx, view, await rights.count(ctx, smartlockId))
+  },
   actionAdvanced: async (ctx, { params, body }) =>
     advanced(await smartlocks.operateAdvanced(ctx, params.smartlockId, body)),
   lockAdvanced: async (ctx, { params }) => advanced(await smartlocks.lockAdvanced(ctx, params.smartlockId)),

@@ -11,6 +11,7 @@ import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context
 import { emit } from '../../platform/outbox.ts'
 import { withinQuota } from '../account/service.ts'
 import * as operations from '../operations/service.ts'
+import { capabilityOf as capability } from './capability.ts'
 import {
   type Credentials,
   issueCredentials,
@@ -23,7 +24,14 @@ import { type LockView, masterdataPayload } from './present.ts'
 import { canRun, isOnline, optionFits, smartlockIdOf } from './rules.ts'
 import * as store from './store.ts'
 
+export type { AccessReports, Actor, Use } from './access-reports.ts'
+// biome-ignore lint/performance/noBarrelFile: other areas may import nothing but this file
+export { addressOf } from './commands.ts'
 export type { Credentials } from './credentials.ts'
+export type { DeviceAccess } from './device-access.ts'
+export { loseConnection } from './reports.ts'
+export { isOnline } from './rules.ts'
+export type { SmartlockRow } from './store.ts'
 
 /** The locks with what they are asked to be like; two queries, however many locks there are. */
 export async function list(ctx: RequestCtx, filter: store.ListFilter): Promise<LockView[]> {
@@ -42,6 +50,16 @@ export async function view(ctx: Ctx<'not_found'>, smartlockId: number): Promise<
 export async function get(ctx: Ctx<'not_found'>, smartlockId: number): Promise<store.SmartlockRow> {
   return (await store.find(ctx.db, ctx.accountId, smartlockId)) ?? ctx.fail('not_found')
 }
+
+/** Several locks, held until the transaction ends, in the order of their ids; those that are not there are left out. */
+export const hold = (ctx: Ctx<never>, smartlockIds: readonly number[]) =>
+  smartlockIds.length === 0
+    ? Promise.resolve([])
+    : store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, smartlockIds)
+
+/** What a lock can do (4.25). */
+export const capabilityOf = (ctx: Ctx<never>, view: LockView, slotsUsed = 0) =>
+  capability(view, ctx.defaultTimeZone, slotsUsed)
 
 /** Changes the label or the favourite mark in the account; the device is not asked. */
 export async function update(
@@ -65,11 +83,16 @@ export async function update(
  * Deletes a lock (D63): its credentials die with it and whoever is connected with them is shown out; what waits for it
  * is cancelled. Its log stays until retention ends.
  */
-export async function remove(ctx: Ctx<'not_found'>, smartlockId: number): Promise<void> {
+export async function remove(
+  ctx: Ctx<'not_found'>,
+  smartlockId: number,
+  removeRights: (tx: Ctx<never>, smartlockId: number) => Promise<void>,
+): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const lock =
       (await store.findForUpdate(tx.db, tx.engine, tx.accountId, smartlockId)) ?? tx.fail('not_found')
     await operations.cancelAll(tx, smartlockId)
+    await removeRights(tx, smartlockId)
     await revokeLogins(tx, lock)
     await store.remove(tx.db, tx.accountId, smartlockId)
     const payload = masterdataPayload(lock, true)
@@ -152,7 +175,7 @@ export async function operateAdvanced(
   smartlockId: number,
   action: Omit<LockAction, 'callback'>,
 ): Promise<AdvancedReceipt> {
-  const callback: Callback = { type: 'Action', requestId: ctx.ids.timeOrdered() }
+  const callback: Callback = { type: 'Action', requestId: ctx.ids.random() }
   const operationId = await operate(ctx, smartlockId, { ...action, callback })
   return { operationId, requestId: callback.requestId }
 }
@@ -169,7 +192,7 @@ async function operateLockAdvanced(
   action: number,
   type: ActionCallbackType,
 ): Promise<AdvancedReceipt> {
-  const callback: Callback = { type, requestId: ctx.ids.timeOrdered() }
+  const callback: Callback = { type, requestId: ctx.ids.random() }
   const operationId = await operateLock(ctx, smartlockId, { action, callback })
   return { operationId, requestId: callback.requestId }
 }

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Engine } from '../../platform/database.ts'
 import { prepared, preparedFor } from '../../platform/prepared.ts'
 import type {
@@ -7,6 +7,7 @@ import type {
   SmartlockLogTable,
   SmartlockTable,
 } from '../../platform/schema/smartlocks.ts'
+import type { Schema } from '../../platform/schema.ts'
 
 export type SmartlockRow = Selectable<SmartlockTable>
 export type LogRow = Selectable<SmartlockLogTable>
@@ -22,10 +23,25 @@ export const list = (db: Db, accountId: number, filter: ListFilter) =>
     .selectAll()
     .where('account_id', '=', accountId)
     .$if(filter.type !== undefined, (q) => q.where('type', '=', filter.type as number))
-    .$if(filter.authId !== undefined, (q) => q.where('auth_id', '=', filter.authId as number))
+    .$if(filter.authId !== undefined, (q) => q.where((e) => hasNumber(e, accountId, filter.authId as number)))
     .orderBy('created_at')
     .orderBy('smartlock_id')
     .execute()
+
+/** Its own number, or that of one of its authorizations (D62). */
+const hasNumber = (e: ExpressionBuilder<Schema, 'smartlock'>, accountId: number, number: number) =>
+  e.or([
+    e('auth_id', '=', number),
+    e(
+      'smartlock_id',
+      'in',
+      e
+        .selectFrom('smartlock_auth')
+        .select('smartlock_auth.smartlock_id')
+        .where('smartlock_auth.account_id', '=', accountId)
+        .where('smartlock_auth.device_number', '=', number),
+    ),
+  ])
 
 interface LockKey {
   accountId: number

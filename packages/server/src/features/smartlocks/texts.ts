@@ -9,10 +9,14 @@ const MAX_LOCKS = 20_000
 
 /** A lock nobody hears of becomes stale by the clock alone, so texts are not kept for ever. */
 const MAX_AGE_MS = 60_000
+/** A timer that counts seconds down. */
+const COUNTING = '"ringToOpenEnd"'
+const COUNTING_MAX_AGE_MS = 1000
 
 interface AccountTexts {
   version: number
   madeAt: number
+  maxAgeMs: number
   list: JsonText<Smartlock[]>
   byId: Map<number, JsonText<Smartlock>>
 }
@@ -52,13 +56,14 @@ export function createSmartlockTexts(): SmartlockTexts {
     const version = ctx.versionOf && ctx.versionOf('smartlock') + ctx.versionOf('lock_desired')
     const now = ctx.clock.now()
     const known = kept.get(ctx.accountId)
-    if (known && known.version === version && now - known.madeAt < MAX_AGE_MS) return known
+    if (known && known.version === version && now - known.madeAt < known.maxAgeMs) return known
     const entries = (await smartlocks.list(ctx, {})).map(
       (view) => [view.row.smartlock_id, JSON.stringify(present(view, now))] as const,
     )
     const texts = {
       version: version ?? -1,
       madeAt: now,
+      maxAgeMs: entries.some(([, text]) => text.includes(COUNTING)) ? COUNTING_MAX_AGE_MS : MAX_AGE_MS,
       list: new JsonText<Smartlock[]>(`[${entries.map(([, text]) => text).join(',')}]`),
       byId: new Map(entries.map(([id, text]) => [id, new JsonText<Smartlock>(text)])),
     }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import type { DeviceLogs } from '@latchwork/contract'
 import { apiTest, type World } from '../../../test/world.ts'
 import { ManualClock } from '../../platform/clock.ts'
+import * as audit from '../audit/service.ts'
 
 const START = Date.UTC(2026, 5, 1, 12)
 
@@ -12,23 +14,40 @@ const warnings = async (w: World, kind: string) => {
   return metric.values.find((value) => value.labels.kind === kind)?.value ?? 0
 }
 
+const audited = async (w: World, action: string) =>
+  (await w.api.audit.list()).data.filter((entry) => entry.action === action)
+
 const moved = { at: START, kind: 'action', action: 1, trigger: 4, result: 0 }
 
-apiTest('a remote movement that nobody ordered is logged with an error, counted and told', async (w) => {
-  const { smartlockId, device } = await w.played()
-  const other = await w.played()
-  const { operationId } = await w.api.smartlocks.unlock({ params: { smartlockId: other.smartlockId } })
-  await other.device.command(0)
-  await w.emitted()
-  await device.publish('event', { ...moved, seq: 1 })
-  await device.publish('event', { ...moved, seq: 2, cmd: operationId })
-  await device.publish('event', { ...moved, seq: 3, cmd: 'f'.repeat(24) })
-  await w.until('three log entries', async () => (await logOf(w, smartlockId)).length === 3)
-  for (const entry of await logOf(w, smartlockId)) assert.match(entry.error ?? '', /did not give/)
-  assert.equal(await warnings(w, 'rogueAction'), 3)
-  assert.deepEqual(await w.emitted(), ['DEVICE_LOGS', 'DEVICE_LOGS', 'DEVICE_LOGS'])
-  assert.equal((await w.api.operations.get({ params: { operationId: operationId! } })).data.status, 'sent')
-})
+apiTest(
+  'a remote movement that nobody ordered is logged with an error, audited, counted and told',
+  async (w) => {
+    const { smartlockId, device } = await w.played()
+    const other = await w.played()
+    const { operationId } = await w.api.smartlocks.unlock({ params: { smartlockId: other.smartlockId } })
+    await other.device.command(0)
+    await w.emitted()
+    await device.publish('event', { ...moved, seq: 1 })
+    await device.publish('event', { ...moved, seq: 2, cmd: operationId })
+    await device.publish('event', { ...moved, seq: 3, cmd: 'f'.repeat(24) })
+    await w.until('three log entries', async () => (await logOf(w, smartlockId)).length === 3)
+    for (const entry of await logOf(w, smartlockId)) assert.match(entry.error ?? '', /did not give/)
+    assert.equal(await warnings(w, 'rogueAction'), 3)
+    assert.deepEqual(await w.emitted(), ['DEVICE_LOGS', 'DEVICE_LOGS', 'DEVICE_LOGS'])
+    const { data: events } = await w.api.events.list({ query: { limit: 100 } })
+    const told = events.events.findLast(({ feature }) => feature === 'DEVICE_LOGS')?.payload as DeviceLogs
+    assert.match(told.smartlockLog.error ?? '', /did not give/, 'receivers see what is wrong with it')
+    const [newest, ...older] = await audited(w, 'smartlock.rogueAction')
+    assert.equal(older.length, 2)
+    assert.deepEqual(
+      [newest?.subject, newest?.name, newest?.accountId],
+      [String(smartlockId), 'unknown', undefined],
+    )
+    assert.equal(newest?.detail?.logId, (await logOf(w, smartlockId))[0]?.id)
+    assert.deepEqual((await audit.verify(w.service.contextFor(0))).problems, [])
+    assert.equal((await w.api.operations.get({ params: { operationId: operationId! } })).data.status, 'sent')
+  },
+)
 
 apiTest('a movement by an order that had been given up as not run is called late', async (w) => {
   const { smartlockId, device } = await w.played()
@@ -44,6 +63,7 @@ apiTest('a movement by an order that had been given up as not run is called late
   await w.until('the log entry', async () => (await logOf(w, smartlockId)).length === 1)
   assert.match((await logOf(w, smartlockId))[0]?.error ?? '', /too late/)
   assert.equal(await warnings(w, 'lateAction'), 1)
+  assert.equal((await audited(w, 'smartlock.lateAction')).length, 1)
 })
 
 apiTest('movements by hand, by keypad, refused ones, and those of our orders raise no warning', async (w) => {
@@ -52,13 +72,14 @@ apiTest('movements by hand, by keypad, refused ones, and those of our orders rai
   const { operationId } = await w.api.smartlocks.unlock({ params })
   await w.untilOperation(operationId, 'confirmed')
   simulator.turnByHand('lock')
-  simulator.useKeypad('code', true)
+  simulator.showFinger(true)
   simulator.setNightMode(true)
   const refused = await w.api.smartlocks.action({ params, body: { action: 3 } })
   await w.untilOperation(refused.operationId, 'failed')
   await w.until('all log entries', async () => (await logOf(w, smartlockId)).length === 4)
   assert.ok((await logOf(w, smartlockId)).every(({ error }) => error === undefined))
   assert.equal(await warnings(w, 'rogueAction'), 0)
+  assert.deepEqual(await audited(w, 'smartlock.rogueAction'), [])
 })
 
 apiTest(

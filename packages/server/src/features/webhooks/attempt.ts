@@ -1,8 +1,10 @@
+import { maskHeaders } from '../../platform/call-record.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { EventRow } from '../events/service.ts'
 import type { NewLogRow } from './log-store.ts'
-import { isSuccess, maskHeaders, signedHeaders } from './rules.ts'
+import { isSuccess, signedHeaders } from './rules.ts'
 import type { EndpointRow } from './store.ts'
+import type { Target } from './target.ts'
 
 /** One message for one endpoint. */
 export interface Message {
@@ -23,23 +25,17 @@ export interface Attempt {
   log: NewLogRow
 }
 
-/** Where the secret of an endpoint is sealed to. */
-export const secretContext = (apiKeyId: number): string => `webhook_endpoint.secret_sealed:${apiKeyId}`
-
-export const secretOf = (ctx: Ctx<never>, endpoint: EndpointRow): string =>
-  ctx.sealer.open(endpoint.secret_sealed, secretContext(endpoint.api_key_id))
-
 /** Posts a message once and says what came of it. Stores nothing. */
 export async function attempt(
   ctx: Ctx<never>,
   endpoint: EndpointRow,
-  secret: string,
+  { url, secret }: Pick<Target, 'url' | 'secret'>,
   message: Message,
 ): Promise<Attempt> {
   const startedAt = ctx.clock.now()
   const { id, body } = message
   const headers = signedHeaders({ id, body, secret, timestamp: Math.floor(startedAt / 1000) })
-  const result = await ctx.outbound.post({ url: endpoint.url, headers, body })
+  const result = await ctx.outbound.post({ url, headers, body })
   const finishedAt = ctx.clock.now()
   const succeeded = isSuccess(result.status)
   ctx.metrics.webhookAttempts.inc({ result: succeeded ? 'delivered' : 'failed' })
@@ -62,7 +58,7 @@ export async function attempt(
       succeeded: succeeded ? 1 : 0,
       response_status: result.status ?? null,
       duration: finishedAt - startedAt,
-      url: endpoint.url,
+      url,
       headers: JSON.stringify(maskHeaders(headers)),
       created_at: startedAt,
       updated_at: finishedAt,

@@ -1,7 +1,8 @@
 import { type Platform, systemContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/database.ts'
-import { type Lease, runEndpoint } from './endpoint-run.ts'
+import { CONCURRENCY, type Lease, runEndpoint } from './endpoint-run.ts'
 import * as store from './store.ts'
+import { Turns } from './turns.ts'
 
 /** The safety net when a wake-up was lost, and the grain of the retry schedule. */
 const POLL_MS = 1000
@@ -14,6 +15,8 @@ const LEASE_MARGIN_MS = 12_000
 const MAX_RUNS = 512
 const MAX_FAILING_RUNS = 256
 const CLAIM_BATCH = 100
+/** Accounts served at a time by one central webhook: it is one receiver, and one that hangs must not take all places. */
+const MAX_RUNS_PER_KEY = 8
 /** How long posts under way get to end when the service stops. */
 const STOP_MS = 3000
 
@@ -24,6 +27,8 @@ export interface DeliveryEngine {
 
 interface Run {
   isFailing: boolean
+  /** The advanced key of a central webhook. */
+  centralKeyId: number | null
   leasedUntil: number
   done: Promise<void>
 }
@@ -36,6 +41,8 @@ export function createDeliveryEngine(platform: Platform, db: Db): DeliveryEngine
   const ctx = systemContext(platform, db, 0)
   const owner = platform.ids.random()
   const runs = new Map<number, Run>()
+  /** Posts to one central webhook at a time; kept while an account of it is served. */
+  const turns = new Map<number, Turns>()
   let looking: Promise<void> | undefined
   let again = false
   let stopped = false
@@ -50,17 +57,35 @@ export function createDeliveryEngine(platform: Platform, db: Db): DeliveryEngine
     const now = platform.clock.now()
     // A run of our own is left to end even when its lease ran out under it: two would post the same at once.
     const wanted = { owner, now, leasedUntil: now + LEASE_MS, isFailing, limit, except: [...runs.keys()] }
-    if (limit <= 0 || !(await store.hasDue(db, wanted))) return false
-    const claimed = await store.claim(db, platform.engine, wanted)
-    for (const endpoint of claimed) serve(endpoint, wanted.leasedUntil)
+    const exceptKeys = [...turns.keys()].filter((key) => runsOf(key) >= MAX_RUNS_PER_KEY)
+    if (limit <= 0 || !(await store.hasDue(db, { ...wanted, exceptKeys }))) return false
+    const claimed = await store.claim(db, platform.engine, { ...wanted, exceptKeys })
+    for (const endpoint of claimed) {
+      const key = endpoint.central_key_id
+      if (key === null || runsOf(key) < MAX_RUNS_PER_KEY) serve(endpoint, wanted.leasedUntil)
+      else await store.release(db, owner, endpoint.endpoint_id)
+    }
     return claimed.length === limit
+  }
+
+  const runsOf = (key: number) => [...runs.values()].filter((run) => run.centralKeyId === key).length
+
+  /** One central webhook is one receiver, whichever accounts it is served for. */
+  function turnsOf(key: number | null): Turns {
+    const own = (key !== null && turns.get(key)) || new Turns(CONCURRENCY)
+    if (key !== null) turns.set(key, own)
+    return own
   }
 
   function serve(endpoint: store.EndpointRow, leasedUntil: number): void {
     const id = endpoint.endpoint_id
-    const run: Run = { isFailing: endpoint.failing_since !== null, leasedUntil, done: Promise.resolve() }
+    const centralKeyId = endpoint.central_key_id
+    const isFailing = endpoint.failing_since !== null
+    const run: Run = { isFailing, centralKeyId, leasedUntil, done: Promise.resolve() }
+    const own = turnsOf(centralKeyId)
     const lease: Lease = {
       owner,
+      inTurn: (post) => own.take(post),
       mayPost: () => !stopped && run.leasedUntil - platform.clock.now() > LEASE_MARGIN_MS,
       isStopping: () => stopped,
     }
@@ -71,6 +96,7 @@ export function createDeliveryEngine(platform: Platform, db: Db): DeliveryEngine
       )
       .finally(() => {
         runs.delete(id)
+        if (centralKeyId !== null && runsOf(centralKeyId) === 0) turns.delete(centralKeyId)
         // What came after the last look at the log found the endpoint taken.
         look()
       })

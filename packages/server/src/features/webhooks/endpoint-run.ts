@@ -1,22 +1,25 @@
-import type { EventFeature } from '@latchwork/contract'
 import { type Ctx, inTransaction } from '../../platform/context.ts'
+import * as central from '../central-webhooks/service.ts'
 import * as events from '../events/service.ts'
-import { type Attempt, attempt, type Message, secretOf } from './attempt.ts'
+import { type Attempt, attempt, type Message } from './attempt.ts'
 import * as logStore from './log-store.ts'
-import { isDead, retryAfterMs, retryDelayMs } from './rules.ts'
+import { type Outcome, outcomeOf } from './outcome.ts'
 import * as store from './store.ts'
+import { type Target, targetOf } from './target.ts'
 
 /** Messages that are read at once for an endpoint that answers, and for one that lately did not. */
 const BATCH = 100
 const BATCH_WHILE_FAILING = 8
 /** Requests to one endpoint at a time, each of another lock (D91). */
-const CONCURRENCY = 8
+export const CONCURRENCY = 8
 
 /** The right to post to one endpoint, for a while. */
 export interface Lease {
   readonly owner: string
   /** False when an attempt could outlast the lease, and when the service stops. */
   mayPost(): boolean
+  /** Runs a post when it is its turn: the endpoints of one central webhook share a receiver. */
+  inTurn<T>(post: () => Promise<T>): Promise<T>
   /** True while the service stops: what was cut off then says nothing about the receiver. */
   isStopping(): boolean
 }
@@ -29,11 +32,12 @@ interface Item {
 }
 
 interface Batch {
+  target: Target
   /** In the order of the log. */
   items: Item[]
   /** Where the cursor stands once all new items are settled. */
   upTo: string
-  /** Waiting deliveries whose events are past their time. */
+  /** Waiting deliveries whose events are past their time or not to be seen any more. */
   gone: string[]
 }
 
@@ -62,14 +66,18 @@ export async function runEndpoint(ctx: Ctx<never>, claimed: store.EndpointRow, l
 async function readBatch(ctx: Ctx<never>, endpoint: store.EndpointRow): Promise<Batch | undefined> {
   const limit = endpoint.failing_since === null ? BATCH : BATCH_WHILE_FAILING
   const due = await store.listDue(ctx.db, endpoint.endpoint_id, ctx.clock.now(), limit)
-  const retried = await events.listByIds(
+  const target = await targetOf(ctx, endpoint)
+  if (!target) return undefined
+  const kept = await events.listByIds(
     ctx,
     endpoint.event_account_id,
     due.map((row) => row.event_id),
   )
+  // What was withdrawn since the first attempt is not tried again.
+  const retried = kept.filter((event) => isFor(endpoint, target, event))
   const page = await events.pageAfter(ctx.db, endpoint.event_account_id, {
     after: endpoint.last_event_id,
-    features: await featuresOf(ctx, endpoint),
+    features: target.features,
     apiKeyId: endpoint.api_key_id,
     limit,
   })
@@ -85,20 +93,17 @@ async function readBatch(ctx: Ctx<never>, endpoint: store.EndpointRow): Promise<
   const old = retried.filter((event) => !freshIds.has(event.id)).map((event) => item(event, false))
   const found = new Set(retried.map((event) => event.id))
   return {
+    target,
     items: [...old, ...fresh].sort((a, b) => (a.message.id < b.message.id ? -1 : 1)),
     upTo: page?.next ?? endpoint.last_event_id,
     gone: due.map((row) => row.event_id).filter((id) => !found.has(id)),
   }
 }
 
-/** What it subscribed to, as far as its account may still see it (D59). */
-async function featuresOf(ctx: Ctx<never>, endpoint: store.EndpointRow): Promise<EventFeature[]> {
-  const account = await store.findViewer(ctx.db, endpoint.account_id)
-  if (!account) return []
-  const viewer = { isMaster: account.master_account_id === null, rights: account.rights }
-  const features = JSON.parse(endpoint.features) as EventFeature[]
-  return features.filter((feature) => events.rightsCover(viewer, feature))
-}
+const isFor = (endpoint: store.EndpointRow, { features }: Target, event: events.EventRow): boolean =>
+  event.feature === 'CALLBACK'
+    ? event.api_key_id === endpoint.api_key_id
+    : (features as string[]).includes(event.feature)
 
 /** Events of one lock one after the other, different locks side by side (D91). */
 function lanesOf(items: readonly Item[]): Item[][] {
@@ -113,7 +118,6 @@ async function deliverBatch(
   batch: Batch,
   lease: Lease,
 ): Promise<store.EndpointRow | undefined> {
-  const secret = secretOf(ctx, endpoint)
   const settled: { item: Item; attempt: Attempt }[] = []
   let current: store.EndpointRow | undefined = endpoint
   let storing: Promise<void> | undefined
@@ -133,10 +137,12 @@ async function deliverBatch(
   const isOver = () =>
     current?.status !== 'ACTIVE' || !lease.mayPost() || (hasFailed && endpoint.failing_since === null)
 
-  /** False when the service stops and nobody knows what came of it. */
+  /** False when it was not posted, and when the service stops and nobody knows what came of it. */
   async function postOne(item: Item): Promise<boolean> {
-    const result = await attempt(ctx, endpoint, secret, item.message)
-    if (lease.isStopping() && result.status === undefined) return false
+    const result = await lease.inTurn(async () =>
+      isOver() ? undefined : attempt(ctx, endpoint, batch.target, item.message),
+    )
+    if (!result || (lease.isStopping() && result.status === undefined)) return false
     hasFailed ||= !result.succeeded
     settled.push({ item, attempt: result })
     storing ??= storeAll().finally(() => {
@@ -148,7 +154,7 @@ async function deliverBatch(
   const waiting = lanesOf(batch.items)
   async function postLanes(): Promise<void> {
     for (let lane = waiting.shift(); lane; lane = waiting.shift()) {
-      for (const item of lane) if (isOver() || !(await postOne(item))) return
+      for (const item of lane) if (!(await postOne(item))) return
     }
   }
   try {
@@ -176,35 +182,21 @@ async function storeAttempts(
   lease: Lease,
 ): Promise<store.EndpointRow | undefined> {
   const cursor = cursorOf(endpoint, batch)
-  let failingSince = endpoint.failing_since
-  let status = endpoint.status
-  const retries: store.DeliveryRow[] = []
-  const ended = [...batch.gone]
-  for (const one of attempts) {
-    failingSince = one.succeeded ? null : (failingSince ?? one.finishedAt)
-    const isOff = failingSince !== null && isDead(one.status, failingSince, one.finishedAt)
-    if (isOff) status = 'DEACTIVATED'
-    const delay = one.succeeded || one.status === 410 ? undefined : delayAfter(ctx, one)
-    if (delay === undefined) ended.push(one.message.id)
-    else
-      retries.push({
-        endpoint_id: endpoint.endpoint_id,
-        event_id: one.message.id,
-        attempts: one.message.attempt,
-        next_at: one.finishedAt + delay,
-      })
-  }
-  const stored = await inTransaction(ctx, async (tx) => {
+  const outcome = outcomeOf(ctx, endpoint, attempts)
+  const ended = [...batch.gone, ...outcome.ended]
+  return inTransaction(ctx, async (tx) => {
+    const isOff = await switchOff(tx, endpoint, outcome)
     const row = await store.progress(tx.db, lease.owner, endpoint.endpoint_id, {
       last_event_id: cursor,
-      failing_since: failingSince,
+      failing_since: outcome.failingSince,
+      succeeded_at: outcome.succeededAt,
       // Only written when it ends here: the owner may have set it in the meantime.
-      ...(status !== endpoint.status && { status, updated_at: tx.clock.now() }),
+      ...(isOff && { status: 'DEACTIVATED', updated_at: tx.clock.now() }),
     })
     // Removed, or taken over by another process: then what we know is of no use to anybody.
     if (!row) return undefined
     if (ended.length > 0) await store.endDeliveries(tx.db, endpoint.endpoint_id, ended)
-    if (retries.length > 0) await store.upsertDeliveries(tx.db, retries)
+    if (outcome.retries.length > 0) await store.upsertDeliveries(tx.db, outcome.retries)
     if (attempts.length > 0)
       await logStore.insert(
         tx.db,
@@ -212,13 +204,22 @@ async function storeAttempts(
       )
     return row
   })
-  if (stored && status !== endpoint.status) {
-    ctx.log.warn({ webhookId: endpoint.endpoint_id, accountId: endpoint.account_id }, 'webhook deactivated')
-  }
-  return stored
 }
 
-function delayAfter(ctx: Ctx<never>, one: Attempt): number | undefined {
-  const chance = Number.parseInt(ctx.ids.random().slice(0, 8), 16) / 0xffff_ffff
-  return retryDelayMs(one.message.attempt, chance, retryAfterMs(one.status, one.retryAfter, one.finishedAt))
+/** Is the endpoint to be switched off (D89, D90)? A central webhook is one receiver, and goes off for all accounts. */
+async function switchOff(tx: Ctx<never>, endpoint: store.EndpointRow, outcome: Outcome): Promise<boolean> {
+  const { isGone, isExpired, failingSince } = outcome
+  const key = endpoint.central_key_id
+  if (!isGone && !isExpired) return false
+  if (key !== null) {
+    // It fails for this account only: then the receiver is there.
+    const isThere = await central.hasSucceededSince(tx, key, failingSince ?? 0)
+    if (isThere && !isGone) return false
+    await central.deactivate(tx, key)
+  }
+  const { endpoint_id: webhookId, account_id: accountId } = endpoint
+  tx.afterCommit(() =>
+    tx.log.warn({ webhookId, accountId, apiKeyId: endpoint.api_key_id }, 'webhook deactivated'),
+  )
+  return true
 }

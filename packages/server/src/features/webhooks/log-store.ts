@@ -40,22 +40,35 @@ const oldestKept = (db: Db, apiKeyId: number) =>
     .limit(1)
     .offset(KEPT_PER_KEY - 1)
 
+export interface ListedLog extends LogRow {
+  /** What was posted; gone once the event is. */
+  payload: string | null
+  request_sealed: string | null
+}
+
 export interface LogFilter {
   olderThanId?: string
   endpointId?: number
   limit: number
 }
 
-/** Newest first, with what was posted. Entries between two clean-ups are not shown beyond the newest of the key. */
-export const list = async (db: Db, apiKeyId: number, filter: LogFilter) => {
+/** Newest first, with what was posted and the call that caused it. Entries between two clean-ups are not shown beyond the newest of the key. */
+export const list = async (db: Db, apiKeyId: number, filter: LogFilter): Promise<ListedLog[]> => {
   const oldest = await oldestKept(db, apiKeyId).executeTakeFirst()
   let query = db
     .selectFrom('webhook_log as l')
     .leftJoin('event as e', (join) =>
       join.onRef('e.id', '=', 'l.event_id').onRef('e.account_id', '=', 'l.event_account_id'),
     )
+    // The operation of the advanced call that a callback answers; its parts have the same number.
+    .leftJoin('operation as o', (join) =>
+      join
+        .onRef('o.account_id', '=', 'l.event_account_id')
+        .onRef('o.request_id', '=', 'l.request_id')
+        .on('o.parent_id', 'is', null),
+    )
     .selectAll('l')
-    .select('e.payload')
+    .select(['e.payload', 'o.request_sealed'])
     .where('l.api_key_id', '=', apiKeyId)
   if (oldest) query = query.where('l.id', '>=', oldest.id)
   if (filter.endpointId !== undefined) query = query.where('l.endpoint_id', '=', filter.endpointId)

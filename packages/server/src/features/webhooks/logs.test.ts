@@ -102,6 +102,37 @@ apiTest(
 )
 
 apiTest(
+  'the entry of a callback shows the advanced call that caused it, with masked headers (4.5)',
+  async (w, t) => {
+    const receiver = await startReceiver(t)
+    const webhook = await register(w, receiver.url)
+    const { smartlockId } = await w.simulated()
+    const path = `/smartlock/${smartlockId}/action/advanced?from=test`
+    const answer = await w.request('POST', path, {
+      body: { action: 2 },
+      headers: { 'x-request-id': 'my-call', cookie: 'session=secret' },
+    })
+    const { requestId } = answer.json() as { requestId: string }
+    const entry = await w.until('the entry of the callback', async () =>
+      (await logsOf(w, webhook.apiKeyId)).find((row) => row.requestId === requestId),
+    )
+    const { headers, body, timestamp, path: url } = entry.request ?? assert.fail('the call is shown')
+    assert.deepEqual(
+      [headers.authorization, headers.cookie, headers['x-request-id']],
+      ['***', '***', 'my-call'],
+    )
+    assert.deepEqual(body, { action: 2 })
+    assert.ok(url.endsWith(path) && url.startsWith('http://'), url)
+    assert.ok((timestamp as string) <= (entry.created as string))
+    const others = (await logsOf(w, webhook.apiKeyId)).filter((row) => row.requestId === undefined)
+    assert.ok(others.length > 0 && others.every((row) => row.request === undefined))
+    const stored = await w.db.selectFrom('operation').select('request_sealed').execute()
+    assert.ok(!JSON.stringify(stored).includes('action'), 'sealed at rest')
+  },
+  options,
+)
+
+apiTest(
   'a test of a receiver that does not answer says so and is in the log',
   async (w, t) => {
     const receiver = await startReceiver(t, () => undefined)

@@ -5,8 +5,9 @@ import type {
   WebhookMessage,
   WebhookStatus,
 } from '@latchwork/contract'
+import type { CallRecord } from '../../platform/call-record.ts'
 import { toWireDate } from '../../platform/clock.ts'
-import type { LogRow } from './log-store.ts'
+import type { ListedLog } from './log-store.ts'
 import type { EndpointRow } from './store.ts'
 
 /** The secret is shown by the call that registers, and by no other (D35). */
@@ -21,7 +22,7 @@ export const present = (row: EndpointRow, secret?: string): DecentralWebhook => 
 })
 
 /** `response` is what was posted to the receiver; its body is gone once the event is (4.5). */
-export const presentLog = (row: LogRow & { payload: string | null }): WebhookLog => ({
+export const presentLog = (row: ListedLog & { call: CallRecord | undefined }): WebhookLog => ({
   id: row.id,
   apiKeyId: row.api_key_id,
   accountId: row.account_id,
@@ -29,6 +30,7 @@ export const presentLog = (row: LogRow & { payload: string | null }): WebhookLog
   succeeded: row.succeeded === 1,
   ...(row.response_status !== null && { responseStatus: row.response_status }),
   duration: row.duration,
+  ...(row.call && { request: row.call as WebhookMessage }),
   response: {
     headers: JSON.parse(row.headers) as Record<string, string>,
     ...(row.payload !== null && { body: JSON.parse(row.payload) as NonNullable<WebhookMessage['body']> }),

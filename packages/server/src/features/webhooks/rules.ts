@@ -21,8 +21,6 @@ const JITTER = 0.2
 const MAX_RETRY_AFTER = DAY
 /** Five days of only failures switch an endpoint off (D90). */
 const GIVE_UP_AFTER = 5 * DAY
-/** What an endpoint that comes back still gets (D90). */
-export const REPLAY_MS = DAY
 
 /**
  * How long to wait after the nth attempt failed; undefined when it was the last. `chance` is from 0 to 1 and spreads
@@ -46,9 +44,8 @@ export function retryAfterMs(status: number | undefined, header: string | undefi
 export const isSuccess = (status: number | undefined): boolean =>
   status !== undefined && status >= 200 && status < 300
 
-/** Does this failure switch the endpoint off (D89, D90)? */
-export const isDead = (status: number | undefined, failingSince: number, now: number): boolean =>
-  status === 410 || now - failingSince >= GIVE_UP_AFTER
+/** Do so many failures switch the endpoint off (D90)? */
+export const isExpired = (failingSince: number, now: number): boolean => now - failingSince >= GIVE_UP_AFTER
 
 export interface Signed {
   id: string
@@ -70,11 +67,3 @@ export function signedHeaders({ id, timestamp, body, secret }: Signed): Record<s
     'webhook-signature': `v1,${standard}`,
   }
 }
-
-const SECRET_HEADERS = new Set(['x-nuki-signature-sha256', 'webhook-signature', 'authorization'])
-
-/** What the log shows of the headers (4.5). */
-export const maskHeaders = (headers: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, SECRET_HEADERS.has(name) ? '***' : value]),
-  )

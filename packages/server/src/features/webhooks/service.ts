@@ -3,14 +3,14 @@ import type { WebhookFeature, WebhookTest } from '@latchwork/contract'
 import { failParameter } from '../../platform/app-error.ts'
 import { toWireDate } from '../../platform/clock.ts'
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
-import { idFloor } from '../../platform/ids.ts'
 import { withinQuota } from '../account/service.ts'
 import * as apiKeys from '../api-keys/service.ts'
 import * as events from '../events/service.ts'
-import { attempt, secretContext, secretOf } from './attempt.ts'
+import * as operations from '../operations/service.ts'
+import { attempt } from './attempt.ts'
 import * as logStore from './log-store.ts'
-import { REPLAY_MS } from './rules.ts'
 import * as store from './store.ts'
+import { secretContext, secretOf } from './target.ts'
 
 /** A token of a key sees the webhooks of that key; a console token all of its account (D48). */
 export const list = (ctx: RequestCtx) => store.list(ctx.db, ctx.principal.accountId, ctx.principal.apiKeyId)
@@ -98,6 +98,8 @@ async function insertEndpoint(
     account_id: tx.principal.accountId,
     event_account_id: tx.accountId,
     api_key_id: apiKeyId,
+    central_key_id: null,
+    grant_id: null,
     url: webhook.webhookUrl,
     features: JSON.stringify(webhook.webhookFeatures),
     secret_sealed: tx.sealer.seal(secret, secretContext(apiKeyId)),
@@ -105,6 +107,7 @@ async function insertEndpoint(
     // What was emitted before nobody asked for.
     last_event_id: (await events.headOf(tx, tx.accountId)) ?? '',
     failing_since: null,
+    succeeded_at: null,
     leased_until: null,
     lease_owner: null,
     created_at: now,
@@ -117,7 +120,7 @@ async function insertEndpoint(
 async function reactivate(tx: Ctx<never>, row: store.EndpointRow): Promise<store.EndpointRow> {
   if (row.status === 'ACTIVE') return row
   const now = tx.clock.now()
-  const oldest = idFloor(now - REPLAY_MS)
+  const oldest = events.replayFloor(now)
   await store.dropDeliveriesBefore(tx.db, row.endpoint_id, oldest)
   await store.restartDeliveries(tx.db, row.endpoint_id, now)
   const changed = await store.update(tx.db, row.account_id, row.endpoint_id, {
@@ -147,7 +150,7 @@ export async function test(ctx: RequestCtx<'not_found'>, endpointId: number): Pr
   const now = ctx.clock.now()
   const payload: WebhookTest = { feature: 'TEST', webhookId: endpointId, date: toWireDate(now) }
   const message = { id: ctx.ids.timeOrdered(), body: JSON.stringify(payload), attempt: 1 }
-  const result = await attempt(ctx, endpoint, secretOf(ctx, endpoint), message)
+  const result = await attempt(ctx, endpoint, { url: endpoint.url, secret: secretOf(ctx, endpoint) }, message)
   await inTransaction(ctx, async (tx) => {
     const current = await get(tx, endpointId)
     await logStore.insert(tx.db, [result.log])
@@ -174,13 +177,24 @@ const logFilter = ({ id, limit = 50 }: LogQuery): logStore.LogFilter => ({
 /** Attempts of all webhooks of a key; the key's owner sees them whosever webhook it was (D48). */
 export async function listLog(ctx: RequestCtx<'not_found'>, apiKeyId: number, query: LogQuery) {
   await apiKeys.get(ctx, apiKeyId)
-  return logStore.list(ctx.db, apiKeyId, logFilter(query))
+  return withCalls(ctx, await logStore.list(ctx.db, apiKeyId, logFilter(query)))
 }
 
 export async function listLogOf(ctx: RequestCtx<'not_found'>, endpointId: number, query: LogQuery) {
   const endpoint = await get(ctx, endpointId)
-  return logStore.list(ctx.db, endpoint.api_key_id, { ...logFilter(query), endpointId })
+  const filter = { ...logFilter(query), endpointId }
+  return withCalls(ctx, await logStore.list(ctx.db, endpoint.api_key_id, filter))
 }
+
+/** The entries of callbacks with the calls they answer (4.5). */
+const withCalls = (ctx: RequestCtx, rows: readonly logStore.ListedLog[]) =>
+  rows.map((row) => ({
+    ...row,
+    call:
+      row.request_id !== null && row.request_sealed !== null
+        ? operations.openCall(ctx, row.request_id, row.request_sealed)
+        : undefined,
+  }))
 
 /** Puts the event of a log entry in line once more, with a new schedule. */
 export async function resend(
@@ -191,7 +205,7 @@ export async function resend(
   await apiKeys.get(ctx, apiKeyId)
   await inTransaction(ctx, async (tx) => {
     const entry = (await logStore.find(tx.db, apiKeyId, logId)) ?? tx.fail('not_found')
-    const endpoint = await store.find(tx.db, entry.account_id, apiKeyId, entry.endpoint_id)
+    const endpoint = await store.findOfKey(tx.db, apiKeyId, entry.endpoint_id)
     if (!endpoint) return tx.fail('webhook_not_deliverable')
     const eventId =
       entry.event_id ?? tx.fail('webhook_not_deliverable', { message: 'A test has no event to send again.' })

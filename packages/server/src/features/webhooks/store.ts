@@ -5,12 +5,13 @@ import type { WebhookDeliveryTable, WebhookEndpointTable } from '../../platform/
 export type EndpointRow = Selectable<WebhookEndpointTable>
 export type DeliveryRow = Selectable<WebhookDeliveryTable>
 
-/** The endpoints of an account, or only those of one of its keys. */
+/** The decentral webhooks of an account, or only those of one of its keys. */
 export const list = (db: Db, accountId: number, apiKeyId: number | null) =>
   db
     .selectFrom('webhook_endpoint')
     .selectAll()
     .where('account_id', '=', accountId)
+    .where('central_key_id', 'is', null)
     .$if(apiKeyId !== null, (q) => q.where('api_key_id', '=', apiKeyId as number))
     .orderBy('endpoint_id')
     .execute()
@@ -20,7 +21,17 @@ export const find = (db: Db, accountId: number, apiKeyId: number | null, endpoin
     .selectFrom('webhook_endpoint')
     .selectAll()
     .where('account_id', '=', accountId)
+    .where('central_key_id', 'is', null)
     .$if(apiKeyId !== null, (q) => q.where('api_key_id', '=', apiKeyId as number))
+    .where('endpoint_id', '=', endpointId)
+    .executeTakeFirst()
+
+/** Of either kind, whosever events it gets: the key's log has them all. */
+export const findOfKey = (db: Db, apiKeyId: number, endpointId: number) =>
+  db
+    .selectFrom('webhook_endpoint')
+    .selectAll()
+    .where('api_key_id', '=', apiKeyId)
     .where('endpoint_id', '=', endpointId)
     .executeTakeFirst()
 
@@ -39,6 +50,7 @@ export const count = async (db: Db, accountId: number, apiKeyId: number): Promis
     .select((e) => e.fn.countAll<number>().as('n'))
     .where('account_id', '=', accountId)
     .where('api_key_id', '=', apiKeyId)
+    .where('central_key_id', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(n)
 }
@@ -69,6 +81,7 @@ export const remove = async (
   const result = await db
     .deleteFrom('webhook_endpoint')
     .where('account_id', '=', accountId)
+    .where('central_key_id', 'is', null)
     .$if(apiKeyId !== null, (q) => q.where('api_key_id', '=', apiKeyId as number))
     .where('endpoint_id', '=', endpointId)
     .executeTakeFirst()
@@ -98,10 +111,12 @@ export interface Claim {
   limit: number
   /** Endpoints that are left alone. */
   except: readonly number[]
+  /** Advanced keys whose central webhook has enough work. */
+  exceptKeys: readonly number[]
 }
 
 /** Endpoints that have something to be posted and that nobody is posting to, of all accounts. */
-const due = (db: Db, { now, isFailing, limit, except }: Claim) =>
+const due = (db: Db, { now, isFailing, limit, except, exceptKeys }: Claim) =>
   db
     .selectFrom('webhook_endpoint as w')
     .select('w.endpoint_id')
@@ -127,6 +142,11 @@ const due = (db: Db, { now, isFailing, limit, except }: Claim) =>
       ]),
     )
     .$if(except.length > 0, (q) => q.where('w.endpoint_id', 'not in', [...except]))
+    .$if(exceptKeys.length > 0, (q) =>
+      q.where((e) =>
+        e.or([e('w.central_key_id', 'is', null), e('w.central_key_id', 'not in', [...exceptKeys])]),
+      ),
+    )
     .limit(limit)
 
 /** Looking costs no writer's turn; most looks find nothing. */
@@ -141,7 +161,10 @@ export const claim = (db: Db, engine: Engine, claim: Claim): Promise<EndpointRow
     .where(
       'endpoint_id',
       'in',
-      due(db, claim).$if(engine === 'postgres', (q) => q.forUpdate().skipLocked()),
+      due(db, claim)
+        // Who waits longest is next: many accounts may share the places of one central webhook.
+        .orderBy('w.last_event_id')
+        .$if(engine === 'postgres', (q) => q.forUpdate().skipLocked()),
     )
     .returningAll()
     .execute()

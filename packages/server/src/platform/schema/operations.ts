@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** Receipts of what was asked of locks. */
 export interface OperationsTables {
   operation: OperationTable
@@ -11,6 +13,8 @@ export interface OperationTable {
   actor_name: string
   api_key_id: number | null
   request_id: string | null
+  /** The advanced call as it came in, encrypted: logs of callbacks show it (4.5). */
+  request_sealed: string | null
   parent_id: string | null
   smartlock_id: number | null
   type: string
@@ -25,6 +29,9 @@ export interface OperationTable {
   deadline_at: number | null
   /** The device session it was sent in. */
   session_id: string | null
+  /** How many of its children have not ended; null for one that has none. */
+  open_children: number | null
+  failed_children: Generated<number>
   created_at: number
   updated_at: number
 }

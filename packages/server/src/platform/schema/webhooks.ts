@@ -15,6 +15,10 @@ export interface WebhookEndpointTable {
   /** Whose events it gets: the master's for a sub-account (D39). */
   event_account_id: number
   api_key_id: number
+  /** Set for a central webhook (D85). URL, features and secret are those of this advanced key, and empty here. */
+  central_key_id: number | null
+  /** What the account granted to the key of a central webhook; null in the key's own account. */
+  grant_id: string | null
   url: string
   /** JSON array. */
   features: string
@@ -24,6 +28,7 @@ export interface WebhookEndpointTable {
   last_event_id: string
   /** The first failure since the last success. */
   failing_since: number | null
+  succeeded_at: number | null
   /** One process at a time posts to an endpoint. */
   leased_until: number | null
   lease_owner: string | null

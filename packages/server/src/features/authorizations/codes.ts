@@ -1,0 +1,87 @@
+import { type AccessWindow, overlaps } from '@latchwork/access-window'
+import type { Capability } from '@latchwork/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { codeFrom, codeProblem, windowOf } from './rules.ts'
+import * as store from './store.ts'
+
+/** Keypad codes: kept encrypted, compared by keyed fingerprints, never told to anybody who did not ask for them. */
+
+const sealContext = (id: string) => `smartlock_auth.code ${id}`
+
+/** The columns of a code. */
+export const codeColumns = (ctx: Ctx<never>, id: string, code: number | undefined) =>
+  code === undefined
+    ? { code_sealed: null, code_hash: null }
+    : { code_sealed: ctx.sealer.seal(String(code), sealContext(id)), code_hash: hashOf(ctx, code) }
+
+export const openCode = (
+  ctx: Ctx<never>,
+  { id, code_sealed }: Pick<store.AuthRow, 'id' | 'code_sealed'>,
+): number | undefined =>
+  code_sealed === null ? undefined : Number(ctx.sealer.open(code_sealed, sealContext(id)))
+
+/** The same code of the same account has the same fingerprint, on whatever lock. */
+const hashOf = (ctx: Ctx<never>, code: number): string =>
+  ctx.sealer.mac(String(code), `smartlock_auth.code ${ctx.accountId}`)
+
+/** What matters about a lock for its codes. */
+export interface CodeLock {
+  smartlock_id: number
+  name: string
+  code: Capability['code']
+}
+
+export function checkCode(ctx: Ctx<'code_invalid'>, locks: readonly CodeLock[], code: number): void {
+  for (const lock of locks) {
+    const problem = codeProblem(lock.code, String(code))
+    if (problem === undefined) continue
+    const message = `code ${problem} on ${lock.name}`
+    ctx.fail('code_invalid', { message, errors: [{ path: 'code', message: problem }] })
+  }
+}
+
+export interface CodeUse {
+  code: number
+  window: AccessWindow
+  /** The authorization itself, where there is one already. */
+  id?: string
+}
+
+/** The same code twice on a lock: not while both are valid, or not at all, as the lock has it (D52). */
+export async function checkConflicts(
+  ctx: Ctx<'code_conflict'>,
+  locks: readonly CodeLock[],
+  { code, window, id }: CodeUse,
+): Promise<void> {
+  const uses = await store.listCodeUsers(ctx.db, ctx.accountId, [hashOf(ctx, code)], idsOf(locks))
+  const byId = new Map(locks.map((lock) => [lock.smartlock_id, lock]))
+  for (const other of uses) {
+    const lock = byId.get(other.smartlock_id)
+    if (other.id === id || !lock) continue
+    const window2 = windowOf({ ...other, week_days: null, from_time: null, until_time: null })
+    if (lock.code.uniqueness === 'window' && !overlaps(window, window2)) continue
+    ctx.fail('code_conflict', { message: `${lock.name}: "${other.name}" uses the same code.` })
+  }
+}
+
+const idsOf = (locks: readonly CodeLock[]) => locks.map(({ smartlock_id }) => smartlock_id)
+
+const CANDIDATES = 32
+const ROUNDS = 20
+
+/** A code that every one of the locks takes and none of them has, whenever valid (D51). */
+export async function freeCode(ctx: Ctx<'code_conflict'>, locks: readonly CodeLock[]): Promise<number> {
+  const [strictest] = locks.toSorted((a, b) => a.code.alphabet.length - b.code.alphabet.length)
+  if (!strictest) throw new Error('no lock to make a code for')
+  for (let round = 0; round < ROUNDS; round++) {
+    const candidates = Array.from({ length: CANDIDATES }, () => codeFrom(strictest.code, ctx.ids.random()))
+      .filter((code) => locks.every((lock) => codeProblem(lock.code, code) === undefined))
+      .map((code) => ({ code: Number(code), hash: hashOf(ctx, Number(code)) }))
+    if (candidates.length === 0) continue
+    const hashes = candidates.map(({ hash }) => hash)
+    const taken = await store.listCodeUsers(ctx.db, ctx.accountId, hashes, idsOf(locks))
+    const free = candidates.find(({ hash }) => !taken.some((other) => other.code_hash === hash))
+    if (free) return free.code
+  }
+  return ctx.fail('code_conflict', { message: 'No code was found that is free on all of these locks.' })
+}

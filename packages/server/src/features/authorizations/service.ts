@@ -1,0 +1,85 @@
+import { failParameter } from '../../platform/app-error.ts'
+import type { Ctx, RequestCtx } from '../../platform/context.ts'
+import * as counts from './counts.ts'
+import * as listStore from './list-store.ts'
+import { kindsOf, type ListFilter } from './rules.ts'
+import * as store from './store.ts'
+
+// What other areas may ask of authorizations. All of it joins the caller's transaction.
+// biome-ignore lint/performance/noBarrelFile: other areas may import nothing but this file
+export { tellCreation } from './callbacks.ts'
+export { type Call, endJoined } from './calls.ts'
+export { type Change, type ChangeRefusal, change, type Patch } from './changes.ts'
+export { openCode } from './codes.ts'
+export { type Grant, type Granted, type GrantRefusal, grant } from './grants.ts'
+export { removeAllOfLock, revoke, revokeAllOfUser } from './revocations.ts'
+export type { AuthRow } from './store.ts'
+
+/** The authorization under its own lock's path, or the same 404 whatever is wrong (D38, D60). */
+export async function get(ctx: Ctx<'not_found'>, smartlockId: number, id: string): Promise<store.AuthRow> {
+  const row = await store.find(ctx.db, ctx.accountId, id)
+  return row && row.smartlock_id === smartlockId ? row : ctx.fail('not_found')
+}
+
+/** Everything one lock holds or is to hold. */
+export const listOfLock = (ctx: Ctx<never>, smartlockId: number, types?: readonly number[]) =>
+  store.listOfLock(ctx.db, ctx.accountId, smartlockId, types?.length ? types : undefined)
+
+/** How many authorizations a lock holds (4.25). */
+export const countOfLock = async (ctx: Ctx<never>, smartlockId: number): Promise<number> =>
+  (await store.countByLock(ctx.db, ctx.accountId, [smartlockId])).get(smartlockId) ?? 0
+
+const PART = 500
+
+/** Everything an account has, part by part: a list of any length costs the memory of one part. */
+export async function* listAll(
+  ctx: RequestCtx<'invalid_parameter'>,
+  filter: ListFilter,
+): AsyncGenerator<store.AuthRow[]> {
+  checkFilter(ctx, filter)
+  let fromSeq = 0
+  for (;;) {
+    const part = await read(ctx, filter, { fromSeq, skip: 0, size: PART })
+    yield part
+    const last = part.at(-1)
+    if (part.length < PART || !last) return
+    fromSeq = last.seq + 1
+  }
+}
+
+export interface Page {
+  rows: store.AuthRow[]
+  total: number
+}
+
+/** One page of the list (4.15), found without walking past the ones before it. */
+export async function page(
+  ctx: RequestCtx<'invalid_parameter'>,
+  filter: ListFilter,
+  { page: number, size }: { page: number; size: number },
+): Promise<Page> {
+  checkFilter(ctx, filter)
+  const { total, start } = await placeOf(ctx, filter, number * size)
+  const rows = start ? await read(ctx, filter, { fromSeq: start.seq, skip: start.skip, size }) : []
+  return { rows, total }
+}
+
+function checkFilter(ctx: Ctx<'invalid_parameter'>, { accountUserId }: ListFilter): void {
+  if (accountUserId === 0) failParameter(ctx.fail, 'query.accountUserId', 'must not be 0')
+}
+
+async function placeOf(ctx: Ctx<never>, filter: ListFilter, offset: number): Promise<counts.Place> {
+  const { accountUserId = 0 } = filter
+  const kinds = kindsOf(filter)
+  if (accountUserId <= 0) return counts.locate(ctx, kinds, offset)
+  const total = await listStore.countOfUser(ctx.db, ctx.accountId, accountUserId, kinds)
+  return { total, ...(offset < total && { start: { seq: 0, skip: offset } }) }
+}
+
+function read(ctx: Ctx<never>, filter: ListFilter, part: listStore.Page): Promise<store.AuthRow[]> {
+  const { accountUserId = 0 } = filter
+  const kinds = kindsOf(filter)
+  if (accountUserId > 0) return listStore.listOfUser(ctx.db, ctx.accountId, { accountUserId, kinds }, part)
+  if (kinds === undefined) return listStore.list(ctx.db, ctx.accountId, part)
+  return listStore.listOfKinds(ctx.db, ctx.accountId, kinds, part)
+}

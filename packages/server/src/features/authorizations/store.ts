@@ -1,0 +1,221 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import { prepared, preparedFor } from '../../platform/prepared.ts'
+import type { SmartlockAuthTable } from '../../platform/schema/access.ts'
+
+export type AuthRow = Selectable<SmartlockAuthTable>
+
+/** Written out as in the index, so that SQLite uses it. */
+const isWaiting = sql<boolean>`sync_state in ('pending', 'deleting')`
+
+/** Rows of one statement: both engines limit how many values it may hold. */
+const CHUNK = 500
+
+interface Key {
+  accountId: number
+  id: string
+}
+
+const selectOne = prepared<Key, AuthRow>((db, slot) =>
+  db
+    .selectFrom('smartlock_auth')
+    .selectAll()
+    .where('account_id', '=', slot('accountId'))
+    .where('id', '=', slot('id')),
+)
+
+export const find = async (db: Db, accountId: number, id: string) =>
+  (await selectOne(db, { accountId, id }))[0]
+
+export const listByIds = (db: Db, accountId: number, ids: readonly string[]) =>
+  db
+    .selectFrom('smartlock_auth')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .orderBy('seq')
+    .execute()
+
+/** All of one lock, in the order they were made; a lock holds a few hundred at most (D54). */
+export const listOfLock = (db: Db, accountId: number, smartlockId: number, types?: readonly number[]) =>
+  db
+    .selectFrom('smartlock_auth')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .$if(types !== undefined, (q) => q.where('type', 'in', [...(types ?? [])]))
+    .orderBy('seq')
+    .execute()
+
+/** The ids of what a person was given. */
+export const listIdsOfUser = (db: Db, accountId: number, accountUserId: number) =>
+  db
+    .selectFrom('smartlock_auth')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('account_user_id', '=', accountUserId)
+    .orderBy('seq')
+    .execute()
+
+export const insertMany = async (db: Db, rows: readonly Insertable<SmartlockAuthTable>[]) => {
+  for (let i = 0; i < rows.length; i += CHUNK)
+    await db
+      .insertInto('smartlock_auth')
+      .values(rows.slice(i, i + CHUNK))
+      .execute()
+}
+
+const updateOne = preparedFor<Key & Updateable<SmartlockAuthTable>, AuthRow>((db, columns, slot) =>
+  db
+    .updateTable('smartlock_auth')
+    .set(Object.fromEntries(columns.map((column) => [column, slot(column as keyof SmartlockAuthTable)])))
+    .where('account_id', '=', slot('accountId'))
+    .where('id', '=', slot('id'))
+    .returningAll(),
+)
+
+export const update = async (
+  db: Db,
+  { account_id: accountId, id }: Pick<AuthRow, 'account_id' | 'id'>,
+  { id: _id, ...changes }: Updateable<SmartlockAuthTable>,
+): Promise<AuthRow> => {
+  const [row] = await updateOne(db, Object.keys(changes), { ...changes, accountId, id })
+  if (!row) throw new Error(`authorization ${id} is gone`)
+  return row
+}
+
+export const remove = (db: Db, accountId: number, ids: readonly string[]) =>
+  db
+    .deleteFrom('smartlock_auth')
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .execute()
+
+/** How many each of these locks has; those without any are left out. */
+export const countByLock = async (
+  db: Db,
+  accountId: number,
+  smartlockIds: readonly number[],
+): Promise<Map<number, number>> => {
+  const rows = await db
+    .selectFrom('smartlock_auth')
+    .select(['smartlock_id', (e) => e.fn.countAll<number>().as('n')])
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', 'in', [...smartlockIds])
+    .groupBy('smartlock_id')
+    .execute()
+  return new Map(rows.map((row) => [row.smartlock_id, Number(row.n)]))
+}
+
+/** Who uses one of these codes on one of these locks. */
+export const listCodeUsers = (
+  db: Db,
+  accountId: number,
+  codeHashes: readonly string[],
+  smartlockIds: readonly number[],
+) =>
+  db
+    .selectFrom('smartlock_auth')
+    .select(['id', 'smartlock_id', 'name', 'code_hash', 'from_date', 'until_date'])
+    .where('account_id', '=', accountId)
+    .where('code_hash', 'in', [...codeHashes])
+    .where('smartlock_id', 'in', [...smartlockIds])
+    .execute()
+
+/** What a lock has not confirmed yet: removals first, then what takes something away, then the rest as it was asked. */
+export const listWaiting = (db: Db, accountId: number, smartlockId: number, limit: number) =>
+  db
+    .selectFrom('smartlock_auth')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .where(isWaiting)
+    .orderBy('sync_state')
+    .orderBy('enabled')
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+
+export const hasWaiting = async (db: Db, accountId: number, smartlockId: number): Promise<boolean> => {
+  const row = await db
+    .selectFrom('smartlock_auth')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .where(isWaiting)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What one change of a lock's list carried. */
+export const listSentWith = (db: Db, accountId: number, smartlockId: number, revision: number) =>
+  db
+    .selectFrom('smartlock_auth')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .where('sent_revision', '=', revision)
+    .orderBy('seq')
+    .execute()
+
+/** From here on the lock may have them. Returns the operations that were sent with them. */
+export const markSent = async (
+  db: Db,
+  accountId: number,
+  ids: readonly string[],
+  revision: number,
+): Promise<string[]> => {
+  const rows = await db
+    .updateTable('smartlock_auth')
+    .set({ sent_revision: revision, delivered: 1 })
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .returning('operation_id')
+    .execute()
+  return rows.map((row) => row.operation_id).filter((id) => id !== null)
+}
+
+interface Number {
+  accountId: number
+  smartlockId: number
+  number: number
+}
+
+const selectByNumber = prepared<Number, AuthRow>((db, slot) =>
+  db
+    .selectFrom('smartlock_auth')
+    .selectAll()
+    .where('account_id', '=', slot('accountId'))
+    .where('device_number', '=', slot('number'))
+    .where('smartlock_id', '=', slot('smartlockId')),
+)
+
+/** What a device means by one of its numbers. */
+export const findByNumber = async (db: Db, accountId: number, smartlockId: number, number: number) =>
+  (await selectByNumber(db, { accountId, smartlockId, number }))[0]
+
+/** Those of one lock that a device reported on: ids after `after` up to and with `upTo`. */
+export const listInSpan = (
+  db: Db,
+  accountId: number,
+  smartlockId: number,
+  { after, upTo }: { after?: string; upTo?: string },
+) =>
+  db
+    .selectFrom('smartlock_auth')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .$if(after !== undefined, (q) => q.where('id', '>', after as string))
+    .$if(upTo !== undefined, (q) => q.where('id', '<=', upTo as string))
+    .orderBy('seq')
+    .execute()
+
+/** Invitations that nobody can use any more, of all accounts. */
+export const removeEndedInvites = (db: Db, now: number) =>
+  db
+    .updateTable('smartlock_auth')
+    .set({ invite_sealed: null, invite_until: null })
+    .where('invite_until', '<=', now)
+    .execute()

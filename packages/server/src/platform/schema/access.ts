@@ -1,0 +1,90 @@
+/** Tables of access rights. Their columns are what locks are to have; what locks told is named so. */
+export interface AccessTables {
+  smartlock_auth: SmartlockAuthTable
+  smartlock_auth_head: SmartlockAuthHeadTable
+  smartlock_auth_count: SmartlockAuthCountTable
+  lock_access: LockAccessTable
+  stray_access: StrayAccessTable
+}
+
+/** An authorization (contract 4.14). */
+export interface SmartlockAuthTable {
+  id: string
+  account_id: number
+  smartlock_id: number
+  /** Counts up in the account, in the order of creation; never used twice. */
+  seq: number
+  /** Type and whether a person is linked, as one number: what lists are filtered by. */
+  kind: number
+  type: number
+  name: string
+  remote_allowed: number
+  enabled: number
+  code_sealed: string | null
+  /** A keyed fingerprint: finds the same code without anybody being able to read it here. */
+  code_hash: string | null
+  from_date: number | null
+  until_date: number | null
+  week_days: number | null
+  from_time: number | null
+  until_time: number | null
+  account_user_id: number | null
+  smart_actions: number
+  /** What an app takes part with, encrypted, until it ends (D56). */
+  invite_sealed: string | null
+  invite_until: number | null
+  lock_count: number
+  last_active_at: number | null
+  sync_state: string
+  operation_id: string | null
+  pending_since: number | null
+  error: string | null
+  /** The change of the lock's list that carried it as it stands; null when that has to be sent. */
+  sent_revision: number | null
+  /** 1: the device may hold it, in this form or another. */
+  delivered: number
+  /** The number the device gave it. */
+  device_number: number | null
+  /** 1: the device lost or changed it, and got it once more. */
+  repaired: number
+  /** When it has to come onto or off a device that cannot keep dates itself. */
+  switch_at: number | null
+  created_at: number
+  updated_at: number
+}
+
+/** The newest number of an account, and the one place where its list changes at a time. */
+export interface SmartlockAuthHeadTable {
+  account_id: number
+  last_seq: number
+}
+
+/** How many authorizations of a kind there are in a span of numbers: finds the nth without counting to it. */
+export interface SmartlockAuthCountTable {
+  account_id: number
+  /** 0 are the smallest spans. */
+  level: number
+  node: number
+  kind: number
+  n: number
+}
+
+/** The queue of one lock: what waits is in `smartlock_auth`, here is when to send the next part of it. */
+export interface LockAccessTable {
+  account_id: number
+  smartlock_id: number
+  /** Of the last change sent. */
+  revision: number
+  /** When to send (again); null when nothing waits or the lock is away. */
+  due_at: number | null
+  /** How often in a row the lock gave no answer, or none that helped. */
+  attempts: number
+}
+
+/** On a device and granted by nobody: to be removed. */
+export interface StrayAccessTable {
+  account_id: number
+  smartlock_id: number
+  key: string
+  sent_revision: number | null
+}

@@ -1,0 +1,29 @@
+import type { Clock } from './clock.ts'
+import type { Faults } from './faults.ts'
+
+/** How soon a device looks at an order, and how soon it takes another one: sleeping locks, busy gateways. */
+export class Attention {
+  readonly #clock: Clock
+  readonly #faults: Pick<Faults, 'mute' | 'commandDelayMs' | 'commandGapMs'>
+  #lastTurnAt = Number.NEGATIVE_INFINITY
+
+  constructor(clock: Clock, faults: Pick<Faults, 'mute' | 'commandDelayMs' | 'commandGapMs'>) {
+    this.#clock = clock
+    this.#faults = faults
+  }
+
+  /** Looks at an order now, later, or never. */
+  give(look: () => void): void {
+    if (this.#faults.mute) return
+    if (this.#faults.commandDelayMs > 0) this.#clock.after(this.#faults.commandDelayMs, look)
+    else look()
+  }
+
+  /** Whether an order can be taken now; if so, the next one has to wait. */
+  takeTurn(): boolean {
+    const now = this.#clock.now()
+    if (now - this.#lastTurnAt < this.#faults.commandGapMs) return false
+    this.#lastTurnAt = now
+    return true
+  }
+}

@@ -1,0 +1,76 @@
+import type { Clock } from './clock.ts'
+import { EventBuffer, type StoredEvent } from './event-buffer.ts'
+
+const FIRST_RESEND_MS = 5000
+const LONGEST_RESEND_MS = 60_000
+
+/** The way events take. */
+export interface EventOutlet {
+  readonly isUp: boolean
+  send(event: StoredEvent): void
+  /** Says which is the oldest event that can still be sent. */
+  announce(): void
+}
+
+/** What happened at a device, on its way to the service: kept until it is stored there, and sent again until then. */
+export class EventFeed {
+  readonly #events = new EventBuffer()
+  readonly #clock: Clock
+  readonly #outlet: EventOutlet
+  #resendMs = FIRST_RESEND_MS
+  #cancelResend: (() => void) | undefined
+
+  constructor(clock: Clock, outlet: EventOutlet) {
+    this.#clock = clock
+    this.#outlet = outlet
+  }
+
+  get oldest(): number {
+    return this.#events.oldest
+  }
+
+  record(event: Omit<StoredEvent, 'seq' | 'at'>): void {
+    this.#outlet.send(this.#events.add({ at: this.#clock.now(), ...event }))
+    this.#planResend()
+  }
+
+  /** On a new connection. */
+  start(): void {
+    this.#events.takeLoss()
+    this.#outlet.announce()
+  }
+
+  sendPending(): void {
+    for (const event of this.#events.pending) this.#outlet.send(event)
+  }
+
+  /** Begins to look after what is not acknowledged. */
+  watch(): void {
+    this.#resendMs = FIRST_RESEND_MS
+    this.#planResend()
+  }
+
+  stop(): void {
+    this.#cancelResend?.()
+    this.#cancelResend = undefined
+  }
+
+  acknowledge(upTo: number): void {
+    if (!this.#events.acknowledge(upTo)) return
+    this.stop()
+    this.watch()
+  }
+
+  /** Events still not acknowledged after a while are sent again, less and less often while the service is silent. */
+  #planResend(): void {
+    if (this.#cancelResend || !this.#outlet.isUp || this.#events.pending.length === 0) return
+    this.#cancelResend = this.#clock.after(this.#resendMs, () => {
+      this.#cancelResend = undefined
+      this.#resendMs = Math.min(this.#resendMs * 2, LONGEST_RESEND_MS)
+      // The service must not wait for events that were pushed out of the full buffer.
+      if (this.#events.takeLoss()) this.#outlet.announce()
+      this.sendPending()
+      this.#planResend()
+    })
+  }
+}

@@ -45,7 +45,7 @@ apiTest('codes go from every lock first, and the user with the last of them (D66
   const accountUserId = await guestOf(w, [here.smartlockId, away.smartlockId])
   await w.until('both locks hold the code', async () => here.held.size === 1 && back.held.size === 1)
   await w.service.settle()
-  await back.device.end()
+  await back.device.drop()
   await w.until('the lock is away', async () => {
     const { data } = await w.api.smartlocks.get({ params: { smartlockId: away.smartlockId } })
     return data.serverState !== 0

@@ -48,6 +48,24 @@ module.exports = {
       { path: '^packages/(?!sdk/|contract/)' },
     ),
     rule(
+      'console-is-a-caller',
+      'The console is a caller of the API like any other: what it can do, everybody can.',
+      { path: '^packages/console/src/', pathNot: TEST_FILE },
+      { path: '^packages/(?!console/|sdk/|access-window/|contract/)' },
+    ),
+    rule(
+      'console-runs-in-browsers',
+      'A browser has no module of Node.',
+      { path: '^packages/console/src/', pathNot: TEST_FILE },
+      { dependencyTypes: ['core'] },
+    ),
+    rule(
+      'console-kit-knows-no-page',
+      'The kit serves all pages and knows none; pages meet in routes.ts.',
+      { path: '^packages/console/src/kit/', pathNot: TEST_FILE },
+      { path: '^packages/console/src/(pages/|routes)' },
+    ),
+    rule(
       'simulator-knows-contract-sdk-and-windows',
       'A simulated lock must learn about the server only what a real lock could.',
       { path: '^packages/simulator/src/', pathNot: TEST_FILE },
@@ -135,6 +153,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // Built from the sources, not written.
+    exclude: { path: '^packages/console/dist/' },
     // Without this, imports that TypeScript erases (`import type`) are invisible to every rule above.
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -24,7 +24,7 @@ export interface LatchworkProcess {
 /** The real service in a process of its own, with its defaults but for the limits on rates and its ports. */
 export async function startLatchwork(
   storage: Storage,
-  { side = 'measured' as Side, args = [] as readonly string[] } = {},
+  { side = 'measured' as Side, args = [] as readonly string[], env = {} as Record<string, string> } = {},
 ): Promise<LatchworkProcess> {
   const child = startNode([MAIN, ...args], {
     side,
@@ -37,6 +37,7 @@ export async function startLatchwork(
       LATCHWORK_LOG_LEVEL: 'warn',
       LATCHWORK_RATE_TOKEN_PER_SECOND: '0',
       LATCHWORK_ADMIN_TOKEN: TOKEN,
+      ...env,
     },
   })
   const [, url = '', brokerUrl = ''] = await firstMatch(

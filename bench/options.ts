@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
 /** The parts of the benchmark that can be asked for by name. */
-export const PARTS = ['reads', 'unlocks', 'round-trip', 'start-up'] as const
+export const PARTS = ['reads', 'unlocks', 'round-trip', 'start-up', 'fleet'] as const
 export type Part = (typeof PARTS)[number]
 
 export interface BenchOptions {
@@ -10,6 +10,8 @@ export interface BenchOptions {
   readonly quick: boolean
   /** Also measures reads and unlocks on PostgreSQL. */
   readonly postgres: boolean
+  /** Keeps the rows of the parts that were measured, next to those of the others from earlier. */
+  readonly keep: boolean
 }
 
 /** How long and how often everything is measured. */
@@ -22,6 +24,9 @@ export interface Pace {
   readonly starts: number
   readonly earlierActions: number
   readonly fleet: number
+  /** Locks of the part `fleet`, and how often one of them is unlocked at each size. */
+  readonly fleetScale: number
+  readonly fleetUnlocks: number
 }
 
 const FULL: Pace = {
@@ -32,6 +37,8 @@ const FULL: Pace = {
   starts: 5,
   earlierActions: 100_000,
   fleet: 500,
+  fleetScale: 10_000,
+  fleetUnlocks: 300,
 }
 
 const QUICK: Pace = {
@@ -42,17 +49,19 @@ const QUICK: Pace = {
   roundTripsPerRound: 50,
   starts: 2,
   earlierActions: 10_000,
+  fleetScale: 300,
+  fleetUnlocks: 30,
 }
 
 export const paceOf = ({ quick }: BenchOptions): Pace => (quick ? QUICK : FULL)
 
-const USAGE = `npm run bench -- [--quick] [--postgres] [${PARTS.join('] [')}]`
+const USAGE = `npm run bench -- [--quick] [--postgres] [--keep] [${PARTS.join('] [')}]`
 
 export function readOptions(args: readonly string[]): BenchOptions {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { quick: { type: 'boolean' }, postgres: { type: 'boolean' } },
+    options: { quick: { type: 'boolean' }, postgres: { type: 'boolean' }, keep: { type: 'boolean' } },
   })
   const unknown = positionals.filter((name) => !isPart(name))
   if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}. Usage: ${USAGE}`)
@@ -60,6 +69,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     parts: positionals.length > 0 ? positionals.filter(isPart) : PARTS,
     quick: values.quick ?? false,
     postgres: values.postgres ?? false,
+    keep: values.keep ?? false,
   }
 }
 

@@ -31,6 +31,13 @@ export function keepResults(results: Results): void {
   )
 }
 
+/** Puts the rows of these parts in place of their earlier ones; the others stay as they were measured. */
+export function keepParts(results: Results, parts: readonly string[]): void {
+  const earlier = JSON.parse(readFileSync(RESULTS, 'utf8')) as Results
+  const others = earlier.rows.filter((row) => !parts.includes(row.part))
+  keepResults({ ...earlier, rows: [...others, ...results.rows] })
+}
+
 /** Digits beyond these are noise, and would make every change of the file unreadable. */
 const shortNumbers = (_key: string, value: unknown): unknown =>
   typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value

@@ -4,7 +4,7 @@ export interface Row {
   readonly row: string
   readonly engine?: 'SQLite' | 'PostgreSQL'
   readonly concurrency?: number
-  readonly unit: 'req/s' | 'ms' | 'MB'
+  readonly unit: 'req/s' | 'msg/s' | 'ms' | 'MB'
   readonly ours: number
   readonly against: string
   readonly baseline: number
@@ -35,6 +35,12 @@ export function limitRow(row: Measured, below?: number): Row {
     ratio,
     ...(below !== undefined && { aim: `< ${below} ${row.unit}`, met: row.ours < below }),
   }
+}
+
+/** A row that must not grow beyond so many times its baseline. */
+export function growthRow(row: Measured, atMost: number): Row {
+  const ratio = row.ours / row.baseline
+  return { ...row, ratio, aim: `ratio ≤ ${atMost}`, met: ratio <= atMost }
 }
 
 export interface Results {

@@ -1,9 +1,10 @@
+import { fleetRows } from './fleet-rows.ts'
 import { type BenchOptions, PARTS, type Part, paceOf, readOptions } from './options.ts'
 import { startPostgresStore } from './postgres-store.ts'
 import { cleanUpAtExit, pinOwnProcess } from './processes.ts'
 import { createProgress } from './progress.ts'
 import { readRows } from './read-rows.ts'
-import { describeMachine, keepResults } from './results.ts'
+import { describeMachine, keepParts, keepResults } from './results.ts'
 import { roundTripRows } from './round-trip-rows.ts'
 import type { Row } from './row.ts'
 import { startUpRows } from './start-up-rows.ts'
@@ -16,9 +17,10 @@ const MEASURE: Record<Part, typeof readRows> = {
   reads: readRows,
   unlocks: unlockRows,
   'round-trip': roundTripRows,
+  fleet: fleetRows,
 }
 
-/** Start-up and the round trip tell of the process and of the broker; the store changes little about them. */
+/** The other parts tell of the process and of the broker; the store changes little about them. */
 const PARTS_ON_POSTGRES: readonly Part[] = ['reads', 'unlocks']
 
 async function measureOn(store: Store, parts: readonly Part[], options: BenchOptions): Promise<Row[]> {
@@ -57,6 +59,8 @@ if (options.postgres) rows.push(...(await measureOnPostgres(options)))
 const seconds = Math.round((performance.now() - startedAt) / 1000)
 const results = { machine: describeMachine(), seconds, rows }
 console.log(textTable(results))
-if (options.quick || options.parts !== PARTS) console.log('\nNot kept: only a full run is.')
-else keepResults(results)
+if (options.quick) console.log('\nNot kept: it was quick.')
+else if (options.parts === PARTS) keepResults(results)
+else if (options.keep) keepParts(results, options.parts)
+else console.log('\nNot kept: only a full run is, or some parts with --keep.')
 process.exit(0)

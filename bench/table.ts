@@ -20,9 +20,12 @@ const cellsOf = (row: Row): string[] => [
   metOf(row),
 ]
 
+const atConcurrency = ({ concurrency }: Row): string =>
+  concurrency === undefined ? '' : `, concurrency ${concurrency}`
+
 const notesOf = (rows: readonly Row[]): string[] => {
   const noted = rows.filter((row) => row.note !== undefined)
-  return [...new Set(noted.map((row) => `${row.row}, concurrency ${row.concurrency}: ${row.note}.`))]
+  return [...new Set(noted.map((row) => `${row.row}${atConcurrency(row)}: ${row.note}.`))]
 }
 
 /** For a terminal. */

@@ -26,6 +26,11 @@ const checks = [
     ],
   },
   {
+    name: 'types of the console',
+    says: 'tsc',
+    args: [tool('typescript/bin/tsc'), '--noEmit', '--project', 'packages/console/tsconfig.json'],
+  },
+  {
     name: 'format and lint',
     says: 'biome',
     args: [

@@ -2,6 +2,8 @@
 // The first step of every npm script of this repository, on whatever Node runs npm and before anything is installed:
 // hence no dependency, no TypeScript, and nothing newer than Node 18. It is called by the scripts themselves and not as
 // `prestart` or `pretest`, because npm skips those where it is configured with ignore-scripts.
+import { ensureChromium } from './setup/chromium.mjs'
+import { ensureConsole } from './setup/console.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
 import { SetupFailure } from './setup/failure.mjs'
 import { checkMachine } from './setup/machine.mjs'
@@ -10,7 +12,11 @@ import { ensureMosquitto } from './setup/mosquitto.mjs'
 try {
   checkMachine()
   await ensureDependencies()
-  if (process.argv.includes('--test')) await ensureMosquitto()
+  if (!process.argv.includes('--dependencies-only')) await ensureConsole()
+  if (process.argv.includes('--test')) {
+    await ensureMosquitto()
+    await ensureChromium()
+  }
 } catch (error) {
   const sentence =
     error instanceof SetupFailure ? error.message : `the set-up failed unexpectedly: ${error.stack}`

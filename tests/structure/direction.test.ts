@@ -46,6 +46,9 @@ const lawfulTree: Record<string, string> = {
     '{ "name": "@latchwork/simulator", "type": "module", "exports": { ".": "./src/index.ts" } }',
   'packages/simulator/src/index.ts':
     "import '@latchwork/contract/device'\nimport '@latchwork/access-window'\nimport '@latchwork/sdk'\nexport const lock = 1",
+  'packages/console/src/kit/call.ts':
+    "import '@latchwork/contract'\nimport '@latchwork/sdk'\nexport const call = 1",
+  'packages/console/src/pages/doors/doors-page.tsx': "import '../../kit/call.ts'",
   'packages/server/src/platform/clock.ts': 'export const clock = 1',
   'packages/server/src/http/app.ts': "import 'fastify'\nimport '../platform/clock.ts'",
   'packages/server/src/devices/driver.ts':
@@ -100,6 +103,17 @@ const breaches: Breach[] = [
     rule: 'sdk-knows-only-the-contract',
     file: 'sdk/src/a.ts',
     imports: "import '../../server/src/platform/clock.ts'",
+  },
+  {
+    rule: 'console-is-a-caller',
+    file: 'console/src/kit/a.tsx',
+    imports: "import '../../../server/src/platform/clock.ts'",
+  },
+  { rule: 'console-runs-in-browsers', file: 'console/src/kit/b.ts', imports: "import 'node:fs'" },
+  {
+    rule: 'console-kit-knows-no-page',
+    file: 'console/src/kit/c.ts',
+    imports: "import '../pages/doors/doors-page.tsx'",
   },
   {
     rule: 'simulator-knows-contract-sdk-and-windows',

@@ -8,6 +8,7 @@ import {
   SmartlockAuth,
   SmartlockAuthChange,
 } from './authorization.ts'
+import { Explanation, ExplanationQuery } from './explanation.ts'
 import { AdvancedConfirmation, changes, HexId, IntEnum, Limit, SmartlockId } from './fields.ts'
 import { type Changes, route } from './route.ts'
 
@@ -181,5 +182,14 @@ export const authorizations = {
     body: NewSharedKey,
     async: true,
     errors: createRefusals,
+  }),
+  explain: route({
+    method: 'GET',
+    path: '/smartlock/{smartlockId}/explain',
+    summary: 'Ask whether a code or an authorization opens a smartlock at a moment, and why',
+    access: mayManage,
+    params: LockParams,
+    query: ExplanationQuery,
+    returns: Explanation,
   }),
 }

@@ -213,9 +213,15 @@ export const smartlocks = {
   capability: route({
     method: 'GET',
     path: '/smartlock/{smartlockId}/capability',
-    summary: 'Ask what a smartlock can do and which rules its codes follow',
+    summary: 'Ask what a smartlock can do, which rules its codes follow and how many places are left',
     access: mayRead,
     params: SmartlockParams,
+    query: Type.Object({
+      at: Type.Optional({
+        ...DateTime,
+        description: 'slots at that time, with what has expired by then deleted',
+      }),
+    }),
     returns: Capability,
   }),
   actionAdvanced: route({

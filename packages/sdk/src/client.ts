@@ -3,7 +3,8 @@ import { api, type ErrorBody, type ErrorCode, type Input, type Output, type Rout
 export interface ClientOptions {
   /** Where the service is, for example `http://127.0.0.1:8080`. */
   baseUrl: string
-  token?: string
+  /** The access token, or a function that is asked for it with every call: a person may sign in and out meanwhile. */
+  token?: string | (() => string | undefined)
   /** Replaces the runtime's fetch, for example in tests. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
@@ -50,15 +51,16 @@ type Parts<R extends Route> = (R['params'] extends object ? { params: Input<R>['
   (R['query'] extends object ? RequiredPart<'query', Input<R>['query']> : unknown) &
   (R['body'] extends object ? RequiredPart<'body', Input<R>['body']> : unknown)
 
-type Call<R extends Route> =
-  Record<never, never> extends Parts<R>
-    ? (input?: Parts<R> & CallOptions) => Promise<Reply<Output<R>>>
-    : (input: Parts<R> & CallOptions) => Promise<Reply<Output<R>>>
+/** What a call of the route is given; nothing where nothing is needed. */
+export type CallArguments<R extends Route> =
+  Record<never, never> extends Parts<R> ? [input?: Parts<R> & CallOptions] : [input: Parts<R> & CallOptions]
+
+type Call<R extends Route> = (...input: CallArguments<R>) => Promise<Reply<Output<R>>>
 
 /** Every operation of the API as a typed function: `client.smartlocks.unlock({ params: { smartlockId } })`. */
 export type Client<A> = {
   readonly [Area in keyof A]: {
-    // A stream is no call that resolves; EventSource and the like open it.
+    // A stream is no call that resolves; followEvents opens it.
     readonly [Name in keyof A[Area] as A[Area][Name] extends { stream: true }
       ? never
       : Name]: A[Area][Name] extends Route ? Call<A[Area][Name]> : never
@@ -84,6 +86,14 @@ export function clientOf<A extends Record<string, Record<string, Route>>>(
   return Object.fromEntries(areas) as Client<A>
 }
 
+/** One function for all routes, for code that is handed a route: `call(api.smartlocks.get, { params })`. */
+export type Caller = <R extends Route>(route: R, ...input: CallArguments<R>) => Promise<Reply<Output<R>>>
+
+export const createCaller =
+  (options: ClientOptions): Caller =>
+  (route, ...[input]) =>
+    send(route, options, (input ?? {}) as AnyInput)
+
 interface AnyInput extends CallOptions {
   params?: Record<string, string | number>
   query?: Record<string, unknown>
@@ -98,15 +108,25 @@ async function send(route: Route, options: ClientOptions, input: AnyInput): Prom
     ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
     ...(input.signal && { signal: input.signal }),
   })
+  if (!response.ok) throw await refusalOf(response)
   const text = await response.text()
   const data = text === '' ? undefined : JSON.parse(text)
-  if (!response.ok) throw new ApiError(response.status, data as ErrorBody, response.headers)
   return {
     status: response.status,
     data: data as never,
     operationId: response.headers.get('operation-id') ?? undefined,
     requestId: response.headers.get('x-request-id') ?? '',
     replayed: response.headers.get('idempotent-replayed') === 'true',
+  }
+}
+
+/** A refusal as an error; a proxy in between answers in its own words, which become the message. */
+export async function refusalOf(response: Response): Promise<Error> {
+  const text = await response.text()
+  try {
+    return new ApiError(response.status, JSON.parse(text) as ErrorBody, response.headers)
+  } catch {
+    return new Error(`The answer was ${response.status} without an error body: ${text.slice(0, 200)}`)
   }
 }
 
@@ -121,9 +141,15 @@ function urlOf(route: Route, baseUrl: string, { params, query }: AnyInput): stri
   return `${baseUrl.replace(/\/+$/, '')}${path}${search.size > 0 ? `?${search}` : ''}`
 }
 
+/** How the caller says who it is. */
+export function authorizationOf({ token }: ClientOptions): Record<string, string> {
+  const current = typeof token === 'function' ? token() : token
+  return current === undefined ? {} : { authorization: `Bearer ${current}` }
+}
+
 function headersOf(options: ClientOptions, input: AnyInput): Record<string, string> {
   return {
-    ...(options.token !== undefined && { authorization: `Bearer ${options.token}` }),
+    ...authorizationOf(options),
     ...(input.body !== undefined && { 'content-type': 'application/json' }),
     ...(input.idempotencyKey !== undefined && { 'idempotency-key': input.idempotencyKey }),
     ...(input.requestId !== undefined && { 'x-request-id': input.requestId }),

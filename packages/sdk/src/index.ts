@@ -1,2 +1,3 @@
 export * from './client.ts'
+export * from './event-stream.ts'
 export * from './webhooks.ts'

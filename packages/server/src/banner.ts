@@ -16,6 +16,7 @@ export function banner({ url, brokerUrl, store, sandbox, owner }: BannerFacts): 
   const lines = [
     'Latchwork is running.',
     '',
+    `  Console        ${url}/`,
     `  API            ${url}`,
     `  API reference  ${url}/docs`,
     `  Devices        ${brokerUrl}`,

@@ -65,6 +65,7 @@ import { createDeliveryEngine } from './features/webhooks/delivery.ts'
 import { webhookHandlers } from './features/webhooks/routes.ts'
 import * as webhooks from './features/webhooks/service.ts'
 import { answerUnknownPaths, createApp } from './http/app.ts'
+import { CONSOLE_PATHS, mountConsole } from './http/console-page.ts'
 import { type Mount, mountArea } from './http/mount.ts'
 import { mountSystemRoutes } from './http/system-routes.ts'
 import { openPlatform } from './open-platform.ts'
@@ -156,6 +157,7 @@ async function assemble(
     refreshGauges: () => refreshGauges(system),
     areas: sandbox ? api : withoutSandbox,
   })
+  mountConsole(app, { folder: CONSOLE_FOLDER, facts: sandbox ? ['sandbox'] : [] })
   const mount: Mount = {
     app,
     platform,
@@ -391,7 +393,9 @@ function mountApi(
   ])
 }
 
-const SYSTEM_PATHS = ['/health', '/ready', '/metrics', '/openapi.json', '/docs']
+const SYSTEM_PATHS = ['/health', '/ready', '/metrics', '/openapi.json', '/docs', ...CONSOLE_PATHS]
+/** Vite writes it; see packages/console. */
+const CONSOLE_FOLDER = new URL('../../console/dist', import.meta.url).pathname
 
 async function refreshGauges(ctx: Ctx<never>): Promise<void> {
   const online = await ctx.db

@@ -15,6 +15,7 @@ import { prepareOwner } from '../src/first-start.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import { hashToken, newToken } from '../src/platform/crypto.ts'
 import type { Db, Engine } from '../src/platform/database.ts'
+import type { Log } from '../src/platform/log.ts'
 import { createSandbox, type Sandbox } from '../src/sandbox.ts'
 import { checkAnswer, checkedFetch } from './checked-fetch.ts'
 import { connectDevice, type LdpDevice } from './ldp-device.ts'
@@ -27,6 +28,8 @@ export interface WorldOptions {
   config?: ConfigOverrides
   /** Made anew for every test. */
   clock?: () => Clock
+  /** Where the service writes its log; nowhere unless given. */
+  log?: Log
   /** The sandbox is on, with its building, its clock and its routes. */
   sandbox?: true
   /** An external broker instead of the embedded one; it is told about every lock that is registered. */
@@ -159,7 +162,12 @@ export async function createWorld(
     },
   )
   const sandbox = options.sandbox && createSandbox()
-  const service = await startService({ config, sandbox, ...(options.clock && { clock: options.clock() }) })
+  const service = await startService({
+    config,
+    sandbox,
+    ...(options.log && { log: options.log }),
+    ...(options.clock && { clock: options.clock() }),
+  })
   const db = service.contextFor(0).db
   const first = await prepareOwner(service, config)
   assert.ok(first)

@@ -24,6 +24,12 @@ export const openCode = (
 const hashOf = (ctx: Ctx<never>, code: number): string =>
   ctx.sealer.mac(String(code), `smartlock_auth.code ${ctx.accountId}`)
 
+/** What has this code on a lock, as it was typed: a leading zero makes another code. */
+export const findByCode = (ctx: Ctx<never>, smartlockId: number, typed: string): Promise<store.AuthRow[]> =>
+  typed.startsWith('0')
+    ? Promise.resolve([])
+    : store.listWithCode(ctx.db, ctx.accountId, smartlockId, hashOf(ctx, Number(typed)))
+
 /** What matters about a lock for its codes. */
 export interface CodeLock {
   smartlock_id: number

@@ -122,4 +122,5 @@ export const authorizationHandlers: Handlers<Routes> = {
   },
   createSharedKey: (ctx, { params, body }) =>
     authorizations.grant(ctx, grantFrom({ ...body, remoteAllowed: false }, [params.smartlockId])),
+  explain: (ctx, { params, query }) => authorizations.explain(ctx, params.smartlockId, query),
 }

@@ -11,6 +11,7 @@ export { tellCreation } from './callbacks.ts'
 export { type Call, endJoined } from './calls.ts'
 export { type Change, type ChangeRefusal, change, type Patch } from './changes.ts'
 export { openCode } from './codes.ts'
+export { explain } from './explanations.ts'
 export { type Grant, type Granted, type GrantRefusal, grant } from './grants.ts'
 export { removeAllOfLock, revoke, revokeAllOfUser } from './revocations.ts'
 export type { AuthRow } from './store.ts'
@@ -25,9 +26,11 @@ export async function get(ctx: Ctx<'not_found'>, smartlockId: number, id: string
 export const listOfLock = (ctx: Ctx<never>, smartlockId: number, types?: readonly number[]) =>
   store.listOfLock(ctx.db, ctx.accountId, smartlockId, types?.length ? types : undefined)
 
-/** How many authorizations a lock holds (4.25). */
-export const countOfLock = async (ctx: Ctx<never>, smartlockId: number): Promise<number> =>
-  (await store.countByLock(ctx.db, ctx.accountId, [smartlockId])).get(smartlockId) ?? 0
+/** How many authorizations a lock holds (4.25), or how many of them will not have expired by a time. */
+export const countOfLock = async (ctx: Ctx<never>, smartlockId: number, at?: number): Promise<number> =>
+  at !== undefined
+    ? store.countUnexpired(ctx.db, ctx.accountId, smartlockId, at)
+    : ((await store.countByLock(ctx.db, ctx.accountId, [smartlockId])).get(smartlockId) ?? 0)
 
 const PART = 500
 

@@ -122,6 +122,35 @@ export const listCodeUsers = (
     .where('smartlock_id', 'in', [...smartlockIds])
     .execute()
 
+/** What has this code on one lock. */
+export const listWithCode = (db: Db, accountId: number, smartlockId: number, codeHash: string) =>
+  db
+    .selectFrom('smartlock_auth')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('code_hash', '=', codeHash)
+    .where('smartlock_id', '=', smartlockId)
+    .orderBy('seq')
+    .execute()
+
+/** How many of one lock have not expired by a time and are not about to be deleted. */
+export const countUnexpired = async (
+  db: Db,
+  accountId: number,
+  smartlockId: number,
+  at: number,
+): Promise<number> => {
+  const row = await db
+    .selectFrom('smartlock_auth')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .where('sync_state', '!=', 'deleting')
+    .where((e) => e.or([e('until_date', 'is', null), e('until_date', '>', at)]))
+    .executeTakeFirstOrThrow()
+  return Number(row.n)
+}
+
 /** What a lock has not confirmed yet: removals first, then what takes something away, then the rest as it was asked. */
 export const listWaiting = (db: Db, accountId: number, smartlockId: number, limit: number) =>
   db

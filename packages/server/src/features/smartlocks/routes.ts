@@ -16,7 +16,8 @@ const shown = async (ctx: Ctx<'not_found'>, { smartlockId }: { smartlockId: numb
 
 /** What the area of authorizations does for this one. */
 export interface RightsOfLocks {
-  count(ctx: Ctx<never>, smartlockId: number): Promise<number>
+  /** Now, or of those that will not have expired by a time. */
+  count(ctx: Ctx<never>, smartlockId: number, at?: number): Promise<number>
   removeAll(ctx: Ctx<never>, smartlockId: number): Promise<void>
 }
 
@@ -76,9 +77,10 @@ export const smartlockHandlers = (
       configuration.changeWebConfigs(ctx, [{ smartlockId, webConfig }]),
   },
   remove: (ctx, { params }) => smartlocks.remove(ctx, params.smartlockId, rights.removeAll),
-  capability: async (ctx, { params: { smartlockId } }) => {
+  capability: async (ctx, { params: { smartlockId }, query: { at } }) => {
     const view = await smartlocks.view(ctx, smartlockId)
-    return smartlocks.capabilityOf(ctx, view, await rights.count(ctx, smartlockId))
+    const used = await rights.count(ctx, smartlockId, at === undefined ? undefined : Date.parse(at))
+    return smartlocks.capabilityOf(ctx, view, used)
   },
   actionAdvanced: async (ctx, { params, body }) =>
     advanced(await smartlocks.operateAdvanced(ctx, params.smartlockId, body)),

@@ -1,0 +1,122 @@
+import type { Operation, Smartlock } from '@latchwork/contract'
+import { Badge, Group, Text, ThemeIcon } from '@mantine/core'
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconBattery1,
+  IconBattery4,
+  IconBatteryCharging,
+  IconCircleDashed,
+  IconClockHour4,
+  IconDoor,
+  IconDoorEnter,
+  IconLock,
+  IconLockOpen,
+  IconPlugConnectedX,
+  IconRotateClockwise2,
+  IconWifi,
+} from '@tabler/icons-react'
+import { useServiceNow } from '../data/service-clock.ts'
+import { useLanguage } from '../language/language.tsx'
+import classes from './device-facts.module.css'
+import { DOOR_OPEN, doorLabel, isOnline, needsBattery, TONE_COLOR, type Tone, toneOf } from './device-look.ts'
+
+const TONE_ICONS: Record<Tone, Icon> = {
+  secured: IconLock,
+  open: IconLockOpen,
+  moving: IconRotateClockwise2,
+  problem: IconAlertTriangle,
+  unknown: IconCircleDashed,
+}
+
+/** The state as a symbol; what is away is shown grey, because nobody knows what it is like now. */
+export function StateIcon({ lock, size = 44 }: { lock: Smartlock; size?: number }) {
+  const tone = toneOf(lock)
+  const Sign = TONE_ICONS[tone]
+  return (
+    <ThemeIcon
+      size={size}
+      radius="xl"
+      variant="light"
+      color={isOnline(lock) ? TONE_COLOR[tone] : 'gray'}
+      className={tone === 'moving' ? classes.moving : undefined}
+      aria-hidden
+    >
+      <Sign size={size * 0.5} stroke={1.7} />
+    </ThemeIcon>
+  )
+}
+
+function Fact({
+  icon: Sign,
+  children,
+  isAlert = false,
+}: {
+  icon: Icon
+  children: string
+  isAlert?: boolean
+}) {
+  return (
+    <Group gap={4} wrap="nowrap" className={isAlert ? classes.alert : classes.fact}>
+      <Sign size={16} stroke={1.7} aria-hidden />
+      <Text size="sm" c="inherit">
+        {children}
+      </Text>
+    </Group>
+  )
+}
+
+export function OnlineFact({ lock }: { lock: Smartlock }) {
+  const { text } = useLanguage()
+  return isOnline(lock) ? (
+    <Fact icon={IconWifi}>{text.devices.online}</Fact>
+  ) : (
+    <Fact icon={IconPlugConnectedX} isAlert>
+      {text.devices.offline}
+    </Fact>
+  )
+}
+
+export function DoorFact({ lock }: { lock: Smartlock }) {
+  const { text } = useLanguage()
+  const label = doorLabel(lock, text)
+  if (label === undefined) return null
+  return <Fact icon={lock.state?.doorState === DOOR_OPEN ? IconDoorEnter : IconDoor}>{label}</Fact>
+}
+
+export function BatteryFact({ lock }: { lock: Smartlock }) {
+  const { text, format } = useLanguage()
+  const { state } = lock
+  if (!state) return null
+  const isLow = needsBattery(lock)
+  const charge = state.batteryCharge
+  const icon = state.batteryCharging ? IconBatteryCharging : isLow ? IconBattery1 : IconBattery4
+  if (charge === undefined && !isLow) return null
+  const label = charge === undefined ? text.devices.batteryCritical : format.percent(charge)
+  return (
+    <Fact icon={icon} isAlert={isLow}>
+      {isLow && charge !== undefined ? `${text.devices.batteryCritical} (${label})` : label}
+    </Fact>
+  )
+}
+
+/** How many changes wait for the lock, and since when the oldest does. */
+export function PendingFact({ pending }: { pending: readonly Operation[] }) {
+  const { text, format } = useLanguage()
+  const now = useServiceNow()
+  const [oldest] = pending
+  if (!oldest) return null
+  const age = format.span(now - new Date(oldest.createdDate).getTime())
+  return (
+    <Badge
+      color="orange"
+      variant="light"
+      tt="none"
+      fw={500}
+      size="lg"
+      leftSection={<IconClockHour4 size={14} aria-hidden />}
+    >
+      {text.doors.pending(pending.length, age)}
+    </Badge>
+  )
+}

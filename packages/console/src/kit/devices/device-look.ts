@@ -1,0 +1,68 @@
+import { SERVER_STATE, SMARTLOCK_TYPE, type Smartlock } from '@latchwork/contract'
+import type { Messages } from '../language/languages.ts'
+
+/** What a door is like at a glance; colours and symbols follow from it. */
+export type Tone = 'secured' | 'open' | 'moving' | 'problem' | 'unknown'
+
+export const TONE_COLOR: Record<Tone, string> = {
+  secured: 'latch',
+  open: 'orange',
+  moving: 'blue',
+  problem: 'red',
+  unknown: 'gray',
+}
+
+const LOCK_TONES: Record<number, Tone> = {
+  1: 'secured',
+  2: 'moving',
+  3: 'open',
+  4: 'moving',
+  5: 'open',
+  6: 'open',
+  7: 'moving',
+  254: 'problem',
+}
+
+const OPENER_TONES: Record<number, Tone> = { 1: 'secured', 3: 'open', 5: 'open', 7: 'moving' }
+const CONTINUOUS_MODE = 3
+
+export const isOpener = (lock: { type: number }): boolean => lock.type === SMARTLOCK_TYPE.opener
+export const isOnline = (lock: Smartlock): boolean => lock.serverState === SERVER_STATE.ok
+
+/** The word a table has for a number of the interface; newer devices may know numbers we have no word for. */
+const wordFor = (words: Readonly<Record<number, string>>, value: number, text: Messages): string =>
+  words[value] ?? text.devices.number(value)
+
+export function toneOf(lock: Smartlock): Tone {
+  const { state } = lock
+  if (!state) return 'unknown'
+  if (isOpener(lock))
+    return state.mode === CONTINUOUS_MODE ? 'open' : (OPENER_TONES[state.state] ?? 'unknown')
+  return LOCK_TONES[state.state] ?? 'unknown'
+}
+
+/** The state in words. */
+export function stateLabel(lock: Smartlock, text: Messages): string {
+  const { state } = lock
+  if (!state) return text.devices.neverHeard
+  if (!isOpener(lock)) return wordFor(text.devices.lockStates, state.state, text)
+  if (state.mode === CONTINUOUS_MODE) return text.devices.continuousMode
+  return wordFor(text.devices.openerStates, state.state, text)
+}
+
+/** The door in words; nothing where no sensor tells. */
+export function doorLabel(lock: Smartlock, text: Messages): string | undefined {
+  const doorState = lock.state?.doorState ?? 0
+  return doorState === 0 ? undefined : wordFor(text.devices.doorStates, doorState, text)
+}
+
+export const DOOR_OPEN = 3
+
+/** Is any of its batteries low: its own, its keypad's or its door sensor's? */
+export function needsBattery(lock: Smartlock): boolean {
+  const { state } = lock
+  return Boolean(state?.batteryCritical || state?.keypadBatteryCritical || state?.doorsensorBatteryCritical)
+}
+
+export const actionLabel = (lock: { type: number }, action: number, text: Messages): string =>
+  wordFor(isOpener(lock) ? text.devices.openerActions : text.devices.lockActions, action, text)

@@ -1,0 +1,51 @@
+import type { Language, Messages } from './languages.ts'
+
+/** How a language writes moments, spans and numbers. */
+export interface Format {
+  /** A date with its time, in this browser's time zone. */
+  moment(date: string | number): string
+  time(date: string | number): string
+  day(date: string | number): string
+  number(value: number): string
+  percent(value: number): string
+  /** How long ago, or how far ahead: "3 minutes ago". */
+  ago(date: string | number, now: number): string
+  /** A length of time in its largest unit: "3 minutes". */
+  span(ms: number): string
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const
+
+const largestUnit = (ms: number) => UNITS.find(([, size]) => Math.abs(ms) >= size) ?? UNITS[3]
+
+export function createFormat(language: Language, text: Messages): Format {
+  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' })
+  const day = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' })
+  const number = new Intl.NumberFormat(language)
+  const percent = new Intl.NumberFormat(language, { style: 'percent' })
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  return {
+    moment: (date) => moment.format(new Date(date)),
+    time: (date) => time.format(new Date(date)),
+    day: (date) => day.format(new Date(date)),
+    number: (value) => number.format(value),
+    percent: (value) => percent.format(value / 100),
+    ago(date, now) {
+      const ms = new Date(date).getTime() - now
+      if (Math.abs(ms) < 5000) return text.kit.justNow
+      const [unit, size] = largestUnit(ms)
+      return relative.format(Math.round(ms / size), unit)
+    },
+    span(ms) {
+      const [unit, size] = largestUnit(ms)
+      const options = { style: 'unit', unit, unitDisplay: 'long' } as const
+      return new Intl.NumberFormat(language, options).format(Math.max(0, Math.round(ms / size)))
+    },
+  }
+}

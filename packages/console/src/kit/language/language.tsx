@@ -1,0 +1,46 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { createFormat, type Format } from './format.ts'
+import { type Language, loadMessages, type Messages, rememberLanguage } from './languages.ts'
+
+interface Spoken {
+  readonly language: Language
+  readonly text: Messages
+  readonly format: Format
+  readonly speak: (language: Language) => Promise<void>
+}
+
+const Speech = createContext<Spoken | undefined>(undefined)
+
+interface LanguageProviderProps {
+  /** Loaded before the first paint, so that no page ever shows without its words. */
+  initial: { language: Language; text: Messages }
+  children: ReactNode
+}
+
+export function LanguageProvider({ initial, children }: LanguageProviderProps) {
+  const [{ language, text }, setSpoken] = useState(initial)
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
+  const spoken = useMemo<Spoken>(
+    () => ({
+      language,
+      text,
+      format: createFormat(language, text),
+      speak: async (next) => {
+        const messages = await loadMessages(next)
+        rememberLanguage(next)
+        setSpoken({ language: next, text: messages })
+      },
+    }),
+    [language, text],
+  )
+  return <Speech value={spoken}>{children}</Speech>
+}
+
+/** The language in use, its texts (`text.doors.title`), and how it writes dates and numbers. */
+export function useLanguage(): Spoken {
+  const spoken = useContext(Speech)
+  if (!spoken) throw new Error('There is no LanguageProvider above this component.')
+  return spoken
+}

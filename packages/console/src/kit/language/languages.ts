@@ -1,0 +1,30 @@
+import type { en } from '../../messages/en/index.ts'
+
+/** Every text of the console. English decides what there is; the other languages must have the same. */
+export type Messages = typeof en
+
+export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const
+export type Language = keyof typeof LANGUAGES
+
+const loaders: Record<Language, () => Promise<Messages>> = {
+  en: async () => (await import('../../messages/en/index.ts')).en,
+  de: async () => (await import('../../messages/de/index.ts')).de,
+}
+
+/** Only the language in use is loaded. */
+export const loadMessages = (language: Language): Promise<Messages> => loaders[language]()
+
+const STORED_AS = 'latchwork.language'
+const isLanguage = (value: string | null | undefined): value is Language =>
+  value !== null && value !== undefined && Object.hasOwn(LANGUAGES, value)
+
+/** What was chosen before, else the first of the browser's languages that we have. */
+export function preferredLanguage(): Language {
+  const stored = localStorage.getItem(STORED_AS)
+  if (isLanguage(stored)) return stored
+  return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en'
+}
+
+export function rememberLanguage(language: Language): void {
+  localStorage.setItem(STORED_AS, language)
+}

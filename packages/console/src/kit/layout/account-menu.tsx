@@ -1,0 +1,71 @@
+import { api } from '@latchwork/contract'
+import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconBook2, IconCheck, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
+import { call } from '../data/call.ts'
+import { useLanguage } from '../language/language.tsx'
+import { LANGUAGES, type Language } from '../language/languages.ts'
+import { endSession } from '../session/session.ts'
+import { useSession } from '../session/use-session.ts'
+
+/** Who is signed in, light or dark, language, the API reference, and the way out. */
+export function AccountMenu() {
+  const { text } = useLanguage()
+  const session = useSession()
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={text.kit.accountMenu}>
+          <IconUserCircle size={24} stroke={1.5} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{session?.email}</Menu.Label>
+        <LookItem />
+        <Menu.Divider />
+        <LanguageItems />
+        <Menu.Divider />
+        <Menu.Item component="a" href="/docs" target="_blank" leftSection={<IconBook2 size={18} />}>
+          {text.kit.apiReference}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={18} />} onClick={() => void signOut()}>
+          {text.kit.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function LookItem() {
+  const { text } = useLanguage()
+  const { setColorScheme } = useMantineColorScheme()
+  const isDark = useComputedColorScheme('light') === 'dark'
+  return (
+    <Menu.Item
+      closeMenuOnClick={false}
+      leftSection={isDark ? <IconSun size={18} /> : <IconMoon size={18} />}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    >
+      {isDark ? text.kit.lightLook : text.kit.darkLook}
+    </Menu.Item>
+  )
+}
+
+function LanguageItems() {
+  const { language, speak } = useLanguage()
+  return Object.entries(LANGUAGES).map(([tag, name]) => (
+    <Menu.Item
+      key={tag}
+      lang={tag}
+      leftSection={<IconCheck size={18} opacity={tag === language ? 1 : 0} />}
+      onClick={() => void speak(tag as Language)}
+    >
+      {name}
+    </Menu.Item>
+  ))
+}
+
+/** The token dies at the service, too; when that cannot be reached, it is at least forgotten here. */
+async function signOut(): Promise<void> {
+  await call(api.sessions.logout).catch(() => undefined)
+  endSession('signedOut')
+}

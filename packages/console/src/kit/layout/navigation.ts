@@ -1,0 +1,19 @@
+import { type Icon, IconDoor, IconFlask, IconSparkles } from '@tabler/icons-react'
+import type { LinkProps } from '@tanstack/react-router'
+import { hasSandbox } from '../facts.ts'
+import type { Messages } from '../language/languages.ts'
+
+interface NavigationEntry {
+  readonly to: NonNullable<LinkProps['to']>
+  readonly label: (text: Messages) => string
+  readonly icon: Icon
+  /** Left out where there is nothing behind it. */
+  readonly isThere?: boolean
+}
+
+/** The menu, in its order: one line per area. */
+export const navigation: readonly NavigationEntry[] = [
+  { to: '/welcome', label: (text) => text.welcome.menu, icon: IconSparkles },
+  { to: '/doors', label: (text) => text.doors.title, icon: IconDoor },
+  { to: '/sandbox', label: (text) => text.sandbox.title, icon: IconFlask, isThere: hasSandbox },
+]

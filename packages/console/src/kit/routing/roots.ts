@@ -1,0 +1,20 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { currentSession } from '../session/session.ts'
+
+/** What the loaders of pages are given. */
+export interface RouteContext {
+  readonly queries: QueryClient
+}
+
+export const rootRoute = createRootRouteWithContext<RouteContext>()()
+
+/** The frame around every page for which one must be signed in; parent of those pages' routes. */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  beforeLoad: ({ location }) => {
+    if (!currentSession()) throw redirect({ to: '/sign-in', search: { next: location.href } })
+  },
+  component: lazyRouteComponent(() => import('../layout/shell.tsx'), 'Shell'),
+})

@@ -1,0 +1,18 @@
+import { currentSession, endSession, onSessionChange } from './session.ts'
+
+/** Browsers count timers in 32 bits. */
+const LONGEST_TIMER_MS = 2_147_483_647
+
+/** Ends the session when its time is over, also while nobody calls anything. */
+export function watchExpiry(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const arm = () => {
+    clearTimeout(timer)
+    const session = currentSession()
+    if (!session) return
+    const leftMs = Math.min(LONGEST_TIMER_MS, Math.max(0, session.expiresAt - Date.now()))
+    timer = setTimeout(() => (session.expiresAt <= Date.now() ? endSession('expired') : arm()), leftMs)
+  }
+  onSessionChange(arm)
+  arm()
+}

@@ -1,0 +1,45 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+
+/** A quiet blue-green; the strong colours are kept for what a door does. */
+const latch: MantineColorsTuple = [
+  '#eef7f8',
+  '#dcebed',
+  '#b5d6db',
+  '#8bc0c8',
+  '#68adb8',
+  '#52a2ae',
+  '#3d8793',
+  '#2b717d',
+  '#1f5f6b',
+  '#0f4a55',
+]
+
+export const theme = createTheme({
+  colors: { latch },
+  primaryColor: 'latch',
+  primaryShade: { light: 8, dark: 7 },
+  autoContrast: true,
+  luminanceThreshold: 0.35,
+  defaultRadius: 'md',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  headings: { fontWeight: '650' },
+  focusRing: 'auto',
+  cursorType: 'pointer',
+})
+
+/** Small print must stay readable: the kit's own dimmed text has too little contrast on its grounds. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#545b62',
+    '--mantine-color-placeholder': '#6b737b',
+    '--latch-ground': '#f6f8f9',
+    '--latch-line': '#dfe5e8',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#a8b0b7',
+    '--mantine-color-placeholder': '#8d959c',
+    '--latch-ground': '#17191c',
+    '--latch-line': '#34393f',
+  },
+})

@@ -1,0 +1,56 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { styleNonce } from './kit/facts.ts'
+import { LanguageProvider } from './kit/language/language.tsx'
+import { loadMessages, preferredLanguage } from './kit/language/languages.ts'
+import { watchExpiry } from './kit/session/expiry.ts'
+import { onSessionChange } from './kit/session/session.ts'
+import { cssVariables, theme } from './kit/theme/theme.ts'
+import { queries, router } from './routes.ts'
+
+// The library that holds the page still behind a dialog asks for the nonce by this name.
+Object.assign(globalThis, { __webpack_nonce__: styleNonce })
+
+/** Whoever signs out, or is signed out, leaves nothing behind that the next person could see. */
+function leaveOnSessionEnd(): void {
+  onSessionChange((reason) => {
+    if (reason === undefined) return
+    queries.clear()
+    const next = reason === 'expired' ? { next: router.state.location.href } : {}
+    void router.navigate({ to: '/sign-in', search: { reason, ...next } })
+  })
+}
+
+async function start(): Promise<void> {
+  const language = preferredLanguage()
+  const text = await loadMessages(language)
+  watchExpiry()
+  leaveOnSessionEnd()
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The page has no place for the console.')
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => styleNonce}
+      >
+        <Notifications position="bottom-right" />
+        <LanguageProvider initial={{ language, text }}>
+          <QueryClientProvider client={queries}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </LanguageProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}
+
+void start()

@@ -1,0 +1,5 @@
+import type { door as en } from '../en/door.ts'
+
+export const door: typeof en = {
+  back: 'Alle Türen',
+}

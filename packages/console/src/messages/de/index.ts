@@ -1,0 +1,25 @@
+import type { en } from '../en/index.ts'
+import { devices } from './devices.ts'
+import { door } from './door.ts'
+import { doors } from './doors.ts'
+import { errors } from './errors.ts'
+import { kit } from './kit.ts'
+import { operations } from './operations.ts'
+import { sandbox } from './sandbox.ts'
+import { settings } from './settings.ts'
+import { signIn } from './sign-in.ts'
+import { welcome } from './welcome.ts'
+
+/** German; a text that English has and this lacks does not compile. */
+export const de: typeof en = {
+  devices,
+  door,
+  doors,
+  errors,
+  kit,
+  operations,
+  sandbox,
+  settings,
+  signIn,
+  welcome,
+}

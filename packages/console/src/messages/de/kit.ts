@@ -1,0 +1,34 @@
+import type { kit as en } from '../en/kit.ts'
+
+export const kit: typeof en = {
+  accountMenu: 'Kontomenü',
+  apiReference: 'API-Referenz',
+  cancel: 'Abbrechen',
+  close: 'Schließen',
+  closeMenu: 'Menü schließen',
+  copied: 'Kopiert',
+  copy: 'Kopieren',
+  darkLook: 'Dunkle Ansicht',
+  justNow: 'gerade eben',
+  lightLook: 'Helle Ansicht',
+  loading: 'Wird geladen',
+  loadMore: 'Mehr laden',
+  menu: 'Menü',
+  notFound: 'Diese Seite gibt es nicht',
+  notFoundDetail: 'Die Adresse ist vielleicht vertippt, oder was dort war, gibt es nicht mehr.',
+  offlineDetail:
+    'Was Sie sehen, ist vielleicht veraltet. Änderungen können erst gesendet werden, wenn die Verbindung wieder da ist; sie wird weiter versucht.',
+  offlineTitle: 'Keine Verbindung zum Dienst',
+  openMenu: 'Menü öffnen',
+  requestId: (id) => `Anfrage ${id}`,
+  reset: 'Zurücksetzen',
+  save: 'Speichern',
+  signOut: 'Abmelden',
+  skipToContent: 'Zum Inhalt springen',
+  somethingWrong: 'Etwas ist schiefgegangen',
+  toStart: 'Zur Startseite',
+  tryAgain: 'Erneut versuchen',
+  unreachable: 'Der Dienst ist nicht erreichbar',
+  unreachableDetail:
+    'Prüfen Sie, ob er läuft und ob dieses Gerät verbunden ist, und versuchen Sie es dann erneut.',
+}

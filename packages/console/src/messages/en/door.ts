@@ -1,0 +1,3 @@
+export const door = {
+  back: 'All doors',
+}

@@ -1,0 +1,13 @@
+import { devices } from './devices.ts'
+import { door } from './door.ts'
+import { doors } from './doors.ts'
+import { errors } from './errors.ts'
+import { kit } from './kit.ts'
+import { operations } from './operations.ts'
+import { sandbox } from './sandbox.ts'
+import { settings } from './settings.ts'
+import { signIn } from './sign-in.ts'
+import { welcome } from './welcome.ts'
+
+/** English, and with it the list of all texts: one file per area. */
+export const en = { devices, door, doors, errors, kit, operations, sandbox, settings, signIn, welcome }

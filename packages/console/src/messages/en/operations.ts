@@ -1,0 +1,60 @@
+import type { OperationStatus, OperationType } from '@latchwork/contract'
+
+const statuses: Record<OperationStatus, string> = {
+  queued: 'Waiting for the lock',
+  sent: 'Sent, waiting for the lock to answer',
+  confirmed: 'Confirmed by the lock',
+  failed: 'The lock could not do it',
+  expired: 'Not sent in time: it was surely not done',
+  unknown: 'No answer: nobody knows whether it was done',
+  cancelled: 'Cancelled',
+}
+
+const types: Record<OperationType, string> = {
+  action: 'movement',
+  sync: 'synchronisation',
+  'auth.create': 'new authorization',
+  'auth.update': 'changed authorization',
+  'auth.delete': 'deleted authorization',
+  config: 'setting',
+  advancedConfig: 'advanced setting',
+  openerConfig: 'opener setting',
+  smartdoorConfig: 'smart door setting',
+  adminPin: 'admin PIN',
+  'user.delete': 'deleted person',
+  'unit.delete': 'deleted unit',
+  'address.delete': 'deleted address',
+  'token.redeem': 'redeemed address token',
+  'reservation.issue': 'issued reservation',
+  'reservation.revoke': 'revoked reservation',
+  'reservation.update': 'changed reservation',
+  'service.sync': 'calendar synchronisation',
+}
+
+export const operations = {
+  deviceErrors: {
+    '10': 'not in pairing mode',
+    '12': 'bad parameter',
+    '13': 'too many users',
+    '20': 'not authorized',
+    '21': 'wrong admin PIN',
+    '29': 'no free place',
+    '2a': 'the code exists already',
+    '2b': 'the code is not valid',
+    '41': 'position unknown',
+    '42': 'motor blocked',
+    '43': 'clutch failure',
+    '44': 'motor time-out',
+    '45': 'the lock is busy',
+    '46': 'cancelled at the lock',
+    '47': 'not calibrated',
+    '49': 'motor voltage too low',
+    '4e': 'rejected by the lock',
+    '4f': 'rejected: night mode',
+    f0: 'the command came too late',
+    ff: 'unknown, mostly offline',
+  },
+  errorCode: (code: string) => `error ${code}`,
+  statuses,
+  types,
+}

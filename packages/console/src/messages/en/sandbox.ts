@@ -1,0 +1,3 @@
+export const sandbox = {
+  title: 'Sandbox',
+}

@@ -1,0 +1,79 @@
+import { api, type Smartlock } from '@latchwork/contract'
+import { Button } from '@mantine/core'
+import { IconDoor, IconFilterOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useDeferredValue, useMemo } from 'react'
+import { read } from '../../kit/data/queries.ts'
+import { useDevicePreferences } from '../../kit/devices/device-preferences.ts'
+import { usePendingChanges } from '../../kit/devices/pending-changes.ts'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { Page } from '../../kit/layout/page.tsx'
+import { QueryView } from '../../kit/states/query-view.tsx'
+import { Empty, Loading } from '../../kit/states/states.tsx'
+import { DoorCards } from './door-cards.tsx'
+import { selectDoors } from './door-filter.ts'
+import { DoorTable } from './door-table.tsx'
+import { DoorsToolbar } from './doors-toolbar.tsx'
+
+const route = getRouteApi('/shell/doors')
+
+/** All doors, live. */
+export function DoorsPage() {
+  const { text } = useLanguage()
+  const locks = useQuery(read(api.smartlocks.list))
+  return (
+    <Page title={text.doors.title}>
+      <QueryView query={locks} loading={<Loading rows={4} height={150} />}>
+        {(all) => (all.length === 0 ? <NoDoors /> : <Doors all={all} />)}
+      </QueryView>
+    </Page>
+  )
+}
+
+function Doors({ all }: { all: Smartlock[] }) {
+  const { q = '', show = 'all' } = route.useSearch()
+  const { view, sort } = useDevicePreferences()
+  const pendingOf = usePendingChanges()
+  // Typing stays quick in a house of a thousand doors: the list may follow a moment later.
+  const search = useDeferredValue(q)
+  const shown = useMemo(
+    () => selectDoors(all, { search, filter: show, sort }, (lock) => pendingOf(lock.smartlockId).length > 0),
+    [all, search, show, sort, pendingOf],
+  )
+  return (
+    <>
+      <DoorsToolbar shown={shown.length} all={all.length} />
+      {shown.length === 0 && <NothingFits />}
+      {view === 'TILE' ? (
+        <DoorCards locks={shown} pendingOf={pendingOf} />
+      ) : (
+        <DoorTable locks={shown} pendingOf={pendingOf} />
+      )}
+    </>
+  )
+}
+
+function NoDoors() {
+  const { text } = useLanguage()
+  return (
+    <Empty icon={<IconDoor />} title={text.doors.empty}>
+      {text.doors.emptyDetail}
+    </Empty>
+  )
+}
+
+function NothingFits() {
+  const { text } = useLanguage()
+  const navigate = route.useNavigate()
+  const showAll = (
+    <Button variant="default" onClick={() => void navigate({ search: {} })}>
+      {text.doors.showAll}
+    </Button>
+  )
+  return (
+    <Empty icon={<IconFilterOff />} title={text.doors.nothingFits} action={showAll}>
+      {text.doors.nothingFitsDetail}
+    </Empty>
+  )
+}

@@ -1,0 +1,83 @@
+import { Group, SegmentedControl, Select, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { IconLayoutGrid, IconList, IconSearch } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import {
+  SORT_TYPES,
+  type SortType,
+  useDevicePreferences,
+  type ViewType,
+} from '../../kit/devices/device-preferences.ts'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { DOOR_FILTERS, type DoorFilter } from './door-filter.ts'
+
+const route = getRouteApi('/shell/doors')
+
+/** Search and filter, which the address keeps; order and view, which the account keeps. */
+export function DoorsToolbar({ shown, all }: { shown: number; all: number }) {
+  const { text } = useLanguage()
+  const { q = '', show = 'all' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { sort, setSort } = useDevicePreferences()
+  const setSearch = (value: string) =>
+    void navigate({ search: (before) => ({ ...before, q: value }), replace: true })
+  return (
+    <Group gap="sm" align="flex-end">
+      <TextInput
+        label={text.doors.search}
+        type="search"
+        leftSection={<IconSearch size={16} />}
+        value={q}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+        flex="1 1 220px"
+      />
+      <Select
+        label={text.doors.filter}
+        data={DOOR_FILTERS.map((value) => ({ value, label: text.doors.filters[value] }))}
+        value={show}
+        allowDeselect={false}
+        onChange={(value) =>
+          void navigate({ search: (before) => ({ ...before, show: value as DoorFilter }) })
+        }
+        flex="0 1 190px"
+      />
+      <Select
+        label={text.doors.sort}
+        data={SORT_TYPES.map((value) => ({ value, label: text.doors.sorts[value] }))}
+        value={sort}
+        allowDeselect={false}
+        onChange={(value) => setSort(value as SortType)}
+        flex="0 1 190px"
+      />
+      <ViewChoice />
+      <Text size="sm" c="dimmed" w="100%" role="status">
+        {text.doors.count(shown, all)}
+      </Text>
+    </Group>
+  )
+}
+
+function ViewChoice() {
+  const { text } = useLanguage()
+  const { view, setView } = useDevicePreferences()
+  return (
+    <SegmentedControl
+      aria-label={text.doors.view}
+      value={view}
+      onChange={(value) => setView(value as ViewType)}
+      data={[
+        { value: 'TILE', label: <Labelled icon={<IconLayoutGrid size={18} />} label={text.doors.cards} /> },
+        { value: 'LIST', label: <Labelled icon={<IconList size={18} />} label={text.doors.table} /> },
+      ]}
+    />
+  )
+}
+
+function Labelled({ icon, label }: { icon: ReactNode; label: string }) {
+  return (
+    <Group gap={6} justify="center" wrap="nowrap" h={22}>
+      {icon}
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </Group>
+  )
+}

@@ -1,0 +1,60 @@
+import { api } from '@latchwork/contract'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { read } from '../../kit/data/queries.ts'
+import { openOperations } from '../../kit/devices/pending-changes.ts'
+import { shellRoute } from '../../kit/routing/roots.ts'
+import { DOOR_FILTERS, type DoorFilter } from './door-filter.ts'
+import { DOOR_TABS, type DoorTab } from './door-tabs.ts'
+
+export interface DoorsSearch {
+  q?: string
+  show?: DoorFilter
+}
+
+const isFilter = (value: unknown): value is DoorFilter => DOOR_FILTERS.includes(value as DoorFilter)
+const isTab = (value: unknown): value is DoorTab => DOOR_TABS.includes(value as DoorTab)
+
+export const doorsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/doors',
+  validateSearch: ({ q, show }: Record<string, unknown>): DoorsSearch => ({
+    ...(typeof q === 'string' && q !== '' && { q }),
+    ...(isFilter(show) && show !== 'all' && { show }),
+  }),
+  // Everything the page shows is asked for at once, while its code is still on the way.
+  loader: ({ context: { queries } }) => {
+    void queries.prefetchQuery(read(api.smartlocks.list))
+    void queries.prefetchQuery(openOperations.queued)
+    void queries.prefetchQuery(openOperations.sent)
+  },
+  component: lazyRouteComponent(() => import('./doors-page.tsx'), 'DoorsPage'),
+})
+
+export interface DoorSearch {
+  tab?: DoorTab
+  /** Of the activity: only this kind, only since this day, only until this day. */
+  action?: number
+  from?: string
+  to?: string
+}
+
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
+
+export const doorRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/doors/$smartlockId',
+  validateSearch: ({ tab, action, from, to }: Record<string, unknown>): DoorSearch => ({
+    ...(isTab(tab) && tab !== 'overview' && { tab }),
+    ...(Number.isInteger(action) && { action: action as number }),
+    ...(isDay(from) && { from }),
+    ...(isDay(to) && { to }),
+  }),
+  loader: ({ context: { queries }, params }) => {
+    const address = { params: { smartlockId: Number(params.smartlockId) } }
+    void queries.prefetchQuery(read(api.smartlocks.get, address))
+    void queries.prefetchQuery(openOperations.queued)
+    void queries.prefetchQuery(openOperations.sent)
+  },
+  component: lazyRouteComponent(() => import('./door-page.tsx'), 'DoorPage'),
+})

@@ -1,0 +1,145 @@
+import { api } from '@latchwork/contract'
+import { ApiError } from '@latchwork/sdk'
+import { Alert, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconFlask } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useSend } from '../../kit/data/queries.ts'
+import { hasSandbox } from '../../kit/facts.ts'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { Brand } from '../../kit/layout/brand.tsx'
+import { beginSession } from '../../kit/session/session.ts'
+import { describe } from '../../kit/states/describe-error.ts'
+import { isWelcomed } from '../welcome/welcomed.ts'
+import classes from './sign-in-page.module.css'
+
+/** Email and password, and the one-time password once the service asks for it. */
+export function SignInPage() {
+  const { text } = useLanguage()
+  useEffect(() => {
+    document.title = `${text.signIn.title} · Latchwork`
+  }, [text])
+  return (
+    <Center component="main" mih="100vh" p="md" className={classes.ground}>
+      <Stack w="100%" maw={400} gap="lg">
+        <Center>
+          <Brand />
+        </Center>
+        <Paper withBorder p="xl" shadow="xs">
+          <Stack>
+            <Title order={1} size="h3">
+              {text.signIn.title}
+            </Title>
+            <Reason />
+            <SignInForm />
+          </Stack>
+        </Paper>
+        {hasSandbox && (
+          <Text size="sm" c="dimmed" ta="center">
+            <IconFlask size={16} className={classes.icon} aria-hidden /> {text.signIn.sandboxHint}
+          </Text>
+        )}
+      </Stack>
+    </Center>
+  )
+}
+
+function Reason() {
+  const { text } = useLanguage()
+  const { reason } = useSearch({ from: '/sign-in' })
+  if (reason === undefined) return null
+  return (
+    <Alert color={reason === 'expired' ? 'yellow' : 'gray'} variant="light">
+      {text.signIn.reasons[reason]}
+    </Alert>
+  )
+}
+
+function SignInForm() {
+  const { text } = useLanguage()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [otp, setOtp] = useState<string>()
+  const { signIn, isPending, error } = useSignIn(() => setOtp((given) => given ?? ''))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    signIn({ email, password, ...(otp && { otp }) })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {error && (
+          <Alert role="alert" color="red" variant="light">
+            {describe(error, text).title}
+          </Alert>
+        )}
+        <TextInput
+          label={text.signIn.email}
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={text.signIn.password}
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': text.signIn.showPassword }}
+        />
+        {otp !== undefined && <OtpInput value={otp} onChange={setOtp} />}
+        <Button type="submit" loading={isPending} fullWidth mt="xs">
+          {text.signIn.submit}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function OtpInput({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { text } = useLanguage()
+  const input = useRef<HTMLInputElement>(null)
+  // It appears after the first attempt; whoever types goes on right there.
+  useEffect(() => input.current?.focus(), [])
+  return (
+    <TextInput
+      ref={input}
+      label={text.signIn.otp}
+      description={text.signIn.otpHint}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      required
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value.replaceAll(/\s/g, ''))}
+    />
+  )
+}
+
+/** Signs in and goes where one wanted to go; a demand for the one-time password is a question, not a failure. */
+function useSignIn(askForOtp: () => void) {
+  const navigate = useNavigate()
+  const { next } = useSearch({ from: '/sign-in' })
+  const { mutate, isPending, error } = useSend(api.sessions.login, {
+    onSuccess: async ({ data }, input) => {
+      beginSession({
+        token: data.accessToken,
+        accountId: data.accountId,
+        email: input.body.email,
+        expiresAt: Date.now() + data.expiresIn * 1000,
+      })
+      await (next === undefined || next === '/'
+        ? navigate({ to: isWelcomed() ? '/doors' : '/welcome' })
+        : navigate({ href: next }))
+    },
+    onError: (refusal) => {
+      if (isOtpDemand(refusal)) askForOtp()
+    },
+  })
+  const signIn = (body: { email: string; password: string; otp?: string }) => mutate({ body })
+  return { signIn, isPending, error: isOtpDemand(error) ? undefined : error }
+}
+
+const isOtpDemand = (error: unknown) => error instanceof ApiError && error.code === 'otp_required'

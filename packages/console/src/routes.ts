@@ -1,0 +1,44 @@
+import { createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { createQueries } from './kit/data/queries.ts'
+import { rootRoute, shellRoute } from './kit/routing/roots.ts'
+import { NotFound, PageFailure } from './kit/states/page-states.tsx'
+import { PageLoading } from './kit/states/states.tsx'
+import { doorRoute, doorsRoute } from './pages/doors/routes.ts'
+import { sandboxRoute } from './pages/sandbox/routes.ts'
+import { signInRoute } from './pages/sign-in/routes.ts'
+import { welcomeRoute } from './pages/welcome/routes.ts'
+
+const indexRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/doors' })
+  },
+})
+
+/** Every page: one name per area; each area's own routes.ts has the rest. */
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  shellRoute.addChildren([indexRoute, doorRoute, doorsRoute, sandboxRoute, welcomeRoute]),
+])
+
+export const queries = createQueries()
+
+export const router = createRouter({
+  routeTree,
+  basepath: import.meta.env.BASE_URL,
+  context: { queries },
+  defaultPreload: 'intent',
+  // Queries keep their own time; the router asks them every time.
+  defaultPreloadStaleTime: 0,
+  defaultPendingComponent: PageLoading,
+  defaultErrorComponent: PageFailure,
+  defaultNotFoundComponent: NotFound,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

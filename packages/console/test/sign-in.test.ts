@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { OWNER, visit } from './browser.ts'
+
+const BUDGET_BYTES = 350_000
+
+test('the sign-in page, on the first visit, loads less than 350 kB and nothing from elsewhere', async (t) => {
+  const { page, service, go, isSound } = await visit(t)
+  const bodies: Promise<Buffer>[] = []
+  const origins = new Set<string>()
+  page.on('response', (response) => {
+    origins.add(new URL(response.url()).origin)
+    if (response.status() === 200) bodies.push(response.body())
+  })
+  await go('/')
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const bytes = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0)
+  assert.ok(bytes > 50_000, `only ${bytes} bytes were counted`)
+  assert.ok(bytes < BUDGET_BYTES, `${bytes} bytes`)
+  assert.deepEqual([...origins], [new URL(service.url).origin])
+  await isSound()
+})
+
+test('signing in, with a wrong password and then the right one, says why not and then goes where one wanted', async (t) => {
+  const { page, go, isSound } = await visit(t)
+  await go('/doors?show=offline')
+  await page.getByLabel('Email address').fill(OWNER.email)
+  await page.getByLabel(/^Password/).fill('wrong')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('alert').filter({ hasText: 'Wrong email address or password.' }).waitFor()
+  await isSound()
+  await page.getByLabel(/^Password/).fill(OWNER.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/console/doors?show=offline')
+  await page.getByRole('heading', { name: 'Doors', level: 1 }).waitFor()
+  const local = await page.evaluate<string>('JSON.stringify(localStorage)')
+  assert.doesNotMatch(local, /token/i, 'the token is kept for this tab only')
+})
+
+test('a session that ends, signed out or expired, leads back to the sign-in page and says why', async (t) => {
+  const { page, service, signIn } = await visit(t)
+  await signIn('/doors')
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByText('You are signed out.').waitFor()
+  await signIn('/doors')
+  // Twelve hours later the token is dead; the open stream is told, and so is the person.
+  await service.api.sandbox.moveClock({ body: { advance: 'PT13H' } })
+  await page.getByText('Your session has ended.', { exact: false }).waitFor()
+  assert.match(page.url(), /next=/)
+})

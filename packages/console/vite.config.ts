@@ -1,0 +1,24 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { compressed } from './build/compressed.ts'
+
+/** Where the service shows the console; its router and its files live below. */
+const BASE = '/console/'
+
+export default defineConfig({
+  base: BASE,
+  plugins: [react(), compressed()],
+  // The service puts a fresh nonce in its place with every answer: packages/server/src/http/console-page.ts.
+  html: { cspNonce: '%LATCHWORK_NONCE%' },
+  build: {
+    target: 'es2023',
+    // A data: URL would need a hole in the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    // `vite dev` beside a running service: pages from here, everything else from there.
+    proxy: { '^/(?!console)': 'http://127.0.0.1:8080' },
+  },
+})

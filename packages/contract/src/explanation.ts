@@ -1,0 +1,46 @@
+import Type, { type Static } from 'typebox'
+import { DateTime, HexId, StringEnum } from './fields.ts'
+
+/** What decides whether somebody comes in (4.25). */
+export const EXPLANATION_RULES = [
+  'allowed',
+  'unknown_code',
+  'disabled',
+  'not_yet_valid',
+  'expired',
+  'weekday',
+  'time_of_day',
+  'not_delivered',
+] as const
+export type ExplanationRule = (typeof EXPLANATION_RULES)[number]
+
+const LocalTime = Type.String({
+  description: "on the wall at the lock's zone, with offset",
+  examples: ['2026-10-25T02:30:00+02:00'],
+})
+
+/** A stretch of time in which it is allowed; without an end it stays so. */
+const NextWindow = Type.Object({
+  from: DateTime,
+  until: Type.Optional(DateTime),
+  fromLocal: LocalTime,
+  untilLocal: Type.Optional(LocalTime),
+})
+
+/** Why a code or an authorization opens a smartlock at a moment, or does not (4.25). */
+export const Explanation = Type.Object({
+  allowed: Type.Boolean(),
+  rule: StringEnum(EXPLANATION_RULES),
+  reason: Type.String(),
+  authId: Type.Optional(HexId),
+  nextWindows: Type.Array(NextWindow, { maxItems: 10 }),
+})
+export type Explanation = Static<typeof Explanation>
+
+export const ExplanationQuery = Type.Object({
+  code: Type.Optional(
+    Type.String({ pattern: '^[0-9]{1,9}$', description: 'as it is typed; this or authId, not both' }),
+  ),
+  authId: Type.Optional(HexId),
+  at: Type.Optional(DateTime),
+})

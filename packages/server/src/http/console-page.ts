@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../platform/app-error.ts'
+
+export interface ConsoleOptions {
+  /** Where the built console is. */
+  folder: string
+  /** What its page is told about this service, so that it need not ask. */
+  facts: readonly string[]
+}
+
+/** Everything the console answers; all of it is GET. */
+export const CONSOLE_PATHS = ['/', '/console', '/console/*']
+
+const TYPES: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+}
+
+/**
+ * Scripts come only from here. Styles that the console makes at run time carry the nonce of their page. Nothing is
+ * loaded from elsewhere, nothing may frame the console, and it calls nothing but this service.
+ */
+const policyOf = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ')
+
+/**
+ * The console: static files under /console, and one page for every address below it that its own router knows. All
+ * other paths stay the API's, so an unknown one is still 404 with an error body (D6).
+ */
+export function mountConsole(app: FastifyInstance, { folder, facts }: ConsoleOptions): void {
+  const files = createFileReader(folder)
+  app.get('/', (_request, reply) => reply.redirect('/console/'))
+  app.get('/console', (_request, reply) => sendPage(reply, folder, facts))
+  app.get<{ Params: { '*': string } }>('/console/*', async (request, reply) => {
+    const path = request.params['*']
+    if (/^(assets\/[\w.-]+|icon\.svg)$/.test(path)) return sendFile(files, path, request, reply)
+    if (path.startsWith('assets/')) throw new AppError('path_not_found')
+    return sendPage(reply, folder, facts)
+  })
+}
+
+/** Filled in anew for every answer: a nonce that was used before protects nobody. */
+async function sendPage(reply: FastifyReply, folder: string, facts: readonly string[]) {
+  const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => {
+    throw new AppError('path_not_found', {
+      message: 'The console is not built here; `npm start` and `npm run serve` build it.',
+    })
+  })
+  const nonce = randomBytes(16).toString('base64')
+  return reply
+    .headers({
+      'cache-control': 'no-cache',
+      'content-security-policy': policyOf(nonce),
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+    })
+    .type('text/html; charset=utf-8')
+    .send(page.replaceAll('%LATCHWORK_NONCE%', nonce).replace('%LATCHWORK_FACTS%', facts.join(' ')))
+}
+
+type FileReader = (path: string) => Promise<Buffer | undefined>
+
+/** Files have the hash of their content in their name, so one that was read once is kept; their number is the build's. */
+function createFileReader(folder: string): FileReader {
+  const known = new Map<string, Buffer>()
+  return async (path) => {
+    const kept = known.get(path)
+    if (kept) return kept
+    const bytes = await readFile(join(folder, path)).catch(() => undefined)
+    if (bytes) known.set(path, bytes)
+    return bytes
+  }
+}
+
+async function sendFile(files: FileReader, path: string, request: FastifyRequest, reply: FastifyReply) {
+  const type = TYPES[path.slice(path.lastIndexOf('.') + 1)]
+  const found = type === undefined ? undefined : await readPreferred(files, path, request)
+  if (!found || type === undefined) throw new AppError('path_not_found')
+  const isHashed = path.startsWith('assets/')
+  return reply
+    .headers({
+      'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      'x-content-type-options': 'nosniff',
+      vary: 'accept-encoding',
+      ...(found.encoding && { 'content-encoding': found.encoding }),
+    })
+    .type(type)
+    .send(found.bytes)
+}
+
+const ENCODINGS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const
+
+/** The smallest form the client takes; what was too small to be worth it is there only as it is. */
+async function readPreferred(files: FileReader, path: string, request: FastifyRequest) {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  for (const [encoding, ending] of ENCODINGS) {
+    const bytes = new RegExp(`\\b${encoding}\\b(?!;q=0)`).test(accepted)
+      ? await files(`${path}${ending}`)
+      : undefined
+    if (bytes) return { bytes, encoding }
+  }
+  const bytes = await files(path)
+  return bytes && { bytes, encoding: undefined }
+}

@@ -149,3 +149,7 @@ const mailLimit = (email: string): AttemptLimit => ({
 
 /** Counts a mail with a secret to this address; answers how long to wait when it had its share. */
 export const countMail = (ctx: Ctx<never>, email: string) => countAttempt(ctx, [mailLimit(email)])
+
+/** What the account is called, for those it writes to. */
+export const nameOf = async (ctx: Ctx<never>, accountId: number): Promise<string> =>
+  (await store.find(ctx.db, accountId))?.name ?? ''

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { apiTest, type World } from '../../../test/world.ts'
+import { hashToken, newToken } from '../../platform/crypto.ts'
 
 const post = (w: World, body: object, options: { query?: string; token?: string } = {}) =>
   w.request('POST', `/account${options.query ?? ''}`, {
@@ -65,6 +66,13 @@ apiTest('an update merges, null clears, and the answer is the whole account (D11
   assert.ok(!stored.includes('"99"') && !stored.includes('gactionsHomePin'), 'PINs are encrypted at rest')
 })
 
+apiTest('two updates at the same time both count', async (w) => {
+  const keys = ['firstName', 'lastName', 'address', 'zip', 'city']
+  await Promise.all(keys.map((key) => post(w, { language: 'en', profile: { [key]: key } })))
+  const { profile } = (await w.api.account.get()).data
+  assert.deepEqual(profile, { ...Object.fromEntries(keys.map((key) => [key, key])), country: '' })
+})
+
 apiTest('fields of the account follow their rules, all problems at once (D9, D10)', async (w) => {
   assert.deepEqual(pathsOf(await post(w, { name: 'X' })), ['language'], 'language is required')
   const wrong = {
@@ -94,6 +102,29 @@ apiTest('fields of the account follow their rules, all problems at once (D9, D10
   assert.equal((await sub.api.account.get()).data.rights, 2, 'nobody gives rights to themselves')
 })
 
+/** The access token of something the owner allowed to a client of somebody else. */
+async function grantedToken(w: World): Promise<string> {
+  const { data: key } = await (await w.caller()).api.apiKeys.create()
+  const id = w.service.platform.ids.timeOrdered()
+  const token = newToken()
+  const scopes = JSON.stringify(['account'])
+  await w.db
+    .insertInto('oauth_grant')
+    .values({ id, account_id: w.owner.accountId, api_key_id: key.apiKeyId, scopes, created_at: 0 })
+    .execute()
+  await w.db
+    .insertInto('oauth_token')
+    .values({
+      token_hash: hashToken(token),
+      grant_id: id,
+      kind: 'access',
+      scopes,
+      expires_at: w.service.platform.clock.now() + 3_600_000,
+    })
+    .execute()
+  return token
+}
+
 const login = (w: World, password: string) =>
   w.request('POST', '/account/login', {
     token: null,
@@ -106,14 +137,13 @@ apiTest(
     const other = await w.caller({ of: w.owner })
     const sub = await w.caller({ rights: 31 })
     const session = (await login(w, 'correct horse')).json().accessToken as string
-    assert.deepEqual(
-      [await statusOf(w, other.token), await statusOf(w, session), await statusOf(w, sub.token)],
-      [200, 200, 200],
-    )
+    const granted = await grantedToken(w)
+    const tokens = [w.owner.token, other.token, session, granted]
+    const statuses = () => Promise.all(tokens.map((token) => statusOf(w, token)))
+    assert.deepEqual(await statuses(), [200, 200, 200, 200])
     const changed = await post(w, { language: 'en', password: 'battery staple' })
     assert.equal(changed.statusCode, 200, 'the calling token gets its answer')
-    const dead = [w.owner.token, other.token, session].map((token) => statusOf(w, token))
-    assert.deepEqual(await Promise.all(dead), [401, 401, 401])
+    assert.deepEqual(await statuses(), [401, 401, 401, 401])
     assert.equal(await statusOf(w, sub.token), 200, 'sub-accounts keep theirs')
     assert.equal((await login(w, 'correct horse')).json().code, 'invalid_credentials')
     const fresh = (await login(w, 'battery staple')).json().accessToken as string

@@ -36,9 +36,10 @@ export interface AccountFields {
 }
 
 export const update = (ctx: RequestCtx<'email_taken'>, changes: Changes<AccountFields>): Promise<Row> =>
-  amend(ctx, { find: own, changes })
+  amend(ctx, { accountId: ctx.principal.accountId, find: own, changes })
 
 export interface Amendment<C> {
+  accountId: number
   find: (ctx: C) => Promise<Row>
   changes: Changes<AccountFields>
   /** Runs in the same transaction when something changed. */
@@ -51,24 +52,26 @@ export interface Amendment<C> {
  */
 export async function amend<C extends Ctx<'email_taken'>>(
   ctx: C,
-  { find, changes, changed = async () => {} }: Amendment<C>,
+  { accountId, find, changes, changed = async () => {} }: Amendment<C>,
 ): Promise<Row> {
-  const { email, password, deleteApiTokens = true, ...fields } = changes
+  const { email, password, deleteApiTokens, ...fields } = changes
   const passwordHash = password == null ? undefined : await hashPassword(password)
   return inTransaction(ctx, async (tx) => {
+    // What two calls at the same time merge into the account both counts.
+    await account.hold(tx, accountId)
     const row = await find(tx)
     const columns = columnsOf(tx, row, fields)
     const isSame = Object.keys(columns).length === 0 && email == null && passwordHash === undefined
     if (isSame) return row
-    await account.change(tx, row.account_id, columns)
+    await account.change(tx, accountId, columns)
     if (email != null) await emailAddress.replace(tx, row, email)
     if (passwordHash !== undefined) {
-      await passwords.change(tx, row.account_id, { passwordHash, deleteApiTokens: deleteApiTokens ?? true })
+      await passwords.change(tx, accountId, { passwordHash, deleteApiTokens: deleteApiTokens ?? true })
     }
     await changed(tx)
     // Names and rights are remembered with the tokens.
     tx.afterCommit(() => tx.wake.notify('credential'))
-    return (await account.view(tx, row.account_id)) as Row
+    return (await account.view(tx, accountId)) as Row
   })
 }
 
@@ -79,10 +82,13 @@ function columnsOf(ctx: Ctx<never>, row: Row, { name, language, rights, config, 
     ...(name != null && { name }),
     ...(language != null && { language }),
     ...(rights != null && { rights }),
-    ...(config != null && { config_sealed: sealedPins(ctx, row, config) }),
-    ...(profile != null && { profile: mergedProfile(row, profile) }),
+    ...(hasAny(config) && { config_sealed: sealedPins(ctx, row, config) }),
+    ...(hasAny(profile) && { profile: mergedProfile(row, profile) }),
   }
 }
+
+const hasAny = <T extends object>(changes: T | null | undefined): changes is T =>
+  changes != null && Object.keys(changes).length > 0
 
 function sealedPins(ctx: Ctx<never>, row: Row, changes: Changes<Pins>): string | null {
   const pins = merged(pinsOf(ctx, row), changes)

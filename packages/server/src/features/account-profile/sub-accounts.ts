@@ -48,6 +48,7 @@ export async function update(
 ): Promise<Row> {
   const detail = changes.rights == null ? {} : { detail: { rights: String(changes.rights) } }
   return amend(ctx, {
+    accountId,
     find: (tx) => account.getSub(tx, accountId),
     changes,
     changed: (tx) => audit.record(tx, { action: 'subAccount.updated', subject: accountId, ...detail }),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { sql } from 'kysely'
 import { TO_RECEIVERS } from '../../../test/webhook-receiver.ts'
-import { apiTest, type Caller, type World } from '../../../test/world.ts'
+import { apiTest, type Caller, createWorld, type World } from '../../../test/world.ts'
 
 const options = { config: { signUp: true, outbound: TO_RECEIVERS } }
 
@@ -250,3 +251,14 @@ apiTest(
   },
   options,
 )
+
+test('a second process on the same database lets nobody of a deleted account in either (D73)', async (t) => {
+  const w = await createWorld(t, 'postgres', options)
+  const second = await createWorld(t, 'postgres', { ...options, storage: w.storage })
+  const leaving = await w.caller()
+  const { token } = leaving
+  const status = async () => (await second.request('GET', '/company', { token })).statusCode
+  assert.equal(await status(), 200)
+  await leaving.api.account.remove()
+  await second.until('the other process has heard of it', async () => (await status()) === 401)
+})

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { codeMailedTo, mailsTo } from '../../../test/mails.ts'
 import { movingClock } from '../../../test/moving-clock.ts'
-import { apiTest, type World } from '../../../test/world.ts'
+import { startSmtpReceiver } from '../../../test/smtp-receiver.ts'
+import { apiTest, createWorld, type World } from '../../../test/world.ts'
+import * as mail from '../mail/service.ts'
 
 const HOUR = 60 * 60_000
 const OLD = 'owner@latchwork.local'
@@ -49,6 +52,27 @@ apiTest('without a code the mail is sent again; it verifies the address the acco
   assert.equal(await verify(w, second), true)
   assert.deepEqual(await addressOf(w), [OLD, true])
 })
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  test(`an address whose mail bounces never becomes the account's, and the operator sees why [${engine}]`, async (t) => {
+    const smtp = await startSmtpReceiver(t)
+    const gone = 'typo@nowhere.example'
+    smtp.refuse = (to) => (to === gone ? { code: 550, text: 'No such mailbox' } : undefined)
+    const w = await createWorld(t, engine, { config: smtp.config })
+    await change(w, gone)
+    const bounced = await w.until('the mail bounced', async () => {
+      const [row] = await mail.listAll(w.service.contextFor(0), { recipient: gone })
+      return row?.state === 'bounced' && row
+    })
+    assert.match(bounced.error ?? '', /No such mailbox/)
+    assert.deepEqual(await addressOf(w), [OLD, false], 'the old address stays in use')
+    await change(w, NEW)
+    const raw = await w.until('the other mail arrived', async () => smtp.mails[0]?.raw)
+    const code = /\b\d{8}\b/.exec(raw)?.[0] ?? ''
+    assert.equal(await verify(w, code), true)
+    assert.deepEqual(await addressOf(w), [NEW, true])
+  })
+}
 
 apiTest(
   'a mail that never arrives is sent again to the new address, and the old one stays in use',

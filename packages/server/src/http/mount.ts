@@ -229,7 +229,7 @@ function sendAnswer(route: Route, reply: FastifyReply, result: unknown): Fastify
 
 /** Fastify sends a bare string as it is, as text; as JSON it has quotes (D21). */
 const sendJson = (reply: FastifyReply, body: unknown): FastifyReply =>
-  typeof body === 'string' ? sendText(reply, Buffer.from(JSON.stringify(body))) : reply.send(body)
+  typeof body === 'string' ? sendText(reply, JSON.stringify(body)) : reply.send(body)
 
 function serialize(route: Route, reply: FastifyReply, result: unknown): StoredAnswer {
   const body = route.async ? (result as AsyncAnswer).body : result

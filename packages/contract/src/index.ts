@@ -9,6 +9,7 @@ import { companies } from './companies.ts'
 import { emailAddress } from './email-address.ts'
 import { events } from './events.ts'
 import { integrations } from './integrations.ts'
+import { notifications } from './notifications.ts'
 import { openers } from './openers.ts'
 import { operations } from './operations.ts'
 import { otp } from './otp.ts'
@@ -34,6 +35,7 @@ export * from './explanation.ts'
 export * from './fields.ts'
 export * from './integrations.ts'
 export * from './languages.ts'
+export * from './notifications.ts'
 export * from './openers.ts'
 export * from './operations.ts'
 export * from './route.ts'
@@ -57,6 +59,7 @@ export const api = {
   emailAddress,
   events,
   integrations,
+  notifications,
   openers,
   operations,
   otp,

@@ -8,6 +8,8 @@ import type { TestContext } from 'node:test'
 import { generateSync } from 'otplib'
 import { mailsTo } from '../test/mails.ts'
 import { apiTest, createWorld, type World } from '../test/world.ts'
+import * as mail from './features/mail/service.ts'
+import { inTransaction } from './platform/context.ts'
 
 const CLI = new URL('cli.ts', import.meta.url).pathname
 
@@ -150,3 +152,6 @@ apiTest(
     assert.equal((await mailsTo(later, email))[0]?.template, 'otpDisabled', 'and the owner is told')
   },
 )
+
+import * as mail from './features/mail/service.ts'
+import { inTransaction } from './platform/context.ts'

@@ -38,6 +38,9 @@ async function ownersObjects(w: World): Promise<Record<string, string | number>>
       profile: {},
     },
   })
+  const { data: notification } = await w.api.notifications.create({
+    body: { pushId: 'https://receiver.example/push', os: 2, settings: [] },
+  })
   const webhookLogId = await loggedAttempt(w, webhook.id)
   const params = { smartlockId }
   await w.api.authorizations.createOn({ params, body: { name: 'Anna', remoteAllowed: true } })
@@ -51,6 +54,7 @@ async function ownersObjects(w: World): Promise<Record<string, string | number>>
     webhookLogId,
     accountUserId: user.accountUserId,
     accountId: sub.accountId,
+    notificationId: notification.notificationId,
     authorizationId: auths[0]?.id as string,
   }
 }
@@ -81,6 +85,7 @@ function nameOf(route: Route, parameter: string): string {
 const MISSING: Record<string, string | number> = {
   accountId: 2_000_000_000,
   accountUserId: 2_000_000_000,
+  notificationId: 'f'.repeat(24),
   smartlockId: 17_179_869_184,
   apiKeyId: 2_000_000_000,
   id: 'f'.repeat(24),

@@ -15,12 +15,7 @@ export { explain } from './explanations.ts'
 export { type Grant, type Granted, type GrantRefusal, grant } from './grants.ts'
 export { removeAllOfLock, revoke, revokeAllOfUser } from './revocations.ts'
 export type { AuthRow } from './store.ts'
-
-/** The authorization under its own lock's path, or the same 404 whatever is wrong (D38, D60). */
-export async function get(ctx: Ctx<'not_found'>, smartlockId: number, id: string): Promise<store.AuthRow> {
-  const row = await store.find(ctx.db, ctx.accountId, id)
-  return row && row.smartlock_id === smartlockId ? row : ctx.fail('not_found')
-}
+export { get } from './targets.ts'
 
 /** Everything one lock holds or is to hold. */
 export const listOfLock = (ctx: Ctx<never>, smartlockId: number, types?: readonly number[]) =>

@@ -24,3 +24,6 @@ export const prolong = (db: Db, accountId: number, id: string, ms: number) =>
 
 export const removeEnded = (db: Db, now: number) =>
   db.deleteFrom('session').where('expires_at', '<=', now).execute()
+
+export const removeAll = (db: Db, accountId: number) =>
+  db.deleteFrom('session').where('account_id', '=', accountId).execute()

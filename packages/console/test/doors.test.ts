@@ -41,7 +41,7 @@ test('doors, while the page is loaded, are asked for at once: no call waits for 
   await signIn('/welcome')
   const started: string[] = []
   let beforeFirstAnswer: number | undefined
-  const isApi = (url: string) => /\/(smartlock|operation|event\/stream)(\?|$)/.test(url)
+  const isApi = (url: string) => /\/(account\/setting|smartlock|operation|event\/stream)(\?|$)/.test(url)
   page.on('request', (request) => {
     // What the page before still asked for does not count.
     if (request.isNavigationRequest()) started.length = 0
@@ -54,11 +54,12 @@ test('doors, while the page is loaded, are asked for at once: no call waits for 
   await go('/doors')
   await page.getByRole('article', { name: 'Front door' }).waitFor()
   assert.deepEqual([...new Set(started.map((url) => new URL(url).pathname))].sort(), [
+    '/account/setting',
     '/event/stream',
     '/operation',
     '/smartlock',
   ])
-  assert.equal(beforeFirstAnswer, 4)
+  assert.equal(beforeFirstAnswer, 5)
 })
 
 test('a thousand doors are one list of which only what is in sight is drawn', async (t) => {
@@ -84,6 +85,8 @@ test('a thousand doors are one list of which only what is in sight is drawn', as
   await page.getByLabel('Search by name').fill('door 77')
   await page.getByText('11 of 1000 doors').waitFor()
   assert.match(page.url(), /q=door/)
+  const { data: setting } = await service.api.accountSettings.get()
+  assert.equal(setting.web.deviceViewType, 'LIST', 'the account keeps how doors are shown')
 })
 
 test('doors, on a phone, fit the screen, and the menu opens and closes', async (t) => {

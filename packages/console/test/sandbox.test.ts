@@ -13,7 +13,7 @@ test('the building: a wrong code on the keypad is refused, a turned key moves th
   const last = page.getByRole('region', { name: 'What the lock reported last' })
   await last.getByText('Wrong code').waitFor()
   await isSound()
-  await page.getByRole('button', { name: 'Turn the key: unlock' }).click()
+  await page.getByRole('button', { name: 'Key: unlock' }).click()
   await page.getByRole('button', { name: /Front door Unlocked/ }).waitFor()
   await last.getByText('by hand').waitFor()
 })

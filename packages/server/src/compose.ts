@@ -15,6 +15,10 @@ import {
   nativeRights,
   nativeTopics,
 } from './devices/native/native-rights.ts'
+import { accountHandlers, subAccountHandlers } from './features/account-profile/routes.ts'
+import * as subAccounts from './features/account-profile/sub-accounts.ts'
+import { purgeAccount } from './features/account-removal/jobs.ts'
+import { accountSettingHandlers } from './features/account-settings/routes.ts'
 import { accountUserHandlers } from './features/account-users/routes.ts'
 import * as accountUsers from './features/account-users/service.ts'
 import { advancedKeyHandlers } from './features/advanced-keys/routes.ts'
@@ -28,6 +32,8 @@ import { createAccessReconciler } from './features/authorizations/reconciler.ts'
 import { authorizationHandlers } from './features/authorizations/routes.ts'
 import * as authorizations from './features/authorizations/service.ts'
 import { companyHandlers } from './features/companies/routes.ts'
+import { removeEndedCodes } from './features/email-address/jobs.ts'
+import { emailAddressHandlers } from './features/email-address/routes.ts'
 import { eventHandlers } from './features/events/routes.ts'
 import { createEventStreams, type EventStreams } from './features/events/stream.ts'
 import { integrationHandlers } from './features/integrations/routes.ts'
@@ -43,6 +49,9 @@ import { mountOauth, OAUTH_PATHS } from './features/oauth/routes.ts'
 import { loadShipped } from './features/openers/catalogue.ts'
 import { openerHandlers } from './features/openers/routes.ts'
 import { operationHandlers } from './features/operations/routes.ts'
+import { otpHandlers } from './features/otp/routes.ts'
+import { mailPasswordReset, removeEndedResets } from './features/passwords/jobs.ts'
+import { passwordResetHandlers } from './features/passwords/routes.ts'
 import { sandboxHandlers } from './features/sandbox/routes.ts'
 import type { SandboxControl } from './features/sandbox/service.ts'
 import { removeEndedSessions } from './features/sessions/jobs.ts'
@@ -299,9 +308,13 @@ function createAccounts({ mqtt }: Config, platform: Platform, { db }: Database):
 
 const jobKinds = (config: Config): Record<string, JobKind> => ({
   retention: retention(config.retention),
+  mailPasswordReset,
+  purgeAccount,
+  removeEndedCodes,
   removeEndedCredentials,
   removeEndedGrants,
   removeEndedInvites,
+  removeEndedResets,
   removeEndedSessions,
   removeOldMail: removeOldMail(config.retention.mailDays),
 })
@@ -325,6 +338,7 @@ function followOperations({ completions }: Platform): void {
   completions.on('auth.create', authorizations.tellCreation)
   for (const type of ['auth.create', 'auth.update', 'auth.delete'])
     completions.on(type, authorizations.endJoined)
+  completions.on('user.delete', accountUsers.endRemoval)
 }
 
 const { sandbox: _sandbox, ...withoutSandbox } = api
@@ -339,7 +353,9 @@ function mountApi(
   gateways: PushGateways,
   sandbox: SandboxControl | undefined,
 ): void {
-  mountArea(mount, api.accountUsers, accountUserHandlers, {
+  mountArea(mount, api.account, accountHandlers(config.signUp))
+  mountArea(mount, api.accountSettings, accountSettingHandlers)
+  mountArea(mount, api.accountUsers, accountUserHandlers(authorizations.revokeAllOfUser), {
     locate: (ctx, { accountUserId }: { accountUserId: number }) => accountUsers.get(ctx, accountUserId),
   })
   mountArea(mount, api.advancedKeys, advancedKeyHandlers(config.advancedKey), {
@@ -355,6 +371,7 @@ function mountApi(
       id === undefined ? smartlocks.get(ctx, smartlockId) : authorizations.get(ctx, smartlockId, id),
   })
   mountArea(mount, api.companies, companyHandlers)
+  mountArea(mount, api.emailAddress, emailAddressHandlers)
   mountArea(mount, api.events, eventHandlers(streams))
   mountArea(mount, api.integrations, integrationHandlers)
   mountArea(mount, api.notifications, notificationHandlers(gateways), {
@@ -362,9 +379,14 @@ function mountApi(
   })
   mountArea(mount, api.openers, openerHandlers)
   mountArea(mount, api.operations, operationHandlers)
+  mountArea(mount, api.otp, otpHandlers)
+  mountArea(mount, api.passwordReset, passwordResetHandlers)
   mountArea(mount, api.sessions, sessionHandlers)
   mountArea(mount, api.smartlocks, smartlockHandlers(createSmartlockTexts(), RIGHTS_OF_LOCKS), {
     locate: (ctx, { smartlockId }: { smartlockId: number }) => smartlocks.get(ctx, smartlockId),
+  })
+  mountArea(mount, api.subAccounts, subAccountHandlers, {
+    locate: (ctx, { accountId }: { accountId: number }) => subAccounts.get(ctx, accountId),
   })
   mountArea(mount, api.webhooks, webhookHandlers, {
     locate: (ctx, { apiKeyId, id }: { apiKeyId?: number; id?: number }) =>

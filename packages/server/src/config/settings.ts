@@ -118,6 +118,7 @@ export const Settings = Type.Object({
       }),
     ),
   }),
+  signUp: flag('Let anybody open an account with `PUT /account`'),
   sandbox: flag('Simulated locks beside the real ones; on under `npm start`'),
   secretKey: Type.Optional(
     text('32 bytes as base64 or hex', (value) => decodeKey(value) !== undefined, {
@@ -152,6 +153,7 @@ export const Settings = Type.Object({
     tokensPerKey: count(200, 'Tokens per API key'),
     smartlocks: count(5000, 'Smartlocks per account'),
     accountUsers: count(20_000, 'Account users per account'),
+    subAccounts: count(200, 'Sub-accounts per account'),
     webhooksPerKey: count(20, 'Decentral webhooks per API key'),
     notifications: count(200, 'Notifications per account'),
     settingsPerNotification: count(100, 'Settings in one notification'),

@@ -64,7 +64,7 @@ export async function runEndpoint(ctx: Ctx<never>, claimed: store.EndpointRow, l
   } finally {
     await Promise.all([
       store.release(ctx.db, lease.owner, claimed.endpoint_id),
-      logStore.prune(ctx.db, ctx.engine, claimed.api_key_id),
+      logStore.prune(ctx.db, claimed.api_key_id),
     ])
   }
 }

@@ -160,7 +160,7 @@ export async function test(ctx: RequestCtx<'not_found'>, endpointId: number): Pr
     await logStore.insert(tx.db, [result.log])
     if (result.succeeded) await reactivate(tx, current)
   })
-  await logStore.prune(ctx.db, ctx.engine, endpoint.api_key_id)
+  await logStore.prune(ctx.db, endpoint.api_key_id)
   const text =
     result.status === undefined
       ? `The receiver did not answer: ${result.error}`

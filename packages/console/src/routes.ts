@@ -3,7 +3,9 @@ import { createQueries } from './kit/data/queries.ts'
 import { rootRoute, shellRoute } from './kit/routing/roots.ts'
 import { NotFound, PageFailure } from './kit/states/page-states.tsx'
 import { PageLoading } from './kit/states/states.tsx'
+import { accessRoute, editAccessRoute, grantRoute, whyRoute } from './pages/access/routes.ts'
 import { doorRoute, doorsRoute } from './pages/doors/routes.ts'
+import { peopleRoute } from './pages/people/routes.ts'
 import { sandboxRoute } from './pages/sandbox/routes.ts'
 import { signInRoute } from './pages/sign-in/routes.ts'
 import { welcomeRoute } from './pages/welcome/routes.ts'
@@ -19,7 +21,18 @@ const indexRoute = createRoute({
 /** Every page: one name per area; each area's own routes.ts has the rest. */
 const routeTree = rootRoute.addChildren([
   signInRoute,
-  shellRoute.addChildren([indexRoute, doorRoute, doorsRoute, sandboxRoute, welcomeRoute]),
+  shellRoute.addChildren([
+    accessRoute,
+    doorRoute,
+    doorsRoute,
+    editAccessRoute,
+    grantRoute,
+    indexRoute,
+    peopleRoute,
+    sandboxRoute,
+    welcomeRoute,
+    whyRoute,
+  ]),
 ])
 
 export const queries = createQueries()

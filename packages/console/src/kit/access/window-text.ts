@@ -11,7 +11,8 @@ type Limits = Pick<
 export const WEEKDAY_BITS = [64, 32, 16, 8, 4, 2, 1] as const
 const EVERY_DAY = 127
 
-const clock = (minutes: number): string =>
+/** Minutes from midnight as a clock shows them. */
+export const clockText = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 function weekdaysText(mask: number | undefined, text: Messages): string | undefined {
@@ -20,7 +21,9 @@ function weekdaysText(mask: number | undefined, text: Messages): string | undefi
 }
 
 function timesText({ allowedFromTime: from, allowedUntilTime: until }: Limits): string | undefined {
-  return from === undefined && until === undefined ? undefined : `${clock(from ?? 0)}–${clock(until ?? 0)}`
+  return from === undefined && until === undefined
+    ? undefined
+    : `${clockText(from ?? 0)}–${clockText(until ?? 0)}`
 }
 
 /** When an access right holds, in one line. Times of day are those of the lock's own zone (D53). */

@@ -1,4 +1,4 @@
-import { type Icon, IconDoor, IconFlask, IconSparkles } from '@tabler/icons-react'
+import { type Icon, IconDoor, IconFlask, IconKey, IconSparkles, IconUsers } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import { hasSandbox } from '../facts.ts'
 import type { Messages } from '../language/languages.ts'
@@ -15,5 +15,7 @@ interface NavigationEntry {
 export const navigation: readonly NavigationEntry[] = [
   { to: '/welcome', label: (text) => text.welcome.menu, icon: IconSparkles },
   { to: '/doors', label: (text) => text.doors.title, icon: IconDoor },
+  { to: '/access', label: (text) => text.rights.title, icon: IconKey },
+  { to: '/people', label: (text) => text.people.title, icon: IconUsers },
   { to: '/sandbox', label: (text) => text.sandbox.title, icon: IconFlask, isThere: hasSandbox },
 ]

@@ -4,8 +4,11 @@ import { devices } from './devices.ts'
 import { door } from './door.ts'
 import { doors } from './doors.ts'
 import { errors } from './errors.ts'
+import { grant } from './grant.ts'
 import { kit } from './kit.ts'
 import { operations } from './operations.ts'
+import { people } from './people.ts'
+import { rights } from './rights.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
@@ -18,8 +21,11 @@ export const de: typeof en = {
   door,
   doors,
   errors,
+  grant,
   kit,
   operations,
+  people,
+  rights,
   sandbox,
   settings,
   signIn,

@@ -1,0 +1,131 @@
+import { api, type SmartlockAuth } from '@latchwork/contract'
+import { Button, Code, Group, Paper, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import { SyncBadge } from '../../kit/access/sync-badge.tsx'
+import { windowText } from '../../kit/access/window-text.ts'
+import { useSend } from '../../kit/data/queries.ts'
+import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
+import { useComplaint } from '../../kit/states/complaint.tsx'
+import { useDoors, usePeople } from './names.ts'
+
+const COLUMNS = ['name', 'door', 'person', 'code', 'when', 'state', 'work'] as const
+const PAGE = 100
+
+/** One row for each access right on each door. */
+export function AccessTable({ auths }: { auths: readonly SmartlockAuth[] }) {
+  const { text } = useLanguage()
+  const [most, setMost] = useState(PAGE)
+  return (
+    <Paper withBorder>
+      <Table.ScrollContainer minWidth={960}>
+        <Table verticalSpacing="sm" horizontalSpacing="md">
+          <Table.Thead>
+            <Table.Tr>
+              {COLUMNS.map((column) => (
+                <Table.Th key={column} ta={column === 'work' ? 'right' : 'left'}>
+                  {text.rights.columns[column]}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {auths.slice(0, most).map((auth) => (
+              <Row key={auth.id} auth={auth} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {auths.length > most && (
+        <Button variant="subtle" fullWidth onClick={() => setMost((before) => before + PAGE)}>
+          {text.rights.showMore}
+        </Button>
+      )}
+    </Paper>
+  )
+}
+
+function Row({ auth }: { auth: SmartlockAuth }) {
+  const { text, format } = useLanguage()
+  const door = useDoors().get(auth.smartlockId)?.name ?? text.rights.doorGone
+  const person = usePeople().get(auth.accountUserId ?? 0)?.name
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text fw={600}>{auth.name}</Text>
+        <Text size="sm" c="dimmed">
+          {text.access.types[auth.type]}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <TextLink
+          to="/doors/$smartlockId"
+          params={{ smartlockId: String(auth.smartlockId) }}
+          search={{ tab: 'access' }}
+        >
+          {door}
+        </TextLink>
+      </Table.Td>
+      <Table.Td>{person}</Table.Td>
+      <Table.Td>{auth.code !== undefined && <Code fz="sm">{auth.code}</Code>}</Table.Td>
+      <Table.Td maw={260}>
+        <Text size="sm">{auth.enabled ? windowText(auth, text, format) : text.access.disabled}</Text>
+      </Table.Td>
+      <Table.Td>
+        <SyncBadge auth={auth} />
+      </Table.Td>
+      <Table.Td>
+        <Work auth={auth} door={door} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function Work({ auth, door }: { auth: SmartlockAuth; door: string }) {
+  const { text } = useLanguage()
+  if (auth.syncState === 'deleting') return null
+  return (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      <ButtonLink
+        to="/access/$smartlockId/$authId"
+        params={{ smartlockId: String(auth.smartlockId), authId: auth.id }}
+        size="xs"
+        variant="default"
+        aria-label={text.rights.editOf(auth.name, door)}
+      >
+        {text.rights.edit}
+      </ButtonLink>
+      <ButtonLink
+        to="/access/why"
+        search={{ door: auth.smartlockId, auth: auth.id }}
+        size="xs"
+        variant="subtle"
+        aria-label={`${text.rights.why.link} ${auth.name}, ${door}`}
+      >
+        {text.rights.why.link}
+      </ButtonLink>
+      <Removal auth={auth} door={door} />
+    </Group>
+  )
+}
+
+function Removal({ auth, door }: { auth: SmartlockAuth; door: string }) {
+  const { text } = useLanguage()
+  const complain = useComplaint()
+  const { mutate, isPending } = useSend(api.authorizations.remove, {
+    changes: [api.authorizations.list, api.authorizations.listOf],
+    onError: complain,
+  })
+  return (
+    <ConfirmButton
+      size="xs"
+      label={text.rights.remove}
+      name={`${text.rights.remove}: ${auth.name}, ${door}`}
+      title={text.rights.removeTitle}
+      detail={text.rights.removeDetail(auth.name, door)}
+      isPending={isPending}
+      onConfirm={() => mutate({ params: { smartlockId: auth.smartlockId, id: auth.id } })}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import { AUTH_TYPES, type AuthType, SYNC_STATES, type SyncState } from '@latchwork/contract'
+import { Group, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { useDoors, usePeople } from './names.ts'
+import { ACCESS_VIEWS, type AccessSearch, type AccessView } from './routes.ts'
+
+const route = getRouteApi('/shell/access')
+
+const numberOf = (value: string | null) => (value === null || value === '' ? undefined : Number(value))
+
+/** What is to be seen, and how; the address keeps it. */
+export function AccessToolbar({ shown, all }: { shown: number; all: number }) {
+  const { text } = useLanguage()
+  const words = text.rights
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const doors = useDoors()
+  const people = usePeople()
+  const set = (part: { [Key in keyof AccessSearch]: AccessSearch[Key] | undefined }, replace = false) =>
+    void navigate({ search: (before) => ({ ...before, ...part }) as AccessSearch, replace })
+  return (
+    <Group gap="sm" align="flex-end">
+      <TextInput
+        label={words.search}
+        type="search"
+        leftSection={<IconSearch size={16} />}
+        value={search.q ?? ''}
+        onChange={(event) => set({ q: event.currentTarget.value }, true)}
+        flex="1 1 180px"
+      />
+      <Filter
+        label={words.door}
+        any={words.anyDoor}
+        choices={[...doors.values()].map(({ smartlockId, name }) => [smartlockId, name])}
+        value={search.door}
+        onChange={(value) => set({ door: numberOf(value) })}
+      />
+      <Filter
+        label={words.person}
+        any={words.anybody}
+        choices={[
+          [0, words.nobody],
+          ...[...people.values()].map((user) => [user.accountUserId, user.name] as const),
+        ]}
+        value={search.user}
+        onChange={(value) => set({ user: numberOf(value) })}
+      />
+      <Filter
+        label={words.type}
+        any={words.anyType}
+        choices={AUTH_TYPES.map((type) => [type, text.access.types[type]])}
+        value={search.type}
+        onChange={(value) => set({ type: numberOf(value) as AuthType | undefined })}
+      />
+      <Filter
+        label={words.state}
+        any={words.anyState}
+        choices={SYNC_STATES.map((state) => [state, text.access.syncStates[state]])}
+        value={search.sync}
+        onChange={(value) => set({ sync: (value || undefined) as SyncState | undefined })}
+      />
+      <Group justify="space-between" w="100%" gap="xs">
+        <Text size="sm" c="dimmed" role="status">
+          {words.count(shown, all)}
+        </Text>
+        <SegmentedControl
+          aria-label={words.view}
+          value={search.view ?? 'table'}
+          onChange={(value) => set({ view: value as AccessView })}
+          data={ACCESS_VIEWS.map((value) => ({ value, label: words.views[value] }))}
+        />
+      </Group>
+    </Group>
+  )
+}
+
+interface FilterProps {
+  label: string
+  any: string
+  choices: readonly (readonly [value: number | string, label: string])[]
+  value: number | string | undefined
+  onChange: (value: string | null) => void
+}
+
+function Filter({ label, any, choices, value, onChange }: FilterProps) {
+  return (
+    <Select
+      label={label}
+      data={[
+        { value: '', label: any },
+        ...choices.map(([choice, words]) => ({ value: String(choice), label: words })),
+      ]}
+      value={String(value ?? '')}
+      allowDeselect={false}
+      searchable={choices.length > 12}
+      limit={100}
+      onChange={onChange}
+      flex="1 1 150px"
+      maw={200}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import { api, type SmartlockAuth } from '@latchwork/contract'
+import { notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { read, useSend } from '../../kit/data/queries.ts'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { BackLink } from '../../kit/layout/back-link.tsx'
+import { Page } from '../../kit/layout/page.tsx'
+import { QueryView } from '../../kit/states/query-view.tsx'
+import { Loading } from '../../kit/states/states.tsx'
+import { changeOf, creationOf, draftOf, emptyDraft } from './draft.ts'
+import { usePeople } from './names.ts'
+import { Wizard } from './wizard.tsx'
+
+const newRoute = getRouteApi('/shell/access/new')
+const editRoute = getRouteApi('/shell/access/$smartlockId/$authId')
+const CHANGED = [
+  api.authorizations.list,
+  api.authorizations.listOf,
+  api.authorizations.get,
+  api.smartlocks.capability,
+]
+
+/** Back to all access rights, where each door shows how far it is. */
+function useDone(message: string) {
+  const navigate = useNavigate()
+  return async () => {
+    notifications.show({ message })
+    await navigate({ to: '/access' })
+  }
+}
+
+/** Gives somebody access to doors. */
+export function GrantPage() {
+  const { text } = useLanguage()
+  const { user, door } = newRoute.useSearch()
+  const person = usePeople().get(user ?? 0)
+  const isReady = useQuery(read(api.accountUsers.list)).isFetched
+  const onSuccess = useDone(text.grant.created)
+  const { mutate, isPending, error } = useSend(api.authorizations.create, { changes: CHANGED, onSuccess })
+  const start = {
+    ...emptyDraft,
+    accountUserId: person?.accountUserId,
+    name: person?.name ?? '',
+    doors: door === undefined ? [] : [door],
+  }
+  return (
+    <Page title={text.grant.title} above={<BackLink to="/access" label={text.rights.title} />}>
+      {isReady ? (
+        <Wizard
+          start={start}
+          isPending={isPending}
+          error={error}
+          onSave={(draft) => mutate({ body: creationOf(draft) })}
+        />
+      ) : (
+        <Loading />
+      )}
+    </Page>
+  )
+}
+
+/** Changes what somebody was given on one door. */
+export function EditAccessPage() {
+  const { smartlockId, authId } = editRoute.useParams()
+  const address = { params: { smartlockId: Number(smartlockId), id: authId } }
+  const auth = useQuery(read(api.authorizations.get, address))
+  return <QueryView query={auth}>{(data) => <EditAccess auth={data} />}</QueryView>
+}
+
+function EditAccess({ auth }: { auth: SmartlockAuth }) {
+  const { text } = useLanguage()
+  const onSuccess = useDone(text.grant.saved)
+  const { mutate, isPending, error } = useSend(api.authorizations.update, { changes: CHANGED, onSuccess })
+  const params = { smartlockId: auth.smartlockId, id: auth.id }
+  return (
+    <Page title={text.grant.edit(auth.name)} above={<BackLink to="/access" label={text.rights.title} />}>
+      <Wizard
+        start={draftOf(auth)}
+        auth={auth}
+        isPending={isPending}
+        error={error}
+        onSave={(draft) => mutate({ params, body: changeOf(draft, auth) })}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,91 @@
+import { AUTH_TYPES, type AuthType, api, SYNC_STATES, type SyncState } from '@latchwork/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { read } from '../../kit/data/queries.ts'
+import { shellRoute } from '../../kit/routing/roots.ts'
+import type { AccessFilter } from './access-filter.ts'
+
+export const ACCESS_VIEWS = ['table', 'week', 'calendar'] as const
+export type AccessView = (typeof ACCESS_VIEWS)[number]
+
+export interface AccessSearch extends AccessFilter {
+  view?: AccessView
+  /** A day in the week or month that is shown. */
+  day?: string
+}
+
+const isType = (value: unknown): value is AuthType => AUTH_TYPES.includes(value as AuthType)
+const isSync = (value: unknown): value is SyncState => SYNC_STATES.includes(value as SyncState)
+const isView = (value: unknown): value is AccessView => ACCESS_VIEWS.includes(value as AccessView)
+const isNumber = (value: unknown): value is number => Number.isSafeInteger(value)
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+
+/** Everything the pages of this area show, asked for at once. */
+function prefetch(queries: QueryClient): void {
+  void queries.prefetchQuery(read(api.authorizations.list))
+  void queries.prefetchQuery(read(api.smartlocks.list))
+  void queries.prefetchQuery(read(api.accountUsers.list))
+}
+
+export const accessRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/access',
+  validateSearch: ({ q, type, user, door, sync, view, day }: Record<string, unknown>): AccessSearch => ({
+    ...(typeof q === 'string' && q !== '' && { q }),
+    ...(isType(type) && { type }),
+    ...(isNumber(user) && { user }),
+    ...(isNumber(door) && { door }),
+    ...(isSync(sync) && { sync }),
+    ...(isView(view) && view !== 'table' && { view }),
+    ...(isDay(day) && { day }),
+  }),
+  loader: ({ context: { queries } }) => prefetch(queries),
+  component: lazyRouteComponent(() => import('./access-page.tsx'), 'AccessPage'),
+})
+
+export interface GrantSearch {
+  /** Chosen before one came here. */
+  user?: number
+  door?: number
+}
+
+const grantSearch = ({ user, door }: Record<string, unknown>): GrantSearch => ({
+  ...(isNumber(user) && { user }),
+  ...(isNumber(door) && { door }),
+})
+
+export const grantRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/access/new',
+  validateSearch: grantSearch,
+  loader: ({ context: { queries } }) => prefetch(queries),
+  component: lazyRouteComponent(() => import('./grant-page.tsx'), 'GrantPage'),
+})
+
+export const editAccessRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/access/$smartlockId/$authId',
+  loader: ({ context: { queries }, params }) => {
+    prefetch(queries)
+    const address = { params: { smartlockId: Number(params.smartlockId), id: params.authId } }
+    void queries.prefetchQuery(read(api.authorizations.get, address))
+  },
+  component: lazyRouteComponent(() => import('./grant-page.tsx'), 'EditAccessPage'),
+})
+
+export interface WhySearch {
+  door?: number
+  auth?: string
+}
+
+export const whyRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/access/why',
+  validateSearch: ({ door, auth }: Record<string, unknown>): WhySearch => ({
+    ...(isNumber(door) && { door }),
+    ...(typeof auth === 'string' && /^[0-9a-f]{24}$/.test(auth) && { auth }),
+  }),
+  loader: ({ context: { queries } }) => prefetch(queries),
+  component: lazyRouteComponent(() => import('./why-page.tsx'), 'WhyPage'),
+})

@@ -1,0 +1,85 @@
+import { AUTH_TYPE } from '@latchwork/contract'
+import { Alert, Button, Group, List, Stack, TextInput, Title } from '@mantine/core'
+import { IconCircleCheck, IconDice5 } from '@tabler/icons-react'
+import { windowText } from '../../kit/access/window-text.ts'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { FactList } from '../../kit/layout/fact-list.tsx'
+import { suggestCode } from './code-check.ts'
+import { limitsOfDraft } from './draft.ts'
+import { codeDoorsOf, useCodeCheck } from './use-code-problems.ts'
+import type { StepProps } from './wizard.tsx'
+
+/** The code, what speaks against it, and everything once more in short. */
+export function StepCode(props: StepProps) {
+  return (
+    <Stack gap="lg">
+      {props.draft.type === AUTH_TYPE.keypadCode && <CodeField {...props} />}
+      <Summary {...props} />
+    </Stack>
+  )
+}
+
+function CodeField({ draft, change, auth, chosen, problems }: StepProps) {
+  const { text } = useLanguage()
+  const check = useCodeCheck(draft, chosen, auth?.id)
+  const suggest = () => {
+    const code = suggestCode(codeDoorsOf(chosen), (candidate) => check(candidate).length === 0)
+    if (code !== undefined) change({ code })
+  }
+  return (
+    <Stack gap="xs">
+      <Group align="flex-end">
+        <TextInput
+          label={text.grant.code}
+          description={text.grant.codeHelp}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={9}
+          value={draft.code}
+          onChange={(event) => change({ code: event.currentTarget.value.replace(/\D/g, '') })}
+          flex="1 1 220px"
+        />
+        <Button variant="default" leftSection={<IconDice5 size={16} />} onClick={suggest}>
+          {text.grant.suggest}
+        </Button>
+      </Group>
+      <div role="status">
+        {problems.length > 0 && (
+          <Alert color="red">
+            <List size="sm">
+              {problems.map((problem) => (
+                <List.Item key={problem}>{problem}</List.Item>
+              ))}
+            </List>
+          </Alert>
+        )}
+        {problems.length === 0 && draft.code !== '' && (
+          <Alert color="teal" icon={<IconCircleCheck />}>
+            {text.grant.check.free}
+          </Alert>
+        )}
+      </div>
+    </Stack>
+  )
+}
+
+function Summary({ draft, chosen }: StepProps) {
+  const { text, format } = useLanguage()
+  const words = text.grant
+  return (
+    <section aria-label={words.summary}>
+      <Title order={2} size="h5" mb="xs">
+        {words.summary}
+      </Title>
+      <FactList
+        facts={[
+          [words.who, draft.name.trim() || words.nameNeeded],
+          [words.doors, chosen.map(({ lock }) => lock.name).join(', ') || words.doorsNone],
+          [words.when, windowText(limitsOfDraft(draft), text, format)],
+          [words.kind, words.kinds[draft.type]],
+          [words.code, draft.type === AUTH_TYPE.keypadCode ? draft.code || words.codeNone : undefined],
+        ]}
+      />
+    </section>
+  )
+}

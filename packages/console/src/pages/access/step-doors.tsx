@@ -1,0 +1,69 @@
+import { AUTH_TYPE } from '@latchwork/contract'
+import { Badge, Group, MultiSelect, Stack, Text } from '@mantine/core'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { useDoors } from './names.ts'
+import type { ChosenDoor } from './use-chosen-doors.ts'
+import type { StepProps } from './wizard.tsx'
+
+/** Which doors, with what is free on their locks. */
+export function StepDoors({ draft, change, auth, chosen }: StepProps) {
+  const { text } = useLanguage()
+  const doors = useDoors()
+  const needsKeypad = draft.type === AUTH_TYPE.keypadCode
+  return (
+    <Stack>
+      {!auth && (
+        <MultiSelect
+          label={text.grant.doorsChoose}
+          description={text.grant.doorsHelp}
+          data={[...doors.values()].map(({ smartlockId, name }) => ({
+            value: String(smartlockId),
+            label: name,
+          }))}
+          value={draft.doors.map(String)}
+          searchable
+          hidePickedOptions
+          limit={100}
+          maxDropdownHeight={260}
+          onChange={(values) => change({ doors: values.map(Number) })}
+        />
+      )}
+      {chosen.map((door) => (
+        <Group key={door.lock.smartlockId} justify="space-between" role="group" aria-label={door.lock.name}>
+          <Text fw={600}>{door.lock.name}</Text>
+          <Places door={door} needsKeypad={needsKeypad} start={draft.fromDate} />
+        </Group>
+      ))}
+      {chosen.length === 0 && <Text c="dimmed">{text.grant.doorsNone}</Text>}
+    </Stack>
+  )
+}
+
+interface PlacesProps {
+  door: ChosenDoor
+  needsKeypad: boolean
+  start: string
+}
+
+function Places({ door: { capability, atStart }, needsKeypad, start }: PlacesProps) {
+  const { text, format } = useLanguage()
+  if (!capability) return null
+  const { free, total } = capability.slots
+  return (
+    <Group gap="xs">
+      {needsKeypad && !capability.keypad && <Fact color="red">{text.grant.noKeypad}</Fact>}
+      <Fact color={free === 0 ? 'red' : 'latch'}>
+        {free === 0 ? text.grant.full : text.grant.free(free, total)}
+      </Fact>
+      {atStart && <Fact color="gray">{text.grant.freeAt(atStart.slots.free, format.moment(start))}</Fact>}
+    </Group>
+  )
+}
+
+function Fact({ color, children }: { color: string; children: string }) {
+  return (
+    <Badge color={color} variant="light" tt="none" fw={500}>
+      {children}
+    </Badge>
+  )
+}

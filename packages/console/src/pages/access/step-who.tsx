@@ -1,0 +1,80 @@
+import { AUTH_TYPE, type CreatableAuthType } from '@latchwork/contract'
+import { SegmentedControl, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { usePeople } from './names.ts'
+import type { StepProps } from './wizard.tsx'
+
+/** Names on the lock are short, on its keypad even shorter. */
+const NAME_LENGTH = { default: 32, keypad: 20 }
+
+const KINDS = [AUTH_TYPE.keypadCode, AUTH_TYPE.app, AUTH_TYPE.fob] as const
+
+/** What it is, for whom, and what the lock calls it. */
+export function StepWho({ draft, change, auth, chosen }: StepProps) {
+  const { text } = useLanguage()
+  const words = text.grant
+  const people = usePeople()
+  const lengths = chosen.find(({ capability }) => capability)?.capability?.nameMaxLength ?? NAME_LENGTH
+  const most = draft.type === AUTH_TYPE.keypadCode ? lengths.keypad : lengths.default
+  const choose = (value: string | null) => {
+    const person = value === null ? undefined : people.get(Number(value))
+    const isOwnName = draft.name !== '' && draft.name !== people.get(draft.accountUserId ?? 0)?.name
+    change({
+      accountUserId: person?.accountUserId,
+      ...(person && !isOwnName && { name: [...person.name].slice(0, most).join('') }),
+    })
+  }
+  return (
+    <Stack>
+      {!auth && (
+        <div>
+          <Text size="sm" fw={500} id="kind" mb={4}>
+            {words.kind}
+          </Text>
+          <SegmentedControl
+            aria-labelledby="kind"
+            value={String(draft.type)}
+            onChange={(value) => change({ type: Number(value) as CreatableAuthType })}
+            data={KINDS.map((kind) => ({ value: String(kind), label: words.kinds[kind] }))}
+          />
+        </div>
+      )}
+      <Select
+        label={words.person}
+        placeholder={words.personNone}
+        data={[...people.values()].map(({ accountUserId, name }) => ({
+          value: String(accountUserId),
+          label: name,
+        }))}
+        value={draft.accountUserId === undefined ? null : String(draft.accountUserId)}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': words.personNone }}
+        limit={100}
+        onChange={choose}
+      />
+      <TextInput
+        label={words.name}
+        description={words.nameHelp(most)}
+        required
+        maxLength={most}
+        value={draft.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      {draft.type === AUTH_TYPE.app && (
+        <Switch
+          label={words.remote}
+          checked={draft.remoteAllowed}
+          onChange={(event) => change({ remoteAllowed: event.currentTarget.checked })}
+        />
+      )}
+      {auth && (
+        <Switch
+          label={words.enabled}
+          checked={draft.enabled}
+          onChange={(event) => change({ enabled: event.currentTarget.checked })}
+        />
+      )}
+    </Stack>
+  )
+}

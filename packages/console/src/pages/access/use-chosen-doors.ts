@@ -1,0 +1,34 @@
+import { api, type Capability, type Smartlock } from '@latchwork/contract'
+import { useQueries } from '@tanstack/react-query'
+import { read } from '../../kit/data/queries.ts'
+import { type Draft, limitsOfDraft } from './draft.ts'
+import { useDoors } from './names.ts'
+
+/** A door of the draft, with what its lock can do once that is known. */
+export interface ChosenDoor {
+  lock: Smartlock
+  capability: Capability | undefined
+  /** The same for the moment at which the access begins, where it begins later. */
+  atStart: Capability | undefined
+}
+
+/** The doors of a draft; how many places are free is asked for each of them, now and for the beginning. */
+export function useChosenDoors(draft: Draft): ChosenDoor[] {
+  const doors = useDoors()
+  const locks = draft.doors.flatMap((id) => doors.get(id) ?? [])
+  const { allowedFromDate: at } = limitsOfDraft(draft)
+  const now = useQueries({
+    queries: locks.map(({ smartlockId }) => read(api.smartlocks.capability, { params: { smartlockId } })),
+  })
+  const later = useQueries({
+    queries: locks.map(({ smartlockId }) => ({
+      ...read(api.smartlocks.capability, { params: { smartlockId }, query: at === undefined ? {} : { at } }),
+      enabled: at !== undefined,
+    })),
+  })
+  return locks.map((lock, index) => ({
+    lock,
+    capability: now[index]?.data,
+    atStart: at === undefined ? undefined : later[index]?.data,
+  }))
+}

@@ -1,0 +1,163 @@
+import { api, type Explanation } from '@latchwork/contract'
+import { Alert, Button, List, Paper, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { read } from '../../kit/data/queries.ts'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { BackLink } from '../../kit/layout/back-link.tsx'
+import { Page } from '../../kit/layout/page.tsx'
+import { QueryView } from '../../kit/states/query-view.tsx'
+import { useDoors } from './names.ts'
+
+const route = getRouteApi('/shell/access/why')
+
+interface Question {
+  smartlockId: number
+  code?: string
+  authId?: string
+  at?: string
+}
+
+/** Asks the service why a code opens a door at a moment, or why not. */
+export function WhyPage() {
+  const { text } = useLanguage()
+  const { door, auth } = route.useSearch()
+  const first = door !== undefined && auth !== undefined ? { smartlockId: door, authId: auth } : undefined
+  const [question, setQuestion] = useState<Question | undefined>(first)
+  return (
+    <Page
+      title={text.rights.why.title}
+      lead={text.rights.why.lead}
+      above={<BackLink to="/access" label={text.rights.why.back} />}
+    >
+      <AskForm onAsk={setQuestion} />
+      {question && <Answer question={question} />}
+    </Page>
+  )
+}
+
+function AskForm({ onAsk }: { onAsk: (question: Question) => void }) {
+  const { text } = useLanguage()
+  const words = text.rights.why
+  const { door, auth } = route.useSearch()
+  const navigate = route.useNavigate()
+  const doors = useDoors()
+  // A code is a secret, so the address of the page does not hold it.
+  const [code, setCode] = useState('')
+  const [at, setAt] = useState('')
+  const auths = (useQuery(read(api.authorizations.list)).data ?? []).filter(
+    ({ smartlockId }) => smartlockId === door,
+  )
+  const isComplete = door !== undefined && (auth !== undefined || code !== '')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isComplete) return
+    const moment = at === '' ? {} : { at: new Date(at).toISOString() }
+    onAsk({ smartlockId: door, ...(auth !== undefined ? { authId: auth } : { code }), ...moment })
+  }
+  return (
+    <Paper withBorder p="lg" component="form" onSubmit={submit}>
+      <Stack>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <Select
+            label={words.door}
+            data={[...doors.values()].map((lock) => ({ value: String(lock.smartlockId), label: lock.name }))}
+            value={door === undefined ? null : String(door)}
+            searchable
+            limit={100}
+            onChange={(value) => void navigate({ search: value === null ? {} : { door: Number(value) } })}
+          />
+          <Select
+            label={words.auth}
+            data={[
+              { value: '', label: words.authNone },
+              ...auths.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            value={auth ?? ''}
+            allowDeselect={false}
+            searchable={auths.length > 12}
+            limit={100}
+            onChange={(value) =>
+              void navigate({
+                search: ({ auth: _, ...rest }) => ({ ...rest, ...(value && { auth: value }) }),
+              })
+            }
+          />
+          <TextInput
+            label={words.code}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={9}
+            disabled={auth !== undefined}
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value.replace(/\D/g, ''))}
+          />
+          <TextInput
+            label={words.at}
+            description={words.atHelp}
+            inputWrapperOrder={['label', 'input', 'description']}
+            type="datetime-local"
+            value={at}
+            onChange={(event) => setAt(event.currentTarget.value)}
+          />
+        </SimpleGrid>
+        <Button type="submit" disabled={!isComplete} style={{ alignSelf: 'flex-start' }}>
+          {words.ask}
+        </Button>
+        {!isComplete && (
+          <Text size="sm" c="dimmed">
+            {words.needs}
+          </Text>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Answer({ question: { smartlockId, ...query } }: { question: Question }) {
+  const explanation = useQuery({
+    ...read(api.authorizations.explain, { params: { smartlockId }, query }),
+    // Whether something opens changes with time alone.
+    staleTime: 0,
+  })
+  return <QueryView query={explanation}>{(data) => <Told explanation={data} />}</QueryView>
+}
+
+function Told({ explanation: { allowed, rule, authId, nextWindows } }: { explanation: Explanation }) {
+  const { text, format } = useLanguage()
+  const words = text.rights.why
+  const found = useQuery(read(api.authorizations.list)).data?.find(({ id }) => id === authId)
+  return (
+    <Alert
+      role="status"
+      color={allowed ? 'teal' : 'red'}
+      icon={allowed ? <IconCircleCheck /> : <IconCircleX />}
+      title={allowed ? words.yes : words.no}
+    >
+      <Stack gap="xs">
+        <Text size="sm">{words.rules[rule]}</Text>
+        {found && <Text size="sm">{words.given(found.name)}</Text>}
+        {nextWindows.length > 0 ? (
+          <div>
+            <Text size="sm" fw={600}>
+              {words.next}
+            </Text>
+            <List size="sm">
+              {nextWindows.map(({ from, until }) => (
+                <List.Item key={from}>
+                  {until === undefined
+                    ? words.onwards(format.moment(from))
+                    : words.span(format.moment(from), format.moment(until))}
+                </List.Item>
+              ))}
+            </List>
+          </div>
+        ) : (
+          rule !== 'unknown_code' && !allowed && <Text size="sm">{words.nextNone}</Text>
+        )}
+      </Stack>
+    </Alert>
+  )
+}

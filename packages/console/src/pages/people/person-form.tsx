@@ -1,0 +1,125 @@
+import { ACCOUNT_USER_TYPES, type AccountUser, api, LANGUAGES, type Language } from '@latchwork/contract'
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useSend } from '../../kit/data/queries.ts'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { useComplaint } from '../../kit/states/complaint.tsx'
+import { refusalOf } from '../../kit/states/describe-error.ts'
+
+interface Person {
+  name: string
+  email: string
+  language: Language | undefined
+}
+
+export function NewPerson({ onDone }: { onDone: () => void }) {
+  const { text } = useLanguage()
+  const complain = useComplaint()
+  const [type, setType] = useState<(typeof ACCOUNT_USER_TYPES)[number]>(0)
+  const { mutate, isPending, error } = useSend(api.accountUsers.create, {
+    changes: [api.accountUsers.list],
+    onSuccess: onDone,
+    onError: complain,
+  })
+  return (
+    <PersonFields
+      start={{ name: '', email: '', language: undefined }}
+      isPending={isPending}
+      error={error}
+      onCancel={onDone}
+      onSave={({ language, ...person }) =>
+        mutate({ body: { ...person, type, ...(language && { language }) } })
+      }
+    >
+      <Select
+        label={text.people.kind}
+        data={ACCOUNT_USER_TYPES.map((value) => ({ value: String(value), label: text.people.kinds[value] }))}
+        value={String(type)}
+        allowDeselect={false}
+        onChange={(value) => setType(value === '1' ? 1 : 0)}
+      />
+    </PersonFields>
+  )
+}
+
+export function EditPerson({ user, onDone }: { user: AccountUser; onDone: () => void }) {
+  const complain = useComplaint()
+  const { mutate, isPending, error } = useSend(api.accountUsers.update, {
+    changes: [api.accountUsers.list],
+    onSuccess: onDone,
+    onError: complain,
+  })
+  return (
+    <PersonFields
+      start={{ name: user.name, email: user.email, language: user.language }}
+      isPending={isPending}
+      error={error}
+      onCancel={onDone}
+      onSave={({ language, ...person }) =>
+        mutate({
+          params: { accountUserId: user.accountUserId },
+          body: { ...person, ...(language && { language }) },
+        })
+      }
+    />
+  )
+}
+
+interface PersonFieldsProps {
+  start: Person
+  isPending: boolean
+  error: unknown
+  onSave: (person: Person) => void
+  onCancel: () => void
+  children?: React.ReactNode
+}
+
+function PersonFields({ start, isPending, error, onSave, onCancel, children }: PersonFieldsProps) {
+  const { text, language: spoken } = useLanguage()
+  const [person, setPerson] = useState(start)
+  const change = (part: Partial<Person>) => setPerson((before) => ({ ...before, ...part }))
+  const nameOf = new Intl.DisplayNames([spoken], { type: 'language' })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSave({ ...person, name: person.name.trim(), email: person.email.trim() })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label={text.people.name}
+          required
+          maxLength={255}
+          value={person.name}
+          error={refusalOf(error, 'name')}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+          data-autofocus
+        />
+        <TextInput
+          label={text.people.email}
+          type="email"
+          required
+          value={person.email}
+          error={refusalOf(error, 'email')}
+          onChange={(event) => change({ email: event.currentTarget.value })}
+        />
+        <Select
+          label={text.people.language}
+          placeholder={text.people.languageAny}
+          data={LANGUAGES.map((value) => ({ value, label: nameOf.of(value) ?? value }))}
+          value={person.language ?? null}
+          onChange={(value) => change({ language: (value as Language | null) ?? undefined })}
+        />
+        {children}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            {text.kit.cancel}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {text.kit.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,17 @@
+import { api } from '@latchwork/contract'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { read } from '../../kit/data/queries.ts'
+import { shellRoute } from '../../kit/routing/roots.ts'
+
+export const peopleRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/people',
+  validateSearch: ({ q }: Record<string, unknown>): { q?: string } => ({
+    ...(typeof q === 'string' && q !== '' && { q }),
+  }),
+  loader: ({ context: { queries } }) => {
+    void queries.prefetchQuery(read(api.accountUsers.list))
+    void queries.prefetchQuery(read(api.authorizations.list))
+  },
+  component: lazyRouteComponent(() => import('./people-page.tsx'), 'PeoplePage'),
+})

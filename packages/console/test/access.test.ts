@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PHONE, type Visit, visit } from './browser.ts'
+
+const FRONT_DOOR = 17912989040
+
+/** Types a code on the keypad of the simulated front door. */
+async function typeOnKeypad({ page }: Visit, code: string): Promise<void> {
+  const keypad = page.getByRole('group', { name: 'Keypad' })
+  for (const digit of code) await keypad.getByRole('button', { name: digit, exact: true }).click()
+  await keypad.getByRole('button', { name: 'Enter' }).click()
+}
+
+const chooseFrontDoor = async ({ page }: Visit) => {
+  await page.getByRole('combobox', { name: 'Choose the doors' }).click()
+  await page.getByRole('option', { name: 'Front door' }).click()
+  await page.keyboard.press('Escape')
+}
+
+const next = ({ page }: Visit) => page.getByRole('button', { name: 'Next' }).click()
+
+/** The next Monday at that hour, UTC, which is a quarter of a day clear of midnight in every zone of the sandbox. */
+function nextMonday(now: string, hour: number): string {
+  const date = new Date(now)
+  date.setUTCDate(date.getUTCDate() + ((8 - date.getUTCDay()) % 7 || 7))
+  date.setUTCHours(hour, 0, 0, 0)
+  return date.toISOString()
+}
+
+test('a weekly code, made in the wizard, opens on the keypad in its window and not outside of it (D53)', async (t) => {
+  const here = await visit(t)
+  const { page, service, signIn, isSound } = here
+  await service.api.accountUsers.create({ body: { name: 'Clara Clean', email: 'clara@example.org' } })
+  await signIn('/access')
+  await page.getByRole('heading', { name: 'Nobody has access yet' }).waitFor()
+  await isSound()
+  await page.getByRole('link', { name: 'Give access' }).click()
+  await page.getByRole('combobox', { name: 'Person' }).click()
+  await page.getByRole('option', { name: 'Clara Clean' }).click()
+  assert.equal(await page.getByLabel('Name on the lock').inputValue(), 'Clara Clean')
+  await isSound()
+  await next(here)
+  await chooseFrontDoor(here)
+  await page
+    .getByRole('group', { name: 'Front door' })
+    .getByText(/^\d+ of \d+ places free$/)
+    .waitFor()
+  await isSound()
+  await next(here)
+  await page.getByText('Monday', { exact: true }).click()
+  await page.getByLabel('From time').fill('08:00')
+  await page.getByLabel('Until time').fill('18:00')
+  await isSound()
+  await next(here)
+  await page.getByLabel('Code', { exact: true }).fill('48291')
+  await page.getByText('Front door takes codes of 6 digits.').waitFor()
+  assert.ok(await page.getByRole('button', { name: 'Give access' }).isDisabled())
+  await page.getByLabel('Code', { exact: true }).fill('482913')
+  await page.getByText('This code is free on all chosen doors.').waitFor()
+  await page.getByRole('region', { name: 'In short' }).getByText('Mon, 08:00–18:00').waitFor()
+  await isSound()
+  await page.getByRole('button', { name: 'Give access' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Clara Clean' })
+  await row.getByText('On the lock', { exact: true }).waitFor()
+  await isSound()
+  const { data: clock } = await service.api.sandbox.clock()
+  await service.api.sandbox.moveClock({ body: { at: nextMonday(clock.now, 11) } })
+  await signIn(`/sandbox?lock=${FRONT_DOOR}`)
+  const last = page.getByRole('region', { name: 'What the lock reported last' })
+  await typeOnKeypad(here, '482913')
+  await last.getByText('Clara Clean').first().waitFor()
+  await page.getByRole('button', { name: /Front door Unlocked/ }).waitFor()
+  await page.getByRole('button', { name: 'Key: lock' }).click()
+  await page.getByRole('button', { name: /Front door Locked/ }).waitFor()
+  await page.getByRole('button', { name: '+1 day' }).click()
+  await page.getByText('Moving').waitFor({ state: 'detached' })
+  await typeOnKeypad(here, '482913')
+  await page.getByRole('button', { name: /Front door Locked/ }).waitFor()
+  const { data: log } = await service.api.smartlocks.logOf({ params: { smartlockId: FRONT_DOOR }, query: {} })
+  assert.notEqual(log[0]?.state, 0, 'on Tuesday the lock refuses')
+  await signIn('/access')
+  await page.getByRole('link', { name: /^Why doesn't it work\? Clara Clean/ }).click()
+  await page.getByText('It is not valid on this day of the week.').waitFor()
+  await page.getByText('Opens next').waitFor()
+  await isSound()
+})
+
+test('a code that somebody else has on the door is told with their name before it is sent, and a free one is suggested (D52)', async (t) => {
+  const here = await visit(t)
+  const { page, service, signIn, isSound } = here
+  await service.api.authorizations.createOn({
+    params: { smartlockId: FRONT_DOOR },
+    body: { name: 'Old tenant', type: 13, remoteAllowed: false, code: 482913 },
+  })
+  await signIn(`/access/new?door=${FRONT_DOOR}`)
+  await page.getByLabel('Name on the lock').fill('New tenant')
+  await next(here)
+  await next(here)
+  await next(here)
+  await page.getByLabel('Code', { exact: true }).fill('482913')
+  await page.getByText('Old tenant already uses this code on Front door.').waitFor()
+  assert.ok(await page.getByRole('button', { name: 'Give access' }).isDisabled())
+  await isSound()
+  await page.getByRole('button', { name: 'Suggest a code' }).click()
+  await page.getByText('This code is free on all chosen doors.').waitFor()
+  await page.getByRole('button', { name: 'Give access' }).click()
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'New tenant' })
+    .getByText('On the lock', { exact: true })
+    .waitFor()
+})
+
+test('an access right is changed and deleted; a lock that is away is waited for, and the table says since when', async (t) => {
+  const here = await visit(t)
+  const { page, service, signIn, isSound } = here
+  const { api } = service
+  await api.authorizations.createOn({
+    params: { smartlockId: FRONT_DOOR },
+    body: { name: 'Gardener', type: 13, remoteAllowed: false, code: 482913, allowedWeekDays: 64 },
+  })
+  await signIn('/access?view=week')
+  await page.getByRole('row').filter({ hasText: 'Gardener' }).getByText('all day').waitFor()
+  await isSound()
+  await page.getByText('Calendar', { exact: true }).click()
+  await page
+    .getByRole('button', { name: /: 1 access right$/ })
+    .first()
+    .click()
+  await page.getByRole('link', { name: 'Gardener' }).waitFor()
+  await isSound()
+  await page.getByText('Table', { exact: true }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Gardener' })
+  await row.getByText('On the lock', { exact: true }).waitFor()
+  await row.getByRole('link', { name: 'Edit: Gardener, Front door' }).click()
+  await page.getByRole('button', { name: 'When' }).click()
+  await page.getByText('Friday', { exact: true }).click()
+  await next(here)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await row.getByText('Mon, Fri').waitFor()
+  await row.getByText('On the lock', { exact: true }).waitFor()
+  await api.sandbox.change({ params: { smartlockId: FRONT_DOOR }, body: { connection: 'offline' } })
+  await row.getByRole('button', { name: 'Delete: Gardener, Front door' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete this access right' }).click()
+  await row.getByText(/^Waiting to be removed \(for/).waitFor()
+  await isSound()
+  await api.sandbox.change({ params: { smartlockId: FRONT_DOOR }, body: { connection: 'online' } })
+  await page.getByRole('heading', { name: 'Nobody has access yet' }).waitFor()
+})
+
+test('a person is added, changed and deleted together with what they were given', async (t) => {
+  const { page, service, signIn, isSound } = await visit(t, { screen: PHONE })
+  await signIn('/people')
+  await page.getByRole('heading', { name: 'Nobody here yet' }).waitFor()
+  await isSound()
+  await page.getByRole('button', { name: 'Add a person' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Tom Tenant')
+  await page.getByLabel('Email address').fill('tom@example.org')
+  await isSound()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'tom@example.org' })
+  await row.getByRole('button', { name: 'Edit: Tom Tenant' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Thomas Tenant')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await row.getByText('Thomas Tenant').waitFor()
+  const { data: users } = await service.api.accountUsers.list({ query: {} })
+  await service.api.authorizations.createOn({
+    params: { smartlockId: FRONT_DOOR },
+    body: { name: 'Tom', type: 13, remoteAllowed: false, accountUserId: users[0]?.accountUserId ?? 0 },
+  })
+  await row.getByRole('link', { name: '1 access right' }).waitFor()
+  await isSound()
+  await row.getByRole('button', { name: 'Delete: Thomas Tenant' }).click()
+  await page.getByRole('button', { name: 'Delete this person' }).click()
+  await page.getByRole('heading', { name: 'Nobody here yet' }).waitFor()
+  assert.deepEqual((await service.api.authorizations.list({ query: {} })).data, [])
+})

@@ -1,4 +1,6 @@
 import { accountUsers } from './account-users.ts'
+import { addressUnits } from './address-units.ts'
+import { addresses } from './addresses.ts'
 import { advancedKeys } from './advanced-keys.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
@@ -8,14 +10,18 @@ import { events } from './events.ts'
 import { integrations } from './integrations.ts'
 import { openers } from './openers.ts'
 import { operations } from './operations.ts'
+import { reservations } from './reservations.ts'
 import type { Route } from './route.ts'
 import { sandbox } from './sandbox.ts'
+import { services } from './services.ts'
 import { sessions } from './sessions.ts'
 import { smartlocks } from './smartlocks.ts'
 import { webhooks } from './webhooks.ts'
 
 export * from './access.ts'
 export * from './account-users.ts'
+export * from './address-units.ts'
+export * from './addresses.ts'
 export * from './advanced-keys.ts'
 export * from './api-keys.ts'
 export * from './audit.ts'
@@ -27,8 +33,10 @@ export * from './fields.ts'
 export * from './integrations.ts'
 export * from './openers.ts'
 export * from './operations.ts'
+export * from './reservations.ts'
 export * from './route.ts'
 export * from './sandbox.ts'
+export * from './services.ts'
 export * from './sessions.ts'
 export * from './smartlock.ts'
 export * from './smartlock-config.ts'
@@ -38,6 +46,8 @@ export * from './webhooks.ts'
 /** The whole API: one line per area. */
 export const api = {
   accountUsers,
+  addresses,
+  addressUnits,
   advancedKeys,
   apiKeys,
   audit,
@@ -47,7 +57,9 @@ export const api = {
   integrations,
   openers,
   operations,
+  reservations,
   sandbox,
+  services,
   sessions,
   smartlocks,
   webhooks,

@@ -1,5 +1,5 @@
 import cors from '@fastify/cors'
-import { api, type Route } from '@latchwork/contract'
+import { api, type Route, type ServiceId } from '@latchwork/contract'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Config } from './config.ts'
@@ -17,6 +17,10 @@ import {
 } from './devices/native/native-rights.ts'
 import { accountUserHandlers } from './features/account-users/routes.ts'
 import * as accountUsers from './features/account-users/service.ts'
+import { addressUnitHandlers } from './features/address-units/routes.ts'
+import * as addressUnits from './features/address-units/service.ts'
+import { addressHandlers } from './features/addresses/routes.ts'
+import * as addresses from './features/addresses/service.ts'
 import { advancedKeyHandlers } from './features/advanced-keys/routes.ts'
 import { apiKeyHandlers } from './features/api-keys/routes.ts'
 import * as apiKeys from './features/api-keys/service.ts'
@@ -39,8 +43,16 @@ import { mountOauth, OAUTH_PATHS } from './features/oauth/routes.ts'
 import { loadShipped } from './features/openers/catalogue.ts'
 import { openerHandlers } from './features/openers/routes.ts'
 import { operationHandlers } from './features/operations/routes.ts'
+import { removeOldReservations } from './features/reservations/jobs.ts'
+import { reservationHandlers } from './features/reservations/routes.ts'
+import * as reservations from './features/reservations/service.ts'
+import { createStayKeeper } from './features/reservations/tend.ts'
 import { sandboxHandlers } from './features/sandbox/routes.ts'
 import type { SandboxControl } from './features/sandbox/service.ts'
+import { createCalendarReader } from './features/services/calendar-reader.ts'
+import { createFeedPoller } from './features/services/feed-poller.ts'
+import { serviceHandlers } from './features/services/routes.ts'
+import * as services from './features/services/service.ts'
 import { removeEndedSessions } from './features/sessions/jobs.ts'
 import { sessionHandlers } from './features/sessions/routes.ts'
 import { type BrokerAccounts, createBrokerAccounts } from './features/smartlocks/broker-accounts.ts'
@@ -122,7 +134,7 @@ async function assemble(
   const bus = await createBus(config, platform)
   const access = createDeviceAccess(platform, db, deriveDeviceKey)
   const driver = createNativeDriver({ bus, directory: access, clock: platform.clock })
-  const door = createDeviceDoor(platform, db, createAccessReports(driver, access))
+  const door = createDeviceDoor(platform, db, withArrivals(createAccessReports(driver, access)))
   const dispatcher = createCommandDispatcher(platform, db, driver, access)
   const accounts = createAccounts(config, platform, database)
   const reconciler = createReconciler(platform, db, driver, access)
@@ -132,6 +144,9 @@ async function assemble(
   const mailer = createMailDispatcher(platform, db, createMailTransport(config))
   const streams = createEventStreams(system)
   const jobs = createJobRunner(platform, db, jobKinds(config))
+  const calendars = createCalendarReader()
+  const stays = createStayKeeper(platform, db)
+  const feeds = createFeedPoller(platform, db, calendars, feedSettings(config))
   let phase: 'starting' | 'running' | 'stopping' = 'starting'
 
   const app = createApp({
@@ -145,7 +160,7 @@ async function assemble(
     platform,
     isReady: () => phase === 'running',
     metricsOpen: config.metrics.open,
-    refreshGauges: () => refreshGauges(system),
+    refreshGauges: () => refreshGauges(system, config),
     areas: sandbox ? api : withoutSandbox,
   })
   mountConsole(app, { folder: CONSOLE_FOLDER, facts: sandbox ? ['sandbox'] : [] })
@@ -196,6 +211,8 @@ async function assemble(
   await delivery.start()
   await mailer.start()
   await jobs.start()
+  feeds.start()
+  stays.start()
   await app.ready()
   phase = 'running'
 
@@ -218,6 +235,8 @@ async function assemble(
       await reconciler.idle()
       await accessReconciler.idle()
       await jobs.idle()
+      await feeds.idle()
+      await stays.idle()
       await door.idle()
     },
     async stop() {
@@ -231,6 +250,9 @@ async function assemble(
       await reconciler.stop()
       await accessReconciler.stop()
       await jobs.stop()
+      await feeds.stop()
+      await stays.stop()
+      await calendars.stop()
       await bus.stop()
       await driver.stop()
       await door.stop()
@@ -295,7 +317,36 @@ const jobKinds = (config: Config): Record<string, JobKind> => ({
   removeEndedGrants,
   removeEndedInvites,
   removeEndedSessions,
+  removeOldReservations: removeOldReservations(config.retention.reservationDays),
   removeOldMail: removeOldMail(config.retention.mailDays),
+})
+
+const feedSettings = ({ service }: Config) => ({
+  intervalMs: service.intervalMinutes * 60_000,
+  budgetPercent: service.changeBudgetPercent,
+  enabled: service.enabled as ServiceId[],
+})
+
+/** Addresses know neither reservations nor calendars; both follow what is changed about an address. */
+const addressWatch: addresses.AddressWatch = {
+  async changed(ctx, addressId) {
+    await reservations.lookAgain(ctx, addressId)
+    await services.readAnew(ctx, addressId)
+  },
+  granted: async (ctx, addressId) => [
+    ...(await authorizations.known(ctx, await reservations.authIdsAt(ctx, addressId))),
+    ...(await addressUnits.authIdsAt(ctx, addressId)),
+  ],
+}
+
+/** Whoever opens with the code of a stay has arrived. */
+const withArrivals = (reports: smartlocks.AccessReports): smartlocks.AccessReports => ({
+  ...reports,
+  async used(ctx, lock, use) {
+    const actor = await reports.used(ctx, lock, use)
+    if (actor && use.succeeded) await reservations.noteArrival(ctx, actor.authId)
+    return actor
+  },
 })
 
 const corsOptions = (config: Config) => ({
@@ -317,6 +368,10 @@ function followOperations({ completions }: Platform): void {
   completions.on('auth.create', authorizations.tellCreation)
   for (const type of ['auth.create', 'auth.update', 'auth.delete'])
     completions.on(type, authorizations.endJoined)
+  for (const type of ['auth.create', 'auth.update', 'auth.delete'])
+    completions.on(type, reservations.followCode)
+  completions.on('token.redeem', addressUnits.followRedemption)
+  completions.on('unit.delete', addressUnits.followDeletion)
 }
 
 const { sandbox: _sandbox, ...withoutSandbox } = api
@@ -332,6 +387,12 @@ function mountApi(
 ): void {
   mountArea(mount, api.accountUsers, accountUserHandlers, {
     locate: (ctx, { accountUserId }: { accountUserId: number }) => accountUsers.get(ctx, accountUserId),
+  })
+  mountArea(mount, api.addresses, addressHandlers(addressWatch), {
+    locate: (ctx, { addressId }: { addressId: number }) => addresses.get(ctx, addressId),
+  })
+  mountArea(mount, api.addressUnits, addressUnitHandlers, {
+    locate: (ctx, { addressId }: { addressId: number }) => addresses.get(ctx, addressId),
   })
   mountArea(mount, api.advancedKeys, advancedKeyHandlers(config.advancedKey), {
     locate: (ctx, { apiKeyId }: { apiKeyId: number }) => apiKeys.get(ctx, apiKeyId),
@@ -350,6 +411,11 @@ function mountApi(
   mountArea(mount, api.integrations, integrationHandlers)
   mountArea(mount, api.openers, openerHandlers)
   mountArea(mount, api.operations, operationHandlers)
+  mountArea(mount, api.reservations, reservationHandlers, {
+    locate: (ctx, { addressId, id }: { addressId: number; id?: string }) =>
+      id === undefined ? addresses.get(ctx, addressId) : reservations.get(ctx, addressId, id),
+  })
+  mountArea(mount, api.services, serviceHandlers(config.service.enabled as ServiceId[]))
   mountArea(mount, api.sessions, sessionHandlers)
   mountArea(mount, api.smartlocks, smartlockHandlers(createSmartlockTexts(), RIGHTS_OF_LOCKS), {
     locate: (ctx, { smartlockId }: { smartlockId: number }) => smartlocks.get(ctx, smartlockId),
@@ -375,7 +441,8 @@ const SYSTEM_PATHS = ['/health', '/ready', '/metrics', '/openapi.json', '/docs',
 /** Vite writes it; see packages/console. */
 const CONSOLE_FOLDER = new URL('../../console/dist', import.meta.url).pathname
 
-async function refreshGauges(ctx: Ctx<never>): Promise<void> {
+async function refreshGauges(ctx: Ctx<never>, { stay }: Config): Promise<void> {
+  await reservations.measureReadiness(ctx, stay.readinessHours)
   const online = await ctx.db
     .selectFrom('smartlock')
     .select((e) => e.fn.countAll<number>().as('n'))

@@ -224,6 +224,8 @@ function sendAnswer(route: Route, reply: FastifyReply, result: unknown): Fastify
   const body = route.async ? (result as AsyncAnswer).body : result
   const operationId = route.async ? (result as AsyncAnswer).operationId : undefined
   if (operationId) reply.header('operation-id', operationId)
+  // Fastify would send a bare string as plain text.
+  if (typeof body === 'string') return sendText(reply, Buffer.from(JSON.stringify(body)))
   return route.returns ? reply.code(200).send(body) : reply.code(204).send()
 }
 

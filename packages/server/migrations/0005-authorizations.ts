@@ -49,6 +49,7 @@ async function createAuthorizations(
     .addColumn('delivered', integer, (c) => c.notNull())
     .addColumn('device_number', integer)
     .addColumn('repaired', integer, (c) => c.notNull())
+    .addColumn('keeps_dates', integer, (c) => c.notNull())
     .addColumn('switch_at', long)
     .addColumn('created_at', long, (c) => c.notNull())
     .addColumn('updated_at', long, (c) => c.notNull())

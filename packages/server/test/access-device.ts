@@ -25,12 +25,10 @@ export interface AccessDevice extends RegisteredLock {
     patch: DownDesired,
     refuse?: (id: string, entry: AccessEntry | null) => number | undefined,
   ): Promise<void>
-  /** Obeys every change that has come or comes, in order, until the connection ends. */
-  obeyAll(refuse?: (id: string, entry: AccessEntry | null) => number | undefined): void
+  /** Obeys every change that has come or comes, in order, until the connection ends or the result is called. */
+  obeyAll(refuse?: (id: string, entry: AccessEntry | null) => number | undefined): () => void
   /** Tells the whole list, as after a connect. */
   tellList(): Promise<void>
-  /** Tells that it has a keypad. */
-  tellInfo(): Promise<void>
 }
 
 type Held = AccessDevice['held']
@@ -53,7 +51,27 @@ export async function connectAccess(
   lock: RegisteredLock,
   held: Held = new Map(),
 ): Promise<AccessDevice> {
-  const device = await w.connect(lock)
+  const self = accessDevice(lock, await w.connect(lock), held)
+  return {
+    ...lock,
+    ...self,
+    get patches() {
+      return self.patches
+    },
+    obeyAll(refuse) {
+      const stop = self.obeyAll(refuse)
+      w.onStop(async () => stop())
+      return stop
+    },
+  }
+}
+
+/** What a connected device does with its list. */
+export function accessDevice(
+  lock: Pick<RegisteredLock, 'deviceId' | 'secret'>,
+  device: LdpDevice,
+  held: Held,
+): Omit<AccessDevice, keyof RegisteredLock> {
   const key = createHmac('sha256', lock.secret).update(DEVICE_KEY_LABEL).digest()
   const digest = (entry: AccessEntry) =>
     createHmac('sha256', key).update(accessText(entry)).digest('hex').slice(0, 16)
@@ -65,8 +83,7 @@ export async function connectAccess(
       }),
     )
 
-  const self: AccessDevice = {
-    ...lock,
+  const self: Omit<AccessDevice, keyof RegisteredLock> = {
     device,
     held,
     get patches() {
@@ -104,15 +121,11 @@ export async function connectAccess(
           void self.obey(next, refuse)
         }
       }, 5)
-      w.onStop(async () => clearInterval(timer))
+      return () => clearInterval(timer)
     },
     async tellList() {
       const entries = told([...held.keys()].toSorted())
       await device.publish('auths', { sess: device.session, entries })
-    },
-    async tellInfo() {
-      const config = { ...SANDBOX_BUILDING[0]?.config, keypadPaired: true }
-      await device.publish('info', { at: Date.now(), type: 4, firmware: 1, hardware: 1, config })
     },
   }
   return self

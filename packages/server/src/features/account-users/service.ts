@@ -19,6 +19,10 @@ export async function get(ctx: Ctx<'not_found'>, accountUserId: number): Promise
   return (await store.find(ctx.db, ctx.accountId, accountUserId)) ?? ctx.fail('not_found')
 }
 
+/** The user, or undefined when there is none any more. */
+export const find = (ctx: Ctx<never>, accountUserId: number) =>
+  store.find(ctx.db, ctx.accountId, accountUserId)
+
 /** The user with this mail address, in any letter case. */
 export const findByEmail = (ctx: Ctx<never>, email: string) =>
   store.findByEmail(ctx.db, ctx.accountId, emailKey(email))

@@ -78,3 +78,7 @@ export const findByEmail = (ctx: Ctx<never>, email: string) => store.findByEmail
 
 /** An account by its id, whoever asks: who calls decides what of it is told. */
 export const find = (ctx: Ctx<never>, accountId: number) => store.find(ctx.db, accountId)
+
+/** What the account is called, for those it writes to. */
+export const nameOf = async (ctx: Ctx<never>, accountId: number): Promise<string> =>
+  (await store.find(ctx.db, accountId))?.name ?? ''

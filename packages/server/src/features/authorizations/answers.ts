@@ -2,6 +2,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { emit, type NewEvent } from '../../platform/outbox.ts'
 import * as operations from '../operations/service.ts'
 import * as smartlocks from '../smartlocks/service.ts'
+import { isAboutDates, isEarlyStill, nextSwitch, takeOver } from './dates.ts'
 import { authsPayload } from './present.ts'
 import * as queue from './queue-store.ts'
 import { removeRows } from './revocations.ts'
@@ -61,20 +62,33 @@ async function settle(
     await store.update(ctx.db, row, { sent_revision: null })
     return []
   }
+  if (refusal && isAboutDates(row, refusal.code)) {
+    await takeOver(ctx, row)
+    return []
+  }
   if (refusal) return fail(ctx, row, refusal)
   if (row.sync_state === 'deleting') return finishDeletion(ctx, row)
-  const number = (held as { n: number } | undefined)?.n ?? null
-  const isOnDevice = number !== null
-  const next = await store.update(ctx.db, row, {
+  return confirm(ctx, row, (held as { n: number } | undefined)?.n ?? null)
+}
+
+/** `number` is null when the device holds nothing, because the dates of this one are kept here and say so. */
+async function confirm(ctx: Ctx<never>, row: store.AuthRow, number: number | null): Promise<NewEvent[]> {
+  const onDevice = { device_number: number, delivered: number === null ? 0 : 1 }
+  const next = nextSwitch(ctx, row)
+  if (isEarlyStill(ctx, row)) {
+    await store.update(ctx.db, row, { ...onDevice, sent_revision: null, switch_at: next?.at ?? null })
+    return []
+  }
+  const settled = await store.update(ctx.db, row, {
     ...SETTLED,
+    ...onDevice,
     sync_state: 'synced',
     error: null,
-    device_number: number,
-    delivered: isOnDevice ? 1 : 0,
+    switch_at: next?.at ?? null,
   })
   if (row.operation_id === null) return []
   await operations.move(ctx, row.operation_id, 'confirmed')
-  return [eventOf(next)]
+  return [eventOf(settled)]
 }
 
 const SETTLED = { operation_id: null, pending_since: null, sent_revision: null }
@@ -119,7 +133,7 @@ async function continueWith(
 }
 
 const hasWork = async (ctx: Ctx<never>, lock: smartlocks.SmartlockRow): Promise<boolean> =>
-  (await store.hasWaiting(ctx.db, ctx.accountId, lock.smartlock_id)) ||
+  (await store.hasWaiting(ctx.db, ctx.accountId, lock.smartlock_id, ctx.clock.now())) ||
   (await queue.listStrays(ctx.db, lock, 1)).length > 0
 
 /** The lock is there, on a new connection: what it has not answered is sent again. */

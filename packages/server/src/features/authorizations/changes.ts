@@ -64,8 +64,7 @@ export function change(
       const plan = await planChange(tx, target, patch)
       if (!plan) continue
       if (!call.replacesPending) assertFree(tx, target)
-      if (plan.columns.code_hash !== undefined || plan.columns.from_date !== undefined)
-        await assertUnique(tx, plan)
+      if (UNIQUE_WITH.some((column) => column in plan.columns)) await assertUnique(tx, plan)
       planned.push(plan)
       await apply(tx, plan)
     }
@@ -122,6 +121,9 @@ const differing = (row: store.AuthRow, merged: Record<string, unknown>): Record<
     Object.entries(merged).filter(([column, value]) => value !== row[column as keyof store.AuthRow]),
   )
 
+/** What decides whether a code may stand beside the same one (D52). */
+const UNIQUE_WITH = ['code_hash', 'from_date', 'until_date']
+
 async function assertUnique(ctx: Ctx<'code_conflict'>, { row, lock, columns }: Planned): Promise<void> {
   const next = { ...row, ...columns } as store.AuthRow
   const code = openCode(ctx, next)
@@ -139,6 +141,7 @@ async function apply(ctx: Ctx<never>, plan: Planned): Promise<void> {
       sync_state: 'pending',
       pending_since: row.pending_since ?? now,
       sent_revision: null,
+      switch_at: null,
       repaired: 0,
       error: null,
     }),

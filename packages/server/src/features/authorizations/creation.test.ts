@@ -180,3 +180,18 @@ apiTest('a shared key is an app without remote access and makes an invitation (D
   const hoursLeft = ((row.invite_until ?? 0) - clock.now()) / 3_600_000
   assert.ok(hoursLeft > 47.9 && hoursLeft <= 48)
 })
+
+apiTest('the key of an invitation is mailed to the linked person, in their language (D56)', async (w) => {
+  const { smartlockId } = await w.lock({ name: 'Front door' })
+  const body = { email: 'anna@example.com', name: 'Anna', language: 'de' } as const
+  const { data: user } = await w.api.accountUsers.create({ body })
+  const app = { name: 'Anna', remoteAllowed: true, accountUserId: user.accountUserId }
+  await w.api.authorizations.createOn({ params: { smartlockId }, body: app })
+  const mail = await w.db.selectFrom('mail').selectAll().executeTakeFirstOrThrow()
+  assert.deepEqual([mail.recipient, mail.template, mail.language], ['anna@example.com', 'invite', 'de'])
+  const auth = await w.db.selectFrom('smartlock_auth').selectAll().executeTakeFirstOrThrow()
+  const { sealer } = w.service.platform
+  const key = sealer.open(auth.invite_sealed ?? '', `smartlock_auth.invite ${auth.id}`)
+  const values = JSON.parse(sealer.open(mail.values_sealed ?? '', `mail.values_sealed:${mail.id}`))
+  assert.deepEqual(values.keys, [{ smartlockName: 'Front door', key }])
+})

@@ -5,6 +5,7 @@ import * as accountUsers from '../account-users/service.ts'
 import { acceptCall, type Call } from './calls.ts'
 import { checkCode, checkConflicts, codeColumns, freeCode } from './codes.ts'
 import * as counts from './counts.ts'
+import { inviteColumns, mailInvite } from './invites.ts'
 import { checkKeypads, checkRoom, enqueue, type HeldLock, holdLocks } from './locks.ts'
 import { checkShape, inviteKeyFrom, kindOf, windowColumns } from './rules.ts'
 import * as store from './store.ts'
@@ -99,6 +100,7 @@ async function storeAll(
     rows.map(({ seq, kind }) => ({ seq, kind, by: 1 })),
   )
   await enqueue(ctx, locks)
+  if (invites && wish.accountUserId !== undefined) await mailInvite(ctx, wish.accountUserId, locks, invites)
   return {
     operationId,
     authIds: parts.map(({ id }) => id),
@@ -130,16 +132,9 @@ function sharedColumns(ctx: Ctx<never>, wish: Grant & { window: AccessWindow }) 
     delivered: 0,
     device_number: null,
     repaired: 0,
+    keeps_dates: 1,
     switch_at: null,
     created_at: now,
     updated_at: now,
   }
 }
-
-const INVITE_MS = 48 * 3_600_000
-
-/** What an app shows to take part, encrypted, for two days (D56). */
-const inviteColumns = (ctx: Ctx<never>, id: string, key: string | undefined) => ({
-  invite_sealed: key === undefined ? null : ctx.sealer.seal(key, `smartlock_auth.invite ${id}`),
-  invite_until: key === undefined ? null : ctx.clock.now() + INVITE_MS,
-})

@@ -2,7 +2,7 @@ import type { AccessEntry, HeldAccess } from '../../devices/driver.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { emit, type NewEvent } from '../../platform/outbox.ts'
 import type * as smartlocks from '../smartlocks/service.ts'
-import { entryOf } from './entries.ts'
+import { entryNow } from './dates.ts'
 import { authsPayload } from './present.ts'
 import * as queue from './queue-store.ts'
 import * as store from './store.ts'
@@ -34,7 +34,8 @@ export async function applyHeldList(
     // What waits for the lock is sent anyway, and what it refused is for somebody to decide.
     if (row.sync_state !== 'synced') continue
     const held = list.entries[row.id]
-    if (isRight(row, held, () => digestOf(entryOf(ctx, row)))) await noteRight(ctx, row, held)
+    const wanted = entryNow(ctx, row)
+    if (isRight(wanted, held, digestOf)) await noteRight(ctx, row, held)
     else if (row.repaired === 0) {
       isRepairing = true
       await repair(ctx, row)
@@ -45,9 +46,13 @@ export async function applyHeldList(
 }
 
 /** A device that masks its codes only tells that it holds something. */
-function isRight(row: store.AuthRow, held: HeldAccess | undefined, expected: () => string): boolean {
-  if (!held) return row.delivered === 0
-  return row.delivered === 1 && (held.digest === undefined || held.digest === expected())
+function isRight(
+  wanted: AccessEntry | null,
+  held: HeldAccess | undefined,
+  digestOf: (entry: AccessEntry) => string,
+): boolean {
+  if (!held || !wanted) return !held && !wanted
+  return held.digest === undefined || held.digest === digestOf(wanted)
 }
 
 async function noteRight(ctx: Ctx<never>, row: store.AuthRow, held: HeldAccess | undefined): Promise<void> {

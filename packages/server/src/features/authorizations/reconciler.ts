@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database.ts'
 import { createWorkLoop, type WorkLoop } from '../../platform/work-loop.ts'
 import * as operations from '../operations/service.ts'
 import * as smartlocks from '../smartlocks/service.ts'
-import { entryOf } from './entries.ts'
+import { entryNow, switchDue, withoutEarly } from './dates.ts'
 import * as queue from './queue-store.ts'
 import { nextRevision, waitMs } from './rules.ts'
 import * as store from './store.ts'
@@ -36,15 +36,20 @@ export function createAccessReconciler(
 ): WorkLoop {
   const system = systemContext(platform, db, 0)
   const tellAll = async () => {
+    await switchDue(system)
     for (;;) {
       const due = await queue.listDue(db, platform.clock.now(), BATCH)
       for (const key of due) await tell({ ...system, accountId: key.account_id }, driver, access, key)
       if (due.length < BATCH) return
     }
   }
-  return createWorkLoop(platform, 'access', 'telling locks their access rights', tellAll, () =>
-    queue.nextDue(db),
-  )
+  return createWorkLoop(platform, 'access', 'telling locks their access rights', tellAll, () => nextDue(db))
+}
+
+/** When there is something to send, or a date that is kept here begins or ends. */
+async function nextDue(db: Db): Promise<number | undefined> {
+  const times = [await queue.nextDue(db), await store.nextSwitch(db)].filter((at) => at !== undefined)
+  return times.length === 0 ? undefined : Math.min(...times)
 }
 
 /** One that cannot be told, for whatever reason, must not hold up the others; it is tried again later. */
@@ -94,10 +99,12 @@ const claim = (
 /** As much of what waits as one message holds; what is to go from the lock first. */
 async function nextEntries(ctx: Ctx<never>, driver: LockDriver, key: LockKey): Promise<Entry[]> {
   const strays = await queue.listStrays(ctx.db, key, MOST_PER_CHANGE)
-  const rows = await store.listWaiting(ctx.db, ctx.accountId, key.smartlock_id, MOST_PER_CHANGE)
+  const now = ctx.clock.now()
+  const waiting = await store.listWaiting(ctx.db, ctx.accountId, key.smartlock_id, now, MOST_PER_CHANGE)
+  const rows = await withoutEarly(ctx, waiting)
   const entries: Entry[] = [
     ...strays.map((stray) => [stray.key, null] as const),
-    ...rows.map((row) => [row.id, row.sync_state === 'deleting' ? null : entryOf(ctx, row)] as const),
+    ...rows.map((row) => [row.id, entryNow(ctx, row)] as const),
   ]
   return entries.slice(0, driver.fitAccess(entries))
 }

@@ -1,12 +1,17 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type ExpressionBuilder, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { prepared, preparedFor } from '../../platform/prepared.ts'
 import type { SmartlockAuthTable } from '../../platform/schema/access.ts'
+import type { Schema } from '../../platform/schema.ts'
 
 export type AuthRow = Selectable<SmartlockAuthTable>
 
 /** Written out as in the index, so that SQLite uses it. */
 const isWaiting = sql<boolean>`sync_state in ('pending', 'deleting')`
+
+/** Its time has come, where the service keeps the dates. */
+const isDue = (e: ExpressionBuilder<Schema, 'smartlock_auth'>, now: number) =>
+  e.or([e('switch_at', 'is', null), e('switch_at', '<=', now)])
 
 /** Rows of one statement: both engines limit how many values it may hold. */
 const CHUNK = 500
@@ -152,26 +157,33 @@ export const countUnexpired = async (
 }
 
 /** What a lock has not confirmed yet: removals first, then what takes something away, then the rest as it was asked. */
-export const listWaiting = (db: Db, accountId: number, smartlockId: number, limit: number) =>
+export const listWaiting = (db: Db, accountId: number, smartlockId: number, now: number, limit: number) =>
   db
     .selectFrom('smartlock_auth')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('smartlock_id', '=', smartlockId)
     .where(isWaiting)
+    .where((e) => isDue(e, now))
     .orderBy('sync_state')
     .orderBy('enabled')
     .orderBy('seq')
     .limit(limit)
     .execute()
 
-export const hasWaiting = async (db: Db, accountId: number, smartlockId: number): Promise<boolean> => {
+export const hasWaiting = async (
+  db: Db,
+  accountId: number,
+  smartlockId: number,
+  now: number,
+): Promise<boolean> => {
   const row = await db
     .selectFrom('smartlock_auth')
     .select('id')
     .where('account_id', '=', accountId)
     .where('smartlock_id', '=', smartlockId)
     .where(isWaiting)
+    .where((e) => isDue(e, now))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -240,6 +252,25 @@ export const listInSpan = (
     .$if(upTo !== undefined, (q) => q.where('id', '<=', upTo as string))
     .orderBy('seq')
     .execute()
+
+/** Those that a device without dates has to get or lose by now, of all accounts. */
+export const listSwitching = (db: Db, now: number, limit: number) =>
+  db
+    .selectFrom('smartlock_auth')
+    .select(['account_id', 'smartlock_id', 'id'])
+    .where('switch_at', '<=', now)
+    .orderBy('switch_at')
+    .limit(limit)
+    .execute()
+
+export const nextSwitch = async (db: Db): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('smartlock_auth')
+    .select((e) => e.fn.min('switch_at').as('at'))
+    .where('switch_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.at ?? undefined
+}
 
 /** Invitations that nobody can use any more, of all accounts. */
 export const removeEndedInvites = (db: Db, now: number) =>

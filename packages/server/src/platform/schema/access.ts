@@ -47,7 +47,9 @@ export interface SmartlockAuthTable {
   device_number: number | null
   /** 1: the device lost or changed it, and got it once more. */
   repaired: number
-  /** When it has to come onto or off a device that cannot keep dates itself. */
+  /** 0: the device cannot keep dates, so that the service does. */
+  keeps_dates: number
+  /** When it has to come onto or off a device that cannot keep dates itself; nothing is sent before. */
   switch_at: number | null
   created_at: number
   updated_at: number

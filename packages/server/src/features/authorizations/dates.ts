@@ -1,0 +1,97 @@
+import type { AccessEntry } from '../../devices/driver.ts'
+import { type Ctx, inTransaction } from '../../platform/context.ts'
+import * as smartlocks from '../smartlocks/service.ts'
+import { entryOf } from './entries.ts'
+import * as queue from './queue-store.ts'
+import * as store from './store.ts'
+
+/**
+ * Dates of authorizations on devices that cannot keep dates: the service puts them onto the device when they begin, and
+ * takes them off when they end. A device says that it cannot by refusing one that has dates.
+ */
+
+/** A device's word that it cannot do that. */
+const NOT_CAPABLE = 0xf4
+
+type Phase = 'before' | 'within' | 'after'
+
+function phaseOf({ from_date, until_date }: store.AuthRow, now: number): Phase {
+  if (until_date !== null && now >= until_date) return 'after'
+  return from_date !== null && now < from_date ? 'before' : 'within'
+}
+
+const hasDates = (row: store.AuthRow) => row.from_date !== null || row.until_date !== null
+
+/** Is it for its dates that the device did not take it? */
+export const isAboutDates = (row: store.AuthRow, code: number): boolean =>
+  code === NOT_CAPABLE && row.keeps_dates === 1 && row.sync_state === 'pending' && hasDates(row)
+
+/** From here on the service keeps the dates of this one. */
+export const takeOver = (ctx: Ctx<never>, row: store.AuthRow) =>
+  store.update(ctx.db, row, { keeps_dates: 0, sent_revision: null })
+
+/** What the device is to hold now: nothing, outside of dates that it cannot keep itself. */
+export function entryNow(ctx: Ctx<never>, row: store.AuthRow): AccessEntry | null {
+  if (row.sync_state === 'deleting') return null
+  if (row.keeps_dates === 1) return entryOf(ctx, row)
+  if (phaseOf(row, ctx.clock.now()) !== 'within') return null
+  const { fromDate: _from, untilDate: _until, ...entry } = entryOf(ctx, row)
+  return entry
+}
+
+/** Puts aside what the device must not have yet and does not have; returns what is to be sent. */
+export async function withoutEarly(
+  ctx: Ctx<never>,
+  rows: readonly store.AuthRow[],
+): Promise<store.AuthRow[]> {
+  const isEarly = (row: store.AuthRow) =>
+    row.keeps_dates === 0 &&
+    row.delivered === 0 &&
+    row.sync_state === 'pending' &&
+    phaseOf(row, ctx.clock.now()) === 'before'
+  for (const row of rows.filter(isEarly)) await store.update(ctx.db, row, { switch_at: row.from_date })
+  return rows.filter((row) => !isEarly(row))
+}
+
+/** When a device that has just confirmed has to be told again; undefined where it keeps the dates itself. */
+export const nextSwitch = (ctx: Ctx<never>, row: store.AuthRow): { at: number | null } | undefined => {
+  if (row.keeps_dates === 1) return undefined
+  const phase = phaseOf(row, ctx.clock.now())
+  if (phase === 'after') return { at: null }
+  return { at: phase === 'before' ? row.from_date : row.until_date }
+}
+
+/** It is not on the device because its time has not come: nobody may call that done. */
+export const isEarlyStill = (ctx: Ctx<never>, row: store.AuthRow): boolean =>
+  row.keeps_dates === 0 && phaseOf(row, ctx.clock.now()) === 'before'
+
+const BATCH = 100
+
+/** Begins and ends what the clock says is due, of all accounts. */
+export async function switchDue(system: Ctx<never>): Promise<void> {
+  for (;;) {
+    const due = await store.listSwitching(system.db, system.clock.now(), BATCH)
+    for (const row of due) await switchOne({ ...system, accountId: row.account_id }, row)
+    if (due.length < BATCH) return
+  }
+}
+
+const switchOne = (
+  ctx: Ctx<never>,
+  { smartlock_id, id }: Pick<store.AuthRow, 'smartlock_id' | 'id'>,
+): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    const [lock] = await smartlocks.hold(tx, [smartlock_id])
+    const row = lock && (await store.find(tx.db, tx.accountId, id))
+    const now = tx.clock.now()
+    if (!row || row.switch_at === null || row.switch_at > now) return
+    await store.update(tx.db, row, {
+      switch_at: null,
+      ...(row.sync_state === 'synced' && {
+        sync_state: 'pending',
+        pending_since: now,
+        sent_revision: null,
+      }),
+    })
+    if (smartlocks.isOnline(lock.server_state)) await queue.makeDue(tx.db, tx.accountId, [smartlock_id], now)
+  })

@@ -1,7 +1,16 @@
 import { parseArgs } from 'node:util'
 
 /** The parts of the benchmark that can be asked for by name. */
-export const PARTS = ['reads', 'unlocks', 'round-trip', 'start-up', 'fleet'] as const
+export const PARTS = [
+  'reads',
+  'guarded-reads',
+  'unlocks',
+  'round-trip',
+  'webhooks',
+  'streams',
+  'start-up',
+  'fleet',
+] as const
 export type Part = (typeof PARTS)[number]
 
 export interface BenchOptions {
@@ -24,6 +33,8 @@ export interface Pace {
   readonly starts: number
   readonly earlierActions: number
   readonly fleet: number
+  readonly deliveries: number
+  readonly streams: number
   /** Locks of the part `fleet`, and how often one of them is unlocked at each size. */
   readonly fleetScale: number
   readonly fleetUnlocks: number
@@ -37,6 +48,8 @@ const FULL: Pace = {
   starts: 5,
   earlierActions: 100_000,
   fleet: 500,
+  deliveries: 3000,
+  streams: 1000,
   fleetScale: 10_000,
   fleetUnlocks: 300,
 }
@@ -49,6 +62,8 @@ const QUICK: Pace = {
   roundTripsPerRound: 50,
   starts: 2,
   earlierActions: 10_000,
+  deliveries: 500,
+  streams: 200,
   fleetScale: 300,
   fleetUnlocks: 30,
 }

@@ -1,4 +1,6 @@
+import { deliveryRows } from './delivery-rows.ts'
 import { fleetRows } from './fleet-rows.ts'
+import { guardedRows } from './guarded-rows.ts'
 import { type BenchOptions, PARTS, type Part, paceOf, readOptions } from './options.ts'
 import { startPostgresStore } from './postgres-store.ts'
 import { cleanUpAtExit, pinOwnProcess } from './processes.ts'
@@ -9,19 +11,23 @@ import { roundTripRows } from './round-trip-rows.ts'
 import type { Row } from './row.ts'
 import { startUpRows } from './start-up-rows.ts'
 import { type Store, sqliteStore } from './stores.ts'
+import { streamRows } from './stream-rows.ts'
 import { textTable } from './table.ts'
 import { unlockRows } from './unlock-rows.ts'
 
 const MEASURE: Record<Part, typeof readRows> = {
   'start-up': startUpRows,
   reads: readRows,
+  'guarded-reads': guardedRows,
   unlocks: unlockRows,
   'round-trip': roundTripRows,
+  webhooks: deliveryRows,
+  streams: streamRows,
   fleet: fleetRows,
 }
 
-/** The other parts tell of the process and of the broker; the store changes little about them. */
-const PARTS_ON_POSTGRES: readonly Part[] = ['reads', 'unlocks']
+/** The other parts tell of the process, of the broker and of connections; the store changes little about them. */
+const PARTS_ON_POSTGRES: readonly Part[] = ['reads', 'unlocks', 'webhooks']
 
 async function measureOn(store: Store, parts: readonly Part[], options: BenchOptions): Promise<Row[]> {
   const rows: Row[] = []

@@ -185,7 +185,7 @@ async function assemble(
       }),
     },
   }
-  await mountOauth(mount)
+  await mountOauth(mount, config.publicUrl?.replace(/\/+$/, ''))
   mountApi(mount, config, streams, sandbox)
 
   await loadShipped(system)

@@ -1,10 +1,13 @@
-/** An answer that is already text, as bytes: encoding it again for every call would cost more than all the rest. */
+/**
+ * An answer that is already text: encoding it again for every call would cost more than all the rest. It stays a string,
+ * because head and body of an answer then leave in one piece; with bytes they would be two.
+ */
 export class JsonText<T> {
-  readonly bytes: Buffer
+  readonly text: string
   /** Only for the compiler: keeps texts of different things apart. */
   declare readonly of: T
 
   constructor(text: string) {
-    this.bytes = Buffer.from(text)
+    this.text = text
   }
 }

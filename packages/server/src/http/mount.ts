@@ -139,7 +139,7 @@ function readOnly(mount: Mount, route: Route, handler: AnyHandler, options: Area
     const ctx = contextOf(mount, request)
     const input = await readInput(ctx, route, handler, options, request)
     const answer = await handler.apply(ctx, input)
-    if (answer instanceof JsonText) return sendText(reply, answer.bytes)
+    if (answer instanceof JsonText) return sendText(reply, answer.text)
     return answer instanceof JsonRows ? sendText(reply, answer.stream()) : reply.send(answer)
   }
 }
@@ -163,7 +163,7 @@ function writing(mount: Mount, route: Route, handler: AnyHandler, options: AreaO
     if (replayed) reply.header('idempotent-replayed', 'true')
     reply.code(answer.status).headers(answer.headers)
     if (answer.body === '') return reply.send()
-    return sendText(reply, Buffer.from(answer.body))
+    return sendText(reply, answer.body)
   }
 }
 
@@ -211,8 +211,8 @@ async function readInput(
   throw refusalOf(issues)
 }
 
-/** Bytes and streams pass by the serializer. */
-const sendText = (reply: FastifyReply, text: Buffer | Readable): FastifyReply =>
+/** Text and streams of a type pass by the serializer. */
+const sendText = (reply: FastifyReply, text: string | Readable): FastifyReply =>
   reply.header('content-type', 'application/json; charset=utf-8').send(text)
 
 interface AsyncAnswer {

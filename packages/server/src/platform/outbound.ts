@@ -1,7 +1,7 @@
 import { lookup as resolve } from 'node:dns'
 import { readFileSync } from 'node:fs'
 import { isIP, type LookupFunction } from 'node:net'
-import { rootCertificates } from 'node:tls'
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls'
 import type { Agent, buildConnector, Dispatcher } from 'undici'
 import { type AddressGuard, createAddressGuard } from './address-guard.ts'
 import { StartupError } from './startup-error.ts'
@@ -66,12 +66,12 @@ const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 
 export function createOutbound(options: OutboundOptions): Outbound {
   const guard = createAddressGuard(options)
-  const ca = readAuthorities(options.caFile)
+  const secureContext = readAuthorities(options.caFile)
   const isOwnMachine = (host: string) => isLocalName(host) || guard.isLoopback(host)
   // Loaded with the first post: it costs time and memory at every start, and many installations post nothing.
   let client: Promise<Client> | undefined
   const useClient = () => {
-    client ??= loadClient(guard, options.timeoutMs, ca)
+    client ??= loadClient(guard, options.timeoutMs, secureContext)
     return client
   }
 
@@ -167,12 +167,16 @@ interface Client {
 
 type Undici = typeof import('undici')
 
-async function loadClient(guard: AddressGuard, timeoutMs: number, ca: string[] | undefined): Promise<Client> {
+async function loadClient(
+  guard: AddressGuard,
+  timeoutMs: number,
+  secureContext: SecureContext | undefined,
+): Promise<Client> {
   const undici = await import('undici')
   return {
     request: undici.request,
-    strict: newAgent(undici, guard, timeoutMs, ca, true),
-    own: newAgent(undici, guard, timeoutMs, ca, false),
+    strict: newAgent(undici, guard, timeoutMs, secureContext, true),
+    own: newAgent(undici, guard, timeoutMs, secureContext, false),
   }
 }
 
@@ -181,10 +185,11 @@ function describe(error: unknown): string {
   return [code, message].filter(Boolean).join(': ') || String(error)
 }
 
-function readAuthorities(caFile: string | undefined): string[] | undefined {
+/** Made once: reading all authorities again for every connection would cost more than the connection. */
+function readAuthorities(caFile: string | undefined): SecureContext | undefined {
   if (caFile === undefined) return undefined
   try {
-    return [...rootCertificates, readFileSync(caFile, 'utf8')]
+    return createSecureContext({ ca: [...rootCertificates, readFileSync(caFile, 'utf8')] })
   } catch (error) {
     throw new StartupError(
       `LATCHWORK_OUTBOUND_CA_FILE names a file that cannot be read: ${(error as Error).message}`,
@@ -204,7 +209,7 @@ function newAgent(
   undici: Undici,
   guard: AddressGuard,
   timeoutMs: number,
-  ca: string[] | undefined,
+  secureContext: SecureContext | undefined,
   rejectUnauthorized: boolean,
 ): Agent {
   const connect = undici.buildConnector({
@@ -212,7 +217,7 @@ function newAgent(
     timeout: timeoutMs,
     rejectUnauthorized,
     allowH2: false,
-    ...(ca && { ca }),
+    ...(secureContext && { secureContext }),
   } as Parameters<typeof buildConnector>[0])
   return new undici.Agent({
     headersTimeout: timeoutMs,

@@ -30,7 +30,7 @@ export const isOpener = (lock: { type: number }): boolean => lock.type === SMART
 export const isOnline = (lock: Smartlock): boolean => lock.serverState === SERVER_STATE.ok
 
 /** The word a table has for a number of the interface; newer devices may know numbers we have no word for. */
-const wordFor = (words: Readonly<Record<number, string>>, value: number, text: Messages): string =>
+export const wordFor = (words: Readonly<Record<number, string>>, value: number, text: Messages): string =>
   words[value] ?? text.devices.number(value)
 
 export function toneOf(lock: Smartlock): Tone {

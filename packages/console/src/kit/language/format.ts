@@ -6,6 +6,8 @@ export interface Format {
   moment(date: string | number): string
   time(date: string | number): string
   day(date: string | number): string
+  shortDay(date: string | number): string
+  hour(date: string | number): string
   number(value: number): string
   percent(value: number): string
   /** How long ago, or how far ahead: "3 minutes ago". */
@@ -23,17 +25,26 @@ const UNITS = [
 
 const largestUnit = (ms: number) => UNITS.find(([, size]) => Math.abs(ms) >= size) ?? UNITS[3]
 
+/** The browser's own kind of the language, such as British English, where it has one. */
+const localeOf = (language: Language): string =>
+  navigator.languages.find((tag) => tag.startsWith(language)) ?? language
+
 export function createFormat(language: Language, text: Messages): Format {
-  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
-  const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' })
-  const day = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' })
+  const locale = localeOf(language)
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
+  const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
+  const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+  const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
   const number = new Intl.NumberFormat(language)
-  const percent = new Intl.NumberFormat(language, { style: 'percent' })
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   return {
     moment: (date) => moment.format(new Date(date)),
     time: (date) => time.format(new Date(date)),
     day: (date) => day.format(new Date(date)),
+    shortDay: (date) => shortDay.format(new Date(date)),
+    hour: (date) => hour.format(new Date(date)),
     number: (value) => number.format(value),
     percent: (value) => percent.format(value / 100),
     ago(date, now) {
@@ -45,7 +56,7 @@ export function createFormat(language: Language, text: Messages): Format {
     span(ms) {
       const [unit, size] = largestUnit(ms)
       const options = { style: 'unit', unit, unitDisplay: 'long' } as const
-      return new Intl.NumberFormat(language, options).format(Math.max(0, Math.round(ms / size)))
+      return new Intl.NumberFormat(locale, options).format(Math.max(0, Math.round(ms / size)))
     },
   }
 }

@@ -51,6 +51,7 @@ function changeOf(
   switch (payload.feature) {
     case 'DEVICE_STATUS':
       outdate(outdated, keyOf(api.operations.list))
+      outdate(outdated, keyOf(api.sandbox.list))
       return { smartlockId: payload.smartlockId, apply: statusChange(payload) }
     case 'DEVICE_CONFIG':
       outdate(outdated, keyOf(api.operations.list))

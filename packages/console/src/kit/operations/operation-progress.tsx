@@ -25,7 +25,7 @@ const LOOKS: Partial<Record<OperationStatus, { icon: Icon; className: string | u
 }
 
 /** The status in words, with the lock's own reason where it gave one. */
-function statusText(operation: Operation, text: Messages): string {
+export function statusText(operation: Operation, text: Messages): string {
   const words = text.operations.statuses[operation.status]
   const code = operation.errorCode
   if (code === undefined) return words

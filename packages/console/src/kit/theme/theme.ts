@@ -32,12 +32,14 @@ export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': '#545b62',
+    '--mantine-color-error': '#c92a2a',
     '--mantine-color-placeholder': '#6b737b',
     '--latch-ground': '#f6f8f9',
     '--latch-line': '#dfe5e8',
   },
   dark: {
     '--mantine-color-dimmed': '#a8b0b7',
+    '--mantine-color-error': '#ff8787',
     '--mantine-color-placeholder': '#8d959c',
     '--latch-ground': '#17191c',
     '--latch-line': '#34393f',

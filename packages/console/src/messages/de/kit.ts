@@ -22,6 +22,11 @@ export const kit: typeof en = {
   openMenu: 'Menü öffnen',
   requestId: (id) => `Anfrage ${id}`,
   reset: 'Zurücksetzen',
+  rules: {
+    length: ({ from, to }) => `${from} bis ${to} Zeichen`,
+    range: ({ from, to }) => `Eine Zahl von ${from} bis ${to}`,
+    required: () => 'Hier fehlt eine Zahl',
+  },
   save: 'Speichern',
   signOut: 'Abmelden',
   skipToContent: 'Zum Inhalt springen',

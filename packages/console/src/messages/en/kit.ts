@@ -20,6 +20,11 @@ export const kit = {
   openMenu: 'Open the menu',
   requestId: (id: string) => `Request ${id}`,
   reset: 'Reset',
+  rules: {
+    length: ({ from, to }: { from: number; to: number }) => `From ${from} to ${to} characters`,
+    range: ({ from, to }: { from: number; to: number }) => `A number from ${from} to ${to}`,
+    required: (_range: { from: number; to: number }) => 'A number is needed',
+  },
   save: 'Save',
   signOut: 'Sign out',
   skipToContent: 'Skip to the content',

@@ -1,3 +1,85 @@
+import type { SimConnection, SimProfileName, SimSwitches } from '@latchwork/contract'
+import type { FieldWords } from '../../kit/forms/schema-fields.ts'
+
+const connections: Record<SimConnection, string> = {
+  online: 'Online',
+  offline: 'Left with a goodbye',
+  cut: 'Cut off',
+  halfOpen: 'Half open: nothing passes',
+}
+
+const profiles: Record<SimProfileName, string> = {
+  none: 'None: all is well',
+  sleepy: 'Sleepy lock',
+  'busy gateway': 'Busy gateway',
+  'masked codes': 'Masked codes',
+  'full keypad': 'Full keypad',
+  'drifting clock': 'Drifting clock',
+  'lossy radio': 'Lossy radio',
+}
+
+const switches: Record<Exclude<keyof SimSwitches, 'connection'>, FieldWords> = {
+  batteryCharge: { label: 'Battery', help: 'Per cent; low below 20.' },
+  clockSkewMs: { label: 'Its clock is ahead by', help: 'Milliseconds; negative is behind.' },
+  clockDriftPpm: { label: 'Its clock goes wrong by', help: 'Parts per million: 100 are 8.64 seconds a day.' },
+  mute: { label: 'Mute', help: 'Takes commands, but neither answers nor moves.' },
+  dropAcks: { label: 'Loses its answers', help: 'Moves, but nobody hears of it.' },
+  jam: { label: 'Motor gets stuck' },
+  ackDelayMs: { label: 'Answers later by', help: 'Milliseconds.' },
+  commandDelayMs: { label: 'Looks at commands later by', help: 'Milliseconds.' },
+  commandGapMs: { label: 'Wants a pause between commands', help: 'Milliseconds.' },
+  rejectConfig: { label: 'Refuses every setting' },
+  duplicate: { label: 'Every message twice' },
+  lossPercent: { label: 'Lost messages', help: 'Per cent.' },
+  maskCodes: { label: 'Shows codes as asterisks' },
+  keypadFull: { label: 'Keypad is full' },
+}
+
 export const sandbox = {
+  atTheDoor: 'At the door',
+  building: 'The building',
+  buildingLead: 'Press a door to stand in front of it.',
+  clock: {
+    ahead: (span: string) => `${span} ahead of real time`,
+    back: 'Back to real time',
+    day: '+1 day',
+    hour: '+1 hour',
+    lead: 'One clock drives everything. It stops at whatever is due on the way.',
+    minute: '+1 minute',
+    moving: 'Time is moving…',
+    real: 'Real time',
+    title: 'The clock',
+    to: 'Move to',
+    toSubmit: 'Move',
+    week: '+1 week',
+  },
+  closeDoor: 'Close the door',
+  connection: 'Connection',
+  connections,
+  faults: 'What is wrong with it',
+  fingerprintKnown: 'Known finger',
+  fingerprintUnknown: 'Unknown finger',
+  fob: 'Press the fob',
+  forgetAccess: 'Make it forget all codes',
+  keypad: {
+    clear: 'Clear',
+    enter: 'Enter',
+    title: 'Keypad',
+    typed: (count: number) => `${count} ${count === 1 ? 'digit' : 'digits'} typed`,
+  },
+  lastHappened: 'What the lock reported last',
+  none: 'No simulated locks here',
+  noneDetail: 'The locks of the sandbox belong to another account.',
+  numbers: 'Delays, losses and clocks',
+  off: 'The sandbox is off',
+  offDetail: 'This service runs with real locks only. `npm start` runs one with a simulated building.',
+  openDoor: 'Open the door',
+  pressButton: 'Press its button',
+  profile: 'Ready-made trouble',
+  profiles,
+  reboot: 'Restart it',
+  ring: 'Ring',
+  switches,
   title: 'Sandbox',
+  turn: { lock: 'Turn the key: lock', unlatch: 'Turn the key: unlatch', unlock: 'Turn the key: unlock' },
 }

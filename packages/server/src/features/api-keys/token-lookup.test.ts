@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { consentTo, revoke } from '../../../test/oauth-consent.ts'
 import { createWorld, type World } from '../../../test/world.ts'
 import { ManualClock } from '../../platform/clock.ts'
+
+type Tokens = Awaited<ReturnType<typeof consentTo>>
 
 const START = Date.UTC(2026, 0, 5, 12)
 
@@ -38,6 +41,33 @@ test('a session that logs out in one process ends in the other', async (t) => {
   assert.equal(await statusOf(there, accessToken), 200)
   await here.request('POST', '/account/logout', { token: accessToken })
   await there.until('the other process refuses it', async () => (await statusOf(there, accessToken)) === 401)
+})
+
+test('an OAuth grant that is revoked or removed in one process ends in the other', async (t) => {
+  const { here, there } = await twoServices(t)
+  const vendor = await here.caller()
+  const redirectUri = 'https://rooms.example/callback'
+  const { data: key } = await vendor.api.apiKeys.create({ body: { redirectUris: [redirectUri] } })
+  const params = { apiKeyId: key.apiKeyId }
+  const company = { name: 'Rooms', country: 'AT', description: 'Rentals', url: 'https://rooms.example' }
+  const body = { ...company, email: 'api@rooms.example', type: 'ONLY_SECRET' as const }
+  await vendor.api.advancedKeys.apply({ params, body })
+  const { data: advanced } = await vendor.api.advancedKeys.get({ params })
+  const client = { clientId: key.apiKey as string, secret: advanced.secret as string, redirectUri }
+  const endings = {
+    'the access token is revoked': async (tokens: Tokens) => revoke(here, client, tokens.accessToken),
+    'the refresh token is revoked': async (tokens: Tokens) => revoke(here, client, tokens.refreshToken),
+    'the integration is removed': () =>
+      here.api.integrations.remove({ body: { apiKeyId: String(key.apiKeyId) } }),
+  }
+  for (const [what, end] of Object.entries(endings)) {
+    const tokens = await consentTo(here, client, 'account')
+    assert.equal(await statusOf(there, tokens.accessToken), 200)
+    await end(tokens)
+    assert.equal(await statusOf(here, tokens.accessToken), 401, `${what}: at once in the same process`)
+    const refused = async () => (await statusOf(there, tokens.accessToken)) === 401
+    await there.until(`${what}: the other process refuses it`, refused)
+  }
 })
 
 test('a lost wake-up delays the end of a token by at most one second', async (t) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { SCOPES } from '@latchwork/contract'
 import * as oauthClient from 'openid-client'
 import { open } from '../../../test/browser.ts'
 import { apiTest, type Caller, type World } from '../../../test/world.ts'
@@ -36,6 +37,35 @@ async function rig(w: World, { confidential = false } = {}): Promise<Rig> {
   }
   return { vendor, base, clientId: key.apiKey as string, apiKeyId: key.apiKeyId, secret }
 }
+
+apiTest('a client of npm finds everything it needs in the metadata (RFC 8414)', async (w) => {
+  const r = await rig(w, { confidential: true })
+  const config = await oauthClient.discovery(new URL(r.base), r.clientId, r.secret, undefined, {
+    algorithm: 'oauth2',
+    execute: [oauthClient.allowInsecureRequests],
+  })
+  const offered = config.serverMetadata()
+  assert.deepEqual(offered.scopes_supported, SCOPES)
+  assert.deepEqual(
+    [offered.response_types_supported, offered.code_challenge_methods_supported],
+    [['code'], ['S256']],
+  )
+  assert.ok((await tokensFor(r, 'account', config)).access_token)
+})
+
+apiTest(
+  'the metadata name the address that clients use, where a proxy stands before the service',
+  async (w) => {
+    const { issuer, token_endpoint } = (
+      await w.request('GET', '/.well-known/oauth-authorization-server', { token: null })
+    ).json()
+    assert.deepEqual(
+      [issuer, token_endpoint],
+      ['https://locks.example/api', 'https://locks.example/api/oauth/token'],
+    )
+  },
+  { config: { publicUrl: 'https://locks.example/api/' } },
+)
 
 function configOf({ base, clientId, secret }: Rig, auth?: oauthClient.ClientAuth) {
   const server = {

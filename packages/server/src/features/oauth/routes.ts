@@ -5,12 +5,14 @@ import type { Mount } from '../../http/mount.ts'
 import { AppError, fail } from '../../platform/app-error.ts'
 import type { CallCtx } from '../../platform/context.ts'
 import type { LoginRefusal } from '../sessions/service.ts'
+import { METADATA_PATH, metadataOf } from './metadata.ts'
 import { consentPage, errorPage, loginPage, pageHeaders } from './pages.ts'
 import { isProblem, type OauthProblem, type Parameters, readParameters } from './rules.ts'
 import * as oauth from './service.ts'
 
 /** The paths below, for the list of known ones. */
 export const OAUTH_PATHS = [
+  { method: 'GET', path: METADATA_PATH },
   { method: 'GET', path: '/oauth/authorize' },
   { method: 'POST', path: '/oauth/authorize' },
   { method: 'POST', path: '/oauth/token' },
@@ -18,10 +20,13 @@ export const OAUTH_PATHS = [
 ] as const
 
 /** OAuth 2 (contract 2.2). Its bodies, errors and pages are those of its RFCs, so it stands beside the API's routes. */
-export async function mountOauth(mount: Mount): Promise<void> {
+export async function mountOauth(mount: Mount, publicUrl: string | undefined): Promise<void> {
   await mount.app.register((app, _options, done) => {
     app.setErrorHandler(sendFailure)
     app.addHook('onRequest', async (request, reply) => void admit(mount.gate, 'public', request, reply))
+    app.get(METADATA_PATH, async (request) =>
+      metadataOf(publicUrl ?? `${request.protocol}://${request.host}`),
+    )
     mountAuthorize(app, mount)
     app.post('/oauth/token', async (request, reply) => {
       const parameters = parametersOf(request)

@@ -86,7 +86,7 @@ async function claimOne(
     return undefined
   }
   const counter = lock.session_counter + 1
-  await store.update(ctx.db, ctx.accountId, smartlockId, { session_counter: counter })
+  await store.set(ctx.db, ctx.accountId, smartlockId, { session_counter: counter })
   await operations.move(ctx, operation.id, 'sent', { deadlineAt: now + ctx.limits.actionProofMs })
   return { operation, device, counter }
 }

@@ -61,10 +61,14 @@ export async function checkCredentials(ctx: Ctx<never>, { username, secret }: Cr
   return { isValid, deviceId: row.device_id, accountId: row.account_id, smartlockId: row.smartlock_id }
 }
 
-/** The secrets a lock may use now, the newest first. */
-export async function secretsOf(ctx: Ctx<never>, smartlockId: number): Promise<Credentials[]> {
+/** The secrets a lock may use now, the newest first, and until when. */
+export async function secretsOf(ctx: Ctx<never>, smartlockId: number) {
   const rows = await store.listCredentials(ctx.db, ctx.accountId, smartlockId, ctx.clock.now())
-  return rows.map((row) => ({ username: row.username, secret: openSecret(ctx, row) }))
+  return rows.map((row) => ({
+    username: row.username,
+    secret: openSecret(ctx, row),
+    validUntil: row.valid_until,
+  }))
 }
 
 export const openSecret = (

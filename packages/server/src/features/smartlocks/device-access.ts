@@ -9,6 +9,8 @@ import * as store from './store.ts'
 
 /** Another process may revoke a secret; we hear of it at once by a wake-up, and by this time at the latest. */
 const KEY_LIFE_MS = 1000
+/** With SQLite there is no other process. */
+const KEY_LIFE_ALONE_MS = 60_000
 const MAX_KEYS = 20_000
 const REVOKED_POLL_MS = 5000
 
@@ -70,6 +72,8 @@ export function createDeviceAccess(
       })
   }
 
+  const keyLifeMs = platform.engine === 'postgres' ? KEY_LIFE_MS : KEY_LIFE_ALONE_MS
+
   async function keysWithin(through: Db, deviceId: string): Promise<SigningKeys> {
     const now = platform.clock.now()
     const cached = cache.get(deviceId)
@@ -82,7 +86,8 @@ export function createDeviceAccess(
     )
     const keys = secrets.map(({ username, secret }) => ({ username, key: deriveKey(secret) }))
     if (cache.size >= MAX_KEYS) cache.clear()
-    cache.set(deviceId, { keys, until: now + KEY_LIFE_MS })
+    const ends = secrets.map(({ validUntil }) => validUntil ?? Number.POSITIVE_INFINITY)
+    cache.set(deviceId, { keys, until: Math.min(now + keyLifeMs, ...ends) })
     return keys
   }
 

@@ -101,18 +101,14 @@ function applyAll(
     // Reports of one lock come in bunches; its row is read once and kept true by what is applied.
     const locks = new Map<string, store.SmartlockRow | undefined>()
     for (const report of batch) {
-      if (!locks.has(report.deviceId)) locks.set(report.deviceId, await lockOf(tx, report.deviceId))
+      if (!locks.has(report.deviceId))
+        locks.set(report.deviceId, await store.findByDeviceIdForUpdate(tx.db, report.deviceId))
       const lock = locks.get(report.deviceId)
       const upTo = lock && (await applyOne({ ...tx, accountId: lock.account_id }, access, lock, report))
       if (upTo !== undefined) acks.set(report.deviceId, upTo)
     }
     return acks
   })
-}
-
-async function lockOf(ctx: Ctx<never>, deviceId: string): Promise<store.SmartlockRow | undefined> {
-  const owner = await store.findByDeviceId(ctx.db, deviceId)
-  return owner && store.findForUpdate(ctx.db, ctx.engine, owner.account_id, owner.smartlock_id)
 }
 
 async function applyOne(

@@ -21,12 +21,9 @@ type Lock = store.SmartlockRow
 
 /** Stores the changes, and keeps the caller's copy of the row true for the reports that follow. */
 async function change(ctx: Ctx<never>, lock: Lock, changes: Updateable<SmartlockTable>): Promise<Lock> {
-  const now = ctx.clock.now()
-  const row = await store.update(ctx.db, lock.account_id, lock.smartlock_id, {
-    last_seen_at: now,
-    ...changes,
-  })
-  return Object.assign(lock, row)
+  const all = { last_seen_at: ctx.clock.now(), ...changes }
+  await store.set(ctx.db, lock.account_id, lock.smartlock_id, all)
+  return Object.assign(lock, all)
 }
 
 const statusEvent = (lock: Lock): NewEvent => ({
@@ -295,7 +292,8 @@ export async function applyResult(
   if (operation?.smartlock_id !== lock.smartlock_id) return
   if (operation.type === 'sync')
     return applySyncResult(ctx, lock, commandId, verdict.status === 'rejected' ? verdict : undefined)
-  if (operation.type !== 'action') return
+  // The log entry of the movement has often told already.
+  if (operation.type !== 'action' || operation.status === 'confirmed') return
   if (verdict.status === 'succeeded') {
     await endAction(ctx, lock.smartlock_id, commandId, 'confirmed')
   } else {

@@ -137,6 +137,23 @@ export const update = async (
   return row
 }
 
+const setLock = preparedFor<LockKey & Updateable<SmartlockTable>, never>((db, columns, slot) =>
+  db
+    .updateTable('smartlock')
+    .set(Object.fromEntries(columns.map((column) => [column, slot(column as keyof SmartlockTable)])))
+    .where('account_id', '=', slot('accountId'))
+    .where('smartlock_id', '=', slot('smartlockId'))
+    .$castTo<never>(),
+)
+
+/** For a row that the caller holds and knows: reading it back would cost more than writing it. */
+export const set = (
+  db: Db,
+  accountId: number,
+  smartlockId: number,
+  changes: Updateable<SmartlockTable>,
+): Promise<unknown> => setLock(db, Object.keys(changes), { ...changes, accountId, smartlockId })
+
 interface Slot extends LockKey {
   operationId: string
 }
@@ -262,6 +279,18 @@ export const findCredential = (db: Db, username: string) =>
 const selectOwner = prepared<{ deviceId: string }, { account_id: number; smartlock_id: number }>((db, slot) =>
   db.selectFrom('smartlock').select(['account_id', 'smartlock_id']).where('device_id', '=', slot('deviceId')),
 )
+
+const selectLockOfDevice = prepared<{ deviceId: string }, SmartlockRow>((db, slot, engine) =>
+  db
+    .selectFrom('smartlock')
+    .selectAll()
+    .where('device_id', '=', slot('deviceId'))
+    .$if(engine === 'postgres', (q) => q.forUpdate()),
+)
+
+/** The lock that a device is, held until the transaction ends. */
+export const findByDeviceIdForUpdate = async (db: Db, deviceId: string) =>
+  (await selectLockOfDevice(db, { deviceId }))[0]
 
 /** Which account and lock a device belongs to; the device's topics name only its id. */
 export const findByDeviceId = async (db: Db, deviceId: string) => (await selectOwner(db, { deviceId }))[0]

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Ctx, inTransaction } from '../../platform/context.ts'
 import * as central from '../central-webhooks/service.ts'
 import * as events from '../events/service.ts'
@@ -12,6 +13,9 @@ const BATCH = 100
 const BATCH_WHILE_FAILING = 8
 /** Requests to one endpoint at a time, each of another lock (D91). */
 export const CONCURRENCY = 8
+
+/** Attempts that end within this time are stored together: a commit costs more than a post. */
+const GATHER_MS = 10
 
 /** The right to post to one endpoint, for a while. */
 export interface Lease {
@@ -57,8 +61,10 @@ export async function runEndpoint(ctx: Ctx<never>, claimed: store.EndpointRow, l
       if (endpoint && !wasFailing && endpoint.failing_since !== null) return
     }
   } finally {
-    await store.release(ctx.db, lease.owner, claimed.endpoint_id)
-    await logStore.prune(ctx.db, ctx.engine, claimed.api_key_id)
+    await Promise.all([
+      store.release(ctx.db, lease.owner, claimed.endpoint_id),
+      logStore.prune(ctx.db, ctx.engine, claimed.api_key_id),
+    ])
   }
 }
 
@@ -122,8 +128,9 @@ async function deliverBatch(
   let current: store.EndpointRow | undefined = endpoint
   let storing: Promise<void> | undefined
   let hasFailed = false
+  const allPosted = Promise.withResolvers<void>()
 
-  /** Attempts that end while others are being stored are stored together after them. */
+  /** Attempts that end meanwhile are stored together after these. */
   async function storeAll(): Promise<void> {
     while (settled.length > 0 && current) {
       const now = settled.splice(0)
@@ -145,9 +152,11 @@ async function deliverBatch(
     if (!result || (lease.isStopping() && result.status === undefined)) return false
     hasFailed ||= !result.succeeded
     settled.push({ item, attempt: result })
-    storing ??= storeAll().finally(() => {
-      storing = undefined
-    })
+    storing ??= Promise.race([delay(GATHER_MS), allPosted.promise])
+      .then(storeAll)
+      .finally(() => {
+        storing = undefined
+      })
     return true
   }
 
@@ -160,6 +169,7 @@ async function deliverBatch(
   try {
     await Promise.all(Array.from({ length: CONCURRENCY }, postLanes))
   } finally {
+    allPosted.resolve()
     while (storing !== undefined) await storing
   }
   if (current && batch.items.length === 0) current = await storeAttempts(ctx, current, batch, [], lease)

@@ -1,0 +1,215 @@
+import type { ServerResponse } from 'node:http'
+import { createClient } from '@latchwork/sdk'
+import {
+  type Received,
+  type Receiver,
+  startReceiver,
+  TEST_CA_FILE,
+} from '../packages/server/test/webhook-receiver.ts'
+import { registerLocks } from './fleet.ts'
+import { type Api, type LatchworkProcess, startLatchwork } from './latchwork-process.ts'
+import { inTurn, median, percentile } from './load.ts'
+import type { Pace } from './options.ts'
+import { type Poster, startPoster } from './poster.ts'
+import type { Progress } from './progress.ts'
+import { type Row, ratioRow } from './row.ts'
+import type { Store } from './stores.ts'
+
+const AIM_OF_UNDICI = 0.5
+/** More locks than posts to one webhook at a time: the order per lock is then no limit. */
+const LOCKS = 32
+/** What the service posts to one webhook at a time. */
+const POSTS_AT_A_TIME = 8
+const ENDPOINTS = 100
+const ENDPOINTS_PER_KEY = 20
+const AGAINST = 'bare undici'
+
+interface Site {
+  readonly service: LatchworkProcess
+  readonly receiver: Receiver
+  readonly locks: readonly number[]
+  readonly stop: () => Promise<void>
+}
+
+/** Deliveries to a TLS receiver against a bare undici loop that posts the same bytes to it. */
+export async function deliveryRows(store: Store, pace: Pace, progress: Progress): Promise<Row[]> {
+  const site = await openSite(store)
+  const { service, receiver } = site
+  await subscribe(service.api, receiver.url)
+  await rename(site, 0, 'First')
+  const message = await arrival(receiver, (one) => one.payload.name === 'First')
+  const poster = await posterOf([receiver.url], message)
+  progress(`${store.engine}: deliveries a second`)
+  const rows = [await throughputRow(store, site, poster, pace)]
+  progress(`${store.engine}: from the event to the receiver`)
+  rows.push(...(await latencyRows(store, site, poster, pace)))
+  await poster.stop()
+  progress(`${store.engine}: one event to ${ENDPOINTS} webhooks`)
+  rows.push(await fanOutRow(store, site, message, pace))
+  await site.stop()
+  return rows
+}
+
+async function openSite(store: Store): Promise<Site> {
+  const closers: (() => unknown)[] = []
+  const receiver = await startReceiver({ after: (close) => closers.push(close) })
+  const service = await startLatchwork(await store.newStorage(), {
+    env: { LATCHWORK_OUTBOUND_NETWORKS: '127.0.0.0/8', LATCHWORK_OUTBOUND_CA_FILE: TEST_CA_FILE },
+  })
+  const locks = (await registerLocks(service, 0, LOCKS)).map(({ smartlockId }) => smartlockId)
+  return {
+    service,
+    receiver,
+    locks,
+    stop: async () => {
+      await service.stop()
+      await Promise.all(closers.map((close) => close()))
+    },
+  }
+}
+
+const subscribe = (api: Api, webhookUrl: string) =>
+  api.webhooks.register({ body: { webhookUrl, webhookFeatures: ['DEVICE_MASTERDATA'] } })
+
+const rename = ({ service, locks }: Site, lock: number, name: string) =>
+  service.api.smartlocks.update({ params: { smartlockId: locks[lock % LOCKS] as number }, body: { name } })
+
+const posterOf = (urls: string[], { headers, body }: Received): Promise<Poster> => {
+  const { host: _host, connection: _connection, 'content-length': _length, ...sent } = headers
+  return startPoster({ urls, headers: sent as Record<string, string>, body, caFile: TEST_CA_FILE })
+}
+
+/** Resolves with the first message from now on that fits. */
+function arrival(receiver: Receiver, fits: (message: Received) => boolean): Promise<Received> {
+  return new Promise((resolve) => onMessages(receiver, (message) => fits(message) && resolve(message)))
+}
+
+function onMessages(receiver: Receiver, look: (message: Received) => unknown): void {
+  receiver.messages.length = 0
+  receiver.answer = (message, response: ServerResponse) => {
+    response.end()
+    look(message)
+  }
+}
+
+/** What waited for a webhook that was away goes out at once when it is back: nothing but delivering is measured. */
+async function throughputRow(store: Store, site: Site, poster: Poster, pace: Pace): Promise<Row> {
+  const { deliveries } = pace
+  const rates = await inTurn(pace.rounds, {
+    ours: () => deliverBacklog(site, deliveries),
+    baseline: async () => {
+      const { ms } = await poster.run({ posts: deliveries, concurrency: POSTS_AT_A_TIME })
+      return (1000 * deliveries) / ms
+    },
+  })
+  const labels = {
+    part: 'webhooks',
+    row: 'webhook deliveries',
+    engine: store.engine,
+    against: AGAINST,
+  } as const
+  const measured = { unit: 'req/s', ours: median(rates.ours), baseline: median(rates.baseline) } as const
+  return ratioRow({ ...labels, ...measured, concurrency: POSTS_AT_A_TIME }, AIM_OF_UNDICI)
+}
+
+async function deliverBacklog(site: Site, count: number): Promise<number> {
+  const { service, receiver } = site
+  receiver.answer = (_message, response) => response.writeHead(410).end()
+  await rename(site, 0, `Gone ${performance.now()}`.slice(0, 32))
+  await untilStatus(service.api, 'DEACTIVATED')
+  let next = 0
+  const renameSome = async () => {
+    while (next < count) await rename(site, next, `Backlog ${next++} ${Math.random()}`.slice(0, 32))
+  }
+  await Promise.all(Array.from({ length: LOCKS }, renameSome))
+  const seen = new Set<string>()
+  const all = Promise.withResolvers<void>()
+  onMessages(receiver, ({ id }) => seen.add(id).size === count && all.resolve())
+  const startedAt = performance.now()
+  await subscribe(service.api, receiver.url)
+  await all.promise
+  return (1000 * count) / (performance.now() - startedAt)
+}
+
+async function untilStatus(api: Api, status: string): Promise<void> {
+  while ((await api.webhooks.list()).data[0]?.status !== status)
+    await new Promise((next) => setTimeout(next, 5))
+}
+
+/** One event at a time, from sending the change to the receiver having its event. */
+async function latencyRows(store: Store, site: Site, poster: Poster, pace: Pace): Promise<Row[]> {
+  const posts = pace.roundTripsPerRound
+  const times = await inTurn(pace.rounds, {
+    ours: async () => {
+      const taken: number[] = []
+      for (let i = 0; i < posts; i++) taken.push(await timeOne(site, i))
+      return taken
+    },
+    baseline: async () => (await poster.run({ posts, concurrency: 1 })).postMs,
+  })
+  const labels = {
+    part: 'webhooks',
+    engine: store.engine,
+    concurrency: 1,
+    unit: 'ms',
+    against: AGAINST,
+  } as const
+  return ([50, 99] as const).map((share) =>
+    ratioRow({
+      ...labels,
+      row: `change → webhook has its event, p${share}`,
+      ours: percentile(times.ours.flat(), share / 100),
+      baseline: percentile(times.baseline.flat(), share / 100),
+    }),
+  )
+}
+
+async function timeOne(site: Site, index: number): Promise<number> {
+  const name = `One ${index} ${Math.random()}`.slice(0, 32)
+  const arrived = arrival(site.receiver, (message) => message.payload.name === name)
+  const startedAt = performance.now()
+  await Promise.all([rename(site, index, name), arrived])
+  return performance.now() - startedAt
+}
+
+/** One change of one lock, until the last of a hundred webhooks has its event. */
+async function fanOutRow(store: Store, site: Site, message: Received, pace: Pace): Promise<Row> {
+  const urls = Array.from({ length: ENDPOINTS }, (_, i) => `${site.receiver.url}/${i}`)
+  for (const webhook of (await site.service.api.webhooks.list()).data)
+    await site.service.api.webhooks.remove({ params: { id: webhook.id } })
+  for (let i = 0; i < ENDPOINTS; i += ENDPOINTS_PER_KEY) {
+    const api = await newKey(site.service)
+    for (const url of urls.slice(i, i + ENDPOINTS_PER_KEY)) await subscribe(api, url)
+  }
+  const poster = await posterOf(urls, message)
+  const run = { posts: ENDPOINTS, concurrency: ENDPOINTS }
+  const ours = async () => {
+    const name = `All ${Math.random()}`
+    let count = 0
+    const all = arrival(site.receiver, ({ payload }) => payload.name === name && ++count === ENDPOINTS)
+    const startedAt = performance.now()
+    await Promise.all([rename(site, 0, name), all])
+    return performance.now() - startedAt
+  }
+  const baseline = async () => (await poster.run(run)).ms
+  // Both open their connections before they are measured.
+  await ours()
+  await baseline()
+  const times = await inTurn(pace.rounds * 3, { ours, baseline })
+  await poster.stop()
+  return ratioRow({
+    part: 'webhooks',
+    row: `change → ${ENDPOINTS} webhooks have its event`,
+    engine: store.engine,
+    unit: 'ms',
+    ours: median(times.ours),
+    against: AGAINST,
+    baseline: median(times.baseline),
+  })
+}
+
+async function newKey({ api, url }: LatchworkProcess): Promise<Api> {
+  const { data: key } = await api.apiKeys.create()
+  const { data: token } = await api.apiKeys.createToken({ params: { apiKeyId: key.apiKeyId } })
+  return createClient({ baseUrl: url, token: token.accessToken as string })
+}

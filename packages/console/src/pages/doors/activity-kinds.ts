@@ -1,0 +1,62 @@
+import type { SmartlockLog } from '@latchwork/contract'
+
+export const ACTIVITY_KINDS = ['opened', 'closed', 'door', 'refused', 'other'] as const
+export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
+
+export const KIND_COLOR: Record<ActivityKind, string> = {
+  opened: 'orange.6',
+  closed: 'latch.7',
+  door: 'grape.6',
+  refused: 'red.7',
+  other: 'gray.6',
+}
+
+/** Unlock, unlatch and both kinds of lock 'n' go; for an opener 1 and 3 let people in as well. */
+const OPENING = [1, 3, 4, 5]
+const LOCKING = 2
+const OF_THE_DOOR = [208, 209, 240, 241, 242]
+
+/** What an entry is about at a glance. What did not succeed is told apart first. */
+export function kindOf({ action, state }: Pick<SmartlockLog, 'action' | 'state'>): ActivityKind {
+  if (state !== 0) return 'refused'
+  if (OPENING.includes(action)) return 'opened'
+  if (action === LOCKING) return 'closed'
+  return OF_THE_DOOR.includes(action) ? 'door' : 'other'
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+export interface ActivityBar extends Record<ActivityKind, number> {
+  /** Where the bar begins: milliseconds since the epoch. */
+  start: number
+}
+
+export interface ActivityBars {
+  isHourly: boolean
+  bars: ActivityBar[]
+}
+
+const NONE: Record<ActivityKind, number> = { opened: 0, closed: 0, door: 0, refused: 0, other: 0 }
+
+/** Entries counted by the hour while they span less than two days, by the day otherwise; empty times are bars too. */
+export function barsOf(entries: readonly SmartlockLog[]): ActivityBars {
+  const times = entries.map(({ date }) => Date.parse(date))
+  const isHourly = Math.max(...times) - Math.min(...times) < 2 * DAY_MS
+  const startOf = isHourly ? startOfHour : startOfDay
+  const bars = new Map<number, ActivityBar>()
+  const last = startOf(Math.max(...times))
+  for (let start = startOf(Math.min(...times)); start <= last; start = startOf(start + stepOf(isHourly))) {
+    bars.set(start, { ...NONE, start })
+  }
+  for (const entry of entries) {
+    const bar = bars.get(startOf(Date.parse(entry.date)))
+    if (bar) bar[kindOf(entry)] += 1
+  }
+  return { isHourly, bars: [...bars.values()] }
+}
+
+/** More than a day, so that the day after a change of the clock is not missed; its start is found again anyway. */
+const stepOf = (isHourly: boolean) => (isHourly ? HOUR_MS : DAY_MS + 2 * HOUR_MS)
+const startOfHour = (time: number) => new Date(time).setMinutes(0, 0, 0)
+const startOfDay = (time: number) => new Date(time).setHours(0, 0, 0, 0)

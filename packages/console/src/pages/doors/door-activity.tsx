@@ -1,0 +1,173 @@
+import { api, type Smartlock, type SmartlockLog } from '@latchwork/contract'
+import { Badge, Button, Group, Select, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo } from 'react'
+import { readPages } from '../../kit/data/pages.ts'
+import { isOpener, wordFor } from '../../kit/devices/device-look.ts'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { Section } from '../../kit/layout/section.tsx'
+import { Empty, Failure, Loading } from '../../kit/states/states.tsx'
+import { kindOf } from './activity-kinds.ts'
+
+/** The charts are the largest part of the console; only who looks at one loads them. */
+const ActivityChart = lazy(async () => ({ default: (await import('./activity-chart.tsx')).ActivityChart }))
+
+const route = getRouteApi('/shell/doors/$smartlockId')
+const PAGE_SIZE = 50
+
+/** What the lock reported, newest first, with a picture of when. */
+export function DoorActivity({ lock }: { lock: Smartlock }) {
+  const { text } = useLanguage()
+  const { action, from, to } = route.useSearch()
+  const log = useInfiniteQuery(
+    readPages(
+      api.smartlocks.logOf,
+      { params: { smartlockId: lock.smartlockId }, query: filterOf(action, from, to) },
+      { size: PAGE_SIZE, cursorOf: ({ id }) => id },
+    ),
+  )
+  const entries = useMemo(() => log.data?.pages.flat() ?? [], [log.data])
+  return (
+    <Stack gap="lg">
+      <Filters lock={lock} />
+      {log.isPending && <Loading />}
+      {log.isError && entries.length === 0 && <Failure error={log.error} retry={() => void log.refetch()} />}
+      {log.isSuccess && entries.length === 0 && <Nothing isFiltered={Boolean(action ?? from ?? to)} />}
+      {entries.length > 0 && (
+        <>
+          <Section title={text.door.activity.chart}>
+            <Suspense fallback={<Skeleton h={180} />}>
+              <ActivityChart entries={entries} />
+            </Suspense>
+          </Section>
+          <Entries lock={lock} entries={entries} />
+        </>
+      )}
+      {log.hasNextPage && (
+        <Button
+          variant="default"
+          loading={log.isFetchingNextPage}
+          onClick={() => void log.fetchNextPage()}
+          style={{ alignSelf: 'center' }}
+        >
+          {text.kit.loadMore}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+/** Days are those of this browser; the interface wants moments. */
+const filterOf = (action?: number, from?: string, to?: string) => ({
+  ...(action !== undefined && { action }),
+  ...(from !== undefined && { fromDate: new Date(`${from}T00:00:00`).toISOString() }),
+  ...(to !== undefined && { toDate: new Date(`${to}T23:59:59.999`).toISOString() }),
+})
+
+function Filters({ lock }: { lock: Smartlock }) {
+  const { text } = useLanguage()
+  const { action, from, to } = route.useSearch()
+  const navigate = route.useNavigate()
+  const words = { ...text.devices.logActions, ...(isOpener(lock) ? text.devices.openerActions : {}) }
+  const choices = Object.entries(words).map(([value, label]) => ({ value, label }))
+  return (
+    <Group align="flex-end" gap="sm">
+      <Select
+        label={text.door.activity.action}
+        data={[{ value: '', label: text.door.activity.actionAny }, ...choices]}
+        value={String(action ?? '')}
+        allowDeselect={false}
+        onChange={(value) =>
+          void navigate({
+            search: ({ action: _, ...rest }) => ({ ...rest, ...(value && { action: Number(value) }) }),
+          })
+        }
+      />
+      <TextInput
+        label={text.door.activity.from}
+        type="date"
+        value={from ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          void navigate({ search: ({ from: _, ...rest }) => ({ ...rest, ...(value && { from: value }) }) })
+        }
+      />
+      <TextInput
+        label={text.door.activity.to}
+        type="date"
+        value={to ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          void navigate({ search: ({ to: _, ...rest }) => ({ ...rest, ...(value && { to: value }) }) })
+        }
+      />
+    </Group>
+  )
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  const words = useLanguage().text.door.activity
+  return (
+    <Empty icon={<IconHistory />} title={isFiltered ? words.nothingFits : words.empty}>
+      {isFiltered ? words.nothingFitsDetail : words.emptyDetail}
+    </Empty>
+  )
+}
+
+function Entries({ lock, entries }: { lock: Smartlock; entries: readonly SmartlockLog[] }) {
+  const { format } = useLanguage()
+  const byDay = Map.groupBy(entries, ({ date }) => format.day(date))
+  return [...byDay].map(([day, ofDay]) => (
+    <Section key={day} title={day}>
+      <Table verticalSpacing="xs" aria-label={day}>
+        <Table.Tbody>
+          {ofDay.map((entry) => (
+            <Table.Tr key={entry.id}>
+              <Table.Td w={90}>
+                <Text size="sm" c="dimmed">
+                  {format.time(entry.date)}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <Entry lock={lock} entry={entry} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Section>
+  ))
+}
+
+const BADGE_COLOR = {
+  opened: 'orange',
+  closed: 'latch',
+  door: 'grape',
+  refused: 'red',
+  other: 'gray',
+} as const
+
+function Entry({ lock, entry }: { lock: Smartlock; entry: SmartlockLog }) {
+  const { text } = useLanguage()
+  const words = isOpener(lock)
+    ? { ...text.devices.logActions, ...text.devices.openerActions }
+    : text.devices.logActions
+  const kind = kindOf(entry)
+  return (
+    <Group gap="4px 12px">
+      <Badge color={BADGE_COLOR[kind]} variant="light" tt="none" fw={500}>
+        {wordFor(words, entry.action, text)}
+      </Badge>
+      {kind === 'refused' && <Text size="sm">{wordFor(text.devices.logStates, entry.state, text)}</Text>}
+      <Text size="sm">{entry.name || text.door.activity.nobody}</Text>
+      <Text size="sm" c="dimmed">
+        {wordFor(text.devices.triggers, entry.trigger, text)}
+      </Text>
+      {entry.error !== undefined && (
+        <Text size="sm" c="red">
+          {entry.error}
+        </Text>
+      )}
+    </Group>
+  )
+}

@@ -32,6 +32,8 @@ export interface WorldOptions {
   log?: Log
   /** The sandbox is on, with its building, its clock and its routes. */
   sandbox?: true
+  /** Where the sandbox's clock stands when the service starts; ahead of real time. */
+  sandboxFrom?: () => number
   /** An external broker instead of the embedded one; it is told about every lock that is registered. */
   broker?: Mosquitto
   /** A world on the data of an earlier one: what is left after a stop or a crash. */
@@ -162,6 +164,7 @@ export async function createWorld(
     },
   )
   const sandbox = options.sandbox && createSandbox()
+  if (sandbox && options.sandboxFrom) await sandbox.clock.moveTo(options.sandboxFrom())
   const service = await startService({
     config,
     sandbox,

@@ -225,7 +225,7 @@ function sendAnswer(route: Route, reply: FastifyReply, result: unknown): Fastify
   const operationId = route.async ? (result as AsyncAnswer).operationId : undefined
   if (operationId) reply.header('operation-id', operationId)
   // Fastify would send a bare string as plain text.
-  if (typeof body === 'string') return sendText(reply, Buffer.from(JSON.stringify(body)))
+  if (typeof body === 'string') return sendText(reply, JSON.stringify(body))
   return route.returns ? reply.code(200).send(body) : reply.code(204).send()
 }
 

@@ -141,7 +141,8 @@ const wordsOf = (part: ICAL.Component) => ({
 
 function timesOf(part: ICAL.Component, options: ReadOptions): { start: CalendarTime; end: CalendarTime } {
   // DTEND, DURATION, or what RFC 5545 says when there is neither.
-  const { startDate, endDate } = new ICAL.Event(part)
+  // Given none, it would look for exceptions among all other events of the calendar, once for each.
+  const { startDate, endDate } = new ICAL.Event(part, { exceptions: [] })
   return {
     start: timeOf(startDate, zoneOf(part, 'dtstart'), options),
     end: timeOf(endDate, zoneOf(part, part.hasProperty('dtend') ? 'dtend' : 'dtstart'), options),

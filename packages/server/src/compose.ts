@@ -392,7 +392,8 @@ function mountApi(
     locate: (ctx, { addressId }: { addressId: number }) => addresses.get(ctx, addressId),
   })
   mountArea(mount, api.addressUnits, addressUnitHandlers, {
-    locate: (ctx, { addressId }: { addressId: number }) => addresses.get(ctx, addressId),
+    locate: (ctx, { addressId, tokenId }: { addressId: number; tokenId?: string }) =>
+      tokenId === undefined ? addresses.get(ctx, addressId) : addressUnits.byToken(ctx, tokenId),
   })
   mountArea(mount, api.advancedKeys, advancedKeyHandlers(config.advancedKey), {
     locate: (ctx, { apiKeyId }: { apiKeyId: number }) => apiKeys.get(ctx, apiKeyId),

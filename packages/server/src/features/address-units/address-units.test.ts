@@ -71,6 +71,14 @@ apiTest(
   },
 )
 
+apiTest('a redemption with a wrong field is refused, one of no token is not found (D31)', async (w) => {
+  const unit = await unitAt(w, await addressWith(w, []))
+  const redeem = (tokenId: string) =>
+    w.request('POST', `/address/token/${tokenId}/redeem`, { body: { email: 'yes' } })
+  assert.equal((await redeem(unit.addressTokenId)).json().errors[0].path, 'email')
+  assert.equal((await redeem('f'.repeat(24))).statusCode, 404)
+})
+
 apiTest('a redemption mails the keys unless told not to (D81)', async (w) => {
   const { smartlockId } = await w.lock({ name: 'Front' })
   const params = await addressWith(w, [smartlockId])

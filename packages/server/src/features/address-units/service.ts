@@ -4,6 +4,7 @@ import * as addresses from '../addresses/service.ts'
 import * as deletion from './deletion.ts'
 import * as redemption from './redemption.ts'
 import * as store from './store.ts'
+import * as tokens from './tokens.ts'
 
 export async function list(ctx: RequestCtx<'not_found'>, addressId: number): Promise<store.UnitRow[]> {
   await addresses.get(ctx, addressId)
@@ -50,5 +51,7 @@ export async function create(
 export const authIdsAt = async (ctx: Ctx<never>, addressId: number): Promise<string[]> =>
   deletion.grantedBy(ctx, await store.list(ctx.db, ctx.accountId, addressId))
 
+/** The unit of a token, or 404 like any other that is not there. */
+export const byToken = tokens.byToken
 export const followDeletion = deletion.followDeletion
 export const followRedemption = redemption.followRedemption

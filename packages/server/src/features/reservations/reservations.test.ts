@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { apiTest, type World } from '../../../test/world.ts'
+import { removeOldReservations } from './jobs.ts'
 
 const addressOf = async (w: World) => {
   const { data } = await w.api.addresses.create({ body: { name: 'A', smartlockIds: [] } })
@@ -77,4 +78,21 @@ apiTest('a reservation is known at its own address only', async (w) => {
   const elsewhere = w.api.reservations.update({ params: { ...there, id: data.id }, body: { guests: 1 } })
   await w.refuses(elsewhere, 'not_found')
   assert.deepEqual((await w.api.reservations.list({ params: there })).data, [])
+})
+
+apiTest('stays that ended long ago are forgotten, later ones are not', async (w) => {
+  const params = await addressOf(w)
+  const ended = (daysAgo: number) => {
+    const end = Date.now() - daysAgo * 86_400_000
+    const dates = { startDate: new Date(end - 1000).toISOString(), endDate: new Date(end).toISOString() }
+    return w.api.reservations.create({ params, body: { ...stay, ...dates, name: `${daysAgo} days ago` } })
+  }
+  await ended(366)
+  await ended(364)
+  await removeOldReservations(365).run(w.service.contextFor(0), null)
+  const { data } = await w.api.reservations.list({ params })
+  assert.deepEqual(
+    data.map(({ name }) => name),
+    ['364 days ago'],
+  )
 })

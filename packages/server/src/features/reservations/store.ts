@@ -122,11 +122,11 @@ export const adopt = (
     .where('unit_id', link.unitId === null ? 'is' : '=', link.unitId)
     .execute()
 
-/** Everything at an address that is not over is looked at again, now. */
+/** Everything at an address that is not over is looked at again, now; first what has codes on locks. */
 export const lookAgain = (db: Db, accountId: number, addressId: number, now: number) =>
   db
     .updateTable('reservation')
-    .set({ due_at: now })
+    .set({ due_at: sql<number>`case when issue_state = 'none' then ${now} else ${now - 1} end` })
     .where('account_id', '=', accountId)
     .where('address_id', '=', addressId)
     .where((e) => e.or([e('valid_until', '>', now), e('ends_at', '>', now), e('issue_state', '!=', 'none')]))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ServiceId } from '@latchwork/contract'
 import type { Ctx } from '../../platform/context.ts'
 import * as addresses from '../addresses/service.ts'
@@ -56,7 +57,8 @@ async function read(
   const maxEvents = ctx.limits.reservationsPerAddress
   try {
     const options = { timeZone: times.timeZone, from: now, until: now + AHEAD_MS, maxEvents }
-    const events = await reader.read(text.replace(/^\uFEFF?\s*/, ''), options)
+    // PostgreSQL cannot store a NUL.
+    const events = await reader.read(text.replace(/^\uFEFF?\s*/, '').replaceAll('\0', ''), options)
     const entries = events.flatMap((event) => entryOf(link.service_id as ServiceId, event, times))
     return { kind: events.length === 0 ? 'empty' : 'read', entries }
   } catch (error) {
@@ -66,6 +68,10 @@ async function read(
     }
   }
 }
+
+/** A UID may be of any length, an index entry may not. */
+const keyOf = (key: string): string =>
+  key.length <= 255 ? key : createHash('sha256').update(key).digest('hex')
 
 /** A booking; dates that the host blocked are none. */
 function entryOf(serviceId: ServiceId, event: CalendarEvent, times: addresses.AddressTimes): FeedEntry[] {
@@ -77,7 +83,7 @@ function entryOf(serviceId: ServiceId, event: CalendarEvent, times: addresses.Ad
   const isMail = /^[^\s@]+@[^\s@]+$/.test(event.attendee) && event.attendee.length <= 255
   return [
     {
-      key: event.key,
+      key: keyOf(event.key),
       sequence: event.sequence,
       isCanceled: event.isCanceled,
       name: guestNameOf(serviceId, event),

@@ -316,3 +316,16 @@ apiTest(
   },
   withFeeds,
 )
+
+apiTest(
+  'a calendar with oddities, such as an endless UID and a NUL, is brought in all the same',
+  async (w, t) => {
+    const server = await startCalendarServer(t)
+    const odd = booking(w, 'x'.repeat(5000), 25, { summary: 'Ada\0 Lovelace' })
+    const addressId = await link(w, server, [odd, booking(w, 'plain', 29)])
+    assert.deepEqual(Object.keys(await states(w, addressId)).sort(), ['Ada Lovelace', 'Guest plain'])
+    await nextFetch(w, server)
+    assert.equal((await stays(w, addressId)).length, 2, 'and known again')
+  },
+  withFeeds,
+)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { SANDBOX_BUILDING, type SimulatedLock, type TurningSpec } from '@latchwork/simulator'
+import { type LockSpec, SANDBOX_BUILDING, type SimulatedLock } from '@latchwork/simulator'
 import { MovableClock } from '../../src/platform/movable-clock.ts'
 import { type CalendarServer, calendarOf, startCalendarServer } from '../calendar-server.ts'
 import { TO_RECEIVERS } from '../webhook-receiver.ts'
@@ -93,7 +93,7 @@ function changePlans(flat: Flat, today: Temporal.PlainDate): void {
 
 /** A building of simulated locks with keypads: one front door, one door per flat. */
 async function build(w: World): Promise<{ front: SimulatedLock; flats: Flat[] }> {
-  const spec = SANDBOX_BUILDING[1] as TurningSpec
+  const spec = SANDBOX_BUILDING[1] as LockSpec
   const lockNamed = (name: string, number: number) =>
     w.simulated({ spec: { ...spec, name, deviceId: (0x4000_0000 + number).toString(16).toUpperCase() } })
   const { simulator: front, smartlockId: frontId } = await lockNamed('Front door', 0)

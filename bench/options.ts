@@ -11,6 +11,7 @@ export const PARTS = [
   'stays',
   'start-up',
   'fleet',
+  'authorizations',
 ] as const
 export type Part = (typeof PARTS)[number]
 
@@ -18,7 +19,7 @@ export interface BenchOptions {
   readonly parts: readonly Part[]
   /** Short windows: shows that everything works, not how fast it is. */
   readonly quick: boolean
-  /** Also measures reads and unlocks on PostgreSQL. */
+  /** Also measures what depends on the store on PostgreSQL. */
   readonly postgres: boolean
   /** Keeps the rows of the parts that were measured, next to those of the others from earlier. */
   readonly keep: boolean
@@ -39,6 +40,9 @@ export interface Pace {
   /** Locks of the part `fleet`, and how often one of them is unlocked at each size. */
   readonly fleetScale: number
   readonly fleetUnlocks: number
+  /** Authorizations in the stores of the part of that name, three sizes, and how often each call is measured. */
+  readonly authorizations: readonly [number, number, number]
+  readonly authorizationCalls: number
 }
 
 const FULL: Pace = {
@@ -53,6 +57,8 @@ const FULL: Pace = {
   streams: 1000,
   fleetScale: 10_000,
   fleetUnlocks: 300,
+  authorizations: [100, 10_000, 1_000_000],
+  authorizationCalls: 100,
 }
 
 const QUICK: Pace = {
@@ -67,6 +73,8 @@ const QUICK: Pace = {
   streams: 200,
   fleetScale: 300,
   fleetUnlocks: 30,
+  authorizations: [100, 1000, 20_000],
+  authorizationCalls: 20,
 }
 
 export const paceOf = ({ quick }: BenchOptions): Pace => (quick ? QUICK : FULL)

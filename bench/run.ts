@@ -1,3 +1,4 @@
+import { authorizationRows } from './authorization-rows.ts'
 import { deliveryRows } from './delivery-rows.ts'
 import { fleetRows } from './fleet-rows.ts'
 import { guardedRows } from './guarded-rows.ts'
@@ -26,10 +27,11 @@ const MEASURE: Record<Part, typeof readRows> = {
   streams: streamRows,
   stays: stayRows,
   fleet: fleetRows,
+  authorizations: authorizationRows,
 }
 
 /** The other parts tell of the process, of the broker and of connections; the store changes little about them. */
-const PARTS_ON_POSTGRES: readonly Part[] = ['reads', 'unlocks', 'webhooks', 'stays']
+const PARTS_ON_POSTGRES: readonly Part[] = ['reads', 'unlocks', 'webhooks', 'stays', 'authorizations']
 
 async function measureOn(store: Store, parts: readonly Part[], options: BenchOptions): Promise<Row[]> {
   const rows: Row[] = []

@@ -8,6 +8,7 @@ import { authorizations } from './authorizations.ts'
 import { companies } from './companies.ts'
 import { events } from './events.ts'
 import { integrations } from './integrations.ts'
+import { notifications } from './notifications.ts'
 import { openers } from './openers.ts'
 import { operations } from './operations.ts'
 import { reservations } from './reservations.ts'
@@ -31,6 +32,7 @@ export * from './events.ts'
 export * from './explanation.ts'
 export * from './fields.ts'
 export * from './integrations.ts'
+export * from './notifications.ts'
 export * from './openers.ts'
 export * from './operations.ts'
 export * from './reservations.ts'
@@ -55,6 +57,7 @@ export const api = {
   companies,
   events,
   integrations,
+  notifications,
   openers,
   operations,
   reservations,

@@ -5,6 +5,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { apiTest, type World } from '../test/world.ts'
+import * as mail from './features/mail/service.ts'
+import { inTransaction } from './platform/context.ts'
 
 const CLI = new URL('cli.ts', import.meta.url).pathname
 
@@ -87,4 +89,25 @@ apiTest('the operator imports intercoms, after a dry run that changes nothing', 
   assert.match(replaced.out, new RegExp(`^Models: 0 added, 0 changed, ${shipped - 1} removed\\.`))
   for (const args of [[], [file, file], [file, '--force'], ['/no/such/file']])
     assert.equal((await latchwork(w, 'intercom', 'import', ...args)).code, 1)
+})
+
+apiTest('the operator reads at the command line the mails that no server took', async (w) => {
+  const values = { name: 'Anna', code: '12345678' }
+  await inTransaction(w.service.contextFor(w.owner.accountId), (tx) =>
+    mail.send(tx, { to: 'anna@example.com', template: 'emailVerification', language: 'en', values }),
+  )
+  await w.until('it is kept', async () => {
+    const [row] = await w.db.selectFrom('mail').select('state').execute()
+    return row?.state === 'kept'
+  })
+  await w.stop()
+  const list = await latchwork(w, 'mail', 'list', 'kept')
+  const [, id = ''] = /^([0-9a-f]{24})\t\S+\tkept\temailVerification\tanna@example\.com/m.exec(list.out) ?? []
+  const shown = await latchwork(w, 'mail', 'show', id)
+  assert.match(shown.out, /^To: anna@example\.com\n[\s\S]*Subject: Confirm your mail address\n\nHello Anna,/)
+  assert.match(shown.out, /^ {4}12345678$/m)
+  assert.equal((await latchwork(w, 'mail', 'list', 'bounced')).out.trim().split('\n').length, 1)
+  const wrong = await latchwork(w, 'mail', 'list', 'lost')
+  assert.deepEqual([wrong.code, wrong.err], [1, 'A mail is waiting, sent, bounced, failed, kept.\n'])
+  assert.equal((await latchwork(w, 'mail', 'show', 'f'.repeat(24))).code, 1)
 })

@@ -38,6 +38,10 @@ import { integrationHandlers } from './features/integrations/routes.ts'
 import { createMailDispatcher } from './features/mail/dispatcher.ts'
 import { removeOldMail } from './features/mail/jobs.ts'
 import { createSmtpTransport } from './features/mail/smtp.ts'
+import { createNotificationDispatcher } from './features/notifications/dispatcher.ts'
+import { createPushGateways, type PushGateways } from './features/notifications/gateway.ts'
+import { notificationHandlers } from './features/notifications/routes.ts'
+import * as notifications from './features/notifications/service.ts'
 import { removeEndedGrants } from './features/oauth/jobs.ts'
 import { mountOauth, OAUTH_PATHS } from './features/oauth/routes.ts'
 import { loadShipped } from './features/openers/catalogue.ts'
@@ -142,6 +146,8 @@ async function assemble(
   followOperations(platform)
   const delivery = createDeliveryEngine(platform, db)
   const mailer = createMailDispatcher(platform, db, createMailTransport(config))
+  const gateways = createPushGateways({ ...config, caFile: config.outbound.caFile }, systemClock)
+  const notifier = createNotificationDispatcher(platform, db, gateways)
   const streams = createEventStreams(system)
   const jobs = createJobRunner(platform, db, jobKinds(config))
   const calendars = createCalendarReader()
@@ -186,7 +192,7 @@ async function assemble(
     },
   }
   await mountOauth(mount, config.publicUrl?.replace(/\/+$/, ''))
-  mountApi(mount, config, streams, sandbox)
+  mountApi(mount, config, streams, gateways, sandbox)
 
   await loadShipped(system)
   // With the embedded broker every connection ended with the process before; an external one tells who is there.
@@ -210,6 +216,7 @@ async function assemble(
   streams.start()
   await delivery.start()
   await mailer.start()
+  await notifier.start()
   await jobs.start()
   feeds.start()
   stays.start()
@@ -244,6 +251,7 @@ async function assemble(
       phase = 'stopping'
       streams.stop()
       await closeHttp(app)
+      await notifier.stop()
       await delivery.stop()
       await mailer.stop()
       await dispatcher.stop()
@@ -383,6 +391,7 @@ function mountApi(
   mount: Mount,
   config: Config,
   streams: EventStreams,
+  gateways: PushGateways,
   sandbox: SandboxControl | undefined,
 ): void {
   mountArea(mount, api.accountUsers, accountUserHandlers, {
@@ -410,6 +419,9 @@ function mountApi(
   mountArea(mount, api.companies, companyHandlers)
   mountArea(mount, api.events, eventHandlers(streams))
   mountArea(mount, api.integrations, integrationHandlers)
+  mountArea(mount, api.notifications, notificationHandlers(gateways), {
+    locate: (ctx, { notificationId }: { notificationId: string }) => notifications.get(ctx, notificationId),
+  })
   mountArea(mount, api.openers, openerHandlers)
   mountArea(mount, api.operations, operationHandlers)
   mountArea(mount, api.reservations, reservationHandlers, {

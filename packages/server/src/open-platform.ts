@@ -56,6 +56,8 @@ export async function openPlatform({
       apiKeys: config.quota.apiKeys,
       tokensPerKey: config.quota.tokensPerKey,
       smartlocks: config.quota.smartlocks,
+      notifications: config.quota.notifications,
+      settingsPerNotification: config.quota.settingsPerNotification,
       actionTtlMs: config.action.ttlSeconds * 1000,
       actionProofMs: config.action.proofSeconds * 1000,
       webhooksPerKey: config.quota.webhooksPerKey,

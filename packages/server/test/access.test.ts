@@ -25,6 +25,9 @@ async function ownersObjects(w: World): Promise<Record<string, string | number>>
   const { data: user } = await w.api.accountUsers.create({
     body: { email: 'guest@example.com', name: 'Guest' },
   })
+  const { data: notification } = await w.api.notifications.create({
+    body: { pushId: 'https://receiver.example/push', os: 2, settings: [] },
+  })
   const webhookLogId = await loggedAttempt(w, webhook.id)
   const params = { smartlockId }
   await w.api.authorizations.createOn({ params, body: { name: 'Anna', remoteAllowed: true } })
@@ -38,6 +41,7 @@ async function ownersObjects(w: World): Promise<Record<string, string | number>>
     webhookId: webhook.id,
     webhookLogId,
     accountUserId: user.accountUserId,
+    notificationId: notification.notificationId,
     authorizationId: auths[0]?.id as string,
   }
 }
@@ -86,6 +90,7 @@ function nameOf(route: Route, parameter: string): string {
 
 const MISSING: Record<string, string | number> = {
   accountUserId: 2_000_000_000,
+  notificationId: 'f'.repeat(24),
   smartlockId: 17_179_869_184,
   apiKeyId: 2_000_000_000,
   id: 'f'.repeat(24),

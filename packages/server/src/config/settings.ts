@@ -41,6 +41,8 @@ const isServiceId = (value: string): boolean => SERVICE_IDS.some((id) => id === 
 const isSender = (value: string): boolean =>
   /^([^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value)
 
+const isAppleId = (value: string): boolean => /^[A-Z0-9]{10}$/.test(value)
+
 const isNetwork = (value: string): boolean => parseNetwork(value) !== undefined
 
 const isOrigin = (value: string): boolean => isPublicUrl(value) && URL.parse(value)?.origin === value
@@ -158,6 +160,8 @@ export const Settings = Type.Object({
     unitsPerAddress: count(1000, 'Units per address'),
     reservationsPerAddress: count(10_000, 'Reservations per address'),
     webhooksPerKey: count(20, 'Decentral webhooks per API key'),
+    notifications: count(200, 'Notifications per account'),
+    settingsPerNotification: count(100, 'Settings in one notification'),
     streamsPerToken: count(5, 'Event streams per token, in each process'),
   }),
   advancedKey: Type.Object({
@@ -242,6 +246,45 @@ export const Settings = Type.Object({
       default: '',
       'x-default': 'none',
       description: 'Who mails are from; needed with `LATCHWORK_SMTP_URL`',
+    }),
+  }),
+  fcm: Type.Object({
+    credentialsFile: Type.Optional(
+      text('the path of a JSON file', (value) => value.length > 0, {
+        'x-default': 'no pushes to Android',
+        description: 'Key file of a Firebase service account that may send messages',
+      }),
+    ),
+    url: text('an http or https URL', hasScheme('http', 'https'), {
+      default: 'https://fcm.googleapis.com',
+      description: 'Where Firebase Cloud Messaging is reached; for tests',
+    }),
+  }),
+  apns: Type.Object({
+    keyFile: Type.Optional(
+      text('the path of a p8 file', (value) => value.length > 0, {
+        'x-default': 'no pushes to iOS',
+        description: 'Signing key for the Apple Push Notification service; needs the three settings below it',
+      }),
+    ),
+    keyId: text('10 letters and digits', isAppleId, {
+      default: '',
+      'x-default': 'none',
+      description: 'Id of that key',
+    }),
+    teamId: text('10 letters and digits', isAppleId, {
+      default: '',
+      'x-default': 'none',
+      description: 'Id of the team it belongs to',
+    }),
+    topic: text('a bundle id', (value) => /^[\w.-]+$/.test(value), {
+      default: '',
+      'x-default': 'none',
+      description: 'Bundle id of the app that gets the pushes',
+    }),
+    url: text('an http or https URL', hasScheme('http', 'https'), {
+      default: 'https://api.push.apple.com',
+      description: 'Where the service is reached; https://api.sandbox.push.apple.com for development builds',
     }),
   }),
   retention: Type.Object({

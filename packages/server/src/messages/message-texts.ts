@@ -26,8 +26,7 @@ export interface InviteKey {
   key: string
 }
 
-export const BATTERY_PARTS = ['lock', 'keypad', 'doorSensor'] as const
-export type BatteryPart = (typeof BATTERY_PARTS)[number]
+export type BatteryPart = 'lock' | 'keypad' | 'doorSensor'
 
 /** A paragraph, or lines that somebody is to read off, copy or type. */
 export type Block = string | { readonly copy: readonly string[] }
@@ -38,11 +37,37 @@ export interface MailText {
   body: readonly Block[]
 }
 
+/** What a push or a notification can tell about a lock (D97). */
+export type PushNotice =
+  | 'locked'
+  | 'unlocked'
+  | 'unlatched'
+  | 'lockNGo'
+  | 'opened'
+  | 'ring'
+  | 'doorOpened'
+  | 'doorClosed'
+  | 'doorSensorJammed'
+  | 'doorAjar'
+  | 'doorMismatch'
+  | 'batteryCritical'
+  | 'keypadBatteryCritical'
+  | 'doorSensorBatteryCritical'
+  | 'motorBlocked'
+  | 'wrongCode'
+  | 'wrongFingerprint'
+  | 'online'
+  | 'offline'
+  | 'added'
+  | 'removed'
+
 /** Everything that is told to people outside of the API. A text missing in one language does not compile. */
 export interface MessageTexts {
   greeting(name: string): string
   closing: string
   mail: { readonly [T in MailTemplate]: (values: MailValues[T]) => MailText }
+  /** After the name of the lock and a colon; who did it may follow in brackets. */
+  push: { readonly [N in PushNotice]: string }
 }
 
 /** An instant as people of that language write it, in UTC because the reader's zone is not known. */

@@ -19,6 +19,8 @@ export interface Limits {
   readonly apiKeys: number
   readonly tokensPerKey: number
   readonly smartlocks: number
+  readonly notifications: number
+  readonly settingsPerNotification: number
   readonly actionTtlMs: number
   readonly actionProofMs: number
   readonly webhooksPerKey: number

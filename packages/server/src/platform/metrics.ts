@@ -21,6 +21,8 @@ export interface Metrics {
   readonly connectedDevices: Gauge
   /** Attempts to deliver to webhooks: `delivered` or `failed`. */
   readonly webhookAttempts: Counter<'result'>
+  /** Attempts to tell people: `delivered` or `failed`. */
+  readonly notificationAttempts: Counter<'result'>
   /** Attempts to send mail, by the state the mail was left in. */
   readonly mails: Counter<'state'>
   readonly eventStreams: Gauge
@@ -76,6 +78,9 @@ export function createMetrics(options: { processMetrics?: boolean } = {}): Metri
     jobs: new Counter(named('jobs_total', 'Runs of jobs', ['kind', 'result'])),
     webhookAttempts: new Counter(
       named('webhook_attempts_total', 'Attempts to deliver to webhooks', ['result']),
+    ),
+    notificationAttempts: new Counter(
+      named('notification_attempts_total', 'Attempts to deliver notifications', ['result']),
     ),
     mails: new Counter(named('mails_total', 'Attempts to send mail', ['state'])),
     eventStreams: new Gauge(named('event_streams', 'Open event streams')),

@@ -11,6 +11,8 @@ export interface NewEvent {
   /** Set for CALLBACK events: the key whose token made the call. */
   apiKeyId?: number
   payload: EventPayload
+  /** What of it people want to be told, where the payload does not show it: it is no part of what receivers get. */
+  notices?: readonly string[]
 }
 
 const insertEvent = prepared<EventTable, never>((db, slot) =>
@@ -23,6 +25,7 @@ const insertEvent = prepared<EventTable, never>((db, slot) =>
       smartlock_id: slot('smartlock_id'),
       api_key_id: slot('api_key_id'),
       payload: slot('payload'),
+      notices: slot('notices'),
       created_at: slot('created_at'),
     })
     .$castTo<never>(),
@@ -46,6 +49,7 @@ export async function emit(ctx: Ctx<never>, events: readonly NewEvent[]): Promis
       smartlock_id: event.smartlockId ?? null,
       api_key_id: event.apiKeyId ?? null,
       payload: JSON.stringify(event.payload),
+      notices: event.notices?.length ? event.notices.join(',') : null,
       created_at: now,
     })
   }

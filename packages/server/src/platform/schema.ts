@@ -4,6 +4,7 @@ import type { AuditTables } from './schema/audit.ts'
 import type { CredentialsTables } from './schema/credentials.ts'
 import type { EventsTables } from './schema/events.ts'
 import type { MailTables } from './schema/mail.ts'
+import type { NotificationsTables } from './schema/notifications.ts'
 import type { OauthTables } from './schema/oauth.ts'
 import type { OpenersTables } from './schema/openers.ts'
 import type { OperationsTables } from './schema/operations.ts'
@@ -24,6 +25,7 @@ export interface Schema
     CredentialsTables,
     EventsTables,
     MailTables,
+    NotificationsTables,
     OauthTables,
     OpenersTables,
     OperationsTables,

@@ -2,7 +2,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { emit, type NewEvent } from '../../platform/outbox.ts'
 import * as operations from '../operations/service.ts'
 import * as smartlocks from '../smartlocks/service.ts'
-import { isAboutDates, isEarlyStill, nextSwitch, takeOver } from './dates.ts'
+import { afterAnswer, isAboutDates, isEarlyStill, takeOver } from './dates.ts'
 import { authsPayload } from './present.ts'
 import * as queue from './queue-store.ts'
 import { removeRows } from './revocations.ts'
@@ -40,14 +40,14 @@ export async function applyAnswer(
   const refusals = new Map(answer.errors.map((refusal) => [refusal.path, refusal]))
   const ofAll = answer.errors.find(({ path }) => !IS_ID.test(path))
   const events: NewEvent[] = []
-  let isPut = false
+  let isPutOff = false
   for (const row of rows) {
     const refusal = refusals.get(row.id) ?? ofAll
-    if (refusal && isPassing(refusal.code)) isPut = true
+    if (refusal && isPassing(refusal.code)) isPutOff = true
     events.push(...(await settle(ctx, row, refusal, answer.values?.[row.id])))
   }
   if (!ofAll) await queue.removeStrays(ctx.db, lock, answer.revision)
-  await continueWith(ctx, lock, waiting, isPut)
+  await continueWith(ctx, lock, waiting, isPutOff)
   await emit(ctx, events)
 }
 
@@ -73,10 +73,9 @@ async function settle(
 
 /** `number` is null when the device holds nothing, because the dates of this one are kept here and say so. */
 async function confirm(ctx: Ctx<never>, row: store.AuthRow, number: number | null): Promise<NewEvent[]> {
-  const onDevice = { device_number: number, delivered: number === null ? 0 : 1 }
-  const next = nextSwitch(ctx, row)
+  const onDevice = { device_number: number, ...afterAnswer(ctx, row, number !== null) }
   if (isEarlyStill(ctx, row)) {
-    await store.update(ctx.db, row, { ...onDevice, sent_revision: null, switch_at: next?.at ?? null })
+    await store.update(ctx.db, row, { ...onDevice, sent_revision: null })
     return []
   }
   const settled = await store.update(ctx.db, row, {
@@ -84,7 +83,6 @@ async function confirm(ctx: Ctx<never>, row: store.AuthRow, number: number | nul
     ...onDevice,
     sync_state: 'synced',
     error: null,
-    switch_at: next?.at ?? null,
   })
   if (row.operation_id === null) return []
   await operations.move(ctx, row.operation_id, 'confirmed')
@@ -102,7 +100,13 @@ const eventOf = (row: store.AuthRow, deleted = false): NewEvent => ({
 async function fail(ctx: Ctx<never>, row: store.AuthRow, { code, text }: Refusal): Promise<NewEvent[]> {
   const errorCode = code.toString(16).padStart(2, '0')
   const error = `${text} (${errorCode})`
-  const next = await store.update(ctx.db, row, { ...SETTLED, sync_state: 'failed', error })
+  const next = await store.update(ctx.db, row, {
+    ...SETTLED,
+    // An earlier form of it may be on the device, and must come off in time all the same.
+    ...afterAnswer(ctx, row, row.delivered === 1),
+    sync_state: 'failed',
+    error,
+  })
   if (row.operation_id !== null) await operations.move(ctx, row.operation_id, 'failed', { errorCode, error })
   return [eventOf(next)]
 }
@@ -119,10 +123,10 @@ async function continueWith(
   ctx: Ctx<never>,
   lock: smartlocks.SmartlockRow,
   waiting: queue.QueueRow,
-  isPut: boolean,
+  isPutOff: boolean,
 ): Promise<void> {
   const now = ctx.clock.now()
-  if (isPut) {
+  if (isPutOff) {
     await queue.update(ctx.db, lock, { due_at: now + waitMs(waiting.attempts) })
     return
   }

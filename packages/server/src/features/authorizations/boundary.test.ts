@@ -86,3 +86,27 @@ apiTest('what the caller rolls back was never granted', async (w) => {
   assert.equal(data.pagination.totalItems, 0)
   assert.deepEqual((await w.api.operations.list()).data, [])
 })
+
+apiTest(
+  'a change that replaces what is under way joins it on a lock that is there, but never a deletion',
+  async (w) => {
+    const lock = await playedKeypad(w)
+    const grant = { smartlockIds: [lock.smartlockId], type: 13, name: 'Guest', remoteAllowed: false } as const
+    const granted = await authorizations.grant(workOf(w), grant)
+    const id = granted.authIds[0] as string
+    await lock.patch(0)
+    const change = (name: string) =>
+      authorizations.change(workOf(w), [{ id, patch: { name } }], { replacesPending: true })
+    assert.equal(await change('Later'), granted.operationId)
+    lock.obeyAll()
+    await w.untilOperation(granted.operationId, 'confirmed')
+    assert.equal(lock.held.get(id)?.entry.name, 'Later', 'the last value is on the lock')
+    await lock.device.drop()
+    await w.until('the lock is away', async () => {
+      const { data } = await w.api.smartlocks.get({ params: { smartlockId: lock.smartlockId } })
+      return data.serverState === 4
+    })
+    await authorizations.revoke(workOf(w), [id])
+    await assert.rejects(change('Too late'), { code: 'resource_locked' })
+  },
+)

@@ -63,7 +63,8 @@ export function change(
       const target = targets.get(id) ?? tx.fail('not_found')
       const plan = await planChange(tx, target, patch)
       if (!plan) continue
-      if (!call.replacesPending) assertFree(tx, target)
+      // What is being deleted stays so, whoever asks.
+      if (!call.replacesPending || target.row.sync_state === 'deleting') assertFree(tx, target)
       if (UNIQUE_WITH.some((column) => column in plan.columns)) await assertUnique(tx, plan)
       planned.push(plan)
       await apply(tx, plan)
@@ -156,6 +157,7 @@ async function apply(ctx: Ctx<never>, plan: Planned): Promise<void> {
 
 /** A single change that joins one that waits has the operation of that one (D24). */
 async function receiptOf(ctx: WorkCtx, planned: readonly Planned[], call: Call): Promise<string> {
+  await enqueue(ctx, new Set(planned.filter(({ isForDevice }) => isForDevice).map(({ lock }) => lock)))
   const [only, ...others] = planned
   const waiting = only && others.length === 0 && call.type === undefined ? only.row.operation_id : null
   if (waiting !== null) return waiting
@@ -166,7 +168,6 @@ async function receiptOf(ctx: WorkCtx, planned: readonly Planned[], call: Call):
   }))
   const { operationId, partIds } = await acceptCall(ctx, 'auth.update', call, parts)
   for (const [i, plan] of planned.entries()) await begin(ctx, plan, partIds[i] as string)
-  await enqueue(ctx, new Set(planned.filter(({ isForDevice }) => isForDevice).map(({ lock }) => lock)))
   return operationId
 }
 

@@ -53,12 +53,22 @@ export async function withoutEarly(
   return rows.filter((row) => !isEarly(row))
 }
 
-/** When a device that has just confirmed has to be told again; undefined where it keeps the dates itself. */
-export const nextSwitch = (ctx: Ctx<never>, row: store.AuthRow): { at: number | null } | undefined => {
-  if (row.keeps_dates === 1) return undefined
-  const phase = phaseOf(row, ctx.clock.now())
-  if (phase === 'after') return { at: null }
-  return { at: phase === 'before' ? row.from_date : row.until_date }
+/** Is the device to hold it now? */
+const isWanted = (ctx: Ctx<never>, row: store.AuthRow): boolean =>
+  row.keeps_dates === 1 || phaseOf(row, ctx.clock.now()) === 'within'
+
+/**
+ * What is known of the device after its answer, and when it has to be told again. Where it is not sure that it does not
+ * hold the right, it counts as holding it.
+ */
+export function afterAnswer(ctx: Ctx<never>, row: store.AuthRow, isHeld: boolean) {
+  const delivered = isHeld || isWanted(ctx, row) ? 1 : 0
+  if (row.keeps_dates === 1) return { delivered, switch_at: null }
+  const now = ctx.clock.now()
+  const phase = phaseOf(row, now)
+  // It ended while it was on its way.
+  if (phase === 'after') return { delivered, switch_at: isHeld ? now : null }
+  return { delivered, switch_at: phase === 'before' ? row.from_date : row.until_date }
 }
 
 /** It is not on the device because its time has not come: nobody may call that done. */
@@ -87,7 +97,7 @@ const switchOne = (
     if (!row || row.switch_at === null || row.switch_at > now) return
     await store.update(tx.db, row, {
       switch_at: null,
-      ...(row.sync_state === 'synced' && {
+      ...((row.sync_state === 'synced' || row.sync_state === 'failed') && {
         sync_state: 'pending',
         pending_since: now,
         sent_revision: null,

@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import * as smartlocks from '../smartlocks/service.ts'
 import { findByCode } from './codes.ts'
 import { explain as explainRow, type Moment, mostTelling, unknownCode } from './explanation-rules.ts'
-import * as store from './store.ts'
+import { get } from './targets.ts'
 
 export interface Question {
   code?: string
@@ -27,11 +27,6 @@ export async function explain(
   const row =
     authId === undefined
       ? mostTelling(await findByCode(ctx, smartlockId, code as string), moment)
-      : await ofLock(ctx, smartlockId, authId)
+      : await get(ctx, smartlockId, authId)
   return row ? explainRow(row, moment) : unknownCode
-}
-
-async function ofLock(ctx: Ctx<'not_found'>, smartlockId: number, id: string): Promise<store.AuthRow> {
-  const row = await store.find(ctx.db, ctx.accountId, id)
-  return row?.smartlock_id === smartlockId ? row : ctx.fail('not_found')
 }

@@ -56,9 +56,10 @@ function isRight(
 }
 
 async function noteRight(ctx: Ctx<never>, row: store.AuthRow, held: HeldAccess | undefined): Promise<void> {
-  const number = held?.number ?? null
-  if (row.device_number === number && row.repaired === 0) return
-  await store.update(ctx.db, row, { device_number: number, repaired: 0 })
+  const known = { device_number: held?.number ?? null, delivered: held ? 1 : 0, repaired: 0 }
+  if (row.device_number === known.device_number && row.delivered === known.delivered && row.repaired === 0)
+    return
+  await store.update(ctx.db, row, known)
 }
 
 /** Once without a word. */

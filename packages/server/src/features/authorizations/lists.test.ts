@@ -131,3 +131,20 @@ apiTest('an authorization under another lock is not found (D60)', async (w) => {
   await w.refuses(w.api.authorizations.update({ params, body: { name: 'x' } }), 'not_found')
   await w.refuses(w.api.authorizations.remove({ params }), 'not_found')
 })
+
+apiTest('pages are found however far apart the numbers of a long history are (4.15)', async (w) => {
+  const { smartlockId } = await keypadLock(w)
+  const params = { smartlockId }
+  for (const number of [0, 70, 5000, 300_000, 17_000_000, 40_000_000]) {
+    await w.db.updateTable('smartlock_auth_head').set({ last_seq: number }).execute()
+    for (const name of ['One', 'Two'])
+      await w.api.authorizations.createOn({ params, body: { ...CODE, name } })
+  }
+  const { data: list } = await w.api.authorizations.list()
+  assert.equal(list.length, 12)
+  const pages = [...list.keys()].map(async (page) => {
+    const { data } = await w.api.authorizations.paged({ query: { page, size: 1, types: [13] } })
+    return data.results[0]?.id
+  })
+  assert.deepEqual(await Promise.all(pages), idsOf(list))
+})

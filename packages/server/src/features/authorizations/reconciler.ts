@@ -6,7 +6,7 @@ import * as operations from '../operations/service.ts'
 import * as smartlocks from '../smartlocks/service.ts'
 import { entryNow, switchDue, withoutEarly } from './dates.ts'
 import * as queue from './queue-store.ts'
-import { nextRevision, waitMs } from './rules.ts'
+import { waitMs } from './rules.ts'
 import * as store from './store.ts'
 
 const BATCH = 100
@@ -89,7 +89,7 @@ const claim = (
       await queue.update(tx.db, key, { due_at: null, attempts: 0 })
       return undefined
     }
-    const revision = nextRevision(waiting.revision, now)
+    const revision = smartlocks.nextRevision(waiting.revision, now)
     const { attempts } = waiting
     await queue.update(tx.db, key, { revision, attempts: attempts + 1, due_at: now + waitMs(attempts) })
     await markSent(tx, key, entries, revision)

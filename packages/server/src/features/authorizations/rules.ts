@@ -113,6 +113,3 @@ const LONGEST_WAIT_MS = 15 * 60_000
 /** How long to wait for an answer, or before the next try, after so many in vain. */
 export const waitMs = (attempts: number): number =>
   Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts, 10), LONGEST_WAIT_MS)
-
-/** Revisions grow; by the clock too, so that a store restored from a backup does not repeat those it gave out later. */
-export const nextRevision = (last: number, now: number): number => Math.max(last + 1, now)

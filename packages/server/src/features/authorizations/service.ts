@@ -15,13 +15,8 @@ export { explain } from './explanations.ts'
 export { type Grant, type Granted, type GrantRefusal, grant } from './grants.ts'
 export { removeAllOfLock, revoke, revokeAllOfUser } from './revocations.ts'
 export type { AuthRow } from './store.ts'
+export { get } from './targets.ts'
 export { warn } from './warnings.ts'
-
-/** The authorization under its own lock's path, or the same 404 whatever is wrong (D38, D60). */
-export async function get(ctx: Ctx<'not_found'>, smartlockId: number, id: string): Promise<store.AuthRow> {
-  const row = await store.find(ctx.db, ctx.accountId, id)
-  return row && row.smartlock_id === smartlockId ? row : ctx.fail('not_found')
-}
 
 /** Those of these ids that are still there: a lock that was deleted took its own with it. */
 export async function known(ctx: Ctx<never>, ids: readonly string[]): Promise<string[]> {

@@ -28,3 +28,9 @@ export function assertFree(ctx: Ctx<'resource_locked'>, { row, lock }: Target): 
   if (lock.isOnline || row.sync_state === 'deleting')
     ctx.fail('resource_locked', { operationId: row.operation_id })
 }
+
+/** The authorization under its own lock's path, or the same 404 whatever is wrong (D38, D60). */
+export async function get(ctx: Ctx<'not_found'>, smartlockId: number, id: string): Promise<store.AuthRow> {
+  const row = await store.find(ctx.db, ctx.accountId, id)
+  return row && row.smartlock_id === smartlockId ? row : ctx.fail('not_found')
+}

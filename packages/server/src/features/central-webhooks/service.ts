@@ -37,11 +37,12 @@ export async function reactivate(tx: Ctx<never>, apiKeyId: number): Promise<void
   tx.afterCommit(() => tx.wake.notify('event'))
 }
 
-/** One receiver serves all accounts: it is switched off for all of them. The key's row is always the first to lock. */
-export async function deactivate(tx: Ctx<never>, apiKeyId: number): Promise<void> {
+/** One receiver serves all accounts: it is switched off for all of them. The key's row is always the first to lock. Returns whose it is to whoever switches it off first. */
+export async function deactivate(tx: Ctx<never>, apiKeyId: number): Promise<number | undefined> {
   const now = tx.clock.now()
-  await store.setKeyStatus(tx.db, apiKeyId, 'DEACTIVATED', now)
+  const key = await store.setKeyStatus(tx.db, apiKeyId, 'DEACTIVATED', now)
   await store.deactivateAll(tx.db, apiKeyId, now)
+  return key?.account_id
 }
 
 /** Has the receiver of a key taken anything since then, for whichever account? */

@@ -87,12 +87,15 @@ export const hasSucceededSince = async (db: Db, apiKeyId: number, since: number)
 }
 
 /** What the owner of the key sees. */
+/** Returns the owner of the key if that changed anything. */
 export const setKeyStatus = (db: Db, apiKeyId: number, status: 'ACTIVE' | 'DEACTIVATED', now: number) =>
   db
     .updateTable('advanced_api_key')
     .set({ webhook_status: status, updated_at: now })
     .where('api_key_id', '=', apiKeyId)
-    .execute()
+    .where('webhook_status', 'is distinct from', status)
+    .returning('account_id')
+    .executeTakeFirst()
 
 export const deactivateAll = (db: Db, apiKeyId: number, now: number) =>
   db

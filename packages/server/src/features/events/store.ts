@@ -1,21 +1,23 @@
 import type { EventFeature } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { prepared } from '../../platform/prepared.ts'
 import type { EventTable } from '../../platform/schema/events.ts'
 
 export type EventRow = Selectable<EventTable>
 
-/** The newest event of an account. Ids ascend as transactions commit, so everything up to it can be read. */
-export const findHead = async (db: Db, accountId: number): Promise<string | undefined> => {
-  const row = await db
+const selectHead = prepared<{ accountId: number }, { id: string }>((db, slot) =>
+  db
     .selectFrom('event')
     .select('id')
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', slot('accountId'))
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id
-}
+    .limit(1),
+)
+
+/** The newest event of an account. Ids ascend as transactions commit, so everything up to it can be read. */
+export const findHead = async (db: Db, accountId: number): Promise<string | undefined> =>
+  (await selectHead(db, { accountId }))[0]?.id
 
 export interface EventFilter {
   /** Exclusive. */

@@ -49,6 +49,19 @@ export async function send<T extends MailTemplate>(ctx: Ctx<never>, mail: NewMai
   if (canBeSent) ctx.afterCommit(() => ctx.wake.notify('mail'))
 }
 
+/** Writes to the person behind an account; nobody is written to when the account has just gone. */
+export async function sendToAccount<T extends MailTemplate>(
+  ctx: Ctx<never>,
+  accountId: number,
+  template: T,
+  values: Omit<MailValues[T], 'name'>,
+): Promise<void> {
+  const reader = await store.findReader(ctx.db, accountId)
+  if (!reader) return
+  const { email: to, language, name } = reader
+  await send(ctx, { to, template, language, values: { ...values, name } as MailValues[T], accountId })
+}
+
 /** A mail with its words, as long as they are kept. */
 export interface ReadMail {
   row: store.MailRow

@@ -6,6 +6,14 @@ export type MailRow = Selectable<MailTable>
 
 export const insert = (db: Db, row: Insertable<MailTable>) => db.insertInto('mail').values(row).execute()
 
+/** Who reads the mails of an account. */
+export const findReader = (db: Db, accountId: number) =>
+  db
+    .selectFrom('account')
+    .select(['email', 'name', 'language'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+
 export interface ListFilter {
   /** The account and its sub-accounts; all accounts without it, for the operator. */
   accountId?: number

@@ -8,7 +8,10 @@ import type { LoginRefusal } from '../sessions/service.ts'
 import { METADATA_PATH, metadataOf } from './metadata.ts'
 import { consentPage, errorPage, loginPage, pageHeaders } from './pages.ts'
 import { isProblem, type OauthProblem, type Parameters, readParameters } from './rules.ts'
-import * as oauth from './service.ts'
+import type { ClientCredentials, Opening } from './service.ts'
+
+/** Loaded with the first call: the library behind it costs time at every start. */
+const loadService = () => import('./service.ts')
 
 /** The paths below, for the list of known ones. */
 export const OAUTH_PATHS = [
@@ -31,6 +34,7 @@ export async function mountOauth(mount: Mount, publicUrl: string | undefined): P
     app.post('/oauth/token', async (request, reply) => {
       const parameters = parametersOf(request)
       if (isProblem(parameters)) return sendProblem(reply, parameters)
+      const oauth = await loadService()
       const answer = await oauth.issueTokens(
         contextOf(mount, request),
         parameters,
@@ -47,6 +51,7 @@ export async function mountOauth(mount: Mount, publicUrl: string | undefined): P
         return sendProblem(reply, { error: 'invalid_request', description: 'Missing parameter: `token`' })
       }
       const credentials = credentialsOf(parameters, request.headers.authorization)
+      const oauth = await loadService()
       const problem = await oauth.revoke(contextOf(mount, request), token, credentials)
       return problem ? sendProblem(reply, problem) : reply.code(200).send({})
     })
@@ -58,6 +63,7 @@ function mountAuthorize(app: FastifyInstance, mount: Mount): void {
   app.get('/oauth/authorize', async (request, reply) => {
     const parameters = parametersOf(request)
     if (isProblem(parameters)) return sendPage(reply, 400, errorPage(parameters.description))
+    const oauth = await loadService()
     const opening = await oauth.openRequest(contextOf(mount, request), parameters)
     return answerOpening(reply, opening)
   })
@@ -67,6 +73,7 @@ function mountAuthorize(app: FastifyInstance, mount: Mount): void {
     const ctx = contextOf(mount, request)
     const ticket = parameters.get('ticket')
     if (ticket === undefined) return logIn(ctx, reply, parameters)
+    const oauth = await loadService()
     const to = await oauth.decide(ctx, ticket, parameters.get('decision') === 'allow')
     if (to !== undefined) return reply.redirect(to, 303)
     return sendPage(
@@ -77,7 +84,7 @@ function mountAuthorize(app: FastifyInstance, mount: Mount): void {
   })
 }
 
-function answerOpening(reply: FastifyReply, opening: oauth.Opening): FastifyReply {
+function answerOpening(reply: FastifyReply, opening: Opening): FastifyReply {
   if (opening.kind === 'redirect') return reply.redirect(opening.to, 303)
   if (opening.kind === 'refuse') return sendPage(reply, 400, errorPage(opening.message))
   const { client, request } = opening
@@ -89,6 +96,7 @@ async function logIn(
   reply: FastifyReply,
   parameters: Parameters,
 ): Promise<FastifyReply> {
+  const oauth = await loadService()
   const opening = await oauth.openRequest(ctx, parameters)
   if (opening.kind !== 'ask') return answerOpening(reply, opening)
   const { client, request } = opening
@@ -127,7 +135,7 @@ function parametersOf(request: FastifyRequest): Parameters | OauthProblem {
 function credentialsOf(
   parameters: Parameters,
   authorization: string | undefined,
-): oauth.ClientCredentials | undefined {
+): ClientCredentials | undefined {
   const basic = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '')?.[1]
   if (basic !== undefined) {
     const [clientId = '', ...secret] = Buffer.from(basic, 'base64').toString('utf8').split(':')

@@ -32,7 +32,7 @@ const familyOf = (type: number) => {
   return type === 3 ? { smartDoor: true } : { keyturner: true }
 }
 
-const stateOf = (row: SmartlockRow): SmartlockState | undefined =>
+export const stateOf = (row: SmartlockRow): SmartlockState | undefined =>
   row.state === null ? undefined : (JSON.parse(row.state) as SmartlockState)
 
 /** Seconds left of ring-to-open; 0 when it is off (4.13). */

@@ -5,10 +5,19 @@ import type { Ctx } from '../../platform/context.ts'
 import { emit, type NewEvent } from '../../platform/outbox.ts'
 import type { SmartlockTable } from '../../platform/schema/smartlocks.ts'
 import * as audit from '../audit/service.ts'
+import * as mail from '../mail/service.ts'
 import * as operations from '../operations/service.ts'
 import type { AccessReports } from './access-reports.ts'
 import { applySyncResult, configEvent, hold, infoColumns, release } from './desired.ts'
-import { callbackPayload, logPayload, masterdataPayload, statusPayload } from './present.ts'
+import { BATTERY_PART, type BatteryNotice, newlyLow, type StateNotice } from './notices.ts'
+import {
+  callbackPayload,
+  logPayload,
+  masterdataPayload,
+  stateOf,
+  statusPayload,
+  webConfigOf,
+} from './present.ts'
 import { judgeEvent, judgeMovement, logDeviceType, type MovementWarning, resumeEventsAt } from './rules.ts'
 import * as store from './store.ts'
 
@@ -26,10 +35,11 @@ async function change(ctx: Ctx<never>, lock: Lock, changes: Updateable<Smartlock
   return Object.assign(lock, all)
 }
 
-const statusEvent = (lock: Lock): NewEvent => ({
+const statusEvent = (lock: Lock, notices: readonly StateNotice[] = []): NewEvent => ({
   feature: 'DEVICE_STATUS',
   smartlockId: lock.smartlock_id,
   payload: statusPayload(lock),
+  notices,
 })
 
 export interface Announcement {
@@ -68,7 +78,7 @@ export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announ
     event_seq: resumeAt,
   })
   await release(ctx, changed)
-  if (!wasOnline) await emit(ctx, [statusEvent(changed)])
+  if (!wasOnline) await emit(ctx, [statusEvent(changed, ['online'])])
   return true
 }
 
@@ -86,7 +96,7 @@ export async function loseConnection(ctx: Ctx<never>, lock: Lock): Promise<void>
     server_state: SERVER_STATE.offline,
   })
   Object.assign(lock, changed)
-  await emit(ctx, [statusEvent(changed)])
+  await emit(ctx, [statusEvent(changed, ['offline'])])
 }
 
 /** A device came with credentials that do not work (any more). A lock that is connected is not affected by that. */
@@ -187,8 +197,19 @@ export async function applyState(
   if (seq <= lock.state_seq) return
   const text = JSON.stringify(state)
   const isNews = lock.state === null || untimed(lock.state) !== untimed(text)
+  const low = newlyLow(stateOf(lock), state)
   const changed = await change(ctx, lock, { state_seq: seq, state: text })
-  if (isNews) await emit(ctx, [statusEvent(changed)])
+  if (isNews) await emit(ctx, [statusEvent(changed, low)])
+  if (low.length > 0) await warnByMail(ctx, changed, low)
+}
+
+/** Once each time a battery runs low, where the owner asked for it (4.12). */
+async function warnByMail(ctx: Ctx<never>, lock: Lock, low: readonly BatteryNotice[]): Promise<void> {
+  if (!webConfigOf(lock)?.batteryWarningPerMailEnabled) return
+  for (const notice of low) {
+    const values = { smartlockName: lock.name, part: BATTERY_PART[notice] }
+    await mail.sendToAccount(ctx, lock.account_id, 'lowBattery', values)
+  }
 }
 
 export interface DeviceEvent {

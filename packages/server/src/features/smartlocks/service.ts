@@ -21,6 +21,7 @@ import * as store from './store.ts'
 export type { AccessReports, Actor, Use } from './access-reports.ts'
 // biome-ignore lint/performance/noBarrelFile: other areas may import nothing but this file
 export { addressOf } from './commands.ts'
+export { nextRevision } from './configuration-rules.ts'
 export type { Credentials } from './credentials.ts'
 export type { DeviceAccess } from './device-access.ts'
 export { loseConnection } from './reports.ts'
@@ -122,7 +123,7 @@ export async function remove(
     await revokeLogins(tx, lock)
     await store.remove(tx.db, tx.accountId, smartlockId)
     const payload = masterdataPayload(lock, true)
-    await emit(tx, [{ feature: 'DEVICE_MASTERDATA', smartlockId, payload }])
+    await emit(tx, [{ feature: 'DEVICE_MASTERDATA', smartlockId, payload, notices: ['removed'] }])
   })
 }
 
@@ -294,8 +295,9 @@ async function enrol(
   })
   if (!row) return undefined
   const credentials = await issueCredentials(ctx, row)
+  const payload = masterdataPayload(row)
   await emit(ctx, [
-    { feature: 'DEVICE_MASTERDATA', smartlockId: row.smartlock_id, payload: masterdataPayload(row) },
+    { feature: 'DEVICE_MASTERDATA', smartlockId: row.smartlock_id, payload, notices: ['added'] },
   ])
   return { row, credentials }
 }

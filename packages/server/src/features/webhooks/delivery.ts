@@ -60,11 +60,13 @@ export function createDeliveryEngine(platform: Platform, db: Db): DeliveryEngine
     const exceptKeys = [...turns.keys()].filter((key) => runsOf(key) >= MAX_RUNS_PER_KEY)
     if (limit <= 0 || !(await store.hasDue(db, { ...wanted, exceptKeys }))) return false
     const claimed = await store.claim(db, platform.engine, { ...wanted, exceptKeys })
+    const tooMany: number[] = []
     for (const endpoint of claimed) {
       const key = endpoint.central_key_id
       if (key === null || runsOf(key) < MAX_RUNS_PER_KEY) serve(endpoint, wanted.leasedUntil)
-      else await store.release(db, owner, endpoint.endpoint_id)
+      else tooMany.push(endpoint.endpoint_id)
     }
+    if (tooMany.length > 0) await store.releaseAll(db, owner, tooMany)
     return claimed.length === limit
   }
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Ctx, inTransaction } from '../../platform/context.ts'
 import * as central from '../central-webhooks/service.ts'
 import * as events from '../events/service.ts'
+import * as mail from '../mail/service.ts'
 import { type Attempt, attempt, type Message } from './attempt.ts'
 import * as logStore from './log-store.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
@@ -63,7 +64,7 @@ export async function runEndpoint(ctx: Ctx<never>, claimed: store.EndpointRow, l
   } finally {
     await Promise.all([
       store.release(ctx.db, lease.owner, claimed.endpoint_id),
-      logStore.prune(ctx.db, ctx.engine, claimed.api_key_id),
+      logStore.prune(ctx.db, claimed.api_key_id),
     ])
   }
 }
@@ -225,8 +226,10 @@ async function switchOff(tx: Ctx<never>, endpoint: store.EndpointRow, outcome: O
     // It fails for this account only: then the receiver is there.
     const isThere = await central.hasSucceededSince(tx, key, failingSince ?? 0)
     if (isThere && !isGone) return false
-    await central.deactivate(tx, key)
   }
+  const owner = key === null ? endpoint.account_id : await central.deactivate(tx, key)
+  const notice = { url: endpoint.url, failingSince: failingSince ?? tx.clock.now() }
+  if (owner !== undefined) await mail.sendToAccount(tx, owner, 'webhookDeactivated', notice)
   const { endpoint_id: webhookId, account_id: accountId } = endpoint
   tx.afterCommit(() =>
     tx.log.warn({ webhookId, accountId, apiKeyId: endpoint.api_key_id }, 'webhook deactivated'),

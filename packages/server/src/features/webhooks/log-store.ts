@@ -1,5 +1,6 @@
-import type { Insertable, Selectable } from 'kysely'
-import type { Db, Engine } from '../../platform/database.ts'
+import type { Expression, Insertable, Selectable } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import { prepared } from '../../platform/prepared.ts'
 import type { WebhookLogTable } from '../../platform/schema/webhooks.ts'
 
 export type LogRow = Selectable<WebhookLogTable>
@@ -14,8 +15,7 @@ export const insert = (db: Db, rows: readonly NewLogRow[]) =>
     .values([...rows])
     .execute()
 
-/** Removes what is beyond the newest of the key. Rows that another process removes right now are left to it. */
-export const prune = (db: Db, engine: Engine, apiKeyId: number) =>
+const removeOld = prepared<{ apiKeyId: number }, never>((db, slot, engine) =>
   db
     .deleteFrom('webhook_log')
     .where(
@@ -24,14 +24,18 @@ export const prune = (db: Db, engine: Engine, apiKeyId: number) =>
       db
         .selectFrom('webhook_log')
         .select('id')
-        .where('api_key_id', '=', apiKeyId)
-        .where('id', '<', oldestKept(db, apiKeyId))
+        .where('api_key_id', '=', slot('apiKeyId'))
+        .where('id', '<', oldestKept(db, slot('apiKeyId')))
         .limit(1000)
         .$if(engine === 'postgres', (q) => q.forUpdate().skipLocked()),
     )
-    .execute()
+    .$castTo<never>(),
+)
 
-const oldestKept = (db: Db, apiKeyId: number) =>
+/** Removes what is beyond the newest of the key. Rows that another process removes right now are left to it. */
+export const prune = (db: Db, apiKeyId: number) => removeOld(db, { apiKeyId })
+
+const oldestKept = (db: Db, apiKeyId: number | Expression<number>) =>
   db
     .selectFrom('webhook_log as kept')
     .select('kept.id')

@@ -9,8 +9,12 @@ import * as events from '../events/service.ts'
 import * as operations from '../operations/service.ts'
 import { attempt } from './attempt.ts'
 import * as logStore from './log-store.ts'
+import * as rules from './rules.ts'
 import * as store from './store.ts'
 import { secretContext, secretOf } from './target.ts'
+
+/** How anything is posted to a receiver: signed (D87, D88), and again when it fails (D89). */
+export const { isSuccess, retryAfterMs, retryDelayMs, signedHeaders } = rules
 
 /** A token of a key sees the webhooks of that key; a console token all of its account (D48). */
 export const list = (ctx: RequestCtx) => store.list(ctx.db, ctx.principal.accountId, ctx.principal.apiKeyId)
@@ -156,7 +160,7 @@ export async function test(ctx: RequestCtx<'not_found'>, endpointId: number): Pr
     await logStore.insert(tx.db, [result.log])
     if (result.succeeded) await reactivate(tx, current)
   })
-  await logStore.prune(ctx.db, ctx.engine, endpoint.api_key_id)
+  await logStore.prune(ctx.db, endpoint.api_key_id)
   const text =
     result.status === undefined
       ? `The receiver did not answer: ${result.error}`

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Engine } from '../../platform/database.ts'
+import { prepared, preparedFor } from '../../platform/prepared.ts'
 import type { WebhookDeliveryTable, WebhookEndpointTable } from '../../platform/schema/webhooks.ts'
 
 export type EndpointRow = Selectable<WebhookEndpointTable>
@@ -179,11 +180,23 @@ export const renewLeases = (db: Db, owner: string, endpointIds: readonly number[
     .returning('endpoint_id')
     .execute()
 
-export const release = (db: Db, owner: string, endpointId: number) =>
+const endLease = prepared<{ owner: string; endpointId: number }, never>((db, slot) =>
   db
     .updateTable('webhook_endpoint')
     .set({ leased_until: null, lease_owner: null })
-    .where('endpoint_id', '=', endpointId)
+    .where('endpoint_id', '=', slot('endpointId'))
+    .where('lease_owner', '=', slot('owner'))
+    .$castTo<never>(),
+)
+
+export const release = (db: Db, owner: string, endpointId: number) => endLease(db, { owner, endpointId })
+
+/** Gives back what was claimed beyond what can be served now. */
+export const releaseAll = (db: Db, owner: string, endpointIds: readonly number[]) =>
+  db
+    .updateTable('webhook_endpoint')
+    .set({ leased_until: null, lease_owner: null })
+    .where('endpoint_id', 'in', [...endpointIds])
     .where('lease_owner', '=', owner)
     .execute()
 
@@ -191,30 +204,37 @@ export const release = (db: Db, owner: string, endpointId: number) =>
 export const clearLeases = (db: Db) =>
   db.updateTable('webhook_endpoint').set({ leased_until: null, lease_owner: null }).execute()
 
+const moveOn = preparedFor<Updateable<WebhookEndpointTable> & { owner: string; id: number }, EndpointRow>(
+  (db, columns, slot) =>
+    db
+      .updateTable('webhook_endpoint')
+      .set(Object.fromEntries(columns.map((column) => [column, slot(column as keyof WebhookEndpointTable)])))
+      .where('endpoint_id', '=', slot('id'))
+      .where('lease_owner', '=', slot('owner'))
+      .returningAll(),
+)
+
 /** Moves an endpoint on if we still hold it; undefined when we do not. */
-export const progress = (
+export const progress = async (
   db: Db,
   owner: string,
   endpointId: number,
   changes: Updateable<WebhookEndpointTable>,
-) =>
-  db
-    .updateTable('webhook_endpoint')
-    .set(changes)
-    .where('endpoint_id', '=', endpointId)
-    .where('lease_owner', '=', owner)
-    .returningAll()
-    .executeTakeFirst()
+): Promise<EndpointRow | undefined> =>
+  (await moveOn(db, Object.keys(changes), { ...changes, owner, id: endpointId }))[0]
 
-export const listDue = (db: Db, endpointId: number, now: number, limit: number): Promise<DeliveryRow[]> =>
+const selectDue = prepared<{ endpointId: number; now: number; limit: number }, DeliveryRow>((db, slot) =>
   db
     .selectFrom('webhook_delivery')
     .selectAll()
-    .where('endpoint_id', '=', endpointId)
-    .where('next_at', '<=', now)
+    .where('endpoint_id', '=', slot('endpointId'))
+    .where('next_at', '<=', slot('now'))
     .orderBy('event_id')
-    .limit(limit)
-    .execute()
+    .limit(slot('limit') as never),
+)
+
+export const listDue = (db: Db, endpointId: number, now: number, limit: number): Promise<DeliveryRow[]> =>
+  selectDue(db, { endpointId, now, limit })
 
 export const endDeliveries = (db: Db, endpointId: number, eventIds: readonly string[]) =>
   db
@@ -236,13 +256,16 @@ export const upsertDeliveries = (db: Db, rows: readonly DeliveryRow[]) =>
     )
     .execute()
 
+const selectViewer = prepared<{ accountId: number }, { master_account_id: number | null; rights: number }>(
+  (db, slot) =>
+    db
+      .selectFrom('account')
+      .select(['master_account_id', 'rights'])
+      .where('account_id', '=', slot('accountId')),
+)
+
 /** The rights of the account that a webhook belongs to. */
-export const findViewer = (db: Db, accountId: number) =>
-  db
-    .selectFrom('account')
-    .select(['master_account_id', 'rights'])
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+export const findViewer = async (db: Db, accountId: number) => (await selectViewer(db, { accountId }))[0]
 
 /** When the next attempt that waits is due. */
 export const nextRetry = async (db: Db): Promise<number | undefined> => {

@@ -13,6 +13,8 @@ export interface EventTable {
   api_key_id: number | null
   /** JSON, exactly as receivers get it. */
   payload: string
+  /** Comma list of changes that people are told of; null for most. */
+  notices: string | null
   created_at: number
 }
 

@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import type { Storage } from './latchwork-process.ts'
+
+/** What filling a stopped service's store needs of an engine. */
+export interface Session {
+  query(sql: string): Promise<Record<string, unknown>[]>
+  columnsOf(table: string): Promise<string[]>
+  /** An expression for twelve hex digits. */
+  hex12(expression: string): string
+  close(): Promise<void>
+}
+
+export const openSession = ({ dataDir, databaseUrl }: Storage): Promise<Session> =>
+  databaseUrl ? openPostgres(databaseUrl) : openSqlite(dataDir)
+
+async function openSqlite(dataDir: string): Promise<Session> {
+  const database = new DatabaseSync(join(dataDir, 'latchwork.db'))
+  const query = async (sql: string) => database.prepare(sql).all()
+  return {
+    query,
+    columnsOf: async (table) =>
+      (await query(`select name from pragma_table_info('${table}')`)).map((c) => String(c.name)),
+    hex12: (expression) => `printf('%012x', ${expression})`,
+    close: async () => database.close(),
+  }
+}
+
+async function openPostgres(url: string): Promise<Session> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const query = async (sql: string) => (await client.query<Record<string, unknown>>(sql)).rows
+  return {
+    query,
+    columnsOf: async (table) =>
+      (
+        await query(`select column_name as name from information_schema.columns
+          where table_schema = current_schema() and table_name = '${table}' order by ordinal_position`)
+      ).map((c) => String(c.name)),
+    hex12: (expression) => `lpad(to_hex(${expression}), 12, '0')`,
+    close: () => client.end(),
+  }
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { LANGUAGES } from '@latchwork/contract'
+import { render } from '../features/mail/render.ts'
+import { languageOf, type MailTemplate, type MailValues, messages } from './index.ts'
+
+const keys = [{ smartlockName: 'Shed & Barn', key: '123456789' }]
+const VALUES: { [T in MailTemplate]: MailValues[T] } = {
+  emailChangeCode: { name: 'Zoë', newEmail: 'new@example.com', code: '12345678' },
+  emailVerification: { name: 'Zoë', code: '12345678' },
+  passwordReset: { name: 'Zoë', token: 'one-time', link: 'https://locks.example/reset?a=1&b=2' },
+  invite: { name: 'Zoë', accountName: 'Rooms Ltd', keys },
+  addressKeys: { name: 'Zoë', addressName: 'High Street 1', keys },
+  emailChanged: { name: 'Zoë', oldEmail: 'old@example.com', newEmail: 'new@example.com' },
+  otpEnabled: { name: 'Zoë' },
+  otpDisabled: { name: 'Zoë' },
+  webhookDeactivated: { name: 'Zoë', url: 'https://a.example/hook', failingSince: Date.UTC(2026, 2, 1, 12) },
+  lowBattery: { name: 'Zoë', smartlockName: 'Shed', part: 'keypad' },
+}
+const templates = Object.keys(VALUES) as MailTemplate[]
+
+/** What a reader must find in the mail, as written; dates and parts are words of the language. */
+const toBeRead = (template: MailTemplate): string[] => {
+  const {
+    failingSince: _since,
+    part: _part,
+    keys: _keys,
+    ...texts
+  } = VALUES[template] as Record<string, unknown>
+  return [...(Object.values(texts) as string[]), ...(template === 'invite' ? ['Shed & Barn: 123456789'] : [])]
+}
+
+for (const language of LANGUAGES) {
+  test(`every mail, in ${language}, says all it has to say, as text and as HTML`, () => {
+    for (const template of templates) {
+      const mail = render(language, template, VALUES[template])
+      for (const word of toBeRead(template))
+        assert.ok(`${mail.subject}\n${mail.text}`.includes(word), `${template}: ${word}`)
+      assert.doesNotMatch(mail.text + mail.html, /undefined|\[object|NaN/, template)
+      assert.ok(mail.html.includes(`<html lang="${language}">`))
+      assert.ok(!mail.html.includes('Shed & Barn'), 'HTML is escaped')
+      assert.doesNotMatch(mail.subject, /[\r\n]/)
+    }
+    const reset = render(language, 'passwordReset', VALUES.passwordReset)
+    assert.ok(reset.html.includes('<a href="https://locks.example/reset?a=1&amp;b=2">'))
+  })
+}
+
+test('the texts of each language are its own', () => {
+  for (const language of LANGUAGES.filter((other) => other !== 'en')) {
+    for (const template of templates) {
+      const [own, english] = [
+        render(language, template, VALUES[template]),
+        render('en', template, VALUES[template]),
+      ]
+      assert.notEqual(own.text, english.text, `${language} ${template}`)
+    }
+    for (const [notice, text] of Object.entries(messages[language].push))
+      assert.notEqual(
+        text,
+        messages.en.push[notice as keyof typeof messages.en.push],
+        `${language} ${notice}`,
+      )
+  }
+})
+
+test('a reader whose language we do not write in, or did not say, reads English', () => {
+  assert.deepEqual(['de', 'sk', 'pl', '', null, undefined].map(languageOf), [
+    'de',
+    'sk',
+    'en',
+    'en',
+    'en',
+    'en',
+  ])
+})

@@ -1,0 +1,47 @@
+/** Notifications: who is told of what. */
+export interface NotificationsTables {
+  notification: NotificationTable
+  notification_feed: NotificationFeedTable
+  notification_delivery: NotificationDeliveryTable
+}
+
+export interface NotificationTable {
+  id: string
+  /** Whose it is. */
+  account_id: number
+  /** Whose events it tells of: the master's for a sub-account (D39). */
+  event_account_id: number
+  reference_id: string | null
+  push_id: string
+  secret_sealed: string
+  os: number
+  language: string | null
+  /** JSON array. */
+  settings: string
+  status: number
+  error: string | null
+  /** The receiver said that it is gone for good: nothing is sent until it is changed. */
+  is_gone: number
+  last_active_at: number | null
+  /** One process at a time delivers. */
+  leased_until: number | null
+  lease_owner: string | null
+  created_at: number
+  updated_at: number
+}
+
+/** Accounts with notifications, and the last of their events that was looked at for them. */
+export interface NotificationFeedTable {
+  account_id: number
+  last_event_id: string
+}
+
+export interface NotificationDeliveryTable {
+  notification_id: string
+  /** Of the event, and of what in it; the same on every attempt (D88). */
+  id: string
+  /** JSON of what is told; written once, so that every attempt says the same. */
+  message: string
+  attempts: number
+  next_at: number
+}

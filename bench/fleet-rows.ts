@@ -200,7 +200,7 @@ const onlineCount = ({ store }: Fleet) =>
   numberOf(store, 'select count(*) as n from smartlock where server_state = 0 and state is not null')
 const logCount = ({ store }: Fleet) => numberOf(store, 'select count(*) as n from smartlock_log')
 
-async function until(condition: () => boolean, withinMs = 300_000): Promise<void> {
+async function until(condition: () => boolean, withinMs = 600_000): Promise<void> {
   const deadline = performance.now() + withinMs
   while (!condition()) {
     if (performance.now() > deadline) throw new Error('The measurement did not come to an end.')

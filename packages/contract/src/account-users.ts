@@ -1,10 +1,18 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, HexId, IntEnum, IntId, Limit, MailAddress, Name, Offset, StringEnum } from './fields.ts'
+import {
+  Confirmation,
+  DateTime,
+  HexId,
+  IntEnum,
+  IntId,
+  Limit,
+  MailAddress,
+  Name,
+  Offset,
+  StringEnum,
+} from './fields.ts'
+import { LANGUAGES } from './languages.ts'
 import { route } from './route.ts'
-
-/** The languages the service writes in. */
-export const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'cs', 'sk'] as const
-export type Language = (typeof LANGUAGES)[number]
 
 /** 0 user, 1 company. */
 export const ACCOUNT_USER_TYPES = [0, 1] as const
@@ -75,5 +83,16 @@ export const accountUsers = {
     body: Type.Object({ ...person, language: StringEnum(LANGUAGES) }),
     returns: AccountUser,
     errors: ['email_taken', 'resource_locked'],
+  }),
+  remove: route({
+    number: 51,
+    method: 'DELETE',
+    path: '/account/user/{accountUserId}',
+    summary: 'Delete a user, once every lock has dropped what they were given',
+    access,
+    params,
+    returns: Confirmation,
+    async: true,
+    errors: ['resource_locked'],
   }),
 }

@@ -28,9 +28,11 @@ export const DeviceName = Type.String({ minLength: 1, maxLength: 32 })
 export const Name = Type.String({ minLength: 1, maxLength: 255 })
 
 /** One `@`, no space and no control character: what is stored here is written into mail headers. */
+export const MAIL_ADDRESS_PATTERN = '^[^\\s@\\p{Cc}]+@[^\\s@\\p{Cc}]+$'
+
 export const MailAddress = Type.String({
   maxLength: 254,
-  pattern: '^[^\\s@\\p{Cc}]+@[^\\s@\\p{Cc}]+$',
+  pattern: MAIL_ADDRESS_PATTERN,
   description: 'a mail address',
 })
 

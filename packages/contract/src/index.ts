@@ -1,3 +1,5 @@
+import { account } from './account.ts'
+import { accountSettings } from './account-settings.ts'
 import { accountUsers } from './account-users.ts'
 import { addressUnits } from './address-units.ts'
 import { addresses } from './addresses.ts'
@@ -6,20 +8,26 @@ import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { authorizations } from './authorizations.ts'
 import { companies } from './companies.ts'
+import { emailAddress } from './email-address.ts'
 import { events } from './events.ts'
 import { integrations } from './integrations.ts'
 import { notifications } from './notifications.ts'
 import { openers } from './openers.ts'
 import { operations } from './operations.ts'
+import { otp } from './otp.ts'
+import { passwordReset } from './password-reset.ts'
 import { reservations } from './reservations.ts'
 import type { Route } from './route.ts'
 import { sandbox } from './sandbox.ts'
 import { services } from './services.ts'
 import { sessions } from './sessions.ts'
 import { smartlocks } from './smartlocks.ts'
+import { subAccounts } from './sub-accounts.ts'
 import { webhooks } from './webhooks.ts'
 
 export * from './access.ts'
+export * from './account.ts'
+export * from './account-settings.ts'
 export * from './account-users.ts'
 export * from './address-units.ts'
 export * from './addresses.ts'
@@ -32,6 +40,7 @@ export * from './events.ts'
 export * from './explanation.ts'
 export * from './fields.ts'
 export * from './integrations.ts'
+export * from './languages.ts'
 export * from './notifications.ts'
 export * from './openers.ts'
 export * from './operations.ts'
@@ -47,6 +56,8 @@ export * from './webhooks.ts'
 
 /** The whole API: one line per area. */
 export const api = {
+  account,
+  accountSettings,
   accountUsers,
   addresses,
   addressUnits,
@@ -55,16 +66,20 @@ export const api = {
   audit,
   authorizations,
   companies,
+  emailAddress,
   events,
   integrations,
   notifications,
   openers,
   operations,
+  otp,
+  passwordReset,
   reservations,
   sandbox,
   services,
   sessions,
   smartlocks,
+  subAccounts,
   webhooks,
 } satisfies Record<string, Record<string, Route>>
 export type Api = typeof api

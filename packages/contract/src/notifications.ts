@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { LANGUAGES } from './account-users.ts'
 import { alias, clearable, DateTime, HexId, IntEnum, SmartlockId, StringEnum } from './fields.ts'
+import { LANGUAGES } from './languages.ts'
 import { route } from './route.ts'
 import { SmartlockLog } from './smartlock.ts'
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { LANGUAGES } from './account-users.ts'
 import { DateTime, HexId, IntEnum, Limit, SmartlockId, StringEnum } from './fields.ts'
+import { LANGUAGES } from './languages.ts'
 import { route } from './route.ts'
 
 /**

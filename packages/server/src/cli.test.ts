@@ -4,7 +4,10 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { apiTest, type World } from '../test/world.ts'
+import type { TestContext } from 'node:test'
+import { generateSync } from 'otplib'
+import { mailsTo } from '../test/mails.ts'
+import { apiTest, createWorld, type World } from '../test/world.ts'
 import * as mail from './features/mail/service.ts'
 import { inTransaction } from './platform/context.ts'
 
@@ -90,6 +93,65 @@ apiTest('the operator imports intercoms, after a dry run that changes nothing', 
   for (const args of [[], [file, file], [file, '--force'], ['/no/such/file']])
     assert.equal((await latchwork(w, 'intercom', 'import', ...args)).code, 1)
 })
+
+const login = (w: World, email: string, password: string, otp?: string) =>
+  w.request('POST', '/account/login', {
+    token: null,
+    body: { email, password, ...(otp !== undefined && { otp }) },
+  })
+
+/** Runs commands as the operator has to: with SQLite the service is stopped meanwhile. */
+async function asOperator(w: World, t: TestContext, work: () => Promise<void>): Promise<World> {
+  await w.stop()
+  await work()
+  return createWorld(t, w.storage.engine, { storage: w.storage })
+}
+
+apiTest('the operator opens an account and gives it a new password (D36)', async (w, t) => {
+  const email = 'new@example.com'
+  const passwords: string[] = []
+  const later = await asOperator(w, t, async () => {
+    const made = await latchwork(w, 'account', 'create', email, 'New', 'Person')
+    assert.equal(made.code, 0, made.err)
+    assert.match(made.out, /^Account \d+ of new@example\.com has the password \S{16}\n$/)
+    const taken = await latchwork(w, 'account', 'create', 'NEW@example.com', 'Again')
+    assert.deepEqual([taken.code, taken.err], [1, 'The address NEW@example.com has an account already.\n'])
+    const reset = await latchwork(w, 'password', 'reset', email)
+    passwords.push(...[made, reset].map(({ out }) => out.trim().split(' ').at(-1) as string))
+    assert.equal((await latchwork(w, 'password', 'reset', 'nobody@example.com')).code, 1)
+    assert.equal((await latchwork(w, 'password', 'reset')).code, 1)
+    assert.equal((await latchwork(w, 'account', 'create', 'no address', 'X')).code, 1)
+  })
+  const [first = '', second = ''] = passwords
+  assert.equal((await login(later, email, first)).json().code, 'invalid_credentials')
+  const inside = await login(later, email, second)
+  const token = inside.json().accessToken as string
+  const { name, email: shown } = (await later.request('GET', '/account', { token })).json()
+  assert.deepEqual([name, shown], ['New Person', email])
+})
+
+apiTest(
+  'a lost phone: the operator switches one-time passwords off and the owner gets in again',
+  async (w, t) => {
+    const [email, password] = ['owner@latchwork.local', 'correct horse']
+    const secret = (await w.api.otp.request()).data
+    await w.api.otp.enable({ body: { otp: generateSync({ secret }) } })
+    assert.equal((await login(w, email, password)).json().code, 'otp_required')
+    const later = await asOperator(w, t, async () => {
+      const reset = await latchwork(w, 'otp', 'reset', email)
+      assert.deepEqual([reset.code, reset.out], [0, `One-time passwords of ${email}: switched off.\n`])
+      const again = await latchwork(w, 'otp', 'reset', email)
+      assert.deepEqual([again.code, again.out], [0, `One-time passwords of ${email}: was off.\n`])
+      assert.equal((await latchwork(w, 'otp', 'reset', 'nobody@example.com')).code, 1)
+    })
+    assert.equal((await login(later, email, password)).statusCode, 200)
+    const [entry] = (await later.request('GET', '/audit', { token: w.owner.token }))
+      .json()
+      .filter(({ action }: { action: string }) => action === 'otp.disabled')
+    assert.equal(entry.name, 'operator')
+    assert.equal((await mailsTo(later, email))[0]?.template, 'otpDisabled', 'and the owner is told')
+  },
+)
 
 apiTest('the operator reads at the command line the mails that no server took', async (w) => {
   const values = { name: 'Anna', code: '12345678' }

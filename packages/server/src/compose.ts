@@ -15,6 +15,10 @@ import {
   nativeRights,
   nativeTopics,
 } from './devices/native/native-rights.ts'
+import { accountHandlers, subAccountHandlers } from './features/account-profile/routes.ts'
+import * as subAccounts from './features/account-profile/sub-accounts.ts'
+import { purgeAccount } from './features/account-removal/jobs.ts'
+import { accountSettingHandlers } from './features/account-settings/routes.ts'
 import { accountUserHandlers } from './features/account-users/routes.ts'
 import * as accountUsers from './features/account-users/service.ts'
 import { addressUnitHandlers } from './features/address-units/routes.ts'
@@ -32,6 +36,8 @@ import { createAccessReconciler } from './features/authorizations/reconciler.ts'
 import { authorizationHandlers } from './features/authorizations/routes.ts'
 import * as authorizations from './features/authorizations/service.ts'
 import { companyHandlers } from './features/companies/routes.ts'
+import { removeEndedCodes } from './features/email-address/jobs.ts'
+import { emailAddressHandlers } from './features/email-address/routes.ts'
 import { eventHandlers } from './features/events/routes.ts'
 import { createEventStreams, type EventStreams } from './features/events/stream.ts'
 import { integrationHandlers } from './features/integrations/routes.ts'
@@ -47,6 +53,9 @@ import { mountOauth, OAUTH_PATHS } from './features/oauth/routes.ts'
 import { loadShipped } from './features/openers/catalogue.ts'
 import { openerHandlers } from './features/openers/routes.ts'
 import { operationHandlers } from './features/operations/routes.ts'
+import { otpHandlers } from './features/otp/routes.ts'
+import { mailPasswordReset, removeEndedResets } from './features/passwords/jobs.ts'
+import { passwordResetHandlers } from './features/passwords/routes.ts'
 import { removeOldReservations } from './features/reservations/jobs.ts'
 import { reservationHandlers } from './features/reservations/routes.ts'
 import * as reservations from './features/reservations/service.ts'
@@ -321,9 +330,13 @@ function createAccounts({ mqtt }: Config, platform: Platform, { db }: Database):
 
 const jobKinds = (config: Config): Record<string, JobKind> => ({
   retention: retention(config.retention),
+  mailPasswordReset,
+  purgeAccount,
+  removeEndedCodes,
   removeEndedCredentials,
   removeEndedGrants,
   removeEndedInvites,
+  removeEndedResets,
   removeEndedSessions,
   removeOldReservations: removeOldReservations(config.retention.reservationDays),
   removeOldMail: removeOldMail(config.retention.mailDays),
@@ -376,6 +389,7 @@ function followOperations({ completions }: Platform): void {
   completions.on('auth.create', authorizations.tellCreation)
   for (const type of ['auth.create', 'auth.update', 'auth.delete'])
     completions.on(type, authorizations.endJoined)
+  completions.on('user.delete', accountUsers.endRemoval)
   for (const type of ['auth.create', 'auth.update', 'auth.delete'])
     completions.on(type, reservations.followCode)
   completions.on('token.redeem', addressUnits.followRedemption)
@@ -394,7 +408,9 @@ function mountApi(
   gateways: PushGateways,
   sandbox: SandboxControl | undefined,
 ): void {
-  mountArea(mount, api.accountUsers, accountUserHandlers, {
+  mountArea(mount, api.account, accountHandlers(config.signUp))
+  mountArea(mount, api.accountSettings, accountSettingHandlers)
+  mountArea(mount, api.accountUsers, accountUserHandlers(authorizations.revokeAllOfUser), {
     locate: (ctx, { accountUserId }: { accountUserId: number }) => accountUsers.get(ctx, accountUserId),
   })
   mountArea(mount, api.addresses, addressHandlers(addressWatch), {
@@ -417,6 +433,7 @@ function mountApi(
       id === undefined ? smartlocks.get(ctx, smartlockId) : authorizations.get(ctx, smartlockId, id),
   })
   mountArea(mount, api.companies, companyHandlers)
+  mountArea(mount, api.emailAddress, emailAddressHandlers)
   mountArea(mount, api.events, eventHandlers(streams))
   mountArea(mount, api.integrations, integrationHandlers)
   mountArea(mount, api.notifications, notificationHandlers(gateways), {
@@ -424,6 +441,8 @@ function mountApi(
   })
   mountArea(mount, api.openers, openerHandlers)
   mountArea(mount, api.operations, operationHandlers)
+  mountArea(mount, api.otp, otpHandlers)
+  mountArea(mount, api.passwordReset, passwordResetHandlers)
   mountArea(mount, api.reservations, reservationHandlers, {
     locate: (ctx, { addressId, id }: { addressId: number; id?: string }) =>
       id === undefined ? addresses.get(ctx, addressId) : reservations.get(ctx, addressId, id),
@@ -432,6 +451,9 @@ function mountApi(
   mountArea(mount, api.sessions, sessionHandlers)
   mountArea(mount, api.smartlocks, smartlockHandlers(createSmartlockTexts(), RIGHTS_OF_LOCKS), {
     locate: (ctx, { smartlockId }: { smartlockId: number }) => smartlocks.get(ctx, smartlockId),
+  })
+  mountArea(mount, api.subAccounts, subAccountHandlers, {
+    locate: (ctx, { accountId }: { accountId: number }) => subAccounts.get(ctx, accountId),
   })
   mountArea(mount, api.webhooks, webhookHandlers, {
     locate: (ctx, { apiKeyId, id }: { apiKeyId?: number; id?: number }) =>

@@ -53,6 +53,7 @@ export async function openPlatform({
     sealer: keySealer,
     limits: {
       accountUsers: config.quota.accountUsers,
+      subAccounts: config.quota.subAccounts,
       apiKeys: config.quota.apiKeys,
       tokensPerKey: config.quota.tokensPerKey,
       smartlocks: config.quota.smartlocks,

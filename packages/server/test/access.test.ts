@@ -6,9 +6,12 @@ import { apiTest, createWorld, type World } from './world.ts'
 /**
  * What holds for every route, read from its own description: a route is covered on the day it is added.
  */
-const routes = Object.entries(api).flatMap(([area, calls]) =>
-  Object.entries<Route>(calls).map(([name, route]) => ({ label: `${area}.${name}`, route })),
-)
+const routes = Object.entries(api)
+  .flatMap(([area, calls]) =>
+    Object.entries<Route>(calls).map(([name, route]) => ({ label: `${area}.${name}`, route })),
+  )
+  // After this one nothing is left to try.
+  .sort((a, b) => Number(a.label === 'account.remove') - Number(b.label === 'account.remove'))
 
 /** The sandbox's routes are there only with it. */
 const withSandbox = { sandbox: true } as const
@@ -24,6 +27,16 @@ async function ownersObjects(w: World): Promise<Record<string, string | number>>
   })
   const { data: user } = await w.api.accountUsers.create({
     body: { email: 'guest@example.com', name: 'Guest' },
+  })
+  const { data: sub } = await w.api.subAccounts.create({
+    body: {
+      email: 'sub@example.com',
+      password: 'sub horse',
+      name: 'Sub',
+      language: 'en',
+      rights: 31,
+      profile: {},
+    },
   })
   const { data: notification } = await w.api.notifications.create({
     body: { pushId: 'https://receiver.example/push', os: 2, settings: [] },
@@ -41,6 +54,7 @@ async function ownersObjects(w: World): Promise<Record<string, string | number>>
     webhookId: webhook.id,
     webhookLogId,
     accountUserId: user.accountUserId,
+    accountId: sub.accountId,
     notificationId: notification.notificationId,
     authorizationId: auths[0]?.id as string,
   }
@@ -89,6 +103,7 @@ function nameOf(route: Route, parameter: string): string {
 }
 
 const MISSING: Record<string, string | number> = {
+  accountId: 2_000_000_000,
   accountUserId: 2_000_000_000,
   notificationId: 'f'.repeat(24),
   smartlockId: 17_179_869_184,
@@ -135,7 +150,7 @@ apiTest(
   'every route takes any one of its scopes and none of the others',
   async (w) => {
     for (const scope of SCOPES) {
-      const { token } = await w.caller({ scopes: [scope], of: w.owner })
+      const { token } = await w.caller({ scopes: [scope], of: await w.caller() })
       for (const { label, route } of routes) {
         if (typeof route.access !== 'object') continue
         const response = await w.request(route.method, fill(route, MISSING), { token })

@@ -122,13 +122,18 @@ test('access rights survive a lost connection and a loss of power; events and nu
   assert.partialDeepStrictEqual(await type(rig, 482_913), { authId: 1, name: 'Ida', opened: true })
 })
 
-test('a lock that was rebooted while it was offline stays away until it goes online', async (t) => {
+test('a lock that is rebooted stays offline if it was, and gets a new connection where nothing passed any more', async (t) => {
   const { service, lock } = await startRig(t)
   await lock.goOffline()
   await lock.reboot()
   assert.equal(lock.snapshot().connected, false)
   await lock.goOnline()
   await service.hearsPresence(3)
+  await lock.goSilent()
+  await lock.reboot()
+  assert.equal(lock.connection, 'online')
+  await until('the new connection', () => service.all('presence').at(-1)?.online === true)
+  assert.equal(new Set(service.all('presence').map(({ sess }) => sess)).size, 3)
 })
 
 /** Whether the page speaks for the key, by what the protocol says about its ends. */

@@ -175,13 +175,13 @@ class LockSimulation implements SimulatedLock, LdpHost {
   }
 
   async reboot() {
-    const wasOnline = this.connection === 'online'
     this.#endpoint.cut()
     const { lock, mode, door } = this.#machine.state
     this.#machine = machineFor(this.spec, { lock, mode, door }, this.#clock.now(), this.#movementMs)
     this.#endpoint = new LdpDevice(this.#endpointOptions, this)
     this.#planWake()
-    if (wasOnline) await this.#endpoint.connect()
+    // A connection on which nothing passed any more does not survive, either.
+    if (this.connection === 'online' || this.connection === 'halfOpen') await this.goOnline()
   }
 
   setNightMode(on: boolean) {

@@ -7,6 +7,7 @@ import { importCatalogue } from '../features/openers/catalogue.ts'
 import { reportImport, reportProblems } from '../features/openers/catalogue-report.ts'
 import * as openers from '../features/openers/service.ts'
 import type { Ctx } from '../platform/context.ts'
+import { accountCommands } from './account-commands.ts'
 import type { Command, Outcome } from './command.ts'
 import { mailCommands } from './mail-commands.ts'
 
@@ -78,5 +79,6 @@ export const commands: readonly Command[] = [
     says: 'add to or change the catalogue of intercoms',
     run: importIntercoms,
   },
+  ...accountCommands,
   ...mailCommands,
 ]

@@ -122,6 +122,7 @@ export const Settings = Type.Object({
       }),
     ),
   }),
+  signUp: flag('Let anybody open an account with `PUT /account`'),
   sandbox: flag('Simulated locks beside the real ones; on under `npm start`'),
   secretKey: Type.Optional(
     text('32 bytes as base64 or hex', (value) => decodeKey(value) !== undefined, {
@@ -156,6 +157,7 @@ export const Settings = Type.Object({
     tokensPerKey: count(200, 'Tokens per API key'),
     smartlocks: count(5000, 'Smartlocks per account'),
     accountUsers: count(20_000, 'Account users per account'),
+    subAccounts: count(200, 'Sub-accounts per account'),
     addresses: count(5000, 'Addresses per account'),
     unitsPerAddress: count(1000, 'Units per address'),
     reservationsPerAddress: count(10_000, 'Reservations per address'),

@@ -140,7 +140,7 @@ function readOnly(mount: Mount, route: Route, handler: AnyHandler, options: Area
     const input = await readInput(ctx, route, handler, options, request)
     const answer = await handler.apply(ctx, input)
     if (answer instanceof JsonText) return sendText(reply, answer.text)
-    return answer instanceof JsonRows ? sendText(reply, answer.stream()) : reply.send(answer)
+    return answer instanceof JsonRows ? sendText(reply, answer.stream()) : sendJson(reply, answer)
   }
 }
 
@@ -224,10 +224,12 @@ function sendAnswer(route: Route, reply: FastifyReply, result: unknown): Fastify
   const body = route.async ? (result as AsyncAnswer).body : result
   const operationId = route.async ? (result as AsyncAnswer).operationId : undefined
   if (operationId) reply.header('operation-id', operationId)
-  // Fastify would send a bare string as plain text.
-  if (typeof body === 'string') return sendText(reply, JSON.stringify(body))
-  return route.returns ? reply.code(200).send(body) : reply.code(204).send()
+  return route.returns ? sendJson(reply.code(200), body) : reply.code(204).send()
 }
+
+/** Fastify sends a bare string as it is, as text; as JSON it has quotes (D21). */
+const sendJson = (reply: FastifyReply, body: unknown): FastifyReply =>
+  typeof body === 'string' ? sendText(reply, JSON.stringify(body)) : reply.send(body)
 
 function serialize(route: Route, reply: FastifyReply, result: unknown): StoredAnswer {
   const body = route.async ? (result as AsyncAnswer).body : result

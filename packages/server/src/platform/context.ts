@@ -16,6 +16,7 @@ import type { Wake } from './wake.ts'
 /** The numbers of contract section 9 that services enforce. */
 export interface Limits {
   readonly accountUsers: number
+  readonly subAccounts: number
   readonly apiKeys: number
   readonly tokensPerKey: number
   readonly smartlocks: number

@@ -1,7 +1,8 @@
 import type { AccountUser, Changes, Language } from '@latchwork/contract'
-import { type Ctx, inTransaction } from '../../platform/context.ts'
+import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import { emit } from '../../platform/outbox.ts'
 import { emailKey, hold, withinQuota } from '../account/service.ts'
+import * as operations from '../operations/service.ts'
 import { eventPayload } from './present.ts'
 import * as store from './store.ts'
 
@@ -17,6 +18,12 @@ export const list = (ctx: Ctx<never>, { email, ...page }: ListQuery) =>
 /** The user, or the same 404 whether it is missing or somebody else's (D38). */
 export async function get(ctx: Ctx<'not_found'>, accountUserId: number): Promise<store.AccountUserRow> {
   return (await store.find(ctx.db, ctx.accountId, accountUserId)) ?? ctx.fail('not_found')
+}
+
+/** The same, held until the transaction ends: nobody deletes the user while they are given something. */
+export async function getHeld(ctx: Ctx<'not_found'>, accountUserId: number): Promise<store.AccountUserRow> {
+  const user = await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, accountUserId)
+  return user ?? ctx.fail('not_found')
 }
 
 /** The user, or undefined when there is none any more. */
@@ -124,8 +131,7 @@ async function findUnlocked(
   ctx: Ctx<'not_found' | 'resource_locked'>,
   accountUserId: number,
 ): Promise<store.AccountUserRow> {
-  const user = await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, accountUserId)
-  if (!user) return ctx.fail('not_found')
+  const user = await getHeld(ctx, accountUserId)
   if (user.operation_id !== null) ctx.fail('resource_locked', { operationId: user.operation_id })
   return user
 }
@@ -133,4 +139,47 @@ async function findUnlocked(
 async function assertFree(ctx: Ctx<'email_taken'>, email: string, accountUserId: number): Promise<void> {
   const other = await findByEmail(ctx, email)
   if (other && other.account_user_id !== accountUserId) ctx.fail('email_taken')
+}
+
+/** Takes away what a user was given, as one operation of this type; undefined when they have nothing. */
+export type RevokeAll = (
+  ctx: RequestCtx<'not_found' | 'resource_locked'>,
+  accountUserId: number,
+  call: { type: 'user.delete'; payload: UserDeletion },
+) => Promise<string | undefined>
+
+type UserDeletion = { accountUserId: number }
+
+/**
+ * Deletes a user (D66): first everything they were given is taken off the locks, however long a lock is away; the end
+ * of that operation deletes the user. Somebody who has nothing goes at once.
+ */
+export async function remove(
+  ctx: RequestCtx<'not_found' | 'resource_locked'>,
+  accountUserId: number,
+  revokeAll: RevokeAll,
+): Promise<string> {
+  return inTransaction(ctx, async (tx) => {
+    await findUnlocked(tx, accountUserId)
+    const deletion = { type: 'user.delete', payload: { accountUserId } } as const
+    const operationId = await revokeAll(tx, accountUserId, deletion)
+    if (operationId === undefined) {
+      const done = await operations.accept(tx, deletion)
+      await operations.move(tx, done, 'confirmed')
+      return done
+    }
+    await store.setOperation(tx.db, tx.accountId, accountUserId, operationId)
+    return operationId
+  })
+}
+
+/** The locks have answered: the user goes, or stays as they were when a lock refused. */
+export async function endRemoval(ctx: Ctx<never>, operation: operations.OperationRow): Promise<void> {
+  const { accountUserId } = JSON.parse(operation.payload) as UserDeletion
+  if (operation.status !== 'confirmed') {
+    await store.setOperation(ctx.db, ctx.accountId, accountUserId, null)
+    return
+  }
+  const gone = await store.remove(ctx.db, ctx.accountId, accountUserId)
+  if (gone) await emit(ctx, [{ feature: 'ACCOUNT_USER', payload: eventPayload(gone, true) }])
 }

@@ -87,3 +87,20 @@ export const update = (
     .where('account_user_id', '=', accountUserId)
     .returningAll()
     .executeTakeFirstOrThrow()
+
+/** The deletion under way, or none any more. A user that is gone already stays gone. */
+export const setOperation = (db: Db, accountId: number, accountUserId: number, operationId: string | null) =>
+  db
+    .updateTable('account_user')
+    .set({ operation_id: operationId })
+    .where('account_id', '=', accountId)
+    .where('account_user_id', '=', accountUserId)
+    .execute()
+
+export const remove = (db: Db, accountId: number, accountUserId: number) =>
+  db
+    .deleteFrom('account_user')
+    .where('account_id', '=', accountId)
+    .where('account_user_id', '=', accountUserId)
+    .returningAll()
+    .executeTakeFirst()

@@ -1,46 +1,91 @@
-import { ALL_RIGHTS } from '@latchwork/contract'
+import { ALL_RIGHTS, type Profile } from '@latchwork/contract'
+import type { Updateable } from 'kysely'
+import { type AttemptLimit, countAttempt } from '../../platform/attempts.ts'
 import { type Ctx, inTransaction } from '../../platform/context.ts'
 import { hashPassword } from '../../platform/crypto.ts'
+import type { AccountTable } from '../../platform/schema/accounts.ts'
 import * as audit from '../audit/service.ts'
 import * as store from './store.ts'
 
+export type { AccountView } from './store.ts'
+
 export interface NewAccount {
   email: string
-  password: string
+  passwordHash: string
   name: string
+  language: string
+  profile?: Profile
+  /** Sub-accounts have a master and some of the rights. */
+  sub?: { masterAccountId: number; rights: number }
 }
 
 /** How mail addresses are compared: any letter case is the same address (4.18). */
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 
-/** Creates a master account and returns its id. */
-async function create(ctx: Ctx<never>, account: NewAccount): Promise<number> {
+/** Opens an account and returns its id. */
+export async function open(ctx: Ctx<'email_taken'>, account: NewAccount): Promise<number> {
+  return (await openIfFree(ctx, account)) ?? ctx.fail('email_taken')
+}
+
+/** The same; undefined when the address is another account's. */
+export async function openIfFree(ctx: Ctx<never>, account: NewAccount): Promise<number | undefined> {
+  return inTransaction(ctx, async (tx) =>
+    (await isTaken(tx, account.email)) ? undefined : insert(tx, account),
+  )
+}
+
+async function insert(ctx: Ctx<never>, account: NewAccount): Promise<number> {
   const now = ctx.clock.now()
-  const passwordHash = await hashPassword(account.password)
   const accountId = await store.insert(ctx.db, {
-    master_account_id: null,
+    master_account_id: account.sub?.masterAccountId ?? null,
     type: 0,
     email: account.email,
     email_key: emailKey(account.email),
-    password_hash: passwordHash,
+    password_hash: account.passwordHash,
     name: account.name,
-    rights: ALL_RIGHTS,
-    language: 'en',
+    rights: account.sub?.rights ?? ALL_RIGHTS,
+    language: account.language,
+    profile: account.profile ? JSON.stringify(account.profile) : null,
     created_at: now,
     updated_at: now,
   })
-  await audit.record({ ...ctx, accountId }, { action: 'account.created', subject: accountId })
+  const owner = account.sub?.masterAccountId ?? accountId
+  const action = account.sub ? 'subAccount.created' : 'account.created'
+  const detail = account.sub && { detail: { rights: String(account.sub.rights) } }
+  await audit.record({ ...ctx, accountId: owner }, { action, subject: accountId, ...detail })
   return accountId
+}
+
+/**
+ * Does another account have this address? Until the transaction ends nobody else can take it: it is unique in the
+ * whole service, so holding one's own account is not enough.
+ */
+async function isTaken(ctx: Ctx<never>, email: string, exceptFor?: number): Promise<boolean> {
+  await store.lockEmail(ctx.db, ctx.engine, emailKey(email))
+  const other = await findByEmail(ctx, email)
+  return other !== undefined && other.account_id !== exceptFor
+}
+
+/** Refuses an address that another account has. */
+export async function assertEmailFree(
+  ctx: Ctx<'email_taken'>,
+  email: string,
+  exceptFor: number,
+): Promise<void> {
+  if (await isTaken(ctx, email, exceptFor)) ctx.fail('email_taken')
 }
 
 /** The first account and whether this call made it (D41). However many processes start, one makes it. */
 export async function ensureFirst(
   ctx: Ctx<never>,
-  account: NewAccount,
+  { password, ...account }: { email: string; password: string; name: string },
 ): Promise<{ accountId: number; isNew: boolean } | undefined> {
   return inTransaction(ctx, async (tx) => {
     await store.lockAll(tx.db, tx.engine)
-    if ((await store.count(tx.db)) === 0) return { accountId: await create(tx, account), isNew: true }
+    if ((await store.count(tx.db)) === 0) {
+      const passwordHash = await hashPassword(password)
+      return { accountId: await insert(tx, { ...account, passwordHash, language: 'en' }), isNew: true }
+    }
     const known = await store.findByEmail(tx.db, emailKey(account.email))
     return known && { accountId: known.account_id, isNew: false }
   })
@@ -78,6 +123,35 @@ export const findByEmail = (ctx: Ctx<never>, email: string) => store.findByEmail
 
 /** An account by its id, whoever asks: who calls decides what of it is told. */
 export const find = (ctx: Ctx<never>, accountId: number) => store.find(ctx.db, accountId)
+
+/** The account itself, for a call that came with one of its tokens or found it by them. */
+export const view = (ctx: Ctx<never>, accountId: number) => store.view(ctx.db, accountId)
+
+/** A sub-account, or the same 404 whether it is missing or somebody else's (D38). */
+export async function getSub(ctx: Ctx<'not_found'>, accountId: number): Promise<store.AccountView> {
+  return (await store.viewSub(ctx.db, ctx.accountId, accountId)) ?? ctx.fail('not_found')
+}
+
+export const listSubs = (ctx: Ctx<never>) => store.viewSubs(ctx.db, ctx.accountId)
+
+export const countSubs = (ctx: Ctx<never>) => store.countSubs(ctx.db, ctx.accountId)
+
+/** Stores what was decided elsewhere about an account. */
+export const change = (ctx: Ctx<never>, accountId: number, changes: Updateable<AccountTable>) =>
+  store.update(ctx.db, accountId, { ...changes, updated_at: ctx.clock.now() })
+
+/** Mails with a secret to one address, whoever asks for them, in an hour (D75). */
+const MAILS_PER_HOUR = 3
+
+const mailLimit = (email: string): AttemptLimit => ({
+  kind: 'mailed',
+  value: emailKey(email),
+  max: MAILS_PER_HOUR,
+  windowMs: 60 * 60 * 1000,
+})
+
+/** Counts a mail with a secret to this address; answers how long to wait when it had its share. */
+export const countMail = (ctx: Ctx<never>, email: string) => countAttempt(ctx, [mailLimit(email)])
 
 /** What the account is called, for those it writes to. */
 export const nameOf = async (ctx: Ctx<never>, accountId: number): Promise<string> =>

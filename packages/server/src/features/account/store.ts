@@ -1,6 +1,46 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Engine } from '../../platform/database.ts'
 import type { AccountTable } from '../../platform/schema/accounts.ts'
+
+/** An account with what it shows of its one-time passwords. */
+export type AccountView = Selectable<AccountTable> & { otp_enabled_at: number | null }
+
+const selectViews = (db: Db) =>
+  db
+    .selectFrom('account')
+    .leftJoin('account_otp', 'account_otp.account_id', 'account.account_id')
+    .selectAll('account')
+    .select('account_otp.enabled_at as otp_enabled_at')
+
+export const view = (db: Db, accountId: number): Promise<AccountView | undefined> =>
+  selectViews(db).where('account.account_id', '=', accountId).executeTakeFirst()
+
+export const viewSub = (db: Db, masterId: number, accountId: number): Promise<AccountView | undefined> =>
+  selectViews(db)
+    .where('account.master_account_id', '=', masterId)
+    .where('account.account_id', '=', accountId)
+    .executeTakeFirst()
+
+export const viewSubs = (db: Db, masterId: number): Promise<AccountView[]> =>
+  selectViews(db).where('account.master_account_id', '=', masterId).orderBy('account.account_id').execute()
+
+export const countSubs = async (db: Db, masterId: number): Promise<number> => {
+  const { n } = await db
+    .selectFrom('account')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('master_account_id', '=', masterId)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+export const update = (db: Db, accountId: number, changes: Updateable<AccountTable>) =>
+  db.updateTable('account').set(changes).where('account_id', '=', accountId).execute()
+
+/** Whoever wants this address goes one after the other, in every process. SQLite has one writer. */
+export const lockEmail = async (db: Db, engine: Engine, emailKey: string): Promise<void> => {
+  if (engine === 'postgres')
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`account.email ${emailKey}`}, 0))`.execute(db)
+}
 
 export const count = async (db: Db): Promise<number> => {
   const { n } = await db

@@ -181,6 +181,10 @@ export async function removeToken(ctx: RequestCtx<'not_found'>, apiKeyId: number
   })
 }
 
+/** Every token of an account, under whatever key, stops working (D36). */
+export const removeAllTokens = (ctx: Ctx<never>, accountId: number) =>
+  store.removeAllTokens(ctx.db, accountId)
+
 /** The owner's first token, with every scope (D41). `token` is the operator's own when given. */
 export async function createFirstToken(ctx: Ctx<never>, accountId: number, token?: string): Promise<string> {
   return inTransaction(ctx, async (tx) => {

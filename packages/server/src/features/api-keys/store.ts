@@ -103,6 +103,9 @@ export const removeToken = async (
   return result.numDeletedRows > 0n
 }
 
+export const removeAllTokens = (db: Db, accountId: number) =>
+  db.deleteFrom('api_token').where('account_id', '=', accountId).execute()
+
 /**
  * The one look-up that starts without an account: the token itself says whose it is. Its hash is unique over all
  * accounts and kinds (D33), and one statement asks for all of them.

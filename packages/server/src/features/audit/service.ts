@@ -12,6 +12,11 @@ export type AuditAction =
   | `smartlock.${'rogueAction' | 'lateAction'}`
   | `oauthGrant.${'created' | 'deleted'}`
   | `advancedKey.${'approved' | 'tested' | 'rejected' | 'suspended'}`
+  | 'password.changed'
+  | 'email.changed'
+  | `otp.${'enabled' | 'disabled'}`
+  | `subAccount.${'created' | 'updated' | 'deleted'}`
+  | 'account.deleted'
 
 export interface NewEntry {
   action: AuditAction
@@ -22,7 +27,7 @@ export interface NewEntry {
 }
 
 /** Who did it: the caller, or somebody who has just shown who they are; without either it is the operator. */
-interface Origin {
+export interface Origin {
   principal?: Principal | undefined
   /** Without an account: it is not known who did it. */
   actor?: { accountId: number | null; name: string }

@@ -65,12 +65,13 @@ apiTest('all that a person was given is taken away, on the locks too (D66)', asy
   for (const name of ['One', 'Two']) await authorizations.grant(workOf(w), { ...grant, name, accountUserId })
   const other = await authorizations.grant(workOf(w), { ...grant, name: 'Other' })
   await w.untilOperation(other.operationId, 'confirmed')
-  const operationId = await authorizations.revokeAllOfUser(workOf(w), accountUserId, { type: 'user.delete' })
+  const call = { type: 'user.delete', payload: { accountUserId } } as const
+  const operationId = await authorizations.revokeAllOfUser(workOf(w), accountUserId, call)
   await w.untilOperation(operationId, 'confirmed')
   assert.deepEqual(heard, [`${operationId} confirmed`])
   assert.deepEqual([...lock.held.keys()], other.authIds)
   assert.equal((await w.api.authorizations.list()).data.length, 1)
-  const nothing = await authorizations.revokeAllOfUser(workOf(w), accountUserId, { type: 'user.delete' })
+  const nothing = await authorizations.revokeAllOfUser(workOf(w), accountUserId, call)
   assert.equal(nothing, undefined, 'nothing was left to take away')
 })
 

@@ -59,7 +59,7 @@ export async function grant(ctx: WorkCtx<GrantRefusal>, wish: Grant, call: Call 
 
 /** A person who is being deleted gets nothing new. */
 export async function checkUser(ctx: Ctx<'not_found'>, accountUserId: number): Promise<void> {
-  const user = await accountUsers.get(ctx, accountUserId)
+  const user = await accountUsers.getHeld(ctx, accountUserId)
   if (user.operation_id !== null) ctx.fail('not_found')
 }
 

@@ -202,3 +202,12 @@ export async function revoke(
   })
   return undefined
 }
+
+/** Whoever was just logging in for a client has to start again: their password is another one now. */
+export async function endPending(ctx: Ctx<never>, accountId: number): Promise<void> {
+  await store.removeTicketsOf(ctx.db, accountId)
+  await store.removeCodesOf(ctx.db, accountId)
+}
+
+/** Takes back everything the account allowed to clients; the caller tells the other processes. */
+export const endGrants = (ctx: Ctx<never>, accountId: number) => store.removeGrantsOf(ctx.db, accountId)

@@ -153,3 +153,12 @@ export const removeEnded = async (db: Db, now: number): Promise<void> => {
 /** Used codes are kept a while, to notice when one is shown again. */
 export const removeOldCodes = (db: Db, before: number) =>
   db.deleteFrom('oauth_code').where('expires_at', '<', before).execute()
+
+export const removeGrantsOf = (db: Db, accountId: number) =>
+  db.deleteFrom('oauth_grant').where('account_id', '=', accountId).execute()
+
+export const removeCodesOf = (db: Db, accountId: number) =>
+  db.deleteFrom('oauth_code').where('account_id', '=', accountId).execute()
+
+export const removeTicketsOf = (db: Db, accountId: number) =>
+  db.deleteFrom('oauth_ticket').where('account_id', '=', accountId).execute()

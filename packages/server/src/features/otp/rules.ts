@@ -23,6 +23,21 @@ export function acceptedStep(
   return step > lastStep ? step : undefined
 }
 
+/** A secret that nobody confirmed by then is none (8.6). */
+const PENDING_MS = 24 * 60 * 60 * 1000
+
+export type OtpState = 'off' | 'pending' | 'on'
+
+/** Where an account stands (8.6). */
+export function stateOf(
+  row: { requested_at: number; enabled_at: number | null } | undefined,
+  now: number,
+): OtpState {
+  if (!row) return 'off'
+  if (row.enabled_at !== null) return 'on'
+  return now < row.requested_at + PENDING_MS ? 'pending' : 'off'
+}
+
 /** Wrong codes in a row that lock, and for how long (D43). */
 export const MAX_FAILURES = 5
 export const LOCK_MS = 15 * 60 * 1000

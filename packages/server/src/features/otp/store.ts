@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { Db, Engine } from '../../platform/database.ts'
 import type { AccountOtpTable } from '../../platform/schema/accounts.ts'
 
@@ -16,3 +16,19 @@ export const lock = (db: Db, engine: Engine, accountId: number) =>
 
 export const update = (db: Db, accountId: number, changes: Updateable<AccountOtpTable>) =>
   db.updateTable('account_otp').set(changes).where('account_id', '=', accountId).execute()
+
+/** A new secret to be confirmed; it replaces one that never was. False when one-time passwords are on. */
+export const putPending = async (db: Db, row: Insertable<AccountOtpTable>): Promise<boolean> => {
+  const { account_id: _id, failures: _failures, locked_until: _locked, ...secret } = row
+  const result = await db
+    .insertInto('account_otp')
+    .values(row)
+    // Wrong codes stay counted: a fresh secret must not be a way round the lock.
+    .onConflict((c) => c.column('account_id').doUpdateSet(secret).where('account_otp.enabled_at', 'is', null))
+    .returning('account_id')
+    .executeTakeFirst()
+  return result !== undefined
+}
+
+export const remove = (db: Db, accountId: number) =>
+  db.deleteFrom('account_otp').where('account_id', '=', accountId).returning('enabled_at').executeTakeFirst()

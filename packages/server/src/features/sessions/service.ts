@@ -1,5 +1,5 @@
 import { countAttempt, forgetAttempts } from '../../platform/attempts.ts'
-import { type CallCtx, inTransaction, type RequestCtx } from '../../platform/context.ts'
+import { type CallCtx, type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import { hashToken, newToken, verifyPassword } from '../../platform/crypto.ts'
 import * as account from '../account/service.ts'
 import * as audit from '../audit/service.ts'
@@ -94,3 +94,6 @@ export async function logout(ctx: RequestCtx): Promise<void> {
     tx.afterCommit(() => tx.wake.notify('credential'))
   })
 }
+
+/** Ends every session of an account; the caller tells the other processes. */
+export const endAll = (ctx: Ctx<never>, accountId: number) => store.removeAll(ctx.db, accountId)

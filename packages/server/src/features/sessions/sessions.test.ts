@@ -3,24 +3,13 @@ import { hash } from 'node:crypto'
 import { test } from 'node:test'
 import { SCOPES } from '@latchwork/contract'
 import { generateSecret, generateSync } from 'otplib'
+import { movingClock } from '../../../test/moving-clock.ts'
 import { apiTest, createWorld, type World } from '../../../test/world.ts'
-import { ManualClock } from '../../platform/clock.ts'
 import { otpSealedFor } from '../otp/service.ts'
 import { removeEndedSessions } from './jobs.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const START = Date.UTC(2026, 0, 5, 12)
-const moving = () => {
-  const clocks: ManualClock[] = []
-  const options = {
-    clock: () => {
-      clocks.push(new ManualClock(START))
-      return clocks.at(-1) as ManualClock
-    },
-  }
-  return { options, advance: (ms: number) => clocks.at(-1)?.advance(ms) }
-}
 
 const RIGHT = { email: 'owner@latchwork.local', password: 'correct horse' }
 const WRONG = { ...RIGHT, password: 'wrong horse' }
@@ -49,7 +38,7 @@ apiTest('logout with an API token answers 204 and leaves the token alone', async
   assert.equal((await w.request('GET', '/company')).statusCode, 200)
 })
 
-const twelveHours = moving()
+const twelveHours = movingClock()
 apiTest(
   'a session ends twelve hours after the login, also in the cache, and its row goes',
   async (w) => {
@@ -74,7 +63,7 @@ apiTest('a wrong password and an unknown address get the very same answer', asyn
   assert.equal(unknown.payload, wrong.payload)
 })
 
-const window = moving()
+const window = movingClock()
 apiTest(
   'ten failures in 15 minutes lock a mail address, known or not, and time opens it again (D42)',
   async (w) => {
@@ -141,7 +130,7 @@ async function switchOtpOn(w: World): Promise<string> {
 const codeOf = (w: World, secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(w.service.platform.clock.now() / 1000) + 30 * steps })
 
-const oneTime = moving()
+const oneTime = movingClock()
 apiTest(
   'an account with one-time passwords wants one, of this step or its neighbours, each once (D43)',
   async (w) => {
@@ -166,7 +155,7 @@ apiTest(
   oneTime.options,
 )
 
-const locked = moving()
+const locked = movingClock()
 apiTest(
   'five wrong one-time passwords lock the account for 15 minutes, also for the right one (D43)',
   async (w) => {

@@ -16,3 +16,6 @@ export const remove = async (db: Db, accountId: number, id: string): Promise<boo
 
 export const removeEnded = (db: Db, now: number) =>
   db.deleteFrom('session').where('expires_at', '<=', now).execute()
+
+export const removeAll = (db: Db, accountId: number) =>
+  db.deleteFrom('session').where('account_id', '=', accountId).execute()

@@ -51,6 +51,12 @@ export async function revokeLogins(ctx: Ctx<never>, lock: store.SmartlockRow): P
   ctx.afterCommit(() => ctx.wake.notify('credential'))
 }
 
+/** The same for all locks of an account that is deleted. */
+export async function revokeAllLogins(ctx: Ctx<never>): Promise<void> {
+  await store.revokeLoginsOf(ctx.db, ctx.accountId, ctx.clock.now())
+  ctx.afterCommit(() => ctx.wake.notify('credential'))
+}
+
 /** Does the secret belong to this user name, now? */
 export async function checkCredentials(ctx: Ctx<never>, { username, secret }: Credentials) {
   const row = await store.findCredential(ctx.db, username)

@@ -12,7 +12,13 @@ import { emit } from '../../platform/outbox.ts'
 import { withinQuota } from '../account/service.ts'
 import * as operations from '../operations/service.ts'
 import { capabilityOf as capability } from './capability.ts'
-import { type Credentials, issueCredentials, replaceCredentials, revokeLogins } from './credentials.ts'
+import {
+  type Credentials,
+  issueCredentials,
+  replaceCredentials,
+  revokeAllLogins,
+  revokeLogins,
+} from './credentials.ts'
 import * as desired from './desired-store.ts'
 import { type LockView, masterdataPayload } from './present.ts'
 import { canRun, isOnline, optionFits, smartlockIdOf } from './rules.ts'
@@ -126,6 +132,9 @@ export async function remove(
     await emit(tx, [{ feature: 'DEVICE_MASTERDATA', smartlockId, payload, notices: ['removed'] }])
   })
 }
+
+/** The locks of an account that is deleted go with it; whoever is connected with their credentials is shown out. */
+export const showOutAll = (ctx: Ctx<never>): Promise<void> => revokeAllLogins(ctx)
 
 export interface LockAction {
   action: number

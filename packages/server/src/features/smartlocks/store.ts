@@ -252,6 +252,19 @@ export const nextCredentialEnd = async (db: Db, after: number): Promise<number |
 export const insertRevokedLogins = (db: Db, rows: readonly Insertable<RevokedLoginTable>[]) =>
   db.insertInto('revoked_login').values(rows).execute()
 
+/** Notes the logins of all locks of an account. */
+export const revokeLoginsOf = (db: Db, accountId: number, now: number) =>
+  db
+    .insertInto('revoked_login')
+    .columns(['username', 'revoked_at'])
+    .expression((e) =>
+      e
+        .selectFrom('device_credential')
+        .select(['username', e.val(now).as('revoked_at')])
+        .where('account_id', '=', accountId),
+    )
+    .execute()
+
 /** Logins of deleted locks, of all accounts: a broker knows user names only. */
 export const listRevokedLogins = (db: Db, now: number) =>
   db

@@ -1,0 +1,28 @@
+import Type from 'typebox'
+import { Confirmation, MailAddress } from './fields.ts'
+import { route } from './route.ts'
+
+const access = { scopes: ['account'] } as const
+
+export const emailAddress = {
+  change: route({
+    number: 60,
+    method: 'POST',
+    path: '/account/email/change',
+    summary: 'Ask for another mail address; the old one stays until the code sent to the new one came back',
+    access,
+    body: Type.Object({ email: MailAddress }),
+    returns: Confirmation,
+    errors: ['email_taken'],
+  }),
+  verify: route({
+    number: 61,
+    method: 'POST',
+    path: '/account/email/verify',
+    summary: 'Confirm a mail address with the code that was sent to it; without a code it is sent again',
+    access,
+    body: Type.Object({ code: Type.Optional(Type.String({ maxLength: 16, description: 'eight digits' })) }),
+    returns: Confirmation,
+    errors: ['email_taken'],
+  }),
+}

@@ -1,0 +1,63 @@
+import Type from 'typebox'
+import { Account, newSubAccountFields, SubAccountChanges } from './account.ts'
+import { Confirmation, IntId } from './fields.ts'
+import { route } from './route.ts'
+
+const access = { scopes: ['account'], master: true } as const
+const params = Type.Object({ accountId: IntId })
+
+/** Accounts that use the locks of their master within their rights (D39, D40). */
+export const subAccounts = {
+  list: route({
+    number: 71,
+    method: 'GET',
+    path: '/account/sub',
+    summary: 'List sub-accounts, of those whose mail address matches an expression',
+    access,
+    query: Type.Object({
+      email: Type.Optional(Type.String({ description: 'a regular expression of at most 200 characters' })),
+    }),
+    returns: Type.Array(Account),
+    errors: ['regex_invalid'],
+  }),
+  create: route({
+    number: 72,
+    method: 'PUT',
+    path: '/account/sub',
+    summary: 'Create a sub-account',
+    access,
+    body: Type.Object(newSubAccountFields),
+    returns: Account,
+    errors: ['email_taken', 'quota_exceeded'],
+  }),
+  get: route({
+    number: 73,
+    method: 'GET',
+    path: '/account/sub/{accountId}',
+    summary: 'Read a sub-account',
+    access,
+    params,
+    returns: Account,
+  }),
+  update: route({
+    number: 74,
+    method: 'POST',
+    path: '/account/sub/{accountId}',
+    summary: 'Change a sub-account; rights count at once',
+    access,
+    params,
+    update: true,
+    body: SubAccountChanges,
+    returns: Account,
+    errors: ['email_taken'],
+  }),
+  remove: route({
+    number: 75,
+    method: 'DELETE',
+    path: '/account/sub/{accountId}',
+    summary: 'Delete a sub-account with its keys and tokens',
+    access,
+    params,
+    returns: Confirmation,
+  }),
+}

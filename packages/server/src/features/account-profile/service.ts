@@ -1,0 +1,138 @@
+import type { Account, Changes, Pins, Profile } from '@latchwork/contract'
+import { countAttempt } from '../../platform/attempts.ts'
+import { type CallCtx, type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
+import { hashPassword } from '../../platform/crypto.ts'
+import * as account from '../account/service.ts'
+import * as emailAddress from '../email-address/service.ts'
+import * as passwords from '../passwords/service.ts'
+import { present } from './present.ts'
+import { merged } from './rules.ts'
+
+type Row = account.AccountView
+
+const sealedFor = (accountId: number): string => `account.config:${accountId}`
+
+function pinsOf(ctx: Ctx<never>, row: Row): Pins {
+  if (row.config_sealed === null) return {}
+  return JSON.parse(ctx.sealer.open(row.config_sealed, sealedFor(row.account_id))) as Pins
+}
+
+/** An account as the wire shows it. */
+export const show = (ctx: Ctx<never>, row: Row): Account => present(row, pinsOf(ctx, row))
+
+/** The account of the calling token: a sub-account's own, not its master's (D39). */
+export const own = async (ctx: RequestCtx): Promise<Row> =>
+  (await account.view(ctx, ctx.principal.accountId)) as Row
+
+export interface AccountFields {
+  email?: string
+  password?: string
+  name?: string
+  language?: string
+  rights?: number
+  config?: Pins
+  profile?: Profile
+  deleteApiTokens?: boolean
+}
+
+export const update = (ctx: RequestCtx<'email_taken'>, changes: Changes<AccountFields>): Promise<Row> =>
+  amend(ctx, { accountId: ctx.principal.accountId, find: own, changes })
+
+export interface Amendment<C> {
+  accountId: number
+  find: (ctx: C) => Promise<Row>
+  changes: Changes<AccountFields>
+  /** Runs in the same transaction when something changed. */
+  changed?: (ctx: C) => Promise<void>
+}
+
+/**
+ * Changes an account and answers with the whole of it. The password is hashed before the transaction: that takes
+ * long, and nobody else should wait for it.
+ */
+export async function amend<C extends Ctx<'email_taken'>>(
+  ctx: C,
+  { accountId, find, changes, changed = async () => {} }: Amendment<C>,
+): Promise<Row> {
+  const { email, password, deleteApiTokens, ...fields } = changes
+  const passwordHash = password == null ? undefined : await hashPassword(password)
+  return inTransaction(ctx, async (tx) => {
+    // What two calls at the same time merge into the account both counts.
+    await account.hold(tx, accountId)
+    const row = await find(tx)
+    const columns = columnsOf(tx, row, fields)
+    const isSame = Object.keys(columns).length === 0 && email == null && passwordHash === undefined
+    if (isSame) return row
+    await account.change(tx, accountId, columns)
+    if (email != null) await emailAddress.replace(tx, row, email)
+    if (passwordHash !== undefined) {
+      await passwords.change(tx, accountId, { passwordHash, deleteApiTokens: deleteApiTokens ?? true })
+    }
+    await changed(tx)
+    // Names and rights are remembered with the tokens.
+    tx.afterCommit(() => tx.wake.notify('credential'))
+    return (await account.view(tx, accountId)) as Row
+  })
+}
+
+type Fields = Omit<AccountFields, 'email' | 'password' | 'deleteApiTokens'>
+
+function columnsOf(ctx: Ctx<never>, row: Row, { name, language, rights, config, profile }: Changes<Fields>) {
+  return {
+    ...(name != null && { name }),
+    ...(language != null && { language }),
+    ...(rights != null && { rights }),
+    ...(hasAny(config) && { config_sealed: sealedPins(ctx, row, config) }),
+    ...(hasAny(profile) && { profile: mergedProfile(row, profile) }),
+  }
+}
+
+const hasAny = <T extends object>(changes: T | null | undefined): changes is T =>
+  changes != null && Object.keys(changes).length > 0
+
+function sealedPins(ctx: Ctx<never>, row: Row, changes: Changes<Pins>): string | null {
+  const pins = merged(pinsOf(ctx, row), changes)
+  return pins ? ctx.sealer.seal(JSON.stringify(pins), sealedFor(row.account_id)) : null
+}
+
+/** A profile that was set stays one, also when its last key is taken away. */
+const mergedProfile = (row: Row, changes: Changes<Profile>): string =>
+  JSON.stringify(merged(row.profile === null ? {} : (JSON.parse(row.profile) as Profile), changes) ?? {})
+
+export interface NewOwner {
+  email: string
+  password: string
+  name: string
+  language: string
+  profile?: Profile
+}
+
+/** New accounts from one network in an hour: as many as may ask for a reset (D75). */
+const SIGN_UPS_PER_NETWORK = 10
+const WINDOW_MS = 60 * 60 * 1000
+
+/** Opens a master account for whoever asks, where the operator allows it (D41), and mails a code to its address. */
+export async function signUp(
+  ctx: CallCtx<'signup_disabled' | 'email_taken' | 'rate_limited'>,
+  isAllowed: boolean,
+  { password, ...owner }: NewOwner,
+): Promise<Row> {
+  if (!isAllowed) ctx.fail('signup_disabled')
+  const byNetwork = { kind: 'sign-up', value: ctx.network, max: SIGN_UPS_PER_NETWORK, windowMs: WINDOW_MS }
+  const counted = await countAttempt(ctx, [byNetwork])
+  if ('retryAfterSeconds' in counted) ctx.fail('rate_limited', counted)
+  const passwordHash = await hashPassword(password)
+  return inTransaction(ctx, async (tx) => {
+    const row = (await account.view(tx, await account.open(tx, { ...owner, passwordHash }))) as Row
+    await emailAddress.welcome(tx, row)
+    return row
+  })
+}
+
+/** Opens a master account; for the operator. Undefined when the address is another account's. */
+export async function openByOperator(
+  ctx: Ctx<never>,
+  { password, ...owner }: NewOwner,
+): Promise<number | undefined> {
+  return account.openIfFree(ctx, { ...owner, passwordHash: await hashPassword(password) })
+}

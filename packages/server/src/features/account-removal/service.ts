@@ -1,0 +1,52 @@
+import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
+import { schedule } from '../../platform/jobs.ts'
+import * as account from '../account/service.ts'
+import * as audit from '../audit/service.ts'
+import * as smartlocks from '../smartlocks/service.ts'
+import * as store from './store.ts'
+
+/** The name of the job that removes what a deleted account left behind. */
+const PURGE = 'purgeAccount'
+
+/**
+ * Deletes the calling master account with everything that is its own (D73): with the transaction its tokens and those
+ * of its sub-accounts are dead and its locks are shown out. What was recorded about it follows at once by a job,
+ * because it may be millions of rows. The audit log stays: it is the operator's proof of who did what.
+ */
+export async function removeMaster(ctx: RequestCtx): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await account.hold(tx, tx.accountId)
+    const subs = (await account.listSubs(tx)).map((row) => row.account_id)
+    await audit.record(tx, { action: 'account.deleted', subject: tx.accountId })
+    await smartlocks.showOutAll(tx)
+    await removeAccounts(tx, tx.accountId, [tx.accountId, ...subs])
+  })
+}
+
+/** Deletes a sub-account with its own keys, tokens, webhooks and settings (D73). */
+export async function removeSub(ctx: RequestCtx<'not_found'>, accountId: number): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await account.getSub(tx, accountId)
+    await audit.record(tx, { action: 'subAccount.deleted', subject: accountId })
+    await removeAccounts(tx, accountId, [accountId])
+  })
+}
+
+async function removeAccounts(ctx: Ctx<never>, root: number, accountIds: number[]): Promise<void> {
+  await store.removeAnswers(ctx.db, accountIds)
+  await store.removeAccount(ctx.db, root)
+  await schedule(ctx, { kind: PURGE, payload: accountIds, runAt: ctx.clock.now() })
+  ctx.afterCommit(() => ctx.wake.notify('credential'))
+}
+
+const BATCH = 1000
+
+/** Removes the records of accounts that are gone, some at a time so that nobody else has to wait. */
+export async function purge(ctx: Ctx<never>, accountIds: readonly number[]): Promise<void> {
+  for (const accountId of accountIds) {
+    for (const table of store.RECORD_TABLES) {
+      while ((await store.removeSome(ctx.db, table, accountId, BATCH)) === BATCH);
+    }
+    await store.removeEventHead(ctx.db, accountId)
+  }
+}

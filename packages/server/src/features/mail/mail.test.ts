@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { clockOf, untilInTime } from '../../../test/manual-time.ts'
 import { SMTP_USER, type SmtpReceiver, startSmtpReceiver } from '../../../test/smtp-receiver.ts'
 import { createWorld, type World, type WorldOptions } from '../../../test/world.ts'
 import { ManualClock } from '../../platform/clock.ts'
@@ -35,12 +36,8 @@ const write = (w: World, mail: Partial<typeof reset> = {}) =>
 const rowOf = (w: World) =>
   w.db.selectFrom('mail').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
 
-const clockOf = (w: World) => w.service.platform.clock as ManualClock
-
-/** Waits while time goes on slowly, so that what looks by the clock comes to look. */
 const untilState = (w: World, state: string, attempts: number) =>
-  w.until(`the mail is ${state} after ${attempts} attempts`, async () => {
-    clockOf(w).advance(100)
+  untilInTime(w, `the mail is ${state} after ${attempts} attempts`, async () => {
     const row = await rowOf(w)
     return row.state === state && row.attempts === attempts && row
   })
@@ -76,10 +73,7 @@ mailTest(
 
 mailTest('many mails share a few connections', async (w, smtp) => {
   for (let i = 0; i < 25; i++) await write(w, { to: `guest${i}@example.com` })
-  await w.until('all arrived', async () => {
-    clockOf(w).advance(100)
-    return smtp.mails.length === 25
-  })
+  await untilInTime(w, 'all arrived', async () => smtp.mails.length === 25)
   assert.ok(smtp.connections() <= 5, `${smtp.connections()} connections`)
   assert.equal(new Set(smtp.mails.map(({ to }) => to[0])).size, 25, 'each once')
 })
@@ -189,8 +183,7 @@ mailTest('names and addresses cannot add a header or a recipient', async (w, smt
     ])
       await send(tx, { ...invite, to })
   })
-  const states = await w.until('all are settled', async () => {
-    clockOf(w).advance(100)
+  const states = await untilInTime(w, 'all are settled', async () => {
     const rows = await w.db.selectFrom('mail').select(['state', 'error']).orderBy('id').execute()
     return rows.every(({ state }) => state !== 'waiting') && rows
   })
@@ -216,3 +209,22 @@ mailTest('names and addresses cannot add a header or a recipient', async (w, smt
   assert.match(mail?.raw ?? '', /text\/html[\s\S]*&lt;b&gt;there/)
   assert.doesNotMatch(mail?.raw ?? '', /text\/html[\s\S]*<b>there/)
 })
+
+mailTest(
+  'a mail whose process died while sending it is sent by another once the lease ends',
+  async (w, smtp) => {
+    smtp.refuse = () => ({ code: 451, text: 'Busy' })
+    await write(w)
+    await untilState(w, 'waiting', 1)
+    smtp.refuse = () => undefined
+    const leasedUntil = clockOf(w).now() + 120_000
+    await w.db.updateTable('mail').set({ lease_owner: 'gone', leased_until: leasedUntil }).execute()
+    clockOf(w).advance(110_000)
+    await write(w, { to: 'bert@example.com' })
+    await untilInTime(w, 'the other mail', async () => smtp.mails.length === 1)
+    assert.deepEqual(smtp.mails[0]?.to, ['bert@example.com'])
+    clockOf(w).advance(20_000)
+    await untilInTime(w, 'the mail itself', async () => smtp.mails.length === 2)
+    assert.deepEqual(smtp.mails[1]?.to, ['anna@example.com'])
+  },
+)

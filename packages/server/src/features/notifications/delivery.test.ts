@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { TEST_CA_FILE } from '../../../test/certificates.ts'
+import { clockOf, untilInTime } from '../../../test/manual-time.ts'
 import { startApns, startFcm } from '../../../test/push-services.ts'
 import { startReceiver, TO_RECEIVERS } from '../../../test/webhook-receiver.ts'
 import { apiTest, createWorld, type World } from '../../../test/world.ts'
@@ -8,25 +9,12 @@ import { ManualClock } from '../../platform/clock.ts'
 
 const START = Date.parse('2026-03-01T12:00:00Z')
 const options = { config: { outbound: TO_RECEIVERS }, clock: () => new ManualClock(START) }
-const clockOf = (w: World) => w.service.platform.clock as ManualClock
-
 const subscribe = async (w: World, pushId: string, os: 0 | 1 | 2 = 2) => {
   const settings = [{ triggerEvents: ['smartlock' as const] }]
   const { data } = await w.api.notifications.create({ body: { pushId, os, language: 'it', settings } })
   const params = { notificationId: data.notificationId }
   return { ...data, params, now: async () => (await w.api.notifications.get({ params })).data }
 }
-
-/** Waits while time goes on slowly, so that what looks by the clock comes to look. */
-const untilInTime = <T>(
-  w: World,
-  what: string,
-  condition: () => Promise<T | undefined | false>,
-): Promise<T> =>
-  w.until(what, () => {
-    clockOf(w).advance(100)
-    return condition()
-  })
 
 const waiting = (w: World) => w.db.selectFrom('notification_delivery').selectAll().execute()
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { clockOf, untilInTime } from '../../../test/manual-time.ts'
 import { type Receiver, startReceiver, TO_RECEIVERS } from '../../../test/webhook-receiver.ts'
 import { apiTest, type World } from '../../../test/world.ts'
 import { ManualClock } from '../../platform/clock.ts'
@@ -15,20 +16,7 @@ const options = {
 const register = async (w: World, webhookUrl: string) =>
   (await w.api.webhooks.register({ body: { webhookUrl, webhookFeatures: ['DEVICE_MASTERDATA'] } })).data
 
-const clockOf = (w: World) => w.service.platform.clock as ManualClock
-
 const statusOf = async (w: World) => (await w.api.webhooks.list()).data[0]?.status
-
-/** Waits while time goes on slowly, so that what looks by the clock comes to look. */
-const untilInTime = <T>(
-  w: World,
-  what: string,
-  condition: () => Promise<T | undefined | false>,
-): Promise<T> =>
-  w.until(what, () => {
-    clockOf(w).advance(100)
-    return condition()
-  })
 
 /** Waits until the attempt is stored: the retry is planned from then on. */
 const untilLogged = (w: World, id: number, count: number) =>

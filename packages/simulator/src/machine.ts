@@ -10,8 +10,7 @@ import {
   MODE,
   OPENER_STATE,
 } from './machine-step.ts'
-import { openerCanDo } from './opener-actions.ts'
-import { type OpenerState, openerAtRest, stepOpener } from './opener-machine.ts'
+import { type OpenerState, openerAtRest, openerCanDo, stepOpener } from './opener-machine.ts'
 
 /** A state machine that remembers where it is, whatever kind of device it moves. */
 export interface Machine {

@@ -8,6 +8,7 @@ export const PARTS = [
   'round-trip',
   'webhooks',
   'streams',
+  'stays',
   'start-up',
   'fleet',
   'authorizations',

@@ -11,6 +11,7 @@ import { describeMachine, keepParts, keepResults } from './results.ts'
 import { roundTripRows } from './round-trip-rows.ts'
 import type { Row } from './row.ts'
 import { startUpRows } from './start-up-rows.ts'
+import { stayRows } from './stay-rows.ts'
 import { type Store, sqliteStore } from './stores.ts'
 import { streamRows } from './stream-rows.ts'
 import { textTable } from './table.ts'
@@ -24,12 +25,13 @@ const MEASURE: Record<Part, typeof readRows> = {
   'round-trip': roundTripRows,
   webhooks: deliveryRows,
   streams: streamRows,
+  stays: stayRows,
   fleet: fleetRows,
   authorizations: authorizationRows,
 }
 
 /** The other parts tell of the process, of the broker and of connections; the store changes little about them. */
-const PARTS_ON_POSTGRES: readonly Part[] = ['reads', 'unlocks', 'webhooks', 'authorizations']
+const PARTS_ON_POSTGRES: readonly Part[] = ['reads', 'unlocks', 'webhooks', 'stays', 'authorizations']
 
 async function measureOn(store: Store, parts: readonly Part[], options: BenchOptions): Promise<Row[]> {
   const rows: Row[] = []

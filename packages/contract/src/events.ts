@@ -113,6 +113,21 @@ export const AuthCreationCallback = Type.Object({
 })
 export type AuthCreationCallback = Static<typeof AuthCreationCallback>
 
+/** How the deletion of units ended, unit by unit (7.4). */
+export const UnitDeletionCallback = Type.Object({
+  type: StringEnum(['UnitDeletion']),
+  requestId: HexId,
+  success: Type.Boolean({ description: 'all succeeded' }),
+  detail: Type.Array(
+    Type.Object({
+      id: HexId,
+      success: Type.Boolean(),
+      errorCode: Type.Optional(Type.String({ description: '7.5' })),
+    }),
+  ),
+})
+export type UnitDeletionCallback = Static<typeof UnitDeletionCallback>
+
 /** Anything the event log can carry today. */
 export type EventPayload =
   | DeviceStatus
@@ -123,6 +138,7 @@ export type EventPayload =
   | AccountUserEvent
   | ActionCallback
   | AuthCreationCallback
+  | UnitDeletionCallback
 
 /** What the test call of a webhook posts; it is in no log of events. */
 export const WebhookTest = Type.Object({ feature: StringEnum(['TEST']), webhookId: IntId, date: DateTime })

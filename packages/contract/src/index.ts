@@ -1,6 +1,8 @@
 import { account } from './account.ts'
 import { accountSettings } from './account-settings.ts'
 import { accountUsers } from './account-users.ts'
+import { addressUnits } from './address-units.ts'
+import { addresses } from './addresses.ts'
 import { advancedKeys } from './advanced-keys.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
@@ -14,8 +16,10 @@ import { openers } from './openers.ts'
 import { operations } from './operations.ts'
 import { otp } from './otp.ts'
 import { passwordReset } from './password-reset.ts'
+import { reservations } from './reservations.ts'
 import type { Route } from './route.ts'
 import { sandbox } from './sandbox.ts'
+import { services } from './services.ts'
 import { sessions } from './sessions.ts'
 import { smartlocks } from './smartlocks.ts'
 import { subAccounts } from './sub-accounts.ts'
@@ -25,6 +29,8 @@ export * from './access.ts'
 export * from './account.ts'
 export * from './account-settings.ts'
 export * from './account-users.ts'
+export * from './address-units.ts'
+export * from './addresses.ts'
 export * from './advanced-keys.ts'
 export * from './api-keys.ts'
 export * from './audit.ts'
@@ -38,8 +44,10 @@ export * from './languages.ts'
 export * from './notifications.ts'
 export * from './openers.ts'
 export * from './operations.ts'
+export * from './reservations.ts'
 export * from './route.ts'
 export * from './sandbox.ts'
+export * from './services.ts'
 export * from './sessions.ts'
 export * from './smartlock.ts'
 export * from './smartlock-config.ts'
@@ -51,6 +59,8 @@ export const api = {
   account,
   accountSettings,
   accountUsers,
+  addresses,
+  addressUnits,
   advancedKeys,
   apiKeys,
   audit,
@@ -64,7 +74,9 @@ export const api = {
   operations,
   otp,
   passwordReset,
+  reservations,
   sandbox,
+  services,
   sessions,
   smartlocks,
   subAccounts,

@@ -1,5 +1,5 @@
 import cors from '@fastify/cors'
-import { api, type Route } from '@latchwork/contract'
+import { api, type Route, type ServiceId } from '@latchwork/contract'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Config } from './config.ts'
@@ -21,6 +21,10 @@ import { purgeAccount } from './features/account-removal/jobs.ts'
 import { accountSettingHandlers } from './features/account-settings/routes.ts'
 import { accountUserHandlers } from './features/account-users/routes.ts'
 import * as accountUsers from './features/account-users/service.ts'
+import { addressUnitHandlers } from './features/address-units/routes.ts'
+import * as addressUnits from './features/address-units/service.ts'
+import { addressHandlers } from './features/addresses/routes.ts'
+import * as addresses from './features/addresses/service.ts'
 import { advancedKeyHandlers } from './features/advanced-keys/routes.ts'
 import { apiKeyHandlers } from './features/api-keys/routes.ts'
 import * as apiKeys from './features/api-keys/service.ts'
@@ -52,8 +56,16 @@ import { operationHandlers } from './features/operations/routes.ts'
 import { otpHandlers } from './features/otp/routes.ts'
 import { mailPasswordReset, removeEndedResets } from './features/passwords/jobs.ts'
 import { passwordResetHandlers } from './features/passwords/routes.ts'
+import { removeOldReservations } from './features/reservations/jobs.ts'
+import { reservationHandlers } from './features/reservations/routes.ts'
+import * as reservations from './features/reservations/service.ts'
+import { createStayKeeper } from './features/reservations/tend.ts'
 import { sandboxHandlers } from './features/sandbox/routes.ts'
 import type { SandboxControl } from './features/sandbox/service.ts'
+import { createCalendarReader } from './features/services/calendar-reader.ts'
+import { createFeedPoller } from './features/services/feed-poller.ts'
+import { serviceHandlers } from './features/services/routes.ts'
+import * as services from './features/services/service.ts'
 import { removeEndedSessions } from './features/sessions/jobs.ts'
 import { sessionHandlers } from './features/sessions/routes.ts'
 import { type BrokerAccounts, createBrokerAccounts } from './features/smartlocks/broker-accounts.ts'
@@ -135,7 +147,7 @@ async function assemble(
   const bus = await createBus(config, platform)
   const access = createDeviceAccess(platform, db, deriveDeviceKey)
   const driver = createNativeDriver({ bus, directory: access, clock: platform.clock })
-  const door = createDeviceDoor(platform, db, createAccessReports(driver, access))
+  const door = createDeviceDoor(platform, db, withArrivals(createAccessReports(driver, access)))
   const dispatcher = createCommandDispatcher(platform, db, driver, access)
   const accounts = createAccounts(config, platform, database)
   const reconciler = createReconciler(platform, db, driver, access)
@@ -147,6 +159,9 @@ async function assemble(
   const notifier = createNotificationDispatcher(platform, db, gateways)
   const streams = createEventStreams(system)
   const jobs = createJobRunner(platform, db, jobKinds(config))
+  const calendars = createCalendarReader()
+  const stays = createStayKeeper(platform, db)
+  const feeds = createFeedPoller(platform, db, calendars, feedSettings(config))
   let phase: 'starting' | 'running' | 'stopping' = 'starting'
 
   const app = createApp({
@@ -160,7 +175,7 @@ async function assemble(
     platform,
     isReady: () => phase === 'running',
     metricsOpen: config.metrics.open,
-    refreshGauges: () => refreshGauges(system),
+    refreshGauges: () => refreshGauges(system, config),
     areas: sandbox ? api : withoutSandbox,
   })
   mountConsole(app, { folder: CONSOLE_FOLDER, facts: sandbox ? ['sandbox'] : [] })
@@ -212,6 +227,8 @@ async function assemble(
   await mailer.start()
   await notifier.start()
   await jobs.start()
+  feeds.start()
+  stays.start()
   await app.ready()
   phase = 'running'
 
@@ -234,6 +251,8 @@ async function assemble(
       await reconciler.idle()
       await accessReconciler.idle()
       await jobs.idle()
+      await feeds.idle()
+      await stays.idle()
       await door.idle()
     },
     async stop() {
@@ -248,6 +267,9 @@ async function assemble(
       await reconciler.stop()
       await accessReconciler.stop()
       await jobs.stop()
+      await feeds.stop()
+      await stays.stop()
+      await calendars.stop()
       await bus.stop()
       await driver.stop()
       await door.stop()
@@ -316,7 +338,36 @@ const jobKinds = (config: Config): Record<string, JobKind> => ({
   removeEndedInvites,
   removeEndedResets,
   removeEndedSessions,
+  removeOldReservations: removeOldReservations(config.retention.reservationDays),
   removeOldMail: removeOldMail(config.retention.mailDays),
+})
+
+const feedSettings = ({ service }: Config) => ({
+  intervalMs: service.intervalMinutes * 60_000,
+  budgetPercent: service.changeBudgetPercent,
+  enabled: service.enabled as ServiceId[],
+})
+
+/** Addresses know neither reservations nor calendars; both follow what is changed about an address. */
+const addressWatch: addresses.AddressWatch = {
+  async changed(ctx, addressId) {
+    await reservations.lookAgain(ctx, addressId)
+    await services.readAnew(ctx, addressId)
+  },
+  granted: async (ctx, addressId) => [
+    ...(await authorizations.known(ctx, await reservations.authIdsAt(ctx, addressId))),
+    ...(await addressUnits.authIdsAt(ctx, addressId)),
+  ],
+}
+
+/** Whoever opens with the code of a stay has arrived. */
+const withArrivals = (reports: smartlocks.AccessReports): smartlocks.AccessReports => ({
+  ...reports,
+  async used(ctx, lock, use) {
+    const actor = await reports.used(ctx, lock, use)
+    if (actor && use.succeeded) await reservations.noteArrival(ctx, actor.authId)
+    return actor
+  },
 })
 
 const corsOptions = (config: Config) => ({
@@ -339,6 +390,10 @@ function followOperations({ completions }: Platform): void {
   for (const type of ['auth.create', 'auth.update', 'auth.delete'])
     completions.on(type, authorizations.endJoined)
   completions.on('user.delete', accountUsers.endRemoval)
+  for (const type of ['auth.create', 'auth.update', 'auth.delete'])
+    completions.on(type, reservations.followCode)
+  completions.on('token.redeem', addressUnits.followRedemption)
+  completions.on('unit.delete', addressUnits.followDeletion)
 }
 
 const { sandbox: _sandbox, ...withoutSandbox } = api
@@ -357,6 +412,13 @@ function mountApi(
   mountArea(mount, api.accountSettings, accountSettingHandlers)
   mountArea(mount, api.accountUsers, accountUserHandlers(authorizations.revokeAllOfUser), {
     locate: (ctx, { accountUserId }: { accountUserId: number }) => accountUsers.get(ctx, accountUserId),
+  })
+  mountArea(mount, api.addresses, addressHandlers(addressWatch), {
+    locate: (ctx, { addressId }: { addressId: number }) => addresses.get(ctx, addressId),
+  })
+  mountArea(mount, api.addressUnits, addressUnitHandlers, {
+    locate: (ctx, { addressId, tokenId }: { addressId: number; tokenId?: string }) =>
+      tokenId === undefined ? addresses.get(ctx, addressId) : addressUnits.byToken(ctx, tokenId),
   })
   mountArea(mount, api.advancedKeys, advancedKeyHandlers(config.advancedKey), {
     locate: (ctx, { apiKeyId }: { apiKeyId: number }) => apiKeys.get(ctx, apiKeyId),
@@ -381,6 +443,11 @@ function mountApi(
   mountArea(mount, api.operations, operationHandlers)
   mountArea(mount, api.otp, otpHandlers)
   mountArea(mount, api.passwordReset, passwordResetHandlers)
+  mountArea(mount, api.reservations, reservationHandlers, {
+    locate: (ctx, { addressId, id }: { addressId: number; id?: string }) =>
+      id === undefined ? addresses.get(ctx, addressId) : reservations.get(ctx, addressId, id),
+  })
+  mountArea(mount, api.services, serviceHandlers(config.service.enabled as ServiceId[]))
   mountArea(mount, api.sessions, sessionHandlers)
   mountArea(mount, api.smartlocks, smartlockHandlers(createSmartlockTexts(), RIGHTS_OF_LOCKS), {
     locate: (ctx, { smartlockId }: { smartlockId: number }) => smartlocks.get(ctx, smartlockId),
@@ -409,7 +476,8 @@ const SYSTEM_PATHS = ['/health', '/ready', '/metrics', '/openapi.json', '/docs',
 /** Vite writes it; see packages/console. */
 const CONSOLE_FOLDER = new URL('../../console/dist', import.meta.url).pathname
 
-async function refreshGauges(ctx: Ctx<never>): Promise<void> {
+async function refreshGauges(ctx: Ctx<never>, { stay }: Config): Promise<void> {
+  await reservations.measureReadiness(ctx, stay.readinessHours)
   const online = await ctx.db
     .selectFrom('smartlock')
     .select((e) => e.fn.countAll<number>().as('n'))

@@ -49,6 +49,9 @@ describe('loadConfig', () => {
         smartlocks: 5000,
         accountUsers: 20_000,
         subAccounts: 200,
+        addresses: 5000,
+        unitsPerAddress: 1000,
+        reservationsPerAddress: 10_000,
         webhooksPerKey: 20,
         notifications: 200,
         settingsPerNotification: 100,
@@ -57,12 +60,18 @@ describe('loadConfig', () => {
       advancedKey: { autoApprove: true },
       outbound: { allowLoopback: false, networks: [], timeoutSeconds: 10 },
       action: { ttlSeconds: 10, proofSeconds: 30 },
+      stay: { checkInTime: 900, checkOutTime: 660, readinessHours: 24 },
+      service: {
+        enabled: ['ical', 'airbnb', 'booking', 'vrbo'],
+        intervalMinutes: 15,
+        changeBudgetPercent: 30,
+      },
       defaultTimeZone: 'UTC',
       smtp: { allowPlain: false },
       mail: { from: '' },
       fcm: { url: 'https://fcm.googleapis.com' },
       apns: { keyId: '', teamId: '', topic: '', url: 'https://api.push.apple.com' },
-      retention: { logDays: 365, operationDays: 30, eventDays: 7, mailDays: 30 },
+      retention: { logDays: 365, operationDays: 30, eventDays: 7, mailDays: 30, reservationDays: 365 },
     })
   })
 
@@ -98,6 +107,9 @@ describe('loadConfig', () => {
       LATCHWORK_QUOTA_SMARTLOCKS: '6',
       LATCHWORK_QUOTA_ACCOUNT_USERS: '12',
       LATCHWORK_QUOTA_SUB_ACCOUNTS: '13',
+      LATCHWORK_QUOTA_ADDRESSES: '13',
+      LATCHWORK_QUOTA_UNITS_PER_ADDRESS: '14',
+      LATCHWORK_QUOTA_RESERVATIONS_PER_ADDRESS: '15',
       LATCHWORK_QUOTA_WEBHOOKS_PER_KEY: '7',
       LATCHWORK_QUOTA_NOTIFICATIONS: '13',
       LATCHWORK_QUOTA_SETTINGS_PER_NOTIFICATION: '14',
@@ -109,6 +121,12 @@ describe('loadConfig', () => {
       LATCHWORK_OUTBOUND_NETWORKS: '10.0.0.0/8, fd00::/8',
       LATCHWORK_OUTBOUND_CA_FILE: '/etc/ca.pem',
       LATCHWORK_OUTBOUND_TIMEOUT_SECONDS: '9',
+      LATCHWORK_STAY_CHECK_IN_TIME: '0',
+      LATCHWORK_STAY_CHECK_OUT_TIME: '1439',
+      LATCHWORK_STAY_READINESS_HOURS: '16',
+      LATCHWORK_SERVICE_ENABLED: 'ical, vrbo',
+      LATCHWORK_SERVICE_INTERVAL_MINUTES: '17',
+      LATCHWORK_SERVICE_CHANGE_BUDGET_PERCENT: '18',
       LATCHWORK_DEFAULT_TIME_ZONE: 'Europe/Berlin',
       LATCHWORK_SMTP_URL: 'smtps://me:pw@mail.example',
       LATCHWORK_SMTP_ALLOW_PLAIN: 'on',
@@ -125,6 +143,7 @@ describe('loadConfig', () => {
       LATCHWORK_RETENTION_OPERATION_DAYS: '10',
       LATCHWORK_RETENTION_EVENT_DAYS: '11',
       LATCHWORK_RETENTION_MAIL_DAYS: '12',
+      LATCHWORK_RETENTION_RESERVATION_DAYS: '19',
     }
     assert.deepEqual(
       settings.map(({ name }) => name),
@@ -152,6 +171,9 @@ describe('loadConfig', () => {
         smartlocks: 6,
         accountUsers: 12,
         subAccounts: 13,
+        addresses: 13,
+        unitsPerAddress: 14,
+        reservationsPerAddress: 15,
         webhooksPerKey: 7,
         notifications: 13,
         settingsPerNotification: 14,
@@ -165,6 +187,8 @@ describe('loadConfig', () => {
         timeoutSeconds: 9,
       },
       action: { ttlSeconds: 7, proofSeconds: 8 },
+      stay: { checkInTime: 0, checkOutTime: 1439, readinessHours: 16 },
+      service: { enabled: ['ical', 'vrbo'], intervalMinutes: 17, changeBudgetPercent: 18 },
       defaultTimeZone: 'Europe/Berlin',
       smtp: { url: 'smtps://me:pw@mail.example', allowPlain: true, caFile: '/etc/mail-ca.pem' },
       mail: { from: 'Locks <locks@example.com>' },
@@ -176,7 +200,7 @@ describe('loadConfig', () => {
         topic: 'com.example.locks',
         url: 'http://localhost:2',
       },
-      retention: { logDays: 9, operationDays: 10, eventDays: 11, mailDays: 12 },
+      retention: { logDays: 9, operationDays: 10, eventDays: 11, mailDays: 12, reservationDays: 19 },
     })
   })
 

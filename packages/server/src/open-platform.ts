@@ -64,6 +64,13 @@ export async function openPlatform({
       webhooksPerKey: config.quota.webhooksPerKey,
       streamsPerToken: config.quota.streamsPerToken,
       eventRetentionMs: config.retention.eventDays * 86_400_000,
+      addresses: config.quota.addresses,
+      unitsPerAddress: config.quota.unitsPerAddress,
+      reservationsPerAddress: config.quota.reservationsPerAddress,
+      stays: {
+        checkInTime: config.stay.checkInTime,
+        checkOutTime: config.stay.checkOutTime,
+      },
     },
     metrics: createMetrics({ processMetrics }),
     outbound,

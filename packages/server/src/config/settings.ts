@@ -1,3 +1,4 @@
+import { SERVICE_IDS } from '@latchwork/contract'
 import Type, { type TSchema } from 'typebox'
 import { parseNetwork } from '../platform/address-guard.ts'
 import { decodeKey } from '../platform/crypto.ts'
@@ -33,6 +34,9 @@ function isPublicUrl(value: string): boolean {
   return url !== null && hasScheme('http', 'https')(value) && !url.username && !url.search && !url.hash
 }
 
+const MINUTES_OF_DAY = { minimum: 0, maximum: 1439 }
+
+const isServiceId = (value: string): boolean => SERVICE_IDS.some((id) => id === value)
 /** The mail feature reads it; here it only has to have one address in the right place. */
 const isSender = (value: string): boolean =>
   /^([^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value)
@@ -154,6 +158,9 @@ export const Settings = Type.Object({
     smartlocks: count(5000, 'Smartlocks per account'),
     accountUsers: count(20_000, 'Account users per account'),
     subAccounts: count(200, 'Sub-accounts per account'),
+    addresses: count(5000, 'Addresses per account'),
+    unitsPerAddress: count(1000, 'Units per address'),
+    reservationsPerAddress: count(10_000, 'Reservations per address'),
     webhooksPerKey: count(20, 'Decentral webhooks per API key'),
     notifications: count(200, 'Notifications per account'),
     settingsPerNotification: count(100, 'Settings in one notification'),
@@ -187,6 +194,34 @@ export const Settings = Type.Object({
       }),
     ),
     timeoutSeconds: count(10, 'An answer to a delivery has to be there by then', { maximum: 10 }),
+  }),
+  stay: Type.Object({
+    checkInTime: count(900, 'Check-in at addresses that name none, in minutes from midnight', MINUTES_OF_DAY),
+    checkOutTime: count(
+      660,
+      'Check-out at addresses that name none, in minutes from midnight',
+      MINUTES_OF_DAY,
+    ),
+    readinessHours: count(
+      24,
+      'Codes of guests who arrive within so many hours count for the readiness metric',
+      {
+        maximum: 720,
+      },
+    ),
+  }),
+  service: Type.Object({
+    enabled: Type.Array(Type.Refine(Type.String(), isServiceId), {
+      default: [...SERVICE_IDS],
+      'x-rule': `a comma list of ${SERVICE_IDS.join(', ')}`,
+      description: 'Services whose calendars can be linked',
+    }),
+    intervalMinutes: count(15, 'Minutes between two fetches of a linked calendar', { maximum: 10_080 }),
+    changeBudgetPercent: count(
+      30,
+      'Percent of the reservations to come that may vanish from a calendar in one fetch; more pauses the link',
+      { maximum: 100 },
+    ),
   }),
   defaultTimeZone: text('an IANA time zone such as Europe/Berlin', isTimeZone, {
     default: 'UTC',
@@ -259,6 +294,7 @@ export const Settings = Type.Object({
     operationDays: count(30, 'Days operations are kept', { maximum: 36_500 }),
     eventDays: count(7, 'Days events are kept', { maximum: 36_500 }),
     mailDays: count(30, 'Days the record of a mail is kept', { maximum: 36_500 }),
+    reservationDays: count(365, 'Days reservations are kept after their end', { maximum: 36_500 }),
   }),
 })
 

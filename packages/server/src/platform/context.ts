@@ -27,6 +27,11 @@ export interface Limits {
   readonly webhooksPerKey: number
   readonly streamsPerToken: number
   readonly eventRetentionMs: number
+  readonly addresses: number
+  readonly unitsPerAddress: number
+  readonly reservationsPerAddress: number
+  /** What holds where an address says nothing of its own (4.21). */
+  readonly stays: { readonly checkInTime: number; readonly checkOutTime: number }
 }
 
 /** What every use case may need and nobody owns. */

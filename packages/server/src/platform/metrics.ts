@@ -26,6 +26,14 @@ export interface Metrics {
   /** Attempts to send mail, by the state the mail was left in. */
   readonly mails: Counter<'state'>
   readonly eventStreams: Gauge
+  /** Calendars that were paused, because they failed or lost too much at once. */
+  readonly pausedLinks: Counter<'service'>
+  /** Codes of guests who arrive soon, by how far they are. */
+  readonly arrivalCodes: Gauge<'state'>
+  /** The share of those codes that is on its locks; 1 when nobody arrives. */
+  readonly arrivalReadiness: Gauge
+  /** Codes that were not on their lock an hour before arrival. */
+  readonly arrivalWarnings: Counter
 }
 
 /** From an answer out of memory to the 30 s after which a request is cut off. */
@@ -76,6 +84,18 @@ export function createMetrics(options: { processMetrics?: boolean } = {}): Metri
     ),
     mails: new Counter(named('mails_total', 'Attempts to send mail', ['state'])),
     eventStreams: new Gauge(named('event_streams', 'Open event streams')),
+    pausedLinks: new Counter(
+      named('service_links_paused_total', 'Linked calendars that were paused', ['service']),
+    ),
+    arrivalCodes: new Gauge(
+      named('arrival_codes', 'Codes of guests who arrive soon, by how far they are', ['state']),
+    ),
+    arrivalReadiness: new Gauge(
+      named('arrival_readiness_ratio', 'Share of the codes of guests who arrive soon that locks confirmed'),
+    ),
+    arrivalWarnings: new Counter(
+      named('arrival_warnings_total', 'Codes that were not on their lock an hour before arrival'),
+    ),
     connectedDevices: new Gauge(named('devices_connected', 'Devices that are online')),
   }
 }

@@ -8,6 +8,7 @@ import { authorizations } from '../../migrations/0005-authorizations.ts'
 import { people } from '../../migrations/0006-people.ts'
 import { mail } from '../../migrations/0007-mail.ts'
 import { notifications } from '../../migrations/0008-notifications.ts'
+import { stays } from '../../migrations/0009-stays.ts'
 import { intercoms } from '../../migrations/0010-intercoms.ts'
 import { centralWebhooks } from '../../migrations/0011-central-webhooks.ts'
 import { type Db, engineOf } from './engine.ts'
@@ -24,6 +25,7 @@ const MIGRATIONS: Readonly<Record<string, (engine: MigrationEngine) => Migration
   '0006-people': people,
   '0007-mail': mail,
   '0008-notifications': notifications,
+  '0009-stays': stays,
   '0010-intercoms': intercoms,
   '0011-central-webhooks': centralWebhooks,
 }

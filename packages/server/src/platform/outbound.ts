@@ -2,7 +2,7 @@ import { lookup as resolve } from 'node:dns'
 import { readFileSync } from 'node:fs'
 import { isIP, type LookupFunction } from 'node:net'
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls'
-import type { Agent, buildConnector } from 'undici'
+import type { Agent, buildConnector, Dispatcher } from 'undici'
 import { type AddressGuard, createAddressGuard } from './address-guard.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -27,17 +27,37 @@ export interface PostResult {
   error?: string
 }
 
+export interface Get {
+  url: string
+  headers: Record<string, string>
+  /** A longer body is not read to its end and is an error. */
+  maxBytes: number
+}
+
+/** What came of a GET. Without a status nobody answered, or not as it should, and `error` says why. */
+export interface GetResult {
+  status?: number
+  /** With lower-case names; of repeated ones the first. */
+  headers?: Record<string, string>
+  body?: string
+  error?: string
+}
+
 /** The only way out of the service to an address that a user of the API chose. */
 export interface Outbound {
   /** Why a URL cannot be a target, as far as it can be told without resolving names; undefined when it can. */
   problemWith(url: string): string | undefined
   /** Never throws: whatever goes wrong is the result. Redirects are not followed. */
   post(post: Post): Promise<PostResult>
+  /** Never throws either. Follows a few redirects, each judged like the first URL. */
+  get(get: Get): Promise<GetResult>
   close(): Promise<void>
 }
 
 /** Bodies of answers mean nothing to us; short ones are read so that the connection can be used again. */
 const MAX_ANSWER_BYTES = 16_384
+
+const MAX_REDIRECTS = 3
 
 const isLocalName = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost')
 
@@ -69,27 +89,43 @@ export function createOutbound(options: OutboundOptions): Outbound {
     return undefined
   }
 
+  /** Sends one request and reads the answer; one limit for everything: name, connection, TLS, head and body (D89). */
+  async function exchange<T>(
+    url: string,
+    request: Omit<Parameters<Undici['request']>[1], 'dispatcher' | 'signal'>,
+    read: (answer: Dispatcher.ResponseData, signal: AbortSignal) => Promise<T>,
+  ): Promise<T | { error: string }> {
+    // Settings may be stricter today than on the day the URL was registered.
+    const problem = problemWith(url)
+    if (problem) return { error: `The URL ${problem}.` }
+    const isLax = options.allowLoopback && isOwnMachine(hostOf(new URL(url)))
+    const signal = AbortSignal.timeout(options.timeoutMs)
+    try {
+      const client = await useClient()
+      const dispatcher = isLax ? client.own : client.strict
+      return await read(await client.request(url, { ...request, signal, dispatcher }), signal)
+    } catch (error) {
+      return { error: signal.aborted ? 'No answer in time.' : describe(error) }
+    }
+  }
+
   return {
     problemWith,
-    async post({ url, headers, body }) {
-      // Settings may be stricter today than on the day the URL was registered.
-      const problem = problemWith(url)
-      if (problem) return { error: `The URL ${problem}.` }
-      const isLax = options.allowLoopback && isOwnMachine(hostOf(new URL(url)))
-      // One limit for everything: name, connection, TLS, head and body of the answer (D89).
-      const signal = AbortSignal.timeout(options.timeoutMs)
-      try {
-        const { request, own, strict } = await useClient()
-        const dispatcher = isLax ? own : strict
-        const answer = await request(url, { method: 'POST', headers, body, signal, dispatcher })
+    post: ({ url, headers, body }) =>
+      exchange(url, { method: 'POST', headers, body }, async (answer, signal): Promise<PostResult> => {
         const retryAfter = answer.headers['retry-after']
         await answer.body.dump({ limit: MAX_ANSWER_BYTES, signal }).catch(() => undefined)
-        return {
-          status: answer.statusCode,
-          ...(typeof retryAfter === 'string' && { retryAfter }),
-        }
-      } catch (error) {
-        return { error: signal.aborted ? 'No answer in time.' : describe(error) }
+        return { status: answer.statusCode, ...(typeof retryAfter === 'string' && { retryAfter }) }
+      }),
+    async get({ url, headers, maxBytes }) {
+      for (let target = url, redirects = 0; ; redirects++) {
+        const result: GetResult = await exchange(target, { method: 'GET', headers }, (answer) =>
+          readAnswer(answer, maxBytes),
+        )
+        const next = redirectOf(result, target)
+        if (next === undefined) return result
+        if (redirects === MAX_REDIRECTS) return { error: 'Too many redirects.' }
+        target = next
       }
     },
     async close() {
@@ -97,6 +133,29 @@ export function createOutbound(options: OutboundOptions): Outbound {
       await Promise.all([loaded?.strict.destroy(), loaded?.own.destroy()])
     },
   }
+}
+
+const firstOf = (value: string | string[] | undefined): string =>
+  (Array.isArray(value) ? value[0] : value) ?? ''
+
+async function readAnswer(answer: Dispatcher.ResponseData, maxBytes: number): Promise<GetResult> {
+  const headers = Object.fromEntries(
+    Object.entries(answer.headers).map(([name, value]) => [name, firstOf(value)]),
+  )
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+    size += chunk.length
+    // Leaving the loop ends the connection: what comes after is not even received.
+    if (size > maxBytes) return { error: `The answer is larger than ${maxBytes} bytes.` }
+    chunks.push(chunk)
+  }
+  return { status: answer.statusCode, headers, body: Buffer.concat(chunks).toString('utf8') }
+}
+
+function redirectOf({ status, headers }: GetResult, from: string): string | undefined {
+  if (status === undefined || ![301, 302, 303, 307, 308].includes(status)) return undefined
+  return URL.parse(headers?.location ?? '', from)?.href
 }
 
 interface Client {

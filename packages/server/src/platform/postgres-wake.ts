@@ -90,9 +90,9 @@ export class PostgresWake implements Wake {
       this.start().then(
         // Something may have been missed meanwhile: wake everybody once.
         () =>
-          (['access', 'command', 'desired', 'event', 'job', 'credential'] as const).forEach(
-            (c) => void this.#local.notify(c),
-          ),
+          (
+            ['access', 'command', 'desired', 'event', 'feed', 'job', 'mail', 'credential', 'stay'] as const
+          ).forEach((c) => void this.#local.notify(c)),
         (cause: unknown) => this.#lost(client, cause as Error),
       )
     }, RECONNECT_MS)

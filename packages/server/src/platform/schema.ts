@@ -11,6 +11,7 @@ import type { OperationsTables } from './schema/operations.ts'
 import type { PeopleTables } from './schema/people.ts'
 import type { ServiceTables } from './schema/service.ts'
 import type { SmartlocksTables } from './schema/smartlocks.ts'
+import type { StaysTables } from './schema/stays.ts'
 import type { WebhooksTables } from './schema/webhooks.ts'
 
 /**
@@ -31,4 +32,5 @@ export interface Schema
     PeopleTables,
     ServiceTables,
     SmartlocksTables,
+    StaysTables,
     WebhooksTables {}

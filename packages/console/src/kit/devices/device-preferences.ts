@@ -2,11 +2,7 @@ import { type AccountSetting, api } from '@latchwork/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { keyOf, read, useSend } from '../data/queries.ts'
 import { useComplaint } from '../states/complaint.tsx'
-
-export type ViewType = 'TILE' | 'LIST'
-
-export const SORT_TYPES = ['FAVOURITES_FIRST', 'NAME_ASC', 'NAME_DESC', 'LAST_ADDED_DESC'] as const
-export type SortType = (typeof SORT_TYPES)[number]
+import type { SortType, ViewType } from './device-views.ts'
 
 interface DevicePreferences {
   view: ViewType

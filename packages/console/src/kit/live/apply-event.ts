@@ -42,8 +42,14 @@ export function applyEvents(queries: QueryClient, payloads: readonly EventPayloa
   return outdated
 }
 
-function outdateAccess(outdated: Outdated, smartlockId: number): void {
+/** A lock that reports may just have settled what was asked of it. */
+function outdateOperations(outdated: Outdated): void {
   outdate(outdated, keyOf(api.operations.list))
+  outdate(outdated, keyOf(api.operations.get))
+}
+
+function outdateAccess(outdated: Outdated, smartlockId: number): void {
+  outdateOperations(outdated)
   outdate(outdated, keyOf(api.authorizations.list))
   outdate(outdated, keyOf(api.authorizations.paged))
   outdate(outdated, [api.authorizations.listOf.path, { smartlockId }])
@@ -58,11 +64,11 @@ function changeOf(
 ): { smartlockId: number; apply: Change } | undefined {
   switch (payload.feature) {
     case 'DEVICE_STATUS':
-      outdate(outdated, keyOf(api.operations.list))
+      outdateOperations(outdated)
       outdate(outdated, keyOf(api.sandbox.list))
       return { smartlockId: payload.smartlockId, apply: statusChange(payload) }
     case 'DEVICE_CONFIG':
-      outdate(outdated, keyOf(api.operations.list))
+      outdateOperations(outdated)
       return { smartlockId: payload.smartlockId, apply: configChange(payload) }
     case 'DEVICE_MASTERDATA':
       if (payload.deleted) outdate(outdated, keyOf(api.smartlocks.list))

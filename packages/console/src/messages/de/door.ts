@@ -5,7 +5,7 @@ export const door: typeof en = {
     action: 'Was geschah',
     actionAny: 'Alles',
     chart: 'Wann es geschah',
-    chartLabel: (count) => `Diagramm von ${count} Einträgen über die Zeit, in vier Arten`,
+    chartLabel: (count) => `Diagramm, wann ${count} ${count === 1 ? 'Eintrag' : 'Einträge'} geschahen`,
     empty: 'Noch ist nichts geschehen',
     emptyDetail: 'Was das Schloss meldet, erscheint hier, sobald es geschieht.',
     from: 'Von Tag',

@@ -3,7 +3,7 @@ export const door = {
     action: 'What happened',
     actionAny: 'Everything',
     chart: 'When it happened',
-    chartLabel: (count: number) => `Chart of ${count} entries over time, in four kinds`,
+    chartLabel: (count: number) => `Chart of when ${count} ${count === 1 ? 'entry' : 'entries'} happened`,
     empty: 'Nothing happened yet',
     emptyDetail: 'What the lock reports appears here as it happens.',
     from: 'From day',

@@ -191,6 +191,43 @@ apiTest('an update is checked as merged: windows, names and codes (D31, D52, D53
   assert.match(refusal.message, /"Next"/)
 })
 
+apiTest('an end of validity that moves into the dates of the same code is refused (D52)', async (w) => {
+  const lock = await playedKeypad(w)
+  lock.obeyAll()
+  const auth = await confirmed(w, lock, WINDOW)
+  await confirmed(w, lock, { name: 'Next', allowedFromDate: '2027-03-01T00:00Z' })
+  await w.refuses(update(w, auth, { allowedUntilDate: '2027-03-01T00:00:00.001Z' }), 'code_conflict')
+  assert.equal((await shown(w, auth)).allowedUntilDate, WINDOW.allowedUntilDate)
+  const { operationId } = await update(w, auth, { allowedUntilDate: '2027-03-01T00:00Z' })
+  await w.untilOperation(operationId, 'confirmed')
+})
+
+apiTest(
+  'changes of one call are judged by how they leave the lock, in whatever order (D27, D52)',
+  async (w) => {
+    const lock = await playedKeypad(w)
+    lock.obeyAll()
+    const [one, two] = [await confirmed(w, lock), await confirmed(w, lock, { code: 555_555, name: 'Two' })]
+    const many = (...body: { id: string; [field: string]: unknown }[]) =>
+      w.api.authorizations.updateMany({ body: body as { id: string }[] })
+    const codes = async () => [(await shown(w, one)).code, (await shown(w, two)).code]
+    await w.refuses(many({ id: one.id, code: 666_666 }, { id: two.id, code: 666_666 }), 'code_conflict')
+    assert.deepEqual(await codes(), [384_365, 555_555], 'two that collide with each other are both refused')
+    const swap = await many({ id: one.id, code: 555_555 }, { id: two.id, code: 384_365 })
+    await w.untilOperation(swap.operationId, 'confirmed')
+    assert.deepEqual(await codes(), [555_555, 384_365])
+    const [march, april] = ['2027-03-01T00:00Z', '2027-04-01T00:00Z']
+    const shared = await many(
+      { id: one.id, code: 666_666, allowedUntilDate: march },
+      { id: two.id, code: 666_666, allowedFromDate: march },
+    )
+    await w.untilOperation(shared.operationId, 'confirmed')
+    const moved = await many({ id: one.id, allowedUntilDate: april }, { id: two.id, allowedFromDate: april })
+    await w.untilOperation(moved.operationId, 'confirmed')
+    assert.equal(lock.held.get(two.id)?.entry.fromDate, Date.parse(april))
+  },
+)
+
 apiTest('a refused change keeps what is wanted and says so; the next change tries again (8.3)', async (w) => {
   const lock = await playedKeypad(w)
   let isRefusing = true

@@ -65,10 +65,10 @@ export function change(
       if (!plan) continue
       // What is being deleted stays so, whoever asks.
       if (!call.replacesPending || target.row.sync_state === 'deleting') assertFree(tx, target)
-      if (UNIQUE_WITH.some((column) => column in plan.columns)) await assertUnique(tx, plan)
       planned.push(plan)
       await apply(tx, plan)
     }
+    await assertUnique(tx, planned)
     return planned.length === 0 ? undefined : receiptOf(tx, planned, call)
   })
 }
@@ -125,10 +125,15 @@ const differing = (row: store.AuthRow, merged: Record<string, unknown>): Record<
 /** What decides whether a code may stand beside the same one (D52). */
 const UNIQUE_WITH = ['code_hash', 'from_date', 'until_date']
 
-async function assertUnique(ctx: Ctx<'code_conflict'>, { row, lock, columns }: Planned): Promise<void> {
-  const next = { ...row, ...columns } as store.AuthRow
-  const code = openCode(ctx, next)
-  if (code !== undefined) await checkConflicts(ctx, [lock], { code, window: windowOf(next), id: row.id })
+/** When all of them are stored: two may swap their codes or dates in one call, and none may end up beside the same. */
+async function assertUnique(ctx: Ctx<'code_conflict'>, planned: readonly Planned[]): Promise<void> {
+  const uses = planned
+    .filter(({ columns }) => UNIQUE_WITH.some((column) => column in columns))
+    .flatMap(({ row, lock }) => {
+      const code = openCode(ctx, row)
+      return code === undefined ? [] : [{ lock, code, window: windowOf(row), id: row.id }]
+    })
+  await checkConflicts(ctx, uses)
 }
 
 /** Stores how it is to be; its operation follows when all of them are known to be possible. */

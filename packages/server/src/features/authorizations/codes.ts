@@ -47,6 +47,7 @@ export function checkCode(ctx: Ctx<'code_invalid'>, locks: readonly CodeLock[], 
 }
 
 export interface CodeUse {
+  lock: CodeLock
   code: number
   window: AccessWindow
   /** The authorization itself, where there is one already. */
@@ -54,21 +55,27 @@ export interface CodeUse {
 }
 
 /** The same code twice on a lock: not while both are valid, or not at all, as the lock has it (D52). */
-export async function checkConflicts(
-  ctx: Ctx<'code_conflict'>,
-  locks: readonly CodeLock[],
-  { code, window, id }: CodeUse,
-): Promise<void> {
-  const uses = await store.listCodeUsers(ctx.db, ctx.accountId, [hashOf(ctx, code)], idsOf(locks))
-  const byId = new Map(locks.map((lock) => [lock.smartlock_id, lock]))
-  for (const other of uses) {
-    const lock = byId.get(other.smartlock_id)
-    if (other.id === id || !lock) continue
-    const window2 = windowOf({ ...other, week_days: null, from_time: null, until_time: null })
-    if (lock.code.uniqueness === 'window' && !overlaps(window, window2)) continue
-    ctx.fail('code_conflict', { message: `${lock.name}: "${other.name}" uses the same code.` })
-  }
+export async function checkConflicts(ctx: Ctx<'code_conflict'>, uses: readonly CodeUse[]): Promise<void> {
+  if (uses.length === 0) return
+  const hashed = uses.map((use) => ({ ...use, hash: hashOf(ctx, use.code) }))
+  const hashes = [...new Set(hashed.map(({ hash }) => hash))]
+  const locks = new Set(uses.map(({ lock }) => lock))
+  const users = await store.listCodeUsers(ctx.db, ctx.accountId, hashes, idsOf([...locks]))
+  const byCode = Map.groupBy(users, (user) => `${user.smartlock_id} ${user.code_hash}`)
+  for (const { lock, hash, window, id } of hashed)
+    for (const other of byCode.get(`${lock.smartlock_id} ${hash}`) ?? []) {
+      if (other.id === id || !isConflict(lock, window, other)) continue
+      ctx.fail('code_conflict', { message: `${lock.name}: "${other.name}" uses the same code.` })
+    }
 }
+
+const isConflict = (
+  lock: CodeLock,
+  window: AccessWindow,
+  other: Pick<store.AuthRow, 'from_date' | 'until_date'>,
+): boolean =>
+  lock.code.uniqueness === 'lock' ||
+  overlaps(window, windowOf({ ...other, week_days: null, from_time: null, until_time: null }))
 
 const idsOf = (locks: readonly CodeLock[]) => locks.map(({ smartlock_id }) => smartlock_id)
 

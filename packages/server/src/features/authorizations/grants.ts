@@ -70,7 +70,10 @@ async function codeFor(
 ): Promise<number | undefined> {
   if (type !== AUTH_TYPE.keypadCode) return undefined
   if (code === undefined) return freeCode(ctx, locks)
-  await checkConflicts(ctx, locks, { code, window })
+  await checkConflicts(
+    ctx,
+    locks.map((lock) => ({ lock, code, window })),
+  )
   return code
 }
 

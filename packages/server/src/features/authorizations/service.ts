@@ -16,6 +16,13 @@ export { type Grant, type Granted, type GrantRefusal, grant } from './grants.ts'
 export { removeAllOfLock, revoke, revokeAllOfUser } from './revocations.ts'
 export type { AuthRow } from './store.ts'
 export { get } from './targets.ts'
+export { warn } from './warnings.ts'
+
+/** Those of these ids that are still there: a lock that was deleted took its own with it. */
+export async function known(ctx: Ctx<never>, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  return (await store.listByIds(ctx.db, ctx.accountId, ids)).map(({ id }) => id)
+}
 
 /** Everything one lock holds or is to hold. */
 export const listOfLock = (ctx: Ctx<never>, smartlockId: number, types?: readonly number[]) =>

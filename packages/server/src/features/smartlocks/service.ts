@@ -52,6 +52,38 @@ export async function get(ctx: Ctx<'not_found'>, smartlockId: number): Promise<s
   return (await store.find(ctx.db, ctx.accountId, smartlockId)) ?? ctx.fail('not_found')
 }
 
+/** Refuses unless every one of them is the account's own (D38). */
+export async function assertOwn(ctx: Ctx<'not_found'>, smartlockIds: readonly number[]): Promise<void> {
+  const own = await namesOf(ctx, smartlockIds)
+  if (smartlockIds.some((id) => !own.has(id))) ctx.fail('not_found')
+}
+
+/** The names of several locks in one query, by id. */
+export async function namesOf(
+  ctx: Ctx<never>,
+  smartlockIds: readonly number[],
+): Promise<Map<number, string>> {
+  if (smartlockIds.length === 0) return new Map()
+  const rows = await store.listByIds(ctx.db, ctx.accountId, smartlockIds)
+  return new Map(rows.map((row) => [row.smartlock_id, row.name]))
+}
+/** Those of these locks that have a keypad, as last reported, in the order given. */
+export async function withKeypad(ctx: Ctx<never>, smartlockIds: readonly number[]): Promise<number[]> {
+  const rows = await listByIds(ctx, smartlockIds)
+  const able = rows.filter((row) => capabilityOf(ctx, { row, pending: [] }).keypad)
+  const ids = new Set(able.map((row) => row.smartlock_id))
+  return smartlockIds.filter((id) => ids.has(id))
+}
+
+/** Those of these locks that are there. */
+export async function onlineAmong(ctx: Ctx<never>, smartlockIds: readonly number[]): Promise<number[]> {
+  const rows = await listByIds(ctx, smartlockIds)
+  return rows.filter((row) => isOnline(row.server_state)).map((row) => row.smartlock_id)
+}
+
+const listByIds = async (ctx: Ctx<never>, smartlockIds: readonly number[]) =>
+  smartlockIds.length === 0 ? [] : store.listByIds(ctx.db, ctx.accountId, smartlockIds)
+
 /** Several locks, held until the transaction ends, in the order of their ids; those that are not there are left out. */
 export const hold = (ctx: Ctx<never>, smartlockIds: readonly number[]) =>
   smartlockIds.length === 0

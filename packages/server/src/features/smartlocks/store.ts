@@ -83,6 +83,14 @@ export const listForUpdate = (db: Db, engine: Engine, accountId: number, smartlo
     .$if(engine === 'postgres', (q) => q.forUpdate())
     .execute()
 
+export const listByIds = (db: Db, accountId: number, smartlockIds: readonly number[]) =>
+  db
+    .selectFrom('smartlock')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', 'in', [...smartlockIds])
+    .execute()
+
 export const count = async (db: Db, accountId: number): Promise<number> => {
   const { n } = await db
     .selectFrom('smartlock')

@@ -1,0 +1,153 @@
+import Type, { type Static } from 'typebox'
+import {
+  AdvancedConfirmation,
+  Confirmation,
+  DateTime,
+  HexId,
+  IntId,
+  orInQuery,
+  StringEnum,
+} from './fields.ts'
+import { route } from './route.ts'
+
+export const REDEEM_RESULTS = ['ok', 'failed'] as const
+export type RedeemResult = (typeof REDEEM_RESULTS)[number]
+
+const redemption = {
+  redeemDate: Type.Optional(DateTime),
+  redeemResult: Type.Optional(StringEnum(REDEEM_RESULTS)),
+}
+
+/** A part of an address that somebody can be given access to (4.21). */
+export const AddressUnit = Type.Object({
+  id: HexId,
+  name: Type.String(),
+  addressId: IntId,
+  addressTokenId: HexId,
+  operationId: Type.Optional(HexId),
+  creationDate: DateTime,
+  ...redemption,
+})
+export type AddressUnit = Static<typeof AddressUnit>
+
+/** What anybody who holds the token's id may know (4.22, D37). */
+export const AddressTokenInfo = Type.Object({
+  id: HexId,
+  addressName: Type.String(),
+  smartlockNames: Type.Array(Type.String()),
+})
+export type AddressTokenInfo = Static<typeof AddressTokenInfo>
+
+/** Turns into access once (4.22, D81). */
+export const AddressToken = Type.Object({
+  id: HexId,
+  addressId: IntId,
+  creationDate: DateTime,
+  ...redemption,
+  redeemAccountId: Type.Optional(IntId),
+  inviteKeys: Type.Optional(
+    Type.Array(Type.String(), { description: 'for the owner and the redeeming account only (D80)' }),
+  ),
+})
+export type AddressToken = Static<typeof AddressToken>
+
+const mayManage = { scopes: ['account'], right: 'manageAuthorizations' } as const
+const mayRedeem = { scopes: ['account'] } as const
+const AddressParams = Type.Object({ addressId: IntId })
+const TokenParams = Type.Object({ tokenId: HexId })
+
+export const addressUnits = {
+  list: route({
+    number: 84,
+    method: 'GET',
+    path: '/address/{addressId}/unit',
+    summary: 'List the units of an address',
+    access: mayManage,
+    params: AddressParams,
+    returns: Type.Array(AddressUnit),
+  }),
+  create: route({
+    number: 85,
+    method: 'PUT',
+    path: '/address/{addressId}/unit',
+    summary: 'Create a unit with its address token',
+    access: mayManage,
+    params: AddressParams,
+    body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 255 }) }),
+    returns: AddressUnit,
+    errors: ['quota_exceeded'],
+  }),
+  removeMany: route({
+    number: 86,
+    method: 'DELETE',
+    path: '/address/{addressId}/unit',
+    summary: 'Delete units and what their tokens granted; a callback tells when it is done',
+    access: mayManage,
+    params: AddressParams,
+    body: Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 1000 }),
+    returns: AdvancedConfirmation,
+    async: true,
+    errors: ['resource_locked'],
+  }),
+  remove: route({
+    number: 87,
+    method: 'DELETE',
+    path: '/address/{addressId}/unit/{id}',
+    summary: 'Delete a unit and what its token granted; a callback tells when it is done',
+    access: mayManage,
+    params: Type.Object({ addressId: IntId, id: HexId }),
+    returns: AdvancedConfirmation,
+    async: true,
+    errors: ['resource_locked'],
+  }),
+  tokenInfo: route({
+    number: 92,
+    method: 'GET',
+    path: '/address/token/{tokenId}',
+    summary: 'Ask what an address token is for',
+    access: 'public',
+    params: TokenParams,
+    returns: AddressTokenInfo,
+  }),
+  token: route({
+    number: 93,
+    method: 'GET',
+    path: '/address/token/{tokenId}/redeem',
+    summary: 'Ask whether and by whom an address token was redeemed',
+    access: mayRedeem,
+    params: TokenParams,
+    returns: AddressToken,
+  }),
+  redeem: route({
+    number: 94,
+    method: 'POST',
+    path: '/address/token/{tokenId}/redeem',
+    summary: 'Turn an address token into access to the locks of its address, once',
+    access: mayRedeem,
+    params: TokenParams,
+    body: Type.Object({
+      email: orInQuery(Type.Optional(Type.Boolean({ default: true, description: 'mail the invite keys' }))),
+    }),
+    returns: Type.Object({ ...AddressToken.properties, ...Confirmation.properties }),
+    async: true,
+    errors: [
+      'auth_limit_reached',
+      'code_conflict',
+      'code_invalid',
+      'code_not_allowed',
+      'keypad_missing',
+      'quota_exceeded',
+      'token_already_redeemed',
+      'window_invalid',
+    ],
+  }),
+  tokens: route({
+    number: 95,
+    method: 'GET',
+    path: '/address/{addressId}/token',
+    summary: 'List the tokens of an address',
+    access: mayManage,
+    params: AddressParams,
+    returns: Type.Array(AddressToken),
+  }),
+}

@@ -1,0 +1,48 @@
+import type { ServiceId } from '@latchwork/contract'
+import { type Ctx, inTransaction, type Platform, systemContext } from '../../platform/context.ts'
+import type { Db } from '../../platform/database.ts'
+import { createWorkLoop, type WorkLoop } from '../../platform/work-loop.ts'
+import type { CalendarReader } from './calendar-reader.ts'
+import { type Fetched, fetchFeed } from './fetch-feed.ts'
+import { type FeedSettings, finish } from './finish-fetch.ts'
+import * as store from './store.ts'
+
+/** Longer than a fetch can take. */
+const LEASE_MS = 120_000
+/** Calendars fetched at the same time: one slow server holds up no other. */
+const AT_ONCE = 8
+
+/** Fetches linked calendars by the clock. A link is leased by one process at a time. */
+export function createFeedPoller(
+  platform: Platform,
+  db: Db,
+  reader: CalendarReader,
+  settings: FeedSettings,
+): WorkLoop {
+  const system = systemContext(platform, db, 0)
+  const owner = platform.ids.random()
+
+  async function pass(): Promise<void> {
+    for (;;) {
+      const now = system.clock.now()
+      const lease = { now, until: now + LEASE_MS, owner, limit: AT_ONCE }
+      const links = await store.claimDue(db, system.engine, lease)
+      await Promise.all(links.map((link) => visit({ ...system, accountId: link.account_id }, link)))
+      if (links.length < AT_ONCE) return
+    }
+  }
+
+  async function visit(ctx: Ctx<never>, link: store.LinkRow): Promise<void> {
+    try {
+      const fetched: Fetched = settings.enabled.includes(link.service_id as ServiceId)
+        ? await fetchFeed(ctx, link, reader)
+        : { kind: 'failed', error: 'The operator has switched this service off.' }
+      await inTransaction(ctx, (tx) => finish(tx, link.link_id, owner, fetched, settings))
+    } catch (error) {
+      // The lease ends by itself, and then it is tried again.
+      ctx.log.error({ err: error, link: link.link_id }, 'a calendar could not be brought in')
+    }
+  }
+
+  return createWorkLoop(platform, 'feed', 'fetching calendars', pass, () => store.nextDue(db))
+}

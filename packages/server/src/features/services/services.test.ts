@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict'
+import {
+  type CalendarServer,
+  calendarOf,
+  type SampleEvent,
+  startCalendarServer,
+} from '../../../test/calendar-server.ts'
+import { TO_RECEIVERS } from '../../../test/webhook-receiver.ts'
+import { apiTest, type World } from '../../../test/world.ts'
+import { MovableClock } from '../../platform/movable-clock.ts'
+
+const withFeeds = {
+  config: { outbound: { ...TO_RECEIVERS, timeoutSeconds: 5 } },
+  clock: () => new MovableClock(),
+}
+
+const DAY_MS = 86_400_000
+
+/** The nth day from now as calendars write it. */
+const day = (w: World, n: number) =>
+  new Date(w.service.platform.clock.now() + n * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')
+
+const booking = (w: World, uid: string, from: number, more: Partial<SampleEvent> = {}): SampleEvent => ({
+  uid,
+  start: day(w, from),
+  end: day(w, from + 2),
+  summary: `Guest ${uid}`,
+  ...more,
+})
+
+const newAddress = async (w: World) => {
+  const { data } = await w.api.addresses.create({
+    body: { name: 'Mill Street 1', smartlockIds: [], timeZone: 'Europe/Berlin' },
+  })
+  return data.addressId
+}
+
+const linkOf = async (w: World, serviceId: 'ical' | 'airbnb' = 'ical') =>
+  (await w.api.services.get({ params: { serviceId } })).data.context.links[0]
+
+const stays = async (w: World, addressId: number) =>
+  (await w.api.reservations.list({ params: { addressId } })).data
+
+const states = async (w: World, addressId: number) =>
+  Object.fromEntries((await stays(w, addressId)).map(({ name, state }) => [name, state]))
+
+/** Links a calendar and waits for the first fetch. */
+async function link(w: World, server: CalendarServer, events: readonly SampleEvent[]): Promise<number> {
+  const addressId = await newAddress(w)
+  server.calendars.set('/calendar.ics', calendarOf(events))
+  await w.api.services.link({ params: { serviceId: 'ical' }, body: { url: server.url(), addressId } })
+  await w.until('the first fetch is done', async () => {
+    const { lastSyncDate, lastError } = (await linkOf(w)) ?? {}
+    return lastSyncDate ?? lastError
+  })
+  return addressId
+}
+
+/** Asks for a fetch and waits until it ended as expected. */
+async function sync(w: World, status: 'confirmed' | 'failed' = 'confirmed'): Promise<void> {
+  const { operationId } = await w.api.services.sync({ params: { serviceId: 'ical' } })
+  await w.untilOperation(operationId, status)
+}
+
+/** The next fetch by the clock. */
+async function nextFetch(w: World, server: CalendarServer): Promise<void> {
+  const before = server.answers.length
+  await (w.service.platform.clock as MovableClock).advance(16 * 60_000)
+  await w.until('the calendar was fetched', async () => server.answers.length > before)
+  await w.service.quiet()
+}
+
+apiTest(
+  'a service that was never linked, one that is, and one that was show their flags (8.7)',
+  async (w, t) => {
+    const server = await startCalendarServer(t)
+    const flags = async () => {
+      const { data } = await w.api.services.get({ params: { serviceId: 'ical' } })
+      return [data.enabled, data.started, data.stopped]
+    }
+    assert.deepEqual(await flags(), [true, false, false])
+    const addressId = await link(w, server, [booking(w, 'a', 5)])
+    assert.deepEqual(await flags(), [true, true, false])
+    assert.equal((await w.api.addresses.list()).data[0]?.serviceId, 'ical')
+    await w.api.services.unlink({ params: { serviceId: 'ical' }, body: { addressId } })
+    assert.deepEqual(await flags(), [true, false, true])
+    assert.deepEqual(await stays(w, addressId), [], 'what has no code goes with its link (D70)')
+    assert.ok(!('serviceId' in ((await w.api.addresses.list()).data[0] ?? {})))
+    await w.api.services.unlink({ params: { serviceId: 'ical' } })
+    const { data } = await w.api.services.list({ query: { serviceIds: ['vrbo', 'ical', 'nothing'] } })
+    assert.deepEqual(
+      data.map(({ serviceId }) => serviceId),
+      ['ical', 'vrbo'],
+    )
+  },
+  withFeeds,
+)
+
+apiTest('a link without a body tells what to send and changes nothing (D67)', async (w) => {
+  const told = await w.request('POST', '/service/airbnb/link')
+  assert.match(told.headers['content-type'] as string, /application\/json/)
+  assert.match(told.json(), /url .* addressId/)
+  assert.equal((await w.request('POST', '/service/nothing/link')).statusCode, 404)
+  const half = await w.request('POST', '/service/airbnb/link', { body: { url: 'https://x.example/' } })
+  assert.equal(half.json().errors[0].path, 'addressId')
+  await w.refuses(w.api.services.sync({ params: { serviceId: 'airbnb' } }), 'service_not_linked')
+  const addressId = await newAddress(w)
+  for (const url of [
+    'http://calendars.example/1.ics',
+    'https://127.0.0.1/1.ics',
+    'webcal://x.example/1.ics',
+  ]) {
+    const refused = w.api.services.link({ params: { serviceId: 'ical' }, body: { url, addressId } })
+    await w.refuses(refused, 'url_not_allowed')
+  }
+})
+
+apiTest(
+  'a service that the operator switched off is shown as such and takes no link',
+  async (w) => {
+    assert.equal((await w.api.services.get({ params: { serviceId: 'vrbo' } })).data.enabled, false)
+    const addressId = await newAddress(w)
+    const body = { url: 'https://x.example/1.ics', addressId }
+    await w.refuses(w.api.services.link({ params: { serviceId: 'vrbo' }, body }), 'service_disabled')
+    await w.refuses(w.api.services.sync({ params: { serviceId: 'vrbo' } }), 'service_disabled')
+  },
+  { config: { service: { enabled: ['ical'] } } },
+)
+
+apiTest(
+  'a calendar becomes reservations at the times of the address, and its URL stays a secret (D69)',
+  async (w, t) => {
+    const server = await startCalendarServer(t)
+    const addressId = await link(w, server, [booking(w, 'a', 5)])
+    const [made] = await stays(w, addressId)
+    const local = (text: string | undefined) =>
+      Temporal.Instant.from(text ?? '')
+        .toZonedDateTimeISO('Europe/Berlin')
+        .toPlainDateTime()
+        .toString()
+    const date = (n: number) =>
+      new Date(w.service.platform.clock.now() + n * DAY_MS).toISOString().slice(0, 10)
+    assert.deepEqual(
+      [local(made?.startDate), local(made?.endDate)],
+      [`${date(5)}T15:00:00`, `${date(7)}T11:00:00`],
+    )
+    assert.partialDeepStrictEqual(made, {
+      name: 'Guest a',
+      email: '',
+      guests: 1,
+      serviceId: 'ical',
+      addressId,
+    })
+    const shown = await linkOf(w)
+    assert.match(shown?.url ?? '', /^https:\/\/localhost:\d+\/…$/)
+    assert.equal(shown?.reservations, 1)
+    const stored = JSON.stringify(await w.db.selectFrom('service_link').selectAll().execute())
+    assert.ok(!stored.includes('calendar.ics'), 'sealed at rest')
+  },
+  withFeeds,
+)
+
+apiTest(
+  'blocked dates of a platform are no reservations',
+  async (w, t) => {
+    const server = await startCalendarServer(t)
+    const addressId = await newAddress(w)
+    const details =
+      'DESCRIPTION:Reservation URL: https://www.airbnb.com/hosting/reservations/details/HMXYZ12345'
+    server.calendars.set(
+      '/calendar.ics',
+      calendarOf([
+        booking(w, 'a', 5, { summary: 'Reserved', lines: [details] }),
+        booking(w, 'b', 9, { summary: 'Airbnb (Not available)' }),
+      ]),
+    )
+    await w.api.services.link({ params: { serviceId: 'airbnb' }, body: { url: server.url(), addressId } })
+    await w.until('it was fetched', async () => (await linkOf(w, 'airbnb'))?.lastSyncDate)
+    const found = await stays(w, addressId)
+    assert.deepEqual(
+      found.map(({ name, reference, serviceId }) => [name, reference, serviceId]),
+      [['Airbnb HMXYZ12345', 'HMXYZ12345', 'airbnb']],
+    )
+  },
+  withFeeds,
+)
+
+apiTest(
+  'a calendar that has not changed is not sent again, one that changed is taken over',
+  async (w, t) => {
+    const server = await startCalendarServer(t)
+    const addressId = await link(w, server, [booking(w, 'a', 5), booking(w, 'b', 9)])
+    await nextFetch(w, server)
+    assert.deepEqual(
+      server.answers.map(({ status }) => status),
+      [200, 304],
+    )
+    const [first] = await stays(w, addressId)
+    const params = { addressId, id: first?.id as string }
+    await w.api.reservations.update({ params, body: { name: 'Ada', startDate: '2020-01-01T00:00Z' } })
+    server.calendars.set(
+      '/calendar.ics',
+      calendarOf([
+        booking(w, 'a', 6, { lines: ['SEQUENCE:1'] }),
+        booking(w, 'b', 9, { lines: ['STATUS:CANCELLED'] }),
+      ]),
+    )
+    await nextFetch(w, server)
+    const [moved, canceled] = await stays(w, addressId)
+    assert.equal(moved?.id, first?.id, 'the same stay')
+    assert.equal(Date.parse(moved?.startDate ?? ''), Date.parse(first?.startDate ?? '') + DAY_MS)
+    assert.equal(moved?.name, 'Ada', 'what somebody corrected stays corrected')
+    assert.equal(canceled?.state, 'canceled')
+  },
+  withFeeds,
+)
+
+apiTest(
+  'a booking that is missing is canceled by three good fetches, not by failures and empty answers (D69)',
+  async (w, t) => {
+    const server = await startCalendarServer(t)
+    const addressId = await link(w, server, [booking(w, 'a', 25), booking(w, 'b', 29)])
+    server.calendars.set('/calendar.ics', calendarOf([]))
+    for (let i = 0; i < 4; i++) await nextFetch(w, server)
+    server.calendars.set('/calendar.ics', calendarOf([booking(w, 'b', 29)]))
+    await nextFetch(w, server)
+    server.misbehave = (_request, response) => response.writeHead(500).end()
+    for (let i = 0; i < 3; i++) await nextFetch(w, server)
+    assert.equal((await linkOf(w))?.lastError, 'The server answered 500.')
+    server.misbehave = undefined
+    await nextFetch(w, server)
+    assert.deepEqual(await states(w, addressId), { 'Guest a': 'accepted', 'Guest b': 'accepted' })
+    await nextFetch(w, server)
+    assert.deepEqual(await states(w, addressId), { 'Guest a': 'canceled', 'Guest b': 'accepted' })
+    assert.equal(server.answers.at(-1)?.status, 304, 'an unchanged calendar is a good fetch as well')
+    assert.ok(!('lastError' in ((await linkOf(w)) ?? {})))
+  },
+  withFeeds,
+)
+
+apiTest(
+  'a calendar that loses too much at once changes nothing, is paused, and goes on when somebody says so',
+  async (w, t) => {
+    const server = await startCalendarServer(t)
+    const events = Array.from({ length: 10 }, (_, i) => booking(w, `${i}`, 20 + 3 * i))
+    const addressId = await link(w, server, events)
+    server.calendars.set('/calendar.ics', calendarOf([...events.slice(4), booking(w, 'new', 80)]))
+    await nextFetch(w, server)
+    const paused = await linkOf(w)
+    assert.equal(paused?.status, 'paused')
+    assert.match(paused?.lastError ?? '', /4 of 10 reservations/)
+    assert.equal((await stays(w, addressId)).length, 10, 'nothing was taken over')
+    const fetched = server.answers.length
+    await (w.service.platform.clock as MovableClock).advance(DAY_MS)
+    assert.equal(server.answers.length, fetched, 'it is not fetched any more')
+    await sync(w)
+    assert.equal((await linkOf(w))?.status, 'active')
+    await nextFetch(w, server)
+    await nextFetch(w, server)
+    const gone = (await stays(w, addressId)).filter(({ state }) => state === 'canceled')
+    assert.equal(gone.length, 4)
+  },
+  withFeeds,
+)
+
+apiTest(
+  'a calendar that fails ten times in a row is paused, and a good sync brings it back (D68)',
+  async (w, t) => {
+    const server = await startCalendarServer(t)
+    const bad = [
+      (response: import('node:http').ServerResponse) => response.writeHead(503).end(),
+      (response: import('node:http').ServerResponse) => response.end('<html>Please log in</html>'),
+      (response: import('node:http').ServerResponse) => response.end('x'.repeat(2 * 1024 * 1024 + 1)),
+      (response: import('node:http').ServerResponse) => response.destroy(),
+    ]
+    await link(w, server, [booking(w, 'a', 25)])
+    let turn = 0
+    server.misbehave = (_request, response) => bad[turn++ % bad.length]?.(response)
+    for (let i = 0; i < 10; i++) {
+      assert.equal((await linkOf(w))?.status, 'active')
+      await (w.service.platform.clock as MovableClock).advance(16 * 60_000)
+      await w.until('it failed', async () => turn > i)
+      await w.service.quiet()
+    }
+    assert.equal((await linkOf(w))?.status, 'paused')
+    await sync(w, 'failed')
+    assert.equal((await linkOf(w))?.status, 'paused')
+    server.misbehave = undefined
+    await sync(w)
+    assert.equal((await linkOf(w))?.status, 'active')
+    const metrics = await w.request('GET', '/metrics', { token: null })
+    assert.match(metrics.payload, /latchwork_service_links_paused_total\{service="ical"\} 1/)
+  },
+  withFeeds,
+)
+
+apiTest(
+  'a calendar that redirects is followed to allowed places only',
+  async (w, t) => {
+    const server = await startCalendarServer(t)
+    await link(w, server, [booking(w, 'a', 25)])
+    const to = (location: string) => {
+      server.misbehave = (request, response) => {
+        if (request.url === '/calendar.ics') response.writeHead(302, { location }).end()
+        else response.end(calendarOf([booking(w, 'b', 40)]))
+      }
+    }
+    to('/moved.ics')
+    await sync(w)
+    to('http://localhost/moved.ics')
+    await sync(w, 'failed')
+    assert.match((await linkOf(w))?.lastError ?? '', /https/)
+    to('/calendar.ics')
+    await sync(w, 'failed')
+    assert.match((await linkOf(w))?.lastError ?? '', /redirects/)
+  },
+  withFeeds,
+)
+
+apiTest(
+  'a calendar with oddities, such as an endless UID and a NUL, is brought in all the same',
+  async (w, t) => {
+    const server = await startCalendarServer(t)
+    const odd = booking(w, 'x'.repeat(5000), 25, { summary: 'Ada\0 Lovelace' })
+    const addressId = await link(w, server, [odd, booking(w, 'plain', 29)])
+    assert.deepEqual(Object.keys(await states(w, addressId)).sort(), ['Ada Lovelace', 'Guest plain'])
+    await nextFetch(w, server)
+    assert.equal((await stays(w, addressId)).length, 2, 'and known again')
+  },
+  withFeeds,
+)

@@ -1,0 +1,131 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Db, Engine } from '../../platform/database.ts'
+import type { ServiceLinkTable } from '../../platform/schema/stays.ts'
+
+export type LinkRow = Selectable<ServiceLinkTable>
+
+export const list = (db: Db, accountId: number, serviceId?: string) =>
+  db
+    .selectFrom('service_link')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .$if(serviceId !== undefined, (q) => q.where('service_id', '=', serviceId as string))
+    .orderBy('link_id')
+    .execute()
+
+export interface LinkPlace {
+  serviceId: string
+  addressId: number
+  unitId: string | null
+}
+
+export const findAt = (db: Db, accountId: number, { serviceId, addressId, unitId }: LinkPlace) =>
+  db
+    .selectFrom('service_link')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('service_id', '=', serviceId)
+    .where('address_id', '=', addressId)
+    .where('unit_id', unitId === null ? 'is' : '=', unitId)
+    .executeTakeFirst()
+
+export const listOfAddress = (db: Db, accountId: number, addressId: number) =>
+  db
+    .selectFrom('service_link')
+    .select(['link_id', 'service_id'])
+    .where('account_id', '=', accountId)
+    .where('address_id', '=', addressId)
+    .orderBy('updated_at', 'desc')
+    .execute()
+
+export const insert = (db: Db, row: Insertable<ServiceLinkTable>) =>
+  db.insertInto('service_link').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const update = (db: Db, accountId: number, linkId: number, changes: Updateable<ServiceLinkTable>) =>
+  db
+    .updateTable('service_link')
+    .set(changes)
+    .where('account_id', '=', accountId)
+    .where('link_id', '=', linkId)
+    .execute()
+
+export const remove = (db: Db, accountId: number, linkId: number) =>
+  db.deleteFrom('service_link').where('account_id', '=', accountId).where('link_id', '=', linkId).execute()
+
+/** What the service was told about an address decides what its calendars mean: they are read anew. */
+export const readAnew = (db: Db, accountId: number, addressId: number, now: number) =>
+  db
+    .updateTable('service_link')
+    .set({ etag: null, last_modified: null, next_at: now })
+    .where('account_id', '=', accountId)
+    .where('address_id', '=', addressId)
+    .where('status', '=', 'active')
+    .execute()
+
+export const noteUse = (db: Db, accountId: number, serviceId: string, now: number) =>
+  db
+    .insertInto('service_use')
+    .values({ account_id: accountId, service_id: serviceId, linked_at: now })
+    .onConflict((c) => c.columns(['account_id', 'service_id']).doNothing())
+    .execute()
+
+export const listUsed = (db: Db, accountId: number) =>
+  db.selectFrom('service_use').select('service_id').where('account_id', '=', accountId).execute()
+
+/** Takes links that are due, of all accounts; nobody else gets them until the lease ends. */
+export const claimDue = (
+  db: Db,
+  engine: Engine,
+  lease: { now: number; until: number; owner: string; limit: number },
+) =>
+  db
+    .updateTable('service_link')
+    .set({ leased_until: lease.until, lease_owner: lease.owner })
+    .where(
+      'link_id',
+      'in',
+      db
+        .selectFrom('service_link')
+        .select('link_id')
+        .where('next_at', '<=', lease.now)
+        .where((e) => e.or([e('leased_until', 'is', null), e('leased_until', '<', lease.now)]))
+        .orderBy('next_at')
+        .limit(lease.limit)
+        .$if(engine === 'postgres', (q) => q.forUpdate().skipLocked()),
+    )
+    .returningAll()
+    .execute()
+
+/** The link as it is now, if it is still ours to finish; held until the transaction ends. */
+export const findLeased = (db: Db, engine: Engine, accountId: number, linkId: number, owner: string) =>
+  db
+    .selectFrom('service_link')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('link_id', '=', linkId)
+    .where('lease_owner', '=', owner)
+    .$if(engine === 'postgres', (q) => q.forUpdate())
+    .executeTakeFirst()
+
+export const countWithOperation = async (db: Db, accountId: number, operationId: string): Promise<number> => {
+  const { n } = await db
+    .selectFrom('service_link')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('account_id', '=', accountId)
+    .where('operation_id', '=', operationId)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+export const nextDue = async (db: Db): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('service_link')
+    .select(
+      sql<number | null>`min(case when leased_until >= next_at then leased_until + 1 else next_at end)`.as(
+        'at',
+      ),
+    )
+    .where('next_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.at == null ? undefined : Number(row.at)
+}

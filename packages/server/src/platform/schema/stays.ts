@@ -1,0 +1,148 @@
+import type { LinkStatus } from '@latchwork/contract'
+import type { Generated } from 'kysely'
+
+/** Addresses, units, linked calendars, and stays with their codes. */
+export interface StaysTables {
+  address: AddressTable
+  address_lock: AddressLockTable
+  address_unit: AddressUnitTable
+  service_link: ServiceLinkTable
+  service_use: ServiceUseTable
+  reservation: ReservationTable
+  reservation_code: ReservationCodeTable
+}
+
+export interface AddressTable {
+  address_id: Generated<number>
+  account_id: number
+  name: string
+  /** JSON object. */
+  settings: string | null
+  time_zone: string | null
+  /** Minutes from midnight. */
+  check_in_time: number | null
+  check_out_time: number | null
+  /** The service last linked and still linked. */
+  service_id: string | null
+  created_at: number
+  updated_at: number
+}
+
+/** Which locks an address has, in the caller's order. */
+export interface AddressLockTable {
+  account_id: number
+  address_id: number
+  smartlock_id: number
+  position: number
+}
+
+/** A unit and its one token. */
+export interface AddressUnitTable {
+  id: string
+  account_id: number
+  address_id: number
+  name: string
+  /** Fully random: possession is the right to redeem. */
+  token_id: string
+  /** Redemption or deletion under way. */
+  operation_id: string | null
+  is_deleting: number
+  redeemed_at: number | null
+  redeem_account_id: number | null
+  redeem_result: 'ok' | 'failed' | null
+  /** JSON array: what the redemption granted. */
+  auth_ids: string | null
+  /** JSON array, encrypted. */
+  invite_keys_sealed: string | null
+  created_at: number
+}
+
+/** A calendar that is fetched. Its URL is a secret: who knows it can read all bookings. */
+export interface ServiceLinkTable {
+  link_id: Generated<number>
+  account_id: number
+  service_id: string
+  address_id: number
+  unit_id: string | null
+  url_sealed: string
+  url_masked: string
+  status: LinkStatus
+  etag: string | null
+  last_modified: string | null
+  /** In a row. */
+  failures: number
+  /** Somebody looked: the next good fetch may take away as much as it likes. */
+  trusted: number
+  last_sync_at: number | null
+  last_error: string | null
+  /** The sync call that waits for the next fetch. */
+  operation_id: string | null
+  /** When to fetch next; null while it is paused. */
+  next_at: number | null
+  leased_until: number | null
+  lease_owner: string | null
+  created_at: number
+  updated_at: number
+}
+
+/** That an account once linked a service: the flag `stopped` asks for it (8.7). */
+export interface ServiceUseTable {
+  account_id: number
+  service_id: string
+  linked_at: number
+}
+
+export interface ReservationTable {
+  id: string
+  account_id: number
+  address_id: number
+  unit_id: string | null
+  name: string
+  email: string
+  guests: number
+  reference: string | null
+  service_id: string | null
+  link_id: number | null
+  /** UID, and the occurrence of a recurring event. */
+  feed_key: string | null
+  /** JSON: what the feed last said, so that only what the feed changed replaces what people changed. */
+  feed_event: string | null
+  /** Good fetches in a row without it (D69). */
+  missing_fetches: number
+  state: 'accepted' | 'canceled'
+  automation: number
+  starts_at: number
+  ends_at: number
+  /** Its own times (#91); null takes the address's. */
+  check_in_time: number | null
+  check_out_time: number | null
+  /** When its codes open, computed from all of the above and the address. */
+  valid_from: number
+  valid_until: number
+  /** How far its codes are (8.8). */
+  issue_state: 'none' | 'issuing' | 'issued' | 'revoking'
+  code_sealed: string | null
+  /** Codes tried so far; a refusal gets one fresh code. */
+  code_tries: number
+  operation_id: string | null
+  /** Null: not watched. */
+  checked_in: number | null
+  /** Somebody revoked its codes by hand: they are not issued again by themselves. */
+  auto_off: number
+  /** A code was missing shortly before arrival, and that was told. */
+  warned: number
+  /** When the clock has something to do with it; null: nothing in sight. */
+  due_at: number | null
+  created_at: number
+  updated_at: number
+}
+
+/** A code of a stay on one lock; it is there until the lock confirmed its removal. */
+export interface ReservationCodeTable {
+  account_id: number
+  auth_id: string
+  reservation_id: string
+  smartlock_id: number
+  state: 'pending' | 'confirmed' | 'failed' | 'removing'
+  error: string | null
+}

@@ -18,7 +18,7 @@ export function SyncBadge({ auth }: { auth: SmartlockAuth }) {
   const since = auth.pendingSince && text.access.since(format.span(now - Date.parse(auth.pendingSince)))
   const detail = auth.syncState === 'failed' ? auth.error : since
   return (
-    <Badge color={COLORS[auth.syncState]} variant="light" tt="none" fw={500}>
+    <Badge color={COLORS[auth.syncState]} variant="light" tt="none" fw={500} miw="max-content">
       {detail ? `${words} (${detail})` : words}
     </Badge>
   )

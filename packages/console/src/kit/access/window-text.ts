@@ -8,7 +8,7 @@ type Limits = Pick<
 >
 
 /** Bits of the weekday mask, Monday first (6.16). */
-const WEEKDAY_BITS = [64, 32, 16, 8, 4, 2, 1] as const
+export const WEEKDAY_BITS = [64, 32, 16, 8, 4, 2, 1] as const
 const EVERY_DAY = 127
 
 /** Minutes from midnight as a clock shows them. */

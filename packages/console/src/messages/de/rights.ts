@@ -34,7 +34,6 @@ export const rights: typeof en = {
     'Geben Sie jemandem einen Code für eine Tür: auf Dauer, für ein paar Tage oder für jeden Montagvormittag.',
   give: 'Zugang geben',
   lead: 'Wer welche Tür wann öffnen darf, und ob das Schloss es schon weiß.',
-  moreOf: (name, door) => `Mehr: ${name}, ${door}`,
   nobody: 'Ohne Person',
   nothingFits: 'Keine Berechtigung passt',
   nothingFitsDetail: 'Ändern Sie Suche oder Filter, um mehr zu sehen.',
@@ -91,4 +90,6 @@ export const rights: typeof en = {
     title: 'Warum geht dieser Code nicht?',
     yes: 'Es öffnet',
   },
+  whyOf: (name, door) => `Warum? ${name}, ${door}`,
+  whyShort: 'Warum?',
 }

@@ -43,7 +43,6 @@ export const rights = {
   emptyDetail: 'Give somebody a code for a door: for good, for some days, or for every Monday morning.',
   give: 'Give access',
   lead: 'Who may open which door, when, and whether the lock already knows it.',
-  moreOf: (name: string, door: string) => `More: ${name}, ${door}`,
   nobody: 'Without a person',
   nothingFits: 'No access right fits',
   nothingFitsDetail: 'Change the search or the filters to see more.',
@@ -91,4 +90,6 @@ export const rights = {
     title: "Why doesn't this code work?",
     yes: 'It opens',
   },
+  whyOf: (name: string, door: string) => `Why? ${name}, ${door}`,
+  whyShort: 'Why?',
 }

@@ -19,7 +19,7 @@ export function AccessTable({ auths }: { auths: readonly SmartlockAuth[] }) {
   const [most, setMost] = useState(PAGE)
   return (
     <Paper withBorder>
-      <Table.ScrollContainer minWidth={960}>
+      <Table.ScrollContainer minWidth={1040}>
         <Table verticalSpacing="sm" horizontalSpacing="md">
           <Table.Thead>
             <Table.Tr>
@@ -101,9 +101,9 @@ function Work({ auth, door }: { auth: SmartlockAuth; door: string }) {
         search={{ door: auth.smartlockId, auth: auth.id }}
         size="xs"
         variant="subtle"
-        aria-label={`${text.rights.why.link} ${auth.name}, ${door}`}
+        aria-label={text.rights.whyOf(auth.name, door)}
       >
-        {text.rights.why.link}
+        {text.rights.whyShort}
       </ButtonLink>
       <Removal auth={auth} door={door} />
     </Group>

@@ -23,9 +23,10 @@ const CHANGED = [
 
 /** Back to all access rights, where each door shows how far it is. */
 function useDone(message: string) {
+  const { text } = useLanguage()
   const navigate = useNavigate()
   return async () => {
-    notifications.show({ message })
+    notifications.show({ message, closeButtonProps: { 'aria-label': text.kit.close } })
     await navigate({ to: '/access' })
   }
 }

@@ -1,6 +1,6 @@
 import { ACCOUNT_USER_TYPES, type AccountUser, api, LANGUAGES, type Language } from '@latchwork/contract'
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
@@ -43,6 +43,7 @@ export function NewPerson({ onDone }: { onDone: () => void }) {
 }
 
 export function EditPerson({ user, onDone }: { user: AccountUser; onDone: () => void }) {
+  const { language: spoken } = useLanguage()
   const complain = useComplaint()
   const { mutate, isPending, error } = useSend(api.accountUsers.update, {
     changes: [api.accountUsers.list],
@@ -51,7 +52,11 @@ export function EditPerson({ user, onDone }: { user: AccountUser; onDone: () => 
   })
   return (
     <PersonFields
-      start={{ name: user.name, email: user.email, language: user.language }}
+      start={{
+        name: user.name,
+        email: user.email, // A change has to name one, also where none was chosen before.
+        language: user.language ?? spoken,
+      }}
       isPending={isPending}
       error={error}
       onCancel={onDone}
@@ -71,7 +76,7 @@ interface PersonFieldsProps {
   error: unknown
   onSave: (person: Person) => void
   onCancel: () => void
-  children?: React.ReactNode
+  children?: ReactNode
 }
 
 function PersonFields({ start, isPending, error, onSave, onCancel, children }: PersonFieldsProps) {
@@ -108,6 +113,7 @@ function PersonFields({ start, isPending, error, onSave, onCancel, children }: P
           placeholder={text.people.languageAny}
           data={LANGUAGES.map((value) => ({ value, label: nameOf.of(value) ?? value }))}
           value={person.language ?? null}
+          allowDeselect={start.language === undefined}
           onChange={(value) => change({ language: (value as Language | null) ?? undefined })}
         />
         {children}

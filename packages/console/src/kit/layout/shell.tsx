@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useLanguage } from '../language/language.tsx'
-import { LiveProvider } from '../live/live.tsx'
 import { LiveBanner } from '../live/live-banner.tsx'
 import { MenuLink } from '../routing/links.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -17,7 +16,7 @@ export function Shell() {
   const [isMenuOpen, menu] = useDisclosure()
   const main = useArrival(menu.close)
   return (
-    <LiveProvider>
+    <>
       <a className={classes.skip} href="#content">
         {text.kit.skipToContent}
       </a>
@@ -55,7 +54,7 @@ export function Shell() {
           </div>
         </AppShell.Main>
       </AppShell>
-    </LiveProvider>
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { en } from '../en/index.ts'
+import { access } from './access.ts'
 import { devices } from './devices.ts'
 import { door } from './door.ts'
 import { doors } from './doors.ts'
@@ -12,6 +13,7 @@ import { welcome } from './welcome.ts'
 
 /** German; a text that English has and this lacks does not compile. */
 export const de: typeof en = {
+  access,
   devices,
   door,
   doors,

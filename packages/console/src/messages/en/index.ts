@@ -1,3 +1,4 @@
+import { access } from './access.ts'
 import { devices } from './devices.ts'
 import { door } from './door.ts'
 import { doors } from './doors.ts'
@@ -10,4 +11,16 @@ import { signIn } from './sign-in.ts'
 import { welcome } from './welcome.ts'
 
 /** English, and with it the list of all texts: one file per area. */
-export const en = { devices, door, doors, errors, kit, operations, sandbox, settings, signIn, welcome }
+export const en = {
+  access,
+  devices,
+  door,
+  doors,
+  errors,
+  kit,
+  operations,
+  sandbox,
+  settings,
+  signIn,
+  welcome,
+}

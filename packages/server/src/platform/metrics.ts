@@ -22,7 +22,7 @@ export interface Metrics {
   /** Runs of jobs: `done` or `failed`. */
   readonly jobs: Counter<'kind' | 'result'>
   readonly connectedDevices: Gauge
-  /** Attempts to deliver to webhooks: `delivered` or `failed`. */
+  /** Attempts to deliver to webhooks: `delivered`, `failed`, or `error` where none could be made. */
   readonly webhookAttempts: Counter<'result'>
   /** Attempts to tell people: `delivered` or `failed`. */
   readonly notificationAttempts: Counter<'result'>

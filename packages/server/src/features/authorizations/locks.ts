@@ -25,7 +25,7 @@ export async function holdLocks(
 
 function heldLock(ctx: Ctx<never>, row: smartlocks.SmartlockRow): HeldLock {
   // As last reported: what the lock is only asked to become does not count (D51).
-  const capability = smartlocks.capabilityOf(ctx, { row, pending: [] })
+  const capability = smartlocks.capabilityOf({ row, pending: [] })
   const { smartlock_id, name } = row
   return {
     row,

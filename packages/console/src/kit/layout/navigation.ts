@@ -1,4 +1,4 @@
-import { type Icon, IconDoor, IconFlask, IconSparkles } from '@tabler/icons-react'
+import { type Icon, IconDoor, IconFlask, IconPlug, IconSparkles } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import { hasSandbox } from '../facts.ts'
 import type { Messages } from '../language/languages.ts'
@@ -15,5 +15,6 @@ interface NavigationEntry {
 export const navigation: readonly NavigationEntry[] = [
   { to: '/welcome', label: (text) => text.welcome.menu, icon: IconSparkles },
   { to: '/doors', label: (text) => text.doors.title, icon: IconDoor },
+  { to: '/integrations', label: (text) => text.integrations.title, icon: IconPlug },
   { to: '/sandbox', label: (text) => text.sandbox.title, icon: IconFlask, isThere: hasSandbox },
 ]

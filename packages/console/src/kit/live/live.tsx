@@ -5,6 +5,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { isSessionOver, service } from '../data/call.ts'
 import { endSession } from '../session/session.ts'
 import { applyEvents } from './apply-event.ts'
+import { tellListeners } from './live-events.ts'
 
 /** A hidden tab gives its connection back after this time: browsers have only six for a service, and tabs add up. */
 const HIDDEN_MS = 20_000
@@ -42,6 +43,7 @@ function keepLive(queries: QueryClient, onState: (state: StreamState) => void): 
       if (message.kind === 'reset') await queries.invalidateQueries()
       else {
         last = message.id
+        tellListeners(message)
         batch.add(message.payload)
       }
     }

@@ -3,6 +3,7 @@ import { devices } from './devices.ts'
 import { door } from './door.ts'
 import { doors } from './doors.ts'
 import { errors } from './errors.ts'
+import { integrations } from './integrations.ts'
 import { kit } from './kit.ts'
 import { operations } from './operations.ts'
 import { sandbox } from './sandbox.ts'
@@ -16,6 +17,7 @@ export const de: typeof en = {
   door,
   doors,
   errors,
+  integrations,
   kit,
   operations,
   sandbox,

@@ -2,6 +2,7 @@ import { devices } from './devices.ts'
 import { door } from './door.ts'
 import { doors } from './doors.ts'
 import { errors } from './errors.ts'
+import { integrations } from './integrations.ts'
 import { kit } from './kit.ts'
 import { operations } from './operations.ts'
 import { sandbox } from './sandbox.ts'
@@ -10,4 +11,16 @@ import { signIn } from './sign-in.ts'
 import { welcome } from './welcome.ts'
 
 /** English, and with it the list of all texts: one file per area. */
-export const en = { devices, door, doors, errors, kit, operations, sandbox, settings, signIn, welcome }
+export const en = {
+  devices,
+  door,
+  doors,
+  errors,
+  integrations,
+  kit,
+  operations,
+  sandbox,
+  settings,
+  signIn,
+  welcome,
+}

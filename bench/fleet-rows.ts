@@ -18,8 +18,8 @@ import type { Store } from './stores.ts'
 
 const FEW = 100
 const MOST_GROWTH = 1.5
-/** Connecting is a password check in the service: a few hundred at once keep it busy, more only wait. */
-const AT_ONCE = 200
+/** Enough to keep the service busy; more would only wait, and on a slow machine give up waiting. */
+const AT_ONCE = 50
 
 interface FleetLock {
   readonly smartlockId: number
@@ -190,7 +190,10 @@ async function massReconnect(fleet: Fleet): Promise<number> {
   for (const { lock } of fleet.locks) lock.loseConnection()
   await until(() => onlineCount(fleet) === 0)
   const start = performance.now()
-  await inBatches(fleet.locks.length, (i) => (fleet.locks[i] as FleetLock).lock.reconnect())
+  // Who is not let in at once tries again by itself.
+  await inBatches(fleet.locks.length, (i) =>
+    (fleet.locks[i] as FleetLock).lock.reconnect().catch(() => undefined),
+  )
   await until(() => onlineCount(fleet) === fleet.locks.length)
   return performance.now() - start
 }

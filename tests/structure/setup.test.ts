@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { access, appendFile, cp, mkdtemp, readFile, rm, unlink, utimes, writeFile } from 'node:fs/promises'
+import {
+  access,
+  appendFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rm,
+  unlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -135,6 +146,54 @@ test('setup, with a lock left behind by a process that is gone, goes on', async 
   // Above the largest process id Linux hands out.
   await writeFile(join(project.folder, '.setup.lock'), '4194305')
   assert.equal((await project.setup()).code, 0)
+})
+
+/** Stands in for Vite: leaves what a build leaves, or fails as one does. */
+const standInVite = `
+import { appendFileSync, mkdirSync } from 'node:fs'
+appendFileSync('../../vite-calls.log', process.argv.slice(2).join(' ') + '\\n')
+if (process.env.VITE_FAILS) {
+  console.error('error during build')
+  process.exit(1)
+}
+mkdirSync('dist', { recursive: true })
+`
+
+async function projectWithConsole(t: TestContext) {
+  const project = await freshProject(t)
+  await project.setup()
+  const inProject = (path: string) => join(project.folder, path)
+  await mkdir(inProject('packages/console/src'), { recursive: true })
+  await mkdir(inProject('node_modules/vite/bin'), { recursive: true })
+  await writeFile(inProject('node_modules/vite/bin/vite.js'), standInVite)
+  await writeFile(inProject('node_modules/vite/package.json'), '{ "type": "module" }')
+  await writeFile(inProject('packages/console/index.html'), '<html>')
+  await writeFile(inProject('packages/console/src/main.ts'), '1')
+  await writeFile(inProject('vite-calls.log'), '')
+  const builds = async () => (await readFile(inProject('vite-calls.log'), 'utf8')).split('\n').length - 1
+  return { ...project, inProject, builds }
+}
+
+test('setup, when the console is older than its sources, builds it once', async (t) => {
+  const { setup, builds, inProject } = await projectWithConsole(t)
+  assert.match((await setup()).stdout, /^latchwork: building the console…\nlatchwork: … done in \d+ s\n$/)
+  assert.deepEqual(await setup(), { code: 0, stdout: '', stderr: '' })
+  assert.equal(await builds(), 1)
+  await writeFile(inProject('packages/console/src/main.ts'), '2')
+  await setup()
+  assert.equal(await builds(), 2)
+  await writeFile(inProject('packages/console/src/main.test.ts'), 'a test is no part of the console')
+  await setup()
+  assert.equal(await builds(), 2)
+})
+
+test('setup, when the console cannot be built, says so in one sentence and tries again next time', async (t) => {
+  const { setup, builds } = await projectWithConsole(t)
+  const { code, stderr } = await setup({ VITE_FAILS: 'yes' })
+  assert.equal(code, 1)
+  assert.match(stderr, /error during build\nlatchwork: the console could not be built;/)
+  assert.equal((await setup()).code, 0)
+  assert.equal(await builds(), 2)
 })
 
 const failures: [code: string, sentence: RegExp][] = [

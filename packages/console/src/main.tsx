@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { styleNonce } from './kit/facts.ts'
 import { LanguageProvider } from './kit/language/language.tsx'
 import { loadMessages, preferredLanguage } from './kit/language/languages.ts'
+import { followSession } from './kit/live/live.ts'
 import { watchExpiry } from './kit/session/expiry.ts'
 import { onSessionChange } from './kit/session/session.ts'
 import { cssVariables, theme } from './kit/theme/theme.ts'
@@ -28,10 +29,11 @@ function leaveOnSessionEnd(): void {
 }
 
 async function start(): Promise<void> {
+  watchExpiry()
+  followSession(queries)
+  leaveOnSessionEnd()
   const language = preferredLanguage()
   const text = await loadMessages(language)
-  watchExpiry()
-  leaveOnSessionEnd()
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no place for the console.')
   createRoot(root).render(

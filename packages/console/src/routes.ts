@@ -7,6 +7,7 @@ import { doorRoute, doorsRoute } from './pages/doors/routes.ts'
 import { integrationsRoute, keyRoute, webhookRoute } from './pages/integrations/routes.ts'
 import { sandboxRoute } from './pages/sandbox/routes.ts'
 import { signInRoute } from './pages/sign-in/routes.ts'
+import { teamRoute } from './pages/team/routes.ts'
 import { welcomeRoute } from './pages/welcome/routes.ts'
 
 const indexRoute = createRoute({
@@ -27,6 +28,7 @@ const routeTree = rootRoute.addChildren([
     integrationsRoute,
     keyRoute,
     sandboxRoute,
+    teamRoute,
     webhookRoute,
     welcomeRoute,
   ]),

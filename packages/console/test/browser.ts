@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import type { TestContext } from 'node:test'
+import { after, type TestContext } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { type ServiceProcess, startProcess } from '../../server/test/service-process.ts'
@@ -17,7 +17,6 @@ export const OWNER = { email: 'owner@latchwork.local', password: PASSWORD }
 export interface Visit {
   readonly service: ServiceProcess
   readonly page: Page
-  readonly browser: Browser
   /** Opens an address of the console: `visit.go('/doors')`. */
   go(path: string): Promise<void>
   /** Signs in as the owner and goes to the address. */
@@ -40,6 +39,10 @@ export const PHONE: BrowserContextOptions = {
   isMobile: true,
 }
 
+/** One browser for all tests of a file; each test has a profile of its own in it. */
+let browser: Promise<Browser> | undefined
+after(async () => (await browser)?.close())
+
 /** The real service as its own process, and a real browser that looks at it. */
 export async function visit(t: TestContext, options: VisitOptions = {}): Promise<Visit> {
   const { sandbox = true, settings = {}, screen = {} } = options
@@ -51,9 +54,9 @@ export async function visit(t: TestContext, options: VisitOptions = {}): Promise
     sandbox ? ['--sandbox'] : [],
   )
   t.after(() => service.kill())
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: FLAGS })
-  t.after(() => browser.close())
-  const context = await browser.newContext({ locale: 'en-GB', baseURL: service.url, ...screen })
+  browser ??= chromium.launch({ executablePath: chromiumPath(), args: FLAGS })
+  const context = await (await browser).newContext({ locale: 'en-GB', baseURL: service.url, ...screen })
+  t.after(() => context.close())
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const problems = watchProblems(page)
@@ -63,7 +66,6 @@ export async function visit(t: TestContext, options: VisitOptions = {}): Promise
   return {
     service,
     page,
-    browser,
     go,
     async signIn(path = '/doors') {
       await go(`/sign-in?next=${encodeURIComponent(path)}`)

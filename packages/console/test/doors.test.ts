@@ -16,10 +16,83 @@ test('a door, unlocked in the console, is seen to move and is called done when t
   await isSound()
 })
 
+test('a movement that fails or stays without an answer is told as what it is', async (t) => {
+  const { page, service, signIn, isSound } = await visit(t)
+  const { data: locks } = await service.api.sandbox.list()
+  const idOf = (name: string) => locks.find((lock) => lock.name === name)?.smartlockId ?? 0
+  await service.api.sandbox.change({ params: { smartlockId: idOf('Front door') }, body: { jam: true } })
+  await service.api.sandbox.change({ params: { smartlockId: idOf('Lobby') }, body: { mute: true } })
+  await signIn('/doors')
+  await page.getByRole('button', { name: 'Unlock: Front door' }).click()
+  await page
+    .getByRole('article', { name: 'Front door' })
+    .getByText('The lock could not do it: motor blocked')
+    .waitFor()
+  await page.getByRole('button', { name: 'Unlock: Lobby' }).click()
+  const lobby = page.getByRole('article', { name: 'Lobby' })
+  await lobby.getByText('Sent, waiting for the lock to answer').waitFor()
+  await service.api.sandbox.moveClock({ body: { advance: 'PT2M' } })
+  await lobby.getByText('No answer: nobody knows whether it was done').waitFor()
+  await isSound()
+})
+
+test('doors, while the page is loaded, are asked for at once: no call waits for the answer of another', async (t) => {
+  const { page, go, signIn } = await visit(t)
+  await signIn('/welcome')
+  const started: string[] = []
+  let beforeFirstAnswer: number | undefined
+  const isApi = (url: string) => /\/(account\/setting|smartlock|operation|event\/stream)(\?|$)/.test(url)
+  page.on('request', (request) => {
+    // What the page before still asked for does not count.
+    if (request.isNavigationRequest()) started.length = 0
+    else if (isApi(request.url())) started.push(request.url())
+  })
+  page.on('response', (response) => {
+    if (response.request().isNavigationRequest()) beforeFirstAnswer = undefined
+    else if (isApi(response.url()) && !response.url().includes('stream')) beforeFirstAnswer ??= started.length
+  })
+  await go('/doors')
+  await page.getByRole('article', { name: 'Front door' }).waitFor()
+  assert.deepEqual([...new Set(started.map((url) => new URL(url).pathname))].sort(), [
+    '/account/setting',
+    '/event/stream',
+    '/operation',
+    '/smartlock',
+  ])
+  assert.equal(beforeFirstAnswer, 5)
+})
+
+test('a thousand doors are one list of which only what is in sight is drawn', async (t) => {
+  const { page, service, signIn } = await visit(t, { sandbox: false })
+  for (let first = 1; first <= 1000; first += 100) {
+    await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        service.api.smartlocks.register({ body: { type: 4, name: `Door ${first + index}` } }),
+      ),
+    )
+  }
+  await signIn('/doors')
+  await page.getByText('1000 doors').waitFor()
+  const cards = page.getByRole('article')
+  await cards.first().waitFor()
+  assert.ok((await cards.count()) < 60, 'cards out of sight are not drawn')
+  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+  await page.getByRole('article', { name: 'Door 1000', exact: true }).waitFor()
+  assert.ok((await cards.count()) < 60)
+  await page.getByRole('radiogroup', { name: 'View' }).getByText('Table').click({ force: true })
+  await page.getByRole('row').nth(3).waitFor()
+  assert.ok((await page.getByRole('row').count()) < 80, 'rows out of sight are not drawn')
+  await page.getByLabel('Search by name').fill('door 77')
+  await page.getByText('11 of 1000 doors').waitFor()
+  assert.match(page.url(), /q=door/)
+  const { data: setting } = await service.api.accountSettings.get()
+  assert.equal(setting.web.deviceViewType, 'LIST', 'the account keeps how doors are shown')
+})
+
 test('doors, on a phone, fit the screen, and the menu opens and closes', async (t) => {
   const { page, signIn, isSound } = await visit(t, { screen: PHONE })
   await signIn('/doors')
-  await page.getByRole('article', { name: 'Lobby' }).waitFor()
+  await page.getByRole('article', { name: 'Apartment 1' }).waitFor()
   const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
   assert.ok(overflow <= 0, `${overflow} px wider than the screen`)
   await isSound()

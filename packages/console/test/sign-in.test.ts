@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { OWNER, visit } from './browser.ts'
@@ -50,4 +51,36 @@ test('a session that ends, signed out or expired, leads back to the sign-in page
   await service.api.sandbox.moveClock({ body: { advance: 'PT13H' } })
   await page.getByText('Your session has ended.', { exact: false }).waitFor()
   assert.match(page.url(), /next=/)
+})
+
+/** The six digits an authenticator app shows at a moment (RFC 6238). */
+function totp(secret: string, at: number): string {
+  const bits = [...secret].map((c) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'),
+  )
+  const key = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))
+  const hash = createHmac('sha1', key).update(counter).digest()
+  const offset = (hash.at(-1) ?? 0) & 0xf
+  return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+
+test('signing in, where one-time passwords are on, asks for one, refuses a wrong one and takes the right one', async (t) => {
+  const { page, service, go, isSound } = await visit(t)
+  const { data: secret } = await service.api.otp.request()
+  await service.api.otp.enable({ body: { otp: totp(secret, Date.now()) } })
+  // A code opens once; the next one comes half a minute later.
+  const { data: clock } = await service.api.sandbox.moveClock({ body: { advance: 'PT1M' } })
+  await go('/sign-in')
+  await page.getByLabel('Email address').fill(OWNER.email)
+  await page.getByLabel(/^Password/).fill(OWNER.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel('One-time password').fill('000000')
+  await isSound()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('alert').filter({ hasText: 'The one-time password is wrong.' }).waitFor()
+  await page.getByLabel('One-time password').fill(totp(secret, Date.parse(clock.now)))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/console/welcome')
 })

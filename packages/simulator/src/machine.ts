@@ -10,7 +10,8 @@ import {
   MODE,
   OPENER_STATE,
 } from './machine-step.ts'
-import { type OpenerState, openerAtRest, openerCanDo, stepOpener } from './opener-machine.ts'
+import { openerCanDo } from './opener-actions.ts'
+import { type OpenerState, openerAtRest, stepOpener } from './opener-machine.ts'
 
 /** A state machine that remembers where it is, whatever kind of device it moves. */
 export interface Machine {

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { openerSpec } from '../test/specs.ts'
 import type { OpenerSpec } from './device-spec.ts'
 import { type LogEntry, type MachineInput, MODE } from './machine-step.ts'
-import { type OpenerState, openerAtRest, openerCanDo, stepOpener } from './opener-machine.ts'
+import { openerCanDo } from './opener-actions.ts'
+import { type OpenerState, openerAtRest, stepOpener } from './opener-machine.ts'
 
 const T0 = 1_700_000_000_000
 const STRIKE_MS = 800

@@ -10,7 +10,6 @@ import {
   keypadSource,
   LOCK_STATE,
   LOG_ACTION,
-  type LogEntry,
   type MachineInput,
   type MachineState,
   MODE,
@@ -19,14 +18,10 @@ import {
   type Order,
   OUTCOME,
 } from './machine-step.ts'
+import { buttonAction, DEVICE_ACTION, FOB_RINGS, fobOrder, LOGGED_AS } from './opener-actions.ts'
+import { openerFlags } from './opener-log.ts'
 
 const { untrained, online, rtoActive, open, opening, bootRun } = OPENER_STATE
-
-/** Actions in device numbering (`DownCmd`). */
-const DEVICE_ACTION = { rtoOn: 1, rtoOff: 2, open: 3, cmOn: 4, cmOff: 5 } as const
-/** The same in the numbering of log and state (6.6), where continuous mode is 6 and 7. */
-const { rtoOn, rtoOff, cmOn, cmOff } = OPENER_ACTION
-const LOGGED_AS: readonly (number | undefined)[] = [undefined, rtoOn, rtoOff, OPENER_ACTION.open, cmOn, cmOff]
 
 interface Strike {
   readonly order: Order
@@ -75,47 +70,21 @@ export function openerAtRest(lock: number, mode: number, env: OpenerSurroundings
   return next
 }
 
-/** Which actions of `DownCmd` an opener knows: `capabilities` (4.8) may lack ringing or opening. */
-export function openerCanDo(spec: OpenerSpec, action: number): boolean {
-  if (action < DEVICE_ACTION.rtoOn || action > DEVICE_ACTION.cmOff) return false
-  if (action === DEVICE_ACTION.open) return spec.config.capabilities !== 2
-  return spec.config.capabilities !== 0
-}
-
 /** Contract 8.2: one thing happens to an opener. */
 export function stepOpener(state: OpenerState, input: MachineInput, env: OpenerSurroundings) {
   const turn: Turn = { next: { ...state }, effects: [], env }
   take(turn, input)
   turn.next.wakeAt = wakeTime(turn.next)
-  const force = input.kind === 'command' ? input.force : (state.strike?.force ?? false)
+  const { next } = turn
+  const standing = {
+    mode: next.mode,
+    rto: next.lock === rtoActive || (next.strike?.inRto ?? false),
+    force: input.kind === 'command' ? input.force : (state.strike?.force ?? false),
+  }
   const effects = turn.effects.map((effect) =>
-    effect.do === 'log' ? { ...effect, opener: openerFlags(turn, effect, force) } : effect,
+    effect.do === 'log' ? { ...effect, opener: openerFlags(standing, effect, env.spec) } : effect,
   )
   return { state: turn.next as OpenerState, effects }
-}
-
-/** What caused an entry of the log (4.16), by its trigger: a gateway for the service, a hand at the device for training. */
-const SOURCE_OF: Readonly<Record<number, number>> = {
-  [ORIGIN.hand.log]: 3,
-  [ORIGIN.button.log]: 3,
-  [ORIGIN.fob.log]: 4,
-  [ORIGIN.service.log]: 5,
-  [ORIGIN.keypad.log]: 6,
-}
-const DOORBELL = 0
-const TIME_CONTROL = 1
-/** `doorbellSuppression` (4.10): when the bell stays silent. */
-const SILENT = { idle: 1, rto: 2, cm: 4 } as const
-
-function openerFlags({ next, env }: Turn, { action, trigger }: LogEntry, force: boolean) {
-  const cm = next.mode === MODE.continuous
-  const rto = next.lock === rtoActive || (next.strike?.inRto ?? false)
-  const isTimeOut = action === OPENER_ACTION.rtoOff && trigger === ORIGIN.automatic.log
-  const source = SOURCE_OF[trigger] ?? (isTimeOut ? TIME_CONTROL : DOORBELL)
-  const silentNow = (cm ? SILENT.cm : 0) | (rto ? SILENT.rto : 0) || SILENT.idle
-  const suppressed =
-    action === LOG_ACTION.doorbell && ((env.spec.advanced.doorbellSuppression ?? 0) & silentNow) !== 0
-  return { cm, rto, source, ...(force && { force }), ...(suppressed && { suppressed }) }
 }
 
 const rtoEnd = (env: OpenerSurroundings) => env.now + env.spec.advanced.rtoTimeout * 60_000
@@ -247,23 +216,16 @@ function ring(turn: Turn) {
 
 function pressButton(turn: Turn) {
   const { next, env } = turn
-  if (env.spec.config.buttonEnabled === false) return
-  const toggledRto = next.lock === rtoActive ? DEVICE_ACTION.rtoOff : DEVICE_ACTION.rtoOn
-  const toggledCm = next.mode === MODE.continuous ? DEVICE_ACTION.cmOff : DEVICE_ACTION.cmOn
-  // Button actions (6.11): 0 none, 1-3 toggle, activate, deactivate RTO, 4-6 the same for CM, 7 open.
-  const action = [undefined, toggledRto, 1, 2, toggledCm, 4, 5, 3][env.spec.advanced.singleButtonPressAction]
-  if (action !== undefined && openerCanDo(env.spec, action)) obey(turn, action, { origin: ORIGIN.button })
+  const action = buttonAction(env.spec, next)
+  if (action !== undefined) obey(turn, action, { origin: ORIGIN.button })
 }
 
-const FOB_RINGS = 8
-
 function useFob(turn: Turn, presses: 1 | 2 | 3, { allowed, who }: Attempt) {
-  const pressed = fobAction(turn.env.spec.config, presses)
+  const { next, env } = turn
+  const pressed = fobAction(env.spec.config, presses)
   if (pressed === FOB_RINGS) return ring(turn)
-  const toggledRto = turn.next.lock === rtoActive ? DEVICE_ACTION.rtoOff : DEVICE_ACTION.rtoOn
-  // Fob actions (6.10): 0 none, 1-3 toggle, activate, deactivate RTO, 7 open, 8 ring.
-  const action = [undefined, toggledRto, 1, 2, undefined, undefined, undefined, 3][pressed]
-  if (action === undefined || !openerCanDo(turn.env.spec, action)) return
+  const action = fobOrder(env.spec, next, pressed)
+  if (action === undefined) return
   if (allowed) obey(turn, action, { origin: ORIGIN.fob, ...(who && { who }) })
   else turn.effects.push(fobDenied(action, who))
 }

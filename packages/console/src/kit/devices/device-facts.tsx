@@ -100,6 +100,17 @@ export function BatteryFact({ lock }: { lock: Smartlock }) {
   )
 }
 
+/** Connection, door and battery in one line. */
+export function DeviceFacts({ lock }: { lock: Smartlock }) {
+  return (
+    <Group gap="4px 16px">
+      <OnlineFact lock={lock} />
+      <DoorFact lock={lock} />
+      <BatteryFact lock={lock} />
+    </Group>
+  )
+}
+
 /** How many changes wait for the lock, and since when the oldest does. */
 export function PendingFact({ pending }: { pending: readonly Operation[] }) {
   const { text, format } = useLanguage()
@@ -107,6 +118,11 @@ export function PendingFact({ pending }: { pending: readonly Operation[] }) {
   const [oldest] = pending
   if (!oldest) return null
   const age = format.span(now - new Date(oldest.createdDate).getTime())
+  return <WaitingBadge>{text.doors.pending(pending.length, age)}</WaitingBadge>
+}
+
+/** Something was asked of the lock and is not there yet. */
+export function WaitingBadge({ children }: { children: string }) {
   return (
     <Badge
       color="orange"
@@ -116,7 +132,7 @@ export function PendingFact({ pending }: { pending: readonly Operation[] }) {
       size="lg"
       leftSection={<IconClockHour4 size={14} aria-hidden />}
     >
-      {text.doors.pending(pending.length, age)}
+      {children}
     </Badge>
   )
 }

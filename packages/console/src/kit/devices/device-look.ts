@@ -64,5 +64,9 @@ export function needsBattery(lock: Smartlock): boolean {
   return Boolean(state?.batteryCritical || state?.keypadBatteryCritical || state?.doorsensorBatteryCritical)
 }
 
+/** Log entries number movements as actions do, and have numbers of their own beside them (6.8). */
+export const logActionWords = (lock: { type: number }, text: Messages): Readonly<Record<number, string>> =>
+  isOpener(lock) ? { ...text.devices.logActions, ...text.devices.openerActions } : text.devices.logActions
+
 export const actionLabel = (lock: { type: number }, action: number, text: Messages): string =>
   wordFor(isOpener(lock) ? text.devices.openerActions : text.devices.lockActions, action, text)

@@ -1,24 +1,39 @@
-import { useLocalStorage } from '@mantine/hooks'
-
-export const VIEW_TYPES = ['TILE', 'LIST'] as const
-export type ViewType = (typeof VIEW_TYPES)[number]
-
-export const SORT_TYPES = ['FAVOURITES_FIRST', 'NAME_ASC', 'NAME_DESC', 'LAST_ADDED_DESC'] as const
-export type SortType = (typeof SORT_TYPES)[number]
+import { type AccountSetting, api } from '@latchwork/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keyOf, read, useSend } from '../data/queries.ts'
+import { useComplaint } from '../states/complaint.tsx'
+import type { SortType, ViewType } from './device-views.ts'
 
 interface DevicePreferences {
   view: ViewType
   sort: SortType
   setView: (view: ViewType) => void
   setSort: (sort: SortType) => void
+  /** Not known yet: whoever draws now would have to draw again. */
+  isPending: boolean
 }
 
-/** How this person likes to see doors. */
+export const accountSetting = read(api.accountSettings.get)
+
+/** How this account likes to see doors; kept by the service, so it is the same in every browser. */
 export function useDevicePreferences(): DevicePreferences {
-  const [view, setView] = useLocalStorage<ViewType>({ key: 'latchwork.view', defaultValue: 'TILE' })
-  const [sort, setSort] = useLocalStorage<SortType>({
-    key: 'latchwork.sort',
-    defaultValue: 'FAVOURITES_FIRST',
-  })
-  return { view, sort, setView, setSort }
+  const queries = useQueryClient()
+  const complain = useComplaint()
+  const setting = useQuery(accountSetting)
+  const { mutate } = useSend(api.accountSettings.update, { onError: complain })
+  const { deviceViewType, deviceSortType } = setting.data?.web ?? {}
+  const set = (web: AccountSetting['web']) => {
+    // The page follows at once: it is the person's own wish, and nobody else's door.
+    queries.setQueryData<AccountSetting>(keyOf(api.accountSettings.get, {}), (before) => ({
+      web: { ...before?.web, ...web },
+    }))
+    mutate({ body: { web } })
+  }
+  return {
+    view: deviceViewType ?? 'TILE',
+    sort: deviceSortType ?? 'FAVOURITES_FIRST',
+    setView: (view) => set({ deviceViewType: view }),
+    setSort: (sort) => set({ deviceSortType: sort }),
+    isPending: setting.isPending,
+  }
 }

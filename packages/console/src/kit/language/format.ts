@@ -23,7 +23,8 @@ const UNITS = [
   ['second', 1000],
 ] as const
 
-const largestUnit = (ms: number) => UNITS.find(([, size]) => Math.abs(ms) >= size) ?? UNITS[3]
+/** A second less than a day is a day, not 24 hours. */
+const largestUnit = (ms: number) => UNITS.find(([, size]) => Math.abs(ms) >= size * 0.995) ?? UNITS[3]
 
 /** The browser's own kind of the language, such as British English, where it has one. */
 const localeOf = (language: Language): string =>

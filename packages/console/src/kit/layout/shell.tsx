@@ -3,9 +3,9 @@ import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useLanguage } from '../language/language.tsx'
-import { LiveProvider } from '../live/live.tsx'
 import { LiveBanner } from '../live/live-banner.tsx'
 import { MenuLink } from '../routing/links.tsx'
+import { useAllowance } from '../session/allowance.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import { navigation } from './navigation.ts'
@@ -17,7 +17,7 @@ export function Shell() {
   const [isMenuOpen, menu] = useDisclosure()
   const main = useArrival(menu.close)
   return (
-    <LiveProvider>
+    <>
       <a className={classes.skip} href="#content">
         {text.kit.skipToContent}
       </a>
@@ -55,14 +55,15 @@ export function Shell() {
           </div>
         </AppShell.Main>
       </AppShell>
-    </LiveProvider>
+    </>
   )
 }
 
 function Menu() {
   const { text } = useLanguage()
+  const may = useAllowance()
   return navigation
-    .filter(({ isThere = true }) => isThere)
+    .filter(({ isThere = true, needs = {} }) => isThere && may(needs))
     .map(({ to, label, icon: Icon }) => (
       <MenuLink
         key={to}

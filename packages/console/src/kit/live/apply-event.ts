@@ -42,6 +42,20 @@ export function applyEvents(queries: QueryClient, payloads: readonly EventPayloa
   return outdated
 }
 
+/** A lock that reports may just have settled what was asked of it. */
+function outdateOperations(outdated: Outdated): void {
+  outdate(outdated, keyOf(api.operations.list))
+  outdate(outdated, keyOf(api.operations.get))
+}
+
+function outdateAccess(outdated: Outdated, smartlockId: number): void {
+  outdateOperations(outdated)
+  outdate(outdated, keyOf(api.authorizations.list))
+  outdate(outdated, keyOf(api.authorizations.paged))
+  outdate(outdated, [api.authorizations.listOf.path, { smartlockId }])
+  outdate(outdated, [api.smartlocks.capability.path, { smartlockId }])
+}
+
 type DeviceEvent = Extract<EventPayload, { feature: string }>
 
 function changeOf(
@@ -50,11 +64,11 @@ function changeOf(
 ): { smartlockId: number; apply: Change } | undefined {
   switch (payload.feature) {
     case 'DEVICE_STATUS':
-      outdate(outdated, keyOf(api.operations.list))
+      outdateOperations(outdated)
       outdate(outdated, keyOf(api.sandbox.list))
       return { smartlockId: payload.smartlockId, apply: statusChange(payload) }
     case 'DEVICE_CONFIG':
-      outdate(outdated, keyOf(api.operations.list))
+      outdateOperations(outdated)
       return { smartlockId: payload.smartlockId, apply: configChange(payload) }
     case 'DEVICE_MASTERDATA':
       if (payload.deleted) outdate(outdated, keyOf(api.smartlocks.list))
@@ -62,6 +76,9 @@ function changeOf(
     case 'DEVICE_LOGS':
       outdate(outdated, keyOf(api.smartlocks.log))
       outdate(outdated, [api.smartlocks.logOf.path, { smartlockId: payload.smartlockLog.smartlockId }])
+      return undefined
+    case 'DEVICE_AUTHS':
+      outdateAccess(outdated, payload.smartlockAuth.smartlockId)
       return undefined
     default:
       return undefined

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useLanguage } from '../language/language.tsx'
-import { useLiveState } from './live.tsx'
+import { useLiveState } from './live.ts'
 
 /** A connection that is back within this time is not worth a word. */
 const PATIENCE_MS = 1500

@@ -34,6 +34,11 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#545b62',
     '--mantine-color-error': '#c92a2a',
     '--mantine-color-placeholder': '#6b737b',
+    // Text on the pale ground of badges and notes.
+    '--mantine-color-orange-light-color': '#943200',
+    '--mantine-color-red-light-color': '#a61e1e',
+    '--mantine-color-teal-light-color': '#066649',
+    '--mantine-color-yellow-light-color': '#6b4a00',
     '--latch-ground': '#f6f8f9',
     '--latch-line': '#dfe5e8',
   },

@@ -5,7 +5,7 @@ export const door: typeof en = {
     action: 'Was geschah',
     actionAny: 'Alles',
     chart: 'Wann es geschah',
-    chartLabel: (count) => `Diagramm von ${count} Einträgen über die Zeit, in vier Arten`,
+    chartLabel: (count) => `Diagramm, wann ${count} ${count === 1 ? 'Eintrag' : 'Einträge'} geschahen`,
     empty: 'Noch ist nichts geschehen',
     emptyDetail: 'Was das Schloss meldet, erscheint hier, sobald es geschieht.',
     from: 'Von Tag',
@@ -72,6 +72,12 @@ export const door: typeof en = {
   sectionPending: 'Wartet darauf, dass das Schloss es übernimmt',
   settingsNone: 'Das Schloss hat seine Einstellungen noch nicht gemeldet.',
   sync: 'Jetzt abgleichen',
-  tabs: { activity: 'Verlauf', capability: 'Fähigkeiten', overview: 'Überblick', settings: 'Einstellungen' },
+  tabs: {
+    access: 'Zugang',
+    activity: 'Verlauf',
+    capability: 'Fähigkeiten',
+    overview: 'Überblick',
+    settings: 'Einstellungen',
+  },
   type: 'Art',
 }

@@ -1,4 +1,6 @@
 import type { en } from '../en/index.ts'
+import { access } from './access.ts'
+import { account } from './account.ts'
 import { devices } from './devices.ts'
 import { door } from './door.ts'
 import { doors } from './doors.ts'
@@ -9,10 +11,13 @@ import { operations } from './operations.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
+import { team } from './team.ts'
 import { welcome } from './welcome.ts'
 
 /** German; a text that English has and this lacks does not compile. */
 export const de: typeof en = {
+  access,
+  account,
   devices,
   door,
   doors,
@@ -23,5 +28,6 @@ export const de: typeof en = {
   sandbox,
   settings,
   signIn,
+  team,
   welcome,
 }

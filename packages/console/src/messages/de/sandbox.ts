@@ -30,7 +30,7 @@ export const sandbox: typeof en = {
   fingerprintKnown: 'Bekannter Finger',
   fingerprintUnknown: 'Unbekannter Finger',
   fob: 'Fob drücken',
-  forgetAccess: 'Alle Codes vergessen lassen',
+  forgetAccess: 'Alle Codes vergessen',
   keypad: {
     clear: 'Löschen',
     enter: 'Eingeben',
@@ -76,8 +76,8 @@ export const sandbox: typeof en = {
   },
   title: 'Sandbox',
   turn: {
-    lock: 'Schlüssel drehen: zusperren',
-    unlatch: 'Schlüssel drehen: Tür öffnen',
-    unlock: 'Schlüssel drehen: aufsperren',
+    lock: 'Schlüssel: zusperren',
+    unlatch: 'Schlüssel: öffnen',
+    unlock: 'Schlüssel: aufsperren',
   },
 }

@@ -3,7 +3,7 @@ export const door = {
     action: 'What happened',
     actionAny: 'Everything',
     chart: 'When it happened',
-    chartLabel: (count: number) => `Chart of ${count} entries over time, in four kinds`,
+    chartLabel: (count: number) => `Chart of when ${count} ${count === 1 ? 'entry' : 'entries'} happened`,
     empty: 'Nothing happened yet',
     emptyDetail: 'What the lock reports appears here as it happens.',
     from: 'From day',
@@ -64,6 +64,12 @@ export const door = {
   sectionPending: 'Waiting for the lock to take this over',
   settingsNone: 'The lock has not reported its settings yet.',
   sync: 'Synchronise now',
-  tabs: { activity: 'Activity', capability: 'Capability', overview: 'Overview', settings: 'Settings' },
+  tabs: {
+    access: 'Access',
+    activity: 'Activity',
+    capability: 'Capability',
+    overview: 'Overview',
+    settings: 'Settings',
+  },
   type: 'Type',
 }

@@ -1,3 +1,5 @@
+import { access } from './access.ts'
+import { account } from './account.ts'
 import { devices } from './devices.ts'
 import { door } from './door.ts'
 import { doors } from './doors.ts'
@@ -8,10 +10,13 @@ import { operations } from './operations.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
+import { team } from './team.ts'
 import { welcome } from './welcome.ts'
 
 /** English, and with it the list of all texts: one file per area. */
 export const en = {
+  access,
+  account,
   devices,
   door,
   doors,
@@ -22,5 +27,6 @@ export const en = {
   sandbox,
   settings,
   signIn,
+  team,
   welcome,
 }

@@ -60,7 +60,7 @@ export const sandbox = {
   fingerprintKnown: 'Known finger',
   fingerprintUnknown: 'Unknown finger',
   fob: 'Press the fob',
-  forgetAccess: 'Make it forget all codes',
+  forgetAccess: 'Forget all codes',
   keypad: {
     clear: 'Clear',
     enter: 'Enter',
@@ -81,5 +81,5 @@ export const sandbox = {
   ring: 'Ring',
   switches,
   title: 'Sandbox',
-  turn: { lock: 'Turn the key: lock', unlatch: 'Turn the key: unlatch', unlock: 'Turn the key: unlock' },
+  turn: { lock: 'Key: lock', unlatch: 'Key: unlatch', unlock: 'Key: unlock' },
 }

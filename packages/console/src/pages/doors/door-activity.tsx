@@ -5,7 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { readPages } from '../../kit/data/pages.ts'
-import { isOpener, wordFor } from '../../kit/devices/device-look.ts'
+import { logActionWords, wordFor } from '../../kit/devices/device-look.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { Empty, Failure, Loading } from '../../kit/states/states.tsx'
@@ -70,8 +70,7 @@ function Filters({ lock }: { lock: Smartlock }) {
   const { text } = useLanguage()
   const { action, from, to } = route.useSearch()
   const navigate = route.useNavigate()
-  const words = { ...text.devices.logActions, ...(isOpener(lock) ? text.devices.openerActions : {}) }
-  const choices = Object.entries(words).map(([value, label]) => ({ value, label }))
+  const choices = Object.entries(logActionWords(lock, text)).map(([value, label]) => ({ value, label }))
   return (
     <Group align="flex-end" gap="sm">
       <Select
@@ -149,14 +148,11 @@ const BADGE_COLOR = {
 
 function Entry({ lock, entry }: { lock: Smartlock; entry: SmartlockLog }) {
   const { text } = useLanguage()
-  const words = isOpener(lock)
-    ? { ...text.devices.logActions, ...text.devices.openerActions }
-    : text.devices.logActions
   const kind = kindOf(entry)
   return (
     <Group gap="4px 12px">
       <Badge color={BADGE_COLOR[kind]} variant="light" tt="none" fw={500}>
-        {wordFor(words, entry.action, text)}
+        {wordFor(logActionWords(lock, text), entry.action, text)}
       </Badge>
       {kind === 'refused' && <Text size="sm">{wordFor(text.devices.logStates, entry.state, text)}</Text>}
       <Text size="sm">{entry.name || text.door.activity.nobody}</Text>

@@ -4,7 +4,7 @@ import { useElementSize } from '@mantine/hooks'
 import { IconStarFilled } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { DeviceActions } from '../../kit/devices/device-actions.tsx'
-import { BatteryFact, DoorFact, OnlineFact, PendingFact, StateIcon } from '../../kit/devices/device-facts.tsx'
+import { DeviceFacts, PendingFact, StateIcon } from '../../kit/devices/device-facts.tsx'
 import { stateLabel } from '../../kit/devices/device-look.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { useWindowRows } from '../../kit/layout/window-rows.ts'
@@ -94,11 +94,7 @@ function DoorCard({ lock, pending }: { lock: Smartlock; pending: readonly Operat
             <IconStarFilled size={16} className={classes.star} role="img" aria-label={text.doors.favorite} />
           )}
         </Group>
-        <Group gap="4px 16px">
-          <OnlineFact lock={lock} />
-          <DoorFact lock={lock} />
-          <BatteryFact lock={lock} />
-        </Group>
+        <DeviceFacts lock={lock} />
         <PendingFact pending={pending} />
         <div className={classes.foot}>
           <LockProgress smartlockId={lock.smartlockId} />

@@ -1,6 +1,6 @@
 import type { Smartlock } from '@latchwork/contract'
 import { isOnline, needsBattery, toneOf } from '../../kit/devices/device-look.ts'
-import type { SortType } from '../../kit/devices/device-preferences.ts'
+import type { SortType } from '../../kit/devices/device-views.ts'
 
 export const DOOR_FILTERS = ['all', 'open', 'offline', 'battery', 'pending', 'attention'] as const
 export type DoorFilter = (typeof DOOR_FILTERS)[number]

@@ -4,7 +4,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useSend } from '../../kit/data/queries.ts'
 import { useServiceNow } from '../../kit/data/service-clock.ts'
 import { DeviceActions } from '../../kit/devices/device-actions.tsx'
-import { BatteryFact, DoorFact, OnlineFact, StateIcon } from '../../kit/devices/device-facts.tsx'
+import { BatteryFact, DeviceFacts, StateIcon } from '../../kit/devices/device-facts.tsx'
 import { isOnline, stateLabel, wordFor } from '../../kit/devices/device-look.ts'
 import { usePendingChanges } from '../../kit/devices/pending-changes.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
@@ -47,11 +47,7 @@ function Now({ lock }: { lock: Smartlock }) {
           {stateLabel(lock, text)}
         </Text>
       </Group>
-      <Group gap="4px 16px">
-        <OnlineFact lock={lock} />
-        <DoorFact lock={lock} />
-        <BatteryFact lock={lock} />
-      </Group>
+      <DeviceFacts lock={lock} />
       {end !== undefined && <Text size="sm">{text.door.ringToOpenUntil(format.moment(end))}</Text>}
       {lock.stale === true && (
         <Alert color="yellow" variant="light">

@@ -10,6 +10,7 @@ import { useLanguage } from '../../kit/language/language.tsx'
 import { Page } from '../../kit/layout/page.tsx'
 import { TextLink } from '../../kit/routing/links.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
+import { DoorAccess } from './door-access.tsx'
 import { DoorActivity } from './door-activity.tsx'
 import { DoorCapability } from './door-capability.tsx'
 import { DoorOverview } from './door-overview.tsx'
@@ -27,6 +28,7 @@ export function DoorPage() {
 
 const PARTS: Record<DoorTab, (props: { lock: Smartlock }) => ReactNode> = {
   overview: DoorOverview,
+  access: DoorAccess,
   activity: DoorActivity,
   settings: DoorSettings,
   capability: DoorCapability,

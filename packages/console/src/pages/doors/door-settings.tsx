@@ -9,9 +9,9 @@ import {
   WebConfig,
 } from '@latchwork/contract'
 import type { CallArguments } from '@latchwork/sdk'
-import { Badge, Stack, Text } from '@mantine/core'
-import { IconClockHour4 } from '@tabler/icons-react'
+import { Stack, Text } from '@mantine/core'
 import { useSend } from '../../kit/data/queries.ts'
+import { WaitingBadge } from '../../kit/devices/device-facts.tsx'
 import { wordFor } from '../../kit/devices/device-look.ts'
 import type { FieldValues, FieldWords, ObjectSchema } from '../../kit/forms/schema-fields.ts'
 import { SchemaForm } from '../../kit/forms/schema-form.tsx'
@@ -135,7 +135,8 @@ function PartForm({ part, lock, values }: { part: SettingsPart; lock: Smartlock;
     <Section
       title={part.title(text)}
       lead={part.lead?.(text, lock)}
-      actions={values.operationId !== undefined && <WaitingBadge />}
+      // What the form shows is wished for and not yet taken over.
+      actions={values.operationId !== undefined && <WaitingBadge>{text.door.sectionPending}</WaitingBadge>}
     >
       <SchemaForm
         schema={part.schema}
@@ -146,22 +147,5 @@ function PartForm({ part, lock, values }: { part: SettingsPart; lock: Smartlock;
         isPending={isPending}
       />
     </Section>
-  )
-}
-
-/** What the form shows is wished for and not yet taken over. */
-function WaitingBadge() {
-  const { text } = useLanguage()
-  return (
-    <Badge
-      color="orange"
-      variant="light"
-      tt="none"
-      fw={500}
-      size="lg"
-      leftSection={<IconClockHour4 size={14} />}
-    >
-      {text.door.sectionPending}
-    </Badge>
   )
 }

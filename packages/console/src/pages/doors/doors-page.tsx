@@ -33,7 +33,7 @@ export function DoorsPage() {
 
 function Doors({ all }: { all: Smartlock[] }) {
   const { q = '', show = 'all' } = route.useSearch()
-  const { view, sort } = useDevicePreferences()
+  const { view, sort, isPending } = useDevicePreferences()
   const pendingOf = usePendingChanges()
   // Typing stays quick in a house of a thousand doors: the list may follow a moment later.
   const search = useDeferredValue(q)
@@ -45,11 +45,12 @@ function Doors({ all }: { all: Smartlock[] }) {
     <>
       <DoorsToolbar shown={shown.length} all={all.length} />
       {shown.length === 0 && <NothingFits />}
-      {view === 'TILE' ? (
-        <DoorCards locks={shown} pendingOf={pendingOf} />
-      ) : (
-        <DoorTable locks={shown} pendingOf={pendingOf} />
-      )}
+      {!isPending &&
+        (view === 'TILE' ? (
+          <DoorCards locks={shown} pendingOf={pendingOf} />
+        ) : (
+          <DoorTable locks={shown} pendingOf={pendingOf} />
+        ))}
     </>
   )
 }

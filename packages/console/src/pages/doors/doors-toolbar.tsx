@@ -2,12 +2,8 @@ import { Group, SegmentedControl, Select, Text, TextInput, VisuallyHidden } from
 import { IconLayoutGrid, IconList, IconSearch } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import {
-  SORT_TYPES,
-  type SortType,
-  useDevicePreferences,
-  type ViewType,
-} from '../../kit/devices/device-preferences.ts'
+import { useDevicePreferences } from '../../kit/devices/device-preferences.ts'
+import { SORT_TYPES, type SortType, type ViewType } from '../../kit/devices/device-views.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { DOOR_FILTERS, type DoorFilter } from './door-filter.ts'
 

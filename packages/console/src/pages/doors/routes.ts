@@ -1,6 +1,7 @@
 import { api } from '@latchwork/contract'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
+import { accountSetting } from '../../kit/devices/device-preferences.ts'
 import { openOperations } from '../../kit/devices/pending-changes.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
 import { DOOR_FILTERS, type DoorFilter } from './door-filter.ts'
@@ -24,6 +25,7 @@ export const doorsRoute = createRoute({
   // Everything the page shows is asked for at once, while its code is still on the way.
   loader: ({ context: { queries } }) => {
     void queries.prefetchQuery(read(api.smartlocks.list))
+    void queries.prefetchQuery(accountSetting)
     void queries.prefetchQuery(openOperations.queued)
     void queries.prefetchQuery(openOperations.sent)
   },

@@ -131,6 +131,12 @@ function Events({ events, isFiltered }: { events: readonly HeardEvent[]; isFilte
 
 /** The name of what it is about, or the number of the lock. */
 function subjectOf({ payload }: HeardEvent): string {
-  const fields = payload as { name?: string; smartlockId?: number; smartlockLog?: { name?: string } }
-  return fields.name ?? fields.smartlockLog?.name ?? String(fields.smartlockId ?? '')
+  const fields = payload as Named & { smartlockLog?: Named; smartlockAuth?: Named; accountUser?: Named }
+  const { name, smartlockId } = fields.accountUser ?? fields.smartlockAuth ?? fields.smartlockLog ?? fields
+  return name || String(smartlockId ?? '')
+}
+
+interface Named {
+  name?: string
+  smartlockId?: number
 }

@@ -42,20 +42,29 @@ function Webhooks({ keys, webhooks }: WebhooksProps) {
       </Empty>
     )
   }
-  const create = (
-    <DialogButton label={words.create} leftSection={<IconPlus size={18} aria-hidden />}>
-      {(close) => <WebhookForm keys={keys} onDone={close} />}
-    </DialogButton>
-  )
-  if (webhooks.length === 0) {
-    return (
-      <Empty icon={<IconWebhook />} title={words.empty} action={create}>
-        {words.emptyDetail}
-      </Empty>
-    )
-  }
   return (
-    <Section title={words.title} lead={words.lead} actions={create}>
+    <Stack>
+      {/* It stays where it is when the first webhook appears: the secret is still in its dialog. */}
+      <Group justify="flex-end">
+        <DialogButton label={words.create} leftSection={<IconPlus size={18} aria-hidden />}>
+          {(close) => <WebhookForm keys={keys} onDone={close} />}
+        </DialogButton>
+      </Group>
+      {webhooks.length === 0 ? (
+        <Empty icon={<IconWebhook />} title={words.empty}>
+          {words.emptyDetail}
+        </Empty>
+      ) : (
+        <WebhookList keys={keys} webhooks={webhooks} />
+      )}
+    </Stack>
+  )
+}
+
+function WebhookList({ keys, webhooks }: WebhooksProps) {
+  const words = useLanguage().text.integrations.webhooks
+  return (
+    <Section title={words.title} lead={words.lead}>
       <Table verticalSpacing="sm" aria-label={words.title}>
         <Table.Tbody>
           {webhooks.map((webhook) => (

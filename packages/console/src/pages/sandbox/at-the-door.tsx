@@ -36,7 +36,7 @@ export function AtTheDoor({ lock }: { lock: SimulatedLock }) {
       <SimpleGrid cols={{ base: 1, sm: lock.keypad ? 2 : 1 }} spacing="lg">
         <Stack gap={6}>
           {deedsOf(lock, known, text.sandbox).map(({ label, event }) => (
-            <Button key={label} variant="default" disabled={isPending} onClick={() => happen(event)}>
+            <Button key={label} variant="default" px="xs" disabled={isPending} onClick={() => happen(event)}>
               {label}
             </Button>
           ))}

@@ -2,7 +2,7 @@ import { api, type SimulatedLock, type SmartlockLog } from '@latchwork/contract'
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../kit/data/queries.ts'
-import { isOpener, wordFor } from '../../kit/devices/device-look.ts'
+import { logActionWords, wordFor } from '../../kit/devices/device-look.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
@@ -34,15 +34,12 @@ export function LastHappened({ lock }: { lock: SimulatedLock }) {
 
 function Entry({ lock, entry }: { lock: SimulatedLock; entry: SmartlockLog }) {
   const { text, format } = useLanguage()
-  const words = isOpener(lock)
-    ? { ...text.devices.logActions, ...text.devices.openerActions }
-    : text.devices.logActions
   return (
     <Group gap="4px 12px">
       <Text size="sm" c="dimmed">
         {format.time(entry.date)}
       </Text>
-      <Text size="sm">{wordFor(words, entry.action, text)}</Text>
+      <Text size="sm">{wordFor(logActionWords(lock, text), entry.action, text)}</Text>
       <Text size="sm" fw={entry.state === 0 ? 400 : 600}>
         {wordFor(text.devices.logStates, entry.state, text)}
       </Text>

@@ -49,6 +49,7 @@ class Planner {
   readonly #modelsById: Map<number, IntercomRow>
   readonly #modelsByName: Map<string, IntercomRow>
   readonly #named = new Set<number>()
+  readonly #usedBrands = new Set<number>()
   readonly #plan: ImportPlan & { lastId: number }
 
   constructor({ brands, models }: Catalogue, options: ImportOptions) {
@@ -71,7 +72,8 @@ class Planner {
     if (!brand) return
     const named = this.#modelsByName.get(nameOf({ brand_id: brand.brand_id, model_key: keyOf(entry.model) }))
     const stored = entry.intercomId === undefined ? named : this.#modelsById.get(entry.intercomId)
-    if (named && stored?.intercom_id !== named.intercom_id) this.#nameIsTaken(entry, named)
+    const isTaken = named !== undefined && stored?.intercom_id !== named.intercom_id
+    if (isTaken && !this.#replacesAll) this.#nameIsTaken(entry, named)
     else if (stored) this.#change(stored, brand, entry)
     else this.#add(brand, entry)
   }
@@ -94,6 +96,11 @@ class Planner {
     return this.#plan
   }
 
+  /** Then a name that is taken will be free: whatever the file does not name by this id goes. */
+  get #replacesAll(): boolean {
+    return this.#options.removes === 'all'
+  }
+
   #problem({ row }: CatalogueEntry, text: string): undefined {
     this.#plan.problems.push(`Row ${row}: ${text}`)
   }
@@ -114,18 +121,24 @@ class Planner {
   #brandOf(entry: CatalogueEntry): BrandRow | undefined {
     const byKey = this.#brandsByKey.get(keyOf(entry.brand))
     const byId = entry.brandId === undefined ? undefined : this.#brandsById.get(entry.brandId)
-    if (byKey && (byId === byKey || entry.brandId === undefined || this.#options.origin === 'shipped'))
-      return byKey
-    if (byKey) return this.#problem(entry, `the brand ${entry.brand} is brandId ${byKey.brand_id}.`)
+    const keepsId = this.#options.origin === 'shipped' && !this.#replacesAll
+    if (byKey && (byId === byKey || entry.brandId === undefined || keepsId)) return this.#useBrand(byKey)
+    if (byKey && !(this.#replacesAll && !this.#usedBrands.has(byKey.brand_id)))
+      return this.#problem(entry, `the brand ${entry.brand} is brandId ${byKey.brand_id}.`)
     return byId ? this.#renameBrand(byId, entry) : this.#addBrand(entry)
   }
 
+  #useBrand(brand: BrandRow): BrandRow {
+    this.#usedBrands.add(brand.brand_id)
+    return brand
+  }
+
   #renameBrand(stored: BrandRow, entry: CatalogueEntry): BrandRow | undefined {
-    const { added, renamed } = this.#plan.brands
-    if (added.includes(stored) || renamed.includes(stored))
+    const { renamed } = this.#plan.brands
+    if (this.#usedBrands.has(stored.brand_id))
       return this.#problem(entry, `brandId ${stored.brand_id} is ${stored.brand} in another row.`)
     const brand = { ...stored, brand: entry.brand, brand_key: keyOf(entry.brand) }
-    this.#brandsByKey.delete(stored.brand_key)
+    if (this.#brandsByKey.get(stored.brand_key) === stored) this.#brandsByKey.delete(stored.brand_key)
     renamed.push(brand)
     return this.#keepBrand(brand)
   }
@@ -141,7 +154,7 @@ class Planner {
   #keepBrand(brand: BrandRow): BrandRow {
     this.#brandsById.set(brand.brand_id, brand)
     this.#brandsByKey.set(brand.brand_key, brand)
-    return brand
+    return this.#useBrand(brand)
   }
 
   #add(brand: BrandRow, entry: CatalogueEntry): void {

@@ -77,14 +77,17 @@ async function planOf(
 async function apply({ db }: Ctx<never>, { brands, models, lastId }: ImportPlan): Promise<void> {
   const gone = [...models.removed, ...models.changed].map((model) => model.intercom_id)
   for (const ids of inParts(gone)) await store.removeIntercoms(db, ids)
-  for (const brand of brands.renamed) await store.renameBrand(db, brand)
-  for (const rows of inParts(brands.added)) await store.insertBrands(db, rows)
-  for (const rows of inParts([...models.added, ...models.changed])) await store.insertIntercoms(db, rows)
   for (const rows of inParts(brands.removed))
     await store.removeBrands(
       db,
       rows.map((row) => row.brand_id),
     )
+  // By way of a name no brand can have, so that two may swap theirs.
+  for (const brand of brands.renamed)
+    await store.renameBrand(db, { ...brand, brand_key: `\n${brand.brand_id}` })
+  for (const brand of brands.renamed) await store.renameBrand(db, brand)
+  for (const rows of inParts(brands.added)) await store.insertBrands(db, rows)
+  for (const rows of inParts([...models.added, ...models.changed])) await store.insertIntercoms(db, rows)
   await store.setMark(db, LAST_ID, String(lastId))
 }
 

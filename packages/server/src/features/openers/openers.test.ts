@@ -184,6 +184,40 @@ apiTest(
 )
 
 apiTest(
+  'a catalogue in place of the shipped one may give the same brands and models other ids',
+  async (w) => {
+    const everything = async () => [
+      await w.db.selectFrom('intercom_brand').selectAll().orderBy('brand_id').execute(),
+      await w.db
+        .selectFrom('intercom')
+        .select(['intercom_id', 'brand_id', 'model'])
+        .orderBy('intercom_id')
+        .execute(),
+    ]
+    const shipped = await everything()
+    const own = 'brandId,brand,intercomId,model\n7,TCS,5,ISH3030\n7,TCS,6,ISW3030\n2,Own,7,Bell'
+    const plan = await importText(w, own, { replace: true })
+    assert.deepEqual(plan.problems, [])
+    assert.deepEqual(
+      await w.db
+        .selectFrom('intercom')
+        .select(['intercom_id', 'brand_id', 'model'])
+        .orderBy('intercom_id')
+        .execute(),
+      [
+        { intercom_id: 5, brand_id: 7, model: 'ISH3030' },
+        { intercom_id: 6, brand_id: 7, model: 'ISW3030' },
+        { intercom_id: 7, brand_id: 2, model: 'Bell' },
+      ],
+    )
+    const two = await importText(w, 'brandId,brand,model\n7,TCS,A\n8,TCS,B', { replace: true })
+    assert.deepEqual(two.problems, ['Row 3: the brand TCS is brandId 7.'])
+    await importText(w, await readFile(SHIPPED_CATALOGUE, 'utf8'), { replace: true })
+    assert.deepEqual(await everything(), shipped)
+  },
+)
+
+apiTest(
   'a catalogue in place of the shipped one stays; the shipped file brings the shipped one back',
   async (w) => {
     const count = async () => (await w.db.selectFrom('intercom').select('intercom_id').execute()).length

@@ -126,7 +126,7 @@ export const adopt = (
 export const lookAgain = (db: Db, accountId: number, addressId: number, now: number) =>
   db
     .updateTable('reservation')
-    .set({ due_at: sql<number>`case when issue_state = 'none' then ${now} else ${now - 1} end` })
+    .set({ due_at: sql<number>`cast(${now} as bigint) - case when issue_state = 'none' then 0 else 1 end` })
     .where('account_id', '=', accountId)
     .where('address_id', '=', addressId)
     .where((e) => e.or([e('valid_until', '>', now), e('ends_at', '>', now), e('issue_state', '!=', 'none')]))

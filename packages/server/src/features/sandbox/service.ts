@@ -4,6 +4,7 @@ import { toWireDate } from '../../platform/clock.ts'
 import type { RequestCtx } from '../../platform/context.ts'
 import type { MovableClock } from '../../platform/movable-clock.ts'
 import * as mail from '../mail/service.ts'
+import * as sessions from '../sessions/service.ts'
 import * as smartlocks from '../smartlocks/service.ts'
 import { readDuration } from './rules.ts'
 
@@ -43,8 +44,20 @@ export async function moveClock(ctx: Call, sandbox: SandboxControl, move: Move):
     failParameter(ctx.fail, 'body', 'must have exactly one of advance, at and real')
   if (real === false) failParameter(ctx.fail, 'real', 'must be true')
   if (real) await sandbox.clock.returnToRealTime()
-  else await sandbox.clock.moveTo(targetOf(ctx, sandbox.clock.now(), { advance, at }))
+  else await jump(ctx, sandbox, { advance, at })
   return clock(sandbox)
+}
+
+/** Whoever moves the clock in the console would otherwise be signed out by the first half day. */
+async function jump(
+  ctx: Call,
+  sandbox: SandboxControl,
+  move: { advance: string | undefined; at: string | undefined },
+): Promise<void> {
+  const now = sandbox.clock.now()
+  const target = targetOf(ctx, now, move)
+  await sessions.outlive(ctx, target - now)
+  await sandbox.clock.moveTo(target)
 }
 
 const DAY_MS = 86_400_000

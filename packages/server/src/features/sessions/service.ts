@@ -95,5 +95,13 @@ export async function logout(ctx: RequestCtx): Promise<void> {
   })
 }
 
+/** Lets the calling session live longer by as much as time is about to jump; tokens of other kinds are left alone. */
+export async function outlive(ctx: RequestCtx<never>, jumpMs: number): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await store.prolong(tx.db, tx.principal.accountId, tx.principal.tokenId, jumpMs)
+    tx.afterCommit(() => tx.wake.notify('credential'))
+  })
+}
+
 /** Ends every session of an account; the caller tells the other processes. */
 export const endAll = (ctx: Ctx<never>, accountId: number) => store.removeAll(ctx.db, accountId)

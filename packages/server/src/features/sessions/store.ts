@@ -14,6 +14,14 @@ export const remove = async (db: Db, accountId: number, id: string): Promise<boo
   return result.numDeletedRows > 0n
 }
 
+export const prolong = (db: Db, accountId: number, id: string, ms: number) =>
+  db
+    .updateTable('session')
+    .set((e) => ({ expires_at: e('expires_at', '+', ms) }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
 export const removeEnded = (db: Db, now: number) =>
   db.deleteFrom('session').where('expires_at', '<=', now).execute()
 

@@ -1,45 +1,61 @@
 import type { EventPayload } from '@latchwork/contract'
 import { followEvents, type StreamState } from '@latchwork/sdk'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import type { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { isSessionOver, service } from '../data/call.ts'
-import { endSession } from '../session/session.ts'
+import { currentSession, endSession, onSessionChange } from '../session/session.ts'
 import { applyEvents } from './apply-event.ts'
 import { tellListeners } from './live-events.ts'
 
 /** A hidden tab gives its connection back after this time: browsers have only six for a service, and tabs add up. */
 const HIDDEN_MS = 20_000
 
-const LiveState = createContext<StreamState>('connecting')
+let state: StreamState = 'connecting'
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+const setState = (next: StreamState) => {
+  state = next
+  for (const listener of listeners) listener()
+}
 
 /** Is what the page shows up to date by itself? */
-export const useLiveState = (): StreamState => useContext(LiveState)
+export const useLiveState = (): StreamState => useSyncExternalStore(subscribe, () => state)
 
-/** Keeps everything that was read up to date with the service's events, for as long as somebody is signed in. */
-export function LiveProvider({ children }: { children: ReactNode }) {
-  const queries = useQueryClient()
-  const [state, setState] = useState<StreamState>('connecting')
-  useEffect(() => keepLive(queries, setState), [queries])
-  return <LiveState value={state}>{children}</LiveState>
+/**
+ * Keeps everything that was read up to date with the service's events, for as long as somebody is signed in. It begins
+ * before the first page is drawn, so that what the page reads is already followed.
+ */
+export function followSession(queries: QueryClient): void {
+  let stop: (() => void) | undefined
+  const adjust = () => {
+    stop?.()
+    stop = currentSession() ? keepLive(queries) : undefined
+  }
+  onSessionChange(adjust)
+  adjust()
 }
 
 /** Follows the events while the tab is looked at; returns the way to stop. */
-function keepLive(queries: QueryClient, onState: (state: StreamState) => void): () => void {
+function keepLive(queries: QueryClient): () => void {
   let connection: AbortController | undefined
   let hiddenTimer: ReturnType<typeof setTimeout> | undefined
   let last: string | undefined
   const batch = createBatch(queries)
+  setState('connecting')
 
   async function follow(): Promise<void> {
     connection = new AbortController()
     const { signal } = connection
     const after = last === undefined ? {} : { after: last }
-    const heard = (state: StreamState) => {
-      onState(state)
+    const onState = (next: StreamState) => {
+      setState(next)
       // Without a place to go on from, what was read before the stream opened may have missed a change.
-      if (state === 'open' && last === undefined) refreshAll(queries)
+      if (next === 'open' && last === undefined) refreshAll(queries)
     }
-    for await (const message of followEvents(service, { ...after, signal, onState: heard })) {
+    for await (const message of followEvents(service, { ...after, signal, onState })) {
       if (message.kind === 'reset') await queries.invalidateQueries()
       else {
         last = message.id
@@ -54,7 +70,7 @@ function keepLive(queries: QueryClient, onState: (state: StreamState) => void): 
     if (connection && !connection.signal.aborted) return
     follow().catch((error: unknown) => {
       if (isSessionOver(error)) endSession('expired')
-      else onState('waiting')
+      else setState('waiting')
     })
   }
   const stop = () => connection?.abort()
@@ -73,9 +89,11 @@ function keepLive(queries: QueryClient, onState: (state: StreamState) => void): 
 }
 
 const refreshAll = (queries: QueryClient) =>
-  void queries.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt > 0 })
+  void queries.invalidateQueries({ predicate: (query) => query.state.dataUpdatedAt > 0 })
 
-/** Events are applied together, once per frame: a fleet that reports at once must not redraw a thousand times. */
+const TOGETHER_MS = 30
+
+/** Events are applied together: a fleet that reports at once must not redraw a thousand times. */
 function createBatch(queries: QueryClient) {
   let waiting: EventPayload[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -89,7 +107,7 @@ function createBatch(queries: QueryClient) {
   return {
     add(payload: EventPayload) {
       waiting.push(payload)
-      timer ??= setTimeout(flush, 30)
+      timer ??= setTimeout(flush, TOGETHER_MS)
     },
     cancel: () => clearTimeout(timer),
   }

@@ -1,0 +1,71 @@
+import { api, type Smartlock, type SmartlockAuth } from '@latchwork/contract'
+import { Paper, Table, Text } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { SyncBadge } from '../../kit/access/sync-badge.tsx'
+import { windowText } from '../../kit/access/window-text.ts'
+import { read } from '../../kit/data/queries.ts'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { QueryView } from '../../kit/states/query-view.tsx'
+import { Empty } from '../../kit/states/states.tsx'
+
+/** Who may open this door, when, and whether the lock itself knows it. */
+export function DoorAccess({ lock }: { lock: Smartlock }) {
+  const { text } = useLanguage()
+  const auths = useQuery(read(api.authorizations.listOf, { params: { smartlockId: lock.smartlockId } }))
+  return (
+    <QueryView query={auths}>
+      {(all) =>
+        all.length === 0 ? (
+          <Empty icon={<IconKey />} title={text.access.empty}>
+            {text.access.emptyDetail}
+          </Empty>
+        ) : (
+          <AccessTable auths={all} />
+        )
+      }
+    </QueryView>
+  )
+}
+
+const COLUMNS = ['name', 'type', 'when', 'state'] as const
+
+function AccessTable({ auths }: { auths: readonly SmartlockAuth[] }) {
+  const { text } = useLanguage()
+  return (
+    <Paper withBorder>
+      <Table.ScrollContainer minWidth={640}>
+        <Table verticalSpacing="sm" horizontalSpacing="md">
+          <Table.Thead>
+            <Table.Tr>
+              {COLUMNS.map((column) => (
+                <Table.Th key={column}>{text.access.columns[column]}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {auths.map((auth) => (
+              <AccessRow key={auth.id} auth={auth} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Paper>
+  )
+}
+
+function AccessRow({ auth }: { auth: SmartlockAuth }) {
+  const { text, format } = useLanguage()
+  return (
+    <Table.Tr>
+      <Table.Td fw={600}>{auth.name}</Table.Td>
+      <Table.Td>{text.access.types[auth.type]}</Table.Td>
+      <Table.Td>
+        <Text size="sm">{auth.enabled ? windowText(auth, text, format) : text.access.disabled}</Text>
+      </Table.Td>
+      <Table.Td>
+        <SyncBadge auth={auth} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,51 @@
+import { test } from 'node:test'
+import { PHONE, visit } from './browser.ts'
+
+/**
+ * Makes the pictures of the README anew: `node --test packages/console/test/screenshots.ts`. It is no part of the test
+ * suite: nothing here can be wrong.
+ */
+const FRONT_DOOR = 17912989040
+const PLACE = new URL('../../../docs/images/', import.meta.url).pathname
+const DESK = { viewport: { width: 1200, height: 760 } }
+
+test('doors', async (t) => {
+  const { page, service, signIn } = await visit(t, { screen: DESK })
+  await service.api.sandbox.change({
+    params: { smartlockId: 9099186244 },
+    body: { connection: 'offline' },
+  })
+  await signIn('/doors')
+  await page.getByRole('button', { name: 'Unlock: Front door' }).click()
+  await page.getByText('Confirmed by the lock').waitFor()
+  await page.screenshot({ path: `${PLACE}doors.png` })
+})
+
+test('activity of a door', async (t) => {
+  const { page, service, signIn } = await visit(t, { screen: { ...DESK, colorScheme: 'dark' } })
+  const address = { params: { smartlockId: FRONT_DOOR } }
+  for (const [index, code] of ['482913', undefined, undefined, '739164', undefined].entries()) {
+    if (code) await service.api.sandbox.happen({ ...address, body: { event: 'keypad', code } })
+    else await service.api.smartlocks.action({ ...address, body: { action: index % 2 === 0 ? 1 : 3 } })
+    await service.api.sandbox.moveClock({ body: { advance: 'PT95M' } })
+  }
+  await signIn(`/doors/${FRONT_DOOR}?tab=activity`)
+  await page.getByRole('img', { name: /Chart/ }).waitFor()
+  await page.waitForTimeout(2500)
+  await page.screenshot({ path: `${PLACE}activity.png` })
+})
+
+test('sandbox', async (t) => {
+  const { page, signIn } = await visit(t, { screen: { viewport: { width: 1200, height: 900 } } })
+  await signIn('/sandbox')
+  await page.getByRole('button', { name: 'Open the door' }).click()
+  await page.waitForTimeout(2500)
+  await page.screenshot({ path: `${PLACE}sandbox.png` })
+})
+
+test('doors on a phone', async (t) => {
+  const { page, signIn } = await visit(t, { screen: PHONE })
+  await signIn('/doors')
+  await page.getByRole('article', { name: 'Apartment 1' }).waitFor()
+  await page.screenshot({ path: `${PLACE}phone.png` })
+})

@@ -3,6 +3,7 @@ import { createQueries } from './kit/data/queries.ts'
 import { rootRoute, shellRoute } from './kit/routing/roots.ts'
 import { NotFound, PageFailure } from './kit/states/page-states.tsx'
 import { PageLoading } from './kit/states/states.tsx'
+import { accountRoute } from './pages/account/routes.ts'
 import { doorRoute, doorsRoute } from './pages/doors/routes.ts'
 import { integrationsRoute, keyRoute, webhookRoute } from './pages/integrations/routes.ts'
 import { sandboxRoute } from './pages/sandbox/routes.ts'
@@ -23,6 +24,7 @@ const routeTree = rootRoute.addChildren([
   signInRoute,
   shellRoute.addChildren([
     indexRoute,
+    accountRoute,
     doorRoute,
     doorsRoute,
     integrationsRoute,

@@ -1,4 +1,12 @@
-import { type Icon, IconDoor, IconFlask, IconPlug, IconSparkles, IconUsersGroup } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconDoor,
+  IconFlask,
+  IconPlug,
+  IconSparkles,
+  IconUserCircle,
+  IconUsersGroup,
+} from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import { hasSandbox } from '../facts.ts'
 import type { Messages } from '../language/languages.ts'
@@ -27,4 +35,5 @@ export const navigation: readonly NavigationEntry[] = [
     isThere: hasSandbox,
     needs: { master: true },
   },
+  { to: '/account', label: (text) => text.account.title, icon: IconUserCircle },
 ]

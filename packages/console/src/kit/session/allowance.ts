@@ -9,7 +9,7 @@ export interface Need {
 }
 
 /** May this account do what the need says? Nobody knows before the account was read; then only what all may do. */
-export function isAllowed(account: Account | undefined, { master, right }: Need): boolean {
+function isAllowed(account: Account | undefined, { master, right }: Need): boolean {
   if (!master && right === undefined) return true
   if (!account) return false
   if (account.masterAccountId === undefined) return true

@@ -54,7 +54,6 @@ export const integrations: typeof en = {
     webhookStatuses: { ACTIVE: 'an', DEACTIVATED: 'abgeschaltet' },
     webhookUrl: 'Adresse des zentralen Webhooks',
   },
-  back: 'Alle Integrationen',
   backKeys: 'Alle API-Schlüssel',
   backWebhooks: 'Alle Webhooks',
   events: {
@@ -117,7 +116,6 @@ export const integrations: typeof en = {
     payloadGone: 'Der Inhalt wird nicht mehr aufbewahrt.',
     resend: 'Erneut senden',
     resent: 'Eingereiht; der neue Versuch erscheint gleich hier',
-    show: 'Zeigen, was gesendet wurde',
     title: 'Zustellungen',
   },
   scopes: {

@@ -53,7 +53,6 @@ export const integrations = {
     webhookStatuses: { ACTIVE: 'on', DEACTIVATED: 'switched off' },
     webhookUrl: 'Address of the central webhook',
   },
-  back: 'All integrations',
   backKeys: 'All API keys',
   backWebhooks: 'All webhooks',
   events: {
@@ -112,7 +111,6 @@ export const integrations = {
     payloadGone: 'The payload is no longer kept.',
     resend: 'Send again',
     resent: 'Put in line; the new attempt appears here in a moment',
-    show: 'Show what was sent',
     title: 'Deliveries',
   },
   scopes: {

@@ -17,12 +17,12 @@ interface Heard {
 type Step = { kind: 'event'; event: HeardEvent } | { kind: 'pause' } | { kind: 'goOn' } | { kind: 'clear' }
 
 /** More than anybody reads; the page stays quick also when a fleet reports. */
-export const KEPT_EVENTS = 300
+const KEPT_EVENTS = 300
 
 const keep = (events: readonly HeardEvent[]) => events.slice(0, KEPT_EVENTS)
 
 /** What the viewer holds after a step. */
-export function afterStep(heard: Heard, step: Step): Heard {
+function afterStep(heard: Heard, step: Step): Heard {
   switch (step.kind) {
     case 'event':
       return heard.isPaused

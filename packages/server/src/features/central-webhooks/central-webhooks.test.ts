@@ -219,15 +219,24 @@ apiTest(
         .where('failing_since', 'is not', null)
         .where('lease_owner', 'is', null)
         .executeTakeFirst()
+    const anyLease = () =>
+      w.db
+        .selectFrom('webhook_endpoint')
+        .select('endpoint_id')
+        .where('lease_owner', 'is not', null)
+        .executeTakeFirst()
     vendor.receiver.answer = ({ payload }, response) =>
       response.writeHead(payload.name === 'Granted' ? 500 : 200).end()
     await w.lock({ name: 'Granted' })
     await w.until('the first failure', failures)
-    const attempts = async (count: number, name: string) =>
-      w.until(`${count} attempts of ${name}`, async () => {
+    const attempts = async (count: number, name: string) => {
+      await w.until(`${count} attempts of ${name}`, async () => {
         clock.advance(100)
         return namesAt(vendor.receiver).filter((seen) => seen === name).length >= count
       })
+      // The receiver knows of an attempt before its end is stored; days that pass between would put off the next one.
+      await w.until('they are stored', async () => !(await anyLease()))
+    }
     clock.advance(3 * DAY)
     await w.lock({ by: vendor.caller, name: 'Own' })
     await attempts(1, 'Own')

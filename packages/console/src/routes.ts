@@ -3,9 +3,12 @@ import { createQueries } from './kit/data/queries.ts'
 import { rootRoute, shellRoute } from './kit/routing/roots.ts'
 import { NotFound, PageFailure } from './kit/states/page-states.tsx'
 import { PageLoading } from './kit/states/states.tsx'
+import { accountRoute } from './pages/account/routes.ts'
 import { doorRoute, doorsRoute } from './pages/doors/routes.ts'
+import { integrationsRoute, keyRoute, webhookRoute } from './pages/integrations/routes.ts'
 import { sandboxRoute } from './pages/sandbox/routes.ts'
 import { signInRoute } from './pages/sign-in/routes.ts'
+import { teamRoute } from './pages/team/routes.ts'
 import { welcomeRoute } from './pages/welcome/routes.ts'
 
 const indexRoute = createRoute({
@@ -19,7 +22,18 @@ const indexRoute = createRoute({
 /** Every page: one name per area; each area's own routes.ts has the rest. */
 const routeTree = rootRoute.addChildren([
   signInRoute,
-  shellRoute.addChildren([indexRoute, doorRoute, doorsRoute, sandboxRoute, welcomeRoute]),
+  shellRoute.addChildren([
+    indexRoute,
+    accountRoute,
+    doorRoute,
+    doorsRoute,
+    integrationsRoute,
+    keyRoute,
+    sandboxRoute,
+    teamRoute,
+    webhookRoute,
+    welcomeRoute,
+  ]),
 ])
 
 export const queries = createQueries()

@@ -1,7 +1,7 @@
-import { ApiError } from '@latchwork/sdk'
 import { Button, Group, SimpleGrid, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useLanguage } from '../language/language.tsx'
+import { refusalOf } from '../states/describe-error.ts'
 import { SchemaField } from './schema-field.tsx'
 import {
   brokenRule,
@@ -70,6 +70,3 @@ export function SchemaForm({ schema, values, words, onSave, error, isPending }: 
     </form>
   )
 }
-
-const refusalOf = (error: unknown, name: string): string | undefined =>
-  error instanceof ApiError ? error.body.errors?.find(({ path }) => path === name)?.message : undefined

@@ -23,3 +23,7 @@ export function describe(error: unknown, text: Messages): ErrorDescription {
   const detail = error instanceof Error ? error.message : String(error)
   return { title: text.kit.somethingWrong, detail, isUnreachable: false }
 }
+
+/** What the service said about one field of what was sent. */
+export const refusalOf = (error: unknown, name: string): string | undefined =>
+  error instanceof ApiError ? error.body.errors?.find(({ path }) => path === name)?.message : undefined

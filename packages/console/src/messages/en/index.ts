@@ -1,26 +1,32 @@
 import { access } from './access.ts'
+import { account } from './account.ts'
 import { devices } from './devices.ts'
 import { door } from './door.ts'
 import { doors } from './doors.ts'
 import { errors } from './errors.ts'
+import { integrations } from './integrations.ts'
 import { kit } from './kit.ts'
 import { operations } from './operations.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
+import { team } from './team.ts'
 import { welcome } from './welcome.ts'
 
 /** English, and with it the list of all texts: one file per area. */
 export const en = {
   access,
+  account,
   devices,
   door,
   doors,
   errors,
+  integrations,
   kit,
   operations,
   sandbox,
   settings,
   signIn,
+  team,
   welcome,
 }

@@ -4,10 +4,13 @@ import { rootRoute, shellRoute } from './kit/routing/roots.ts'
 import { NotFound, PageFailure } from './kit/states/page-states.tsx'
 import { PageLoading } from './kit/states/states.tsx'
 import { accessRoute, editAccessRoute, grantRoute, whyRoute } from './pages/access/routes.ts'
+import { accountRoute } from './pages/account/routes.ts'
 import { doorRoute, doorsRoute } from './pages/doors/routes.ts'
+import { integrationsRoute, keyRoute, webhookRoute } from './pages/integrations/routes.ts'
 import { peopleRoute } from './pages/people/routes.ts'
 import { sandboxRoute } from './pages/sandbox/routes.ts'
 import { signInRoute } from './pages/sign-in/routes.ts'
+import { teamRoute } from './pages/team/routes.ts'
 import { welcomeRoute } from './pages/welcome/routes.ts'
 
 const indexRoute = createRoute({
@@ -23,13 +26,18 @@ const routeTree = rootRoute.addChildren([
   signInRoute,
   shellRoute.addChildren([
     accessRoute,
+    accountRoute,
     doorRoute,
     doorsRoute,
     editAccessRoute,
     grantRoute,
     indexRoute,
+    integrationsRoute,
+    keyRoute,
     peopleRoute,
     sandboxRoute,
+    teamRoute,
+    webhookRoute,
     welcomeRoute,
     whyRoute,
   ]),

@@ -30,9 +30,19 @@ export function parseUpTopic(topic: string): { deviceId: string; leaf: UpLeaf } 
 /** The largest message either side accepts. */
 export const LDP_MAX_BYTES = 8192
 
-const Millis = Type.Integer({ minimum: 0, description: 'milliseconds since the epoch, UTC' })
+/** Up to the end of the year 9999: what the API writes dates with goes no further. */
+const Millis = Type.Integer({
+  minimum: 0,
+  maximum: 253_402_300_799_999,
+  description: 'milliseconds since the epoch, UTC',
+})
 const Session = Type.String({ pattern: '^[0-9a-f]{32}$' })
-const Counter = Type.Integer({ minimum: 0 })
+const Counter = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+/** A number of one of the lists of contract 6. */
+const Listed = Type.Integer({ minimum: 0, maximum: 65_535 })
+/** Short text. No store keeps the character 0. */
+const Text = Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$' })
+const Version = Type.Integer({ minimum: 0, maximum: 0x7fff_ffff })
 /** Every uplink ends with this member; see `splitSignature`. */
 const Signature = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
@@ -58,8 +68,8 @@ export const UpInfo = Type.Object({
   at: Millis,
   type: Type.Integer({ minimum: 0, maximum: 9 }),
   /** Packed as in D20. */
-  firmware: Type.Integer(),
-  hardware: Type.Integer(),
+  firmware: Version,
+  hardware: Version,
   /** The configuration the device holds (contract 4.8), checked by the area that shows it. */
   config: Type.Record(Type.String(), Type.Unknown()),
   /** The advanced configuration (contract 4.9 to 4.11), of devices that have one. */
@@ -90,9 +100,11 @@ export const UpState = Type.Object({
 })
 export type UpState = Static<typeof UpState>
 
+const EventNumber = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+
 /** Something that happened. Numbered without gaps and kept until the service acknowledged it (`down/eack`). */
 export const UpEvent = Type.Object({
-  seq: Type.Integer({ minimum: 1 }),
+  seq: EventNumber,
   at: Millis,
   kind: Type.Union([
     Type.Literal('action'),
@@ -103,14 +115,14 @@ export const UpEvent = Type.Object({
     Type.Literal('tamper'),
   ]),
   /** Log action, trigger and completion state as contract 6.8 numbers them. */
-  action: Type.Integer(),
-  trigger: Type.Integer(),
-  result: Type.Integer(),
-  source: Type.Optional(Type.Integer()),
+  action: Listed,
+  trigger: Listed,
+  result: Listed,
+  source: Type.Optional(Listed),
   autoUnlock: Type.Optional(Type.Boolean()),
-  name: Type.Optional(Type.String({ maxLength: 64 })),
+  name: Type.Optional(Text),
   /** The authorization or code the device matched, by its number on the device. */
-  authId: Type.Optional(Type.Integer()),
+  authId: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
   /** Openers only: how it stood when this happened, and what caused it (contract 4.16). */
   opener: Type.Optional(
     Type.Object({
@@ -123,13 +135,16 @@ export const UpEvent = Type.Object({
     }),
   ),
   /** The command this answers: proof that it ran, even where the ack was lost. */
-  cmd: Type.Optional(Type.String({ maxLength: 64 })),
+  cmd: Type.Optional(Text),
   sig: Signature,
 })
 export type UpEvent = Static<typeof UpEvent>
 
+/** What an event must have in any case: without its number nobody knows its place in the line. */
+export const UpEventNumber = Type.Object({ seq: EventNumber })
+
 export const UpAck = Type.Object({
-  id: Type.String({ maxLength: 64 }),
+  id: Text,
   sess: Session,
   phase: Type.Union([Type.Literal('accepted'), Type.Literal('done')]),
   /** With phase `done`: 0, a device error (contract 7.5), or one of `LDP_REFUSAL`. */

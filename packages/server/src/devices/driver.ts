@@ -100,6 +100,8 @@ export type DeviceReport =
     }
   | { kind: 'state'; deviceId: string; seq: number; state: ReportedState }
   | { kind: 'event'; deviceId: string; seq: number; event: ReportedEvent }
+  /** It is the device's, it has its place in the line, and nobody will ever be able to read it. */
+  | { kind: 'unreadableEvent'; deviceId: string; seq: number }
   | {
       /** The answer to a desired change: what is not among the errors is in effect. */
       kind: 'settings'

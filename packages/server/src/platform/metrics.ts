@@ -8,7 +8,10 @@ export interface Metrics {
   readonly httpRequests: Histogram<'route' | 'method' | 'status'>
   /** Messages of devices that were not believed. */
   readonly droppedMessages: Counter<'reason'>
-  /** Things that should not happen to a door: `rogueAction` nobody ordered, `lateAction` that was given up. */
+  /**
+   * Things that should not happen to a door: `rogueAction` nobody ordered, `lateAction` that was given up, `lostEvent`
+   * that could not be stored.
+   */
   readonly securityWarnings: Counter<'kind'>
   /** Connections, publications and subscriptions the broker refused. */
   readonly brokerRefusals: Counter<'kind'>
@@ -19,7 +22,7 @@ export interface Metrics {
   /** Runs of jobs: `done` or `failed`. */
   readonly jobs: Counter<'kind' | 'result'>
   readonly connectedDevices: Gauge
-  /** Attempts to deliver to webhooks: `delivered` or `failed`. */
+  /** Attempts to deliver to webhooks: `delivered`, `failed`, or `error` where none could be made. */
   readonly webhookAttempts: Counter<'result'>
   /** Attempts to tell people: `delivered` or `failed`. */
   readonly notificationAttempts: Counter<'result'>
@@ -68,7 +71,11 @@ export function createMetrics(options: { processMetrics?: boolean } = {}): Metri
       named('device_messages_dropped_total', 'Messages of devices that were not believed', ['reason']),
     ),
     securityWarnings: new Counter(
-      named('security_warnings_total', 'Remote movements that were not ordered, or came too late', ['kind']),
+      named(
+        'security_warnings_total',
+        'Remote movements that were not ordered or came too late, and lost log entries',
+        ['kind'],
+      ),
     ),
     brokerRefusals: new Counter(
       named('broker_refusals_total', 'Connections, publications and subscriptions refused', ['kind']),

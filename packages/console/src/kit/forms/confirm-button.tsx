@@ -23,8 +23,8 @@ export function ConfirmButton({ label, title, name, detail, typed, ...rest }: Co
   const { isPending, onConfirm, ...button } = rest
   return (
     <DialogButton
-      variant="outline"
-      color="red"
+      variant="default"
+      c="var(--mantine-color-error)"
       {...button}
       label={label}
       title={title}

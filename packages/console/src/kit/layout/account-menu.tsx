@@ -1,6 +1,15 @@
 import { api } from '@latchwork/contract'
 import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { IconBook2, IconCheck, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
+import {
+  IconBook2,
+  IconCheck,
+  IconLogout,
+  IconMoon,
+  IconSettings,
+  IconSun,
+  IconUserCircle,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { call } from '../data/call.ts'
 import { useLanguage } from '../language/language.tsx'
 import { LANGUAGES, type Language } from '../language/languages.ts'
@@ -11,6 +20,7 @@ import { useSession } from '../session/use-session.ts'
 export function AccountMenu() {
   const { text } = useLanguage()
   const session = useSession()
+  const navigate = useNavigate()
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
@@ -20,6 +30,9 @@ export function AccountMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{session?.email}</Menu.Label>
+        <Menu.Item leftSection={<IconSettings size={18} />} onClick={() => void navigate({ to: '/account' })}>
+          {text.account.title}
+        </Menu.Item>
         <LookItem />
         <Menu.Divider />
         <LanguageItems />

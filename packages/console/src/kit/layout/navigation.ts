@@ -1,7 +1,18 @@
-import { type Icon, IconDoor, IconFlask, IconKey, IconSparkles, IconUsers } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconDoor,
+  IconFlask,
+  IconKey,
+  IconPlug,
+  IconSparkles,
+  IconUserCircle,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import { hasSandbox } from '../facts.ts'
 import type { Messages } from '../language/languages.ts'
+import type { Need } from '../session/allowance.ts'
 
 interface NavigationEntry {
   readonly to: NonNullable<LinkProps['to']>
@@ -9,13 +20,34 @@ interface NavigationEntry {
   readonly icon: Icon
   /** Left out where there is nothing behind it. */
   readonly isThere?: boolean
+  /** Left out for people who may not use it. */
+  readonly needs?: Need
 }
 
 /** The menu, in its order: one line per area. */
 export const navigation: readonly NavigationEntry[] = [
   { to: '/welcome', label: (text) => text.welcome.menu, icon: IconSparkles },
   { to: '/doors', label: (text) => text.doors.title, icon: IconDoor },
-  { to: '/access', label: (text) => text.rights.title, icon: IconKey },
-  { to: '/people', label: (text) => text.people.title, icon: IconUsers },
-  { to: '/sandbox', label: (text) => text.sandbox.title, icon: IconFlask, isThere: hasSandbox },
+  {
+    to: '/access',
+    label: (text) => text.rights.title,
+    icon: IconKey,
+    needs: { right: 'manageAuthorizations' },
+  },
+  {
+    to: '/people',
+    label: (text) => text.people.title,
+    icon: IconUsers,
+    needs: { right: 'manageAuthorizations' },
+  },
+  { to: '/integrations', label: (text) => text.integrations.title, icon: IconPlug },
+  { to: '/team', label: (text) => text.team.title, icon: IconUsersGroup, needs: { master: true } },
+  {
+    to: '/sandbox',
+    label: (text) => text.sandbox.title,
+    icon: IconFlask,
+    isThere: hasSandbox,
+    needs: { master: true },
+  },
+  { to: '/account', label: (text) => text.account.title, icon: IconUserCircle },
 ]

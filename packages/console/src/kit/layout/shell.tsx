@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { useLanguage } from '../language/language.tsx'
 import { LiveBanner } from '../live/live-banner.tsx'
 import { MenuLink } from '../routing/links.tsx'
+import { useAllowance } from '../session/allowance.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import { navigation } from './navigation.ts'
@@ -60,8 +61,9 @@ export function Shell() {
 
 function Menu() {
   const { text } = useLanguage()
+  const may = useAllowance()
   return navigation
-    .filter(({ isThere = true }) => isThere)
+    .filter(({ isThere = true, needs = {} }) => isThere && may(needs))
     .map(({ to, label, icon: Icon }) => (
       <MenuLink
         key={to}

@@ -1,5 +1,7 @@
+import { api } from '@latchwork/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { read } from '../data/queries.ts'
 import { currentSession } from '../session/session.ts'
 
 /** What the loaders of pages are given. */
@@ -16,5 +18,7 @@ export const shellRoute = createRoute({
   beforeLoad: ({ location }) => {
     if (!currentSession()) throw redirect({ to: '/sign-in', search: { next: location.href } })
   },
+  // What one may do decides what the frame shows.
+  loader: ({ context: { queries } }) => void queries.prefetchQuery(read(api.account.get)),
   component: lazyRouteComponent(() => import('../layout/shell.tsx'), 'Shell'),
 })

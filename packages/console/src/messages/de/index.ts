@@ -1,10 +1,12 @@
 import type { en } from '../en/index.ts'
 import { access } from './access.ts'
+import { account } from './account.ts'
 import { devices } from './devices.ts'
 import { door } from './door.ts'
 import { doors } from './doors.ts'
 import { errors } from './errors.ts'
 import { grant } from './grant.ts'
+import { integrations } from './integrations.ts'
 import { kit } from './kit.ts'
 import { operations } from './operations.ts'
 import { people } from './people.ts'
@@ -12,16 +14,19 @@ import { rights } from './rights.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
+import { team } from './team.ts'
 import { welcome } from './welcome.ts'
 
 /** German; a text that English has and this lacks does not compile. */
 export const de: typeof en = {
   access,
+  account,
   devices,
   door,
   doors,
   errors,
   grant,
+  integrations,
   kit,
   operations,
   people,
@@ -29,5 +34,6 @@ export const de: typeof en = {
   sandbox,
   settings,
   signIn,
+  team,
   welcome,
 }

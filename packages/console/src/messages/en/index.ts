@@ -1,9 +1,11 @@
 import { access } from './access.ts'
+import { account } from './account.ts'
 import { devices } from './devices.ts'
 import { door } from './door.ts'
 import { doors } from './doors.ts'
 import { errors } from './errors.ts'
 import { grant } from './grant.ts'
+import { integrations } from './integrations.ts'
 import { kit } from './kit.ts'
 import { operations } from './operations.ts'
 import { people } from './people.ts'
@@ -11,16 +13,19 @@ import { rights } from './rights.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
+import { team } from './team.ts'
 import { welcome } from './welcome.ts'
 
 /** English, and with it the list of all texts: one file per area. */
 export const en = {
   access,
+  account,
   devices,
   door,
   doors,
   errors,
   grant,
+  integrations,
   kit,
   operations,
   people,
@@ -28,5 +33,6 @@ export const en = {
   sandbox,
   settings,
   signIn,
+  team,
   welcome,
 }

@@ -9,13 +9,14 @@ import { stateLabel } from '../../kit/devices/device-look.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Page } from '../../kit/layout/page.tsx'
 import { TextLink } from '../../kit/routing/links.tsx'
+import { useAllowance } from '../../kit/session/allowance.ts'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { DoorAccess } from './door-access.tsx'
 import { DoorActivity } from './door-activity.tsx'
 import { DoorCapability } from './door-capability.tsx'
 import { DoorOverview } from './door-overview.tsx'
 import { DoorSettings } from './door-settings.tsx'
-import { DOOR_TABS, type DoorTab } from './door-tabs.ts'
+import { DOOR_TAB_NEEDS, DOOR_TABS, type DoorTab } from './door-tabs.ts'
 
 const route = getRouteApi('/shell/doors/$smartlockId')
 
@@ -38,13 +39,14 @@ function Door({ lock }: { lock: Smartlock }) {
   const { text } = useLanguage()
   const { tab = 'overview' } = route.useSearch()
   const navigate = route.useNavigate()
+  const may = useAllowance()
   const Part = PARTS[tab]
   const open = (chosen: string | null) => void navigate({ search: { tab: chosen as DoorTab } })
   return (
     <Page title={lock.name} above={<Above />} lead={stateLabel(lock, text)}>
       <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List mb="lg">
-          {DOOR_TABS.map((name) => (
+          {DOOR_TABS.filter((name) => may(DOOR_TAB_NEEDS[name])).map((name) => (
             <Tabs.Tab key={name} value={name}>
               {text.door.tabs[name]}
             </Tabs.Tab>

@@ -3,6 +3,7 @@ import {
   UpAck,
   UpAuths,
   UpEvent,
+  UpEventNumber,
   UpInfo,
   type UpLeaf,
   UpPresence,
@@ -18,6 +19,7 @@ const presence = Compile(UpPresence)
 const info = Compile(UpInfo)
 const state = Compile(UpState)
 const event = Compile(UpEvent)
+const eventNumber = Compile(UpEventNumber)
 const ack = Compile(UpAck)
 const reported = Compile(UpReported)
 const auths = Compile(UpAuths)
@@ -69,7 +71,8 @@ const TRANSLATE: Record<UpLeaf, (uplink: SignedUplink) => DeviceReport | undefin
   },
 
   event({ deviceId, body }) {
-    if (!event.Check(body)) return undefined
+    if (!event.Check(body))
+      return eventNumber.Check(body) ? { kind: 'unreadableEvent', deviceId, seq: body.seq } : undefined
     return { kind: 'event', deviceId, seq: body.seq, event: reportedEvent(body) }
   },
 

@@ -11,6 +11,7 @@ import type { DeviceBus, UplinkMessage } from '../bus.ts'
 import type {
   DeviceDirectory,
   DeviceRef,
+  DeviceReport,
   DriverSink,
   DroppedReason,
   LockDriver,
@@ -51,8 +52,8 @@ export function createNativeDriver({ bus, directory, clock }: NativeDriverOption
     const signer = findSigner(origin, text, signers)
     if (!signer) return drop('badSignature')
     const report = toReport({ ...origin, body, retained: message.retained, username: signer.username })
+    if (!isReadable(report)) drop('badShape')
     if (report) sink?.report(report)
-    else drop('badShape')
   }
 
   async function request(device: DeviceRef, leaf: DownLeaf, message: object): Promise<SendResult> {
@@ -115,6 +116,9 @@ export function createNativeDriver({ bus, directory, clock }: NativeDriverOption
     stop: () => queues.close(),
   }
 }
+
+const isReadable = (report: DeviceReport | undefined): boolean =>
+  report !== undefined && report.kind !== 'unreadableEvent'
 
 interface Origin {
   readonly deviceId: string

@@ -16,7 +16,7 @@ apiTest('who used a code is in the log, and the code counts its uses (4.14, 4.16
   const { operationId } = await w.api.authorizations.createOn({ params, body })
   await w.untilOperation(operationId, 'confirmed')
   const [auth] = (await w.api.authorizations.listOf({ params })).data as [SmartlockAuth]
-  const at = Date.parse('2026-11-15T12:00:00Z')
+  const at = Date.parse('2026-06-15T12:00:00Z')
   await lock.device.publish('event', { seq: 1, at, ...BY_CODE, authId: auth.authId })
   await lock.device.publish('event', {
     seq: 2,
@@ -36,7 +36,7 @@ apiTest('who used a code is in the log, and the code counts its uses (4.14, 4.16
   assert.equal(log[0]?.name, 'Somebody')
   assert.equal(log[0]?.authId, undefined)
   const { data: used } = await w.api.authorizations.get({ params: { ...params, id: auth.id } })
-  assert.deepEqual([used.lockCount, used.lastActiveDate], [1, '2026-11-15T12:00:00.000Z'])
+  assert.deepEqual([used.lockCount, used.lastActiveDate], [1, '2026-06-15T12:00:00.000Z'])
   const ofAuth = await w.api.smartlocks.logOf({ params, query: { authId: auth.id } })
   assert.equal(ofAuth.data.length, 2)
   const found = await w.api.smartlocks.list({ query: { authId: auth.authId as number } })

@@ -13,7 +13,8 @@ export async function noteUse(
   if (use.succeeded)
     await store.update(ctx.db, row, {
       lock_count: row.lock_count + 1,
-      last_active_at: Math.max(use.at, row.last_active_at ?? 0),
+      // The clock of a device may be wrong.
+      last_active_at: Math.max(Math.min(use.at, ctx.clock.now()), row.last_active_at ?? 0),
     })
   return { authId: row.id, name: row.name, accountUserId: row.account_user_id }
 }

@@ -5,6 +5,7 @@ import { type Ctx, inTransaction, type Platform, systemContext } from '../../pla
 import type { Db } from '../../platform/database.ts'
 import type { AccessReports } from './access-reports.ts'
 import { applySettings } from './desired.ts'
+import { createFailedEvents, type FailedEvents } from './failed-events.ts'
 import { ringToOpenTimer } from './present.ts'
 import * as reports from './reports.ts'
 import * as store from './store.ts'
@@ -28,12 +29,13 @@ export interface DeviceDoor {
 export function createDeviceDoor(platform: Platform, db: Db, access: AccessReports): DeviceDoor {
   const system = systemContext(platform, db, 0)
   const waiting: DeviceReport[] = []
+  const failures = createFailedEvents()
   let driver: Pick<LockDriver, 'acknowledgeEvents'> | undefined
   let draining: Promise<void> | undefined
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
-      const acks = await applyTogether(system, access, waiting.splice(0, BATCH))
+      const acks = await applyTogether(system, access, waiting.splice(0, BATCH), failures)
       await Promise.all([...acks].map(([deviceId, upTo]) => driver?.acknowledgeEvents({ deviceId }, upTo)))
     }
   }
@@ -73,22 +75,33 @@ async function applyTogether(
   system: Ctx<never>,
   access: AccessReports,
   batch: readonly DeviceReport[],
+  failures: FailedEvents,
 ): Promise<EventAcks> {
   try {
     return await applyAll(system, access, batch)
   } catch (error) {
-    if (batch.length === 1) {
-      system.log.error(
-        { err: error, deviceId: batch[0]?.deviceId, kind: batch[0]?.kind },
-        'a device report could not be applied',
-      )
-      return new Map()
-    }
+    const [only] = batch
+    if (only && batch.length === 1) return afterFailure(system, access, only, failures, error)
   }
   const acks: EventAcks = new Map()
   for (const report of batch)
-    for (const [id, upTo] of await applyTogether(system, access, [report])) acks.set(id, upTo)
+    for (const [id, upTo] of await applyTogether(system, access, [report], failures)) acks.set(id, upTo)
   return acks
+}
+
+/** Most reports come again in a newer form. An event comes as it is until it is stored, and holds up those behind it. */
+async function afterFailure(
+  system: Ctx<never>,
+  access: AccessReports,
+  report: DeviceReport,
+  failures: FailedEvents,
+  error: unknown,
+): Promise<EventAcks> {
+  const { deviceId, kind } = report
+  system.log.error({ err: error, deviceId, kind }, 'a device report could not be applied')
+  if (kind !== 'event' || !failures.isHopeless(deviceId, report.seq)) return new Map()
+  const given = { kind: 'unreadableEvent', deviceId, seq: report.seq } as const
+  return applyTogether(system, access, [given], failures)
 }
 
 function applyAll(
@@ -132,6 +145,8 @@ async function applyOne(
       return undefined
     case 'event':
       return reports.applyEvent(ctx, lock, report.seq, report.event, access.used)
+    case 'unreadableEvent':
+      return reports.skipEvent(ctx, lock, report.seq)
     case 'commandResult':
       await reports.applyResult(ctx, lock, report.commandId, report.outcome)
       return undefined

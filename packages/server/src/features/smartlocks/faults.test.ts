@@ -136,8 +136,8 @@ apiTest('forged, replayed and wrongly signed messages of a device are dropped an
   )
   await device.publish('state', { ...state, seq: 5 })
   await device.publish('state', { ...state, seq: 4, lock: 3 })
-  await device.publish('event', { seq: 1, at: Date.now(), kind: 'action', action: 2, trigger: 1, result: 0 })
-  await device.publish('event', { seq: 1, at: Date.now(), kind: 'action', action: 1, trigger: 1, result: 0 })
+  await device.publish('event', { seq: 2, at: Date.now(), kind: 'action', action: 2, trigger: 1, result: 0 })
+  await device.publish('event', { seq: 2, at: Date.now(), kind: 'action', action: 1, trigger: 1, result: 0 })
   await w.until(
     'the event is logged',
     async () =>

@@ -4,10 +4,10 @@ import { toWireDate } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { emit, type NewEvent } from '../../platform/outbox.ts'
 import type { SmartlockTable } from '../../platform/schema/smartlocks.ts'
-import * as audit from '../audit/service.ts'
 import * as mail from '../mail/service.ts'
 import * as operations from '../operations/service.ts'
 import type { AccessReports } from './access-reports.ts'
+import { desireDefaultZone } from './default-zone.ts'
 import { applySyncResult, configEvent, hold, infoColumns, release } from './desired.ts'
 import { BATTERY_PART, type BatteryNotice, newlyLow, type StateNotice } from './notices.ts'
 import {
@@ -18,8 +18,9 @@ import {
   statusPayload,
   webConfigOf,
 } from './present.ts'
-import { judgeEvent, judgeMovement, logDeviceType, type MovementWarning, resumeEventsAt } from './rules.ts'
+import { judgeEvent, judgeMovement, logDeviceType, resumeEventsAt } from './rules.ts'
 import * as store from './store.ts'
+import { WARNINGS, warn } from './warnings.ts'
 
 /**
  * What locks tell, applied to the store with the events it causes. Every function runs in the caller's transaction,
@@ -78,6 +79,7 @@ export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announ
     event_seq: resumeAt,
   })
   await release(ctx, changed)
+  await desireDefaultZone(ctx, changed)
   if (!wasOnline) await emit(ctx, [statusEvent(changed, ['online'])])
   return true
 }
@@ -182,6 +184,8 @@ export async function applyInfo(ctx: Ctx<never>, lock: Lock, info: DeviceInfo): 
       : []),
     ...(isNewConfig ? [await configEvent(ctx, row)] : []),
   ])
+  // Not after every report: one that refuses the zone would be asked for ever.
+  if (isNewConfig) await desireDefaultZone(ctx, row)
 }
 
 /** A timer that counts down is no news; when it ends is. */
@@ -224,28 +228,6 @@ export interface DeviceEvent {
   commandId?: string
   /** Of openers. */
   opener?: NonNullable<SmartlockLog['openerLog']>
-}
-
-const WARNINGS: Record<MovementWarning, string> = {
-  rogueAction: 'Moved by a remote order that this service did not give.',
-  lateAction: 'Moved by an order that was given up before: it arrived too late.',
-}
-
-/** Somebody has to look at this: it is in the audit log for good, in the service's log, and counted. */
-async function warn(ctx: Ctx<never>, lock: Lock, kind: MovementWarning, log: store.LogRow): Promise<void> {
-  const { account_id: accountId, smartlock_id: smartlockId } = lock
-  await audit.record(
-    { ...ctx, actor: { accountId: null, name: 'unknown' } },
-    {
-      action: `smartlock.${kind}`,
-      subject: smartlockId,
-      detail: { logId: log.id, action: String(log.action), at: toWireDate(log.date) },
-    },
-  )
-  ctx.afterCommit(() => {
-    ctx.metrics.securityWarnings.inc({ kind })
-    ctx.log.warn({ kind, accountId, smartlockId, logId: log.id }, `security: ${WARNINGS[kind]}`)
-  })
 }
 
 /** Who it was: the lock names its own people by the numbers it gave them. */
@@ -292,11 +274,22 @@ export async function applyEvent(
     error: warning ? WARNINGS[warning] : null,
     date: event.at,
   })
-  if (warning) await warn(ctx, lock, warning, row)
+  if (warning) {
+    const detail = { logId: row.id, action: String(row.action), at: toWireDate(row.date) }
+    await warn(ctx, lock, warning, detail)
+  }
   await change(ctx, lock, { event_seq: seq })
   await emit(ctx, [{ feature: 'DEVICE_LOGS', smartlockId: lock.smartlock_id, payload: logPayload(row) }])
   // The log entry of our command proves that it ran, even where the ack was lost.
   if (isOurs && event.result === 0) await endAction(ctx, lock.smartlock_id, operation.id, 'confirmed')
+  return seq
+}
+
+/** Gives up an event that cannot be stored, so that those behind it get through; returns the number that is now safe. */
+export async function skipEvent(ctx: Ctx<never>, lock: Lock, seq: number): Promise<number> {
+  if (judgeEvent(lock.event_seq, seq) !== 'next') return lock.event_seq
+  await change(ctx, lock, { event_seq: seq })
+  await warn(ctx, lock, 'lostEvent', { event: String(seq) })
   return seq
 }
 

@@ -1,6 +1,7 @@
 import { type Platform, systemContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/database.ts'
 import { CONCURRENCY, type Lease, runEndpoint } from './endpoint-run.ts'
+import { pauseMs } from './rules.ts'
 import * as store from './store.ts'
 import { Turns } from './turns.ts'
 
@@ -41,6 +42,8 @@ export function createDeliveryEngine(platform: Platform, db: Db): DeliveryEngine
   const ctx = systemContext(platform, db, 0)
   const owner = platform.ids.random()
   const runs = new Map<number, Run>()
+  /** How many times in a row an endpoint could not be served. */
+  const failures = new Map<number, number>()
   /** Posts to one central webhook at a time; kept while an account of it is served. */
   const turns = new Map<number, Turns>()
   let looking: Promise<void> | undefined
@@ -93,15 +96,27 @@ export function createDeliveryEngine(platform: Platform, db: Db): DeliveryEngine
     }
     runs.set(id, run)
     run.done = runEndpoint(ctx, endpoint, lease)
-      .catch((error: unknown) =>
-        platform.log.error({ err: error, webhookId: id }, 'delivering to a webhook failed'),
-      )
+      .then(() => {
+        failures.delete(id)
+      })
+      .catch((error: unknown) => pause(id, error))
       .finally(() => {
         runs.delete(id)
         if (centralKeyId !== null && runsOf(centralKeyId) === 0) turns.delete(centralKeyId)
         // What came after the last look at the log found the endpoint taken.
         look()
       })
+  }
+
+  /** Something is wrong on our side, such as a secret that cannot be opened: trying at once again would not help. */
+  async function pause(webhookId: number, error: unknown): Promise<void> {
+    const times = (failures.get(webhookId) ?? 0) + 1
+    failures.set(webhookId, times)
+    platform.metrics.webhookAttempts.inc({ result: 'error' })
+    platform.log.error({ err: error, webhookId, times }, 'delivering to a webhook failed')
+    await store
+      .rest(db, owner, webhookId, platform.clock.now() + pauseMs(times))
+      .catch((reason: unknown) => platform.log.warn({ err: reason, webhookId }, 'the lease has to run out'))
   }
 
   /** One look at a time; a wake-up during a look makes another one follow. */

@@ -48,24 +48,26 @@ interface Batch {
 
 /**
  * Posts what an endpoint has to get until nothing is left, it fails, or the lease ends. The cursor only passes events
- * that were taken or are stored for a retry, in the same transaction: a crash repeats some, and loses none.
+ * that were taken or are stored for a retry, in the same transaction: a crash repeats some, and loses none. When this
+ * throws, the lease is still held.
  */
 export async function runEndpoint(ctx: Ctx<never>, claimed: store.EndpointRow, lease: Lease): Promise<void> {
+  await postAll(ctx, claimed, lease)
+  await Promise.all([
+    store.release(ctx.db, lease.owner, claimed.endpoint_id),
+    logStore.prune(ctx.db, claimed.api_key_id),
+  ])
+}
+
+async function postAll(ctx: Ctx<never>, claimed: store.EndpointRow, lease: Lease): Promise<void> {
   let endpoint: store.EndpointRow | undefined = claimed
-  try {
-    while (endpoint?.status === 'ACTIVE' && lease.mayPost()) {
-      const batch = await readBatch(ctx, endpoint)
-      if (!batch) return
-      const wasFailing = endpoint.failing_since !== null
-      endpoint = await deliverBatch(ctx, endpoint, batch, lease)
-      // Its next turn is among the failing ones, which cannot take all places.
-      if (endpoint && !wasFailing && endpoint.failing_since !== null) return
-    }
-  } finally {
-    await Promise.all([
-      store.release(ctx.db, lease.owner, claimed.endpoint_id),
-      logStore.prune(ctx.db, claimed.api_key_id),
-    ])
+  while (endpoint?.status === 'ACTIVE' && lease.mayPost()) {
+    const batch = await readBatch(ctx, endpoint)
+    if (!batch) return
+    const wasFailing = endpoint.failing_since !== null
+    endpoint = await deliverBatch(ctx, endpoint, batch, lease)
+    // Its next turn is among the failing ones, which cannot take all places.
+    if (endpoint && !wasFailing && endpoint.failing_since !== null) return
   }
 }
 

@@ -84,6 +84,44 @@ for (const [what, answer] of Object.entries<Receiver['answer']>({
 }
 
 apiTest(
+  'a webhook that cannot be served is left alone longer and longer, the others are served, and nothing is lost',
+  async (w, t) => {
+    const [broken, healthy] = [await startReceiver(t), await startReceiver(t)]
+    const { id } = await register(w, broken.url)
+    await register(w, healthy.url)
+    const ofBroken = () => w.db.updateTable('webhook_endpoint').where('endpoint_id', '=', id)
+    const { secret_sealed } = await w.db
+      .selectFrom('webhook_endpoint')
+      .select('secret_sealed')
+      .where('endpoint_id', '=', id)
+      .executeTakeFirstOrThrow()
+    await ofBroken().set({ secret_sealed: 'sealed with another key' }).execute()
+    const errors = async () => {
+      const metric = await w.service.platform.metrics.webhookAttempts.get()
+      return metric.values.find(({ labels }) => labels.result === 'error')?.value ?? 0
+    }
+    const { smartlockId } = await w.lock()
+    const rename = (name: string) => w.api.smartlocks.update({ params: { smartlockId }, body: { name } })
+    await w.until('the first failure', async () => (await errors()) === 1)
+    for (let i = 2; i <= 20; i++) {
+      await rename(`Door ${i}`)
+      await w.until('the other one has it', async () => healthy.messages.length === i)
+    }
+    assert.equal(await errors(), 1, 'new events are no reason to try again')
+    clockOf(w).advance(5001)
+    await untilInTime(w, 'the second failure', async () => (await errors()) === 2)
+    clockOf(w).advance(5001)
+    await rename('Door')
+    await w.until('the other one has it, too', async () => healthy.messages.length === 21)
+    assert.equal(await errors(), 2, 'the second pause is longer')
+    await ofBroken().set({ secret_sealed }).execute()
+    clockOf(w).advance(10_000)
+    await untilInTime(w, 'all of it', async () => broken.messages.length === 21)
+  },
+  options,
+)
+
+apiTest(
   'a receiver that asks for time with 429 is left alone that long',
   async (w, t) => {
     const receiver = await startReceiver(t)

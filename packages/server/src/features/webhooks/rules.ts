@@ -33,6 +33,13 @@ export function retryDelayMs(attempt: number, chance: number, retryAfterMs = 0):
   return Math.round(Math.max(spread, Math.min(retryAfterMs, MAX_RETRY_AFTER)))
 }
 
+const FIRST_PAUSE = 5 * SECOND
+const LONGEST_PAUSE = 5 * MINUTE
+
+/** How long an endpoint rests that could not be served so many times in a row, for a reason of our own. */
+export const pauseMs = (times: number): number =>
+  Math.min(FIRST_PAUSE * 2 ** Math.min(times - 1, 10), LONGEST_PAUSE)
+
 /** `Retry-After` of 429 and 503, in seconds or as a date (D89). */
 export function retryAfterMs(status: number | undefined, header: string | undefined, now: number): number {
   if ((status !== 429 && status !== 503) || header === undefined) return 0

@@ -191,6 +191,15 @@ const endLease = prepared<{ owner: string; endpointId: number }, never>((db, slo
 
 export const release = (db: Db, owner: string, endpointId: number) => endLease(db, { owner, endpointId })
 
+/** Nobody serves this endpoint before then, in whatever process. */
+export const rest = (db: Db, owner: string, endpointId: number, until: number) =>
+  db
+    .updateTable('webhook_endpoint')
+    .set({ leased_until: until })
+    .where('endpoint_id', '=', endpointId)
+    .where('lease_owner', '=', owner)
+    .execute()
+
 /** Gives back what was claimed beyond what can be served now. */
 export const releaseAll = (db: Db, owner: string, endpointIds: readonly number[]) =>
   db

@@ -1,0 +1,70 @@
+import { ADVANCED_KEY_TYPES, type AdvancedKeyType, api } from '@latchwork/contract'
+import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useSend } from '../../kit/data/queries.ts'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { refusalOf } from '../../kit/states/describe-error.ts'
+import { FormFailure } from '../../kit/states/form-failure.tsx'
+import { useSuccess } from '../../kit/states/success.ts'
+
+const LINES = ['name', 'country', 'url', 'email'] as const
+type Line = (typeof LINES)[number]
+
+const INPUT_TYPES: Record<Line, string> = { name: 'text', country: 'text', url: 'url', email: 'email' }
+
+/** The application for an advanced key; its webhook can be set afterwards. */
+export function AdvancedForm({ apiKeyId, onDone }: { apiKeyId: number; onDone: () => void }) {
+  const words = useLanguage().text.integrations.advanced
+  const [lines, setLines] = useState<Record<Line, string>>({ name: '', country: '', url: '', email: '' })
+  const [description, setDescription] = useState('')
+  const [type, setType] = useState<AdvancedKeyType>('ONLY_SECRET')
+  const succeed = useSuccess()
+  const application = useSend(api.advancedKeys.apply, {
+    changes: [api.advancedKeys.get],
+    onSuccess: () => {
+      succeed(words.applied)
+      onDone()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    application.mutate({ params: { apiKeyId }, body: { ...lines, description, type } })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <FormFailure error={application.error} />
+        {LINES.map((name) => (
+          <TextInput
+            key={name}
+            label={words[name]}
+            type={INPUT_TYPES[name]}
+            required
+            value={lines[name]}
+            error={refusalOf(application.error, name)}
+            onChange={({ currentTarget: { value } }) => setLines((before) => ({ ...before, [name]: value }))}
+          />
+        ))}
+        <Textarea
+          label={words.description}
+          required
+          maxLength={255}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+        <Select
+          label={words.type}
+          data={ADVANCED_KEY_TYPES.map((value) => ({ value, label: words.types[value] }))}
+          value={type}
+          allowDeselect={false}
+          onChange={(value) => setType(value as AdvancedKeyType)}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={application.isPending}>
+            {words.apply}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

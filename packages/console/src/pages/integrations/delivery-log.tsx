@@ -1,0 +1,55 @@
+import { api, type DecentralWebhook } from '@latchwork/contract'
+import { Accordion, Button, Group } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { readPages } from '../../kit/data/pages.ts'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { Section } from '../../kit/layout/section.tsx'
+import { Empty, Failure, Loading } from '../../kit/states/states.tsx'
+import { Delivery } from './delivery.tsx'
+
+const PAGE_SIZE = 25
+/** Deliveries are no events, so nobody tells of them; who looks at them sees the next one soon. */
+const LOOK_AGAIN_MS = 3000
+
+/** Every attempt to deliver, newest first. */
+export function DeliveryLog({ webhook }: { webhook: DecentralWebhook }) {
+  const { text } = useLanguage()
+  const words = text.integrations.log
+  const log = useInfiniteQuery({
+    ...readPages(
+      api.webhooks.logOf,
+      { params: { id: webhook.id } },
+      { size: PAGE_SIZE, cursorOf: ({ id }) => id },
+    ),
+    refetchInterval: LOOK_AGAIN_MS,
+  })
+  const entries = log.data?.pages.flat() ?? []
+  if (log.isPending) return <Loading />
+  if (log.isError && entries.length === 0) {
+    return <Failure error={log.error} retry={() => void log.refetch()} />
+  }
+  if (entries.length === 0) {
+    return (
+      <Empty icon={<IconSend />} title={words.empty}>
+        {words.emptyDetail}
+      </Empty>
+    )
+  }
+  return (
+    <Section title={words.title} lead={words.lead}>
+      <Accordion variant="separated" order={3}>
+        {entries.map((entry) => (
+          <Delivery key={entry.id} entry={entry} />
+        ))}
+      </Accordion>
+      {log.hasNextPage && (
+        <Group>
+          <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+            {text.kit.loadMore}
+          </Button>
+        </Group>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button, Tabs } from '@mantine/core'
+import { IconBook2 } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { Page } from '../../kit/layout/page.tsx'
+import { AccessPart } from './access-part.tsx'
+import { EventsPart } from './events-part.tsx'
+import { INTEGRATION_TABS, type IntegrationTab } from './integration-tabs.ts'
+import { KeysPart } from './keys-part.tsx'
+import { WebhooksPart } from './webhooks-part.tsx'
+
+const route = getRouteApi('/shell/integrations')
+
+const PARTS: Record<IntegrationTab, () => ReactNode> = {
+  keys: KeysPart,
+  webhooks: WebhooksPart,
+  events: EventsPart,
+  access: AccessPart,
+}
+
+/** Everything by which other software reaches the account. */
+export function IntegrationsPage() {
+  const { text } = useLanguage()
+  const { tab = 'keys' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const Part = PARTS[tab]
+  return (
+    <Page title={text.integrations.title} lead={text.integrations.lead} actions={<Reference />}>
+      <Tabs
+        value={tab}
+        onChange={(chosen) => void navigate({ search: { tab: chosen as IntegrationTab } })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="lg">
+          {INTEGRATION_TABS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {text.integrations.tabs[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab}>
+          <Part />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  )
+}
+
+function Reference() {
+  const { text } = useLanguage()
+  return (
+    <Button
+      component="a"
+      href="/docs"
+      target="_blank"
+      variant="default"
+      leftSection={<IconBook2 size={18} aria-hidden />}
+    >
+      {text.kit.apiReference}
+    </Button>
+  )
+}

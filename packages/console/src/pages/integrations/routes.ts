@@ -1,0 +1,60 @@
+import { api, type EventFeature, WEBHOOK_FEATURES } from '@latchwork/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { read } from '../../kit/data/queries.ts'
+import { shellRoute } from '../../kit/routing/roots.ts'
+import { INTEGRATION_TABS, type IntegrationTab } from './integration-tabs.ts'
+
+export interface IntegrationsSearch {
+  tab?: IntegrationTab
+  /** Of the events: only this kind, only those with this text. */
+  feature?: EventFeature
+  q?: string
+}
+
+const isTab = (value: unknown): value is IntegrationTab => INTEGRATION_TABS.includes(value as IntegrationTab)
+const isFeature = (value: unknown): value is EventFeature =>
+  [...WEBHOOK_FEATURES, 'CALLBACK'].includes(value as EventFeature)
+
+/** Starts what each tab reads. */
+const PREFETCH: Record<IntegrationTab, (queries: QueryClient) => void> = {
+  keys: (queries) => void queries.prefetchQuery(read(api.apiKeys.list)),
+  webhooks: (queries) => {
+    void queries.prefetchQuery(read(api.apiKeys.list))
+    void queries.prefetchQuery(read(api.webhooks.list))
+  },
+  events: () => undefined,
+  access: (queries) => void queries.prefetchQuery(read(api.integrations.list)),
+}
+
+export const integrationsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/integrations',
+  validateSearch: ({ tab, feature, q }: Record<string, unknown>): IntegrationsSearch => ({
+    ...(isTab(tab) && tab !== 'keys' && { tab }),
+    ...(isFeature(feature) && { feature }),
+    ...(typeof q === 'string' && q !== '' && { q }),
+  }),
+  loaderDeps: ({ search: { tab = 'keys' } }) => ({ tab }),
+  loader: ({ context: { queries }, deps: { tab } }) => PREFETCH[tab](queries),
+  component: lazyRouteComponent(() => import('./integrations-page.tsx'), 'IntegrationsPage'),
+})
+
+export const keyRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/integrations/keys/$apiKeyId',
+  loader: ({ context: { queries }, params }) => {
+    const address = { params: { apiKeyId: Number(params.apiKeyId) } }
+    void queries.prefetchQuery(read(api.apiKeys.list))
+    void queries.prefetchQuery(read(api.apiKeys.listTokens, address))
+    void queries.prefetchQuery(read(api.advancedKeys.get, address))
+  },
+  component: lazyRouteComponent(() => import('./key-page.tsx'), 'KeyPage'),
+})
+
+export const webhookRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/integrations/webhooks/$webhookId',
+  loader: ({ context: { queries } }) => void queries.prefetchQuery(read(api.webhooks.list)),
+  component: lazyRouteComponent(() => import('./webhook-page.tsx'), 'WebhookPage'),
+})

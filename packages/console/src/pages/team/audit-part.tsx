@@ -1,0 +1,102 @@
+import type { AuditEntry } from '@latchwork/contract'
+import { Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useLanguage } from '../../kit/language/language.tsx'
+import type { Messages } from '../../kit/language/languages.ts'
+import { Section } from '../../kit/layout/section.tsx'
+import { Empty, Failure, Loading } from '../../kit/states/states.tsx'
+import { auditPages } from './audit-pages.ts'
+
+const route = getRouteApi('/shell/team')
+
+/** Who changed which credential, grant or right, newest first. */
+export function AuditPart() {
+  const { text } = useLanguage()
+  const words = text.team.audit
+  const { q = '' } = route.useSearch()
+  const log = useInfiniteQuery({ ...auditPages, staleTime: 0 })
+  const entries = log.data?.pages.flat() ?? []
+  if (log.isPending) return <Loading />
+  if (log.isError && entries.length === 0) {
+    return <Failure error={log.error} retry={() => void log.refetch()} />
+  }
+  const fitting = entries.filter((entry) => fits(entry, q, text))
+  return (
+    <Stack>
+      <Filter />
+      {fitting.length === 0 ? (
+        <Empty icon={<IconHistory />} title={entries.length === 0 ? words.empty : words.nothingFits} />
+      ) : (
+        <Entries entries={fitting} />
+      )}
+      {log.hasNextPage && (
+        <Group>
+          <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+            {text.kit.loadMore}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+const wordsFor = ({ action }: AuditEntry, text: Messages) => text.team.audit.actions[action] ?? action
+
+const detailsOf = ({ subject, detail = {} }: AuditEntry) =>
+  [subject, ...Object.entries(detail).map(([name, value]) => `${name}: ${value}`)].filter(Boolean).join(' · ')
+
+const fits = (entry: AuditEntry, q: string, text: Messages) =>
+  `${wordsFor(entry, text)} ${entry.action} ${entry.name} ${detailsOf(entry)}`
+    .toLowerCase()
+    .includes(q.toLowerCase())
+
+function Filter() {
+  const words = useLanguage().text.team.audit
+  const { q = '' } = route.useSearch()
+  const navigate = route.useNavigate()
+  return (
+    <TextInput
+      label={words.filter}
+      description={words.filterHelp}
+      type="search"
+      maw={420}
+      value={q}
+      onChange={({ currentTarget: { value } }) =>
+        void navigate({ search: (before) => ({ ...before, q: value }), replace: true })
+      }
+    />
+  )
+}
+
+function Entries({ entries }: { entries: readonly AuditEntry[] }) {
+  const { text, format } = useLanguage()
+  const words = text.team.audit
+  return (
+    <Section title={words.title} lead={words.lead}>
+      <Table verticalSpacing="xs" aria-label={words.title}>
+        <Table.Tbody>
+          {entries.map((entry) => (
+            <Table.Tr key={entry.id}>
+              <Table.Td>
+                <Group gap="2px 12px">
+                  <Text size="sm" fw={600}>
+                    {wordsFor(entry, text)}
+                  </Text>
+                  <Text size="sm">{entry.name}</Text>
+                  <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                    {detailsOf(entry)}
+                  </Text>
+                  <Text size="sm" c="dimmed" ml="auto">
+                    {format.moment(entry.date)}
+                  </Text>
+                </Group>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Section>
+  )
+}

@@ -1,0 +1,71 @@
+import { api, type Right } from '@latchwork/contract'
+import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useSend } from '../../kit/data/queries.ts'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { refusalOf } from '../../kit/states/describe-error.ts'
+import { FormFailure } from '../../kit/states/form-failure.tsx'
+import { useSuccess } from '../../kit/states/success.ts'
+import { maskOf } from './rights.ts'
+import { RightsSwitches } from './rights-switches.tsx'
+
+/** Adds a person; mails to them begin in the language that is spoken here now. */
+export function NewSubAccount({ onDone }: { onDone: () => void }) {
+  const { text, language } = useLanguage()
+  const words = text.team
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [rights, setRights] = useState<Right[]>(['operateSmartlock'])
+  const succeed = useSuccess()
+  const creation = useSend(api.subAccounts.create, {
+    changes: [api.subAccounts.list],
+    onSuccess: () => {
+      succeed(words.created(name))
+      onDone()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    creation.mutate({ body: { name, email, password, language, rights: maskOf(rights), profile: {} } })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <FormFailure error={creation.error} />
+        <TextInput
+          label={words.name}
+          required
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          data-autofocus
+        />
+        <TextInput
+          label={words.email}
+          type="email"
+          required
+          value={email}
+          error={refusalOf(creation.error, 'email')}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={words.password}
+          description={words.passwordHelp}
+          autoComplete="new-password"
+          required
+          minLength={7}
+          value={password}
+          error={refusalOf(creation.error, 'password')}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': text.signIn.showPassword }}
+        />
+        <RightsSwitches value={rights} onChange={setRights} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={creation.isPending}>
+            {words.create}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

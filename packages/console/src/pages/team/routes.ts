@@ -1,0 +1,29 @@
+import { api } from '@latchwork/contract'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { read } from '../../kit/data/queries.ts'
+import { shellRoute } from '../../kit/routing/roots.ts'
+import { auditPages } from './audit-pages.ts'
+import { TEAM_TABS, type TeamTab } from './team-tabs.ts'
+
+export interface TeamSearch {
+  tab?: TeamTab
+  /** Of the audit log: only entries with this text. */
+  q?: string
+}
+
+const isTab = (value: unknown): value is TeamTab => TEAM_TABS.includes(value as TeamTab)
+
+export const teamRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/team',
+  validateSearch: ({ tab, q }: Record<string, unknown>): TeamSearch => ({
+    ...(isTab(tab) && tab !== 'people' && { tab }),
+    ...(typeof q === 'string' && q !== '' && { q }),
+  }),
+  loaderDeps: ({ search: { tab = 'people' } }) => ({ tab }),
+  loader: ({ context: { queries }, deps: { tab } }) =>
+    void (tab === 'people'
+      ? queries.prefetchQuery(read(api.subAccounts.list))
+      : queries.prefetchInfiniteQuery(auditPages)),
+  component: lazyRouteComponent(() => import('./team-page.tsx'), 'TeamPage'),
+})

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startReceiver } from '../../server/test/webhook-receiver.ts'
+import { PHONE, visit } from './browser.ts'
+
+/** Creates a key through the dialog and waits for its page. */
+async function createKey(page: Page, description: string): Promise<void> {
+  await page.getByRole('button', { name: 'New API key' }).click()
+  await page.getByRole('dialog').getByLabel('Description').fill(description)
+  await page.getByRole('dialog').getByRole('button', { name: 'New API key' }).click()
+  await page.getByRole('heading', { name: description, level: 1 }).waitFor()
+}
+
+test('a token, made in the console, is shown once, works, and is dead after it was deleted', async (t) => {
+  const { page, service, signIn, isSound } = await visit(t)
+  await signIn('/integrations')
+  await createKey(page, 'Nightly report')
+  await page.getByRole('button', { name: 'New token' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Description').fill('Reader')
+  await isSound()
+  await dialog.getByRole('button', { name: 'New token' }).click()
+  const token = (await dialog.getByRole('region', { name: 'API token' }).textContent()) ?? ''
+  await isSound()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByText('never used').waitFor()
+  assert.equal((await page.content()).includes(token), false, 'the value is gone with its dialog')
+  const list = () => fetch(`${service.url}/smartlock`, { headers: { authorization: `Bearer ${token}` } })
+  assert.equal((await list()).status, 200)
+  await isSound()
+  await page.getByRole('button', { name: 'Delete: Reader' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete this token' }).click()
+  await page.getByText('The token was deleted').waitFor()
+  assert.equal((await list()).status, 401)
+})
+
+test('a webhook whose receiver fails, then works, is seen to fail and arrives when it is sent again', async (t) => {
+  const { page, service, signIn, isSound } = await visit(t)
+  const receiver = await startReceiver(t, (_message, response) => response.writeHead(500).end())
+  await signIn('/integrations')
+  await createKey(page, 'Booking system')
+  await page.getByRole('link', { name: 'All API keys' }).click()
+  await page.getByRole('tab', { name: 'Webhooks' }).click()
+  await page.getByRole('button', { name: 'New webhook' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(receiver.url)
+  await dialog.getByLabel('State of locks').uncheck()
+  await dialog.getByLabel('Account users').check()
+  await isSound()
+  await dialog.getByRole('button', { name: 'New webhook' }).click()
+  await dialog.getByRole('region', { name: 'Signing secret' }).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await isSound()
+  await page.getByRole('link', { name: receiver.url }).click()
+  await page.getByText('Nothing was delivered yet').waitFor()
+  await service.api.accountUsers.create({ body: { email: 'ada@example.org', name: 'Ada' } })
+  const failed = page.getByRole('button', { name: /^500.*Account users.*attempt 1/ })
+  await failed.click()
+  await page.getByRole('region', { name: 'Payload sent' }).getByText('ada@example.org').waitFor()
+  await isSound()
+  receiver.answer = (_message, response) => response.end()
+  await page.getByRole('button', { name: 'Send again' }).click()
+  // The automatic second attempt would say so; a first attempt that arrived is the one that was asked for.
+  await page.getByRole('button', { name: /^200.*Account users.*attempt 1/ }).waitFor()
+  const ids = new Set(receiver.messages.map(({ id }) => id))
+  assert.equal(ids.size, 1, 'the same event, under the same id')
+})
+
+test('the live events, filtered and paused, show what happens and hold back what comes meanwhile', async (t) => {
+  const { page, service, signIn, isSound } = await visit(t)
+  await signIn('/integrations?tab=events&feature=ACCOUNT_USER')
+  await page.getByText('Nothing has happened yet').waitFor()
+  await isSound()
+  await page.waitForTimeout(500)
+  const add = (name: string) =>
+    service.api.accountUsers.create({ body: { email: `${name}@example.org`, name } })
+  await add('Ada')
+  await page.getByRole('button', { name: /Account users.*Ada/ }).click()
+  await page.getByRole('region').getByText('ada@example.org').waitFor()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await add('Bert')
+  await page.getByText('1 more while paused').waitFor()
+  assert.equal(await page.getByText('Bert').count(), 0)
+  await isSound()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: /Account users.*Bert/ }).waitFor()
+})
+
+test('what has access, on a phone, fits the screen and can be taken away', async (t) => {
+  const { page, service, signIn, isSound } = await visit(t, { screen: PHONE })
+  const { data: key } = await service.api.apiKeys.create({ body: { description: 'Old tablet' } })
+  const { data: token } = await service.api.apiKeys.createToken({
+    params: { apiKeyId: key.apiKeyId },
+    body: { description: 'Hall', scopes: ['smartlock'] },
+  })
+  await signIn('/integrations?tab=access')
+  await page.getByText('Old tablet · Hall').waitFor()
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  assert.ok(overflow <= 0, `${overflow} px wider than the screen`)
+  await isSound()
+  await page.getByRole('button', { name: 'Take access away: Hall' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take access away' }).click()
+  await page.getByText('Hall has no access any more').waitFor()
+  const headers = { authorization: `Bearer ${token.accessToken}` }
+  assert.equal((await fetch(`${service.url}/smartlock`, { headers })).status, 401)
+})

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { oneTimePassword } from '../../server/test/one-time-password.ts'
+import { OWNER, PHONE, visit } from './browser.ts'
+
+const CARETAKER = { name: 'Carla', email: 'carla@example.org', password: 'caretaker horse' }
+
+test('one-time passwords, set up in the console, are asked for at the next sign-in', async (t) => {
+  const { page, service, signIn, go, isSound } = await visit(t)
+  await signIn('/account')
+  await page
+    .getByRole('region', { name: 'One-time passwords' })
+    .getByRole('button', { name: 'Set up' })
+    .click()
+  await page.getByRole('img', { name: 'QR code for the app' }).waitFor()
+  const secret = (await page.getByRole('region', { name: 'Secret' }).textContent()) ?? ''
+  await isSound()
+  await page.getByLabel('Code from the app').fill(oneTimePassword(secret, Date.now()))
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await page.getByText(/^On since /).waitFor()
+  await isSound()
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByText('You are signed out.').waitFor()
+  // A code counts once: the next one is of the next half minute.
+  const { data: clock } = await service.api.sandbox.moveClock({ body: { advance: 'PT1M' } })
+  await go('/sign-in?next=/doors')
+  await page.getByLabel('Email address').fill(OWNER.email)
+  await page.getByLabel(/^Password/).fill(OWNER.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const code = page.getByLabel('One-time password')
+  await code.fill('000000')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('alert').waitFor()
+  await code.fill(oneTimePassword(secret, Date.now() + clock.aheadMs))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Doors', level: 1 }).waitFor()
+})
+
+test('a sub-account with rights 2, made in the console, opens doors and is offered nothing it may not use', async (t) => {
+  const { page, service, signIn, go, isSound } = await visit(t)
+  await signIn('/team')
+  await page.getByText('You work alone so far').waitFor()
+  await isSound()
+  await page.getByRole('button', { name: 'New sub-account' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(CARETAKER.name)
+  await dialog.getByLabel('Email address').fill(CARETAKER.email)
+  await dialog.getByLabel(/^First password/).fill(CARETAKER.password)
+  await isSound()
+  await dialog.getByRole('button', { name: 'New sub-account' }).click()
+  await page.getByRole('table', { name: 'Sub-accounts' }).getByText('Open doors').waitFor()
+  await isSound()
+  const { data: subs } = await service.api.subAccounts.list({})
+  assert.deepEqual(
+    subs.map(({ rights }) => rights),
+    [2],
+  )
+  await page.getByRole('tab', { name: 'Audit log' }).click()
+  await page.getByText('Sub-account created').waitFor()
+  await isSound()
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await go('/sign-in?next=/doors')
+  await page.getByLabel('Email address').fill(CARETAKER.email)
+  await page.getByLabel(/^Password/).fill(CARETAKER.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const card = page.getByRole('article', { name: 'Front door' })
+  await card.getByRole('button', { name: 'Unlock: Front door' }).click()
+  await card.getByText('Unlocked', { exact: true }).waitFor()
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  await menu.getByRole('link', { name: 'My account' }).waitFor()
+  for (const name of ['Team', 'Sandbox']) assert.equal(await menu.getByRole('link', { name }).count(), 0)
+  await isSound()
+  await card.getByRole('link', { name: 'Front door' }).click()
+  await page.getByRole('tab', { name: 'Capability' }).waitFor()
+  for (const name of ['Access', 'Activity', 'Settings']) {
+    assert.equal(await page.getByRole('tab', { name }).count(), 0, name)
+  }
+  // Whoever types the address all the same is told the truth.
+  await go('/team')
+  await page.getByRole('alert').waitFor()
+  await isSound()
+})
+
+test('the own account, on a phone, fits the screen; a new password ends the session and counts', async (t) => {
+  const { page, signIn, isSound } = await visit(t, { screen: PHONE })
+  await signIn('/account')
+  await page.getByRole('heading', { name: 'My account' }).waitFor()
+  await page.getByLabel('New password').waitFor()
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  assert.ok(overflow <= 0, `${overflow} px wider than the screen`)
+  await isSound()
+  await page.getByLabel(/^City/).fill('Graz')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await page.getByLabel('New password').fill('another horse')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByText('You are signed out.').waitFor()
+  await page.getByLabel('Email address').fill(OWNER.email)
+  await page.getByLabel(/^Password/).fill('another horse')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((url) => !url.pathname.includes('sign-in'))
+})

@@ -1,0 +1,25 @@
+/** How often an event may fail before it is given up: a store that is away for a while must cost nobody a log entry. */
+const TRIES = 5
+/** Devices remembered; whoever has the oldest failure starts to count anew. */
+const MAX_DEVICES = 1000
+
+export interface FailedEvents {
+  /** Notes that the event at the head of a device's line failed; true when it has failed too often. */
+  isHopeless(deviceId: string, seq: number): boolean
+}
+
+/** Remembers what devices send in vain again and again. */
+export function createFailedEvents(): FailedEvents {
+  const counts = new Map<string, { seq: number; times: number }>()
+  return {
+    isHopeless(deviceId, seq) {
+      const last = counts.get(deviceId)
+      const times = last?.seq === seq ? last.times + 1 : 1
+      counts.delete(deviceId)
+      if (times >= TRIES) return true
+      counts.set(deviceId, { seq, times })
+      if (counts.size > MAX_DEVICES) counts.delete(counts.keys().next().value as string)
+      return false
+    },
+  }
+}

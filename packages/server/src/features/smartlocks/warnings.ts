@@ -1,0 +1,27 @@
+import type { Ctx } from '../../platform/context.ts'
+import * as audit from '../audit/service.ts'
+import type { MovementWarning } from './rules.ts'
+import type { SmartlockRow } from './store.ts'
+
+export const WARNINGS: Record<MovementWarning | 'lostEvent', string> = {
+  rogueAction: 'Moved by a remote order that this service did not give.',
+  lateAction: 'Moved by an order that was given up before: it arrived too late.',
+  lostEvent: 'The lock told of something that could not be stored.',
+}
+
+/** Somebody has to look at this: it is in the audit log for good, in the service's log, and counted. */
+export async function warn(
+  ctx: Ctx<never>,
+  { account_id: accountId, smartlock_id: smartlockId }: SmartlockRow,
+  kind: keyof typeof WARNINGS,
+  detail: Record<string, string>,
+): Promise<void> {
+  await audit.record(
+    { ...ctx, actor: { accountId: null, name: 'unknown' } },
+    { action: `smartlock.${kind}`, subject: smartlockId, detail },
+  )
+  ctx.afterCommit(() => {
+    ctx.metrics.securityWarnings.inc({ kind })
+    ctx.log.warn({ kind, accountId, smartlockId, ...detail }, `security: ${WARNINGS[kind]}`)
+  })
+}

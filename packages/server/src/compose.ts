@@ -393,7 +393,9 @@ function followOperations({ completions }: Platform): void {
   for (const type of ['auth.create', 'auth.update', 'auth.delete'])
     completions.on(type, reservations.followCode)
   completions.on('token.redeem', addressUnits.followRedemption)
-  completions.on('unit.delete', addressUnits.followDeletion)
+  completions.on('unit.delete', (ctx, operation) =>
+    addressUnits.followDeletion(ctx, operation, services.unlinkUnits),
+  )
 }
 
 const { sandbox: _sandbox, ...withoutSandbox } = api

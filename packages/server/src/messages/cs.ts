@@ -1,9 +1,21 @@
-import { type BatteryPart, keyLines, linkLines, type MessageTexts, moment } from './message-texts.ts'
+import {
+  type BatteryPart,
+  keyLines,
+  linkLines,
+  type MessageTexts,
+  moment,
+  type PauseReason,
+} from './message-texts.ts'
 
 const BATTERY: Record<BatteryPart, string> = {
   lock: 'Baterie je téměř vybitá',
   keypad: 'Baterie klávesnice je téměř vybitá',
   doorSensor: 'Baterie dveřního senzoru je téměř vybitá',
+}
+
+const PAUSE: Record<PauseReason, string> = {
+  failures: 'Desetkrát po sobě se ho nepodařilo načíst.',
+  losses: 'Mnoho jeho rezervací zmizelo najednou. Pro případ omylu se nic nezměnilo.',
 }
 
 export const cs: MessageTexts = {
@@ -86,6 +98,14 @@ export const cs: MessageTexts = {
       body: [
         `${BATTERY[part]}: ${smartlockName}.`,
         'Vyměňte ji nebo nabijte co nejdříve, než dveře zůstanou zavřené.',
+      ],
+    }),
+    calendarPaused: ({ serviceName, addressName, reason }) => ({
+      subject: `Kalendář se už nesleduje: ${addressName}`,
+      body: [
+        `propojený kalendář služby ${serviceName} pro ${addressName} je pozastaven: nové, změněné ani zrušené rezervace už nepřicházejí.`,
+        PAUSE[reason],
+        'Zkontrolujte prosím kalendář a synchronizujte ho: pokud se to podaří, bude se znovu sledovat.',
       ],
     }),
   },

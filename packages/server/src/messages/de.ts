@@ -1,9 +1,22 @@
-import { type BatteryPart, keyLines, linkLines, type MessageTexts, moment } from './message-texts.ts'
+import {
+  type BatteryPart,
+  keyLines,
+  linkLines,
+  type MessageTexts,
+  moment,
+  type PauseReason,
+} from './message-texts.ts'
 
 const BATTERY: Record<BatteryPart, string> = {
   lock: 'Der Batteriestand ist niedrig',
   keypad: 'Der Batteriestand des Tastenfelds ist niedrig',
   doorSensor: 'Der Batteriestand des Türsensors ist niedrig',
+}
+
+const PAUSE: Record<PauseReason, string> = {
+  failures: 'Er konnte zehnmal hintereinander nicht abgerufen werden.',
+  losses:
+    'Viele seiner Buchungen sind auf einmal verschwunden. Für den Fall eines Irrtums wurde nichts geändert.',
 }
 
 export const de: MessageTexts = {
@@ -86,6 +99,14 @@ export const de: MessageTexts = {
       body: [
         `${BATTERY[part]}: ${smartlockName}.`,
         'Bitte wechseln oder laden Sie die Batterie bald, bevor die Tür zu bleibt.',
+      ],
+    }),
+    calendarPaused: ({ serviceName, addressName, reason }) => ({
+      subject: `Ein Kalender wird nicht mehr verfolgt: ${addressName}`,
+      body: [
+        `Der verknüpfte Kalender von ${serviceName} für ${addressName} ist angehalten: Neue, geänderte und stornierte Buchungen kommen nicht mehr an.`,
+        PAUSE[reason],
+        'Bitte prüfen Sie den Kalender und gleichen Sie ihn ab: Gelingt das, wird er wieder verfolgt.',
       ],
     }),
   },

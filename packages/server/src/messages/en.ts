@@ -1,9 +1,21 @@
-import { type BatteryPart, keyLines, linkLines, type MessageTexts, moment } from './message-texts.ts'
+import {
+  type BatteryPart,
+  keyLines,
+  linkLines,
+  type MessageTexts,
+  moment,
+  type PauseReason,
+} from './message-texts.ts'
 
 const BATTERY: Record<BatteryPart, string> = {
   lock: 'The battery is low',
   keypad: 'The battery of the keypad is low',
   doorSensor: 'The battery of the door sensor is low',
+}
+
+const PAUSE: Record<PauseReason, string> = {
+  failures: 'It could not be fetched ten times in a row.',
+  losses: 'Many of its bookings vanished at once. Nothing was changed, in case this is an error.',
 }
 
 export const en: MessageTexts = {
@@ -86,6 +98,14 @@ export const en: MessageTexts = {
       body: [
         `${BATTERY[part]}: ${smartlockName}.`,
         'Please change or charge it soon, before the door stays shut.',
+      ],
+    }),
+    calendarPaused: ({ serviceName, addressName, reason }) => ({
+      subject: `A calendar is no longer followed: ${addressName}`,
+      body: [
+        `the linked calendar of ${serviceName} for ${addressName} is paused: new, changed and canceled bookings do not arrive any more.`,
+        PAUSE[reason],
+        'Please check the calendar and sync it: if that succeeds, it is followed again.',
       ],
     }),
   },

@@ -1,9 +1,22 @@
-import { type BatteryPart, keyLines, linkLines, type MessageTexts, moment } from './message-texts.ts'
+import {
+  type BatteryPart,
+  keyLines,
+  linkLines,
+  type MessageTexts,
+  moment,
+  type PauseReason,
+} from './message-texts.ts'
 
 const BATTERY: Record<BatteryPart, string> = {
   lock: 'La batería está baja',
   keypad: 'La batería del teclado está baja',
   doorSensor: 'La batería del sensor de puerta está baja',
+}
+
+const PAUSE: Record<PauseReason, string> = {
+  failures: 'No se ha podido obtener diez veces seguidas.',
+  losses:
+    'Muchas de sus reservas han desaparecido de golpe. No se ha cambiado nada, por si se trata de un error.',
 }
 
 export const es: MessageTexts = {
@@ -86,6 +99,14 @@ export const es: MessageTexts = {
       body: [
         `${BATTERY[part]}: ${smartlockName}.`,
         'Cámbiela o cárguela pronto, antes de que la puerta se quede cerrada.',
+      ],
+    }),
+    calendarPaused: ({ serviceName, addressName, reason }) => ({
+      subject: `Un calendario ya no se sigue: ${addressName}`,
+      body: [
+        `El calendario vinculado de ${serviceName} para ${addressName} está en pausa: las reservas nuevas, modificadas y canceladas ya no llegan.`,
+        PAUSE[reason],
+        'Compruebe el calendario y sincronícelo: si funciona, volverá a seguirse.',
       ],
     }),
   },

@@ -1,9 +1,22 @@
-import { type BatteryPart, keyLines, linkLines, type MessageTexts, moment } from './message-texts.ts'
+import {
+  type BatteryPart,
+  keyLines,
+  linkLines,
+  type MessageTexts,
+  moment,
+  type PauseReason,
+} from './message-texts.ts'
 
 const BATTERY: Record<BatteryPart, string> = {
   lock: 'La batterie est faible',
   keypad: 'La batterie du clavier est faible',
   doorSensor: 'La batterie du capteur de porte est faible',
+}
+
+const PAUSE: Record<PauseReason, string> = {
+  failures: "Il n'a pas pu être récupéré dix fois de suite.",
+  losses:
+    "Beaucoup de ses réservations ont disparu d'un coup. Rien n'a été modifié, au cas où il s'agirait d'une erreur.",
 }
 
 export const fr: MessageTexts = {
@@ -86,6 +99,14 @@ export const fr: MessageTexts = {
       body: [
         `${BATTERY[part]} : ${smartlockName}.`,
         'Veuillez la changer ou la recharger bientôt, avant que la porte ne reste fermée.',
+      ],
+    }),
+    calendarPaused: ({ serviceName, addressName, reason }) => ({
+      subject: `Un calendrier n'est plus suivi : ${addressName}`,
+      body: [
+        `Le calendrier lié de ${serviceName} pour ${addressName} est en pause : les réservations nouvelles, modifiées ou annulées n'arrivent plus.`,
+        PAUSE[reason],
+        'Veuillez vérifier le calendrier et le synchroniser : si cela réussit, il sera de nouveau suivi.',
       ],
     }),
   },

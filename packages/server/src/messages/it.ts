@@ -1,9 +1,22 @@
-import { type BatteryPart, keyLines, linkLines, type MessageTexts, moment } from './message-texts.ts'
+import {
+  type BatteryPart,
+  keyLines,
+  linkLines,
+  type MessageTexts,
+  moment,
+  type PauseReason,
+} from './message-texts.ts'
 
 const BATTERY: Record<BatteryPart, string> = {
   lock: 'La batteria è quasi scarica',
   keypad: 'La batteria della tastiera è quasi scarica',
   doorSensor: 'La batteria del sensore della porta è quasi scarica',
+}
+
+const PAUSE: Record<PauseReason, string> = {
+  failures: 'Non è stato possibile scaricarlo per dieci volte di seguito.',
+  losses:
+    'Molte delle sue prenotazioni sono sparite in una volta. Non è stato cambiato nulla, nel caso si tratti di un errore.',
 }
 
 export const it: MessageTexts = {
@@ -86,6 +99,14 @@ export const it: MessageTexts = {
       body: [
         `${BATTERY[part]}: ${smartlockName}.`,
         'Sostituiscila o ricaricala presto, prima che la porta resti chiusa.',
+      ],
+    }),
+    calendarPaused: ({ serviceName, addressName, reason }) => ({
+      subject: `Un calendario non viene più seguito: ${addressName}`,
+      body: [
+        `il calendario collegato di ${serviceName} per ${addressName} è in pausa: le prenotazioni nuove, modificate e annullate non arrivano più.`,
+        PAUSE[reason],
+        'Controlla il calendario e sincronizzalo: se riesce, verrà seguito di nuovo.',
       ],
     }),
   },

@@ -17,6 +17,8 @@ export interface MailValues {
   otpDisabled: { name: string }
   webhookDeactivated: { name: string; url: string; failingSince: number }
   lowBattery: { name: string; smartlockName: string; part: BatteryPart }
+  /** Reservations of a linked calendar are not followed any more until somebody looks. */
+  calendarPaused: { name: string; serviceName: string; addressName: string; reason: PauseReason }
 }
 
 export type MailTemplate = keyof MailValues
@@ -27,6 +29,9 @@ export interface InviteKey {
 }
 
 export type BatteryPart = 'lock' | 'keypad' | 'doorSensor'
+
+/** Ten fetches in a row failed, or too much vanished in one. */
+export type PauseReason = 'failures' | 'losses'
 
 /** A paragraph, or lines that somebody is to read off, copy or type. */
 export type Block = string | { readonly copy: readonly string[] }

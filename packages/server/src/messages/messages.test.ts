@@ -16,6 +16,7 @@ const VALUES: { [T in MailTemplate]: MailValues[T] } = {
   otpDisabled: { name: 'Zoë' },
   webhookDeactivated: { name: 'Zoë', url: 'https://a.example/hook', failingSince: Date.UTC(2026, 2, 1, 12) },
   lowBattery: { name: 'Zoë', smartlockName: 'Shed', part: 'keypad' },
+  calendarPaused: { name: 'Zoë', serviceName: 'Airbnb', addressName: 'High Street 1', reason: 'losses' },
 }
 const templates = Object.keys(VALUES) as MailTemplate[]
 
@@ -24,6 +25,7 @@ const toBeRead = (template: MailTemplate): string[] => {
   const {
     failingSince: _since,
     part: _part,
+    reason: _reason,
     keys: _keys,
     ...texts
   } = VALUES[template] as Record<string, unknown>

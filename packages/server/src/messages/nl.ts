@@ -1,9 +1,22 @@
-import { type BatteryPart, keyLines, linkLines, type MessageTexts, moment } from './message-texts.ts'
+import {
+  type BatteryPart,
+  keyLines,
+  linkLines,
+  type MessageTexts,
+  moment,
+  type PauseReason,
+} from './message-texts.ts'
 
 const BATTERY: Record<BatteryPart, string> = {
   lock: 'De batterij is bijna leeg',
   keypad: 'De batterij van het toetsenbord is bijna leeg',
   doorSensor: 'De batterij van de deursensor is bijna leeg',
+}
+
+const PAUSE: Record<PauseReason, string> = {
+  failures: 'Hij kon tien keer achter elkaar niet worden opgehaald.',
+  losses:
+    'Veel van de boekingen zijn in één keer verdwenen. Voor het geval dit een vergissing is, is er niets gewijzigd.',
 }
 
 export const nl: MessageTexts = {
@@ -86,6 +99,14 @@ export const nl: MessageTexts = {
       body: [
         `${BATTERY[part]}: ${smartlockName}.`,
         'Vervang of laad hem binnenkort op, voordat de deur dicht blijft.',
+      ],
+    }),
+    calendarPaused: ({ serviceName, addressName, reason }) => ({
+      subject: `Een agenda wordt niet meer gevolgd: ${addressName}`,
+      body: [
+        `De gekoppelde agenda van ${serviceName} voor ${addressName} is gepauzeerd: nieuwe, gewijzigde en geannuleerde boekingen komen niet meer binnen.`,
+        PAUSE[reason],
+        'Controleer de agenda en synchroniseer die: lukt dat, dan wordt hij weer gevolgd.',
       ],
     }),
   },

@@ -1,9 +1,21 @@
-import { type BatteryPart, keyLines, linkLines, type MessageTexts, moment } from './message-texts.ts'
+import {
+  type BatteryPart,
+  keyLines,
+  linkLines,
+  type MessageTexts,
+  moment,
+  type PauseReason,
+} from './message-texts.ts'
 
 const BATTERY: Record<BatteryPart, string> = {
   lock: 'Batéria je takmer vybitá',
   keypad: 'Batéria klávesnice je takmer vybitá',
   doorSensor: 'Batéria dverového senzora je takmer vybitá',
+}
+
+const PAUSE: Record<PauseReason, string> = {
+  failures: 'Desaťkrát po sebe sa ho nepodarilo načítať.',
+  losses: 'Mnoho jeho rezervácií zmizlo naraz. Pre prípad omylu sa nič nezmenilo.',
 }
 
 export const sk: MessageTexts = {
@@ -86,6 +98,14 @@ export const sk: MessageTexts = {
       body: [
         `${BATTERY[part]}: ${smartlockName}.`,
         'Vymeňte ju alebo nabite čo najskôr, kým dvere nezostanú zatvorené.',
+      ],
+    }),
+    calendarPaused: ({ serviceName, addressName, reason }) => ({
+      subject: `Kalendár sa už nesleduje: ${addressName}`,
+      body: [
+        `prepojený kalendár služby ${serviceName} pre ${addressName} je pozastavený: nové, zmenené ani zrušené rezervácie už neprichádzajú.`,
+        PAUSE[reason],
+        'Skontrolujte prosím kalendár a synchronizujte ho: ak sa to podarí, bude sa znova sledovať.',
       ],
     }),
   },

@@ -1,6 +1,7 @@
 import { Kysely } from 'kysely'
 import { type Database, type DatabaseOptions, DEFAULT_TRANSACTION_IDLE_LIMIT_MS } from './engine.ts'
 import { migrate } from './migrate.ts'
+import { MovableClock } from './movable-clock.ts'
 import type { Schema } from './schema.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
 import { openSqliteFile } from './sqlite-file.ts'
@@ -17,7 +18,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 async function openSqlite(options: DatabaseOptions): Promise<Database> {
-  const file = openSqliteFile(options.dataDir)
+  // A moved clock makes the commits of months in seconds, of doors that nobody stands before.
+  const file = openSqliteFile(options.dataDir, options.clock instanceof MovableClock ? 'system' : 'disk')
   const writer = new SqliteWriter(
     file.writer,
     options.transactionIdleLimitMs ?? DEFAULT_TRANSACTION_IDLE_LIMIT_MS,

@@ -76,10 +76,12 @@ export async function dropOldPartitions(db: Db, table: GrowingTable, beforeMs: n
 
 const dropPartition = (db: Db, table: GrowingTable, partition: string, beforeMs: number): Promise<boolean> =>
   changingPartitions(db, table, async (tx) => {
+    // Another process may have dropped it while we waited for our turn.
+    if (!(await listPartitions(tx, table)).includes(partition)) return false
     const { rows } = await sql`
       select 1 from ${sql.table(partition)} where ${isNeeded(table, beforeMs)} limit 1`.execute(tx)
     if (rows.length > 0) return false
-    await sql`drop table if exists ${sql.table(partition)}`.execute(tx)
+    await sql`drop table ${sql.table(partition)}`.execute(tx)
     return true
   })
 

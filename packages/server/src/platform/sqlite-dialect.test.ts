@@ -9,7 +9,9 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { jobRow } from '../../test/store-rows.ts'
+import { systemClock } from './clock.ts'
 import { type Database, type DatabaseOptions, type Db, openDatabase } from './database.ts'
+import { MovableClock } from './movable-clock.ts'
 import { StartupError } from './startup-error.ts'
 
 const CHILD = join(import.meta.dirname, '../../test/store-child.ts')
@@ -260,6 +262,17 @@ test('a second process on the same file is refused with a sentence that names Po
     await firstLineOfChild(dataDir),
     /^refused: .*several need PostgreSQL \(set LATCHWORK_DATABASE_URL\)/,
   )
+})
+
+test('a commit is on the disk before it is answered, except where the clock is moved through months', async (t) => {
+  const FULL = 2
+  const NORMAL = 1
+  const wayOf = async (options: Partial<DatabaseOptions>) =>
+    (await sql<{ synchronous: number }>`pragma synchronous`.execute((await open(t, options)).db)).rows[0]
+      ?.synchronous
+  assert.equal(await wayOf({}), FULL)
+  assert.equal(await wayOf({ clock: systemClock }), FULL)
+  assert.equal(await wayOf({ clock: new MovableClock() }), NORMAL)
 })
 
 test('a process that is killed has stored every commit it reported, and leaves the file free', async (t) => {

@@ -20,15 +20,21 @@ export interface SqliteFile {
   close(): void
 }
 
+/**
+ * When a commit is answered. `disk`: once it would survive a loss of power. `system`: once the operating system has it,
+ * which a killed process survives as well.
+ */
+export type CommitReaches = 'disk' | 'system'
+
 /** Opens `latchwork.db` in the directory and holds it against every other process until closed. */
-export function openSqliteFile(dataDir: string): SqliteFile {
+export function openSqliteFile(dataDir: string, commitReaches: CommitReaches): SqliteFile {
   const path = join(dataDir, 'latchwork.db')
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     const lock = holdLock(dataDir)
     try {
       createPrivately(path)
-      const writer = open(path, false)
+      const writer = openWriter(path, commitReaches)
       const openReader = () => open(path, true)
       const reader = openReader()
       const close = () => {
@@ -51,18 +57,20 @@ export function openSqliteFile(dataDir: string): SqliteFile {
   }
 }
 
-function open(path: string, readOnly: boolean): SqliteConnection {
+const openWriter = (path: string, commitReaches: CommitReaches): SqliteConnection =>
+  open(
+    path,
+    false,
+    `pragma journal_mode = wal;
+     pragma synchronous = ${commitReaches === 'disk' ? 'full' : 'normal'};
+     pragma foreign_keys = on;
+     pragma journal_size_limit = ${WAL_LIMIT_BYTES}`,
+  )
+
+function open(path: string, readOnly: boolean, settings = ''): SqliteConnection {
   const database = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS })
   try {
-    database.exec(`pragma cache_size = -${CACHE_KIB}; pragma temp_store = memory`)
-    if (!readOnly) {
-      // FULL: a commit is on the disk before it is answered, also when the machine loses power.
-      database.exec(`
-        pragma journal_mode = wal;
-        pragma synchronous = full;
-        pragma foreign_keys = on;
-        pragma journal_size_limit = ${WAL_LIMIT_BYTES}`)
-    }
+    database.exec(`pragma cache_size = -${CACHE_KIB}; pragma temp_store = memory; ${settings}`)
     return new SqliteConnection(database)
   } catch (error) {
     database.close()

@@ -28,8 +28,16 @@ interface Flat {
   bookings: Booking[]
 }
 
-const at = (date: Temporal.PlainDate, hour: number) =>
-  date.toZonedDateTime({ timeZone: ZONE, plainTime: { hour } }).epochMilliseconds
+const moments = new Map<string, number>()
+
+/** Asked for every booking at every moment of the year: worked out once. */
+function at(date: Temporal.PlainDate, hour: number): number {
+  const key = `${date} ${hour}`
+  const moment =
+    moments.get(key) ?? date.toZonedDateTime({ timeZone: ZONE, plainTime: { hour } }).epochMilliseconds
+  moments.set(key, moment)
+  return moment
+}
 
 const compact = (date: Temporal.PlainDate) => date.toString().replaceAll('-', '')
 

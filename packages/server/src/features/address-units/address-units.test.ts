@@ -71,6 +71,29 @@ apiTest(
   },
 )
 
+apiTest(
+  'who redeemed a token can ask what became of it, and nobody else but the owner (D23, D80)',
+  async (w) => {
+    const door = await playedKeypad(w, 'Door')
+    const unit = await unitAt(w, await addressWith(w, [door.smartlockId]))
+    const guest = await w.caller()
+    const { operationId } = await guest.api.addressUnits.redeem({ params: { tokenId: unit.addressTokenId } })
+    const params = { operationId: operationId as string }
+    const { data: waiting } = await guest.api.operations.get({ params })
+    assert.partialDeepStrictEqual(waiting, { ...params, type: 'token.redeem', status: 'queued' })
+    for (const field of ['smartlockId', 'authIds', 'children'])
+      assert.ok(!(field in waiting), `${field} belongs to the owner`)
+    assert.deepEqual((await guest.api.operations.list()).data, [])
+    await w.refuses((await w.caller()).api.operations.get({ params }), 'not_found')
+    const { children = [] } = (await w.api.operations.get({ params })).data
+    for (const child of children)
+      await w.refuses(guest.api.operations.get({ params: { operationId: child } }), 'not_found')
+    door.obeyAll()
+    await w.untilOperation(operationId, 'confirmed')
+    assert.equal((await guest.api.operations.get({ params })).data.status, 'confirmed')
+  },
+)
+
 apiTest('a redemption with a wrong field is refused, one of no token is not found (D31)', async (w) => {
   const unit = await unitAt(w, await addressWith(w, []))
   const redeem = (tokenId: string) =>

@@ -61,8 +61,15 @@ async function begin(
   return operationId
 }
 
+/** What hangs on units and has to be left before they go; in the same transaction. */
+export type LeaveUnits = (ctx: Ctx<never>, unitIds: readonly string[]) => Promise<void>
+
 /** Every lock has answered (7.4). Units whose authorizations are gone go too; the others show that they are still there. */
-export async function followDeletion(ctx: Ctx<never>, operation: operations.OperationRow): Promise<void> {
+export async function followDeletion(
+  ctx: Ctx<never>,
+  operation: operations.OperationRow,
+  leave: LeaveUnits,
+): Promise<void> {
   const { unitIds = [] } = JSON.parse(operation.payload) as { unitIds?: string[] }
   if (unitIds.length === 0) return
   const units = await store.listByIds(ctx.db, ctx.engine, ctx.accountId, unitIds)
@@ -80,7 +87,10 @@ export async function followDeletion(ctx: Ctx<never>, operation: operations.Oper
   })
   const gone = detail.filter(({ success }) => success).map(({ id }) => id)
   const left = detail.filter(({ success }) => !success).map(({ id }) => id)
-  if (gone.length > 0) await store.remove(ctx.db, ctx.accountId, gone)
+  if (gone.length > 0) {
+    await leave(ctx, gone)
+    await store.remove(ctx.db, ctx.accountId, gone)
+  }
   if (left.length > 0) await store.update(ctx.db, ctx.accountId, left, { is_deleting: 0, operation_id: null })
   await tell(ctx, operation, detail)
 }

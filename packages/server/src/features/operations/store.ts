@@ -102,6 +102,16 @@ export const find = (db: Db, accountId: number, id: string, types?: OperationTyp
     .$if(types !== undefined, (q) => q.where('type', 'in', types as OperationType[]))
     .executeTakeFirst()
 
+/** A redemption runs in the account of the address, and belongs to who asked for it as well. */
+export const findRedemptionBy = (db: Db, actorAccountId: number, id: string) =>
+  db
+    .selectFrom('operation')
+    .selectAll()
+    .where('id', '=', id)
+    .where('actor_account_id', '=', actorAccountId)
+    .where('type', '=', 'token.redeem')
+    .executeTakeFirst()
+
 export interface ListFilter {
   smartlockId?: number
   status?: OperationStatus

@@ -1,11 +1,14 @@
 import type { ServiceId } from '@latchwork/contract'
 import type { Updateable } from 'kysely'
+import type { PauseReason } from '../../messages/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { ServiceLinkTable } from '../../platform/schema/stays.ts'
+import * as addresses from '../addresses/service.ts'
+import * as mail from '../mail/service.ts'
 import * as operations from '../operations/service.ts'
 import * as reservations from '../reservations/service.ts'
 import type { Fetched } from './fetch-feed.ts'
-import { MAX_FAILURES, nextFetchAt } from './rules.ts'
+import { MAX_FAILURES, nextFetchAt, SERVICE_NAMES } from './rules.ts'
 import * as store from './store.ts'
 
 export interface FeedSettings {
@@ -37,7 +40,10 @@ export async function finish(
     leased_until: null,
     lease_owner: null,
   })
-  if (changes.status === 'paused' && link.status !== 'paused') tellOperator(tx, link, changes)
+  if (changes.status === 'paused' && link.status !== 'paused') {
+    tellOperator(tx, link, changes)
+    await tellOwner(tx, link, isFailure ? 'failures' : 'losses')
+  }
   await endOperation(tx, link, isFailure || problem?.isPausing === true ? problem?.text : undefined)
 }
 
@@ -131,6 +137,15 @@ function tellOperator(
     { account, link: link_id, service, address, reason: last_error },
     'a linked calendar was paused',
   )
+}
+
+/** Without a word the next guest would stand before a closed door. */
+async function tellOwner(tx: Ctx<never>, link: store.LinkRow, reason: PauseReason): Promise<void> {
+  const address = await addresses.find(tx, link.address_id)
+  if (!address) return
+  const serviceName = SERVICE_NAMES[link.service_id as ServiceId]
+  const values = { serviceName, addressName: address.name, reason }
+  await mail.sendToAccount(tx, tx.accountId, 'calendarPaused', values)
 }
 
 /** A sync of several links is done with the last of them, and failed with the first that fails. */

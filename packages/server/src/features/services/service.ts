@@ -149,6 +149,11 @@ export async function unlink(
   })
 }
 
+/** Units go, and their calendars with them: what a unit's calendar brought is treated as if it was unlinked (D70, D79). */
+export async function unlinkUnits(tx: Ctx<never>, unitIds: readonly string[]): Promise<void> {
+  for (const one of await store.listOfUnits(tx.db, tx.accountId, unitIds)) await removeLink(tx, one)
+}
+
 async function removeLink(tx: Ctx<never>, one: store.LinkRow): Promise<void> {
   if (one.operation_id !== null)
     await operations.end(tx, one.operation_id, 'cancelled', { error: 'The link was removed.' })

@@ -5,6 +5,7 @@ import {
   type SampleEvent,
   startCalendarServer,
 } from '../../../test/calendar-server.ts'
+import { mailsTo } from '../../../test/mails.ts'
 import { TO_RECEIVERS } from '../../../test/webhook-receiver.ts'
 import { apiTest, type World } from '../../../test/world.ts'
 import { MovableClock } from '../../platform/movable-clock.ts'
@@ -55,6 +56,12 @@ async function link(w: World, server: CalendarServer, events: readonly SampleEve
   })
   return addressId
 }
+
+const OWNER = 'owner@latchwork.local'
+
+/** What the owner was told about calendars that are paused, newest first. */
+const toldOwner = async (w: World) =>
+  (await mailsTo(w, OWNER)).filter(({ template }) => template === 'calendarPaused').map(({ text }) => text)
 
 /** Asks for a fetch and waits until it ended as expected. */
 async function sync(w: World, status: 'confirmed' | 'failed' = 'confirmed'): Promise<void> {
@@ -216,6 +223,58 @@ apiTest(
 )
 
 apiTest(
+  'a calendar of a server without ETag is asked for with the date it had, and not sent again',
+  async (w, t) => {
+    const server = await startCalendarServer(t)
+    const changed = 'Sun, 01 Feb 2026 10:00:00 GMT'
+    const text = calendarOf([booking(w, 'a', 25)])
+    server.misbehave = (request, response) => {
+      const isKnown = request.headers['if-modified-since'] === changed
+      response.writeHead(isKnown ? 304 : 200, { 'last-modified': changed }).end(isKnown ? undefined : text)
+    }
+    const addressId = await link(w, server, [])
+    await nextFetch(w, server)
+    await nextFetch(w, server)
+    assert.deepEqual(
+      server.answers.map(({ status }) => status),
+      [200, 304, 304],
+    )
+    assert.deepEqual(await states(w, addressId), { 'Guest a': 'accepted' })
+    assert.ok(!('lastError' in ((await linkOf(w)) ?? {})))
+  },
+  withFeeds,
+)
+
+apiTest(
+  'a unit that is deleted takes its calendar and what has no code along; other calendars stay (D70, D79)',
+  async (w, t) => {
+    const server = await startCalendarServer(t)
+    const addressId = await newAddress(w)
+    const params = { addressId }
+    const { data: unit } = await w.api.addressUnits.create({ params, body: { name: 'Flat 3' } })
+    for (const [name, unitId] of [
+      ['whole', undefined],
+      ['flat', unit.id],
+    ] as const) {
+      server.calendars.set(`/${name}.ics`, calendarOf([booking(w, name, 25)]))
+      const body = { url: server.url(`/${name}.ics`), addressId, ...(unitId && { unitId }) }
+      await w.api.services.link({ params: { serviceId: 'ical' }, body })
+    }
+    await w.until('both are read', async () => (await stays(w, addressId)).length === 2)
+    const { operationId } = await w.api.addressUnits.remove({ params: { addressId, id: unit.id } })
+    await w.untilOperation(operationId, 'confirmed')
+    assert.deepEqual(Object.keys(await states(w, addressId)), ['Guest whole'])
+    const { data } = await w.api.services.get({ params: { serviceId: 'ical' } })
+    assert.deepEqual(
+      data.context.links.map(({ unitId }) => unitId),
+      [undefined],
+    )
+    assert.equal((await w.api.addresses.list()).data[0]?.serviceId, 'ical', 'one is still linked')
+  },
+  withFeeds,
+)
+
+apiTest(
   'a booking that is missing is canceled by three good fetches, not by failures and empty answers (D69)',
   async (w, t) => {
     const server = await startCalendarServer(t)
@@ -249,6 +308,9 @@ apiTest(
     const paused = await linkOf(w)
     assert.equal(paused?.status, 'paused')
     assert.match(paused?.lastError ?? '', /4 of 10 reservations/)
+    const [told, ...more] = await toldOwner(w)
+    assert.match(told ?? '', /for Mill Street 1 is paused[\s\S]*vanished at once/)
+    assert.deepEqual(more, [], 'once')
     assert.equal((await stays(w, addressId)).length, 10, 'nothing was taken over')
     const fetched = server.answers.length
     await (w.service.platform.clock as MovableClock).advance(DAY_MS)
@@ -285,6 +347,9 @@ apiTest(
     assert.equal((await linkOf(w))?.status, 'paused')
     await sync(w, 'failed')
     assert.equal((await linkOf(w))?.status, 'paused')
+    const [told, ...more] = await toldOwner(w)
+    assert.match(told ?? '', /for Mill Street 1 is paused[\s\S]*ten times in a row/)
+    assert.deepEqual(more, [], 'a failure while it is paused is no news')
     server.misbehave = undefined
     await sync(w)
     assert.equal((await linkOf(w))?.status, 'active')

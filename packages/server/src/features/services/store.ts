@@ -38,6 +38,15 @@ export const listOfAddress = (db: Db, accountId: number, addressId: number) =>
     .orderBy('updated_at', 'desc')
     .execute()
 
+export const listOfUnits = (db: Db, accountId: number, unitIds: readonly string[]) =>
+  db
+    .selectFrom('service_link')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('unit_id', 'in', [...unitIds])
+    .orderBy('link_id')
+    .execute()
+
 export const insert = (db: Db, row: Insertable<ServiceLinkTable>) =>
   db.insertInto('service_link').values(row).returningAll().executeTakeFirstOrThrow()
 

@@ -29,7 +29,7 @@ test('two windows overlap by their dates alone, and open ends are infinite (D52)
 test('a zone is found by the number a device keeps (6.14); without one it is the fallback (D15)', () => {
   assert.equal(zoneOf(37), 'Europe/Berlin')
   assert.equal(zoneOf(65_535), 'UTC')
-  assert.equal(zoneOf(undefined, 'Asia/Tokyo'), 'Asia/Tokyo')
+  assert.equal(zoneOf(undefined), 'UTC')
 })
 
 test('a local time tells the pass of an hour that passes twice', () => {

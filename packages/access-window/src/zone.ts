@@ -2,9 +2,8 @@ import { TIME_ZONES } from '@latchwork/contract'
 
 const NANOS_PER_MS = 1_000_000
 
-/** The zone a device with this `timezoneId` goes by (6.14); one that names none goes by the fallback (D15). */
-export const zoneOf = (timezoneId: number | undefined, fallback = 'UTC'): string =>
-  TIME_ZONES[timezoneId ?? -1] ?? fallback
+/** The zone a device with this `timezoneId` goes by (6.14): UTC, until the service tells it another one (D15). */
+export const zoneOf = (timezoneId: number | undefined): string => TIME_ZONES[timezoneId ?? -1] ?? 'UTC'
 
 const zonedAt = (zone: string, instant: number) =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone)

@@ -225,7 +225,8 @@ export const Settings = Type.Object({
   }),
   defaultTimeZone: text('an IANA time zone such as Europe/Berlin', isTimeZone, {
     default: 'UTC',
-    description: 'Zone of times of day and weekdays where a lock or an address names none',
+    description:
+      'Zone of times of day and weekdays where an address names none; a lock without one is set to it where locks know it, and goes by UTC otherwise',
   }),
   smtp: Type.Object({
     url: Type.Optional(

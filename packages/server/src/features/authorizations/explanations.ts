@@ -20,7 +20,7 @@ export async function explain(
 ): Promise<Explanation> {
   const lock = await smartlocks.get(ctx, smartlockId)
   // By what the lock last reported: it decides itself, in the zone it is set to.
-  const { timeZone: zone } = smartlocks.capabilityOf(ctx, { row: lock, pending: [] })
+  const { timeZone: zone } = smartlocks.capabilityOf({ row: lock, pending: [] })
   const moment: Moment = { at: at === undefined ? ctx.clock.now() : Date.parse(at), zone }
   if ((code === undefined) === (authId === undefined))
     failParameter(ctx.fail, 'query', 'must have either code or authId')

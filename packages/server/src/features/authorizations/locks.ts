@@ -20,12 +20,12 @@ export async function holdLocks(
   const ids = [...new Set(smartlockIds)]
   const rows = await smartlocks.hold(ctx, ids)
   if (rows.length < ids.length) ctx.fail('not_found')
-  return new Map(rows.map((row) => [row.smartlock_id, heldLock(ctx, row)]))
+  return new Map(rows.map((row) => [row.smartlock_id, heldLock(row)]))
 }
 
-function heldLock(ctx: Ctx<never>, row: smartlocks.SmartlockRow): HeldLock {
+function heldLock(row: smartlocks.SmartlockRow): HeldLock {
   // As last reported: what the lock is only asked to become does not count (D51).
-  const capability = smartlocks.capabilityOf(ctx, { row, pending: [] })
+  const capability = smartlocks.capabilityOf({ row, pending: [] })
   const { smartlock_id, name } = row
   return {
     row,

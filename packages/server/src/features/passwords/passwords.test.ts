@@ -68,6 +68,17 @@ for (const [where, body, query] of [
   })
 }
 
+apiTest('a reset lifts the lock that wrong passwords put on the address (D42, D75)', async (w) => {
+  for (let i = 0; i < 10; i++) assert.equal(await login(w, `guess ${i}`), 401)
+  assert.equal(await login(w, 'correct horse'), 429)
+  await ask(w)
+  const [token = ''] = await mailed(w)
+  assert.equal(await confirm(w, `${token}x`), 'reset_token_invalid')
+  assert.equal(await login(w, 'correct horse'), 429, 'not before the reset was used')
+  assert.equal(await confirm(w, token), 'changed')
+  assert.equal(await login(w, 'battery staple'), 200)
+})
+
 apiTest('an address without an account gets the same answer and no mail', async (w) => {
   const known = await ask(w)
   const unknown = await ask(w, 'nobody@example.com')

@@ -106,6 +106,7 @@ export async function confirmReset(
     const actor = { accountId: found.account_id, name: found.name }
     const deleteApiTokens = reset.delete_api_tokens === 1
     await change({ ...tx, accountId, actor }, found.account_id, { passwordHash, deleteApiTokens })
+    await sessions.liftLock(tx, found.email)
   })
 }
 
@@ -114,9 +115,10 @@ export async function setByOperator(ctx: Ctx<never>, email: string, password: st
   const found = await account.findByEmail(ctx, email)
   if (!found) return false
   const passwordHash = await hashPassword(password)
-  await inTransaction({ ...ctx, accountId: found.master_account_id ?? found.account_id }, (tx) =>
-    change(tx, found.account_id, { passwordHash, deleteApiTokens: true }),
-  )
+  await inTransaction({ ...ctx, accountId: found.master_account_id ?? found.account_id }, async (tx) => {
+    await change(tx, found.account_id, { passwordHash, deleteApiTokens: true })
+    await sessions.liftLock(tx, found.email)
+  })
   return true
 }
 

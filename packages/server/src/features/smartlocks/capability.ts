@@ -21,7 +21,7 @@ const CODE = {
 } satisfies Capability['code']
 
 /** What a lock can do (4.25), by its type and by what it is to be like. */
-export function capabilityOf(view: LockView, defaultZone: string, slotsUsed: number): Capability {
+export function capabilityOf(view: LockView, slotsUsed: number): Capability {
   const { row } = view
   const type = row.type as SmartlockType
   const config = presentSection(row.config, 'config', view.pending) as SmartlockConfig | undefined
@@ -37,6 +37,6 @@ export function capabilityOf(view: LockView, defaultZone: string, slotsUsed: num
     window: { dates: true, weekDays: true, timesOfDay: true, granularityMinutes: 1 },
     actions: [...ACTIONS_BY_TYPE[type]],
     options: canLock ? [0, force, fullLock, force | fullLock] : [0, force],
-    timeZone: zoneOf(config?.timezoneId, defaultZone),
+    timeZone: zoneOf(config?.timezoneId),
   }
 }

@@ -1,6 +1,6 @@
 import type { OperationType } from '@latchwork/contract'
 import type { Updateable } from 'kysely'
-import type { Ctx, RequestCtx } from '../../platform/context.ts'
+import type { Ctx, RequestCtx, WorkCtx } from '../../platform/context.ts'
 import { emit, type NewEvent } from '../../platform/outbox.ts'
 import type { SmartlockTable } from '../../platform/schema/smartlocks.ts'
 import * as operations from '../operations/service.ts'
@@ -41,8 +41,9 @@ export async function desireReport(ctx: RequestCtx, lock: Lock): Promise<string>
   return waiting?.operation_id ?? note(ctx, lock, { section: 'sync', type: 'sync', changes: {} }, waiting)
 }
 
-async function note(
-  ctx: RequestCtx,
+/** Notes a wish, together with what waits already. */
+export async function note(
+  ctx: WorkCtx,
   { account_id, smartlock_id, server_state }: Lock,
   { section, type, changes }: Wish,
   waiting: desired.DesiredRow | undefined,

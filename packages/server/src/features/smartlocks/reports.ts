@@ -7,6 +7,7 @@ import type { SmartlockTable } from '../../platform/schema/smartlocks.ts'
 import * as mail from '../mail/service.ts'
 import * as operations from '../operations/service.ts'
 import type { AccessReports } from './access-reports.ts'
+import { desireDefaultZone } from './default-zone.ts'
 import { applySyncResult, configEvent, hold, infoColumns, release } from './desired.ts'
 import { BATTERY_PART, type BatteryNotice, newlyLow, type StateNotice } from './notices.ts'
 import {
@@ -78,6 +79,7 @@ export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announ
     event_seq: resumeAt,
   })
   await release(ctx, changed)
+  await desireDefaultZone(ctx, changed)
   if (!wasOnline) await emit(ctx, [statusEvent(changed, ['online'])])
   return true
 }
@@ -182,6 +184,8 @@ export async function applyInfo(ctx: Ctx<never>, lock: Lock, info: DeviceInfo): 
       : []),
     ...(isNewConfig ? [await configEvent(ctx, row)] : []),
   ])
+  // Not after every report: one that refuses the zone would be asked for ever.
+  if (isNewConfig) await desireDefaultZone(ctx, row)
 }
 
 /** A timer that counts down is no news; when it ends is. */

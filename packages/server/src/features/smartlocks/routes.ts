@@ -80,7 +80,7 @@ export const smartlockHandlers = (
   capability: async (ctx, { params: { smartlockId }, query: { at } }) => {
     const view = await smartlocks.view(ctx, smartlockId)
     const used = await rights.count(ctx, smartlockId, at === undefined ? undefined : Date.parse(at))
-    return smartlocks.capabilityOf(ctx, view, used)
+    return smartlocks.capabilityOf(view, used)
   },
   actionAdvanced: async (ctx, { params, body }) =>
     advanced(await smartlocks.operateAdvanced(ctx, params.smartlockId, body)),

@@ -70,7 +70,7 @@ export async function namesOf(
 /** Those of these locks that have a keypad, as last reported, in the order given. */
 export async function withKeypad(ctx: Ctx<never>, smartlockIds: readonly number[]): Promise<number[]> {
   const rows = await listByIds(ctx, smartlockIds)
-  const able = rows.filter((row) => capabilityOf(ctx, { row, pending: [] }).keypad)
+  const able = rows.filter((row) => capabilityOf({ row, pending: [] }).keypad)
   const ids = new Set(able.map((row) => row.smartlock_id))
   return smartlockIds.filter((id) => ids.has(id))
 }
@@ -91,8 +91,7 @@ export const hold = (ctx: Ctx<never>, smartlockIds: readonly number[]) =>
     : store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, smartlockIds)
 
 /** What a lock can do (4.25). */
-export const capabilityOf = (ctx: Ctx<never>, view: LockView, slotsUsed = 0) =>
-  capability(view, ctx.defaultTimeZone, slotsUsed)
+export const capabilityOf = (view: LockView, slotsUsed = 0) => capability(view, slotsUsed)
 
 /** Changes the label or the favourite mark in the account; the device is not asked. */
 export async function update(

@@ -3,8 +3,8 @@ import { Group, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { ACCESS_VIEWS, type AccessSearch, type AccessView } from './access-search.ts'
 import { useDoors, usePeople } from './names.ts'
-import { ACCESS_VIEWS, type AccessSearch, type AccessView } from './routes.ts'
 
 const route = getRouteApi('/shell/access')
 

@@ -3,16 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
-import type { AccessFilter } from './access-filter.ts'
-
-export const ACCESS_VIEWS = ['table', 'week', 'calendar'] as const
-export type AccessView = (typeof ACCESS_VIEWS)[number]
-
-export interface AccessSearch extends AccessFilter {
-  view?: AccessView
-  /** A day in the week or month that is shown. */
-  day?: string
-}
+import { ACCESS_VIEWS, type AccessSearch, type AccessView } from './access-search.ts'
 
 const isType = (value: unknown): value is AuthType => AUTH_TYPES.includes(value as AuthType)
 const isSync = (value: unknown): value is SyncState => SYNC_STATES.includes(value as SyncState)

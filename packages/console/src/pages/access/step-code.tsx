@@ -6,8 +6,8 @@ import { useLanguage } from '../../kit/language/language.tsx'
 import { FactList } from '../../kit/layout/fact-list.tsx'
 import { suggestCode } from './code-check.ts'
 import { limitsOfDraft } from './draft.ts'
+import type { StepProps } from './step-props.ts'
 import { codeDoorsOf, useCodeCheck } from './use-code-problems.ts'
-import type { StepProps } from './wizard.tsx'
 
 /** The code, what speaks against it, and everything once more in short. */
 export function StepCode(props: StepProps) {

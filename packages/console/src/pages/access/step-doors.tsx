@@ -2,8 +2,8 @@ import { AUTH_TYPE } from '@latchwork/contract'
 import { Badge, Group, MultiSelect, Stack, Text } from '@mantine/core'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { useDoors } from './names.ts'
+import type { StepProps } from './step-props.ts'
 import type { ChosenDoor } from './use-chosen-doors.ts'
-import type { StepProps } from './wizard.tsx'
 
 /** Which doors, with what is free on their locks. */
 export function StepDoors({ draft, change, auth, chosen }: StepProps) {

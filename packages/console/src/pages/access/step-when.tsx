@@ -2,7 +2,7 @@ import { Chip, Group, Input, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { WEEKDAY_BITS } from '../../kit/access/window-text.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { windowProblems } from './draft.ts'
-import type { StepProps } from './wizard.tsx'
+import type { StepProps } from './step-props.ts'
 
 /** Dates, days of the week, times of day; nothing of it means always. */
 export function StepWhen({ draft, change }: StepProps) {

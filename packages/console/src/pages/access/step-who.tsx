@@ -2,7 +2,7 @@ import { AUTH_TYPE, type CreatableAuthType } from '@latchwork/contract'
 import { SegmentedControl, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { usePeople } from './names.ts'
-import type { StepProps } from './wizard.tsx'
+import type { StepProps } from './step-props.ts'
 
 /** Names on the lock are short, on its keypad even shorter. */
 const NAME_LENGTH = { default: 32, keypad: 20 }

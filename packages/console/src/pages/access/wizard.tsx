@@ -8,17 +8,8 @@ import { StepCode } from './step-code.tsx'
 import { StepDoors } from './step-doors.tsx'
 import { StepWhen } from './step-when.tsx'
 import { StepWho } from './step-who.tsx'
-import { type ChosenDoor, useChosenDoors } from './use-chosen-doors.ts'
+import { useChosenDoors } from './use-chosen-doors.ts'
 import { useCodeProblems } from './use-code-problems.ts'
-
-export interface StepProps {
-  draft: Draft
-  change: (part: Partial<Draft>) => void
-  /** What is changed, where it is there already. */
-  auth?: SmartlockAuth | undefined
-  chosen: readonly ChosenDoor[]
-  problems: readonly string[]
-}
 
 interface WizardProps {
   start: Draft

@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, Notification } from '@mantine/core'
 
 /** A quiet blue-green; the strong colours are kept for what a door does. */
 const latch: MantineColorsTuple = [
@@ -25,6 +25,9 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
   focusRing: 'auto',
   cursorType: 'pointer',
+  components: {
+    Notification: Notification.extend({ styles: { description: { color: 'var(--mantine-color-dimmed)' } } }),
+  },
 })
 
 /** Small print must stay readable: the kit's own dimmed text has too little contrast on its grounds. */

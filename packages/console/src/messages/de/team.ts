@@ -26,6 +26,8 @@ export const team: typeof en = {
       'password.changed': 'Passwort geändert',
       'session.closed': 'Abgemeldet',
       'session.opened': 'Angemeldet',
+      'smartlock.lateAction': 'Ein Schloss bewegte sich später als verlangt',
+      'smartlock.rogueAction': 'Ein Schloss bewegte sich ohne Auftrag',
       'subAccount.created': 'Unterkonto angelegt',
       'subAccount.deleted': 'Unterkonto gelöscht',
       'subAccount.updated': 'Unterkonto geändert',

@@ -25,6 +25,8 @@ export const team = {
       'password.changed': 'Password changed',
       'session.closed': 'Signed out',
       'session.opened': 'Signed in',
+      'smartlock.lateAction': 'A lock moved later than ordered',
+      'smartlock.rogueAction': 'A lock moved without an order',
       'subAccount.created': 'Sub-account created',
       'subAccount.deleted': 'Sub-account deleted',
       'subAccount.updated': 'Sub-account changed',

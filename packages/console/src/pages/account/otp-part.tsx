@@ -58,7 +58,7 @@ function Enabling({ email, secret }: { email: string; secret: string }) {
         <Group align="flex-start" gap="lg">
           <QrCode label={words.picture} value={otpAddress(email, secret)} />
           <Stack flex="1 1 260px">
-            <Copyable label={words.secret} value={secret} />
+            <Copyable isTitled label={words.secret} value={secret} />
             <FormFailure error={enabling.error} />
             <TextInput
               label={words.code}

@@ -1,7 +1,14 @@
-import { ADVANCED_KEY_TYPES, type AdvancedKeyType, api } from '@latchwork/contract'
+import {
+  ADVANCED_KEY_TYPES,
+  type AdvancedKeyType,
+  api,
+  WEBHOOK_FEATURES,
+  type WebhookFeature,
+} from '@latchwork/contract'
 import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
+import { Choices } from '../../kit/forms/choices.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { refusalOf } from '../../kit/states/describe-error.ts'
 import { FormFailure } from '../../kit/states/form-failure.tsx'
@@ -12,12 +19,16 @@ type Line = (typeof LINES)[number]
 
 const INPUT_TYPES: Record<Line, string> = { name: 'text', country: 'text', url: 'url', email: 'email' }
 
-/** The application for an advanced key; its webhook can be set afterwards. */
+/** The application for an advanced key. All kinds but the bare secret have a central webhook from the start. */
 export function AdvancedForm({ apiKeyId, onDone }: { apiKeyId: number; onDone: () => void }) {
-  const words = useLanguage().text.integrations.advanced
+  const { text } = useLanguage()
+  const words = text.integrations.advanced
   const [lines, setLines] = useState<Record<Line, string>>({ name: '', country: '', url: '', email: '' })
   const [description, setDescription] = useState('')
   const [type, setType] = useState<AdvancedKeyType>('ONLY_SECRET')
+  const [webhookUrl, setUrl] = useState('')
+  const [webhookFeatures, setFeatures] = useState<WebhookFeature[]>(['DEVICE_STATUS'])
+  const hasWebhook = type !== 'ONLY_SECRET'
   const succeed = useSuccess()
   const application = useSend(api.advancedKeys.apply, {
     changes: [api.advancedKeys.get],
@@ -28,7 +39,8 @@ export function AdvancedForm({ apiKeyId, onDone }: { apiKeyId: number; onDone: (
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    application.mutate({ params: { apiKeyId }, body: { ...lines, description, type } })
+    const webhook = hasWebhook ? { webhookUrl, webhookFeatures } : {}
+    application.mutate({ params: { apiKeyId }, body: { ...lines, ...webhook, description, type } })
   }
   return (
     <form onSubmit={submit}>
@@ -59,6 +71,25 @@ export function AdvancedForm({ apiKeyId, onDone }: { apiKeyId: number; onDone: (
           allowDeselect={false}
           onChange={(value) => setType(value as AdvancedKeyType)}
         />
+        {hasWebhook && (
+          <>
+            <TextInput
+              label={words.webhookUrl}
+              type="url"
+              required
+              value={webhookUrl}
+              error={refusalOf(application.error, 'webhookUrl')}
+              onChange={(event) => setUrl(event.currentTarget.value)}
+            />
+            <Choices
+              label={text.integrations.webhooks.features}
+              options={WEBHOOK_FEATURES}
+              words={text.integrations.features}
+              value={webhookFeatures}
+              onChange={setFeatures}
+            />
+          </>
+        )}
         <Group justify="flex-end">
           <Button type="submit" loading={application.isPending}>
             {words.apply}

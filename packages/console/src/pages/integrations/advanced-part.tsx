@@ -51,7 +51,7 @@ function AdvancedKey({ apiKeyId, advanced }: { apiKeyId: number; advanced: Advan
         ]}
       />
       {advanced.webhookStatus === 'DEACTIVATED' && <Reactivation apiKeyId={apiKeyId} />}
-      {advanced.secret !== undefined && <Copyable label={words.secret} value={advanced.secret} />}
+      {advanced.secret !== undefined && <Copyable isTitled label={words.secret} value={advanced.secret} />}
       <CentralWebhookForm apiKeyId={apiKeyId} advanced={advanced} />
       <Removal apiKeyId={apiKeyId} />
     </Stack>

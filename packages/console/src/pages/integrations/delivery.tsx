@@ -39,9 +39,11 @@ export function Delivery({ entry }: { entry: WebhookLog }) {
   )
 }
 
-/** Which kind of event it was; unknown once the payload is gone. */
-function featureOf({ response }: WebhookLog, text: Messages): string {
-  const { feature } = (response?.body ?? {}) as { feature?: EventFeature | 'TEST' }
+/** Which kind of event it was. A test is no event; an event whose payload is gone has only its number. */
+function featureOf({ response, eventId }: WebhookLog, text: Messages): string {
+  if (eventId === undefined) return text.integrations.features.TEST
+  if (!response?.body) return text.integrations.log.event(eventId)
+  const { feature } = response.body as { feature?: EventFeature }
   return feature === undefined ? text.integrations.features.CALLBACK : text.integrations.features[feature]
 }
 
@@ -51,20 +53,13 @@ function Message({ entry }: { entry: WebhookLog }) {
   return (
     <Stack gap="sm">
       {response?.body ? (
-        <Copyable label={words.payload} value={JSON.stringify(response.body, null, 2)} />
+        <Copyable isTitled label={words.payload} value={JSON.stringify(response.body, null, 2)} />
       ) : (
         <Text size="sm" c="dimmed">
-          {words.payloadGone}
+          {entry.eventId === undefined ? words.payloadOfTest : words.payloadGone}
         </Text>
       )}
-      {response && (
-        <>
-          <Text size="sm" fw={600}>
-            {words.headers}
-          </Text>
-          <Copyable label={words.headers} value={headerLines(response.headers)} />
-        </>
-      )}
+      {response && <Copyable isTitled label={words.headers} value={headerLines(response.headers)} />}
       {entry.eventId !== undefined && <Resend entry={entry} />}
     </Stack>
   )

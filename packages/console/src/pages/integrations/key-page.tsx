@@ -44,9 +44,11 @@ function Key({ apiKey }: { apiKey: ApiKey }) {
       actions={<Removal apiKey={apiKey} />}
     >
       <TokensPart apiKeyId={apiKey.apiKeyId} />
-      <Section title="OAuth">
+      <Section title={words.keys.settings}>
         <Stack>
-          {apiKey.apiKey !== undefined && <Copyable label={words.keys.clientId} value={apiKey.apiKey} />}
+          {apiKey.apiKey !== undefined && (
+            <Copyable isTitled label={words.keys.clientId} value={apiKey.apiKey} />
+          )}
           <Changes key={apiKey.apiKeyId} apiKey={apiKey} />
         </Stack>
       </Section>

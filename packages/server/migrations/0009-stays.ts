@@ -205,6 +205,6 @@ async function createReservationCodes(
   await db.schema
     .createIndex('reservation_code_account')
     .on('reservation_code')
-    .columns(['account_id', 'smartlock_id'])
+    .columns(['account_id', 'reservation_id', 'auth_id'])
     .execute()
 }

@@ -1,88 +1,47 @@
 import cors from '@fastify/cors'
-import { api, type Route, type ServiceId } from '@latchwork/contract'
+import type { ServiceId } from '@latchwork/contract'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { areasOf, mountApi } from './compose-api.ts'
+import { createBrokerFiles, createBus } from './compose-devices.ts'
+import { refreshGauges } from './compose-gauges.ts'
+import { followOperations, withArrivals } from './compose-links.ts'
 import type { Config } from './config.ts'
 import type { DeviceBus } from './devices/bus.ts'
 import { deviceWatch } from './devices/device-watch.ts'
-import { createEmbeddedBus } from './devices/embedded-bus.ts'
-import { createMosquittoFiles } from './devices/mosquitto-files.ts'
 import { deriveDeviceKey } from './devices/native/ldp.ts'
 import { createNativeDriver } from './devices/native/native-driver.ts'
-import {
-  NATIVE_SERVICE_TOPICS,
-  NATIVE_UPLINK_FILTER,
-  nativeRights,
-  nativeTopics,
-} from './devices/native/native-rights.ts'
-import { accountHandlers, subAccountHandlers } from './features/account-profile/routes.ts'
-import * as subAccounts from './features/account-profile/sub-accounts.ts'
+import { nativeRights } from './devices/native/native-rights.ts'
 import { purgeAccount } from './features/account-removal/jobs.ts'
-import { accountSettingHandlers } from './features/account-settings/routes.ts'
-import { accountUserHandlers } from './features/account-users/routes.ts'
-import * as accountUsers from './features/account-users/service.ts'
-import { addressUnitHandlers } from './features/address-units/routes.ts'
-import * as addressUnits from './features/address-units/service.ts'
-import { addressHandlers } from './features/addresses/routes.ts'
-import * as addresses from './features/addresses/service.ts'
-import { advancedKeyHandlers } from './features/advanced-keys/routes.ts'
-import { apiKeyHandlers } from './features/api-keys/routes.ts'
-import * as apiKeys from './features/api-keys/service.ts'
 import { createTokenLookup } from './features/api-keys/token-lookup.ts'
-import { auditHandlers } from './features/audit/routes.ts'
 import { createAccessReports } from './features/authorizations/device.ts'
 import { removeEndedInvites } from './features/authorizations/jobs.ts'
 import { createAccessReconciler } from './features/authorizations/reconciler.ts'
-import { authorizationHandlers } from './features/authorizations/routes.ts'
-import * as authorizations from './features/authorizations/service.ts'
-import { companyHandlers } from './features/companies/routes.ts'
 import { removeEndedCodes } from './features/email-address/jobs.ts'
-import { emailAddressHandlers } from './features/email-address/routes.ts'
-import { eventHandlers } from './features/events/routes.ts'
-import { createEventStreams, type EventStreams } from './features/events/stream.ts'
-import { integrationHandlers } from './features/integrations/routes.ts'
+import { createEventStreams } from './features/events/stream.ts'
 import { createMailDispatcher } from './features/mail/dispatcher.ts'
 import { removeOldMail } from './features/mail/jobs.ts'
 import { createSmtpTransport } from './features/mail/smtp.ts'
 import { createNotificationDispatcher } from './features/notifications/dispatcher.ts'
-import { createPushGateways, type PushGateways } from './features/notifications/gateway.ts'
-import { notificationHandlers } from './features/notifications/routes.ts'
-import * as notifications from './features/notifications/service.ts'
+import { createPushGateways } from './features/notifications/gateway.ts'
 import { removeEndedGrants } from './features/oauth/jobs.ts'
-import { mountOauth, OAUTH_PATHS } from './features/oauth/routes.ts'
+import { mountOauth } from './features/oauth/routes.ts'
 import { loadShipped } from './features/openers/catalogue.ts'
-import { openerHandlers } from './features/openers/routes.ts'
-import { operationHandlers } from './features/operations/routes.ts'
-import { otpHandlers } from './features/otp/routes.ts'
 import { mailPasswordReset, removeEndedResets } from './features/passwords/jobs.ts'
-import { passwordResetHandlers } from './features/passwords/routes.ts'
 import { removeOldReservations } from './features/reservations/jobs.ts'
-import { reservationHandlers } from './features/reservations/routes.ts'
-import * as reservations from './features/reservations/service.ts'
 import { createStayKeeper } from './features/reservations/tend.ts'
-import { sandboxHandlers } from './features/sandbox/routes.ts'
 import type { SandboxControl } from './features/sandbox/service.ts'
 import { createCalendarReader } from './features/services/calendar-reader.ts'
 import { createFeedPoller } from './features/services/feed-poller.ts'
-import { serviceHandlers } from './features/services/routes.ts'
-import * as services from './features/services/service.ts'
 import { removeEndedSessions } from './features/sessions/jobs.ts'
-import { sessionHandlers } from './features/sessions/routes.ts'
-import { type BrokerAccounts, createBrokerAccounts } from './features/smartlocks/broker-accounts.ts'
 import { createCommandDispatcher } from './features/smartlocks/commands.ts'
 import { createDeviceDoor } from './features/smartlocks/device.ts'
 import { createDeviceAccess } from './features/smartlocks/device-access.ts'
 import { removeEndedCredentials } from './features/smartlocks/jobs.ts'
 import { createReconciler } from './features/smartlocks/reconciler.ts'
-import { smartlockHandlers } from './features/smartlocks/routes.ts'
-import * as smartlocks from './features/smartlocks/service.ts'
-import { createSmartlockTexts } from './features/smartlocks/texts.ts'
 import { createDeliveryEngine } from './features/webhooks/delivery.ts'
-import { webhookHandlers } from './features/webhooks/routes.ts'
-import * as webhooks from './features/webhooks/service.ts'
-import { answerUnknownPaths, createApp } from './http/app.ts'
-import { CONSOLE_PATHS, mountConsole } from './http/console-page.ts'
-import { type Mount, mountArea } from './http/mount.ts'
+import { createApp } from './http/app.ts'
+import { mountConsole } from './http/console-page.ts'
+import type { Mount } from './http/mount.ts'
 import { mountSystemRoutes } from './http/system-routes.ts'
 import { openPlatform } from './open-platform.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
@@ -149,7 +108,7 @@ async function assemble(
   const driver = createNativeDriver({ bus, directory: access, clock: platform.clock })
   const door = createDeviceDoor(platform, db, withArrivals(createAccessReports(driver, access)))
   const dispatcher = createCommandDispatcher(platform, db, driver, access)
-  const accounts = createAccounts(config, platform, database)
+  const accounts = createBrokerFiles(config, platform, database)
   const reconciler = createReconciler(platform, db, driver, access)
   const accessReconciler = createAccessReconciler(platform, db, driver, access)
   followOperations(platform)
@@ -176,7 +135,7 @@ async function assemble(
     isReady: () => phase === 'running',
     metricsOpen: config.metrics.open,
     refreshGauges: () => refreshGauges(system, config),
-    areas: sandbox ? api : withoutSandbox,
+    areas: areasOf(sandbox),
   })
   mountConsole(app, { folder: CONSOLE_FOLDER, facts: sandbox ? ['sandbox'] : [] })
   const mount: Mount = {
@@ -293,40 +252,8 @@ async function closeHttp(app: FastifyInstance): Promise<void> {
   clearTimeout(force)
 }
 
-/** Parts that only some installations need are loaded only there: they cost time and memory at every start. */
-async function createBus(config: Config, platform: Platform): Promise<DeviceBus> {
-  if (config.mqtt.url === undefined) {
-    return createEmbeddedBus({ host: config.mqtt.host, port: config.mqtt.port, log: platform.log })
-  }
-  const { createExternalBus } = await import('./devices/external-bus.ts')
-  return createExternalBus({
-    url: config.mqtt.url,
-    clientIdPrefix: 'latchwork',
-    shareGroup: 'latchwork',
-    uplinkFilter: NATIVE_UPLINK_FILTER,
-  })
-}
-
 const createMailTransport = ({ smtp, mail }: Config) =>
   smtp.url === undefined ? undefined : createSmtpTransport({ ...smtp, url: smtp.url, from: mail.from })
-
-/** The files in which an external broker looks up who may do what, where the operator wants us to keep them. */
-function createAccounts({ mqtt }: Config, platform: Platform, { db }: Database): BrokerAccounts | undefined {
-  if (mqtt.url === undefined || mqtt.accountsDir === undefined) return undefined
-  const files = createMosquittoFiles(mqtt.accountsDir)
-  const { username, password } = new URL(mqtt.url)
-  const own = {
-    username: decodeURIComponent(username),
-    secret: decodeURIComponent(password),
-    ...NATIVE_SERVICE_TOPICS,
-  }
-  return createBrokerAccounts(platform, db, (logins) =>
-    files.write([
-      ...(username === '' ? [] : [own]),
-      ...logins.map((login) => ({ ...login, ...nativeTopics(login.deviceId) })),
-    ]),
-  )
-}
 
 const jobKinds = (config: Config): Record<string, JobKind> => ({
   retention: retention(config.retention),
@@ -348,28 +275,6 @@ const feedSettings = ({ service }: Config) => ({
   enabled: service.enabled as ServiceId[],
 })
 
-/** Addresses know neither reservations nor calendars; both follow what is changed about an address. */
-const addressWatch: addresses.AddressWatch = {
-  async changed(ctx, addressId) {
-    await reservations.lookAgain(ctx, addressId)
-    await services.readAnew(ctx, addressId)
-  },
-  granted: async (ctx, addressId) => [
-    ...(await authorizations.known(ctx, await reservations.authIdsAt(ctx, addressId))),
-    ...(await addressUnits.authIdsAt(ctx, addressId)),
-  ],
-}
-
-/** Whoever opens with the code of a stay has arrived. */
-const withArrivals = (reports: smartlocks.AccessReports): smartlocks.AccessReports => ({
-  ...reports,
-  async used(ctx, lock, use) {
-    const actor = await reports.used(ctx, lock, use)
-    if (actor && use.succeeded) await reservations.noteArrival(ctx, actor.authId)
-    return actor
-  },
-})
-
 const corsOptions = (config: Config) => ({
   origin: [...config.corsOrigins],
   // The plug-in's own list has neither; the API lives on them.
@@ -384,116 +289,5 @@ const corsOptions = (config: Config) => ({
   ],
 })
 
-/** What areas do when operations end that others carry out for them. */
-function followOperations({ completions }: Platform): void {
-  completions.on('auth.create', authorizations.tellCreation)
-  for (const type of ['auth.create', 'auth.update', 'auth.delete'])
-    completions.on(type, authorizations.endJoined)
-  completions.on('user.delete', accountUsers.endRemoval)
-  for (const type of ['auth.create', 'auth.update', 'auth.delete'])
-    completions.on(type, reservations.followCode)
-  completions.on('token.redeem', addressUnits.followRedemption)
-  completions.on('unit.delete', (ctx, operation) =>
-    addressUnits.followDeletion(ctx, operation, services.unlinkUnits),
-  )
-}
-
-const { sandbox: _sandbox, ...withoutSandbox } = api
-
-const RIGHTS_OF_LOCKS = { count: authorizations.countOfLock, removeAll: authorizations.removeAllOfLock }
-
-/** One line per area. */
-function mountApi(
-  mount: Mount,
-  config: Config,
-  streams: EventStreams,
-  gateways: PushGateways,
-  sandbox: SandboxControl | undefined,
-): void {
-  mountArea(mount, api.account, accountHandlers(config.signUp))
-  mountArea(mount, api.accountSettings, accountSettingHandlers)
-  mountArea(mount, api.accountUsers, accountUserHandlers(authorizations.revokeAllOfUser), {
-    locate: (ctx, { accountUserId }: { accountUserId: number }) => accountUsers.get(ctx, accountUserId),
-  })
-  mountArea(mount, api.addresses, addressHandlers(addressWatch), {
-    locate: (ctx, { addressId }: { addressId: number }) => addresses.get(ctx, addressId),
-  })
-  mountArea(mount, api.addressUnits, addressUnitHandlers, {
-    locate: (ctx, { addressId, tokenId }: { addressId: number; tokenId?: string }) =>
-      tokenId === undefined ? addresses.get(ctx, addressId) : addressUnits.byToken(ctx, tokenId),
-  })
-  mountArea(mount, api.advancedKeys, advancedKeyHandlers(config.advancedKey), {
-    locate: (ctx, { apiKeyId }: { apiKeyId: number }) => apiKeys.get(ctx, apiKeyId),
-  })
-  mountArea(mount, api.apiKeys, apiKeyHandlers, {
-    locate: (ctx, { apiKeyId, id }: { apiKeyId: number; id?: string }) =>
-      id === undefined ? apiKeys.get(ctx, apiKeyId) : apiKeys.getToken(ctx, apiKeyId, id),
-  })
-  mountArea(mount, api.audit, auditHandlers)
-  mountArea(mount, api.authorizations, authorizationHandlers, {
-    locate: (ctx, { smartlockId, id }: { smartlockId: number; id?: string }) =>
-      id === undefined ? smartlocks.get(ctx, smartlockId) : authorizations.get(ctx, smartlockId, id),
-  })
-  mountArea(mount, api.companies, companyHandlers)
-  mountArea(mount, api.emailAddress, emailAddressHandlers)
-  mountArea(mount, api.events, eventHandlers(streams))
-  mountArea(mount, api.integrations, integrationHandlers)
-  mountArea(mount, api.notifications, notificationHandlers(gateways), {
-    locate: (ctx, { notificationId }: { notificationId: string }) => notifications.get(ctx, notificationId),
-  })
-  mountArea(mount, api.openers, openerHandlers)
-  mountArea(mount, api.operations, operationHandlers)
-  mountArea(mount, api.otp, otpHandlers)
-  mountArea(mount, api.passwordReset, passwordResetHandlers)
-  mountArea(mount, api.reservations, reservationHandlers, {
-    locate: (ctx, { addressId, id }: { addressId: number; id?: string }) =>
-      id === undefined ? addresses.get(ctx, addressId) : reservations.get(ctx, addressId, id),
-  })
-  mountArea(mount, api.services, serviceHandlers(config.service.enabled as ServiceId[]))
-  mountArea(mount, api.sessions, sessionHandlers)
-  mountArea(mount, api.smartlocks, smartlockHandlers(createSmartlockTexts(), RIGHTS_OF_LOCKS), {
-    locate: (ctx, { smartlockId }: { smartlockId: number }) => smartlocks.get(ctx, smartlockId),
-  })
-  mountArea(mount, api.subAccounts, subAccountHandlers, {
-    locate: (ctx, { accountId }: { accountId: number }) => subAccounts.get(ctx, accountId),
-  })
-  mountArea(mount, api.webhooks, webhookHandlers, {
-    locate: (ctx, { apiKeyId, id }: { apiKeyId?: number; id?: number }) =>
-      apiKeyId === undefined ? webhooks.get(ctx, id as number) : apiKeys.get(ctx, apiKeyId),
-  })
-  if (sandbox) {
-    mountArea(mount, api.sandbox, sandboxHandlers(sandbox), {
-      locate: (ctx, { smartlockId }: { smartlockId: number }) => smartlocks.get(ctx, smartlockId),
-    })
-  }
-  const routes = Object.values(sandbox ? api : withoutSandbox).flatMap((area) => Object.values<Route>(area))
-  answerUnknownPaths(mount.app, [
-    ...routes,
-    ...SYSTEM_PATHS.map((path) => ({ method: 'GET', path }) as Route),
-    ...OAUTH_PATHS.map((known) => known as unknown as Route),
-  ])
-}
-
-const SYSTEM_PATHS = ['/health', '/ready', '/metrics', '/openapi.json', '/docs', ...CONSOLE_PATHS]
 /** Vite writes it; see packages/console. */
 const CONSOLE_FOLDER = new URL('../../console/dist', import.meta.url).pathname
-
-async function refreshGauges(ctx: Ctx<never>, { stay }: Config): Promise<void> {
-  await reservations.measureReadiness(ctx, stay.readinessHours)
-  const online = await ctx.db
-    .selectFrom('smartlock')
-    .select((e) => e.fn.countAll<number>().as('n'))
-    .where('server_state', '=', 0)
-    .executeTakeFirstOrThrow()
-  ctx.metrics.connectedDevices.set(Number(online.n))
-  const open = await ctx.db
-    .selectFrom('operation')
-    .select(['status', (e) => e.fn.countAll<number>().as('n')])
-    // Written out, so that SQLite uses the index of open operations.
-    .where(sql<boolean>`status in ('queued', 'sent')`)
-    .groupBy('status')
-    .execute()
-  for (const status of ['queued', 'sent']) {
-    ctx.metrics.openOperations.set({ status }, Number(open.find((row) => row.status === status)?.n ?? 0))
-  }
-}

@@ -19,8 +19,8 @@ export function AccessTable({ auths }: { auths: readonly SmartlockAuth[] }) {
   const [most, setMost] = useState(PAGE)
   return (
     <Paper withBorder>
-      <Table.ScrollContainer minWidth={1040}>
-        <Table verticalSpacing="sm" horizontalSpacing="md">
+      <Table.ScrollContainer minWidth={940}>
+        <Table verticalSpacing="sm" horizontalSpacing="sm">
           <Table.Thead>
             <Table.Tr>
               {COLUMNS.map((column) => (

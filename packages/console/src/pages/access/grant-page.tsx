@@ -1,5 +1,4 @@
 import { api, type SmartlockAuth } from '@latchwork/contract'
-import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { read, useSend } from '../../kit/data/queries.ts'
@@ -8,6 +7,7 @@ import { BackLink } from '../../kit/layout/back-link.tsx'
 import { Page } from '../../kit/layout/page.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { Loading } from '../../kit/states/states.tsx'
+import { useSuccess } from '../../kit/states/success.ts'
 import { changeOf, creationOf, draftOf, emptyDraft } from './draft.ts'
 import { usePeople } from './names.ts'
 import { Wizard } from './wizard.tsx'
@@ -23,10 +23,10 @@ const CHANGED = [
 
 /** Back to all access rights, where each door shows how far it is. */
 function useDone(message: string) {
-  const { text } = useLanguage()
   const navigate = useNavigate()
+  const succeed = useSuccess()
   return async () => {
-    notifications.show({ message, closeButtonProps: { 'aria-label': text.kit.close } })
+    succeed(message)
     await navigate({ to: '/access' })
   }
 }

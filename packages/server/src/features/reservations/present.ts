@@ -1,14 +1,15 @@
-import type { Automation, Reservation } from '@latchwork/contract'
+import { AUTOMATION, type Automation, type Reservation } from '@latchwork/contract'
 import { toWireDate } from '../../platform/clock.ts'
 import type { ReservationView } from './service.ts'
 
 export function presentReservation({ row, codes }: ReservationView): Reservation {
   const confirmed = codes.filter((code) => code.state === 'confirmed').length
   const wanted = codes.filter((code) => code.state !== 'removing')
-  // What a lock confirmed stays issued until it has confirmed the removal, too (8.8).
-  const isIssued = row.issue_state === 'issued' || row.issue_state === 'revoking' || confirmed > 0
   const isIssuing = row.issue_state === 'issuing'
   const isRevoking = row.issue_state === 'revoking'
+  // What a lock confirmed stays issued until it has confirmed the removal, too (8.8). What failed was never there.
+  const isStillThere = isRevoking && row.automation !== AUTOMATION.failed
+  const isIssued = row.issue_state === 'issued' || isStillThere || confirmed > 0
   return {
     id: row.id,
     addressId: row.address_id,

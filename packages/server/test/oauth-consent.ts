@@ -3,12 +3,22 @@ import { open } from './browser.ts'
 import type { World } from './world.ts'
 
 /** The first account of every world, as a person. */
-const OWNER = { email: 'owner@latchwork.local', password: 'correct horse' }
+export const OWNER = { email: 'owner@latchwork.local', password: 'correct horse' }
 
 export interface Client {
   clientId: string
   secret: string
   redirectUri: string
+}
+
+/** The owner goes through the pages, and allows or denies; returns where the browser was sent. */
+export async function answerAt(url: URL, decision: 'allow' | 'deny' = 'allow'): Promise<URL> {
+  const login = await open(url)
+  const ask = await login.submit(OWNER)
+  assert.equal(ask.status, 200, ask.html)
+  const { status, location } = await ask.submit({ decision })
+  assert.equal(status, 303)
+  return location as URL
 }
 
 /** The owner goes through the pages, and the client redeems its code: a grant as it comes about in life. */
@@ -24,14 +34,12 @@ export async function consentTo(
     redirect_uri: redirectUri,
     scope,
   })
-  const login = await open(`${base}/oauth/authorize?${query}`)
-  const ask = await login.submit(OWNER)
-  const { location } = await ask.submit({ decision: 'allow' })
+  const back = await answerAt(new URL(`${base}/oauth/authorize?${query}`))
   const response = await fetch(`${base}/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'authorization_code',
-      code: location?.searchParams.get('code') ?? '',
+      code: back.searchParams.get('code') ?? '',
       redirect_uri: redirectUri,
       client_id: clientId,
       client_secret: secret,

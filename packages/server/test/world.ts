@@ -3,9 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
-import type { api } from '@latchwork/contract'
-import { ALL_RIGHTS, type ErrorCode, SCOPES, type Scope } from '@latchwork/contract'
-import { ApiError, type Client, createClient } from '@latchwork/sdk'
+import type { ErrorCode } from '@latchwork/contract'
+import { ApiError, createClient } from '@latchwork/sdk'
 import { type LockSpec, SANDBOX_BUILDING, type SimulatedLock, startSimulatedLock } from '@latchwork/simulator'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type Service, startService } from '../src/compose.ts'
@@ -13,16 +12,17 @@ import { type ConfigOverrides, loadConfig } from '../src/config.ts'
 import * as apiKeys from '../src/features/api-keys/service.ts'
 import { prepareOwner } from '../src/first-start.ts'
 import type { Clock } from '../src/platform/clock.ts'
-import { hashToken, newToken } from '../src/platform/crypto.ts'
 import type { Db, Engine } from '../src/platform/database.ts'
 import type { Log } from '../src/platform/log.ts'
 import { createSandbox, type Sandbox } from '../src/sandbox.ts'
+import { type Api, type Caller, type CallerOptions, newCaller } from './callers.ts'
 import { checkAnswer, checkedFetch } from './checked-fetch.ts'
+import { eventually } from './eventually.ts'
 import { connectDevice, type LdpDevice } from './ldp-device.ts'
 import { deviceTopics, type Mosquitto } from './mosquitto.ts'
 import { createDatabase, type TestPostgres, usePostgres } from './postgres.ts'
 
-export type Api = Client<typeof api>
+export type { Api, Caller } from './callers.ts'
 
 export interface WorldOptions {
   config?: ConfigOverrides
@@ -75,12 +75,6 @@ export function apiTest(
   }
 }
 
-export interface Caller {
-  accountId: number
-  token: string
-  api: Api
-}
-
 export interface World {
   readonly storage: Storage
   readonly service: Service
@@ -92,7 +86,7 @@ export interface World {
   request(method: string, url: string, options?: RawOptions): Promise<LightMyRequestResponse>
   refuses(call: Promise<unknown>, code: ErrorCode): Promise<ApiError>
   /** Another master account, or a sub-account of the owner with these rights. */
-  caller(options?: { rights?: number; scopes?: readonly Scope[]; of?: Caller }): Promise<Caller>
+  caller(options?: CallerOptions): Promise<Caller>
   /** A registered lock that is not connected. */
   lock(options?: { type?: number; deviceId?: string; name?: string; by?: Caller }): Promise<RegisteredLock>
   /** A registered lock with the product's simulator behind it, online. */
@@ -244,7 +238,7 @@ function buildWorld(
       assert.equal(error.code, code, error.message)
       return error
     },
-    caller: (options) => newCaller(service, db, owner, apiFor, options),
+    caller: (options) => newCaller({ service, owner, apiFor }, options),
     async lock({ type = 4, deviceId, name = 'Door', by = owner } = {}) {
       const { data } = await by.api.smartlocks.register({
         body: { type: type as 4, name, ...(deviceId !== undefined && { deviceId }) },
@@ -292,10 +286,10 @@ function buildWorld(
       })
       return device
     },
-    until: (what, condition) => until(what, condition),
+    until: eventually,
     async untilOperation(id, status) {
       assert.ok(id, 'the call carried an Operation-Id')
-      await until(
+      await eventually(
         `operation ${status}`,
         async () => (await owner.api.operations.get({ params: { operationId: id } })).data.status === status,
       )
@@ -331,79 +325,4 @@ async function untilOnline(world: World, smartlockId: number): Promise<void> {
     return data.serverState === 0 && data.state !== undefined
   })
   await world.service.settle()
-}
-
-async function until<T>(
-  what: string,
-  condition: () => Promise<T | undefined | false | null>,
-  withinMs = 10_000,
-): Promise<T> {
-  const deadline = performance.now() + withinMs
-  for (;;) {
-    const value = await condition()
-    if (value) return value
-    if (performance.now() > deadline) assert.fail(`waited ${withinMs} ms in vain: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}
-
-let callers = 0
-
-async function newCaller(
-  service: Service,
-  db: Db,
-  owner: Caller,
-  apiFor: (token: string) => Api,
-  { rights, scopes = SCOPES, of }: { rights?: number; scopes?: readonly Scope[]; of?: Caller } = {},
-): Promise<Caller> {
-  const { clock, ids } = service.platform
-  const now = clock.now()
-  const email = `caller${callers++}-${process.pid}@example.com`
-  const accountId =
-    of?.accountId ??
-    (
-      await db
-        .insertInto('account')
-        .values({
-          master_account_id: rights === undefined ? null : owner.accountId,
-          type: 0,
-          email,
-          email_key: email,
-          password_hash: '',
-          name: email,
-          rights: rights ?? ALL_RIGHTS,
-          language: 'en',
-          created_at: now,
-          updated_at: now,
-        })
-        .returning('account_id')
-        .executeTakeFirstOrThrow()
-    ).account_id
-  const key = await db
-    .insertInto('api_key')
-    .values({
-      account_id: accountId,
-      client_id: ids.random() + ids.random(),
-      description: null,
-      redirect_uris: null,
-      created_at: now,
-    })
-    .returning('api_key_id')
-    .executeTakeFirstOrThrow()
-  const token = newToken()
-  await db
-    .insertInto('api_token')
-    .values({
-      id: ids.timeOrdered(),
-      account_id: accountId,
-      api_key_id: key.api_key_id,
-      token_hash: hashToken(token),
-      prefix: token.slice(0, 6),
-      description: null,
-      scopes: JSON.stringify(scopes),
-      created_at: now,
-      last_used_at: null,
-    })
-    .execute()
-  return { accountId, token, api: apiFor(token) }
 }

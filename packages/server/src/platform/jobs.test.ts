@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { clockOf } from '../../test/manual-time.ts'
 import { apiTest, type World } from '../../test/world.ts'
 import { ManualClock } from './clock.ts'
 import type { Ctx } from './context.ts'
@@ -6,8 +7,6 @@ import { createJobRunner, type JobKind, schedule } from './jobs.ts'
 
 const START = Date.UTC(2026, 0, 1)
 const options = { clock: () => new ManualClock(START) }
-
-const clockOf = (w: World) => w.service.platform.clock as ManualClock
 
 /** A job kind that records what it was asked to do, and fails as often as told. */
 function recorder(failures = 0, retryDelayMs: JobKind['retryDelayMs'] = () => 1000) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { clockOf } from '../../test/manual-time.ts'
 import { apiTest, createWorld, type World } from '../../test/world.ts'
 import { ManualClock } from './clock.ts'
 import { retention } from './retention.ts'
@@ -7,7 +8,6 @@ const START = Date.UTC(2026, 5, 10, 12)
 const DAY_MS = 86_400_000
 const manual = { clock: () => new ManualClock(START) }
 
-const clockOf = (w: World) => w.service.platform.clock as ManualClock
 const clean = (w: World) =>
   retention({ logDays: 365, operationDays: 30, eventDays: 7 }).run(w.service.contextFor(0), undefined)
 

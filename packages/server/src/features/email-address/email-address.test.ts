@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeMailedTo, mailsTo } from '../../../test/mails.ts'
-import { movingClock } from '../../../test/moving-clock.ts'
+import { clockOf, standingStill } from '../../../test/manual-time.ts'
 import { startSmtpReceiver } from '../../../test/smtp-receiver.ts'
 import { apiTest, createWorld, type World } from '../../../test/world.ts'
 import * as mail from '../mail/service.ts'
@@ -100,13 +100,12 @@ apiTest('the fifth wrong code kills the right one (D72)', async (w) => {
   assert.deepEqual(await addressOf(w), [OLD, false])
 })
 
-const clock = movingClock()
 apiTest(
   'a code lives a day, and an address gets three codes an hour (D72, D75)',
   async (w) => {
     await change(w, NEW)
     const code = await codeMailedTo(w, NEW)
-    clock.advance(24 * HOUR)
+    clockOf(w).advance(24 * HOUR)
     assert.equal(await verify(w, code), false)
     for (let i = 0; i < 3; i++) assert.equal((await change(w, NEW)).statusCode, 200)
     const refused = await change(w, NEW)
@@ -114,7 +113,7 @@ apiTest(
     assert.equal(refused.headers['retry-after'], '3600')
     assert.equal(await verify(w, await codeMailedTo(w, NEW)), true, 'what was sent still works')
   },
-  clock.options,
+  standingStill(),
 )
 
 apiTest('an address of another account is refused, also when it was taken meanwhile (D71)', async (w) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mailsTo } from '../../../test/mails.ts'
-import { movingClock } from '../../../test/moving-clock.ts'
+import { clockOf, standingStill } from '../../../test/manual-time.ts'
 import { oneTimePassword } from '../../../test/one-time-password.ts'
 import { apiTest, type World } from '../../../test/world.ts'
 
@@ -21,7 +21,6 @@ const login = async (w: World, otp?: string) => {
 }
 const wrongFor = (right: string) => (right === '000000' ? '111111' : '000000')
 
-const whole = movingClock()
 apiTest(
   'one-time passwords are asked for, confirmed, wanted at login and switched off (D74)',
   async (w) => {
@@ -40,7 +39,7 @@ apiTest(
     assert.equal((await w.request('PUT', '/account/otp')).statusCode, 405)
     assert.equal(await login(w), 'otp_required')
     assert.equal(await login(w, codeOf(w, secret)), 'otp_invalid', 'the code that switched it on is used up')
-    whole.advance(30_000)
+    clockOf(w).advance(30_000)
     assert.equal(await login(w, codeOf(w, secret)), 'in')
     for (let i = 0; i < 2; i++) assert.equal((await w.api.otp.disable()).data.success, true)
     assert.equal(await login(w), 'in')
@@ -55,24 +54,22 @@ apiTest(
       ['otpDisabled', 'otpEnabled'],
     )
   },
-  whole.options,
+  standingStill(),
 )
 
-const day = movingClock()
 apiTest(
   'a secret that is not confirmed within a day is none (8.6)',
   async (w) => {
     const secret = await request(w)
-    day.advance(24 * 60 * MINUTE)
+    clockOf(w).advance(24 * 60 * MINUTE)
     assert.equal(await enable(w, codeOf(w, secret)), 'otp_not_requested')
     const later = await request(w)
-    day.advance(24 * 60 * MINUTE - 1)
+    clockOf(w).advance(24 * 60 * MINUTE - 1)
     assert.equal(await enable(w, codeOf(w, later)), 'on')
   },
-  day.options,
+  standingStill(),
 )
 
-const lock = movingClock()
 apiTest(
   'wrong codes are counted over confirming and login together, and a new secret is no way round (D43)',
   async (w) => {
@@ -90,13 +87,13 @@ apiTest(
     const locked = await w.request('POST', '/account/otp', { body: { otp: codeOf(w, secret) } })
     assert.deepEqual([locked.statusCode, locked.json().code], [429, 'otp_locked'])
     assert.equal(locked.headers['retry-after'], '900')
-    lock.advance(15 * MINUTE)
+    clockOf(w).advance(15 * MINUTE)
     assert.equal(await enable(w, codeOf(w, secret)), 'on')
-    lock.advance(30_000)
+    clockOf(w).advance(30_000)
     for (let i = 0; i < 5; i++) assert.equal(await login(w, wrongFor(codeOf(w, secret))), 'otp_invalid')
     assert.equal(await login(w, codeOf(w, secret)), 'otp_locked')
   },
-  lock.options,
+  standingStill(),
 )
 
 apiTest('a code has six digits', async (w) => {

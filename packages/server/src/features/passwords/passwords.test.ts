@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { KyselyPlugin } from 'kysely'
 import { mailsTo } from '../../../test/mails.ts'
-import { movingClock } from '../../../test/moving-clock.ts'
+import { clockOf, standingStill } from '../../../test/manual-time.ts'
 import { apiTest, type World } from '../../../test/world.ts'
 import { fail } from '../../platform/app-error.ts'
 import * as passwords from './service.ts'
@@ -114,13 +114,12 @@ apiTest(
   },
 )
 
-const hour = movingClock()
 apiTest(
   'a reset lives an hour, a new password kills those that were not used, and an address gets three mails an hour (D75)',
   async (w) => {
     await ask(w)
     const [late = ''] = await mailed(w)
-    hour.advance(60 * MINUTE)
+    clockOf(w).advance(60 * MINUTE)
     assert.equal(await confirm(w, late), 'reset_token_invalid')
     for (let i = 0; i < 5; i++) assert.equal((await ask(w)).statusCode, 200, 'the answer stays the same')
     const [newest = '', other = ''] = await mailed(w, EMAIL, 4)
@@ -129,7 +128,7 @@ apiTest(
     assert.equal(await confirm(w, other), 'changed')
     assert.equal(await confirm(w, newest), 'reset_token_invalid')
   },
-  hour.options,
+  standingStill(),
 )
 
 apiTest('one network asks for at most ten resets an hour, whatever the address (D75)', async (w) => {

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { test } from 'node:test'
 import { SCOPES } from '@latchwork/contract'
 import { generateSecret, generateSync } from 'otplib'
-import { movingClock } from '../../../test/moving-clock.ts'
+import { clockOf, standingStill } from '../../../test/manual-time.ts'
 import { apiTest, createWorld, type World } from '../../../test/world.ts'
 import { otpSealedFor } from '../otp/service.ts'
 import { removeEndedSessions } from './jobs.ts'
@@ -38,21 +38,20 @@ apiTest('logout with an API token answers 204 and leaves the token alone', async
   assert.equal((await w.request('GET', '/company')).statusCode, 200)
 })
 
-const twelveHours = movingClock()
 apiTest(
   'a session ends twelve hours after the login, also in the cache, and its row goes',
   async (w) => {
     const { accessToken: token } = (await login(w, RIGHT)).json()
     const use = async () => (await w.request('GET', '/company', { token })).statusCode
     assert.equal(await use(), 200)
-    twelveHours.advance(12 * HOUR - 1)
+    clockOf(w).advance(12 * HOUR - 1)
     assert.equal(await use(), 200)
-    twelveHours.advance(1)
+    clockOf(w).advance(1)
     assert.equal(await use(), 401)
     await removeEndedSessions.run(w.service.contextFor(0), null)
     assert.deepEqual(await w.db.selectFrom('session').selectAll().execute(), [])
   },
-  twelveHours.options,
+  standingStill(),
 )
 
 apiTest('a wrong password and an unknown address get the very same answer', async (w) => {
@@ -63,7 +62,6 @@ apiTest('a wrong password and an unknown address get the very same answer', asyn
   assert.equal(unknown.payload, wrong.payload)
 })
 
-const window = movingClock()
 apiTest(
   'ten failures in 15 minutes lock a mail address, known or not, and time opens it again (D42)',
   async (w) => {
@@ -73,10 +71,10 @@ apiTest(
       assert.deepEqual([locked.statusCode, locked.json().code], [429, 'login_locked'])
       assert.equal(locked.headers['retry-after'], '900')
     }
-    window.advance(15 * MINUTE)
+    clockOf(w).advance(15 * MINUTE)
     assert.equal((await login(w, RIGHT)).statusCode, 200)
   },
-  window.options,
+  standingStill(),
 )
 
 apiTest('attempts at the same time cannot slip through the limit together', async (w) => {
@@ -130,7 +128,6 @@ async function switchOtpOn(w: World): Promise<string> {
 const codeOf = (w: World, secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(w.service.platform.clock.now() / 1000) + 30 * steps })
 
-const oneTime = movingClock()
 apiTest(
   'an account with one-time passwords wants one, of this step or its neighbours, each once (D43)',
   async (w) => {
@@ -149,13 +146,12 @@ apiTest(
     assert.equal(await outcome(codeOf(w, secret, 1)), 'in')
     assert.equal(await outcome(codeOf(w, secret)), 'otp_invalid', 'nor an earlier one')
     assert.equal(await outcome('12345'), 'otp_invalid')
-    oneTime.advance(60_000)
+    clockOf(w).advance(60_000)
     assert.equal(await outcome(codeOf(w, secret)), 'in')
   },
-  oneTime.options,
+  standingStill(),
 )
 
-const locked = movingClock()
 apiTest(
   'five wrong one-time passwords lock the account for 15 minutes, also for the right one (D43)',
   async (w) => {
@@ -166,8 +162,8 @@ apiTest(
     const refused = await login(w, { ...RIGHT, otp: codeOf(w, secret) })
     assert.deepEqual([refused.statusCode, refused.json().code], [429, 'otp_locked'])
     assert.equal(refused.headers['retry-after'], '900')
-    locked.advance(15 * MINUTE)
+    clockOf(w).advance(15 * MINUTE)
     assert.equal((await login(w, { ...RIGHT, otp: codeOf(w, secret) })).statusCode, 200)
   },
-  locked.options,
+  standingStill(),
 )

@@ -1,0 +1,86 @@
+import { ALL_RIGHTS, type api, SCOPES, type Scope } from '@latchwork/contract'
+import type { Client } from '@latchwork/sdk'
+import type { Service } from '../src/compose.ts'
+import { hashToken, newToken } from '../src/platform/crypto.ts'
+
+export type Api = Client<typeof api>
+
+export interface Caller {
+  accountId: number
+  token: string
+  api: Api
+}
+
+export interface CallerOptions {
+  /** A sub-account of the owner with these; without, another master account. */
+  rights?: number
+  scopes?: readonly Scope[]
+  /** Another token of somebody who is there already. */
+  of?: Caller
+}
+
+interface Home {
+  service: Service
+  owner: Caller
+  apiFor: (token: string) => Api
+}
+
+let callers = 0
+
+/** Somebody who calls, put straight into the store: tests of everything else need no sign-up. */
+export async function newCaller(
+  { service, owner, apiFor }: Home,
+  { rights, scopes = SCOPES, of }: CallerOptions = {},
+): Promise<Caller> {
+  const { clock, ids } = service.platform
+  const { db } = service.contextFor(0)
+  const now = clock.now()
+  const email = `caller${callers++}-${process.pid}@example.com`
+  const accountId =
+    of?.accountId ??
+    (
+      await db
+        .insertInto('account')
+        .values({
+          master_account_id: rights === undefined ? null : owner.accountId,
+          type: 0,
+          email,
+          email_key: email,
+          password_hash: '',
+          name: email,
+          rights: rights ?? ALL_RIGHTS,
+          language: 'en',
+          created_at: now,
+          updated_at: now,
+        })
+        .returning('account_id')
+        .executeTakeFirstOrThrow()
+    ).account_id
+  const key = await db
+    .insertInto('api_key')
+    .values({
+      account_id: accountId,
+      client_id: ids.random() + ids.random(),
+      description: null,
+      redirect_uris: null,
+      created_at: now,
+    })
+    .returning('api_key_id')
+    .executeTakeFirstOrThrow()
+  const token = newToken()
+  await db
+    .insertInto('api_token')
+    .values({
+      id: ids.timeOrdered(),
+      account_id: accountId,
+      api_key_id: key.api_key_id,
+      token_hash: hashToken(token),
+      prefix: token.slice(0, 6),
+      description: null,
+      scopes: JSON.stringify(scopes),
+      created_at: now,
+      last_used_at: null,
+    })
+    .execute()
+  return { accountId, token, api: apiFor(token) }
+}

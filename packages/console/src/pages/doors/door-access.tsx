@@ -1,11 +1,12 @@
 import { api, type Smartlock, type SmartlockAuth } from '@latchwork/contract'
-import { Paper, Table, Text } from '@mantine/core'
-import { IconKey } from '@tabler/icons-react'
+import { Box, Paper, Stack, Table, Text } from '@mantine/core'
+import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { SyncBadge } from '../../kit/access/sync-badge.tsx'
 import { windowText } from '../../kit/access/window-text.ts'
 import { read } from '../../kit/data/queries.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { ButtonLink } from '../../kit/routing/links.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { Empty } from '../../kit/states/states.tsx'
 
@@ -14,17 +15,24 @@ export function DoorAccess({ lock }: { lock: Smartlock }) {
   const { text } = useLanguage()
   const auths = useQuery(read(api.authorizations.listOf, { params: { smartlockId: lock.smartlockId } }))
   return (
-    <QueryView query={auths}>
-      {(all) =>
-        all.length === 0 ? (
-          <Empty icon={<IconKey />} title={text.access.empty}>
-            {text.access.emptyDetail}
-          </Empty>
-        ) : (
-          <AccessTable auths={all} />
-        )
-      }
-    </QueryView>
+    <Stack align="flex-start">
+      <ButtonLink to="/access/new" search={{ door: lock.smartlockId }} leftSection={<IconPlus size={16} />}>
+        {text.rights.give}
+      </ButtonLink>
+      <Box w="100%">
+        <QueryView query={auths}>
+          {(all) =>
+            all.length === 0 ? (
+              <Empty icon={<IconKey />} title={text.access.empty}>
+                {text.access.emptyDetail}
+              </Empty>
+            ) : (
+              <AccessTable auths={all} />
+            )
+          }
+        </QueryView>
+      </Box>
+    </Stack>
   )
 }
 

@@ -1,16 +1,15 @@
 import { api, type Smartlock } from '@latchwork/contract'
-import { Group, Tabs, Text } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { read } from '../../kit/data/queries.ts'
 import { stateLabel } from '../../kit/devices/device-look.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { BackLink } from '../../kit/layout/back-link.tsx'
 import { Page } from '../../kit/layout/page.tsx'
-import { TextLink } from '../../kit/routing/links.tsx'
 import { useAllowance } from '../../kit/session/allowance.ts'
-import { QueryView } from '../../kit/states/query-view.tsx'
+import { PageView } from '../../kit/states/page-view.tsx'
 import { DoorAccess } from './door-access.tsx'
 import { DoorActivity } from './door-activity.tsx'
 import { DoorCapability } from './door-capability.tsx'
@@ -24,7 +23,13 @@ const route = getRouteApi('/shell/doors/$smartlockId')
 export function DoorPage() {
   const { smartlockId } = route.useParams()
   const lock = useQuery(read(api.smartlocks.get, { params: { smartlockId: Number(smartlockId) } }))
-  return <QueryView query={lock}>{(data) => <Door lock={data} />}</QueryView>
+  const { text } = useLanguage()
+  const above = <BackLink to="/doors" label={text.door.back} />
+  return (
+    <PageView query={lock} title={text.door.title} above={above}>
+      {(data) => <Door lock={data} above={above} />}
+    </PageView>
+  )
 }
 
 const PARTS: Record<DoorTab, (props: { lock: Smartlock }) => ReactNode> = {
@@ -35,7 +40,7 @@ const PARTS: Record<DoorTab, (props: { lock: Smartlock }) => ReactNode> = {
   capability: DoorCapability,
 }
 
-function Door({ lock }: { lock: Smartlock }) {
+function Door({ lock, above }: { lock: Smartlock; above: ReactNode }) {
   const { text } = useLanguage()
   const { tab = 'overview' } = route.useSearch()
   const navigate = route.useNavigate()
@@ -43,7 +48,7 @@ function Door({ lock }: { lock: Smartlock }) {
   const Part = PARTS[tab]
   const open = (chosen: string | null) => void navigate({ search: { tab: chosen as DoorTab } })
   return (
-    <Page title={lock.name} above={<Above />} lead={stateLabel(lock, text)}>
+    <Page title={lock.name} above={above} lead={stateLabel(lock, text)}>
       <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List mb="lg">
           {DOOR_TABS.filter((name) => may(DOOR_TAB_NEEDS[name])).map((name) => (
@@ -57,19 +62,5 @@ function Door({ lock }: { lock: Smartlock }) {
         </Tabs.Panel>
       </Tabs>
     </Page>
-  )
-}
-
-function Above() {
-  const { text } = useLanguage()
-  return (
-    <TextLink to="/doors" size="sm" mb="xs" display="inline-block">
-      <Group gap={4}>
-        <IconArrowLeft size={16} aria-hidden />
-        <Text span size="sm">
-          {text.door.back}
-        </Text>
-      </Group>
-    </TextLink>
   )
 }

@@ -8,6 +8,7 @@ import { useSend } from '../../kit/data/queries.ts'
 import { hasSandbox } from '../../kit/facts.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Brand } from '../../kit/layout/brand.tsx'
+import { useTitle } from '../../kit/layout/title.ts'
 import { beginSession } from '../../kit/session/session.ts'
 import { describe } from '../../kit/states/describe-error.ts'
 import { isWelcomed } from '../welcome/welcomed.ts'
@@ -16,9 +17,7 @@ import classes from './sign-in-page.module.css'
 /** Email and password, and the one-time password once the service asks for it. */
 export function SignInPage() {
   const { text } = useLanguage()
-  useEffect(() => {
-    document.title = `${text.signIn.title} · Latchwork`
-  }, [text])
+  useTitle(text.signIn.title)
   return (
     <Center component="main" mih="100vh" p="md" className={classes.ground}>
       <Stack w="100%" maw={400} gap="lg">

@@ -6,10 +6,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { clockText } from '../../kit/access/window-text.ts'
 import { useServiceNow } from '../../kit/data/service-clock.ts'
+import { useDoors } from '../../kit/devices/use-doors.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { TextLink } from '../../kit/routing/links.tsx'
 import classes from './access-week.module.css'
-import { useDoors } from './names.ts'
 import { addDays, mondayOf, type Segment, segmentsOf, windowOf } from './week-segments.ts'
 
 const route = getRouteApi('/shell/access')

@@ -9,7 +9,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { memo, useMemo } from 'react'
 import { useServiceNow } from '../../kit/data/service-clock.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
-import { WindowTable } from '../../kit/layout/window-table.tsx'
+import { LongTable } from '../../kit/layout/long-table.tsx'
 import classes from './access-calendar.module.css'
 import { Day } from './access-week.tsx'
 import { RightLink } from './right-link.tsx'
@@ -75,12 +75,9 @@ function DayList({ title, holdings }: { title: string; holdings: readonly Holdin
       {holdings.length === 0 ? (
         <Text c="dimmed">{text.rights.calendar.none}</Text>
       ) : (
-        <WindowTable
-          headings={[
-            <Table.Th key="right">{text.rights.week.column}</Table.Th>,
-            <Table.Th key="when">{text.rights.columns.when}</Table.Th>,
-          ]}
-          entries={holdings}
+        <LongTable
+          columns={[text.rights.week.column, text.rights.columns.when]}
+          rows={holdings}
           keyOf={({ auth }) => auth.id}
           cells={(holding) => <HoldingCells {...holding} door={doors.get(holding.auth.smartlockId)?.name} />}
           minWidth={280}

@@ -7,12 +7,12 @@ import { useSend } from '../../kit/data/queries.ts'
 import { useDoors } from '../../kit/devices/use-doors.ts'
 import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
-import { WindowTable } from '../../kit/layout/window-table.tsx'
+import { LongTable } from '../../kit/layout/long-table.tsx'
 import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
 import { usePeople } from './names.ts'
 
-const COLUMNS = ['name', 'door', 'person', 'code', 'when', 'state', 'work'] as const
+const COLUMNS = ['name', 'door', 'person', 'code', 'when', 'state'] as const
 const LIKELY_HEIGHT = 68
 
 /** One row for each access right on each door. */
@@ -20,14 +20,11 @@ export function AccessTable({ auths }: { auths: readonly SmartlockAuth[] }) {
   const { text } = useLanguage()
   const doors = useDoors()
   const people = usePeople()
+  const words = text.rights.columns
   return (
-    <WindowTable
-      headings={COLUMNS.map((column) => (
-        <Table.Th key={column} ta={column === 'work' ? 'right' : 'left'}>
-          {text.rights.columns[column]}
-        </Table.Th>
-      ))}
-      entries={auths}
+    <LongTable
+      columns={[...COLUMNS.map((column) => words[column]), { children: words.work, ta: 'right' }]}
+      rows={auths}
       keyOf={({ id }) => id}
       cells={(auth) => (
         <AccessCells

@@ -4,11 +4,11 @@ import { Button, Group, Table, Text, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { memo } from 'react'
-import { clockText } from '../../kit/access/window-text.ts'
 import { useServiceNow } from '../../kit/data/service-clock.ts'
 import { useDoors } from '../../kit/devices/use-doors.ts'
+import { clockText } from '../../kit/language/clock-text.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
-import { WindowTable } from '../../kit/layout/window-table.tsx'
+import { LongTable } from '../../kit/layout/long-table.tsx'
 import classes from './access-week.module.css'
 import { RightLink } from './right-link.tsx'
 import { addDays, mondayOf, type Segment, segmentsOf, windowOf } from './week-segments.ts'
@@ -26,18 +26,14 @@ export function AccessWeek({ auths }: { auths: readonly SmartlockAuth[] }) {
   return (
     <>
       <WeekChoice monday={monday} />
-      <WindowTable
-        headings={[
-          <Table.Th key="column" w={200}>
-            {text.rights.week.column}
-          </Table.Th>,
-          ...DAYS.map((day) => (
-            <Table.Th key={day}>
-              {text.access.weekdays[day]}, {format.shortDay(`${addDays(monday, day)}T12:00`)}
-            </Table.Th>
-          )),
+      <LongTable
+        columns={[
+          { children: text.rights.week.column, w: 200 },
+          ...DAYS.map(
+            (day) => `${text.access.weekdays[day]}, ${format.shortDay(`${addDays(monday, day)}T12:00`)}`,
+          ),
         ]}
-        entries={auths}
+        rows={auths}
         keyOf={({ id }) => id}
         cells={(auth) => {
           const lock = doors.get(auth.smartlockId)

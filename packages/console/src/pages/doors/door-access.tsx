@@ -7,7 +7,7 @@ import { SyncBadge } from '../../kit/access/sync-badge.tsx'
 import { windowText } from '../../kit/access/window-text.ts'
 import { read } from '../../kit/data/queries.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
-import { WindowTable } from '../../kit/layout/window-table.tsx'
+import { LongTable } from '../../kit/layout/long-table.tsx'
 import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { Empty } from '../../kit/states/states.tsx'
@@ -44,9 +44,9 @@ const LIKELY_HEIGHT = 48
 function AccessTable({ auths }: { auths: readonly SmartlockAuth[] }) {
   const { text } = useLanguage()
   return (
-    <WindowTable
-      headings={COLUMNS.map((column) => <Table.Th key={column}>{text.access.columns[column]}</Table.Th>)}
-      entries={auths}
+    <LongTable
+      columns={COLUMNS.map((column) => text.access.columns[column])}
+      rows={auths}
       keyOf={({ id }) => id}
       cells={(auth) => <AccessCells auth={auth} />}
       minWidth={640}

@@ -1,5 +1,4 @@
 import { api, type Smartlock } from '@latchwork/contract'
-import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -8,6 +7,7 @@ import { stateLabel } from '../../kit/devices/device-look.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { BackLink } from '../../kit/layout/back-link.tsx'
 import { Page } from '../../kit/layout/page.tsx'
+import { PageTabs } from '../../kit/layout/page-tabs.tsx'
 import { useAllowance } from '../../kit/session/allowance.ts'
 import { PageView } from '../../kit/states/page-view.tsx'
 import { DoorAccess } from './door-access.tsx'
@@ -46,21 +46,16 @@ function Door({ lock, above }: { lock: Smartlock; above: ReactNode }) {
   const navigate = route.useNavigate()
   const may = useAllowance()
   const Part = PARTS[tab]
-  const open = (chosen: string | null) => void navigate({ search: { tab: chosen as DoorTab } })
   return (
     <Page title={lock.name} above={above} lead={stateLabel(lock, text)}>
-      <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List mb="lg">
-          {DOOR_TABS.filter((name) => may(DOOR_TAB_NEEDS[name])).map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {text.door.tabs[name]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab}>
-          <Part lock={lock} />
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs
+        tabs={DOOR_TABS.filter((name) => may(DOOR_TAB_NEEDS[name]))}
+        words={text.door.tabs}
+        value={tab}
+        onChange={(chosen) => void navigate({ search: { tab: chosen } })}
+      >
+        <Part lock={lock} />
+      </PageTabs>
     </Page>
   )
 }

@@ -5,27 +5,23 @@ import { DeviceActions } from '../../kit/devices/device-actions.tsx'
 import { BatteryFact, DoorFact, OnlineFact, PendingFact, StateIcon } from '../../kit/devices/device-facts.tsx'
 import { stateLabel } from '../../kit/devices/device-look.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
-import { WindowTable } from '../../kit/layout/window-table.tsx'
+import { LongTable } from '../../kit/layout/long-table.tsx'
 import { LockProgress } from '../../kit/operations/operation-progress.tsx'
 import { TextLink } from '../../kit/routing/links.tsx'
 import type { DoorListProps } from './door-cards.tsx'
 
-const LIKELY_HEIGHT = 64
 const COLUMNS = ['name', 'state', 'online', 'door', 'battery', 'action'] as const
 
-/** One line for each door. */
 export function DoorTable({ locks, pendingOf }: DoorListProps) {
   const { text } = useLanguage()
-  if (locks.length === 0) return null
   return (
-    <WindowTable
-      headings={COLUMNS.map((column) => <Table.Th key={column}>{text.doors.columns[column]}</Table.Th>)}
-      entries={locks}
-      keyOf={({ smartlockId }) => smartlockId}
+    <LongTable
+      columns={COLUMNS.map((column) => text.doors.columns[column])}
+      rows={locks}
+      keyOf={(lock) => lock.smartlockId}
       cells={(lock) => <DoorCells lock={lock} pending={pendingOf(lock.smartlockId)} />}
+      likelyHeight={64}
       minWidth={820}
-      likelyHeight={LIKELY_HEIGHT}
-      verticalSpacing="xs"
     />
   )
 }

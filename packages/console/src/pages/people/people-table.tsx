@@ -6,27 +6,22 @@ import { keyOf, read, useSend } from '../../kit/data/queries.ts'
 import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
-import { WindowTable } from '../../kit/layout/window-table.tsx'
+import { LongTable } from '../../kit/layout/long-table.tsx'
 import { OperationLine } from '../../kit/operations/operation-line.tsx'
 import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
 import { EditPerson } from './person-form.tsx'
 
-const COLUMNS = ['name', 'email', 'access', 'work'] as const
 const LIKELY_HEIGHT = 56
 
 export function PeopleTable({ users }: { users: readonly AccountUser[] }) {
-  const { text } = useLanguage()
+  const words = useLanguage().text.people.columns
   const auths = useQuery(read(api.authorizations.list)).data
   const byUser = useMemo(() => Map.groupBy(auths ?? [], ({ accountUserId }) => accountUserId), [auths])
   return (
-    <WindowTable
-      headings={COLUMNS.map((column) => (
-        <Table.Th key={column} ta={column === 'work' ? 'right' : 'left'}>
-          {text.people.columns[column]}
-        </Table.Th>
-      ))}
-      entries={users}
+    <LongTable
+      columns={[words.name, words.email, words.access, { children: words.work, ta: 'right' }]}
+      rows={users}
       keyOf={({ accountUserId }) => accountUserId}
       cells={(user) => <PersonCells user={user} rights={byUser.get(user.accountUserId)?.length ?? 0} />}
       minWidth={760}

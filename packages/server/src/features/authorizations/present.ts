@@ -6,6 +6,7 @@ import {
   type SyncState,
 } from '@latchwork/contract'
 import { toWireDate } from '../../platform/clock.ts'
+import type { NewEvent } from '../../platform/outbox.ts'
 import type { AuthRow } from './store.ts'
 
 /** What only some who ask are told. */
@@ -55,4 +56,10 @@ export const authsPayload = (row: AuthRow, deleted = false): DeviceAuths => ({
   feature: 'DEVICE_AUTHS',
   deleted,
   smartlockAuth: present(row),
+})
+
+export const authsEvent = (row: AuthRow, deleted = false): NewEvent => ({
+  feature: 'DEVICE_AUTHS',
+  smartlockId: row.smartlock_id,
+  payload: authsPayload(row, deleted),
 })

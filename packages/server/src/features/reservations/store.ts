@@ -42,6 +42,15 @@ function withCodes(joined: JoinedRow[]): ReservationView {
   return { row, codes }
 }
 
+/** At whichever address. */
+export const findAnywhere = (db: Db, accountId: number, id: string) =>
+  db
+    .selectFrom('reservation')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
 /** Held until the transaction ends, so that what is decided from it stays true. */
 export const findForUpdate = (db: Db, engine: Engine, accountId: number, id: string) =>
   db

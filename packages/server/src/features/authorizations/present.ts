@@ -52,7 +52,7 @@ export const present = (row: AuthRow, { code, email }: Disclosed = {}): Smartloc
 })
 
 /** What events tell: everything but the code, because they are kept and sent on as plain text. */
-export const authsPayload = (row: AuthRow, deleted = false): DeviceAuths => ({
+const authsPayload = (row: AuthRow, deleted = false): DeviceAuths => ({
   feature: 'DEVICE_AUTHS',
   deleted,
   smartlockAuth: present(row),

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { after, type TestContext } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -8,9 +7,7 @@ import { type ServiceProcess, startProcess } from '../../server/test/service-pro
 import { newStorage } from '../../server/test/world.ts'
 import { de } from '../src/messages/de/index.ts'
 import { en } from '../src/messages/en/index.ts'
-
-/** The same list as in scripts/setup/chromium.mjs. */
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+import { CHROMIUM_FLAGS, findChromium } from './chromium.ts'
 
 const PASSWORD = 'correct horse battery staple'
 export const OWNER = { email: 'owner@latchwork.local', password: PASSWORD }
@@ -58,7 +55,7 @@ export async function visit(t: TestContext, options: VisitOptions = {}): Promise
     sandbox ? ['--sandbox'] : [],
   )
   t.after(() => service.kill())
-  browser ??= chromium.launch({ executablePath: chromiumPath(), args: FLAGS })
+  browser ??= chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS })
   const { locale = 'en-GB' } = screen
   const text = locale.startsWith('de') ? de : en
   const context = await (await browser).newContext({ locale, baseURL: service.url, ...screen })
@@ -88,17 +85,8 @@ export async function visit(t: TestContext, options: VisitOptions = {}): Promise
   }
 }
 
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-]
-
 function chromiumPath(): string {
-  const path = process.env.LATCHWORK_TEST_CHROMIUM ?? PLACES.find((place) => existsSync(place))
+  const path = findChromium()
   assert.ok(path, 'Chromium is missing; `npm test` installs it')
   return path
 }

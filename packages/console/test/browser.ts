@@ -22,6 +22,10 @@ export interface Visit {
   go(path: string): Promise<void>
   /** Signs in as the owner and goes to the address. */
   signIn(path?: string): Promise<void>
+  /** Signs in as the owner, where one is asked to. */
+  enter(): Promise<void>
+  /** Starts the service, which was ended, on the same port with the same data. */
+  restart(): Promise<ServiceProcess>
   /** Fails when the page has a serious accessibility problem (by these rules, or by all), or broke its own policy. */
   isSound(rules?: string[]): Promise<void>
 }
@@ -49,12 +53,13 @@ export async function visit(t: TestContext, options: VisitOptions = {}): Promise
   const { sandbox = true, settings = {}, screen = {} } = options
   const storage = await newStorage('sqlite')
   t.after(() => rm(storage.dataDir, { recursive: true, force: true }))
-  const service = await startProcess(
-    storage,
-    { LATCHWORK_ADMIN_PASSWORD: PASSWORD, ...settings },
-    sandbox ? ['--sandbox'] : [],
-  )
-  t.after(() => service.kill())
+  const start = async (more: Record<string, string> = {}) => {
+    const given = { LATCHWORK_ADMIN_PASSWORD: PASSWORD, ...settings, ...more }
+    const started = await startProcess(storage, given, sandbox ? ['--sandbox'] : [])
+    t.after(() => started.kill())
+    return started
+  }
+  const service = await start()
   browser ??= chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS })
   const { locale = 'en-GB' } = screen
   const text = locale.startsWith('de') ? de : en
@@ -66,16 +71,21 @@ export async function visit(t: TestContext, options: VisitOptions = {}): Promise
   const go = async (path: string) => {
     await page.goto(`/console${path}`)
   }
+  const enter = async () => {
+    await page.getByLabel(text.signIn.email).fill(OWNER.email)
+    await page.getByRole('textbox', { name: text.signIn.password }).fill(OWNER.password)
+    await page.getByRole('button', { name: text.signIn.submit }).click()
+  }
   return {
     service,
     page,
     text,
     go,
+    enter,
+    restart: () => start({ LATCHWORK_HTTP_PORT: new URL(service.url).port }),
     async signIn(path = '/doors') {
       await go(`/sign-in?next=${encodeURIComponent(path)}`)
-      await page.getByLabel(text.signIn.email).fill(OWNER.email)
-      await page.getByRole('textbox', { name: text.signIn.password }).fill(OWNER.password)
-      await page.getByRole('button', { name: text.signIn.submit }).click()
+      await enter()
       await page.waitForURL((url) => url.pathname === `/console${path.split('?')[0]}`)
     },
     async isSound(rules) {

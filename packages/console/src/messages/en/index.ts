@@ -16,6 +16,7 @@ import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
 import { team } from './team.ts'
+import { units } from './units.ts'
 import { welcome } from './welcome.ts'
 
 /** English, and with it the list of all texts: one file per area. */
@@ -38,5 +39,6 @@ export const en = {
   settings,
   signIn,
   team,
+  units,
   welcome,
 }

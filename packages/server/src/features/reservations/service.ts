@@ -15,6 +15,7 @@ import * as store from './store.ts'
 export type { FeedEntry } from './feed.ts'
 
 export const search = searching.search
+export type { FeedCounts, FeedResult } from './feed.ts'
 export const applyFeed = feed.applyFeed
 export const applyUnchanged = feed.applyUnchanged
 

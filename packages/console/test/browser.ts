@@ -55,7 +55,13 @@ export async function visit(t: TestContext, options: VisitOptions = {}): Promise
   )
   t.after(() => service.kill())
   browser ??= chromium.launch({ executablePath: chromiumPath(), args: FLAGS })
-  const context = await (await browser).newContext({ locale: 'en-GB', baseURL: service.url, ...screen })
+  const context = await (await browser).newContext({
+    locale: 'en-GB',
+    baseURL: service.url,
+    // What fades in is looked at when it is there.
+    reducedMotion: 'reduce',
+    ...screen,
+  })
   t.after(() => context.close())
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)

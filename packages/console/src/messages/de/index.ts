@@ -10,6 +10,7 @@ import { errors } from './errors.ts'
 import { grant } from './grant.ts'
 import { integrations } from './integrations.ts'
 import { kit } from './kit.ts'
+import { notifications } from './notifications.ts'
 import { operations } from './operations.ts'
 import { people } from './people.ts'
 import { rights } from './rights.ts'
@@ -32,6 +33,7 @@ export const de: typeof en = {
   grant,
   integrations,
   kit,
+  notifications,
   operations,
   people,
   rights,

@@ -4,7 +4,8 @@ import type { SmartlockAuth } from '@latchwork/contract'
 import { en } from '../src/messages/en/index.ts'
 import { type CodeDoor, codeProblems, suggestCode } from '../src/pages/access/code-check.ts'
 import { changeOf, creationOf, draftOf, emptyDraft, windowProblems } from '../src/pages/access/draft.ts'
-import { mondayOf, segmentsOf } from '../src/pages/access/week-segments.ts'
+import { mondayOf } from '../src/kit/language/days.ts'
+import { segmentsOf } from '../src/pages/access/week-segments.ts'
 
 const MONDAY = '2026-11-16'
 

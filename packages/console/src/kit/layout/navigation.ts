@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconBed,
   IconDoor,
   IconFlask,
   IconKey,
@@ -38,6 +39,12 @@ export const navigation: readonly NavigationEntry[] = [
     to: '/people',
     label: (text) => text.people.title,
     icon: IconUsers,
+    needs: { right: 'manageAuthorizations' },
+  },
+  {
+    to: '/stays',
+    label: (text) => text.stays.title,
+    icon: IconBed,
     needs: { right: 'manageAuthorizations' },
   },
   { to: '/integrations', label: (text) => text.integrations.title, icon: IconPlug },

@@ -13,6 +13,7 @@ import { rights } from './rights.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
+import { stays } from './stays.ts'
 import { team } from './team.ts'
 import { welcome } from './welcome.ts'
 
@@ -33,6 +34,7 @@ export const en = {
   sandbox,
   settings,
   signIn,
+  stays,
   team,
   welcome,
 }

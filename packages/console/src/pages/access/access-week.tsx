@@ -1,16 +1,17 @@
 import { zoneOf } from '@latchwork/access-window'
 import type { SmartlockAuth } from '@latchwork/contract'
-import { Button, Group, Paper, Table, Text, TextInput } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { Button, Paper, Table, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { clockText } from '../../kit/access/window-text.ts'
-import { useServiceNow } from '../../kit/data/service-clock.ts'
+import { useServiceDay } from '../../kit/data/service-clock.ts'
 import { useDoors } from '../../kit/devices/use-doors.ts'
+import { DaySteps } from '../../kit/forms/day-steps.tsx'
+import { addDays, mondayOf } from '../../kit/language/days.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { TextLink } from '../../kit/routing/links.tsx'
 import classes from './access-week.module.css'
-import { addDays, mondayOf, type Segment, segmentsOf, windowOf } from './week-segments.ts'
+import { type Segment, segmentsOf, windowOf } from './week-segments.ts'
 
 const route = getRouteApi('/shell/access')
 const PAGE = 50
@@ -61,8 +62,8 @@ export function AccessWeek({ auths }: { auths: readonly SmartlockAuth[] }) {
 /** The Monday of the chosen week, or of this one. */
 function useMonday(): string {
   const { day } = route.useSearch()
-  const now = useServiceNow(60_000)
-  return mondayOf(day ?? new Date(now).toLocaleDateString('sv'))
+  const today = useServiceDay()
+  return mondayOf(day ?? today)
 }
 
 function WeekChoice({ monday }: { monday: string }) {
@@ -70,28 +71,13 @@ function WeekChoice({ monday }: { monday: string }) {
   const navigate = route.useNavigate()
   const show = (day: string) => void navigate({ search: (before) => ({ ...before, day }) })
   return (
-    <Group gap="xs" align="flex-end">
-      <Button
-        variant="default"
-        leftSection={<IconChevronLeft size={16} />}
-        onClick={() => show(addDays(monday, -7))}
-      >
-        {text.rights.week.previous}
-      </Button>
-      <TextInput
-        label={text.rights.week.day}
-        type="date"
-        value={monday}
-        onChange={({ currentTarget: { value } }) => value !== '' && show(value)}
-      />
-      <Button
-        variant="default"
-        rightSection={<IconChevronRight size={16} />}
-        onClick={() => show(addDays(monday, 7))}
-      >
-        {text.rights.week.next}
-      </Button>
-    </Group>
+    <DaySteps
+      words={text.rights.week}
+      day={monday}
+      previous={addDays(monday, -7)}
+      next={addDays(monday, 7)}
+      onChange={show}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconBed,
+  IconBuildingCommunity,
   IconDoor,
   IconFlask,
   IconKey,
@@ -47,6 +48,7 @@ export const navigation: readonly NavigationEntry[] = [
     icon: IconBed,
     needs: { right: 'manageAuthorizations' },
   },
+  { to: '/addresses', label: (text) => text.addresses.title, icon: IconBuildingCommunity },
   { to: '/integrations', label: (text) => text.integrations.title, icon: IconPlug },
   { to: '/team', label: (text) => text.team.title, icon: IconUsersGroup, needs: { master: true } },
   {

@@ -19,6 +19,7 @@ export const stays: typeof english = {
     revokeDetail: (guest) =>
       `${guest} kann keine Tür mehr öffnen, sobald die Schlösser es bestätigt haben. Der Code kommt nicht von selbst zurück.`,
     revoking: 'Der Code wird von den Türen genommen.',
+    share: (percent) => `${percent} % der Türen`,
     title: 'Code',
     validity: (from, until) => `Öffnet von ${from} bis ${until}`,
   },
@@ -67,12 +68,10 @@ export const stays: typeof english = {
   },
   lead: 'Wer wo wohnt, und ob der Code an den Türen ist.',
   made: 'Der Aufenthalt wurde angelegt.',
-  next: 'Später',
   noAddress: 'Es gibt noch keine Adresse',
   noAddressDetail: 'Ein Aufenthalt ist an einer Adresse: einem Ort mit Türen. Zuerst eine anlegen.',
   nothingFits: 'Kein Aufenthalt passt',
   nothingFitsDetail: 'Suche oder Filter ändern, um mehr zu sehen.',
-  previous: 'Früher',
   remove: 'Löschen',
   removeDetail: (guest) =>
     `Der Aufenthalt von ${guest} ist sofort weg, und sein Code wird von den Türen genommen.`,
@@ -93,7 +92,13 @@ export const stays: typeof english = {
     over: 'Abgereist',
     ready: 'Bereit',
   },
-  sources: { airbnb: 'Airbnb', booking: 'Booking.com', hand: 'von Hand angelegt', ical: 'Kalender', vrbo: 'Vrbo' },
+  sources: {
+    airbnb: 'Airbnb',
+    booking: 'Booking.com',
+    hand: 'von Hand angelegt',
+    ical: 'Kalender',
+    vrbo: 'Vrbo',
+  },
   span: 'Gezeigte Zeit',
   spans: { month: 'Monat', week: 'Woche' },
   states: {
@@ -106,6 +111,7 @@ export const stays: typeof english = {
     ready: 'Bereit',
     upcoming: 'Kommt, ohne Code',
   },
+  steps: { day: 'Ab', next: 'Später', previous: 'Früher' },
   timeline: 'Zeitleiste',
   timelineHelp: 'Die Pfeiltasten verschieben die Zeitleiste, Pos1 führt zurück zu heute.',
   times: {

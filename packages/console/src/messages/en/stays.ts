@@ -4,7 +4,8 @@ export const stays = {
   addressAny: 'All addresses',
   addressGone: 'address not known',
   addresses: 'To the addresses',
-  bar: (guest: string, state: string, from: string, until: string) => `${guest}: ${state}, ${from} to ${until}`,
+  bar: (guest: string, state: string, from: string, until: string) =>
+    `${guest}: ${state}, ${from} to ${until}`,
   code: {
     actions: { issue: 'Issue the code now', revoke: 'Revoke the code' },
     failed:
@@ -18,6 +19,7 @@ export const stays = {
     revokeDetail: (guest: string) =>
       `${guest} cannot open a door any more as soon as the locks have confirmed it. The code does not come back by itself.`,
     revoking: 'The code is being taken from the doors.',
+    share: (percent: number) => `${percent} % of the doors`,
     title: 'Code',
     validity: (from: string, until: string) => `Opens from ${from} to ${until}`,
   },
@@ -40,7 +42,8 @@ export const stays = {
   edit: 'Edit',
   editTitle: 'Edit the stay',
   empty: 'No stays here',
-  emptyDetail: 'Stays are made here, or come from the calendar of a booking platform that is linked to an address.',
+  emptyDetail:
+    'Stays are made here, or come from the calendar of a booking platform that is linked to an address.',
   facts: {
     arrived: 'Has the guest arrived?',
     arrivedStates: { false: 'not yet', true: 'yes, the code was used' },
@@ -65,14 +68,13 @@ export const stays = {
   },
   lead: 'Who stays where, and whether their code is on the doors.',
   made: 'The stay was made.',
-  next: 'Later',
   noAddress: 'There is no address yet',
   noAddressDetail: 'A stay is at an address: a place with doors. Make one first.',
   nothingFits: 'No stay fits',
   nothingFitsDetail: 'Change the search or the filter to see more.',
-  previous: 'Earlier',
   remove: 'Delete',
-  removeDetail: (guest: string) => `The stay of ${guest} is gone at once, and its code is taken from the doors.`,
+  removeDetail: (guest: string) =>
+    `The stay of ${guest} is gone at once, and its code is taken from the doors.`,
   removeDetailFeed: (guest: string) =>
     `The stay of ${guest} is gone at once, and its code is taken from the doors. As long as it is in the calendar it came from, it comes back from there.`,
   removeTitle: 'Delete this stay',
@@ -103,6 +105,7 @@ export const stays = {
     ready: 'Ready',
     upcoming: 'Upcoming, no code',
   },
+  steps: { day: 'From', next: 'Later', previous: 'Earlier' },
   timeline: 'Timeline',
   timelineHelp: 'The arrow keys move the timeline, Home leads back to today.',
   times: {

@@ -8,7 +8,7 @@ import { STAY_LOOKS, stateOf } from './stay-state.ts'
 export function StayBadge({ stay, size = 'md' }: { stay: Reservation; size?: 'md' | 'lg' }) {
   const { text } = useLanguage()
   const state = stateOf(stay, useServiceNow())
-  const { color, icon: Symbol } = STAY_LOOKS[state]
+  const { color, icon: Sign } = STAY_LOOKS[state]
   return (
     <Badge
       color={color}
@@ -17,7 +17,7 @@ export function StayBadge({ stay, size = 'md' }: { stay: Reservation; size?: 'md
       tt="none"
       fw={500}
       miw="max-content"
-      leftSection={<Symbol size={14} aria-hidden />}
+      leftSection={<Sign size={14} aria-hidden />}
     >
       {text.stays.states[state]}
     </Badge>

@@ -42,6 +42,14 @@ const questionOf = (search: StaysSearch) => ({
   ...(search.q !== undefined && { name: search.q }),
 })
 
+/** Everything that shows stays. */
+export const STAY_READS = [
+  api.reservations.search,
+  api.reservations.list,
+  api.reservations.get,
+  api.authorizations.list,
+]
+
 /** Calendars bring stays without an event; so these are asked for again while somebody looks. */
 const NEWS_MS = 30_000
 

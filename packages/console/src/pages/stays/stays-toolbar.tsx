@@ -3,7 +3,14 @@ import { getRouteApi } from '@tanstack/react-router'
 import { FilterChoice } from '../../kit/forms/filter-choice.tsx'
 import { SearchField } from '../../kit/forms/search-field.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
-import { STAY_SHOWS, STAY_VIEWS, type StayShow, type StaysSearch, type StayView, showOf } from './stays-search.ts'
+import {
+  STAY_SHOWS,
+  STAY_VIEWS,
+  type StayShow,
+  type StaysSearch,
+  type StayView,
+  showOf,
+} from './stays-search.ts'
 import { useAddresses } from './use-addresses.ts'
 
 const route = getRouteApi('/shell/stays')

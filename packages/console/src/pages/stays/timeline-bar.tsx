@@ -12,7 +12,7 @@ export function TimelineBar({ bar: { stay, isCutBefore, isCutAfter } }: { bar: B
   const { text } = useLanguage()
   const { from, until } = useStayDates(stay)
   const state = stateOf(stay, useServiceNow())
-  const { icon: Symbol } = STAY_LOOKS[state]
+  const { icon: Sign } = STAY_LOOKS[state]
   const words = text.stays.bar(stay.name, text.stays.states[state], from, until)
   return (
     <Tooltip label={words} multiline openDelay={300}>
@@ -25,7 +25,7 @@ export function TimelineBar({ bar: { stay, isCutBefore, isCutAfter } }: { bar: B
         data-cut-after={isCutAfter || undefined}
         aria-label={words}
       >
-        <Symbol size={16} aria-hidden className={classes.symbol} />
+        <Sign size={16} aria-hidden className={classes.symbol} />
         <span className={classes.words}>
           {stay.name} · {text.stays.states[state]}
         </span>

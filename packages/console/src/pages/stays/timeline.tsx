@@ -1,5 +1,5 @@
 import type { Reservation } from '@latchwork/contract'
-import { Group, Paper, Text } from '@mantine/core'
+import { Group, Paper, Text, ThemeIcon } from '@mantine/core'
 import { useRef } from 'react'
 import { useServiceDay, useServiceNow } from '../../kit/data/service-clock.ts'
 import { weekdayOf } from '../../kit/language/days.ts'
@@ -125,12 +125,12 @@ function Legend() {
   return (
     <Group gap="4px 16px">
       {STAY_STATES.map((state) => {
-        const { icon: Symbol } = STAY_LOOKS[state]
+        const { color, icon: Sign } = STAY_LOOKS[state]
         return (
           <Group key={state} gap={6} wrap="nowrap">
-            <span className={classes.swatch} data-state={state}>
-              <Symbol size={14} aria-hidden />
-            </span>
+            <ThemeIcon size={20} color={color} variant="light" aria-hidden>
+              <Sign size={14} />
+            </ThemeIcon>
             <Text size="sm" c="dimmed">
               {text.stays.states[state]}
             </Text>

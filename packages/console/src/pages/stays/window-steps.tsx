@@ -28,9 +28,7 @@ export function WindowSteps({ window: { days, previous, next } }: { window: Wind
       <SegmentedControl
         aria-label={text.stays.span}
         value={span}
-        onChange={(value) =>
-          void navigate({ search: (before) => ({ ...before, span: value as StaySpan }) })
-        }
+        onChange={(value) => void navigate({ search: (before) => ({ ...before, span: value as StaySpan }) })}
         data={STAY_SPANS.map((value) => ({ value, label: text.stays.spans[value] }))}
       />
     </DaySteps>

@@ -15,13 +15,3 @@ export const weekdayOf = (day: string): number => (asDate(day).getUTCDay() + 6) 
 
 /** The Monday of a day's week, as a day. */
 export const mondayOf = (day: string): string => addDays(day, -weekdayOf(day))
-
-/** The first day of the month that many months later. */
-export function firstOfMonth(day: string, monthsLater = 0): string {
-  const date = asDate(day)
-  date.setUTCMonth(date.getUTCMonth() + monthsLater, 1)
-  return date.toISOString().slice(0, 10)
-}
-
-export const daysBetween = (first: string, last: string): number =>
-  (asDate(last).getTime() - asDate(first).getTime()) / 86_400_000

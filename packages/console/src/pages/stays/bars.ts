@@ -18,6 +18,11 @@ export interface Bar {
 export const placeOf = (instant: number, zone: string, days: readonly string[]): number =>
   (wallMinutes(instant, zone) - wallMinutesOf(days[0] ?? '')) / (days.length * DAY_MINUTES)
 
+/** Is any of it within the window? */
+export const isInWindow = (stay: Reservation, zone: string, days: readonly string[]): boolean =>
+  placeOf(Date.parse(stay.allowedUntilDate), zone, days) > 0 &&
+  placeOf(Date.parse(stay.allowedFromDate), zone, days) < 1
+
 /** The stays of one row by their beginning; those at the same time are drawn one under the other. */
 export function barsOf(stays: readonly Reservation[], zone: string, days: readonly string[]): Bar[] {
   const ends: number[] = []
@@ -27,7 +32,6 @@ export function barsOf(stays: readonly Reservation[], zone: string, days: readon
       from: placeOf(Date.parse(stay.allowedFromDate), zone, days),
       until: placeOf(Date.parse(stay.allowedUntilDate), zone, days),
     }))
-    .filter(({ from, until }) => until > 0 && from < 1)
     .sort((a, b) => a.from - b.from)
     .map(({ stay, from, until }) => {
       const lane = freeLane(ends, from)

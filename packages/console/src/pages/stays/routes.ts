@@ -37,11 +37,11 @@ export const staysRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queries }, deps: search }) => {
     void queries.prefetchQuery(read(api.addresses.list))
-    const { address, view, day = serviceDay(queries), span = 'week' } = search
+    const { address, view, day, span = 'week' } = search
     if (address !== undefined)
       void queries.prefetchQuery(read(api.addressUnits.list, { params: { addressId: address } }))
     if (view === 'list') void queries.prefetchInfiniteQuery(readList(search))
-    else void queries.prefetchQuery(readWindow(search, windowOf(day, span)))
+    else void queries.prefetchQuery(readWindow(search, windowOf(day, serviceDay(queries), span)))
   },
   component: lazyRouteComponent(() => import('./stays-page.tsx'), 'StaysPage'),
 })

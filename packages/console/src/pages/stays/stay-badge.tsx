@@ -2,7 +2,8 @@ import type { Reservation } from '@latchwork/contract'
 import { Badge } from '@mantine/core'
 import { useServiceNow } from '../../kit/data/service-clock.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
-import { STAY_LOOKS, stateOf } from './stay-state.ts'
+import { STAY_LOOKS } from './stay-look.ts'
+import { stateOf } from './stay-state.ts'
 
 /** How far a stay is, in a word. */
 export function StayBadge({ stay, size = 'md' }: { stay: Reservation; size?: 'md' | 'lg' }) {

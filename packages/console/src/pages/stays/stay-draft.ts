@@ -1,7 +1,7 @@
 import type { Address, Reservation } from '@latchwork/contract'
 import { addDays } from '../../kit/language/days.ts'
 import { dayIn, instantAt } from '../../kit/language/wall-clock.ts'
-import { zoneOf } from './use-addresses.ts'
+import { zoneOf } from './address-zone.ts'
 
 /** What somebody has filled in so far; days are as the fields of a browser have them. */
 export interface StayDraft {

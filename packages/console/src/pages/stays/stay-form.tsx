@@ -4,8 +4,8 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { refusalOf } from '../../kit/states/describe-error.ts'
 import { FormFailure } from '../../kit/states/form-failure.tsx'
+import { zoneOf } from './address-zone.ts'
 import type { StayDraft } from './stay-draft.ts'
-import { zoneOf } from './use-addresses.ts'
 
 interface StayFormProps {
   start: StayDraft

@@ -1,15 +1,4 @@
 import { AUTOMATION, type Reservation } from '@latchwork/contract'
-import {
-  type Icon,
-  IconAlertTriangle,
-  IconCalendar,
-  IconCalendarTime,
-  IconCircleCheck,
-  IconDoorEnter,
-  IconDoorExit,
-  IconUserCheck,
-  IconX,
-} from '@tabler/icons-react'
 
 export const STAY_STATES = [
   'upcoming',
@@ -36,15 +25,3 @@ export function stateOf(stay: Reservation, now: number): StayState {
 }
 
 export const isOver = (stay: Reservation, now: number): boolean => Date.parse(stay.allowedUntilDate) <= now
-
-/** A colour alone says nothing to many people: each has a symbol and a word beside it. */
-export const STAY_LOOKS: Record<StayState, { color: string; icon: Icon }> = {
-  upcoming: { color: 'gray', icon: IconCalendar },
-  planned: { color: 'blue', icon: IconCalendarTime },
-  notReady: { color: 'red', icon: IconAlertTriangle },
-  ready: { color: 'latch', icon: IconCircleCheck },
-  current: { color: 'teal', icon: IconDoorEnter },
-  arrived: { color: 'teal', icon: IconUserCheck },
-  over: { color: 'gray', icon: IconDoorExit },
-  canceled: { color: 'gray', icon: IconX },
-}

@@ -7,9 +7,10 @@ import { useLanguage } from '../../kit/language/language.tsx'
 import { wallMinutes } from '../../kit/language/wall-clock.ts'
 import { Section } from '../../kit/layout/section.tsx'
 import { FormFailure } from '../../kit/states/form-failure.tsx'
+import { zoneOf } from './address-zone.ts'
 import type { StayWorkProps } from './stay-progress.tsx'
 import { STAY_READS } from './stays-search.ts'
-import { useAddresses, zoneOf } from './use-addresses.ts'
+import { useAddresses } from './use-addresses.ts'
 
 const DAY_MINUTES = 1440
 

@@ -1,10 +1,10 @@
-import { api } from '@latchwork/contract'
-import { Button } from '@mantine/core'
+import { api, type Reservation } from '@latchwork/contract'
+import { Alert, Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconBed, IconFilterOff, IconMapPin, IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { read } from '../../kit/data/queries.ts'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
@@ -12,11 +12,15 @@ import { Page } from '../../kit/layout/page.tsx'
 import { ButtonLink } from '../../kit/routing/links.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { Empty, Failure, Loading } from '../../kit/states/states.tsx'
+import { zoneOf } from './address-zone.ts'
+import { isInWindow } from './bars.ts'
 import { NewStay } from './new-stay.tsx'
 import { StayList } from './stay-list.tsx'
 import { MOST, readList, readWindow } from './stays-search.ts'
 import { StaysToolbar } from './stays-toolbar.tsx'
 import { Timeline } from './timeline.tsx'
+import type { Window } from './timeline-window.ts'
+import { useAddresses } from './use-addresses.ts'
 import { useWindow } from './use-window.ts'
 import { WindowSteps } from './window-steps.tsx'
 
@@ -61,10 +65,7 @@ function useQuestion() {
 }
 
 function StaysOfWindow() {
-  const { text } = useLanguage()
   const window = useWindow()
-  // A timeline needs room; where there is none, the same stays are listed.
-  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const stays = useQuery({
     ...readWindow(useQuestion(), window),
     placeholderData: (before) => before,
@@ -72,15 +73,25 @@ function StaysOfWindow() {
   return (
     <>
       <WindowSteps window={window} />
-      <QueryView query={stays}>
-        {(all) => (
-          <>
-            {isNarrow ? <StayList stays={all} /> : <Timeline stays={all} window={window} />}
-            {isNarrow && all.length === 0 && <Nothing />}
-            {all.length >= MOST && <Failure error={new Error(text.stays.crowded(MOST))} />}
-          </>
-        )}
-      </QueryView>
+      <QueryView query={stays}>{(all) => <WindowStays all={all} window={window} />}</QueryView>
+    </>
+  )
+}
+
+function WindowStays({ all, window }: { all: readonly Reservation[]; window: Window }) {
+  const { text } = useLanguage()
+  const addresses = useAddresses()
+  // A timeline needs room; where there is none, the same stays are listed.
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const shown = useMemo(
+    () => all.filter((stay) => isInWindow(stay, zoneOf(addresses.get(stay.addressId)), window.days)),
+    [all, addresses, window],
+  )
+  return (
+    <>
+      {all.length >= MOST && <Alert color="yellow">{text.stays.crowded(MOST)}</Alert>}
+      {isNarrow ? <StayList stays={shown} /> : <Timeline stays={shown} days={window.days} />}
+      {isNarrow && shown.length === 0 && <Nothing />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, firstOfMonth, mondayOf } from '../../kit/language/days.ts'
+import { addDays } from '../../kit/language/days.ts'
 import type { StaySpan } from './stays-search.ts'
 
 /** The days a timeline shows. */
@@ -12,14 +12,16 @@ export interface Window {
   until: string
 }
 
-/** The week or the month of a day. */
-export function windowOf(day: string, span: StaySpan): Window {
-  const first = span === 'week' ? mondayOf(day) : firstOfMonth(day)
-  const next = span === 'week' ? addDays(first, 7) : firstOfMonth(first, 1)
-  const days = Array.from({ length: daysBetween(first, next) }, (_, index) => addDays(first, index))
+const LENGTHS: Record<StaySpan, number> = { week: 7, month: 30 }
+
+/** From that day on; where none was chosen, from yesterday, so that who has just left is in sight. */
+export function windowOf(day: string | undefined, today: string, span: StaySpan): Window {
+  const first = day ?? addDays(today, -1)
+  const length = LENGTHS[span]
+  const next = addDays(first, length)
   return {
-    days,
-    previous: span === 'week' ? addDays(first, -7) : firstOfMonth(first, -1),
+    days: Array.from({ length }, (_, index) => addDays(first, index)),
+    previous: addDays(first, -length),
     next,
     from: `${addDays(first, -1)}T00:00:00.000Z`,
     until: `${addDays(next, 1)}T00:00:00.000Z`,

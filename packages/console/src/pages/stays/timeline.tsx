@@ -5,11 +5,12 @@ import { useServiceDay, useServiceNow } from '../../kit/data/service-clock.ts'
 import { weekdayOf } from '../../kit/language/days.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { useWindowRows } from '../../kit/layout/window-rows.ts'
+import { TextLink } from '../../kit/routing/links.tsx'
 import { barsOf, placeOf } from './bars.ts'
-import { STAY_LOOKS, STAY_STATES } from './stay-state.ts'
+import { STAY_LOOKS } from './stay-look.ts'
+import { STAY_STATES } from './stay-state.ts'
 import classes from './timeline.module.css'
 import { TimelineBar } from './timeline-bar.tsx'
-import type { Window } from './timeline-window.ts'
 import { type TimelineRow, useTimelineRows } from './use-timeline-rows.ts'
 
 const LANE_HEIGHT = 34
@@ -18,7 +19,7 @@ const SATURDAY = 5
 const percent = (share: number) => `${share * 100}%`
 
 /** Stays as bars over days: a row for each address, or for each unit of the one that was chosen. */
-export function Timeline({ stays, window }: { stays: readonly Reservation[]; window: Window }) {
+export function Timeline({ stays, days }: { stays: readonly Reservation[]; days: readonly string[] }) {
   const { text } = useLanguage()
   const rows = useTimelineRows(stays)
   const body = useRef<HTMLUListElement>(null)
@@ -26,7 +27,7 @@ export function Timeline({ stays, window }: { stays: readonly Reservation[]; win
   return (
     <>
       <Paper withBorder className={classes.timeline} component="section" aria-label={text.stays.timeline}>
-        <Days days={window.days} />
+        <Days days={days} />
         <ul ref={body} className={classes.rows} style={{ height: inSight.getTotalSize() }}>
           {inSight.getVirtualItems().map(({ index, start }) => {
             const row = rows[index]
@@ -41,7 +42,7 @@ export function Timeline({ stays, window }: { stays: readonly Reservation[]; win
                   aria-posinset={index + 1}
                   style={{ transform: `translateY(${start - inSight.options.scrollMargin}px)` }}
                 >
-                  <Row row={row} days={window.days} />
+                  <Row row={row} days={days} />
                 </li>
               )
             )
@@ -69,7 +70,7 @@ function Days({ days }: { days: readonly string[] }) {
             data-weekend={weekdayOf(day) >= SATURDAY || undefined}
             data-today={day === today || undefined}
           >
-            {text.access.weekdays[weekdayOf(day)]}
+            {text.access.weekdays[weekdayOf(day)]?.slice(0, isLong ? 3 : 2)}
             <br />
             {isLong ? format.shortDay(`${day}T12:00`) : Number(day.slice(8))}
           </Text>
@@ -87,14 +88,12 @@ function Row({ row, days }: { row: TimelineRow; days: readonly string[] }) {
   return (
     <>
       <div className={classes.name}>
-        <Text size="sm" fw={600} lineClamp={2}>
-          {row.name}
-        </Text>
+        <RowName row={row} />
         <Text size="xs" c="dimmed">
           {text.stays.count(bars.length)}
         </Text>
       </div>
-      <div className={classes.track} style={{ height: lanes * LANE_HEIGHT + 10 }}>
+      <div className={classes.track} style={{ minHeight: lanes * LANE_HEIGHT + 10 }}>
         {days.map((day) => (
           <div key={day} className={classes.cell} data-weekend={weekdayOf(day) >= SATURDAY || undefined} />
         ))}
@@ -116,6 +115,21 @@ function Row({ row, days }: { row: TimelineRow; days: readonly string[] }) {
         </ul>
       </div>
     </>
+  )
+}
+
+/** An address leads to its units. */
+function RowName({ row: { name, addressId } }: { row: TimelineRow }) {
+  const words = (
+    <Text span size="sm" fw={600} c="bright" lineClamp={2}>
+      {name}
+    </Text>
+  )
+  if (addressId === undefined) return words
+  return (
+    <TextLink from="/stays" to="/stays" search={(before) => ({ ...before, address: addressId })}>
+      {words}
+    </TextLink>
   )
 }
 

@@ -12,6 +12,3 @@ export function useAddresses(): ReadonlyMap<number, Address> {
     [data],
   )
 }
-
-/** Where the service is not told, the clocks of an address are those of UTC. */
-export const zoneOf = (address: Address | undefined): string => address?.timeZone ?? 'UTC'

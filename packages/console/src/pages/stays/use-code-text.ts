@@ -1,8 +1,9 @@
 import { AUTOMATION, type Reservation } from '@latchwork/contract'
 import { useServiceNow } from '../../kit/data/service-clock.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { zoneOf } from './address-zone.ts'
 import { isOver } from './stay-state.ts'
-import { useAddresses, zoneOf } from './use-addresses.ts'
+import { useAddresses } from './use-addresses.ts'
 import { useCodes } from './use-codes.ts'
 
 const HOUR_MS = 3_600_000

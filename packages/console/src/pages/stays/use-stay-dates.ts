@@ -1,6 +1,7 @@
 import type { Reservation } from '@latchwork/contract'
 import { useLanguage } from '../../kit/language/language.tsx'
-import { useAddresses, zoneOf } from './use-addresses.ts'
+import { zoneOf } from './address-zone.ts'
+import { useAddresses } from './use-addresses.ts'
 
 /** Check-in and check-out by the clocks of the address. */
 export function useStayDates(stay: Reservation): { from: string; until: string } {

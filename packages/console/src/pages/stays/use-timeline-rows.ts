@@ -5,12 +5,15 @@ import { useMemo } from 'react'
 import { read } from '../../kit/data/queries.ts'
 import { byName } from '../../kit/language/by-name.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
-import { useAddresses, zoneOf } from './use-addresses.ts'
+import { zoneOf } from './address-zone.ts'
+import { useAddresses } from './use-addresses.ts'
 
 const route = getRouteApi('/shell/stays')
 
 export interface TimelineRow {
   key: string | number
+  /** Where the row is that of a whole address. */
+  addressId?: number
   name: string
   zone: string
   stays: readonly Reservation[]
@@ -33,6 +36,7 @@ function useRowsOfAddresses(stays: readonly Reservation[]): TimelineRow[] {
     const byAddress = Map.groupBy(stays, ({ addressId }) => addressId)
     return [...addresses.values()].map((address) => ({
       key: address.addressId,
+      addressId: address.addressId,
       name: address.name,
       zone: zoneOf(address),
       stays: byAddress.get(address.addressId) ?? [],

@@ -5,9 +5,9 @@ import { type Window, windowOf } from './timeline-window.ts'
 
 const route = getRouteApi('/shell/stays')
 
-/** The days that the address of the page asks for, or those around today. */
+/** The days that the address of the page asks for, or those from yesterday on. */
 export function useWindow(): Window {
   const { day, span = 'week' } = route.useSearch()
   const today = useServiceDay()
-  return useMemo(() => windowOf(day ?? today, span), [day, today, span])
+  return useMemo(() => windowOf(day, today, span), [day, today, span])
 }

@@ -12,6 +12,7 @@ import { stays } from '../../migrations/0009-stays.ts'
 import { intercoms } from '../../migrations/0010-intercoms.ts'
 import { centralWebhooks } from '../../migrations/0011-central-webhooks.ts'
 import { arrivals } from '../../migrations/0013-arrivals.ts'
+import { linkHistory } from '../../migrations/0014-link-history.ts'
 import { type Db, engineOf } from './engine.ts'
 import { type MigrationEngine, migrationEngine } from './migration-engine.ts'
 import { StartupError } from './startup-error.ts'
@@ -29,6 +30,7 @@ const MIGRATIONS: Readonly<Record<string, (engine: MigrationEngine) => Migration
   '0009-stays': stays,
   '0010-intercoms': intercoms,
   '0011-central-webhooks': centralWebhooks,
+  '0014-link-history': linkHistory,
   '0013-arrivals': arrivals,
 }
 

@@ -24,9 +24,7 @@ export const stays: typeof english = {
     validity: (from, until) => `Öffnet von ${from} bis ${until}`,
   },
   create: 'Neuer Aufenthalt',
-  columns: { address: 'Adresse', dates: 'An- und Abreise', guest: 'Gast', state: 'Zustand' },
   count: (shown) => `${shown} ${shown === 1 ? 'Aufenthalt' : 'Aufenthalte'}`,
-  countMore: (shown) => `Die ersten ${shown} Aufenthalte`,
   crowded: (most) =>
     `In dieser Zeit gibt es mehr als ${most} Aufenthalte. Eine Adresse oder eine kürzere Zeit wählen, um alle zu sehen.`,
   doors: {

@@ -24,9 +24,7 @@ export const stays = {
     validity: (from: string, until: string) => `Opens from ${from} to ${until}`,
   },
   create: 'New stay',
-  columns: { address: 'Address', dates: 'Check-in and check-out', guest: 'Guest', state: 'State' },
   count: (shown: number) => `${shown} ${shown === 1 ? 'stay' : 'stays'}`,
-  countMore: (shown: number) => `The first ${shown} stays`,
   crowded: (most: number) =>
     `There are more than ${most} stays in this time. Choose an address or a shorter time to see all of them.`,
   doors: {

@@ -4,7 +4,7 @@ import { useLanguage } from '../../kit/language/language.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
 import { changeOf, draftOf } from './stay-draft.ts'
 import { StayForm } from './stay-form.tsx'
-import { STAY_READS } from './stays-search.ts'
+import { STAY_READS } from './stays-queries.ts'
 import { useAddresses } from './use-addresses.ts'
 
 /** Changes guest and booking of a stay; its code follows. */

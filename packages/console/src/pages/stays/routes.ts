@@ -4,10 +4,8 @@ import { read } from '../../kit/data/queries.ts'
 import { serviceDay } from '../../kit/data/service-clock.ts'
 import { isDay } from '../../kit/language/days.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
+import { readList, readStay, readWindow } from './stays-queries.ts'
 import {
-  readList,
-  readStay,
-  readWindow,
   STAY_SHOWS,
   STAY_SPANS,
   STAY_VIEWS,

@@ -22,7 +22,7 @@ import { StayCode } from './stay-code.tsx'
 import { StayDoors } from './stay-doors.tsx'
 import { StayProgress } from './stay-progress.tsx'
 import { StayTimes } from './stay-times.tsx'
-import { readStay } from './stays-search.ts'
+import { readStay } from './stays-queries.ts'
 import { useAddresses } from './use-addresses.ts'
 import { useStayDates } from './use-stay-dates.ts'
 

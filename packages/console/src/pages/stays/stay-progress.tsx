@@ -2,7 +2,7 @@ import type { Reservation } from '@latchwork/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { keyOf } from '../../kit/data/queries.ts'
 import { OperationLine } from '../../kit/operations/operation-line.tsx'
-import { STAY_READS } from './stays-search.ts'
+import { STAY_READS } from './stays-queries.ts'
 
 /** A part of the page that asks for something locks have to do. */
 export interface StayWorkProps {

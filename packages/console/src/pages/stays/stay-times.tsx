@@ -9,7 +9,7 @@ import { Section } from '../../kit/layout/section.tsx'
 import { FormFailure } from '../../kit/states/form-failure.tsx'
 import { zoneOf } from './address-zone.ts'
 import type { StayWorkProps } from './stay-progress.tsx'
-import { STAY_READS } from './stays-search.ts'
+import { STAY_READS } from './stays-queries.ts'
 import { useAddresses } from './use-addresses.ts'
 
 const DAY_MINUTES = 1440

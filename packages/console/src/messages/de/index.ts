@@ -17,6 +17,7 @@ import { rights } from './rights.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
+import { stays } from './stays.ts'
 import { team } from './team.ts'
 import { units } from './units.ts'
 import { welcome } from './welcome.ts'
@@ -41,6 +42,7 @@ export const de: typeof en = {
   sandbox,
   settings,
   signIn,
+  stays,
   team,
   units,
   welcome,

@@ -16,6 +16,7 @@ import { rights } from './rights.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
+import { stays } from './stays.ts'
 import { team } from './team.ts'
 import { units } from './units.ts'
 import { welcome } from './welcome.ts'
@@ -40,6 +41,7 @@ export const en = {
   sandbox,
   settings,
   signIn,
+  stays,
   team,
   units,
   welcome,

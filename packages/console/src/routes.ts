@@ -11,6 +11,7 @@ import { integrationsRoute, keyRoute, webhookRoute } from './pages/integrations/
 import { peopleRoute } from './pages/people/routes.ts'
 import { sandboxRoute } from './pages/sandbox/routes.ts'
 import { forgotRoute, resetRoute, signInRoute } from './pages/sign-in/routes.ts'
+import { stayRoute, staysRoute } from './pages/stays/routes.ts'
 import { teamRoute } from './pages/team/routes.ts'
 import { welcomeRoute } from './pages/welcome/routes.ts'
 
@@ -42,6 +43,8 @@ const routeTree = rootRoute.addChildren([
     keyRoute,
     peopleRoute,
     sandboxRoute,
+    stayRoute,
+    staysRoute,
     teamRoute,
     webhookRoute,
     welcomeRoute,

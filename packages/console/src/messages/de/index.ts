@@ -10,12 +10,14 @@ import { errors } from './errors.ts'
 import { grant } from './grant.ts'
 import { integrations } from './integrations.ts'
 import { kit } from './kit.ts'
+import { notifications } from './notifications.ts'
 import { operations } from './operations.ts'
 import { people } from './people.ts'
 import { rights } from './rights.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
+import { stays } from './stays.ts'
 import { team } from './team.ts'
 import { units } from './units.ts'
 import { welcome } from './welcome.ts'
@@ -33,12 +35,14 @@ export const de: typeof en = {
   grant,
   integrations,
   kit,
+  notifications,
   operations,
   people,
   rights,
   sandbox,
   settings,
   signIn,
+  stays,
   team,
   units,
   welcome,

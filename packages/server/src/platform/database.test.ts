@@ -6,7 +6,7 @@ import { after, before, suite, type TestContext, test } from 'node:test'
 import { type KyselyPlugin, sql } from 'kysely'
 import { createDatabase, type TestPostgres, usePostgres } from '../../test/postgres.ts'
 import { accountRow, eventRow, jobRow } from '../../test/store-rows.ts'
-import { type Database, type DatabaseOptions, type Engine, openDatabase } from './database.ts'
+import { type Database, type DatabaseOptions, type Db, type Engine, openDatabase } from './database.ts'
 import { createIds, idFloor } from './ids.ts'
 import { deleteOlderThan } from './partitions.ts'
 import { StartupError } from './startup-error.ts'
@@ -32,6 +32,16 @@ async function open(t: TestContext, options: DatabaseOptions): Promise<Database>
   const database = await openDatabase(options)
   t.after(() => database.close())
   return database
+}
+
+/** The database as it was before migration 12. */
+async function undoOperatorMigration(db: Db): Promise<void> {
+  await db.schema.dropIndex('mail_state').execute()
+  await db.schema.dropIndex('advanced_api_key_status').execute()
+  await db.schema.alterTable('account').dropColumn('operator_since').execute()
+  for (const column of ['user_agent', 'network', 'last_used_at'])
+    await db.schema.alterTable('session').dropColumn(column).execute()
+  await sql`delete from kysely_migration where name >= '0012'`.execute(db)
 }
 
 for (const engine of ['sqlite', 'postgres'] as const) {
@@ -67,6 +77,25 @@ for (const engine of ['sqlite', 'postgres'] as const) {
           ),
         )
       assert.deepEqual(actual.sort(), (await columnsOfSchemaTypes()).sort())
+    })
+
+    test('a database of before there was an operator gets one: its oldest main account (D100)', async (t) => {
+      const options = await place(t, engine)
+      const before = await openDatabase(options)
+      for (const name of ['gone', 'oldest', 'younger'])
+        await before.db.insertInto('account').values(accountRow(name)).execute()
+      await before.db.deleteFrom('account').where('name', '=', 'gone').execute()
+      await undoOperatorMigration(before.db)
+      await before.close()
+      const { db } = await open(t, options)
+      const rows = await db.selectFrom('account').select(['name', 'created_at', 'operator_since']).execute()
+      assert.deepEqual(
+        rows.map(({ name, created_at, operator_since }) => [name, operator_since === created_at]),
+        [
+          ['oldest', true],
+          ['younger', false],
+        ],
+      )
     })
 
     test('a database of a newer version is refused with one sentence and left alone', async (t) => {

@@ -11,6 +11,7 @@ import { notifications } from '../../migrations/0008-notifications.ts'
 import { stays } from '../../migrations/0009-stays.ts'
 import { intercoms } from '../../migrations/0010-intercoms.ts'
 import { centralWebhooks } from '../../migrations/0011-central-webhooks.ts'
+import { operator } from '../../migrations/0012-operator.ts'
 import { type Db, engineOf } from './engine.ts'
 import { type MigrationEngine, migrationEngine } from './migration-engine.ts'
 import { StartupError } from './startup-error.ts'
@@ -28,6 +29,7 @@ const MIGRATIONS: Readonly<Record<string, (engine: MigrationEngine) => Migration
   '0009-stays': stays,
   '0010-intercoms': intercoms,
   '0011-central-webhooks': centralWebhooks,
+  '0012-operator': operator,
 }
 
 /** Brings the schema up to date. Processes that start together wait for each other. */

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { BareRoute } from './bare-fastify.ts'
 import { firstMatch, newDirectory, type Side, startNode, stopChild } from './processes.ts'
 
-const CHILD = new URL('./bare-fastify.ts', import.meta.url).pathname
+const CHILD = fileURLToPath(new URL('bare-fastify.ts', import.meta.url))
 
 export interface BareServer {
   readonly url: string

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { type LockSpec, SANDBOX_BUILDING } from '@latchwork/simulator'
 import type { FleetLock, FleetOrder } from './device-fleet.ts'
 import type { LatchworkProcess } from './latchwork-process.ts'
 import { startNode, stopChild } from './processes.ts'
 
-const CHILD = new URL('./device-fleet.ts', import.meta.url).pathname
+const CHILD = fileURLToPath(new URL('device-fleet.ts', import.meta.url))
 const REGISTERING_AT_ONCE = 20
 
 /** The sandbox's locks; its opener knows no unlock. Only the benchmark moves them. */

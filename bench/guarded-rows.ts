@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { registerLocks } from './fleet.ts'
 import { startLatchwork, TOKEN } from './latchwork-process.ts'
 import { CONCURRENCIES, inTurn, measureLoad, medianWindow, type Target } from './load.ts'
@@ -7,7 +8,7 @@ import type { Progress } from './progress.ts'
 import { type Row, ratioRow } from './row.ts'
 import { type Store, sqliteStore } from './stores.ts'
 
-const CHILD = new URL('./guarded-server.ts', import.meta.url).pathname
+const CHILD = fileURLToPath(new URL('guarded-server.ts', import.meta.url))
 const LOCKS = 10
 
 /** What finding the caller of a token costs: the same read as it is, and as a public route. */

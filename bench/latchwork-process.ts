@@ -1,7 +1,8 @@
+import { fileURLToPath } from 'node:url'
 import { createClient } from '@latchwork/sdk'
 import { firstMatch, residentMb, type Side, startNode, stopChild } from './processes.ts'
 
-const MAIN = new URL('../packages/server/src/start.ts', import.meta.url).pathname
+const MAIN = fileURLToPath(new URL('../packages/server/src/start.ts', import.meta.url))
 export const TOKEN = 'token-of-the-benchmark-with-at-least-32-characters'
 
 export type Api = ReturnType<typeof createClient>

@@ -1,9 +1,12 @@
+import { fileURLToPath } from 'node:url'
 import { freePort } from './free-port.ts'
 import type { Target } from './load.ts'
 import { firstMatch, startNode, stopChild } from './processes.ts'
 
 const PRELOAD = new URL('./peer-preload.ts', import.meta.url).href
-const SERVER = new URL('../node_modules/@seamapi/fake-seam-connect/dist/server.js', import.meta.url).pathname
+const SERVER = fileURLToPath(
+  new URL('../node_modules/@seamapi/fake-seam-connect/dist/server.js', import.meta.url),
+)
 
 export interface Peer {
   readonly target: Target

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import type { PosterOrder, PosterResult, PosterRun } from '../packages/server/test/bare-poster.ts'
 import { startNode, stopChild } from './processes.ts'
 
-const CHILD = new URL('../packages/server/test/bare-poster.ts', import.meta.url).pathname
+const CHILD = fileURLToPath(new URL('../packages/server/test/bare-poster.ts', import.meta.url))
 
 export interface Poster {
   run(run: PosterRun): Promise<PosterResult>

@@ -1,8 +1,9 @@
 import { Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import { firstMatch, startNode, stopChild } from './processes.ts'
 
-const CHILD = new URL('./raw-broker.ts', import.meta.url).pathname
+const CHILD = fileURLToPath(new URL('raw-broker.ts', import.meta.url))
 /** As long as a signed command. */
 const PAYLOAD = 'x'.repeat(250)
 

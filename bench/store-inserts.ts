@@ -1,9 +1,10 @@
 import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import type { InsertOrder, InsertResult } from './insert-loop.ts'
 import type { Storage } from './latchwork-process.ts'
 import { startNode, stopChild } from './processes.ts'
 
-const CHILD = new URL('./insert-loop.ts', import.meta.url).pathname
+const CHILD = fileURLToPath(new URL('insert-loop.ts', import.meta.url))
 
 export interface StoreInserts {
   /** Durable inserts a second. */

@@ -104,3 +104,11 @@ test('files, by their names, say what they are about', () => {
   )
   assert.deepEqual(bad, [])
 })
+
+test('files, in a folder with a space in its name, are found: no path is taken from a URL as it is', () => {
+  const encoded = ['import.meta.url)', 'pathname'].join('.')
+  assert.deepEqual(
+    files.filter((file) => read(file).includes(encoded)),
+    [],
+  )
+})

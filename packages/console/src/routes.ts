@@ -5,6 +5,7 @@ import { NotFound, PageFailure } from './kit/states/page-states.tsx'
 import { PageLoading } from './kit/states/states.tsx'
 import { accessRoute, editAccessRoute, grantRoute, whyRoute } from './pages/access/routes.ts'
 import { accountRoute } from './pages/account/routes.ts'
+import { addressesRoute, addressRoute } from './pages/addresses/routes.ts'
 import { doorRoute, doorsRoute } from './pages/doors/routes.ts'
 import { integrationsRoute, keyRoute, webhookRoute } from './pages/integrations/routes.ts'
 import { peopleRoute } from './pages/people/routes.ts'
@@ -27,6 +28,8 @@ const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     accessRoute,
     accountRoute,
+    addressesRoute,
+    addressRoute,
     doorRoute,
     doorsRoute,
     editAccessRoute,

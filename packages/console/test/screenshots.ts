@@ -1,4 +1,5 @@
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { PHONE, visit } from './browser.ts'
 
 /**
@@ -6,7 +7,7 @@ import { PHONE, visit } from './browser.ts'
  * suite: nothing here can be wrong.
  */
 const FRONT_DOOR = 17912989040
-const PLACE = new URL('../../../docs/images/', import.meta.url).pathname
+const PLACE = fileURLToPath(new URL('../../../docs/images/', import.meta.url))
 const DESK = { viewport: { width: 1200, height: 760 } }
 
 test('doors', async (t) => {

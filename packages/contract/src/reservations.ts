@@ -1,10 +1,14 @@
 import Type, { type Static } from 'typebox'
 import { MinuteOfDay } from './addresses.ts'
-import { Confirmation, clearable, DateTime, HexId, IntEnum, IntId, StringEnum } from './fields.ts'
+import { Confirmation, clearable, DateTime, HexId, IntEnum, IntId, Limit, StringEnum } from './fields.ts'
 import { route } from './route.ts'
 
 export const RESERVATION_STATES = ['accepted', 'canceled'] as const
 export type ReservationState = (typeof RESERVATION_STATES)[number]
+
+/** Where a stay is by the clock: before check-in, between check-in and check-out, after it. */
+export const STAY_PHASES = ['coming', 'current', 'over'] as const
+export type StayPhase = (typeof STAY_PHASES)[number]
 
 /** What the service did by itself (4.22). */
 export const AUTOMATION = { none: 0, planned: 1, issued: 2, revoked: 3, failed: 4 } as const
@@ -40,6 +44,14 @@ export const Reservation = Type.Object({
   startDate: DateTime,
   endDate: DateTime,
   updateDate: DateTime,
+  allowedFromDate: Type.String({
+    format: 'date-time',
+    description: 'check-in: from here on its code opens (D82)',
+  }),
+  allowedUntilDate: Type.String({
+    format: 'date-time',
+    description: 'check-out: until here its code opens (D82)',
+  }),
   isCurrentlyIssuingAuth: Type.Boolean(),
   isCurrentlyRevokingAuth: Type.Boolean(),
   currentlyIssuingAuth: Type.Boolean(),
@@ -75,6 +87,31 @@ const codeRefusals = [
 ] as const
 
 export const reservations = {
+  search: route({
+    method: 'GET',
+    path: '/reservation',
+    summary:
+      'List the reservations of all addresses by check-in, the earliest first; of those that are over the latest',
+    access,
+    query: Type.Object({
+      addressId: Type.Optional(IntId),
+      name: Type.Optional(
+        Type.String({ maxLength: 255, description: "part of the guest's name or of the reference" }),
+      ),
+      state: Type.Optional(StringEnum(RESERVATION_STATES)),
+      phase: Type.Optional(StringEnum(STAY_PHASES)),
+      ready: Type.Optional(
+        Type.Boolean({
+          description: 'of the accepted ones that are not over: does every keypad lock have the code?',
+        }),
+      ),
+      fromDate: Type.Optional(DateTime),
+      toDate: Type.Optional(DateTime),
+      id: Type.Optional(HexId),
+      limit: Limit(100, 1000),
+    }),
+    returns: Type.Array(Reservation),
+  }),
   list: route({
     number: 88,
     method: 'GET',
@@ -100,6 +137,14 @@ export const reservations = {
     }),
     returns: Reservation,
     errors: ['quota_exceeded'],
+  }),
+  get: route({
+    method: 'GET',
+    path: '/address/{addressId}/reservation/{id}',
+    summary: 'Read a reservation',
+    access,
+    params: ReservationParams,
+    returns: Reservation,
   }),
   update: route({
     method: 'POST',

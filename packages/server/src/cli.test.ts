@@ -5,13 +5,14 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { generateSync } from 'otplib'
 import { mailsTo } from '../test/mails.ts'
 import { apiTest, createWorld, type World } from '../test/world.ts'
 import * as mail from './features/mail/service.ts'
 import { inTransaction } from './platform/context.ts'
 
-const CLI = new URL('cli.ts', import.meta.url).pathname
+const CLI = fileURLToPath(new URL('cli.ts', import.meta.url))
 
 /** Runs the command line as its own process on the data of a world. */
 async function latchwork({ storage }: World, ...args: string[]) {

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import cors from '@fastify/cors'
 import type { ServiceId } from '@latchwork/contract'
 import type { FastifyInstance } from 'fastify'
@@ -290,4 +291,4 @@ const corsOptions = (config: Config) => ({
 })
 
 /** Vite writes it; see packages/console. */
-const CONSOLE_FOLDER = new URL('../../console/dist', import.meta.url).pathname
+const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))

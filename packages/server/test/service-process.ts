@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { createClient } from '@latchwork/sdk'
 import type { Api, Storage } from './world.ts'
 
-const MAIN = new URL('../src/start.ts', import.meta.url).pathname
+const MAIN = fileURLToPath(new URL('../src/start.ts', import.meta.url))
 
 export interface ServiceProcess {
   readonly url: string

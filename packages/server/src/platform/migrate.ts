@@ -12,6 +12,7 @@ import { stays } from '../../migrations/0009-stays.ts'
 import { intercoms } from '../../migrations/0010-intercoms.ts'
 import { centralWebhooks } from '../../migrations/0011-central-webhooks.ts'
 import { operator } from '../../migrations/0012-operator.ts'
+import { arrivals } from '../../migrations/0013-arrivals.ts'
 import { type Db, engineOf } from './engine.ts'
 import { type MigrationEngine, migrationEngine } from './migration-engine.ts'
 import { StartupError } from './startup-error.ts'
@@ -30,6 +31,7 @@ const MIGRATIONS: Readonly<Record<string, (engine: MigrationEngine) => Migration
   '0010-intercoms': intercoms,
   '0011-central-webhooks': centralWebhooks,
   '0012-operator': operator,
+  '0013-arrivals': arrivals,
 }
 
 /** Brings the schema up to date. Processes that start together wait for each other. */

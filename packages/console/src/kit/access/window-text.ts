@@ -1,4 +1,5 @@
 import type { SmartlockAuth } from '@latchwork/contract'
+import { clockText } from '../language/clock-text.ts'
 import type { Format } from '../language/format.ts'
 import type { Messages } from '../language/languages.ts'
 
@@ -10,10 +11,6 @@ type Limits = Pick<
 /** Bits of the weekday mask, Monday first (6.16). */
 export const WEEKDAY_BITS = [64, 32, 16, 8, 4, 2, 1] as const
 const EVERY_DAY = 127
-
-/** Minutes from midnight as a clock shows them. */
-export const clockText = (minutes: number): string =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 function weekdaysText(mask: number | undefined, text: Messages): string | undefined {
   if (mask === undefined || mask === 0 || mask === EVERY_DAY) return undefined

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconBuildingCommunity,
   IconDoor,
   IconFlask,
   IconKey,
@@ -40,6 +41,7 @@ export const navigation: readonly NavigationEntry[] = [
     icon: IconUsers,
     needs: { right: 'manageAuthorizations' },
   },
+  { to: '/addresses', label: (text) => text.addresses.title, icon: IconBuildingCommunity },
   { to: '/integrations', label: (text) => text.integrations.title, icon: IconPlug },
   { to: '/team', label: (text) => text.team.title, icon: IconUsersGroup, needs: { master: true } },
   {

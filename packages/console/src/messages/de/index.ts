@@ -1,6 +1,8 @@
 import type { en } from '../en/index.ts'
 import { access } from './access.ts'
 import { account } from './account.ts'
+import { addresses } from './addresses.ts'
+import { calendars } from './calendars.ts'
 import { devices } from './devices.ts'
 import { door } from './door.ts'
 import { doors } from './doors.ts'
@@ -21,6 +23,8 @@ import { welcome } from './welcome.ts'
 export const de: typeof en = {
   access,
   account,
+  addresses,
+  calendars,
   devices,
   door,
   doors,

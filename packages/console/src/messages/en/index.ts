@@ -1,5 +1,7 @@
 import { access } from './access.ts'
 import { account } from './account.ts'
+import { addresses } from './addresses.ts'
+import { calendars } from './calendars.ts'
 import { devices } from './devices.ts'
 import { door } from './door.ts'
 import { doors } from './doors.ts'
@@ -20,6 +22,8 @@ import { welcome } from './welcome.ts'
 export const en = {
   access,
   account,
+  addresses,
+  calendars,
   devices,
   door,
   doors,

@@ -1,3 +1,4 @@
+import { useDoors } from '../../kit/devices/use-doors.ts'
 import '@mantine/dates/styles.css'
 import 'dayjs/locale/de'
 import { zoneOf } from '@latchwork/access-window'
@@ -12,7 +13,6 @@ import { Section } from '../../kit/layout/section.tsx'
 import { TextLink } from '../../kit/routing/links.tsx'
 import classes from './access-calendar.module.css'
 import { Day } from './access-week.tsx'
-import { useDoors } from './names.ts'
 import { mondayOf, type Segment, segmentsOf, windowOf } from './week-segments.ts'
 
 const route = getRouteApi('/shell/access')

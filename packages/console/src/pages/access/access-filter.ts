@@ -1,4 +1,5 @@
 import type { AuthType, SmartlockAuth, SyncState } from '@latchwork/contract'
+import { byName } from '../../kit/language/by-name.ts'
 
 /** Which access rights somebody wants to see; the address of the page keeps it. */
 export interface AccessFilter {
@@ -9,8 +10,6 @@ export interface AccessFilter {
   door?: number
   sync?: SyncState
 }
-
-const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
 export function selectAccess(auths: readonly SmartlockAuth[], filter: AccessFilter): SmartlockAuth[] {
   const wanted = (filter.q ?? '').trim().toLocaleLowerCase()
@@ -23,5 +22,5 @@ export function selectAccess(auths: readonly SmartlockAuth[], filter: AccessFilt
         (filter.door === undefined || auth.smartlockId === filter.door) &&
         (filter.sync === undefined || auth.syncState === filter.sync),
     )
-    .sort((a, b) => byName.compare(a.name, b.name) || a.smartlockId - b.smartlockId)
+    .sort((a, b) => byName(a, b) || a.smartlockId - b.smartlockId)
 }

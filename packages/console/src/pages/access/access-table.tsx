@@ -4,11 +4,12 @@ import { useState } from 'react'
 import { SyncBadge } from '../../kit/access/sync-badge.tsx'
 import { windowText } from '../../kit/access/window-text.ts'
 import { useSend } from '../../kit/data/queries.ts'
+import { useDoors } from '../../kit/devices/use-doors.ts'
 import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
-import { useDoors, usePeople } from './names.ts'
+import { usePeople } from './names.ts'
 
 const COLUMNS = ['name', 'door', 'person', 'code', 'when', 'state', 'work'] as const
 const PAGE = 100

@@ -1,10 +1,11 @@
 import { AUTH_TYPES, type AuthType, SYNC_STATES, type SyncState } from '@latchwork/contract'
-import { Group, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Group, SegmentedControl, Select, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
+import { useDoors } from '../../kit/devices/use-doors.ts'
+import { SearchField } from '../../kit/forms/search-field.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { ACCESS_VIEWS, type AccessSearch, type AccessView } from './access-search.ts'
-import { useDoors, usePeople } from './names.ts'
+import { usePeople } from './names.ts'
 
 const route = getRouteApi('/shell/access')
 
@@ -22,14 +23,7 @@ export function AccessToolbar({ shown, all }: { shown: number; all: number }) {
     void navigate({ search: (before) => ({ ...before, ...part }) as AccessSearch, replace })
   return (
     <Group gap="sm" align="flex-end">
-      <TextInput
-        label={words.search}
-        type="search"
-        leftSection={<IconSearch size={16} />}
-        value={search.q ?? ''}
-        onChange={(event) => set({ q: event.currentTarget.value }, true)}
-        flex="1 1 180px"
-      />
+      <SearchField label={words.search} value={search.q ?? ''} onChange={(q) => set({ q }, true)} />
       <Filter
         label={words.door}
         any={words.anyDoor}

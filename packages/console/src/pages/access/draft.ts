@@ -1,5 +1,6 @@
 import { type AccessWindow, checkWindow, type WindowProblem } from '@latchwork/access-window'
 import { AUTH_TYPE, type CreatableAuthType, type SmartlockAuth } from '@latchwork/contract'
+import { minutesOf } from '../../kit/language/clock-text.ts'
 
 /** What somebody has filled in so far; texts are as the fields of a browser have them. */
 export interface Draft {
@@ -59,8 +60,6 @@ export const draftOf = (auth: SmartlockAuth): Draft => ({
   untilTime: toClock(auth.allowedUntilTime),
   code: auth.code === undefined ? '' : String(auth.code),
 })
-
-const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
 
 /** The window that the draft means. A time alone goes from or to midnight. */
 export function windowOfDraft(draft: Draft): AccessWindow {

@@ -1,13 +1,7 @@
-import { type AccountUser, api, type Smartlock } from '@latchwork/contract'
+import { type AccountUser, api } from '@latchwork/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { read } from '../../kit/data/queries.ts'
-
-/** The doors of the account by their number. */
-export function useDoors(): ReadonlyMap<number, Smartlock> {
-  const { data } = useQuery(read(api.smartlocks.list))
-  return useMemo(() => new Map((data ?? []).map((lock) => [lock.smartlockId, lock])), [data])
-}
 
 /** The people of the account by their number. */
 export function usePeople(): ReadonlyMap<number, AccountUser> {

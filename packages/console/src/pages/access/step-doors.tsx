@@ -1,31 +1,22 @@
 import { AUTH_TYPE } from '@latchwork/contract'
-import { Badge, Group, MultiSelect, Stack, Text } from '@mantine/core'
+import { Badge, Group, Stack, Text } from '@mantine/core'
+import { DoorChoice } from '../../kit/devices/door-choice.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
-import { useDoors } from './names.ts'
 import type { StepProps } from './step-props.ts'
 import type { ChosenDoor } from './use-chosen-doors.ts'
 
 /** Which doors, with what is free on their locks. */
 export function StepDoors({ draft, change, auth, chosen }: StepProps) {
   const { text } = useLanguage()
-  const doors = useDoors()
   const needsKeypad = draft.type === AUTH_TYPE.keypadCode
   return (
     <Stack>
       {!auth && (
-        <MultiSelect
+        <DoorChoice
           label={text.grant.doorsChoose}
           description={text.grant.doorsHelp}
-          data={[...doors.values()].map(({ smartlockId, name }) => ({
-            value: String(smartlockId),
-            label: name,
-          }))}
-          value={draft.doors.map(String)}
-          searchable
-          hidePickedOptions
-          limit={100}
-          maxDropdownHeight={260}
-          onChange={(values) => change({ doors: values.map(Number) })}
+          value={draft.doors}
+          onChange={(doors) => change({ doors })}
         />
       )}
       {chosen.map((door) => (

@@ -1,8 +1,8 @@
 import { api, type Capability, type Smartlock } from '@latchwork/contract'
 import { useQueries } from '@tanstack/react-query'
 import { read } from '../../kit/data/queries.ts'
+import { useDoors } from '../../kit/devices/use-doors.ts'
 import { type Draft, limitsOfDraft } from './draft.ts'
-import { useDoors } from './names.ts'
 
 /** A door of the draft, with what its lock can do once that is known. */
 export interface ChosenDoor {

@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { read } from '../../kit/data/queries.ts'
+import { useDoors } from '../../kit/devices/use-doors.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { BackLink } from '../../kit/layout/back-link.tsx'
 import { Page } from '../../kit/layout/page.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
-import { useDoors } from './names.ts'
 
 const route = getRouteApi('/shell/access/why')
 

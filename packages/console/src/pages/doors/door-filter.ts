@@ -1,6 +1,7 @@
 import type { Smartlock } from '@latchwork/contract'
 import { isOnline, needsBattery, toneOf } from '../../kit/devices/device-look.ts'
 import type { SortType } from '../../kit/devices/device-views.ts'
+import { byName } from '../../kit/language/by-name.ts'
 
 export const DOOR_FILTERS = ['all', 'open', 'offline', 'battery', 'pending', 'attention'] as const
 export type DoorFilter = (typeof DOOR_FILTERS)[number]
@@ -19,14 +20,11 @@ const FITS: Record<DoorFilter, (lock: Smartlock, hasPending: HasPending) => bool
   attention: (lock, hasPending) => needsAttention(lock) || hasPending(lock),
 }
 
-const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
-const nameOrder = (a: Smartlock, b: Smartlock) => byName.compare(a.name, b.name)
-
 const ORDERS: Record<SortType, (a: Smartlock, b: Smartlock) => number> = {
-  NAME_ASC: nameOrder,
-  NAME_DESC: (a, b) => nameOrder(b, a),
-  FAVOURITES_FIRST: (a, b) => Number(b.favorite) - Number(a.favorite) || nameOrder(a, b),
-  LAST_ADDED_DESC: (a, b) => (b.creationDate ?? '').localeCompare(a.creationDate ?? '') || nameOrder(a, b),
+  NAME_ASC: byName,
+  NAME_DESC: (a, b) => byName(b, a),
+  FAVOURITES_FIRST: (a, b) => Number(b.favorite) - Number(a.favorite) || byName(a, b),
+  LAST_ADDED_DESC: (a, b) => (b.creationDate ?? '').localeCompare(a.creationDate ?? '') || byName(a, b),
 }
 
 export interface DoorSelection {

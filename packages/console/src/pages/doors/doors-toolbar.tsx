@@ -1,9 +1,10 @@
-import { Group, SegmentedControl, Select, Text, TextInput, VisuallyHidden } from '@mantine/core'
-import { IconLayoutGrid, IconList, IconSearch } from '@tabler/icons-react'
+import { Group, SegmentedControl, Select, Text, VisuallyHidden } from '@mantine/core'
+import { IconLayoutGrid, IconList } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useDevicePreferences } from '../../kit/devices/device-preferences.ts'
 import { SORT_TYPES, type SortType, type ViewType } from '../../kit/devices/device-views.ts'
+import { SearchField } from '../../kit/forms/search-field.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { DOOR_FILTERS, type DoorFilter } from './door-filter.ts'
 
@@ -19,14 +20,7 @@ export function DoorsToolbar({ shown, all }: { shown: number; all: number }) {
     void navigate({ search: (before) => ({ ...before, q: value }), replace: true })
   return (
     <Group gap="sm" align="flex-end">
-      <TextInput
-        label={text.doors.search}
-        type="search"
-        leftSection={<IconSearch size={16} />}
-        value={q}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-        flex="1 1 220px"
-      />
+      <SearchField label={text.doors.search} value={q} onChange={setSearch} />
       <Select
         label={text.doors.filter}
         data={DOOR_FILTERS.map((value) => ({ value, label: text.doors.filters[value] }))}

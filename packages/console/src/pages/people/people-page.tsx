@@ -1,11 +1,13 @@
 import { type AccountUser, api } from '@latchwork/contract'
-import { Button, Group, Text, TextInput } from '@mantine/core'
-import { IconFilterOff, IconPlus, IconSearch, IconUsers } from '@tabler/icons-react'
+import { Button, Group, Text } from '@mantine/core'
+import { IconFilterOff, IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
 import { read } from '../../kit/data/queries.ts'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
+import { SearchField } from '../../kit/forms/search-field.tsx'
+import { byName } from '../../kit/language/by-name.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Page } from '../../kit/layout/page.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
@@ -45,13 +47,11 @@ function AddPerson() {
   )
 }
 
-const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
-
 function select(users: readonly AccountUser[], search: string): AccountUser[] {
   const wanted = search.trim().toLocaleLowerCase()
   return users
     .filter(({ name, email }) => `${name} ${email}`.toLocaleLowerCase().includes(wanted))
-    .sort((a, b) => byName.compare(a.name, b.name))
+    .sort(byName)
 }
 
 function People({ all }: { all: readonly AccountUser[] }) {
@@ -64,15 +64,7 @@ function People({ all }: { all: readonly AccountUser[] }) {
   return (
     <>
       <Group gap="sm" align="flex-end">
-        <TextInput
-          label={text.people.search}
-          type="search"
-          leftSection={<IconSearch size={16} />}
-          value={q}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-          flex="1 1 220px"
-          maw={420}
-        />
+        <SearchField label={text.people.search} value={q} onChange={setSearch} />
         <Text size="sm" c="dimmed" w="100%" role="status">
           {text.people.count(shown.length, all.length)}
         </Text>

@@ -24,6 +24,16 @@ export const listOfAddress = (db: Db, accountId: number, addressId: number) =>
     .orderBy('auth_id')
     .execute()
 
+/** The codes of several stays in one query. */
+export const listOfMany = (db: Db, accountId: number, reservationIds: readonly string[]) =>
+  db
+    .selectFrom('reservation_code')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('reservation_id', 'in', [...reservationIds])
+    .orderBy('auth_id')
+    .execute()
+
 export const find = (db: Db, accountId: number, authId: string) =>
   db
     .selectFrom('reservation_code')

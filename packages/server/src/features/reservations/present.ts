@@ -27,6 +27,8 @@ export function presentReservation({ row, codes }: ReservationView): Reservation
     startDate: toWireDate(row.starts_at),
     endDate: toWireDate(row.ends_at),
     updateDate: toWireDate(row.updated_at),
+    allowedFromDate: toWireDate(row.valid_from),
+    allowedUntilDate: toWireDate(row.valid_until),
     isCurrentlyIssuingAuth: isIssuing,
     isCurrentlyRevokingAuth: isRevoking,
     currentlyIssuingAuth: isIssuing,

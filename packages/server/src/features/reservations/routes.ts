@@ -6,6 +6,10 @@ import * as reservations from './service.ts'
 export const reservationHandlers: Handlers<Api['reservations']> = {
   list: async (ctx, { params }) =>
     (await reservations.list(ctx, params.addressId)).map((view) => presentReservation(view)),
+  search: async (ctx, { query }) =>
+    (await reservations.search(ctx, query)).map((view) => presentReservation(view)),
+  get: async (ctx, { params }) =>
+    presentReservation(await reservations.get(ctx, params.addressId, params.id)),
   create: async (ctx, { params, body }) =>
     presentReservation(await reservations.create(ctx, params.addressId, body)),
   update: {

@@ -9,10 +9,12 @@ import type * as codes from './codes.ts'
 import * as feed from './feed.ts'
 import * as follow from './follow.ts'
 import { newRow } from './new-row.ts'
+import * as searching from './search.ts'
 import * as store from './store.ts'
 
 export type { FeedEntry } from './feed.ts'
 
+export const search = searching.search
 export const applyFeed = feed.applyFeed
 export const applyUnchanged = feed.applyUnchanged
 

@@ -22,6 +22,15 @@ export const find = (db: Db, accountId: number, addressId: number, id: string) =
     .where('id', '=', id)
     .executeTakeFirst()
 
+/** At whichever address. */
+export const findAnywhere = (db: Db, accountId: number, id: string) =>
+  db
+    .selectFrom('reservation')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
 /** Held until the transaction ends, so that what is decided from it stays true. */
 export const findForUpdate = (db: Db, engine: Engine, accountId: number, id: string) =>
   db

@@ -1,0 +1,62 @@
+import type { addresses as en } from '../en/addresses.ts'
+
+export const addresses: typeof en = {
+  autoIssue: 'Codes entstehen von selbst',
+  autoIssueHelp:
+    'Wie viele Stunden vor dem Check-in jeder Gast einen Code für die Tastaturen dieser Adresse bekommt. Leer: nur wenn es jemand verlangt.',
+  autoIssueLabel: 'Codes von selbst anlegen (Stunden vor dem Check-in)',
+  autoIssueNever: 'nein, nur wenn es jemand verlangt',
+  autoIssueOf: (hours) => `${hours} ${hours === 1 ? 'Stunde' : 'Stunden'} vor dem Check-in`,
+  back: 'Alle Adressen',
+  byDefault: 'wie der Dienst eingestellt ist',
+  checkIn: 'Check-in',
+  checkOut: 'Check-out',
+  columns: {
+    calendar: 'Kalender',
+    doors: 'Türen',
+    name: 'Name',
+    times: 'Check-in / Check-out',
+    units: 'Einheiten',
+    zone: 'Zeitzone',
+  },
+  count: (shown, all) =>
+    shown === all ? `${all} ${all === 1 ? 'Adresse' : 'Adressen'}` : `${shown} von ${all} Adressen`,
+  create: 'Neue Adresse',
+  created: 'Angelegt',
+  doors: 'Türen',
+  doorsAdd: 'Türen hinzufügen',
+  doorsChoose: 'Türen dieser Adresse',
+  doorsHelp: 'Gäste dieser Adresse bekommen ihren Code auf die Tastaturen dieser Türen.',
+  doorsNone: 'Zu dieser Adresse gehört noch keine Tür; niemand kann eingelassen werden.',
+  doorsRemove: 'Wegnehmen',
+  doorsRemoveDetail: (door) =>
+    `Codes von Gästen werden binnen einer Minute von ${door} entfernt. Zugang, den die Token der Einheiten vorher gaben, bleibt.`,
+  doorsRemoveOf: (door) => `Wegnehmen: ${door}`,
+  doorsRemoveTitle: 'Diese Tür wegnehmen',
+  doorsSaved: 'Die Türen wurden geändert. Ausgestellte Codes folgen binnen einer Minute.',
+  empty: 'Noch keine Adresse',
+  emptyDetail:
+    'Eine Adresse ist ein Ort mit Türen: ein Haus, eine Ferienwohnung. Wer dort übernachtet, bekommt Codes für die Türen, und Kalender von Buchungsplattformen lassen sich verknüpfen.',
+  lead: 'Orte mit Türen: Wer dort übernachtet, bekommt Codes dafür.',
+  name: 'Name',
+  nothingFits: 'Keine Adresse passt',
+  nothingFitsDetail: 'Ändern Sie die Suche, um mehr zu sehen.',
+  number: 'Nummer',
+  otherSettings: 'Weitere Einstellungen',
+  otherSettingsLabel: 'Einstellungen als JSON',
+  otherSettingsLead:
+    'Was Software, die mit dieser Adresse arbeitet, hier ablegen will. Der Dienst selbst nutzt es nicht.',
+  otherSettingsWrong: 'Das ist kein JSON-Objekt.',
+  remove: 'Diese Adresse löschen',
+  removeConfirm: (name) => `Tippen Sie zur Bestätigung ${name} ein`,
+  removeDetail:
+    'Ihre Einheiten, Reservierungen und Kalenderverknüpfungen sind sofort weg. Dann werden die Schlösser angewiesen, alle Codes ihrer Gäste und allen Zugang durch Token ihrer Einheiten zu vergessen; ein Schloss, das nicht erreichbar ist, erfährt es bei seiner Rückkehr. Die Türen selbst bleiben.',
+  removed: (name) => `${name} wurde gelöscht. Die Codes werden von den Schlössern entfernt.`,
+  saved: 'Gespeichert. Ausgestellte Codes folgen binnen einer Minute.',
+  search: 'Nach Namen suchen',
+  showAll: 'Alle Adressen zeigen',
+  tabs: { calendars: 'Kalender', overview: 'Überblick', settings: 'Einstellungen', units: 'Einheiten' },
+  timesHelp: 'Aufenthalte beginnen und enden zu diesen Zeiten, in der Zeitzone der Adresse.',
+  title: 'Adressen',
+  zone: 'Zeitzone',
+}

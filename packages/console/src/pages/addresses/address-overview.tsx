@@ -1,0 +1,38 @@
+import type { Address } from '@latchwork/contract'
+import { SimpleGrid } from '@mantine/core'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { FactList } from '../../kit/layout/fact-list.tsx'
+import { Section } from '../../kit/layout/section.tsx'
+import { AddressDoors } from './address-doors.tsx'
+import { autoIssueHoursOf, timeText } from './address-fields.ts'
+
+/** What holds at an address, and which doors it has. */
+export function AddressOverview({ address }: { address: Address }) {
+  const { text } = useLanguage()
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
+      <AddressDoors address={address} />
+      <Section title={text.door.facts}>
+        <Facts address={address} />
+      </Section>
+    </SimpleGrid>
+  )
+}
+
+function Facts({ address }: { address: Address }) {
+  const { text, format } = useLanguage()
+  const words = text.addresses
+  const hours = autoIssueHoursOf(address)
+  return (
+    <FactList
+      facts={[
+        [words.zone, address.timeZone ?? words.byDefault],
+        [words.checkIn, timeText(address.checkInTime) ?? words.byDefault],
+        [words.checkOut, timeText(address.checkOutTime) ?? words.byDefault],
+        [words.autoIssue, hours === undefined ? words.autoIssueNever : words.autoIssueOf(hours)],
+        [words.number, address.addressId],
+        [words.created, format.moment(address.creationDate)],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { api } from '@latchwork/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { read } from '../../kit/data/queries.ts'
+import { shellRoute } from '../../kit/routing/roots.ts'
+import { ADDRESS_TABS, type AddressTab } from './address-tabs.ts'
+
+/** What both pages show, asked for at once. */
+function prefetch(queries: QueryClient): void {
+  void queries.prefetchQuery(read(api.addresses.list))
+  void queries.prefetchQuery(read(api.services.list))
+  void queries.prefetchQuery(read(api.smartlocks.list))
+}
+
+export const addressesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/addresses',
+  validateSearch: ({ q }: Record<string, unknown>): { q?: string } => ({
+    ...(typeof q === 'string' && q !== '' && { q }),
+  }),
+  loader: ({ context: { queries } }) => prefetch(queries),
+  component: lazyRouteComponent(() => import('./addresses-page.tsx'), 'AddressesPage'),
+})
+
+const isTab = (value: unknown): value is AddressTab => ADDRESS_TABS.includes(value as AddressTab)
+
+export const addressRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/addresses/$addressId',
+  validateSearch: ({ tab }: Record<string, unknown>): { tab?: AddressTab } => ({
+    ...(isTab(tab) && tab !== 'overview' && { tab }),
+  }),
+  loader: ({ context: { queries } }) => prefetch(queries),
+  component: lazyRouteComponent(() => import('./address-page.tsx'), 'AddressPage'),
+})

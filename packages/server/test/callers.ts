@@ -39,8 +39,6 @@ export async function newSession(
       id: ids.timeOrdered(),
       account_id: accountId,
       token_hash: hashToken(token),
-      user_agent: null,
-      network: null,
       created_at: clock.now(),
       expires_at: clock.now() + 12 * 3_600_000,
     })

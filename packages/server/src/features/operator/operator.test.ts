@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/context.ts'
 import { decide } from '../advanced-keys/service.ts'
 import { verify } from '../audit/service.ts'
 import * as mail from '../mail/service.ts'
-import { revoke } from './service.ts'
+import { grant, revoke } from './service.ts'
 
 const OPERATOR_DECIDES = { config: { advancedKey: { autoApprove: false } } }
 
@@ -52,16 +52,40 @@ apiTest('the account of the first start, and no other, says that it is the opera
   assert.equal(sentBack.json().operator, true, 'a read-only field that comes back is ignored (D8)')
 })
 
-apiTest('an operator who is none any more loses the page with the next call (D100)', async (w) => {
-  const operator = await w.session()
-  await operator.api.operator.duties()
-  await w.db
-    .updateTable('account')
-    .set({ operator_since: 1 })
-    .where('account_id', '=', (await w.caller()).accountId)
-    .execute()
-  assert.equal(await revoke(w.service.contextFor(0), 'owner@latchwork.local'), 'done')
-  await w.refuses(operator.api.operator.duties(), 'operator_required')
+apiTest(
+  'an operator is appointed and dismissed with the next call, and the last one stays (D100)',
+  async (w) => {
+    const ctx = w.service.contextFor(0)
+    const owner = 'owner@latchwork.local'
+    const first = await w.session()
+    await first.api.operator.duties()
+    assert.equal(await revoke(ctx, owner), 'last operator')
+    const second = await w.session(await w.caller())
+    const { email } = (await second.api.account.get()).data
+    await w.refuses(second.api.operator.duties(), 'operator_required')
+    assert.equal(await grant(ctx, email.toUpperCase()), 'done')
+    assert.equal(await grant(ctx, email), 'was so already')
+    await second.api.operator.duties()
+    assert.equal(await revoke(ctx, owner), 'done')
+    await w.refuses(first.api.operator.duties(), 'operator_required')
+    assert.equal(await revoke(ctx, owner), 'was so already')
+    assert.equal(await revoke(ctx, email), 'last operator')
+    const sub = await w.caller({ rights: 31 })
+    assert.equal(await grant(ctx, (await sub.api.account.get()).data.email), 'sub-account')
+    assert.equal(await grant(ctx, 'nobody@example.com'), 'no account')
+    assert.deepEqual(
+      (await entriesOf(w.owner, 'operator.revoked')).map(({ name, subject }) => [name, subject]),
+      [['operator', String(w.owner.accountId)]],
+    )
+  },
+)
+
+apiTest('two operators, dismissed at the same time, leave one (D100)', async (w) => {
+  const ctx = w.service.contextFor(0)
+  const { email } = (await (await w.caller()).api.account.get()).data
+  await grant(ctx, email)
+  const outcomes = await Promise.all([revoke(ctx, email), revoke(ctx, 'owner@latchwork.local')])
+  assert.deepEqual(outcomes.toSorted(), ['done', 'last operator'])
 })
 
 apiTest('the outbox of all accounts, newest first, is read in pages and by state', async (w) => {

@@ -25,7 +25,7 @@ export interface AccountTable {
   /** JSON object. */
   profile: string | null
   /** Since when its sessions are the operator's; null for everybody else, and always on sub-accounts. */
-  operator_since: Generated<number | null>
+  operator_since: number | null
   created_at: number
   updated_at: number
 }
@@ -51,7 +51,7 @@ export interface SessionTable {
   user_agent: string | null
   /** An IPv4 address or an IPv6 /64. */
   network: string | null
-  last_used_at: Generated<number | null>
+  last_used_at: number | null
   created_at: number
   expires_at: number
 }

@@ -4,13 +4,13 @@ import { rootRoute, shellRoute } from './kit/routing/roots.ts'
 import { NotFound, PageFailure } from './kit/states/page-states.tsx'
 import { PageLoading } from './kit/states/states.tsx'
 import { accessRoute, editAccessRoute, grantRoute, whyRoute } from './pages/access/routes.ts'
-import { accountRoute } from './pages/account/routes.ts'
+import { accountRoute, confirmEmailRoute } from './pages/account/routes.ts'
 import { addressesRoute, addressRoute } from './pages/addresses/routes.ts'
 import { doorRoute, doorsRoute } from './pages/doors/routes.ts'
 import { integrationsRoute, keyRoute, webhookRoute } from './pages/integrations/routes.ts'
 import { peopleRoute } from './pages/people/routes.ts'
 import { sandboxRoute } from './pages/sandbox/routes.ts'
-import { signInRoute } from './pages/sign-in/routes.ts'
+import { forgotRoute, resetRoute, signInRoute } from './pages/sign-in/routes.ts'
 import { teamRoute } from './pages/team/routes.ts'
 import { welcomeRoute } from './pages/welcome/routes.ts'
 
@@ -24,6 +24,9 @@ const indexRoute = createRoute({
 
 /** Every page: one name per area; each area's own routes.ts has the rest. */
 const routeTree = rootRoute.addChildren([
+  confirmEmailRoute,
+  forgotRoute,
+  resetRoute,
   signInRoute,
   shellRoute.addChildren([
     accessRoute,

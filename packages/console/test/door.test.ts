@@ -87,6 +87,26 @@ test('a door shows who has access and whether the lock knows it, and what the lo
   await isSound()
 })
 
+test('a door, deleted after its name was typed, is gone from the list and from the API', async (t) => {
+  const { page, service, signIn, isSound } = await visit(t)
+  await signIn(`/doors/${FRONT_DOOR}?tab=settings`)
+  await page.getByRole('button', { name: 'Delete this lock' }).click()
+  const dialog = page.getByRole('dialog')
+  const confirm = dialog.getByRole('button', { name: 'Delete this lock' })
+  assert.ok(await confirm.isDisabled(), 'its name was not typed yet')
+  await dialog.getByLabel('Type Front door to confirm').fill('Front door')
+  await isSound()
+  await confirm.click()
+  await page.getByText('Front door was deleted').waitFor()
+  await page.getByRole('article', { name: 'Apartment 1' }).waitFor()
+  assert.equal(await page.getByRole('article', { name: 'Front door' }).count(), 0)
+  const { data: locks } = await service.api.smartlocks.list({})
+  assert.equal(
+    locks.some(({ smartlockId }) => smartlockId === FRONT_DOOR),
+    false,
+  )
+})
+
 test('a door that is not there is told, and the way back is shown', async (t) => {
   const { page, signIn, isSound } = await visit(t)
   await signIn('/doors/1')

@@ -7,7 +7,7 @@ const CARETAKER = { name: 'Carla', email: 'carla@example.org', password: 'careta
 
 test('one-time passwords, set up in the console, are asked for at the next sign-in', async (t) => {
   const { page, service, signIn, go, isSound } = await visit(t)
-  await signIn('/account')
+  await signIn('/account?tab=sign-in')
   await page
     .getByRole('region', { name: 'One-time passwords' })
     .getByRole('button', { name: 'Set up' })
@@ -86,17 +86,18 @@ test('a sub-account with rights 2, made in the console, opens doors and is offer
 test('the own account, on a phone, fits the screen; a new password ends the session and counts', async (t) => {
   const { page, signIn, isSound } = await visit(t, { screen: PHONE })
   await signIn('/account')
-  await page.getByRole('heading', { name: 'My account' }).waitFor()
-  await page.getByLabel('New password').waitFor()
+  await page.getByLabel(/^City/).waitFor()
   const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
   assert.ok(overflow <= 0, `${overflow} px wider than the screen`)
   await isSound()
   await page.getByLabel(/^City/).fill('Graz')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
+  await page.getByRole('tab', { name: 'Sign-in' }).click()
+  await isSound()
   await page.getByLabel('New password').fill('another horse')
   await page.getByRole('button', { name: 'Change the password' }).click()
-  await page.getByText('You are signed out.').waitFor()
+  await page.getByText('Sign in with the new one', { exact: false }).waitFor()
   await page.getByLabel('Email address').fill(OWNER.email)
   await page.getByLabel(/^Password/).fill('another horse')
   await page.getByRole('button', { name: 'Sign in' }).click()

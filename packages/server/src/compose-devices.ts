@@ -1,14 +1,100 @@
+import { withArrivals } from './compose-links.ts'
 import type { Config } from './config.ts'
 import type { DeviceBus } from './devices/bus.ts'
+import { deviceWatch } from './devices/device-watch.ts'
 import { createEmbeddedBus } from './devices/embedded-bus.ts'
 import { createMosquittoFiles } from './devices/mosquitto-files.ts'
-import { NATIVE_SERVICE_TOPICS, NATIVE_UPLINK_FILTER, nativeTopics } from './devices/native/native-rights.ts'
+import { deriveDeviceKey } from './devices/native/ldp.ts'
+import { createNativeDriver } from './devices/native/native-driver.ts'
+import {
+  NATIVE_SERVICE_TOPICS,
+  NATIVE_UPLINK_FILTER,
+  nativeRights,
+  nativeTopics,
+} from './devices/native/native-rights.ts'
+import { createAccessReports } from './features/authorizations/device.ts'
+import { createAccessReconciler } from './features/authorizations/reconciler.ts'
 import { type BrokerAccounts, createBrokerAccounts } from './features/smartlocks/broker-accounts.ts'
+import { createCommandDispatcher } from './features/smartlocks/commands.ts'
+import { createDeviceDoor } from './features/smartlocks/device.ts'
+import { createDeviceAccess } from './features/smartlocks/device-access.ts'
+import { createReconciler } from './features/smartlocks/reconciler.ts'
 import type { Platform } from './platform/context.ts'
 import type { Database } from './platform/database.ts'
 
+/** Everything between the store and the locks. */
+export interface DevicePlane {
+  readonly bus: DeviceBus
+  start(): Promise<void>
+  /** Resolves when all work at hand is done: reports applied, commands handed over. */
+  settle(): Promise<void>
+  /** Resolves when nothing is under way; looks for nothing new. */
+  idle(): Promise<void>
+  /** No more commands go out; what locks report is still taken. */
+  stopCommands(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function createDevicePlane(
+  config: Config,
+  platform: Platform,
+  database: Database,
+): Promise<DevicePlane> {
+  const { db } = database
+  const bus = await createBus(config, platform)
+  const access = createDeviceAccess(platform, db, deriveDeviceKey)
+  const driver = createNativeDriver({ bus, directory: access, clock: platform.clock })
+  const door = createDeviceDoor(platform, db, withArrivals(createAccessReports(driver, access)))
+  const files = createBrokerFiles(config, platform, database)
+  const senders = [
+    createCommandDispatcher(platform, db, driver, access),
+    createReconciler(platform, db, driver, access),
+    createAccessReconciler(platform, db, driver, access),
+  ]
+  return {
+    bus,
+    async start() {
+      // With the embedded broker every connection ended with the process before; an external one tells who is there.
+      if (config.mqtt.url === undefined) await door.forgetConnections()
+      const watch = deviceWatch(platform)
+      await driver.start({ report: door.receive, dropped: watch.dropped })
+      door.start(driver)
+      access.start(bus)
+      await files?.start()
+      await bus.start({
+        authenticate: access.authenticate,
+        refused: watch.refused,
+        link: watch.link,
+        rights: nativeRights,
+        message: (message) => void driver.receive(message),
+      })
+      for (const sender of senders) sender.start()
+    },
+    async settle() {
+      await door.idle()
+      for (const sender of senders) await sender.run()
+      await door.idle()
+    },
+    async idle() {
+      await driver.idle()
+      await door.idle()
+      for (const sender of senders) await sender.idle()
+    },
+    async stopCommands() {
+      for (const sender of senders) await sender.stop()
+    },
+    async stop() {
+      await bus.stop()
+      await driver.stop()
+      await door.stop()
+      access.stop()
+      await files?.stop()
+    },
+  }
+}
+
 /** Parts that only some installations need are loaded only there: they cost time and memory at every start. */
-export async function createBus(config: Config, platform: Platform): Promise<DeviceBus> {
+async function createBus(config: Config, platform: Platform): Promise<DeviceBus> {
   if (config.mqtt.url === undefined) {
     return createEmbeddedBus({ host: config.mqtt.host, port: config.mqtt.port, log: platform.log })
   }
@@ -22,7 +108,7 @@ export async function createBus(config: Config, platform: Platform): Promise<Dev
 }
 
 /** The files in which an external broker looks up who may do what, where the operator wants us to keep them. */
-export function createBrokerFiles(
+function createBrokerFiles(
   { mqtt }: Config,
   platform: Platform,
   { db }: Database,

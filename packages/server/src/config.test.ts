@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { envExample, settingsTable } from './config/document.ts'
 import { settings } from './config/settings.ts'
-import { loadConfig, publicUrlOf } from './config.ts'
+import { consoleUrlOf, loadConfig, publicUrlOf } from './config.ts'
 import { StartupError } from './platform/startup-error.ts'
 
 /** The problems loadConfig lists, one per line. */
@@ -343,6 +343,15 @@ describe('publicUrlOf', () => {
     const config = loadConfig({ LATCHWORK_PUBLIC_URL: 'https://locks.example.com/api/' })
     assert.equal(publicUrlOf(config, 4711), 'https://locks.example.com/api')
   })
+})
+
+test('the console, for links in mails, is known only where the public address is set and has no path', () => {
+  const urlOf = (LATCHWORK_PUBLIC_URL?: string) =>
+    consoleUrlOf(loadConfig(LATCHWORK_PUBLIC_URL === undefined ? {} : { LATCHWORK_PUBLIC_URL }))
+  assert.equal(urlOf('https://locks.example.com'), 'https://locks.example.com/console')
+  assert.equal(urlOf('https://locks.example.com:8443/'), 'https://locks.example.com:8443/console')
+  assert.equal(urlOf('https://example.com/locks'), undefined)
+  assert.equal(urlOf(), undefined)
 })
 
 describe('the generated documents', () => {

@@ -120,3 +120,12 @@ export function publicUrlOf(config: Config, listeningPort: number = config.http.
   const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${listeningPort}`
 }
+
+/**
+ * Where people reach the console: only a set address is put into mails, because what a caller claims in a header may be
+ * anybody's. The console is at home at the root of its origin, so behind a path there is no link to it.
+ */
+export function consoleUrlOf({ publicUrl }: Config): string | undefined {
+  if (publicUrl === undefined || new URL(publicUrl).pathname !== '/') return undefined
+  return new URL('/console', publicUrl).href
+}

@@ -1,4 +1,4 @@
-import type { Config } from './config.ts'
+import { type Config, consoleUrlOf } from './config.ts'
 import type { Clock } from './platform/clock.ts'
 import { createCompletions } from './platform/completions.ts'
 import type { Platform } from './platform/context.ts'
@@ -75,6 +75,7 @@ export async function openPlatform({
     metrics: createMetrics({ processMetrics }),
     outbound,
     completions: createCompletions(),
+    consoleUrl: consoleUrlOf(config),
     defaultTimeZone: config.defaultTimeZone,
     wake: await startWake(database, log),
   }

@@ -98,3 +98,9 @@ function headersOf(raw: string): Map<string, string[]> {
   }
   return headers
 }
+
+/** The words of a mail, with what was escaped for the way as it was before. */
+export const wordsOf = ({ raw }: ReceivedMail): string =>
+  raw
+    .replaceAll('=\r\n', '')
+    .replaceAll(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString())

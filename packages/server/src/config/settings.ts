@@ -68,7 +68,8 @@ export const Settings = Type.Object({
   publicUrl: Type.Optional(
     text('an http or https URL without user, query or fragment', isPublicUrl, {
       'x-default': 'host and port',
-      description: 'Where clients reach the API, when a proxy stands before it',
+      description:
+        'Where clients reach the API, when a proxy stands before it; mails link to the console there',
     }),
   ),
   dataDir: text('the path of a directory', (value) => value.length > 0, {

@@ -7,6 +7,8 @@ import {
   type PauseReason,
 } from './message-texts.ts'
 
+const orOpen = linkLines('Nebo tuto adresu otevřete v prohlížeči:')
+
 const BATTERY: Record<BatteryPart, string> = {
   lock: 'Baterie je téměř vybitá',
   keypad: 'Baterie klávesnice je téměř vybitá',
@@ -22,19 +24,21 @@ export const cs: MessageTexts = {
   greeting: (name) => `Dobrý den, ${name},`,
   closing: 'Váš Latchwork',
   mail: {
-    emailChangeCode: ({ newEmail, code }) => ({
+    emailChangeCode: ({ newEmail, code, link }) => ({
       subject: 'Potvrďte svou novou e-mailovou adresu',
       body: [
         `chcete používat e-mailovou adresu ${newEmail}. Potvrďte ji prosím tímto kódem:`,
         { copy: [code] },
+        ...orOpen(link),
         'Kód platí 24 hodin. Pokud jste o něj nežádali, nemusíte nic dělat: nic se nezmění.',
       ],
     }),
-    emailVerification: ({ code }) => ({
+    emailVerification: ({ code, link }) => ({
       subject: 'Potvrďte svou e-mailovou adresu',
       body: [
         'potvrďte prosím tímto kódem, že tato e-mailová adresa patří vám:',
         { copy: [code] },
+        ...orOpen(link),
         'Kód platí 24 hodin.',
       ],
     }),
@@ -43,7 +47,7 @@ export const cs: MessageTexts = {
       body: [
         'někdo, pravděpodobně vy, požádal o nové heslo k vašemu účtu. Nastavíte si je tímto jednorázovým kódem:',
         { copy: [token] },
-        ...linkLines(link),
+        ...orOpen(link),
         'Kód platí jednu hodinu. Pokud jste o něj nežádali, tuto zprávu ignorujte: vaše heslo zůstává beze změny.',
       ],
     }),

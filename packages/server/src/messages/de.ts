@@ -7,6 +7,8 @@ import {
   type PauseReason,
 } from './message-texts.ts'
 
+const orOpen = linkLines('Oder öffnen Sie diese Adresse im Browser:')
+
 const BATTERY: Record<BatteryPart, string> = {
   lock: 'Der Batteriestand ist niedrig',
   keypad: 'Der Batteriestand des Tastenfelds ist niedrig',
@@ -23,19 +25,21 @@ export const de: MessageTexts = {
   greeting: (name) => `Hallo ${name},`,
   closing: 'Ihr Latchwork',
   mail: {
-    emailChangeCode: ({ newEmail, code }) => ({
+    emailChangeCode: ({ newEmail, code, link }) => ({
       subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
       body: [
         `Sie möchten ${newEmail} als E-Mail-Adresse verwenden. Bitte bestätigen Sie sie mit diesem Code:`,
         { copy: [code] },
+        ...orOpen(link),
         'Der Code gilt 24 Stunden. Wenn Sie ihn nicht angefordert haben, müssen Sie nichts tun: Es ändert sich nichts.',
       ],
     }),
-    emailVerification: ({ code }) => ({
+    emailVerification: ({ code, link }) => ({
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
       body: [
         'bitte bestätigen Sie mit diesem Code, dass diese E-Mail-Adresse Ihnen gehört:',
         { copy: [code] },
+        ...orOpen(link),
         'Der Code gilt 24 Stunden.',
       ],
     }),
@@ -44,7 +48,7 @@ export const de: MessageTexts = {
       body: [
         'jemand, vermutlich Sie selbst, hat ein neues Passwort für Ihr Konto angefordert. Mit diesem Einmalcode legen Sie es fest:',
         { copy: [token] },
-        ...linkLines(link),
+        ...orOpen(link),
         'Der Code gilt eine Stunde. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese Nachricht: Ihr Passwort bleibt, wie es ist.',
       ],
     }),

@@ -7,6 +7,8 @@ import {
   type PauseReason,
 } from './message-texts.ts'
 
+const orOpen = linkLines('Or open this address in your browser:')
+
 const BATTERY: Record<BatteryPart, string> = {
   lock: 'The battery is low',
   keypad: 'The battery of the keypad is low',
@@ -22,19 +24,21 @@ export const en: MessageTexts = {
   greeting: (name) => `Hello ${name},`,
   closing: 'Your Latchwork',
   mail: {
-    emailChangeCode: ({ newEmail, code }) => ({
+    emailChangeCode: ({ newEmail, code, link }) => ({
       subject: 'Confirm your new mail address',
       body: [
         `you want to use ${newEmail} as your mail address. Please confirm it with this code:`,
         { copy: [code] },
+        ...orOpen(link),
         'The code is valid for 24 hours. If you did not ask for it, you need not do anything: nothing will change.',
       ],
     }),
-    emailVerification: ({ code }) => ({
+    emailVerification: ({ code, link }) => ({
       subject: 'Confirm your mail address',
       body: [
         'please confirm that this mail address is yours, with this code:',
         { copy: [code] },
+        ...orOpen(link),
         'The code is valid for 24 hours.',
       ],
     }),
@@ -43,7 +47,7 @@ export const en: MessageTexts = {
       body: [
         'somebody, probably you, asked for a new password for your account. This one-time code lets you set it:',
         { copy: [token] },
-        ...linkLines(link),
+        ...orOpen(link),
         'The code is valid for one hour. If you did not ask for it, ignore this mail: your password stays as it is.',
       ],
     }),

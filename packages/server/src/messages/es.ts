@@ -7,6 +7,8 @@ import {
   type PauseReason,
 } from './message-texts.ts'
 
+const orOpen = linkLines('O abra esta dirección en su navegador:')
+
 const BATTERY: Record<BatteryPart, string> = {
   lock: 'La batería está baja',
   keypad: 'La batería del teclado está baja',
@@ -23,19 +25,21 @@ export const es: MessageTexts = {
   greeting: (name) => `Hola, ${name}:`,
   closing: 'Su Latchwork',
   mail: {
-    emailChangeCode: ({ newEmail, code }) => ({
+    emailChangeCode: ({ newEmail, code, link }) => ({
       subject: 'Confirme su nueva dirección de correo',
       body: [
         `Quiere usar ${newEmail} como dirección de correo. Confírmela con este código:`,
         { copy: [code] },
+        ...orOpen(link),
         'El código es válido durante 24 horas. Si no lo ha solicitado, no tiene que hacer nada: todo seguirá igual.',
       ],
     }),
-    emailVerification: ({ code }) => ({
+    emailVerification: ({ code, link }) => ({
       subject: 'Confirme su dirección de correo',
       body: [
         'Confirme con este código que esta dirección de correo es suya:',
         { copy: [code] },
+        ...orOpen(link),
         'El código es válido durante 24 horas.',
       ],
     }),
@@ -44,7 +48,7 @@ export const es: MessageTexts = {
       body: [
         'Alguien, probablemente usted, ha solicitado una nueva contraseña para su cuenta. Puede establecerla con este código de un solo uso:',
         { copy: [token] },
-        ...linkLines(link),
+        ...orOpen(link),
         'El código es válido durante una hora. Si no lo ha solicitado, ignore este mensaje: su contraseña no cambiará.',
       ],
     }),

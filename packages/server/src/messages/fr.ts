@@ -7,6 +7,8 @@ import {
   type PauseReason,
 } from './message-texts.ts'
 
+const orOpen = linkLines('Ou ouvrez cette adresse dans votre navigateur :')
+
 const BATTERY: Record<BatteryPart, string> = {
   lock: 'La batterie est faible',
   keypad: 'La batterie du clavier est faible',
@@ -23,19 +25,21 @@ export const fr: MessageTexts = {
   greeting: (name) => `Bonjour ${name},`,
   closing: 'Votre Latchwork',
   mail: {
-    emailChangeCode: ({ newEmail, code }) => ({
+    emailChangeCode: ({ newEmail, code, link }) => ({
       subject: 'Confirmez votre nouvelle adresse e-mail',
       body: [
         `Vous souhaitez utiliser ${newEmail} comme adresse e-mail. Veuillez la confirmer avec ce code :`,
         { copy: [code] },
+        ...orOpen(link),
         "Le code est valable 24 heures. Si vous ne l'avez pas demandé, vous n'avez rien à faire : rien ne changera.",
       ],
     }),
-    emailVerification: ({ code }) => ({
+    emailVerification: ({ code, link }) => ({
       subject: 'Confirmez votre adresse e-mail',
       body: [
         'Veuillez confirmer avec ce code que cette adresse e-mail est bien la vôtre :',
         { copy: [code] },
+        ...orOpen(link),
         'Le code est valable 24 heures.',
       ],
     }),
@@ -44,7 +48,7 @@ export const fr: MessageTexts = {
       body: [
         "Quelqu'un, probablement vous, a demandé un nouveau mot de passe pour votre compte. Ce code à usage unique permet de le définir :",
         { copy: [token] },
-        ...linkLines(link),
+        ...orOpen(link),
         "Le code est valable une heure. Si vous ne l'avez pas demandé, ignorez ce message : votre mot de passe reste inchangé.",
       ],
     }),

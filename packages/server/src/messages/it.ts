@@ -7,6 +7,8 @@ import {
   type PauseReason,
 } from './message-texts.ts'
 
+const orOpen = linkLines('Oppure apri questo indirizzo nel browser:')
+
 const BATTERY: Record<BatteryPart, string> = {
   lock: 'La batteria è quasi scarica',
   keypad: 'La batteria della tastiera è quasi scarica',
@@ -23,19 +25,21 @@ export const it: MessageTexts = {
   greeting: (name) => `Ciao ${name},`,
   closing: 'Il tuo Latchwork',
   mail: {
-    emailChangeCode: ({ newEmail, code }) => ({
+    emailChangeCode: ({ newEmail, code, link }) => ({
       subject: 'Conferma il tuo nuovo indirizzo e-mail',
       body: [
         `vuoi usare ${newEmail} come indirizzo e-mail. Confermalo con questo codice:`,
         { copy: [code] },
+        ...orOpen(link),
         'Il codice è valido per 24 ore. Se non lo hai richiesto, non devi fare nulla: non cambierà niente.',
       ],
     }),
-    emailVerification: ({ code }) => ({
+    emailVerification: ({ code, link }) => ({
       subject: 'Conferma il tuo indirizzo e-mail',
       body: [
         'conferma con questo codice che questo indirizzo e-mail è tuo:',
         { copy: [code] },
+        ...orOpen(link),
         'Il codice è valido per 24 ore.',
       ],
     }),
@@ -44,7 +48,7 @@ export const it: MessageTexts = {
       body: [
         'qualcuno, probabilmente tu, ha richiesto una nuova password per il tuo account. Puoi impostarla con questo codice monouso:',
         { copy: [token] },
-        ...linkLines(link),
+        ...orOpen(link),
         "Il codice è valido per un'ora. Se non lo hai richiesto, ignora questo messaggio: la tua password resta com'è.",
       ],
     }),

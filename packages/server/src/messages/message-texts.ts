@@ -2,10 +2,9 @@ import type { Language } from '@latchwork/contract'
 
 /** What each mail needs to know. Dates are milliseconds since the epoch. */
 export interface MailValues {
-  /** To the new address; it counts once the code came back. */
-  emailChangeCode: { name: string; newEmail: string; code: string }
-  emailVerification: { name: string; code: string }
-  /** `link` leads to a page that asks for the new password, where there is one. */
+  /** To the new address; it counts once the code came back. `link` leads to the page that takes it, if one is known. */
+  emailChangeCode: { name: string; newEmail: string; code: string; link?: string }
+  emailVerification: { name: string; code: string; link?: string }
   passwordReset: { name: string; token: string; link?: string }
   /** Keys with which an app gets its authorization. */
   invite: { name: string; accountName: string; keys: readonly InviteKey[] }
@@ -83,5 +82,8 @@ export const keyLines = (keys: readonly InviteKey[]): Block => ({
   copy: keys.map(({ smartlockName, key }) => `${smartlockName}: ${key}`),
 })
 
-/** What to show of a link that may be missing. */
-export const linkLines = (link: string | undefined): Block[] => (link === undefined ? [] : [{ copy: [link] }])
+/** A link that may be missing, and before it how to use it. */
+export const linkLines =
+  (words: string) =>
+  (link: string | undefined): Block[] =>
+    link === undefined ? [] : [words, { copy: [link] }]

@@ -4,11 +4,12 @@ import { LANGUAGES } from '@latchwork/contract'
 import { render } from '../features/mail/render.ts'
 import { languageOf, type MailTemplate, type MailValues, messages } from './index.ts'
 
+const LINK = 'https://locks.example/reset?a=1&b=2'
 const keys = [{ smartlockName: 'Shed & Barn', key: '123456789' }]
 const VALUES: { [T in MailTemplate]: MailValues[T] } = {
-  emailChangeCode: { name: 'Zoë', newEmail: 'new@example.com', code: '12345678' },
-  emailVerification: { name: 'Zoë', code: '12345678' },
-  passwordReset: { name: 'Zoë', token: 'one-time', link: 'https://locks.example/reset?a=1&b=2' },
+  emailChangeCode: { name: 'Zoë', newEmail: 'new@example.com', code: '12345678', link: LINK },
+  emailVerification: { name: 'Zoë', code: '12345678', link: LINK },
+  passwordReset: { name: 'Zoë', token: 'one-time', link: LINK },
   invite: { name: 'Zoë', accountName: 'Rooms Ltd', keys },
   addressKeys: { name: 'Zoë', addressName: 'High Street 1', keys },
   emailChanged: { name: 'Zoë', oldEmail: 'old@example.com', newEmail: 'new@example.com' },
@@ -43,8 +44,10 @@ for (const language of LANGUAGES) {
       assert.ok(!mail.html.includes('Shed & Barn'), 'HTML is escaped')
       assert.doesNotMatch(mail.subject, /[\r\n]/)
     }
-    const reset = render(language, 'passwordReset', VALUES.passwordReset)
-    assert.ok(reset.html.includes('<a href="https://locks.example/reset?a=1&amp;b=2">'))
+    for (const template of ['emailChangeCode', 'emailVerification', 'passwordReset'] as const) {
+      const { html } = render(language, template, VALUES[template])
+      assert.ok(html.includes('<a href="https://locks.example/reset?a=1&amp;b=2">'), template)
+    }
   })
 }
 

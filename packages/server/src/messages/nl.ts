@@ -7,6 +7,8 @@ import {
   type PauseReason,
 } from './message-texts.ts'
 
+const orOpen = linkLines('Of open dit adres in uw browser:')
+
 const BATTERY: Record<BatteryPart, string> = {
   lock: 'De batterij is bijna leeg',
   keypad: 'De batterij van het toetsenbord is bijna leeg',
@@ -23,19 +25,21 @@ export const nl: MessageTexts = {
   greeting: (name) => `Hallo ${name},`,
   closing: 'Uw Latchwork',
   mail: {
-    emailChangeCode: ({ newEmail, code }) => ({
+    emailChangeCode: ({ newEmail, code, link }) => ({
       subject: 'Bevestig uw nieuwe e-mailadres',
       body: [
         `U wilt ${newEmail} als e-mailadres gebruiken. Bevestig het met deze code:`,
         { copy: [code] },
+        ...orOpen(link),
         'De code is 24 uur geldig. Hebt u er niet om gevraagd, dan hoeft u niets te doen: er verandert niets.',
       ],
     }),
-    emailVerification: ({ code }) => ({
+    emailVerification: ({ code, link }) => ({
       subject: 'Bevestig uw e-mailadres',
       body: [
         'Bevestig met deze code dat dit e-mailadres van u is:',
         { copy: [code] },
+        ...orOpen(link),
         'De code is 24 uur geldig.',
       ],
     }),
@@ -44,7 +48,7 @@ export const nl: MessageTexts = {
       body: [
         'Iemand, waarschijnlijk uzelf, heeft om een nieuw wachtwoord voor uw account gevraagd. Met deze eenmalige code stelt u het in:',
         { copy: [token] },
-        ...linkLines(link),
+        ...orOpen(link),
         'De code is één uur geldig. Hebt u er niet om gevraagd, negeer dit bericht dan: uw wachtwoord blijft zoals het is.',
       ],
     }),

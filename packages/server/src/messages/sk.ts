@@ -7,6 +7,8 @@ import {
   type PauseReason,
 } from './message-texts.ts'
 
+const orOpen = linkLines('Alebo túto adresu otvorte v prehliadači:')
+
 const BATTERY: Record<BatteryPart, string> = {
   lock: 'Batéria je takmer vybitá',
   keypad: 'Batéria klávesnice je takmer vybitá',
@@ -22,19 +24,21 @@ export const sk: MessageTexts = {
   greeting: (name) => `Dobrý deň, ${name},`,
   closing: 'Váš Latchwork',
   mail: {
-    emailChangeCode: ({ newEmail, code }) => ({
+    emailChangeCode: ({ newEmail, code, link }) => ({
       subject: 'Potvrďte svoju novú e-mailovú adresu',
       body: [
         `chcete používať e-mailovú adresu ${newEmail}. Potvrďte ju, prosím, týmto kódom:`,
         { copy: [code] },
+        ...orOpen(link),
         'Kód platí 24 hodín. Ak ste oň nežiadali, nemusíte nič robiť: nič sa nezmení.',
       ],
     }),
-    emailVerification: ({ code }) => ({
+    emailVerification: ({ code, link }) => ({
       subject: 'Potvrďte svoju e-mailovú adresu',
       body: [
         'potvrďte, prosím, týmto kódom, že táto e-mailová adresa patrí vám:',
         { copy: [code] },
+        ...orOpen(link),
         'Kód platí 24 hodín.',
       ],
     }),
@@ -43,7 +47,7 @@ export const sk: MessageTexts = {
       body: [
         'niekto, pravdepodobne vy, požiadal o nové heslo k vášmu účtu. Nastavíte si ho týmto jednorazovým kódom:',
         { copy: [token] },
-        ...linkLines(link),
+        ...orOpen(link),
         'Kód platí jednu hodinu. Ak ste oň nežiadali, túto správu ignorujte: vaše heslo zostáva bez zmeny.',
       ],
     }),

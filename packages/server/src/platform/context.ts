@@ -50,6 +50,8 @@ export interface Platform {
   readonly outbound: Outbound
   /** What follows when operations end. */
   readonly completions: Completions<Ctx<never>>
+  /** Where people reach the console, for links in mails; undefined where nobody has said. */
+  readonly consoleUrl: string | undefined
   /** Where neither a lock nor an address names a zone (D15). */
   readonly defaultTimeZone: string
 }

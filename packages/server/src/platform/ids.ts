@@ -6,6 +6,8 @@ export interface Ids {
   timeOrdered(): string
   /** Nothing but chance, for ids whose possession is a right. */
   random(): string
+  /** From 0 to 1, for what should not happen at the same moment everywhere. */
+  chance(): number
 }
 
 const MAX_TIME = 2 ** 48 - 1
@@ -54,6 +56,7 @@ export function createIds(
       return hex(time, 12) + hex(counter, 4) + randomOf(4).toString('hex')
     },
     random: () => randomOf(12).toString('hex'),
+    chance: () => randomOf(4).readUInt32BE() / 0xffff_ffff,
   }
 }
 

@@ -8,7 +8,8 @@ export interface Session {
 }
 
 /** Why nobody is signed in any more; the sign-in page says it. */
-export type SessionEnd = 'signedOut' | 'expired'
+export const SESSION_ENDS = ['signedOut', 'expired', 'passwordChanged', 'accountDeleted'] as const
+export type SessionEnd = (typeof SESSION_ENDS)[number]
 
 const STORED_AS = 'latchwork.session'
 

@@ -15,6 +15,7 @@ export const account: typeof en = {
     title: 'E-Mail-Adresse',
     unverified: 'noch nicht bestätigt',
     verified: 'bestätigt',
+    wrong: 'Dieser Code ist falsch oder zu alt.',
   },
   language: 'Sprache der E-Mails',
   languages: {
@@ -49,10 +50,8 @@ export const account: typeof en = {
   password: {
     alsoTokens: 'Auch alle API-Tokens und verbundenen Apps beenden',
     change: 'Passwort ändern',
-    changed: 'Das Passwort wurde geändert. Melden Sie sich mit dem neuen an.',
     help: 'Mindestens sieben Zeichen. Alle Sitzungen enden, auch diese.',
     new: 'Neues Passwort',
-    show: 'Passwort zeigen',
     title: 'Passwort',
   },
   profile: {
@@ -72,5 +71,6 @@ export const account: typeof en = {
       'Das Konto, seine Unterkonten, Schlösser, Schlüssel und alle Daten werden sofort gelöscht. Nichts bringt sie zurück.',
     title: 'Konto löschen',
   },
+  tabs: { 'sign-in': 'Anmeldung', profile: 'Profil' },
   title: 'Mein Konto',
 }

@@ -14,6 +14,7 @@ export const account = {
     title: 'Email address',
     unverified: 'not confirmed yet',
     verified: 'confirmed',
+    wrong: 'This code is wrong or too old.',
   },
   language: 'Language of mails',
   languages: {
@@ -48,10 +49,8 @@ export const account = {
   password: {
     alsoTokens: 'Also end all API tokens and connected apps',
     change: 'Change the password',
-    changed: 'The password was changed. Sign in with the new one.',
     help: 'At least seven characters. All sessions end, this one too.',
     new: 'New password',
-    show: 'Show the password',
     title: 'Password',
   },
   profile: {
@@ -71,5 +70,6 @@ export const account = {
       'The account, its sub-accounts, locks, keys and all its data are deleted at once. Nothing brings them back.',
     title: 'Delete the account',
   },
+  tabs: { 'sign-in': 'Sign-in', profile: 'Profile' },
   title: 'My account',
 }

@@ -1,18 +1,26 @@
 import { type Account, api } from '@latchwork/contract'
 import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Section } from '../../kit/layout/section.tsx'
+import { forgetMailedSecret, mailedSecret } from '../../kit/routing/mailed-secrets.ts'
 import { useComplaint } from '../../kit/states/complaint.tsx'
 import { FormFailure } from '../../kit/states/form-failure.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
 
+const route = getRouteApi('/shell/account')
+
 /** The address one signs in with; another one counts once its code came back. */
 export function EmailPart({ account }: { account: Account }) {
   const words = useLanguage().text.account.email
-  const [asked, setAsked] = useState<string>()
+  const { confirming = false } = route.useSearch()
+  const navigate = route.useNavigate()
+  // Kept by the address: whoever reloads, or comes by the link of the mail, finds the field for the code.
+  const setConfirming = (isWaiting: boolean) =>
+    void navigate({ search: { tab: 'sign-in', ...(isWaiting && { confirming: true }) }, replace: true })
   return (
     <Section
       title={words.title}
@@ -21,8 +29,8 @@ export function EmailPart({ account }: { account: Account }) {
         <DialogButton variant="default" label={words.ask}>
           {(close) => (
             <NewAddress
-              onAsked={(address) => {
-                setAsked(address)
+              onAsked={() => {
+                setConfirming(true)
                 close()
               }}
             />
@@ -36,21 +44,19 @@ export function EmailPart({ account }: { account: Account }) {
           {account.emailVerified ? words.verified : words.unverified}
         </Badge>
       </Group>
-      {(asked !== undefined || !account.emailVerified) && (
-        <Verification address={asked ?? account.email} onDone={() => setAsked(undefined)} />
-      )}
+      {(confirming || !account.emailVerified) && <Verification onDone={() => setConfirming(false)} />}
     </Section>
   )
 }
 
-function NewAddress({ onAsked }: { onAsked: (address: string) => void }) {
+function NewAddress({ onAsked }: { onAsked: () => void }) {
   const words = useLanguage().text.account.email
   const [email, setEmail] = useState('')
   const succeed = useSuccess()
   const change = useSend(api.emailAddress.change, {
     onSuccess: () => {
       succeed(words.asked)
-      onAsked(email)
+      onAsked()
     },
   })
   const submit = (event: FormEvent) => {
@@ -79,15 +85,17 @@ function NewAddress({ onAsked }: { onAsked: (address: string) => void }) {
   )
 }
 
-function Verification({ address, onDone }: { address: string; onDone: () => void }) {
+function Verification({ onDone }: { onDone: () => void }) {
   const words = useLanguage().text.account.email
-  const [code, setCode] = useState('')
+  const [code, setCode] = useState(mailedSecret('code') ?? '')
   const succeed = useSuccess()
   const complain = useComplaint()
   const verification = useSend(api.emailAddress.verify, {
     changes: [api.account.get],
     onSuccess: ({ data }) => {
-      if (!data.success) return complain(new Error(data.message))
+      // It is worth no second try, right or wrong.
+      forgetMailedSecret('code')
+      if (!data.success) return
       succeed(words.confirmed)
       onDone()
     },
@@ -106,8 +114,9 @@ function Verification({ address, onDone }: { address: string; onDone: () => void
         <FormFailure error={verification.error} />
         <Group align="flex-end" gap="sm">
           <TextInput
-            label={`${words.code} (${address})`}
+            label={words.code}
             description={words.codeHelp}
+            error={verification.data?.data.success === false && words.wrong}
             inputMode="numeric"
             autoComplete="one-time-code"
             required

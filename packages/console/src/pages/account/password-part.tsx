@@ -1,24 +1,20 @@
 import { type Account, api } from '@latchwork/contract'
-import { Button, Group, PasswordInput, Stack, Switch } from '@mantine/core'
+import { Button, Group, Stack, Switch } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
+import { NewPasswordInput } from '../../kit/forms/new-password-input.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { endSession } from '../../kit/session/session.ts'
 import { FormFailure } from '../../kit/states/form-failure.tsx'
-import { useSuccess } from '../../kit/states/success.ts'
 
 /** Another password; the service ends all sessions with the old one, so this one is over here, too. */
 export function PasswordPart({ account }: { account: Account }) {
   const words = useLanguage().text.account.password
   const [password, setPassword] = useState('')
   const [deleteApiTokens, setDelete] = useState(true)
-  const succeed = useSuccess()
   const change = useSend(api.account.update, {
-    onSuccess: () => {
-      succeed(words.changed)
-      endSession('signedOut')
-    },
+    onSuccess: () => endSession('passwordChanged'),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -29,16 +25,7 @@ export function PasswordPart({ account }: { account: Account }) {
       <form onSubmit={submit}>
         <Stack>
           <FormFailure error={change.error} />
-          <PasswordInput
-            label={words.new}
-            autoComplete="new-password"
-            required
-            minLength={7}
-            maw={420}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            visibilityToggleButtonProps={{ 'aria-label': words.show }}
-          />
+          <NewPasswordInput label={words.new} maw={420} value={password} onChange={setPassword} />
           <Switch
             label={words.alsoTokens}
             checked={deleteApiTokens}

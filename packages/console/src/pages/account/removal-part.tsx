@@ -12,7 +12,7 @@ export function RemovalPart({ account }: { account: Account }) {
   const words = useLanguage().text.account.removal
   const complain = useComplaint()
   const removal = useSend(api.account.remove, {
-    onSuccess: () => endSession('signedOut'),
+    onSuccess: () => endSession('accountDeleted'),
     onError: complain,
   })
   return (

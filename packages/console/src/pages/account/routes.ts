@@ -1,9 +1,33 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { shellRoute } from '../../kit/routing/roots.ts'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { keepMailedSecret } from '../../kit/routing/mailed-secrets.ts'
+import { rootRoute, shellRoute } from '../../kit/routing/roots.ts'
+import { ACCOUNT_TABS, type AccountTab } from './account-tabs.ts'
+
+export interface AccountSearch {
+  tab?: AccountTab
+  /** A code was mailed and is waited for. */
+  confirming?: true
+}
+
+const isTab = (value: unknown): value is AccountTab => ACCOUNT_TABS.includes(value as AccountTab)
 
 /** What it shows is read by the frame already. */
 export const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/account',
+  validateSearch: ({ tab, confirming }: Record<string, unknown>): AccountSearch => ({
+    ...(isTab(tab) && tab !== 'profile' && { tab }),
+    ...(confirming === true && { confirming }),
+  }),
   component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage'),
+})
+
+/** Mails lead here, with the code behind the #; whoever is not signed in does that on the way. */
+export const confirmEmailRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/confirm-email',
+  beforeLoad: ({ location }) => {
+    keepMailedSecret('code', location.hash)
+    throw redirect({ to: '/account', search: { tab: 'sign-in', confirming: true }, replace: true })
+  },
 })

@@ -1,14 +1,13 @@
 import { api, type Smartlock } from '@latchwork/contract'
-import { Group, Tabs, Text } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { read } from '../../kit/data/queries.ts'
 import { stateLabel } from '../../kit/devices/device-look.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { BackLink } from '../../kit/layout/back-link.tsx'
 import { Page } from '../../kit/layout/page.tsx'
-import { TextLink } from '../../kit/routing/links.tsx'
+import { PageTabs } from '../../kit/layout/page-tabs.tsx'
 import { useAllowance } from '../../kit/session/allowance.ts'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { DoorAccess } from './door-access.tsx'
@@ -41,35 +40,20 @@ function Door({ lock }: { lock: Smartlock }) {
   const navigate = route.useNavigate()
   const may = useAllowance()
   const Part = PARTS[tab]
-  const open = (chosen: string | null) => void navigate({ search: { tab: chosen as DoorTab } })
   return (
-    <Page title={lock.name} above={<Above />} lead={stateLabel(lock, text)}>
-      <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List mb="lg">
-          {DOOR_TABS.filter((name) => may(DOOR_TAB_NEEDS[name])).map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {text.door.tabs[name]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab}>
-          <Part lock={lock} />
-        </Tabs.Panel>
-      </Tabs>
+    <Page
+      title={lock.name}
+      above={<BackLink to="/doors" label={text.door.back} />}
+      lead={stateLabel(lock, text)}
+    >
+      <PageTabs
+        tabs={DOOR_TABS.filter((name) => may(DOOR_TAB_NEEDS[name]))}
+        words={text.door.tabs}
+        value={tab}
+        onChange={(chosen) => void navigate({ search: { tab: chosen } })}
+      >
+        <Part lock={lock} />
+      </PageTabs>
     </Page>
-  )
-}
-
-function Above() {
-  const { text } = useLanguage()
-  return (
-    <TextLink to="/doors" size="sm" mb="xs" display="inline-block">
-      <Group gap={4}>
-        <IconArrowLeft size={16} aria-hidden />
-        <Text span size="sm">
-          {text.door.back}
-        </Text>
-      </Group>
-    </TextLink>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Tabs } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconBook2 } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Page } from '../../kit/layout/page.tsx'
+import { PageTabs } from '../../kit/layout/page-tabs.tsx'
 import { AccessPart } from './access-part.tsx'
 import { EventsPart } from './events-part.tsx'
 import { INTEGRATION_TABS, type IntegrationTab } from './integration-tabs.ts'
@@ -27,22 +28,14 @@ export function IntegrationsPage() {
   const Part = PARTS[tab]
   return (
     <Page title={text.integrations.title} lead={text.integrations.lead} actions={<Reference />}>
-      <Tabs
+      <PageTabs
+        tabs={INTEGRATION_TABS}
+        words={text.integrations.tabs}
         value={tab}
-        onChange={(chosen) => void navigate({ search: { tab: chosen as IntegrationTab } })}
-        keepMounted={false}
+        onChange={(chosen) => void navigate({ search: { tab: chosen } })}
       >
-        <Tabs.List mb="lg">
-          {INTEGRATION_TABS.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {text.integrations.tabs[name]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab}>
-          <Part />
-        </Tabs.Panel>
-      </Tabs>
+        <Part />
+      </PageTabs>
     </Page>
   )
 }

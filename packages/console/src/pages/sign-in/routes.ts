@@ -1,16 +1,16 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { keepMailedSecret } from '../../kit/routing/mailed-secrets.ts'
 import { rootRoute } from '../../kit/routing/roots.ts'
-import { currentSession } from '../../kit/session/session.ts'
+import { currentSession, SESSION_ENDS, type SessionEnd } from '../../kit/session/session.ts'
 
 export interface SignInSearch {
   /** Where to go afterwards: an address inside the console. */
   next?: string
   /** Why one is here again. */
-  reason?: 'expired' | 'signedOut'
+  reason?: SessionEnd
 }
 
-const isReason = (value: unknown): value is NonNullable<SignInSearch['reason']> =>
-  value === 'expired' || value === 'signedOut'
+const isReason = (value: unknown): value is SessionEnd => SESSION_ENDS.includes(value as SessionEnd)
 
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -24,4 +24,20 @@ export const signInRoute = createRoute({
     if (currentSession()) throw redirect({ to: '/doors' })
   },
   component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
+})
+
+export const forgotRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot',
+  component: lazyRouteComponent(() => import('./forgot-page.tsx'), 'ForgotPage'),
+})
+
+/** Mails lead here, with the token behind the #. */
+export const resetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset',
+  beforeLoad: ({ location }) => {
+    if (keepMailedSecret('token', location.hash)) throw redirect({ to: '/reset', replace: true })
+  },
+  component: lazyRouteComponent(() => import('./reset-page.tsx'), 'ResetPage'),
 })

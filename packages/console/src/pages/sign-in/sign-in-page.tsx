@@ -1,46 +1,36 @@
 import { api } from '@latchwork/contract'
 import { ApiError } from '@latchwork/sdk'
-import { Alert, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
 import { hasSandbox } from '../../kit/facts.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
-import { Brand } from '../../kit/layout/brand.tsx'
+import { TextLink } from '../../kit/routing/links.tsx'
 import { beginSession } from '../../kit/session/session.ts'
 import { describe } from '../../kit/states/describe-error.ts'
 import { isWelcomed } from '../welcome/welcomed.ts'
-import classes from './sign-in-page.module.css'
+import classes from './entrance.module.css'
+import { Entrance } from './entrance.tsx'
 
 /** Email and password, and the one-time password once the service asks for it. */
 export function SignInPage() {
   const { text } = useLanguage()
-  useEffect(() => {
-    document.title = `${text.signIn.title} · Latchwork`
-  }, [text])
   return (
-    <Center component="main" mih="100vh" p="md" className={classes.ground}>
-      <Stack w="100%" maw={400} gap="lg">
-        <Center>
-          <Brand />
-        </Center>
-        <Paper withBorder p="xl" shadow="xs">
-          <Stack>
-            <Title order={1} size="h3">
-              {text.signIn.title}
-            </Title>
-            <Reason />
-            <SignInForm />
-          </Stack>
-        </Paper>
-        {hasSandbox && (
-          <Text size="sm" c="dimmed" ta="center">
-            <IconFlask size={16} className={classes.icon} aria-hidden /> {text.signIn.sandboxHint}
-          </Text>
-        )}
-      </Stack>
-    </Center>
+    <Entrance title={text.signIn.title} below={hasSandbox && <SandboxHint />}>
+      <Reason />
+      <SignInForm />
+    </Entrance>
+  )
+}
+
+function SandboxHint() {
+  const { text } = useLanguage()
+  return (
+    <Text size="sm" c="dimmed" ta="center">
+      <IconFlask size={16} className={classes.icon} aria-hidden /> {text.signIn.sandboxHint}
+    </Text>
   )
 }
 
@@ -94,6 +84,9 @@ function SignInForm() {
         <Button type="submit" loading={isPending} fullWidth mt="xs">
           {text.signIn.submit}
         </Button>
+        <TextLink to="/forgot" size="sm" ta="center">
+          {text.signIn.forgot.link}
+        </TextLink>
       </Stack>
     </form>
   )

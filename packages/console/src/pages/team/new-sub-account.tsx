@@ -1,7 +1,8 @@
 import { api, type Right } from '@latchwork/contract'
-import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
+import { NewPasswordInput } from '../../kit/forms/new-password-input.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { refusalOf } from '../../kit/states/describe-error.ts'
 import { FormFailure } from '../../kit/states/form-failure.tsx'
@@ -48,16 +49,12 @@ export function NewSubAccount({ onDone }: { onDone: () => void }) {
           error={refusalOf(creation.error, 'email')}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        <PasswordInput
+        <NewPasswordInput
           label={words.password}
           description={words.passwordHelp}
-          autoComplete="new-password"
-          required
-          minLength={7}
           value={password}
           error={refusalOf(creation.error, 'password')}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': text.signIn.showPassword }}
+          onChange={setPassword}
         />
         <RightsSwitches value={rights} onChange={setRights} />
         <Group justify="flex-end">

@@ -1,10 +1,10 @@
-import { Tabs } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Page } from '../../kit/layout/page.tsx'
+import { PageTabs } from '../../kit/layout/page-tabs.tsx'
 import { AuditPart } from './audit-part.tsx'
 import { PeoplePart } from './people-part.tsx'
-import { TEAM_TABS, type TeamTab } from './team-tabs.ts'
+import { TEAM_TABS } from './team-tabs.ts'
 
 const route = getRouteApi('/shell/team')
 
@@ -15,20 +15,14 @@ export function TeamPage() {
   const navigate = route.useNavigate()
   return (
     <Page title={text.team.title} lead={text.team.lead}>
-      <Tabs
+      <PageTabs
+        tabs={TEAM_TABS}
+        words={text.team.tabs}
         value={tab}
-        onChange={(chosen) => void navigate({ search: { tab: chosen as TeamTab } })}
-        keepMounted={false}
+        onChange={(chosen) => void navigate({ search: { tab: chosen } })}
       >
-        <Tabs.List mb="lg">
-          {TEAM_TABS.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {text.team.tabs[name]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab}>{tab === 'people' ? <PeoplePart /> : <AuditPart />}</Tabs.Panel>
-      </Tabs>
+        {tab === 'people' ? <PeoplePart /> : <AuditPart />}
+      </PageTabs>
     </Page>
   )
 }

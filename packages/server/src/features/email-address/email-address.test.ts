@@ -42,6 +42,22 @@ apiTest('the address changes when the code sent to the new one comes back (D71, 
   assert.ok(log.some(({ action }) => action === 'email.changed'))
 })
 
+apiTest(
+  'the code of a mail address, where the public address is known, comes with a link to the page that takes it',
+  async (w) => {
+    for (const [ask, email] of [
+      [() => resend(w), OLD],
+      [() => change(w, NEW), NEW],
+    ] as const) {
+      await ask()
+      const [mail] = await mailsTo(w, email)
+      const link = `https://locks.example/console/confirm-email#code=${await codeMailedTo(w, email)}`
+      assert.ok(mail?.text.includes(`    ${link}\n`))
+    }
+  },
+  { config: { publicUrl: 'https://locks.example' } },
+)
+
 apiTest('without a code the mail is sent again; it verifies the address the account has (D72)', async (w) => {
   assert.equal((await resend(w)).json().success, true)
   const first = await codeMailedTo(w, OLD)

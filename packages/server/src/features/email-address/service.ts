@@ -52,10 +52,10 @@ async function mailCode(ctx: Ctx<'rate_limited'>, row: Row, email: string): Prom
     expires_at: ctx.clock.now() + CODE_MS,
   })
   const common = { to: email, language: row.language?.toLowerCase(), accountId: row.account_id }
-  const { name } = row
+  const values = { name: row.name, code, ...mail.linkTo(ctx, 'email', code) }
   await (isSame(email, row.email)
-    ? mail.send(ctx, { ...common, template: 'emailVerification', values: { name, code } })
-    : mail.send(ctx, { ...common, template: 'emailChangeCode', values: { name, newEmail: email, code } }))
+    ? mail.send(ctx, { ...common, template: 'emailVerification', values })
+    : mail.send(ctx, { ...common, template: 'emailChangeCode', values: { ...values, newEmail: email } }))
 }
 
 /**

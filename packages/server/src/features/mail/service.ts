@@ -15,6 +15,16 @@ export interface NewMail<T extends MailTemplate> {
   accountId?: number
 }
 
+/** The pages that take a secret of a mail, and what they call it. */
+const PAGES = { passwordReset: 'reset#token', email: 'confirm-email#code' } as const
+
+/**
+ * A link that brings the secret along. It stands behind the #, which browsers send to nobody: neither our log nor a
+ * proxy's nor another site gets to see it.
+ */
+export const linkTo = ({ consoleUrl }: Ctx<never>, page: keyof typeof PAGES, secret: string) =>
+  consoleUrl === undefined ? {} : { link: `${consoleUrl}/${PAGES[page]}=${encodeURIComponent(secret)}` }
+
 const valuesContext = (id: string): string => `mail.values_sealed:${id}`
 
 /**

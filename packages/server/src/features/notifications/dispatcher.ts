@@ -117,7 +117,7 @@ async function settle(
   const attempts = delivery.attempts + 1
   const delay =
     outcome.result === 'later' && row.status !== NOTIFICATION_STATUS.failed
-      ? webhooks.retryDelayMs(attempts, chanceOf(tx), outcome.retryAfterMs)
+      ? webhooks.retryDelayMs(attempts, tx.ids.chance(), outcome.retryAfterMs)
       : undefined
   if (delay !== undefined) {
     await deliveryStore.delay(tx.db, row.id, delivery.id, attempts, now + delay)
@@ -131,5 +131,3 @@ async function settle(
   if (isGone) await deliveryStore.endAll(tx.db, row.id)
   else await deliveryStore.endDelivery(tx.db, row.id, delivery.id)
 }
-
-const chanceOf = (ctx: Ctx<never>): number => Number.parseInt(ctx.ids.random().slice(0, 8), 16) / 0xffff_ffff

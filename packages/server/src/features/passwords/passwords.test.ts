@@ -56,6 +56,26 @@ apiTest('a reset is mailed, works once, and ends what the old password opened (D
   assert.equal(entry.actor_account_id, w.owner.accountId)
 })
 
+apiTest(
+  'the mail of a reset, where the public address is known, links to the page that sets the password (D75)',
+  async (w) => {
+    const asked = { token: null, body: { email: EMAIL }, headers: { host: 'evil.example' } }
+    await w.request('POST', '/account/password/reset', asked)
+    const [token = ''] = await mailed(w)
+    const [mail] = await mailsTo(w, EMAIL)
+    assert.ok(mail?.text.includes(`    https://locks.example/console/reset#token=${token}\n`))
+    assert.equal(mail?.text.includes('evil'), false, 'what the caller says about the host is not believed')
+  },
+  { config: { publicUrl: 'https://locks.example/' } },
+)
+
+apiTest('the mail of a reset, where the public address is not known, has the code and no link', async (w) => {
+  await ask(w)
+  await mailed(w)
+  const [mail] = await mailsTo(w, EMAIL)
+  assert.doesNotMatch(mail?.text ?? 'none', /http|browser/)
+})
+
 for (const [where, body, query] of [
   ['in the body', { deleteApiTokens: false }, ''],
   ['in the query', {}, '?delete_api_tokens=FALSE'],

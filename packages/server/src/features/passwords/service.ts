@@ -87,7 +87,7 @@ export async function mailReset(ctx: Ctx<never>, sealed: string): Promise<void> 
       to: found.email,
       template: 'passwordReset',
       language: found.language,
-      values: { name: found.name, token },
+      values: { name: found.name, token, ...mail.linkTo(tx, 'passwordReset', token) },
     })
   })
 }

@@ -80,10 +80,8 @@ async function apply(
     : undefined
 }
 
-const chanceOf = (tx: Ctx<never>): number => Number.parseInt(tx.ids.random().slice(0, 8), 16) / 0xffff_ffff
-
 const later = (tx: Ctx<never>, { intervalMs }: FeedSettings): number =>
-  nextFetchAt(tx.clock.now(), intervalMs, chanceOf(tx))
+  nextFetchAt(tx.clock.now(), intervalMs, tx.ids.chance())
 
 /** A paused link stays paused: only a good fetch that somebody asked for wakes it (8.7). */
 function failure(

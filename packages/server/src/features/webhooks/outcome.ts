@@ -48,6 +48,9 @@ export function outcomeOf(ctx: Ctx<never>, endpoint: EndpointRow, attempts: read
 }
 
 function delayAfter(ctx: Ctx<never>, one: Attempt): number | undefined {
-  const chance = Number.parseInt(ctx.ids.random().slice(0, 8), 16) / 0xffff_ffff
-  return retryDelayMs(one.message.attempt, chance, retryAfterMs(one.status, one.retryAfter, one.finishedAt))
+  return retryDelayMs(
+    one.message.attempt,
+    ctx.ids.chance(),
+    retryAfterMs(one.status, one.retryAfter, one.finishedAt),
+  )
 }

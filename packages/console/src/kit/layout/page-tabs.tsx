@@ -1,0 +1,28 @@
+import { Tabs } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface PageTabsProps<T extends string> {
+  tabs: readonly T[]
+  words: Readonly<Record<T, string>>
+  /** Which one is open; the address of the page knows. */
+  value: T
+  onChange: (tab: T) => void
+  /** The open one. */
+  children: ReactNode
+}
+
+/** The parts of a page, of which one is open. */
+export function PageTabs<T extends string>({ tabs, words, value, onChange, children }: PageTabsProps<T>) {
+  return (
+    <Tabs value={value} onChange={(chosen) => onChange(chosen as T)} keepMounted={false}>
+      <Tabs.List mb="lg">
+        {tabs.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {words[name]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={value}>{children}</Tabs.Panel>
+    </Tabs>
+  )
+}

@@ -1,0 +1,94 @@
+import { api } from '@latchwork/contract'
+import { Alert, Button, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useSend } from '../../kit/data/queries.ts'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
+import { FormFailure } from '../../kit/states/form-failure.tsx'
+import { Entrance } from './entrance.tsx'
+
+/** Has a reset mailed. What is said afterwards is the same for every address: nobody learns here who has an account. */
+export function ForgotPage() {
+  const words = useLanguage().text.signIn.forgot
+  const request = useSend(api.passwordReset.request)
+  return (
+    <Entrance title={words.title} below={<ToSignIn />}>
+      {request.isSuccess ? (
+        <Asked />
+      ) : (
+        <AskForm
+          isPending={request.isPending}
+          error={request.error}
+          onSubmit={(body) => request.mutate({ body })}
+        />
+      )}
+    </Entrance>
+  )
+}
+
+function Asked() {
+  const words = useLanguage().text.signIn.forgot
+  return (
+    <>
+      <Alert role="status" variant="light" title={words.asked}>
+        {words.askedDetail}
+      </Alert>
+      <ButtonLink to="/reset" variant="default">
+        {words.haveCode}
+      </ButtonLink>
+    </>
+  )
+}
+
+interface AskFormProps {
+  isPending: boolean
+  error: unknown
+  onSubmit: (fields: { email: string; deleteApiTokens: boolean }) => void
+}
+
+function AskForm({ isPending, error, onSubmit }: AskFormProps) {
+  const { text } = useLanguage()
+  const words = text.signIn.forgot
+  const [email, setEmail] = useState('')
+  const [deleteApiTokens, setDelete] = useState(true)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit({ email, deleteApiTokens })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {words.lead}
+        </Text>
+        <FormFailure error={error} />
+        <TextInput
+          label={text.signIn.email}
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <Switch
+          label={text.account.password.alsoTokens}
+          checked={deleteApiTokens}
+          onChange={(event) => setDelete(event.currentTarget.checked)}
+        />
+        <Button type="submit" loading={isPending} fullWidth mt="xs">
+          {words.submit}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+export function ToSignIn() {
+  const words = useLanguage().text.signIn
+  return (
+    <Text size="sm" ta="center">
+      <TextLink to="/sign-in">{words.back}</TextLink>
+    </Text>
+  )
+}

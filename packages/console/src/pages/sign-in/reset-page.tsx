@@ -1,0 +1,88 @@
+import { api } from '@latchwork/contract'
+import { ApiError } from '@latchwork/sdk'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useSend } from '../../kit/data/queries.ts'
+import { NewPasswordInput } from '../../kit/forms/new-password-input.tsx'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { ButtonLink } from '../../kit/routing/links.tsx'
+import { forgetMailedSecret, mailedSecret } from '../../kit/routing/mailed-secrets.ts'
+import { endSession } from '../../kit/session/session.ts'
+import { FormFailure } from '../../kit/states/form-failure.tsx'
+import { Entrance } from './entrance.tsx'
+import { ToSignIn } from './forgot-page.tsx'
+
+/** Sets a new password with the token of a mail: the link brought it along, or it is typed in. */
+export function ResetPage() {
+  const words = useLanguage().text.signIn.reset
+  return (
+    <Entrance title={words.title} below={<ToSignIn />}>
+      <ResetForm />
+    </Entrance>
+  )
+}
+
+function ResetForm() {
+  const words = useLanguage().text.signIn.reset
+  const mailed = mailedSecret('token')
+  const [typed, setTyped] = useState('')
+  const [password, setPassword] = useState('')
+  const { reset, isPending, error } = useReset()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    reset({ token: mailed ?? typed.trim(), password })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {words.lead}
+        </Text>
+        <FormFailure error={error} />
+        {isTokenDead(error) && (
+          <ButtonLink to="/forgot" variant="default">
+            {words.again}
+          </ButtonLink>
+        )}
+        {mailed === undefined && (
+          <TextInput
+            label={words.code}
+            autoComplete="off"
+            required
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+        <NewPasswordInput
+          label={words.password}
+          description={words.passwordHelp}
+          value={password}
+          onChange={setPassword}
+        />
+        <Button type="submit" loading={isPending} fullWidth mt="xs">
+          {words.submit}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+/** Afterwards all sessions are over, also one in this tab, and one signs in with the new password. */
+function useReset() {
+  const navigate = useNavigate()
+  const { mutate, isPending, error } = useSend(api.passwordReset.confirm, {
+    onSuccess: async () => {
+      forgetMailedSecret('token')
+      endSession('passwordChanged')
+      await navigate({ to: '/sign-in', search: { reason: 'passwordChanged' } })
+    },
+    onError: (refusal) => {
+      // What is dead is not tried again; from now on another one can be typed in.
+      if (isTokenDead(refusal)) forgetMailedSecret('token')
+    },
+  })
+  return { reset: (body: { token: string; password: string }) => mutate({ body }), isPending, error }
+}
+
+const isTokenDead = (error: unknown) => error instanceof ApiError && error.code === 'reset_token_invalid'

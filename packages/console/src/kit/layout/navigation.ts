@@ -5,6 +5,7 @@ import {
   IconFlask,
   IconKey,
   IconPlug,
+  IconServerCog,
   IconSparkles,
   IconUserCircle,
   IconUsers,
@@ -50,6 +51,12 @@ export const navigation: readonly NavigationEntry[] = [
     icon: IconFlask,
     isThere: hasSandbox,
     needs: { master: true },
+  },
+  {
+    to: '/operator',
+    label: (text) => text.operator.title,
+    icon: IconServerCog,
+    needs: { operator: true },
   },
   { to: '/account', label: (text) => text.account.title, icon: IconUserCircle },
 ]

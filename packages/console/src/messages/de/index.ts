@@ -11,6 +11,7 @@ import { grant } from './grant.ts'
 import { integrations } from './integrations.ts'
 import { kit } from './kit.ts'
 import { operations } from './operations.ts'
+import { operator } from './operator.ts'
 import { people } from './people.ts'
 import { rights } from './rights.ts'
 import { sandbox } from './sandbox.ts'
@@ -33,6 +34,7 @@ export const de: typeof en = {
   integrations,
   kit,
   operations,
+  operator,
   people,
   rights,
   sandbox,

@@ -10,6 +10,7 @@ import { grant } from './grant.ts'
 import { integrations } from './integrations.ts'
 import { kit } from './kit.ts'
 import { operations } from './operations.ts'
+import { operator } from './operator.ts'
 import { people } from './people.ts'
 import { rights } from './rights.ts'
 import { sandbox } from './sandbox.ts'
@@ -32,6 +33,7 @@ export const en = {
   integrations,
   kit,
   operations,
+  operator,
   people,
   rights,
   sandbox,

@@ -15,6 +15,7 @@ import { OtpPart } from './otp-part.tsx'
 import { PasswordPart } from './password-part.tsx'
 import { ProfilePart } from './profile-part.tsx'
 import { RemovalPart } from './removal-part.tsx'
+import { SessionsPart } from './sessions-part.tsx'
 
 const route = getRouteApi('/shell/account')
 
@@ -30,6 +31,7 @@ const PARTS: Record<AccountTab, (props: { account: Account }) => ReactNode> = {
       <EmailPart account={account} />
       <PasswordPart account={account} />
       <OtpPart account={account} />
+      <SessionsPart />
     </>
   ),
 }

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { keepMailedSecret } from '../../kit/routing/mailed-secrets.ts'
 import { rootRoute, shellRoute } from '../../kit/routing/roots.ts'
 import { ACCOUNT_TABS, type AccountTab } from './account-tabs.ts'
+import { sessionPages } from './session-pages.ts'
 
 export interface AccountSearch {
   tab?: AccountTab
@@ -11,7 +12,7 @@ export interface AccountSearch {
 
 const isTab = (value: unknown): value is AccountTab => ACCOUNT_TABS.includes(value as AccountTab)
 
-/** What it shows is read by the frame already. */
+/** Most of what it shows is read by the frame already. */
 export const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/account',
@@ -19,6 +20,9 @@ export const accountRoute = createRoute({
     ...(isTab(tab) && tab !== 'profile' && { tab }),
     ...(confirming === true && { confirming }),
   }),
+  loaderDeps: ({ search: { tab } }) => ({ tab }),
+  loader: ({ context: { queries }, deps: { tab } }) =>
+    void (tab === 'sign-in' && queries.prefetchInfiniteQuery(sessionPages)),
   component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage'),
 })
 

@@ -28,6 +28,7 @@ export const Address = Type.Object({
   timeZone: Type.Optional(Type.String()),
   checkInTime: Type.Optional(MinuteOfDay),
   checkOutTime: Type.Optional(MinuteOfDay),
+  unitCount: Type.Integer(),
   serviceId: Type.Optional(Type.String({ description: 'the service last linked and still linked' })),
   creationDate: DateTime,
   updateDate: DateTime,

@@ -9,14 +9,39 @@ export type ServiceId = (typeof SERVICE_IDS)[number]
 export const LINK_STATUSES = ['active', 'paused'] as const
 export type LinkStatus = (typeof LINK_STATUSES)[number]
 
+/** Why a fetch brought nothing, or not everything. */
+export const SYNC_PROBLEMS = [
+  'unreachable',
+  'refused',
+  'not_a_calendar',
+  'unreadable',
+  'too_many_lost',
+  'quota_reached',
+  'switched_off',
+] as const
+export type SyncProblem = (typeof SYNC_PROBLEMS)[number]
+
+/** What a fetch did to the reservations of a link. */
+export const LinkChange = Type.Object({
+  date: DateTime,
+  added: Type.Integer(),
+  changed: Type.Integer(),
+  canceled: Type.Integer(),
+})
+export type LinkChange = Static<typeof LinkChange>
+
 /** A calendar that is fetched for an address. */
 export const ServiceLink = Type.Object({
+  linkId: IntId,
   addressId: IntId,
   unitId: Type.Optional(HexId),
   url: Type.String({ description: 'masked: the path of a calendar is its key' }),
   status: StringEnum(LINK_STATUSES),
   lastSyncDate: Type.Optional(DateTime),
+  nextSyncDate: Type.Optional(DateTime),
   lastError: Type.Optional(Type.String()),
+  lastErrorCode: Type.Optional(StringEnum(SYNC_PROBLEMS)),
+  lastChange: Type.Optional(LinkChange),
   reservations: Type.Integer({ description: 'accepted reservations that came from it' }),
 })
 export type ServiceLink = Static<typeof ServiceLink>
@@ -35,7 +60,8 @@ export type Service = Static<typeof Service>
 const mayRead = { scopes: ['account'] } as const
 const mayLink = { scopes: ['account'], master: true } as const
 const ServiceParams = Type.Object({ serviceId: StringEnum(SERVICE_IDS) })
-const OfAddress = Type.Object({ addressId: Type.Optional(IntId) })
+/** Which links of a service; all of them without a word. */
+const WhichLinks = Type.Object({ addressId: Type.Optional(IntId), linkId: Type.Optional(IntId) })
 
 export const services = {
   list: route({
@@ -78,7 +104,7 @@ export const services = {
     summary: 'Fetch the linked calendars now',
     access: mayLink,
     params: ServiceParams,
-    body: OfAddress,
+    body: WhichLinks,
     async: true,
     errors: ['service_disabled', 'service_not_linked'],
   }),
@@ -89,6 +115,6 @@ export const services = {
     summary: 'Remove links; reservations without codes go with them',
     access: mayLink,
     params: ServiceParams,
-    body: OfAddress,
+    body: WhichLinks,
   }),
 }

@@ -5,19 +5,21 @@ import * as authorizations from './features/authorizations/service.ts'
 import * as reservations from './features/reservations/service.ts'
 import * as services from './features/services/service.ts'
 import type * as smartlocks from './features/smartlocks/service.ts'
+import { each } from './platform/completions.ts'
 import type { Platform } from './platform/context.ts'
 
 /** What areas do when operations end that others carry out for them. */
 export function followOperations({ completions }: Platform): void {
-  completions.on('auth.create', authorizations.tellCreation)
+  completions.on('auth.create', each(authorizations.tellCreation))
   for (const type of ['auth.create', 'auth.update', 'auth.delete'])
     completions.on(type, authorizations.endJoined)
-  completions.on('user.delete', accountUsers.endRemoval)
+  completions.on('user.delete', each(accountUsers.endRemoval))
   for (const type of ['auth.create', 'auth.update', 'auth.delete'])
-    completions.on(type, reservations.followCode)
-  completions.on('token.redeem', addressUnits.followRedemption)
-  completions.on('unit.delete', (ctx, operation) =>
-    addressUnits.followDeletion(ctx, operation, services.unlinkUnits),
+    completions.on(type, reservations.followCodes)
+  completions.on('token.redeem', each(addressUnits.followRedemption))
+  completions.on(
+    'unit.delete',
+    each((ctx, operation) => addressUnits.followDeletion(ctx, operation, services.unlinkUnits)),
   )
 }
 

@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { OperationTable } from './schema/operations.ts'
 
-/** What an area does when an operation has ended, in the transaction that ends it. */
-export type Completion<C> = (ctx: C, operation: Selectable<OperationTable>) => Promise<void>
+type Operation = Selectable<OperationTable>
+
+/** What an area does when operations of one type have ended, in the transaction that ends them. */
+export type Completion<C> = (ctx: C, operations: readonly Operation[]) => Promise<void>
 
 /**
  * Who wants to know how operations of a type ended. An area that starts work of another one hears of its end here, so
@@ -19,8 +21,16 @@ export function createCompletions<C>(): Completions<C> {
     on(type, completion) {
       byType.set(type, [...(byType.get(type) ?? []), completion])
     },
-    async run(ctx, operation) {
-      for (const completion of byType.get(operation.type) ?? []) await completion(ctx, operation)
+    async run(ctx, operations) {
+      for (const [type, ended] of Map.groupBy(operations, (operation) => operation.type))
+        for (const completion of byType.get(type) ?? []) await completion(ctx, ended)
     },
   }
 }
+
+/** For areas whose operations end one at a time. */
+export const each =
+  <C>(completion: (ctx: C, operation: Operation) => Promise<void>): Completion<C> =>
+  async (ctx, operations) => {
+    for (const operation of operations) await completion(ctx, operation)
+  }

@@ -13,6 +13,7 @@ import { intercoms } from '../../migrations/0010-intercoms.ts'
 import { centralWebhooks } from '../../migrations/0011-central-webhooks.ts'
 import { operator } from '../../migrations/0012-operator.ts'
 import { arrivals } from '../../migrations/0013-arrivals.ts'
+import { linkHistory } from '../../migrations/0014-link-history.ts'
 import { type Db, engineOf } from './engine.ts'
 import { type MigrationEngine, migrationEngine } from './migration-engine.ts'
 import { StartupError } from './startup-error.ts'
@@ -31,6 +32,7 @@ const MIGRATIONS: Readonly<Record<string, (engine: MigrationEngine) => Migration
   '0010-intercoms': intercoms,
   '0011-central-webhooks': centralWebhooks,
   '0012-operator': operator,
+  '0014-link-history': linkHistory,
   '0013-arrivals': arrivals,
 }
 

@@ -1,6 +1,7 @@
 import type { EventFeature, EventPayload } from '@latchwork/contract'
 import { sql } from 'kysely'
 import type { Ctx } from './context.ts'
+import type { Db } from './database.ts'
 import { nextId } from './ids.ts'
 import { prepared } from './prepared.ts'
 import type { EventTable } from './schema/events.ts'
@@ -15,7 +16,7 @@ export interface NewEvent {
   notices?: readonly string[]
 }
 
-const insertEvent = prepared<EventTable, never>((db, slot) =>
+const insertOne = prepared<EventTable, never>((db, slot) =>
   db
     .insertInto('event')
     .values({
@@ -31,6 +32,23 @@ const insertEvent = prepared<EventTable, never>((db, slot) =>
     .$castTo<never>(),
 )
 
+/** Rows of one statement: both engines limit how many values it may hold. */
+const CHUNK = 500
+
+/** Nearly always there is one, which is not worth building a statement for. */
+async function insert(db: Db, rows: readonly EventTable[]): Promise<void> {
+  const [only] = rows
+  if (only && rows.length === 1) {
+    await insertOne(db, only)
+    return
+  }
+  for (let i = 0; i < rows.length; i += CHUNK)
+    await db
+      .insertInto('event')
+      .values(rows.slice(i, i + CHUNK))
+      .execute()
+}
+
 /**
  * Appends to the event log in the caller's transaction: a change and its events commit together or not at all.
  * The emitting area builds the payload; receivers get it as it stands here.
@@ -41,18 +59,17 @@ export async function emit(ctx: Ctx<never>, events: readonly NewEvent[]): Promis
     throw new Error('events are emitted in the transaction of the change they tell of')
   const ids = await claimEventIds(ctx, events.length)
   const now = ctx.clock.now()
-  for (const [i, event] of events.entries()) {
-    await insertEvent(ctx.db, {
-      id: ids[i] as string,
-      account_id: ctx.accountId,
-      feature: event.feature,
-      smartlock_id: event.smartlockId ?? null,
-      api_key_id: event.apiKeyId ?? null,
-      payload: JSON.stringify(event.payload),
-      notices: event.notices?.length ? event.notices.join(',') : null,
-      created_at: now,
-    })
-  }
+  const rows = events.map((event, i) => ({
+    id: ids[i] as string,
+    account_id: ctx.accountId,
+    feature: event.feature,
+    smartlock_id: event.smartlockId ?? null,
+    api_key_id: event.apiKeyId ?? null,
+    payload: JSON.stringify(event.payload),
+    notices: event.notices?.length ? event.notices.join(',') : null,
+    created_at: now,
+  }))
+  await insert(ctx.db, rows)
   ctx.afterCommit(() => ctx.wake.notify('event'))
 }
 

@@ -31,8 +31,9 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     const promised: Promised = new Map()
     for (let round = 0; round < ROUNDS; round++) {
       const stop = await connectAll(service, locks)
-      const work = locks.map((lock) => workOn(service, lock, promised).catch(() => undefined))
-      await sleep(100 + 150 * round)
+      const enough = countedDown(12 + 12 * round)
+      const work = locks.map((lock) => workOn(service, lock, promised, enough.step).catch(() => undefined))
+      await enough.reached
       await service.kill()
       await Promise.all(work)
       await stop()
@@ -44,6 +45,19 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     }
     assert.ok(promised.size > 0, 'something was promised')
   })
+}
+
+/** Steps are counted, not time: on a busy machine nothing might be done within any time. */
+function countedDown(steps: number): { step(): void; reached: Promise<void> } {
+  const { promise: reached, resolve } = Promise.withResolvers<void>()
+  let left = steps
+  return {
+    reached,
+    step() {
+      left -= 1
+      if (left === 0) resolve()
+    },
+  }
 }
 
 async function registerLocks(service: ServiceProcess): Promise<Lock[]> {
@@ -71,7 +85,12 @@ async function connectAll(service: ServiceProcess, locks: Lock[]): Promise<() =>
 }
 
 /** Makes, renames and deletes until the process is gone; only what was answered is promised. */
-async function workOn({ api }: ServiceProcess, { smartlockId }: Lock, promised: Promised): Promise<void> {
+async function workOn(
+  { api }: ServiceProcess,
+  { smartlockId }: Lock,
+  promised: Promised,
+  step: () => void,
+): Promise<void> {
   const params = { smartlockId }
   for (let i = 0; ; i++) {
     await api.authorizations.createOn({ params, body: { name: `Fob ${i}`, type: 2, remoteAllowed: false } })
@@ -80,6 +99,7 @@ async function workOn({ api }: ServiceProcess, { smartlockId }: Lock, promised: 
     const [oldest, next] = free
     if (next) await rename(api, next, `Name ${i}`, promised)
     if (oldest && free.length > 3) await remove(api, oldest, promised)
+    step()
   }
 }
 

@@ -20,10 +20,20 @@ export async function get(ctx: Ctx<'not_found'>, accountUserId: number): Promise
   return (await store.find(ctx.db, ctx.accountId, accountUserId)) ?? ctx.fail('not_found')
 }
 
-/** The same, held until the transaction ends: nobody deletes the user while they are given something. */
-export async function getHeld(ctx: Ctx<'not_found'>, accountUserId: number): Promise<store.AccountUserRow> {
-  const user = await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, accountUserId)
+async function getHeld(ctx: Ctx<'not_found'>, accountUserId: number): Promise<store.AccountUserRow> {
+  const [user] = await holdUsers(ctx, [accountUserId])
   return user ?? ctx.fail('not_found')
+}
+
+/** All of these, held until the transaction ends: nobody deletes a user while they are given something. */
+export async function holdUsers(
+  ctx: Ctx<'not_found'>,
+  accountUserIds: readonly number[],
+): Promise<store.AccountUserRow[]> {
+  const ids = [...new Set(accountUserIds)]
+  if (ids.length === 0) return []
+  const users = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, ids)
+  return users.length < ids.length ? ctx.fail('not_found') : users
 }
 
 /** The user, or undefined when there is none any more. */

@@ -31,14 +31,16 @@ export const find = (db: Db, accountId: number, accountUserId: number) =>
     .executeTakeFirst()
 
 /** The same, held until the transaction ends. */
-export const findForUpdate = (db: Db, engine: Engine, accountId: number, accountUserId: number) =>
+/** In the order of their ids, so that two who want the same ones do not block each other. */
+export const listForUpdate = (db: Db, engine: Engine, accountId: number, accountUserIds: readonly number[]) =>
   db
     .selectFrom('account_user')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('account_user_id', '=', accountUserId)
+    .where('account_user_id', 'in', [...accountUserIds])
+    .orderBy('account_user_id')
     .$if(engine === 'postgres', (q) => q.forUpdate())
-    .executeTakeFirst()
+    .execute()
 
 export const findByEmail = (db: Db, accountId: number, emailKey: string) =>
   db

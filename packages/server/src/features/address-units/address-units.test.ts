@@ -10,6 +10,7 @@ apiTest('a unit comes with a token that anybody who holds its id can ask about (
   const params = { addressId: address.addressId }
   const { data: unit } = await w.api.addressUnits.create({ params, body: { name: 'Flat 3' } })
   assert.deepEqual((await w.api.addressUnits.list({ params })).data, [unit])
+  assert.equal((await w.api.addresses.list()).data[0]?.unitCount, 1)
   const info = await w.request('GET', `/address/token/${unit.addressTokenId}`, { token: null })
   assert.deepEqual(info.json(), {
     id: unit.addressTokenId,

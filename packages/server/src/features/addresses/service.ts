@@ -12,6 +12,7 @@ export interface AddressView {
   row: store.AddressRow
   /** In the caller's order. */
   smartlockIds: number[]
+  unitCount: number
 }
 
 export interface AddressFields {
@@ -32,13 +33,16 @@ export interface AddressWatch {
   granted(ctx: Ctx<never>, addressId: number): Promise<string[]>
 }
 
-/** Two queries, however many addresses there are. */
+/** Three queries, however many addresses there are. */
 export async function list(ctx: RequestCtx): Promise<AddressView[]> {
   const rows = await store.list(ctx.db, ctx.accountId)
   const locks = Map.groupBy(await store.listLocks(ctx.db, ctx.accountId), (lock) => lock.address_id)
+  const units = await store.countUnits(ctx.db, ctx.accountId)
+  const unitCounts = new Map(units.map(({ address_id, n }) => [address_id, Number(n)]))
   return rows.map((row) => ({
     row,
     smartlockIds: (locks.get(row.address_id) ?? []).map((lock) => lock.smartlock_id),
+    unitCount: unitCounts.get(row.address_id) ?? 0,
   }))
 }
 
@@ -60,7 +64,16 @@ export async function smartlockIdsOf(ctx: Ctx<never>, addressId: number): Promis
 }
 
 export async function view(ctx: Ctx<'not_found'>, addressId: number): Promise<AddressView> {
-  return { row: await get(ctx, addressId), smartlockIds: await smartlockIdsOf(ctx, addressId) }
+  return viewOf(ctx, await get(ctx, addressId))
+}
+
+async function viewOf(ctx: Ctx<never>, row: store.AddressRow): Promise<AddressView> {
+  const [units] = await store.countUnits(ctx.db, ctx.accountId, row.address_id)
+  return {
+    row,
+    smartlockIds: await smartlockIdsOf(ctx, row.address_id),
+    unitCount: Number(units?.n ?? 0),
+  }
 }
 
 /** How a stay at this address is timed. */
@@ -101,7 +114,11 @@ export async function create(ctx: RequestCtx<CreateRefusal>, fields: AddressFiel
       created_at: now,
       updated_at: now,
     })
-    return { row, smartlockIds: await storeLocks(tx, row.address_id, fields.smartlockIds) }
+    return {
+      row,
+      smartlockIds: await storeLocks(tx, row.address_id, fields.smartlockIds),
+      unitCount: 0,
+    }
   })
 }
 
@@ -129,14 +146,14 @@ export async function update(
   assertTimeZone(ctx, changes.timeZone)
   return inTransaction(ctx, async (tx) => {
     const stored = await hold(tx, addressId)
-    if (Object.keys(changes).length === 0) return view(tx, addressId)
+    if (Object.keys(changes).length === 0) return viewOf(tx, stored)
     const row = await store.update(tx.db, tx.accountId, addressId, columnsOf(tx, stored, changes))
     if (changes.smartlockIds) {
       await store.removeLocks(tx.db, tx.accountId, addressId)
       await storeLocks(tx, addressId, changes.smartlockIds)
     }
     await watch.changed(tx, addressId)
-    return { row, smartlockIds: await smartlockIdsOf(tx, addressId) }
+    return viewOf(tx, row)
   })
 }
 

@@ -60,6 +60,16 @@ export const listLocks = (db: Db, accountId: number, addressId?: number) =>
     .orderBy('position')
     .execute()
 
+/** How many units the addresses of the account have, or one of them; those without any are left out. */
+export const countUnits = (db: Db, accountId: number, addressId?: number) =>
+  db
+    .selectFrom('address_unit')
+    .select((e) => ['address_id', e.fn.countAll<number>().as('n')])
+    .where('account_id', '=', accountId)
+    .$if(addressId !== undefined, (q) => q.where('address_id', '=', addressId as number))
+    .groupBy('address_id')
+    .execute()
+
 export const removeLocks = (db: Db, accountId: number, addressId: number) =>
   db
     .deleteFrom('address_lock')

@@ -2,8 +2,8 @@ import type { Ctx } from '../../platform/context.ts'
 import { emit, type NewEvent } from '../../platform/outbox.ts'
 import * as operations from '../operations/service.ts'
 import * as smartlocks from '../smartlocks/service.ts'
-import { afterAnswer, isAboutDates, isEarlyStill, takeOver } from './dates.ts'
-import { authsPayload } from './present.ts'
+import { type Outcome, outcomeOf, type Refusal } from './outcomes.ts'
+import { authsEvent } from './present.ts'
 import * as queue from './queue-store.ts'
 import { removeRows } from './revocations.ts'
 import { isPassing, waitMs } from './rules.ts'
@@ -15,12 +15,6 @@ export interface AccessAnswer {
   errors: readonly Refusal[]
   /** What of the change is on the device now, by id. */
   values?: Record<string, unknown>
-}
-
-interface Refusal {
-  path: string
-  code: number
-  text: string
 }
 
 const IS_ID = /^[0-9a-f]{24}$/
@@ -37,85 +31,47 @@ export async function applyAnswer(
   const waiting = await queue.find(ctx.db, ctx.accountId, lock.smartlock_id)
   if (waiting?.revision !== answer.revision) return
   const rows = await store.listSentWith(ctx.db, ctx.accountId, lock.smartlock_id, answer.revision)
-  const refusals = new Map(answer.errors.map((refusal) => [refusal.path, refusal]))
   const ofAll = answer.errors.find(({ path }) => !IS_ID.test(path))
-  const events: NewEvent[] = []
-  let isPutOff = false
-  for (const row of rows) {
-    const refusal = refusals.get(row.id) ?? ofAll
-    if (refusal && isPassing(refusal.code)) isPutOff = true
-    events.push(...(await settle(ctx, row, refusal, answer.values?.[row.id])))
-  }
+  const refusals = new Map(answer.errors.map((refusal) => [refusal.path, refusal]))
+  const refusalOf = ({ id }: store.AuthRow) => refusals.get(id) ?? ofAll
+  const outcomes = rows.map((row) => outcomeOf(ctx, row, refusalOf(row), answer.values?.[row.id]))
+  const events = await settle(ctx, outcomes)
   if (!ofAll) await queue.removeStrays(ctx.db, lock, answer.revision)
+  const isPutOff = rows.some((row) => isPassing(refusalOf(row)?.code))
   await continueWith(ctx, lock, waiting, isPutOff)
   await emit(ctx, events)
 }
 
-/** What an answer means for one authorization; the events that tell of it. */
-async function settle(
-  ctx: Ctx<never>,
-  row: store.AuthRow,
-  refusal: Refusal | undefined,
-  held: unknown,
-): Promise<NewEvent[]> {
-  if (refusal && isPassing(refusal.code)) {
-    await store.update(ctx.db, row, { sent_revision: null })
-    return []
-  }
-  if (refusal && isAboutDates(row, refusal.code)) {
-    await takeOver(ctx, row)
-    return []
-  }
-  if (refusal) return fail(ctx, row, refusal)
-  if (row.sync_state === 'deleting') return finishDeletion(ctx, row)
-  return confirm(ctx, row, (held as { n: number } | undefined)?.n ?? null)
-}
+/** What an outcome can change about an authorization. */
+const OUTCOME_COLUMNS = [
+  'operation_id',
+  'pending_since',
+  'sent_revision',
+  'device_number',
+  'delivered',
+  'switch_at',
+  'keeps_dates',
+  'sync_state',
+  'error',
+] as const
 
-/** `number` is null when the device holds nothing, because the dates of this one are kept here and say so. */
-async function confirm(ctx: Ctx<never>, row: store.AuthRow, number: number | null): Promise<NewEvent[]> {
-  const onDevice = { device_number: number, ...afterAnswer(ctx, row, number !== null) }
-  if (isEarlyStill(ctx, row)) {
-    await store.update(ctx.db, row, { ...onDevice, sent_revision: null })
-    return []
-  }
-  const settled = await store.update(ctx.db, row, {
-    ...SETTLED,
-    ...onDevice,
-    sync_state: 'synced',
-    error: null,
-  })
-  if (row.operation_id === null) return []
-  await operations.move(ctx, row.operation_id, 'confirmed')
-  return [eventOf(settled)]
-}
-
-const SETTLED = { operation_id: null, pending_since: null, sent_revision: null }
-
-const eventOf = (row: store.AuthRow, deleted = false): NewEvent => ({
-  feature: 'DEVICE_AUTHS',
-  smartlockId: row.smartlock_id,
-  payload: authsPayload(row, deleted),
-})
-
-async function fail(ctx: Ctx<never>, row: store.AuthRow, { code, text }: Refusal): Promise<NewEvent[]> {
-  const errorCode = code.toString(16).padStart(2, '0')
-  const error = `${text} (${errorCode})`
-  const next = await store.update(ctx.db, row, {
-    ...SETTLED,
-    // An earlier form of it may be on the device, and must come off in time all the same.
-    ...afterAnswer(ctx, row, row.delivered === 1),
-    sync_state: 'failed',
-    error,
-  })
-  if (row.operation_id !== null) await operations.move(ctx, row.operation_id, 'failed', { errorCode, error })
-  return [eventOf(next)]
-}
-
-async function finishDeletion(ctx: Ctx<never>, row: store.AuthRow): Promise<NewEvent[]> {
-  await removeRows(ctx, [row])
-  if (row.operation_id !== null) await operations.move(ctx, row.operation_id, 'confirmed')
-  const { operation_id, pending_since, ...rest } = row
-  return [eventOf({ ...rest, operation_id: null, pending_since: null }, true)]
+/** Stores outcomes and ends what ends with them; returns the events that tell of it. */
+async function settle(ctx: Ctx<never>, outcomes: readonly Outcome[]): Promise<NewEvent[]> {
+  const [gone, kept] = [outcomes.filter(({ isGone }) => isGone), outcomes.filter(({ isGone }) => !isGone)]
+  await removeRows(
+    ctx,
+    gone.map(({ row }) => row),
+  )
+  await store.storeColumns(
+    ctx.db,
+    kept.map(({ row }) => row),
+    OUTCOME_COLUMNS,
+  )
+  const ends = outcomes.flatMap(({ operationId, ending }): operations.End[] =>
+    ending && operationId !== null ? [{ id: operationId, ...ending }] : [],
+  )
+  await operations.endAll(ctx, ends)
+  return outcomes.filter(({ ending }) => ending).map(({ row, isGone }) => authsEvent(row, isGone))
 }
 
 /** The next part of what waits goes out at once; after a refusal that may pass, later and later. */

@@ -13,9 +13,9 @@ const workOf = (w: World): WorkCtx<Refusal> => ({ ...w.service.contextFor(w.owne
 /** Everything that ended, in order, as another area hears of it. */
 function heardOf(w: World, type: string): string[] {
   const heard: string[] = []
-  w.service.platform.completions.on(type, async (ctx, { id, status }) => {
-    assert.ok(ctx.db.isTransaction, 'in the transaction that ends it')
-    heard.push(`${id} ${status}`)
+  w.service.platform.completions.on(type, async (ctx, ended) => {
+    assert.ok(ctx.db.isTransaction, 'in the transaction that ends them')
+    heard.push(...ended.map(({ id, status }) => `${id} ${status}`))
   })
   return heard
 }

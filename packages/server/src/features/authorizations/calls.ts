@@ -61,12 +61,13 @@ const ofPart = (type: OperationType, { id, smartlockId, joins }: Part) => ({
   ...(joins !== undefined && { payload: { joins } }),
 })
 
-/** A change that took in an earlier one has ended, and so has that one. */
-export async function endJoined(ctx: Ctx<never>, operation: operations.OperationRow): Promise<void> {
-  const { joins } = JSON.parse(operation.payload) as { joins?: string }
-  if (joins === undefined) return
-  await operations.move(ctx, joins, operation.status as 'confirmed' | 'failed' | 'cancelled', {
-    ...(operation.error_code !== null && { errorCode: operation.error_code }),
-    ...(operation.error !== null && { error: operation.error }),
+/** Changes that took in earlier ones have ended, and so have those. */
+export async function endJoined(ctx: Ctx<never>, ended: readonly operations.OperationRow[]): Promise<void> {
+  const ends = ended.flatMap(({ payload, status, error_code, error }): operations.End[] => {
+    const { joins } = JSON.parse(payload) as { joins?: string }
+    if (joins === undefined) return []
+    const reason = { ...(error_code !== null && { errorCode: error_code }), ...(error !== null && { error }) }
+    return [{ id: joins, status: status as operations.End['status'], ...reason }]
   })
+  await operations.endAll(ctx, ends)
 }

@@ -5,12 +5,12 @@ import * as operations from '../operations/service.ts'
 import { acceptCall, type Call } from './calls.ts'
 import { checkCode, checkConflicts, codeColumns, openCode } from './codes.ts'
 import * as counts from './counts.ts'
-import { checkUser } from './grants.ts'
-import { enqueue, type HeldLock } from './locks.ts'
-import { authsPayload } from './present.ts'
+import { checkUsers } from './grants.ts'
+import { enqueue } from './locks.ts'
+import { authsEvent } from './present.ts'
 import { checkShape, kindOf, windowColumns, windowOf } from './rules.ts'
 import * as store from './store.ts'
-import { assertFree, holdAll } from './targets.ts'
+import { assertFree, holdAll, type Target } from './targets.ts'
 
 /** What is to be different about an authorization; null clears, what is left out stays as it is (D11, D12). */
 export interface Patch {
@@ -36,10 +36,9 @@ export type ChangeRefusal =
   | 'code_conflict'
   | 'resource_locked'
 
-interface Planned {
-  row: store.AuthRow
-  lock: HeldLock
-  columns: Record<string, unknown>
+interface Planned extends Target {
+  /** What is different about it. */
+  columns: Partial<store.AuthRow>
   /** Whether the lock has to know. */
   isForDevice: boolean
 }
@@ -58,27 +57,23 @@ export function change(
       tx,
       wanted.map(({ id }) => id),
     )
-    const planned: Planned[] = []
-    for (const { id, patch } of wanted) {
+    const planned = wanted.flatMap(({ id, patch }) => {
       const target = targets.get(id) ?? tx.fail('not_found')
-      const plan = await planChange(tx, target, patch)
-      if (!plan) continue
-      // What is being deleted stays so, whoever asks.
-      if (!call.replacesPending || target.row.sync_state === 'deleting') assertFree(tx, target)
-      planned.push(plan)
-      await apply(tx, plan)
-    }
-    await assertUnique(tx, planned)
-    return planned.length === 0 ? undefined : receiptOf(tx, planned, call)
+      return planChange(tx, target, patch) ?? []
+    })
+    if (planned.length === 0) return undefined
+    await checkUsers(tx, newUsersOf(planned))
+    // What is being deleted stays so, whoever asks.
+    for (const plan of planned)
+      if (!call.replacesPending || plan.row.sync_state === 'deleting') assertFree(tx, plan)
+    const changed = await applyAll(tx, planned)
+    await assertUnique(tx, changed)
+    return receiptOf(tx, changed, call)
   })
 }
 
 /** What a patch makes of an authorization; undefined when that is what it is already. An update is checked as merged. */
-async function planChange(
-  ctx: Ctx<ChangeRefusal>,
-  { row, lock }: { row: store.AuthRow; lock: HeldLock },
-  patch: Patch,
-): Promise<Planned | undefined> {
+function planChange(ctx: Ctx<ChangeRefusal>, { row, lock }: Target, patch: Patch): Planned | undefined {
   const code = patch.code !== undefined && patch.code !== openCode(ctx, row) ? patch.code : undefined
   const merged = {
     name: patch.name ?? row.name,
@@ -93,7 +88,6 @@ async function planChange(
   if (Object.keys(changed).length === 0 && !isUserNew) return undefined
   const hasCode = code !== undefined
   checkShape(ctx.fail, { type: row.type, name: merged.name, hasCode, window: mergedWindow(row, patch) })
-  if (isUserNew && accountUserId !== null) await checkUser(ctx, accountUserId)
   if (code !== undefined) checkCode(ctx, [lock], code)
   const { code: _code, ...plain } = changed
   return {
@@ -122,6 +116,10 @@ const differing = (row: store.AuthRow, merged: Record<string, unknown>): Record<
     Object.entries(merged).filter(([column, value]) => value !== row[column as keyof store.AuthRow]),
   )
 
+/** Who is to have something they did not have. */
+const newUsersOf = (planned: readonly Planned[]): number[] =>
+  planned.flatMap(({ columns }) => columns.account_user_id ?? [])
+
 /** What decides whether a code may stand beside the same one (D52). */
 const UNIQUE_WITH = ['code_hash', 'from_date', 'until_date']
 
@@ -136,28 +134,53 @@ async function assertUnique(ctx: Ctx<'code_conflict'>, planned: readonly Planned
   await checkConflicts(ctx, uses)
 }
 
-/** Stores how it is to be; its operation follows when all of them are known to be possible. */
-async function apply(ctx: Ctx<never>, plan: Planned): Promise<void> {
+/** Columns that follow from every change, or from one that the lock has to know. */
+const FOLLOWING_COLUMNS = [
+  'updated_at',
+  'sync_state',
+  'pending_since',
+  'sent_revision',
+  'switch_at',
+  'repaired',
+  'error',
+] as const
+
+/** Stores how they are to be; their operations follow when all of them are known to be possible. */
+async function applyAll(ctx: Ctx<never>, planned: readonly Planned[]): Promise<Planned[]> {
+  const changed = planned.map((plan) => ({ ...plan, row: changedRow(ctx, plan) }))
+  const columns = new Set(planned.flatMap((plan) => Object.keys(plan.columns) as (keyof store.AuthRow)[]))
+  await store.storeColumns(
+    ctx.db,
+    changed.map(({ row }) => row),
+    [...columns, ...FOLLOWING_COLUMNS],
+  )
+  await counts.adjust(
+    ctx,
+    planned.flatMap(({ row: { seq, kind }, columns: { kind: next = kind } }) =>
+      next === kind
+        ? []
+        : [
+            { seq, kind, by: -1 },
+            { seq, kind: next, by: 1 },
+          ],
+    ),
+  )
+  return changed
+}
+
+function changedRow(ctx: Ctx<never>, { row, columns, isForDevice }: Planned): store.AuthRow {
   const now = ctx.clock.now()
-  const { row, columns, isForDevice } = plan
-  const next = await store.update(ctx.db, row, {
-    ...columns,
-    updated_at: now,
-    ...(isForDevice && {
-      sync_state: 'pending',
-      pending_since: row.pending_since ?? now,
-      sent_revision: null,
-      switch_at: null,
-      repaired: 0,
-      error: null,
-    }),
-  })
-  if (next.kind !== row.kind)
-    await counts.adjust(ctx, [
-      { seq: row.seq, kind: row.kind, by: -1 },
-      { seq: row.seq, kind: next.kind, by: 1 },
-    ])
-  plan.row = next
+  const next = { ...row, ...columns, updated_at: now }
+  if (!isForDevice) return next
+  return {
+    ...next,
+    sync_state: 'pending',
+    pending_since: row.pending_since ?? now,
+    sent_revision: null,
+    switch_at: null,
+    repaired: 0,
+    error: null,
+  }
 }
 
 /** A single change that joins one that waits has the operation of that one (D24). */
@@ -172,16 +195,22 @@ async function receiptOf(ctx: WorkCtx, planned: readonly Planned[], call: Call):
     ...(row.operation_id !== null && { joins: row.operation_id }),
   }))
   const { operationId, partIds } = await acceptCall(ctx, 'auth.update', call, parts)
-  for (const [i, plan] of planned.entries()) await begin(ctx, plan, partIds[i] as string)
+  const rows = planned.map(({ row }, i) => ({ ...row, operation_id: partIds[i] as string }))
+  // What the lock need not know is done already, unless an earlier change still waits for it.
+  const isOpen = planned.map(({ row, isForDevice }) => isForDevice || row.operation_id !== null)
+  await store.storeColumns(
+    ctx.db,
+    rows.filter((_, i) => isOpen[i]),
+    ['operation_id'],
+  )
+  const done = rows.filter((_, i) => !isOpen[i])
+  await operations.endAll(
+    ctx,
+    done.map((row) => ({ id: row.operation_id, status: 'confirmed' })),
+  )
+  await emit(
+    ctx,
+    done.map((row) => authsEvent({ ...row, operation_id: null })),
+  )
   return operationId
-}
-
-/** What the lock need not know is done already, unless an earlier change still waits for it. */
-async function begin(ctx: Ctx<never>, { row, isForDevice }: Planned, operationId: string): Promise<void> {
-  if (isForDevice || row.operation_id !== null) {
-    await store.update(ctx.db, row, { operation_id: operationId })
-    return
-  }
-  await operations.move(ctx, operationId, 'confirmed')
-  await emit(ctx, [{ feature: 'DEVICE_AUTHS', smartlockId: row.smartlock_id, payload: authsPayload(row) }])
 }

@@ -26,10 +26,6 @@ const hasDates = (row: store.AuthRow) => row.from_date !== null || row.until_dat
 export const isAboutDates = (row: store.AuthRow, code: number): boolean =>
   code === NOT_CAPABLE && row.keeps_dates === 1 && row.sync_state === 'pending' && hasDates(row)
 
-/** From here on the service keeps the dates of this one. */
-export const takeOver = (ctx: Ctx<never>, row: store.AuthRow) =>
-  store.update(ctx.db, row, { keeps_dates: 0, sent_revision: null })
-
 /** What the device is to hold now: nothing, outside of dates that it cannot keep itself. */
 export function entryNow(ctx: Ctx<never>, row: store.AuthRow): AccessEntry | null {
   if (row.sync_state === 'deleting') return null
@@ -49,7 +45,8 @@ export async function withoutEarly(
     row.delivered === 0 &&
     row.sync_state === 'pending' &&
     phaseOf(row, ctx.clock.now()) === 'before'
-  for (const row of rows.filter(isEarly)) await store.update(ctx.db, row, { switch_at: row.from_date })
+  const early = rows.filter(isEarly).map(({ id }) => id)
+  if (early.length > 0) await store.putOff(ctx.db, ctx.accountId, early)
   return rows.filter((row) => !isEarly(row))
 }
 

@@ -48,7 +48,7 @@ export async function grant(ctx: WorkCtx<GrantRefusal>, wish: Grant, call: Call 
   checkShape(ctx.fail, { type, name, hasCode: wish.code !== undefined, window })
   return inTransaction(ctx, async (tx) => {
     const locks = [...(await holdLocks(tx, wish.smartlockIds)).values()]
-    if (wish.accountUserId !== undefined) await checkUser(tx, wish.accountUserId)
+    if (wish.accountUserId !== undefined) await checkUsers(tx, [wish.accountUserId])
     checkKeypads(tx, locks, type)
     if (wish.code !== undefined) checkCode(tx, locks, wish.code)
     await checkRoom(tx, locks)
@@ -58,9 +58,9 @@ export async function grant(ctx: WorkCtx<GrantRefusal>, wish: Grant, call: Call 
 }
 
 /** A person who is being deleted gets nothing new. */
-export async function checkUser(ctx: Ctx<'not_found'>, accountUserId: number): Promise<void> {
-  const user = await accountUsers.getHeld(ctx, accountUserId)
-  if (user.operation_id !== null) ctx.fail('not_found')
+export async function checkUsers(ctx: Ctx<'not_found'>, accountUserIds: readonly number[]): Promise<void> {
+  const users = await accountUsers.holdUsers(ctx, accountUserIds)
+  if (users.some((user) => user.operation_id !== null)) ctx.fail('not_found')
 }
 
 async function codeFor(

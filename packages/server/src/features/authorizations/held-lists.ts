@@ -1,9 +1,9 @@
 import type { AccessEntry, HeldAccess } from '../../devices/driver.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { emit, type NewEvent } from '../../platform/outbox.ts'
+import { emit } from '../../platform/outbox.ts'
 import type * as smartlocks from '../smartlocks/service.ts'
 import { entryNow } from './dates.ts'
-import { authsPayload } from './present.ts'
+import { authsEvent } from './present.ts'
 import * as queue from './queue-store.ts'
 import * as store from './store.ts'
 
@@ -28,21 +28,45 @@ export async function applyHeldList(
   const known = new Set(rows.map(({ id }) => id))
   const strays = Object.keys(list.entries).filter((id) => !known.has(id))
   if (strays.length > 0) await queue.addStrays(ctx.db, lock, strays)
-  const events: NewEvent[] = []
-  let isRepairing = false
-  for (const row of rows) {
-    // What waits for the lock is sent anyway, and what it refused is for somebody to decide.
-    if (row.sync_state !== 'synced') continue
-    const held = list.entries[row.id]
-    const wanted = entryNow(ctx, row)
-    if (isRight(wanted, held, digestOf)) await noteRight(ctx, row, held)
-    else if (row.repaired === 0) {
-      isRepairing = true
-      await repair(ctx, row)
-    } else events.push(await giveUp(ctx, row))
-  }
+  // What waits for the lock is sent anyway, and what it refused is for somebody to decide.
+  const findings = rows
+    .filter((row) => row.sync_state === 'synced')
+    .map((row) => ({ row, next: compare(ctx, row, list.entries[row.id], digestOf) }))
+  const changed = findings.filter(({ row, next }) => FINDING_COLUMNS.some((name) => row[name] !== next[name]))
+  const found = changed.map(({ next }) => next)
+  await store.storeColumns(ctx.db, found, FINDING_COLUMNS)
+  const isRepairing = found.some(({ sync_state }) => sync_state === 'pending')
   if (strays.length > 0 || isRepairing) await enqueue(ctx, lock)
-  await emit(ctx, events)
+  const given = found.filter(({ sync_state }) => sync_state === 'failed')
+  await emit(
+    ctx,
+    given.map((row) => authsEvent(row)),
+  )
+}
+
+/** What a held list can change about an authorization. */
+const FINDING_COLUMNS = [
+  'sync_state',
+  'pending_since',
+  'repaired',
+  'error',
+  'device_number',
+  'delivered',
+] as const
+
+/** What is held of one that is to be there: right, repaired once without a word, or something somebody has to know. */
+function compare(
+  ctx: Ctx<never>,
+  row: store.AuthRow,
+  held: HeldAccess | undefined,
+  digestOf: (entry: AccessEntry) => string,
+): store.AuthRow {
+  if (isRight(entryNow(ctx, row), held, digestOf))
+    return { ...row, device_number: held?.number ?? null, delivered: held ? 1 : 0, repaired: 0 }
+  if (row.repaired === 0)
+    return { ...row, sync_state: 'pending', pending_since: ctx.clock.now(), repaired: 1 }
+  const error = 'The device lost or changed it again after it was repaired.'
+  return { ...row, sync_state: 'failed', error }
 }
 
 /** A device that masks its codes only tells that it holds something. */
@@ -53,24 +77,6 @@ function isRight(
 ): boolean {
   if (!held || !wanted) return !held && !wanted
   return held.digest === undefined || held.digest === digestOf(wanted)
-}
-
-async function noteRight(ctx: Ctx<never>, row: store.AuthRow, held: HeldAccess | undefined): Promise<void> {
-  const known = { device_number: held?.number ?? null, delivered: held ? 1 : 0, repaired: 0 }
-  if (row.device_number === known.device_number && row.delivered === known.delivered && row.repaired === 0)
-    return
-  await store.update(ctx.db, row, known)
-}
-
-/** Once without a word. */
-const repair = (ctx: Ctx<never>, row: store.AuthRow) =>
-  store.update(ctx.db, row, { sync_state: 'pending', pending_since: ctx.clock.now(), repaired: 1 })
-
-/** A second time somebody has to know. */
-async function giveUp(ctx: Ctx<never>, row: store.AuthRow): Promise<NewEvent> {
-  const error = 'The device lost or changed it again after it was repaired.'
-  const next = await store.update(ctx.db, row, { sync_state: 'failed', error })
-  return { feature: 'DEVICE_AUTHS', smartlockId: row.smartlock_id, payload: authsPayload(next) }
 }
 
 async function enqueue(ctx: Ctx<never>, lock: smartlocks.SmartlockRow): Promise<void> {

@@ -6,6 +6,7 @@ import {
   type SyncState,
 } from '@latchwork/contract'
 import { toWireDate } from '../../platform/clock.ts'
+import type { NewEvent } from '../../platform/outbox.ts'
 import type { AuthRow } from './store.ts'
 
 /** What only some who ask are told. */
@@ -51,8 +52,14 @@ export const present = (row: AuthRow, { code, email }: Disclosed = {}): Smartloc
 })
 
 /** What events tell: everything but the code, because they are kept and sent on as plain text. */
-export const authsPayload = (row: AuthRow, deleted = false): DeviceAuths => ({
+const authsPayload = (row: AuthRow, deleted = false): DeviceAuths => ({
   feature: 'DEVICE_AUTHS',
   deleted,
   smartlockAuth: present(row),
+})
+
+export const authsEvent = (row: AuthRow, deleted = false): NewEvent => ({
+  feature: 'DEVICE_AUTHS',
+  smartlockId: row.smartlock_id,
+  payload: authsPayload(row, deleted),
 })

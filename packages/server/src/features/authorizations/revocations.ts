@@ -35,34 +35,47 @@ function assertDeletable(ctx: Ctx<'resource_locked'>, targets: readonly Target[]
 async function begin(ctx: WorkCtx, targets: readonly Target[], call: Call): Promise<string> {
   const parts = targets.map(({ row }) => ({ id: row.id, smartlockId: row.smartlock_id }))
   const { operationId, partIds } = await acceptCall(ctx, 'auth.delete', call, parts)
-  const gone: number[] = []
-  for (const [i, target] of targets.entries()) {
-    if (target.row.operation_id !== null) await replace(ctx, target.row.operation_id)
-    if (target.row.delivered === 0) gone.push(i)
-    else await markDeleting(ctx, target.row, partIds[i] as string)
-  }
-  await removeRows(
-    ctx,
-    gone.map((i) => (targets[i] as Target).row),
-  )
+  await endReplaced(ctx, targets)
+  const rows = targets.map(({ row }, i) => deletingRow(ctx, row, partIds[i] as string))
+  const [gone, left] = [rows.filter((row) => row.delivered === 0), rows.filter((row) => row.delivered !== 0)]
+  await store.storeColumns(ctx.db, left, DELETING_COLUMNS)
+  await removeRows(ctx, gone)
   await enqueue(ctx, new Set(targets.map(({ lock }) => lock)))
-  for (const i of gone) await operations.move(ctx, partIds[i] as string, 'confirmed')
+  await operations.endAll(
+    ctx,
+    gone.map((row) => ({ id: row.operation_id, status: 'confirmed' })),
+  )
   return operationId
 }
 
-const replace = (ctx: Ctx<never>, operationId: string) =>
-  operations.move(ctx, operationId, 'cancelled', { error: 'The authorization was deleted.' })
+const endReplaced = (ctx: Ctx<never>, targets: readonly Target[]) =>
+  operations.endAll(
+    ctx,
+    targets.flatMap(({ row: { operation_id: id } }) =>
+      id === null ? [] : [{ id, status: 'cancelled' as const, error: 'The authorization was deleted.' }],
+    ),
+  )
 
-const markDeleting = (ctx: Ctx<never>, row: store.AuthRow, operationId: string) =>
-  store.update(ctx.db, row, {
-    sync_state: 'deleting',
-    operation_id: operationId,
-    pending_since: ctx.clock.now(),
-    sent_revision: null,
-    error: null,
-    switch_at: null,
-    updated_at: ctx.clock.now(),
-  })
+const DELETING_COLUMNS = [
+  'sync_state',
+  'operation_id',
+  'pending_since',
+  'sent_revision',
+  'error',
+  'switch_at',
+  'updated_at',
+] as const
+
+const deletingRow = (ctx: Ctx<never>, row: store.AuthRow, operationId: string) => ({
+  ...row,
+  sync_state: 'deleting',
+  operation_id: operationId,
+  pending_since: ctx.clock.now(),
+  sent_revision: null,
+  error: null,
+  switch_at: null,
+  updated_at: ctx.clock.now(),
+})
 
 /** They are gone for good, and out of every count. */
 export async function removeRows(ctx: Ctx<never>, rows: readonly store.AuthRow[]): Promise<void> {

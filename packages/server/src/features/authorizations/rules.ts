@@ -105,7 +105,7 @@ export const inviteKeyFrom = (chance: string): string =>
 /** Device errors that a later try may not meet: busy, and what concerns only this message. */
 const PASSING = new Set([0x45, 0xf0, 0xf1, 0xf2, 0xf3])
 
-export const isPassing = (code: number): boolean => PASSING.has(code)
+export const isPassing = (code: number | undefined): boolean => code !== undefined && PASSING.has(code)
 
 const FIRST_WAIT_MS = 30_000
 const LONGEST_WAIT_MS = 15 * 60_000

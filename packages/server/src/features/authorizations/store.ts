@@ -89,6 +89,24 @@ export const update = async (
   return row
 }
 
+/** Stores these columns of rows that are there, each with values of its own, in one statement. */
+export const storeColumns = async (
+  db: Db,
+  rows: readonly AuthRow[],
+  columns: readonly (keyof SmartlockAuthTable)[],
+) => {
+  for (let i = 0; i < rows.length; i += CHUNK)
+    await db
+      .insertInto('smartlock_auth')
+      .values(rows.slice(i, i + CHUNK))
+      .onConflict((c) =>
+        c
+          .column('id')
+          .doUpdateSet((e) => Object.fromEntries(columns.map((name) => [name, e.ref(`excluded.${name}`)]))),
+      )
+      .execute()
+}
+
 export const remove = (db: Db, accountId: number, ids: readonly string[]) =>
   db
     .deleteFrom('smartlock_auth')
@@ -188,6 +206,15 @@ export const hasWaiting = async (
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Not before their dates begin. */
+export const putOff = (db: Db, accountId: number, ids: readonly string[]) =>
+  db
+    .updateTable('smartlock_auth')
+    .set((e) => ({ switch_at: e.ref('from_date') }))
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .execute()
 
 /** What one change of a lock's list carried. */
 export const listSentWith = (db: Db, accountId: number, smartlockId: number, revision: number) =>

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../platform/context.ts'
 import { emit } from '../../platform/outbox.ts'
-import { authsPayload } from './present.ts'
+import { authsEvent } from './present.ts'
 import * as store from './store.ts'
 
 /** Tells by events that something is wrong with authorizations that nothing has changed about. */
@@ -9,10 +9,6 @@ export async function warn(ctx: Ctx<never>, ids: readonly string[], text: string
   const rows = await store.listByIds(ctx.db, ctx.accountId, ids)
   await emit(
     ctx,
-    rows.map((row) => ({
-      feature: 'DEVICE_AUTHS',
-      smartlockId: row.smartlock_id,
-      payload: authsPayload({ ...row, error: row.error === null ? text : `${text} ${row.error}` }),
-    })),
+    rows.map((row) => authsEvent({ ...row, error: row.error === null ? text : `${text} ${row.error}` })),
   )
 }

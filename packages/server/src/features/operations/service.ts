@@ -1,5 +1,6 @@
 import { type OperationStatus, type OperationType, RIGHTS, type Right } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
+import { groupAlike } from '../../platform/alike.ts'
 import { type CallRecord, recordCall } from '../../platform/call-record.ts'
 import type { Ctx, RequestCtx, WorkCtx } from '../../platform/context.ts'
 import type { OperationTable } from '../../platform/schema/operations.ts'
@@ -41,10 +42,13 @@ export async function acceptFamily(
   return { parentId: parentRow.id, childIds: childRows.map(({ id }) => id) }
 }
 
+/** In place of the name of who asked, where that was the service itself. */
+const NOBODY = ''
+
 /** Who asked for it; what the service does by itself is done in the name of the account. */
 const actorOf = ({ principal, accountId }: WorkCtx) => ({
   actor_account_id: principal?.accountId ?? accountId,
-  actor_name: principal?.name ?? '',
+  actor_name: principal?.name ?? NOBODY,
   api_key_id: principal?.apiKeyId ?? null,
 })
 
@@ -160,37 +164,85 @@ export async function move(
   const from = REACHED_FROM[status].filter((start) => onlyFrom.includes(start))
   if (from.length === 0) return undefined
   const row = await store.transition(ctx.db, ctx.accountId, id, {
-    status,
+    ...transitionTo(ctx, status, change),
     from,
-    now: ctx.clock.now(),
-    errorCode: change.errorCode ?? null,
-    error: change.error ?? null,
     deadlineAt: isOpen ? (change.deadlineAt ?? null) : null,
   })
-  if (row && !isOpen) {
-    ctx.metrics.operations.inc({ type: row.type, status })
-    await complete(ctx, row)
-  }
+  if (row && !isOpen) await complete(ctx, [row])
   return row
 }
 
-/** Tells those who wait for it, and ends its parent with the last child. */
-async function complete(ctx: Ctx<never>, row: OperationRow): Promise<void> {
-  await ctx.completions.run(ctx, row)
-  if (row.parent_id === null) return
-  const parent = await store.countChildEnd(ctx.db, ctx.accountId, row.parent_id, {
-    failed: row.status === 'confirmed' ? 0 : 1,
-    errorCode: row.error_code,
-    error: row.error,
-  })
-  if (parent?.open_children !== 0) return
-  if (parent.failed_children === 0) await move(ctx, parent.id, 'confirmed')
-  else
-    await move(ctx, parent.id, 'failed', {
-      ...(parent.error_code !== null && { errorCode: parent.error_code }),
-      ...(parent.error !== null && { error: parent.error }),
-    })
+const transitionTo = (
+  ctx: Ctx<never>,
+  status: Exclude<OperationStatus, 'queued'>,
+  { errorCode = null, error = null }: { errorCode?: string | null; error?: string | null },
+) => ({ status, from: REACHED_FROM[status], now: ctx.clock.now(), errorCode, error, deadlineAt: null })
+
+/** How one of several operations ends. */
+export interface End extends Ending {
+  id: string
+  status: 'confirmed' | 'failed' | 'cancelled'
 }
+
+/** Ends operations as `move` would each of them; those that end alike cost no more than one. */
+export async function endAll(ctx: Ctx<never>, ends: readonly End[]): Promise<void> {
+  const ended: OperationRow[] = []
+  for (const { change, items } of groupAlike(ends, ({ id: _id, ...ending }) => ending)) {
+    const ids = items.map(({ id }) => id)
+    const transition = transitionTo(ctx, change.status, change)
+    ended.push(...(await store.transitionMany(ctx.db, ctx.accountId, ids, transition)))
+  }
+  await complete(ctx, ended.toSorted(byAge))
+}
+
+/** Ids ascend with time. */
+const byAge = (a: OperationRow, b: OperationRow): number => (a.id < b.id ? -1 : 1)
+
+/** Tells those who wait for them, and ends each parent with its last child. */
+async function complete(ctx: Ctx<never>, ended: readonly OperationRow[]): Promise<void> {
+  for (const { type, status } of ended) ctx.metrics.operations.inc({ type, status })
+  await ctx.completions.run(ctx, ended)
+  const children = ended.filter((row) => row.parent_id !== null)
+  if (children.length > 0) await completeParents(ctx, children)
+}
+
+async function completeParents(ctx: Ctx<never>, children: readonly OperationRow[]): Promise<void> {
+  const families = [...Map.groupBy(children, (child) => child.parent_id as string)]
+  const ends: End[] = []
+  for (const { change, items } of groupAlike(families, ([, ended]) => childEnds(ended))) {
+    const ids = items.map(([parentId]) => parentId)
+    const parents = await store.countChildEnds(ctx.db, ctx.accountId, ids, change)
+    ends.push(...parents.filter((parent) => parent.open_children === 0).map(parentEnd))
+  }
+  if (ends.length > 0) await endAll(ctx, ends)
+}
+
+function childEnds(ended: readonly OperationRow[]): store.ChildEnds {
+  const failed = ended.filter(({ status }) => status !== 'confirmed')
+  return {
+    ended: ended.length,
+    failed: failed.length,
+    errorCode: failed.find((row) => row.error_code !== null)?.error_code ?? null,
+    error: failed.find((row) => row.error !== null)?.error ?? null,
+  }
+}
+
+const parentEnd = ({ id, failed_children, error_code, error }: OperationRow): End =>
+  failed_children === 0
+    ? { id, status: 'confirmed' }
+    : {
+        id,
+        status: 'failed',
+        ...(error_code !== null && { errorCode: error_code }),
+        ...(error !== null && { error }),
+      }
+
+/**
+ * Makes an operation that the service began by itself the caller's, whose own change has become part of it. False when
+ * it is somebody's already, or has ended.
+ */
+export const adopt = async (ctx: RequestCtx, id: string): Promise<boolean> =>
+  (await store.giveActor(ctx.db, ctx.accountId, id, NOBODY, actorOf(ctx))) !== undefined
 
 /** Several changes were handed to a device with one message. */
 export const markSent = (ctx: Ctx<never>, ids: readonly string[]) =>
@@ -210,8 +262,12 @@ export const requeue = (ctx: Ctx<never>, id: string) =>
 
 /** Ends everything that waits for a lock that is going away (D63). */
 export async function cancelAll(ctx: Ctx<never>, smartlockId: number): Promise<void> {
-  for (const { id } of await store.listCancellable(ctx.db, ctx.accountId, smartlockId))
-    await move(ctx, id, 'cancelled', { error: 'The smartlock was deleted.' })
+  const open = await store.listCancellable(ctx.db, ctx.accountId, smartlockId)
+  const error = 'The smartlock was deleted.'
+  await endAll(
+    ctx,
+    open.map(({ id }) => ({ id, status: 'cancelled', error })),
+  )
 }
 
 export const find = (ctx: Ctx<never>, id: string) => store.get(ctx.db, ctx.accountId, id)

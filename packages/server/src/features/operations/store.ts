@@ -31,26 +31,34 @@ export const insertMany = async (db: Db, rows: readonly Insertable<OperationTabl
       .execute()
 }
 
-/** A child has ended; the first refusal among them is the one the parent tells of. */
-export const countChildEnd = (
+/** What the ends of children mean for a parent. */
+export interface ChildEnds {
+  ended: number
+  failed: number
+  errorCode: string | null
+  error: string | null
+}
+
+/** Children of these parents have ended; the first refusal among them is the one a parent tells of. */
+export const countChildEnds = (
   db: Db,
   accountId: number,
-  parentId: string,
-  { failed, errorCode, error }: { failed: number; errorCode: string | null; error: string | null },
+  parentIds: readonly string[],
+  { ended, failed, errorCode, error }: ChildEnds,
 ) =>
   db
     .updateTable('operation')
     .set((e) => ({
-      open_children: e('open_children', '-', 1),
+      open_children: e('open_children', '-', ended),
       failed_children: e('failed_children', '+', failed),
       ...(errorCode !== null && { error_code: e.fn.coalesce('error_code', e.val(errorCode)) }),
       ...(error !== null && { error: e.fn.coalesce('error', e.val(error)) }),
     }))
     .where('account_id', '=', accountId)
-    .where('id', '=', parentId)
+    .where('id', 'in', [...parentIds])
     .where(isOpen)
     .returningAll()
-    .executeTakeFirst()
+    .execute()
 
 export const markSent = (db: Db, accountId: number, ids: readonly string[], now: number) =>
   db
@@ -166,19 +174,49 @@ const move = preparedFor<Record<string, unknown>, OperationRow>((db, columns, sl
 /** Statuses a transition starts from; those it does not use repeat the first. */
 const FROM = ['from0', 'from1', 'from2']
 
+const columnsOf = ({ status, now, errorCode, error, deadlineAt }: Transition) => ({
+  status,
+  updated_at: now,
+  ...(errorCode !== undefined && { error_code: errorCode }),
+  ...(error !== undefined && { error }),
+  ...(deadlineAt !== undefined && { deadline_at: deadlineAt }),
+})
+
 /** Moves an operation on if it still is where the transition starts; undefined when it is not. */
 export const transition = async (db: Db, accountId: number, id: string, change: Transition) => {
-  const { status, from, now, errorCode, error, deadlineAt } = change
-  const row = {
-    status,
-    updated_at: now,
-    ...(errorCode !== undefined && { error_code: errorCode }),
-    ...(error !== undefined && { error }),
-    ...(deadlineAt !== undefined && { deadline_at: deadlineAt }),
-  }
-  const starts = Object.fromEntries(FROM.map((name, i) => [name, from[i] ?? from[0]]))
+  const row = columnsOf(change)
+  const starts = Object.fromEntries(FROM.map((name, i) => [name, change.from[i] ?? change.from[0]]))
   return (await move(db, Object.keys(row), { ...row, ...starts, accountId, id }))[0]
 }
+
+/** Moves those on that still are where the transition starts. */
+export const transitionMany = (db: Db, accountId: number, ids: readonly string[], change: Transition) =>
+  db
+    .updateTable('operation')
+    .set(columnsOf(change))
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .where('status', 'in', [...change.from])
+    .returningAll()
+    .execute()
+
+/** Gives an open operation of this actor to another one; undefined when there is no such operation. */
+export const giveActor = (
+  db: Db,
+  accountId: number,
+  id: string,
+  from: string,
+  to: Pick<OperationRow, 'actor_account_id' | 'actor_name' | 'api_key_id'>,
+) =>
+  db
+    .updateTable('operation')
+    .set(to)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('actor_name', '=', from)
+    .where(isOpen)
+    .returning('id')
+    .executeTakeFirst()
 
 /** Actions waiting to be handed over, oldest first, of all accounts: the dispatcher serves everybody. */
 export const listQueuedActions = (db: Db, limit: number) => selectQueued(db, { limit })

@@ -13,6 +13,15 @@ export const listOf = (db: Db, accountId: number, reservationId: string) =>
     .orderBy('auth_id')
     .execute()
 
+export const listOfAll = (db: Db, accountId: number, reservationIds: readonly string[]) =>
+  db
+    .selectFrom('reservation_code')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('reservation_id', 'in', [...reservationIds])
+    .orderBy('auth_id')
+    .execute()
+
 /** The codes of all stays at an address in one query. */
 export const listOfAddress = (db: Db, accountId: number, addressId: number) =>
   db
@@ -41,6 +50,15 @@ export const find = (db: Db, accountId: number, authId: string) =>
     .where('account_id', '=', accountId)
     .where('auth_id', '=', authId)
     .executeTakeFirst()
+
+/** Those of these authorizations that are codes of stays. */
+export const listByAuths = (db: Db, accountId: number, authIds: readonly string[]) =>
+  db
+    .selectFrom('reservation_code')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('auth_id', 'in', [...authIds])
+    .execute()
 
 export const insert = (db: Db, rows: readonly Insertable<ReservationCodeTable>[]) =>
   db

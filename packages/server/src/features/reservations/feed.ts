@@ -30,10 +30,16 @@ export interface FeedOptions {
   isTrusted: boolean
 }
 
-export interface FeedResult {
+/** What a fetch did to stays. */
+export interface FeedCounts {
   added: number
   changed: number
   canceled: number
+}
+
+const NOTHING: FeedCounts = { added: 0, changed: 0, canceled: 0 }
+
+export interface FeedResult extends FeedCounts {
   /** Nothing was applied: so many of the stays to come would have vanished. */
   refused?: { vanished: number; future: number }
   /** So many did not fit into the quota. */
@@ -51,7 +57,7 @@ export async function applyFeed(
   const plan = planFeed(rows, entries, ctx.clock.now())
   if (!options.isTrusted && isOverBudget(plan, options.budgetPercent)) {
     const { vanished, future } = plan
-    return { added: 0, changed: 0, canceled: 0, refused: { vanished, future }, leftOut: 0 }
+    return { ...NOTHING, refused: { vanished, future }, leftOut: 0 }
   }
   const added = await withinQuota(ctx, source.addressId, plan.added)
   await applyPlan(ctx, source, plan, added)
@@ -60,9 +66,11 @@ export async function applyFeed(
 }
 
 /** The calendar is the same as at the last fetch: what was missing then is missing once more (D69). */
-export async function applyUnchanged(ctx: Ctx<never>, source: FeedSource): Promise<void> {
+export async function applyUnchanged(ctx: Ctx<never>, source: FeedSource): Promise<FeedCounts> {
   const rows = await store.listOfLink(ctx.db, ctx.engine, ctx.accountId, source.linkId)
-  await applyPlan(ctx, source, planAbsentOnly(rows, ctx.clock.now()), [])
+  const plan = planAbsentOnly(rows, ctx.clock.now())
+  await applyPlan(ctx, source, plan, [])
+  return { ...NOTHING, canceled: plan.canceled.length }
 }
 
 async function withinQuota(ctx: Ctx<never>, addressId: number, added: FeedEntry[]): Promise<FeedEntry[]> {

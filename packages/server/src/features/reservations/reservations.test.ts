@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { keypadLock } from '../../../test/access-device.ts'
 import { apiTest, type World } from '../../../test/world.ts'
+import { fail } from '../../platform/app-error.ts'
 import { removeOldReservations } from './jobs.ts'
+import * as reservations from './service.ts'
 
 const addressOf = async (w: World) => {
   const { data } = await w.api.addresses.create({ body: { name: 'A', smartlockIds: [] } })
@@ -96,3 +99,41 @@ apiTest('stays that ended long ago are forgotten, later ones are not', async (w)
     ['364 days ago'],
   )
 })
+
+apiTest(
+  'a stay and its codes are told as of one moment, also when both change while they are read',
+  async (w) => {
+    const { smartlockId } = await keypadLock(w)
+    const { data: address } = await w.api.addresses.create({
+      body: { name: 'A', smartlockIds: [smartlockId] },
+    })
+    const { addressId } = address
+    const { data: made } = await w.api.reservations.create({ params: { addressId }, body: stay })
+    await w.api.reservations.issue({ params: { addressId, id: made.id } })
+    await w.service.quiet()
+    let isChanged = false
+    const changing = w.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      // Between the statement that finds the stay and whatever is asked next.
+      async transformResult({ result }) {
+        if (isChanged || !result.rows.some((row) => 'issue_state' in row)) return result
+        isChanged = true
+        await endStay(w, made.id)
+        return result
+      },
+    })
+    const listWith = (db: World['db']) =>
+      reservations.list({ ...w.service.contextFor(w.owner.accountId), db, fail } as never, addressId)
+    const [seen] = await listWith(changing)
+    assert.ok(isChanged)
+    assert.deepEqual([seen?.row.issue_state, seen?.codes.length], ['issuing', 1])
+    const [after] = await listWith(w.db)
+    assert.deepEqual([after?.row.issue_state, after?.codes.length], ['none', 0])
+  },
+)
+
+const endStay = (w: World, id: string) =>
+  w.db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('reservation_code').where('reservation_id', '=', id).execute()
+    await tx.updateTable('reservation').set({ issue_state: 'none' }).where('id', '=', id).execute()
+  })

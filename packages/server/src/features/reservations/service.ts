@@ -15,13 +15,11 @@ import * as store from './store.ts'
 export type { FeedEntry } from './feed.ts'
 
 export const search = searching.search
+export type { FeedCounts, FeedResult } from './feed.ts'
 export const applyFeed = feed.applyFeed
 export const applyUnchanged = feed.applyUnchanged
 
-export interface ReservationView {
-  row: store.ReservationRow
-  codes: codeStore.CodeRow[]
-}
+export type { ReservationView } from './store.ts'
 
 export interface ReservationFields {
   name: string
@@ -32,20 +30,21 @@ export interface ReservationFields {
   reference?: string
 }
 
-/** Two queries, however many there are. */
-export async function list(ctx: RequestCtx<'not_found'>, addressId: number): Promise<ReservationView[]> {
+export async function list(
+  ctx: RequestCtx<'not_found'>,
+  addressId: number,
+): Promise<store.ReservationView[]> {
   await addresses.get(ctx, addressId)
-  const rows = await store.list(ctx.db, ctx.accountId, addressId)
-  const codes = Map.groupBy(
-    await codeStore.listOfAddress(ctx.db, ctx.accountId, addressId),
-    (code) => code.reservation_id,
-  )
-  return rows.map((row) => ({ row, codes: codes.get(row.id) ?? [] }))
+  return store.list(ctx.db, ctx.accountId, addressId)
 }
 
-export async function get(ctx: Ctx<'not_found'>, addressId: number, id: string): Promise<ReservationView> {
-  const row = (await store.find(ctx.db, ctx.accountId, addressId, id)) ?? ctx.fail('not_found')
-  return { row, codes: await codeStore.listOf(ctx.db, ctx.accountId, id) }
+export async function get(
+  ctx: Ctx<'not_found'>,
+  addressId: number,
+  id: string,
+): Promise<store.ReservationView> {
+  const [view] = await store.list(ctx.db, ctx.accountId, addressId, id)
+  return view ?? ctx.fail('not_found')
 }
 
 type CreateRefusal = 'not_found' | 'quota_exceeded' | 'invalid_parameter'
@@ -54,7 +53,7 @@ export async function create(
   ctx: RequestCtx<CreateRefusal>,
   addressId: number,
   fields: ReservationFields,
-): Promise<ReservationView> {
+): Promise<store.ReservationView> {
   const startsAt = Date.parse(fields.startDate)
   const endsAt = Date.parse(fields.endDate)
   assertOrder(ctx, startsAt, endsAt)
@@ -101,7 +100,7 @@ export async function update(
   addressId: number,
   id: string,
   changes: Changes<ReservationFields>,
-): Promise<ReservationView> {
+): Promise<store.ReservationView> {
   return inTransaction(ctx, async (tx) => {
     const stay = await byHand.hold(tx, addressId, id)
     const columns = columnsOf(tx, stay.row, changes)
@@ -119,7 +118,7 @@ export const issue = byHand.issue
 export const revoke = byHand.revoke
 export const remove = byHand.remove
 export const updateAccessTimes = byHand.updateAccessTimes
-export const followCode = follow.followCode
+export const followCodes = follow.followCodes
 export const noteArrival = follow.noteArrival
 
 /** The authorizations of all stays at an address. */

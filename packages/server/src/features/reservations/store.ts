@@ -1,26 +1,46 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Engine } from '../../platform/database.ts'
-import type { ReservationTable } from '../../platform/schema/stays.ts'
+import type { ReservationCodeTable, ReservationTable } from '../../platform/schema/stays.ts'
 
 export type ReservationRow = Selectable<ReservationTable>
+type CodeRow = Selectable<ReservationCodeTable>
 
-export const list = (db: Db, accountId: number, addressId: number) =>
-  db
+/** A stay, and what is to be told of its codes. */
+export interface ReservationView {
+  row: ReservationRow
+  codes: Pick<CodeRow, 'auth_id' | 'state'>[]
+}
+
+/** Stays with their codes as they are at one moment: two statements could tell of two. */
+export const list = async (
+  db: Db,
+  accountId: number,
+  addressId: number,
+  id?: string,
+): Promise<ReservationView[]> => {
+  const rows = await db
     .selectFrom('reservation')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('address_id', '=', addressId)
-    .orderBy('id')
+    .leftJoin('reservation_code as code', 'code.reservation_id', 'reservation.id')
+    .selectAll('reservation')
+    .select(['code.auth_id', 'code.state as code_state'])
+    .where('reservation.account_id', '=', accountId)
+    .where('reservation.address_id', '=', addressId)
+    .$if(id !== undefined, (q) => q.where('reservation.id', '=', id as string))
+    .orderBy('reservation.id')
+    .orderBy('code.auth_id')
     .execute()
+  return [...Map.groupBy(rows, (row) => row.id).values()].map(withCodes)
+}
 
-export const find = (db: Db, accountId: number, addressId: number, id: string) =>
-  db
-    .selectFrom('reservation')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('address_id', '=', addressId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+type JoinedRow = ReservationRow & { auth_id: string | null; code_state: CodeRow['state'] | null }
+
+function withCodes(joined: JoinedRow[]): ReservationView {
+  const [{ auth_id: _id, code_state: _state, ...row }] = joined as [JoinedRow]
+  const codes = joined.flatMap(({ auth_id, code_state: state }) =>
+    auth_id === null || state === null ? [] : [{ auth_id, state }],
+  )
+  return { row, codes }
+}
 
 /** At whichever address. */
 export const findAnywhere = (db: Db, accountId: number, id: string) =>
@@ -40,6 +60,17 @@ export const findForUpdate = (db: Db, engine: Engine, accountId: number, id: str
     .where('id', '=', id)
     .$if(engine === 'postgres', (q) => q.forUpdate())
     .executeTakeFirst()
+
+/** The same of several, in the order of their ids. */
+export const listForUpdate = (db: Db, engine: Engine, accountId: number, ids: readonly string[]) =>
+  db
+    .selectFrom('reservation')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .$if(engine === 'postgres', (q) => q.forUpdate())
+    .execute()
 
 export const count = async (db: Db, accountId: number, addressId: number): Promise<number> => {
   const { n } = await db
@@ -72,6 +103,21 @@ export const update = (db: Db, accountId: number, id: string, changes: Updateabl
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+
+/** The same change of several. */
+export const updateAll = (
+  db: Db,
+  accountId: number,
+  ids: readonly string[],
+  changes: Updateable<ReservationTable>,
+) =>
+  db
+    .updateTable('reservation')
+    .set(changes)
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .returningAll()
+    .execute()
 
 export const remove = (db: Db, accountId: number, id: string) =>
   db.deleteFrom('reservation').where('account_id', '=', accountId).where('id', '=', id).execute()

@@ -36,7 +36,7 @@ export function createFeedPoller(
     try {
       const fetched: Fetched = settings.enabled.includes(link.service_id as ServiceId)
         ? await fetchFeed(ctx, link, reader)
-        : { kind: 'failed', error: 'The operator has switched this service off.' }
+        : { kind: 'failed', code: 'switched_off', error: 'The operator has switched this service off.' }
       await inTransaction(ctx, (tx) => finish(tx, link.link_id, owner, fetched, settings))
     } catch (error) {
       // The lease ends by itself, and then it is tried again.

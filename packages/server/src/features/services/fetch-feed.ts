@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ServiceId } from '@latchwork/contract'
+import type { ServiceId, SyncProblem } from '@latchwork/contract'
 import type { Ctx } from '../../platform/context.ts'
 import * as addresses from '../addresses/service.ts'
 import type { FeedEntry } from '../reservations/service.ts'
@@ -11,7 +11,7 @@ import type { LinkRow } from './store.ts'
 
 /** What became of a fetch. An empty calendar is a good one that says nothing (D69). */
 export type Fetched =
-  | { kind: 'failed'; error: string }
+  | { kind: 'failed'; code: SyncProblem; error: string }
   | { kind: 'unchanged' }
   | { kind: 'empty' | 'read'; entries: FeedEntry[]; etag: string | null; lastModified: string | null }
 
@@ -32,9 +32,10 @@ export async function fetchFeed(ctx: Ctx<never>, link: LinkRow, reader: Calendar
     },
     maxBytes: MAX_BYTES,
   })
-  if (answer.error !== undefined) return { kind: 'failed', error: answer.error }
+  if (answer.error !== undefined) return { kind: 'failed', code: 'unreachable', error: answer.error }
   if (answer.status === 304) return { kind: 'unchanged' }
-  if (answer.status !== 200) return { kind: 'failed', error: `The server answered ${answer.status}.` }
+  if (answer.status !== 200)
+    return { kind: 'failed', code: 'refused', error: `The server answered ${answer.status}.` }
   const validators = {
     etag: answer.headers?.etag ?? null,
     lastModified: answer.headers?.['last-modified'] ?? null,
@@ -49,9 +50,9 @@ async function read(
   reader: CalendarReader,
 ): Promise<Extract<Fetched, { kind: 'failed' }> | { kind: 'empty' | 'read'; entries: FeedEntry[] }> {
   if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text))
-    return { kind: 'failed', error: 'The answer is not a calendar.' }
+    return { kind: 'failed', code: 'not_a_calendar', error: 'The answer is not a calendar.' }
   const address = await addresses.find(ctx, link.address_id)
-  if (!address) return { kind: 'failed', error: 'The address is gone.' }
+  if (!address) return { kind: 'failed', code: 'unreadable', error: 'The address is gone.' }
   const times = addresses.timesOf(ctx, address)
   const now = ctx.clock.now()
   const maxEvents = ctx.limits.reservationsPerAddress
@@ -64,6 +65,7 @@ async function read(
   } catch (error) {
     return {
       kind: 'failed',
+      code: 'unreadable',
       error: `The calendar cannot be read: ${(error as Error).message.slice(0, 200)}.`,
     }
   }

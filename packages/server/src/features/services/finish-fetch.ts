@@ -1,4 +1,4 @@
-import type { ServiceId } from '@latchwork/contract'
+import type { ServiceId, SyncProblem } from '@latchwork/contract'
 import type { Updateable } from 'kysely'
 import type { PauseReason } from '../../messages/index.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -29,28 +29,48 @@ export async function finish(
   // Somebody may have removed or replaced the link while its calendar was on the way.
   const link = await store.findLeased(tx.db, tx.engine, tx.accountId, linkId, owner)
   if (!link) return
-  const problem = await apply(tx, link, fetched, settings)
+  const { problem, counts } = await apply(tx, link, fetched, settings)
   const isFailure = fetched.kind === 'failed'
-  const changes = isFailure
-    ? failure(tx, link, problem, settings)
-    : success(tx, link, problem, fetched, settings)
+  const changes = isFailure ? failure(tx, link, settings) : success(tx, link, problem, fetched, settings)
   await store.update(tx.db, tx.accountId, linkId, {
     ...changes,
+    last_error: problem?.text ?? null,
+    last_error_code: problem?.code ?? null,
+    ...changeOf(tx, counts),
     operation_id: null,
     leased_until: null,
     lease_owner: null,
   })
   if (changes.status === 'paused' && link.status !== 'paused') {
-    tellOperator(tx, link, changes)
+    tellOperator(tx, link, problem)
     await tellOwner(tx, link, isFailure ? 'failures' : 'losses')
   }
   await endOperation(tx, link, isFailure || problem?.isPausing === true ? problem?.text : undefined)
 }
 
+/** When a fetch changed stays, and how many; kept with its link. */
+export interface StoredChange extends reservations.FeedCounts {
+  at: number
+}
+
+/** A fetch that changed nothing leaves the last that did. */
+function changeOf(tx: Ctx<never>, counts: reservations.FeedCounts | undefined): Updateable<ServiceLinkTable> {
+  if (!counts || counts.added + counts.changed + counts.canceled === 0) return {}
+  const { added, changed, canceled } = counts
+  const change: StoredChange = { at: tx.clock.now(), added, changed, canceled }
+  return { last_change: JSON.stringify(change) }
+}
+
 interface Problem {
+  code: SyncProblem
   text: string
   /** The calendar lost more than one fetch is believed. */
   isPausing?: boolean
+}
+
+interface Outcome {
+  problem?: Problem
+  counts?: reservations.FeedCounts
 }
 
 async function apply(
@@ -58,44 +78,42 @@ async function apply(
   link: store.LinkRow,
   fetched: Fetched,
   { budgetPercent }: FeedSettings,
-): Promise<Problem | undefined> {
-  if (fetched.kind === 'failed') return { text: fetched.error }
+): Promise<Outcome> {
+  if (fetched.kind === 'failed') return { problem: { code: fetched.code, text: fetched.error } }
   const source = {
     linkId: link.link_id,
     serviceId: link.service_id,
     addressId: link.address_id,
     unitId: link.unit_id,
   }
-  if (fetched.kind === 'unchanged') await reservations.applyUnchanged(tx, source)
-  if (fetched.kind !== 'read') return undefined
+  if (fetched.kind === 'unchanged') return { counts: await reservations.applyUnchanged(tx, source) }
+  if (fetched.kind === 'empty') return {}
   const options = { budgetPercent, isTrusted: link.trusted === 1 }
-  const { refused, leftOut } = await reservations.applyFeed(tx, source, fetched.entries, options)
+  const result = await reservations.applyFeed(tx, source, fetched.entries, options)
+  return { counts: result, ...problemIn(result) }
+}
+
+function problemIn({ refused, leftOut }: reservations.FeedResult): Pick<Outcome, 'problem'> {
   if (refused) {
     const { vanished, future } = refused
     const text = `${vanished} of ${future} reservations to come vanished at once: nothing was changed. Sync to accept.`
-    return { text, isPausing: true }
+    return { problem: { code: 'too_many_lost', text, isPausing: true } }
   }
-  return leftOut > 0
-    ? { text: `${leftOut} reservations did not fit into the quota of the address.` }
-    : undefined
+  if (leftOut === 0) return {}
+  const text = `${leftOut} reservations did not fit into the quota of the address.`
+  return { problem: { code: 'quota_reached', text } }
 }
 
 const later = (tx: Ctx<never>, { intervalMs }: FeedSettings): number =>
   nextFetchAt(tx.clock.now(), intervalMs, tx.ids.chance())
 
 /** A paused link stays paused: only a good fetch that somebody asked for wakes it (8.7). */
-function failure(
-  tx: Ctx<never>,
-  link: store.LinkRow,
-  problem: Problem | undefined,
-  settings: FeedSettings,
-): Updateable<ServiceLinkTable> {
+function failure(tx: Ctx<never>, link: store.LinkRow, settings: FeedSettings): Updateable<ServiceLinkTable> {
   const failures = link.failures + 1
   const isPaused = link.status === 'paused' || failures >= MAX_FAILURES
   return {
     failures,
     status: isPaused ? 'paused' : 'active',
-    last_error: problem?.text ?? null,
     next_at: isPaused ? null : later(tx, settings),
   }
 }
@@ -112,7 +130,6 @@ function success(
     failures: 0,
     trusted: 0,
     status: isPausing ? 'paused' : 'active',
-    last_error: problem?.text ?? null,
     last_sync_at: tx.clock.now(),
     next_at: isPausing ? null : later(tx, settings),
     // What was not taken over is asked for again in full.
@@ -124,15 +141,11 @@ function success(
   }
 }
 
-function tellOperator(
-  tx: Ctx<never>,
-  link: store.LinkRow,
-  { last_error }: Updateable<ServiceLinkTable>,
-): void {
+function tellOperator(tx: Ctx<never>, link: store.LinkRow, problem: Problem | undefined): void {
   const { account_id: account, link_id, service_id: service, address_id: address } = link
   tx.metrics.pausedLinks.inc({ service })
   tx.log.warn(
-    { account, link: link_id, service, address, reason: last_error },
+    { account, link: link_id, service, address, reason: problem?.text },
     'a linked calendar was paused',
   )
 }

@@ -1,5 +1,12 @@
-import { SERVICE_IDS, type Service, type ServiceId, type ServiceLink } from '@latchwork/contract'
+import {
+  type LinkChange,
+  SERVICE_IDS,
+  type Service,
+  type ServiceId,
+  type ServiceLink,
+} from '@latchwork/contract'
 import { toWireDate } from '../../platform/clock.ts'
+import type { StoredChange } from './finish-fetch.ts'
 import { SERVICE_NAMES } from './rules.ts'
 import type { ServicesView } from './service.ts'
 import type { LinkRow } from './store.ts'
@@ -20,13 +27,22 @@ export function presentService(view: ServicesView, serviceId: ServiceId): Servic
   }
 }
 
+function changeOf(stored: string): LinkChange {
+  const { at, ...counts } = JSON.parse(stored) as StoredChange
+  return { date: toWireDate(at), ...counts }
+}
+
 const presentLink = (link: LinkRow, reservations: number): ServiceLink => ({
+  linkId: link.link_id,
   addressId: link.address_id,
   ...(link.unit_id !== null && { unitId: link.unit_id }),
   url: link.url_masked,
   status: link.status,
   ...(link.last_sync_at !== null && { lastSyncDate: toWireDate(link.last_sync_at) }),
+  ...(link.next_at !== null && { nextSyncDate: toWireDate(link.next_at) }),
   ...(link.last_error !== null && { lastError: link.last_error }),
+  ...(link.last_error_code !== null && { lastErrorCode: link.last_error_code }),
+  ...(link.last_change !== null && { lastChange: changeOf(link.last_change) }),
   reservations,
 })
 

@@ -11,7 +11,7 @@ export const serviceHandlers = (enabled: readonly ServiceId[]): Handlers<Api['se
   get: async (ctx, { params }) => presentService(await services.view(ctx, enabled), params.serviceId),
   link: (ctx, { params, body }) => services.link(ctx, params.serviceId, enabled, body),
   sync: async (ctx, { params, body }) => ({
-    operationId: await services.sync(ctx, params.serviceId, enabled, body.addressId),
+    operationId: await services.sync(ctx, params.serviceId, enabled, body),
   }),
-  unlink: (ctx, { params, body }) => services.unlink(ctx, params.serviceId, body.addressId),
+  unlink: (ctx, { params, body }) => services.unlink(ctx, params.serviceId, body),
 })

@@ -77,6 +77,8 @@ async function storeLink(tx: Ctx<never>, place: store.LinkPlace, url: string): P
     // Whoever names a calendar wants what is in it, also when it replaces another one.
     trusted: 1,
     last_error: null,
+    last_error_code: null,
+    last_change: null,
     next_at: now,
     leased_until: null,
     lease_owner: null,
@@ -101,6 +103,12 @@ async function storeLink(tx: Ctx<never>, place: store.LinkPlace, url: string): P
   await addresses.noteService(tx, place.addressId, place.serviceId)
 }
 
+/** Which links of a service; all of them without a word. */
+export interface WhichLinks {
+  addressId?: number
+  linkId?: number
+}
+
 type SyncRefusal = 'service_disabled' | 'service_not_linked' | 'not_found'
 
 /** Fetches the linked calendars now; one that was paused gets its chance to go on (D68). */
@@ -108,12 +116,11 @@ export async function sync(
   ctx: RequestCtx<SyncRefusal>,
   serviceId: ServiceId,
   enabled: readonly ServiceId[],
-  addressId: number | undefined,
+  which: WhichLinks,
 ): Promise<string> {
   return inTransaction(ctx, async (tx) => {
-    if (addressId !== undefined) await addresses.get(tx, addressId)
+    const links = await linksOf(tx, serviceId, which)
     if (!enabled.includes(serviceId)) tx.fail('service_disabled')
-    const links = await linksOf(tx, serviceId, addressId)
     if (links.length === 0) tx.fail('service_not_linked')
     const operationId = await operations.accept(tx, { type: 'service.sync' })
     for (const old of new Set(links.map((one) => one.operation_id)))
@@ -124,10 +131,20 @@ export async function sync(
   })
 }
 
-const linksOf = async (ctx: Ctx<never>, serviceId: ServiceId, addressId: number | undefined) =>
-  (await store.list(ctx.db, ctx.accountId, serviceId)).filter(
-    (one) => addressId === undefined || one.address_id === addressId,
+/** An address or a link that is named must be there (D38); an address without links has none. */
+async function linksOf(
+  ctx: Ctx<'not_found'>,
+  serviceId: ServiceId,
+  { addressId, linkId }: WhichLinks,
+): Promise<store.LinkRow[]> {
+  if (addressId !== undefined) await addresses.get(ctx, addressId)
+  const links = (await store.list(ctx.db, ctx.accountId, serviceId)).filter(
+    (one) =>
+      (addressId === undefined || one.address_id === addressId) &&
+      (linkId === undefined || one.link_id === linkId),
   )
+  return links.length === 0 && linkId !== undefined ? ctx.fail('not_found') : links
+}
 
 const fetchNow = (tx: Ctx<never>, one: store.LinkRow, operationId: string) =>
   store.update(tx.db, tx.accountId, one.link_id, {
@@ -141,11 +158,10 @@ const fetchNow = (tx: Ctx<never>, one: store.LinkRow, operationId: string) =>
 export async function unlink(
   ctx: RequestCtx<'not_found'>,
   serviceId: ServiceId,
-  addressId: number | undefined,
+  which: WhichLinks,
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    if (addressId !== undefined) await addresses.get(tx, addressId)
-    for (const one of await linksOf(tx, serviceId, addressId)) await removeLink(tx, one)
+    for (const one of await linksOf(tx, serviceId, which)) await removeLink(tx, one)
   })
 }
 

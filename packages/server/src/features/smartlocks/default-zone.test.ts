@@ -86,3 +86,29 @@ apiTest(
   },
   { config: { defaultTimeZone: 'Europe/Berlin' } },
 )
+
+apiTest(
+  'a change by a caller while the service sets the default zone becomes one with it; the next one waits (D15, D24)',
+  async (w) => {
+    const { device, smartlockId } = await w.played()
+    const params = { smartlockId }
+    const config = { ...SANDBOX_BUILDING[0]?.config, timezoneId: NO_ZONE, ledBrightness: 3 }
+    await device.publish('info', { at: 0, type: 4, firmware: 1, hardware: 1, config })
+    const own = await device.desired(0)
+    const { operationId } = await w.api.smartlocks.setConfig({ params, body: { ledBrightness: 1 } })
+    const both = await device.desired(1)
+    assert.deepEqual(both.set, { timezoneId: 37, ledBrightness: 1 })
+    await w.refuses(w.api.smartlocks.setConfig({ params, body: { ledBrightness: 2 } }), 'resource_locked')
+    await device.report(own, { errors: [], values: { ...config, timezoneId: 37 } })
+    await w.service.settle()
+    const { data: open } = await w.api.operations.list({ query: { smartlockId } })
+    assert.deepEqual(
+      open.map((one) => [one.operationId, one.status]),
+      [[operationId, 'sent']],
+      'the answer to the first message says nothing about the second',
+    )
+    await device.report(both, { errors: [], values: { ...config, ...both.set } })
+    await w.untilOperation(operationId, 'confirmed')
+  },
+  { config: { defaultTimeZone: 'Europe/Berlin' } },
+)

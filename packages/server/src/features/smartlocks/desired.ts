@@ -25,12 +25,13 @@ export interface Wish {
 
 /**
  * Notes how the lock is to be. While an earlier wish for the section waits, a lock that is there is busy with it; for
- * one that is away both become one (D24). Returns the operation that tells what became of it.
+ * one that is away both become one (D24), and so they do when the earlier one was the service's own (D15): no caller is
+ * to wait for what no caller asked for. Returns the operation that tells what became of it.
  */
 export async function desire(ctx: RequestCtx<'resource_locked'>, lock: Lock, wish: Wish): Promise<string> {
   const waiting = await desired.find(ctx.db, lock.account_id, lock.smartlock_id, wish.section)
   const blocking = waiting?.operation_id ?? undefined
-  if (blocking !== undefined && isOnline(lock.server_state))
+  if (blocking !== undefined && isOnline(lock.server_state) && !(await operations.adopt(ctx, blocking)))
     ctx.fail('resource_locked', { operationId: blocking })
   return note(ctx, lock, wish, waiting)
 }

@@ -1,4 +1,4 @@
-import type { LinkStatus } from '@latchwork/contract'
+import type { LinkStatus, SyncProblem } from '@latchwork/contract'
 import type { Generated } from 'kysely'
 
 /** Addresses, units, linked calendars, and stays with their codes. */
@@ -75,6 +75,9 @@ export interface ServiceLinkTable {
   trusted: number
   last_sync_at: number | null
   last_error: string | null
+  last_error_code: SyncProblem | null
+  /** JSON: when a fetch last changed stays, and how many. */
+  last_change: string | null
   /** The sync call that waits for the next fetch. */
   operation_id: string | null
   /** When to fetch next; null while it is paused. */

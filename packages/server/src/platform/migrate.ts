@@ -32,8 +32,8 @@ const MIGRATIONS: Readonly<Record<string, (engine: MigrationEngine) => Migration
   '0010-intercoms': intercoms,
   '0011-central-webhooks': centralWebhooks,
   '0012-operator': operator,
-  '0014-link-history': linkHistory,
   '0013-arrivals': arrivals,
+  '0014-link-history': linkHistory,
 }
 
 /** Brings the schema up to date. Processes that start together wait for each other. */

@@ -91,8 +91,6 @@ function read(ctx: Ctx<never>, row: store.MailRow): ReadMail {
   return { row, ...(content && { content }) }
 }
 
-export type { MailRow } from './store.ts'
-
 export interface MailFilter {
   recipient?: string
   state?: MailState

@@ -1,8 +1,8 @@
 import type { Language, OperatorMail, OperatorMailText } from '@latchwork/contract'
 import { toWireDate } from '../../platform/clock.ts'
-import { canBeRead, type MailRow, type ReadMail } from '../mail/service.ts'
+import type { OutboxMail } from './service.ts'
 
-export const presentMail = (row: MailRow): OperatorMail => ({
+export const presentMail = ({ row, isReadable }: OutboxMail): OperatorMail => ({
   id: row.id,
   accountId: row.account_id,
   to: row.recipient,
@@ -11,13 +11,13 @@ export const presentMail = (row: MailRow): OperatorMail => ({
   state: row.state,
   attempts: row.attempts,
   ...(row.error !== null && { error: row.error }),
-  readable: canBeRead(row),
+  readable: isReadable,
   creationDate: toWireDate(row.created_at),
   updateDate: toWireDate(row.updated_at),
   ...(row.next_at !== null && { nextAttemptDate: toWireDate(row.next_at) }),
 })
 
-export const presentMailText = ({ row, content }: ReadMail): OperatorMailText => ({
-  ...presentMail(row),
-  ...(content && { subject: content.subject, text: content.text }),
+export const presentMailText = (mail: OutboxMail): OperatorMailText => ({
+  ...presentMail(mail),
+  ...(mail.content && { subject: mail.content.subject, text: mail.content.text }),
 })

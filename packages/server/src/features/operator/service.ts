@@ -23,25 +23,35 @@ export interface MailQuery {
   limit?: number
 }
 
+/** A mail, and whether the operator may read its words; with them once that was done. */
+export interface OutboxMail extends mail.ReadMail {
+  isReadable: boolean
+}
+
 /** Mails of all accounts, newest first. */
-export const listMail = (ctx: Ctx<never>, { id, limit = PAGE, ...filter }: MailQuery) =>
-  mail.listAll(ctx, { ...filter, limit, ...(id !== undefined && { olderThanId: id }) })
+export async function listMail(
+  ctx: Ctx<never>,
+  { id, limit = PAGE, ...filter }: MailQuery,
+): Promise<OutboxMail[]> {
+  const page = { ...filter, limit, ...(id !== undefined && { olderThanId: id }) }
+  return (await mail.listAll(ctx, page)).map((row) => ({ row, isReadable: mail.canBeRead(row) }))
+}
 
 /**
  * One mail with its words, where nobody else can bring them to their reader. A mail may carry what opens an account, so
  * reading it is told in the log of the account it was written for (D100).
  */
-export async function readMail(ctx: RequestCtx<'not_found'>, id: string): Promise<mail.ReadMail> {
+export async function readMail(ctx: RequestCtx<'not_found'>, id: string): Promise<OutboxMail> {
   const found = await mail.findAny(ctx, id)
   if (!found) return ctx.fail('not_found')
   const { row } = found
-  if (!mail.canBeRead(row)) return { row }
+  if (!mail.canBeRead(row)) return { row, isReadable: false }
   await inTransaction(ctx, async (tx) => {
     const accountId = await account.ownerOf(tx, row.account_id)
     const detail = { about: row.template, to: row.recipient }
     await audit.recordByOperator(tx, accountId, { action: 'mail.read', subject: id, detail })
   })
-  return found
+  return { ...found, isReadable: true }
 }
 
 export interface ApplicationQuery {

@@ -60,7 +60,7 @@ test('the activity of a door shows what happened as it happens, and what was ask
   assert.match(page.url(), /action=2/)
 })
 
-test('a door shows who has access and whether the lock knows it, and what the lock can do', async (t) => {
+test('a door shows who has access and whether the lock knows it, what the lock can do, and where to give more', async (t) => {
   const { page, service, signIn, isSound } = await visit(t)
   await service.api.authorizations.createOn({
     params: { smartlockId: FRONT_DOOR },
@@ -85,6 +85,11 @@ test('a door shows who has access and whether the lock knows it, and what the lo
   await page.getByRole('tab', { name: 'Overview' }).click()
   await page.getByText('4.4.12').waitFor()
   await isSound()
+  await page.getByRole('tab', { name: 'Access' }).click()
+  await page.getByRole('link', { name: 'Give access' }).click()
+  await page.getByLabel('Name on the lock').fill('Painter')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('group', { name: 'Front door' }).waitFor()
 })
 
 test('a door, deleted after its name was typed, is gone from the list and from the API', async (t) => {

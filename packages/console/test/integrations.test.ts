@@ -99,8 +99,8 @@ test('the live events, filtered and paused, show what happens and hold back what
   const { page, service, signIn, isSound } = await visit(t)
   await signIn('/integrations?tab=events&feature=ACCOUNT_USER')
   await page.getByText('Nothing has happened yet').waitFor()
+  await page.getByRole('status').getByText('Connected').waitFor()
   await isSound()
-  await page.waitForTimeout(500)
   const add = (name: string) =>
     service.api.accountUsers.create({ body: { email: `${name}@example.org`, name } })
   await add('Ada')

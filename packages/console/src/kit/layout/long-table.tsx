@@ -1,12 +1,15 @@
-import { Paper, Table } from '@mantine/core'
+import { Paper, Table, type TableProps, type TableThProps } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { useWindowRows } from './window-rows.ts'
 
-interface LongTableProps<Row> {
-  columns: readonly string[]
+/** A heading, or one with a width or another direction. */
+type Column = string | (TableThProps & { children: string })
+
+interface LongTableProps<Row> extends TableProps {
+  columns: readonly Column[]
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
-  /** The cells of a row, one `Table.Td` for each column. */
+  /** The cells of a row, one `Table.Td` for each column. Scrolling asks for them again and again: they are worth a `memo`. */
   cells: (row: Row) => ReactNode
   likelyHeight: number
   /** Narrower than this it scrolls to the side. */
@@ -14,7 +17,8 @@ interface LongTableProps<Row> {
 }
 
 /** A real table of which only what is in sight is drawn; two empty rows stand for everything above and below. */
-export function LongTable<Row>({ columns, rows, keyOf, cells, likelyHeight, minWidth }: LongTableProps<Row>) {
+export function LongTable<Row>(props: LongTableProps<Row>) {
+  const { columns, rows, keyOf, cells, likelyHeight, minWidth, ...look } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const inSight = useWindowRows(body, rows.length, likelyHeight)
   const shown = inSight.getVirtualItems()
@@ -25,11 +29,11 @@ export function LongTable<Row>({ columns, rows, keyOf, cells, likelyHeight, minW
   return (
     <Paper withBorder>
       <Table.ScrollContainer minWidth={minWidth}>
-        <Table aria-rowcount={rows.length + 1} verticalSpacing="xs" horizontalSpacing="md">
+        <Table aria-rowcount={rows.length + 1} verticalSpacing="xs" horizontalSpacing="md" {...look}>
           <Table.Thead>
             <Table.Tr>
-              {columns.map((column) => (
-                <Table.Th key={column}>{column}</Table.Th>
+              {columns.map(headingOf).map((heading) => (
+                <Table.Th key={heading.children} {...heading} />
               ))}
             </Table.Tr>
           </Table.Thead>
@@ -57,6 +61,8 @@ export function LongTable<Row>({ columns, rows, keyOf, cells, likelyHeight, minW
     </Paper>
   )
 }
+
+const headingOf = (column: Column) => (typeof column === 'string' ? { children: column } : column)
 
 function Spacer({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null

@@ -1,5 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { useTitle } from './title.ts'
 
 interface PageProps {
   /** Also the title of the browser's tab. */
@@ -15,9 +16,7 @@ interface PageProps {
 
 /** What every page has: one heading, perhaps a sentence and buttons, then its content. */
 export function Page({ title, lead, actions, above, children }: PageProps) {
-  useEffect(() => {
-    document.title = `${title} · Latchwork`
-  }, [title])
+  useTitle(title)
   return (
     <Stack gap="lg">
       <div>

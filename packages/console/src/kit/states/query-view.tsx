@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Failure, Loading } from './states.tsx'
 
-interface QueryViewProps<T> {
+export interface QueryViewProps<T> {
   query: Pick<UseQueryResult<T>, 'data' | 'isError' | 'error'> & { refetch: () => unknown }
   /** What stands there until the answer is here. */
   loading?: ReactNode

@@ -8,11 +8,14 @@ import { describe } from './describe-error.ts'
 export function Empty({
   icon,
   title,
+  order = 2,
   children,
   action,
 }: {
   icon: ReactNode
   title: string
+  /** 1 where nothing else is the heading of the page. */
+  order?: 1 | 2
   children?: ReactNode
   action?: ReactNode
 }) {
@@ -22,7 +25,7 @@ export function Empty({
         <ThemeIcon size={56} radius="xl" variant="light" aria-hidden>
           {icon}
         </ThemeIcon>
-        <Title order={2} size="h4" ta="center">
+        <Title order={order} size="h4" ta="center">
           {title}
         </Title>
         {children !== undefined && (

@@ -79,5 +79,6 @@ export const door: typeof en = {
     overview: 'Überblick',
     settings: 'Einstellungen',
   },
+  title: 'Tür',
   type: 'Art',
 }

@@ -32,6 +32,7 @@ export const grant: typeof en = {
   nameNeeded: 'Ein Name fehlt.',
   next: 'Weiter',
   noKeypad: 'Kein Keypad',
+  one: 'Zugangsrecht',
   period: 'Zwischen zwei Zeitpunkten',
   periodHelp: 'Beide leer: Zugang ohne Ende.',
   person: 'Person',

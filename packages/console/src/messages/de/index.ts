@@ -18,6 +18,7 @@ import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
 import { team } from './team.ts'
+import { units } from './units.ts'
 import { welcome } from './welcome.ts'
 
 /** German; a text that English has and this lacks does not compile. */
@@ -41,5 +42,6 @@ export const de: typeof en = {
   settings,
   signIn,
   team,
+  units,
   welcome,
 }

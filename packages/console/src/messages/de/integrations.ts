@@ -69,6 +69,11 @@ export const integrations: typeof en = {
     nothingFits: 'Kein Ereignis passt',
     pause: 'Anhalten',
     search: 'Text im Ereignis',
+    stream: {
+      connecting: 'Wird verbunden',
+      open: 'Verbunden',
+      waiting: 'Nicht verbunden, neuer Versuch läuft',
+    },
     title: 'Ereignisse, live',
   },
   features: {
@@ -92,6 +97,7 @@ export const integrations: typeof en = {
     emptyDetail:
       'Ein API-Schlüssel hält die Tokens, Webhooks und OAuth-Einstellungen einer App oder eines Skripts.',
     lead: 'Ein Schlüssel je App oder Skript. Seine Tokens rufen die API auf, seine Webhooks hören von Ereignissen.',
+    one: 'API-Schlüssel',
     redirectUris: 'Rücksprungadressen für OAuth',
     redirectUrisHelp:
       'Eine je Zeile. Auf eine davon kommen Personen zurück, nachdem sie die App zugelassen haben.',
@@ -167,6 +173,7 @@ export const integrations: typeof en = {
     features: 'Was er erfährt',
     lead: 'Ihre Server, die sofort von Ereignissen erfahren.',
     needsKey: 'Ein Webhook gehört zu einem API-Schlüssel. Legen Sie zuerst einen API-Schlüssel an.',
+    one: 'Webhook',
     remove: 'Löschen',
     removeDetail: (url) => `${url} erfährt nichts mehr.`,
     removeTitle: 'Diesen Webhook löschen',

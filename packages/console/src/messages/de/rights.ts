@@ -44,7 +44,6 @@ export const rights: typeof en = {
   removeTitle: 'Diese Berechtigung löschen',
   search: 'Nach Namen suchen',
   showAll: 'Alle Berechtigungen zeigen',
-  showMore: 'Mehr zeigen',
   state: 'Auf dem Schloss?',
   title: 'Zugang',
   type: 'Art',

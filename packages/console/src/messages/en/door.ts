@@ -71,5 +71,6 @@ export const door = {
     overview: 'Overview',
     settings: 'Settings',
   },
+  title: 'Door',
   type: 'Type',
 }

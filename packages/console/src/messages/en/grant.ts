@@ -31,6 +31,7 @@ export const grant = {
   nameNeeded: 'A name is needed.',
   next: 'Next',
   noKeypad: 'No keypad',
+  one: 'Access right',
   period: 'Between two moments',
   periodHelp: 'Leave both empty for access without an end.',
   person: 'Person',

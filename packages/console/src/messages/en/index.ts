@@ -17,6 +17,7 @@ import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
 import { team } from './team.ts'
+import { units } from './units.ts'
 import { welcome } from './welcome.ts'
 
 /** English, and with it the list of all texts: one file per area. */
@@ -40,5 +41,6 @@ export const en = {
   settings,
   signIn,
   team,
+  units,
   welcome,
 }

@@ -67,6 +67,7 @@ export const integrations = {
     nothingFits: 'No event fits',
     pause: 'Pause',
     search: 'Text in the event',
+    stream: { connecting: 'Connecting', open: 'Connected', waiting: 'Not connected, trying again' },
     title: 'Events, live',
   },
   features: {
@@ -89,6 +90,7 @@ export const integrations = {
     empty: 'No API keys yet',
     emptyDetail: 'An API key holds the tokens, webhooks and OAuth settings of one app or script.',
     lead: 'One key per app or script. Its tokens call the API, its webhooks hear of events.',
+    one: 'API key',
     redirectUris: 'Redirect addresses for OAuth',
     redirectUrisHelp: 'One per line. People come back to one of these after they let the app in.',
     remove: 'Delete this API key',
@@ -162,6 +164,7 @@ export const integrations = {
     features: 'What it is told',
     lead: 'Servers of yours that are told about events as they happen.',
     needsKey: 'A webhook belongs to an API key. Create an API key first.',
+    one: 'Webhook',
     remove: 'Delete',
     removeDetail: (url: string) => `${url} is told nothing more.`,
     removeTitle: 'Delete this webhook',

@@ -53,7 +53,6 @@ export const rights = {
   removeTitle: 'Delete this access right',
   search: 'Search by name',
   showAll: 'Show all access rights',
-  showMore: 'Show more',
   state: 'On the lock?',
   title: 'Access',
   type: 'Kind',

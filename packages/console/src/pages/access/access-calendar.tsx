@@ -3,19 +3,20 @@ import '@mantine/dates/styles.css'
 import 'dayjs/locale/de'
 import { zoneOf } from '@latchwork/access-window'
 import type { SmartlockAuth } from '@latchwork/contract'
-import { Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { useServiceNow } from '../../kit/data/service-clock.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
-import { Section } from '../../kit/layout/section.tsx'
-import { TextLink } from '../../kit/routing/links.tsx'
+import { LongTable } from '../../kit/layout/long-table.tsx'
 import classes from './access-calendar.module.css'
 import { Day } from './access-week.tsx'
+import { RightLink } from './right-link.tsx'
 import { mondayOf, type Segment, segmentsOf, windowOf } from './week-segments.ts'
 
 const route = getRouteApi('/shell/access')
+const LIKELY_HEIGHT = 68
 
 interface Holding {
   auth: SmartlockAuth
@@ -57,15 +58,34 @@ export function AccessCalendar({ auths }: { auths: readonly SmartlockAuth[] }) {
           renderDay={(date) => <DayWithCount date={date} count={holdingOn(date).length} />}
         />
       </Paper>
-      <Section title={format.day(`${chosen}T12:00`)}>
-        <Stack gap="md">
-          {holdingOn(chosen).map(({ auth, segments }) => (
-            <OneHolding key={auth.id} auth={auth} segments={segments} />
-          ))}
-          {holdingOn(chosen).length === 0 && <Text c="dimmed">{words.none}</Text>}
-        </Stack>
-      </Section>
+      <DayList title={format.day(`${chosen}T12:00`)} holdings={holdingOn(chosen)} />
     </SimpleGrid>
+  )
+}
+
+/** Who may come in on one day, and when. */
+function DayList({ title, holdings }: { title: string; holdings: readonly Holding[] }) {
+  const { text } = useLanguage()
+  const doors = useDoors()
+  return (
+    <Stack component="section" aria-label={title} gap="sm">
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {holdings.length === 0 ? (
+        <Text c="dimmed">{text.rights.calendar.none}</Text>
+      ) : (
+        <LongTable
+          columns={[text.rights.week.column, text.rights.columns.when]}
+          rows={holdings}
+          keyOf={({ auth }) => auth.id}
+          cells={(holding) => <HoldingCells {...holding} door={doors.get(holding.auth.smartlockId)?.name} />}
+          minWidth={280}
+          likelyHeight={LIKELY_HEIGHT}
+          layout="fixed"
+        />
+      )}
+    </Stack>
   )
 }
 
@@ -99,22 +119,19 @@ function DayWithCount({ date, count }: { date: string; count: number }) {
   )
 }
 
-function OneHolding({ auth, segments }: Holding) {
-  const { text } = useLanguage()
-  const lock = useDoors().get(auth.smartlockId)
+const HoldingCells = memo(function HoldingCells({
+  auth,
+  segments,
+  door,
+}: Holding & { door: string | undefined }) {
   return (
-    <div>
-      <TextLink
-        to="/access/$smartlockId/$authId"
-        params={{ smartlockId: String(auth.smartlockId), authId: auth.id }}
-        fw={600}
-      >
-        {auth.name}
-      </TextLink>
-      <Text span size="sm" c="dimmed" ml="xs">
-        {lock?.name ?? text.rights.doorGone}
-      </Text>
-      <Day segments={segments} />
-    </div>
+    <>
+      <Table.Td>
+        <RightLink auth={auth} door={door} />
+      </Table.Td>
+      <Table.Td>
+        <Day segments={segments} />
+      </Table.Td>
+    </>
   )
-}
+})

@@ -1,58 +1,55 @@
 import { api, type SmartlockAuth } from '@latchwork/contract'
-import { Button, Code, Group, Paper, Table, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Code, Group, Table, Text } from '@mantine/core'
+import { memo } from 'react'
 import { SyncBadge } from '../../kit/access/sync-badge.tsx'
 import { windowText } from '../../kit/access/window-text.ts'
 import { useSend } from '../../kit/data/queries.ts'
 import { useDoors } from '../../kit/devices/use-doors.ts'
 import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { LongTable } from '../../kit/layout/long-table.tsx'
 import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
 import { usePeople } from './names.ts'
 
-const COLUMNS = ['name', 'door', 'person', 'code', 'when', 'state', 'work'] as const
-const PAGE = 100
+const COLUMNS = ['name', 'door', 'person', 'code', 'when', 'state'] as const
+const LIKELY_HEIGHT = 68
 
 /** One row for each access right on each door. */
 export function AccessTable({ auths }: { auths: readonly SmartlockAuth[] }) {
   const { text } = useLanguage()
-  const [most, setMost] = useState(PAGE)
+  const doors = useDoors()
+  const people = usePeople()
+  const words = text.rights.columns
   return (
-    <Paper withBorder>
-      <Table.ScrollContainer minWidth={940}>
-        <Table verticalSpacing="sm" horizontalSpacing="sm">
-          <Table.Thead>
-            <Table.Tr>
-              {COLUMNS.map((column) => (
-                <Table.Th key={column} ta={column === 'work' ? 'right' : 'left'}>
-                  {text.rights.columns[column]}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {auths.slice(0, most).map((auth) => (
-              <Row key={auth.id} auth={auth} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      {auths.length > most && (
-        <Button variant="subtle" fullWidth onClick={() => setMost((before) => before + PAGE)}>
-          {text.rights.showMore}
-        </Button>
+    <LongTable
+      columns={[...COLUMNS.map((column) => words[column]), { children: words.work, ta: 'right' }]}
+      rows={auths}
+      keyOf={({ id }) => id}
+      cells={(auth) => (
+        <AccessCells
+          auth={auth}
+          door={doors.get(auth.smartlockId)?.name ?? text.rights.doorGone}
+          person={people.get(auth.accountUserId ?? 0)?.name}
+        />
       )}
-    </Paper>
+      minWidth={940}
+      likelyHeight={LIKELY_HEIGHT}
+      horizontalSpacing="sm"
+    />
   )
 }
 
-function Row({ auth }: { auth: SmartlockAuth }) {
+interface AccessCellsProps {
+  auth: SmartlockAuth
+  door: string
+  person: string | undefined
+}
+
+const AccessCells = memo(function AccessCells({ auth, door, person }: AccessCellsProps) {
   const { text, format } = useLanguage()
-  const door = useDoors().get(auth.smartlockId)?.name ?? text.rights.doorGone
-  const person = usePeople().get(auth.accountUserId ?? 0)?.name
   return (
-    <Table.Tr>
+    <>
       <Table.Td>
         <Text fw={600}>{auth.name}</Text>
         <Text size="sm" c="dimmed">
@@ -79,9 +76,9 @@ function Row({ auth }: { auth: SmartlockAuth }) {
       <Table.Td>
         <Work auth={auth} door={door} />
       </Table.Td>
-    </Table.Tr>
+    </>
   )
-}
+})
 
 function Work({ auth, door }: { auth: SmartlockAuth; door: string }) {
   const { text } = useLanguage()

@@ -1,19 +1,20 @@
 import { zoneOf } from '@latchwork/access-window'
 import type { SmartlockAuth } from '@latchwork/contract'
-import { Button, Group, Paper, Table, Text, TextInput } from '@mantine/core'
+import { Button, Group, Table, Text, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { memo } from 'react'
 import { useServiceNow } from '../../kit/data/service-clock.ts'
 import { useDoors } from '../../kit/devices/use-doors.ts'
 import { clockText } from '../../kit/language/clock-text.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
-import { TextLink } from '../../kit/routing/links.tsx'
+import { LongTable } from '../../kit/layout/long-table.tsx'
 import classes from './access-week.module.css'
+import { RightLink } from './right-link.tsx'
 import { addDays, mondayOf, type Segment, segmentsOf, windowOf } from './week-segments.ts'
 
 const route = getRouteApi('/shell/access')
-const PAGE = 50
+const LIKELY_HEIGHT = 68
 const DAY_MINUTES = 1440
 const DAYS = [0, 1, 2, 3, 4, 5, 6] as const
 
@@ -21,36 +22,31 @@ const DAYS = [0, 1, 2, 3, 4, 5, 6] as const
 export function AccessWeek({ auths }: { auths: readonly SmartlockAuth[] }) {
   const { text, format } = useLanguage()
   const monday = useMonday()
-  const [most, setMost] = useState(PAGE)
+  const doors = useDoors()
   return (
     <>
       <WeekChoice monday={monday} />
-      <Paper withBorder>
-        <Table.ScrollContainer minWidth={900}>
-          <Table verticalSpacing="sm" horizontalSpacing="sm" className={classes.week} layout="fixed">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th w={200}>{text.rights.week.column}</Table.Th>
-                {DAYS.map((day) => (
-                  <Table.Th key={day}>
-                    {text.access.weekdays[day]}, {format.shortDay(`${addDays(monday, day)}T12:00`)}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {auths.slice(0, most).map((auth) => (
-                <Row key={auth.id} auth={auth} monday={monday} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-        {auths.length > most && (
-          <Button variant="subtle" fullWidth onClick={() => setMost((before) => before + PAGE)}>
-            {text.rights.showMore}
-          </Button>
-        )}
-      </Paper>
+      <LongTable
+        columns={[
+          { children: text.rights.week.column, w: 200 },
+          ...DAYS.map(
+            (day) => `${text.access.weekdays[day]}, ${format.shortDay(`${addDays(monday, day)}T12:00`)}`,
+          ),
+        ]}
+        rows={auths}
+        keyOf={({ id }) => id}
+        cells={(auth) => {
+          const lock = doors.get(auth.smartlockId)
+          return (
+            <WeekCells auth={auth} door={lock?.name} timezoneId={lock?.config?.timezoneId} monday={monday} />
+          )
+        }}
+        minWidth={900}
+        likelyHeight={LIKELY_HEIGHT}
+        horizontalSpacing="sm"
+        className={classes.week}
+        layout="fixed"
+      />
       <Text size="sm" c="dimmed">
         {text.rights.week.zone}
       </Text>
@@ -95,33 +91,28 @@ function WeekChoice({ monday }: { monday: string }) {
   )
 }
 
-function Row({ auth, monday }: { auth: SmartlockAuth; monday: string }) {
-  const { text } = useLanguage()
-  const lock = useDoors().get(auth.smartlockId)
-  const days = auth.enabled ? segmentsOf(windowOf(auth), zoneOf(lock?.config?.timezoneId), monday) : []
+interface WeekCellsProps {
+  auth: SmartlockAuth
+  door: string | undefined
+  timezoneId: number | undefined
+  monday: string
+}
+
+const WeekCells = memo(function WeekCells({ auth, door, timezoneId, monday }: WeekCellsProps) {
+  const days = auth.enabled ? segmentsOf(windowOf(auth), zoneOf(timezoneId), monday) : []
   return (
-    <Table.Tr>
+    <>
       <Table.Th scope="row">
-        <TextLink
-          to="/access/$smartlockId/$authId"
-          params={{ smartlockId: String(auth.smartlockId), authId: auth.id }}
-          c="bright"
-          fw={600}
-        >
-          {auth.name}
-        </TextLink>
-        <Text size="sm" c="dimmed">
-          {lock?.name ?? text.rights.doorGone}
-        </Text>
+        <RightLink auth={auth} door={door} />
       </Table.Th>
       {DAYS.map((day) => (
         <Table.Td key={day}>
           <Day segments={days[day] ?? []} />
         </Table.Td>
       ))}
-    </Table.Tr>
+    </>
   )
-}
+})
 
 const percent = (minutes: number) => `${(minutes / DAY_MINUTES) * 100}%`
 

@@ -1,11 +1,12 @@
 import { api, type SmartlockAuth } from '@latchwork/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { read, useSend } from '../../kit/data/queries.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { BackLink } from '../../kit/layout/back-link.tsx'
 import { Page } from '../../kit/layout/page.tsx'
-import { QueryView } from '../../kit/states/query-view.tsx'
+import { PageView } from '../../kit/states/page-view.tsx'
 import { Loading } from '../../kit/states/states.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
 import { changeOf, creationOf, draftOf, emptyDraft } from './draft.ts'
@@ -66,16 +67,22 @@ export function EditAccessPage() {
   const { smartlockId, authId } = editRoute.useParams()
   const address = { params: { smartlockId: Number(smartlockId), id: authId } }
   const auth = useQuery(read(api.authorizations.get, address))
-  return <QueryView query={auth}>{(data) => <EditAccess auth={data} />}</QueryView>
+  const { text } = useLanguage()
+  const above = <BackLink to="/access" label={text.rights.title} />
+  return (
+    <PageView query={auth} title={text.grant.one} above={above}>
+      {(data) => <EditAccess auth={data} above={above} />}
+    </PageView>
+  )
 }
 
-function EditAccess({ auth }: { auth: SmartlockAuth }) {
+function EditAccess({ auth, above }: { auth: SmartlockAuth; above: ReactNode }) {
   const { text } = useLanguage()
   const onSuccess = useDone(text.grant.saved)
   const { mutate, isPending, error } = useSend(api.authorizations.update, { changes: CHANGED, onSuccess })
   const params = { smartlockId: auth.smartlockId, id: auth.id }
   return (
-    <Page title={text.grant.edit(auth.name)} above={<BackLink to="/access" label={text.rights.title} />}>
+    <Page title={text.grant.edit(auth.name)} above={above}>
       <Wizard
         start={draftOf(auth)}
         auth={auth}

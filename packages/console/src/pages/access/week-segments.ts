@@ -48,6 +48,16 @@ function wallMinutes(instant: number, zone: string): number {
   return ms / 60_000
 }
 
+/**
+ * Minutes since the week began on the wall. Far from the week, where a day more or less makes no difference, the wall
+ * clock, which is slow to read, is left alone.
+ */
+function minuteOfWeek(instant: number, zone: string, start: number): number {
+  const minutes = instant / 60_000 - start
+  const isNear = minutes > -DAY_MINUTES && minutes < WEEK_MINUTES + DAY_MINUTES
+  return isNear ? wallMinutes(instant, zone) - start : minutes
+}
+
 /** The Monday of a day's week, as a day. */
 export function mondayOf(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
@@ -67,8 +77,8 @@ export function segmentsOf(window: AccessWindow, zone: string, monday: string): 
   const { weekDays = 0, fromTime = 0, untilTime = 0 } = window
   const mask = weekDays === 0 ? EVERY_DAY : weekDays
   const length = untilTime > fromTime ? untilTime - fromTime : untilTime + DAY_MINUTES - fromTime
-  const first = window.fromDate === undefined ? 0 : wallMinutes(window.fromDate, zone) - start
-  const last = window.untilDate === undefined ? WEEK_MINUTES : wallMinutes(window.untilDate, zone) - start
+  const first = window.fromDate === undefined ? 0 : minuteOfWeek(window.fromDate, zone, start)
+  const last = window.untilDate === undefined ? WEEK_MINUTES : minuteOfWeek(window.untilDate, zone, start)
   const days: Segment[][] = Array.from({ length: 7 }, () => [])
   // A night that began on the Sunday before reaches into this week.
   for (let day = -1; day < 7; day++) {

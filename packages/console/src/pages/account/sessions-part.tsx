@@ -7,7 +7,7 @@ import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
-import { PagesView } from '../../kit/states/pages-view.tsx'
+import { PagedList } from '../../kit/states/paged-list.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
 import { browserName } from './browser-name.ts'
 import { sessionPages } from './session-pages.ts'
@@ -19,7 +19,7 @@ export function SessionsPart() {
   const hasOthers = sessions.data?.pages.flat().some(({ current }) => !current) ?? false
   return (
     <Section title={words.title} lead={words.lead} actions={hasOthers && <EndOthers />}>
-      <PagesView query={sessions}>
+      <PagedList query={sessions}>
         {(all) => (
           <Table verticalSpacing="sm" aria-label={words.title}>
             <Table.Tbody>
@@ -33,7 +33,7 @@ export function SessionsPart() {
             </Table.Tbody>
           </Table>
         )}
-      </PagesView>
+      </PagedList>
     </Section>
   )
 }

@@ -10,9 +10,11 @@ import { Page } from '../../kit/layout/page.tsx'
 import { useAllowance } from '../../kit/session/allowance.ts'
 import { NotFound } from '../../kit/states/page-states.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
+import { AddressCalendars } from './address-calendars.tsx'
 import { AddressOverview } from './address-overview.tsx'
 import { AddressSettings } from './address-settings.tsx'
 import { ADDRESS_TAB_NEEDS, ADDRESS_TABS, type AddressTab } from './address-tabs.ts'
+import { AddressUnits } from './address-units.tsx'
 
 const route = getRouteApi('/shell/addresses/$addressId')
 
@@ -32,6 +34,8 @@ export function AddressPage() {
 
 const PARTS: Record<AddressTab, (props: { address: Address }) => ReactNode> = {
   overview: AddressOverview,
+  units: AddressUnits,
+  calendars: AddressCalendars,
   settings: AddressSettings,
 }
 

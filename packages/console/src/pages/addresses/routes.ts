@@ -24,12 +24,28 @@ export const addressesRoute = createRoute({
 
 const isTab = (value: unknown): value is AddressTab => ADDRESS_TABS.includes(value as AddressTab)
 
+/** What a tab shows besides. */
+const PREFETCH: Record<AddressTab, (queries: QueryClient, addressId: number) => void> = {
+  overview: () => undefined,
+  units: (queries, addressId) => {
+    void queries.prefetchQuery(read(api.addressUnits.list, { params: { addressId } }))
+    void queries.prefetchQuery(read(api.addressUnits.tokens, { params: { addressId } }))
+  },
+  calendars: (queries, addressId) =>
+    void queries.prefetchQuery(read(api.addressUnits.list, { params: { addressId } })),
+  settings: () => undefined,
+}
+
 export const addressRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/addresses/$addressId',
   validateSearch: ({ tab }: Record<string, unknown>): { tab?: AddressTab } => ({
     ...(isTab(tab) && tab !== 'overview' && { tab }),
   }),
-  loader: ({ context: { queries } }) => prefetch(queries),
+  loaderDeps: ({ search: { tab = 'overview' } }) => ({ tab }),
+  loader: ({ context: { queries }, params, deps: { tab } }) => {
+    prefetch(queries)
+    PREFETCH[tab](queries, Number(params.addressId))
+  },
   component: lazyRouteComponent(() => import('./address-page.tsx'), 'AddressPage'),
 })

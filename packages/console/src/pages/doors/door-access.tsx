@@ -1,11 +1,14 @@
 import { api, type Smartlock, type SmartlockAuth } from '@latchwork/contract'
-import { Paper, Table, Text } from '@mantine/core'
-import { IconKey } from '@tabler/icons-react'
+import { Box, Stack, Table, Text } from '@mantine/core'
+import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
 import { SyncBadge } from '../../kit/access/sync-badge.tsx'
 import { windowText } from '../../kit/access/window-text.ts'
 import { read } from '../../kit/data/queries.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { LongTable } from '../../kit/layout/long-table.tsx'
+import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { Empty } from '../../kit/states/states.tsx'
 
@@ -14,51 +17,58 @@ export function DoorAccess({ lock }: { lock: Smartlock }) {
   const { text } = useLanguage()
   const auths = useQuery(read(api.authorizations.listOf, { params: { smartlockId: lock.smartlockId } }))
   return (
-    <QueryView query={auths}>
-      {(all) =>
-        all.length === 0 ? (
-          <Empty icon={<IconKey />} title={text.access.empty}>
-            {text.access.emptyDetail}
-          </Empty>
-        ) : (
-          <AccessTable auths={all} />
-        )
-      }
-    </QueryView>
+    <Stack align="flex-start">
+      <ButtonLink to="/access/new" search={{ door: lock.smartlockId }} leftSection={<IconPlus size={16} />}>
+        {text.rights.give}
+      </ButtonLink>
+      <Box w="100%">
+        <QueryView query={auths}>
+          {(all) =>
+            all.length === 0 ? (
+              <Empty icon={<IconKey />} title={text.access.empty}>
+                {text.access.emptyDetail}
+              </Empty>
+            ) : (
+              <AccessTable auths={all} />
+            )
+          }
+        </QueryView>
+      </Box>
+    </Stack>
   )
 }
 
 const COLUMNS = ['name', 'type', 'when', 'state'] as const
+const LIKELY_HEIGHT = 48
 
 function AccessTable({ auths }: { auths: readonly SmartlockAuth[] }) {
   const { text } = useLanguage()
   return (
-    <Paper withBorder>
-      <Table.ScrollContainer minWidth={640}>
-        <Table verticalSpacing="sm" horizontalSpacing="md">
-          <Table.Thead>
-            <Table.Tr>
-              {COLUMNS.map((column) => (
-                <Table.Th key={column}>{text.access.columns[column]}</Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {auths.map((auth) => (
-              <AccessRow key={auth.id} auth={auth} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-    </Paper>
+    <LongTable
+      columns={COLUMNS.map((column) => text.access.columns[column])}
+      rows={auths}
+      keyOf={({ id }) => id}
+      cells={(auth) => <AccessCells auth={auth} />}
+      minWidth={640}
+      likelyHeight={LIKELY_HEIGHT}
+    />
   )
 }
 
-function AccessRow({ auth }: { auth: SmartlockAuth }) {
+const AccessCells = memo(function AccessCells({ auth }: { auth: SmartlockAuth }) {
   const { text, format } = useLanguage()
   return (
-    <Table.Tr>
-      <Table.Td fw={600}>{auth.name}</Table.Td>
+    <>
+      <Table.Td>
+        <TextLink
+          to="/access/$smartlockId/$authId"
+          params={{ smartlockId: String(auth.smartlockId), authId: auth.id }}
+          c="bright"
+          fw={600}
+        >
+          {auth.name}
+        </TextLink>
+      </Table.Td>
       <Table.Td>{text.access.types[auth.type]}</Table.Td>
       <Table.Td>
         <Text size="sm">{auth.enabled ? windowText(auth, text, format) : text.access.disabled}</Text>
@@ -66,6 +76,6 @@ function AccessRow({ auth }: { auth: SmartlockAuth }) {
       <Table.Td>
         <SyncBadge auth={auth} />
       </Table.Td>
-    </Table.Tr>
+    </>
   )
-}
+})

@@ -8,7 +8,7 @@ import { readPages } from '../../kit/data/pages.ts'
 import { logActionWords, wordFor } from '../../kit/devices/device-look.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Section } from '../../kit/layout/section.tsx'
-import { PagesView } from '../../kit/states/pages-view.tsx'
+import { PagedList } from '../../kit/states/paged-list.tsx'
 import { Empty } from '../../kit/states/states.tsx'
 import { kindOf } from './activity-kinds.ts'
 
@@ -32,7 +32,7 @@ export function DoorActivity({ lock }: { lock: Smartlock }) {
   return (
     <Stack gap="lg">
       <Filters lock={lock} />
-      <PagesView query={log}>
+      <PagedList query={log}>
         {(entries) =>
           entries.length === 0 ? (
             <Nothing isFiltered={Boolean(action ?? from ?? to)} />
@@ -47,7 +47,7 @@ export function DoorActivity({ lock }: { lock: Smartlock }) {
             </>
           )
         }
-      </PagesView>
+      </PagedList>
     </Stack>
   )
 }

@@ -2,7 +2,7 @@ import type { Operation, Smartlock } from '@latchwork/contract'
 import { Group, Paper, Stack, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { IconStarFilled } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { DeviceActions } from '../../kit/devices/device-actions.tsx'
 import { DeviceFacts, PendingFact, StateIcon } from '../../kit/devices/device-facts.tsx'
 import { stateLabel } from '../../kit/devices/device-look.ts'
@@ -68,7 +68,13 @@ export function DoorCards({ locks, pendingOf }: DoorListProps) {
   )
 }
 
-function DoorCard({ lock, pending }: { lock: Smartlock; pending: readonly Operation[] }) {
+interface DoorCardProps {
+  lock: Smartlock
+  pending: readonly Operation[]
+}
+
+/** Drawn again only when its own door changed, not while one scrolls or another door reports. */
+const DoorCard = memo(function DoorCard({ lock, pending }: DoorCardProps) {
   const { text } = useLanguage()
   return (
     <Paper withBorder p="md" component="article" aria-label={lock.name} className={classes.card}>
@@ -103,4 +109,4 @@ function DoorCard({ lock, pending }: { lock: Smartlock; pending: readonly Operat
       </Stack>
     </Paper>
   )
-}
+})

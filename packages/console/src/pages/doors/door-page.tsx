@@ -9,7 +9,7 @@ import { BackLink } from '../../kit/layout/back-link.tsx'
 import { Page } from '../../kit/layout/page.tsx'
 import { PageTabs } from '../../kit/layout/page-tabs.tsx'
 import { useAllowance } from '../../kit/session/allowance.ts'
-import { QueryView } from '../../kit/states/query-view.tsx'
+import { PageView } from '../../kit/states/page-view.tsx'
 import { DoorAccess } from './door-access.tsx'
 import { DoorActivity } from './door-activity.tsx'
 import { DoorCapability } from './door-capability.tsx'
@@ -23,7 +23,13 @@ const route = getRouteApi('/shell/doors/$smartlockId')
 export function DoorPage() {
   const { smartlockId } = route.useParams()
   const lock = useQuery(read(api.smartlocks.get, { params: { smartlockId: Number(smartlockId) } }))
-  return <QueryView query={lock}>{(data) => <Door lock={data} />}</QueryView>
+  const { text } = useLanguage()
+  const above = <BackLink to="/doors" label={text.door.back} />
+  return (
+    <PageView query={lock} title={text.door.title} above={above}>
+      {(data) => <Door lock={data} above={above} />}
+    </PageView>
+  )
 }
 
 const PARTS: Record<DoorTab, (props: { lock: Smartlock }) => ReactNode> = {
@@ -34,18 +40,14 @@ const PARTS: Record<DoorTab, (props: { lock: Smartlock }) => ReactNode> = {
   capability: DoorCapability,
 }
 
-function Door({ lock }: { lock: Smartlock }) {
+function Door({ lock, above }: { lock: Smartlock; above: ReactNode }) {
   const { text } = useLanguage()
   const { tab = 'overview' } = route.useSearch()
   const navigate = route.useNavigate()
   const may = useAllowance()
   const Part = PARTS[tab]
   return (
-    <Page
-      title={lock.name}
-      above={<BackLink to="/doors" label={text.door.back} />}
-      lead={stateLabel(lock, text)}
-    >
+    <Page title={lock.name} above={above} lead={stateLabel(lock, text)}>
       <PageTabs
         tabs={DOOR_TABS.filter((name) => may(DOOR_TAB_NEEDS[name]))}
         words={text.door.tabs}

@@ -1,5 +1,6 @@
 import type { Operation, Smartlock } from '@latchwork/contract'
 import { Group, Table, Text } from '@mantine/core'
+import { memo } from 'react'
 import { DeviceActions } from '../../kit/devices/device-actions.tsx'
 import { BatteryFact, DoorFact, OnlineFact, PendingFact, StateIcon } from '../../kit/devices/device-facts.tsx'
 import { stateLabel } from '../../kit/devices/device-look.ts'
@@ -25,7 +26,12 @@ export function DoorTable({ locks, pendingOf }: DoorListProps) {
   )
 }
 
-function DoorCells({ lock, pending }: { lock: Smartlock; pending: readonly Operation[] }) {
+interface DoorCellsProps {
+  lock: Smartlock
+  pending: readonly Operation[]
+}
+
+const DoorCells = memo(function DoorCells({ lock, pending }: DoorCellsProps) {
   const { text } = useLanguage()
   return (
     <>
@@ -63,4 +69,4 @@ function DoorCells({ lock, pending }: { lock: Smartlock; pending: readonly Opera
       </Table.Td>
     </>
   )
-}
+})

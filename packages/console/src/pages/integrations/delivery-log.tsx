@@ -5,7 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { readPages } from '../../kit/data/pages.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Section } from '../../kit/layout/section.tsx'
-import { PagesView } from '../../kit/states/pages-view.tsx'
+import { PagedList } from '../../kit/states/paged-list.tsx'
 import { Empty } from '../../kit/states/states.tsx'
 import { Delivery } from './delivery.tsx'
 
@@ -25,7 +25,7 @@ export function DeliveryLog({ webhook }: { webhook: DecentralWebhook }) {
     refetchInterval: LOOK_AGAIN_MS,
   })
   return (
-    <PagesView query={log}>
+    <PagedList query={log}>
       {(entries) =>
         entries.length === 0 ? (
           <Empty icon={<IconSend />} title={words.empty}>
@@ -41,6 +41,6 @@ export function DeliveryLog({ webhook }: { webhook: DecentralWebhook }) {
           </Section>
         )
       }
-    </PagesView>
+    </PagedList>
   )
 }

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Copyable } from '../../kit/layout/copyable.tsx'
 import { Section } from '../../kit/layout/section.tsx'
+import { useLiveState } from '../../kit/live/live.ts'
 import { Empty } from '../../kit/states/states.tsx'
 import { type HeardEvent, useLiveEvents } from './use-live-events.ts'
 
@@ -15,6 +16,7 @@ export function EventsPart() {
   const words = useLanguage().text.integrations.events
   const { feature, q } = route.useSearch()
   const { shown, held, isPaused, step } = useLiveEvents()
+  const stream = useLiveState()
   const fitting = shown.filter((event) => fits(event, feature, q))
   return (
     <Stack>
@@ -44,7 +46,7 @@ export function EventsPart() {
         }
       >
         <Text size="sm" role="status">
-          {isPaused ? words.held(held.length) : ''}
+          {isPaused ? words.held(held.length) : words.stream[stream]}
         </Text>
         <Events events={fitting} isFiltered={shown.length > 0} />
       </Section>

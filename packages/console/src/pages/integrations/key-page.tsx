@@ -2,6 +2,7 @@ import { type ApiKey, api } from '@latchwork/contract'
 import { Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { read, useSend } from '../../kit/data/queries.ts'
 import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
@@ -11,7 +12,7 @@ import { Page } from '../../kit/layout/page.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
 import { NotFound } from '../../kit/states/page-states.tsx'
-import { QueryView } from '../../kit/states/query-view.tsx'
+import { PageView } from '../../kit/states/page-view.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
 import { AdvancedPart } from './advanced-part.tsx'
 import { KeyForm } from './key-form.tsx'
@@ -24,25 +25,23 @@ const route = getRouteApi('/shell/integrations/keys/$apiKeyId')
 export function KeyPage() {
   const apiKeyId = Number(route.useParams().apiKeyId)
   const keys = useQuery(read(api.apiKeys.list))
+  const { integrations: words } = useLanguage().text
+  const above = <BackLink to="/integrations" label={words.backKeys} />
   return (
-    <QueryView query={keys}>
+    <PageView query={keys} title={words.keys.one} above={above}>
       {(all) => {
         const key = all.find((one) => one.apiKeyId === apiKeyId)
-        return key ? <Key apiKey={key} /> : <NotFound />
+        return key ? <Key apiKey={key} above={above} /> : <NotFound />
       }}
-    </QueryView>
+    </PageView>
   )
 }
 
-function Key({ apiKey }: { apiKey: ApiKey }) {
+function Key({ apiKey, above }: { apiKey: ApiKey; above: ReactNode }) {
   const { text } = useLanguage()
   const { integrations: words } = text
   return (
-    <Page
-      title={nameOfKey(apiKey, text)}
-      above={<BackLink to="/integrations" label={words.backKeys} />}
-      actions={<Removal apiKey={apiKey} />}
-    >
+    <Page title={nameOfKey(apiKey, text)} above={above} actions={<Removal apiKey={apiKey} />}>
       <TokensPart apiKeyId={apiKey.apiKeyId} />
       <Section title={words.keys.settings}>
         <Stack>

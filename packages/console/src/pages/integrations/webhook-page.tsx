@@ -3,6 +3,7 @@ import { Alert, Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { read, useSend } from '../../kit/data/queries.ts'
 import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
@@ -12,7 +13,7 @@ import { Page } from '../../kit/layout/page.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
 import { NotFound } from '../../kit/states/page-states.tsx'
-import { QueryView } from '../../kit/states/query-view.tsx'
+import { PageView } from '../../kit/states/page-view.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
 import { DeliveryLog } from './delivery-log.tsx'
 import { WebhookStatusBadge } from './webhook-status.tsx'
@@ -23,25 +24,25 @@ const route = getRouteApi('/shell/integrations/webhooks/$webhookId')
 export function WebhookPage() {
   const id = Number(route.useParams().webhookId)
   const webhooks = useQuery(read(api.webhooks.list))
+  const { integrations: words } = useLanguage().text
+  const above = <BackLink to="/integrations" search={{ tab: 'webhooks' }} label={words.backWebhooks} />
   return (
-    <QueryView query={webhooks}>
+    <PageView query={webhooks} title={words.webhooks.one} above={above}>
       {(all) => {
         const webhook = all.find((one) => one.id === id)
-        return webhook ? <Webhook webhook={webhook} /> : <NotFound />
+        return webhook ? <Webhook webhook={webhook} above={above} /> : <NotFound />
       }}
-    </QueryView>
+    </PageView>
   )
 }
 
-function Webhook({ webhook }: { webhook: DecentralWebhook }) {
+function Webhook({ webhook, above }: { webhook: DecentralWebhook; above: ReactNode }) {
   const { text, format } = useLanguage()
   const words = text.integrations.webhooks
   return (
     <Page
       title={new URL(webhook.webhookUrl).host}
-      above={
-        <BackLink to="/integrations" search={{ tab: 'webhooks' }} label={text.integrations.backWebhooks} />
-      }
+      above={above}
       actions={
         <Group gap="xs">
           <Test webhook={webhook} />

@@ -15,7 +15,7 @@ import { useLanguage } from '../../kit/language/language.tsx'
 import { FactList } from '../../kit/layout/fact-list.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
-import { PagesView } from '../../kit/states/pages-view.tsx'
+import { PagedList } from '../../kit/states/paged-list.tsx'
 import { Empty } from '../../kit/states/states.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
 import { applicationPages } from './operator-pages.ts'
@@ -32,7 +32,7 @@ export function ApplicationsPart() {
   const applications = useInfiniteQuery({ ...applicationPages(status), staleTime: 0 })
   return (
     <Stack>
-      <PagesView query={applications}>
+      <PagedList query={applications}>
         {(all) => (
           <>
             <StateChoice
@@ -58,7 +58,7 @@ export function ApplicationsPart() {
             )}
           </>
         )}
-      </PagesView>
+      </PagedList>
     </Stack>
   )
 }

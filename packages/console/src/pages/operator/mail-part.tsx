@@ -6,7 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { ButtonLink } from '../../kit/routing/links.tsx'
-import { PagesView } from '../../kit/states/pages-view.tsx'
+import { PagedList } from '../../kit/states/paged-list.tsx'
 import { Empty } from '../../kit/states/states.tsx'
 import { MailDialog } from './mail-dialog.tsx'
 import { mailPages } from './operator-pages.ts'
@@ -22,7 +22,7 @@ export function MailPart() {
   const mails = useInfiniteQuery({ ...mailPages(state), staleTime: 0 })
   return (
     <Stack>
-      <PagesView query={mails}>
+      <PagedList query={mails}>
         {(all) => (
           <>
             <StateChoice
@@ -42,7 +42,7 @@ export function MailPart() {
             )}
           </>
         )}
-      </PagesView>
+      </PagedList>
       <MailDialog />
     </Stack>
   )

@@ -1,67 +1,57 @@
 import { type AccountUser, api } from '@latchwork/contract'
-import { Button, Group, Paper, Table, Text } from '@mantine/core'
+import { Group, Table, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { memo, useMemo } from 'react'
 import { keyOf, read, useSend } from '../../kit/data/queries.ts'
 import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { LongTable } from '../../kit/layout/long-table.tsx'
 import { OperationLine } from '../../kit/operations/operation-line.tsx'
 import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
 import { EditPerson } from './person-form.tsx'
 
-const PAGE = 100
+const LIKELY_HEIGHT = 56
 
 export function PeopleTable({ users }: { users: readonly AccountUser[] }) {
-  const { text } = useLanguage()
-  const [most, setMost] = useState(PAGE)
+  const words = useLanguage().text.people.columns
   const auths = useQuery(read(api.authorizations.list)).data
   const byUser = useMemo(() => Map.groupBy(auths ?? [], ({ accountUserId }) => accountUserId), [auths])
-  const words = text.people.columns
   return (
-    <Paper withBorder>
-      <Table.ScrollContainer minWidth={760}>
-        <Table verticalSpacing="sm" horizontalSpacing="md">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{words.name}</Table.Th>
-              <Table.Th>{words.email}</Table.Th>
-              <Table.Th>{words.access}</Table.Th>
-              <Table.Th ta="right">{words.work}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {users.slice(0, most).map((user) => (
-              <Table.Tr key={user.accountUserId}>
-                <Table.Td>
-                  <Text fw={600}>{user.name}</Text>
-                  {user.type === 1 && (
-                    <Text size="sm" c="dimmed">
-                      {text.people.kinds[1]}
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td>{user.email}</Table.Td>
-                <Table.Td>
-                  <AccessOf user={user} count={byUser.get(user.accountUserId)?.length ?? 0} />
-                </Table.Td>
-                <Table.Td>
-                  <Work user={user} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      {users.length > most && (
-        <Button variant="subtle" fullWidth onClick={() => setMost((before) => before + PAGE)}>
-          {text.kit.loadMore}
-        </Button>
-      )}
-    </Paper>
+    <LongTable
+      columns={[words.name, words.email, words.access, { children: words.work, ta: 'right' }]}
+      rows={users}
+      keyOf={({ accountUserId }) => accountUserId}
+      cells={(user) => <PersonCells user={user} rights={byUser.get(user.accountUserId)?.length ?? 0} />}
+      minWidth={760}
+      likelyHeight={LIKELY_HEIGHT}
+    />
   )
 }
+
+const PersonCells = memo(function PersonCells({ user, rights }: { user: AccountUser; rights: number }) {
+  const { text } = useLanguage()
+  return (
+    <>
+      <Table.Td>
+        <Text fw={600}>{user.name}</Text>
+        {user.type === 1 && (
+          <Text size="sm" c="dimmed">
+            {text.people.kinds[1]}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>{user.email}</Table.Td>
+      <Table.Td>
+        <AccessOf user={user} count={rights} />
+      </Table.Td>
+      <Table.Td>
+        <Work user={user} />
+      </Table.Td>
+    </>
+  )
+})
 
 function AccessOf({ user, count }: { user: AccountUser; count: number }) {
   const { text } = useLanguage()

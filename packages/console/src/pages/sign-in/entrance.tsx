@@ -1,6 +1,7 @@
 import { Center, Paper, Stack, Title } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Brand } from '../../kit/layout/brand.tsx'
+import { useTitle } from '../../kit/layout/title.ts'
 import classes from './entrance.module.css'
 
 interface EntranceProps {
@@ -12,9 +13,7 @@ interface EntranceProps {
 
 /** What pages look like for whoever is not signed in: the brand, and one sheet below it. */
 export function Entrance({ title, below, children }: EntranceProps) {
-  useEffect(() => {
-    document.title = `${title} · Latchwork`
-  }, [title])
+  useTitle(title)
   return (
     <Center component="main" mih="100vh" p="md" className={classes.ground}>
       <Stack w="100%" maw={400} gap="lg">

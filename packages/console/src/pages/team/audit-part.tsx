@@ -6,7 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useLanguage } from '../../kit/language/language.tsx'
 import type { Messages } from '../../kit/language/languages.ts'
 import { Section } from '../../kit/layout/section.tsx'
-import { PagesView } from '../../kit/states/pages-view.tsx'
+import { PagedList } from '../../kit/states/paged-list.tsx'
 import { Empty } from '../../kit/states/states.tsx'
 import { auditPages } from './audit-pages.ts'
 
@@ -17,14 +17,14 @@ export function AuditPart() {
   const log = useInfiniteQuery({ ...auditPages, staleTime: 0 })
   return (
     <Stack>
-      <PagesView query={log}>
+      <PagedList query={log}>
         {(entries) => (
           <>
             <Filter />
             <Fitting entries={entries} />
           </>
         )}
-      </PagesView>
+      </PagedList>
     </Stack>
   )
 }

@@ -4,14 +4,14 @@ import { type ReactNode, useMemo } from 'react'
 import { useLanguage } from '../language/language.tsx'
 import { QueryView } from './query-view.tsx'
 
-interface PagesViewProps<Entry> {
+interface PagedListProps<Entry> {
   query: UseInfiniteQueryResult<InfiniteData<Entry[]>>
   /** Everything that was read so far. */
   children: (entries: Entry[]) => ReactNode
 }
 
 /** The same as `QueryView` for a list that is read page by page, and the way to more of it. */
-export function PagesView<Entry>({ query, children }: PagesViewProps<Entry>) {
+export function PagedList<Entry>({ query, children }: PagedListProps<Entry>) {
   const { text } = useLanguage()
   // One array as long as nothing new was read: what is drawn from it need not be computed anew.
   const entries = useMemo(() => query.data?.pages.flat() ?? [], [query.data])

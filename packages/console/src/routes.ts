@@ -12,6 +12,7 @@ import { operatorRoute } from './pages/operator/routes.ts'
 import { peopleRoute } from './pages/people/routes.ts'
 import { sandboxRoute } from './pages/sandbox/routes.ts'
 import { forgotRoute, resetRoute, signInRoute } from './pages/sign-in/routes.ts'
+import { stayRoute, staysRoute } from './pages/stays/routes.ts'
 import { teamRoute } from './pages/team/routes.ts'
 import { welcomeRoute } from './pages/welcome/routes.ts'
 
@@ -44,6 +45,8 @@ const routeTree = rootRoute.addChildren([
     operatorRoute,
     peopleRoute,
     sandboxRoute,
+    stayRoute,
+    staysRoute,
     teamRoute,
     webhookRoute,
     welcomeRoute,

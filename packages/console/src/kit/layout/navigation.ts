@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconBed,
   IconBuildingCommunity,
   IconDoor,
   IconFlask,
@@ -40,6 +41,12 @@ export const navigation: readonly NavigationEntry[] = [
     to: '/people',
     label: (text) => text.people.title,
     icon: IconUsers,
+    needs: { right: 'manageAuthorizations' },
+  },
+  {
+    to: '/stays',
+    label: (text) => text.stays.title,
+    icon: IconBed,
     needs: { right: 'manageAuthorizations' },
   },
   { to: '/addresses', label: (text) => text.addresses.title, icon: IconBuildingCommunity },

@@ -46,7 +46,6 @@ export const team: typeof en = {
   },
   create: 'Neues Unterkonto',
   created: (name) => `${name} wurde hinzugefügt`,
-  edit: 'Bearbeiten',
   email: 'E-Mail-Adresse',
   empty: 'Bisher arbeiten Sie allein',
   emptyDetail: 'Ein Unterkonto ist eine Person, die Ihre Schlösser im Rahmen ihrer Rechte benutzt.',

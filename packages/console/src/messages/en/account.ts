@@ -1,3 +1,5 @@
+import { doors } from './doors.ts'
+
 /** The own account: who one is, and how one signs in. */
 export const account = {
   email: {
@@ -27,7 +29,7 @@ export const account = {
     nl: 'Dutch',
     sk: 'Slovak',
   },
-  lead: 'Who you are to this service, and how you sign in.',
+  lead: 'Who you are to this service, how you sign in, and what you are told.',
   name: 'Name',
   otp: {
     begin: 'Set up',
@@ -85,6 +87,37 @@ export const account = {
     title: 'Sessions',
     unknown: 'Unknown browser',
   },
-  tabs: { 'sign-in': 'Sign-in', profile: 'Profile' },
+  settings: {
+    annotations: {
+      add: 'Add a note',
+      empty: 'No notes yet.',
+      lead: 'Short texts under a name, kept with this account for you and for software of yours.',
+      name: 'Name',
+      nameHelp: 'A domain of yours, a slash and a name, such as example.com/house-manager.',
+      remove: 'Delete',
+      removeDetail: (name: string) => `The note ${name} is deleted.`,
+      removed: 'The note was deleted',
+      removeTitle: 'Delete this note',
+      title: 'Notes',
+      value: 'Text',
+    },
+    fields: {
+      deviceSortType: { label: 'Order of doors', values: doors.sorts },
+      deviceViewType: { label: 'Show doors as', values: { LIST: doors.table, TILE: doors.cards } },
+    },
+    forget: 'Forget all settings',
+    forgetDetail:
+      'View and order of doors are as in the beginning, and notes are deleted, also what other apps keep here.',
+    forgotten: 'The settings were forgotten',
+    saved: 'The settings were saved',
+    view: 'Doors',
+    viewLead: 'How you like to see doors, in every browser that you sign in with.',
+  },
+  tabs: {
+    'sign-in': 'Sign-in',
+    notifications: 'Notifications',
+    profile: 'Profile',
+    settings: 'Settings',
+  },
   title: 'My account',
 }

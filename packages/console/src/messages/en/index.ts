@@ -9,6 +9,7 @@ import { errors } from './errors.ts'
 import { grant } from './grant.ts'
 import { integrations } from './integrations.ts'
 import { kit } from './kit.ts'
+import { notifications } from './notifications.ts'
 import { operations } from './operations.ts'
 import { operator } from './operator.ts'
 import { people } from './people.ts'
@@ -16,6 +17,7 @@ import { rights } from './rights.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
+import { stays } from './stays.ts'
 import { team } from './team.ts'
 import { units } from './units.ts'
 import { welcome } from './welcome.ts'
@@ -33,6 +35,7 @@ export const en = {
   grant,
   integrations,
   kit,
+  notifications,
   operations,
   operator,
   people,
@@ -40,6 +43,7 @@ export const en = {
   sandbox,
   settings,
   signIn,
+  stays,
   team,
   units,
   welcome,

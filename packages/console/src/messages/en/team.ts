@@ -45,7 +45,6 @@ export const team = {
   },
   create: 'New sub-account',
   created: (name: string) => `${name} was added`,
-  edit: 'Edit',
   email: 'Email address',
   empty: 'You work alone so far',
   emptyDetail: 'A sub-account is a person who uses your locks within the rights that you give.',

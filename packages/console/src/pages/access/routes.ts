@@ -2,6 +2,7 @@ import { AUTH_TYPES, type AuthType, api, SYNC_STATES, type SyncState } from '@la
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
+import { isDay } from '../../kit/language/days.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
 import { ACCESS_VIEWS, type AccessSearch, type AccessView } from './access-search.ts'
 
@@ -9,8 +10,6 @@ const isType = (value: unknown): value is AuthType => AUTH_TYPES.includes(value 
 const isSync = (value: unknown): value is SyncState => SYNC_STATES.includes(value as SyncState)
 const isView = (value: unknown): value is AccessView => ACCESS_VIEWS.includes(value as AccessView)
 const isNumber = (value: unknown): value is number => Number.isSafeInteger(value)
-const isDay = (value: unknown): value is string =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
 
 /** Everything the pages of this area show, asked for at once. */
 function prefetch(queries: QueryClient): void {

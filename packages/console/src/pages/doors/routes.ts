@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
 import { accountSetting } from '../../kit/devices/device-preferences.ts'
 import { openOperations } from '../../kit/devices/pending-changes.ts'
+import { isDay } from '../../kit/language/days.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
 import { DOOR_FILTERS, type DoorFilter } from './door-filter.ts'
 import { DOOR_TABS, type DoorTab } from './door-tabs.ts'
@@ -39,9 +40,6 @@ export interface DoorSearch {
   from?: string
   to?: string
 }
-
-const isDay = (value: unknown): value is string =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
 
 export const doorRoute = createRoute({
   getParentRoute: () => shellRoute,

@@ -6,6 +6,7 @@ import { type Receiver, startReceiver, TO_RECEIVERS } from '../../../test/webhoo
 import { apiTest, type Caller, type World } from '../../../test/world.ts'
 import { ManualClock } from '../../platform/clock.ts'
 import * as advancedKeys from '../advanced-keys/service.ts'
+import * as mail from '../mail/service.ts'
 
 const options = { config: { outbound: TO_RECEIVERS } }
 const OPERATOR_DECIDES = { config: { outbound: TO_RECEIVERS, advancedKey: { autoApprove: false } } }
@@ -184,6 +185,13 @@ apiTest(
     vendor.receiver.answer = (_message, response) => response.writeHead(410).end()
     const own = await w.lock({ by: vendor.caller, name: 'Gone' })
     await w.until('deactivated', async () => (await statusOf(vendor)) === 'DEACTIVATED')
+    const mails = await mail.listAll(w.service.contextFor(0), {})
+    const { data: owner } = await vendor.caller.api.account.get()
+    assert.deepEqual(
+      mails.filter(({ template }) => template === 'webhookDeactivated').map(({ recipient }) => recipient),
+      [owner.email],
+      'its owner is told, once, and nobody else',
+    )
     const granted = await w.lock({ name: 'A' })
     for (const name of ['B', 'C']) {
       await rename(vendor.caller, own.smartlockId, `own ${name}`)

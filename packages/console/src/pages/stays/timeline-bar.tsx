@@ -1,0 +1,36 @@
+import { Tooltip } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useServiceNow } from '../../kit/data/service-clock.ts'
+import { useLanguage } from '../../kit/language/language.tsx'
+import type { Bar } from './bars.ts'
+import { STAY_LOOKS } from './stay-look.ts'
+import { stateOf } from './stay-state.ts'
+import classes from './timeline-bar.module.css'
+import { useStayDates } from './use-stay-dates.ts'
+
+/** A stay on the timeline, which leads to its page. */
+export function TimelineBar({ bar: { stay, isCutBefore, isCutAfter } }: { bar: Bar }) {
+  const { text } = useLanguage()
+  const { from, until } = useStayDates(stay)
+  const state = stateOf(stay, useServiceNow())
+  const { icon: Sign } = STAY_LOOKS[state]
+  const words = text.stays.bar(stay.name, text.stays.states[state], from, until)
+  return (
+    <Tooltip label={words} multiline openDelay={300}>
+      <Link
+        to="/stays/$addressId/$reservationId"
+        params={{ addressId: String(stay.addressId), reservationId: stay.id }}
+        className={classes.bar ?? ''}
+        data-state={state}
+        data-cut-before={isCutBefore || undefined}
+        data-cut-after={isCutAfter || undefined}
+        aria-label={words}
+      >
+        <Sign size={16} aria-hidden className={classes.symbol} />
+        <span className={classes.words}>
+          {stay.name} · {text.stays.states[state]}
+        </span>
+      </Link>
+    </Tooltip>
+  )
+}

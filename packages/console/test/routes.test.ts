@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { ACCESS_VIEWS } from '../src/pages/access/access-search.ts'
 import { PHONE, type Visit, type VisitOptions, visit } from './browser.ts'
+import { fits } from './fits.ts'
 
 /** What the addresses below lead to. */
 interface Things {
@@ -34,6 +35,7 @@ const ADDRESSES: Record<string, (things: Things) => string[]> = {
   '/integrations': () => ['/integrations'],
   '/integrations/keys/$apiKeyId': ({ key }) => [`/integrations/keys/${key}`],
   '/integrations/webhooks/$webhookId': ({ webhook }) => [`/integrations/webhooks/${webhook}`],
+  '/operator': () => ['/operator'],
   '/people': () => ['/people'],
   '/reset': () => ['/reset'],
   '/sandbox': () => ['/sandbox'],
@@ -112,8 +114,7 @@ async function isWellMade({ page, text, isSound }: Visit, rules?: string[]): Pro
   const headings = await page.getByRole('heading', { level: 1 }).allTextContents()
   assert.equal(headings.length, 1, `one heading of the first level, not ${headings.join(', ')}`)
   assert.equal(await page.title(), `${headings[0]} · Latchwork`)
-  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-  assert.ok(overflow <= 0, `${overflow} px wider than the screen`)
+  await fits(page)
   await isSound(rules)
   await showsFocus(page)
   return page.title()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calendarOf, type SampleEvent, startCalendarServer } from '../../server/test/calendar-server.ts'
 import { PHONE, type Visit, visit } from './browser.ts'
+import { fits } from './fits.ts'
 
 const DAY_MS = 86_400_000
 const dayText = (n: number) =>
@@ -225,8 +226,7 @@ test('addresses, on a phone and in German, fit the screen on every tab', async (
   for (const [place, words] of Object.entries({ ...shown, ...more })) {
     await go(place.startsWith('?') ? `/addresses/${addressId}${place}` : place)
     await page.getByText(words, { exact: true }).first().waitFor()
-    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-    assert.ok(overflow <= 0, `${place}: ${overflow} px wider than the screen`)
+    await fits(page)
     await isSound()
   }
 })

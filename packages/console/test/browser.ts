@@ -61,7 +61,13 @@ export async function visit(t: TestContext, options: VisitOptions = {}): Promise
   browser ??= chromium.launch({ executablePath: chromiumPath(), args: FLAGS })
   const { locale = 'en-GB' } = screen
   const text = locale.startsWith('de') ? de : en
-  const context = await (await browser).newContext({ locale, baseURL: service.url, ...screen })
+  const context = await (await browser).newContext({
+    locale,
+    baseURL: service.url,
+    // What fades in is looked at when it is there.
+    reducedMotion: 'reduce',
+    ...screen,
+  })
   t.after(() => context.close())
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)

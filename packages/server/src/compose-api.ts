@@ -27,6 +27,7 @@ import * as notifications from './features/notifications/service.ts'
 import { OAUTH_PATHS } from './features/oauth/routes.ts'
 import { openerHandlers } from './features/openers/routes.ts'
 import { operationHandlers } from './features/operations/routes.ts'
+import { operatorHandlers } from './features/operator/routes.ts'
 import { otpHandlers } from './features/otp/routes.ts'
 import { passwordResetHandlers } from './features/passwords/routes.ts'
 import { reservationHandlers } from './features/reservations/routes.ts'
@@ -97,6 +98,7 @@ export function mountApi(
   })
   mountArea(mount, api.openers, openerHandlers)
   mountArea(mount, api.operations, operationHandlers)
+  mountArea(mount, api.operator, operatorHandlers)
   mountArea(mount, api.otp, otpHandlers)
   mountArea(mount, api.passwordReset, passwordResetHandlers)
   mountArea(mount, api.reservations, reservationHandlers, {

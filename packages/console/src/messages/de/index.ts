@@ -10,7 +10,9 @@ import { errors } from './errors.ts'
 import { grant } from './grant.ts'
 import { integrations } from './integrations.ts'
 import { kit } from './kit.ts'
+import { notifications } from './notifications.ts'
 import { operations } from './operations.ts'
+import { operator } from './operator.ts'
 import { people } from './people.ts'
 import { rights } from './rights.ts'
 import { sandbox } from './sandbox.ts'
@@ -34,7 +36,9 @@ export const de: typeof en = {
   grant,
   integrations,
   kit,
+  notifications,
   operations,
+  operator,
   people,
   rights,
   sandbox,

@@ -8,6 +8,7 @@ import { accountRoute, confirmEmailRoute } from './pages/account/routes.ts'
 import { addressesRoute, addressRoute } from './pages/addresses/routes.ts'
 import { doorRoute, doorsRoute } from './pages/doors/routes.ts'
 import { integrationsRoute, keyRoute, webhookRoute } from './pages/integrations/routes.ts'
+import { operatorRoute } from './pages/operator/routes.ts'
 import { peopleRoute } from './pages/people/routes.ts'
 import { sandboxRoute } from './pages/sandbox/routes.ts'
 import { forgotRoute, resetRoute, signInRoute } from './pages/sign-in/routes.ts'
@@ -41,6 +42,7 @@ const routeTree = rootRoute.addChildren([
     indexRoute,
     integrationsRoute,
     keyRoute,
+    operatorRoute,
     peopleRoute,
     sandboxRoute,
     stayRoute,

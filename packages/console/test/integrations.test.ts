@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startReceiver } from '../../server/test/webhook-receiver.ts'
 import { PHONE, visit } from './browser.ts'
+import { fits } from './fits.ts'
 
 /** Creates a key through the dialog and waits for its page. */
 async function createKey(page: Page, description: string): Promise<void> {
@@ -131,8 +132,7 @@ test('what has access, on a phone, fits the screen and can be taken away', async
   })
   await signIn('/integrations?tab=access')
   await page.getByText('Old tablet · Hall').waitFor()
-  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-  assert.ok(overflow <= 0, `${overflow} px wider than the screen`)
+  await fits(page)
   await isSound()
   await page.getByRole('button', { name: 'Take access away: Hall' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Take access away' }).click()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { oneTimePassword } from '../../server/test/one-time-password.ts'
 import { OWNER, PHONE, visit } from './browser.ts'
+import { fits } from './fits.ts'
 
 const CARETAKER = { name: 'Carla', email: 'carla@example.org', password: 'caretaker horse' }
 
@@ -87,8 +88,7 @@ test('the own account, on a phone, fits the screen; a new password ends the sess
   const { page, signIn, isSound } = await visit(t, { screen: PHONE })
   await signIn('/account')
   await page.getByLabel(/^City/).waitFor()
-  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-  assert.ok(overflow <= 0, `${overflow} px wider than the screen`)
+  await fits(page)
   await isSound()
   await page.getByLabel(/^City/).fill('Graz')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, HexId, IntEnum, Limit, SmartlockId, StringEnum } from './fields.ts'
 import { LANGUAGES } from './languages.ts'
+import { MailState } from './mail.ts'
 import { route } from './route.ts'
 
 /**
@@ -207,15 +208,13 @@ export const SimClock = Type.Object({
 })
 export type SimClock = Static<typeof SimClock>
 
-export const MAIL_STATES = ['waiting', 'sent', 'bounced', 'failed', 'kept'] as const
-
 /** A mail in the outbox, as its reader gets it. */
 export const SimMail = Type.Object({
   id: HexId,
   to: Type.String(),
   template: Type.String({ description: 'what the mail is about' }),
   language: StringEnum(LANGUAGES),
-  state: StringEnum(MAIL_STATES, 'kept: no mail server is configured, so it is only here'),
+  state: MailState,
   error: Type.Optional(Type.String()),
   subject: Type.Optional(Type.String()),
   text: Type.Optional(Type.String({ description: 'absent once the mail was sent or its code has ended' })),

@@ -6,6 +6,7 @@ import {
   IconFlask,
   IconKey,
   IconPlug,
+  IconServerCog,
   IconSparkles,
   IconUserCircle,
   IconUsers,
@@ -57,6 +58,12 @@ export const navigation: readonly NavigationEntry[] = [
     icon: IconFlask,
     isThere: hasSandbox,
     needs: { master: true },
+  },
+  {
+    to: '/operator',
+    label: (text) => text.operator.title,
+    icon: IconServerCog,
+    needs: { operator: true },
   },
   { to: '/account', label: (text) => text.account.title, icon: IconUserCircle },
 ]

@@ -72,6 +72,21 @@ export const account: typeof en = {
       'Das Konto, seine Unterkonten, Schlösser, Schlüssel und alle Daten werden sofort gelöscht. Nichts bringt sie zurück.',
     title: 'Konto löschen',
   },
+  sessions: {
+    current: 'Diese Sitzung',
+    end: 'Beenden',
+    endDetail: (name) => `${name} wird sofort abgemeldet.`,
+    endOthers: 'Alle anderen beenden',
+    endOthersDetail: 'Jeder andere Browser, der mit diesem Konto angemeldet ist, wird sofort abgemeldet.',
+    endTitle: 'Diese Sitzung beenden',
+    ended: 'Die Sitzung ist beendet',
+    lastUsed: (when) => `zuletzt benutzt ${when}`,
+    lead: 'Wo Sie angemeldet sind. Eine Sitzung endet nach zwölf Stunden von selbst.',
+    othersEnded: 'Alle anderen Sitzungen sind beendet',
+    since: (when) => `seit ${when}`,
+    title: 'Sitzungen',
+    unknown: 'Unbekannter Browser',
+  },
   settings: {
     annotations: {
       add: 'Notiz hinzufügen',

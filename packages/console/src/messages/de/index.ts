@@ -12,6 +12,7 @@ import { integrations } from './integrations.ts'
 import { kit } from './kit.ts'
 import { notifications } from './notifications.ts'
 import { operations } from './operations.ts'
+import { operator } from './operator.ts'
 import { people } from './people.ts'
 import { rights } from './rights.ts'
 import { sandbox } from './sandbox.ts'
@@ -37,6 +38,7 @@ export const de: typeof en = {
   kit,
   notifications,
   operations,
+  operator,
   people,
   rights,
   sandbox,

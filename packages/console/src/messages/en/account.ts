@@ -72,6 +72,21 @@ export const account = {
       'The account, its sub-accounts, locks, keys and all its data are deleted at once. Nothing brings them back.',
     title: 'Delete the account',
   },
+  sessions: {
+    current: 'This session',
+    end: 'End',
+    endDetail: (name: string) => `${name} is signed out at once.`,
+    endOthers: 'End all others',
+    endOthersDetail: 'Every other browser that is signed in with this account is signed out at once.',
+    endTitle: 'End this session',
+    ended: 'The session has ended',
+    lastUsed: (when: string) => `last used ${when}`,
+    lead: 'Where you are signed in. A session ends by itself after twelve hours.',
+    othersEnded: 'All other sessions have ended',
+    since: (when: string) => `since ${when}`,
+    title: 'Sessions',
+    unknown: 'Unknown browser',
+  },
   settings: {
     annotations: {
       add: 'Add a note',

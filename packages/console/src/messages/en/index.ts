@@ -11,6 +11,7 @@ import { integrations } from './integrations.ts'
 import { kit } from './kit.ts'
 import { notifications } from './notifications.ts'
 import { operations } from './operations.ts'
+import { operator } from './operator.ts'
 import { people } from './people.ts'
 import { rights } from './rights.ts'
 import { sandbox } from './sandbox.ts'
@@ -36,6 +37,7 @@ export const en = {
   kit,
   notifications,
   operations,
+  operator,
   people,
   rights,
   sandbox,

@@ -16,6 +16,7 @@ import { OtpPart } from './otp-part.tsx'
 import { PasswordPart } from './password-part.tsx'
 import { ProfilePart } from './profile-part.tsx'
 import { RemovalPart } from './removal-part.tsx'
+import { SessionsPart } from './sessions-part.tsx'
 import { SettingsPart } from './settings-part.tsx'
 
 const route = getRouteApi('/shell/account')
@@ -32,6 +33,7 @@ const PARTS: Record<AccountTab, (props: { account: Account }) => ReactNode> = {
       <EmailPart account={account} />
       <PasswordPart account={account} />
       <OtpPart account={account} />
+      <SessionsPart />
     </>
   ),
   notifications: NotificationsPart,

@@ -6,6 +6,7 @@ import { accountSetting } from '../../kit/devices/device-preferences.ts'
 import { keepMailedSecret } from '../../kit/routing/mailed-secrets.ts'
 import { rootRoute, shellRoute } from '../../kit/routing/roots.ts'
 import { ACCOUNT_TABS, type AccountTab } from './account-tabs.ts'
+import { sessionPages } from './session-pages.ts'
 
 export interface AccountSearch {
   tab?: AccountTab
@@ -18,7 +19,7 @@ const isTab = (value: unknown): value is AccountTab => ACCOUNT_TABS.includes(val
 /** Starts what each tab reads; the account itself is read by the frame already. */
 const PREFETCH: Record<AccountTab, (queries: QueryClient) => void> = {
   profile: () => undefined,
-  'sign-in': () => undefined,
+  'sign-in': (queries) => void queries.prefetchInfiniteQuery(sessionPages),
   notifications: (queries) => {
     void queries.prefetchQuery(read(api.notifications.list))
     void queries.prefetchQuery(read(api.smartlocks.list))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
+import type { OperatorAct } from '@latchwork/contract'
 import { type Client, consentTo, revoke } from '../../../test/oauth-consent.ts'
 import { type Receiver, startReceiver, TO_RECEIVERS } from '../../../test/webhook-receiver.ts'
 import { apiTest, type Caller, type World } from '../../../test/world.ts'
@@ -159,8 +160,7 @@ apiTest(
   'a central webhook serves its own account while TESTING, granting ones when ACTIVE, nobody when suspended (8.5)',
   async (w, t) => {
     const vendor = await newVendor(w, t)
-    const decide = (act: advancedKeys.OperatorAct) =>
-      advancedKeys.decide(w.service.contextFor(0), vendor.apiKeyId, act)
+    const decide = (act: OperatorAct) => advancedKeys.decide(w.service.contextFor(0), vendor.apiKeyId, act)
     await w.lock({ by: vendor.caller, name: 'Applied' })
     await decide('test')
     const { data } = await vendor.caller.api.advancedKeys.get({ params: { apiKeyId: vendor.apiKeyId } })

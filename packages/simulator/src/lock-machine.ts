@@ -1,5 +1,4 @@
 import { LOCK_ACTION } from '@latchwork/contract'
-import type { TurningSpec } from './device-spec.ts'
 import {
   AJAR_MS,
   armAutoLock,
@@ -18,7 +17,6 @@ import {
   buttonSetting,
   conclude,
   DOOR_STATE,
-  type Effect,
   earlier,
   fobAction,
   fobDenied,
@@ -27,7 +25,6 @@ import {
   LOCK_STATE,
   LOG_ACTION,
   type MachineInput,
-  type MachineState,
   MODE,
   ORIGIN,
   type Order,
@@ -35,7 +32,7 @@ import {
   type Presses,
 } from './machine-step.ts'
 
-const { locked, unlocked, unlatched, unlockedLockNgo, motorBlocked, uncalibrated } = LOCK_STATE
+const { locked, unlocked, unlockedLockNgo, uncalibrated } = LOCK_STATE
 
 /** A lock that stands still in this state. */
 export function lockAtRest(lock: number, door: number, env: LockSurroundings): LockState {

@@ -8,9 +8,11 @@ import { accountRoute, confirmEmailRoute } from './pages/account/routes.ts'
 import { addressesRoute, addressRoute } from './pages/addresses/routes.ts'
 import { doorRoute, doorsRoute } from './pages/doors/routes.ts'
 import { integrationsRoute, keyRoute, webhookRoute } from './pages/integrations/routes.ts'
+import { operatorRoute } from './pages/operator/routes.ts'
 import { peopleRoute } from './pages/people/routes.ts'
 import { sandboxRoute } from './pages/sandbox/routes.ts'
 import { forgotRoute, resetRoute, signInRoute } from './pages/sign-in/routes.ts'
+import { stayRoute, staysRoute } from './pages/stays/routes.ts'
 import { teamRoute } from './pages/team/routes.ts'
 import { welcomeRoute } from './pages/welcome/routes.ts'
 
@@ -40,8 +42,11 @@ const routeTree = rootRoute.addChildren([
     indexRoute,
     integrationsRoute,
     keyRoute,
+    operatorRoute,
     peopleRoute,
     sandboxRoute,
+    stayRoute,
+    staysRoute,
     teamRoute,
     webhookRoute,
     welcomeRoute,

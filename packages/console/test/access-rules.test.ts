@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SmartlockAuth } from '@latchwork/contract'
+import { mondayOf } from '../src/kit/language/days.ts'
 import { en } from '../src/messages/en/index.ts'
 import { type CodeDoor, codeProblems, suggestCode } from '../src/pages/access/code-check.ts'
 import { changeOf, creationOf, draftOf, emptyDraft, windowProblems } from '../src/pages/access/draft.ts'
-import { mondayOf, segmentsOf } from '../src/pages/access/week-segments.ts'
+import { segmentsOf } from '../src/pages/access/week-segments.ts'
 
 const MONDAY = '2026-11-16'
 

@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PHONE, type Visit, visit } from './browser.ts'
+import { FRONT_DOOR, typeOnKeypad } from './front-door.ts'
 
-const FRONT_DOOR = 17912989040
 /** What a log entry names as its trigger when somebody typed (6.6). */
 const KEYPAD = 255
-
-/** Types a code on the keypad of the simulated front door. */
-async function typeOnKeypad({ page }: Visit, code: string): Promise<void> {
-  const keypad = page.getByRole('group', { name: 'Keypad' })
-  for (const digit of code) await keypad.getByRole('button', { name: digit, exact: true }).click()
-  await keypad.getByRole('button', { name: 'Enter' }).click()
-}
 
 const chooseFrontDoor = async ({ page }: Visit) => {
   await page.getByRole('combobox', { name: 'Choose the doors' }).click()

@@ -10,7 +10,12 @@ import { en } from '../src/messages/en/index.ts'
 import { CHROMIUM_FLAGS, findChromium } from './chromium.ts'
 
 const PASSWORD = 'correct horse battery staple'
-export const OWNER = { email: 'owner@latchwork.local', password: PASSWORD }
+interface Person {
+  email: string
+  password: string
+}
+
+export const OWNER: Person = { email: 'owner@latchwork.local', password: PASSWORD }
 
 /** A person at a real browser, and the service they look at. */
 export interface Visit {
@@ -20,10 +25,10 @@ export interface Visit {
   readonly text: typeof en
   /** Opens an address of the console: `visit.go('/doors')`. */
   go(path: string): Promise<void>
-  /** Signs in as the owner and goes to the address. */
-  signIn(path?: string): Promise<void>
-  /** Signs in as the owner, where one is asked to. */
-  enter(): Promise<void>
+  /** Signs in as the owner, or somebody else, and goes to the address. */
+  signIn(path?: string, as?: Person): Promise<void>
+  /** Signs in, where one is asked to. */
+  enter(as?: Person): Promise<void>
   /** Starts the service, which was ended, on the same port with the same data. */
   restart(): Promise<ServiceProcess>
   /** Fails when the page has a serious accessibility problem (by these rules, or by all), or broke its own policy. */
@@ -63,7 +68,13 @@ export async function visit(t: TestContext, options: VisitOptions = {}): Promise
   browser ??= chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS })
   const { locale = 'en-GB' } = screen
   const text = locale.startsWith('de') ? de : en
-  const context = await (await browser).newContext({ locale, baseURL: service.url, ...screen })
+  const context = await (await browser).newContext({
+    locale,
+    baseURL: service.url,
+    // What fades in is looked at when it is there.
+    reducedMotion: 'reduce',
+    ...screen,
+  })
   t.after(() => context.close())
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
@@ -71,9 +82,9 @@ export async function visit(t: TestContext, options: VisitOptions = {}): Promise
   const go = async (path: string) => {
     await page.goto(`/console${path}`)
   }
-  const enter = async () => {
-    await page.getByLabel(text.signIn.email).fill(OWNER.email)
-    await page.getByRole('textbox', { name: text.signIn.password }).fill(OWNER.password)
+  const enter = async ({ email, password } = OWNER) => {
+    await page.getByLabel(text.signIn.email).fill(email)
+    await page.getByRole('textbox', { name: text.signIn.password }).fill(password)
     await page.getByRole('button', { name: text.signIn.submit }).click()
   }
   return {
@@ -83,9 +94,9 @@ export async function visit(t: TestContext, options: VisitOptions = {}): Promise
     go,
     enter,
     restart: () => start({ LATCHWORK_HTTP_PORT: new URL(service.url).port }),
-    async signIn(path = '/doors') {
+    async signIn(path = '/doors', as = OWNER) {
       await go(`/sign-in?next=${encodeURIComponent(path)}`)
-      await enter()
+      await enter(as)
       await page.waitForURL((url) => url.pathname === `/console${path.split('?')[0]}`)
     },
     async isSound(rules) {

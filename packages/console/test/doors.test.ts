@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PHONE, visit } from './browser.ts'
+import { fits } from './fits.ts'
 
 test('a door, unlocked in the console, is seen to move and is called done when the lock confirmed', async (t) => {
   const { page, service, signIn, isSound } = await visit(t)
@@ -93,8 +94,7 @@ test('doors, on a phone, fit the screen, and the menu opens and closes', async (
   const { page, signIn, isSound } = await visit(t, { screen: PHONE })
   await signIn('/doors')
   await page.getByRole('article', { name: 'Apartment 1' }).waitFor()
-  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-  assert.ok(overflow <= 0, `${overflow} px wider than the screen`)
+  await fits(page)
   await isSound()
   await page.getByRole('button', { name: 'Open the menu' }).click()
   await page.getByRole('link', { name: 'Start here' }).click()

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startReceiver } from '../../server/test/webhook-receiver.ts'
 import { PHONE, visit } from './browser.ts'
+import { fits } from './fits.ts'
 
 /** Creates a key through the dialog and waits for its page. */
 async function createKey(page: Page, description: string): Promise<void> {
@@ -12,7 +13,7 @@ async function createKey(page: Page, description: string): Promise<void> {
   await page.getByRole('heading', { name: description, level: 1 }).waitFor()
 }
 
-test('a token, made in the console, is shown once, works, and is dead after it was deleted', async (t) => {
+test('a token, made in the console, is shown once, works, does less after it was changed, and is dead after it was deleted', async (t) => {
   const { page, service, signIn, isSound } = await visit(t)
   await signIn('/integrations')
   await createKey(page, 'Nightly report')
@@ -29,7 +30,15 @@ test('a token, made in the console, is shown once, works, and is dead after it w
   const list = () => fetch(`${service.url}/smartlock`, { headers: { authorization: `Bearer ${token}` } })
   assert.equal((await list()).status, 200)
   await isSound()
-  await page.getByRole('button', { name: 'Delete: Reader' }).click()
+  await page.getByRole('button', { name: 'Edit: Reader' }).click()
+  await dialog.getByLabel('Description').fill('Writer')
+  await dialog.getByLabel('See and manage locks').uncheck()
+  await dialog.getByLabel('See locks').uncheck()
+  await isSound()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The token was changed').waitFor()
+  assert.equal((await list()).status, 403, 'it may no longer see locks')
+  await page.getByRole('button', { name: 'Delete: Writer' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete this token' }).click()
   await page.getByText('The token was deleted').waitFor()
   assert.equal((await list()).status, 401)
@@ -123,8 +132,7 @@ test('what has access, on a phone, fits the screen and can be taken away', async
   })
   await signIn('/integrations?tab=access')
   await page.getByText('Old tablet · Hall').waitFor()
-  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-  assert.ok(overflow <= 0, `${overflow} px wider than the screen`)
+  await fits(page)
   await isSound()
   await page.getByRole('button', { name: 'Take access away: Hall' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Take access away' }).click()

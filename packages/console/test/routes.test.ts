@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { ACCESS_VIEWS } from '../src/pages/access/access-search.ts'
 import { PHONE, type Visit, type VisitOptions, visit } from './browser.ts'
+import { fits } from './fits.ts'
 
 /** What the addresses below lead to. */
 interface Things {
@@ -10,6 +11,7 @@ interface Things {
   readonly auth: string
   readonly door: number
   readonly key: number
+  readonly stay: string
   readonly webhook: number
 }
 
@@ -33,10 +35,16 @@ const ADDRESSES: Record<string, (things: Things) => string[]> = {
   '/integrations': () => ['/integrations'],
   '/integrations/keys/$apiKeyId': ({ key }) => [`/integrations/keys/${key}`],
   '/integrations/webhooks/$webhookId': ({ webhook }) => [`/integrations/webhooks/${webhook}`],
+  '/operator': () => ['/operator'],
   '/people': () => ['/people'],
   '/reset': () => ['/reset'],
   '/sandbox': () => ['/sandbox'],
   '/sign-in': () => ['/sign-in'],
+  '/stays': () => ['/stays', '/stays?span=month', '/stays?view=list', '/stays?q=nothing'],
+  '/stays/$addressId/$reservationId': ({ address, stay }) => [
+    `/stays/${address}/${stay}`,
+    `/stays/${address}/${'f'.repeat(24)}`,
+  ],
   '/team': () => ['/team'],
   '/welcome': () => ['/welcome'],
 }
@@ -68,11 +76,25 @@ async function make({ api }: Visit['service']): Promise<Things> {
   })
   await api.addresses.create({ body: { name: 'Mill Street 1', smartlockIds: [door] } })
   const { data: addresses } = await api.addresses.list()
+  const address = addresses[0]?.addressId ?? 0
+  const { data: clock } = await api.sandbox.clock()
+  const tomorrow = Date.parse(clock.now) + 86_400_000
+  const { data: stay } = await api.reservations.create({
+    params: { addressId: address },
+    body: {
+      name: 'Grace Hopper',
+      email: '',
+      guests: 1,
+      startDate: new Date(tomorrow).toISOString(),
+      endDate: new Date(tomorrow + 86_400_000).toISOString(),
+    },
+  })
   return {
-    address: addresses[0]?.addressId ?? 0,
+    address,
     auth: auths[0]?.id ?? '',
     door,
     key: key.apiKeyId,
+    stay: stay.id,
     webhook: webhook.id,
   }
 }
@@ -92,8 +114,7 @@ async function isWellMade({ page, text, isSound }: Visit, rules?: string[]): Pro
   const headings = await page.getByRole('heading', { level: 1 }).allTextContents()
   assert.equal(headings.length, 1, `one heading of the first level, not ${headings.join(', ')}`)
   assert.equal(await page.title(), `${headings[0]} · Latchwork`)
-  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-  assert.ok(overflow <= 0, `${overflow} px wider than the screen`)
+  await fits(page)
   await isSound(rules)
   await showsFocus(page)
   return page.title()

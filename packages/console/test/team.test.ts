@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { oneTimePassword } from '../../server/test/one-time-password.ts'
 import { OWNER, PHONE, visit } from './browser.ts'
+import { fits } from './fits.ts'
 
 const CARETAKER = { name: 'Carla', email: 'carla@example.org', password: 'caretaker horse' }
 
@@ -77,6 +78,9 @@ test('a sub-account with rights 2, made in the console, opens doors and is offer
   for (const name of ['Access', 'Activity', 'Settings']) {
     assert.equal(await page.getByRole('tab', { name }).count(), 0, name)
   }
+  await go('/account')
+  await page.getByRole('tab', { name: 'Settings' }).waitFor()
+  assert.equal(await page.getByRole('tab', { name: 'Notifications' }).count(), 0)
   // Whoever types the address all the same is told the truth.
   await go('/team')
   await page.getByRole('alert').waitFor()
@@ -87,8 +91,7 @@ test('the own account, on a phone, fits the screen; a new password ends the sess
   const { page, signIn, isSound } = await visit(t, { screen: PHONE })
   await signIn('/account')
   await page.getByLabel(/^City/).waitFor()
-  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-  assert.ok(overflow <= 0, `${overflow} px wider than the screen`)
+  await fits(page)
   await isSound()
   await page.getByLabel(/^City/).fill('Graz')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -44,6 +44,9 @@ export const Account = Type.Object({
   name: Type.String(),
   masterAccountId: Type.Optional(IntId),
   rights: Type.Optional(Rights),
+  operator: Type.Optional(
+    Type.Literal(true, { description: 'it runs the service: its sessions may use /operator (D100)' }),
+  ),
   language: Type.Optional(Type.String()),
   config: Type.Optional(
     Type.Object({

@@ -14,6 +14,7 @@ import { integrations } from './integrations.ts'
 import { notifications } from './notifications.ts'
 import { openers } from './openers.ts'
 import { operations } from './operations.ts'
+import { operator } from './operator.ts'
 import { otp } from './otp.ts'
 import { passwordReset } from './password-reset.ts'
 import { reservations } from './reservations.ts'
@@ -41,9 +42,11 @@ export * from './explanation.ts'
 export * from './fields.ts'
 export * from './integrations.ts'
 export * from './languages.ts'
+export * from './mail.ts'
 export * from './notifications.ts'
 export * from './openers.ts'
 export * from './operations.ts'
+export * from './operator.ts'
 export * from './reservations.ts'
 export * from './route.ts'
 export * from './sandbox.ts'
@@ -72,6 +75,7 @@ export const api = {
   notifications,
   openers,
   operations,
+  operator,
   otp,
   passwordReset,
   reservations,

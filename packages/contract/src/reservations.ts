@@ -91,7 +91,7 @@ export const reservations = {
     method: 'GET',
     path: '/reservation',
     summary:
-      'List the reservations of all addresses by check-in, the earliest first; of those that are over the latest',
+      'List the reservations of all addresses by check-in, the earliest first; the latest where only those that are over are asked for',
     access,
     query: Type.Object({
       addressId: Type.Optional(IntId),
@@ -99,7 +99,7 @@ export const reservations = {
         Type.String({ maxLength: 255, description: "part of the guest's name or of the reference" }),
       ),
       state: Type.Optional(StringEnum(RESERVATION_STATES)),
-      phase: Type.Optional(StringEnum(STAY_PHASES)),
+      phases: Type.Optional(Type.Array(StringEnum(STAY_PHASES), { description: 'comma list' })),
       ready: Type.Optional(
         Type.Boolean({
           description: 'of the accepted ones that are not over: does every keypad lock have the code?',

@@ -66,6 +66,7 @@ export type CommonErrorCode =
   | 'scope_missing'
   | 'right_missing'
   | 'master_required'
+  | 'operator_required'
   | 'not_found'
   | 'idempotency_key_reused'
   | 'idempotency_in_progress'

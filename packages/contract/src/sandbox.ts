@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, HexId, IntEnum, Limit, SmartlockId, StringEnum } from './fields.ts'
 import { LANGUAGES } from './languages.ts'
+import { MailState } from './mail.ts'
 import { route } from './route.ts'
 
 /**
@@ -15,6 +16,9 @@ const faults = {
   mute: Type.Boolean({ description: 'receives commands, but neither answers nor moves' }),
   dropAcks: Type.Boolean({ description: 'moves and shows its state, but its acks and events are lost' }),
   jam: Type.Boolean({ description: 'the motor gets stuck' }),
+  doorSensorJam: Type.Boolean({
+    description: 'its door sensor is stuck: a door that moves is a disturbance',
+  }),
   ackDelayMs: DelayMs('its acks and events come this much later'),
   commandDelayMs: DelayMs('it looks at an order this much later, like a lock that sleeps'),
   commandGapMs: DelayMs(
@@ -62,6 +66,7 @@ export const SIM_ALL_WELL = {
   mute: false,
   dropAcks: false,
   jam: false,
+  doorSensorJam: false,
   rejectConfig: false,
   ackDelayMs: 0,
   commandDelayMs: 0,
@@ -188,7 +193,9 @@ export const SimEvent = Type.Object({
   known: Type.Optional(
     Type.Boolean({ default: true, description: 'fingerprint without authId: whether the lock knows it' }),
   ),
-  presses: Type.Optional(IntEnum([1, 2, 3], 'fob: how often its button is pressed; 1 when left out')),
+  presses: Type.Optional(
+    IntEnum([1, 2, 3], 'fob, button: how often it is pressed; 1 when left out; a button knows 1 and 2'),
+  ),
   to: Type.Optional(StringEnum(['lock', 'unlock', 'unlatch'], 'turn: which way the key is turned')),
 })
 export type SimEvent = Static<typeof SimEvent>
@@ -201,15 +208,13 @@ export const SimClock = Type.Object({
 })
 export type SimClock = Static<typeof SimClock>
 
-export const MAIL_STATES = ['waiting', 'sent', 'bounced', 'failed', 'kept'] as const
-
 /** A mail in the outbox, as its reader gets it. */
 export const SimMail = Type.Object({
   id: HexId,
   to: Type.String(),
   template: Type.String({ description: 'what the mail is about' }),
   language: StringEnum(LANGUAGES),
-  state: StringEnum(MAIL_STATES, 'kept: no mail server is configured, so it is only here'),
+  state: MailState,
   error: Type.Optional(Type.String()),
   subject: Type.Optional(Type.String()),
   text: Type.Optional(Type.String({ description: 'absent once the mail was sent or its code has ended' })),

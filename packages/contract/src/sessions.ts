@@ -1,5 +1,22 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
+import { DateTime, HexId, Limit } from './fields.ts'
 import { route } from './route.ts'
+
+/** A console session of the calling account; never its token (D99). */
+export const Session = Type.Object({
+  id: HexId,
+  current: Type.Boolean({ description: 'the call came with its token' }),
+  userAgent: Type.Optional(Type.String({ description: 'what the caller of the login said it is' })),
+  network: Type.Optional(
+    Type.String({ description: 'where the login came from: an IPv4 address or an IPv6 /64' }),
+  ),
+  creationDate: DateTime,
+  lastUsedDate: Type.Optional(Type.String({ ...DateTime, description: 'to ten minutes' })),
+  expiryDate: DateTime,
+})
+export type Session = Static<typeof Session>
+
+const access = { scopes: ['account'] } as const
 
 export const sessions = {
   login: route({
@@ -26,5 +43,26 @@ export const sessions = {
     path: '/account/logout',
     summary: 'End the session of the calling token; API and OAuth tokens are left alone',
     access: 'token',
+  }),
+  list: route({
+    method: 'GET',
+    path: '/account/session',
+    summary: 'List the sessions of the account of the token that have not ended, newest first',
+    access,
+    query: Type.Object({ id: Type.Optional(HexId), limit: Limit(50, 1000) }),
+    returns: Type.Array(Session),
+  }),
+  removeOthers: route({
+    method: 'DELETE',
+    path: '/account/session',
+    summary: 'End every session of the account but the calling one',
+    access,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/account/session/{sessionId}',
+    summary: 'End a session of the account at once',
+    access,
+    params: Type.Object({ sessionId: HexId }),
   }),
 }

@@ -174,3 +174,22 @@ apiTest('the operator reads at the command line the mails that no server took', 
   assert.deepEqual([wrong.code, wrong.err], [1, 'A mail is waiting, sent, bounced, failed, kept.\n'])
   assert.equal((await latchwork(w, 'mail', 'show', 'f'.repeat(24))).code, 1)
 })
+
+apiTest('the operator is appointed at the command line, and the last one stays (D100)', async (w) => {
+  await w.db
+    .updateTable('account')
+    .set({ email: 'second@example.com', email_key: 'second@example.com' })
+    .where('account_id', '=', (await w.caller()).accountId)
+    .execute()
+  await w.stop()
+  const refused = await latchwork(w, 'operator', 'revoke', 'owner@latchwork.local')
+  assert.deepEqual([refused.code, refused.out], [1, ''])
+  assert.match(refused.err, /is the only operator/)
+  const granted = await latchwork(w, 'operator', 'grant', 'second@example.com')
+  assert.deepEqual(
+    [granted.code, granted.out],
+    [0, 'The account of second@example.com is an operator now.\n'],
+  )
+  const listed = await latchwork(w, 'operator', 'list')
+  assert.match(listed.out, /^accountId.*\n\d+\towner@latchwork.local\t.*\n\d+\tsecond@example.com\t/)
+})

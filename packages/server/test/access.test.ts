@@ -45,9 +45,15 @@ async function ownersObjects(w: World): Promise<Record<string, string | number>>
   const params = { smartlockId }
   await w.api.authorizations.createOn({ params, body: { name: 'Anna', remoteAllowed: true } })
   const { data: auths } = await w.api.authorizations.listOf({ params })
+  const { data: sessions } = await (await w.session()).api.sessions.list()
+  await w.api.emailAddress.change({ body: { email: 'other@example.com' } })
+  const [mail] = await w.db.selectFrom('mail').select('id').execute()
   return {
     ...(await ownersStays(w)),
     smartlockId,
+    sessionId: sessions[0]?.id as string,
+    mailId: mail?.id as string,
+    act: 'approve',
     apiKeyId: key.apiKeyId,
     id: token.id,
     operationId: operationId as string,
@@ -103,6 +109,9 @@ function nameOf(route: Route, parameter: string): string {
 }
 
 const MISSING: Record<string, string | number> = {
+  sessionId: 'f'.repeat(24),
+  mailId: 'f'.repeat(24),
+  act: 'approve',
   accountId: 2_000_000_000,
   accountUserId: 2_000_000_000,
   notificationId: 'f'.repeat(24),
@@ -119,6 +128,8 @@ const MISSING: Record<string, string | number> = {
   serviceId: 'nothing',
   authorizationId: 'f'.repeat(24),
 }
+
+const isForOperator = ({ access }: Route) => typeof access === 'object' && access.operator === true
 
 /** Whoever holds the id of an address token may use it (D80); services are the same for everybody. */
 const isForEverybody = (route: Route) => /^\/(address\/token|service)\//.test(route.path)
@@ -154,7 +165,7 @@ apiTest(
       for (const { label, route } of routes) {
         if (typeof route.access !== 'object') continue
         const response = await w.request(route.method, fill(route, MISSING), { token })
-        const isAllowed = route.access.scopes.includes(scope as Scope)
+        const isAllowed = route.access.scopes.includes(scope as Scope) && !route.access.operator
         assert.equal(response.statusCode !== 403, isAllowed, `${label} with ${scope}`)
       }
     }
@@ -196,12 +207,42 @@ apiTest(
         })
       const foreign = await call(objects)
       const missing = await call(MISSING)
-      assert.equal(foreign.statusCode, 404, label)
+      assert.equal(foreign.statusCode, isForOperator(route) ? 403 : 404, label)
       assert.deepEqual([foreign.payload, headersOf(foreign)], [missing.payload, headersOf(missing)], label)
     }
     assert.deepEqual(await w.emitted(), [], 'and nothing happened')
   },
   withSandbox,
+)
+
+apiTest(
+  "the operator's routes are for sessions of the operator's account and nobody else (D100)",
+  async (w) => {
+    const sub = await w.caller({ rights: ALL_RIGHTS })
+    const stranger = await w.caller()
+    const refused = {
+      'a token of the operator': w.owner,
+      'a sub-account of the operator': sub,
+      'its session': await w.session(sub),
+      'another account': stranger,
+      'the session of another account': await w.session(stranger),
+    }
+    const operator = await w.session()
+    const theirs = routes.filter(({ route }) => isForOperator(route))
+    assert.ok(theirs.length > 0)
+    for (const { label, route } of theirs) {
+      for (const [who, { token }] of Object.entries(refused)) {
+        const response = await w.request(route.method, fill(route, MISSING), { token })
+        assert.deepEqual(
+          [response.statusCode, response.json().code],
+          [403, 'operator_required'],
+          `${label}: ${who}`,
+        )
+      }
+      const response = await w.request(route.method, fill(route, MISSING), { token: operator.token })
+      assert.equal(response.statusCode, route.params ? 404 : 200, label)
+    }
+  },
 )
 
 const headersOf = ({ headers }: { headers: Record<string, unknown> }) => {
@@ -220,7 +261,7 @@ apiTest(
       // A stranger that can call has a key and a token of its own; profiles and services are the same for everybody.
       if (['apiKeys.list', 'integrations.list', 'sandbox.profiles', 'services.list'].includes(label)) continue
       // The stream never ends by itself; its own tests show that it keeps accounts apart.
-      if (route.stream) continue
+      if (route.stream || isForOperator(route)) continue
       const response = await w.request('GET', route.path, { token: stranger.token })
       assert.equal(response.payload, '[]', label)
     }

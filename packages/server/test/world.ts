@@ -15,7 +15,7 @@ import type { Clock } from '../src/platform/clock.ts'
 import type { Db, Engine } from '../src/platform/database.ts'
 import type { Log } from '../src/platform/log.ts'
 import { createSandbox, type Sandbox } from '../src/sandbox.ts'
-import { type Api, type Caller, type CallerOptions, newCaller } from './callers.ts'
+import { type Api, type Caller, type CallerOptions, newCaller, newSession } from './callers.ts'
 import { checkAnswer, checkedFetch } from './checked-fetch.ts'
 import { eventually } from './eventually.ts'
 import { connectDevice, type LdpDevice } from './ldp-device.ts'
@@ -87,6 +87,8 @@ export interface World {
   refuses(call: Promise<unknown>, code: ErrorCode): Promise<ApiError>
   /** Another master account, or a sub-account of the owner with these rights. */
   caller(options?: CallerOptions): Promise<Caller>
+  /** An account, the owner's unless given, signed in at the console instead of calling with an API token. */
+  session(of?: Caller): Promise<Caller>
   /** A registered lock that is not connected. */
   lock(options?: { type?: number; deviceId?: string; name?: string; by?: Caller }): Promise<RegisteredLock>
   /** A registered lock with the product's simulator behind it, online. */
@@ -239,6 +241,7 @@ function buildWorld(
       return error
     },
     caller: (options) => newCaller({ service, owner, apiFor }, options),
+    session: (of = owner) => newSession({ service, apiFor }, of.accountId),
     async lock({ type = 4, deviceId, name = 'Door', by = owner } = {}) {
       const { data } = await by.api.smartlocks.register({
         body: { type: type as 4, name, ...(deviceId !== undefined && { deviceId }) },

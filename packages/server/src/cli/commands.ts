@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import type { OperatorAct } from '../features/advanced-keys/service.ts'
+import type { OperatorAct } from '@latchwork/contract'
 import * as advancedKeys from '../features/advanced-keys/service.ts'
 import * as audit from '../features/audit/service.ts'
 import { importCatalogue } from '../features/openers/catalogue.ts'
@@ -10,6 +10,7 @@ import type { Ctx } from '../platform/context.ts'
 import { accountCommands } from './account-commands.ts'
 import type { Command, Outcome } from './command.ts'
 import { mailCommands } from './mail-commands.ts'
+import { operatorCommands } from './operator-commands.ts'
 
 const decision = (act: OperatorAct, says: string): Command => ({
   name: `advanced-key ${act}`,
@@ -17,9 +18,11 @@ const decision = (act: OperatorAct, says: string): Command => ({
   says,
   async run(ctx, [id = '']) {
     if (!/^\d{1,9}$/.test(id)) return { text: 'Name the API key by its number.', failed: true }
-    const result = await advancedKeys.decide(ctx, Number(id), act)
-    if ('problem' in result) return { text: result.problem, failed: true }
-    return { text: `The advanced key of API key ${id} is now ${result.status}.` }
+    const decision = await advancedKeys.decide(ctx, Number(id), act)
+    if (!decision) return { text: `The API key ${id} has no advanced key.`, failed: true }
+    const { isDone, status } = decision
+    if (isDone) return { text: `The advanced key of API key ${id} is now ${status}.` }
+    return { text: `An advanced key that is ${status} cannot be changed by "${act}".`, failed: true }
   },
 })
 
@@ -81,4 +84,5 @@ export const commands: readonly Command[] = [
   },
   ...accountCommands,
   ...mailCommands,
+  ...operatorCommands,
 ]

@@ -75,7 +75,7 @@ function limitToken(gate: Gate, principal: Principal, reply: FastifyReply): void
   if (!verdict.allowed) fail('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
 }
 
-/** Scope, then right or master (D34, D40). */
+/** Scope, then operator, right or master (D34, D40, D100). */
 function assertAccess(access: Exclude<Access, 'public'>, principal: Principal): void {
   if (access === 'token') return
   if (!access.scopes.some((scope) => principal.scopes.has(scope))) {
@@ -83,6 +83,7 @@ function assertAccess(access: Exclude<Access, 'public'>, principal: Principal): 
       message: `The token lacks the scope ${access.scopes.join(' or ')}.`,
     })
   }
+  if (access.operator && !principal.isOperator) fail('operator_required')
   if (principal.isMaster) return
   if (access.master) fail('master_required')
   if (access.right && (principal.rights & RIGHTS[access.right]) === 0) {

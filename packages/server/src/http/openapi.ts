@@ -80,6 +80,7 @@ function accessText(access: Access): string | undefined {
   if (access === 'public') return 'No token needed.'
   if (access === 'token') return 'Any valid token.'
   const scopes = `Scope ${access.scopes.map((scope) => `\`${scope}\``).join(' or ')}`
+  if (access.operator) return `${scopes}; only a session of the operator.`
   if (access.master) return `${scopes}; master account only.`
   return access.right
     ? `${scopes}; a sub-account needs the right \`${access.right}\` (${contract.RIGHTS[access.right]}).`
@@ -140,6 +141,7 @@ export function errorCodesOf(route: Route): ErrorCode[] {
       ...COMMON,
       ...(route.access === 'public' ? [] : WITH_TOKEN),
       ...(typeof route.access === 'object' && route.access.master ? (['master_required'] as const) : []),
+      ...(typeof route.access === 'object' && route.access.operator ? (['operator_required'] as const) : []),
       ...(route.params || route.body ? (['not_found'] as const) : []),
       ...(route.query ? (['invalid_parameter', 'conflicting_alias'] as const) : []),
       ...(route.body ? WITH_BODY : []),

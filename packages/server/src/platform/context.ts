@@ -79,6 +79,8 @@ export interface Principal {
   /** Shown in logs as the actor. */
   readonly name: string
   readonly isMaster: boolean
+  /** A person who signed in with the operator's account; no token made for a program ever is (D100). */
+  readonly isOperator: boolean
   readonly rights: number
   readonly scopes: ReadonlySet<Scope>
   readonly tokenId: string

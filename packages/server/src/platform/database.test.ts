@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, suite, type TestContext, test } from 'node:test'
 import { type KyselyPlugin, sql } from 'kysely'
+import { operator } from '../../migrations/0012-operator.ts'
 import { createDatabase, type TestPostgres, usePostgres } from '../../test/postgres.ts'
 import { accountRow, eventRow, jobRow } from '../../test/store-rows.ts'
-import { type Database, type DatabaseOptions, type Engine, openDatabase } from './database.ts'
+import { type Database, type DatabaseOptions, type Db, type Engine, openDatabase } from './database.ts'
 import { createIds, idFloor } from './ids.ts'
+import { migrationEngine } from './migration-engine.ts'
 import { deleteOlderThan } from './partitions.ts'
 import { StartupError } from './startup-error.ts'
 import { inDatabaseTransaction } from './transaction.ts'
@@ -32,6 +34,16 @@ async function open(t: TestContext, options: DatabaseOptions): Promise<Database>
   const database = await openDatabase(options)
   t.after(() => database.close())
   return database
+}
+
+/** Runs migration 12 as on a database that was there before it. */
+async function repeatOperatorMigration(db: Db, engine: Engine): Promise<void> {
+  await db.schema.dropIndex('mail_state').execute()
+  await db.schema.dropIndex('advanced_api_key_status').execute()
+  await db.schema.alterTable('account').dropColumn('operator_since').execute()
+  for (const column of ['user_agent', 'network', 'last_used_at'])
+    await db.schema.alterTable('session').dropColumn(column).execute()
+  await operator(migrationEngine(engine)).up(db)
 }
 
 for (const engine of ['sqlite', 'postgres'] as const) {
@@ -67,6 +79,26 @@ for (const engine of ['sqlite', 'postgres'] as const) {
           ),
         )
       assert.deepEqual(actual.sort(), (await columnsOfSchemaTypes()).sort())
+    })
+
+    test('a database of before there was an operator gets one: its oldest main account (D100)', async (t) => {
+      const db = await fresh(t)
+      for (const name of ['gone', 'oldest', 'younger'])
+        await db.insertInto('account').values(accountRow(name)).execute()
+      await db.deleteFrom('account').where('name', '=', 'gone').execute()
+      await repeatOperatorMigration(db, engine)
+      const rows = await db
+        .selectFrom('account')
+        .select(['name', 'created_at', 'operator_since'])
+        .orderBy('account_id')
+        .execute()
+      assert.deepEqual(
+        rows.map(({ name, created_at, operator_since }) => [name, operator_since === created_at]),
+        [
+          ['oldest', true],
+          ['younger', false],
+        ],
+      )
     })
 
     test('a database of a newer version is refused with one sentence and left alone', async (t) => {

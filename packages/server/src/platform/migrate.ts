@@ -11,6 +11,7 @@ import { notifications } from '../../migrations/0008-notifications.ts'
 import { stays } from '../../migrations/0009-stays.ts'
 import { intercoms } from '../../migrations/0010-intercoms.ts'
 import { centralWebhooks } from '../../migrations/0011-central-webhooks.ts'
+import { operator } from '../../migrations/0012-operator.ts'
 import { arrivals } from '../../migrations/0013-arrivals.ts'
 import { linkHistory } from '../../migrations/0014-link-history.ts'
 import { type Db, engineOf } from './engine.ts'
@@ -30,8 +31,9 @@ const MIGRATIONS: Readonly<Record<string, (engine: MigrationEngine) => Migration
   '0009-stays': stays,
   '0010-intercoms': intercoms,
   '0011-central-webhooks': centralWebhooks,
-  '0014-link-history': linkHistory,
+  '0012-operator': operator,
   '0013-arrivals': arrivals,
+  '0014-link-history': linkHistory,
 }
 
 /** Brings the schema up to date. Processes that start together wait for each other. */

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { rm } from 'node:fs/promises'
 import { type TestContext, test } from 'node:test'
-import { SANDBOX_BUILDING, startSimulatedLock } from '@latchwork/simulator'
-import { systemClock } from '../../src/platform/clock.ts'
-import { deviceTopics, type Mosquitto, startMosquitto } from '../mosquitto.ts'
-import { type ServiceProcess, startProcess } from '../service-process.ts'
-import { BROKER_SERVICE_USER, createWorld, newStorage, type World } from '../world.ts'
+import { eventually } from '../eventually.ts'
+import { type Mosquitto, startMosquitto } from '../mosquitto.ts'
+import { confirmedBy, PAIR_MS, startPair } from '../process-pair.ts'
+import type { ServiceProcess } from '../service-process.ts'
+import { BROKER_SERVICE_USER, createWorld, type World } from '../world.ts'
 
 /** The three promises about a door, on both brokers and both stores: never late, never twice, nothing lost. */
 
@@ -131,39 +130,8 @@ brokerTest(
 )
 
 test('two processes share one PostgreSQL and one broker: either takes the order, either hears the answer', async (t) => {
-  const broker = await startBroker(t)
-  const storage = await newStorage('postgres')
-  t.after(() => rm(storage.dataDir, { recursive: true, force: true }))
-  const settings = { LATCHWORK_MQTT_URL: broker.urlFor(BROKER_SERVICE_USER.username) }
-  const first = await startProcess(storage, settings)
-  t.after(() => first.kill())
-  const second = await startProcess(storage, settings)
-  t.after(() => second.kill())
-  const spec = SANDBOX_BUILDING[0]!
-  const { data } = await first.api.smartlocks.register({
-    body: { type: spec.type, name: spec.name, deviceId: spec.deviceId },
-  })
-  const { username, secret } = data.credentials
-  const params = { smartlockId: data.smartlockId }
-  await broker.addUser({ username, password: secret, topics: deviceTopics(spec.deviceId) })
-  const lock = await startSimulatedLock({
-    spec,
-    deviceId: spec.deviceId,
-    username,
-    secret,
-    brokerUrl: broker.url,
-    clock: systemClock,
-    movementMs: 0,
-  })
-  t.after(() => lock.stop())
-  const until = async (what: string, condition: () => Promise<boolean>) => {
-    const deadline = performance.now() + 60_000
-    while (!(await condition())) {
-      assert.ok(performance.now() < deadline, what)
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-  }
-  await until('online', async () => (await second.api.smartlocks.get({ params })).data.serverState === 0)
+  const { first, second, smartlockId, lock } = await startPair(t)
+  const params = { smartlockId }
   let moves = 0
   const heard = new Set<ServiceProcess>()
   while (heard.size < 2 && moves < 60) {
@@ -171,21 +139,18 @@ test('two processes share one PostgreSQL and one broker: either takes the order,
     const call = moves % 2 === 0 ? 'unlock' : 'lock'
     const { operationId } = await asked.api.smartlocks[call]({ params })
     moves++
-    await until('confirmed, as the other one tells', async () => {
+    const isConfirmed = async () => {
       const answer = await other.api.operations.get({ params: { operationId: operationId as string } })
       return answer.data.status === 'confirmed'
-    })
-    for (const one of [first, second]) if ((await confirmedBy(one)) > 0) heard.add(one)
+    }
+    await eventually('confirmed, as the other one tells', isConfirmed, PAIR_MS)
+    for (const one of [first, second]) if ((await confirmedBy(one, 'action')) > 0) heard.add(one)
   }
   assert.equal(heard.size, 2, 'both processes have heard answers')
   assert.equal(lock.snapshot().motorStarts, moves)
-  await until('every movement is in the log', async () => {
+  const isLogged = async () => {
     const log = await second.api.smartlocks.logOf({ params, query: { limit: 50 } })
     return log.data.length === Math.min(moves, 50)
-  })
+  }
+  await eventually('every movement is in the log', isLogged, PAIR_MS)
 })
-
-async function confirmedBy({ url }: ServiceProcess): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text()
-  return Number(/^latchwork_operations_total\{type="action",status="confirmed"\} (\d+)/m.exec(text)?.[1] ?? 0)
-}

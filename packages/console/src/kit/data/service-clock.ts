@@ -1,5 +1,5 @@
 import { api } from '@latchwork/contract'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { hasSandbox } from '../facts.ts'
 import { read } from './queries.ts'
@@ -19,4 +19,15 @@ export function useServiceNow(everyMs = 10_000): number {
     return () => clearInterval(timer)
   }, [everyMs])
   return now + aheadMs
+}
+
+const asDay = (instant: number): string => new Date(instant).toLocaleDateString('sv')
+
+/** Today, by the service's time and this browser's zone. */
+export const useServiceDay = (): string => asDay(useServiceNow(60_000))
+
+/** The same for the loaders of pages, as far as it is known already. */
+export function serviceDay(queries: QueryClient): string {
+  const clock = queries.getQueryData(read(api.sandbox.clock).queryKey)
+  return asDay(Date.now() + (clock?.aheadMs ?? 0))
 }

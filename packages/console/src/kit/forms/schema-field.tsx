@@ -46,7 +46,7 @@ export function SchemaField(props: SchemaFieldProps) {
         value={String(value)}
         allowDeselect={false}
         searchable={choices.length > 12}
-        onChange={(chosen) => onChange(Number(chosen))}
+        onChange={(chosen) => onChange(schema.type === 'string' ? String(chosen) : Number(chosen))}
       />
     )
   }
@@ -73,7 +73,7 @@ export function SchemaField(props: SchemaFieldProps) {
 /** What can be chosen: listed by the schema, or named by the words. A value in use is always among them. */
 function choicesOf(schema: FieldSchema, { values }: FieldWords) {
   const listed = schema.enum ?? (values && Object.keys(values).map(Number))
-  return listed?.map((value) => ({ value: String(value), label: values?.[Number(value)] ?? String(value) }))
+  return listed?.map((value) => ({ value: String(value), label: values?.[value] ?? String(value) }))
 }
 
 const rangeOf = ({ minimum, maximum, minLength, maxLength }: FieldSchema) => ({

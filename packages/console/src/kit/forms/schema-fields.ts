@@ -17,7 +17,7 @@ export interface FieldSchema {
 export interface FieldWords {
   readonly label: string
   readonly help?: string
-  readonly values?: Readonly<Record<number, string>>
+  readonly values?: Readonly<Record<number | string, string>>
 }
 
 export type FieldValue = string | number | boolean

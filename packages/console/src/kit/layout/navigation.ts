@@ -1,10 +1,12 @@
 import {
   type Icon,
+  IconBed,
   IconBuildingCommunity,
   IconDoor,
   IconFlask,
   IconKey,
   IconPlug,
+  IconServerCog,
   IconSparkles,
   IconUserCircle,
   IconUsers,
@@ -41,6 +43,12 @@ export const navigation: readonly NavigationEntry[] = [
     icon: IconUsers,
     needs: { right: 'manageAuthorizations' },
   },
+  {
+    to: '/stays',
+    label: (text) => text.stays.title,
+    icon: IconBed,
+    needs: { right: 'manageAuthorizations' },
+  },
   { to: '/addresses', label: (text) => text.addresses.title, icon: IconBuildingCommunity },
   { to: '/integrations', label: (text) => text.integrations.title, icon: IconPlug },
   { to: '/team', label: (text) => text.team.title, icon: IconUsersGroup, needs: { master: true } },
@@ -50,6 +58,12 @@ export const navigation: readonly NavigationEntry[] = [
     icon: IconFlask,
     isThere: hasSandbox,
     needs: { master: true },
+  },
+  {
+    to: '/operator',
+    label: (text) => text.operator.title,
+    icon: IconServerCog,
+    needs: { operator: true },
   },
   { to: '/account', label: (text) => text.account.title, icon: IconUserCircle },
 ]

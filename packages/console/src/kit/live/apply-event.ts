@@ -50,10 +50,22 @@ function outdateOperations(outdated: Outdated): void {
 
 function outdateAccess(outdated: Outdated, smartlockId: number): void {
   outdateOperations(outdated)
+  outdateStays(outdated)
   outdate(outdated, keyOf(api.authorizations.list))
   outdate(outdated, keyOf(api.authorizations.paged))
   outdate(outdated, [api.authorizations.listOf.path, { smartlockId }])
+  // A redeemed token is access, and a unit goes with the access it gave.
+  outdate(outdated, keyOf(api.addressUnits.list))
+  outdate(outdated, keyOf(api.addressUnits.tokens))
   outdate(outdated, [api.smartlocks.capability.path, { smartlockId }])
+}
+
+/** Codes of stays come, go and are used; nothing else tells of it. What the clock brings tells that it was moved, too. */
+function outdateStays(outdated: Outdated): void {
+  outdate(outdated, keyOf(api.reservations.search))
+  outdate(outdated, keyOf(api.reservations.list))
+  outdate(outdated, keyOf(api.reservations.get))
+  outdate(outdated, keyOf(api.sandbox.clock))
 }
 
 type DeviceEvent = Extract<EventPayload, { feature: string }>
@@ -76,6 +88,7 @@ function changeOf(
     case 'DEVICE_LOGS':
       outdate(outdated, keyOf(api.smartlocks.log))
       outdate(outdated, [api.smartlocks.logOf.path, { smartlockId: payload.smartlockLog.smartlockId }])
+      outdateStays(outdated)
       return undefined
     case 'DEVICE_AUTHS':
       outdateAccess(outdated, payload.smartlockAuth.smartlockId)

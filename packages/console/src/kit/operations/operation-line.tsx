@@ -11,12 +11,15 @@ interface OperationLineProps {
   operationId: string
   /** Told once nothing more is to be waited for. */
   onEnd?: () => void
+  /** What its states are called, where it is not a lock that does the work. */
+  words?: Readonly<Record<OperationStatus, string>>
 }
 
 /** What becomes of an accepted call, in one line that follows it to its end. */
-export function OperationLine({ operationId, onEnd }: OperationLineProps) {
+export function OperationLine({ operationId, onEnd, words }: OperationLineProps) {
   const { text } = useLanguage()
   const { data: operation, isError } = useOperation(operationId)
+  const status = operation?.status ?? 'queued'
   const isWaiting = operation === undefined ? !isError : WAITING.includes(operation.status)
   const tellEnd = useEffectEvent(() => onEnd?.())
   useEffect(() => {
@@ -26,7 +29,7 @@ export function OperationLine({ operationId, onEnd }: OperationLineProps) {
     <Group gap={6} wrap="nowrap" role="status">
       {isWaiting && <Loader size={14} aria-hidden />}
       <Text size="sm" c={operation?.status === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}>
-        {operation ? statusText(operation, text) : text.operations.statuses.queued}
+        {operation && !words ? statusText(operation, text) : (words ?? text.operations.statuses)[status]}
       </Text>
     </Group>
   )

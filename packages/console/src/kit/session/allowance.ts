@@ -2,16 +2,18 @@ import { type Account, api, RIGHTS, type Right } from '@latchwork/contract'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../data/queries.ts'
 
-/** What a page or a part of it is for: everybody, masters, or who has a right. */
+/** What a page or a part of it is for: everybody, masters, who has a right, or who runs the service. */
 export interface Need {
+  readonly operator?: true
   readonly master?: true
   readonly right?: Right
 }
 
 /** May this account do what the need says? Nobody knows before the account was read; then only what all may do. */
-function isAllowed(account: Account | undefined, { master, right }: Need): boolean {
-  if (!master && right === undefined) return true
+function isAllowed(account: Account | undefined, { operator, master, right }: Need): boolean {
+  if (!operator && !master && right === undefined) return true
   if (!account) return false
+  if (operator) return account.operator === true
   if (account.masterAccountId === undefined) return true
   return !master && right !== undefined && ((account.rights ?? 0) & RIGHTS[right]) !== 0
 }

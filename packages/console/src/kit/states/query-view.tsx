@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Failure, Loading } from './states.tsx'
 
 export interface QueryViewProps<T> {
-  query: UseQueryResult<T>
+  query: Pick<UseQueryResult<T>, 'data' | 'isError' | 'error'> & { refetch: () => unknown }
   /** What stands there until the answer is here. */
   loading?: ReactNode
   children: (data: T) => ReactNode

@@ -25,6 +25,8 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
   focusRing: 'auto',
   cursorType: 'pointer',
+  // Whoever asked their device for little movement gets little.
+  respectReducedMotion: true,
   components: {
     Notification: Notification.extend({ styles: { description: { color: 'var(--mantine-color-dimmed)' } } }),
   },

@@ -1,4 +1,5 @@
 import type { account as en } from '../en/account.ts'
+import { doors } from './doors.ts'
 
 export const account: typeof en = {
   email: {
@@ -28,7 +29,7 @@ export const account: typeof en = {
     nl: 'Niederländisch',
     sk: 'Slowakisch',
   },
-  lead: 'Wer Sie für diesen Dienst sind, und wie Sie sich anmelden.',
+  lead: 'Wer Sie für diesen Dienst sind, wie Sie sich anmelden und was Ihnen gemeldet wird.',
   name: 'Name',
   otp: {
     begin: 'Einrichten',
@@ -71,6 +72,52 @@ export const account: typeof en = {
       'Das Konto, seine Unterkonten, Schlösser, Schlüssel und alle Daten werden sofort gelöscht. Nichts bringt sie zurück.',
     title: 'Konto löschen',
   },
-  tabs: { 'sign-in': 'Anmeldung', profile: 'Profil' },
+  sessions: {
+    current: 'Diese Sitzung',
+    end: 'Beenden',
+    endDetail: (name) => `${name} wird sofort abgemeldet.`,
+    endOthers: 'Alle anderen beenden',
+    endOthersDetail: 'Jeder andere Browser, der mit diesem Konto angemeldet ist, wird sofort abgemeldet.',
+    endTitle: 'Diese Sitzung beenden',
+    ended: 'Die Sitzung ist beendet',
+    lastUsed: (when) => `zuletzt benutzt ${when}`,
+    lead: 'Wo Sie angemeldet sind. Eine Sitzung endet nach zwölf Stunden von selbst.',
+    othersEnded: 'Alle anderen Sitzungen sind beendet',
+    since: (when) => `seit ${when}`,
+    title: 'Sitzungen',
+    unknown: 'Unbekannter Browser',
+  },
+  settings: {
+    annotations: {
+      add: 'Notiz hinzufügen',
+      empty: 'Noch keine Notizen.',
+      lead: 'Kurze Texte unter einem Namen, die dieses Konto für Sie und für Ihre Programme aufhebt.',
+      name: 'Name',
+      nameHelp: 'Eine Domain von Ihnen, ein Schrägstrich und ein Name, etwa example.com/hausverwaltung.',
+      remove: 'Löschen',
+      removeDetail: (name) => `Die Notiz ${name} wird gelöscht.`,
+      removed: 'Die Notiz wurde gelöscht',
+      removeTitle: 'Diese Notiz löschen',
+      title: 'Notizen',
+      value: 'Text',
+    },
+    fields: {
+      deviceSortType: { label: 'Reihenfolge der Türen', values: doors.sorts },
+      deviceViewType: { label: 'Türen zeigen als', values: { LIST: doors.table, TILE: doors.cards } },
+    },
+    forget: 'Alle Einstellungen vergessen',
+    forgetDetail:
+      'Ansicht und Reihenfolge der Türen sind wie am Anfang, und die Notizen werden gelöscht, auch was andere Apps hier aufheben.',
+    forgotten: 'Die Einstellungen wurden vergessen',
+    saved: 'Die Einstellungen wurden gespeichert',
+    view: 'Türen',
+    viewLead: 'Wie Sie Türen sehen möchten, in jedem Browser, mit dem Sie sich anmelden.',
+  },
+  tabs: {
+    'sign-in': 'Anmeldung',
+    notifications: 'Benachrichtigungen',
+    profile: 'Profil',
+    settings: 'Einstellungen',
+  },
   title: 'Mein Konto',
 }

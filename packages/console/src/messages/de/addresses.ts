@@ -11,28 +11,18 @@ export const addresses: typeof en = {
   byDefault: 'wie der Dienst eingestellt ist',
   checkIn: 'Check-in',
   checkOut: 'Check-out',
-  columns: {
-    calendar: 'Kalender',
-    doors: 'Türen',
-    name: 'Name',
-    times: 'Check-in / Check-out',
-    units: 'Einheiten',
-    zone: 'Zeitzone',
-  },
+  columns: { calendars: 'Kalender', name: 'Name', times: 'Check-in / Check-out' },
   count: (shown, all) =>
     shown === all ? `${all} ${all === 1 ? 'Adresse' : 'Adressen'}` : `${shown} von ${all} Adressen`,
   create: 'Neue Adresse',
   created: 'Angelegt',
   doors: 'Türen',
-  doorsAdd: 'Türen hinzufügen',
+  doorsChange: 'Türen wählen',
+  doorsChangeHelp:
+    'Eine Tür, die dazukommt, erhält binnen einer Minute die Codes der Gäste, eine weggenommene verliert sie. Zugang durch Token von Einheiten bleibt.',
   doorsChoose: 'Türen dieser Adresse',
   doorsHelp: 'Gäste dieser Adresse bekommen ihren Code auf die Tastaturen dieser Türen.',
   doorsNone: 'Zu dieser Adresse gehört noch keine Tür; niemand kann eingelassen werden.',
-  doorsRemove: 'Wegnehmen',
-  doorsRemoveDetail: (door) =>
-    `Codes von Gästen werden binnen einer Minute von ${door} entfernt. Zugang, den die Token der Einheiten vorher gaben, bleibt.`,
-  doorsRemoveOf: (door) => `Wegnehmen: ${door}`,
-  doorsRemoveTitle: 'Diese Tür wegnehmen',
   doorsSaved: 'Die Türen wurden geändert. Ausgestellte Codes folgen binnen einer Minute.',
   empty: 'Noch keine Adresse',
   emptyDetail:
@@ -42,6 +32,7 @@ export const addresses: typeof en = {
   nothingFits: 'Keine Adresse passt',
   nothingFitsDetail: 'Ändern Sie die Suche, um mehr zu sehen.',
   number: 'Nummer',
+  one: 'Adresse',
   otherSettings: 'Weitere Einstellungen',
   otherSettingsLabel: 'Einstellungen als JSON',
   otherSettingsLead:
@@ -55,8 +46,11 @@ export const addresses: typeof en = {
   saved: 'Gespeichert. Ausgestellte Codes folgen binnen einer Minute.',
   search: 'Nach Namen suchen',
   showAll: 'Alle Adressen zeigen',
+  size: (doors, units) =>
+    `${doors} ${doors === 1 ? 'Tür' : 'Türen'}, ${units} ${units === 1 ? 'Einheit' : 'Einheiten'}`,
   tabs: { calendars: 'Kalender', overview: 'Überblick', settings: 'Einstellungen', units: 'Einheiten' },
-  timesHelp: 'Aufenthalte beginnen und enden zu diesen Zeiten, in der Zeitzone der Adresse.',
+  timeHelp: 'Leer: wie der Dienst eingestellt ist.',
   title: 'Adressen',
   zone: 'Zeitzone',
+  zoneHelp: 'Check-in und Check-out sind Zeiten dieser Zone.',
 }

@@ -10,13 +10,17 @@ import { errors } from './errors.ts'
 import { grant } from './grant.ts'
 import { integrations } from './integrations.ts'
 import { kit } from './kit.ts'
+import { notifications } from './notifications.ts'
 import { operations } from './operations.ts'
+import { operator } from './operator.ts'
 import { people } from './people.ts'
 import { rights } from './rights.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
+import { stays } from './stays.ts'
 import { team } from './team.ts'
+import { units } from './units.ts'
 import { welcome } from './welcome.ts'
 
 /** German; a text that English has and this lacks does not compile. */
@@ -32,12 +36,16 @@ export const de: typeof en = {
   grant,
   integrations,
   kit,
+  notifications,
   operations,
+  operator,
   people,
   rights,
   sandbox,
   settings,
   signIn,
+  stays,
   team,
+  units,
   welcome,
 }

@@ -146,6 +146,7 @@ export const integrations: typeof en = {
   tokens: {
     create: 'Neues Token',
     description: 'Beschreibung',
+    editTitle: 'Token bearbeiten',
     empty: 'Noch keine Tokens. Ein Token sendet die App mit jedem Aufruf mit.',
     lastUsed: (when) => `zuletzt benutzt ${when}`,
     neverUsed: 'nie benutzt',
@@ -153,6 +154,7 @@ export const integrations: typeof en = {
     removeDetail: (name) => `${name} gilt sofort nicht mehr. Das lässt sich nicht zurücknehmen.`,
     removeTitle: 'Dieses Token löschen',
     removed: 'Das Token wurde gelöscht',
+    saved: 'Das Token wurde geändert',
     scopes: 'Was es darf',
     shownOnce: 'Kopieren Sie das Token jetzt: es wird nur dieses eine Mal gezeigt.',
     title: 'Tokens',

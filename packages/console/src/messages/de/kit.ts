@@ -9,6 +9,7 @@ export const kit: typeof en = {
   copied: 'Kopiert',
   copy: 'Kopieren',
   darkLook: 'Dunkle Ansicht',
+  edit: 'Bearbeiten',
   justNow: 'gerade eben',
   lightLook: 'Helle Ansicht',
   loading: 'Wird geladen',

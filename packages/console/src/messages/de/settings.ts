@@ -52,7 +52,7 @@ export const settings: typeof en = {
       help: 'Seltener spart Batterie.',
       values: { 0: 'automatisch', 1: 'normal', 2: 'langsam', 3: 'am langsamsten' },
     },
-    timezoneId: { label: 'Zeitzone', values: { ...TIME_ZONES } },
+    timezoneId: { label: 'Zeitzone', values: Object.fromEntries(TIME_ZONES.entries()) },
   },
   advanced: {
     ...timings,

@@ -6,7 +6,7 @@ export const signIn: typeof en = {
   forgot: {
     asked: 'Sehen Sie in Ihre E-Mails',
     askedDetail:
-      'Wenn diese Adresse ein Konto hat, ist eine E-Mail unterwegs. Ihr Link und ihr Code gelten einmal, eine Stunde lang. Kommt nichts an, fragen Sie den Betreiber dieses Dienstes.',
+      'Wenn diese Adresse ein Konto hat, ist eine E-Mail unterwegs. Was darin steht, gilt einmal, eine Stunde lang. Kommt nichts an, fragen Sie den Betreiber dieses Dienstes.',
     haveCode: 'Ich habe einen Code',
     lead: 'Sie bekommen eine E-Mail, mit der Sie ein neues festlegen können.',
     link: 'Passwort vergessen?',

@@ -1,3 +1,5 @@
+import { doors } from './doors.ts'
+
 /** The own account: who one is, and how one signs in. */
 export const account = {
   email: {
@@ -27,7 +29,7 @@ export const account = {
     nl: 'Dutch',
     sk: 'Slovak',
   },
-  lead: 'Who you are to this service, and how you sign in.',
+  lead: 'Who you are to this service, how you sign in, and what you are told.',
   name: 'Name',
   otp: {
     begin: 'Set up',
@@ -70,6 +72,52 @@ export const account = {
       'The account, its sub-accounts, locks, keys and all its data are deleted at once. Nothing brings them back.',
     title: 'Delete the account',
   },
-  tabs: { 'sign-in': 'Sign-in', profile: 'Profile' },
+  sessions: {
+    current: 'This session',
+    end: 'End',
+    endDetail: (name: string) => `${name} is signed out at once.`,
+    endOthers: 'End all others',
+    endOthersDetail: 'Every other browser that is signed in with this account is signed out at once.',
+    endTitle: 'End this session',
+    ended: 'The session has ended',
+    lastUsed: (when: string) => `last used ${when}`,
+    lead: 'Where you are signed in. A session ends by itself after twelve hours.',
+    othersEnded: 'All other sessions have ended',
+    since: (when: string) => `since ${when}`,
+    title: 'Sessions',
+    unknown: 'Unknown browser',
+  },
+  settings: {
+    annotations: {
+      add: 'Add a note',
+      empty: 'No notes yet.',
+      lead: 'Short texts under a name, kept with this account for you and for software of yours.',
+      name: 'Name',
+      nameHelp: 'A domain of yours, a slash and a name, such as example.com/house-manager.',
+      remove: 'Delete',
+      removeDetail: (name: string) => `The note ${name} is deleted.`,
+      removed: 'The note was deleted',
+      removeTitle: 'Delete this note',
+      title: 'Notes',
+      value: 'Text',
+    },
+    fields: {
+      deviceSortType: { label: 'Order of doors', values: doors.sorts },
+      deviceViewType: { label: 'Show doors as', values: { LIST: doors.table, TILE: doors.cards } },
+    },
+    forget: 'Forget all settings',
+    forgetDetail:
+      'View and order of doors are as in the beginning, and notes are deleted, also what other apps keep here.',
+    forgotten: 'The settings were forgotten',
+    saved: 'The settings were saved',
+    view: 'Doors',
+    viewLead: 'How you like to see doors, in every browser that you sign in with.',
+  },
+  tabs: {
+    'sign-in': 'Sign-in',
+    notifications: 'Notifications',
+    profile: 'Profile',
+    settings: 'Settings',
+  },
   title: 'My account',
 }

@@ -9,28 +9,18 @@ export const addresses = {
   byDefault: 'as the service is set',
   checkIn: 'Check-in',
   checkOut: 'Check-out',
-  columns: {
-    calendar: 'Calendars',
-    doors: 'Doors',
-    name: 'Name',
-    times: 'Check-in / check-out',
-    units: 'Units',
-    zone: 'Time zone',
-  },
+  columns: { calendars: 'Calendars', name: 'Name', times: 'Check-in / check-out' },
   count: (shown: number, all: number) =>
     shown === all ? `${all} ${all === 1 ? 'address' : 'addresses'}` : `${shown} of ${all} addresses`,
   create: 'New address',
   created: 'Created',
   doors: 'Doors',
-  doorsAdd: 'Add doors',
+  doorsChange: 'Choose doors',
+  doorsChangeHelp:
+    'A door that is added gets the codes of guests, one that is taken away loses them, within a minute. Access that tokens of units gave stays.',
   doorsChoose: 'Doors of this address',
   doorsHelp: 'Guests of this address get their code on the keypads of these doors.',
   doorsNone: 'No door belongs to this address yet, so nobody can be let in.',
-  doorsRemove: 'Take away',
-  doorsRemoveDetail: (door: string) =>
-    `Codes of guests are taken from ${door} within a minute. Access that the units’ tokens gave before stays.`,
-  doorsRemoveOf: (door: string) => `Take away: ${door}`,
-  doorsRemoveTitle: 'Take this door away',
   doorsSaved: 'The doors were changed. Codes that were issued follow within a minute.',
   empty: 'No address yet',
   emptyDetail:
@@ -40,6 +30,7 @@ export const addresses = {
   nothingFits: 'No address fits',
   nothingFitsDetail: 'Change the search to see more.',
   number: 'Number',
+  one: 'Address',
   otherSettings: 'Further settings',
   otherSettingsLabel: 'Settings as JSON',
   otherSettingsLead:
@@ -53,8 +44,11 @@ export const addresses = {
   saved: 'Saved. Codes that were issued follow within a minute.',
   search: 'Search by name',
   showAll: 'Show all addresses',
+  size: (doors: number, units: number) =>
+    `${doors} ${doors === 1 ? 'door' : 'doors'}, ${units} ${units === 1 ? 'unit' : 'units'}`,
   tabs: { calendars: 'Calendars', overview: 'Overview', settings: 'Settings', units: 'Units' },
-  timesHelp: 'Stays begin and end at these times, in the time zone of the address.',
+  timeHelp: 'Empty: as the service is set.',
   title: 'Addresses',
   zone: 'Time zone',
+  zoneHelp: 'Check-in and check-out are times of this zone.',
 }

@@ -9,13 +9,17 @@ import { errors } from './errors.ts'
 import { grant } from './grant.ts'
 import { integrations } from './integrations.ts'
 import { kit } from './kit.ts'
+import { notifications } from './notifications.ts'
 import { operations } from './operations.ts'
+import { operator } from './operator.ts'
 import { people } from './people.ts'
 import { rights } from './rights.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
+import { stays } from './stays.ts'
 import { team } from './team.ts'
+import { units } from './units.ts'
 import { welcome } from './welcome.ts'
 
 /** English, and with it the list of all texts: one file per area. */
@@ -31,12 +35,16 @@ export const en = {
   grant,
   integrations,
   kit,
+  notifications,
   operations,
+  operator,
   people,
   rights,
   sandbox,
   settings,
   signIn,
+  stays,
   team,
+  units,
   welcome,
 }

@@ -137,6 +137,7 @@ export const integrations = {
   tokens: {
     create: 'New token',
     description: 'Description',
+    editTitle: 'Edit this token',
     empty: 'No tokens yet. A token is what an app sends with every call.',
     lastUsed: (when: string) => `last used ${when}`,
     neverUsed: 'never used',
@@ -144,6 +145,7 @@ export const integrations = {
     removeDetail: (name: string) => `${name} stops working at once. This cannot be undone.`,
     removeTitle: 'Delete this token',
     removed: 'The token was deleted',
+    saved: 'The token was changed',
     scopes: 'What it may do',
     shownOnce: 'Copy the token now: it is shown only this once.',
     title: 'Tokens',

@@ -7,6 +7,7 @@ export const kit = {
   copied: 'Copied',
   copy: 'Copy',
   darkLook: 'Dark look',
+  edit: 'Edit',
   justNow: 'just now',
   lightLook: 'Light look',
   loading: 'Loading',

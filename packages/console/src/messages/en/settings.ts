@@ -51,7 +51,7 @@ const config: WordsOf<SmartlockConfigChange> = {
     help: 'Less often saves battery.',
     values: { 0: 'automatic', 1: 'normal', 2: 'slow', 3: 'slowest' },
   },
-  timezoneId: { label: 'Time zone', values: { ...TIME_ZONES } },
+  timezoneId: { label: 'Time zone', values: Object.fromEntries(TIME_ZONES.entries()) },
 }
 
 const timings = {

@@ -4,7 +4,7 @@ export const signIn = {
   forgot: {
     asked: 'Look into your mail',
     askedDetail:
-      'If this address has an account, a mail is on its way. Its link and its code work once, for one hour. If nothing comes, ask whoever runs this service.',
+      'If this address has an account, a mail is on its way. What it brings works once, for one hour. If nothing comes, ask whoever runs this service.',
     haveCode: 'I have a code',
     lead: 'You get a mail with which you can set a new one.',
     link: 'Forgot your password?',

@@ -7,13 +7,14 @@ import { Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { getRouteApi } from '@tanstack/react-router'
 import { memo, useMemo } from 'react'
-import { useServiceNow } from '../../kit/data/service-clock.ts'
+import { useServiceDay } from '../../kit/data/service-clock.ts'
+import { mondayOf, weekdayOf } from '../../kit/language/days.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import classes from './access-calendar.module.css'
 import { Day } from './access-week.tsx'
 import { RightLink } from './right-link.tsx'
-import { mondayOf, type Segment, segmentsOf, windowOf } from './week-segments.ts'
+import { type Segment, segmentsOf, windowOf } from './week-segments.ts'
 
 const route = getRouteApi('/shell/access')
 const LIKELY_HEIGHT = 68
@@ -29,8 +30,8 @@ export function AccessCalendar({ auths }: { auths: readonly SmartlockAuth[] }) {
   const words = text.rights.calendar
   const { day } = route.useSearch()
   const navigate = route.useNavigate()
-  const now = useServiceNow(60_000)
-  const chosen = day ?? new Date(now).toLocaleDateString('sv')
+  const today = useServiceDay()
+  const chosen = day ?? today
   const holdingOn = useHoldingOn(auths)
   const show = (value: string | null) =>
     value !== null && void navigate({ search: (before) => ({ ...before, day: value }) })
@@ -106,7 +107,7 @@ function useHoldingOn(auths: readonly SmartlockAuth[]): (day: string) => Holding
       weeks.set(monday, days)
       return days
     }
-    return (day) => weekOf(mondayOf(day))[(new Date(day).getUTCDay() + 6) % 7] ?? []
+    return (day) => weekOf(mondayOf(day))[weekdayOf(day)] ?? []
   }, [auths, doors])
 }
 

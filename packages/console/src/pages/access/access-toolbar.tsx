@@ -1,7 +1,8 @@
 import { AUTH_TYPES, type AuthType, SYNC_STATES, type SyncState } from '@latchwork/contract'
-import { Group, SegmentedControl, Select, Text } from '@mantine/core'
+import { Group, SegmentedControl, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useDoors } from '../../kit/devices/use-doors.ts'
+import { FilterChoice } from '../../kit/forms/filter-choice.tsx'
 import { SearchField } from '../../kit/forms/search-field.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { ACCESS_VIEWS, type AccessSearch, type AccessView } from './access-search.ts'
@@ -9,7 +10,7 @@ import { usePeople } from './names.ts'
 
 const route = getRouteApi('/shell/access')
 
-const numberOf = (value: string | null) => (value === null || value === '' ? undefined : Number(value))
+const numberOf = (value: string) => (value === '' ? undefined : Number(value))
 
 /** What is to be seen, and how; the address keeps it. */
 export function AccessToolbar({ shown, all }: { shown: number; all: number }) {
@@ -24,14 +25,14 @@ export function AccessToolbar({ shown, all }: { shown: number; all: number }) {
   return (
     <Group gap="sm" align="flex-end">
       <SearchField label={words.search} value={search.q ?? ''} onChange={(q) => set({ q }, true)} />
-      <Filter
+      <FilterChoice
         label={words.door}
         any={words.anyDoor}
         choices={[...doors.values()].map(({ smartlockId, name }) => [smartlockId, name])}
         value={search.door}
         onChange={(value) => set({ door: numberOf(value) })}
       />
-      <Filter
+      <FilterChoice
         label={words.person}
         any={words.anybody}
         choices={[
@@ -41,14 +42,14 @@ export function AccessToolbar({ shown, all }: { shown: number; all: number }) {
         value={search.user}
         onChange={(value) => set({ user: numberOf(value) })}
       />
-      <Filter
+      <FilterChoice
         label={words.type}
         any={words.anyType}
         choices={AUTH_TYPES.map((type) => [type, text.access.types[type]])}
         value={search.type}
         onChange={(value) => set({ type: numberOf(value) as AuthType | undefined })}
       />
-      <Filter
+      <FilterChoice
         label={words.state}
         any={words.anyState}
         choices={SYNC_STATES.map((state) => [state, text.access.syncStates[state]])}
@@ -67,32 +68,5 @@ export function AccessToolbar({ shown, all }: { shown: number; all: number }) {
         />
       </Group>
     </Group>
-  )
-}
-
-interface FilterProps {
-  label: string
-  any: string
-  choices: readonly (readonly [value: number | string, label: string])[]
-  value: number | string | undefined
-  onChange: (value: string | null) => void
-}
-
-function Filter({ label, any, choices, value, onChange }: FilterProps) {
-  return (
-    <Select
-      label={label}
-      data={[
-        { value: '', label: any },
-        ...choices.map(([choice, words]) => ({ value: String(choice), label: words })),
-      ]}
-      value={String(value ?? '')}
-      allowDeselect={false}
-      searchable={choices.length > 12}
-      limit={100}
-      onChange={onChange}
-      flex="1 1 150px"
-      maw={200}
-    />
   )
 }

@@ -1,17 +1,18 @@
 import { zoneOf } from '@latchwork/access-window'
 import type { SmartlockAuth } from '@latchwork/contract'
-import { Button, Group, Table, Text, TextInput } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { Table, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { memo } from 'react'
-import { useServiceNow } from '../../kit/data/service-clock.ts'
+import { useServiceDay } from '../../kit/data/service-clock.ts'
 import { useDoors } from '../../kit/devices/use-doors.ts'
+import { DaySteps } from '../../kit/forms/day-steps.tsx'
 import { clockText } from '../../kit/language/clock-text.ts'
+import { addDays, mondayOf } from '../../kit/language/days.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import classes from './access-week.module.css'
 import { RightLink } from './right-link.tsx'
-import { addDays, mondayOf, type Segment, segmentsOf, windowOf } from './week-segments.ts'
+import { type Segment, segmentsOf, windowOf } from './week-segments.ts'
 
 const route = getRouteApi('/shell/access')
 const LIKELY_HEIGHT = 68
@@ -57,8 +58,8 @@ export function AccessWeek({ auths }: { auths: readonly SmartlockAuth[] }) {
 /** The Monday of the chosen week, or of this one. */
 function useMonday(): string {
   const { day } = route.useSearch()
-  const now = useServiceNow(60_000)
-  return mondayOf(day ?? new Date(now).toLocaleDateString('sv'))
+  const today = useServiceDay()
+  return mondayOf(day ?? today)
 }
 
 function WeekChoice({ monday }: { monday: string }) {
@@ -66,28 +67,13 @@ function WeekChoice({ monday }: { monday: string }) {
   const navigate = route.useNavigate()
   const show = (day: string) => void navigate({ search: (before) => ({ ...before, day }) })
   return (
-    <Group gap="xs" align="flex-end">
-      <Button
-        variant="default"
-        leftSection={<IconChevronLeft size={16} />}
-        onClick={() => show(addDays(monday, -7))}
-      >
-        {text.rights.week.previous}
-      </Button>
-      <TextInput
-        label={text.rights.week.day}
-        type="date"
-        value={monday}
-        onChange={({ currentTarget: { value } }) => value !== '' && show(value)}
-      />
-      <Button
-        variant="default"
-        rightSection={<IconChevronRight size={16} />}
-        onClick={() => show(addDays(monday, 7))}
-      >
-        {text.rights.week.next}
-      </Button>
-    </Group>
+    <DaySteps
+      words={text.rights.week}
+      day={monday}
+      previous={addDays(monday, -7)}
+      next={addDays(monday, 7)}
+      onChange={show}
+    />
   )
 }
 

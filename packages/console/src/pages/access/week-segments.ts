@@ -1,5 +1,6 @@
 import type { AccessWindow } from '@latchwork/access-window'
 import type { SmartlockAuth } from '@latchwork/contract'
+import { wallMinutes, wallMinutesOf } from '../../kit/language/wall-clock.ts'
 
 const DAY_MINUTES = 1440
 const WEEK_MINUTES = 7 * DAY_MINUTES
@@ -26,28 +27,6 @@ export interface Segment {
   until: number
 }
 
-/** Made once for each zone: making one takes far longer than using it. */
-const clocks = new Map<string, Intl.DateTimeFormat>()
-
-function wallClock(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone)
-  if (known) return known
-  const numeric = 'numeric'
-  const parts = { year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric } as const
-  const clock = new Intl.DateTimeFormat('en', { timeZone, hourCycle: 'h23', ...parts })
-  clocks.set(timeZone, clock)
-  return clock
-}
-
-/** Minutes on a wall clock in that zone since 1 January 1970 there. */
-function wallMinutes(instant: number, zone: string): number {
-  const parts = wallClock(zone).formatToParts(instant)
-  const value = (type: Intl.DateTimeFormatPartTypes) =>
-    Number(parts.find((part) => part.type === type)?.value ?? 0)
-  const ms = Date.UTC(value('year'), value('month') - 1, value('day'), value('hour'), value('minute'))
-  return ms / 60_000
-}
-
 /**
  * Minutes since the week began on the wall. Far from the week, where a day more or less makes no difference, the wall
  * clock, which is slow to read, is left alone.
@@ -58,22 +37,9 @@ function minuteOfWeek(instant: number, zone: string, start: number): number {
   return isNear ? wallMinutes(instant, zone) - start : minutes
 }
 
-/** The Monday of a day's week, as a day. */
-export function mondayOf(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))
-  return date.toISOString().slice(0, 10)
-}
-
-export function addDays(day: string, count: number): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + count)
-  return date.toISOString().slice(0, 10)
-}
-
 /** When an access right holds in a week, day by day from its Monday, on the wall at the lock (D53). */
 export function segmentsOf(window: AccessWindow, zone: string, monday: string): Segment[][] {
-  const start = Date.parse(`${monday}T00:00:00Z`) / 60_000
+  const start = wallMinutesOf(monday)
   const { weekDays = 0, fromTime = 0, untilTime = 0 } = window
   const mask = weekDays === 0 ? EVERY_DAY : weekDays
   const length = untilTime > fromTime ? untilTime - fromTime : untilTime + DAY_MINUTES - fromTime

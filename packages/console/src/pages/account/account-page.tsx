@@ -11,10 +11,13 @@ import { useAllowance } from '../../kit/session/allowance.ts'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { ACCOUNT_TAB_NEEDS, ACCOUNT_TABS, type AccountTab } from './account-tabs.ts'
 import { EmailPart } from './email-part.tsx'
+import { NotificationsPart } from './notifications-part.tsx'
 import { OtpPart } from './otp-part.tsx'
 import { PasswordPart } from './password-part.tsx'
 import { ProfilePart } from './profile-part.tsx'
 import { RemovalPart } from './removal-part.tsx'
+import { SessionsPart } from './sessions-part.tsx'
+import { SettingsPart } from './settings-part.tsx'
 
 const route = getRouteApi('/shell/account')
 
@@ -30,8 +33,11 @@ const PARTS: Record<AccountTab, (props: { account: Account }) => ReactNode> = {
       <EmailPart account={account} />
       <PasswordPart account={account} />
       <OtpPart account={account} />
+      <SessionsPart />
     </>
   ),
+  notifications: NotificationsPart,
+  settings: SettingsPart,
 }
 
 /** The own account. */

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
+import { DialogForm } from '../../kit/forms/dialog-form.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { forgetMailedSecret, mailedSecret } from '../../kit/routing/mailed-secrets.ts'
@@ -59,29 +60,22 @@ function NewAddress({ onAsked }: { onAsked: () => void }) {
       onAsked()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    change.mutate({ body: { email } })
-  }
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <FormFailure error={change.error} />
-        <TextInput
-          label={words.newAddress}
-          type="email"
-          required
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-          data-autofocus
-        />
-        <Group justify="flex-end">
-          <Button type="submit" loading={change.isPending}>
-            {words.ask}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      submitLabel={words.ask}
+      isPending={change.isPending}
+      error={change.error}
+      onSubmit={() => change.mutate({ body: { email } })}
+    >
+      <TextInput
+        label={words.newAddress}
+        type="email"
+        required
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        data-autofocus
+      />
+    </DialogForm>
   )
 }
 

@@ -1,7 +1,13 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { api } from '@latchwork/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { createRoute, redirect } from '@tanstack/react-router'
+import { read } from '../../kit/data/queries.ts'
+import { accountSetting } from '../../kit/devices/device-preferences.ts'
+import { lazyPage } from '../../kit/routing/lazy-page.ts'
 import { keepMailedSecret } from '../../kit/routing/mailed-secrets.ts'
 import { rootRoute, shellRoute } from '../../kit/routing/roots.ts'
 import { ACCOUNT_TABS, type AccountTab } from './account-tabs.ts'
+import { sessionPages } from './session-pages.ts'
 
 export interface AccountSearch {
   tab?: AccountTab
@@ -11,7 +17,17 @@ export interface AccountSearch {
 
 const isTab = (value: unknown): value is AccountTab => ACCOUNT_TABS.includes(value as AccountTab)
 
-/** What it shows is read by the frame already. */
+/** Starts what each tab reads; the account itself is read by the frame already. */
+const PREFETCH: Record<AccountTab, (queries: QueryClient) => void> = {
+  profile: () => undefined,
+  'sign-in': (queries) => void queries.prefetchInfiniteQuery(sessionPages),
+  notifications: (queries) => {
+    void queries.prefetchQuery(read(api.notifications.list))
+    void queries.prefetchQuery(read(api.smartlocks.list))
+  },
+  settings: (queries) => void queries.prefetchQuery(accountSetting),
+}
+
 export const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/account',
@@ -19,7 +35,9 @@ export const accountRoute = createRoute({
     ...(isTab(tab) && tab !== 'profile' && { tab }),
     ...(confirming === true && { confirming }),
   }),
-  component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage'),
+  loaderDeps: ({ search: { tab = 'profile' } }) => ({ tab }),
+  loader: ({ context: { queries }, deps: { tab } }) => PREFETCH[tab](queries),
+  component: lazyPage(() => import('./account-page.tsx'), 'AccountPage'),
 })
 
 /** Mails lead here, with the code behind the #; whoever is not signed in does that on the way. */

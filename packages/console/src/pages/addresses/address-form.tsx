@@ -67,7 +67,7 @@ export function AddressForm({ start, error, onSubmit, children, buttons }: Addre
         />
         <TimeZoneChoice
           label={words.zone}
-          description={words.timesHelp}
+          description={words.zoneHelp}
           none={words.byDefault}
           value={draft.timeZone}
           error={refusalOf(error, 'timeZone')}
@@ -76,12 +76,14 @@ export function AddressForm({ start, error, onSubmit, children, buttons }: Addre
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput
             label={words.checkIn}
+            description={words.timeHelp}
             type="time"
             value={draft.checkIn}
             onChange={(event) => change({ checkIn: event.currentTarget.value })}
           />
           <TextInput
             label={words.checkOut}
+            description={words.timeHelp}
             type="time"
             value={draft.checkOut}
             onChange={(event) => change({ checkOut: event.currentTarget.value })}

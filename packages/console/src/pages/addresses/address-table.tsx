@@ -8,7 +8,7 @@ import { CalendarBadge } from './calendar-badge.tsx'
 import { type Calendar, worstOf } from './calendars.ts'
 import { useCalendars } from './use-calendars.ts'
 
-const COLUMNS = ['name', 'zone', 'times', 'doors', 'calendar'] as const
+const COLUMNS = ['name', 'calendars', 'times'] as const
 
 export function AddressTable({ addresses }: { addresses: readonly Address[] }) {
   const { text } = useLanguage()
@@ -19,51 +19,54 @@ export function AddressTable({ addresses }: { addresses: readonly Address[] }) {
       rows={addresses}
       keyOf={({ addressId }) => addressId}
       cells={(address) => <Cells address={address} calendars={calendars.get(address.addressId) ?? []} />}
-      likelyHeight={50}
-      minWidth={720}
+      likelyHeight={66}
+      minWidth={520}
     />
   )
 }
 
 function Cells({ address, calendars }: { address: Address; calendars: readonly Calendar[] }) {
-  const { text, format } = useLanguage()
+  const { text } = useLanguage()
+  const words = text.addresses
+  const { addressId, name, smartlockIds, unitCount, checkInTime, checkOutTime, timeZone } = address
   return (
     <>
       <Table.Td>
-        <TextLink
-          to="/addresses/$addressId"
-          params={{ addressId: String(address.addressId) }}
-          c="bright"
-          fw={600}
-        >
-          {address.name}
+        <TextLink to="/addresses/$addressId" params={{ addressId: String(addressId) }} c="bright" fw={600}>
+          {name}
         </TextLink>
+        <Text size="sm" c="dimmed">
+          {words.size(smartlockIds.length, unitCount)}
+        </Text>
       </Table.Td>
-      <Table.Td>
-        {address.timeZone ?? (
-          <Text size="sm" c="dimmed">
-            {text.addresses.byDefault}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        {timeText(address.checkInTime) ?? '–'} / {timeText(address.checkOutTime) ?? '–'}
-      </Table.Td>
-      <Table.Td>{format.number(address.smartlockIds.length)}</Table.Td>
       <Table.Td>
         <CalendarState calendars={calendars} />
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm">
+          {timeText(checkInTime) ?? '–'} / {timeText(checkOutTime) ?? '–'}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {timeZone ?? words.byDefault}
+        </Text>
       </Table.Td>
     </>
   )
 }
 
 function CalendarState({ calendars }: { calendars: readonly Calendar[] }) {
-  const { text } = useLanguage()
+  const words = useLanguage().text.calendars
   const worst = worstOf(calendars)
-  if (worst === undefined) return <Text c="dimmed">{text.calendars.none}</Text>
-  const names = new Set(calendars.map(({ service }) => service.name))
+  if (worst === undefined) {
+    return (
+      <Text size="sm" c="dimmed">
+        {words.none}
+      </Text>
+    )
+  }
+  const names = new Set(calendars.map(({ service }) => words.services[service.serviceId]))
   return (
-    <Group gap="xs">
+    <Group gap="4px 12px">
       <Text size="sm">{[...names].join(', ')}</Text>
       <CalendarBadge condition={worst} />
     </Group>

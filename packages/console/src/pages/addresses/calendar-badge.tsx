@@ -16,7 +16,14 @@ export function CalendarBadge({ condition }: { condition: CalendarCondition }) {
   const { text } = useLanguage()
   const { color, icon: Sign } = LOOKS[condition]
   return (
-    <Badge color={color} variant="light" tt="none" fw={500} leftSection={<Sign size={14} aria-hidden />}>
+    <Badge
+      color={color}
+      variant="light"
+      tt="none"
+      fw={500}
+      miw="max-content"
+      leftSection={<Sign size={14} aria-hidden />}
+    >
       {text.calendars.conditions[condition]}
     </Badge>
   )

@@ -10,7 +10,7 @@ export interface Calendar {
 const CONDITIONS = ['paused', 'off', 'failing', 'waiting', 'good'] as const
 export type CalendarCondition = (typeof CONDITIONS)[number]
 
-function conditionOf({ service, link }: Calendar): CalendarCondition {
+export function conditionOf({ service, link }: Calendar): CalendarCondition {
   if (link.status === 'paused') return 'paused'
   if (!service.enabled) return 'off'
   if (link.lastError !== undefined) return 'failing'

@@ -1,7 +1,8 @@
 import { api } from '@latchwork/contract'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
+import { lazyPage } from '../../kit/routing/lazy-page.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
 import { ADDRESS_TABS, type AddressTab } from './address-tabs.ts'
 
@@ -19,10 +20,22 @@ export const addressesRoute = createRoute({
     ...(typeof q === 'string' && q !== '' && { q }),
   }),
   loader: ({ context: { queries } }) => prefetch(queries),
-  component: lazyRouteComponent(() => import('./addresses-page.tsx'), 'AddressesPage'),
+  component: lazyPage(() => import('./addresses-page.tsx'), 'AddressesPage'),
 })
 
 const isTab = (value: unknown): value is AddressTab => ADDRESS_TABS.includes(value as AddressTab)
+
+/** What a tab shows besides. */
+const PREFETCH: Record<AddressTab, (queries: QueryClient, addressId: number) => void> = {
+  overview: () => undefined,
+  units: (queries, addressId) => {
+    void queries.prefetchQuery(read(api.addressUnits.list, { params: { addressId } }))
+    void queries.prefetchQuery(read(api.addressUnits.tokens, { params: { addressId } }))
+  },
+  calendars: (queries, addressId) =>
+    void queries.prefetchQuery(read(api.addressUnits.list, { params: { addressId } })),
+  settings: () => undefined,
+}
 
 export const addressRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -30,6 +43,10 @@ export const addressRoute = createRoute({
   validateSearch: ({ tab }: Record<string, unknown>): { tab?: AddressTab } => ({
     ...(isTab(tab) && tab !== 'overview' && { tab }),
   }),
-  loader: ({ context: { queries } }) => prefetch(queries),
-  component: lazyRouteComponent(() => import('./address-page.tsx'), 'AddressPage'),
+  loaderDeps: ({ search: { tab = 'overview' } }) => ({ tab }),
+  loader: ({ context: { queries }, params, deps: { tab } }) => {
+    prefetch(queries)
+    PREFETCH[tab](queries, Number(params.addressId))
+  },
+  component: lazyPage(() => import('./address-page.tsx'), 'AddressPage'),
 })

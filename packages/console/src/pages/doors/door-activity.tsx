@@ -1,14 +1,15 @@
 import { api, type Smartlock, type SmartlockLog } from '@latchwork/contract'
-import { Badge, Button, Group, Select, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Badge, Group, Select, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense } from 'react'
 import { readPages } from '../../kit/data/pages.ts'
 import { logActionWords, wordFor } from '../../kit/devices/device-look.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Section } from '../../kit/layout/section.tsx'
-import { Empty, Failure, Loading } from '../../kit/states/states.tsx'
+import { PagedList } from '../../kit/states/paged-list.tsx'
+import { Empty } from '../../kit/states/states.tsx'
 import { kindOf } from './activity-kinds.ts'
 
 /** The charts are the largest part of the console; only who looks at one loads them. */
@@ -28,33 +29,25 @@ export function DoorActivity({ lock }: { lock: Smartlock }) {
       { size: PAGE_SIZE, cursorOf: ({ id }) => id },
     ),
   )
-  const entries = useMemo(() => log.data?.pages.flat() ?? [], [log.data])
   return (
     <Stack gap="lg">
       <Filters lock={lock} />
-      {log.isPending && <Loading />}
-      {log.isError && entries.length === 0 && <Failure error={log.error} retry={() => void log.refetch()} />}
-      {log.isSuccess && entries.length === 0 && <Nothing isFiltered={Boolean(action ?? from ?? to)} />}
-      {entries.length > 0 && (
-        <>
-          <Section title={text.door.activity.chart}>
-            <Suspense fallback={<Skeleton h={180} />}>
-              <ActivityChart entries={entries} />
-            </Suspense>
-          </Section>
-          <Entries lock={lock} entries={entries} />
-        </>
-      )}
-      {log.hasNextPage && (
-        <Button
-          variant="default"
-          loading={log.isFetchingNextPage}
-          onClick={() => void log.fetchNextPage()}
-          style={{ alignSelf: 'center' }}
-        >
-          {text.kit.loadMore}
-        </Button>
-      )}
+      <PagedList query={log}>
+        {(entries) =>
+          entries.length === 0 ? (
+            <Nothing isFiltered={Boolean(action ?? from ?? to)} />
+          ) : (
+            <>
+              <Section title={text.door.activity.chart}>
+                <Suspense fallback={<Skeleton h={180} />}>
+                  <ActivityChart entries={entries} />
+                </Suspense>
+              </Section>
+              <Entries lock={lock} entries={entries} />
+            </>
+          )
+        }
+      </PagedList>
     </Stack>
   )
 }

@@ -5,13 +5,13 @@ import {
   WEBHOOK_FEATURES,
   type WebhookFeature,
 } from '@latchwork/contract'
-import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Select, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
 import { Choices } from '../../kit/forms/choices.tsx'
+import { DialogForm } from '../../kit/forms/dialog-form.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { refusalOf } from '../../kit/states/describe-error.ts'
-import { FormFailure } from '../../kit/states/form-failure.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
 
 const LINES = ['name', 'country', 'url', 'email'] as const
@@ -37,65 +37,61 @@ export function AdvancedForm({ apiKeyId, onDone }: { apiKeyId: number; onDone: (
       onDone()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const apply = () => {
     const webhook = hasWebhook ? { webhookUrl, webhookFeatures } : {}
     application.mutate({ params: { apiKeyId }, body: { ...lines, ...webhook, description, type } })
   }
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <FormFailure error={application.error} />
-        {LINES.map((name) => (
-          <TextInput
-            key={name}
-            label={words[name]}
-            type={INPUT_TYPES[name]}
-            required
-            value={lines[name]}
-            error={refusalOf(application.error, name)}
-            onChange={({ currentTarget: { value } }) => setLines((before) => ({ ...before, [name]: value }))}
-          />
-        ))}
-        <Textarea
-          label={words.description}
+    <DialogForm
+      submitLabel={words.apply}
+      isPending={application.isPending}
+      error={application.error}
+      onSubmit={apply}
+    >
+      {LINES.map((name) => (
+        <TextInput
+          key={name}
+          label={words[name]}
+          type={INPUT_TYPES[name]}
           required
-          maxLength={255}
-          value={description}
-          onChange={(event) => setDescription(event.currentTarget.value)}
+          value={lines[name]}
+          error={refusalOf(application.error, name)}
+          onChange={({ currentTarget: { value } }) => setLines((before) => ({ ...before, [name]: value }))}
         />
-        <Select
-          label={words.type}
-          data={ADVANCED_KEY_TYPES.map((value) => ({ value, label: words.types[value] }))}
-          value={type}
-          allowDeselect={false}
-          onChange={(value) => setType(value as AdvancedKeyType)}
-        />
-        {hasWebhook && (
-          <>
-            <TextInput
-              label={words.webhookUrl}
-              type="url"
-              required
-              value={webhookUrl}
-              error={refusalOf(application.error, 'webhookUrl')}
-              onChange={(event) => setUrl(event.currentTarget.value)}
-            />
-            <Choices
-              label={text.integrations.webhooks.features}
-              options={WEBHOOK_FEATURES}
-              words={text.integrations.features}
-              value={webhookFeatures}
-              onChange={setFeatures}
-            />
-          </>
-        )}
-        <Group justify="flex-end">
-          <Button type="submit" loading={application.isPending}>
-            {words.apply}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      ))}
+      <Textarea
+        label={words.description}
+        required
+        maxLength={255}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
+      <Select
+        label={words.type}
+        data={ADVANCED_KEY_TYPES.map((value) => ({ value, label: words.types[value] }))}
+        value={type}
+        allowDeselect={false}
+        onChange={(value) => setType(value as AdvancedKeyType)}
+      />
+      {hasWebhook && (
+        <>
+          <TextInput
+            label={words.webhookUrl}
+            type="url"
+            required
+            value={webhookUrl}
+            error={refusalOf(application.error, 'webhookUrl')}
+            onChange={(event) => setUrl(event.currentTarget.value)}
+          />
+          <Choices
+            label={text.integrations.webhooks.features}
+            options={WEBHOOK_FEATURES}
+            words={text.integrations.features}
+            value={webhookFeatures}
+            onChange={setFeatures}
+          />
+        </>
+      )}
+    </DialogForm>
   )
 }

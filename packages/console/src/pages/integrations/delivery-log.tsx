@@ -1,11 +1,12 @@
 import { api, type DecentralWebhook } from '@latchwork/contract'
-import { Accordion, Button, Group } from '@mantine/core'
+import { Accordion } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { readPages } from '../../kit/data/pages.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Section } from '../../kit/layout/section.tsx'
-import { Empty, Failure, Loading } from '../../kit/states/states.tsx'
+import { PagedList } from '../../kit/states/paged-list.tsx'
+import { Empty } from '../../kit/states/states.tsx'
 import { Delivery } from './delivery.tsx'
 
 const PAGE_SIZE = 25
@@ -14,8 +15,7 @@ const LOOK_AGAIN_MS = 3000
 
 /** Every attempt to deliver, newest first. */
 export function DeliveryLog({ webhook }: { webhook: DecentralWebhook }) {
-  const { text } = useLanguage()
-  const words = text.integrations.log
+  const words = useLanguage().text.integrations.log
   const log = useInfiniteQuery({
     ...readPages(
       api.webhooks.logOf,
@@ -24,32 +24,23 @@ export function DeliveryLog({ webhook }: { webhook: DecentralWebhook }) {
     ),
     refetchInterval: LOOK_AGAIN_MS,
   })
-  const entries = log.data?.pages.flat() ?? []
-  if (log.isPending) return <Loading />
-  if (log.isError && entries.length === 0) {
-    return <Failure error={log.error} retry={() => void log.refetch()} />
-  }
-  if (entries.length === 0) {
-    return (
-      <Empty icon={<IconSend />} title={words.empty}>
-        {words.emptyDetail}
-      </Empty>
-    )
-  }
   return (
-    <Section title={words.title} lead={words.lead}>
-      <Accordion variant="separated" order={3}>
-        {entries.map((entry) => (
-          <Delivery key={entry.id} entry={entry} />
-        ))}
-      </Accordion>
-      {log.hasNextPage && (
-        <Group>
-          <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-            {text.kit.loadMore}
-          </Button>
-        </Group>
-      )}
-    </Section>
+    <PagedList query={log}>
+      {(entries) =>
+        entries.length === 0 ? (
+          <Empty icon={<IconSend />} title={words.empty}>
+            {words.emptyDetail}
+          </Empty>
+        ) : (
+          <Section title={words.title} lead={words.lead}>
+            <Accordion variant="separated" order={3}>
+              {entries.map((entry) => (
+                <Delivery key={entry.id} entry={entry} />
+              ))}
+            </Accordion>
+          </Section>
+        )
+      }
+    </PagedList>
   )
 }

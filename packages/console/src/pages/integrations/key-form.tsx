@@ -1,7 +1,7 @@
-import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { DialogForm } from '../../kit/forms/dialog-form.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
-import { FormFailure } from '../../kit/states/form-failure.tsx'
 
 interface KeyFields {
   description: string
@@ -27,37 +27,30 @@ export function KeyForm({ initial, submitLabel, isPending, error, onSubmit }: Ke
   const words = useLanguage().text.integrations.keys
   const [description, setDescription] = useState(initial?.description ?? '')
   const [uris, setUris] = useState(initial?.redirectUris.join('\n') ?? '')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSubmit({ description, redirectUris: linesOf(uris) })
-  }
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <FormFailure error={error} />
-        <TextInput
-          label={words.description}
-          description={words.descriptionHelp}
-          required
-          maxLength={255}
-          value={description}
-          onChange={(event) => setDescription(event.currentTarget.value)}
-          data-autofocus
-        />
-        <Textarea
-          label={words.redirectUris}
-          description={words.redirectUrisHelp}
-          autosize
-          minRows={2}
-          value={uris}
-          onChange={(event) => setUris(event.currentTarget.value)}
-        />
-        <Group justify="flex-end">
-          <Button type="submit" loading={isPending}>
-            {submitLabel}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      submitLabel={submitLabel}
+      isPending={isPending}
+      error={error}
+      onSubmit={() => onSubmit({ description, redirectUris: linesOf(uris) })}
+    >
+      <TextInput
+        label={words.description}
+        description={words.descriptionHelp}
+        required
+        maxLength={255}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Textarea
+        label={words.redirectUris}
+        description={words.redirectUrisHelp}
+        autosize
+        minRows={2}
+        value={uris}
+        onChange={(event) => setUris(event.currentTarget.value)}
+      />
+    </DialogForm>
   )
 }

@@ -1,5 +1,5 @@
 import { type ApiKey, api } from '@latchwork/contract'
-import { Code, Group, Stack, Table, Text } from '@mantine/core'
+import { Code, Text } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { read, useSend } from '../../kit/data/queries.ts'
 import { useServiceNow } from '../../kit/data/service-clock.ts'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { Row, RowList } from '../../kit/layout/row-list.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { TextLink } from '../../kit/routing/links.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
@@ -41,32 +42,23 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
   const { text, format } = useLanguage()
   const now = useServiceNow()
   return (
-    <Table verticalSpacing="sm" aria-label={text.integrations.keys.title}>
-      <Table.Tbody>
-        {keys.map((key) => (
-          <Table.Tr key={key.apiKeyId}>
-            <Table.Td>
-              <Group justify="space-between" gap="4px 16px">
-                <Stack gap={2}>
-                  <TextLink
-                    to="/integrations/keys/$apiKeyId"
-                    params={{ apiKeyId: String(key.apiKeyId) }}
-                    c="bright"
-                    fw={600}
-                  >
-                    {nameOfKey(key, text)}
-                  </TextLink>
-                  <Text size="sm" c="dimmed">
-                    {text.integrations.keys.createdOn(format.ago(key.creationDate, now))}
-                  </Text>
-                </Stack>
-                {key.apiKey !== undefined && <Code>{key.apiKey}</Code>}
-              </Group>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <RowList label={text.integrations.keys.title} rows={keys} keyOf={({ apiKeyId }) => apiKeyId}>
+      {(key) => (
+        <Row actions={key.apiKey !== undefined && <Code>{key.apiKey}</Code>}>
+          <TextLink
+            to="/integrations/keys/$apiKeyId"
+            params={{ apiKeyId: String(key.apiKeyId) }}
+            c="bright"
+            fw={600}
+          >
+            {nameOfKey(key, text)}
+          </TextLink>
+          <Text size="sm" c="dimmed">
+            {text.integrations.keys.createdOn(format.ago(key.creationDate, now))}
+          </Text>
+        </Row>
+      )}
+    </RowList>
   )
 }
 

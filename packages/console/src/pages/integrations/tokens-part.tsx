@@ -1,17 +1,16 @@
 import { type ApiKeyToken, api } from '@latchwork/contract'
-import { Badge, Group, Stack, Table, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { read, useSend } from '../../kit/data/queries.ts'
+import { read } from '../../kit/data/queries.ts'
 import { useServiceNow } from '../../kit/data/service-clock.ts'
-import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
+import { EditButton, RemovalButton } from '../../kit/forms/row-buttons.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { Row, RowList } from '../../kit/layout/row-list.tsx'
 import { Section } from '../../kit/layout/section.tsx'
-import { useComplaint } from '../../kit/states/complaint.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
-import { useSuccess } from '../../kit/states/success.ts'
-import { TokenForm } from './token-form.tsx'
+import { TokenChanges, TokenForm } from './token-form.tsx'
 
 /** The tokens of a key: what each may do, and when it was last used. */
 export function TokensPart({ apiKeyId }: { apiKeyId: number }) {
@@ -27,30 +26,20 @@ export function TokensPart({ apiKeyId }: { apiKeyId: number }) {
     <Section title={words.title} actions={create}>
       <QueryView query={tokens}>
         {(all) =>
-          all.length === 0 ? <Text c="dimmed">{words.empty}</Text> : <TokenTable {...{ apiKeyId, all }} />
+          all.length === 0 ? (
+            <Text c="dimmed">{words.empty}</Text>
+          ) : (
+            <RowList label={words.title} rows={all} keyOf={({ id }) => id}>
+              {(token) => (
+                <Row actions={<Actions apiKeyId={apiKeyId} token={token} />}>
+                  <Token token={token} />
+                </Row>
+              )}
+            </RowList>
+          )
         }
       </QueryView>
     </Section>
-  )
-}
-
-function TokenTable({ apiKeyId, all }: { apiKeyId: number; all: readonly ApiKeyToken[] }) {
-  const { text } = useLanguage()
-  return (
-    <Table verticalSpacing="sm" aria-label={text.integrations.tokens.title}>
-      <Table.Tbody>
-        {all.map((token) => (
-          <Table.Tr key={token.id}>
-            <Table.Td>
-              <Group justify="space-between" gap="xs">
-                <Token token={token} />
-                <TokenRemoval apiKeyId={apiKeyId} token={token} />
-              </Group>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
   )
 }
 
@@ -59,7 +48,7 @@ function Token({ token }: { token: ApiKeyToken }) {
   const now = useServiceNow()
   const words = text.integrations.tokens
   return (
-    <Stack gap={4} flex="1 1 260px">
+    <>
       <Group gap="4px 12px">
         <Text fw={600}>{token.description || words.unnamed}</Text>
         <Text size="sm" c="dimmed">
@@ -73,29 +62,25 @@ function Token({ token }: { token: ApiKeyToken }) {
           </Badge>
         ))}
       </Group>
-    </Stack>
+    </>
   )
 }
 
-function TokenRemoval({ apiKeyId, token }: { apiKeyId: number; token: ApiKeyToken }) {
+function Actions({ apiKeyId, token }: { apiKeyId: number; token: ApiKeyToken }) {
   const words = useLanguage().text.integrations.tokens
   const name = token.description || words.unnamed
-  const succeed = useSuccess()
-  const complain = useComplaint()
-  const removal = useSend(api.apiKeys.removeToken, {
-    changes: [api.apiKeys.listTokens, api.integrations.list],
-    onSuccess: () => succeed(words.removed),
-    onError: complain,
-  })
   return (
-    <ConfirmButton
-      size="xs"
-      label={words.remove}
-      name={`${words.remove}: ${name}`}
-      title={words.removeTitle}
-      detail={words.removeDetail(name)}
-      isPending={removal.isPending}
-      onConfirm={() => removal.mutate({ params: { apiKeyId, id: token.id } })}
-    />
+    <>
+      <EditButton name={name} title={words.editTitle}>
+        {(close) => <TokenChanges apiKeyId={apiKeyId} token={token} onDone={close} />}
+      </EditButton>
+      <RemovalButton
+        name={name}
+        words={words}
+        route={api.apiKeys.removeToken}
+        input={{ params: { apiKeyId, id: token.id } }}
+        changes={[api.apiKeys.listTokens, api.integrations.list]}
+      />
+    </>
   )
 }

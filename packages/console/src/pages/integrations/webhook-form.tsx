@@ -1,11 +1,11 @@
 import { type ApiKey, api, WEBHOOK_FEATURES, type WebhookFeature } from '@latchwork/contract'
-import { Alert, Button, Group, Select, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
 import { Choices } from '../../kit/forms/choices.tsx'
+import { DialogForm } from '../../kit/forms/dialog-form.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
-import { Copyable } from '../../kit/layout/copyable.tsx'
-import { FormFailure } from '../../kit/states/form-failure.tsx'
+import { ShownOnce } from '../../kit/layout/shown-once.tsx'
 import { nameOfKey } from './key-names.ts'
 
 interface WebhookFormProps {
@@ -20,17 +20,7 @@ export function WebhookForm({ keys, onDone }: WebhookFormProps) {
   const registration = useSend(api.webhooks.register, { changes: [api.webhooks.list] })
   const secret = registration.data?.data.secret
   if (secret !== undefined) {
-    return (
-      <Stack>
-        <Alert color="yellow" variant="light">
-          {words.secretOnce}
-        </Alert>
-        <Copyable label={words.secret} value={secret} />
-        <Group justify="flex-end">
-          <Button onClick={onDone}>{text.kit.close}</Button>
-        </Group>
-      </Stack>
-    )
+    return <ShownOnce warning={words.secretOnce} label={words.secret} value={secret} onDone={onDone} />
   }
   return (
     <Fields
@@ -55,43 +45,37 @@ function Fields({ keys, isPending, error, onSubmit }: FieldsProps) {
   const [webhookUrl, setUrl] = useState('')
   const [webhookFeatures, setFeatures] = useState<WebhookFeature[]>(['DEVICE_STATUS'])
   const [apiKeyId, setKey] = useState(String(keys[0]?.apiKeyId ?? ''))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSubmit({ webhookUrl, webhookFeatures, apiKeyId: Number(apiKeyId) })
-  }
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <FormFailure error={error} />
-        <TextInput
-          label={words.url}
-          description={words.urlHelp}
-          type="url"
-          required
-          value={webhookUrl}
-          onChange={(event) => setUrl(event.currentTarget.value)}
-          data-autofocus
-        />
-        <Select
-          label={words.apiKey}
-          data={keys.map((key) => ({ value: String(key.apiKeyId), label: nameOfKey(key, text) }))}
-          value={apiKeyId}
-          allowDeselect={false}
-          onChange={(value) => setKey(value ?? apiKeyId)}
-        />
-        <Choices
-          label={words.features}
-          options={WEBHOOK_FEATURES}
-          words={text.integrations.features}
-          value={webhookFeatures}
-          onChange={setFeatures}
-        />
-        <Group justify="flex-end">
-          <Button type="submit" loading={isPending} disabled={webhookFeatures.length === 0}>
-            {words.create}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      submitLabel={words.create}
+      isPending={isPending}
+      isIncomplete={webhookFeatures.length === 0}
+      error={error}
+      onSubmit={() => onSubmit({ webhookUrl, webhookFeatures, apiKeyId: Number(apiKeyId) })}
+    >
+      <TextInput
+        label={words.url}
+        description={words.urlHelp}
+        type="url"
+        required
+        value={webhookUrl}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Select
+        label={words.apiKey}
+        data={keys.map((key) => ({ value: String(key.apiKeyId), label: nameOfKey(key, text) }))}
+        value={apiKeyId}
+        allowDeselect={false}
+        onChange={(value) => setKey(value ?? apiKeyId)}
+      />
+      <Choices
+        label={words.features}
+        options={WEBHOOK_FEATURES}
+        words={text.integrations.features}
+        value={webhookFeatures}
+        onChange={setFeatures}
+      />
+    </DialogForm>
   )
 }

@@ -1,10 +1,11 @@
 import { type ApiKey, api, type DecentralWebhook } from '@latchwork/contract'
-import { Badge, Group, Stack, Table, Text } from '@mantine/core'
+import { Badge, Group, Stack, Text } from '@mantine/core'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../kit/data/queries.ts'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { RowList } from '../../kit/layout/row-list.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
@@ -65,17 +66,11 @@ function WebhookList({ keys, webhooks }: WebhooksProps) {
   const words = useLanguage().text.integrations.webhooks
   return (
     <Section title={words.title} lead={words.lead}>
-      <Table verticalSpacing="sm" aria-label={words.title}>
-        <Table.Tbody>
-          {webhooks.map((webhook) => (
-            <Table.Tr key={webhook.id}>
-              <Table.Td>
-                <Webhook webhook={webhook} of={keys.find((key) => key.apiKeyId === webhook.apiKeyId)} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <RowList label={words.title} rows={webhooks} keyOf={({ id }) => id}>
+        {(webhook) => (
+          <Webhook webhook={webhook} of={keys.find((key) => key.apiKeyId === webhook.apiKeyId)} />
+        )}
+      </RowList>
     </Section>
   )
 }

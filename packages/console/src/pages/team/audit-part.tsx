@@ -1,45 +1,41 @@
 import type { AuditEntry } from '@latchwork/contract'
-import { Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useLanguage } from '../../kit/language/language.tsx'
 import type { Messages } from '../../kit/language/languages.ts'
 import { Section } from '../../kit/layout/section.tsx'
-import { Empty, Failure, Loading } from '../../kit/states/states.tsx'
+import { PagedList } from '../../kit/states/paged-list.tsx'
+import { Empty } from '../../kit/states/states.tsx'
 import { auditPages } from './audit-pages.ts'
 
 const route = getRouteApi('/shell/team')
 
 /** Who changed which credential, grant or right, newest first. */
 export function AuditPart() {
+  const log = useInfiniteQuery({ ...auditPages, staleTime: 0 })
+  return (
+    <Stack>
+      <PagedList query={log}>
+        {(entries) => (
+          <>
+            <Filter />
+            <Fitting entries={entries} />
+          </>
+        )}
+      </PagedList>
+    </Stack>
+  )
+}
+
+function Fitting({ entries }: { entries: readonly AuditEntry[] }) {
   const { text } = useLanguage()
   const words = text.team.audit
   const { q = '' } = route.useSearch()
-  const log = useInfiniteQuery({ ...auditPages, staleTime: 0 })
-  const entries = log.data?.pages.flat() ?? []
-  if (log.isPending) return <Loading />
-  if (log.isError && entries.length === 0) {
-    return <Failure error={log.error} retry={() => void log.refetch()} />
-  }
   const fitting = entries.filter((entry) => fits(entry, q, text))
-  return (
-    <Stack>
-      <Filter />
-      {fitting.length === 0 ? (
-        <Empty icon={<IconHistory />} title={entries.length === 0 ? words.empty : words.nothingFits} />
-      ) : (
-        <Entries entries={fitting} />
-      )}
-      {log.hasNextPage && (
-        <Group>
-          <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-            {text.kit.loadMore}
-          </Button>
-        </Group>
-      )}
-    </Stack>
-  )
+  if (fitting.length > 0) return <Entries entries={fitting} />
+  return <Empty icon={<IconHistory />} title={entries.length === 0 ? words.empty : words.nothingFits} />
 }
 
 const wordsFor = ({ action }: AuditEntry, text: Messages) => text.team.audit.actions[action] ?? action

@@ -1,11 +1,11 @@
 import { api, type Right } from '@latchwork/contract'
-import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
+import { DialogForm } from '../../kit/forms/dialog-form.tsx'
 import { NewPasswordInput } from '../../kit/forms/new-password-input.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { refusalOf } from '../../kit/states/describe-error.ts'
-import { FormFailure } from '../../kit/states/form-failure.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
 import { maskOf } from './rights.ts'
 import { RightsSwitches } from './rights-switches.tsx'
@@ -26,43 +26,38 @@ export function NewSubAccount({ onDone }: { onDone: () => void }) {
       onDone()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    creation.mutate({ body: { name, email, password, language, rights: maskOf(rights), profile: {} } })
-  }
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <FormFailure error={creation.error} />
-        <TextInput
-          label={words.name}
-          required
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          data-autofocus
-        />
-        <TextInput
-          label={words.email}
-          type="email"
-          required
-          value={email}
-          error={refusalOf(creation.error, 'email')}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <NewPasswordInput
-          label={words.password}
-          description={words.passwordHelp}
-          value={password}
-          error={refusalOf(creation.error, 'password')}
-          onChange={setPassword}
-        />
-        <RightsSwitches value={rights} onChange={setRights} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={creation.isPending}>
-            {words.create}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      submitLabel={words.create}
+      isPending={creation.isPending}
+      error={creation.error}
+      onSubmit={() =>
+        creation.mutate({ body: { name, email, password, language, rights: maskOf(rights), profile: {} } })
+      }
+    >
+      <TextInput
+        label={words.name}
+        required
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+      <TextInput
+        label={words.email}
+        type="email"
+        required
+        value={email}
+        error={refusalOf(creation.error, 'email')}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <NewPasswordInput
+        label={words.password}
+        description={words.passwordHelp}
+        value={password}
+        error={refusalOf(creation.error, 'password')}
+        onChange={setPassword}
+      />
+      <RightsSwitches value={rights} onChange={setRights} />
+    </DialogForm>
   )
 }

@@ -1,16 +1,15 @@
 import { type Account, api } from '@latchwork/contract'
-import { Badge, Group, Stack, Table, Text } from '@mantine/core'
+import { Badge, Group, Stack, Text } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { read, useSend } from '../../kit/data/queries.ts'
-import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
+import { read } from '../../kit/data/queries.ts'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
+import { EditButton, RemovalButton } from '../../kit/forms/row-buttons.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { Row, RowList } from '../../kit/layout/row-list.tsx'
 import { Section } from '../../kit/layout/section.tsx'
-import { useComplaint } from '../../kit/states/complaint.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { Empty } from '../../kit/states/states.tsx'
-import { useSuccess } from '../../kit/states/success.ts'
 import { NewSubAccount } from './new-sub-account.tsx'
 import { rightsIn } from './rights.ts'
 import { SubAccountChanges } from './sub-account-changes.tsx'
@@ -34,17 +33,13 @@ export function PeoplePart() {
             </Empty>
           ) : (
             <Section title={words.tabs.people}>
-              <Table verticalSpacing="sm" aria-label={words.tabs.people}>
-                <Table.Tbody>
-                  {all.map((person) => (
-                    <Table.Tr key={person.accountId}>
-                      <Table.Td>
-                        <Person person={person} />
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
+              <RowList label={words.tabs.people} rows={all} keyOf={({ accountId }) => accountId}>
+                {(person) => (
+                  <Row actions={<Actions person={person} />}>
+                    <Person person={person} />
+                  </Row>
+                )}
+              </RowList>
             </Section>
           )}
         </Stack>
@@ -57,61 +52,44 @@ function Person({ person }: { person: Account }) {
   const words = useLanguage().text.team
   const rights = rightsIn(person.rights ?? 0)
   return (
-    <Group justify="space-between" gap="xs">
-      <Stack gap={4} flex="1 1 260px">
-        <Group gap="4px 12px">
-          <Text fw={600}>{person.name}</Text>
-          <Text size="sm" c="dimmed">
-            {person.email}
-          </Text>
-        </Group>
-        <Group gap={6}>
-          {rights.map((right) => (
-            <Badge key={right} variant="light" tt="none" fw={500}>
-              {words.rightsNames[right]}
-            </Badge>
-          ))}
-          {rights.length === 0 && (
-            <Text size="sm" c="dimmed">
-              {words.noRights}
-            </Text>
-          )}
-        </Group>
-      </Stack>
-      <Group gap="xs">
-        <DialogButton
-          size="xs"
-          variant="default"
-          label={words.edit}
-          name={`${words.edit}: ${person.name}`}
-          title={person.name}
-        >
-          {(close) => <SubAccountChanges person={person} onDone={close} />}
-        </DialogButton>
-        <Removal person={person} />
+    <>
+      <Group gap="4px 12px">
+        <Text fw={600}>{person.name}</Text>
+        <Text size="sm" c="dimmed">
+          {person.email}
+        </Text>
       </Group>
-    </Group>
+      <Group gap={6}>
+        {rights.map((right) => (
+          <Badge key={right} variant="light" tt="none" fw={500}>
+            {words.rightsNames[right]}
+          </Badge>
+        ))}
+        {rights.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {words.noRights}
+          </Text>
+        )}
+      </Group>
+    </>
   )
 }
 
-function Removal({ person }: { person: Account }) {
+function Actions({ person }: { person: Account }) {
   const words = useLanguage().text.team
-  const succeed = useSuccess()
-  const complain = useComplaint()
-  const removal = useSend(api.subAccounts.remove, {
-    changes: [api.subAccounts.list],
-    onSuccess: () => succeed(words.removed(person.name)),
-    onError: complain,
-  })
+  const { accountId, name } = person
   return (
-    <ConfirmButton
-      size="xs"
-      label={words.remove}
-      name={`${words.remove}: ${person.name}`}
-      title={words.removeTitle}
-      detail={words.removeDetail(person.name)}
-      isPending={removal.isPending}
-      onConfirm={() => removal.mutate({ params: { accountId: person.accountId } })}
-    />
+    <>
+      <EditButton name={name} title={name}>
+        {(close) => <SubAccountChanges person={person} onDone={close} />}
+      </EditButton>
+      <RemovalButton
+        name={name}
+        words={{ ...words, removed: words.removed(name) }}
+        route={api.subAccounts.remove}
+        input={{ params: { accountId } }}
+        changes={[api.subAccounts.list]}
+      />
+    </>
   )
 }

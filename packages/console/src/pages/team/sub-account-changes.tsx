@@ -1,9 +1,9 @@
 import { type Account, api, type Right } from '@latchwork/contract'
-import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
+import { DialogForm } from '../../kit/forms/dialog-form.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
-import { FormFailure } from '../../kit/states/form-failure.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
 import { maskOf, rightsIn } from './rights.ts'
 import { RightsSwitches } from './rights-switches.tsx'
@@ -21,27 +21,22 @@ export function SubAccountChanges({ person, onDone }: { person: Account; onDone:
       onDone()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    change.mutate({ params: { accountId: person.accountId }, body: { name, rights: maskOf(rights) } })
-  }
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <FormFailure error={change.error} />
-        <TextInput
-          label={text.team.name}
-          required
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <RightsSwitches value={rights} onChange={setRights} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={change.isPending}>
-            {text.kit.save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      submitLabel={text.kit.save}
+      isPending={change.isPending}
+      error={change.error}
+      onSubmit={() =>
+        change.mutate({ params: { accountId: person.accountId }, body: { name, rights: maskOf(rights) } })
+      }
+    >
+      <TextInput
+        label={text.team.name}
+        required
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <RightsSwitches value={rights} onChange={setRights} />
+    </DialogForm>
   )
 }

@@ -12,6 +12,7 @@ export const present = (row: AccountView, pins: Pins): Account => ({
   emailVerified: row.email_verified === 1,
   name: row.name,
   ...(row.master_account_id !== null && { masterAccountId: row.master_account_id, rights: row.rights }),
+  ...(row.operator_since !== null && { operator: true as const }),
   ...(row.language !== null && { language: row.language }),
   ...configOf(row, pins),
   ...(row.profile !== null && { profile: { ...EMPTY_PROFILE, ...(JSON.parse(row.profile) as Profile) } }),

@@ -15,6 +15,8 @@ export interface NewAccount {
   name: string
   language: string
   profile?: Profile
+  /** The account of the first start runs the service (D100). */
+  isOperator?: true
   /** Sub-accounts have a master and some of the rights. */
   sub?: { masterAccountId: number; rights: number }
 }
@@ -46,6 +48,7 @@ async function insert(ctx: Ctx<never>, account: NewAccount): Promise<number> {
     rights: account.sub?.rights ?? ALL_RIGHTS,
     language: account.language,
     profile: account.profile ? JSON.stringify(account.profile) : null,
+    operator_since: account.isOperator ? now : null,
     created_at: now,
     updated_at: now,
   })
@@ -84,7 +87,8 @@ export async function ensureFirst(
     await store.lockAll(tx.db, tx.engine)
     if ((await store.count(tx.db)) === 0) {
       const passwordHash = await hashPassword(password)
-      return { accountId: await insert(tx, { ...account, passwordHash, language: 'en' }), isNew: true }
+      const first = { ...account, passwordHash, language: 'en', isOperator: true } as const
+      return { accountId: await insert(tx, first), isNew: true }
     }
     const known = await store.findByEmail(tx.db, emailKey(account.email))
     return known && { accountId: known.account_id, isNew: false }

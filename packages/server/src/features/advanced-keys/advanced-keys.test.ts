@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ADVANCED_KEY_STATUSES } from '@latchwork/contract'
+import { ADVANCED_KEY_STATUSES, type OperatorAct } from '@latchwork/contract'
 import { apiTest, type World } from '../../../test/world.ts'
 import { statusAfter } from './rules.ts'
 import * as advancedKeys from './service.ts'
@@ -45,23 +45,24 @@ apiTest(
   async (w) => {
     const params = await newKey(w)
     const ctx = w.service.contextFor(0)
+    const decide = (act: OperatorAct) => advancedKeys.decide(ctx, params.apiKeyId, act)
     const shown = async () => {
       const { data } = await w.api.advancedKeys.get({ params })
       return [data.status, data.webhookStatus, data.secret !== undefined]
     }
     await w.api.advancedKeys.apply({ params, body: application })
     assert.deepEqual(await shown(), ['APPLIED', undefined, false])
-    assert.deepEqual(await advancedKeys.decide(ctx, params.apiKeyId, 'test'), { status: 'TESTING' })
+    assert.deepEqual(await decide('test'), { isDone: true, status: 'TESTING' })
     assert.deepEqual(await shown(), ['TESTING', 'ACTIVE', true])
-    assert.deepEqual(await advancedKeys.decide(ctx, params.apiKeyId, 'approve'), { status: 'ACTIVE' })
-    assert.deepEqual(await advancedKeys.decide(ctx, params.apiKeyId, 'suspend'), { status: 'INACTIVE' })
+    assert.deepEqual(await decide('approve'), { isDone: true, status: 'ACTIVE' })
+    assert.deepEqual(await decide('suspend'), { isDone: true, status: 'INACTIVE' })
     assert.deepEqual(await shown(), ['INACTIVE', 'ACTIVE', false])
-    assert.ok('problem' in (await advancedKeys.decide(ctx, params.apiKeyId, 'approve')))
+    assert.deepEqual(await decide('approve'), { isDone: false, status: 'INACTIVE' })
     await w.api.advancedKeys.apply({ params, body: application })
     assert.deepEqual(await shown(), ['APPLIED', undefined, false])
     await w.refuses(w.api.advancedKeys.apply({ params, body: application }), 'advanced_key_exists')
-    assert.deepEqual(await advancedKeys.decide(ctx, params.apiKeyId, 'reject'), { status: 'INACTIVE' })
-    assert.ok('problem' in (await advancedKeys.decide(ctx, 2_000_000_000, 'approve')))
+    assert.deepEqual(await decide('reject'), { isDone: true, status: 'INACTIVE' })
+    assert.equal(await advancedKeys.decide(ctx, 2_000_000_000, 'approve'), undefined)
   },
   OPERATOR_DECIDES,
 )

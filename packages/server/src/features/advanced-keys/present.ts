@@ -1,7 +1,9 @@
-import type { AdvancedApiKey, WebhookFeature } from '@latchwork/contract'
+import type { AdvancedApiKey, OperatorApplication, WebhookFeature } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
 import { toWireDate } from '../../platform/clock.ts'
 import type { AdvancedApiKeyTable } from '../../platform/schema/credentials.ts'
+import { actsIn } from './rules.ts'
+import type { ApplicationRow } from './store.ts'
 
 /** `secret` only while the key is in use (D35); the caller decides that by passing it. */
 export const presentAdvancedKey = (
@@ -24,4 +26,14 @@ export const presentAdvancedKey = (
   status: row.status,
   creationDate: toWireDate(row.created_at),
   updateDate: toWireDate(row.updated_at),
+})
+
+/** An application as the operator sees it: who applied, and never the secret. */
+export const presentApplication = (row: ApplicationRow): OperatorApplication => ({
+  apiKeyId: row.api_key_id,
+  accountId: row.account_id,
+  accountName: row.account_name,
+  accountEmail: row.account_email,
+  ...presentAdvancedKey(row, undefined),
+  acts: actsIn(row.status),
 })

@@ -1,7 +1,4 @@
-import type { AdvancedKeyStatus } from '@latchwork/contract'
-
-/** What the operator can do with an application (8.5). */
-export type OperatorAct = 'approve' | 'test' | 'reject' | 'suspend'
+import { type AdvancedKeyStatus, OPERATOR_ACTS, type OperatorAct } from '@latchwork/contract'
 
 const TRANSITIONS: Record<OperatorAct, Partial<Record<AdvancedKeyStatus, AdvancedKeyStatus>>> = {
   test: { APPLIED: 'TESTING' },
@@ -13,6 +10,10 @@ const TRANSITIONS: Record<OperatorAct, Partial<Record<AdvancedKeyStatus, Advance
 /** The status after the act, or undefined where the table of states has no such transition. */
 export const statusAfter = (act: OperatorAct, status: AdvancedKeyStatus): AdvancedKeyStatus | undefined =>
   TRANSITIONS[act][status]
+
+/** What the operator can do in this state. */
+export const actsIn = (status: AdvancedKeyStatus): OperatorAct[] =>
+  OPERATOR_ACTS.filter((act) => statusAfter(act, status) !== undefined)
 
 /** The secret is shown and accepted in these states only (D35). */
 export const isInUse = (status: AdvancedKeyStatus): boolean => status === 'TESTING' || status === 'ACTIVE'

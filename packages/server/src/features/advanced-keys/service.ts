@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { AdvancedKeyType, Changes, WebhookFeature } from '@latchwork/contract'
+import type {
+  AdvancedKeyStatus,
+  AdvancedKeyType,
+  Changes,
+  OperatorAct,
+  OperatorApplication,
+  WebhookFeature,
+} from '@latchwork/contract'
 import type { Selectable } from 'kysely'
 import { failParameter } from '../../platform/app-error.ts'
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
@@ -8,10 +15,9 @@ import { ownerOf } from '../account/service.ts'
 import * as apiKeys from '../api-keys/service.ts'
 import * as audit from '../audit/service.ts'
 import * as central from '../central-webhooks/service.ts'
-import { isInUse, type OperatorAct, statusAfter } from './rules.ts'
+import { presentApplication } from './present.ts'
+import { isInUse, statusAfter } from './rules.ts'
 import * as store from './store.ts'
-
-export type { OperatorAct } from './rules.ts'
 
 type Row = Selectable<AdvancedApiKeyTable>
 
@@ -146,17 +152,24 @@ const ACT_ENTRIES = {
   suspend: 'advancedKey.suspended',
 } as const
 
-/** What the operator decided about an application (8.5), or why that cannot be. */
+export interface Decision {
+  /** Otherwise the state of the key does not allow it, and nothing was changed. */
+  isDone: boolean
+  /** As it is now. */
+  status: AdvancedKeyStatus
+}
+
+/** What the operator decides about an application (8.5); undefined when the API key has none. */
 export async function decide(
-  ctx: Ctx<never>,
+  ctx: Ctx<never> & audit.Origin,
   apiKeyId: number,
   act: OperatorAct,
-): Promise<{ status: string } | { problem: string }> {
+): Promise<Decision | undefined> {
   return inTransaction(ctx, async (tx) => {
-    const row = await store.findByKey(tx.db, apiKeyId)
-    if (!row) return { problem: `The API key ${apiKeyId} has no advanced key.` }
+    const row = await store.lockByKey(tx.db, tx.engine, apiKeyId)
+    if (!row) return undefined
     const status = statusAfter(act, row.status)
-    if (!status) return { problem: `An advanced key that is ${row.status} cannot be changed by "${act}".` }
+    if (!status) return { isDone: false, status: row.status }
     const startsWebhook = isInUse(status) && row.webhook_url !== null && row.webhook_status === null
     await store.update(tx.db, row.account_id, apiKeyId, {
       status,
@@ -166,13 +179,32 @@ export async function decide(
     if (isInUse(status)) await central.open(tx, apiKeyId)
     else await central.close(tx, apiKeyId)
     const accountId = await ownerOf(tx, row.account_id)
-    await audit.record(
-      { ...tx, accountId },
-      { action: ACT_ENTRIES[act], subject: apiKeyId, detail: { status } },
-    )
-    return { status }
+    await audit.recordByOperator(tx, accountId, {
+      action: ACT_ENTRIES[act],
+      subject: apiKeyId,
+      detail: { status },
+    })
+    return { isDone: true, status }
   })
 }
 
 /** Every application, for the operator. */
 export const listAll = (ctx: Ctx<never>) => store.listAll(ctx.db)
+
+/** A page of the applications of all accounts, newest API key first; for the operator. */
+export const listApplications = async (
+  ctx: Ctx<never>,
+  page: store.ApplicationPage,
+): Promise<OperatorApplication[]> => (await store.listApplications(ctx.db, page)).map(presentApplication)
+
+/** One application, whosever it is; for the operator. */
+export const showApplication = async (
+  ctx: Ctx<never>,
+  apiKeyId: number,
+): Promise<OperatorApplication | undefined> => {
+  const row = await store.findApplication(ctx.db, apiKeyId)
+  return row && presentApplication(row)
+}
+
+/** How many applications nobody decided about yet. */
+export const countApplied = (ctx: Ctx<never>): Promise<number> => store.countApplied(ctx.db)

@@ -1,5 +1,6 @@
+import type { AdvancedKeyStatus } from '@latchwork/contract'
 import type { Insertable, Updateable } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db, Engine } from '../../platform/database.ts'
 import type { AdvancedApiKeyTable } from '../../platform/schema/credentials.ts'
 
 export const find = (db: Db, accountId: number, apiKeyId: number) =>
@@ -10,9 +11,57 @@ export const find = (db: Db, accountId: number, apiKeyId: number) =>
     .where('api_key_id', '=', apiKeyId)
     .executeTakeFirst()
 
-/** For the operator and for OAuth, who know the key and not yet its account. */
+/** For OAuth, which knows the key and not yet its account. */
 export const findByKey = (db: Db, apiKeyId: number) =>
   db.selectFrom('advanced_api_key').selectAll().where('api_key_id', '=', apiKeyId).executeTakeFirst()
+
+/** For the operator, whosever it is; nobody else decides about it until the transaction ends. SQLite has one writer. */
+export const lockByKey = (db: Db, engine: Engine, apiKeyId: number) =>
+  db
+    .selectFrom('advanced_api_key')
+    .selectAll()
+    .where('api_key_id', '=', apiKeyId)
+    .$if(engine === 'postgres', (q) => q.forUpdate())
+    .executeTakeFirst()
+
+/** An application with who applied. */
+const selectApplications = (db: Db) =>
+  db
+    .selectFrom('advanced_api_key')
+    .innerJoin('account', 'account.account_id', 'advanced_api_key.account_id')
+    .selectAll('advanced_api_key')
+    .select(['account.name as account_name', 'account.email as account_email'])
+
+export type ApplicationRow = Awaited<
+  ReturnType<ReturnType<typeof selectApplications>['executeTakeFirstOrThrow']>
+>
+
+export interface ApplicationPage {
+  status?: AdvancedKeyStatus
+  /** Only those of older API keys. */
+  id?: number
+  limit: number
+}
+
+export const listApplications = (db: Db, { status, id, limit }: ApplicationPage) =>
+  selectApplications(db)
+    .$if(status !== undefined, (q) => q.where('status', '=', status as AdvancedKeyStatus))
+    .$if(id !== undefined, (q) => q.where('api_key_id', '<', id as number))
+    .orderBy('api_key_id', 'desc')
+    .limit(limit)
+    .execute()
+
+export const findApplication = (db: Db, apiKeyId: number) =>
+  selectApplications(db).where('api_key_id', '=', apiKeyId).executeTakeFirst()
+
+export const countApplied = async (db: Db): Promise<number> => {
+  const { n } = await db
+    .selectFrom('advanced_api_key')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('status', '=', 'APPLIED')
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
 
 /** Every application, for the operator; oldest first. */
 export const listAll = (db: Db) =>

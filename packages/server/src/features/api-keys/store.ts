@@ -149,7 +149,7 @@ export const findByTokenHash = (db: Db, tokenHash: string) =>
               'account_id',
               sql<number>`null`.as('api_key_id'),
               sql<string>`null`.as('scopes'),
-              sql<number | null>`null`.as('last_used_at'),
+              'last_used_at',
               'expires_at',
               sql<TokenKind>`'session'`.as('kind'),
             ])
@@ -169,17 +169,20 @@ export const findByTokenHash = (db: Db, tokenHash: string) =>
       'account.master_account_id',
       'account.rights',
       'account.name',
+      'account.operator_since',
     ])
     .executeTakeFirst()
 
 /** An API token, an OAuth access token, a console session. */
 export type TokenKind = 'api' | 'oauth' | 'session'
 
-/** Remembers the day a token or grant was used; a later day is never overwritten by an earlier one. */
-export const touch = (db: Db, kind: 'api' | 'oauth', id: string, day: number) =>
+const TABLE_OF = { api: 'api_token', oauth: 'oauth_grant', session: 'session' } as const
+
+/** Remembers when a token, grant or session was used; a later time is never overwritten by an earlier one. */
+export const touch = (db: Db, kind: TokenKind, id: string, at: number) =>
   db
-    .updateTable(kind === 'api' ? 'api_token' : 'oauth_grant')
-    .set({ last_used_at: day })
+    .updateTable(TABLE_OF[kind])
+    .set({ last_used_at: at })
     .where('id', '=', id)
-    .where((e) => e.or([e('last_used_at', 'is', null), e('last_used_at', '<', day)]))
+    .where((e) => e.or([e('last_used_at', 'is', null), e('last_used_at', '<', at)]))
     .execute()

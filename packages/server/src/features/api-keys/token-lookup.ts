@@ -4,7 +4,8 @@ import { hashToken } from '../../platform/crypto.ts'
 import * as store from './store.ts'
 
 const MAX_CACHED = 10_000
-const DAY_MS = 86_400_000
+/** How exactly it is remembered when a token was used: a session lives for hours, the others for years. */
+const USE_GRAIN_MS = { api: 86_400_000, oauth: 86_400_000, session: 600_000 } as const
 const FLUSH_MS = 60_000
 /** Other processes hear of a revocation at once by a wake-up, and by this time at the latest. */
 const OTHER_PROCESS_MS = 1000
@@ -14,7 +15,7 @@ interface CachedToken {
   kind: store.TokenKind
   expiresAt: number
   readAt: number
-  lastUsedDay: number
+  lastUsedAt: number
 }
 
 export interface TokenLookupCache {
@@ -29,17 +30,17 @@ export interface TokenLookupCache {
  */
 export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
   const cache = new Map<string, CachedToken>()
-  const usedOn = new Map<string, { kind: 'api' | 'oauth'; day: number }>()
+  const used = new Map<string, { kind: store.TokenKind; at: number }>()
   const maxAgeMs = ctx.engine === 'postgres' ? OTHER_PROCESS_MS : Number.POSITIVE_INFINITY
   let version = 0
   let unlisten = () => {}
   let cancelFlush = () => {}
 
   function noteUse(entry: CachedToken, now: number): void {
-    const day = now - (now % DAY_MS)
-    if (entry.kind === 'session' || entry.lastUsedDay >= day) return
-    entry.lastUsedDay = day
-    usedOn.set(entry.principal.tokenId, { kind: entry.kind, day })
+    const at = now - (now % USE_GRAIN_MS[entry.kind])
+    if (entry.lastUsedAt >= at) return
+    entry.lastUsedAt = at
+    used.set(entry.principal.tokenId, { kind: entry.kind, at })
   }
 
   async function read(hash: string, now: number): Promise<Principal | undefined> {
@@ -47,8 +48,8 @@ export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
     const row = await store.findByTokenHash(ctx.db, hash)
     const expiresAt = row?.expires_at ?? Number.POSITIVE_INFINITY
     if (!row || expiresAt <= now) return undefined
-    const lastUsedDay = row.last_used_at ?? 0
-    const entry = { principal: principalOf(row), kind: row.kind, expiresAt, readAt: now, lastUsedDay }
+    const lastUsedAt = row.last_used_at ?? 0
+    const entry = { principal: principalOf(row), kind: row.kind, expiresAt, readAt: now, lastUsedAt }
     noteUse(entry, now)
     // A revocation while we were reading: what we read may be stale, so it is used once and not kept.
     if (version === versionAtStart) {
@@ -59,9 +60,9 @@ export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
   }
 
   async function flush(): Promise<void> {
-    const uses = [...usedOn]
-    usedOn.clear()
-    for (const [id, { kind, day }] of uses) await store.touch(ctx.db, kind, id, day)
+    const uses = [...used]
+    used.clear()
+    for (const [id, { kind, at }] of uses) await store.touch(ctx.db, kind, id, at)
   }
 
   function flushLater(): void {
@@ -69,7 +70,7 @@ export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
       flush()
         .catch((error: unknown) => ctx.log.warn({ err: error }, 'token use could not be stored'))
         .finally(flushLater)
-    const hasUses = async () => (usedOn.size > 0 ? ctx.clock.now() : undefined)
+    const hasUses = async () => (used.size > 0 ? ctx.clock.now() : undefined)
     cancelFlush = ctx.clock.after(FLUSH_MS, flushAndGoOn, hasUses)
   }
 
@@ -106,6 +107,7 @@ function principalOf(row: TokenRow): Principal {
     ownerAccountId: row.master_account_id ?? row.account_id,
     name: row.name,
     isMaster: row.master_account_id === null,
+    isOperator: row.kind === 'session' && row.master_account_id === null && row.operator_since !== null,
     rights: row.rights,
     scopes: new Set(row.kind === 'session' ? SCOPES : (JSON.parse(row.scopes) as Scope[])),
     tokenId: row.id,

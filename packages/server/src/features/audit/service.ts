@@ -12,6 +12,8 @@ export type AuditAction =
   | `smartlock.${'rogueAction' | 'lateAction' | 'lostEvent'}`
   | `oauthGrant.${'created' | 'deleted'}`
   | `advancedKey.${'approved' | 'tested' | 'rejected' | 'suspended'}`
+  | `operator.${'granted' | 'revoked'}`
+  | 'mail.read'
   | 'password.changed'
   | 'email.changed'
   | `otp.${'enabled' | 'disabled'}`
@@ -60,6 +62,20 @@ export async function record(ctx: Ctx<never> & Origin, { action, subject, detail
   const end = { seq: entry.seq, hash }
   const proof = ctx.sealer.mac(headText(ctx.accountId, end), 'audit head')
   await store.moveHead(ctx.db, ctx.accountId, { ...end, proof })
+}
+
+/**
+ * Adds an act of the operator to the log of the account it is about, where it was the operator; which person that was
+ * is told by the operator's own log.
+ */
+export async function recordByOperator(
+  ctx: Ctx<never> & Origin,
+  accountId: number,
+  { detail, ...entry }: NewEntry,
+): Promise<void> {
+  if (accountId === ctx.accountId) return record(ctx, { ...entry, ...(detail && { detail }) })
+  await record({ ...ctx, accountId, principal: undefined }, { ...entry, ...(detail && { detail }) })
+  if (ctx.principal) await record(ctx, { ...entry, detail: { ...detail, accountId: String(accountId) } })
 }
 
 /** A page of the log, newest first. */

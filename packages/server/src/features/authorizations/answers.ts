@@ -2,7 +2,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { emit, type NewEvent } from '../../platform/outbox.ts'
 import * as operations from '../operations/service.ts'
 import * as smartlocks from '../smartlocks/service.ts'
-import { type Outcome, outcomeOf, type Refusal } from './outcomes.ts'
+import { isTaken, type Outcome, outcomeOf, type Refusal, waitingOn } from './outcomes.ts'
 import { authsEvent } from './present.ts'
 import * as queue from './queue-store.ts'
 import { removeRows } from './revocations.ts'
@@ -34,12 +34,47 @@ export async function applyAnswer(
   const ofAll = answer.errors.find(({ path }) => !IS_ID.test(path))
   const refusals = new Map(answer.errors.map((refusal) => [refusal.path, refusal]))
   const refusalOf = ({ id }: store.AuthRow) => refusals.get(id) ?? ofAll
-  const outcomes = rows.map((row) => outcomeOf(ctx, row, refusalOf(row), answer.values?.[row.id]))
+  const blocked = await listBlocked(
+    ctx,
+    lock,
+    answer.revision,
+    rows.filter((row) => isTaken(refusalOf(row))),
+  )
+  const outcomes = rows.map((row) =>
+    blocked.has(row.id) ? waitingOn(row) : outcomeOf(ctx, row, refusalOf(row), answer.values?.[row.id]),
+  )
   const events = await settle(ctx, outcomes)
-  if (!ofAll) await queue.removeStrays(ctx.db, lock, answer.revision)
+  if (!ofAll) await forgetRemoved(ctx, lock, answer.revision)
+  if (blocked.size > 0) await queue.addStrays(ctx.db, lock, [...blocked])
   const isPutOff = rows.some((row) => isPassing(refusalOf(row)?.code))
   await continueWith(ctx, lock, waiting, isPutOff)
   await emit(ctx, events)
+}
+
+/**
+ * Codes that the lock did not take because it still has them for somebody who is to get another one with a later message.
+ * They come off the lock and wait until the others are through: so that any number of codes can be swapped, however
+ * few a message holds.
+ */
+async function listBlocked(
+  ctx: Ctx<never>,
+  { smartlock_id }: smartlocks.SmartlockRow,
+  revision: number,
+  taken: readonly store.AuthRow[],
+): Promise<Set<string>> {
+  const mayPass =
+    taken.length > 0 && (await store.isMoreToChange(ctx.db, ctx.accountId, smartlock_id, revision))
+  return new Set(mayPass ? taken.map(({ id }) => id) : [])
+}
+
+/** What one change was to take off the lock is not there any more. */
+async function forgetRemoved(
+  ctx: Ctx<never>,
+  lock: smartlocks.SmartlockRow,
+  revision: number,
+): Promise<void> {
+  const removed = await queue.removeStrays(ctx.db, lock, revision)
+  if (removed.length > 0) await store.markAbsent(ctx.db, ctx.accountId, removed)
 }
 
 /** What an outcome can change about an authorization. */

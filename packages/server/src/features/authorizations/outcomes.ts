@@ -11,6 +11,11 @@ export interface Refusal {
   text: string
 }
 
+/** A device's word that it has the code already. */
+const CODE_EXISTS = 0x2a
+
+export const isTaken = (refusal: Refusal | undefined): boolean => refusal?.code === CODE_EXISTS
+
 /** What an answer makes of one authorization. */
 export interface Outcome {
   row: AuthRow
@@ -21,6 +26,12 @@ export interface Outcome {
   operationId: string | null
 }
 
+/** It waits on. */
+export const waitingOn = (row: AuthRow): Outcome => ({
+  row: { ...row, sent_revision: null },
+  operationId: row.operation_id,
+})
+
 export function outcomeOf(
   ctx: Ctx<never>,
   row: AuthRow,
@@ -29,7 +40,7 @@ export function outcomeOf(
 ): Outcome {
   const operationId = row.operation_id
   const again = { ...row, sent_revision: null }
-  if (isPassing(refusal?.code)) return { row: again, operationId }
+  if (isPassing(refusal?.code)) return waitingOn(row)
   // From here on the service keeps the dates of this one.
   if (refusal && isAboutDates(row, refusal.code)) return { row: { ...again, keeps_dates: 0 }, operationId }
   if (refusal) return failed(ctx, row, refusal)

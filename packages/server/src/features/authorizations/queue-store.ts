@@ -73,7 +73,7 @@ export const nextDue = async (db: Db): Promise<number | undefined> => {
   return row?.at ?? undefined
 }
 
-/** Notes what is on a lock and was granted by nobody. */
+/** Notes what has to come off a lock: what nobody granted, or what stands in the way of others. */
 export const addStrays = (db: Db, { account_id, smartlock_id }: LockKey, keys: readonly string[]) =>
   db
     .insertInto('stray_access')
@@ -105,11 +105,18 @@ export const markStraysSent = (
     .where('key', 'in', [...keys])
     .execute()
 
-/** Those one change was to remove are gone, or will be reported again. */
-export const removeStrays = (db: Db, { account_id, smartlock_id }: LockKey, revision: number) =>
-  db
+/** Those one change was to remove are gone, or will be reported again. Returns which. */
+export const removeStrays = async (
+  db: Db,
+  { account_id, smartlock_id }: LockKey,
+  revision: number,
+): Promise<string[]> => {
+  const rows = await db
     .deleteFrom('stray_access')
     .where('account_id', '=', account_id)
     .where('smartlock_id', '=', smartlock_id)
     .where('sent_revision', '=', revision)
+    .returning('key')
     .execute()
+  return rows.map(({ key }) => key)
+}

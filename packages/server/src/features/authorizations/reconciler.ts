@@ -83,8 +83,8 @@ const claim = (
     if (!waiting || waiting.due_at === null || waiting.due_at > now) return undefined
     const isThere = smartlocks.isOnline(lock.server_state) && lock.session_id !== null
     const device = isThere ? await smartlocks.addressOf(tx, access, lock) : undefined
-    const entries = device ? await nextEntries(tx, driver, key) : []
-    if (!device || entries.length === 0) {
+    const part = device && (await nextPart(tx, driver, key))
+    if (!device || !part) {
       // When the lock is back it is released again.
       await queue.update(tx.db, key, { due_at: null, attempts: 0 })
       return undefined
@@ -92,31 +92,40 @@ const claim = (
     const revision = smartlocks.nextRevision(waiting.revision, now)
     const { attempts } = waiting
     await queue.update(tx.db, key, { revision, attempts: attempts + 1, due_at: now + waitMs(attempts) })
-    await markSent(tx, key, entries, revision)
-    return { device, revision, set: Object.fromEntries(entries) }
+    await markSent(tx, key, part, revision)
+    const set = Object.fromEntries<AccessEntry | null>(part.rights)
+    for (const stray of part.strays) set[stray] = null
+    return { device, revision, set }
   })
 
-/** As much of what waits as one message holds; what is to go from the lock first. */
-async function nextEntries(ctx: Ctx<never>, driver: LockDriver, key: LockKey): Promise<Entry[]> {
-  const strays = await queue.listStrays(ctx.db, key, MOST_PER_CHANGE)
+/** What one message tells a lock. */
+interface Part {
+  /** What is only to go. */
+  strays: string[]
+  rights: Entry[]
+}
+
+/** As much of what waits as one message holds; what is to go from the lock first. Undefined when nothing waits. */
+async function nextPart(ctx: Ctx<never>, driver: LockDriver, key: LockKey): Promise<Part | undefined> {
+  const strays = (await queue.listStrays(ctx.db, key, MOST_PER_CHANGE)).map((stray) => stray.key)
   const now = ctx.clock.now()
   const waiting = await store.listWaiting(ctx.db, ctx.accountId, key.smartlock_id, now, MOST_PER_CHANGE)
   const rows = await withoutEarly(ctx, waiting)
-  const entries: Entry[] = [
-    ...strays.map((stray) => [stray.key, null] as const),
-    ...rows.map((row) => [row.id, entryNow(ctx, row)] as const),
-  ]
-  return entries.slice(0, driver.fitAccess(entries))
+  const rights = rows.map((row) => [row.id, entryNow(ctx, row)] as const)
+  const room = driver.fitAccess([...strays.map((stray) => [stray, null] as const), ...rights])
+  if (room === 0) return undefined
+  return { strays: strays.slice(0, room), rights: rights.slice(0, Math.max(0, room - strays.length)) }
 }
 
 async function markSent(
   ctx: Ctx<never>,
   key: LockKey,
-  entries: readonly Entry[],
+  { strays, rights }: Part,
   revision: number,
 ): Promise<void> {
-  const ids = entries.map(([id]) => id)
-  await queue.markStraysSent(ctx.db, key, ids, revision)
+  if (strays.length > 0) await queue.markStraysSent(ctx.db, key, strays, revision)
+  if (rights.length === 0) return
+  const ids = rights.map(([id]) => id)
   const operationIds = await store.markSent(ctx.db, ctx.accountId, ids, revision)
   if (operationIds.length > 0) await operations.markSent(ctx, operationIds)
 }

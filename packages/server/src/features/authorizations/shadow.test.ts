@@ -154,9 +154,13 @@ apiTest('a lock that is busy is asked again, later and later, and nothing has fa
   assert.deepEqual(await statesOf(w, lock), ['pending'])
   const waits: number[] = []
   for (let round = 0; round < 4; round++) {
-    const due = await w.until('the next try is planned', async () => {
-      const row = await w.db.selectFrom('lock_access').select(['due_at', 'attempts']).executeTakeFirst()
-      return row?.attempts === round + 1 && row.due_at
+    const due = await w.until('the answer is in, and the next try is planned', async () => {
+      const row = await w.db
+        .selectFrom('lock_access')
+        .innerJoin('smartlock_auth', 'smartlock_auth.smartlock_id', 'lock_access.smartlock_id')
+        .select(['due_at', 'attempts', 'sent_revision'])
+        .executeTakeFirst()
+      return row?.attempts === round + 1 && row.sent_revision === null && row.due_at
     })
     waits.push(due - w.service.platform.clock.now())
     await w.db.updateTable('lock_access').set({ due_at: 0 }).execute()

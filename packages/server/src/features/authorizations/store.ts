@@ -174,7 +174,21 @@ export const countUnexpired = async (
   return Number(row.n)
 }
 
-/** What a lock has not confirmed yet: removals first, then what takes something away, then the rest as it was asked. */
+/** It has to come off the device first. */
+const isToComeOff = (e: ExpressionBuilder<Schema, 'smartlock_auth'>) =>
+  e.exists(
+    e
+      .selectFrom('stray_access')
+      .select('key')
+      .whereRef('stray_access.account_id', '=', 'smartlock_auth.account_id')
+      .whereRef('stray_access.smartlock_id', '=', 'smartlock_auth.smartlock_id')
+      .whereRef('stray_access.key', '=', 'smartlock_auth.id'),
+  )
+
+/**
+ * What a lock has not confirmed yet: removals first, then what takes something away, then what it has in another form,
+ * which may free a code, then the rest; each as it was asked.
+ */
 export const listWaiting = (db: Db, accountId: number, smartlockId: number, now: number, limit: number) =>
   db
     .selectFrom('smartlock_auth')
@@ -183,8 +197,10 @@ export const listWaiting = (db: Db, accountId: number, smartlockId: number, now:
     .where('smartlock_id', '=', smartlockId)
     .where(isWaiting)
     .where((e) => isDue(e, now))
+    .where((e) => e.not(isToComeOff(e)))
     .orderBy('sync_state')
     .orderBy('enabled')
+    .orderBy('delivered', 'desc')
     .orderBy('seq')
     .limit(limit)
     .execute()
@@ -206,6 +222,36 @@ export const hasWaiting = async (
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Is there anything on the lock that a later change than this one will replace or remove? */
+export const isMoreToChange = async (
+  db: Db,
+  accountId: number,
+  smartlockId: number,
+  revision: number,
+): Promise<boolean> => {
+  const row = await db
+    .selectFrom('smartlock_auth')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .where(isWaiting)
+    .where('delivered', '=', 1)
+    .where((e) => e.or([e('sent_revision', 'is', null), e('sent_revision', '!=', revision)]))
+    .where((e) => e.not(isToComeOff(e)))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The lock does not have them. */
+export const markAbsent = (db: Db, accountId: number, ids: readonly string[]) =>
+  db
+    .updateTable('smartlock_auth')
+    .set({ delivered: 0, device_number: null })
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .execute()
 
 /** Not before their dates begin. */
 export const putOff = (db: Db, accountId: number, ids: readonly string[]) =>

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
+import type { OperatorAct } from '@latchwork/contract'
 import { type Client, consentTo, revoke } from '../../../test/oauth-consent.ts'
 import { type Receiver, startReceiver, TO_RECEIVERS } from '../../../test/webhook-receiver.ts'
 import { apiTest, type Caller, type World } from '../../../test/world.ts'
 import { ManualClock } from '../../platform/clock.ts'
 import * as advancedKeys from '../advanced-keys/service.ts'
+import * as mail from '../mail/service.ts'
 
 const options = { config: { outbound: TO_RECEIVERS } }
 const OPERATOR_DECIDES = { config: { outbound: TO_RECEIVERS, advancedKey: { autoApprove: false } } }
@@ -158,8 +160,7 @@ apiTest(
   'a central webhook serves its own account while TESTING, granting ones when ACTIVE, nobody when suspended (8.5)',
   async (w, t) => {
     const vendor = await newVendor(w, t)
-    const decide = (act: advancedKeys.OperatorAct) =>
-      advancedKeys.decide(w.service.contextFor(0), vendor.apiKeyId, act)
+    const decide = (act: OperatorAct) => advancedKeys.decide(w.service.contextFor(0), vendor.apiKeyId, act)
     await w.lock({ by: vendor.caller, name: 'Applied' })
     await decide('test')
     const { data } = await vendor.caller.api.advancedKeys.get({ params: { apiKeyId: vendor.apiKeyId } })
@@ -184,6 +185,13 @@ apiTest(
     vendor.receiver.answer = (_message, response) => response.writeHead(410).end()
     const own = await w.lock({ by: vendor.caller, name: 'Gone' })
     await w.until('deactivated', async () => (await statusOf(vendor)) === 'DEACTIVATED')
+    const mails = await mail.listAll(w.service.contextFor(0), {})
+    const { data: owner } = await vendor.caller.api.account.get()
+    assert.deepEqual(
+      mails.filter(({ template }) => template === 'webhookDeactivated').map(({ recipient }) => recipient),
+      [owner.email],
+      'its owner is told, once, and nobody else',
+    )
     const granted = await w.lock({ name: 'A' })
     for (const name of ['B', 'C']) {
       await rename(vendor.caller, own.smartlockId, `own ${name}`)

@@ -1,7 +1,6 @@
-import type { Language } from '@latchwork/contract'
+import type { Language, MailState } from '@latchwork/contract'
 import { languageOf, type MailTemplate, type MailValues } from '../../messages/index.ts'
 import type { Ctx } from '../../platform/context.ts'
-import type { MailState } from '../../platform/schema/mail.ts'
 import { type RenderedMail, render } from './render.ts'
 import { expiryOf, isMailbox, oneLine } from './rules.ts'
 import * as store from './store.ts'
@@ -116,3 +115,9 @@ export async function findAny(ctx: Ctx<never>, id: string): Promise<ReadMail | u
   const row = await store.find(ctx.db, id)
   return row && read(ctx, row)
 }
+
+/** How many mails are still to be sent; for the operator. */
+export const countWaiting = (ctx: Ctx<never>): Promise<number> => store.countWaiting(ctx.db)
+
+/** May the operator read its words? Only where no server brings them to their reader, and as long as they are kept. */
+export const canBeRead = (row: store.MailRow): boolean => row.state === 'kept' && row.values_sealed !== null

@@ -1,6 +1,7 @@
+import type { MailState } from '@latchwork/contract'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Engine } from '../../platform/database.ts'
-import type { MailState, MailTable } from '../../platform/schema/mail.ts'
+import type { MailTable } from '../../platform/schema/mail.ts'
 
 export type MailRow = Selectable<MailTable>
 
@@ -51,6 +52,15 @@ export const list = (db: Db, { accountId, recipient, state, olderThanId, limit }
 /** For the operator, whosever it is. */
 export const find = (db: Db, id: string) =>
   db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const countWaiting = async (db: Db): Promise<number> => {
+  const { n } = await db
+    .selectFrom('mail')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('next_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
 
 /** No server is configured: what waits stays here to be read. */
 export const keepWaiting = (db: Db, now: number) =>

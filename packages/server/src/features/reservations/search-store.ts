@@ -10,7 +10,7 @@ export interface StayFilter {
   /** Part of the guest's name or of the reference. */
   name?: string
   state?: ReservationState
-  phase?: StayPhase
+  phases?: readonly StayPhase[]
   ready?: boolean
   /** Only what opens at some time between these two. */
   from?: number
@@ -25,9 +25,9 @@ export interface StayPage {
 
 type Where = ExpressionBuilder<Schema, 'reservation'>
 
-/** By check-in: the earliest first; of those that are over the latest. */
+/** By check-in: the earliest first; the latest where only those that are over are looked for. */
 export const search = (db: Db, accountId: number, filter: StayFilter, page: StayPage, now: number) => {
-  const isDescending = filter.phase === 'over'
+  const isDescending = filter.phases?.every((phase) => phase === 'over') === true
   return db
     .selectFrom('reservation')
     .selectAll()
@@ -40,12 +40,12 @@ export const search = (db: Db, accountId: number, filter: StayFilter, page: Stay
 }
 
 function conditionsOf(e: Where, filter: StayFilter, now: number): Expression<SqlBool>[] {
-  const { addressId, name, state, phase, ready, from, until } = filter
+  const { addressId, name, state, phases, ready, from, until } = filter
   return [
     ...(addressId === undefined ? [] : [e('address_id', '=', addressId)]),
     ...(name === undefined ? [] : [isNamed(e, name)]),
     ...(state === undefined ? [] : [e('state', '=', state)]),
-    ...(phase === undefined ? [] : [PHASES[phase](e, now)]),
+    ...(phases === undefined ? [] : [e.or(phases.map((phase) => PHASES[phase](e, now)))]),
     ...(ready === undefined ? [] : [isAwaited(e, now), ready ? isReady(e) : e.not(isReady(e))]),
     ...(from === undefined ? [] : [e('valid_until', '>', from)]),
     ...(until === undefined ? [] : [e('valid_from', '<', until)]),

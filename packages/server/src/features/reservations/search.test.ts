@@ -39,9 +39,10 @@ apiTest(
     const { here, there, now } = await fourStays(w)
     assert.deepEqual(await namesOf(w, {}), ['Anna', 'Berta', 'Carl_100%', 'Dora'])
     assert.deepEqual(await namesOf(w, { addressId: there }), ['Dora'])
-    assert.deepEqual(await namesOf(w, { phase: 'over' }), ['Anna'])
-    assert.deepEqual(await namesOf(w, { phase: 'current' }), ['Berta'])
-    assert.deepEqual(await namesOf(w, { phase: 'coming', addressId: here }), ['Carl_100%'])
+    assert.deepEqual(await namesOf(w, { phases: ['over'] }), ['Anna'])
+    assert.deepEqual(await namesOf(w, { phases: ['current'] }), ['Berta'])
+    assert.deepEqual(await namesOf(w, { phases: ['coming', 'current'] }), ['Berta', 'Carl_100%', 'Dora'])
+    assert.deepEqual(await namesOf(w, { phases: ['coming'], addressId: here }), ['Carl_100%'])
     assert.deepEqual(await namesOf(w, { fromDate: iso(now), toDate: iso(now + 20 * DAY_MS) }), [
       'Berta',
       'Carl_100%',
@@ -60,7 +61,7 @@ apiTest(
   async (w) => {
     const { here, make } = await fourStays(w)
     await make(here, 'Ulla', -30)
-    const pages = async (query: { phase?: 'over' }) => {
+    const pages = async (query: { phases?: ['over'] }) => {
       const seen: string[] = []
       for (let id: string | undefined; ; ) {
         const { data } = await w.api.reservations.search({
@@ -73,7 +74,7 @@ apiTest(
       }
     }
     assert.deepEqual(await pages({}), ['Ulla', 'Anna', 'Berta', 'Carl_100%', 'Dora'])
-    assert.deepEqual(await pages({ phase: 'over' }), ['Anna', 'Ulla'], 'the latest first')
+    assert.deepEqual(await pages({ phases: ['over'] }), ['Anna', 'Ulla'], 'the latest first')
     const refused = await w.refuses(
       w.api.reservations.search({ query: { id: 'f'.repeat(24) } }),
       'invalid_parameter',

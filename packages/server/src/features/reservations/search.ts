@@ -10,7 +10,7 @@ interface Question {
   addressId?: number
   name?: string
   state?: ReservationState
-  phase?: StayPhase
+  phases?: StayPhase[]
   ready?: boolean
   fromDate?: string
   toDate?: string

@@ -4,7 +4,7 @@ import { hashToken, newToken, verifyPassword } from '../../platform/crypto.ts'
 import * as account from '../account/service.ts'
 import * as audit from '../audit/service.ts'
 import * as otp from '../otp/service.ts'
-import { MAX_PER_ADDRESS, MAX_PER_NETWORK, SESSION_SECONDS, WINDOW_MS } from './rules.ts'
+import { MAX_PER_ADDRESS, MAX_PER_NETWORK, SESSION_SECONDS, userAgentOf, WINDOW_MS } from './rules.ts'
 import * as store from './store.ts'
 
 export interface Credentials {
@@ -31,6 +31,8 @@ export async function login(ctx: CallCtx<LoginRefusal>, credentials: Credentials
       id,
       account_id: found.accountId,
       token_hash: hashToken(accessToken),
+      user_agent: userAgentOf(tx.incoming),
+      network: tx.network,
       created_at: now,
       expires_at: now + SESSION_SECONDS * 1000,
     })
@@ -92,11 +94,36 @@ export const liftLock = (ctx: Ctx<never>, email: string) =>
   forgetAttempts(ctx, { kind: BY_ADDRESS, value: account.emailKey(email) })
 
 /** Ends the session at once; a token of another kind is not a session and stays. */
-export async function logout(ctx: RequestCtx): Promise<void> {
+export async function logout(ctx: RequestCtx<never>): Promise<void> {
+  await end(ctx, ctx.principal.tokenId)
+}
+
+/** Sessions of the calling account that have not ended, newest first (D99). */
+export const list = (ctx: RequestCtx<never>, page: { id?: string; limit: number }) =>
+  store.list(ctx.db, ctx.principal.accountId, { ...page, now: ctx.clock.now() })
+
+/** Ends a session of the calling account; that of somebody else is as missing as one that ended (D38). */
+export async function remove(ctx: RequestCtx<'not_found'>, id: string): Promise<void> {
+  if (!(await end(ctx, id))) ctx.fail('not_found')
+}
+
+/** False when the account has no such session. */
+async function end(ctx: RequestCtx<never>, id: string): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    if (!(await store.remove(tx.db, tx.principal.accountId, id))) return false
+    await audit.record(tx, { action: 'session.closed', subject: id })
+    tx.afterCommit(() => tx.wake.notify('credential'))
+    return true
+  })
+}
+
+/** Ends every session of the calling account but the calling one; a token of another kind ends them all (D99). */
+export async function removeOthers(ctx: RequestCtx<never>): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { accountId, tokenId } = tx.principal
-    if (!(await store.remove(tx.db, accountId, tokenId))) return
-    await audit.record(tx, { action: 'session.closed', subject: tokenId })
+    const count = await store.removeOthers(tx.db, accountId, tokenId)
+    if (count === 0) return
+    await audit.record(tx, { action: 'session.closed', detail: { count: String(count) } })
     tx.afterCommit(() => tx.wake.notify('credential'))
   })
 }

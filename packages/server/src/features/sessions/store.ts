@@ -14,6 +14,34 @@ export const remove = async (db: Db, accountId: number, id: string): Promise<boo
   return result.numDeletedRows > 0n
 }
 
+export interface SessionPage {
+  now: number
+  /** Only older ones. */
+  id?: string
+  limit: number
+}
+
+export const list = (db: Db, accountId: number, { now, id, limit }: SessionPage) =>
+  db
+    .selectFrom('session')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .$if(id !== undefined, (q) => q.where('id', '<', id as string))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** How many there were. */
+export const removeOthers = async (db: Db, accountId: number, id: string): Promise<number> => {
+  const result = await db
+    .deleteFrom('session')
+    .where('account_id', '=', accountId)
+    .where('id', '!=', id)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
 export const prolong = (db: Db, accountId: number, id: string, ms: number) =>
   db
     .updateTable('session')

@@ -83,7 +83,7 @@ export interface LockAccessTable {
   attempts: number
 }
 
-/** On a device and granted by nobody: to be removed. */
+/** To be removed from a device: granted by nobody, or in the way of others for a moment. */
 export interface StrayAccessTable {
   account_id: number
   smartlock_id: number

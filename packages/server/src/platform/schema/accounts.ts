@@ -24,6 +24,8 @@ export interface AccountTable {
   config_sealed: string | null
   /** JSON object. */
   profile: string | null
+  /** Since when its sessions are the operator's; null for everybody else, and always on sub-accounts. */
+  operator_since: number | null
   created_at: number
   updated_at: number
 }
@@ -45,6 +47,11 @@ export interface SessionTable {
   id: string
   account_id: number
   token_hash: string
+  /** What the caller of the login said it is; cut. */
+  user_agent: string | null
+  /** An IPv4 address or an IPv6 /64. */
+  network: string | null
+  last_used_at: number | null
   created_at: number
   expires_at: number
 }

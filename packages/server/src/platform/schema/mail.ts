@@ -1,13 +1,9 @@
+import type { MailState } from '@latchwork/contract'
+
 /** The table of outgoing mail. */
 export interface MailTables {
   mail: MailTable
 }
-
-/**
- * `waiting`: to be sent, or sent again. `sent`: a server took it. `bounced`: a server refused it for good. `failed`: no
- * server took it in time. `kept`: no server is configured; the operator reads it here.
- */
-export type MailState = 'waiting' | 'sent' | 'bounced' | 'failed' | 'kept'
 
 export interface MailTable {
   id: string

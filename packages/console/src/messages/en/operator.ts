@@ -1,0 +1,75 @@
+import type { OperatorAct } from '@latchwork/contract'
+
+/** What whoever runs the service does for all accounts. */
+export const operator = {
+  applications: {
+    account: 'Account',
+    acts: {
+      approve: { label: 'Approve', done: (name: string) => `${name} is approved` },
+      reject: {
+        label: 'Reject',
+        detail: 'The applicant sees that it is not active, and may apply again.',
+        done: (name: string) => `${name} is rejected`,
+      },
+      suspend: {
+        label: 'Suspend',
+        detail:
+          'The client secret and the central webhook stop working at once. The applicant may apply again.',
+        done: (name: string) => `${name} is suspended`,
+      },
+      test: {
+        label: 'Let it be tested',
+        done: (name: string) => `${name} may test with its own account`,
+      },
+    } as Record<OperatorAct, { label: string; detail?: string; done: (name: string) => string }>,
+    anyStatus: 'All',
+    applied: 'Applied',
+    changed: 'Last changed',
+    empty: 'Nobody has applied yet',
+    emptyDetail: 'Who applies for an advanced key under Integrations appears here.',
+    nothingFits: 'No application is in this state',
+  },
+  lead: 'What is to be done for all accounts of this service.',
+  mail: {
+    anyState: 'All',
+    attempts: (count: number) => (count === 1 ? 'tried once' : `tried ${count} times`),
+    date: 'Written',
+    empty: 'No mail was written yet',
+    emptyDetail: 'Every mail of the service is listed here, with what became of it.',
+    gone: 'Its words are no longer kept.',
+    lead: 'Newest first. Where no mail server is set up, mails are kept here: read them and pass them on yourself.',
+    next: (when: string) => `next try ${when}`,
+    nothingFits: 'No mail is in this state',
+    one: 'Mail',
+    read: 'Read the mail',
+    readOf: (about: string, to: string) => `Read the mail: ${about}, ${to}`,
+    recorded: 'That you read this is recorded in the audit log of the account it was written for.',
+    state: 'State',
+    states: {
+      bounced: 'Refused',
+      failed: 'Not delivered',
+      kept: 'Kept here',
+      sent: 'Sent',
+      waiting: 'Waiting',
+    },
+    subject: 'Subject',
+    templates: {
+      addressKeys: 'Keys of an address',
+      calendarPaused: 'Calendar paused',
+      emailChangeCode: 'Code for a new address',
+      emailChanged: 'Address changed',
+      emailVerification: 'Code to confirm an address',
+      invite: 'Invitation',
+      lowBattery: 'Battery low',
+      otpDisabled: 'One-time passwords off',
+      otpEnabled: 'One-time passwords on',
+      passwordReset: 'Password reset',
+      webhookDeactivated: 'Webhook switched off',
+    } as Record<string, string>,
+    title: 'Outbox',
+    to: 'To',
+    words: 'Words of the mail',
+  },
+  tabs: { applications: 'Applications', mail: 'Mail' },
+  title: 'Operator',
+}

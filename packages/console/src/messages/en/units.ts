@@ -1,0 +1,28 @@
+/** Units of an address, and their tokens. */
+export const units = {
+  columns: { name: 'Name', token: 'Token', work: 'Change' },
+  create: 'New unit',
+  created: (moment: string) => `created ${moment}`,
+  empty: 'No unit yet',
+  emptyDetail:
+    'A unit is a part of an address: a flat, a room. It comes with a token; whoever redeems the token gets access to the doors of the address, once.',
+  inviteKeys: 'Invite keys, one for each door',
+  name: 'Name',
+  open: 'not redeemed yet',
+  redeemed: (moment: string) => `redeemed ${moment}`,
+  redeemedBy: 'Redeemed by account',
+  redeemedFailed: 'a door refused the access',
+  redeemedOk: 'every door has confirmed the access',
+  redeemedWaiting: 'the doors have not all answered yet',
+  redemption: 'Redemption',
+  remove: 'Delete',
+  removeDetail: (name: string) =>
+    `The token of ${name} is dead at once, and its calendar is unlinked. The unit is gone when every lock has confirmed that the access its token gave was taken away; a lock that is away is waited for.`,
+  removeOf: (name: string) => `Delete: ${name}`,
+  removeTitle: 'Delete this unit',
+  showToken: 'Show the token',
+  showTokenOf: (name: string) => `Show the token: ${name}`,
+  token: 'Token',
+  tokenDetail:
+    'Whoever holds this token can redeem it. Give it only to the person who is to have access to all doors of this address.',
+}

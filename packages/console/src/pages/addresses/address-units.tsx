@@ -1,0 +1,144 @@
+import { type Address, type AddressUnit, api } from '@latchwork/contract'
+import { Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
+import { IconHome, IconPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { keyOf, read, useSend } from '../../kit/data/queries.ts'
+import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
+import { DialogButton } from '../../kit/forms/dialog-button.tsx'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { LongTable } from '../../kit/layout/long-table.tsx'
+import { OperationLine } from '../../kit/operations/operation-line.tsx'
+import { useComplaint } from '../../kit/states/complaint.tsx'
+import { FormFailure } from '../../kit/states/form-failure.tsx'
+import { QueryView } from '../../kit/states/query-view.tsx'
+import { Empty } from '../../kit/states/states.tsx'
+import { UnitToken } from './unit-token.tsx'
+
+const CHANGES = [api.addressUnits.list, api.addressUnits.tokens, api.addresses.list, api.services.list]
+
+/** The units of an address, each with its token. */
+export function AddressUnits({ address: { addressId } }: { address: Address }) {
+  const words = useLanguage().text.units
+  const units = useQuery(read(api.addressUnits.list, { params: { addressId } }))
+  return (
+    <Stack>
+      <Group justify="flex-end">
+        <DialogButton label={words.create} leftSection={<IconPlus size={16} aria-hidden />}>
+          {(close) => <NewUnit addressId={addressId} onDone={close} />}
+        </DialogButton>
+      </Group>
+      <QueryView query={units}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty icon={<IconHome />} title={words.empty}>
+              {words.emptyDetail}
+            </Empty>
+          ) : (
+            <LongTable
+              columns={[words.columns.name, words.columns.token, words.columns.work]}
+              rows={all}
+              keyOf={(unit) => unit.id}
+              cells={(unit) => <Cells unit={unit} />}
+              likelyHeight={66}
+              minWidth={560}
+            />
+          )
+        }
+      </QueryView>
+    </Stack>
+  )
+}
+
+function Cells({ unit }: { unit: AddressUnit }) {
+  const { text, format } = useLanguage()
+  const words = text.units
+  const { redeemDate } = unit
+  return (
+    <>
+      <Table.Td>
+        <Text fw={600}>{unit.name}</Text>
+        <Text size="sm" c="dimmed">
+          {words.created(format.moment(unit.creationDate))}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Group gap="xs">
+          <DialogButton
+            size="xs"
+            variant="default"
+            label={words.showToken}
+            name={words.showTokenOf(unit.name)}
+            title={unit.name}
+          >
+            {() => <UnitToken unit={unit} />}
+          </DialogButton>
+          <Badge variant="light" color={redeemDate ? 'teal' : 'gray'} tt="none" fw={500}>
+            {redeemDate ? words.redeemed(format.moment(redeemDate)) : words.open}
+          </Badge>
+        </Group>
+      </Table.Td>
+      <Table.Td>
+        <Work unit={unit} />
+      </Table.Td>
+    </>
+  )
+}
+
+/** While a redemption or deletion waits for locks, nothing else can be done. */
+function Work({ unit }: { unit: AddressUnit }) {
+  const queries = useQueryClient()
+  const { operationId } = unit
+  if (operationId === undefined) return <Removal unit={unit} />
+  const onEnd = () => {
+    for (const route of CHANGES) void queries.invalidateQueries({ queryKey: keyOf(route) })
+  }
+  return <OperationLine operationId={operationId} onEnd={onEnd} />
+}
+
+function Removal({ unit: { addressId, id, name } }: { unit: AddressUnit }) {
+  const words = useLanguage().text.units
+  const complain = useComplaint()
+  const { mutate, isPending } = useSend(api.addressUnits.remove, { changes: CHANGES, onError: complain })
+  return (
+    <ConfirmButton
+      size="xs"
+      label={words.remove}
+      name={words.removeOf(name)}
+      title={words.removeTitle}
+      detail={words.removeDetail(name)}
+      isPending={isPending}
+      onConfirm={() => mutate({ params: { addressId, id } })}
+    />
+  )
+}
+
+function NewUnit({ addressId, onDone }: { addressId: number; onDone: () => void }) {
+  const words = useLanguage().text.units
+  const [name, setName] = useState('')
+  const creation = useSend(api.addressUnits.create, { changes: CHANGES, onSuccess: onDone })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    creation.mutate({ params: { addressId }, body: { name: name.trim() } })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <FormFailure error={creation.error} />
+        <TextInput
+          label={words.name}
+          required
+          maxLength={255}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          data-autofocus
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={creation.isPending} disabled={name.trim() === ''}>
+            {words.create}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

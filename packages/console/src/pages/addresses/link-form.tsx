@@ -1,0 +1,135 @@
+import { type Address, api, type Service, type ServiceId } from '@latchwork/contract'
+import { Alert, Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useSend } from '../../kit/data/queries.ts'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { refusalOf } from '../../kit/states/describe-error.ts'
+import { FormFailure } from '../../kit/states/form-failure.tsx'
+import { useSuccess } from '../../kit/states/success.ts'
+import { calendarUrl } from './calendar-url.ts'
+import type { Calendar } from './calendars.ts'
+import { CheckResult } from './check-result.tsx'
+import { useUnits } from './use-units.ts'
+
+interface LinkFormProps {
+  address: Address
+  /** Those that can be linked. */
+  services: readonly Service[]
+  /** What is linked to the address already. */
+  calendars: readonly Calendar[]
+  onDone: () => void
+}
+
+/** What is chosen and typed so far. */
+interface Draft {
+  serviceId: ServiceId
+  /** Empty for the whole address. */
+  unitId: string
+  url: string
+}
+
+/** Links a calendar to an address or one of its units, after it was fetched once to see what is in it. */
+export function LinkForm({ address: { addressId }, services, calendars, onDone }: LinkFormProps) {
+  const words = useLanguage().text.calendars
+  const [draft, setDraft] = useState<Draft>({
+    serviceId: services[0]?.serviceId ?? 'ical',
+    unitId: '',
+    url: '',
+  })
+  const check = useSend(api.services.check)
+  const linking = useLinking(onDone)
+  const found = check.data?.data
+  const url = calendarUrl(draft.url)
+  // What was found counts only for what was checked.
+  const change = (part: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...part }))
+    check.reset()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (url === undefined) return
+    const { serviceId, unitId } = draft
+    const params = { serviceId }
+    if (found) linking.mutate({ params, body: { url, addressId, ...(unitId !== '' && { unitId }) } })
+    else check.mutate({ params, body: { url, addressId } })
+  }
+  const error = check.error ?? linking.error
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <FormFailure error={error} />
+        <Select
+          label={words.service}
+          description={words.serviceHelp}
+          data={services.map(({ serviceId }) => ({ value: serviceId, label: words.services[serviceId] }))}
+          value={draft.serviceId}
+          allowDeselect={false}
+          onChange={(chosen) => change({ serviceId: chosen as ServiceId })}
+        />
+        <UnitChoice addressId={addressId} value={draft.unitId} onChange={(unitId) => change({ unitId })} />
+        <TextInput
+          label={words.url}
+          description={words.urlHelp}
+          inputMode="url"
+          required
+          maxLength={2048}
+          value={draft.url}
+          error={draft.url !== '' && url === undefined ? words.urlWrong : refusalOf(error, 'url')}
+          onChange={(event) => change({ url: event.currentTarget.value })}
+          data-autofocus
+        />
+        {isTaken(draft, calendars) && (
+          <Alert color="yellow" variant="light">
+            {words.replaces}
+          </Alert>
+        )}
+        {found && <CheckResult result={found} />}
+        <Group justify="flex-end">
+          <Button type="submit" loading={check.isPending || linking.isPending} disabled={url === undefined}>
+            {!found ? words.check : found.success ? words.link : words.linkAnyway}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Is a calendar of this platform linked there already? */
+const isTaken = ({ serviceId, unitId }: Draft, calendars: readonly Calendar[]): boolean =>
+  calendars.some(({ service, link }) => service.serviceId === serviceId && (link.unitId ?? '') === unitId)
+
+function useLinking(onDone: () => void) {
+  const words = useLanguage().text.calendars
+  const succeed = useSuccess()
+  return useSend(api.services.link, {
+    changes: [api.services.list, api.addresses.list],
+    onSuccess: () => {
+      succeed(words.linked)
+      onDone()
+    },
+  })
+}
+
+interface UnitChoiceProps {
+  addressId: number
+  value: string
+  onChange: (unitId: string) => void
+}
+
+/** Where there are units, a calendar may be that of one of them. */
+function UnitChoice({ addressId, value, onChange }: UnitChoiceProps) {
+  const words = useLanguage().text.calendars
+  const units = useUnits(addressId)
+  if (units.length === 0) return null
+  return (
+    <Select
+      label={words.unit}
+      data={[{ value: '', label: words.whole }, ...units.map(({ id, name }) => ({ value: id, label: name }))]}
+      value={value}
+      allowDeselect={false}
+      searchable={units.length > 12}
+      limit={100}
+      onChange={(chosen) => onChange(chosen ?? '')}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { type AddressToken, type AddressUnit, api } from '@latchwork/contract'
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '../../kit/data/queries.ts'
+import { useLanguage } from '../../kit/language/language.tsx'
+import type { Messages } from '../../kit/language/languages.ts'
+import { Copyable } from '../../kit/layout/copyable.tsx'
+import { FactList } from '../../kit/layout/fact-list.tsx'
+
+/** The token of a unit, to be handed on; what it gave, once somebody redeemed it. */
+export function UnitToken({ unit }: { unit: AddressUnit }) {
+  const { text, format } = useLanguage()
+  const words = text.units
+  const tokens = useQuery(read(api.addressUnits.tokens, { params: { addressId: unit.addressId } }))
+  const token = tokens.data?.find(({ id }) => id === unit.addressTokenId)
+  const redeemed = unit.redeemDate && words.redeemed(format.moment(unit.redeemDate))
+  return (
+    <Stack>
+      {redeemed === undefined && <Text size="sm">{words.tokenDetail}</Text>}
+      <Copyable isTitled label={words.token} value={unit.addressTokenId} />
+      <FactList
+        facts={[
+          [words.redemption, redeemed ?? words.open],
+          [text.doors.columns.state, redeemed && resultText(unit, text)],
+          [words.redeemedBy, token?.redeemAccountId],
+        ]}
+      />
+      <InviteKeys token={token} />
+    </Stack>
+  )
+}
+
+function resultText({ redeemResult }: AddressUnit, { units: words }: Messages): string {
+  if (redeemResult === undefined) return words.redeemedWaiting
+  return redeemResult === 'ok' ? words.redeemedOk : words.redeemedFailed
+}
+
+function InviteKeys({ token }: { token: AddressToken | undefined }) {
+  const words = useLanguage().text.units
+  if (token?.inviteKeys === undefined) return null
+  return <Copyable isTitled label={words.inviteKeys} value={token.inviteKeys.join('\n')} />
+}

@@ -1,0 +1,122 @@
+import type { Address } from '@latchwork/contract'
+import { NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { DialogForm } from '../../kit/forms/dialog-form.tsx'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { refusalOf } from '../../kit/states/describe-error.ts'
+import { zoneOf } from './address-zone.ts'
+import type { StayDraft } from './stay-draft.ts'
+
+interface StayFormProps {
+  start: StayDraft
+  /** The days are those of its clocks. */
+  address: Address | undefined
+  /** A calendar decides about days and booking code. */
+  isFromCalendar?: boolean
+  isPending: boolean
+  error: unknown
+  onSave: (draft: StayDraft) => void
+  onCancel: () => void
+  /** What is asked first. */
+  children?: ReactNode
+}
+
+/** Who comes, and from when to when. */
+export function StayForm(props: StayFormProps) {
+  const { start, address, isFromCalendar = false, isPending, error, onSave, onCancel, children } = props
+  const { text } = useLanguage()
+  const words = text.stays.form
+  const [draft, setDraft] = useState(start)
+  const change = (part: Partial<StayDraft>) => setDraft((before) => ({ ...before, ...part }))
+  return (
+    <DialogForm
+      submitLabel={text.kit.save}
+      isPending={isPending}
+      error={error}
+      onSubmit={() => onSave(draft)}
+      onCancel={onCancel}
+    >
+      {children}
+      <TextInput
+        label={words.name}
+        required
+        maxLength={255}
+        value={draft.name}
+        error={refusalOf(error, 'name')}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        data-autofocus
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          label={words.email}
+          type="email"
+          value={draft.email}
+          error={refusalOf(error, 'email')}
+          onChange={(event) => change({ email: event.currentTarget.value })}
+        />
+        <NumberInput
+          label={words.guests}
+          required
+          min={1}
+          max={1000}
+          allowDecimal={false}
+          value={draft.guests}
+          error={refusalOf(error, 'guests')}
+          onChange={(guests) => change({ guests: Number(guests) })}
+        />
+      </SimpleGrid>
+      {isFromCalendar ? (
+        <Text size="sm" c="dimmed">
+          {words.feed}
+        </Text>
+      ) : (
+        <Booking draft={draft} zone={zoneOf(address)} error={error} onChange={change} />
+      )}
+    </DialogForm>
+  )
+}
+
+interface BookingProps {
+  draft: StayDraft
+  zone: string
+  error: unknown
+  onChange: (part: Partial<StayDraft>) => void
+}
+
+function Booking({ draft, zone, error, onChange }: BookingProps) {
+  const { text } = useLanguage()
+  const words = text.stays.form
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          label={words.arrival}
+          type="date"
+          required
+          value={draft.arrival}
+          error={refusalOf(error, 'startDate')}
+          onChange={(event) => onChange({ arrival: event.currentTarget.value })}
+        />
+        <TextInput
+          label={words.departure}
+          type="date"
+          required
+          min={draft.arrival}
+          value={draft.departure}
+          error={refusalOf(error, 'endDate')}
+          onChange={(event) => onChange({ departure: event.currentTarget.value })}
+        />
+      </SimpleGrid>
+      <Text size="sm" c="dimmed">
+        {words.zone(zone)}
+      </Text>
+      <TextInput
+        label={words.reference}
+        maxLength={255}
+        value={draft.reference}
+        error={refusalOf(error, 'reference')}
+        onChange={(event) => onChange({ reference: event.currentTarget.value })}
+      />
+    </>
+  )
+}

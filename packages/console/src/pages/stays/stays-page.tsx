@@ -1,0 +1,160 @@
+import { api, type Reservation } from '@latchwork/contract'
+import { Alert, Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconBed, IconFilterOff, IconMapPin, IconPlus } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useDeferredValue, useMemo } from 'react'
+import { read } from '../../kit/data/queries.ts'
+import { DialogButton } from '../../kit/forms/dialog-button.tsx'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { Page } from '../../kit/layout/page.tsx'
+import { ButtonLink } from '../../kit/routing/links.tsx'
+import { QueryView } from '../../kit/states/query-view.tsx'
+import { Empty, Failure, Loading } from '../../kit/states/states.tsx'
+import { zoneOf } from './address-zone.ts'
+import { isInWindow } from './bars.ts'
+import { NewStay } from './new-stay.tsx'
+import { StayList } from './stay-list.tsx'
+import { MOST, readList, readWindow } from './stays-queries.ts'
+import { StaysToolbar } from './stays-toolbar.tsx'
+import { Timeline } from './timeline.tsx'
+import type { Window } from './timeline-window.ts'
+import { useAddresses } from './use-addresses.ts'
+import { useWindow } from './use-window.ts'
+import { WindowSteps } from './window-steps.tsx'
+
+const route = getRouteApi('/shell/stays')
+
+/** Who stays where, on a timeline or as a list. */
+export function StaysPage() {
+  const { text } = useLanguage()
+  const addresses = useQuery(read(api.addresses.list))
+  const hasPlace = (addresses.data?.length ?? 0) > 0
+  return (
+    <Page title={text.stays.title} lead={text.stays.lead} actions={hasPlace && <AddStay />}>
+      <QueryView query={addresses}>{(all) => (all.length === 0 ? <NoPlace /> : <Stays />)}</QueryView>
+    </Page>
+  )
+}
+
+function AddStay() {
+  const { text } = useLanguage()
+  return (
+    <DialogButton label={text.stays.create} leftSection={<IconPlus size={16} />}>
+      {(close) => <NewStay onCancel={close} />}
+    </DialogButton>
+  )
+}
+
+function Stays() {
+  const { view } = route.useSearch()
+  return (
+    <>
+      <StaysToolbar />
+      {view === 'list' ? <AllStays /> : <StaysOfWindow />}
+    </>
+  )
+}
+
+/** What was typed last may be looked for a moment later. */
+function useQuestion() {
+  const { q, ...search } = route.useSearch()
+  const wanted = useDeferredValue(q)
+  return { ...search, ...(wanted !== undefined && { q: wanted }) }
+}
+
+function StaysOfWindow() {
+  const window = useWindow()
+  const stays = useQuery({
+    ...readWindow(useQuestion(), window),
+    placeholderData: (before) => before,
+  })
+  return (
+    <>
+      <WindowSteps window={window} />
+      <QueryView query={stays}>{(all) => <WindowStays all={all} window={window} />}</QueryView>
+    </>
+  )
+}
+
+function WindowStays({ all, window }: { all: readonly Reservation[]; window: Window }) {
+  const { text } = useLanguage()
+  const addresses = useAddresses()
+  // A timeline needs room; where there is none, the same stays are listed.
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const shown = useMemo(
+    () => all.filter((stay) => isInWindow(stay, zoneOf(addresses.get(stay.addressId)), window.days)),
+    [all, addresses, window],
+  )
+  return (
+    <>
+      {all.length >= MOST && <Alert color="yellow">{text.stays.crowded(MOST)}</Alert>}
+      {isNarrow ? <StayList stays={shown} /> : <Timeline stays={shown} days={window.days} />}
+      {isNarrow && shown.length === 0 && <Nothing />}
+    </>
+  )
+}
+
+function AllStays() {
+  const { text } = useLanguage()
+  const list = useInfiniteQuery(readList(useQuestion()))
+  if (list.isPending) return <Loading />
+  if (list.isError && !list.data) return <Failure error={list.error} retry={() => void list.refetch()} />
+  const stays = list.data.pages.flat()
+  if (stays.length === 0) return <Nothing />
+  return (
+    <>
+      <StayList stays={stays} />
+      {list.hasNextPage && (
+        <Button
+          variant="default"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+          style={{ alignSelf: 'center' }}
+        >
+          {text.kit.loadMore}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Nothing() {
+  const { text } = useLanguage()
+  const { q, show, view } = route.useSearch()
+  const navigate = route.useNavigate()
+  if (q === undefined && show === undefined) {
+    return (
+      <Empty icon={<IconBed />} title={text.stays.empty}>
+        {text.stays.emptyDetail}
+      </Empty>
+    )
+  }
+  const showAll = (
+    <Button
+      variant="default"
+      onClick={() => void navigate({ search: { ...(view && { view }), show: 'all' } })}
+    >
+      {text.stays.showAll}
+    </Button>
+  )
+  return (
+    <Empty icon={<IconFilterOff />} title={text.stays.nothingFits} action={showAll}>
+      {text.stays.nothingFitsDetail}
+    </Empty>
+  )
+}
+
+function NoPlace() {
+  const { text } = useLanguage()
+  return (
+    <Empty
+      icon={<IconMapPin />}
+      title={text.stays.noAddress}
+      action={<ButtonLink to="/addresses">{text.stays.addresses}</ButtonLink>}
+    >
+      {text.stays.noAddressDetail}
+    </Empty>
+  )
+}

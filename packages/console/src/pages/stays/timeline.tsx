@@ -1,0 +1,156 @@
+import type { Reservation } from '@latchwork/contract'
+import { Group, Paper, Text, ThemeIcon } from '@mantine/core'
+import { memo } from 'react'
+import { useServiceDay, useServiceNow } from '../../kit/data/service-clock.ts'
+import { weekdayOf } from '../../kit/language/days.ts'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { LongList } from '../../kit/layout/long-list.tsx'
+import { TextLink } from '../../kit/routing/links.tsx'
+import { zoneOf } from './address-zone.ts'
+import { barsOf, placeOf } from './bars.ts'
+import { STAY_LOOKS } from './stay-look.ts'
+import { STAY_STATES, stateOf } from './stay-state.ts'
+import classes from './timeline.module.css'
+import { TimelineBar } from './timeline-bar.tsx'
+import { type TimelineRow, useTimelineRows } from './use-timeline-rows.ts'
+
+const LANE_HEIGHT = 34
+const SATURDAY = 5
+
+const percent = (share: number) => `${share * 100}%`
+
+/** Stays as bars over days: a row for each address, or for each unit of the one that was chosen. */
+export function Timeline({ stays, days }: { stays: readonly Reservation[]; days: readonly string[] }) {
+  const { text } = useLanguage()
+  const rows = useTimelineRows(stays)
+  const now = useServiceNow()
+  return (
+    <>
+      <Paper withBorder className={classes.timeline} component="section" aria-label={text.stays.timeline}>
+        <Days days={days} />
+        <LongList
+          label={text.stays.timeline}
+          items={rows}
+          keyOf={({ key }) => key}
+          likelyHeight={LANE_HEIGHT + 16}
+          rowClassName={classes.row}
+        >
+          {(row) => <Row row={row} days={days} now={now} />}
+        </LongList>
+      </Paper>
+      <Legend />
+    </>
+  )
+}
+
+function Days({ days }: { days: readonly string[] }) {
+  const { text, format } = useLanguage()
+  const today = useServiceDay()
+  const isLong = days.length === 7
+  return (
+    <div className={classes.days} aria-hidden>
+      <div />
+      <div className={classes.track} data-head>
+        {days.map((day) => (
+          <Text
+            key={day}
+            size="xs"
+            className={classes.day}
+            data-weekend={weekdayOf(day) >= SATURDAY || undefined}
+            data-today={day === today || undefined}
+          >
+            {text.access.weekdays[weekdayOf(day)]?.slice(0, isLong ? 3 : 2)}
+            <br />
+            {isLong ? format.shortDay(`${day}T12:00`) : Number(day.slice(8))}
+          </Text>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface RowProps {
+  row: TimelineRow
+  days: readonly string[]
+  now: number
+}
+
+const Row = memo(function Row({ row, days, now }: RowProps) {
+  const { text } = useLanguage()
+  const line = placeOf(now, zoneOf(row.address), days)
+  const bars = barsOf(row.stays, zoneOf(row.address), days)
+  const lanes = Math.max(1, ...bars.map(({ lane }) => lane + 1))
+  return (
+    <>
+      <div className={classes.name}>
+        <RowName row={row} />
+        <Text size="xs" c="dimmed">
+          {text.stays.count(bars.length)}
+        </Text>
+      </div>
+      <div className={classes.track} style={{ minHeight: lanes * LANE_HEIGHT + 10 }}>
+        {days.map((day) => (
+          <div key={day} className={classes.cell} data-weekend={weekdayOf(day) >= SATURDAY || undefined} />
+        ))}
+        {line >= 0 && line <= 1 && (
+          <div className={classes.now} style={{ insetInlineStart: percent(line) }} />
+        )}
+        <ul className={classes.bars}>
+          {bars.map((bar) => (
+            <li
+              key={bar.stay.id}
+              className={classes.place}
+              style={{
+                insetInlineStart: percent(bar.from),
+                width: percent(bar.until - bar.from),
+                top: bar.lane * LANE_HEIGHT + 6,
+              }}
+            >
+              <TimelineBar bar={bar} address={row.address} state={stateOf(bar.stay, now)} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  )
+})
+
+/** An address leads to its units. */
+function RowName({ row: { name, isAddress, address } }: { row: TimelineRow }) {
+  const words = (
+    <Text span size="sm" fw={600} c="bright" lineClamp={2}>
+      {name}
+    </Text>
+  )
+  if (!isAddress || !address) return words
+  return (
+    <TextLink from="/stays" to="/stays" search={(before) => ({ ...before, address: address.addressId })}>
+      {words}
+    </TextLink>
+  )
+}
+
+/** What the colours mean; the bars say it in words, too. */
+function Legend() {
+  const { text } = useLanguage()
+  return (
+    <Group gap="4px 16px">
+      {STAY_STATES.map((state) => {
+        const { color, icon: Sign } = STAY_LOOKS[state]
+        return (
+          <Group key={state} gap={6} wrap="nowrap">
+            <ThemeIcon size={20} color={color} variant="light" aria-hidden>
+              <Sign size={14} />
+            </ThemeIcon>
+            <Text size="sm" c="dimmed">
+              {text.stays.states[state]}
+            </Text>
+          </Group>
+        )
+      })}
+      <Text size="sm" c="dimmed" w="100%">
+        {text.stays.timelineHelp}
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,28 @@
+import { AUTOMATION, type Reservation } from '@latchwork/contract'
+import { useServiceNow } from '../../kit/data/service-clock.ts'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { zoneOf } from './address-zone.ts'
+import { isOver } from './stay-state.ts'
+import { useAddresses } from './use-addresses.ts'
+import { useCodes } from './use-codes.ts'
+
+const HOUR_MS = 3_600_000
+
+/** How far the code of a stay is, in a sentence. */
+export function useCodeText(stay: Reservation): string {
+  const { text, format } = useLanguage()
+  const words = text.stays.code
+  const now = useServiceNow()
+  const address = useAddresses().get(stay.addressId)
+  const codes = useCodes(stay)
+  if (stay.isCurrentlyRevokingAuth) return words.revoking
+  if (stay.readiness === 1) return words.ready
+  if (stay.readiness !== undefined)
+    return words.issuing(codes.filter(({ syncState }) => syncState === 'synced').length, codes.length)
+  if (stay.state === 'canceled' || isOver(stay, now)) return words.noneOver
+  if (stay.automation === AUTOMATION.failed) return words.failed
+  const hours = address?.settings?.autoIssueHours
+  if (stay.automation !== AUTOMATION.planned || typeof hours !== 'number') return words.none
+  const at = Date.parse(stay.allowedFromDate) - hours * HOUR_MS
+  return words.planned(format.in(zoneOf(address)).moment(at))
+}

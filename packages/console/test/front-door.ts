@@ -1,0 +1,11 @@
+import type { Visit } from './browser.ts'
+
+/** The simulated lock that journeys use; it has a keypad. */
+export const FRONT_DOOR = 17912989040
+
+/** Types a code on the keypad of the door that the sandbox page shows. */
+export async function typeOnKeypad({ page }: Visit, code: string): Promise<void> {
+  const keypad = page.getByRole('group', { name: 'Keypad' })
+  for (const digit of code) await keypad.getByRole('button', { name: digit, exact: true }).click()
+  await keypad.getByRole('button', { name: 'Enter' }).click()
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Address, Reservation } from '@latchwork/contract'
+import { dayIn, instantAt } from '../src/kit/language/wall-clock.ts'
+import { barsOf, isInWindow } from '../src/pages/stays/bars.ts'
+import { changeOf, creationOf, draftOf } from '../src/pages/stays/stay-draft.ts'
+import { stateOf } from '../src/pages/stays/stay-state.ts'
+import { windowOf } from '../src/pages/stays/timeline-window.ts'
+
+const BERLIN = 'Europe/Berlin'
+const NOW = Date.parse('2026-11-16T12:00:00Z')
+
+const stayOf = (from: string, until: string, more: Partial<Reservation> = {}): Reservation => ({
+  id: from,
+  addressId: 1,
+  accountId: 1,
+  name: 'Ada',
+  email: '',
+  guests: 1,
+  guestsIssued: 0,
+  keypadIssued: false,
+  state: 'accepted',
+  automation: 0,
+  startDate: from,
+  endDate: until,
+  updateDate: from,
+  allowedFromDate: from,
+  allowedUntilDate: until,
+  isCurrentlyIssuingAuth: false,
+  isCurrentlyRevokingAuth: false,
+  currentlyIssuingAuth: false,
+  currentlyRevokingAuth: false,
+  hasCustomAccessTimes: false,
+  ...more,
+})
+
+const coming = (more: Partial<Reservation>) => stayOf('2026-11-17T14:00:00Z', '2026-11-20T10:00:00Z', more)
+const current = (more: Partial<Reservation>) => stayOf('2026-11-15T14:00:00Z', '2026-11-20T10:00:00Z', more)
+
+test('the state of a stay: never ready while a door lacks the code, whatever the day', () => {
+  const seen = [
+    coming({}),
+    coming({ automation: 1 }),
+    coming({ automation: 4 }),
+    coming({ readiness: 0.5 }),
+    coming({ readiness: 1 }),
+    current({}),
+    current({ readiness: 1, checkedIn: false }),
+    current({ readiness: 1, checkedIn: true }),
+    stayOf('2026-11-10T14:00:00Z', '2026-11-16T12:00:00Z', { checkedIn: true }),
+    coming({ state: 'canceled', readiness: 1 }),
+  ].map((stay) => stateOf(stay, NOW))
+  assert.deepEqual(seen, [
+    'upcoming',
+    'planned',
+    'notReady',
+    'notReady',
+    'ready',
+    'notReady',
+    'current',
+    'arrived',
+    'over',
+    'canceled',
+  ])
+})
+
+test('bars: stays at the same time are on different lines, one after the other on the same, and cut at the edges', () => {
+  const { days } = windowOf('2026-11-16', NOW.toString(), 'week')
+  const bars = barsOf(
+    [
+      stayOf('2026-11-10T14:00:00Z', '2026-11-17T11:00:00Z'),
+      stayOf('2026-11-16T23:00:00Z', '2026-11-18T23:00:00Z'),
+      stayOf('2026-11-17T11:00:00Z', '2026-12-01T11:00:00Z'),
+    ],
+    BERLIN,
+    days,
+  )
+  assert.deepEqual(
+    bars.map(({ lane, isCutBefore, isCutAfter }) => [lane, isCutBefore, isCutAfter]),
+    [
+      [0, true, false],
+      [1, false, false],
+      [0, false, true],
+    ],
+  )
+  assert.deepEqual([bars[1]?.from, bars[1]?.until], [1 / 7, 3 / 7], 'midnight to midnight in Berlin')
+})
+
+test('a window has the days of a week or of thirty days, from yesterday unless told otherwise', () => {
+  const week = windowOf(undefined, '2026-11-16', 'week')
+  assert.deepEqual([week.days[0], week.days.length], ['2026-11-15', 7])
+  assert.deepEqual([week.previous, week.next], ['2026-11-08', '2026-11-22'])
+  assert.equal(windowOf('2026-02-20', '2026-11-16', 'month').next, '2026-03-22')
+  const ended = stayOf('2026-11-10T14:00:00Z', '2026-11-14T22:59:00Z')
+  const ending = stayOf('2026-11-10T14:00:00Z', '2026-11-14T23:01:00Z')
+  assert.deepEqual(
+    [ended, ending].map((stay) => isInWindow(stay, BERLIN, week.days)),
+    [false, true],
+    'by the clocks of the address',
+  )
+})
+
+test('moments of a day follow the clocks of the address, also beside their change', () => {
+  const at = (day: string, hour: number, zone: string) =>
+    new Date(instantAt(day, hour * 60, zone)).toISOString().slice(0, 16)
+  assert.equal(at('2026-07-01', 15, BERLIN), '2026-07-01T13:00')
+  assert.equal(at('2026-10-25', 0, BERLIN), '2026-10-24T22:00')
+  assert.equal(at('2026-10-25', 15, BERLIN), '2026-10-25T14:00')
+  assert.equal(at('2026-03-29', 3, BERLIN), '2026-03-29T01:00')
+  assert.equal(at('2026-11-16', 11, 'Pacific/Auckland'), '2026-11-15T22:00')
+  assert.equal(dayIn(Date.parse('2026-11-15T22:00:00Z'), 'Pacific/Auckland'), '2026-11-16')
+})
+
+test('a stay is made for the days of its address, and keeps the hours of days that nobody changed (D82)', () => {
+  const address = { timeZone: 'Pacific/Auckland', checkInTime: 900, checkOutTime: 660 } as Address
+  const stay = coming({ startDate: '2026-11-15T20:30:00.000Z', endDate: '2026-11-18T20:30:00.000Z' })
+  const draft = draftOf(stay, address)
+  assert.deepEqual([draft.arrival, draft.departure], ['2026-11-16', '2026-11-19'])
+  assert.deepEqual(creationOf({ ...draft, name: ' Ada ' }, address), {
+    name: 'Ada',
+    email: '',
+    guests: 1,
+    startDate: '2026-11-16T02:00:00.000Z',
+    endDate: '2026-11-18T22:00:00.000Z',
+  })
+  const longer = changeOf({ ...draft, departure: '2026-11-20' }, stay, address)
+  assert.deepEqual(longer, {
+    name: 'Ada',
+    email: '',
+    guests: 1,
+    endDate: '2026-11-19T22:00:00.000Z',
+    reference: null,
+  })
+  const booked = { ...stay, serviceId: 'airbnb' }
+  const change = changeOf({ ...draft, departure: '2026-11-20', guests: 3 }, booked, address)
+  assert.deepEqual(change, { name: 'Ada', email: '', guests: 3 }, 'a calendar decides about its days')
+})

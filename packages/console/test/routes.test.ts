@@ -11,6 +11,7 @@ interface Things {
   readonly auth: string
   readonly door: number
   readonly key: number
+  readonly stay: string
   readonly webhook: number
 }
 
@@ -39,6 +40,11 @@ const ADDRESSES: Record<string, (things: Things) => string[]> = {
   '/reset': () => ['/reset'],
   '/sandbox': () => ['/sandbox'],
   '/sign-in': () => ['/sign-in'],
+  '/stays': () => ['/stays', '/stays?span=month', '/stays?view=list', '/stays?q=nothing'],
+  '/stays/$addressId/$reservationId': ({ address, stay }) => [
+    `/stays/${address}/${stay}`,
+    `/stays/${address}/${'f'.repeat(24)}`,
+  ],
   '/team': () => ['/team'],
   '/welcome': () => ['/welcome'],
 }
@@ -70,11 +76,25 @@ async function make({ api }: Visit['service']): Promise<Things> {
   })
   await api.addresses.create({ body: { name: 'Mill Street 1', smartlockIds: [door] } })
   const { data: addresses } = await api.addresses.list()
+  const address = addresses[0]?.addressId ?? 0
+  const { data: clock } = await api.sandbox.clock()
+  const tomorrow = Date.parse(clock.now) + 86_400_000
+  const { data: stay } = await api.reservations.create({
+    params: { addressId: address },
+    body: {
+      name: 'Grace Hopper',
+      email: '',
+      guests: 1,
+      startDate: new Date(tomorrow).toISOString(),
+      endDate: new Date(tomorrow + 86_400_000).toISOString(),
+    },
+  })
   return {
-    address: addresses[0]?.addressId ?? 0,
+    address,
     auth: auths[0]?.id ?? '',
     door,
     key: key.apiKeyId,
+    stay: stay.id,
     webhook: webhook.id,
   }
 }

@@ -19,7 +19,7 @@ export const stays: typeof english = {
     revokeDetail: (guest) =>
       `${guest} kann keine Tür mehr öffnen, sobald die Schlösser es bestätigt haben. Der Code kommt nicht von selbst zurück.`,
     revoking: 'Der Code wird von den Türen genommen.',
-    share: (percent) => `${percent} % der Türen`,
+    share: (percent) => `${percent} der Türen`,
     title: 'Code',
     validity: (from, until) => `Öffnet von ${from} bis ${until}`,
   },

@@ -19,7 +19,7 @@ export const stays = {
     revokeDetail: (guest: string) =>
       `${guest} cannot open a door any more as soon as the locks have confirmed it. The code does not come back by itself.`,
     revoking: 'The code is being taken from the doors.',
-    share: (percent: number) => `${percent} % of the doors`,
+    share: (percent: string) => `${percent} of the doors`,
     title: 'Code',
     validity: (from: string, until: string) => `Opens from ${from} to ${until}`,
   },

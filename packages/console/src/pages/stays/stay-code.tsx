@@ -7,19 +7,20 @@ import { useLanguage } from '../../kit/language/language.tsx'
 import { Copyable } from '../../kit/layout/copyable.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
+import { stayDates } from './stay-dates.ts'
 import type { StayWorkProps } from './stay-progress.tsx'
 import { isOver } from './stay-state.ts'
 import { STAY_READS } from './stays-queries.ts'
+import { useAddresses } from './use-addresses.ts'
 import { useCodeText } from './use-code-text.ts'
 import { useCodes } from './use-codes.ts'
-import { useStayDates } from './use-stay-dates.ts'
 
 /** The code of a stay, how far it is, and what can be done about it. */
 export function StayCode({ stay, onAsked }: StayWorkProps) {
-  const { text } = useLanguage()
+  const { text, format } = useLanguage()
   const code = useCodes(stay).find((auth) => auth.code !== undefined)?.code
   const words = useCodeText(stay)
-  const { from, until } = useStayDates(stay)
+  const { from, until } = stayDates(stay, useAddresses().get(stay.addressId), format)
   return (
     <Section title={text.stays.code.title}>
       {code !== undefined && <Copyable value={String(code)} label={text.stays.code.label} />}

@@ -1,58 +1,47 @@
-import type { Reservation } from '@latchwork/contract'
+import type { Address, Reservation } from '@latchwork/contract'
 import { Paper, Text } from '@mantine/core'
-import { useRef } from 'react'
+import { memo } from 'react'
+import { useServiceNow } from '../../kit/data/service-clock.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
-import { useWindowRows } from '../../kit/layout/window-rows.ts'
+import { LongList } from '../../kit/layout/long-list.tsx'
 import { TextLink } from '../../kit/routing/links.tsx'
 import { StayBadge } from './stay-badge.tsx'
+import { stayDates } from './stay-dates.ts'
 import classes from './stay-list.module.css'
+import { stateOf } from './stay-state.ts'
 import { useAddresses } from './use-addresses.ts'
-import { useStayDates } from './use-stay-dates.ts'
 
-const LIKELY_HEIGHT = 64
+const LIKELY_HEIGHT = 66
 
 /** One stay under the other: in columns where there is room, else as cards. */
 export function StayList({ stays }: { stays: readonly Reservation[] }) {
   const { text } = useLanguage()
-  const list = useRef<HTMLUListElement>(null)
-  const rows = useWindowRows(list, stays.length, LIKELY_HEIGHT)
-  const { scrollMargin } = rows.options
-  if (stays.length === 0) return null
+  const addresses = useAddresses()
+  const now = useServiceNow()
   return (
     <Paper withBorder>
-      <ul
-        ref={list}
-        className={classes.list}
-        aria-label={text.stays.title}
-        style={{ height: rows.getTotalSize() }}
+      <LongList
+        label={text.stays.title}
+        items={stays}
+        keyOf={({ id }) => id}
+        likelyHeight={LIKELY_HEIGHT}
+        rowClassName={classes.row}
       >
-        {rows.getVirtualItems().map(({ index, start }) => {
-          const stay = stays[index]
-          return (
-            stay && (
-              <li
-                key={stay.id}
-                ref={rows.measureElement}
-                data-index={index}
-                className={classes.row}
-                aria-setsize={stays.length}
-                aria-posinset={index + 1}
-                style={{ transform: `translateY(${start - scrollMargin}px)` }}
-              >
-                <Stay stay={stay} />
-              </li>
-            )
-          )
-        })}
-      </ul>
+        {(stay) => <Stay stay={stay} address={addresses.get(stay.addressId)} state={stateOf(stay, now)} />}
+      </LongList>
     </Paper>
   )
 }
 
-function Stay({ stay }: { stay: Reservation }) {
-  const { text } = useLanguage()
-  const { from, until } = useStayDates(stay)
-  const address = useAddresses().get(stay.addressId)
+interface StayProps {
+  stay: Reservation
+  address: Address | undefined
+  state: ReturnType<typeof stateOf>
+}
+
+const Stay = memo(function Stay({ stay, address, state }: StayProps) {
+  const { text, format } = useLanguage()
+  const { from, until } = stayDates(stay, address, format)
   return (
     <>
       <div>
@@ -72,13 +61,13 @@ function Stay({ stay }: { stay: Reservation }) {
         {from} – {until}
       </Text>
       <div className={classes.state}>
-        <StayBadge stay={stay} />
-        {stay.readiness !== undefined && stay.readiness < 1 && (
+        <StayBadge state={state} />
+        {state === 'notReady' && stay.readiness !== undefined && (
           <Text size="xs" c="dimmed">
-            {text.stays.code.share(Math.round(stay.readiness * 100))}
+            {text.stays.code.share(format.percent(Math.round(stay.readiness * 100)))}
           </Text>
         )}
       </div>
     </>
   )
-}
+})

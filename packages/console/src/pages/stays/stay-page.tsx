@@ -2,8 +2,9 @@ import { api, type Reservation } from '@latchwork/contract'
 import { Group, SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { read, useSend } from '../../kit/data/queries.ts'
+import { useServiceNow } from '../../kit/data/service-clock.ts'
 import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
@@ -13,42 +14,45 @@ import { Page } from '../../kit/layout/page.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { TextLink } from '../../kit/routing/links.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
-import { QueryView } from '../../kit/states/query-view.tsx'
+import { PageView } from '../../kit/states/page-view.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
 import { zoneOf } from './address-zone.ts'
 import { EditStay } from './edit-stay.tsx'
 import { StayBadge } from './stay-badge.tsx'
 import { StayCode } from './stay-code.tsx'
+import { stayDates } from './stay-dates.ts'
 import { StayDoors } from './stay-doors.tsx'
 import { StayProgress } from './stay-progress.tsx'
+import { stateOf } from './stay-state.ts'
 import { StayTimes } from './stay-times.tsx'
 import { readStay } from './stays-queries.ts'
 import { useAddresses } from './use-addresses.ts'
-import { useStayDates } from './use-stay-dates.ts'
 
 const route = getRouteApi('/shell/stays/$addressId/$reservationId')
 
 /** One stay: who comes when, and whether their code is on the doors. */
 export function StayPage() {
   const { addressId, reservationId } = route.useParams()
+  const { text } = useLanguage()
   const stay = useQuery(readStay(Number(addressId), reservationId))
-  return <QueryView query={stay}>{(data) => <Stay stay={data} />}</QueryView>
+  const above = <BackLink to="/stays" label={text.stays.title} />
+  return (
+    <PageView query={stay} title={text.stays.facts.title} above={above}>
+      {(data) => <Stay stay={data} above={above} />}
+    </PageView>
+  )
 }
 
-function Stay({ stay }: { stay: Reservation }) {
-  const { text } = useLanguage()
-  const { from, until } = useStayDates(stay)
+function Stay({ stay, above }: { stay: Reservation; above: ReactNode }) {
+  const { text, format } = useLanguage()
+  const { from, until } = stayDates(stay, useAddresses().get(stay.addressId), format)
+  const state = stateOf(stay, useServiceNow())
   const [asked, setAsked] = useState<string>()
   return (
-    <Page
-      title={stay.name}
-      above={<BackLink to="/stays" label={text.stays.title} />}
-      lead={`${from} – ${until}`}
-      actions={<Actions stay={stay} />}
-    >
+    <Page title={stay.name} above={above} lead={`${from} – ${until}`} actions={<Actions stay={stay} />}>
       <Group gap="sm">
         <div role="status">
-          <StayBadge stay={stay} size="lg" />
+          <StayBadge state={state} size="lg" />
         </div>
         <StayProgress operationId={stay.operationId ?? asked} />
       </Group>

@@ -1,18 +1,23 @@
+import type { Address } from '@latchwork/contract'
 import { Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useServiceNow } from '../../kit/data/service-clock.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import type { Bar } from './bars.ts'
+import { stayDates } from './stay-dates.ts'
 import { STAY_LOOKS } from './stay-look.ts'
-import { stateOf } from './stay-state.ts'
+import type { StayState } from './stay-state.ts'
 import classes from './timeline-bar.module.css'
-import { useStayDates } from './use-stay-dates.ts'
+
+interface TimelineBarProps {
+  bar: Bar
+  address: Address | undefined
+  state: StayState
+}
 
 /** A stay on the timeline, which leads to its page. */
-export function TimelineBar({ bar: { stay, isCutBefore, isCutAfter } }: { bar: Bar }) {
-  const { text } = useLanguage()
-  const { from, until } = useStayDates(stay)
-  const state = stateOf(stay, useServiceNow())
+export function TimelineBar({ bar: { stay, isCutBefore, isCutAfter }, address, state }: TimelineBarProps) {
+  const { text, format } = useLanguage()
+  const { from, until } = stayDates(stay, address, format)
   const { icon: Sign } = STAY_LOOKS[state]
   const words = text.stays.bar(stay.name, text.stays.states[state], from, until)
   return (

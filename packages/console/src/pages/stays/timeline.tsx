@@ -1,14 +1,15 @@
 import type { Reservation } from '@latchwork/contract'
 import { Group, Paper, Text, ThemeIcon } from '@mantine/core'
-import { useRef } from 'react'
+import { memo } from 'react'
 import { useServiceDay, useServiceNow } from '../../kit/data/service-clock.ts'
 import { weekdayOf } from '../../kit/language/days.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
-import { useWindowRows } from '../../kit/layout/window-rows.ts'
+import { LongList } from '../../kit/layout/long-list.tsx'
 import { TextLink } from '../../kit/routing/links.tsx'
+import { zoneOf } from './address-zone.ts'
 import { barsOf, placeOf } from './bars.ts'
 import { STAY_LOOKS } from './stay-look.ts'
-import { STAY_STATES } from './stay-state.ts'
+import { STAY_STATES, stateOf } from './stay-state.ts'
 import classes from './timeline.module.css'
 import { TimelineBar } from './timeline-bar.tsx'
 import { type TimelineRow, useTimelineRows } from './use-timeline-rows.ts'
@@ -22,32 +23,20 @@ const percent = (share: number) => `${share * 100}%`
 export function Timeline({ stays, days }: { stays: readonly Reservation[]; days: readonly string[] }) {
   const { text } = useLanguage()
   const rows = useTimelineRows(stays)
-  const body = useRef<HTMLUListElement>(null)
-  const inSight = useWindowRows(body, rows.length, LANE_HEIGHT + 22)
+  const now = useServiceNow()
   return (
     <>
       <Paper withBorder className={classes.timeline} component="section" aria-label={text.stays.timeline}>
         <Days days={days} />
-        <ul ref={body} className={classes.rows} style={{ height: inSight.getTotalSize() }}>
-          {inSight.getVirtualItems().map(({ index, start }) => {
-            const row = rows[index]
-            return (
-              row && (
-                <li
-                  key={row.key}
-                  ref={inSight.measureElement}
-                  data-index={index}
-                  className={classes.row}
-                  aria-setsize={rows.length}
-                  aria-posinset={index + 1}
-                  style={{ transform: `translateY(${start - inSight.options.scrollMargin}px)` }}
-                >
-                  <Row row={row} days={days} />
-                </li>
-              )
-            )
-          })}
-        </ul>
+        <LongList
+          label={text.stays.timeline}
+          items={rows}
+          keyOf={({ key }) => key}
+          likelyHeight={LANE_HEIGHT + 16}
+          rowClassName={classes.row}
+        >
+          {(row) => <Row row={row} days={days} now={now} />}
+        </LongList>
       </Paper>
       <Legend />
     </>
@@ -80,10 +69,16 @@ function Days({ days }: { days: readonly string[] }) {
   )
 }
 
-function Row({ row, days }: { row: TimelineRow; days: readonly string[] }) {
+interface RowProps {
+  row: TimelineRow
+  days: readonly string[]
+  now: number
+}
+
+const Row = memo(function Row({ row, days, now }: RowProps) {
   const { text } = useLanguage()
-  const now = placeOf(useServiceNow(), row.zone, days)
-  const bars = barsOf(row.stays, row.zone, days)
+  const line = placeOf(now, zoneOf(row.address), days)
+  const bars = barsOf(row.stays, zoneOf(row.address), days)
   const lanes = Math.max(1, ...bars.map(({ lane }) => lane + 1))
   return (
     <>
@@ -97,7 +92,9 @@ function Row({ row, days }: { row: TimelineRow; days: readonly string[] }) {
         {days.map((day) => (
           <div key={day} className={classes.cell} data-weekend={weekdayOf(day) >= SATURDAY || undefined} />
         ))}
-        {now >= 0 && now <= 1 && <div className={classes.now} style={{ insetInlineStart: percent(now) }} />}
+        {line >= 0 && line <= 1 && (
+          <div className={classes.now} style={{ insetInlineStart: percent(line) }} />
+        )}
         <ul className={classes.bars}>
           {bars.map((bar) => (
             <li
@@ -109,25 +106,25 @@ function Row({ row, days }: { row: TimelineRow; days: readonly string[] }) {
                 top: bar.lane * LANE_HEIGHT + 6,
               }}
             >
-              <TimelineBar bar={bar} />
+              <TimelineBar bar={bar} address={row.address} state={stateOf(bar.stay, now)} />
             </li>
           ))}
         </ul>
       </div>
     </>
   )
-}
+})
 
 /** An address leads to its units. */
-function RowName({ row: { name, addressId } }: { row: TimelineRow }) {
+function RowName({ row: { name, isAddress, address } }: { row: TimelineRow }) {
   const words = (
     <Text span size="sm" fw={600} c="bright" lineClamp={2}>
       {name}
     </Text>
   )
-  if (addressId === undefined) return words
+  if (!isAddress || !address) return words
   return (
-    <TextLink from="/stays" to="/stays" search={(before) => ({ ...before, address: addressId })}>
+    <TextLink from="/stays" to="/stays" search={(before) => ({ ...before, address: address.addressId })}>
       {words}
     </TextLink>
   )

@@ -1,21 +1,20 @@
-import { api, type Reservation } from '@latchwork/contract'
+import { type Address, api, type Reservation } from '@latchwork/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { read } from '../../kit/data/queries.ts'
 import { byName } from '../../kit/language/by-name.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
-import { zoneOf } from './address-zone.ts'
 import { useAddresses } from './use-addresses.ts'
 
 const route = getRouteApi('/shell/stays')
 
 export interface TimelineRow {
   key: string | number
-  /** Where the row is that of a whole address. */
-  addressId?: number
   name: string
-  zone: string
+  address: Address | undefined
+  /** It stands for a whole address, of which the units can be looked at. */
+  isAddress: boolean
   stays: readonly Reservation[]
 }
 
@@ -36,9 +35,9 @@ function useRowsOfAddresses(stays: readonly Reservation[]): TimelineRow[] {
     const byAddress = Map.groupBy(stays, ({ addressId }) => addressId)
     return [...addresses.values()].map((address) => ({
       key: address.addressId,
-      addressId: address.addressId,
       name: address.name,
-      zone: zoneOf(address),
+      address,
+      isAddress: true,
       stays: byAddress.get(address.addressId) ?? [],
     }))
   }, [stays, addresses])
@@ -55,7 +54,8 @@ function useRowsOfUnits(stays: readonly Reservation[], addressId = 0): TimelineR
     const rowOf = (key: string, name: string) => ({
       key,
       name,
-      zone: zoneOf(address),
+      address,
+      isAddress: false,
       stays: byUnit.get(key) ?? [],
     })
     const ofUnits = (units ?? []).toSorted(byName).map(({ id, name }) => rowOf(id, name))

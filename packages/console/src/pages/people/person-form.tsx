@@ -1,7 +1,8 @@
 import { ACCOUNT_USER_TYPES, type AccountUser, api, LANGUAGES, type Language } from '@latchwork/contract'
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { Select, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
+import { FormButtons } from '../../kit/forms/form-buttons.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
 import { refusalOf } from '../../kit/states/describe-error.ts'
@@ -117,14 +118,7 @@ function PersonFields({ start, isPending, error, onSave, onCancel, children }: P
           onChange={(value) => change({ language: (value as Language | null) ?? undefined })}
         />
         {children}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            {text.kit.cancel}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {text.kit.save}
-          </Button>
-        </Group>
+        <FormButtons isPending={isPending} onCancel={onCancel} />
       </Stack>
     </form>
   )

@@ -1,6 +1,7 @@
 import type { Address } from '@latchwork/contract'
-import { Button, Group, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { FormButtons } from '../../kit/forms/form-buttons.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { refusalOf } from '../../kit/states/describe-error.ts'
 import { FormFailure } from '../../kit/states/form-failure.tsx'
@@ -72,14 +73,7 @@ export function StayForm(props: StayFormProps) {
         ) : (
           <Booking draft={draft} zone={zoneOf(address)} error={error} onChange={change} />
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            {text.kit.cancel}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {text.kit.save}
-          </Button>
-        </Group>
+        <FormButtons isPending={isPending} onCancel={onCancel} />
       </Stack>
     </form>
   )

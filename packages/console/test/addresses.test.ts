@@ -27,6 +27,7 @@ const newAddress = async ({ service }: Visit, name = 'Mill Street 1') => {
 async function linkCalendar({ page }: Visit, url: string): Promise<void> {
   await page.getByRole('button', { name: 'Link a calendar' }).click()
   await page.getByLabel('Address of the calendar').fill(url)
+  await page.getByRole('button', { name: 'Check the calendar' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Link a calendar' }).click()
 }
 
@@ -63,10 +64,16 @@ test('an address, made in the console with a door and a unit, gets the reservati
   await page.getByRole('button', { name: 'Link a calendar' }).click()
   await dialog.getByLabel('Address of the calendar').fill('booking platform')
   await dialog.getByText('This is not the address of a calendar').waitFor()
-  assert.ok(await dialog.getByRole('button', { name: 'Link a calendar' }).isDisabled(), 'nothing is sent')
+  assert.ok(await dialog.getByRole('button', { name: 'Check the calendar' }).isDisabled(), 'nothing is sent')
   await dialog.getByRole('combobox', { name: 'Calendar of' }).click()
   await page.getByRole('option', { name: 'Attic' }).click()
+  await dialog.getByLabel('Address of the calendar').fill(server.url('/mistyped.ics'))
+  await dialog.getByRole('button', { name: 'Check the calendar' }).click()
+  await dialog.getByText('This calendar cannot be read now').waitFor()
+  await isSound()
   await dialog.getByLabel('Address of the calendar').fill(server.url())
+  await dialog.getByRole('button', { name: 'Check the calendar' }).click()
+  await dialog.getByText('The calendar works. It has 2 bookings to come.').waitFor()
   await isSound()
   await dialog.getByRole('button', { name: 'Link a calendar' }).click()
   const card = page.getByRole('region', { name: 'iCalendar, Attic' })
@@ -145,7 +152,7 @@ test('an address, changed and deleted in the console, is what was typed and then
   const { addressId } = await newAddress(visited)
   const params = { addressId }
   await service.api.addresses.update({ params, body: { settings: { colour: 'red', floor: 2 } } })
-  await service.api.addressUnits.create({ params, body: { name: 'Attic' } })
+  const { data: unit } = await service.api.addressUnits.create({ params, body: { name: 'Attic' } })
   await signIn(`/addresses/${addressId}?tab=settings`)
   const general = page.getByRole('region', { name: 'General' })
   await general.getByRole('combobox', { name: 'Time zone' }).fill('Vienna')
@@ -174,6 +181,15 @@ test('an address, changed and deleted in the console, is what was typed and then
     'a key that was taken out is gone',
   )
   await page.getByRole('tab', { name: 'Units' }).click()
+  await page.getByText('not redeemed yet').waitFor()
+  const tokenId = unit.addressTokenId
+  await service.api.addressUnits.redeem({ params: { tokenId }, body: { email: false } })
+  await page.getByText(/^redeemed /).waitFor()
+  await page.getByRole('button', { name: 'Show the token: Attic' }).click()
+  await page.getByText('every door has confirmed the access').waitFor()
+  assert.match((await page.getByRole('region', { name: /^Invite keys/ }).textContent()) ?? '', /^\d{9}$/)
+  await isSound()
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Delete: Attic' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete this unit' }).click()
   await page.getByText('No unit yet').waitFor()
@@ -189,7 +205,7 @@ test('an address, changed and deleted in the console, is what was typed and then
 })
 
 test('addresses, on a phone and in German, fit the screen on every tab', async (t) => {
-  const visited = await visit(t, { screen: PHONE })
+  const visited = await visit(t, { screen: { ...PHONE, locale: 'de-DE' } })
   const { page, service, signIn, go, isSound } = visited
   const { addressId } = await newAddress(visited, 'Ferienwohnungen am Alten Hafenspeicher')
   await service.api.addressUnits.create({ params: { addressId }, body: { name: 'Dachgeschoss' } })
@@ -198,7 +214,6 @@ test('addresses, on a phone and in German, fit the screen on every tab', async (
     body: { url: 'https://127.0.0.1:9/calendar.ics', addressId },
   })
   await signIn('/addresses')
-  await page.evaluate("localStorage.setItem('latchwork.language', 'de')")
   const shown = {
     '/addresses': '1 Adresse',
     '?tab=overview': 'Angaben',
@@ -214,4 +229,32 @@ test('addresses, on a phone and in German, fit the screen on every tab', async (
     await fits(page)
     await isSound()
   }
+})
+
+test('addresses, for a sub-account that may give access only, offer units and nothing it may not change', async (t) => {
+  const visited = await visit(t)
+  const { page, service, signIn, isSound } = visited
+  const { addressId } = await newAddress(visited)
+  const person = { email: 'carla@example.org', password: 'caretaker horse' }
+  await service.api.subAccounts.create({
+    body: { ...person, name: 'Carla', language: 'en', rights: 8, profile: {} },
+  })
+  await signIn('/addresses', person)
+  await page.getByRole('link', { name: 'Mill Street 1' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'New address' }).count(), 0)
+  await page.getByRole('link', { name: 'Mill Street 1' }).click()
+  await page.getByRole('tab', { name: 'Units' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Choose doors' }).count(), 0)
+  assert.equal(await page.getByRole('tab', { name: 'Settings' }).count(), 0)
+  await page.getByRole('tab', { name: 'Calendars' }).click()
+  await page.getByText('No calendar linked').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Link a calendar' }).count(), 0)
+  await isSound()
+  await page.getByRole('tab', { name: 'Units' }).click()
+  await page.getByRole('button', { name: 'New unit' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Attic')
+  await page.getByRole('dialog').getByRole('button', { name: 'New unit' }).click()
+  await page.getByRole('button', { name: 'Show the token: Attic' }).waitFor()
+  const { data: units } = await service.api.addressUnits.list({ params: { addressId } })
+  assert.equal(units.length, 1)
 })

@@ -23,8 +23,8 @@ export interface Visit {
   readonly text: typeof en
   /** Opens an address of the console: `visit.go('/doors')`. */
   go(path: string): Promise<void>
-  /** Signs in as the owner and goes to the address. */
-  signIn(path?: string): Promise<void>
+  /** Signs in as the owner, or somebody else, and goes to the address. */
+  signIn(path?: string, as?: { email: string; password: string }): Promise<void>
   /** Fails when the page has a serious accessibility problem (by these rules, or by all), or broke its own policy. */
   isSound(rules?: string[]): Promise<void>
 }
@@ -80,10 +80,10 @@ export async function visit(t: TestContext, options: VisitOptions = {}): Promise
     page,
     text,
     go,
-    async signIn(path = '/doors') {
+    async signIn(path = '/doors', { email, password } = OWNER) {
       await go(`/sign-in?next=${encodeURIComponent(path)}`)
-      await page.getByLabel(text.signIn.email).fill(OWNER.email)
-      await page.getByRole('textbox', { name: text.signIn.password }).fill(OWNER.password)
+      await page.getByLabel(text.signIn.email).fill(email)
+      await page.getByRole('textbox', { name: text.signIn.password }).fill(password)
       await page.getByRole('button', { name: text.signIn.submit }).click()
       await page.waitForURL((url) => url.pathname === `/console${path.split('?')[0]}`)
     },

@@ -57,6 +57,16 @@ export const Service = Type.Object({
 })
 export type Service = Static<typeof Service>
 
+/** What a calendar would bring, before it is linked. */
+export const CalendarCheck = Type.Object({
+  success: Type.Boolean(),
+  bookings: Type.Integer({ description: 'that are not over' }),
+  firstDate: Type.Optional(DateTime),
+  errorCode: Type.Optional(StringEnum(SYNC_PROBLEMS)),
+  error: Type.Optional(Type.String()),
+})
+export type CalendarCheck = Static<typeof CalendarCheck>
+
 const mayRead = { scopes: ['account'] } as const
 const mayLink = { scopes: ['account'], master: true } as const
 const ServiceParams = Type.Object({ serviceId: StringEnum(SERVICE_IDS) })
@@ -81,6 +91,17 @@ export const services = {
     access: mayRead,
     params: ServiceParams,
     returns: Service,
+  }),
+  check: route({
+    method: 'POST',
+    path: '/service/{serviceId}/check',
+    summary: 'Fetch a calendar once and tell what is in it; nothing is stored',
+    access: mayLink,
+    params: ServiceParams,
+    body: Type.Object({ url: Url, addressId: IntId }),
+    returns: CalendarCheck,
+    repeatable: true,
+    errors: ['service_disabled', 'url_not_allowed'],
   }),
   link: route({
     number: 54,

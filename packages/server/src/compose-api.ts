@@ -34,6 +34,7 @@ import { reservationHandlers } from './features/reservations/routes.ts'
 import * as reservations from './features/reservations/service.ts'
 import { sandboxHandlers } from './features/sandbox/routes.ts'
 import type { SandboxControl } from './features/sandbox/service.ts'
+import type { CalendarReader } from './features/services/calendar-reader.ts'
 import { serviceHandlers } from './features/services/routes.ts'
 import { sessionHandlers } from './features/sessions/routes.ts'
 import { smartlockHandlers } from './features/smartlocks/routes.ts'
@@ -50,13 +51,19 @@ const { sandbox: _sandbox, ...withoutSandbox } = api
 /** What there is to call: `/sim` only with the sandbox. */
 export const areasOf = (sandbox: SandboxControl | undefined) => (sandbox ? api : withoutSandbox)
 
+/** What areas use that is neither store nor platform. */
+export interface Helpers {
+  streams: EventStreams
+  gateways: PushGateways
+  calendars: CalendarReader
+  sandbox: SandboxControl | undefined
+}
+
 /** One line per area. */
 export function mountApi(
   mount: Mount,
   config: Config,
-  streams: EventStreams,
-  gateways: PushGateways,
-  sandbox: SandboxControl | undefined,
+  { streams, gateways, calendars, sandbox }: Helpers,
 ): void {
   mountArea(mount, api.account, accountHandlers(config.signUp))
   mountArea(mount, api.accountSettings, accountSettingHandlers)
@@ -98,7 +105,7 @@ export function mountApi(
     locate: (ctx, { addressId, id }: { addressId: number; id?: string }) =>
       id === undefined ? addresses.get(ctx, addressId) : reservations.get(ctx, addressId, id),
   })
-  mountArea(mount, api.services, serviceHandlers(config.service.enabled as ServiceId[]))
+  mountArea(mount, api.services, serviceHandlers(config.service.enabled as ServiceId[], calendars))
   mountArea(mount, api.sessions, sessionHandlers)
   mountArea(mount, api.smartlocks, smartlockHandlers(createSmartlockTexts(), RIGHTS_OF_LOCKS), {
     locate: (ctx, { smartlockId }: { smartlockId: number }) => smartlocks.get(ctx, smartlockId),

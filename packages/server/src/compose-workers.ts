@@ -12,7 +12,7 @@ import { removeEndedGrants } from './features/oauth/jobs.ts'
 import { mailPasswordReset, removeEndedResets } from './features/passwords/jobs.ts'
 import { removeOldReservations } from './features/reservations/jobs.ts'
 import { createStayKeeper } from './features/reservations/tend.ts'
-import { createCalendarReader } from './features/services/calendar-reader.ts'
+import type { CalendarReader } from './features/services/calendar-reader.ts'
 import { createFeedPoller } from './features/services/feed-poller.ts'
 import { removeEndedSessions } from './features/sessions/jobs.ts'
 import { removeEndedCredentials } from './features/smartlocks/jobs.ts'
@@ -30,8 +30,13 @@ export interface Workers {
   stop(): Promise<void>
 }
 
-export function createWorkers(config: Config, platform: Platform, db: Db, gateways: PushGateways): Workers {
-  const calendars = createCalendarReader()
+export function createWorkers(
+  config: Config,
+  platform: Platform,
+  db: Db,
+  gateways: PushGateways,
+  calendars: CalendarReader,
+): Workers {
   const senders = [
     createDeliveryEngine(platform, db),
     createMailDispatcher(platform, db, createMailTransport(config)),
@@ -52,7 +57,6 @@ export function createWorkers(config: Config, platform: Platform, db: Db, gatewa
     },
     async stop() {
       for (const worker of all) await worker.stop()
-      await calendars.stop()
     },
   }
 }

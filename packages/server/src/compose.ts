@@ -14,6 +14,7 @@ import { createPushGateways } from './features/notifications/gateway.ts'
 import { mountOauth } from './features/oauth/routes.ts'
 import { loadShipped } from './features/openers/catalogue.ts'
 import type { SandboxControl } from './features/sandbox/service.ts'
+import { createCalendarReader } from './features/services/calendar-reader.ts'
 import { createApp } from './http/app.ts'
 import { mountConsole } from './http/console-page.ts'
 import type { Mount } from './http/mount.ts'
@@ -79,7 +80,8 @@ async function assemble(
   const gateways = createPushGateways({ ...config, caFile: config.outbound.caFile }, systemClock)
   const streams = createEventStreams(system)
   const devices = await createDevicePlane(config, platform, database)
-  const workers = createWorkers(config, platform, db, gateways)
+  const calendars = createCalendarReader()
+  const workers = createWorkers(config, platform, db, gateways, calendars)
   followOperations(platform)
   let phase: 'starting' | 'running' | 'stopping' = 'starting'
 
@@ -120,7 +122,7 @@ async function assemble(
     },
   }
   await mountOauth(mount, config.publicUrl?.replace(/\/+$/, ''))
-  mountApi(mount, config, streams, gateways, sandbox)
+  mountApi(mount, config, { streams, gateways, calendars, sandbox })
 
   await loadShipped(system)
   await devices.start()
@@ -148,6 +150,7 @@ async function assemble(
       await closeHttp(app)
       await devices.stopCommands()
       await workers.stop()
+      await calendars.stop()
       await devices.stop()
       await tokens.stop()
       await platform.wake.stop()

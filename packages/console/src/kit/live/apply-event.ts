@@ -54,6 +54,9 @@ function outdateAccess(outdated: Outdated, smartlockId: number): void {
   outdate(outdated, keyOf(api.authorizations.list))
   outdate(outdated, keyOf(api.authorizations.paged))
   outdate(outdated, [api.authorizations.listOf.path, { smartlockId }])
+  // A redeemed token is access, and a unit goes with the access it gave.
+  outdate(outdated, keyOf(api.addressUnits.list))
+  outdate(outdated, keyOf(api.addressUnits.tokens))
   outdate(outdated, [api.smartlocks.capability.path, { smartlockId }])
 }
 

@@ -32,6 +32,7 @@ export const addresses: typeof en = {
   nothingFits: 'Keine Adresse passt',
   nothingFitsDetail: 'Ändern Sie die Suche, um mehr zu sehen.',
   number: 'Nummer',
+  one: 'Adresse',
   otherSettings: 'Weitere Einstellungen',
   otherSettingsLabel: 'Einstellungen als JSON',
   otherSettingsLead:

@@ -25,6 +25,13 @@ const syncs: (typeof en)['syncs'] = {
 export const calendars: typeof en = {
   bookings: 'Reservierungen daraus',
   changed: (moment, counts) => `${moment}: ${counts}`,
+  check: 'Kalender prüfen',
+  checkBad: 'Dieser Kalender kann gerade nicht gelesen werden',
+  checkFirst: (moment) => `Die erste Ankunft ist am ${moment}.`,
+  checkGood: (bookings) =>
+    bookings === 0
+      ? 'Der Kalender funktioniert. Er hat keine künftigen Buchungen.'
+      : `Der Kalender funktioniert. Er hat ${bookings} künftige ${bookings === 1 ? 'Buchung' : 'Buchungen'}.`,
   conditions: {
     failing: 'Letzter Abruf misslungen',
     good: 'Aktuell',
@@ -39,6 +46,7 @@ export const calendars: typeof en = {
   lastChange: 'Letzte Änderung',
   lastSync: 'Zuletzt abgerufen',
   link: 'Kalender verknüpfen',
+  linkAnyway: 'Trotzdem verknüpfen',
   linked: 'Der Kalender ist verknüpft und wird abgerufen.',
   never: 'noch nicht',
   nextSync: 'Nächster Abruf',

@@ -1,8 +1,9 @@
 import type { units as en } from '../en/units.ts'
 
 export const units: typeof en = {
-  columns: { created: 'Angelegt', name: 'Name', token: 'Token', work: 'Ändern' },
+  columns: { name: 'Name', token: 'Token', work: 'Ändern' },
   create: 'Neue Einheit',
+  created: (moment) => `angelegt ${moment}`,
   empty: 'Noch keine Einheit',
   emptyDetail:
     'Eine Einheit ist ein Teil einer Adresse: eine Wohnung, ein Zimmer. Sie hat ein Token; wer es einlöst, bekommt einmalig Zugang zu den Türen der Adresse.',

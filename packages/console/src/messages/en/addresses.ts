@@ -30,6 +30,7 @@ export const addresses = {
   nothingFits: 'No address fits',
   nothingFitsDetail: 'Change the search to see more.',
   number: 'Number',
+  one: 'Address',
   otherSettings: 'Further settings',
   otherSettingsLabel: 'Settings as JSON',
   otherSettingsLead:

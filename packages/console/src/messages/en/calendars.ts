@@ -26,6 +26,13 @@ const syncs: Record<OperationStatus, string> = {
 export const calendars = {
   bookings: 'Reservations from it',
   changed: (moment: string, counts: string) => `${moment}: ${counts}`,
+  check: 'Check the calendar',
+  checkBad: 'This calendar cannot be read now',
+  checkFirst: (moment: string) => `The first arrival is on ${moment}.`,
+  checkGood: (bookings: number) =>
+    bookings === 0
+      ? 'The calendar works. It has no bookings to come.'
+      : `The calendar works. It has ${bookings} ${bookings === 1 ? 'booking' : 'bookings'} to come.`,
   conditions: {
     failing: 'Last fetch failed',
     good: 'Up to date',
@@ -44,6 +51,7 @@ export const calendars = {
   lastChange: 'Last change',
   lastSync: 'Last fetched',
   link: 'Link a calendar',
+  linkAnyway: 'Link it all the same',
   linked: 'The calendar is linked and is being fetched.',
   never: 'not yet',
   nextSync: 'Next fetch',

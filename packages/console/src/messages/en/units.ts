@@ -1,7 +1,8 @@
 /** Units of an address, and their tokens. */
 export const units = {
-  columns: { created: 'Created', name: 'Name', token: 'Token', work: 'Change' },
+  columns: { name: 'Name', token: 'Token', work: 'Change' },
   create: 'New unit',
+  created: (moment: string) => `created ${moment}`,
   empty: 'No unit yet',
   emptyDetail:
     'A unit is a part of an address: a flat, a room. It comes with a token; whoever redeems the token gets access to the doors of the address, once.',

@@ -1,5 +1,5 @@
 import { type Address, api } from '@latchwork/contract'
-import { Tabs } from '@mantine/core'
+import { IconBed } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -7,9 +7,11 @@ import { read } from '../../kit/data/queries.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { BackLink } from '../../kit/layout/back-link.tsx'
 import { Page } from '../../kit/layout/page.tsx'
+import { PageTabs } from '../../kit/layout/page-tabs.tsx'
+import { ButtonLink } from '../../kit/routing/links.tsx'
 import { useAllowance } from '../../kit/session/allowance.ts'
 import { NotFound } from '../../kit/states/page-states.tsx'
-import { QueryView } from '../../kit/states/query-view.tsx'
+import { PageView } from '../../kit/states/page-view.tsx'
 import { AddressCalendars } from './address-calendars.tsx'
 import { AddressOverview } from './address-overview.tsx'
 import { AddressSettings } from './address-settings.tsx'
@@ -22,13 +24,15 @@ const route = getRouteApi('/shell/addresses/$addressId')
 export function AddressPage() {
   const addressId = Number(route.useParams().addressId)
   const addresses = useQuery(read(api.addresses.list))
+  const words = useLanguage().text.addresses
+  const above = <BackLink to="/addresses" label={words.back} />
   return (
-    <QueryView query={addresses}>
+    <PageView query={addresses} title={words.one} above={above}>
       {(all) => {
         const address = all.find((one) => one.addressId === addressId)
-        return address ? <OneAddress address={address} /> : <NotFound />
+        return address ? <OneAddress key={addressId} address={address} above={above} /> : <NotFound />
       }}
-    </QueryView>
+    </PageView>
   )
 }
 
@@ -39,31 +43,38 @@ const PARTS: Record<AddressTab, (props: { address: Address }) => ReactNode> = {
   settings: AddressSettings,
 }
 
-function OneAddress({ address }: { address: Address }) {
+function OneAddress({ address, above }: { address: Address; above: ReactNode }) {
   const { text } = useLanguage()
-  const words = text.addresses
   const { tab = 'overview' } = route.useSearch()
   const navigate = route.useNavigate()
   const may = useAllowance()
   const Part = PARTS[tab]
   return (
-    <Page title={address.name} above={<BackLink to="/addresses" label={words.back} />}>
-      <Tabs
+    <Page title={address.name} above={above} actions={<ToStays addressId={address.addressId} />}>
+      <PageTabs
+        tabs={ADDRESS_TABS.filter((name) => may(ADDRESS_TAB_NEEDS[name]))}
+        words={text.addresses.tabs}
         value={tab}
-        onChange={(chosen) => void navigate({ search: { tab: chosen as AddressTab } })}
-        keepMounted={false}
+        onChange={(chosen) => void navigate({ search: { tab: chosen } })}
       >
-        <Tabs.List mb="lg">
-          {ADDRESS_TABS.filter((name) => may(ADDRESS_TAB_NEEDS[name])).map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {words.tabs[name]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab}>
-          <Part key={address.addressId} address={address} />
-        </Tabs.Panel>
-      </Tabs>
+        <Part address={address} />
+      </PageTabs>
     </Page>
+  )
+}
+
+function ToStays({ addressId }: { addressId: number }) {
+  const { text } = useLanguage()
+  const may = useAllowance()
+  if (!may({ right: 'manageAuthorizations' })) return null
+  return (
+    <ButtonLink
+      to="/stays"
+      search={{ address: addressId }}
+      variant="default"
+      leftSection={<IconBed size={18} aria-hidden />}
+    >
+      {text.stays.title}
+    </ButtonLink>
   )
 }

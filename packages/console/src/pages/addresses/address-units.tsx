@@ -1,5 +1,5 @@
 import { type Address, type AddressUnit, api } from '@latchwork/contract'
-import { Badge, Button, Group, Stack, Table, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { IconHome, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -36,12 +36,12 @@ export function AddressUnits({ address: { addressId } }: { address: Address }) {
             </Empty>
           ) : (
             <LongTable
-              columns={[words.columns.name, words.columns.created, words.columns.token, words.columns.work]}
+              columns={[words.columns.name, words.columns.token, words.columns.work]}
               rows={all}
               keyOf={(unit) => unit.id}
               cells={(unit) => <Cells unit={unit} />}
-              likelyHeight={58}
-              minWidth={640}
+              likelyHeight={66}
+              minWidth={560}
             />
           )
         }
@@ -56,8 +56,12 @@ function Cells({ unit }: { unit: AddressUnit }) {
   const { redeemDate } = unit
   return (
     <>
-      <Table.Td fw={600}>{unit.name}</Table.Td>
-      <Table.Td>{format.moment(unit.creationDate)}</Table.Td>
+      <Table.Td>
+        <Text fw={600}>{unit.name}</Text>
+        <Text size="sm" c="dimmed">
+          {words.created(format.moment(unit.creationDate))}
+        </Text>
+      </Table.Td>
       <Table.Td>
         <Group gap="xs">
           <DialogButton

@@ -21,7 +21,7 @@ export function CalendarBadge({ condition }: { condition: CalendarCondition }) {
       variant="light"
       tt="none"
       fw={500}
-      miw="fit-content"
+      miw="max-content"
       leftSection={<Sign size={14} aria-hidden />}
     >
       {text.calendars.conditions[condition]}

@@ -8,6 +8,7 @@ import { useAllowance } from '../../kit/session/allowance.ts'
 import { CalendarBadge } from './calendar-badge.tsx'
 import { CalendarWork } from './calendar-work.tsx'
 import { type Calendar, conditionOf } from './calendars.ts'
+import { ProblemWords } from './problem-words.tsx'
 import { useUnits } from './use-units.ts'
 
 /** One linked calendar: whether it works, what it last did, and why not if it does not. */
@@ -34,11 +35,10 @@ function Problem({ link: { status, lastError, lastErrorCode } }: { link: Service
   return (
     <Alert color={status === 'paused' ? 'red' : 'orange'} variant="light" role="status">
       <Stack gap={4}>
-        {lastErrorCode && <Text size="sm">{words.problems[lastErrorCode]}</Text>}
+        <ProblemWords code={lastErrorCode} error={lastError} />
         {status === 'paused' && lastErrorCode !== 'too_many_lost' && (
           <Text size="sm">{words.pausedDetail}</Text>
         )}
-        <Text size="sm">{words.technical(lastError)}</Text>
       </Stack>
     </Alert>
   )

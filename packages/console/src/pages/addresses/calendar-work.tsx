@@ -28,7 +28,7 @@ export function CalendarWork({ calendar, name }: CalendarWorkProps) {
 }
 
 /** What a fetch may have changed. */
-const FETCHED = [api.services.list, api.reservations.list]
+const FETCHED = [api.services.list, api.reservations.list, api.reservations.search, api.reservations.get]
 
 function Sync({ calendar: { service, link }, name }: CalendarWorkProps) {
   const words = useLanguage().text.calendars

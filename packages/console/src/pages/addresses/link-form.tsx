@@ -8,6 +8,7 @@ import { FormFailure } from '../../kit/states/form-failure.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
 import { calendarUrl } from './calendar-url.ts'
 import type { Calendar } from './calendars.ts'
+import { CheckResult } from './check-result.tsx'
 import { useUnits } from './use-units.ts'
 
 interface LinkFormProps {
@@ -19,70 +20,94 @@ interface LinkFormProps {
   onDone: () => void
 }
 
-/** Links a calendar to an address or one of its units; what cannot be a calendar is not sent. */
+/** What is chosen and typed so far. */
+interface Draft {
+  serviceId: ServiceId
+  /** Empty for the whole address. */
+  unitId: string
+  url: string
+}
+
+/** Links a calendar to an address or one of its units, after it was fetched once to see what is in it. */
 export function LinkForm({ address: { addressId }, services, calendars, onDone }: LinkFormProps) {
   const words = useLanguage().text.calendars
-  const [serviceId, setService] = useState<ServiceId>(services[0]?.serviceId ?? 'ical')
-  const [unitId, setUnit] = useState('')
-  const [typed, setTyped] = useState('')
-  const succeed = useSuccess()
-  const linking = useSend(api.services.link, {
-    changes: [api.services.list, api.addresses.list],
-    onSuccess: () => {
-      succeed(words.linked)
-      onDone()
-    },
+  const [draft, setDraft] = useState<Draft>({
+    serviceId: services[0]?.serviceId ?? 'ical',
+    unitId: '',
+    url: '',
   })
-  const url = calendarUrl(typed)
-  const isReplacing = calendars.some(
-    ({ service, link }) => service.serviceId === serviceId && (link.unitId ?? '') === unitId,
-  )
+  const check = useSend(api.services.check)
+  const linking = useLinking(onDone)
+  const found = check.data?.data
+  const url = calendarUrl(draft.url)
+  // What was found counts only for what was checked.
+  const change = (part: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...part }))
+    check.reset()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (url === undefined) return
-    const body = { url, addressId, ...(unitId !== '' && { unitId }) }
-    linking.mutate({ params: { serviceId }, body })
+    const { serviceId, unitId } = draft
+    const params = { serviceId }
+    if (found) linking.mutate({ params, body: { url, addressId, ...(unitId !== '' && { unitId }) } })
+    else check.mutate({ params, body: { url, addressId } })
   }
+  const error = check.error ?? linking.error
   return (
     <form onSubmit={submit}>
       <Stack>
-        <FormFailure error={linking.error} />
+        <FormFailure error={error} />
         <Select
           label={words.service}
           description={words.serviceHelp}
-          data={services.map((service) => ({
-            value: service.serviceId,
-            label: words.services[service.serviceId],
-          }))}
-          value={serviceId}
+          data={services.map(({ serviceId }) => ({ value: serviceId, label: words.services[serviceId] }))}
+          value={draft.serviceId}
           allowDeselect={false}
-          onChange={(chosen) => setService(chosen as ServiceId)}
+          onChange={(chosen) => change({ serviceId: chosen as ServiceId })}
         />
-        <UnitChoice addressId={addressId} value={unitId} onChange={setUnit} />
+        <UnitChoice addressId={addressId} value={draft.unitId} onChange={(unitId) => change({ unitId })} />
         <TextInput
           label={words.url}
           description={words.urlHelp}
           inputMode="url"
           required
           maxLength={2048}
-          value={typed}
-          error={typed !== '' && url === undefined ? words.urlWrong : refusalOf(linking.error, 'url')}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          value={draft.url}
+          error={draft.url !== '' && url === undefined ? words.urlWrong : refusalOf(error, 'url')}
+          onChange={(event) => change({ url: event.currentTarget.value })}
           data-autofocus
         />
-        {isReplacing && (
+        {isTaken(draft, calendars) && (
           <Alert color="yellow" variant="light">
             {words.replaces}
           </Alert>
         )}
+        {found && <CheckResult result={found} />}
         <Group justify="flex-end">
-          <Button type="submit" loading={linking.isPending} disabled={url === undefined}>
-            {words.link}
+          <Button type="submit" loading={check.isPending || linking.isPending} disabled={url === undefined}>
+            {!found ? words.check : found.success ? words.link : words.linkAnyway}
           </Button>
         </Group>
       </Stack>
     </form>
   )
+}
+
+/** Is a calendar of this platform linked there already? */
+const isTaken = ({ serviceId, unitId }: Draft, calendars: readonly Calendar[]): boolean =>
+  calendars.some(({ service, link }) => service.serviceId === serviceId && (link.unitId ?? '') === unitId)
+
+function useLinking(onDone: () => void) {
+  const words = useLanguage().text.calendars
+  const succeed = useSuccess()
+  return useSend(api.services.link, {
+    changes: [api.services.list, api.addresses.list],
+    onSuccess: () => {
+      succeed(words.linked)
+      onDone()
+    },
+  })
 }
 
 interface UnitChoiceProps {

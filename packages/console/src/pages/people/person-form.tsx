@@ -1,10 +1,9 @@
 import { ACCOUNT_USER_TYPES, type AccountUser, api, LANGUAGES, type Language } from '@latchwork/contract'
-import { Select, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { Select, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
-import { FormButtons } from '../../kit/forms/form-buttons.tsx'
+import { DialogForm } from '../../kit/forms/dialog-form.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
-import { useComplaint } from '../../kit/states/complaint.tsx'
 import { refusalOf } from '../../kit/states/describe-error.ts'
 
 interface Person {
@@ -15,12 +14,10 @@ interface Person {
 
 export function NewPerson({ onDone }: { onDone: () => void }) {
   const { text } = useLanguage()
-  const complain = useComplaint()
   const [type, setType] = useState<(typeof ACCOUNT_USER_TYPES)[number]>(0)
   const { mutate, isPending, error } = useSend(api.accountUsers.create, {
     changes: [api.accountUsers.list],
     onSuccess: onDone,
-    onError: complain,
   })
   return (
     <PersonFields
@@ -45,11 +42,9 @@ export function NewPerson({ onDone }: { onDone: () => void }) {
 
 export function EditPerson({ user, onDone }: { user: AccountUser; onDone: () => void }) {
   const { language: spoken } = useLanguage()
-  const complain = useComplaint()
   const { mutate, isPending, error } = useSend(api.accountUsers.update, {
     changes: [api.accountUsers.list],
     onSuccess: onDone,
-    onError: complain,
   })
   return (
     <PersonFields
@@ -85,41 +80,40 @@ function PersonFields({ start, isPending, error, onSave, onCancel, children }: P
   const [person, setPerson] = useState(start)
   const change = (part: Partial<Person>) => setPerson((before) => ({ ...before, ...part }))
   const nameOf = new Intl.DisplayNames([spoken], { type: 'language' })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSave({ ...person, name: person.name.trim(), email: person.email.trim() })
-  }
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label={text.people.name}
-          required
-          maxLength={255}
-          value={person.name}
-          error={refusalOf(error, 'name')}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-          data-autofocus
-        />
-        <TextInput
-          label={text.people.email}
-          type="email"
-          required
-          value={person.email}
-          error={refusalOf(error, 'email')}
-          onChange={(event) => change({ email: event.currentTarget.value })}
-        />
-        <Select
-          label={text.people.language}
-          placeholder={text.people.languageAny}
-          data={LANGUAGES.map((value) => ({ value, label: nameOf.of(value) ?? value }))}
-          value={person.language ?? null}
-          allowDeselect={start.language === undefined}
-          onChange={(value) => change({ language: (value as Language | null) ?? undefined })}
-        />
-        {children}
-        <FormButtons isPending={isPending} onCancel={onCancel} />
-      </Stack>
-    </form>
+    <DialogForm
+      submitLabel={text.kit.save}
+      isPending={isPending}
+      error={error}
+      onSubmit={() => onSave({ ...person, name: person.name.trim(), email: person.email.trim() })}
+      onCancel={onCancel}
+    >
+      <TextInput
+        label={text.people.name}
+        required
+        maxLength={255}
+        value={person.name}
+        error={refusalOf(error, 'name')}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        data-autofocus
+      />
+      <TextInput
+        label={text.people.email}
+        type="email"
+        required
+        value={person.email}
+        error={refusalOf(error, 'email')}
+        onChange={(event) => change({ email: event.currentTarget.value })}
+      />
+      <Select
+        label={text.people.language}
+        placeholder={text.people.languageAny}
+        data={LANGUAGES.map((value) => ({ value, label: nameOf.of(value) ?? value }))}
+        value={person.language ?? null}
+        allowDeselect={start.language === undefined}
+        onChange={(value) => change({ language: (value as Language | null) ?? undefined })}
+      />
+      {children}
+    </DialogForm>
   )
 }

@@ -1,11 +1,12 @@
 import { api } from '@latchwork/contract'
-import { Alert, Button, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Alert, Switch, Text } from '@mantine/core'
+import { useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
 import { FormFailure } from '../../kit/states/form-failure.tsx'
 import { Entrance } from './entrance.tsx'
+import { EmailInput, EntranceForm } from './entrance-form.tsx'
 
 /** Has a reset mailed. What is said afterwards is the same for every address: nobody learns here who has an account. */
 export function ForgotPage() {
@@ -51,36 +52,21 @@ function AskForm({ isPending, error, onSubmit }: AskFormProps) {
   const words = text.signIn.forgot
   const [email, setEmail] = useState('')
   const [deleteApiTokens, setDelete] = useState(true)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSubmit({ email, deleteApiTokens })
-  }
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Text size="sm" c="dimmed">
-          {words.lead}
-        </Text>
-        <FormFailure error={error} />
-        <TextInput
-          label={text.signIn.email}
-          type="email"
-          autoComplete="username"
-          required
-          autoFocus
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <Switch
-          label={text.account.password.alsoTokens}
-          checked={deleteApiTokens}
-          onChange={(event) => setDelete(event.currentTarget.checked)}
-        />
-        <Button type="submit" loading={isPending} fullWidth mt="xs">
-          {words.submit}
-        </Button>
-      </Stack>
-    </form>
+    <EntranceForm
+      lead={words.lead}
+      failure={<FormFailure error={error} />}
+      submitLabel={words.submit}
+      isPending={isPending}
+      onSubmit={() => onSubmit({ email, deleteApiTokens })}
+    >
+      <EmailInput value={email} onChange={setEmail} />
+      <Switch
+        label={text.account.password.alsoTokens}
+        checked={deleteApiTokens}
+        onChange={(event) => setDelete(event.currentTarget.checked)}
+      />
+    </EntranceForm>
   )
 }
 

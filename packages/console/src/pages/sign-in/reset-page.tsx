@@ -1,8 +1,8 @@
 import { api } from '@latchwork/contract'
 import { ApiError } from '@latchwork/sdk'
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
 import { NewPasswordInput } from '../../kit/forms/new-password-input.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
@@ -11,6 +11,7 @@ import { forgetMailedSecret, mailedSecret } from '../../kit/routing/mailed-secre
 import { endSession } from '../../kit/session/session.ts'
 import { FormFailure } from '../../kit/states/form-failure.tsx'
 import { Entrance } from './entrance.tsx'
+import { EntranceForm } from './entrance-form.tsx'
 import { ToSignIn } from './forgot-page.tsx'
 
 /** Sets a new password with the token of a mail: the link brought it along, or it is typed in. */
@@ -29,42 +30,44 @@ function ResetForm() {
   const [typed, setTyped] = useState('')
   const [password, setPassword] = useState('')
   const { reset, isPending, error } = useReset()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    reset({ token: mailed ?? typed.trim(), password })
-  }
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Text size="sm" c="dimmed">
-          {words.lead}
-        </Text>
-        <FormFailure error={error} />
-        {isTokenDead(error) && (
-          <ButtonLink to="/forgot" variant="default">
-            {words.again}
-          </ButtonLink>
-        )}
-        {mailed === undefined && (
-          <TextInput
-            label={words.code}
-            autoComplete="off"
-            required
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        )}
-        <NewPasswordInput
-          label={words.password}
-          description={words.passwordHelp}
-          value={password}
-          onChange={setPassword}
+    <EntranceForm
+      lead={words.lead}
+      failure={<Refusal error={error} />}
+      submitLabel={words.submit}
+      isPending={isPending}
+      onSubmit={() => reset({ token: mailed ?? typed.trim(), password })}
+    >
+      {mailed === undefined && (
+        <TextInput
+          label={words.code}
+          autoComplete="off"
+          required
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <Button type="submit" loading={isPending} fullWidth mt="xs">
-          {words.submit}
-        </Button>
-      </Stack>
-    </form>
+      )}
+      <NewPasswordInput
+        label={words.password}
+        description={words.passwordHelp}
+        value={password}
+        onChange={setPassword}
+      />
+    </EntranceForm>
+  )
+}
+
+function Refusal({ error }: { error: unknown }) {
+  const words = useLanguage().text.signIn.reset
+  return (
+    <>
+      <FormFailure error={error} />
+      {isTokenDead(error) && (
+        <ButtonLink to="/forgot" variant="default">
+          {words.again}
+        </ButtonLink>
+      )}
+    </>
   )
 }
 

@@ -1,9 +1,9 @@
 import { api } from '@latchwork/contract'
 import { ApiError } from '@latchwork/sdk'
-import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, PasswordInput, Text, TextInput } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
 import { hasSandbox } from '../../kit/facts.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
@@ -13,6 +13,7 @@ import { describe } from '../../kit/states/describe-error.ts'
 import { isWelcomed } from '../welcome/welcomed.ts'
 import classes from './entrance.module.css'
 import { Entrance } from './entrance.tsx'
+import { EmailInput, EntranceForm } from './entrance-form.tsx'
 
 /** Email and password, and the one-time password once the service asks for it. */
 export function SignInPage() {
@@ -21,6 +22,9 @@ export function SignInPage() {
     <Entrance title={text.signIn.title} below={hasSandbox && <SandboxHint />}>
       <Reason />
       <SignInForm />
+      <TextLink to="/forgot" size="sm" ta="center">
+        {text.signIn.forgot.link}
+      </TextLink>
     </Entrance>
   )
 }
@@ -51,44 +55,32 @@ function SignInForm() {
   const [password, setPassword] = useState('')
   const [otp, setOtp] = useState<string>()
   const { signIn, isPending, error } = useSignIn(() => setOtp((given) => given ?? ''))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    signIn({ email, password, ...(otp && { otp }) })
-  }
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        {error && (
-          <Alert role="alert" color="red" variant="light">
-            {describe(error, text).title}
-          </Alert>
-        )}
-        <TextInput
-          label={text.signIn.email}
-          type="email"
-          autoComplete="username"
-          required
-          autoFocus
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label={text.signIn.password}
-          autoComplete="current-password"
-          required
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': text.signIn.showPassword }}
-        />
-        {otp !== undefined && <OtpInput value={otp} onChange={setOtp} />}
-        <Button type="submit" loading={isPending} fullWidth mt="xs">
-          {text.signIn.submit}
-        </Button>
-        <TextLink to="/forgot" size="sm" ta="center">
-          {text.signIn.forgot.link}
-        </TextLink>
-      </Stack>
-    </form>
+    <EntranceForm
+      failure={error && <Refusal>{describe(error, text).title}</Refusal>}
+      submitLabel={text.signIn.submit}
+      isPending={isPending}
+      onSubmit={() => signIn({ email, password, ...(otp && { otp }) })}
+    >
+      <EmailInput value={email} onChange={setEmail} />
+      <PasswordInput
+        label={text.signIn.password}
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        visibilityToggleButtonProps={{ 'aria-label': text.signIn.showPassword }}
+      />
+      {otp !== undefined && <OtpInput value={otp} onChange={setOtp} />}
+    </EntranceForm>
+  )
+}
+
+function Refusal({ children }: { children: string }) {
+  return (
+    <Alert role="alert" color="red" variant="light">
+      {children}
+    </Alert>
   )
 }
 

@@ -1,10 +1,9 @@
 import type { Address } from '@latchwork/contract'
-import { NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { FormButtons } from '../../kit/forms/form-buttons.tsx'
+import { NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { DialogForm } from '../../kit/forms/dialog-form.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { refusalOf } from '../../kit/states/describe-error.ts'
-import { FormFailure } from '../../kit/states/form-failure.tsx'
 import { zoneOf } from './address-zone.ts'
 import type { StayDraft } from './stay-draft.ts'
 
@@ -29,53 +28,51 @@ export function StayForm(props: StayFormProps) {
   const words = text.stays.form
   const [draft, setDraft] = useState(start)
   const change = (part: Partial<StayDraft>) => setDraft((before) => ({ ...before, ...part }))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSave(draft)
-  }
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <FormFailure error={error} />
-        {children}
+    <DialogForm
+      submitLabel={text.kit.save}
+      isPending={isPending}
+      error={error}
+      onSubmit={() => onSave(draft)}
+      onCancel={onCancel}
+    >
+      {children}
+      <TextInput
+        label={words.name}
+        required
+        maxLength={255}
+        value={draft.name}
+        error={refusalOf(error, 'name')}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        data-autofocus
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
-          label={words.name}
-          required
-          maxLength={255}
-          value={draft.name}
-          error={refusalOf(error, 'name')}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-          data-autofocus
+          label={words.email}
+          type="email"
+          value={draft.email}
+          error={refusalOf(error, 'email')}
+          onChange={(event) => change({ email: event.currentTarget.value })}
         />
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput
-            label={words.email}
-            type="email"
-            value={draft.email}
-            error={refusalOf(error, 'email')}
-            onChange={(event) => change({ email: event.currentTarget.value })}
-          />
-          <NumberInput
-            label={words.guests}
-            required
-            min={1}
-            max={1000}
-            allowDecimal={false}
-            value={draft.guests}
-            error={refusalOf(error, 'guests')}
-            onChange={(guests) => change({ guests: Number(guests) })}
-          />
-        </SimpleGrid>
-        {isFromCalendar ? (
-          <Text size="sm" c="dimmed">
-            {words.feed}
-          </Text>
-        ) : (
-          <Booking draft={draft} zone={zoneOf(address)} error={error} onChange={change} />
-        )}
-        <FormButtons isPending={isPending} onCancel={onCancel} />
-      </Stack>
-    </form>
+        <NumberInput
+          label={words.guests}
+          required
+          min={1}
+          max={1000}
+          allowDecimal={false}
+          value={draft.guests}
+          error={refusalOf(error, 'guests')}
+          onChange={(guests) => change({ guests: Number(guests) })}
+        />
+      </SimpleGrid>
+      {isFromCalendar ? (
+        <Text size="sm" c="dimmed">
+          {words.feed}
+        </Text>
+      ) : (
+        <Booking draft={draft} zone={zoneOf(address)} error={error} onChange={change} />
+      )}
+    </DialogForm>
   )
 }
 

@@ -3,8 +3,9 @@ import { type Ctx, inTransaction, type Platform, systemContext } from '../../pla
 import type { Db } from '../../platform/database.ts'
 import { createWorkLoop, type WorkLoop } from '../../platform/work-loop.ts'
 import type { CalendarReader } from './calendar-reader.ts'
-import { type Fetched, fetchFeed } from './fetch-feed.ts'
+import { type FeedSource, type Fetched, fetchFeed } from './fetch-feed.ts'
 import { type FeedSettings, finish } from './finish-fetch.ts'
+import { sealContext } from './service.ts'
 import * as store from './store.ts'
 
 /** Longer than a fetch can take. */
@@ -13,6 +14,14 @@ const LEASE_MS = 120_000
 const AT_ONCE = 8
 
 /** Fetches linked calendars by the clock. A link is leased by one process at a time. */
+const sourceOf = (ctx: Ctx<never>, link: store.LinkRow): FeedSource => ({
+  url: ctx.sealer.open(link.url_sealed, sealContext(link.account_id)),
+  serviceId: link.service_id as ServiceId,
+  addressId: link.address_id,
+  etag: link.etag,
+  lastModified: link.last_modified,
+})
+
 export function createFeedPoller(
   platform: Platform,
   db: Db,
@@ -35,7 +44,7 @@ export function createFeedPoller(
   async function visit(ctx: Ctx<never>, link: store.LinkRow): Promise<void> {
     try {
       const fetched: Fetched = settings.enabled.includes(link.service_id as ServiceId)
-        ? await fetchFeed(ctx, link, reader)
+        ? await fetchFeed(ctx, sourceOf(ctx, link), reader)
         : { kind: 'failed', code: 'switched_off', error: 'The operator has switched this service off.' }
       await inTransaction(ctx, (tx) => finish(tx, link.link_id, owner, fetched, settings))
     } catch (error) {

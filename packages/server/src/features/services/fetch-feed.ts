@@ -6,8 +6,6 @@ import type { FeedEntry } from '../reservations/service.ts'
 import type { CalendarEvent } from './calendar.ts'
 import type { CalendarReader } from './calendar-reader.ts'
 import { guestNameOf, guestsOf, instantOf, isBlocked, referenceOf } from './rules.ts'
-import { sealContext } from './service.ts'
-import type { LinkRow } from './store.ts'
 
 /** What became of a fetch. An empty calendar is a good one that says nothing (D69). */
 export type Fetched =
@@ -20,15 +18,29 @@ const MAX_BYTES = 2 * 1024 * 1024
 /** Bookings further ahead than this are not listed as occurrences of a recurring event. */
 const AHEAD_MS = 400 * 86_400_000
 
+/** Where a calendar is, what it is for, and what is known of it from the last time. */
+export interface FeedSource {
+  url: string
+  serviceId: ServiceId
+  addressId: number
+  etag: string | null
+  lastModified: string | null
+}
+
 /** Asks for the calendar only if it changed since the last time. */
-export async function fetchFeed(ctx: Ctx<never>, link: LinkRow, reader: CalendarReader): Promise<Fetched> {
+export async function fetchFeed(
+  ctx: Ctx<never>,
+  source: FeedSource,
+  reader: CalendarReader,
+): Promise<Fetched> {
+  const { url, etag, lastModified } = source
   const answer = await ctx.outbound.get({
-    url: ctx.sealer.open(link.url_sealed, sealContext(link.account_id)),
+    url,
     headers: {
       accept: 'text/calendar, */*;q=0.1',
       'user-agent': 'Latchwork',
-      ...(link.etag !== null && { 'if-none-match': link.etag }),
-      ...(link.last_modified !== null && { 'if-modified-since': link.last_modified }),
+      ...(etag !== null && { 'if-none-match': etag }),
+      ...(lastModified !== null && { 'if-modified-since': lastModified }),
     },
     maxBytes: MAX_BYTES,
   })
@@ -40,18 +52,18 @@ export async function fetchFeed(ctx: Ctx<never>, link: LinkRow, reader: Calendar
     etag: answer.headers?.etag ?? null,
     lastModified: answer.headers?.['last-modified'] ?? null,
   }
-  return { ...(await read(ctx, link, answer.body ?? '', reader)), ...validators }
+  return { ...(await read(ctx, source, answer.body ?? '', reader)), ...validators }
 }
 
 async function read(
   ctx: Ctx<never>,
-  link: LinkRow,
+  { serviceId, addressId }: FeedSource,
   text: string,
   reader: CalendarReader,
 ): Promise<Extract<Fetched, { kind: 'failed' }> | { kind: 'empty' | 'read'; entries: FeedEntry[] }> {
   if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text))
     return { kind: 'failed', code: 'not_a_calendar', error: 'The answer is not a calendar.' }
-  const address = await addresses.find(ctx, link.address_id)
+  const address = await addresses.find(ctx, addressId)
   if (!address) return { kind: 'failed', code: 'unreadable', error: 'The address is gone.' }
   const times = addresses.timesOf(ctx, address)
   const now = ctx.clock.now()
@@ -60,7 +72,7 @@ async function read(
     const options = { timeZone: times.timeZone, from: now, until: now + AHEAD_MS, maxEvents }
     // PostgreSQL cannot store a NUL.
     const events = await reader.read(text.replace(/^\uFEFF?\s*/, '').replaceAll('\0', ''), options)
-    const entries = events.flatMap((event) => entryOf(link.service_id as ServiceId, event, times))
+    const entries = events.flatMap((event) => entryOf(serviceId, event, times))
     return { kind: events.length === 0 ? 'empty' : 'read', entries }
   } catch (error) {
     return {

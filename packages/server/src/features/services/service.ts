@@ -38,7 +38,7 @@ export async function link(
   enabled: readonly ServiceId[],
   body: NewLink,
 ): Promise<string> {
-  if (!enabled.includes(serviceId)) ctx.fail('service_disabled')
+  assertEnabled(ctx, serviceId, enabled)
   if (Object.keys(body).length === 0) return usageOf(serviceId)
   const url = body.url ?? failParameter(ctx.fail, 'url', 'is required: the https address of the calendar')
   const addressId = body.addressId ?? failParameter(ctx.fail, 'addressId', 'is required: an address of yours')
@@ -56,7 +56,17 @@ const usageOf = (serviceId: ServiceId): string =>
   `To link ${SERVICE_NAMES[serviceId]}, send url (https address of the calendar export) and addressId, ` +
   'and unitId if the calendar is that of a unit.'
 
-function assertAllowed(ctx: Ctx<'url_not_allowed'>, url: string): void {
+/** Does the operator let calendars come from this service? */
+export function assertEnabled(
+  ctx: Ctx<'service_disabled'>,
+  serviceId: ServiceId,
+  enabled: readonly ServiceId[],
+): void {
+  if (!enabled.includes(serviceId)) ctx.fail('service_disabled')
+}
+
+/** Is the URL of a calendar one that may be asked at all (D92)? */
+export function assertAllowed(ctx: Ctx<'url_not_allowed'>, url: string): void {
   const problem = ctx.outbound.problemWith(url)
   if (problem)
     ctx.fail('url_not_allowed', { message: `url ${problem}.`, errors: [{ path: 'url', message: problem }] })
@@ -120,7 +130,7 @@ export async function sync(
 ): Promise<string> {
   return inTransaction(ctx, async (tx) => {
     const links = await linksOf(tx, serviceId, which)
-    if (!enabled.includes(serviceId)) tx.fail('service_disabled')
+    assertEnabled(tx, serviceId, enabled)
     if (links.length === 0) tx.fail('service_not_linked')
     const operationId = await operations.accept(tx, { type: 'service.sync' })
     for (const old of new Set(links.map((one) => one.operation_id)))

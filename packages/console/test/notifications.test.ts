@@ -56,6 +56,11 @@ test('a notification, changed in the console, shows its secret and is told of so
       settings: [{ smartlockId: FRONT_DOOR, triggerEvents: ['unlock'] }],
     },
   })
+  await service.api.authorizations.createOn({
+    params: { smartlockId: FRONT_DOOR },
+    body: { name: 'Cleaner', type: 13, remoteAllowed: false, code: 482913 },
+  })
+  const { data: rights } = await service.api.authorizations.listOf({ params: { smartlockId: FRONT_DOOR } })
   await signIn('/account?tab=notifications')
   const list = page.getByRole('table', { name: 'Notifications' })
   const dialog = page.getByRole('dialog')
@@ -65,14 +70,18 @@ test('a notification, changed in the console, shows its secret and is told of so
   await dialog.getByLabel('unlocked').uncheck()
   assert.ok(await dialog.getByRole('button', { name: 'Save' }).isDisabled(), 'nothing would be told')
   await dialog.getByLabel('locked', { exact: true }).check()
+  await dialog.getByRole('combobox', { name: 'Only if these moved the lock' }).click()
+  await page.getByRole('option', { name: 'Cleaner' }).click()
+  await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Another rule' }).click()
   await dialog.getByRole('group', { name: 'Rule 2' }).getByLabel('doorbell').check()
   await isSound()
   await dialog.getByRole('button', { name: 'Save' }).click()
+  await list.getByText('Front door: locked (only of 1 access right)').waitFor()
   await list.getByText('All doors: doorbell').waitFor()
   const { data: changed } = await service.api.notifications.list({})
   assert.deepEqual(changed[0]?.settings, [
-    { smartlockId: FRONT_DOOR, triggerEvents: ['lock'] },
+    { smartlockId: FRONT_DOOR, triggerEvents: ['lock'], authIds: rights.map(({ id }) => id) },
     { triggerEvents: ['ring'] },
   ])
   await page.getByRole('button', { name: 'Delete: House server' }).click()

@@ -78,6 +78,9 @@ test('a sub-account with rights 2, made in the console, opens doors and is offer
   for (const name of ['Access', 'Activity', 'Settings']) {
     assert.equal(await page.getByRole('tab', { name }).count(), 0, name)
   }
+  await go('/account')
+  await page.getByRole('tab', { name: 'Settings' }).waitFor()
+  assert.equal(await page.getByRole('tab', { name: 'Notifications' }).count(), 0)
   // Whoever types the address all the same is told the truth.
   await go('/team')
   await page.getByRole('alert').waitFor()

@@ -16,6 +16,9 @@ const faults = {
   mute: Type.Boolean({ description: 'receives commands, but neither answers nor moves' }),
   dropAcks: Type.Boolean({ description: 'moves and shows its state, but its acks and events are lost' }),
   jam: Type.Boolean({ description: 'the motor gets stuck' }),
+  doorSensorJam: Type.Boolean({
+    description: 'its door sensor is stuck: a door that moves is a disturbance',
+  }),
   ackDelayMs: DelayMs('its acks and events come this much later'),
   commandDelayMs: DelayMs('it looks at an order this much later, like a lock that sleeps'),
   commandGapMs: DelayMs(
@@ -63,6 +66,7 @@ export const SIM_ALL_WELL = {
   mute: false,
   dropAcks: false,
   jam: false,
+  doorSensorJam: false,
   rejectConfig: false,
   ackDelayMs: 0,
   commandDelayMs: 0,
@@ -189,7 +193,9 @@ export const SimEvent = Type.Object({
   known: Type.Optional(
     Type.Boolean({ default: true, description: 'fingerprint without authId: whether the lock knows it' }),
   ),
-  presses: Type.Optional(IntEnum([1, 2, 3], 'fob: how often its button is pressed; 1 when left out')),
+  presses: Type.Optional(
+    IntEnum([1, 2, 3], 'fob, button: how often it is pressed; 1 when left out; a button knows 1 and 2'),
+  ),
   to: Type.Optional(StringEnum(['lock', 'unlock', 'unlatch'], 'turn: which way the key is turned')),
 })
 export type SimEvent = Static<typeof SimEvent>

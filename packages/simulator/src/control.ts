@@ -102,7 +102,7 @@ function act(
       lock.pressFob(presses, authId)
       return
     case 'button':
-      lock.pressButton()
+      lock.pressButton(presses)
       return
     case 'turn':
       lock.turnByHand(to)

@@ -7,6 +7,7 @@ export interface LockAdvancedConfig {
   readonly autoLock: boolean
   readonly autoLockTimeout: number
   readonly singleButtonPressAction: number
+  readonly doubleButtonPressAction?: number
 }
 
 /** The settings of contract 4.10 that an opener acts on by itself; names and units as there. */
@@ -18,6 +19,7 @@ export interface OpenerAdvancedConfig {
   readonly randomElectricStrikeDelay?: boolean
   readonly doorbellSuppression?: number
   readonly singleButtonPressAction: number
+  readonly doubleButtonPressAction?: number
 }
 
 interface DeviceSpec {

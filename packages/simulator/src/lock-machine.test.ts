@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { ALL_ACTIONS, AT_REST, begin, happen, MOVE_MS, order, pass, play } from '../test/played-machine.ts'
 import { turningSpec } from '../test/specs.ts'
+import { AJAR_MS } from './lock-motion.ts'
 
 test('unlock with autoUnlatch in an unlatched or already unlocked lock is not logged as an unlatch', () => {
   const world = { spec: turningSpec(4, {}, { autoUnlatch: true }) }
@@ -92,12 +93,12 @@ test('the button does what its setting says, with trigger 2, and nothing when it
   ] as const) {
     const world = { spec: turningSpec(4, { singleButtonPressAction: setting }) }
     const played = begin(from, world)
-    happen(played, { kind: 'button' }, world)
+    happen(played, { kind: 'button', presses: 1 }, world)
     assert.equal(played.state.lock, through, `setting ${setting} in ${from}`)
     if (through !== from) assert.equal(played.state.trigger, 2)
   }
   const disabled = { spec: turningSpec(4, {}, { buttonEnabled: false }) }
-  assert.equal(play(1, { kind: 'button' }, disabled).motorStarts, 0)
+  assert.equal(play(1, { kind: 'button', presses: 1 }, disabled).motorStarts, 0)
 })
 
 test('a valid keypad code unlocks; the log says trigger 255 and source 1', () => {
@@ -143,7 +144,7 @@ test('whatever happens, only transitions of 8.1 are shown and every command is a
       verb: fc.constantFrom('lock' as const, 'unlock' as const, 'unlatch' as const),
     }),
     fc.record({ kind: fc.constant('door' as const), open: fc.boolean() }),
-    fc.constant({ kind: 'button' as const }),
+    fc.record({ kind: fc.constant('button' as const), presses: fc.constantFrom(1 as const, 2 as const) }),
   )
   const moment = fc.record({ input, jammed: fc.boolean(), waitMs: fc.nat({ max: 40_000 }) })
   fc.assert(
@@ -164,4 +165,54 @@ test('whatever happens, only transitions of 8.1 are shown and every command is a
     }),
     { numRuns: 300 },
   )
+})
+
+const doorEntries = (played: ReturnType<typeof begin>) =>
+  played.log.filter(({ kind }) => kind === 'door').map(({ action }) => action)
+
+test('6.8: a door that stays open is told as ajar, once; one that closes in time is not', () => {
+  const world = { spec: turningSpec(4) }
+  const played = begin(3, world)
+  happen(played, { kind: 'door', open: true }, world)
+  pass(played, AJAR_MS - 1, world)
+  happen(played, { kind: 'door', open: false }, world)
+  happen(played, { kind: 'door', open: true }, world)
+  pass(played, AJAR_MS - 1, world)
+  assert.deepEqual(doorEntries(played), [240, 241, 240])
+  pass(played, 1, world)
+  assert.deepEqual(doorEntries(played), [240, 241, 240, 208])
+  pass(played, 10 * AJAR_MS, world)
+  assert.deepEqual(doorEntries(played).length, 4)
+})
+
+test('6.8: a bolt that comes out while the door is open does not match, whoever turned it', () => {
+  const world = { spec: turningSpec(4) }
+  for (const input of [order(2), { kind: 'hand', verb: 'lock' } as const]) {
+    const played = begin(3, world)
+    happen(played, { kind: 'door', open: true }, world)
+    happen(played, input, world)
+    pass(played, MOVE_MS, world)
+    assert.deepEqual(doorEntries(played), [240, 209])
+  }
+  const shut = play(3, order(2), world)
+  pass(shut, MOVE_MS, world)
+  assert.deepEqual(doorEntries(shut), [])
+})
+
+test('6.8: a door sensor that is stuck tells so and shows no door', () => {
+  const world = { spec: turningSpec(4) }
+  const played = begin(3, world)
+  happen(played, { kind: 'doorSensorJam' }, world)
+  assert.deepEqual([doorEntries(played), played.shown], [[242], []])
+})
+
+test('6.11: pressed twice the button does what it is set to for that', () => {
+  const world = { spec: turningSpec(4, { singleButtonPressAction: 3, doubleButtonPressAction: 2 }) }
+  const played = begin(1, world)
+  happen(played, { kind: 'button', presses: 2 }, world)
+  pass(played, MOVE_MS, world)
+  assert.equal(played.state.lock, 3)
+  happen(played, { kind: 'button', presses: 1 }, world)
+  pass(played, MOVE_MS, world)
+  assert.equal(played.state.lock, 1)
 })

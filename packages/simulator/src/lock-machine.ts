@@ -1,11 +1,22 @@
 import { LOCK_ACTION } from '@latchwork/contract'
-import type { TurningSpec } from './device-spec.ts'
+import {
+  AJAR_MS,
+  armAutoLock,
+  checkDoor,
+  type LockState,
+  type LockSurroundings,
+  settle,
+  startMotor,
+  stopMotor,
+  type Turn,
+  tellOfDoor,
+} from './lock-motion.ts'
 import { lockCanDo, MOVES, type Move, resolveAction } from './lock-moves.ts'
 import {
   type Attempt,
+  buttonSetting,
   conclude,
   DOOR_STATE,
-  type Effect,
   earlier,
   fobAction,
   fobDenied,
@@ -14,38 +25,14 @@ import {
   LOCK_STATE,
   LOG_ACTION,
   type MachineInput,
-  type MachineState,
   MODE,
   ORIGIN,
   type Order,
   OUTCOME,
+  type Presses,
 } from './machine-step.ts'
 
-const { locked, unlocked, unlatched, unlockedLockNgo, motorBlocked, uncalibrated } = LOCK_STATE
-
-export interface LockState extends MachineState {
-  /** What the motor is doing, and for whom. */
-  readonly motion: { readonly move: Move; readonly order: Order } | undefined
-  /** The motor stops, the latch springs back, or lock 'n' go runs out: whichever the state is waiting for. */
-  readonly due: number | undefined
-  readonly afterLatch: number
-  readonly autoLockAt: number | undefined
-}
-
-/** What the machine needs to know of the world for one step. */
-export interface LockSurroundings {
-  readonly spec: TurningSpec
-  readonly now: number
-  /** How long the motor turns; 0 = it arrives at once, without a state in between. */
-  readonly movementMs: number
-  readonly jammed: boolean
-}
-
-interface Turn {
-  readonly next: { -readonly [K in keyof LockState]: LockState[K] }
-  readonly effects: Effect[]
-  readonly env: LockSurroundings
-}
+const { locked, unlocked, unlockedLockNgo, uncalibrated } = LOCK_STATE
 
 /** A lock that stands still in this state. */
 export function lockAtRest(lock: number, door: number, env: LockSurroundings): LockState {
@@ -62,17 +49,20 @@ export function lockAtRest(lock: number, door: number, env: LockSurroundings): L
     due: undefined,
     afterLatch: unlocked,
     autoLockAt: undefined,
+    ajarAt: door === DOOR_STATE.opened ? env.now + AJAR_MS : undefined,
   }
   settle({ next, effects: [], env }, lock)
-  next.wakeAt = earlier(next.due, next.autoLockAt)
+  next.wakeAt = nextWake(next)
   return next
 }
+
+const nextWake = ({ due, autoLockAt, ajarAt }: LockState) => earlier(earlier(due, autoLockAt), ajarAt)
 
 /** Contract 8.1: one thing happens to a lock. */
 export function stepLock(state: LockState, input: MachineInput, env: LockSurroundings) {
   const turn: Turn = { next: { ...state }, effects: [], env }
   take(turn, input)
-  turn.next.wakeAt = earlier(turn.next.due, turn.next.autoLockAt)
+  turn.next.wakeAt = nextWake(turn.next)
   return { state: turn.next as LockState, effects: turn.effects }
 }
 
@@ -85,13 +75,15 @@ function take(turn: Turn, input: MachineInput) {
     case 'hand':
       return turnByHand(turn, input.verb)
     case 'button':
-      return pressButton(turn)
+      return pressButton(turn, input.presses)
     case 'fob':
       return useFob(turn, input.presses, input)
     case 'keypad':
       return useKeypad(turn, input.by, input)
     case 'door':
       return moveDoor(turn, input.open)
+    case 'doorSensorJam':
+      return tellOfDoor(turn, LOG_ACTION.doorSensorJammed)
     case 'nightMode':
       return setNightMode(turn, input.on)
     case 'calibrated':
@@ -115,57 +107,19 @@ function obey(turn: Turn, action: number, force: boolean, order: Order) {
   conclude(effects, order, asked, isLockNgo ? OUTCOME.positionUnknown : OUTCOME.done)
 }
 
-function startMotor(turn: Turn, move: Move, order: Order) {
-  const { next, effects, env } = turn
-  next.trigger = order.origin.state
-  next.lastAction = move.action
-  next.motion = { move, order }
-  next.autoLockAt = undefined
-  effects.push({ do: 'startMotor' })
-  if (env.movementMs === 0) return stopMotor(turn, move, order)
-  next.lock = move.through
-  next.due = env.now + env.movementMs
-  effects.push({ do: 'show' })
-}
-
-function stopMotor(turn: Turn, move: Move, order: Order) {
-  const { next, effects, env } = turn
-  next.motion = undefined
-  next.afterLatch = move.afterLatch
-  settle(turn, env.jammed ? motorBlocked : move.to)
-  // An auto-lock that got stuck is not tried again by itself: somebody has to look at the door.
-  if (env.jammed && order.origin === ORIGIN.autoLock) next.autoLockAt = undefined
-  effects.push({ do: 'show' })
-  conclude(effects, order, move.action, env.jammed ? OUTCOME.motorBlocked : OUTCOME.done)
-}
-
-/** Comes to rest, and notes what follows by itself. */
-function settle(turn: Turn, lock: number) {
-  const { next, env } = turn
-  next.lock = lock
-  next.due = undefined
-  if (lock === unlatched) next.due = env.now + env.spec.advanced.unlatchDuration * 1000
-  if (lock === unlockedLockNgo) next.due = env.now + env.spec.advanced.lngTimeout * 1000
-  armAutoLock(turn)
-}
-
-/** The time runs from when the lock was opened, also while the latch is held. */
-function armAutoLock({ next, env }: Turn) {
-  const { autoLock, autoLockTimeout } = env.spec.advanced
-  const isOpen = next.lock !== locked && next.lock !== uncalibrated
-  // 4.9: below 2 s counts as 2 s, 0 is off.
-  if (isOpen && autoLock && autoLockTimeout > 0)
-    next.autoLockAt ??= env.now + Math.max(autoLockTimeout, 2) * 1000
-  else next.autoLockAt = undefined
-}
-
 function wake(turn: Turn) {
   const { next, env } = turn
   if (next.due !== undefined && env.now >= next.due) return becomeDue(turn)
-  if (next.autoLockAt === undefined || env.now < next.autoLockAt) return
-  next.autoLockAt = undefined
+  if (next.autoLockAt !== undefined && env.now >= next.autoLockAt) return autoLock(turn)
+  if (next.ajarAt === undefined || env.now < next.ajarAt) return
+  next.ajarAt = undefined
+  tellOfDoor(turn, LOG_ACTION.doorAjar)
+}
+
+function autoLock(turn: Turn) {
+  turn.next.autoLockAt = undefined
   // A bolt must not come out of an open door. The time starts again when the door closes.
-  if (next.door !== DOOR_STATE.opened) startMotor(turn, MOVES.lock, { origin: ORIGIN.autoLock })
+  if (turn.next.door !== DOOR_STATE.opened) startMotor(turn, MOVES.lock, { origin: ORIGIN.autoLock })
 }
 
 function becomeDue(turn: Turn) {
@@ -188,18 +142,18 @@ function turnByHand(turn: Turn, verb: HandVerb) {
   settle(turn, move.to)
   effects.push({ do: 'show' })
   conclude(effects, { origin: ORIGIN.hand }, move.action, OUTCOME.done)
+  checkDoor(turn)
 }
 
-function pressButton(turn: Turn) {
+function pressButton(turn: Turn, presses: Presses) {
   const { spec } = turn.env
-  if (spec.config.buttonEnabled === false) return
   const intelligent = turn.next.lock === locked ? LOCK_ACTION.unlock : LOCK_ACTION.lock
   // Button actions (6.11): 0 none, 1 intelligent, 2 unlock, 3 lock, 4 unlatch, 5 lock 'n' go, 6 show status.
-  const action = [undefined, intelligent, 1, 2, 3, 4][spec.advanced.singleButtonPressAction]
+  const action = [undefined, intelligent, 1, 2, 3, 4][buttonSetting(spec, presses)]
   if (action !== undefined && lockCanDo(spec, action)) obey(turn, action, false, { origin: ORIGIN.button })
 }
 
-function useFob(turn: Turn, presses: 1 | 2 | 3, { allowed, who }: Attempt) {
+function useFob(turn: Turn, presses: Presses, { allowed, who }: Attempt) {
   const { spec } = turn.env
   const intelligent = turn.next.lock === locked ? LOCK_ACTION.unlock : LOCK_ACTION.lock
   // Fob actions (6.10): 0 none, 1 unlock, 2 lock, 3 lock 'n' go, 4 intelligent.
@@ -229,9 +183,11 @@ function moveDoor(turn: Turn, open: boolean) {
   const door = open ? DOOR_STATE.opened : DOOR_STATE.closed
   if (!env.spec.hasDoorSensor || next.door === door) return
   next.door = door
+  next.ajarAt = open ? env.now + AJAR_MS : undefined
   if (!open && !next.motion) armAutoLock(turn)
   const action = open ? LOG_ACTION.doorOpened : LOG_ACTION.doorClosed
-  effects.push({ do: 'show' }, { do: 'log', kind: 'door', action, trigger: ORIGIN.system.log, result: 0 })
+  effects.push({ do: 'show' })
+  tellOfDoor(turn, action)
 }
 
 /** 8.1: a Box falls into its lock when it is shut. */

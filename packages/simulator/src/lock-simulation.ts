@@ -11,7 +11,7 @@ import { noFaults } from './faults.ts'
 import { LdpDevice, type LdpDeviceOptions, type LdpHost } from './ldp-device.ts'
 import { deviceKey } from './ldp-signing.ts'
 import { type Machine, machineFor } from './machine.ts'
-import type { Effect, HandVerb, MachineInput } from './machine-step.ts'
+import type { Effect, HandVerb, MachineInput, Presses } from './machine-step.ts'
 import type { AccessView, LockSnapshot, SimulatedLock, SimulatedLockOptions } from './simulated-lock.ts'
 
 const DEFAULT_MOVEMENT_MS = 1000
@@ -141,12 +141,13 @@ class LockSimulation implements SimulatedLock, LdpHost {
     this.#happens({ kind: 'hand', verb })
   }
 
-  pressButton() {
-    this.#happens({ kind: 'button' })
+  pressButton(presses: Presses = 1) {
+    this.#happens({ kind: 'button', presses })
   }
 
   setDoor(open: boolean) {
-    this.#happens({ kind: 'door', open })
+    const isStuck = this.spec.hasDoorSensor && this.faults.doorSensorJam
+    this.#happens(isStuck ? { kind: 'doorSensorJam' } : { kind: 'door', open })
   }
 
   ring() {
@@ -162,7 +163,7 @@ class LockSimulation implements SimulatedLock, LdpHost {
     this.#happens({ kind: 'keypad', by: 'fingerprint', ...this.#doorkeeper.tryNumber(known, authId) })
   }
 
-  pressFob(presses: 1 | 2 | 3, authId?: number) {
+  pressFob(presses: Presses, authId?: number) {
     this.#happens({ kind: 'fob', presses, ...this.#doorkeeper.tryNumber(true, authId) })
   }
 

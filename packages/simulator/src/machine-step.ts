@@ -1,5 +1,6 @@
 import type { SmartlockConfig } from '@latchwork/contract'
 import type { UpEvent } from '@latchwork/contract/device'
+import type { LockSpec } from './device-spec.ts'
 
 /**
  * The words both state machines use. A machine is pure: state, input and surroundings in; next state and effects out.
@@ -41,9 +42,12 @@ export const DOOR_STATE = { unavailable: 0, closed: 2, opened: 3 } as const
 
 /** Log actions beyond those of 6.6 (6.8). */
 export const LOG_ACTION = {
+  doorAjar: 208,
+  doorMismatch: 209,
   doorbell: 224,
   doorOpened: 240,
   doorClosed: 241,
+  doorSensorJammed: 242,
   initialisation: 252,
   calibration: 253,
 } as const
@@ -95,6 +99,9 @@ export interface MachineState {
 
 export type HandVerb = 'lock' | 'unlock' | 'unlatch'
 
+/** How often a button was pressed in a row. */
+export type Presses = 1 | 2 | 3
+
 /** Somebody wants in, and what the device's access rights say to it. */
 export interface Attempt {
   readonly allowed: boolean
@@ -114,10 +121,12 @@ export type MachineInput =
   | { readonly kind: 'command'; readonly cmd: string; readonly action: number; readonly force: boolean }
   | { readonly kind: 'wake' }
   | { readonly kind: 'hand'; readonly verb: HandVerb }
-  | { readonly kind: 'button' }
-  | ({ readonly kind: 'fob'; readonly presses: 1 | 2 | 3 } & Attempt)
+  | { readonly kind: 'button'; readonly presses: Presses }
+  | ({ readonly kind: 'fob'; readonly presses: Presses } & Attempt)
   | ({ readonly kind: 'keypad'; readonly by: 'code' | 'fingerprint' } & Attempt)
   | { readonly kind: 'door'; readonly open: boolean }
+  /** The door moved, and its sensor is stuck. */
+  | { readonly kind: 'doorSensorJam' }
   | { readonly kind: 'ring' }
   | { readonly kind: 'nightMode'; readonly on: boolean }
   /** A lock's calibration run ended in this position, or an opener was trained. */
@@ -181,9 +190,18 @@ export const fobDenied = (action: number, who: Who | undefined): Effect => ({
 })
 
 /** The action (6.10) a fob's presses stand for; a fob that is not paired does nothing. */
-export function fobAction(config: SmartlockConfig, presses: 1 | 2 | 3): number {
+export function fobAction(config: SmartlockConfig, presses: Presses): number {
   if (!config.fobPaired) return 0
   return [config.fobAction1, config.fobAction2, config.fobAction3][presses - 1] ?? 0
+}
+
+/** The action (6.11) the device's own button is set to; 0 for none. */
+export function buttonSetting(
+  { config, advanced }: Pick<LockSpec, 'config' | 'advanced'>,
+  presses: Presses,
+): number {
+  if (config.buttonEnabled === false) return 0
+  return [advanced.singleButtonPressAction, advanced.doubleButtonPressAction][presses - 1] ?? 0
 }
 
 /** The earlier of two moments, either of which may never come. */

@@ -1,5 +1,6 @@
 import type { LockSpec, OpenerSpec, TurningSpec } from './device-spec.ts'
-import { type LockState, lockAtRest, stepLock } from './lock-machine.ts'
+import { lockAtRest, stepLock } from './lock-machine.ts'
+import type { LockState } from './lock-motion.ts'
 import { lockCanDo } from './lock-moves.ts'
 import {
   DOOR_STATE,

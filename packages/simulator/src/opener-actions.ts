@@ -1,6 +1,6 @@
 import { OPENER_ACTION } from '@latchwork/contract'
 import type { OpenerSpec } from './device-spec.ts'
-import { MODE, OPENER_STATE } from './machine-step.ts'
+import { buttonSetting, MODE, OPENER_STATE, type Presses } from './machine-step.ts'
 
 /** Actions in device numbering (`DownCmd`). */
 export const DEVICE_ACTION = { rtoOn: 1, rtoOff: 2, open: 3, cmOn: 4, cmOff: 5 } as const
@@ -35,13 +35,12 @@ const toggledCm = ({ mode }: Standing) =>
 const ifAble = (spec: OpenerSpec, action: number | undefined) =>
   action !== undefined && openerCanDo(spec, action) ? action : undefined
 
-/** What the button is set to do; undefined for nothing. */
-export function buttonAction(spec: OpenerSpec, at: Standing): number | undefined {
-  if (spec.config.buttonEnabled === false) return undefined
+/** What the button is set to do when it is pressed so often; undefined for nothing. */
+export function buttonAction(spec: OpenerSpec, at: Standing, presses: Presses): number | undefined {
   // Button actions (6.11): 0 none, 1-3 toggle, activate, deactivate RTO, 4-6 the same for CM, 7 open.
   const { rtoOn, rtoOff, cmOn, cmOff, open } = DEVICE_ACTION
   const actions = [undefined, toggledRto(at), rtoOn, rtoOff, toggledCm(at), cmOn, cmOff, open]
-  return ifAble(spec, actions[spec.advanced.singleButtonPressAction])
+  return ifAble(spec, actions[buttonSetting(spec, presses)])
 }
 
 export const FOB_RINGS = 8

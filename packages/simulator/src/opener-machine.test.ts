@@ -230,9 +230,17 @@ test('the button does what its setting says', () => {
   ] as const) {
     const [lock, mode] = before
     const rig = new Rig(lock, { mode, spec: openerSpec({ singleButtonPressAction: setting }) })
-    rig.happens({ kind: 'button' })
+    rig.happens({ kind: 'button', presses: 1 })
     assert.deepEqual([rig.state.lock, rig.state.mode], after, `setting ${setting}`)
   }
+})
+
+test('6.11: pressed twice an opener’s button does what it is set to for that', () => {
+  const spec = openerSpec({ singleButtonPressAction: 1, doubleButtonPressAction: 7 })
+  const rig = new Rig(1, { spec }).happens({ kind: 'button', presses: 2 })
+  assert.equal(rig.state.lock, 7)
+  const off = new Rig(1, { spec: openerSpec({ doubleButtonPressAction: 7 }, { buttonEnabled: false }) })
+  assert.equal(off.happens({ kind: 'button', presses: 2 }).state.lock, 1)
 })
 
 test('a keypad code opens with log trigger 255; a wrong one is logged and shows no state', () => {
@@ -296,7 +304,7 @@ test('4.16 openerLog: every entry tells its source, and what was on when it happ
   const flags = (rig: Rig) => rig.log.map(({ action, opener }) => [action, opener])
   const spec = openerSpec({ singleButtonPressAction: 1, disableRtoAfterRing: true }, { fobAction2: 7 })
   const rig = new Rig(1, { spec })
-    .happens({ kind: 'button' })
+    .happens({ kind: 'button', presses: 1 })
     .happens({ kind: 'ring' })
     .after(STRIKE_MS + HELD_MS)
   rig.happens({ kind: 'fob', presses: 2, allowed: true }).after(STRIKE_MS + HELD_MS)

@@ -17,6 +17,7 @@ import {
   ORIGIN,
   type Order,
   OUTCOME,
+  type Presses,
 } from './machine-step.ts'
 import { buttonAction, DEVICE_ACTION, FOB_RINGS, fobOrder, LOGGED_AS } from './opener-actions.ts'
 import { openerFlags } from './opener-log.ts'
@@ -101,7 +102,7 @@ function take(turn: Turn, input: MachineInput) {
     case 'ring':
       return ring(turn)
     case 'button':
-      return pressButton(turn)
+      return pressButton(turn, input.presses)
     case 'fob':
       return useFob(turn, input.presses, input)
     case 'keypad':
@@ -112,6 +113,7 @@ function take(turn: Turn, input: MachineInput) {
       return train(turn)
     case 'hand':
     case 'door':
+    case 'doorSensorJam':
       return
   }
 }
@@ -214,13 +216,13 @@ function ring(turn: Turn) {
   }
 }
 
-function pressButton(turn: Turn) {
+function pressButton(turn: Turn, presses: Presses) {
   const { next, env } = turn
-  const action = buttonAction(env.spec, next)
+  const action = buttonAction(env.spec, next, presses)
   if (action !== undefined) obey(turn, action, { origin: ORIGIN.button })
 }
 
-function useFob(turn: Turn, presses: 1 | 2 | 3, { allowed, who }: Attempt) {
+function useFob(turn: Turn, presses: Presses, { allowed, who }: Attempt) {
   const { next, env } = turn
   const pressed = fobAction(env.spec.config, presses)
   if (pressed === FOB_RINGS) return ring(turn)

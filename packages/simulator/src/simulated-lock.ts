@@ -4,7 +4,7 @@ import type { DeviceClock } from './device-clock.ts'
 import type { LockSpec } from './device-spec.ts'
 import type { Faults } from './faults.ts'
 import type { Waking } from './machine.ts'
-import type { HandVerb } from './machine-step.ts'
+import type { HandVerb, Presses } from './machine-step.ts'
 
 export interface SimulatedLockOptions {
   readonly spec: LockSpec
@@ -80,7 +80,8 @@ export interface SimulatedLock {
   goSilent(): Promise<void>
   setBattery(percent: number): void
   turnByHand(verb: HandVerb): void
-  pressButton(): void
+  /** As often in a row; once unless told. */
+  pressButton(presses?: Presses): void
   setDoor(open: boolean): void
   ring(): void
   /** The lock itself decides whether it knows the code, and whether it is allowed now. */
@@ -88,7 +89,7 @@ export interface SimulatedLock {
   /** A finger it knows or not; one that belongs to an access right is let in when that is. */
   showFinger(known: boolean, authId?: number): void
   /** A fob; one that is an access right works when that is allowed. */
-  pressFob(presses: 1 | 2 | 3, authId?: number): void
+  pressFob(presses: Presses, authId?: number): void
   /** Loses all access rights, as by a reset at the device. */
   forgetAccess(): void
   /** Loses power and gets it back: it keeps settings and access rights, and forgets the rest. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TurningSpec } from '../src/device-spec.ts'
-import { type LockState, lockAtRest, stepLock } from '../src/lock-machine.ts'
+import { lockAtRest, stepLock } from '../src/lock-machine.ts'
+import type { LockState } from '../src/lock-motion.ts'
 import { DOOR_STATE, type LogEntry, type MachineInput } from '../src/machine-step.ts'
 
 /** A lock machine that a test drives step by step, and what came of it. */

@@ -26,7 +26,11 @@ export function PageTabs<T extends string>({
     <Tabs value={value} onChange={(chosen) => onChange(chosen as T)} keepMounted={false}>
       <Tabs.List mb="lg">
         {tabs.map((name) => (
-          <Tabs.Tab key={name} value={name} rightSection={<Waiting count={waiting[name] ?? 0} />}>
+          <Tabs.Tab
+            key={name}
+            value={name}
+            rightSection={waiting[name] ? <Waiting count={waiting[name]} /> : null}
+          >
             {words[name]}
           </Tabs.Tab>
         ))}
@@ -36,9 +40,8 @@ export function PageTabs<T extends string>({
   )
 }
 
-const Waiting = ({ count }: { count: number }) =>
-  count > 0 && (
-    <Badge size="sm" circle={count < 10} color="orange" variant="filled">
-      {count}
-    </Badge>
-  )
+const Waiting = ({ count }: { count: number }) => (
+  <Badge size="sm" circle={count < 10} color="orange" variant="filled">
+    {count}
+  </Badge>
+)

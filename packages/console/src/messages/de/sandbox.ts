@@ -46,6 +46,7 @@ export const sandbox: typeof en = {
     'Dieser Dienst läuft nur mit echten Schlössern. `npm start` startet einen mit simuliertem Gebäude.',
   openDoor: 'Tür öffnen',
   pressButton: 'Knopf drücken',
+  pressButtonTwice: 'Knopf zweimal drücken',
   profile: 'Fertiger Ärger',
   profiles: {
     none: 'Keiner: alles in Ordnung',
@@ -64,6 +65,7 @@ export const sandbox: typeof en = {
     clockDriftPpm: { label: 'Seine Uhr geht falsch um', help: 'Millionstel: 100 sind 8,64 Sekunden am Tag.' },
     mute: { label: 'Stumm', help: 'Nimmt Befehle an, antwortet aber nicht und bewegt sich nicht.' },
     dropAcks: { label: 'Verliert seine Antworten', help: 'Bewegt sich, aber niemand erfährt es.' },
+    doorSensorJam: { label: 'Türsensor klemmt' },
     jam: { label: 'Motor klemmt' },
     ackDelayMs: { label: 'Antwortet später um', help: 'Millisekunden.' },
     commandDelayMs: { label: 'Sieht Befehle später an um', help: 'Millisekunden.' },

@@ -79,6 +79,7 @@ function deedsOf(lock: SimulatedLock, known: Smartlock | undefined, words: Words
   return [
     ...(isOpener ? [{ label: words.ring, event: { event: 'ring' as const } }] : turnsOf(words)),
     { label: words.pressButton, event: { event: 'button' } },
+    { label: words.pressButtonTwice, event: { event: 'button', presses: 2 } },
     ...(known?.config?.fobPaired ? [{ label: words.fob, event: { event: 'fob' as const } }] : []),
     ...(known?.config?.keypad2Paired ? fingersOf(words) : []),
     ...doorOf(lock, words),

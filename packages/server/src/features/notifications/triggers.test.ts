@@ -65,6 +65,32 @@ apiTest(
 )
 
 apiTest(
+  'what a door sensor finds wrong is told: ajar, not matching, stuck (D97)',
+  async (w, t) => {
+    const receiver = await startReceiver(t)
+    await subscribe(w, receiver.url, [{ triggerEvents: ['warnings', 'doorsensor'] }])
+    const door = await lockOf(w, 'Front door')
+    await door.does({ event: 'turn', to: 'unlock' })
+    await door.does({ event: 'doorOpened' })
+    await door.does({ event: 'turn', to: 'lock' })
+    await heard(w, receiver, 'warnings', /door/i)
+    await w.api.sandbox.moveClock({ body: { advance: 'PT10M' } })
+    await w.until('both warnings', async () => {
+      const warnings = told(receiver).filter(({ event }) => event === 'warnings')
+      return warnings.map(({ smartlockLog }) => smartlockLog?.action).join() === '209,208'
+    })
+    await door.set({ doorSensorJam: true })
+    await door.does({ event: 'doorClosed' })
+    await w.until('the sensor', async () =>
+      told(receiver).some(
+        ({ event, smartlockLog }) => event === 'doorsensor' && smartlockLog?.action === 242,
+      ),
+    )
+  },
+  options,
+)
+
+apiTest(
   'opening by the intercom and its bell are told as open and ring',
   async (w, t) => {
     const receiver = await startReceiver(t)

@@ -134,6 +134,7 @@ test('a lock that is away when the code is issued makes the stay not ready and s
     .getByText(/^The lock is offline, last heard of .* It gets the code as soon as it is back\.$/)
     .waitFor()
   await page.getByRole('status').filter({ hasText: 'Waiting for the lock' }).first().waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Issue the code now' }).count(), 0, 'it is under way')
   await isSound()
   await connect('online')
   await state(here, 'Ready')

@@ -90,15 +90,6 @@ apiTest(
   },
 )
 
-apiTest('a session, ended in one process, is over in another on the same database (D99)', async (w, t) => {
-  if (w.storage.engine === 'sqlite') return
-  const other = await createWorld(t, 'postgres', { storage: w.storage })
-  const lost = await login(w, 'Lost phone')
-  assert.equal(await statusOf(other, lost.token), 200)
-  await w.request('DELETE', `/account/session/${lost.id}`)
-  await w.until('the other process knows', async () => (await statusOf(other, lost.token)) === 401)
-})
-
 apiTest('all other sessions end in one call, and the calling one goes on (D99)', async (w) => {
   const others = [await login(w, 'One'), await login(w, 'Two')]
   const here = await login(w, 'Here')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ALL_RIGHTS, api, RIGHTS, type Route, SCOPES, type Scope } from '@latchwork/contract'
+import { rig, tokensFor } from './oauth-rig.ts'
 import { apiTest, createWorld, type World } from './world.ts'
 
 /**
@@ -222,6 +223,7 @@ apiTest(
     const stranger = await w.caller()
     const refused = {
       'a token of the operator': w.owner,
+      'an app that the operator let in': { token: (await tokensFor(await rig(w), 'account')).access_token },
       'a sub-account of the operator': sub,
       'its session': await w.session(sub),
       'another account': stranger,

@@ -1,10 +1,12 @@
 import { api, type Session } from '@latchwork/contract'
-import { Badge, Group, Stack, Table, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSend } from '../../kit/data/queries.ts'
 import { useServiceNow } from '../../kit/data/service-clock.ts'
 import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
+import { RemovalButton } from '../../kit/forms/row-buttons.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { Row, RowList } from '../../kit/layout/row-list.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
 import { PagedList } from '../../kit/states/paged-list.tsx'
@@ -21,76 +23,52 @@ export function SessionsPart() {
     <Section title={words.title} lead={words.lead} actions={hasOthers && <EndOthers />}>
       <PagedList query={sessions}>
         {(all) => (
-          <Table verticalSpacing="sm" aria-label={words.title}>
-            <Table.Tbody>
-              {all.map((session) => (
-                <Table.Tr key={session.id}>
-                  <Table.Td>
-                    <SessionLine session={session} />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+          <RowList label={words.title} rows={all} keyOf={({ id }) => id}>
+            {(session) => <SessionRow session={session} />}
+          </RowList>
         )}
       </PagedList>
     </Section>
   )
 }
 
-function SessionLine({ session }: { session: Session }) {
+function SessionRow({ session }: { session: Session }) {
   const { text, format } = useLanguage()
   const words = text.account.sessions
   const now = useServiceNow()
-  const { current, userAgent, network, creationDate, lastUsedDate } = session
+  const { id, current, userAgent, network, creationDate, lastUsedDate } = session
   const name = userAgent === undefined ? words.unknown : browserName(userAgent)
-  return (
-    <Group justify="space-between" gap="xs">
-      <Stack gap={4} flex="1 1 260px">
-        <Group gap="4px 12px">
-          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {name}
-          </Text>
-          {current && (
-            <Badge variant="light" tt="none">
-              {words.current}
-            </Badge>
-          )}
-        </Group>
-        <Text size="sm" c="dimmed">
-          {[
-            network,
-            words.since(format.moment(creationDate)),
-            !current && lastUsedDate !== undefined && words.lastUsed(format.ago(lastUsedDate, now)),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </Text>
-      </Stack>
-      {!current && <End session={session} name={name} />}
-    </Group>
-  )
-}
-
-function End({ session, name }: { session: Session; name: string }) {
-  const words = useLanguage().text.account.sessions
-  const succeed = useSuccess()
-  const complain = useComplaint()
-  const removal = useSend(api.sessions.remove, {
-    changes: [api.sessions.list],
-    onSuccess: () => succeed(words.ended),
-    onError: complain,
-  })
-  return (
-    <ConfirmButton
-      size="xs"
-      label={words.end}
-      name={`${words.end}: ${name}`}
-      title={words.endTitle}
-      detail={words.endDetail(name)}
-      isPending={removal.isPending}
-      onConfirm={() => removal.mutate({ params: { sessionId: session.id } })}
+  const end = (
+    <RemovalButton
+      name={name}
+      words={words}
+      route={api.sessions.remove}
+      input={{ params: { sessionId: id } }}
+      changes={[api.sessions.list]}
     />
+  )
+  return (
+    <Row actions={!current && end}>
+      <Group gap="4px 12px">
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Text>
+        {current && (
+          <Badge variant="light" tt="none">
+            {words.current}
+          </Badge>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {[
+          network,
+          words.since(format.moment(creationDate)),
+          !current && lastUsedDate !== undefined && words.lastUsed(format.ago(lastUsedDate, now)),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </Text>
+    </Row>
   )
 }
 
@@ -100,14 +78,14 @@ function EndOthers() {
   const complain = useComplaint()
   const removal = useSend(api.sessions.removeOthers, {
     changes: [api.sessions.list],
-    onSuccess: () => succeed(words.othersEnded),
+    onSuccess: () => succeed(words.othersRemoved),
     onError: complain,
   })
   return (
     <ConfirmButton
-      label={words.endOthers}
-      title={words.endOthers}
-      detail={words.endOthersDetail}
+      label={words.removeOthers}
+      title={words.removeOthers}
+      detail={words.removeOthersDetail}
       isPending={removal.isPending}
       onConfirm={() => removal.mutate(undefined)}
     />

@@ -29,7 +29,7 @@ export function ApplicationsPart() {
   const words = text.operator.applications
   const { status } = route.useSearch()
   const navigate = route.useNavigate()
-  const applications = useInfiniteQuery({ ...applicationPages(status), staleTime: 0 })
+  const applications = useInfiniteQuery(applicationPages(status))
   return (
     <Stack>
       <PagedList query={applications}>

@@ -31,8 +31,8 @@ export function MailDialog() {
 }
 
 function MailWords({ mailId }: { mailId: string }) {
-  // Every reading is recorded: once read it is not read again by itself.
-  const once = { staleTime: Number.POSITIVE_INFINITY, retry: false }
+  // Every reading is recorded: while it is open it is not read again, and what was closed is not kept.
+  const once = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, retry: false }
   const mail = useQuery({ ...read(api.operator.readMail, { params: { mailId } }), ...once })
   return <QueryView query={mail}>{(found) => <Words mail={found} />}</QueryView>
 }

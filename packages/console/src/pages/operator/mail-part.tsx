@@ -1,9 +1,10 @@
 import { MAIL_STATES, type MailState, type OperatorMail } from '@latchwork/contract'
-import { Badge, Group, Stack, Table, Text } from '@mantine/core'
+import { Badge, Group, Stack, Text } from '@mantine/core'
 import { IconMailbox } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { Row, RowList } from '../../kit/layout/row-list.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { ButtonLink } from '../../kit/routing/links.tsx'
 import { PagedList } from '../../kit/states/paged-list.tsx'
@@ -14,12 +15,12 @@ import { StateChoice } from './state-choice.tsx'
 
 const route = getRouteApi('/shell/operator')
 
-/** The outbox of all accounts. Mails are no events, so that nobody tells of them: they are read anew. */
+/** The outbox of all accounts. */
 export function MailPart() {
   const words = useLanguage().text.operator.mail
   const { state } = route.useSearch()
   const navigate = route.useNavigate()
-  const mails = useInfiniteQuery({ ...mailPages(state), staleTime: 0 })
+  const mails = useInfiniteQuery(mailPages(state))
   return (
     <Stack>
       <PagedList query={mails}>
@@ -52,17 +53,13 @@ function Mails({ mails }: { mails: readonly OperatorMail[] }) {
   const words = useLanguage().text.operator.mail
   return (
     <Section title={words.title} lead={words.lead}>
-      <Table verticalSpacing="sm" aria-label={words.title}>
-        <Table.Tbody>
-          {mails.map((mail) => (
-            <Table.Tr key={mail.id}>
-              <Table.Td>
-                <MailLine mail={mail} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <RowList label={words.title} rows={mails} keyOf={({ id }) => id}>
+        {(mail) => (
+          <Row actions={mail.readable && <ReadLink mail={mail} />}>
+            <Mail mail={mail} />
+          </Row>
+        )}
+      </RowList>
     </Section>
   )
 }
@@ -75,50 +72,52 @@ const STATE_COLOR: Record<MailState, string> = {
   kept: 'gray',
 }
 
-function MailLine({ mail }: { mail: OperatorMail }) {
+function Mail({ mail }: { mail: OperatorMail }) {
   const { text, format } = useLanguage()
   const words = text.operator.mail
-  const about = words.templates[mail.template] ?? mail.template
   return (
-    <Group justify="space-between" gap="xs">
-      <Stack gap={4} flex="1 1 260px">
-        <Group gap="4px 12px">
-          <Text fw={600}>{about}</Text>
-          <Badge color={STATE_COLOR[mail.state]} variant="light" tt="none">
-            {words.states[mail.state]}
-          </Badge>
-        </Group>
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {mail.to}
+    <>
+      <Group gap="4px 12px">
+        <Text fw={600}>{words.templates[mail.template] ?? mail.template}</Text>
+        <Badge color={STATE_COLOR[mail.state]} variant="light" tt="none">
+          {words.states[mail.state]}
+        </Badge>
+      </Group>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {mail.to}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {[
+          format.moment(mail.creationDate),
+          text.account.languages[mail.language],
+          mail.attempts > 0 && words.attempts(mail.attempts),
+          mail.nextAttemptDate && words.next(format.moment(mail.nextAttemptDate)),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </Text>
+      {mail.error !== undefined && (
+        <Text size="sm" c="var(--mantine-color-error)" style={{ overflowWrap: 'anywhere' }}>
+          {mail.error}
         </Text>
-        <Text size="sm" c="dimmed">
-          {[
-            format.moment(mail.creationDate),
-            text.account.languages[mail.language],
-            mail.attempts > 0 && words.attempts(mail.attempts),
-            mail.nextAttemptDate && words.next(format.moment(mail.nextAttemptDate)),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </Text>
-        {mail.error !== undefined && (
-          <Text size="sm" c="var(--mantine-color-error)" style={{ overflowWrap: 'anywhere' }}>
-            {mail.error}
-          </Text>
-        )}
-      </Stack>
-      {mail.readable && (
-        <ButtonLink
-          size="xs"
-          variant="default"
-          from="/operator"
-          search={(before) => ({ ...before, mail: mail.id })}
-          aria-label={words.readOf(about, mail.to)}
-          preload={false}
-        >
-          {words.read}
-        </ButtonLink>
       )}
-    </Group>
+    </>
+  )
+}
+
+/** Reading is recorded, so that it is never done ahead of a click. */
+function ReadLink({ mail }: { mail: OperatorMail }) {
+  const words = useLanguage().text.operator.mail
+  return (
+    <ButtonLink
+      size="xs"
+      variant="default"
+      from="/operator"
+      search={(before) => ({ ...before, mail: mail.id })}
+      aria-label={words.readOf(words.templates[mail.template] ?? mail.template, mail.to)}
+      preload={false}
+    >
+      {words.read}
+    </ButtonLink>
   )
 }

@@ -1,12 +1,11 @@
-import { api } from '@latchwork/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { read } from '../../kit/data/queries.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Page } from '../../kit/layout/page.tsx'
 import { PageTabs } from '../../kit/layout/page-tabs.tsx'
 import { ApplicationsPart } from './applications-part.tsx'
 import { MailPart } from './mail-part.tsx'
+import { operatorDuties } from './operator-pages.ts'
 import { OPERATOR_TABS } from './operator-tabs.ts'
 
 const route = getRouteApi('/shell/operator')
@@ -16,7 +15,7 @@ export function OperatorPage() {
   const words = useLanguage().text.operator
   const { tab = 'mail' } = route.useSearch()
   const navigate = route.useNavigate()
-  const { data: duties } = useQuery({ ...read(api.operator.duties), staleTime: 0 })
+  const { data: duties } = useQuery(operatorDuties)
   return (
     <Page title={words.title} lead={words.lead}>
       <PageTabs

@@ -1,15 +1,13 @@
 import {
   ADVANCED_KEY_STATUSES,
   type AdvancedKeyStatus,
-  api,
   MAIL_STATES,
   type MailState,
 } from '@latchwork/contract'
 import { createRoute } from '@tanstack/react-router'
-import { read } from '../../kit/data/queries.ts'
 import { lazyPage } from '../../kit/routing/lazy-page.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
-import { applicationPages, mailPages } from './operator-pages.ts'
+import { applicationPages, mailPages, operatorDuties } from './operator-pages.ts'
 import { OPERATOR_TABS, type OperatorTab } from './operator-tabs.ts'
 
 export interface OperatorSearch {
@@ -39,7 +37,7 @@ export const operatorRoute = createRoute({
   // Reading a mail is recorded, so that none is read ahead.
   loaderDeps: ({ search: { tab = 'mail', state, status } }) => ({ tab, state, status }),
   loader: ({ context: { queries }, deps: { tab, state, status } }) => {
-    void queries.prefetchQuery(read(api.operator.duties))
+    void queries.prefetchQuery(operatorDuties)
     void (tab === 'mail'
       ? queries.prefetchInfiniteQuery(mailPages(state))
       : queries.prefetchInfiniteQuery(applicationPages(status)))

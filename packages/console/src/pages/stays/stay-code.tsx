@@ -49,7 +49,8 @@ function Issue({ stay, onAsked }: StayWorkProps) {
     onSuccess: ({ operationId }) => onAsked(operationId),
     onError: complain,
   })
-  const isDone = stay.readiness === 1 || stay.isCurrentlyIssuingAuth || stay.isCurrentlyRevokingAuth
+  // What is under way need not be asked for again.
+  const isDone = stay.readiness === 1 || stay.operationId !== undefined
   if (isDone || stay.state === 'canceled' || isOver(stay, now)) return null
   return (
     <Button

@@ -43,6 +43,15 @@ test('a session that logs out in one process ends in the other', async (t) => {
   await there.until('the other process refuses it', async () => (await statusOf(there, accessToken)) === 401)
 })
 
+test('a session that somebody ends in one process ends in the other (D99)', async (t) => {
+  const { here, there } = await twoServices(t)
+  const { token, api } = await here.session()
+  assert.equal(await statusOf(there, token), 200)
+  const [session] = (await api.sessions.list()).data
+  await here.api.sessions.remove({ params: { sessionId: session?.id as string } })
+  await there.until('the other process refuses it', async () => (await statusOf(there, token)) === 401)
+})
+
 test('an OAuth grant that is revoked or removed in one process ends in the other', async (t) => {
   const { here, there } = await twoServices(t)
   const vendor = await here.caller()

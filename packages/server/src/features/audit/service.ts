@@ -71,11 +71,12 @@ export async function record(ctx: Ctx<never> & Origin, { action, subject, detail
 export async function recordByOperator(
   ctx: Ctx<never> & Origin,
   accountId: number,
-  { detail, ...entry }: NewEntry,
+  entry: NewEntry,
 ): Promise<void> {
-  if (accountId === ctx.accountId) return record(ctx, { ...entry, ...(detail && { detail }) })
-  await record({ ...ctx, accountId, principal: undefined }, { ...entry, ...(detail && { detail }) })
-  if (ctx.principal) await record(ctx, { ...entry, detail: { ...detail, accountId: String(accountId) } })
+  if (accountId === ctx.accountId) return record(ctx, entry)
+  await record({ ...ctx, accountId, principal: undefined }, entry)
+  const detail = { ...entry.detail, accountId: String(accountId) }
+  if (ctx.principal) await record(ctx, { ...entry, detail })
 }
 
 /** A page of the log, newest first. */

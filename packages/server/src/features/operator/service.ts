@@ -83,30 +83,27 @@ export async function decide(
 export type Appointment = 'done' | 'was so already' | 'no account' | 'sub-account' | 'last operator'
 
 /** Makes a main account the operator's; for the command line. */
-export async function grant(ctx: Ctx<never>, email: string): Promise<Appointment> {
+export const grant = (ctx: Ctx<never>, email: string) => appoint(ctx, email, true)
+
+/** Takes that back; somebody stays operator, so that the console is never without one by mistake. */
+export const revoke = (ctx: Ctx<never>, email: string) => appoint(ctx, email, false)
+
+/** Sessions of the account are looked up anew, so that it counts with their next call. */
+async function appoint(ctx: Ctx<never>, email: string, isOperator: boolean): Promise<Appointment> {
   const found = await account.findByEmail(ctx, email)
   if (!found) return 'no account'
   if (found.master_account_id !== null) return 'sub-account'
-  return appoint({ ...ctx, accountId: found.account_id }, true)
-}
-
-/** Takes that back; somebody stays operator, so that the console is never without one by mistake. */
-export async function revoke(ctx: Ctx<never>, email: string): Promise<Appointment> {
-  const found = await account.findByEmail(ctx, email)
-  if (!found) return 'no account'
-  return appoint({ ...ctx, accountId: found.account_id }, false)
-}
-
-/** About `ctx.accountId`. Its sessions are looked up anew, so that it counts with their next call. */
-async function appoint(ctx: Ctx<never>, isOperator: boolean): Promise<Appointment> {
-  return inTransaction(ctx, async (tx) => {
+  const accountId = found.account_id
+  return inTransaction({ ...ctx, accountId }, async (tx) => {
     const operators = await store.lockOperators(tx.db, tx.engine)
-    const was = operators.some(({ account_id }) => account_id === tx.accountId)
+    const was = operators.some(({ account_id }) => account_id === accountId)
     if (was === isOperator) return 'was so already'
     if (!isOperator && operators.length === 1) return 'last operator'
-    await account.change(tx, tx.accountId, { operator_since: isOperator ? tx.clock.now() : null })
-    const action = isOperator ? 'operator.granted' : 'operator.revoked'
-    await audit.record(tx, { action, subject: tx.accountId })
+    await account.change(tx, accountId, { operator_since: isOperator ? tx.clock.now() : null })
+    await audit.record(tx, {
+      action: isOperator ? 'operator.granted' : 'operator.revoked',
+      subject: accountId,
+    })
     tx.afterCommit(() => tx.wake.notify('credential'))
     return 'done'
   })

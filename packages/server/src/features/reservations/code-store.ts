@@ -4,15 +4,6 @@ import type { ReservationCodeTable } from '../../platform/schema/stays.ts'
 
 export type CodeRow = Selectable<ReservationCodeTable>
 
-export const listOf = (db: Db, accountId: number, reservationId: string) =>
-  db
-    .selectFrom('reservation_code')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('reservation_id', '=', reservationId)
-    .orderBy('auth_id')
-    .execute()
-
 export const listOfAll = (db: Db, accountId: number, reservationIds: readonly string[]) =>
   db
     .selectFrom('reservation_code')
@@ -22,6 +13,9 @@ export const listOfAll = (db: Db, accountId: number, reservationIds: readonly st
     .orderBy('auth_id')
     .execute()
 
+export const listOf = (db: Db, accountId: number, reservationId: string) =>
+  listOfAll(db, accountId, [reservationId])
+
 /** The codes of all stays at an address in one query. */
 export const listOfAddress = (db: Db, accountId: number, addressId: number) =>
   db
@@ -30,16 +24,6 @@ export const listOfAddress = (db: Db, accountId: number, addressId: number) =>
     .selectAll('reservation_code')
     .where('reservation.account_id', '=', accountId)
     .where('reservation.address_id', '=', addressId)
-    .orderBy('auth_id')
-    .execute()
-
-/** The codes of several stays in one query. */
-export const listOfMany = (db: Db, accountId: number, reservationIds: readonly string[]) =>
-  db
-    .selectFrom('reservation_code')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('reservation_id', 'in', [...reservationIds])
     .orderBy('auth_id')
     .execute()
 

@@ -34,7 +34,7 @@ export async function search(ctx: Ctx<'invalid_parameter'>, question: Question):
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
   const codes = Map.groupBy(
-    await codeStore.listOfMany(ctx.db, ctx.accountId, ids),
+    await codeStore.listOfAll(ctx.db, ctx.accountId, ids),
     (code) => code.reservation_id,
   )
   return rows.map((row) => ({ row, codes: codes.get(row.id) ?? [] }))

@@ -16,6 +16,7 @@ const DAY_MS = 86_400_000
 
 /** Takes the picture once nothing moves any more. */
 async function take(page: Page, name: string): Promise<void> {
+  await page.mouse.move(600, 10)
   const look = () => page.evaluate<string>('document.body.innerHTML')
   for (let before = '', now = await look(); now !== before; now = await look()) {
     before = now

@@ -14,14 +14,18 @@ const DESK = { viewport: { width: 1200, height: 760 } }
 const DARK = { ...DESK, colorScheme: 'dark' } as const
 const DAY_MS = 86_400_000
 
-/** Takes the picture once nothing moves any more. */
-async function take(page: Page, name: string): Promise<void> {
-  await page.mouse.move(600, 10)
+async function untilStill(page: Page): Promise<void> {
   const look = () => page.evaluate<string>('document.body.innerHTML')
   for (let before = '', now = await look(); now !== before; now = await look()) {
     before = now
     await delay(700)
   }
+}
+
+/** Takes the picture once nothing moves any more. */
+async function take(page: Page, name: string): Promise<void> {
+  await page.mouse.move(600, 10)
+  await untilStill(page)
   await page.screenshot({ path: `${PLACE}${name}.png`, animations: 'disabled' })
 }
 
@@ -107,48 +111,35 @@ test('deliveries of a webhook', async (t) => {
   await take(page, 'webhook')
 })
 
-/** A house with guests who were here, are here, and will come. */
-async function inviteGuests({ service: { api } }: Visit): Promise<void> {
-  const { data: house } = await api.addresses.create({
-    body: {
-      name: 'Mill Street 1',
-      smartlockIds: [FRONT_DOOR],
-      timeZone: 'UTC',
-      checkInTime: 900,
-      checkOutTime: 660,
-    },
-  })
-  const { addressId } = house
-  await api.addresses.update({ params: { addressId }, body: { settings: { autoIssueHours: 24 } } })
-  const { data: clock } = await api.sandbox.clock()
-  const day = (ahead: number) => new Date(Date.parse(clock.now) + ahead * DAY_MS).toISOString().slice(0, 10)
-  for (const [name, from, to] of [
-    ['Grace Hopper', 0, 2],
-    ['Alan Turing', 2, 4],
-    ['Hedy Lamarr', 4, 6],
-  ] as const) {
-    await api.reservations.create({
-      params: { addressId },
-      body: {
-        name,
-        email: '',
-        guests: 2,
-        startDate: `${day(from)}T15:00:00Z`,
-        endDate: `${day(to)}T11:00:00Z`,
-      },
-    })
+test('stays and an address', async (t) => {
+  const { page, service, signIn, go } = await visit(t, { screen: { ...DESK, timezoneId: 'UTC' } })
+  const { api } = service
+  const address = async (name: string, autoIssueHours: number) => {
+    const body = { name, smartlockIds: [FRONT_DOOR], timeZone: 'UTC' }
+    const { addressId } = (await api.addresses.create({ body })).data
+    await api.addresses.update({ params: { addressId }, body: { settings: { autoIssueHours } } })
+    return addressId
   }
-}
-
-test('stays and addresses', async (t) => {
-  const here = await visit(t, { screen: { ...DESK, timezoneId: 'UTC' } })
-  const { page, signIn, go } = here
-  await inviteGuests(here)
+  const stay = (addressId: number, name: string, from: number, until: number) => {
+    const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
+    const body = { name, email: '', guests: 2, startDate: at(from), endDate: at(until) }
+    return api.reservations.create({ params: { addressId }, body })
+  }
+  const [loft, mill] = [await address('Harbour loft', 100), await address('Mill Street 1', 24)]
+  await stay(loft, 'Jane Austen', -2, 1)
+  await stay(loft, 'Emmy Noether', 2, 6)
+  await stay(mill, 'Ada Lovelace', -1, 2)
   await signIn('/stays')
-  await page.getByText('Grace Hopper').first().waitFor()
+  await page.getByRole('link', { name: /^Emmy Noether: Ready/ }).waitFor()
+  await api.sandbox.change({ params: { smartlockId: FRONT_DOOR }, body: { connection: 'offline' } })
+  await untilStill(page)
+  const { data: mary } = await stay(mill, 'Mary Shelley', 3, 5)
+  await api.reservations.issue({ params: { addressId: mill, id: mary.id } })
+  await page.reload()
+  await page.getByRole('link', { name: /^Mary Shelley: Not ready/ }).waitFor()
   await take(page, 'stays')
   await go('/addresses')
-  await page.getByText('Mill Street 1').first().click()
+  await page.getByRole('link', { name: 'Mill Street 1' }).click()
   await page.getByRole('heading', { name: 'Mill Street 1', level: 1 }).waitFor()
   await take(page, 'address')
 })

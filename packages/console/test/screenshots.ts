@@ -1,5 +1,6 @@
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { startReceiver } from '../../server/test/webhook-receiver.ts'
 import { PHONE, type Visit, visit } from './browser.ts'
@@ -9,7 +10,7 @@ import { FRONT_DOOR } from './front-door.ts'
  * Makes the pictures of the README anew: `node --test packages/console/test/screenshots.ts`. It is no part of the test
  * suite: nothing here can be wrong.
  */
-const PLACE = new URL('../../../docs/images/', import.meta.url).pathname
+const PLACE = fileURLToPath(new URL('../../../docs/images/', import.meta.url))
 const DESK = { viewport: { width: 1200, height: 760 } }
 const DARK = { ...DESK, colorScheme: 'dark' } as const
 const DAY_MS = 86_400_000

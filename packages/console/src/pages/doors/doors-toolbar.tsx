@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Select, Text, VisuallyHidden } from '@mantine/core'
 import { IconLayoutGrid, IconList } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useDevicePreferences } from '../../kit/devices/device-preferences.ts'
 import { SORT_TYPES, type SortType, type ViewType } from '../../kit/devices/device-views.ts'
 import { SearchField } from '../../kit/forms/search-field.tsx'
@@ -10,8 +10,13 @@ import { DOOR_FILTERS, type DoorFilter } from './door-filter.ts'
 
 const route = getRouteApi('/shell/doors')
 
-/** Search and filter, which the address keeps; order and view, which the account keeps. */
-export function DoorsToolbar({ shown, all }: { shown: number; all: number }) {
+interface DoorsToolbarProps {
+  shown: number
+  all: number
+}
+
+/** Search and filter, which the address keeps; order and view, which the account keeps. Reports of doors leave it alone. */
+export const DoorsToolbar = memo(function DoorsToolbar({ shown, all }: DoorsToolbarProps) {
   const { text } = useLanguage()
   const { q = '', show = 'all' } = route.useSearch()
   const navigate = route.useNavigate()
@@ -45,7 +50,7 @@ export function DoorsToolbar({ shown, all }: { shown: number; all: number }) {
       </Text>
     </Group>
   )
-}
+})
 
 function ViewChoice() {
   const { text } = useLanguage()

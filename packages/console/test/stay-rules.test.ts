@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Address, Reservation } from '@latchwork/contract'
+import type { Reservation } from '@latchwork/contract'
 import { dayIn, instantAt } from '../src/kit/language/wall-clock.ts'
 import { barsOf, isInWindow } from '../src/pages/stays/bars.ts'
 import { changeOf, creationOf, draftOf } from '../src/pages/stays/stay-draft.ts'
@@ -112,18 +112,18 @@ test('moments of a day follow the clocks of the address, also beside their chang
 })
 
 test('a stay is made for the days of its address, and keeps the hours of days that nobody changed (D82)', () => {
-  const address = { timeZone: 'Pacific/Auckland', checkInTime: 900, checkOutTime: 660 } as Address
+  const clocks = { zone: 'Pacific/Auckland', checkInTime: 900, checkOutTime: 660 }
   const stay = coming({ startDate: '2026-11-15T20:30:00.000Z', endDate: '2026-11-18T20:30:00.000Z' })
-  const draft = draftOf(stay, address)
+  const draft = draftOf(stay, clocks)
   assert.deepEqual([draft.arrival, draft.departure], ['2026-11-16', '2026-11-19'])
-  assert.deepEqual(creationOf({ ...draft, name: ' Ada ' }, address), {
+  assert.deepEqual(creationOf({ ...draft, name: ' Ada ' }, clocks), {
     name: 'Ada',
     email: '',
     guests: 1,
     startDate: '2026-11-16T02:00:00.000Z',
     endDate: '2026-11-18T22:00:00.000Z',
   })
-  const longer = changeOf({ ...draft, departure: '2026-11-20' }, stay, address)
+  const longer = changeOf({ ...draft, departure: '2026-11-20' }, stay, clocks)
   assert.deepEqual(longer, {
     name: 'Ada',
     email: '',
@@ -132,6 +132,6 @@ test('a stay is made for the days of its address, and keeps the hours of days th
     reference: null,
   })
   const booked = { ...stay, serviceId: 'airbnb' }
-  const change = changeOf({ ...draft, departure: '2026-11-20', guests: 3 }, booked, address)
+  const change = changeOf({ ...draft, departure: '2026-11-20', guests: 3 }, booked, clocks)
   assert.deepEqual(change, { name: 'Ada', email: '', guests: 3 }, 'a calendar decides about its days')
 })

@@ -184,6 +184,25 @@ test('the timeline is moved with keys, narrowed to units and guests, and the add
   await isSound()
 })
 
+test('an address without a time zone goes by that of the service, also for the days of its stays (D15)', async (t) => {
+  const here = await visit(t, {
+    screen: { timezoneId: 'UTC' },
+    settings: { LATCHWORK_DEFAULT_TIME_ZONE: 'Pacific/Auckland' },
+  })
+  const { page, service, signIn } = here
+  await service.api.addresses.create({ body: { name: 'Kauri Lodge', smartlockIds: [] } })
+  await signIn('/stays')
+  await page.getByRole('button', { name: 'New stay' }).click()
+  await page.getByText('Days and times are those of the address (Pacific/Auckland).').waitFor()
+  await page.getByLabel('Name of the guest').fill('Ada Lovelace')
+  await page.getByLabel('Arrival').fill('2030-07-10')
+  await page.getByLabel('Departure').fill('2030-07-12')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('10 Jul 2030, 15:00 – 12 Jul 2030, 11:00').first().waitFor()
+  const { data: stays } = await service.api.reservations.search({ query: {} })
+  assert.equal(stays[0]?.allowedFromDate, '2030-07-10T03:00:00.000Z')
+})
+
 test('on a phone and in German the stays are a list without anything to the side', async (t) => {
   const here = await visit(t, { screen: { ...PHONE, timezoneId: 'UTC' } })
   const { page, signIn, isSound } = here

@@ -54,6 +54,8 @@ export type AddressToken = Static<typeof AddressToken>
 const mayManage = { scopes: ['account'], right: 'manageAuthorizations' } as const
 const mayRedeem = { scopes: ['account'] } as const
 const AddressParams = Type.Object({ addressId: IntId })
+const UnitParams = Type.Object({ addressId: IntId, id: HexId })
+const Name = Type.String({ minLength: 1, maxLength: 255 })
 const TokenParams = Type.Object({ tokenId: HexId })
 
 export const addressUnits = {
@@ -73,9 +75,19 @@ export const addressUnits = {
     summary: 'Create a unit with its address token',
     access: mayManage,
     params: AddressParams,
-    body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 255 }) }),
+    body: Type.Object({ name: Name }),
     returns: AddressUnit,
     errors: ['quota_exceeded'],
+  }),
+  update: route({
+    method: 'POST',
+    path: '/address/{addressId}/unit/{id}',
+    summary: 'Rename a unit',
+    access: mayManage,
+    params: UnitParams,
+    update: true,
+    body: Type.Object({ name: Name }),
+    returns: AddressUnit,
   }),
   removeMany: route({
     number: 86,
@@ -95,7 +107,7 @@ export const addressUnits = {
     path: '/address/{addressId}/unit/{id}',
     summary: 'Delete a unit and what its token granted; a callback tells when it is done',
     access: mayManage,
-    params: Type.Object({ addressId: IntId, id: HexId }),
+    params: UnitParams,
     returns: AdvancedConfirmation,
     async: true,
     errors: ['resource_locked'],

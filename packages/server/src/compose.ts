@@ -99,7 +99,10 @@ async function assemble(
     refreshGauges: () => refreshGauges(system, config),
     areas: areasOf(sandbox),
   })
-  mountConsole(app, { folder: CONSOLE_FOLDER, facts: sandbox ? ['sandbox'] : [] })
+  mountConsole(app, {
+    folder: CONSOLE_FOLDER,
+    facts: [`zone:${config.defaultTimeZone}`, ...(sandbox ? ['sandbox'] : [])],
+  })
   const mount: Mount = {
     app,
     platform,

@@ -9,5 +9,10 @@ const facts = new Set(
 /** Are there simulated locks and a clock to move? */
 export const hasSandbox = facts.has('sandbox')
 
+const ZONE = 'zone:'
+
+/** By which clocks the service goes where nothing else is said. */
+export const defaultTimeZone = [...facts].find((fact) => fact.startsWith(ZONE))?.slice(ZONE.length) ?? 'UTC'
+
 /** What styles made at run time must carry to be let through by the content security policy. */
 export const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { counted } from '../../test/counted.ts'
 import { clockOf } from '../../test/manual-time.ts'
 import { apiTest, type World } from '../../test/world.ts'
 import { ManualClock } from './clock.ts'
@@ -143,6 +144,26 @@ apiTest(
     clockOf(w).advance(60_000)
     const three = runnerFor(w, { again: recurring })
     assert.equal(await three.runDue(), 1)
+  },
+  options,
+)
+
+apiTest(
+  'ten recurring jobs that have nothing to do cost as many statements as two',
+  async (w) => {
+    const costOf = async (count: number) => {
+      const { db, statements } = counted(w.db)
+      const names = Array.from({ length: count }, (_, i) => `idle ${count} ${i}`)
+      const idle: JobKind = { everyMs: 3_600_000, retryDelayMs: () => undefined, run: async () => undefined }
+      for (const kind of names) await schedule(w.service.contextFor(0), { kind, runAt: START })
+      const kinds = Object.fromEntries(names.map((name) => [name, idle]))
+      assert.equal(await createJobRunner(w.service.platform, db, kinds).runDue(), count)
+      for (const kind of names)
+        assert.equal((await waiting(w.service.contextFor(0), kind))[0]?.run_at, START + 3_600_000)
+      return statements()
+    }
+    const [two, ten] = [await costOf(2), await costOf(10)]
+    assert.equal(ten, two)
   },
   options,
 )

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { groupAlike } from './alike.ts'
 import { type Ctx, inTransaction, type Platform, systemContext } from './context.ts'
 import type { Db } from './database.ts'
 
@@ -79,7 +80,7 @@ export function createJobRunner(
     let done = 0
     for (;;) {
       const jobs = await lease(ctx, owner, Object.keys(kinds))
-      for (const job of jobs) await runOne(ctx, job, kinds[job.kind] as JobKind, owner)
+      await runAll(ctx, jobs, kinds, owner)
       done += jobs.length
       if (jobs.length < BATCH || stopped) return done
     }
@@ -174,42 +175,58 @@ async function nextDue(ctx: Ctx<never>, kinds: string[]): Promise<number | undef
   return row?.at == null ? undefined : Number(row.at)
 }
 
-async function runOne(ctx: Ctx<never>, job: LeasedJob, kind: JobKind, owner: string): Promise<void> {
+/** What comes again is put off together when all of it has run: an hour in which nothing was to be done is one commit. */
+async function runAll(
+  ctx: Ctx<never>,
+  jobs: readonly LeasedJob[],
+  kinds: Readonly<Record<string, JobKind>>,
+  owner: string,
+): Promise<void> {
+  const recurring: { id: string; everyMs: number }[] = []
+  for (const job of jobs) {
+    const kind = kinds[job.kind] as JobKind
+    if (!(await runOne(ctx, job, kind, owner))) continue
+    if (kind.everyMs === undefined) await remove(ctx, job, owner)
+    else recurring.push({ id: job.id, everyMs: kind.everyMs })
+  }
+  if (recurring.length > 0) await putOff(ctx, recurring, owner)
+}
+
+/** Whether it succeeded. */
+async function runOne(ctx: Ctx<never>, job: LeasedJob, kind: JobKind, owner: string): Promise<boolean> {
   try {
     await kind.run(ctx, JSON.parse(job.payload))
     ctx.metrics.jobs.inc({ kind: job.kind, result: 'done' })
-    await finish(ctx, job, kind, owner)
+    return true
   } catch (error) {
     ctx.metrics.jobs.inc({ kind: job.kind, result: 'failed' })
     ctx.log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts + 1 }, 'job failed')
     await retryLater(ctx, job, kind, owner, error)
+    return false
   }
 }
 
 /** What comes again comes together with the others of its kind, instead of each at a moment of its own. */
 const wholeMinute = (at: number): number => at - (at % 60_000)
 
-async function finish(ctx: Ctx<never>, job: LeasedJob, kind: JobKind, owner: string): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
-    const mine = tx.db.deleteFrom('job').where('id', '=', job.id).where('lease_owner', '=', owner)
-    if (kind.everyMs === undefined) {
-      await mine.execute()
-      return
-    }
-    await tx.db
-      .updateTable('job')
-      .set({
-        run_at: wholeMinute(tx.clock.now() + kind.everyMs),
-        attempts: 0,
-        leased_until: null,
-        lease_owner: null,
-        last_error: null,
-      })
-      .where('id', '=', job.id)
-      .where('lease_owner', '=', owner)
-      .execute()
+const remove = (ctx: Ctx<never>, job: LeasedJob, owner: string) =>
+  ctx.db.deleteFrom('job').where('id', '=', job.id).where('lease_owner', '=', owner).execute()
+
+const putOff = (ctx: Ctx<never>, jobs: readonly { id: string; everyMs: number }[], owner: string) =>
+  inTransaction(ctx, async (tx) => {
+    const now = tx.clock.now()
+    for (const { change, items } of groupAlike(jobs, (job) => ({ run_at: wholeMinute(now + job.everyMs) })))
+      await tx.db
+        .updateTable('job')
+        .set({ ...change, attempts: 0, leased_until: null, lease_owner: null, last_error: null })
+        .where(
+          'id',
+          'in',
+          items.map(({ id }) => id),
+        )
+        .where('lease_owner', '=', owner)
+        .execute()
   })
-}
 
 async function retryLater(
   ctx: Ctx<never>,

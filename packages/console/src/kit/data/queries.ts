@@ -54,8 +54,14 @@ export function useSend<R extends Route>(route: R, { changes = [], ...options }:
 }
 
 /** A refusal is an answer and does not change by asking again; a service that cannot be reached may come back. */
-const isWorthRetrying = (failures: number, error: Error): boolean =>
-  failures < 2 && !(error instanceof ApiError && error.status < 500)
+const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status < 500
+
+const isWorthRetrying = (failures: number, error: Error): boolean => failures < 2 && !isRefusal(error)
+
+/** For what no event tells of: who looks at it sees soon what has changed. */
+export const lookAgain = (everyMs: number) => ({
+  refetchInterval: ({ state }: { state: { error: unknown } }) => (isRefusal(state.error) ? false : everyMs),
+})
 
 /** The event stream keeps what was read up to date, so it does not grow old by itself. */
 export const createQueries = (): QueryClient =>

@@ -2,7 +2,7 @@ import { type Account, api, type Notification } from '@latchwork/contract'
 import { Alert, Badge, Group, Stack, Text } from '@mantine/core'
 import { IconBell, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { read } from '../../kit/data/queries.ts'
+import { lookAgain, read } from '../../kit/data/queries.ts'
 import { useServiceNow } from '../../kit/data/service-clock.ts'
 import { useDoors } from '../../kit/devices/use-doors.ts'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
@@ -21,7 +21,7 @@ const LOOK_AGAIN_MS = 5000
 /** Who is told when something happens at a door: servers by a signed POST, phones by push. */
 export function NotificationsPart({ account }: { account: Account }) {
   const words = useLanguage().text.notifications
-  const notifications = useQuery({ ...read(api.notifications.list), refetchInterval: LOOK_AGAIN_MS })
+  const notifications = useQuery({ ...read(api.notifications.list), ...lookAgain(LOOK_AGAIN_MS) })
   return (
     <QueryView query={notifications}>
       {(all) => (

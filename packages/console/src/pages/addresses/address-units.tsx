@@ -1,8 +1,7 @@
 import { type Address, type AddressUnit, api } from '@latchwork/contract'
-import { Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Badge, Group, Stack, Table, Text } from '@mantine/core'
 import { IconHome, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { keyOf, read, useSend } from '../../kit/data/queries.ts'
 import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
@@ -10,12 +9,10 @@ import { useLanguage } from '../../kit/language/language.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import { OperationLine } from '../../kit/operations/operation-line.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
-import { FormFailure } from '../../kit/states/form-failure.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { Empty } from '../../kit/states/states.tsx'
+import { NewUnit, RenameUnit, UNIT_CHANGES } from './unit-form.tsx'
 import { UnitToken } from './unit-token.tsx'
-
-const CHANGES = [api.addressUnits.list, api.addressUnits.tokens, api.addresses.list, api.services.list]
 
 /** The units of an address, each with its token. */
 export function AddressUnits({ address: { addressId } }: { address: Address }) {
@@ -89,17 +86,33 @@ function Cells({ unit }: { unit: AddressUnit }) {
 function Work({ unit }: { unit: AddressUnit }) {
   const queries = useQueryClient()
   const { operationId } = unit
-  if (operationId === undefined) return <Removal unit={unit} />
+  if (operationId === undefined) {
+    return (
+      <Group gap="xs" wrap="nowrap">
+        <Rename unit={unit} />
+        <Removal unit={unit} />
+      </Group>
+    )
+  }
   const onEnd = () => {
-    for (const route of CHANGES) void queries.invalidateQueries({ queryKey: keyOf(route) })
+    for (const route of UNIT_CHANGES) void queries.invalidateQueries({ queryKey: keyOf(route) })
   }
   return <OperationLine operationId={operationId} onEnd={onEnd} />
+}
+
+function Rename({ unit }: { unit: AddressUnit }) {
+  const words = useLanguage().text.units
+  return (
+    <DialogButton size="xs" variant="default" label={words.rename} name={words.renameOf(unit.name)}>
+      {(close) => <RenameUnit unit={unit} onDone={close} />}
+    </DialogButton>
+  )
 }
 
 function Removal({ unit: { addressId, id, name } }: { unit: AddressUnit }) {
   const words = useLanguage().text.units
   const complain = useComplaint()
-  const { mutate, isPending } = useSend(api.addressUnits.remove, { changes: CHANGES, onError: complain })
+  const { mutate, isPending } = useSend(api.addressUnits.remove, { changes: UNIT_CHANGES, onError: complain })
   return (
     <ConfirmButton
       size="xs"
@@ -110,35 +123,5 @@ function Removal({ unit: { addressId, id, name } }: { unit: AddressUnit }) {
       isPending={isPending}
       onConfirm={() => mutate({ params: { addressId, id } })}
     />
-  )
-}
-
-function NewUnit({ addressId, onDone }: { addressId: number; onDone: () => void }) {
-  const words = useLanguage().text.units
-  const [name, setName] = useState('')
-  const creation = useSend(api.addressUnits.create, { changes: CHANGES, onSuccess: onDone })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    creation.mutate({ params: { addressId }, body: { name: name.trim() } })
-  }
-  return (
-    <form onSubmit={submit}>
-      <Stack>
-        <FormFailure error={creation.error} />
-        <TextInput
-          label={words.name}
-          required
-          maxLength={255}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          data-autofocus
-        />
-        <Group justify="flex-end">
-          <Button type="submit" loading={creation.isPending} disabled={name.trim() === ''}>
-            {words.create}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
   )
 }

@@ -3,6 +3,7 @@ import { Accordion } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { readPages } from '../../kit/data/pages.ts'
+import { lookAgain } from '../../kit/data/queries.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { PagedList } from '../../kit/states/paged-list.tsx'
@@ -10,7 +11,6 @@ import { Empty } from '../../kit/states/states.tsx'
 import { Delivery } from './delivery.tsx'
 
 const PAGE_SIZE = 25
-/** Deliveries are no events, so nobody tells of them; who looks at them sees the next one soon. */
 const LOOK_AGAIN_MS = 3000
 
 /** Every attempt to deliver, newest first. */
@@ -22,7 +22,7 @@ export function DeliveryLog({ webhook }: { webhook: DecentralWebhook }) {
       { params: { id: webhook.id } },
       { size: PAGE_SIZE, cursorOf: ({ id }) => id },
     ),
-    refetchInterval: LOOK_AGAIN_MS,
+    ...lookAgain(LOOK_AGAIN_MS),
   })
   return (
     <PagedList query={log}>

@@ -1,11 +1,10 @@
 import { type AdvancedKeyStatus, api, type MailState } from '@latchwork/contract'
 import { readPages } from '../../kit/data/pages.ts'
-import { read } from '../../kit/data/queries.ts'
+import { lookAgain, read } from '../../kit/data/queries.ts'
 
 const SIZE = 50
 
-/** No event tells of mails and applications; who looks at them sees the next one soon. */
-const LOOK_AGAIN = { staleTime: 0, refetchInterval: 10_000 }
+const LOOK_AGAIN = { staleTime: 0, ...lookAgain(10_000) }
 
 export const operatorDuties = { ...read(api.operator.duties), ...LOOK_AGAIN }
 

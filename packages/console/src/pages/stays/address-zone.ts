@@ -1,4 +1,8 @@
 import type { Address } from '@latchwork/contract'
+import { defaultTimeZone } from '../../kit/facts.ts'
+import type { StayClocks } from './stay-draft.ts'
 
-/** Where the service is not told, the clocks of an address are those of UTC. */
-export const zoneOf = (address: Address | undefined): string => address?.timeZone ?? 'UTC'
+/** An address without a zone of its own goes by that of the service (D15). */
+export const zoneOf = (address: Address | undefined): string => address?.timeZone ?? defaultTimeZone
+
+export const clocksOf = (address: Address | undefined): StayClocks => ({ ...address, zone: zoneOf(address) })

@@ -2,6 +2,7 @@ import { api, type Reservation } from '@latchwork/contract'
 import { useSend } from '../../kit/data/queries.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
+import { clocksOf } from './address-zone.ts'
 import { changeOf, draftOf } from './stay-draft.ts'
 import { StayForm } from './stay-form.tsx'
 import { STAY_READS } from './stays-queries.ts'
@@ -21,7 +22,7 @@ export function EditStay({ stay, onDone }: { stay: Reservation; onDone: () => vo
   })
   return (
     <StayForm
-      start={draftOf(stay, address)}
+      start={draftOf(stay, clocksOf(address))}
       address={address}
       isFromCalendar={stay.serviceId !== undefined}
       isPending={isPending}
@@ -30,7 +31,7 @@ export function EditStay({ stay, onDone }: { stay: Reservation; onDone: () => vo
       onSave={(draft) =>
         mutate({
           params: { addressId: stay.addressId, id: stay.id },
-          body: changeOf(draft, stay, address),
+          body: changeOf(draft, stay, clocksOf(address)),
         })
       }
     />

@@ -6,6 +6,7 @@ import { useSend } from '../../kit/data/queries.ts'
 import { useServiceDay } from '../../kit/data/service-clock.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
+import { clocksOf } from './address-zone.ts'
 import { creationOf, emptyDraft } from './stay-draft.ts'
 import { StayForm } from './stay-form.tsx'
 import { useAddresses } from './use-addresses.ts'
@@ -37,7 +38,7 @@ export function NewStay({ onCancel }: { onCancel: () => void }) {
       isPending={isPending}
       error={error}
       onCancel={onCancel}
-      onSave={(draft) => mutate({ params: { addressId }, body: creationOf(draft, address) })}
+      onSave={(draft) => mutate({ params: { addressId }, body: creationOf(draft, clocksOf(address)) })}
     >
       <Select
         label={text.stays.form.address}

@@ -1,7 +1,6 @@
-import type { Address, Reservation } from '@latchwork/contract'
+import type { Reservation } from '@latchwork/contract'
 import { addDays } from '../../kit/language/days.ts'
 import { dayIn, instantAt } from '../../kit/language/wall-clock.ts'
-import { zoneOf } from './address-zone.ts'
 
 /** What somebody has filled in so far; days are as the fields of a browser have them. */
 export interface StayDraft {
@@ -22,10 +21,17 @@ export const emptyDraft = (today: string): StayDraft => ({
   reference: '',
 })
 
+/** What the days of a stay go by: the clocks of its address. */
+export interface StayClocks {
+  zone: string
+  checkInTime?: number
+  checkOutTime?: number
+}
+
 /** Of a stay that is there already. */
-export function draftOf(stay: Reservation, address: Address | undefined): StayDraft {
+export function draftOf(stay: Reservation, { zone }: StayClocks): StayDraft {
   const { name, email, guests, startDate, endDate, reference = '' } = stay
-  const dayOf = (date: string) => dayIn(Date.parse(date), zoneOf(address))
+  const dayOf = (date: string) => dayIn(Date.parse(date), zone)
   return { name, email, guests, arrival: dayOf(startDate), departure: dayOf(endDate), reference }
 }
 
@@ -35,25 +41,24 @@ const MORNING = 11 * 60
 
 const guestOf = ({ name, email, guests }: StayDraft) => ({ name: name.trim(), email: email.trim(), guests })
 
-const datesOf = ({ arrival, departure }: StayDraft, address: Address | undefined) => {
-  const { checkInTime = AFTERNOON, checkOutTime = MORNING } = address ?? {}
-  const at = (day: string, minutes: number) =>
-    new Date(instantAt(day, minutes, zoneOf(address))).toISOString()
+const datesOf = ({ arrival, departure }: StayDraft, clocks: StayClocks) => {
+  const { zone, checkInTime = AFTERNOON, checkOutTime = MORNING } = clocks
+  const at = (day: string, minutes: number) => new Date(instantAt(day, minutes, zone)).toISOString()
   return { startDate: at(arrival, checkInTime), endDate: at(departure, checkOutTime) }
 }
 
 /** What makes the stay. */
-export const creationOf = (draft: StayDraft, address: Address | undefined) => ({
+export const creationOf = (draft: StayDraft, clocks: StayClocks) => ({
   ...guestOf(draft),
-  ...datesOf(draft, address),
+  ...datesOf(draft, clocks),
   ...(draft.reference !== '' && { reference: draft.reference.trim() }),
 })
 
 /** What turns a stay into the draft. Days that nobody changed keep their hours. */
-export function changeOf(draft: StayDraft, stay: Reservation, address: Address | undefined) {
+export function changeOf(draft: StayDraft, stay: Reservation, clocks: StayClocks) {
   if (stay.serviceId !== undefined) return guestOf(draft)
-  const before = draftOf(stay, address)
-  const { startDate, endDate } = datesOf(draft, address)
+  const before = draftOf(stay, clocks)
+  const { startDate, endDate } = datesOf(draft, clocks)
   return {
     ...guestOf(draft),
     ...(draft.arrival !== before.arrival && { startDate }),

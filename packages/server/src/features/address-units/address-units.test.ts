@@ -25,6 +25,22 @@ apiTest('a unit comes with a token that anybody who holds its id can ask about (
   await w.refuses(stranger.api.addressUnits.tokens({ params }), 'not_found')
 })
 
+apiTest('a unit that is renamed keeps its token, and only its owner can rename it (D38, D79)', async (w) => {
+  const { data: address } = await w.api.addresses.create({ body: { name: 'A', smartlockIds: [] } })
+  const { data: other } = await w.api.addresses.create({ body: { name: 'B', smartlockIds: [] } })
+  const { addressId } = address
+  const { data: unit } = await w.api.addressUnits.create({ params: { addressId }, body: { name: 'Flat 3' } })
+  const params = { addressId, id: unit.id }
+  const { data: renamed } = await w.api.addressUnits.update({ params, body: { ...unit, name: 'Attic' } })
+  assert.deepEqual(renamed, { ...unit, name: 'Attic' })
+  assert.deepEqual((await w.api.addressUnits.list({ params })).data, [renamed])
+  const body = { name: 'Mine' }
+  const stranger = await w.caller()
+  await w.refuses(stranger.api.addressUnits.update({ params, body }), 'not_found')
+  const elsewhere = { addressId: other.addressId, id: unit.id }
+  await w.refuses(w.api.addressUnits.update({ params: elsewhere, body }), 'not_found')
+})
+
 const addressWith = async (w: World, smartlockIds: number[]) => {
   const { data } = await w.api.addresses.create({ body: { name: 'Mill Street 1', smartlockIds } })
   return { addressId: data.addressId }

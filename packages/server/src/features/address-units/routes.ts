@@ -21,6 +21,11 @@ const deleted = ({ operationId, requestId, unknown }: deletion.Deletion) => ({
 export const addressUnitHandlers: Handlers<Api['addressUnits']> = {
   list: async (ctx, { params }) => (await units.list(ctx, params.addressId)).map(presentUnit),
   create: async (ctx, { params, body }) => presentUnit(await units.create(ctx, params.addressId, body.name)),
+  update: {
+    current: async (ctx, { params }) => presentUnit(await units.get(ctx, params.addressId, params.id)),
+    apply: async (ctx, { params, body }) =>
+      presentUnit(await units.update(ctx, params.addressId, params.id, body)),
+  },
   removeMany: async (ctx, { params, body }) =>
     deleted(await deletion.removeMany(ctx, params.addressId, body)),
   remove: async (ctx, { params }) => deleted(await deletion.removeMany(ctx, params.addressId, [params.id])),

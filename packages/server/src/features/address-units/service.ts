@@ -1,3 +1,4 @@
+import type { Changes } from '@latchwork/contract'
 import type { Ctx, RequestCtx } from '../../platform/context.ts'
 import { withinQuota } from '../account/service.ts'
 import * as addresses from '../addresses/service.ts'
@@ -45,6 +46,17 @@ export async function create(
       created_at: tx.clock.now(),
     })
   })
+}
+
+/** Gives a unit another name; its token stays. */
+export async function update(
+  ctx: RequestCtx<'not_found'>,
+  addressId: number,
+  id: string,
+  { name }: Changes<{ name: string }>,
+): Promise<store.UnitRow> {
+  if (name == null) return get(ctx, addressId, id)
+  return (await store.rename(ctx.db, ctx.accountId, addressId, id, name)) ?? ctx.fail('not_found')
 }
 
 /** What the redemptions of all units of an address granted and is still there. */

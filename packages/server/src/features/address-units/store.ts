@@ -45,6 +45,16 @@ export const findByToken = (db: Db, engine: Engine, tokenId: string, forUpdate =
     .$if(forUpdate && engine === 'postgres', (q) => q.forUpdate())
     .executeTakeFirst()
 
+export const rename = (db: Db, accountId: number, addressId: number, id: string, name: string) =>
+  db
+    .updateTable('address_unit')
+    .set({ name })
+    .where('account_id', '=', accountId)
+    .where('address_id', '=', addressId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
 export const update = (
   db: Db,
   accountId: number,

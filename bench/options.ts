@@ -12,6 +12,7 @@ export const PARTS = [
   'start-up',
   'fleet',
   'authorizations',
+  'console',
 ] as const
 export type Part = (typeof PARTS)[number]
 
@@ -43,6 +44,8 @@ export interface Pace {
   /** Authorizations in the stores of the part of that name, three sizes, and how often each call is measured. */
   readonly authorizations: readonly [number, number, number]
   readonly authorizationCalls: number
+  /** How long the console is scrolled through, or shown events, in one go. */
+  readonly scrollSeconds: number
 }
 
 const FULL: Pace = {
@@ -59,6 +62,7 @@ const FULL: Pace = {
   fleetUnlocks: 300,
   authorizations: [100, 10_000, 1_000_000],
   authorizationCalls: 100,
+  scrollSeconds: 4,
 }
 
 const QUICK: Pace = {
@@ -75,6 +79,7 @@ const QUICK: Pace = {
   fleetUnlocks: 30,
   authorizations: [100, 1000, 20_000],
   authorizationCalls: 20,
+  scrollSeconds: 2,
 }
 
 export const paceOf = ({ quick }: BenchOptions): Pace => (quick ? QUICK : FULL)

@@ -1,4 +1,5 @@
 import { authorizationRows } from './authorization-rows.ts'
+import { consoleRows } from './console-rows.ts'
 import { deliveryRows } from './delivery-rows.ts'
 import { fleetRows } from './fleet-rows.ts'
 import { guardedRows } from './guarded-rows.ts'
@@ -28,6 +29,7 @@ const MEASURE: Record<Part, typeof readRows> = {
   stays: stayRows,
   fleet: fleetRows,
   authorizations: authorizationRows,
+  console: consoleRows,
 }
 
 /** The other parts tell of the process, of the broker and of connections; the store changes little about them. */

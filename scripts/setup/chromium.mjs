@@ -4,7 +4,7 @@ import { SetupFailure } from './failure.mjs'
 import { timed } from './programs.mjs'
 import { canInstallSystemPackages, installSystemPackage } from './system-packages.mjs'
 
-/** The same list as in packages/console/test/browser.ts. */
+/** The same list as in packages/console/test/chromium.ts. */
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const isInstalled = () =>
   process.env.LATCHWORK_TEST_CHROMIUM !== undefined || PLACES.some((place) => existsSync(place))

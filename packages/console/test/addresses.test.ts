@@ -47,7 +47,7 @@ test('an address, made in the console with a door and a unit, gets the reservati
   await isSound()
   await dialog.getByRole('button', { name: 'New address' }).click()
   await page.getByRole('heading', { name: 'Mill Street 1', level: 1 }).waitFor()
-  await page.getByRole('group', { name: 'Front door' }).waitFor()
+  await page.getByRole('link', { name: 'Front door' }).waitFor()
   await isSound()
   await page.getByRole('tab', { name: 'Units' }).click()
   await page.getByText('No unit yet').waitFor()

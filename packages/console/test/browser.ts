@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { after, type TestContext } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -8,12 +7,15 @@ import { type ServiceProcess, startProcess } from '../../server/test/service-pro
 import { newStorage } from '../../server/test/world.ts'
 import { de } from '../src/messages/de/index.ts'
 import { en } from '../src/messages/en/index.ts'
-
-/** The same list as in scripts/setup/chromium.mjs. */
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+import { CHROMIUM_FLAGS, findChromium } from './chromium.ts'
 
 const PASSWORD = 'correct horse battery staple'
-export const OWNER = { email: 'owner@latchwork.local', password: PASSWORD }
+interface Person {
+  email: string
+  password: string
+}
+
+export const OWNER: Person = { email: 'owner@latchwork.local', password: PASSWORD }
 
 /** A person at a real browser, and the service they look at. */
 export interface Visit {
@@ -24,7 +26,11 @@ export interface Visit {
   /** Opens an address of the console: `visit.go('/doors')`. */
   go(path: string): Promise<void>
   /** Signs in as the owner, or somebody else, and goes to the address. */
-  signIn(path?: string, as?: { email: string; password: string }): Promise<void>
+  signIn(path?: string, as?: Person): Promise<void>
+  /** Signs in, where one is asked to. */
+  enter(as?: Person): Promise<void>
+  /** Starts the service, which was ended, on the same port with the same data. */
+  restart(): Promise<ServiceProcess>
   /** Fails when the page has a serious accessibility problem (by these rules, or by all), or broke its own policy. */
   isSound(rules?: string[]): Promise<void>
 }
@@ -52,13 +58,14 @@ export async function visit(t: TestContext, options: VisitOptions = {}): Promise
   const { sandbox = true, settings = {}, screen = {} } = options
   const storage = await newStorage('sqlite')
   t.after(() => rm(storage.dataDir, { recursive: true, force: true }))
-  const service = await startProcess(
-    storage,
-    { LATCHWORK_ADMIN_PASSWORD: PASSWORD, ...settings },
-    sandbox ? ['--sandbox'] : [],
-  )
-  t.after(() => service.kill())
-  browser ??= chromium.launch({ executablePath: chromiumPath(), args: FLAGS })
+  const start = async (more: Record<string, string> = {}) => {
+    const given = { LATCHWORK_ADMIN_PASSWORD: PASSWORD, ...settings, ...more }
+    const started = await startProcess(storage, given, sandbox ? ['--sandbox'] : [])
+    t.after(() => started.kill())
+    return started
+  }
+  const service = await start()
+  browser ??= chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS })
   const { locale = 'en-GB' } = screen
   const text = locale.startsWith('de') ? de : en
   const context = await (await browser).newContext({
@@ -75,16 +82,21 @@ export async function visit(t: TestContext, options: VisitOptions = {}): Promise
   const go = async (path: string) => {
     await page.goto(`/console${path}`)
   }
+  const enter = async ({ email, password } = OWNER) => {
+    await page.getByLabel(text.signIn.email).fill(email)
+    await page.getByRole('textbox', { name: text.signIn.password }).fill(password)
+    await page.getByRole('button', { name: text.signIn.submit }).click()
+  }
   return {
     service,
     page,
     text,
     go,
-    async signIn(path = '/doors', { email, password } = OWNER) {
+    enter,
+    restart: () => start({ LATCHWORK_HTTP_PORT: new URL(service.url).port }),
+    async signIn(path = '/doors', as = OWNER) {
       await go(`/sign-in?next=${encodeURIComponent(path)}`)
-      await page.getByLabel(text.signIn.email).fill(email)
-      await page.getByRole('textbox', { name: text.signIn.password }).fill(password)
-      await page.getByRole('button', { name: text.signIn.submit }).click()
+      await enter(as)
       await page.waitForURL((url) => url.pathname === `/console${path.split('?')[0]}`)
     },
     async isSound(rules) {
@@ -94,17 +106,8 @@ export async function visit(t: TestContext, options: VisitOptions = {}): Promise
   }
 }
 
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-]
-
 function chromiumPath(): string {
-  const path = process.env.LATCHWORK_TEST_CHROMIUM ?? PLACES.find((place) => existsSync(place))
+  const path = findChromium()
   assert.ok(path, 'Chromium is missing; `npm test` installs it')
   return path
 }

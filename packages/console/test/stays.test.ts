@@ -182,6 +182,10 @@ test('the timeline is moved with keys, narrowed to units and guests, and the add
   await page.getByLabel('Guest or booking code').fill('nobody')
   await page.getByRole('heading', { name: 'No stay fits' }).waitFor()
   await isSound()
+  await page.getByText('Timeline', { exact: true }).click()
+  await page.getByRole('heading', { name: 'No stay fits' }).waitFor()
+  await page.getByRole('button', { name: 'Show all stays' }).click()
+  await page.getByRole('region', { name: 'Timeline' }).getByText('Mill Street 1').waitFor()
 })
 
 test('an address without a time zone goes by that of the service, also for the days of its stays (D15)', async (t) => {

@@ -1,5 +1,5 @@
 import type { Operation, Smartlock } from '@latchwork/contract'
-import { Badge, Group, Text, ThemeIcon } from '@mantine/core'
+import { Badge, ThemeIcon } from '@mantine/core'
 import {
   type Icon,
   IconAlertTriangle,
@@ -47,6 +47,7 @@ export function StateIcon({ lock, size = 44 }: { lock: Smartlock; size?: number 
   )
 }
 
+/** Plain elements: a thousand doors have thousands of facts, and scrolling draws them anew. */
 function Fact({
   icon: Sign,
   children,
@@ -57,12 +58,10 @@ function Fact({
   isAlert?: boolean
 }) {
   return (
-    <Group gap={4} wrap="nowrap" className={isAlert ? classes.alert : classes.fact}>
+    <span className={isAlert ? classes.alert : classes.fact}>
       <Sign size={16} stroke={1.7} aria-hidden />
-      <Text size="sm" c="inherit">
-        {children}
-      </Text>
-    </Group>
+      {children}
+    </span>
   )
 }
 
@@ -103,11 +102,11 @@ export function BatteryFact({ lock }: { lock: Smartlock }) {
 /** Connection, door and battery in one line. */
 export function DeviceFacts({ lock }: { lock: Smartlock }) {
   return (
-    <Group gap="4px 16px">
+    <div className={classes.facts}>
       <OnlineFact lock={lock} />
       <DoorFact lock={lock} />
       <BatteryFact lock={lock} />
-    </Group>
+    </div>
   )
 }
 

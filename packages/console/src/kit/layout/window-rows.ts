@@ -3,11 +3,25 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** Which of many rows are in sight, in the scroll of the window; `list` is the element that holds them. */
 export function useWindowRows(list: RefObject<HTMLElement | null>, count: number, likelyHeight: number) {
-  const [top, setTop] = useState(0)
-  // After every drawing: whatever stands above the list may have grown.
-  useLayoutEffect(() => {
-    const offset = list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0
-    setTop((before) => (Math.abs(before - offset) > 1 ? offset : before))
-  })
+  const top = useTop(list)
   return useWindowVirtualizer({ count, estimateSize: () => likelyHeight, overscan: 3, scrollMargin: top })
+}
+
+/**
+ * How far down the page the list begins. Whatever stands above may grow, and the page with it: that is when it is
+ * measured, and not while one scrolls, where it would make the browser lay out every frame twice.
+ */
+function useTop(list: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => {
+      const offset = list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0
+      setTop((before) => (Math.abs(before - offset) > 1 ? offset : before))
+    }
+    measure()
+    const growth = new ResizeObserver(measure)
+    growth.observe(document.body)
+    return () => growth.disconnect()
+  }, [list])
+  return top
 }

@@ -1,10 +1,9 @@
-import type { EventPayload } from '@latchwork/contract'
 import { followEvents, type StreamState } from '@latchwork/sdk'
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { isSessionOver, service } from '../data/call.ts'
 import { currentSession, endSession, onSessionChange } from '../session/session.ts'
-import { applyEvents } from './apply-event.ts'
+import { createBatch } from './batch.ts'
 import { tellListeners } from './live-events.ts'
 
 /** A hidden tab gives its connection back after this time: browsers have only six for a service, and tabs add up. */
@@ -90,25 +89,3 @@ function keepLive(queries: QueryClient): () => void {
 
 const refreshAll = (queries: QueryClient) =>
   void queries.invalidateQueries({ predicate: (query) => query.state.dataUpdatedAt > 0 })
-
-const TOGETHER_MS = 30
-
-/** Events are applied together: a fleet that reports at once must not redraw a thousand times. */
-function createBatch(queries: QueryClient) {
-  let waiting: EventPayload[] = []
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const flush = () => {
-    timer = undefined
-    const payloads = waiting
-    waiting = []
-    for (const queryKey of applyEvents(queries, payloads).values())
-      void queries.invalidateQueries({ queryKey })
-  }
-  return {
-    add(payload: EventPayload) {
-      waiting.push(payload)
-      timer ??= setTimeout(flush, TOGETHER_MS)
-    },
-    cancel: () => clearTimeout(timer),
-  }
-}

@@ -1,8 +1,9 @@
 import { api } from '@latchwork/contract'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import { read } from '../data/queries.ts'
 import { currentSession } from '../session/session.ts'
+import { lazyPage } from './lazy-page.ts'
 
 /** What the loaders of pages are given. */
 export interface RouteContext {
@@ -20,5 +21,5 @@ export const shellRoute = createRoute({
   },
   // What one may do decides what the frame shows.
   loader: ({ context: { queries } }) => void queries.prefetchQuery(read(api.account.get)),
-  component: lazyRouteComponent(() => import('../layout/shell.tsx'), 'Shell'),
+  component: lazyPage(() => import('../layout/shell.tsx'), 'Shell'),
 })

@@ -122,7 +122,6 @@ export const stays: typeof english = {
   },
   title: 'Aufenthalte',
   today: 'Heute',
-  unitNone: 'Ganze Adresse',
   view: 'Ansicht',
   views: { list: 'Liste', timeline: 'Zeitleiste' },
 }

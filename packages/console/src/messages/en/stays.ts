@@ -116,7 +116,6 @@ export const stays = {
   },
   title: 'Stays',
   today: 'Today',
-  unitNone: 'Whole address',
   view: 'View',
   views: { list: 'List', timeline: 'Timeline' },
 }

@@ -1,8 +1,9 @@
 import { AUTH_TYPES, type AuthType, api, SYNC_STATES, type SyncState } from '@latchwork/contract'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
 import { isDay } from '../../kit/language/days.ts'
+import { lazyPage } from '../../kit/routing/lazy-page.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
 import { ACCESS_VIEWS, type AccessSearch, type AccessView } from './access-search.ts'
 
@@ -31,7 +32,7 @@ export const accessRoute = createRoute({
     ...(isDay(day) && { day }),
   }),
   loader: ({ context: { queries } }) => prefetch(queries),
-  component: lazyRouteComponent(() => import('./access-page.tsx'), 'AccessPage'),
+  component: lazyPage(() => import('./access-page.tsx'), 'AccessPage'),
 })
 
 export interface GrantSearch {
@@ -50,7 +51,7 @@ export const grantRoute = createRoute({
   path: '/access/new',
   validateSearch: grantSearch,
   loader: ({ context: { queries } }) => prefetch(queries),
-  component: lazyRouteComponent(() => import('./grant-page.tsx'), 'GrantPage'),
+  component: lazyPage(() => import('./grant-page.tsx'), 'GrantPage'),
 })
 
 export const editAccessRoute = createRoute({
@@ -61,7 +62,7 @@ export const editAccessRoute = createRoute({
     const address = { params: { smartlockId: Number(params.smartlockId), id: params.authId } }
     void queries.prefetchQuery(read(api.authorizations.get, address))
   },
-  component: lazyRouteComponent(() => import('./grant-page.tsx'), 'EditAccessPage'),
+  component: lazyPage(() => import('./grant-page.tsx'), 'EditAccessPage'),
 })
 
 export interface WhySearch {
@@ -77,5 +78,5 @@ export const whyRoute = createRoute({
     ...(typeof auth === 'string' && /^[0-9a-f]{24}$/.test(auth) && { auth }),
   }),
   loader: ({ context: { queries } }) => prefetch(queries),
-  component: lazyRouteComponent(() => import('./why-page.tsx'), 'WhyPage'),
+  component: lazyPage(() => import('./why-page.tsx'), 'WhyPage'),
 })

@@ -1,8 +1,9 @@
 import { api } from '@latchwork/contract'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
 import { accountSetting } from '../../kit/devices/device-preferences.ts'
+import { lazyPage } from '../../kit/routing/lazy-page.ts'
 import { keepMailedSecret } from '../../kit/routing/mailed-secrets.ts'
 import { rootRoute, shellRoute } from '../../kit/routing/roots.ts'
 import { ACCOUNT_TABS, type AccountTab } from './account-tabs.ts'
@@ -36,7 +37,7 @@ export const accountRoute = createRoute({
   }),
   loaderDeps: ({ search: { tab = 'profile' } }) => ({ tab }),
   loader: ({ context: { queries }, deps: { tab } }) => PREFETCH[tab](queries),
-  component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage'),
+  component: lazyPage(() => import('./account-page.tsx'), 'AccountPage'),
 })
 
 /** Mails lead here, with the code behind the #; whoever is not signed in does that on the way. */

@@ -1,14 +1,14 @@
-import { type Address, api, type Smartlock } from '@latchwork/contract'
+import { type Address, api } from '@latchwork/contract'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
-import { OnlineFact, StateIcon } from '../../kit/devices/device-facts.tsx'
+import { OnlineFact } from '../../kit/devices/device-facts.tsx'
 import { DoorChoice } from '../../kit/devices/door-choice.tsx'
+import { DoorName } from '../../kit/devices/door-name.tsx'
 import { useDoors } from '../../kit/devices/use-doors.ts'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Section } from '../../kit/layout/section.tsx'
-import { TextLink } from '../../kit/routing/links.tsx'
 import { useAllowance } from '../../kit/session/allowance.ts'
 import { FormFailure } from '../../kit/states/form-failure.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
@@ -28,28 +28,14 @@ export function AddressDoors({ address }: { address: Address }) {
       {address.smartlockIds.length === 0 && <Text c="dimmed">{words.doorsNone}</Text>}
       {address.smartlockIds.flatMap((id) => {
         const lock = doors.get(id)
-        return lock ? [<Door key={id} lock={lock} />] : []
+        if (!lock) return []
+        return [
+          <DoorName key={id} lock={lock}>
+            <OnlineFact lock={lock} />
+          </DoorName>,
+        ]
       })}
     </Section>
-  )
-}
-
-function Door({ lock }: { lock: Smartlock }) {
-  return (
-    <Group gap="sm" wrap="nowrap" role="group" aria-label={lock.name}>
-      <StateIcon lock={lock} size={32} />
-      <div>
-        <TextLink
-          to="/doors/$smartlockId"
-          params={{ smartlockId: String(lock.smartlockId) }}
-          c="bright"
-          fw={600}
-        >
-          {lock.name}
-        </TextLink>
-        <OnlineFact lock={lock} />
-      </div>
-    </Group>
   )
 }
 

@@ -8,6 +8,7 @@ import { useLanguage } from '../../kit/language/language.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
 import { refusalOf } from '../../kit/states/describe-error.ts'
+import { FormFailure } from '../../kit/states/form-failure.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
 import { autoIssueHoursOf, objectIn, otherSettingsOf, settingsChange } from './address-fields.ts'
 import { AddressForm } from './address-form.tsx'
@@ -82,6 +83,7 @@ function OtherSettings({ address }: { address: Address }) {
   const error = wanted ? refusalOf(change.error, 'settings') : words.otherSettingsWrong
   return (
     <Section title={words.otherSettings} lead={words.otherSettingsLead}>
+      <FormFailure error={change.error} />
       <JsonInput
         label={words.otherSettingsLabel}
         value={json}
@@ -117,7 +119,13 @@ function Removal({ address }: { address: Address }) {
   const complain = useComplaint()
   const succeed = useSuccess()
   const { mutate, isPending } = useSend(api.addresses.remove, {
-    changes: [api.addresses.list, api.services.list, api.operations.list],
+    changes: [
+      api.addresses.list,
+      api.authorizations.list,
+      api.operations.list,
+      api.reservations.search,
+      api.services.list,
+    ],
     onSuccess: async () => {
       succeed(words.removed(address.name))
       await navigate({ to: '/addresses' })

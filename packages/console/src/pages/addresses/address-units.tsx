@@ -70,7 +70,7 @@ function Cells({ unit }: { unit: AddressUnit }) {
           >
             {() => <UnitToken unit={unit} />}
           </DialogButton>
-          <Badge variant="light" color={redeemDate ? 'teal' : 'gray'} tt="none" fw={500}>
+          <Badge variant="light" color={redeemDate ? 'teal' : 'gray'} tt="none" fw={500} miw="max-content">
             {redeemDate ? words.redeemed(format.moment(redeemDate)) : words.open}
           </Badge>
         </Group>

@@ -1,15 +1,12 @@
 import { type Address, api } from '@latchwork/contract'
-import { Button, Group, Text } from '@mantine/core'
-import { IconBuildingCommunity, IconFilterOff, IconPlus } from '@tabler/icons-react'
+import { IconBuildingCommunity, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useDeferredValue, useMemo } from 'react'
 import { read } from '../../kit/data/queries.ts'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
-import { SearchField } from '../../kit/forms/search-field.tsx'
-import { byName } from '../../kit/language/by-name.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Page } from '../../kit/layout/page.tsx'
+import { SearchedList } from '../../kit/layout/searched-list.tsx'
 import { useAllowance } from '../../kit/session/allowance.ts'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { Empty } from '../../kit/states/states.tsx'
@@ -50,42 +47,21 @@ function AddAddress() {
   )
 }
 
-function select(addresses: readonly Address[], search: string): Address[] {
-  const wanted = search.trim().toLocaleLowerCase()
-  return addresses.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)).sort(byName)
-}
+const textOf = ({ name }: Address) => name
 
 function Addresses({ all }: { all: readonly Address[] }) {
   const { text } = useLanguage()
-  const words = text.addresses
   const { q = '' } = route.useSearch()
   const navigate = route.useNavigate()
-  const search = useDeferredValue(q)
-  const shown = useMemo(() => select(all, search), [all, search])
-  const setSearch = (value: string) => void navigate({ search: { q: value }, replace: true })
   return (
-    <>
-      <Group gap="sm" align="flex-end">
-        <SearchField label={words.search} value={q} onChange={setSearch} />
-        <Text size="sm" c="dimmed" w="100%" role="status">
-          {words.count(shown.length, all.length)}
-        </Text>
-      </Group>
-      {shown.length === 0 ? (
-        <Empty
-          icon={<IconFilterOff />}
-          title={words.nothingFits}
-          action={
-            <Button variant="default" onClick={() => setSearch('')}>
-              {words.showAll}
-            </Button>
-          }
-        >
-          {words.nothingFitsDetail}
-        </Empty>
-      ) : (
-        <AddressTable addresses={shown} />
-      )}
-    </>
+    <SearchedList
+      all={all}
+      textOf={textOf}
+      words={text.addresses}
+      search={q}
+      onSearch={(value) => void navigate({ search: { q: value }, replace: true })}
+    >
+      {(shown) => <AddressTable addresses={shown} />}
+    </SearchedList>
   )
 }

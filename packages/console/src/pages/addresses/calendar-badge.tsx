@@ -1,6 +1,6 @@
-import { Badge } from '@mantine/core'
 import { IconAlertTriangle, IconCalendarCheck, IconCalendarOff, IconClockHour4 } from '@tabler/icons-react'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { SignBadge } from '../../kit/states/sign-badge.tsx'
 import type { CalendarCondition } from './calendars.ts'
 
 const LOOKS = {
@@ -11,20 +11,8 @@ const LOOKS = {
   good: { color: 'teal', icon: IconCalendarCheck },
 } as const
 
-/** How a calendar is doing, in a word and a sign. */
+/** How a calendar is doing. */
 export function CalendarBadge({ condition }: { condition: CalendarCondition }) {
   const { text } = useLanguage()
-  const { color, icon: Sign } = LOOKS[condition]
-  return (
-    <Badge
-      color={color}
-      variant="light"
-      tt="none"
-      fw={500}
-      miw="max-content"
-      leftSection={<Sign size={14} aria-hidden />}
-    >
-      {text.calendars.conditions[condition]}
-    </Badge>
-  )
+  return <SignBadge {...LOOKS[condition]}>{text.calendars.conditions[condition]}</SignBadge>
 }

@@ -1,13 +1,13 @@
 import type { Operation, Smartlock } from '@latchwork/contract'
-import { Group, Table, Text } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
 import { memo } from 'react'
 import { DeviceActions } from '../../kit/devices/device-actions.tsx'
-import { BatteryFact, DoorFact, OnlineFact, PendingFact, StateIcon } from '../../kit/devices/device-facts.tsx'
+import { BatteryFact, DoorFact, OnlineFact, PendingFact } from '../../kit/devices/device-facts.tsx'
 import { stateLabel } from '../../kit/devices/device-look.ts'
+import { DoorName } from '../../kit/devices/door-name.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import { LockProgress } from '../../kit/operations/operation-progress.tsx'
-import { TextLink } from '../../kit/routing/links.tsx'
 import type { DoorListProps } from './door-cards.tsx'
 
 const COLUMNS = ['name', 'state', 'online', 'door', 'battery', 'action'] as const
@@ -36,20 +36,9 @@ const DoorCells = memo(function DoorCells({ lock, pending }: DoorCellsProps) {
   return (
     <>
       <Table.Td>
-        <Group gap="sm" wrap="nowrap">
-          <StateIcon lock={lock} size={32} />
-          <div>
-            <TextLink
-              to="/doors/$smartlockId"
-              params={{ smartlockId: String(lock.smartlockId) }}
-              c="bright"
-              fw={600}
-            >
-              {lock.name}
-            </TextLink>
-            <PendingFact pending={pending} />
-          </div>
-        </Group>
+        <DoorName lock={lock}>
+          <PendingFact pending={pending} />
+        </DoorName>
       </Table.Td>
       <Table.Td>
         <Text size="sm">{stateLabel(lock, text)}</Text>

@@ -4,7 +4,8 @@ import {
   MAIL_STATES,
   type MailState,
 } from '@latchwork/contract'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../kit/routing/lazy-page.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
 import { applicationPages, mailPages, operatorDuties } from './operator-pages.ts'
 import { OPERATOR_TABS, type OperatorTab } from './operator-tabs.ts'
@@ -41,5 +42,5 @@ export const operatorRoute = createRoute({
       ? queries.prefetchInfiniteQuery(mailPages(state))
       : queries.prefetchInfiniteQuery(applicationPages(status)))
   },
-  component: lazyRouteComponent(() => import('./operator-page.tsx'), 'OperatorPage'),
+  component: lazyPage(() => import('./operator-page.tsx'), 'OperatorPage'),
 })

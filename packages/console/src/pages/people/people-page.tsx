@@ -1,15 +1,12 @@
 import { type AccountUser, api } from '@latchwork/contract'
-import { Button, Group, Text } from '@mantine/core'
-import { IconFilterOff, IconPlus, IconUsers } from '@tabler/icons-react'
+import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useDeferredValue, useMemo } from 'react'
 import { read } from '../../kit/data/queries.ts'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
-import { SearchField } from '../../kit/forms/search-field.tsx'
-import { byName } from '../../kit/language/by-name.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Page } from '../../kit/layout/page.tsx'
+import { SearchedList } from '../../kit/layout/searched-list.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { Empty } from '../../kit/states/states.tsx'
 import { PeopleTable } from './people-table.tsx'
@@ -47,43 +44,21 @@ function AddPerson() {
   )
 }
 
-function select(users: readonly AccountUser[], search: string): AccountUser[] {
-  const wanted = search.trim().toLocaleLowerCase()
-  return users
-    .filter(({ name, email }) => `${name} ${email}`.toLocaleLowerCase().includes(wanted))
-    .sort(byName)
-}
+const textOf = ({ name, email }: AccountUser) => `${name} ${email}`
 
 function People({ all }: { all: readonly AccountUser[] }) {
   const { text } = useLanguage()
   const { q = '' } = route.useSearch()
   const navigate = route.useNavigate()
-  const search = useDeferredValue(q)
-  const shown = useMemo(() => select(all, search), [all, search])
-  const setSearch = (value: string) => void navigate({ search: { q: value }, replace: true })
   return (
-    <>
-      <Group gap="sm" align="flex-end">
-        <SearchField label={text.people.search} value={q} onChange={setSearch} />
-        <Text size="sm" c="dimmed" w="100%" role="status">
-          {text.people.count(shown.length, all.length)}
-        </Text>
-      </Group>
-      {shown.length === 0 ? (
-        <Empty
-          icon={<IconFilterOff />}
-          title={text.people.nothingFits}
-          action={
-            <Button variant="default" onClick={() => setSearch('')}>
-              {text.people.showAll}
-            </Button>
-          }
-        >
-          {text.people.nothingFitsDetail}
-        </Empty>
-      ) : (
-        <PeopleTable users={shown} />
-      )}
-    </>
+    <SearchedList
+      all={all}
+      textOf={textOf}
+      words={text.people}
+      search={q}
+      onSearch={(value) => void navigate({ search: { q: value }, replace: true })}
+    >
+      {(shown) => <PeopleTable users={shown} />}
+    </SearchedList>
   )
 }

@@ -1,6 +1,7 @@
 import { api } from '@latchwork/contract'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
+import { lazyPage } from '../../kit/routing/lazy-page.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
 
 export const peopleRoute = createRoute({
@@ -13,5 +14,5 @@ export const peopleRoute = createRoute({
     void queries.prefetchQuery(read(api.accountUsers.list))
     void queries.prefetchQuery(read(api.authorizations.list))
   },
-  component: lazyRouteComponent(() => import('./people-page.tsx'), 'PeoplePage'),
+  component: lazyPage(() => import('./people-page.tsx'), 'PeoplePage'),
 })

@@ -1,7 +1,8 @@
 import { api } from '@latchwork/contract'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
 import { hasSandbox } from '../../kit/facts.ts'
+import { lazyPage } from '../../kit/routing/lazy-page.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
 
 export interface SandboxSearch {
@@ -21,5 +22,5 @@ export const sandboxRoute = createRoute({
     void queries.prefetchQuery(read(api.sandbox.clock))
     void queries.prefetchQuery(read(api.smartlocks.list))
   },
-  component: lazyRouteComponent(() => import('./sandbox-page.tsx'), 'SandboxPage'),
+  component: lazyPage(() => import('./sandbox-page.tsx'), 'SandboxPage'),
 })

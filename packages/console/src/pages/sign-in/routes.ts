@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
+import { lazyPage } from '../../kit/routing/lazy-page.ts'
 import { keepMailedSecret } from '../../kit/routing/mailed-secrets.ts'
 import { rootRoute } from '../../kit/routing/roots.ts'
 import { currentSession, SESSION_ENDS, type SessionEnd } from '../../kit/session/session.ts'
@@ -23,13 +24,13 @@ export const signInRoute = createRoute({
   beforeLoad: () => {
     if (currentSession()) throw redirect({ to: '/doors' })
   },
-  component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
+  component: lazyPage(() => import('./sign-in-page.tsx'), 'SignInPage'),
 })
 
 export const forgotRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgot',
-  component: lazyRouteComponent(() => import('./forgot-page.tsx'), 'ForgotPage'),
+  component: lazyPage(() => import('./forgot-page.tsx'), 'ForgotPage'),
 })
 
 /** Mails lead here, with the token behind the #. */
@@ -39,5 +40,5 @@ export const resetRoute = createRoute({
   beforeLoad: ({ location }) => {
     if (keepMailedSecret('token', location.hash)) throw redirect({ to: '/reset', replace: true })
   },
-  component: lazyRouteComponent(() => import('./reset-page.tsx'), 'ResetPage'),
+  component: lazyPage(() => import('./reset-page.tsx'), 'ResetPage'),
 })

@@ -1,8 +1,9 @@
 import { api } from '@latchwork/contract'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
 import { serviceDay } from '../../kit/data/service-clock.ts'
 import { isDay } from '../../kit/language/days.ts'
+import { lazyPage } from '../../kit/routing/lazy-page.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
 import { readList, readStay, readWindow } from './stays-queries.ts'
 import {
@@ -41,7 +42,7 @@ export const staysRoute = createRoute({
     if (view === 'list') void queries.prefetchInfiniteQuery(readList(search))
     else void queries.prefetchQuery(readWindow(search, windowOf(day, serviceDay(queries), span)))
   },
-  component: lazyRouteComponent(() => import('./stays-page.tsx'), 'StaysPage'),
+  component: lazyPage(() => import('./stays-page.tsx'), 'StaysPage'),
 })
 
 export const stayRoute = createRoute({
@@ -55,5 +56,5 @@ export const stayRoute = createRoute({
     void queries.prefetchQuery(read(api.authorizations.list))
     void queries.prefetchQuery(read(api.smartlocks.list))
   },
-  component: lazyRouteComponent(() => import('./stay-page.tsx'), 'StayPage'),
+  component: lazyPage(() => import('./stay-page.tsx'), 'StayPage'),
 })

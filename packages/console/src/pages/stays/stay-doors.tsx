@@ -1,10 +1,11 @@
 import type { Reservation, Smartlock, SmartlockAuth } from '@latchwork/contract'
-import { Group, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { SyncBadge } from '../../kit/access/sync-badge.tsx'
 import { useServiceNow } from '../../kit/data/service-clock.ts'
 import { isOnline } from '../../kit/devices/device-look.ts'
 import { useDoors } from '../../kit/devices/use-doors.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { Row, RowList } from '../../kit/layout/row-list.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { TextLink } from '../../kit/routing/links.tsx'
 import { useAddresses } from './use-addresses.ts'
@@ -21,44 +22,44 @@ export function StayDoors({ stay }: { stay: Reservation }) {
   const locks = [...ids].flatMap((id) => doors.get(id) ?? [])
   return (
     <Section title={text.stays.doors.title}>
-      {locks.length === 0 && <Text size="sm">{text.stays.doors.none}</Text>}
-      <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-        {locks.map((lock) => (
-          <li key={lock.smartlockId}>
+      {locks.length === 0 ? (
+        <Text size="sm">{text.stays.doors.none}</Text>
+      ) : (
+        <RowList label={text.stays.doors.title} rows={locks} keyOf={({ smartlockId }) => smartlockId}>
+          {(lock) => (
             <Door lock={lock} codes={codes.filter(({ smartlockId }) => smartlockId === lock.smartlockId)} />
-          </li>
-        ))}
-      </Stack>
+          )}
+        </RowList>
+      )}
     </Section>
   )
 }
 
 function Door({ lock, codes }: { lock: Smartlock; codes: readonly SmartlockAuth[] }) {
-  const { text } = useLanguage()
   const hasKeypad = lock.config?.keypadPaired === true || lock.config?.keypad2Paired === true
   return (
-    <>
-      <Group justify="space-between" gap="4px 12px">
-        <TextLink
-          to="/doors/$smartlockId"
-          params={{ smartlockId: String(lock.smartlockId) }}
-          c="bright"
-          fw={600}
-          size="sm"
-        >
-          {lock.name}
-        </TextLink>
-        {codes.map((auth) => (
-          <SyncBadge key={auth.id} auth={auth} />
-        ))}
-        {codes.length === 0 && (
-          <Text size="sm" c="dimmed">
-            {hasKeypad ? text.stays.doors.missing : text.stays.doors.keypadNone}
-          </Text>
-        )}
-      </Group>
+    <Row actions={<CodeState codes={codes} hasKeypad={hasKeypad} />}>
+      <TextLink
+        to="/doors/$smartlockId"
+        params={{ smartlockId: String(lock.smartlockId) }}
+        c="bright"
+        fw={600}
+        size="sm"
+      >
+        {lock.name}
+      </TextLink>
       <Reason lock={lock} codes={codes} />
-    </>
+    </Row>
+  )
+}
+
+function CodeState({ codes, hasKeypad }: { codes: readonly SmartlockAuth[]; hasKeypad: boolean }) {
+  const { text } = useLanguage()
+  if (codes.length > 0) return codes.map((auth) => <SyncBadge key={auth.id} auth={auth} />)
+  return (
+    <Text size="sm" c="dimmed">
+      {hasKeypad ? text.stays.doors.missing : text.stays.doors.keypadNone}
+    </Text>
   )
 }
 

@@ -10,13 +10,15 @@ import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Page } from '../../kit/layout/page.tsx'
 import { ButtonLink } from '../../kit/routing/links.tsx'
+import { PagedList } from '../../kit/states/paged-list.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
-import { Empty, Failure, Loading } from '../../kit/states/states.tsx'
+import { Empty } from '../../kit/states/states.tsx'
 import { zoneOf } from './address-zone.ts'
 import { isInWindow } from './bars.ts'
 import { NewStay } from './new-stay.tsx'
 import { StayList } from './stay-list.tsx'
 import { MOST, readList, readWindow } from './stays-queries.ts'
+import { isLookingFor } from './stays-search.ts'
 import { StaysToolbar } from './stays-toolbar.tsx'
 import { Timeline } from './timeline.tsx'
 import type { Window } from './timeline-window.ts'
@@ -80,6 +82,7 @@ function StaysOfWindow() {
 
 function WindowStays({ all, window }: { all: readonly Reservation[]; window: Window }) {
   const { text } = useLanguage()
+  const search = route.useSearch()
   const addresses = useAddresses()
   // A timeline needs room; where there is none, the same stays are listed.
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
@@ -87,44 +90,31 @@ function WindowStays({ all, window }: { all: readonly Reservation[]; window: Win
     () => all.filter((stay) => isInWindow(stay, zoneOf(addresses.get(stay.addressId)), window.days)),
     [all, addresses, window],
   )
+  // Empty rows tell what is free, but not to somebody who looks for something.
+  if (shown.length === 0 && (isNarrow || isLookingFor(search))) return <Nothing />
   return (
     <>
       {all.length >= MOST && <Alert color="yellow">{text.stays.crowded(MOST)}</Alert>}
       {isNarrow ? <StayList stays={shown} /> : <Timeline stays={shown} days={window.days} />}
-      {isNarrow && shown.length === 0 && <Nothing />}
     </>
   )
 }
 
 function AllStays() {
-  const { text } = useLanguage()
   const list = useInfiniteQuery(readList(useQuestion()))
-  if (list.isPending) return <Loading />
-  if (list.isError && !list.data) return <Failure error={list.error} retry={() => void list.refetch()} />
-  const stays = list.data.pages.flat()
-  if (stays.length === 0) return <Nothing />
   return (
-    <>
-      <StayList stays={stays} />
-      {list.hasNextPage && (
-        <Button
-          variant="default"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-          style={{ alignSelf: 'center' }}
-        >
-          {text.kit.loadMore}
-        </Button>
-      )}
-    </>
+    <PagedList query={list}>
+      {(stays) => (stays.length === 0 ? <Nothing /> : <StayList stays={stays} />)}
+    </PagedList>
   )
 }
 
 function Nothing() {
   const { text } = useLanguage()
-  const { q, show, view } = route.useSearch()
+  const search = route.useSearch()
+  const { view } = search
   const navigate = route.useNavigate()
-  if (q === undefined && show === undefined) {
+  if (!isLookingFor(search)) {
     return (
       <Empty icon={<IconBed />} title={text.stays.empty}>
         {text.stays.emptyDetail}

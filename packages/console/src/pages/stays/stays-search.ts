@@ -18,3 +18,7 @@ export interface StaysSearch {
 
 /** The timeline is of everything; a list would begin with what is long over. */
 export const showOf = ({ show, view }: StaysSearch): StayShow => show ?? (view === 'list' ? 'open' : 'all')
+
+/** Is something left out that would else be shown? An address is a place to look at, not something looked for. */
+export const isLookingFor = ({ q, show }: StaysSearch): boolean =>
+  q !== undefined || (show !== undefined && show !== 'all')

@@ -50,7 +50,7 @@ function Days({ days }: { days: readonly string[] }) {
   return (
     <div className={classes.days} aria-hidden>
       <div />
-      <div className={classes.track} data-head>
+      <div className={classes.track}>
         {days.map((day) => (
           <Text
             key={day}

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { read } from '../../kit/data/queries.ts'
 import { byName } from '../../kit/language/by-name.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { isLookingFor } from './stays-search.ts'
 import { useAddresses } from './use-addresses.ts'
 
 const route = getRouteApi('/shell/stays')
@@ -20,13 +21,12 @@ export interface TimelineRow {
 
 /** A row for each address; of an address that was chosen, one for itself and one for each of its units. */
 export function useTimelineRows(stays: readonly Reservation[]): TimelineRow[] {
-  const { address: chosen, q, show } = route.useSearch()
+  const search = route.useSearch()
+  const chosen = search.address
   const rowsOfAddresses = useRowsOfAddresses(stays)
   const rowsOfUnits = useRowsOfUnits(stays, chosen)
-  const isFiltered = q !== undefined || (show !== undefined && show !== 'all')
   const rows = chosen === undefined ? rowsOfAddresses : rowsOfUnits
-  // Empty rows tell what is free, but not to somebody who looks for something.
-  return isFiltered ? rows.filter((row) => row.stays.length > 0) : rows
+  return isLookingFor(search) ? rows.filter((row) => row.stays.length > 0) : rows
 }
 
 function useRowsOfAddresses(stays: readonly Reservation[]): TimelineRow[] {

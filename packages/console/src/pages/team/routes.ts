@@ -1,6 +1,7 @@
 import { api } from '@latchwork/contract'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
+import { lazyPage } from '../../kit/routing/lazy-page.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
 import { auditPages } from './audit-pages.ts'
 import { TEAM_TABS, type TeamTab } from './team-tabs.ts'
@@ -25,5 +26,5 @@ export const teamRoute = createRoute({
     void (tab === 'people'
       ? queries.prefetchQuery(read(api.subAccounts.list))
       : queries.prefetchInfiniteQuery(auditPages)),
-  component: lazyRouteComponent(() => import('./team-page.tsx'), 'TeamPage'),
+  component: lazyPage(() => import('./team-page.tsx'), 'TeamPage'),
 })

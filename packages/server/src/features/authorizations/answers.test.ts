@@ -9,7 +9,7 @@ import { type AccessAnswer, applyAnswer } from './answers.ts'
 import { applyHeldList } from './held-lists.ts'
 import * as queue from './queue-store.ts'
 import * as authorizations from './service.ts'
-import * as store from './store.ts'
+import * as waitingStore from './waiting-store.ts'
 
 const MANY = 100
 let revisions = 1
@@ -62,7 +62,7 @@ async function answered(
   await queue.restart(w.db, accountId, lock.smartlockId, 0)
   const key = { account_id: accountId, smartlock_id: lock.smartlockId }
   await queue.update(w.db, key, { revision, due_at: null })
-  await store.markSent(w.db, accountId, ids, revision)
+  await waitingStore.markSent(w.db, accountId, ids, revision)
   return costOf(w, lock, (tx, row) => applyAnswer(tx, row, { revision, ...answer }))
 }
 

@@ -8,6 +8,7 @@ import * as queue from './queue-store.ts'
 import { removeRows } from './revocations.ts'
 import { isPassing, waitMs } from './rules.ts'
 import * as store from './store.ts'
+import * as waitingStore from './waiting-store.ts'
 
 /** A lock's answer to a change of its list. */
 export interface AccessAnswer {
@@ -30,7 +31,7 @@ export async function applyAnswer(
 ): Promise<void> {
   const waiting = await queue.find(ctx.db, ctx.accountId, lock.smartlock_id)
   if (waiting?.revision !== answer.revision) return
-  const rows = await store.listSentWith(ctx.db, ctx.accountId, lock.smartlock_id, answer.revision)
+  const rows = await waitingStore.listSentWith(ctx.db, ctx.accountId, lock.smartlock_id, answer.revision)
   const ofAll = answer.errors.find(({ path }) => !IS_ID.test(path))
   const refusals = new Map(answer.errors.map((refusal) => [refusal.path, refusal]))
   const refusalOf = ({ id }: store.AuthRow) => refusals.get(id) ?? ofAll
@@ -63,7 +64,7 @@ async function listBlocked(
   taken: readonly store.AuthRow[],
 ): Promise<Set<string>> {
   const mayPass =
-    taken.length > 0 && (await store.isMoreToChange(ctx.db, ctx.accountId, smartlock_id, revision))
+    taken.length > 0 && (await waitingStore.isMoreToChange(ctx.db, ctx.accountId, smartlock_id, revision))
   return new Set(mayPass ? taken.map(({ id }) => id) : [])
 }
 
@@ -74,7 +75,7 @@ async function forgetRemoved(
   revision: number,
 ): Promise<void> {
   const removed = await queue.removeStrays(ctx.db, lock, revision)
-  if (removed.length > 0) await store.markAbsent(ctx.db, ctx.accountId, removed)
+  if (removed.length > 0) await waitingStore.markAbsent(ctx.db, ctx.accountId, removed)
 }
 
 /** What an outcome can change about an authorization. */
@@ -128,7 +129,7 @@ async function continueWith(
 }
 
 const hasWork = async (ctx: Ctx<never>, lock: smartlocks.SmartlockRow): Promise<boolean> =>
-  (await store.hasWaiting(ctx.db, ctx.accountId, lock.smartlock_id, ctx.clock.now())) ||
+  (await waitingStore.hasWaiting(ctx.db, ctx.accountId, lock.smartlock_id, ctx.clock.now())) ||
   (await queue.listStrays(ctx.db, lock, 1)).length > 0
 
 /** The lock is there, on a new connection: what it has not answered is sent again. */

@@ -4,6 +4,7 @@ import * as smartlocks from '../smartlocks/service.ts'
 import { entryOf } from './entries.ts'
 import * as queue from './queue-store.ts'
 import * as store from './store.ts'
+import * as waitingStore from './waiting-store.ts'
 
 /**
  * Dates of authorizations on devices that cannot keep dates: the service puts them onto the device when they begin, and
@@ -46,7 +47,7 @@ export async function withoutEarly(
     row.sync_state === 'pending' &&
     phaseOf(row, ctx.clock.now()) === 'before'
   const early = rows.filter(isEarly).map(({ id }) => id)
-  if (early.length > 0) await store.putOff(ctx.db, ctx.accountId, early)
+  if (early.length > 0) await waitingStore.putOff(ctx.db, ctx.accountId, early)
   return rows.filter((row) => !isEarly(row))
 }
 
@@ -77,7 +78,7 @@ const BATCH = 100
 /** Begins and ends what the clock says is due, of all accounts. */
 export async function switchDue(system: Ctx<never>): Promise<void> {
   for (;;) {
-    const due = await store.listSwitching(system.db, system.clock.now(), BATCH)
+    const due = await waitingStore.listSwitching(system.db, system.clock.now(), BATCH)
     for (const row of due) await switchOne({ ...system, accountId: row.account_id }, row)
     if (due.length < BATCH) return
   }

@@ -7,7 +7,7 @@ import * as smartlocks from '../smartlocks/service.ts'
 import { entryNow, switchDue, withoutEarly } from './dates.ts'
 import * as queue from './queue-store.ts'
 import { waitMs } from './rules.ts'
-import * as store from './store.ts'
+import * as waitingStore from './waiting-store.ts'
 
 const BATCH = 100
 /** More than any device takes in one message. */
@@ -48,7 +48,7 @@ export function createAccessReconciler(
 
 /** When there is something to send, or a date that is kept here begins or ends. */
 async function nextDue(db: Db): Promise<number | undefined> {
-  const times = [await queue.nextDue(db), await store.nextSwitch(db)].filter((at) => at !== undefined)
+  const times = [await queue.nextDue(db), await waitingStore.nextSwitch(db)].filter((at) => at !== undefined)
   return times.length === 0 ? undefined : Math.min(...times)
 }
 
@@ -109,7 +109,13 @@ interface Part {
 async function nextPart(ctx: Ctx<never>, driver: LockDriver, key: LockKey): Promise<Part | undefined> {
   const strays = (await queue.listStrays(ctx.db, key, MOST_PER_CHANGE)).map((stray) => stray.key)
   const now = ctx.clock.now()
-  const waiting = await store.listWaiting(ctx.db, ctx.accountId, key.smartlock_id, now, MOST_PER_CHANGE)
+  const waiting = await waitingStore.listWaiting(
+    ctx.db,
+    ctx.accountId,
+    key.smartlock_id,
+    now,
+    MOST_PER_CHANGE,
+  )
   const rows = await withoutEarly(ctx, waiting)
   const rights = rows.map((row) => [row.id, entryNow(ctx, row)] as const)
   const room = driver.fitAccess([...strays.map((stray) => [stray, null] as const), ...rights])
@@ -126,7 +132,7 @@ async function markSent(
   if (strays.length > 0) await queue.markStraysSent(ctx.db, key, strays, revision)
   if (rights.length === 0) return
   const ids = rights.map(([id]) => id)
-  const operationIds = await store.markSent(ctx.db, ctx.accountId, ids, revision)
+  const operationIds = await waitingStore.markSent(ctx.db, ctx.accountId, ids, revision)
   if (operationIds.length > 0) await operations.markSent(ctx, operationIds)
 }
 

@@ -3,7 +3,7 @@ import { type Ctx, inTransaction, type Platform, systemContext } from '../../pla
 import type { Db } from '../../platform/database.ts'
 import { createWorkLoop, type WorkLoop } from '../../platform/work-loop.ts'
 import type { CalendarReader } from './calendar-reader.ts'
-import { type FeedSource, type Fetched, fetchFeed } from './fetch-feed.ts'
+import { type CalendarSource, type Fetched, fetchFeed } from './fetch-feed.ts'
 import { type FeedSettings, finish } from './finish-fetch.ts'
 import { sealContext } from './service.ts'
 import * as store from './store.ts'
@@ -14,7 +14,7 @@ const LEASE_MS = 120_000
 const AT_ONCE = 8
 
 /** Fetches linked calendars by the clock. A link is leased by one process at a time. */
-const sourceOf = (ctx: Ctx<never>, link: store.LinkRow): FeedSource => ({
+const sourceOf = (ctx: Ctx<never>, link: store.LinkRow): CalendarSource => ({
   url: ctx.sealer.open(link.url_sealed, sealContext(link.account_id)),
   serviceId: link.service_id as ServiceId,
   addressId: link.address_id,

@@ -19,7 +19,7 @@ const MAX_BYTES = 2 * 1024 * 1024
 const AHEAD_MS = 400 * 86_400_000
 
 /** Where a calendar is, what it is for, and what is known of it from the last time. */
-export interface FeedSource {
+export interface CalendarSource {
   url: string
   serviceId: ServiceId
   addressId: number
@@ -30,7 +30,7 @@ export interface FeedSource {
 /** Asks for the calendar only if it changed since the last time. */
 export async function fetchFeed(
   ctx: Ctx<never>,
-  source: FeedSource,
+  source: CalendarSource,
   reader: CalendarReader,
 ): Promise<Fetched> {
   const { url, etag, lastModified } = source
@@ -57,7 +57,7 @@ export async function fetchFeed(
 
 async function read(
   ctx: Ctx<never>,
-  { serviceId, addressId }: FeedSource,
+  { serviceId, addressId }: CalendarSource,
   text: string,
   reader: CalendarReader,
 ): Promise<Extract<Fetched, { kind: 'failed' }> | { kind: 'empty' | 'read'; entries: FeedEntry[] }> {

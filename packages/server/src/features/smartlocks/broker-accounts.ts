@@ -1,7 +1,7 @@
 import { type Platform, systemContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/database.ts'
+import * as credentialStore from './credential-store.ts'
 import { openSecret } from './credentials.ts'
-import * as store from './store.ts'
 
 const BATCH = 1000
 /** Credentials also end by themselves, when the grace of older ones is over. */
@@ -39,7 +39,7 @@ export function createBrokerAccounts(
   async function update(): Promise<void> {
     const logins: DeviceLogin[] = []
     for (let after = ''; ; ) {
-      const rows = await store.listLogins(db, platform.clock.now(), after, BATCH)
+      const rows = await credentialStore.listLogins(db, platform.clock.now(), after, BATCH)
       for (const row of rows)
         logins.push({ username: row.username, deviceId: row.device_id, secret: openSecret(system, row) })
       if (rows.length < BATCH) break

@@ -3,8 +3,9 @@ import { type Ctx, inTransaction, type Platform, systemContext } from '../../pla
 import type { Db } from '../../platform/database.ts'
 import { createWorkLoop, type WorkLoop } from '../../platform/work-loop.ts'
 import * as operations from '../operations/service.ts'
+import { loseConnection } from './connections.ts'
 import type { DeviceAccess } from './device-access.ts'
-import { endAction, loseConnection } from './reports.ts'
+import { endAction } from './reports.ts'
 import { isOnline } from './rules.ts'
 import * as store from './store.ts'
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Ctx } from '../../platform/context.ts'
 import { hashToken, newToken } from '../../platform/crypto.ts'
-import * as store from './store.ts'
+import * as credentialStore from './credential-store.ts'
+import type * as store from './store.ts'
 
 /** What a device logs in with. The secret is kept hashed, for its logins, and sealed, for signing what we send. */
 export interface Credentials {
@@ -15,7 +16,7 @@ const sealContext = (username: string) => `device_credential.secret ${username}`
 export async function issueCredentials(ctx: Ctx<never>, lock: store.SmartlockRow): Promise<Credentials> {
   const username = `lw-${lock.device_id.toLowerCase()}-${randomBytes(3).toString('hex')}`
   const secret = newToken()
-  await store.insertCredential(ctx.db, {
+  await credentialStore.insertCredential(ctx.db, {
     username,
     account_id: lock.account_id,
     smartlock_id: lock.smartlock_id,
@@ -35,16 +36,16 @@ export async function replaceCredentials(
   lock: store.SmartlockRow,
   graceMs: number,
 ): Promise<Credentials> {
-  await store.endCredentials(ctx.db, lock.account_id, lock.smartlock_id, ctx.clock.now() + graceMs)
+  await credentialStore.endCredentials(ctx.db, lock.account_id, lock.smartlock_id, ctx.clock.now() + graceMs)
   return issueCredentials(ctx, lock)
 }
 
 /** Notes the logins of a lock that is deleted: its credentials go with it, but connections made with them may be open. */
 export async function revokeLogins(ctx: Ctx<never>, lock: store.SmartlockRow): Promise<void> {
   const now = ctx.clock.now()
-  const logins = await store.listCredentials(ctx.db, lock.account_id, lock.smartlock_id, now)
+  const logins = await credentialStore.listCredentials(ctx.db, lock.account_id, lock.smartlock_id, now)
   if (logins.length > 0)
-    await store.insertRevokedLogins(
+    await credentialStore.insertRevokedLogins(
       ctx.db,
       logins.map(({ username }) => ({ username, revoked_at: now })),
     )
@@ -53,13 +54,13 @@ export async function revokeLogins(ctx: Ctx<never>, lock: store.SmartlockRow): P
 
 /** The same for all locks of an account that is deleted. */
 export async function revokeAllLogins(ctx: Ctx<never>): Promise<void> {
-  await store.revokeLoginsOf(ctx.db, ctx.accountId, ctx.clock.now())
+  await credentialStore.revokeLoginsOf(ctx.db, ctx.accountId, ctx.clock.now())
   ctx.afterCommit(() => ctx.wake.notify('credential'))
 }
 
 /** Does the secret belong to this user name, now? */
 export async function checkCredentials(ctx: Ctx<never>, { username, secret }: Credentials) {
-  const row = await store.findCredential(ctx.db, username)
+  const row = await credentialStore.findCredential(ctx.db, username)
   if (!row) return undefined
   const isAlive = row.valid_until === null || row.valid_until > ctx.clock.now()
   // Comparing hashes leaks nothing about the secret, so it need not take constant time.
@@ -69,7 +70,7 @@ export async function checkCredentials(ctx: Ctx<never>, { username, secret }: Cr
 
 /** The secrets a lock may use now, the newest first, and until when. */
 export async function secretsOf(ctx: Ctx<never>, smartlockId: number) {
-  const rows = await store.listCredentials(ctx.db, ctx.accountId, smartlockId, ctx.clock.now())
+  const rows = await credentialStore.listCredentials(ctx.db, ctx.accountId, smartlockId, ctx.clock.now())
   return rows.map((row) => ({
     username: row.username,
     secret: openSecret(ctx, row),

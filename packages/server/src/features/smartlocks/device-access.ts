@@ -2,8 +2,9 @@ import type { BusHandlers, DeviceBus, DevicePrincipal } from '../../devices/bus.
 import type { DeviceDirectory } from '../../devices/driver.ts'
 import { type Ctx, inTransaction, type Platform, systemContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/database.ts'
+import * as connections from './connections.ts'
+import * as credentialStore from './credential-store.ts'
 import { checkCredentials, secretsOf } from './credentials.ts'
-import * as reports from './reports.ts'
 import { isOnline } from './rules.ts'
 import * as store from './store.ts'
 
@@ -42,9 +43,9 @@ export function createDeviceAccess(
 
   /** Whoever is connected with credentials that ended is shown out. */
   async function showOutRevoked(): Promise<void> {
-    for (const { username } of await store.listRevokedLogins(db, platform.clock.now()))
+    for (const { username } of await credentialStore.listRevokedLogins(db, platform.clock.now()))
       await bus?.disconnect(username)
-    for (const { username, account_id, smartlock_id } of await store.listEndedCredentials(
+    for (const { username, account_id, smartlock_id } of await credentialStore.listEndedCredentials(
       db,
       platform.clock.now(),
     )) {
@@ -53,7 +54,7 @@ export function createDeviceAccess(
       await inTransaction({ ...system, accountId: account_id }, async (tx) => {
         const lock = await store.findForUpdate(tx.db, tx.engine, account_id, smartlock_id)
         if (lock && isOnline(lock.server_state) && lock.session_username === username)
-          await reports.loseConnection(tx, lock)
+          await connections.loseConnection(tx, lock)
       })
     }
   }
@@ -67,7 +68,7 @@ export function createDeviceAccess(
         cancelTimer()
         if (bus)
           cancelTimer = platform.clock.after(REVOKED_POLL_MS, look, () =>
-            store.nextCredentialEnd(db, lookedAt),
+            credentialStore.nextCredentialEnd(db, lookedAt),
           )
       })
   }
@@ -121,7 +122,7 @@ async function authenticate(
   if (found.isValid) return { deviceId: found.deviceId, username }
   await inTransaction({ ...system, accountId: found.accountId }, async (tx) => {
     const lock = await store.findForUpdate(tx.db, tx.engine, tx.accountId, found.smartlockId)
-    if (lock) await reports.applyWrongCredentials(tx, lock)
+    if (lock) await connections.applyWrongCredentials(tx, lock)
   })
   return undefined
 }

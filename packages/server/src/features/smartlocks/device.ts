@@ -4,6 +4,7 @@ import { toWireDate } from '../../platform/clock.ts'
 import { type Ctx, inTransaction, type Platform, systemContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/database.ts'
 import type { AccessReports } from './access-reports.ts'
+import * as connections from './connections.ts'
 import { applySettings } from './desired.ts'
 import { createFailedEvents, type FailedEvents } from './failed-events.ts'
 import { ringToOpenTimer } from './present.ts'
@@ -132,10 +133,10 @@ async function applyOne(
 ): Promise<number | undefined> {
   switch (report.kind) {
     case 'online':
-      if (await reports.applyOnline(ctx, lock, report)) await access.online(ctx, lock)
+      if (await connections.applyOnline(ctx, lock, report)) await access.online(ctx, lock)
       return undefined
     case 'offline':
-      await reports.applyOffline(ctx, lock, report.sessionId)
+      await connections.applyOffline(ctx, lock, report.sessionId)
       return undefined
     case 'info':
       await reports.applyInfo(ctx, lock, report)
@@ -176,7 +177,7 @@ async function forgetConnections(system: Ctx<never>): Promise<void> {
     const locks = await store.listOnline(system.db, BATCH)
     if (locks.length === 0) return
     await inTransaction(system, async (tx) => {
-      for (const lock of locks) await reports.loseConnection({ ...tx, accountId: lock.account_id }, lock)
+      for (const lock of locks) await connections.loseConnection({ ...tx, accountId: lock.account_id }, lock)
     })
   }
 }

@@ -1,12 +1,12 @@
 import type { JobKind } from '../../platform/jobs.ts'
-import * as store from './store.ts'
+import * as credentialStore from './credential-store.ts'
 
 /** Credentials whose grace is over are of no use to anybody. */
 export const removeEndedCredentials: JobKind = {
   everyMs: 60 * 60 * 1000,
   retryDelayMs: () => 60_000,
   async run(ctx) {
-    await store.removeEndedCredentials(ctx.db, ctx.clock.now())
-    await store.removeRevokedLogins(ctx.db, ctx.clock.now())
+    await credentialStore.removeEndedCredentials(ctx.db, ctx.clock.now())
+    await credentialStore.removeRevokedLogins(ctx.db, ctx.clock.now())
   },
 }

@@ -16,8 +16,9 @@ import { toWireDate } from '../../platform/clock.ts'
 import type { OperationRow } from '../operations/service.ts'
 import { advancedKindOf, type Section } from './configuration-rules.ts'
 import type { DesiredRow } from './desired-store.ts'
+import type { LogRow } from './log-store.ts'
 import { isStale } from './rules.ts'
-import type { LogRow, SmartlockRow } from './store.ts'
+import type { SmartlockRow } from './store.ts'
 
 /** A lock and what it is asked to be like: answers show the desired values (D26). */
 export interface LockView {

@@ -1,4 +1,4 @@
-import { SERVER_STATE, SMARTLOCK_TYPE, type SmartlockLog, type SmartlockState } from '@latchwork/contract'
+import { SMARTLOCK_TYPE, type SmartlockLog, type SmartlockState } from '@latchwork/contract'
 import type { Updateable } from 'kysely'
 import { toWireDate } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -8,7 +8,8 @@ import * as mail from '../mail/service.ts'
 import * as operations from '../operations/service.ts'
 import type { AccessReports } from './access-reports.ts'
 import { desireDefaultZone } from './default-zone.ts'
-import { applySyncResult, configEvent, hold, infoColumns, release } from './desired.ts'
+import { applySyncResult, configEvent, infoColumns } from './desired.ts'
+import * as logStore from './log-store.ts'
 import { BATTERY_PART, type BatteryNotice, newlyLow, type StateNotice } from './notices.ts'
 import {
   callbackPayload,
@@ -18,7 +19,7 @@ import {
   statusPayload,
   webConfigOf,
 } from './present.ts'
-import { judgeEvent, judgeMovement, logDeviceType, resumeEventsAt } from './rules.ts'
+import { judgeEvent, judgeMovement, logDeviceType } from './rules.ts'
 import * as store from './store.ts'
 import { WARNINGS, warn } from './warnings.ts'
 
@@ -30,98 +31,22 @@ import { WARNINGS, warn } from './warnings.ts'
 type Lock = store.SmartlockRow
 
 /** Stores the changes, and keeps the caller's copy of the row true for the reports that follow. */
-async function change(ctx: Ctx<never>, lock: Lock, changes: Updateable<SmartlockTable>): Promise<Lock> {
+export async function change(
+  ctx: Ctx<never>,
+  lock: Lock,
+  changes: Updateable<SmartlockTable>,
+): Promise<Lock> {
   const all = { last_seen_at: ctx.clock.now(), ...changes }
   await store.set(ctx.db, lock.account_id, lock.smartlock_id, all)
   return Object.assign(lock, all)
 }
 
-const statusEvent = (lock: Lock, notices: readonly StateNotice[] = []): NewEvent => ({
+export const statusEvent = (lock: Lock, notices: readonly StateNotice[] = []): NewEvent => ({
   feature: 'DEVICE_STATUS',
   smartlockId: lock.smartlock_id,
   payload: statusPayload(lock),
   notices,
 })
-
-export interface Announcement {
-  sessionId: string
-  epoch: string
-  username: string
-  oldestEvent: number
-}
-
-/**
- * The lock connected. Whatever was meant for an earlier connection will not run any more. Returns whether the
- * connection is a new one.
- */
-export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announcement): Promise<boolean> {
-  const resumeAt = resumeEventsAt(
-    { epoch: lock.epoch, eventSeq: lock.event_seq },
-    { epoch: announced.epoch, oldest: announced.oldestEvent },
-  )
-  if (lock.session_id === announced.sessionId) {
-    // A connection that ended does not come back: this is an old copy that the broker kept.
-    if (lock.server_state !== SERVER_STATE.ok) return false
-    // The same connection again: the device had to forget events we never got.
-    if (resumeAt > lock.event_seq) await change(ctx, lock, { event_seq: resumeAt })
-    return false
-  }
-  await endActionsOfOtherSessions(ctx, lock, announced.sessionId)
-  const isSameMemory = lock.epoch === announced.epoch
-  const wasOnline = lock.server_state === SERVER_STATE.ok
-  const changed = await change(ctx, lock, {
-    server_state: SERVER_STATE.ok,
-    session_id: announced.sessionId,
-    session_username: announced.username,
-    session_counter: 0,
-    epoch: announced.epoch,
-    state_seq: isSameMemory ? lock.state_seq : 0,
-    event_seq: resumeAt,
-  })
-  await release(ctx, changed)
-  await desireDefaultZone(ctx, changed)
-  if (!wasOnline) await emit(ctx, [statusEvent(changed, ['online'])])
-  return true
-}
-
-/** The connection is gone; a goodbye of an older connection says nothing about the current one. */
-export async function applyOffline(ctx: Ctx<never>, lock: Lock, sessionId: string): Promise<void> {
-  if (lock.session_id !== sessionId || lock.server_state !== SERVER_STATE.ok) return
-  await loseConnection(ctx, lock)
-}
-
-/** The lock is not connected any more, whoever noticed. */
-export async function loseConnection(ctx: Ctx<never>, lock: Lock): Promise<void> {
-  await endActionsOfOtherSessions(ctx, lock, '')
-  await hold(ctx, lock)
-  const changed = await store.update(ctx.db, lock.account_id, lock.smartlock_id, {
-    server_state: SERVER_STATE.offline,
-  })
-  Object.assign(lock, changed)
-  await emit(ctx, [statusEvent(changed, ['offline'])])
-}
-
-/** A device came with credentials that do not work (any more). A lock that is connected is not affected by that. */
-export async function applyWrongCredentials(ctx: Ctx<never>, lock: Lock): Promise<void> {
-  if (lock.server_state === SERVER_STATE.ok || lock.server_state === SERVER_STATE.authInvalid) return
-  const changed = await store.update(ctx.db, lock.account_id, lock.smartlock_id, {
-    server_state: SERVER_STATE.authInvalid,
-  })
-  await emit(ctx, [statusEvent(changed)])
-}
-
-/** Not handed over yet: surely not run, expired. Handed over: nobody knows, unless proof comes later (8.4). */
-async function endActionsOfOtherSessions(ctx: Ctx<never>, lock: Lock, sessionId: string): Promise<void> {
-  for (const operation of await operations.openOfOtherSessions(ctx, lock.smartlock_id, sessionId)) {
-    const wasSent = operation.status === 'sent'
-    await endAction(ctx, lock.smartlock_id, operation.id, wasSent ? 'unknown' : 'expired', {
-      errorCode: 'ff',
-      error: wasSent
-        ? 'The connection was lost before the lock reported a result.'
-        : 'The connection was lost before the command was sent.',
-    })
-  }
-}
 
 /** Ends an action and frees the lock for the next one. */
 export async function endAction(
@@ -258,7 +183,7 @@ export async function applyEvent(
   const operation = event.commandId === undefined ? undefined : await operations.find(ctx, event.commandId)
   const isOurs = operation?.smartlock_id === lock.smartlock_id && operation.type === 'action'
   const warning = judgeMovement(event, isOurs ? operation.status : undefined)
-  const row = await store.insertLog(ctx.db, {
+  const row = await logStore.insert(ctx.db, {
     id: ctx.ids.timeOrdered(),
     account_id: lock.account_id,
     smartlock_id: lock.smartlock_id,

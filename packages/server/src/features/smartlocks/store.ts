@@ -1,16 +1,10 @@
 import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Engine } from '../../platform/database.ts'
 import { prepared, preparedFor } from '../../platform/prepared.ts'
-import type {
-  DeviceCredentialTable,
-  RevokedLoginTable,
-  SmartlockLogTable,
-  SmartlockTable,
-} from '../../platform/schema/smartlocks.ts'
+import type { SmartlockTable } from '../../platform/schema/smartlocks.ts'
 import type { Schema } from '../../platform/schema.ts'
 
 export type SmartlockRow = Selectable<SmartlockTable>
-export type LogRow = Selectable<SmartlockLogTable>
 
 export interface ListFilter {
   authId?: number
@@ -195,100 +189,6 @@ export const listOnline = (db: Db, limit: number) =>
     .limit(limit)
     .execute()
 
-export const insertCredential = (db: Db, row: Insertable<DeviceCredentialTable>) =>
-  db.insertInto('device_credential').values(row).execute()
-
-/** Credentials that still work; the newest first. */
-export const listCredentials = (db: Db, accountId: number, smartlockId: number, now: number) =>
-  db
-    .selectFrom('device_credential')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('smartlock_id', '=', smartlockId)
-    .where((e) => e.or([e('valid_until', 'is', null), e('valid_until', '>', now)]))
-    .orderBy('created_at', 'desc')
-    .execute()
-
-/** Every login that works, of all accounts, page by page: an external broker has to know them all. */
-export const listLogins = (db: Db, now: number, afterUsername: string, limit: number) =>
-  db
-    .selectFrom('device_credential')
-    .select(['username', 'device_id', 'secret_sealed'])
-    .where('username', '>', afterUsername)
-    .where((e) => e.or([e('valid_until', 'is', null), e('valid_until', '>', now)]))
-    .orderBy('username')
-    .limit(limit)
-    .execute()
-
-export const endCredentials = (db: Db, accountId: number, smartlockId: number, validUntil: number) =>
-  db
-    .updateTable('device_credential')
-    .set({ valid_until: validUntil })
-    .where('account_id', '=', accountId)
-    .where('smartlock_id', '=', smartlockId)
-    .where((e) => e.or([e('valid_until', 'is', null), e('valid_until', '>', validUntil)]))
-    .execute()
-
-const DAY_MS = 86_400_000
-
-/** Credentials that ended lately; older ones are cleaned away, and their connections are long gone. */
-export const listEndedCredentials = (db: Db, now: number) =>
-  db
-    .selectFrom('device_credential')
-    .select(['username', 'account_id', 'smartlock_id'])
-    .where('valid_until', '<=', now)
-    .where('valid_until', '>', now - DAY_MS)
-    .execute()
-
-/** When the next credentials end after this moment. */
-export const nextCredentialEnd = async (db: Db, after: number): Promise<number | undefined> => {
-  const row = await db
-    .selectFrom('device_credential')
-    .select((e) => e.fn.min('valid_until').as('at'))
-    .where('valid_until', '>', after)
-    .executeTakeFirst()
-  return row?.at ?? undefined
-}
-export const insertRevokedLogins = (db: Db, rows: readonly Insertable<RevokedLoginTable>[]) =>
-  db.insertInto('revoked_login').values(rows).execute()
-
-/** Notes the logins of all locks of an account. */
-export const revokeLoginsOf = (db: Db, accountId: number, now: number) =>
-  db
-    .insertInto('revoked_login')
-    .columns(['username', 'revoked_at'])
-    .expression((e) =>
-      e
-        .selectFrom('device_credential')
-        .select(['username', e.val(now).as('revoked_at')])
-        .where('account_id', '=', accountId),
-    )
-    .execute()
-
-/** Logins of deleted locks, of all accounts: a broker knows user names only. */
-export const listRevokedLogins = (db: Db, now: number) =>
-  db
-    .selectFrom('revoked_login')
-    .select('username')
-    .where('revoked_at', '>', now - DAY_MS)
-    .execute()
-
-export const removeRevokedLogins = (db: Db, now: number) =>
-  db
-    .deleteFrom('revoked_login')
-    .where('revoked_at', '<=', now - DAY_MS)
-    .execute()
-
-export const removeEndedCredentials = (db: Db, now: number) =>
-  db
-    .deleteFrom('device_credential')
-    .where('valid_until', '<=', now - DAY_MS)
-    .execute()
-
-/** A device proves who it is before any account is known; user names are unique over all accounts. */
-export const findCredential = (db: Db, username: string) =>
-  db.selectFrom('device_credential').selectAll().where('username', '=', username).executeTakeFirst()
-
 const selectOwner = prepared<{ deviceId: string }, { account_id: number; smartlock_id: number }>((db, slot) =>
   db.selectFrom('smartlock').select(['account_id', 'smartlock_id']).where('device_id', '=', slot('deviceId')),
 )
@@ -307,38 +207,3 @@ export const findByDeviceIdForUpdate = async (db: Db, deviceId: string) =>
 
 /** Which account and lock a device belongs to; the device's topics name only its id. */
 export const findByDeviceId = async (db: Db, deviceId: string) => (await selectOwner(db, { deviceId }))[0]
-
-const insertLogRow = preparedFor<Insertable<SmartlockLogTable>, LogRow>((db, columns, slot) =>
-  db
-    .insertInto('smartlock_log')
-    .values(
-      Object.fromEntries(columns.map((column) => [column, slot(column as keyof SmartlockLogTable)])) as never,
-    )
-    .returningAll(),
-)
-
-export const insertLog = async (db: Db, row: Insertable<SmartlockLogTable>): Promise<LogRow> =>
-  (await insertLogRow(db, Object.keys(row), row))[0] as LogRow
-
-export interface LogFilter {
-  smartlockId?: number
-  accountUserId?: number
-  authId?: string
-  fromDate?: number
-  toDate?: number
-  action?: number
-  olderThanId?: string
-  limit: number
-}
-
-export const listLog = (db: Db, accountId: number, filter: LogFilter) => {
-  let query = db.selectFrom('smartlock_log').selectAll().where('account_id', '=', accountId)
-  if (filter.smartlockId !== undefined) query = query.where('smartlock_id', '=', filter.smartlockId)
-  if (filter.accountUserId !== undefined) query = query.where('account_user_id', '=', filter.accountUserId)
-  if (filter.authId !== undefined) query = query.where('auth_id', '=', filter.authId)
-  if (filter.fromDate !== undefined) query = query.where('date', '>=', filter.fromDate)
-  if (filter.toDate !== undefined) query = query.where('date', '<=', filter.toDate)
-  if (filter.action !== undefined) query = query.where('action', '=', filter.action)
-  if (filter.olderThanId !== undefined) query = query.where('id', '<', filter.olderThanId)
-  return query.orderBy('id', 'desc').limit(filter.limit).execute()
-}

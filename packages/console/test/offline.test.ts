@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { visit } from './browser.ts'
+
+test('the service, gone while the page is open and back on the same port, costs nothing that was typed, and the page catches up', async (t) => {
+  const { page, service, signIn, isSound, restart } = await visit(t)
+  const { data: locks } = await service.api.smartlocks.list()
+  const door = locks.find(({ name }) => name === 'Front door')
+  assert.ok(door)
+  await signIn('/doors?q=front')
+  await page.getByRole('article', { name: 'Front door' }).waitFor()
+  await service.kill()
+  const banner = page.getByRole('alert').filter({ hasText: 'No connection to the service' })
+  await banner.waitFor()
+  await page.getByRole('article', { name: 'Front door' }).waitFor()
+  await isSound()
+  await page.getByLabel('Search by name').fill('door')
+  await page.waitForURL('**/console/doors?q=door')
+  // A page whose code was never loaded waits for the service, too.
+  await page.getByRole('link', { name: 'Access', exact: true }).click()
+  const { api } = await restart()
+  await page.getByRole('heading', { name: 'Access', level: 1 }).waitFor()
+  await banner.waitFor({ state: 'detached' })
+  await api.smartlocks.update({ params: { smartlockId: door.smartlockId }, body: { name: 'Main door' } })
+  await page.goBack()
+  await page.getByRole('article', { name: 'Main door' }).waitFor()
+  assert.equal(await page.getByLabel('Search by name').inputValue(), 'door')
+  await isSound()
+})
+
+test('a session that ends while the page is open leads to the sign-in page, and from there back to the same address', async (t) => {
+  const { page, service, signIn, enter } = await visit(t)
+  await signIn('/doors?q=apartment')
+  await page.getByRole('article', { name: 'Apartment 1' }).waitFor()
+  // Twelve hours are a session's life; the stream ends with it.
+  await service.api.sandbox.moveClock({ body: { advance: 'PT13H' } })
+  await page.getByText('Your session has ended.', { exact: false }).waitFor()
+  await enter()
+  await page.waitForURL('**/console/doors?q=apartment')
+  await page.getByRole('article', { name: 'Apartment 1' }).waitFor()
+  assert.equal(await page.getByLabel('Search by name').inputValue(), 'apartment')
+})

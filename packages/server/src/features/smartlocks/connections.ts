@@ -1,0 +1,93 @@
+import { SERVER_STATE } from '@latchwork/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { emit } from '../../platform/outbox.ts'
+import * as operations from '../operations/service.ts'
+import { desireDefaultZone } from './default-zone.ts'
+import { hold, release } from './desired.ts'
+import { change, endAction, statusEvent } from './reports.ts'
+import { resumeEventsAt } from './rules.ts'
+import * as store from './store.ts'
+
+/** Locks come and go. Every function runs in the caller's transaction, and the same news twice changes nothing. */
+
+type Lock = store.SmartlockRow
+
+interface Announcement {
+  sessionId: string
+  epoch: string
+  username: string
+  oldestEvent: number
+}
+
+/**
+ * The lock connected. Whatever was meant for an earlier connection will not run any more. Returns whether the
+ * connection is a new one.
+ */
+export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announcement): Promise<boolean> {
+  const resumeAt = resumeEventsAt(
+    { epoch: lock.epoch, eventSeq: lock.event_seq },
+    { epoch: announced.epoch, oldest: announced.oldestEvent },
+  )
+  if (lock.session_id === announced.sessionId) {
+    // A connection that ended does not come back: this is an old copy that the broker kept.
+    if (lock.server_state !== SERVER_STATE.ok) return false
+    // The same connection again: the device had to forget events we never got.
+    if (resumeAt > lock.event_seq) await change(ctx, lock, { event_seq: resumeAt })
+    return false
+  }
+  await endActionsOfOtherSessions(ctx, lock, announced.sessionId)
+  const isSameMemory = lock.epoch === announced.epoch
+  const wasOnline = lock.server_state === SERVER_STATE.ok
+  const changed = await change(ctx, lock, {
+    server_state: SERVER_STATE.ok,
+    session_id: announced.sessionId,
+    session_username: announced.username,
+    session_counter: 0,
+    epoch: announced.epoch,
+    state_seq: isSameMemory ? lock.state_seq : 0,
+    event_seq: resumeAt,
+  })
+  await release(ctx, changed)
+  await desireDefaultZone(ctx, changed)
+  if (!wasOnline) await emit(ctx, [statusEvent(changed, ['online'])])
+  return true
+}
+
+/** The connection is gone; a goodbye of an older connection says nothing about the current one. */
+export async function applyOffline(ctx: Ctx<never>, lock: Lock, sessionId: string): Promise<void> {
+  if (lock.session_id !== sessionId || lock.server_state !== SERVER_STATE.ok) return
+  await loseConnection(ctx, lock)
+}
+
+/** The lock is not connected any more, whoever noticed. */
+export async function loseConnection(ctx: Ctx<never>, lock: Lock): Promise<void> {
+  await endActionsOfOtherSessions(ctx, lock, '')
+  await hold(ctx, lock)
+  const changed = await store.update(ctx.db, lock.account_id, lock.smartlock_id, {
+    server_state: SERVER_STATE.offline,
+  })
+  Object.assign(lock, changed)
+  await emit(ctx, [statusEvent(changed, ['offline'])])
+}
+
+/** A device came with credentials that do not work (any more). A lock that is connected is not affected by that. */
+export async function applyWrongCredentials(ctx: Ctx<never>, lock: Lock): Promise<void> {
+  if (lock.server_state === SERVER_STATE.ok || lock.server_state === SERVER_STATE.authInvalid) return
+  const changed = await store.update(ctx.db, lock.account_id, lock.smartlock_id, {
+    server_state: SERVER_STATE.authInvalid,
+  })
+  await emit(ctx, [statusEvent(changed)])
+}
+
+/** Not handed over yet: surely not run, expired. Handed over: nobody knows, unless proof comes later (8.4). */
+async function endActionsOfOtherSessions(ctx: Ctx<never>, lock: Lock, sessionId: string): Promise<void> {
+  for (const operation of await operations.openOfOtherSessions(ctx, lock.smartlock_id, sessionId)) {
+    const wasSent = operation.status === 'sent'
+    await endAction(ctx, lock.smartlock_id, operation.id, wasSent ? 'unknown' : 'expired', {
+      errorCode: 'ff',
+      error: wasSent
+        ? 'The connection was lost before the lock reported a result.'
+        : 'The connection was lost before the command was sent.',
+    })
+  }
+}

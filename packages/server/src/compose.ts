@@ -101,7 +101,7 @@ async function assemble(
   })
   mountConsole(app, {
     folder: CONSOLE_FOLDER,
-    facts: [`zone:${config.defaultTimeZone}`, ...(sandbox ? ['sandbox'] : [])],
+    facts: consoleFacts(config, sandbox !== undefined),
   })
   const mount: Mount = {
     app,
@@ -186,6 +186,14 @@ const corsOptions = (config: Config) => ({
     'RateLimit-Reset',
   ],
 })
+
+/** What the console has to know to speak of times as the service takes them; see its kit/facts.ts. */
+const consoleFacts = ({ defaultTimeZone, stay }: Config, hasSandbox: boolean): string[] => [
+  `zone:${defaultTimeZone}`,
+  `check-in:${stay.checkInTime}`,
+  `check-out:${stay.checkOutTime}`,
+  ...(hasSandbox ? ['sandbox'] : []),
+]
 
 /** Vite writes it; see packages/console. */
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))

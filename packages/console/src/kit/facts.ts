@@ -9,10 +9,13 @@ const facts = new Set(
 /** Are there simulated locks and a clock to move? */
 export const hasSandbox = facts.has('sandbox')
 
-const ZONE = 'zone:'
+const factOf = (name: string): string | undefined =>
+  [...facts].find((fact) => fact.startsWith(`${name}:`))?.slice(name.length + 1)
 
 /** By which clocks the service goes where nothing else is said. */
-export const defaultTimeZone = [...facts].find((fact) => fact.startsWith(ZONE))?.slice(ZONE.length) ?? 'UTC'
+export const defaultTimeZone = factOf('zone') ?? 'UTC'
+export const defaultCheckIn = Number(factOf('check-in'))
+export const defaultCheckOut = Number(factOf('check-out'))
 
 /** What styles made at run time must carry to be let through by the content security policy. */
 export const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''

@@ -36,3 +36,11 @@ export function instantAt(day: string, minutes: number, zone: string): number {
   const guess = wanted - (wallMinutes(wanted * MINUTE_MS, zone) - wanted)
   return (guess + wanted - wallMinutes(guess * MINUTE_MS, zone)) * MINUTE_MS
 }
+
+/** What the days of a stay go by. */
+export interface AddressClocks {
+  zone: string
+  /** Minutes from midnight. */
+  checkInTime: number
+  checkOutTime: number
+}

@@ -12,7 +12,7 @@ export const account: typeof en = {
     confirm: 'Bestätigen',
     confirmed: 'Die Adresse ist bestätigt',
     newAddress: 'Neue E-Mail-Adresse',
-    resend: 'Code erneut senden',
+    resend: 'Code senden',
     title: 'E-Mail-Adresse',
     unverified: 'noch nicht bestätigt',
     verified: 'bestätigt',

@@ -9,6 +9,7 @@ export const addresses: typeof en = {
   autoIssueOf: (hours) => `${hours} ${hours === 1 ? 'Stunde' : 'Stunden'} vor dem Check-in`,
   back: 'Alle Adressen',
   byDefault: 'wie der Dienst eingestellt ist',
+  fromService: (value) => `${value} (wie der Dienst eingestellt ist)`,
   checkIn: 'Check-in',
   checkOut: 'Check-out',
   columns: { calendars: 'Kalender', name: 'Name', times: 'Check-in / Check-out' },

@@ -12,7 +12,7 @@ export const account = {
     confirm: 'Confirm',
     confirmed: 'The address is confirmed',
     newAddress: 'New email address',
-    resend: 'Send the code again',
+    resend: 'Send a code',
     title: 'Email address',
     unverified: 'not confirmed yet',
     verified: 'confirmed',

@@ -7,6 +7,7 @@ export const addresses = {
   autoIssueOf: (hours: number) => `${hours} ${hours === 1 ? 'hour' : 'hours'} before check-in`,
   back: 'All addresses',
   byDefault: 'as the service is set',
+  fromService: (value: string) => `${value} (as the service is set)`,
   checkIn: 'Check-in',
   checkOut: 'Check-out',
   columns: { calendars: 'Calendars', name: 'Name', times: 'Check-in / check-out' },

@@ -1,10 +1,12 @@
 import type { Address } from '@latchwork/contract'
 import { SimpleGrid } from '@mantine/core'
+import { clocksOf } from '../../kit/addresses/address-clocks.ts'
+import { clockText } from '../../kit/language/clock-text.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { FactList } from '../../kit/layout/fact-list.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { AddressDoors } from './address-doors.tsx'
-import { autoIssueHoursOf, timeText } from './address-fields.ts'
+import { autoIssueHoursOf } from './address-fields.ts'
 
 /** What holds at an address, and which doors it has. */
 export function AddressOverview({ address }: { address: Address }) {
@@ -23,12 +25,14 @@ function Facts({ address }: { address: Address }) {
   const { text, format } = useLanguage()
   const words = text.addresses
   const hours = autoIssueHoursOf(address)
+  const { zone, checkInTime, checkOutTime } = clocksOf(address)
+  const told = (value: string, own: unknown) => (own === undefined ? words.fromService(value) : value)
   return (
     <FactList
       facts={[
-        [words.zone, address.timeZone ?? words.byDefault],
-        [words.checkIn, timeText(address.checkInTime) ?? words.byDefault],
-        [words.checkOut, timeText(address.checkOutTime) ?? words.byDefault],
+        [words.zone, told(zone, address.timeZone)],
+        [words.checkIn, told(clockText(checkInTime), address.checkInTime)],
+        [words.checkOut, told(clockText(checkOutTime), address.checkOutTime)],
         [words.autoIssue, hours === undefined ? words.autoIssueNever : words.autoIssueOf(hours)],
         [words.number, address.addressId],
         [words.created, format.moment(address.creationDate)],

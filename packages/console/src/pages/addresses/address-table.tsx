@@ -1,9 +1,10 @@
 import type { Address } from '@latchwork/contract'
 import { Group, Table, Text } from '@mantine/core'
+import { clocksOf } from '../../kit/addresses/address-clocks.ts'
+import { clockText } from '../../kit/language/clock-text.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import { TextLink } from '../../kit/routing/links.tsx'
-import { timeText } from './address-fields.ts'
 import { CalendarBadge } from './calendar-badge.tsx'
 import { type Calendar, worstOf } from './calendars.ts'
 import { useCalendars } from './use-calendars.ts'
@@ -28,7 +29,8 @@ export function AddressTable({ addresses }: { addresses: readonly Address[] }) {
 function Cells({ address, calendars }: { address: Address; calendars: readonly Calendar[] }) {
   const { text } = useLanguage()
   const words = text.addresses
-  const { addressId, name, smartlockIds, unitCount, checkInTime, checkOutTime, timeZone } = address
+  const { addressId, name, smartlockIds, unitCount } = address
+  const { zone, checkInTime, checkOutTime } = clocksOf(address)
   return (
     <>
       <Table.Td>
@@ -44,10 +46,10 @@ function Cells({ address, calendars }: { address: Address; calendars: readonly C
       </Table.Td>
       <Table.Td>
         <Text size="sm">
-          {timeText(checkInTime) ?? '–'} / {timeText(checkOutTime) ?? '–'}
+          {clockText(checkInTime)} / {clockText(checkOutTime)}
         </Text>
         <Text size="sm" c="dimmed">
-          {timeZone ?? words.byDefault}
+          {zone}
         </Text>
       </Table.Td>
     </>

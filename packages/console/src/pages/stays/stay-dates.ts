@@ -1,6 +1,6 @@
 import type { Address, Reservation } from '@latchwork/contract'
+import { zoneOf } from '../../kit/addresses/address-clocks.ts'
 import type { Format } from '../../kit/language/format.ts'
-import { zoneOf } from './address-zone.ts'
 
 /** Check-in and check-out by the clocks of the address. */
 export function stayDates(stay: Reservation, address: Address | undefined, format: Format) {

@@ -1,6 +1,6 @@
 import type { Reservation } from '@latchwork/contract'
 import { addDays } from '../../kit/language/days.ts'
-import { dayIn, instantAt } from '../../kit/language/wall-clock.ts'
+import { type AddressClocks, dayIn, instantAt } from '../../kit/language/wall-clock.ts'
 
 /** What somebody has filled in so far; days are as the fields of a browser have them. */
 export interface StayDraft {
@@ -21,41 +21,29 @@ export const emptyDraft = (today: string): StayDraft => ({
   reference: '',
 })
 
-/** What the days of a stay go by: the clocks of its address. */
-export interface StayClocks {
-  zone: string
-  checkInTime?: number
-  checkOutTime?: number
-}
-
 /** Of a stay that is there already. */
-export function draftOf(stay: Reservation, { zone }: StayClocks): StayDraft {
+export function draftOf(stay: Reservation, { zone }: AddressClocks): StayDraft {
   const { name, email, guests, startDate, endDate, reference = '' } = stay
   const dayOf = (date: string) => dayIn(Date.parse(date), zone)
   return { name, email, guests, arrival: dayOf(startDate), departure: dayOf(endDate), reference }
 }
 
-/** Where the address has no times of its own, any moment of the day will do: what counts is the day (D82). */
-const AFTERNOON = 15 * 60
-const MORNING = 11 * 60
-
 const guestOf = ({ name, email, guests }: StayDraft) => ({ name: name.trim(), email: email.trim(), guests })
 
-const datesOf = ({ arrival, departure }: StayDraft, clocks: StayClocks) => {
-  const { zone, checkInTime = AFTERNOON, checkOutTime = MORNING } = clocks
+const datesOf = ({ arrival, departure }: StayDraft, { zone, checkInTime, checkOutTime }: AddressClocks) => {
   const at = (day: string, minutes: number) => new Date(instantAt(day, minutes, zone)).toISOString()
   return { startDate: at(arrival, checkInTime), endDate: at(departure, checkOutTime) }
 }
 
 /** What makes the stay. */
-export const creationOf = (draft: StayDraft, clocks: StayClocks) => ({
+export const creationOf = (draft: StayDraft, clocks: AddressClocks) => ({
   ...guestOf(draft),
   ...datesOf(draft, clocks),
   ...(draft.reference !== '' && { reference: draft.reference.trim() }),
 })
 
 /** What turns a stay into the draft. Days that nobody changed keep their hours. */
-export function changeOf(draft: StayDraft, stay: Reservation, clocks: StayClocks) {
+export function changeOf(draft: StayDraft, stay: Reservation, clocks: AddressClocks) {
   if (stay.serviceId !== undefined) return guestOf(draft)
   const before = draftOf(stay, clocks)
   const { startDate, endDate } = datesOf(draft, clocks)

@@ -1,10 +1,10 @@
 import type { Address } from '@latchwork/contract'
 import { NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { zoneOf } from '../../kit/addresses/address-clocks.ts'
 import { DialogForm } from '../../kit/forms/dialog-form.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { refusalOf } from '../../kit/states/describe-error.ts'
-import { zoneOf } from './address-zone.ts'
 import type { StayDraft } from './stay-draft.ts'
 
 interface StayFormProps {

@@ -1,18 +1,15 @@
 import { type Address, api, type Reservation } from '@latchwork/contract'
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { clocksOf } from '../../kit/addresses/address-clocks.ts'
 import { useSend } from '../../kit/data/queries.ts'
 import { clockText, minutesOf } from '../../kit/language/clock-text.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
-import { wallMinutes } from '../../kit/language/wall-clock.ts'
 import { Section } from '../../kit/layout/section.tsx'
 import { FormFailure } from '../../kit/states/form-failure.tsx'
-import { zoneOf } from './address-zone.ts'
 import type { StayWorkProps } from './stay-progress.tsx'
 import { STAY_READS } from './stays-queries.ts'
 import { useAddresses } from './use-addresses.ts'
-
-const DAY_MINUTES = 1440
 
 interface Times {
   checkIn: string
@@ -47,12 +44,12 @@ export function StayTimes({ stay, onAsked }: StayWorkProps) {
   )
 }
 
-/** Its own times, else those of the address, else what the service works with. */
+/** Its own times, else those it goes by. */
 function timesOf(stay: Reservation, address: Address | undefined): Times {
-  const onWall = (date: string) => wallMinutes(Date.parse(date), zoneOf(address)) % DAY_MINUTES
+  const clocks = clocksOf(address)
   return {
-    checkIn: clockText(stay.checkInTime ?? address?.checkInTime ?? onWall(stay.allowedFromDate)),
-    checkOut: clockText(stay.checkOutTime ?? address?.checkOutTime ?? onWall(stay.allowedUntilDate)),
+    checkIn: clockText(stay.checkInTime ?? clocks.checkInTime),
+    checkOut: clockText(stay.checkOutTime ?? clocks.checkOutTime),
   }
 }
 

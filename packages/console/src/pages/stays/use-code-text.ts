@@ -1,7 +1,7 @@
 import { AUTOMATION, type Reservation } from '@latchwork/contract'
+import { zoneOf } from '../../kit/addresses/address-clocks.ts'
 import { useServiceNow } from '../../kit/data/service-clock.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
-import { zoneOf } from './address-zone.ts'
 import { isOver } from './stay-state.ts'
 import { useAddresses } from './use-addresses.ts'
 import { useCodes } from './use-codes.ts'

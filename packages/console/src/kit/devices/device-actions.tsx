@@ -1,6 +1,7 @@
 import { ACTIONS_BY_TYPE, api, LOCK_ACTION, OPENER_ACTION, type Smartlock } from '@latchwork/contract'
-import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { IconDots, IconLock, IconLockOpen } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useSend } from '../data/queries.ts'
 import { useLanguage } from '../language/language.tsx'
 import { showOperation } from '../operations/latest-operations.ts'
@@ -39,20 +40,19 @@ export function DeviceActions({ lock, size = 'sm' }: { lock: Smartlock; size?: '
   const isBusy = isPending || toneOf(lock) === 'moving'
   return (
     <Group gap={6} wrap="nowrap">
-      <Tooltip label={text.doors.offlineNoMove} disabled={!isAway} multiline maw={260}>
-        <Button
-          size={size}
-          variant="light"
-          data-disabled={isAway}
-          aria-disabled={isAway}
-          loading={isBusy && !isAway}
-          leftSection={likely === LOCK_ACTION.lock ? <IconLock size={16} /> : <IconLockOpen size={16} />}
-          onClick={() => !isAway && act(likely)}
-          aria-label={`${actionLabel(lock, likely, text)}: ${lock.name}`}
-        >
-          {actionLabel(lock, likely, text)}
-        </Button>
-      </Tooltip>
+      <Button
+        size={size}
+        variant="light"
+        data-disabled={isAway}
+        aria-disabled={isAway}
+        title={isAway ? text.doors.offlineNoMove : undefined}
+        loading={isBusy && !isAway}
+        leftSection={likely === LOCK_ACTION.lock ? <IconLock size={16} /> : <IconLockOpen size={16} />}
+        onClick={() => !isAway && act(likely)}
+        aria-label={`${actionLabel(lock, likely, text)}: ${lock.name}`}
+      >
+        {actionLabel(lock, likely, text)}
+      </Button>
       <OtherActions lock={lock} likely={likely} act={act} isDisabled={isAway || isBusy} />
     </Group>
   )
@@ -65,30 +65,41 @@ interface OtherActionsProps {
   isDisabled: boolean
 }
 
+/** The menu is made when it is first asked for: among a thousand doors it would be much of the work of scrolling. */
 function OtherActions({ lock, likely, act, isDisabled }: OtherActionsProps) {
   const { text } = useLanguage()
+  const [isWanted, setIsWanted] = useState(false)
   const others = ACTIONS_BY_TYPE[lock.type].filter((action) => action !== likely)
   if (others.length === 0) return null
+  const button = {
+    variant: 'subtle',
+    color: 'gray',
+    size: 'lg',
+    disabled: isDisabled,
+    'aria-label': text.doors.moreActions(lock.name),
+    children: <IconDots size={18} />,
+  } as const
+  if (!isWanted) return <ActionIcon {...button} aria-haspopup="menu" onClick={() => setIsWanted(true)} />
   return (
-    <Menu position="bottom-end" disabled={isDisabled}>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          disabled={isDisabled}
-          aria-label={text.doors.moreActions(lock.name)}
-        >
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {others.map((action) => (
-          <Menu.Item key={action} onClick={() => act(action)}>
-            {actionLabel(lock, action, text)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
+    // It takes the place of the button that was pressed, and the focus with it.
+    <OpeningMenu target={<ActionIcon {...button} autoFocus />}>
+      {others.map((action) => (
+        <Menu.Item key={action} onClick={() => act(action)}>
+          {actionLabel(lock, action, text)}
+        </Menu.Item>
+      ))}
+    </OpeningMenu>
+  )
+}
+
+/** Opens as soon as it is there. Not before: it remembers who has the focus when it opens, and gives it back. */
+function OpeningMenu({ target, children }: { target: ReactNode; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false)
+  useEffect(() => setIsOpen(true), [])
+  return (
+    <Menu position="bottom-end" opened={isOpen} onChange={setIsOpen}>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
     </Menu>
   )
 }

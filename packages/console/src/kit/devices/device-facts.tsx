@@ -112,12 +112,16 @@ export function DeviceFacts({ lock }: { lock: Smartlock }) {
 
 /** How many changes wait for the lock, and since when the oldest does. */
 export function PendingFact({ pending }: { pending: readonly Operation[] }) {
+  const [oldest] = pending
+  return oldest && <PendingSince oldest={oldest} count={pending.length} />
+}
+
+/** Looks at the clock, which doors without anything pending need not. */
+function PendingSince({ oldest, count }: { oldest: Operation; count: number }) {
   const { text, format } = useLanguage()
   const now = useServiceNow()
-  const [oldest] = pending
-  if (!oldest) return null
   const age = format.span(now - new Date(oldest.createdDate).getTime())
-  return <WaitingBadge>{text.doors.pending(pending.length, age)}</WaitingBadge>
+  return <WaitingBadge>{text.doors.pending(count, age)}</WaitingBadge>
 }
 
 /** Something was asked of the lock and is not there yet. */

@@ -46,7 +46,7 @@ export const sandbox: typeof en = {
     'Dieser Dienst läuft nur mit echten Schlössern. `npm start` startet einen mit simuliertem Gebäude.',
   openDoor: 'Tür öffnen',
   pressButton: 'Knopf drücken',
-  pressButtonTwice: 'Knopf zweimal drücken',
+  pressButtonTwice: 'Zweimal drücken',
   profile: 'Fertiger Ärger',
   profiles: {
     none: 'Keiner: alles in Ordnung',

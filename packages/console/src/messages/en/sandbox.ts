@@ -76,7 +76,7 @@ export const sandbox = {
   offDetail: 'This service runs with real locks only. `npm start` runs one with a simulated building.',
   openDoor: 'Open the door',
   pressButton: 'Press its button',
-  pressButtonTwice: 'Press its button twice',
+  pressButtonTwice: 'Press it twice',
   profile: 'Ready-made trouble',
   profiles,
   reboot: 'Restart it',

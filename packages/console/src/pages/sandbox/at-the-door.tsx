@@ -33,7 +33,7 @@ export function AtTheDoor({ lock }: { lock: SimulatedLock }) {
         />
       }
     >
-      <SimpleGrid cols={{ base: 1, sm: lock.keypad ? 2 : 1 }} spacing="lg">
+      <SimpleGrid cols={{ base: 1, sm: lock.keypad ? 2 : 1 }} spacing="lg" style={{ alignItems: 'start' }}>
         <Stack gap={6}>
           {deedsOf(lock, known, text.sandbox).map(({ label, event }) => (
             <Button key={label} variant="default" px="xs" disabled={isPending} onClick={() => happen(event)}>

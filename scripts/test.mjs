@@ -16,8 +16,8 @@ function runnerOptions(wanted) {
   return [
     '--test',
     ...(hasReporter ? [] : ['--test-reporter=spec']),
-    // Two files at once even on one core: most tests wait for a socket or a disk most of the time.
-    `--test-concurrency=${Math.min(8, Math.max(2, availableParallelism()))}`,
+    // One file more than there are cores: tests wait for a socket, a disk or a page some of the time.
+    `--test-concurrency=${Math.min(8, availableParallelism() + 1)}`,
     '--test-timeout=120000',
     ...(existsSync(inRoot(GLOBAL_SETUP)) ? [`--test-global-setup=${GLOBAL_SETUP}`] : []),
     ...wanted,

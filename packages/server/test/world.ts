@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
@@ -52,7 +52,11 @@ let databases = 0
 
 export async function newStorage(engine: Engine): Promise<Storage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'latchwork-test-'))
-  if (engine === 'sqlite') return { engine, dataDir }
+  if (engine === 'sqlite') {
+    const template = process.env.LATCHWORK_TEST_SQLITE_TEMPLATE
+    if (template !== undefined) await copyFile(template, join(dataDir, 'latchwork.db'))
+    return { engine, dataDir }
+  }
   postgres ??= usePostgres()
   const { url } = await postgres
   const name = `test_${process.pid}_${databases++}`

@@ -36,7 +36,7 @@ export async function finish(
     ...changes,
     last_error: problem?.text ?? null,
     last_error_code: problem?.code ?? null,
-    ...changeOf(tx, counts),
+    ...changeOf(changes, counts),
     operation_id: null,
     leased_until: null,
     lease_owner: null,
@@ -54,10 +54,13 @@ export interface StoredChange extends reservations.FeedCounts {
 }
 
 /** A fetch that changed nothing leaves the last that did. */
-function changeOf(tx: Ctx<never>, counts: reservations.FeedCounts | undefined): Updateable<ServiceLinkTable> {
-  if (!counts || counts.added + counts.changed + counts.canceled === 0) return {}
+function changeOf(
+  { last_sync_at: at }: Updateable<ServiceLinkTable>,
+  counts: reservations.FeedCounts | undefined,
+): Updateable<ServiceLinkTable> {
+  if (at == null || !counts || counts.added + counts.changed + counts.canceled === 0) return {}
   const { added, changed, canceled } = counts
-  const change: StoredChange = { at: tx.clock.now(), added, changed, canceled }
+  const change: StoredChange = { at, added, changed, canceled }
   return { last_change: JSON.stringify(change) }
 }
 

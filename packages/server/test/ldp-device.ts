@@ -147,8 +147,9 @@ export async function connectDevice(options: LdpDeviceOptions): Promise<LdpDevic
       await closed
     },
     async end() {
-      // Without a connection there is nobody to wait for; an unconfirmed publish would keep it waiting for ever.
-      await client.endAsync(!client.connected)
+      // Without a connection there is nobody to wait for; an unconfirmed publish would keep it waiting for ever. A
+      // killed service's connections still count as connected until the sockets tell.
+      await Promise.race([client.endAsync(!client.connected), closed])
     },
   }
   if (options.announce ?? true) {

@@ -4,6 +4,7 @@ import { type CompiledQuery, sql } from 'kysely'
 import { createWorld, type World } from '../../../test/world.ts'
 import type { Db } from '../../platform/database.ts'
 import * as codeStore from './code-store.ts'
+import * as searchStore from './search-store.ts'
 import * as store from './store.ts'
 
 /** How SQLite finds the rows of a statement of a store. */
@@ -17,7 +18,8 @@ async function planOf(w: World, statement: (db: Db) => Promise<unknown>): Promis
     transformResult: async ({ result }) => result,
   })
   await statement(watched)
-  const [query] = seen
+  // A part of a statement is seen before the whole.
+  const query = seen.at(-1)
   assert.ok(query)
   const values = query.parameters.map((value) => sql.lit(value as string | number))
   const parts = query.sql.split('?')
@@ -40,4 +42,15 @@ test('a look by the clock finds what is due, and the codes of a stay, by index (
     await plan((db) => codeStore.listOf(db, 1, 'a')),
     /^SEARCH .* reservation_code_account \(account_id=\? AND reservation_id=\?\)$/,
   )
+})
+
+test('a page of stays is read in the order of the index, not sorted out of all there are', async (t) => {
+  const w = await createWorld(t, 'sqlite')
+  for (const phases of [undefined, ['over']] as const) {
+    const plan = await planOf(w, (db) =>
+      searchStore.search(db, 1, { ...(phases && { phases: [...phases] }) }, { limit: 10 }, 0),
+    )
+    assert.match(plan, /SEARCH reservation USING INDEX reservation_account_arrival \(account_id=\?/)
+    assert.match(plan, /SEARCH code USING INDEX \S+ \(reservation_id=\?\)/)
+  }
 })

@@ -3,6 +3,7 @@ import { keypadLock } from '../../../test/access-device.ts'
 import { apiTest, type World } from '../../../test/world.ts'
 import { fail } from '../../platform/app-error.ts'
 import { removeOldReservations } from './jobs.ts'
+import { search } from './search.ts'
 import * as reservations from './service.ts'
 
 const addressOf = async (w: World) => {
@@ -100,37 +101,42 @@ apiTest('stays that ended long ago are forgotten, later ones are not', async (w)
   )
 })
 
-apiTest(
-  'a stay and its codes are told as of one moment, also when both change while they are read',
-  async (w) => {
-    const { smartlockId } = await keypadLock(w)
-    const { data: address } = await w.api.addresses.create({
-      body: { name: 'A', smartlockIds: [smartlockId] },
-    })
-    const { addressId } = address
-    const { data: made } = await w.api.reservations.create({ params: { addressId }, body: stay })
-    await w.api.reservations.issue({ params: { addressId, id: made.id } })
-    await w.service.quiet()
-    let isChanged = false
-    const changing = w.db.withPlugin({
-      transformQuery: ({ node }) => node,
-      // Between the statement that finds the stay and whatever is asked next.
-      async transformResult({ result }) {
-        if (isChanged || !result.rows.some((row) => 'issue_state' in row)) return result
-        isChanged = true
-        await endStay(w, made.id)
-        return result
-      },
-    })
-    const listWith = (db: World['db']) =>
-      reservations.list({ ...w.service.contextFor(w.owner.accountId), db, fail } as never, addressId)
-    const [seen] = await listWith(changing)
-    assert.ok(isChanged)
-    assert.deepEqual([seen?.row.issue_state, seen?.codes.length], ['issuing', 1])
-    const [after] = await listWith(w.db)
-    assert.deepEqual([after?.row.issue_state, after?.codes.length], ['none', 0])
-  },
-)
+for (const [question, ask] of Object.entries({
+  list: (ctx: never, addressId: number) => reservations.list(ctx, addressId),
+  search: (ctx: never) => search(ctx, {}),
+})) {
+  apiTest(
+    `a stay and its codes are told as of one moment, also when both change while they are read [${question}]`,
+    async (w) => {
+      const { smartlockId } = await keypadLock(w)
+      const { data: address } = await w.api.addresses.create({
+        body: { name: 'A', smartlockIds: [smartlockId] },
+      })
+      const { addressId } = address
+      const { data: made } = await w.api.reservations.create({ params: { addressId }, body: stay })
+      await w.api.reservations.issue({ params: { addressId, id: made.id } })
+      await w.service.quiet()
+      let isChanged = false
+      const changing = w.db.withPlugin({
+        transformQuery: ({ node }) => node,
+        // Between the statement that finds the stay and whatever is asked next.
+        async transformResult({ result }) {
+          if (isChanged || !result.rows.some((row) => 'issue_state' in row)) return result
+          isChanged = true
+          await endStay(w, made.id)
+          return result
+        },
+      })
+      const askWith = (db: World['db']) =>
+        ask({ ...w.service.contextFor(w.owner.accountId), db, fail } as never, addressId)
+      const [seen] = await askWith(changing)
+      assert.ok(isChanged)
+      assert.deepEqual([seen?.row.issue_state, seen?.codes.length], ['issuing', 1])
+      const [after] = await askWith(w.db)
+      assert.deepEqual([after?.row.issue_state, after?.codes.length], ['none', 0])
+    },
+  )
+}
 
 const endStay = (w: World, id: string) =>
   w.db.transaction().execute(async (tx) => {

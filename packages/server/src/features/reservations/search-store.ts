@@ -2,7 +2,7 @@ import type { ReservationState, StayPhase } from '@latchwork/contract'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { Schema } from '../../platform/schema.ts'
-import type { ReservationRow } from './store.ts'
+import { type ReservationRow, withTheirCodes } from './store.ts'
 
 /** Which stays are looked for; what is left out does not matter. */
 export interface StayFilter {
@@ -28,15 +28,16 @@ type Where = ExpressionBuilder<Schema, 'reservation'>
 /** By check-in: the earliest first; the latest where only those that are over are looked for. */
 export const search = (db: Db, accountId: number, filter: StayFilter, page: StayPage, now: number) => {
   const isDescending = filter.phases?.every((phase) => phase === 'over') === true
-  return db
+  const direction = isDescending ? 'desc' : 'asc'
+  const stays = db
     .selectFrom('reservation')
     .selectAll()
     .where('account_id', '=', accountId)
     .where((e) => e.and([...conditionsOf(e, filter, now), ...goesOn(e, page.after, isDescending)]))
-    .orderBy('valid_from', isDescending ? 'desc' : 'asc')
-    .orderBy('id', isDescending ? 'desc' : 'asc')
+    .orderBy('valid_from', direction)
+    .orderBy('id', direction)
     .limit(page.limit)
-    .execute()
+  return withTheirCodes(db, stays, 'valid_from', direction)
 }
 
 function conditionsOf(e: Where, filter: StayFilter, now: number): Expression<SqlBool>[] {

@@ -1,8 +1,6 @@
 import type { ReservationState, StayPhase } from '@latchwork/contract'
 import { failParameter } from '../../platform/app-error.ts'
 import type { Ctx } from '../../platform/context.ts'
-import * as codeStore from './code-store.ts'
-import type { HeldStay } from './codes.ts'
 import * as searchStore from './search-store.ts'
 import * as store from './store.ts'
 
@@ -21,8 +19,11 @@ interface Question {
 
 const PAGE = 100
 
-/** Stays of all addresses. Three queries at most, however many there are. */
-export async function search(ctx: Ctx<'invalid_parameter'>, question: Question): Promise<HeldStay[]> {
+/** Stays of all addresses. */
+export async function search(
+  ctx: Ctx<'invalid_parameter'>,
+  question: Question,
+): Promise<store.ReservationView[]> {
   const { fromDate, toDate, id, limit = PAGE, ...rest } = question
   const filter = {
     ...rest,
@@ -30,14 +31,7 @@ export async function search(ctx: Ctx<'invalid_parameter'>, question: Question):
     ...(toDate !== undefined && { until: Date.parse(toDate) }),
   }
   const page = { limit, ...(id !== undefined && { after: await lastOf(ctx, id) }) }
-  const rows = await searchStore.search(ctx.db, ctx.accountId, filter, page, ctx.clock.now())
-  if (rows.length === 0) return []
-  const ids = rows.map((row) => row.id)
-  const codes = Map.groupBy(
-    await codeStore.listOfAll(ctx.db, ctx.accountId, ids),
-    (code) => code.reservation_id,
-  )
-  return rows.map((row) => ({ row, codes: codes.get(row.id) ?? [] }))
+  return searchStore.search(ctx.db, ctx.accountId, filter, page, ctx.clock.now())
 }
 
 const lastOf = async (ctx: Ctx<'invalid_parameter'>, id: string) =>

@@ -1,6 +1,7 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely'
 import type { Db, Engine } from '../../platform/database.ts'
 import type { ReservationCodeTable, ReservationTable } from '../../platform/schema/stays.ts'
+import type { Schema } from '../../platform/schema.ts'
 
 export type ReservationRow = Selectable<ReservationTable>
 type CodeRow = Selectable<ReservationCodeTable>
@@ -11,26 +12,38 @@ export interface ReservationView {
   codes: Pick<CodeRow, 'auth_id' | 'state'>[]
 }
 
-/** Stays with their codes as they are at one moment: two statements could tell of two. */
-export const list = async (
+type Stays = SelectQueryBuilder<Schema, 'reservation', ReservationRow>
+
+/** Stays with their codes as they are at one moment, in this order: two statements could tell of two moments. */
+export const withTheirCodes = async (
   db: Db,
-  accountId: number,
-  addressId: number,
-  id?: string,
+  stays: Stays,
+  by: 'id' | 'valid_from',
+  direction: 'asc' | 'desc' = 'asc',
 ): Promise<ReservationView[]> => {
   const rows = await db
-    .selectFrom('reservation')
+    .selectFrom(stays.as('reservation'))
     .leftJoin('reservation_code as code', 'code.reservation_id', 'reservation.id')
     .selectAll('reservation')
     .select(['code.auth_id', 'code.state as code_state'])
-    .where('reservation.account_id', '=', accountId)
-    .where('reservation.address_id', '=', addressId)
-    .$if(id !== undefined, (q) => q.where('reservation.id', '=', id as string))
-    .orderBy('reservation.id')
+    .orderBy(`reservation.${by}`, direction)
+    .orderBy('reservation.id', direction)
     .orderBy('code.auth_id')
     .execute()
   return [...Map.groupBy(rows, (row) => row.id).values()].map(withCodes)
 }
+
+export const list = (db: Db, accountId: number, addressId: number, id?: string) =>
+  withTheirCodes(
+    db,
+    db
+      .selectFrom('reservation')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('address_id', '=', addressId)
+      .$if(id !== undefined, (q) => q.where('id', '=', id as string)),
+    'id',
+  )
 
 type JoinedRow = ReservationRow & { auth_id: string | null; code_state: CodeRow['state'] | null }
 

@@ -126,3 +126,6 @@ export const PagedSmartlockAuths = Type.Object({
   pagination: Pagination,
 })
 export type PagedSmartlockAuths = Static<typeof PagedSmartlockAuths>
+
+/** How many ids one list may be asked for: as many as fit into an address of a request that every proxy passes on. */
+export const MAX_IDS_ASKED = 100

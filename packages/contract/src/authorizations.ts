@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import {
   AUTH_TYPES,
+  MAX_IDS_ASKED,
   NewSharedKey,
   NewSmartlockAuth,
   NewSmartlockAuths,
@@ -26,6 +27,14 @@ const accountUserId = Type.Optional(
     minimum: -2_147_483_648,
     maximum: 2_147_483_647,
     description: 'positive: of that user; negative: those without a user',
+  }),
+)
+
+const ids = Type.Optional(
+  Type.Array(HexId, {
+    minItems: 1,
+    maxItems: MAX_IDS_ASKED,
+    description: 'comma list: of these only; unknown ones are left out',
   }),
 )
 
@@ -68,7 +77,7 @@ export const authorizations = {
     path: '/smartlock/auth',
     summary: 'List the authorizations of all smartlocks',
     access: mayManage,
-    query: Type.Object({ accountUserId, types }),
+    query: Type.Object({ accountUserId, types, ids }),
     returns: Type.Array(SmartlockAuth),
   }),
   create: route({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { AuthType } from '@latchwork/contract'
+import type { AuthType, SmartlockAuth } from '@latchwork/contract'
 import { keypadLock } from '../../../test/access-device.ts'
 import { apiTest, type World } from '../../../test/world.ts'
 
@@ -148,3 +148,41 @@ apiTest('pages are found however far apart the numbers of a long history are (4.
   })
   assert.deepEqual(await Promise.all(pages), idsOf(list))
 })
+
+apiTest(
+  'the list, asked for some ids, has those of them that are there and fit the other filters',
+  async (w) => {
+    await createMany(w, 6)
+    const { data: list } = await w.api.authorizations.list()
+    const [first, second, third] = list as [SmartlockAuth, SmartlockAuth, SmartlockAuth]
+    const asked = (query: object) =>
+      w.api.authorizations.list({ query: { ids: [third.id, first.id, 'f'.repeat(24)], ...query } })
+    assert.deepEqual((await asked({})).data, [first, third])
+    assert.deepEqual((await asked({ types: [13] })).data, [first, third])
+    assert.deepEqual((await asked({ types: [0] })).data, [])
+    const { data: user } = await w.api.accountUsers.create({
+      body: { email: 'ada@example.com', name: 'Ada' },
+    })
+    const { accountUserId } = user
+    const params = { smartlockId: first.smartlockId, id: first.id }
+    await w.api.authorizations.update({ params, body: { accountUserId } })
+    assert.deepEqual(idsOf((await asked({ accountUserId })).data), [first.id])
+    assert.deepEqual(idsOf((await asked({ accountUserId: -1 })).data), [third.id])
+    const stranger = await w.caller()
+    const foreign = await stranger.api.authorizations.list({ query: { ids: [second.id] } })
+    assert.deepEqual(foreign.data, [], 'those of others are as good as not there')
+  },
+)
+
+apiTest(
+  'the list, asked for no id, for too many or for something else, says which rule was broken',
+  async (w) => {
+    for (const ids of ['', 'x', Array(101).fill(first24(0)).join(',')]) {
+      const refused = await w.request('GET', `/smartlock/auth?ids=${ids}`)
+      assert.equal(refused.statusCode, 400, ids)
+      assert.match(refused.json().errors[0].path, /^query\.ids/, refused.body)
+    }
+  },
+)
+
+const first24 = (n: number) => n.toString(16).padStart(24, '0')

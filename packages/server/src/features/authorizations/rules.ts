@@ -30,6 +30,13 @@ export function kindsOf({ accountUserId, types }: ListFilter): number[] | undefi
   )
 }
 
+/** Does a filter let this one through? */
+export function isWanted(filter: ListFilter, row: Pick<AuthRow, 'kind' | 'account_user_id'>): boolean {
+  const { accountUserId = 0 } = filter
+  if (accountUserId > 0 && row.account_user_id !== accountUserId) return false
+  return kindsOf(filter)?.includes(row.kind) ?? true
+}
+
 /** When an authorization is valid. */
 export const windowOf = (
   row: Pick<AuthRow, 'from_date' | 'until_date' | 'week_days' | 'from_time' | 'until_time'>,

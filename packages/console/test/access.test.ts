@@ -99,17 +99,26 @@ test('a code that somebody else has on the door is told with their name before i
     params: { smartlockId: FRONT_DOOR },
     body: { name: 'Old tenant', type: 13, remoteAllowed: false, code: 482913 },
   })
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/smartlock/auth', async (route) => {
+    await answered
+    await route.continue()
+  })
   await signIn(`/access/new?door=${FRONT_DOOR}`)
   await page.getByLabel('Name on the lock').fill('New tenant')
   await next(here)
   await next(here)
   await next(here)
   await page.getByLabel('Code', { exact: true }).fill('482913')
+  const free = page.getByText('This code is free on all chosen doors.')
+  assert.ok(await page.getByRole('button', { name: 'Suggest a code' }).isDisabled())
+  assert.equal(await free.count(), 0, 'nothing is called free before the other codes are known')
+  answer()
   await page.getByText('Old tenant already uses this code on Front door.').waitFor()
   assert.ok(await page.getByRole('button', { name: 'Give access' }).isDisabled())
   await isSound()
   await page.getByRole('button', { name: 'Suggest a code' }).click()
-  await page.getByText('This code is free on all chosen doors.').waitFor()
+  await free.waitFor()
   await page.getByRole('button', { name: 'Give access' }).click()
   await page
     .getByRole('row')

@@ -1,6 +1,6 @@
 import { type AccessWindow, checkWindow, type WindowProblem } from '@latchwork/access-window'
 import { AUTH_TYPE, type CreatableAuthType, type SmartlockAuth } from '@latchwork/contract'
-import { minutesOf } from '../../kit/language/clock-text.ts'
+import { clockText, minutesOf } from '../../kit/language/clock-text.ts'
 
 /** What somebody has filled in so far; texts are as the fields of a browser have them. */
 export interface Draft {
@@ -42,8 +42,7 @@ const toField = (date: string | undefined): string => {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-const toClock = (minutes: number | undefined): string =>
-  minutes === undefined ? '' : new Date(minutes * 60_000).toISOString().slice(11, 16)
+const toClock = (minutes: number | undefined): string => (minutes === undefined ? '' : clockText(minutes))
 
 /** Of what is there already. */
 export const draftOf = (auth: SmartlockAuth): Draft => ({

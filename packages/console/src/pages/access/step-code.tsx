@@ -21,9 +21,9 @@ export function StepCode(props: StepProps) {
 
 function CodeField({ draft, change, auth, chosen, problems }: StepProps) {
   const { text } = useLanguage()
-  const check = useCodeCheck(draft, chosen, auth?.id)
+  const { problemsOf, isComplete } = useCodeCheck(draft, chosen, auth?.id)
   const suggest = () => {
-    const code = suggestCode(codeDoorsOf(chosen), (candidate) => check(candidate).length === 0)
+    const code = suggestCode(codeDoorsOf(chosen), (candidate) => problemsOf(candidate).length === 0)
     if (code !== undefined) change({ code })
   }
   return (
@@ -39,7 +39,12 @@ function CodeField({ draft, change, auth, chosen, problems }: StepProps) {
           onChange={(event) => change({ code: event.currentTarget.value.replace(/\D/g, '') })}
           flex="1 1 220px"
         />
-        <Button variant="default" leftSection={<IconDice5 size={16} />} onClick={suggest}>
+        <Button
+          variant="default"
+          leftSection={<IconDice5 size={16} />}
+          disabled={!isComplete}
+          onClick={suggest}
+        >
           {text.grant.suggest}
         </Button>
       </Group>
@@ -53,7 +58,7 @@ function CodeField({ draft, change, auth, chosen, problems }: StepProps) {
             </List>
           </Alert>
         )}
-        {problems.length === 0 && draft.code !== '' && (
+        {isComplete && problems.length === 0 && draft.code !== '' && (
           <Alert color="teal" icon={<IconCircleCheck />}>
             {text.grant.check.free}
           </Alert>

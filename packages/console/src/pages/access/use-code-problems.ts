@@ -12,16 +12,20 @@ export const codeDoorsOf = (chosen: readonly ChosenDoor[]): CodeDoor[] =>
     capability?.keypad ? [{ smartlockId: lock.smartlockId, name: lock.name, rules: capability.code }] : [],
   )
 
-/** Tells what speaks against a code on the chosen doors. */
+/** Tells what speaks against a code on the chosen doors, as far as it is known. */
 export function useCodeCheck(draft: Draft, chosen: readonly ChosenDoor[], id: string | undefined) {
   const { text } = useLanguage()
-  const auths = useQuery(read(api.authorizations.list)).data ?? []
+  const auths = useQuery(read(api.authorizations.list)).data
   const window = windowOfDraft(draft)
-  return (code: string) => codeProblems({ code, window, id }, codeDoorsOf(chosen), auths, text)
+  return {
+    problemsOf: (code: string) => codeProblems({ code, window, id }, codeDoorsOf(chosen), auths ?? [], text),
+    /** Until then nothing may be called free. */
+    isComplete: auths !== undefined && chosen.every(({ capability }) => capability !== undefined),
+  }
 }
 
 /** What speaks against the code of the draft; an empty one is made by the service. */
 export function useCodeProblems(draft: Draft, chosen: readonly ChosenDoor[], id: string | undefined) {
-  const check = useCodeCheck(draft, chosen, id)
-  return draft.type === AUTH_TYPE.keypadCode && draft.code !== '' ? check(draft.code) : []
+  const { problemsOf } = useCodeCheck(draft, chosen, id)
+  return draft.type === AUTH_TYPE.keypadCode && draft.code !== '' ? problemsOf(draft.code) : []
 }

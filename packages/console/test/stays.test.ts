@@ -62,6 +62,11 @@ const state = ({ page }: Visit, words: string) =>
 test('reservation to arrival by moving the clock: planned, ready by itself, opened on the keypad, refused after check-out (D82, D83)', async (t) => {
   const here = await visit(t, { screen: { timezoneId: 'UTC' } })
   const { page, service, signIn, isSound } = here
+  const accessReads: URLSearchParams[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/smartlock/auth') accessReads.push(searchParams)
+  })
   await millStreet(here)
   // An hour before the code is issued, so that a session lasts until then.
   const today = await dayAhead(here, 1)
@@ -115,6 +120,11 @@ test('reservation to arrival by moving the clock: planned, ready by itself, open
   await page.getByRole('region', { name: 'What the lock reported last' }).getByText('Wrong code').waitFor()
   const { data: auths } = await service.api.authorizations.list({ query: {} })
   assert.deepEqual(auths, [])
+  assert.ok(accessReads.length > 0)
+  assert.ok(
+    accessReads.every((query) => query.has('ids')),
+    'for one stay, not all access rights of the account are read',
+  )
 })
 
 test('a lock that is away when the code is issued makes the stay not ready and says why; back, it makes it ready; revoked, the code is gone', async (t) => {

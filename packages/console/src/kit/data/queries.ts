@@ -40,15 +40,21 @@ type SendOptions<R extends Route> = Omit<
   changes?: readonly Route[]
 }
 
+/** Reads again what was read from these routes. */
+export function useReadAgain(): (routes: readonly Route[]) => Promise<unknown> {
+  const queries = useQueryClient()
+  return (routes) => Promise.all(routes.map((route) => queries.invalidateQueries({ queryKey: keyOf(route) })))
+}
+
 /** Sends to a route on a person's behalf. What went wrong is shown by whoever sends: see `useComplaint`. */
 export function useSend<R extends Route>(route: R, { changes = [], ...options }: SendOptions<R> = {}) {
-  const queries = useQueryClient()
+  const readAgain = useReadAgain()
   return useMutation<Sent<R>, Error, CallArguments<R>[0]>({
     ...options,
     mutationFn: (input) => call(route, ...([input] as unknown as CallArguments<R>)),
     onSuccess: async (...args) => {
       await options.onSuccess?.(...args)
-      await Promise.all(changes.map((changed) => queries.invalidateQueries({ queryKey: keyOf(changed) })))
+      await readAgain(changes)
     },
   })
 }

@@ -27,14 +27,17 @@ export function EditButton({ name, title, children }: EditButtonProps) {
 
 interface RemovalButtonProps<R extends Route> {
   name: string
-  words: { remove: string; removeTitle: string; removeDetail: (name: string) => string; removed: string }
+  words: { remove: string; removeTitle: string; removeDetail: (name: string) => string; removed?: string }
   route: R
   input: CallArguments<R>[0]
   /** What was read from these routes is read again. */
   changes: readonly Route[]
 }
 
-/** Removes what one row of a list shows, after one was asked; says that it is done, or why not. */
+/**
+ * Removes what one row of a list shows, after one was asked; says that it is done, where the row itself does not show
+ * how it goes on, or why not.
+ */
 export function RemovalButton<R extends Route>({
   name,
   words,
@@ -44,7 +47,11 @@ export function RemovalButton<R extends Route>({
 }: RemovalButtonProps<R>) {
   const succeed = useSuccess()
   const complain = useComplaint()
-  const removal = useSend(route, { changes, onSuccess: () => succeed(words.removed), onError: complain })
+  const removal = useSend(route, {
+    changes,
+    onSuccess: () => words.removed && succeed(words.removed),
+    onError: complain,
+  })
   return (
     <ConfirmButton
       size="xs"

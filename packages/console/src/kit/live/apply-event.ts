@@ -35,12 +35,16 @@ export function applyEvents(queries: QueryClient, payloads: readonly EventPayloa
   const changes = new Map<number, Change[]>()
   for (const payload of payloads) {
     if (!('feature' in payload)) continue
+    if (BROUGHT_BY_CLOCK.includes(payload.feature)) outdate(outdated, keyOf(api.sandbox.clock))
     const change = changeOf(payload, outdated)
     if (change) changes.set(change.smartlockId, [...(changes.get(change.smartlockId) ?? []), change.apply])
   }
   if (changes.size > 0) changeLocks(queries, changes, outdated)
   return outdated
 }
+
+/** No event tells that the sandbox's clock was moved, but what then falls due is told by these. */
+const BROUGHT_BY_CLOCK: readonly DeviceEvent['feature'][] = ['DEVICE_LOGS', 'DEVICE_AUTHS']
 
 /** A lock that reports may just have settled what was asked of it. */
 function outdateOperations(outdated: Outdated): void {
@@ -60,12 +64,11 @@ function outdateAccess(outdated: Outdated, smartlockId: number): void {
   outdate(outdated, [api.smartlocks.capability.path, { smartlockId }])
 }
 
-/** Codes of stays come, go and are used; nothing else tells of it. What the clock brings tells that it was moved, too. */
+/** Codes of stays come, go and are used; nothing else tells of it. */
 function outdateStays(outdated: Outdated): void {
   outdate(outdated, keyOf(api.reservations.search))
   outdate(outdated, keyOf(api.reservations.list))
   outdate(outdated, keyOf(api.reservations.get))
-  outdate(outdated, keyOf(api.sandbox.clock))
 }
 
 type DeviceEvent = Extract<EventPayload, { feature: string }>

@@ -1,6 +1,7 @@
-import type { OperationStatus } from '@latchwork/contract'
+import type { OperationStatus, Route } from '@latchwork/contract'
 import { Group, Loader, Text } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
+import { useReadAgain } from '../data/queries.ts'
 import { useLanguage } from '../language/language.tsx'
 import { statusText } from './operation-progress.tsx'
 import { useOperation } from './use-operation.ts'
@@ -9,21 +10,22 @@ const WAITING: readonly OperationStatus[] = ['queued', 'sent']
 
 interface OperationLineProps {
   operationId: string
-  /** Told once nothing more is to be waited for. */
-  onEnd?: () => void
+  /** What was read from these routes is read again once nothing more is to be waited for. */
+  changes: readonly Route[]
   /** What its states are called, where it is not a lock that does the work. */
   words?: Readonly<Record<OperationStatus, string>>
 }
 
 /** What becomes of an accepted call, in one line that follows it to its end. */
-export function OperationLine({ operationId, onEnd, words }: OperationLineProps) {
+export function OperationLine({ operationId, changes, words }: OperationLineProps) {
   const { text } = useLanguage()
   const { data: operation, isError } = useOperation(operationId)
   const status = operation?.status ?? 'queued'
   const isWaiting = operation === undefined ? !isError : WAITING.includes(operation.status)
-  const tellEnd = useEffectEvent(() => onEnd?.())
+  const readAgain = useReadAgain()
+  const atEnd = useEffectEvent(() => void readAgain(changes))
   useEffect(() => {
-    if (!isWaiting) tellEnd()
+    if (!isWaiting) atEnd()
   }, [isWaiting])
   return (
     <Group gap={6} wrap="nowrap" role="status">

@@ -26,7 +26,6 @@ export const people: typeof en = {
   remove: 'Löschen',
   removeDetail: (name) =>
     `Alles, was ${name} gegeben wurde, wird von den Schlössern genommen. Die Person ist gelöscht, sobald jedes Schloss es bestätigt hat; auf ein Schloss, das nicht da ist, wird gewartet.`,
-  removeOf: (name) => `Löschen: ${name}`,
   removeTitle: 'Diese Person löschen',
   removing: 'Wird gelöscht',
   search: 'Nach Name oder E-Mail-Adresse suchen',

@@ -19,7 +19,6 @@ export const units: typeof en = {
   remove: 'Löschen',
   removeDetail: (name) =>
     `Das Token von ${name} ist sofort tot, und der Kalender wird gelöst. Die Einheit ist weg, sobald jedes Schloss bestätigt hat, dass der damit gegebene Zugang entfernt ist; auf ein Schloss, das nicht erreichbar ist, wird gewartet.`,
-  removeOf: (name) => `Löschen: ${name}`,
   removeTitle: 'Diese Einheit löschen',
   rename: 'Umbenennen',
   renameOf: (name) => `Umbenennen: ${name}`,

@@ -23,7 +23,6 @@ export const people = {
   remove: 'Delete',
   removeDetail: (name: string) =>
     `Everything ${name} was given is taken from the locks. The person is gone once every lock has confirmed it; a lock that is away is waited for.`,
-  removeOf: (name: string) => `Delete: ${name}`,
   removeTitle: 'Delete this person',
   removing: 'Being deleted',
   search: 'Search by name or email address',

@@ -18,7 +18,6 @@ export const units = {
   remove: 'Delete',
   removeDetail: (name: string) =>
     `The token of ${name} is dead at once, and its calendar is unlinked. The unit is gone when every lock has confirmed that the access its token gave was taken away; a lock that is away is waited for.`,
-  removeOf: (name: string) => `Delete: ${name}`,
   removeTitle: 'Delete this unit',
   rename: 'Rename',
   renameOf: (name: string) => `Rename: ${name}`,

@@ -3,13 +3,11 @@ import { Code, Group, Table, Text } from '@mantine/core'
 import { memo } from 'react'
 import { SyncBadge } from '../../kit/access/sync-badge.tsx'
 import { windowText } from '../../kit/access/window-text.ts'
-import { useSend } from '../../kit/data/queries.ts'
 import { useDoors } from '../../kit/devices/use-doors.ts'
-import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
+import { RemovalButton } from '../../kit/forms/row-buttons.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
-import { useComplaint } from '../../kit/states/complaint.tsx'
 import { usePeople } from './names.ts'
 
 const COLUMNS = ['name', 'door', 'person', 'code', 'when', 'state'] as const
@@ -108,22 +106,15 @@ function Work({ auth, door }: { auth: SmartlockAuth; door: string }) {
   )
 }
 
-function Removal({ auth, door }: { auth: SmartlockAuth; door: string }) {
-  const { text } = useLanguage()
-  const complain = useComplaint()
-  const { mutate, isPending } = useSend(api.authorizations.remove, {
-    changes: [api.authorizations.list, api.authorizations.listOf],
-    onError: complain,
-  })
+function Removal({ auth: { smartlockId, id, name }, door }: { auth: SmartlockAuth; door: string }) {
+  const words = useLanguage().text.rights
   return (
-    <ConfirmButton
-      size="xs"
-      label={text.rights.remove}
-      name={`${text.rights.remove}: ${auth.name}, ${door}`}
-      title={text.rights.removeTitle}
-      detail={text.rights.removeDetail(auth.name, door)}
-      isPending={isPending}
-      onConfirm={() => mutate({ params: { smartlockId: auth.smartlockId, id: auth.id } })}
+    <RemovalButton
+      name={`${name}, ${door}`}
+      words={{ ...words, removeDetail: () => words.removeDetail(name, door) }}
+      route={api.authorizations.remove}
+      input={{ params: { smartlockId, id } }}
+      changes={[api.authorizations.list, api.authorizations.listOf]}
     />
   )
 }

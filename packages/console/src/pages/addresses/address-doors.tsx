@@ -1,5 +1,5 @@
 import { type Address, api } from '@latchwork/contract'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
 import { OnlineFact } from '../../kit/devices/device-facts.tsx'
@@ -7,10 +7,10 @@ import { DoorChoice } from '../../kit/devices/door-choice.tsx'
 import { DoorName } from '../../kit/devices/door-name.tsx'
 import { useDoors } from '../../kit/devices/use-doors.ts'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
+import { DialogForm } from '../../kit/forms/dialog-form.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { useAllowance } from '../../kit/session/allowance.ts'
-import { FormFailure } from '../../kit/states/form-failure.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
 
 /** The doors of an address, in its order. */
@@ -52,25 +52,19 @@ function DoorsForm({ address, onDone }: { address: Address; onDone: () => void }
     },
   })
   return (
-    <Stack>
-      <FormFailure error={error} />
+    <DialogForm
+      submitLabel={text.kit.save}
+      isPending={isPending}
+      error={error}
+      onSubmit={() => mutate({ params: { addressId: address.addressId }, body: { smartlockIds } })}
+      onCancel={onDone}
+    >
       <DoorChoice
         label={words.doorsChoose}
         description={words.doorsChangeHelp}
         value={smartlockIds}
         onChange={setDoors}
       />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onDone}>
-          {text.kit.cancel}
-        </Button>
-        <Button
-          loading={isPending}
-          onClick={() => mutate({ params: { addressId: address.addressId }, body: { smartlockIds } })}
-        >
-          {text.kit.save}
-        </Button>
-      </Group>
-    </Stack>
+    </DialogForm>
   )
 }

@@ -5,10 +5,6 @@ import { clockText } from '../../kit/language/clock-text.ts'
 export const timeText = (minutes: number | undefined): string | undefined =>
   minutes === undefined ? undefined : clockText(minutes)
 
-/** How long before check-in codes are made by themselves, if they are (D83). */
-export const autoIssueHoursOf = ({ settings }: Pick<Address, 'settings'>): number | undefined =>
-  typeof settings?.autoIssueHours === 'number' ? settings.autoIssueHours : undefined
-
 /** What other software keeps at the address. */
 export function otherSettingsOf({ settings = {} }: Pick<Address, 'settings'>): AddressSettings {
   const { autoIssueHours: _, ...others } = settings

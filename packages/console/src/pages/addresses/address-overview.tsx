@@ -1,12 +1,12 @@
 import type { Address } from '@latchwork/contract'
 import { SimpleGrid } from '@mantine/core'
 import { clocksOf } from '../../kit/addresses/address-clocks.ts'
+import { autoIssueHoursOf } from '../../kit/addresses/auto-issue.ts'
 import { clockText } from '../../kit/language/clock-text.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { FactList } from '../../kit/layout/fact-list.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { AddressDoors } from './address-doors.tsx'
-import { autoIssueHoursOf } from './address-fields.ts'
 
 /** What holds at an address, and which doors it has. */
 export function AddressOverview({ address }: { address: Address }) {

@@ -1,14 +1,13 @@
 import { type Address, type AddressUnit, api } from '@latchwork/contract'
 import { Badge, Group, Stack, Table, Text } from '@mantine/core'
 import { IconHome, IconPlus } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { keyOf, read, useSend } from '../../kit/data/queries.ts'
-import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '../../kit/data/queries.ts'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
+import { RemovalButton } from '../../kit/forms/row-buttons.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import { OperationLine } from '../../kit/operations/operation-line.tsx'
-import { useComplaint } from '../../kit/states/complaint.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { Empty } from '../../kit/states/states.tsx'
 import { NewUnit, RenameUnit, UNIT_CHANGES } from './unit-form.tsx'
@@ -84,7 +83,6 @@ function Cells({ unit }: { unit: AddressUnit }) {
 
 /** While a redemption or deletion waits for locks, nothing else can be done. */
 function Work({ unit }: { unit: AddressUnit }) {
-  const queries = useQueryClient()
   const { operationId } = unit
   if (operationId === undefined) {
     return (
@@ -94,10 +92,7 @@ function Work({ unit }: { unit: AddressUnit }) {
       </Group>
     )
   }
-  const onEnd = () => {
-    for (const route of UNIT_CHANGES) void queries.invalidateQueries({ queryKey: keyOf(route) })
-  }
-  return <OperationLine operationId={operationId} onEnd={onEnd} />
+  return <OperationLine operationId={operationId} changes={UNIT_CHANGES} />
 }
 
 function Rename({ unit }: { unit: AddressUnit }) {
@@ -110,18 +105,14 @@ function Rename({ unit }: { unit: AddressUnit }) {
 }
 
 function Removal({ unit: { addressId, id, name } }: { unit: AddressUnit }) {
-  const words = useLanguage().text.units
-  const complain = useComplaint()
-  const { mutate, isPending } = useSend(api.addressUnits.remove, { changes: UNIT_CHANGES, onError: complain })
+  const { units } = useLanguage().text
   return (
-    <ConfirmButton
-      size="xs"
-      label={words.remove}
-      name={words.removeOf(name)}
-      title={words.removeTitle}
-      detail={words.removeDetail(name)}
-      isPending={isPending}
-      onConfirm={() => mutate({ params: { addressId, id } })}
+    <RemovalButton
+      name={name}
+      words={units}
+      route={api.addressUnits.remove}
+      input={{ params: { addressId, id } }}
+      changes={UNIT_CHANGES}
     />
   )
 }

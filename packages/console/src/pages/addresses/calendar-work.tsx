@@ -1,9 +1,8 @@
 import { api } from '@latchwork/contract'
 import { Button, Group } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { keyOf, useSend } from '../../kit/data/queries.ts'
+import { useSend } from '../../kit/data/queries.ts'
 import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { OperationLine } from '../../kit/operations/operation-line.tsx'
@@ -32,16 +31,12 @@ const FETCHED = [api.services.list, api.reservations.list, api.reservations.sear
 
 function Sync({ calendar: { service, link }, name }: CalendarWorkProps) {
   const words = useLanguage().text.calendars
-  const queries = useQueryClient()
   const complain = useComplaint()
   const [operationId, setOperation] = useState<string>()
   const { mutate, isPending } = useSend(api.services.sync, {
     onSuccess: (reply) => setOperation(reply.operationId),
     onError: complain,
   })
-  const onEnd = () => {
-    for (const route of FETCHED) void queries.invalidateQueries({ queryKey: keyOf(route) })
-  }
   return (
     <>
       <Button
@@ -55,7 +50,7 @@ function Sync({ calendar: { service, link }, name }: CalendarWorkProps) {
         {words.sync}
       </Button>
       {operationId !== undefined && (
-        <OperationLine key={operationId} operationId={operationId} onEnd={onEnd} words={words.syncs} />
+        <OperationLine key={operationId} operationId={operationId} changes={FETCHED} words={words.syncs} />
       )}
     </>
   )

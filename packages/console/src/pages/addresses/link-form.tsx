@@ -1,10 +1,10 @@
 import { type Address, api, type Service, type ServiceId } from '@latchwork/contract'
-import { Alert, Button, Group, Select, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Alert, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
+import { DialogForm } from '../../kit/forms/dialog-form.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { refusalOf } from '../../kit/states/describe-error.ts'
-import { FormFailure } from '../../kit/states/form-failure.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
 import { calendarUrl } from './calendar-url.ts'
 import type { Calendar } from './calendars.ts'
@@ -45,8 +45,7 @@ export function LinkForm({ address: { addressId }, services, calendars, onDone }
     setDraft((before) => ({ ...before, ...part }))
     check.reset()
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (url === undefined) return
     const { serviceId, unitId } = draft
     const params = { serviceId }
@@ -55,42 +54,40 @@ export function LinkForm({ address: { addressId }, services, calendars, onDone }
   }
   const error = check.error ?? linking.error
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <FormFailure error={error} />
-        <Select
-          label={words.service}
-          description={words.serviceHelp}
-          data={services.map(({ serviceId }) => ({ value: serviceId, label: words.services[serviceId] }))}
-          value={draft.serviceId}
-          allowDeselect={false}
-          onChange={(chosen) => change({ serviceId: chosen as ServiceId })}
-        />
-        <UnitChoice addressId={addressId} value={draft.unitId} onChange={(unitId) => change({ unitId })} />
-        <TextInput
-          label={words.url}
-          description={words.urlHelp}
-          inputMode="url"
-          required
-          maxLength={2048}
-          value={draft.url}
-          error={draft.url !== '' && url === undefined ? words.urlWrong : refusalOf(error, 'url')}
-          onChange={(event) => change({ url: event.currentTarget.value })}
-          data-autofocus
-        />
-        {isTaken(draft, calendars) && (
-          <Alert color="yellow" variant="light">
-            {words.replaces}
-          </Alert>
-        )}
-        {found && <CheckResult result={found} />}
-        <Group justify="flex-end">
-          <Button type="submit" loading={check.isPending || linking.isPending} disabled={url === undefined}>
-            {!found ? words.check : found.success ? words.link : words.linkAnyway}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      submitLabel={!found ? words.check : found.success ? words.link : words.linkAnyway}
+      isPending={check.isPending || linking.isPending}
+      isIncomplete={url === undefined}
+      error={error}
+      onSubmit={submit}
+    >
+      <Select
+        label={words.service}
+        description={words.serviceHelp}
+        data={services.map(({ serviceId }) => ({ value: serviceId, label: words.services[serviceId] }))}
+        value={draft.serviceId}
+        allowDeselect={false}
+        onChange={(chosen) => change({ serviceId: chosen as ServiceId })}
+      />
+      <UnitChoice addressId={addressId} value={draft.unitId} onChange={(unitId) => change({ unitId })} />
+      <TextInput
+        label={words.url}
+        description={words.urlHelp}
+        inputMode="url"
+        required
+        maxLength={2048}
+        value={draft.url}
+        error={draft.url !== '' && url === undefined ? words.urlWrong : refusalOf(error, 'url')}
+        onChange={(event) => change({ url: event.currentTarget.value })}
+        data-autofocus
+      />
+      {isTaken(draft, calendars) && (
+        <Alert color="yellow" variant="light">
+          {words.replaces}
+        </Alert>
+      )}
+      {found && <CheckResult result={found} />}
+    </DialogForm>
   )
 }
 

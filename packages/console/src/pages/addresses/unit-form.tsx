@@ -1,9 +1,9 @@
 import { type AddressUnit, api } from '@latchwork/contract'
-import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
+import { DialogForm } from '../../kit/forms/dialog-form.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
-import { FormFailure } from '../../kit/states/form-failure.tsx'
 
 /** What was read that a changed unit makes out of date. */
 export const UNIT_CHANGES = [
@@ -55,31 +55,20 @@ interface NameFormProps {
   onSubmit: (name: string) => void
 }
 
-function NameForm({ start = '', submitLabel, isPending, error, onSubmit }: NameFormProps) {
+function NameForm({ start = '', onSubmit, ...form }: NameFormProps) {
   const words = useLanguage().text.units
   const [name, setName] = useState(start)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSubmit(name.trim())
-  }
+  const typed = name.trim()
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <FormFailure error={error} />
-        <TextInput
-          label={words.name}
-          required
-          maxLength={255}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          data-autofocus
-        />
-        <Group justify="flex-end">
-          <Button type="submit" loading={isPending} disabled={name.trim() === ''}>
-            {submitLabel}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm {...form} isIncomplete={typed === ''} onSubmit={() => onSubmit(typed)}>
+      <TextInput
+        label={words.name}
+        required
+        maxLength={255}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+    </DialogForm>
   )
 }

@@ -1,15 +1,14 @@
 import { type AccountUser, api } from '@latchwork/contract'
 import { Group, Table, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { memo, useMemo } from 'react'
-import { keyOf, read, useSend } from '../../kit/data/queries.ts'
-import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
+import { read } from '../../kit/data/queries.ts'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
+import { RemovalButton } from '../../kit/forms/row-buttons.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import { OperationLine } from '../../kit/operations/operation-line.tsx'
 import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
-import { useComplaint } from '../../kit/states/complaint.tsx'
 import { EditPerson } from './person-form.tsx'
 
 const LIKELY_HEIGHT = 56
@@ -65,14 +64,12 @@ function AccessOf({ user, count }: { user: AccountUser; count: number }) {
 
 function Work({ user }: { user: AccountUser }) {
   const { text } = useLanguage()
-  const queries = useQueryClient()
   const words = text.people
   if (user.operationId !== undefined) {
-    const onEnd = () => void queries.invalidateQueries({ queryKey: keyOf(api.accountUsers.list) })
     return (
       <div>
         <Text size="sm">{words.removing}</Text>
-        <OperationLine operationId={user.operationId} onEnd={onEnd} />
+        <OperationLine operationId={user.operationId} changes={[api.accountUsers.list]} />
       </div>
     )
   }
@@ -95,22 +92,15 @@ function Work({ user }: { user: AccountUser }) {
   )
 }
 
-function Removal({ user }: { user: AccountUser }) {
-  const { text } = useLanguage()
-  const complain = useComplaint()
-  const { mutate, isPending } = useSend(api.accountUsers.remove, {
-    changes: [api.accountUsers.list, api.authorizations.list],
-    onError: complain,
-  })
+function Removal({ user: { accountUserId, name } }: { user: AccountUser }) {
+  const { people } = useLanguage().text
   return (
-    <ConfirmButton
-      size="xs"
-      label={text.people.remove}
-      name={text.people.removeOf(user.name)}
-      title={text.people.removeTitle}
-      detail={text.people.removeDetail(user.name)}
-      isPending={isPending}
-      onConfirm={() => mutate({ params: { accountUserId: user.accountUserId } })}
+    <RemovalButton
+      name={name}
+      words={people}
+      route={api.accountUsers.remove}
+      input={{ params: { accountUserId } }}
+      changes={[api.accountUsers.list, api.authorizations.list]}
     />
   )
 }

@@ -3,7 +3,7 @@ import { SimpleGrid, Stack } from '@mantine/core'
 import { IconFlaskOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { read } from '../../kit/data/queries.ts'
+import { lookAgain, read } from '../../kit/data/queries.ts'
 import { hasSandbox } from '../../kit/facts.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Page } from '../../kit/layout/page.tsx'
@@ -39,7 +39,7 @@ export function SandboxPage() {
 
 function Sandbox() {
   const { text } = useLanguage()
-  const locks = useQuery({ ...read(api.sandbox.list), refetchInterval: LOOK_EVERY_MS })
+  const locks = useQuery({ ...read(api.sandbox.list), ...lookAgain(LOOK_EVERY_MS) })
   return (
     <Stack gap="lg">
       <ClockControl />

@@ -53,7 +53,6 @@ export const stayRoute = createRoute({
     void queries.prefetchQuery(readStay(addressId, params.reservationId))
     void queries.prefetchQuery(read(api.addresses.list))
     void queries.prefetchQuery(read(api.addressUnits.list, { params: { addressId } }))
-    void queries.prefetchQuery(read(api.authorizations.list))
     void queries.prefetchQuery(read(api.smartlocks.list))
   },
   component: lazyPage(() => import('./stay-page.tsx'), 'StayPage'),

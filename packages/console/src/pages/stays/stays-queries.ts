@@ -1,6 +1,6 @@
 import { api, type StayPhase } from '@latchwork/contract'
 import { readPages } from '../../kit/data/pages.ts'
-import { read } from '../../kit/data/queries.ts'
+import { lookAgain, read } from '../../kit/data/queries.ts'
 import { type StayShow, type StaysSearch, showOf } from './stays-search.ts'
 import type { Window } from './timeline-window.ts'
 
@@ -31,7 +31,7 @@ export const STAY_READS = [
 ]
 
 /** Calendars bring stays without an event; so these are asked for again while somebody looks. */
-const NEWS_MS = 30_000
+const forNews = lookAgain(30_000)
 
 /** More would not be seen at once anyway. */
 export const MOST = 1000
@@ -41,7 +41,7 @@ export const readWindow = (search: StaysSearch, { from, until }: Window) => ({
   ...read(api.reservations.search, {
     query: { ...questionOf(search), fromDate: from, toDate: until, limit: MOST },
   }),
-  refetchInterval: NEWS_MS,
+  ...forNews,
 })
 
 /** All stays, page by page. */
@@ -51,10 +51,10 @@ export const readList = (search: StaysSearch) => ({
     { query: questionOf(search) },
     { size: 100, cursorOf: ({ id }) => id },
   ),
-  refetchInterval: NEWS_MS,
+  ...forNews,
 })
 
 export const readStay = (addressId: number, id: string) => ({
   ...read(api.reservations.get, { params: { addressId, id } }),
-  refetchInterval: NEWS_MS,
+  ...forNews,
 })

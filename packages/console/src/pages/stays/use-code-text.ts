@@ -1,5 +1,6 @@
 import { AUTOMATION, type Reservation } from '@latchwork/contract'
 import { zoneOf } from '../../kit/addresses/address-clocks.ts'
+import { autoIssueHoursOf } from '../../kit/addresses/auto-issue.ts'
 import { useServiceNow } from '../../kit/data/service-clock.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { isOver } from './stay-state.ts'
@@ -18,11 +19,14 @@ export function useCodeText(stay: Reservation): string {
   if (stay.isCurrentlyRevokingAuth) return words.revoking
   if (stay.readiness === 1) return words.ready
   if (stay.readiness !== undefined)
-    return words.issuing(codes.filter(({ syncState }) => syncState === 'synced').length, codes.length)
+    return words.issuing(
+      codes.filter(({ syncState }) => syncState === 'synced').length,
+      stay.authIds?.length ?? 0,
+    )
   if (stay.state === 'canceled' || isOver(stay, now)) return words.noneOver
   if (stay.automation === AUTOMATION.failed) return words.failed
-  const hours = address?.settings?.autoIssueHours
-  if (stay.automation !== AUTOMATION.planned || typeof hours !== 'number') return words.none
+  const hours = address && autoIssueHoursOf(address)
+  if (stay.automation !== AUTOMATION.planned || hours === undefined) return words.none
   const at = Date.parse(stay.allowedFromDate) - hours * HOUR_MS
   return words.planned(format.in(zoneOf(address)).moment(at))
 }

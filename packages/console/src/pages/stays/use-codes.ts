@@ -1,13 +1,24 @@
-import { api, type Reservation, type SmartlockAuth } from '@latchwork/contract'
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { api, MAX_IDS_ASKED, type Reservation, type SmartlockAuth } from '@latchwork/contract'
+import { keepPreviousData, type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { read } from '../../kit/data/queries.ts'
 
-/** The code of a stay as each of its doors has it. */
-export function useCodes({ authIds }: Reservation): readonly SmartlockAuth[] {
-  const { data } = useQuery(read(api.authorizations.list))
-  return useMemo(() => {
-    const own = new Set(authIds)
-    return (data ?? []).filter(({ id }) => own.has(id))
-  }, [data, authIds])
+/** The code of a stay as each of its doors has it; of all the account's access, only that is asked for. */
+export function useCodes({ authIds = [] }: Reservation): readonly SmartlockAuth[] {
+  return useQueries({
+    queries: inParts(authIds).map((ids) => ({
+      ...read(api.authorizations.list, { query: { ids } }),
+      placeholderData: keepPreviousData,
+    })),
+    combine: together,
+  })
 }
+
+function inParts(ids: readonly string[]): string[][] {
+  const parts = Math.ceil(ids.length / MAX_IDS_ASKED)
+  return Array.from({ length: parts }, (_, part) =>
+    ids.slice(part * MAX_IDS_ASKED, (part + 1) * MAX_IDS_ASKED),
+  )
+}
+
+const together = (parts: UseQueryResult<SmartlockAuth[]>[]): SmartlockAuth[] =>
+  parts.flatMap(({ data }) => data ?? [])

@@ -1,4 +1,5 @@
 import type { ServiceId } from '@latchwork/contract'
+import { groupAlike } from '../../platform/alike.ts'
 import { failParameter } from '../../platform/app-error.ts'
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import * as units from '../address-units/service.ts'
@@ -135,7 +136,7 @@ export async function sync(
     const operationId = await operations.accept(tx, { type: 'service.sync' })
     for (const old of new Set(links.map((one) => one.operation_id)))
       if (old !== null) await operations.end(tx, old, 'cancelled', { error: 'A later sync took its place.' })
-    for (const one of links) await fetchNow(tx, one, operationId)
+    await fetchNow(tx, links, operationId)
     tx.afterCommit(() => tx.wake.notify('feed'))
     return operationId
   })
@@ -156,13 +157,18 @@ async function linksOf(
   return links.length === 0 && linkId !== undefined ? ctx.fail('not_found') : links
 }
 
-const fetchNow = (tx: Ctx<never>, one: store.LinkRow, operationId: string) =>
-  store.update(tx.db, tx.accountId, one.link_id, {
-    operation_id: operationId,
-    next_at: tx.clock.now(),
+async function fetchNow(tx: Ctx<never>, links: readonly store.LinkRow[], operationId: string): Promise<void> {
+  const fetching = { operation_id: operationId, next_at: tx.clock.now() }
+  const groups = groupAlike(links, ({ status }) => ({
+    ...fetching,
     // Whoever asks for a fetch of a paused link has looked at why it was paused.
-    ...(one.status === 'paused' && { trusted: 1, etag: null, last_modified: null }),
-  })
+    ...(status === 'paused' && { trusted: 1, etag: null, last_modified: null }),
+  }))
+  for (const { change, items } of groups) {
+    const ids = items.map(({ link_id }) => link_id)
+    await store.updateAll(tx.db, tx.accountId, ids, change)
+  }
+}
 
 /** Removes links; what has no code yet goes with them, and nothing happens where nothing is linked (D70). */
 export async function unlink(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { calendarOf, startCalendarServer } from '../../../test/calendar-server.ts'
+import { counted } from '../../../test/counted.ts'
 import {
   booking,
   DAY_MS,
@@ -14,7 +15,9 @@ import {
 } from '../../../test/linked-calendars.ts'
 import { mailsTo } from '../../../test/mails.ts'
 import { apiTest, type World } from '../../../test/world.ts'
+import { fail } from '../../platform/app-error.ts'
 import type { MovableClock } from '../../platform/movable-clock.ts'
+import * as services from './service.ts'
 
 const OWNER = 'owner@latchwork.local'
 
@@ -336,6 +339,26 @@ apiTest(
     assert.deepEqual(Object.keys(await states(w, addressId)).sort(), ['Ada Lovelace', 'Guest plain'])
     await nextFetch(w, server)
     assert.equal((await stays(w, addressId)).length, 2, 'and known again')
+  },
+  withFeeds,
+)
+
+apiTest(
+  'a sync of many calendars costs as many statements as one of two',
+  async (w, t) => {
+    const server = await startCalendarServer(t)
+    server.calendars.set('/calendar.ics', calendarOf([booking(w, 'a', 5)]))
+    const costOf = async (serviceId: 'ical' | 'airbnb', count: number) => {
+      for (let i = 0; i < count; i++) {
+        const body = { url: server.url(), addressId: await newAddress(w) }
+        await w.api.services.link({ params: { serviceId }, body })
+      }
+      const { db, statements } = counted(w.db)
+      const ctx = { ...w.service.contextFor(w.owner.accountId), db, fail }
+      await services.sync(ctx as never, serviceId, [serviceId], {})
+      return statements()
+    }
+    assert.equal(await costOf('airbnb', 12), await costOf('ical', 2))
   },
   withFeeds,
 )

@@ -51,11 +51,19 @@ export const insert = (db: Db, row: Insertable<ServiceLinkTable>) =>
   db.insertInto('service_link').values(row).returningAll().executeTakeFirstOrThrow()
 
 export const update = (db: Db, accountId: number, linkId: number, changes: Updateable<ServiceLinkTable>) =>
+  updateAll(db, accountId, [linkId], changes)
+
+export const updateAll = (
+  db: Db,
+  accountId: number,
+  linkIds: readonly number[],
+  changes: Updateable<ServiceLinkTable>,
+) =>
   db
     .updateTable('service_link')
     .set(changes)
     .where('account_id', '=', accountId)
-    .where('link_id', '=', linkId)
+    .where('link_id', 'in', [...linkIds])
     .execute()
 
 export const remove = (db: Db, accountId: number, linkId: number) =>

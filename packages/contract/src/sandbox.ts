@@ -230,7 +230,7 @@ export const sandbox = {
   clock: route({
     method: 'GET',
     path: '/sim/clock',
-    summary: "Get the sandbox's time",
+    summary: "Get the sandbox's time; while it is moved, once it has arrived",
     access,
     returns: SimClock,
   }),

@@ -52,6 +52,11 @@ export class MovableClock implements Clock {
     return this.#offsetMs
   }
 
+  /** Resolves when it is not being moved. */
+  async atRest(): Promise<void> {
+    await this.#moves
+  }
+
   /** How many timers have run in jumps. */
   get turns(): number {
     return this.#turns

@@ -37,6 +37,20 @@ apiTest(
 )
 
 apiTest(
+  'the clock, asked while it is moved, answers with the time it arrived at',
+  async (w) => {
+    let asked: ReturnType<typeof w.api.sandbox.clock> | undefined
+    w.service.platform.clock.after(DAY_MS / 2, () => {
+      asked = w.api.sandbox.clock()
+    })
+    await move(w, { advance: 'P1D' })
+    const { aheadMs } = (await asked)?.data ?? assert.fail('never asked')
+    assert.ok(Math.abs(aheadMs - DAY_MS) < 10_000, String(aheadMs))
+  },
+  withSandbox,
+)
+
+apiTest(
   'a move that says nothing, two things, goes back, or goes too far is refused and moves nothing',
   async (w) => {
     const { now } = (await w.api.sandbox.clock()).data

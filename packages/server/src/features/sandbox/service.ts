@@ -25,7 +25,9 @@ export interface SandboxControl {
 
 type Call = RequestCtx<'not_found' | 'invalid_parameter'>
 
-export const clock = (sandbox: SandboxControl): SimClock => {
+/** Told when no move is under way: on the way time is neither what it was nor what it will be. */
+export async function clock(sandbox: SandboxControl): Promise<SimClock> {
+  await sandbox.clock.atRest()
   const { offsetMs } = sandbox.clock
   return { now: toWireDate(sandbox.clock.now()), moved: offsetMs !== 0, aheadMs: offsetMs }
 }

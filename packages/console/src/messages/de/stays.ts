@@ -107,6 +107,7 @@ export const stays: typeof english = {
     over: 'Abgereist',
     planned: 'Kommt, Code geplant',
     ready: 'Bereit',
+    revoking: 'Code wird entzogen',
     upcoming: 'Kommt, ohne Code',
   },
   steps: { day: 'Ab', next: 'Später', previous: 'Früher' },

@@ -101,6 +101,7 @@ export const stays = {
     over: 'Gone',
     planned: 'Upcoming, code planned',
     ready: 'Ready',
+    revoking: 'Code being revoked',
     upcoming: 'Upcoming, no code',
   },
   steps: { day: 'From', next: 'Later', previous: 'Earlier' },

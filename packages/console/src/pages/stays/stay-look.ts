@@ -6,6 +6,7 @@ import {
   IconCircleCheck,
   IconDoorEnter,
   IconDoorExit,
+  IconKeyOff,
   IconUserCheck,
   IconX,
 } from '@tabler/icons-react'
@@ -19,6 +20,7 @@ export const STAY_LOOKS: Record<StayState, { color: string; icon: Icon }> = {
   ready: { color: 'latch', icon: IconCircleCheck },
   current: { color: 'teal', icon: IconDoorEnter },
   arrived: { color: 'teal', icon: IconUserCheck },
+  revoking: { color: 'orange', icon: IconKeyOff },
   over: { color: 'gray', icon: IconDoorExit },
   canceled: { color: 'gray', icon: IconX },
 }

@@ -1,11 +1,12 @@
 import { ACTIONS_BY_TYPE, api, LOCK_ACTION, OPENER_ACTION, type Smartlock } from '@latchwork/contract'
-import { ActionIcon, Button, Group, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconLock, IconLockOpen } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useSend } from '../data/queries.ts'
 import { useLanguage } from '../language/language.tsx'
 import { showOperation } from '../operations/latest-operations.ts'
 import { useComplaint } from '../states/complaint.tsx'
+import classes from './device-actions.module.css'
 import { actionLabel, isOnline, isOpener, toneOf } from './device-look.ts'
 
 /** Asks a lock to move; its progress shows wherever LockProgress stands. */
@@ -39,14 +40,15 @@ export function DeviceActions({ lock, size = 'sm' }: { lock: Smartlock; size?: '
   const isAway = !isOnline(lock)
   const isBusy = isPending || toneOf(lock) === 'moving'
   return (
-    <Group gap={6} wrap="nowrap">
+    <div className={classes.actions}>
       <Button
         size={size}
         variant="light"
         data-disabled={isAway}
         aria-disabled={isAway}
         title={isAway ? text.doors.offlineNoMove : undefined}
-        loading={isBusy && !isAway}
+        // Even `false` would prepare a transition, for every door of a thousand.
+        {...(isBusy && !isAway && { loading: true })}
         leftSection={likely === LOCK_ACTION.lock ? <IconLock size={16} /> : <IconLockOpen size={16} />}
         onClick={() => !isAway && act(likely)}
         aria-label={`${actionLabel(lock, likely, text)}: ${lock.name}`}
@@ -54,7 +56,7 @@ export function DeviceActions({ lock, size = 'sm' }: { lock: Smartlock; size?: '
         {actionLabel(lock, likely, text)}
       </Button>
       <OtherActions lock={lock} likely={likely} act={act} isDisabled={isAway || isBusy} />
-    </Group>
+    </div>
   )
 }
 

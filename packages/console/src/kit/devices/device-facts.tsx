@@ -1,5 +1,5 @@
 import type { Operation, Smartlock } from '@latchwork/contract'
-import { Badge, ThemeIcon } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import {
   type Icon,
   IconAlertTriangle,
@@ -33,17 +33,21 @@ const TONE_ICONS: Record<Tone, Icon> = {
 export function StateIcon({ lock, size = 44 }: { lock: Smartlock; size?: number }) {
   const tone = toneOf(lock)
   const Sign = TONE_ICONS[tone]
+  const color = isOnline(lock) ? TONE_COLOR[tone] : 'gray'
   return (
-    <ThemeIcon
-      size={size}
-      radius="xl"
-      variant="light"
-      color={isOnline(lock) ? TONE_COLOR[tone] : 'gray'}
-      className={tone === 'moving' ? classes.moving : undefined}
+    <span
+      className={classes.sign}
+      data-moving={tone === 'moving' || undefined}
+      style={{
+        width: size,
+        height: size,
+        background: `var(--mantine-color-${color}-light)`,
+        color: `var(--mantine-color-${color}-light-color)`,
+      }}
       aria-hidden
     >
       <Sign size={size * 0.5} stroke={1.7} />
-    </ThemeIcon>
+    </span>
   )
 }
 

@@ -42,7 +42,9 @@ interface Batch {
   items: Item[]
   /** Where the cursor stands once all new items are settled. */
   upTo: string
-  /** Waiting deliveries whose events are past their time or not to be seen any more. */
+  /** The deliveries that waited for their time, by event. */
+  due: ReadonlyMap<string, store.DeliveryRow>
+  /** Those of them whose events are past their time or not to be seen any more. */
   gone: string[]
 }
 
@@ -74,14 +76,11 @@ async function postAll(ctx: Ctx<never>, claimed: store.EndpointRow, lease: Lease
 /** Retries that are due and what is new in the log; undefined when there is neither. */
 async function readBatch(ctx: Ctx<never>, endpoint: store.EndpointRow): Promise<Batch | undefined> {
   const limit = endpoint.failing_since === null ? BATCH : BATCH_WHILE_FAILING
-  const due = await store.listDue(ctx.db, endpoint.endpoint_id, ctx.clock.now(), limit)
+  const rows = await store.listDue(ctx.db, endpoint.endpoint_id, ctx.clock.now(), limit)
+  const due = new Map(rows.map((row) => [row.event_id, row]))
   const target = await targetOf(ctx, endpoint)
   if (!target) return undefined
-  const kept = await events.listByIds(
-    ctx,
-    endpoint.event_account_id,
-    due.map((row) => row.event_id),
-  )
+  const kept = await events.listByIds(ctx, endpoint.event_account_id, [...due.keys()])
   // What was withdrawn since the first attempt is not tried again.
   const retried = kept.filter((event) => isFor(endpoint, target, event))
   const page = await events.pageAfter(ctx.db, endpoint.event_account_id, {
@@ -90,10 +89,9 @@ async function readBatch(ctx: Ctx<never>, endpoint: store.EndpointRow): Promise<
     apiKeyId: endpoint.api_key_id,
     limit,
   })
-  if (due.length === 0 && !page) return undefined
-  const attempts = new Map(due.map((row) => [row.event_id, row.attempts]))
+  if (due.size === 0 && !page) return undefined
   const item = (event: events.EventRow, isNew: boolean): Item => ({
-    message: { id: event.id, body: event.payload, event, attempt: (attempts.get(event.id) ?? 0) + 1 },
+    message: { id: event.id, body: event.payload, event, attempt: (due.get(event.id)?.attempts ?? 0) + 1 },
     isNew,
     isSettled: false,
   })
@@ -105,7 +103,8 @@ async function readBatch(ctx: Ctx<never>, endpoint: store.EndpointRow): Promise<
     target,
     items: [...old, ...fresh].sort((a, b) => (a.message.id < b.message.id ? -1 : 1)),
     upTo: page?.next ?? endpoint.last_event_id,
-    gone: due.map((row) => row.event_id).filter((id) => !found.has(id)),
+    due,
+    gone: [...due.keys()].filter((id) => !found.has(id)),
   }
 }
 
@@ -196,7 +195,8 @@ async function storeAttempts(
 ): Promise<store.EndpointRow | undefined> {
   const cursor = cursorOf(endpoint, batch)
   const outcome = outcomeOf(ctx, endpoint, attempts)
-  const ended = [...batch.gone, ...outcome.ended]
+  const tried = [...batch.gone, ...attempts.map(({ message }) => message.id)]
+  const waited = tried.flatMap((id) => batch.due.get(id) ?? [])
   return inTransaction(ctx, async (tx) => {
     const isOff = await switchOff(tx, endpoint, outcome)
     const row = await store.progress(tx.db, lease.owner, endpoint.endpoint_id, {
@@ -208,8 +208,8 @@ async function storeAttempts(
     })
     // Removed, or taken over by another process: then what we know is of no use to anybody.
     if (!row) return undefined
-    if (ended.length > 0) await store.endDeliveries(tx.db, endpoint.endpoint_id, ended)
-    if (outcome.retries.length > 0) await store.upsertDeliveries(tx.db, outcome.retries)
+    if (waited.length > 0) await store.endDeliveries(tx.db, endpoint.endpoint_id, waited)
+    if (outcome.retries.length > 0) await store.insertDeliveries(tx.db, outcome.retries)
     if (attempts.length > 0)
       await logStore.insert(
         tx.db,

@@ -11,9 +11,8 @@ export interface Outcome {
   isGone: boolean
   /** Nothing but failures for so long that it is given up (D90). */
   isExpired: boolean
+  /** What is tried again. */
   retries: DeliveryRow[]
-  /** Events that are not tried again. */
-  ended: string[]
 }
 
 export function outcomeOf(ctx: Ctx<never>, endpoint: EndpointRow, attempts: readonly Attempt[]): Outcome {
@@ -23,7 +22,6 @@ export function outcomeOf(ctx: Ctx<never>, endpoint: EndpointRow, attempts: read
     isGone: false,
     isExpired: false,
     retries: [],
-    ended: [],
   }
   for (const one of attempts) {
     if (one.succeeded) {
@@ -35,8 +33,7 @@ export function outcomeOf(ctx: Ctx<never>, endpoint: EndpointRow, attempts: read
       outcome.isExpired ||= isExpired(outcome.failingSince, one.finishedAt)
     }
     const delay = one.succeeded || one.status === 410 ? undefined : delayAfter(ctx, one)
-    if (delay === undefined) outcome.ended.push(one.message.id)
-    else
+    if (delay !== undefined)
       outcome.retries.push({
         endpoint_id: endpoint.endpoint_id,
         event_id: one.message.id,

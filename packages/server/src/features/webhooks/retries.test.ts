@@ -83,6 +83,37 @@ for (const [what, answer] of Object.entries<Receiver['answer']>({
   )
 }
 
+for (const status of [200, 500]) {
+  apiTest(
+    `an event, sent again by hand while an attempt is under way that ends with ${status}, is sent again`,
+    async (w, t) => {
+      const receiver = await startReceiver(t)
+      fails(receiver, 500)
+      const { id, apiKeyId } = await register(w, receiver.url)
+      await w.lock()
+      const [first] = await untilLogged(w, id, 1)
+      assert.ok(first)
+      receiver.answer = async (_message, response) => {
+        receiver.answer = (_next, later) => later.end()
+        await w.api.webhooks.resend({ params: { apiKeyId, id: first.id } })
+        response.writeHead(status).end()
+      }
+      clockOf(w).advance(6000)
+      const log = await untilLogged(w, id, 3)
+      assert.deepEqual(
+        log.map(({ attempt, responseStatus }) => [attempt, responseStatus]),
+        [
+          [1, 200],
+          [2, status],
+          [1, 500],
+        ],
+      )
+      assert.equal(new Set(receiver.messages.map((message) => message.id)).size, 1)
+    },
+    options,
+  )
+}
+
 apiTest(
   'a webhook that cannot be served is left alone longer and longer, the others are served, and nothing is lost',
   async (w, t) => {

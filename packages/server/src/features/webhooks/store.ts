@@ -245,14 +245,29 @@ const selectDue = prepared<{ endpointId: number; now: number; limit: number }, D
 export const listDue = (db: Db, endpointId: number, now: number, limit: number): Promise<DeliveryRow[]> =>
   selectDue(db, { endpointId, now, limit })
 
-export const endDeliveries = (db: Db, endpointId: number, eventIds: readonly string[]) =>
+/** What was tried waits no longer. One that is not as it was read has been asked for once more since, and stays. */
+export const endDeliveries = (db: Db, endpointId: number, read: readonly DeliveryRow[]) =>
   db
     .deleteFrom('webhook_delivery')
     .where('endpoint_id', '=', endpointId)
-    .where('event_id', 'in', [...eventIds])
+    .where((e) =>
+      e.or(
+        read.map(({ event_id, attempts, next_at }) =>
+          e.and([e('event_id', '=', event_id), e('attempts', '=', attempts), e('next_at', '=', next_at)]),
+        ),
+      ),
+    )
     .execute()
 
-/** What is to be tried (again) and when. */
+/** What is to be tried again; who asked for it meanwhile wants it sooner. */
+export const insertDeliveries = (db: Db, rows: readonly DeliveryRow[]) =>
+  db
+    .insertInto('webhook_delivery')
+    .values([...rows])
+    .onConflict((c) => c.columns(['endpoint_id', 'event_id']).doNothing())
+    .execute()
+
+/** What is asked for, whatever waits already. */
 export const upsertDeliveries = (db: Db, rows: readonly DeliveryRow[]) =>
   db
     .insertInto('webhook_delivery')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { visit } from './browser.ts'
+import { FRONT_DOOR } from './front-door.ts'
 
 test('the service, gone while the page is open and back on the same port, costs nothing that was typed, and the page catches up', async (t) => {
   const { page, service, signIn, isSound, restart } = await visit(t)
@@ -26,6 +27,22 @@ test('the service, gone while the page is open and back on the same port, costs 
   await page.getByRole('article', { name: 'Main door' }).waitFor()
   assert.equal(await page.getByLabel('Search by name').inputValue(), 'door')
   await isSound()
+})
+
+test('a part of a page whose code was never loaded waits for the service, too', async (t) => {
+  const { page, service, signIn, restart } = await visit(t)
+  await service.api.authorizations.createOn({
+    params: { smartlockId: FRONT_DOOR },
+    body: { name: 'Gardener', type: 13, remoteAllowed: false },
+  })
+  await signIn('/access')
+  await page.getByRole('row').filter({ hasText: 'Gardener' }).waitFor()
+  await service.kill()
+  await page.getByRole('alert').filter({ hasText: 'No connection to the service' }).waitFor()
+  await page.getByText('Calendar', { exact: true }).click()
+  await page.waitForURL('**/console/access?view=calendar')
+  await restart()
+  await page.getByRole('region', { name: 'Calendar' }).waitFor()
 })
 
 test('a session that ends while the page is open leads to the sign-in page, and from there back to the same address', async (t) => {

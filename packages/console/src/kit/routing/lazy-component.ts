@@ -3,11 +3,11 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 const LOOK_AGAIN_MS = 1000
 
 /**
- * The component of a route, whose code is loaded when it is opened: `lazyPage(() => import('./x-page.tsx'), 'XPage')`.
+ * A page, or a part of one, whose code is loaded when it is first shown: `lazyComponent(() => import('./x-page.tsx'), 'XPage')`.
  * Where code cannot be had, the router loads the whole page anew, at the address one wanted. That is right when the
  * service has a newer version; while it is away, that would find nothing, so it has to wait.
  */
-export const lazyPage: typeof lazyRouteComponent = (load, name) =>
+export const lazyComponent: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(
     () =>
       load().catch(async (error: unknown) => {

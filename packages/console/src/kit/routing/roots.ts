@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import { read } from '../data/queries.ts'
 import { currentSession } from '../session/session.ts'
-import { lazyPage } from './lazy-page.ts'
+import { lazyComponent } from './lazy-component.ts'
 
 /** What the loaders of pages are given. */
 export interface RouteContext {
@@ -21,5 +21,5 @@ export const shellRoute = createRoute({
   },
   // What one may do decides what the frame shows.
   loader: ({ context: { queries } }) => void queries.prefetchQuery(read(api.account.get)),
-  component: lazyPage(() => import('../layout/shell.tsx'), 'Shell'),
+  component: lazyComponent(() => import('../layout/shell.tsx'), 'Shell'),
 })

@@ -3,10 +3,11 @@ import { Button } from '@mantine/core'
 import { IconFilterOff, IconHelpCircle, IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue, useMemo } from 'react'
+import { Suspense, useDeferredValue, useMemo } from 'react'
 import { read } from '../../kit/data/queries.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Page } from '../../kit/layout/page.tsx'
+import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { ButtonLink } from '../../kit/routing/links.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { Empty, Loading } from '../../kit/states/states.tsx'
@@ -18,7 +19,7 @@ import { AccessWeek } from './access-week.tsx'
 const route = getRouteApi('/shell/access')
 
 /** Only who looks at a calendar loads one. */
-const AccessCalendar = lazy(async () => ({ default: (await import('./access-calendar.tsx')).AccessCalendar }))
+const AccessCalendar = lazyComponent(() => import('./access-calendar.tsx'), 'AccessCalendar')
 
 const VIEWS = { table: AccessTable, week: AccessWeek, calendar: AccessCalendar }
 

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRoute } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
 import { isDay } from '../../kit/language/days.ts'
-import { lazyPage } from '../../kit/routing/lazy-page.ts'
+import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
 import { ACCESS_VIEWS, type AccessSearch, type AccessView } from './access-search.ts'
 
@@ -32,7 +32,7 @@ export const accessRoute = createRoute({
     ...(isDay(day) && { day }),
   }),
   loader: ({ context: { queries } }) => prefetch(queries),
-  component: lazyPage(() => import('./access-page.tsx'), 'AccessPage'),
+  component: lazyComponent(() => import('./access-page.tsx'), 'AccessPage'),
 })
 
 export interface GrantSearch {
@@ -51,7 +51,7 @@ export const grantRoute = createRoute({
   path: '/access/new',
   validateSearch: grantSearch,
   loader: ({ context: { queries } }) => prefetch(queries),
-  component: lazyPage(() => import('./grant-page.tsx'), 'GrantPage'),
+  component: lazyComponent(() => import('./grant-page.tsx'), 'GrantPage'),
 })
 
 export const editAccessRoute = createRoute({
@@ -62,7 +62,7 @@ export const editAccessRoute = createRoute({
     const address = { params: { smartlockId: Number(params.smartlockId), id: params.authId } }
     void queries.prefetchQuery(read(api.authorizations.get, address))
   },
-  component: lazyPage(() => import('./grant-page.tsx'), 'EditAccessPage'),
+  component: lazyComponent(() => import('./grant-page.tsx'), 'EditAccessPage'),
 })
 
 export interface WhySearch {
@@ -78,5 +78,5 @@ export const whyRoute = createRoute({
     ...(typeof auth === 'string' && /^[0-9a-f]{24}$/.test(auth) && { auth }),
   }),
   loader: ({ context: { queries } }) => prefetch(queries),
-  component: lazyPage(() => import('./why-page.tsx'), 'WhyPage'),
+  component: lazyComponent(() => import('./why-page.tsx'), 'WhyPage'),
 })

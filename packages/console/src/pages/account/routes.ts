@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, redirect } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
 import { accountSetting } from '../../kit/devices/device-preferences.ts'
-import { lazyPage } from '../../kit/routing/lazy-page.ts'
+import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { keepMailedSecret } from '../../kit/routing/mailed-secrets.ts'
 import { rootRoute, shellRoute } from '../../kit/routing/roots.ts'
 import { ACCOUNT_TABS, type AccountTab } from './account-tabs.ts'
@@ -37,7 +37,7 @@ export const accountRoute = createRoute({
   }),
   loaderDeps: ({ search: { tab = 'profile' } }) => ({ tab }),
   loader: ({ context: { queries }, deps: { tab } }) => PREFETCH[tab](queries),
-  component: lazyPage(() => import('./account-page.tsx'), 'AccountPage'),
+  component: lazyComponent(() => import('./account-page.tsx'), 'AccountPage'),
 })
 
 /** Mails lead here, with the code behind the #; whoever is not signed in does that on the way. */

@@ -2,7 +2,7 @@ import { api } from '@latchwork/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
-import { lazyPage } from '../../kit/routing/lazy-page.ts'
+import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
 import { ADDRESS_TABS, type AddressTab } from './address-tabs.ts'
 
@@ -20,7 +20,7 @@ export const addressesRoute = createRoute({
     ...(typeof q === 'string' && q !== '' && { q }),
   }),
   loader: ({ context: { queries } }) => prefetch(queries),
-  component: lazyPage(() => import('./addresses-page.tsx'), 'AddressesPage'),
+  component: lazyComponent(() => import('./addresses-page.tsx'), 'AddressesPage'),
 })
 
 const isTab = (value: unknown): value is AddressTab => ADDRESS_TABS.includes(value as AddressTab)
@@ -48,5 +48,5 @@ export const addressRoute = createRoute({
     prefetch(queries)
     PREFETCH[tab](queries, Number(params.addressId))
   },
-  component: lazyPage(() => import('./address-page.tsx'), 'AddressPage'),
+  component: lazyComponent(() => import('./address-page.tsx'), 'AddressPage'),
 })

@@ -3,17 +3,18 @@ import { Badge, Group, Select, Skeleton, Stack, Table, Text, TextInput } from '@
 import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { readPages } from '../../kit/data/pages.ts'
 import { logActionWords, wordFor } from '../../kit/devices/device-look.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Section } from '../../kit/layout/section.tsx'
+import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { PagedList } from '../../kit/states/paged-list.tsx'
 import { Empty } from '../../kit/states/states.tsx'
 import { kindOf } from './activity-kinds.ts'
 
 /** The charts are the largest part of the console; only who looks at one loads them. */
-const ActivityChart = lazy(async () => ({ default: (await import('./activity-chart.tsx')).ActivityChart }))
+const ActivityChart = lazyComponent(() => import('./activity-chart.tsx'), 'ActivityChart')
 
 const route = getRouteApi('/shell/doors/$smartlockId')
 const PAGE_SIZE = 50

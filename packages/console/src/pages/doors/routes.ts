@@ -4,7 +4,7 @@ import { read } from '../../kit/data/queries.ts'
 import { accountSetting } from '../../kit/devices/device-preferences.ts'
 import { openOperations } from '../../kit/devices/pending-changes.ts'
 import { isDay } from '../../kit/language/days.ts'
-import { lazyPage } from '../../kit/routing/lazy-page.ts'
+import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
 import { DOOR_FILTERS, type DoorFilter } from './door-filter.ts'
 import { DOOR_TABS, type DoorTab } from './door-tabs.ts'
@@ -31,7 +31,7 @@ export const doorsRoute = createRoute({
     void queries.prefetchQuery(openOperations.queued)
     void queries.prefetchQuery(openOperations.sent)
   },
-  component: lazyPage(() => import('./doors-page.tsx'), 'DoorsPage'),
+  component: lazyComponent(() => import('./doors-page.tsx'), 'DoorsPage'),
 })
 
 export interface DoorSearch {
@@ -57,5 +57,5 @@ export const doorRoute = createRoute({
     void queries.prefetchQuery(openOperations.queued)
     void queries.prefetchQuery(openOperations.sent)
   },
-  component: lazyPage(() => import('./door-page.tsx'), 'DoorPage'),
+  component: lazyComponent(() => import('./door-page.tsx'), 'DoorPage'),
 })

@@ -2,7 +2,7 @@ import { api, type EventFeature, WEBHOOK_FEATURES } from '@latchwork/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
-import { lazyPage } from '../../kit/routing/lazy-page.ts'
+import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
 import { INTEGRATION_TABS, type IntegrationTab } from './integration-tabs.ts'
 
@@ -38,7 +38,7 @@ export const integrationsRoute = createRoute({
   }),
   loaderDeps: ({ search: { tab = 'keys' } }) => ({ tab }),
   loader: ({ context: { queries }, deps: { tab } }) => PREFETCH[tab](queries),
-  component: lazyPage(() => import('./integrations-page.tsx'), 'IntegrationsPage'),
+  component: lazyComponent(() => import('./integrations-page.tsx'), 'IntegrationsPage'),
 })
 
 export const keyRoute = createRoute({
@@ -50,12 +50,12 @@ export const keyRoute = createRoute({
     void queries.prefetchQuery(read(api.apiKeys.listTokens, address))
     void queries.prefetchQuery(read(api.advancedKeys.get, address))
   },
-  component: lazyPage(() => import('./key-page.tsx'), 'KeyPage'),
+  component: lazyComponent(() => import('./key-page.tsx'), 'KeyPage'),
 })
 
 export const webhookRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/integrations/webhooks/$webhookId',
   loader: ({ context: { queries } }) => void queries.prefetchQuery(read(api.webhooks.list)),
-  component: lazyPage(() => import('./webhook-page.tsx'), 'WebhookPage'),
+  component: lazyComponent(() => import('./webhook-page.tsx'), 'WebhookPage'),
 })

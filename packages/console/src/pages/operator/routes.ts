@@ -5,7 +5,7 @@ import {
   type MailState,
 } from '@latchwork/contract'
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../../kit/routing/lazy-page.ts'
+import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
 import { applicationPages, mailPages, operatorDuties } from './operator-pages.ts'
 import { OPERATOR_TABS, type OperatorTab } from './operator-tabs.ts'
@@ -42,5 +42,5 @@ export const operatorRoute = createRoute({
       ? queries.prefetchInfiniteQuery(mailPages(state))
       : queries.prefetchInfiniteQuery(applicationPages(status)))
   },
-  component: lazyPage(() => import('./operator-page.tsx'), 'OperatorPage'),
+  component: lazyComponent(() => import('./operator-page.tsx'), 'OperatorPage'),
 })

@@ -1,7 +1,7 @@
 import { api } from '@latchwork/contract'
 import { createRoute } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
-import { lazyPage } from '../../kit/routing/lazy-page.ts'
+import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
 
 export const peopleRoute = createRoute({
@@ -14,5 +14,5 @@ export const peopleRoute = createRoute({
     void queries.prefetchQuery(read(api.accountUsers.list))
     void queries.prefetchQuery(read(api.authorizations.list))
   },
-  component: lazyPage(() => import('./people-page.tsx'), 'PeoplePage'),
+  component: lazyComponent(() => import('./people-page.tsx'), 'PeoplePage'),
 })

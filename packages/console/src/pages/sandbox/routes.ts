@@ -2,7 +2,7 @@ import { api } from '@latchwork/contract'
 import { createRoute } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
 import { hasSandbox } from '../../kit/facts.ts'
-import { lazyPage } from '../../kit/routing/lazy-page.ts'
+import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
 
 export interface SandboxSearch {
@@ -22,5 +22,5 @@ export const sandboxRoute = createRoute({
     void queries.prefetchQuery(read(api.sandbox.clock))
     void queries.prefetchQuery(read(api.smartlocks.list))
   },
-  component: lazyPage(() => import('./sandbox-page.tsx'), 'SandboxPage'),
+  component: lazyComponent(() => import('./sandbox-page.tsx'), 'SandboxPage'),
 })

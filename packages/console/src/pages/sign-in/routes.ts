@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { lazyPage } from '../../kit/routing/lazy-page.ts'
+import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { keepMailedSecret } from '../../kit/routing/mailed-secrets.ts'
 import { rootRoute } from '../../kit/routing/roots.ts'
 import { currentSession, SESSION_ENDS, type SessionEnd } from '../../kit/session/session.ts'
@@ -24,13 +24,13 @@ export const signInRoute = createRoute({
   beforeLoad: () => {
     if (currentSession()) throw redirect({ to: '/doors' })
   },
-  component: lazyPage(() => import('./sign-in-page.tsx'), 'SignInPage'),
+  component: lazyComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
 })
 
 export const forgotRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgot',
-  component: lazyPage(() => import('./forgot-page.tsx'), 'ForgotPage'),
+  component: lazyComponent(() => import('./forgot-page.tsx'), 'ForgotPage'),
 })
 
 /** Mails lead here, with the token behind the #. */
@@ -40,5 +40,5 @@ export const resetRoute = createRoute({
   beforeLoad: ({ location }) => {
     if (keepMailedSecret('token', location.hash)) throw redirect({ to: '/reset', replace: true })
   },
-  component: lazyPage(() => import('./reset-page.tsx'), 'ResetPage'),
+  component: lazyComponent(() => import('./reset-page.tsx'), 'ResetPage'),
 })

@@ -3,7 +3,7 @@ import { createRoute } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
 import { serviceDay } from '../../kit/data/service-clock.ts'
 import { isDay } from '../../kit/language/days.ts'
-import { lazyPage } from '../../kit/routing/lazy-page.ts'
+import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
 import { readList, readStay, readWindow } from './stays-queries.ts'
 import {
@@ -42,7 +42,7 @@ export const staysRoute = createRoute({
     if (view === 'list') void queries.prefetchInfiniteQuery(readList(search))
     else void queries.prefetchQuery(readWindow(search, windowOf(day, serviceDay(queries), span)))
   },
-  component: lazyPage(() => import('./stays-page.tsx'), 'StaysPage'),
+  component: lazyComponent(() => import('./stays-page.tsx'), 'StaysPage'),
 })
 
 export const stayRoute = createRoute({
@@ -55,5 +55,5 @@ export const stayRoute = createRoute({
     void queries.prefetchQuery(read(api.addressUnits.list, { params: { addressId } }))
     void queries.prefetchQuery(read(api.smartlocks.list))
   },
-  component: lazyPage(() => import('./stay-page.tsx'), 'StayPage'),
+  component: lazyComponent(() => import('./stay-page.tsx'), 'StayPage'),
 })

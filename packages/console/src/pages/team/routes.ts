@@ -1,7 +1,7 @@
 import { api } from '@latchwork/contract'
 import { createRoute } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
-import { lazyPage } from '../../kit/routing/lazy-page.ts'
+import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
 import { auditPages } from './audit-pages.ts'
 import { TEAM_TABS, type TeamTab } from './team-tabs.ts'
@@ -26,5 +26,5 @@ export const teamRoute = createRoute({
     void (tab === 'people'
       ? queries.prefetchQuery(read(api.subAccounts.list))
       : queries.prefetchInfiniteQuery(auditPages)),
-  component: lazyPage(() => import('./team-page.tsx'), 'TeamPage'),
+  component: lazyComponent(() => import('./team-page.tsx'), 'TeamPage'),
 })

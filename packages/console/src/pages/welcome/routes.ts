@@ -1,12 +1,12 @@
 import { api } from '@latchwork/contract'
 import { createRoute } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
-import { lazyPage } from '../../kit/routing/lazy-page.ts'
+import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
 
 export const welcomeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/welcome',
   loader: ({ context: { queries } }) => void queries.prefetchQuery(read(api.smartlocks.list)),
-  component: lazyPage(() => import('./welcome-page.tsx'), 'WelcomePage'),
+  component: lazyComponent(() => import('./welcome-page.tsx'), 'WelcomePage'),
 })

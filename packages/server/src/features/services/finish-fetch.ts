@@ -26,7 +26,7 @@ export async function finish(
   fetched: Fetched,
   settings: FeedSettings,
 ): Promise<void> {
-  // Somebody may have removed or replaced the link while its calendar was on the way.
+  // Somebody may have removed or replaced the link while its calendar was on the way, or wants it fetched anew.
   const link = await store.findLeased(tx.db, tx.engine, tx.accountId, linkId, owner)
   if (!link) return
   const { problem, counts } = await apply(tx, link, fetched, settings)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { calendarOf, startCalendarServer } from '../../../test/calendar-server.ts'
 import { booking, link, linkOf, nextFetch, stays, sync, withFeeds } from '../../../test/linked-calendars.ts'
-import { apiTest } from '../../../test/world.ts'
+import { apiTest, type World } from '../../../test/world.ts'
 
 apiTest(
   'a link, after each fetch, tells when the next is due and what the last change was (D68)',
@@ -98,3 +98,30 @@ apiTest(
   },
   withFeeds,
 )
+
+for (const [what, wish] of Object.entries({
+  'a sync is asked for': (w: World) => w.api.services.sync({ params: { serviceId: 'ical' } }),
+  'the times of its address change': (w: World, addressId: number) =>
+    w.api.addresses.update({ params: { addressId }, body: { checkInTime: 600 } }),
+})) {
+  apiTest(
+    `a calendar, when ${what} while it is on its way, is fetched once more before that counts as done`,
+    async (w, t) => {
+      const server = await startCalendarServer(t)
+      const addressId = await link(w, server, [booking(w, 'a', 5)])
+      const before = calendarOf([booking(w, 'a', 5)])
+      let operationId: string | undefined
+      server.misbehave = async (_request, response) => {
+        server.misbehave = undefined
+        ;({ operationId } = await wish(w, addressId))
+        server.calendars.set('/calendar.ics', calendarOf([booking(w, 'a', 5), booking(w, 'b', 9)]))
+        response.writeHead(200).end(before)
+      }
+      await w.api.services.sync({ params: { serviceId: 'ical' } })
+      await w.until('it was fetched', async () => server.misbehave === undefined)
+      await w.until('the new booking', async () => (await stays(w, addressId)).length === 2)
+      if (operationId !== undefined) await w.untilOperation(operationId, 'confirmed')
+    },
+    withFeeds,
+  )
+}

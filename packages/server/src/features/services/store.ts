@@ -4,6 +4,9 @@ import type { ServiceLinkTable } from '../../platform/schema/stays.ts'
 
 export type LinkRow = Selectable<ServiceLinkTable>
 
+/** A fetch that is on its way counts no more: it began before what is wanted now. */
+export const NOT_LEASED = { leased_until: null, lease_owner: null } as const
+
 export const list = (db: Db, accountId: number, serviceId?: string) =>
   db
     .selectFrom('service_link')
@@ -73,7 +76,7 @@ export const remove = (db: Db, accountId: number, linkId: number) =>
 export const readAnew = (db: Db, accountId: number, addressId: number, now: number) =>
   db
     .updateTable('service_link')
-    .set({ etag: null, last_modified: null, next_at: now })
+    .set({ etag: null, last_modified: null, next_at: now, ...NOT_LEASED })
     .where('account_id', '=', accountId)
     .where('address_id', '=', addressId)
     .where('status', '=', 'active')

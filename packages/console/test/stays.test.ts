@@ -224,7 +224,7 @@ test('on a phone and in German the stays are a list without anything to the side
   await page.getByRole('heading', { name: 'There is no address yet' }).waitFor()
   await isSound()
   const addressId = await millStreet(here)
-  const { id } = await stayOf(here, addressId, [1, 3])
+  const { id } = await stayOf(here, addressId, [3, 5])
   await page.reload()
   await page.getByRole('list', { name: 'Stays' }).getByRole('link', { name: 'Grace Hopper' }).waitFor()
   await page.getByRole('button', { name: 'Account menu' }).click()

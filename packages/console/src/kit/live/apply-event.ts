@@ -35,7 +35,6 @@ export function applyEvents(queries: QueryClient, payloads: readonly EventPayloa
   const changes = new Map<number, Change[]>()
   for (const payload of payloads) {
     if (!('feature' in payload)) continue
-    if (BROUGHT_BY_CLOCK.includes(payload.feature)) outdate(outdated, keyOf(api.sandbox.clock))
     const change = changeOf(payload, outdated)
     if (change) changes.set(change.smartlockId, [...(changes.get(change.smartlockId) ?? []), change.apply])
   }
@@ -43,8 +42,8 @@ export function applyEvents(queries: QueryClient, payloads: readonly EventPayloa
   return outdated
 }
 
-/** No event tells that the sandbox's clock was moved, but what then falls due is told by these. */
-const BROUGHT_BY_CLOCK: readonly DeviceEvent['feature'][] = ['DEVICE_LOGS', 'DEVICE_AUTHS']
+/** No event tells that the sandbox's clock was moved, but what then falls due is told. */
+const outdateClock = (outdated: Outdated) => outdate(outdated, keyOf(api.sandbox.clock))
 
 /** A lock that reports may just have settled what was asked of it. */
 function outdateOperations(outdated: Outdated): void {
@@ -92,9 +91,11 @@ function changeOf(
       outdate(outdated, keyOf(api.smartlocks.log))
       outdate(outdated, [api.smartlocks.logOf.path, { smartlockId: payload.smartlockLog.smartlockId }])
       outdateStays(outdated)
+      outdateClock(outdated)
       return undefined
     case 'DEVICE_AUTHS':
       outdateAccess(outdated, payload.smartlockAuth.smartlockId)
+      outdateClock(outdated)
       return undefined
     default:
       return undefined

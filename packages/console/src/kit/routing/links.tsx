@@ -7,11 +7,7 @@ const AnchorButton = (props: ButtonProps & Omit<ComponentPropsWithRef<'a'>, keyo
   <Button component="a" {...props} />
 )
 
-/** A link without a look of its own, for where many are drawn at once. */
-const PlainAnchor = (props: ComponentPropsWithRef<'a'>) => <a {...props} />
-
 /** The kit's links with the router's typed addresses: `<TextLink to="/doors">`. */
 export const TextLink = createLink(Anchor<'a'>)
-export const PlainLink = createLink(PlainAnchor)
 export const ButtonLink = createLink(AnchorButton)
 export const MenuLink = createLink(NavLink<'a'>)

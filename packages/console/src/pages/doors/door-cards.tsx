@@ -1,6 +1,7 @@
 import type { Operation, Smartlock } from '@latchwork/contract'
 import { useElementSize } from '@mantine/hooks'
 import { IconStarFilled } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { memo, useRef } from 'react'
 import { DeviceActions } from '../../kit/devices/device-actions.tsx'
 import { DeviceFacts, PendingFact, StateIcon } from '../../kit/devices/device-facts.tsx'
@@ -8,7 +9,6 @@ import { stateLabel } from '../../kit/devices/device-look.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { useWindowRows } from '../../kit/layout/window-rows.ts'
 import { LockProgress } from '../../kit/operations/operation-progress.tsx'
-import { PlainLink } from '../../kit/routing/links.tsx'
 import classes from './door-cards.module.css'
 
 export interface DoorListProps {
@@ -74,7 +74,7 @@ interface DoorCardProps {
 
 /**
  * Drawn again only when its own door changed, not while one scrolls or another door reports. Most of it is plain
- * elements: whoever scrolls through a thousand doors has some twenty cards a second made anew.
+ * elements: whoever scrolls through a thousand doors has cards made anew all the time.
  */
 const DoorCard = memo(function DoorCard({ lock, pending }: DoorCardProps) {
   const { text } = useLanguage()
@@ -83,13 +83,13 @@ const DoorCard = memo(function DoorCard({ lock, pending }: DoorCardProps) {
       <div className={classes.top}>
         <StateIcon lock={lock} />
         <div className={classes.head}>
-          <PlainLink
+          <Link
             to="/doors/$smartlockId"
             params={{ smartlockId: String(lock.smartlockId) }}
             className={classes.name}
           >
             {lock.name}
-          </PlainLink>
+          </Link>
           <div className={classes.state}>{stateLabel(lock, text)}</div>
         </div>
         {lock.favorite && (

@@ -177,12 +177,10 @@ apiTest(
 apiTest(
   'the list, asked for no id, for too many or for something else, says which rule was broken',
   async (w) => {
-    for (const ids of ['', 'x', Array(101).fill(first24(0)).join(',')]) {
+    for (const ids of ['', 'x', Array(101).fill('0'.repeat(24)).join(',')]) {
       const refused = await w.request('GET', `/smartlock/auth?ids=${ids}`)
       assert.equal(refused.statusCode, 400, ids)
       assert.match(refused.json().errors[0].path, /^query\.ids/, refused.body)
     }
   },
 )
-
-const first24 = (n: number) => n.toString(16).padStart(24, '0')

@@ -30,11 +30,12 @@ export function kindsOf({ accountUserId, types }: ListFilter): number[] | undefi
   )
 }
 
-/** Does a filter let this one through? */
-export function isWanted(filter: ListFilter, row: Pick<AuthRow, 'kind' | 'account_user_id'>): boolean {
+/** Tells of rows that are read already whether a filter lets them through. */
+export function wantedBy(filter: ListFilter): (row: Pick<AuthRow, 'kind' | 'account_user_id'>) => boolean {
   const { accountUserId = 0 } = filter
-  if (accountUserId > 0 && row.account_user_id !== accountUserId) return false
-  return kindsOf(filter)?.includes(row.kind) ?? true
+  const kinds = kindsOf(filter)
+  return (row) =>
+    (accountUserId <= 0 || row.account_user_id === accountUserId) && (kinds?.includes(row.kind) ?? true)
 }
 
 /** When an authorization is valid. */

@@ -2,7 +2,7 @@ import { failParameter } from '../../platform/app-error.ts'
 import type { Ctx, RequestCtx } from '../../platform/context.ts'
 import * as counts from './counts.ts'
 import * as listStore from './list-store.ts'
-import { isWanted, kindsOf, type ListFilter } from './rules.ts'
+import { kindsOf, type ListFilter, wantedBy } from './rules.ts'
 import * as store from './store.ts'
 
 // What other areas may ask of authorizations. All of it joins the caller's transaction.
@@ -42,8 +42,7 @@ export async function* listAll(
   { ids, ...filter }: ListFilter & { ids?: readonly string[] },
 ): AsyncGenerator<store.AuthRow[]> {
   checkFilter(ctx, filter)
-  if (ids)
-    return yield (await store.listByIds(ctx.db, ctx.accountId, ids)).filter((row) => isWanted(filter, row))
+  if (ids) return yield (await store.listByIds(ctx.db, ctx.accountId, ids)).filter(wantedBy(filter))
   let fromSeq = 0
   for (;;) {
     const part = await read(ctx, filter, { fromSeq, skip: 0, size: PART })

@@ -53,6 +53,7 @@ const checks = [
     ],
   },
   { name: 'dead code', says: 'knip', args: [tool('knip/bin/knip.js')] },
+  { name: 'messages of commits', says: 'scripts/check-commits.ts', args: ['scripts/check-commits.ts'] },
   { name: 'generated documents', says: 'scripts/generate.ts', args: ['scripts/generate.ts', '--check'] },
 ].filter(({ args: [program] }) => existsSync(inRoot(program)))
 

@@ -86,9 +86,17 @@ async function find(
     .where('created_at', '>', ctx.clock.now() - KEEP_MS)
     .executeTakeFirst()
   if (!row) return undefined
-  if (row.fingerprint !== request.fingerprint) fail('idempotency_key_reused')
-  return { status: row.status, headers: JSON.parse(row.headers), body: row.body }
+  const sealed = ctx.sealer.open(row.answer_sealed, sealedFor(row.token_id, row.key))
+  const { fingerprint, headers, body } = JSON.parse(sealed) as KeptAnswer
+  if (fingerprint !== request.fingerprint) fail('idempotency_key_reused')
+  return { status: row.status, headers, body }
 }
+
+/** The fingerprint is sealed too: the body it is made of may be little more than a code that can be guessed. */
+type KeptAnswer = Pick<StoredAnswer, 'headers' | 'body'> & { fingerprint: string }
+
+/** An answer opens for the token and the key it was given to, and for no other. */
+const sealedFor = (tokenId: string, key: string): string => `idempotency.answer_sealed:${tokenId} ${key}`
 
 /** On PostgreSQL another process could be working on the same key; SQLite has one process. */
 async function lockKey(ctx: RequestCtx<never>, flightKey: string): Promise<void> {
@@ -104,16 +112,17 @@ async function store(
   request: { key: string; fingerprint: string },
   answer: StoredAnswer,
 ): Promise<void> {
+  const { tokenId } = ctx.principal
+  const { status, headers, body } = answer
+  const kept: KeptAnswer = { fingerprint: request.fingerprint, headers, body }
   const row = {
-    fingerprint: request.fingerprint,
-    status: answer.status,
-    headers: JSON.stringify(answer.headers),
-    body: answer.body,
+    status,
+    answer_sealed: ctx.sealer.seal(JSON.stringify(kept), sealedFor(tokenId, request.key)),
     created_at: ctx.clock.now(),
   }
   await ctx.db
     .insertInto('idempotency')
-    .values({ token_id: ctx.principal.tokenId, key: request.key, ...row })
+    .values({ token_id: tokenId, key: request.key, ...row })
     // Only an entry older than a day can be in the way.
     .onConflict((c) => c.columns(['token_id', 'key']).doUpdateSet(row))
     .execute()

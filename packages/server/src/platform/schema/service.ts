@@ -28,10 +28,8 @@ export interface JobTable {
 export interface IdempotencyTable {
   token_id: string
   key: string
-  fingerprint: string
   status: number
-  /** JSON: the headers worth repeating. */
-  headers: string
-  body: string
+  /** JSON, encrypted: the answer, which may show a secret this once, and what the request was like. */
+  answer_sealed: string
   created_at: number
 }

@@ -45,10 +45,12 @@ export function planFeed(
   const known = new Map(rows.map((row) => [row.feed_key, row]))
   const listed = new Set(entries.map((entry) => entry.key))
   const absent = rows.filter((row) => row.state === 'accepted' && !listed.has(row.feed_key ?? ''))
+  // By their dates: to look through all of them for each entry would take the square of their number.
+  const absentAt = Map.groupBy(absent, (row) => `${row.starts_at}/${row.ends_at}`)
   const plan = emptyPlan()
   const moved = new Set<ReservationRow>()
   for (const entry of entries) {
-    const row = known.get(entry.key) ?? renamed(entry, absent, moved)
+    const row = known.get(entry.key) ?? renamed(entry, absentAt, moved)
     if (row) planKnown(plan, row, entry)
     else if (!entry.isCanceled && entry.endsAt > now) plan.added.push(entry)
   }
@@ -81,12 +83,10 @@ const emptyPlan = (): FeedPlan => ({
 /** Some platforms give a booking another UID with every export: the same dates are the same booking. */
 function renamed(
   entry: FeedEntry,
-  absent: readonly ReservationRow[],
+  absentAt: ReadonlyMap<string, ReservationRow[]>,
   moved: Set<ReservationRow>,
 ): ReservationRow | undefined {
-  const twin = absent.find(
-    (row) => row.starts_at === entry.startsAt && row.ends_at === entry.endsAt && !moved.has(row),
-  )
+  const twin = absentAt.get(`${entry.startsAt}/${entry.endsAt}`)?.shift()
   if (twin) moved.add(twin)
   return twin
 }

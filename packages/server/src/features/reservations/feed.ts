@@ -88,10 +88,11 @@ async function applyPlan(
   const address = await addresses.find(ctx, source.addressId)
   if (!address) return
   const times = addresses.timesOf(ctx, address)
-  await store.insert(
-    ctx.db,
-    added.map((entry) => rowOf(ctx, source, entry, times)),
-  )
+  // Bit by bit: ten thousand bookings made into rows at once would hold up everybody else.
+  for (let i = 0; i < added.length; i += AT_ONCE) {
+    const rows = added.slice(i, i + AT_ONCE).map((entry) => rowOf(ctx, source, entry, times))
+    await store.insert(ctx.db, rows)
+  }
   for (const { row, entry } of plan.changed) await applyChange(ctx, row, entry)
   for (const row of plan.canceled) await cancel(ctx, row)
   for (const [fetches, group] of Map.groupBy(plan.missing, (one) => one.fetches))

@@ -94,12 +94,12 @@ export function createOutbound(options: OutboundOptions): Outbound {
     url: string,
     request: Omit<Parameters<Undici['request']>[1], 'dispatcher' | 'signal'>,
     read: (answer: Dispatcher.ResponseData, signal: AbortSignal) => Promise<T>,
+    signal = AbortSignal.timeout(options.timeoutMs),
   ): Promise<T | { error: string }> {
     // Settings may be stricter today than on the day the URL was registered.
     const problem = problemWith(url)
     if (problem) return { error: `The URL ${problem}.` }
     const isLax = options.allowLoopback && isOwnMachine(hostOf(new URL(url)))
-    const signal = AbortSignal.timeout(options.timeoutMs)
     try {
       const client = await useClient()
       const dispatcher = isLax ? client.own : client.strict
@@ -118,9 +118,14 @@ export function createOutbound(options: OutboundOptions): Outbound {
         return { status: answer.statusCode, ...(typeof retryAfter === 'string' && { retryAfter }) }
       }),
     async get({ url, headers, maxBytes }) {
+      // One limit for all of them: a chain of redirects is no way to more time.
+      const signal = AbortSignal.timeout(options.timeoutMs)
       for (let target = url, redirects = 0; ; redirects++) {
-        const result: GetResult = await exchange(target, { method: 'GET', headers }, (answer) =>
-          readAnswer(answer, maxBytes),
+        const result: GetResult = await exchange(
+          target,
+          { method: 'GET', headers },
+          (answer) => readAnswer(answer, maxBytes),
+          signal,
         )
         const next = redirectOf(result, target)
         if (next === undefined) return result

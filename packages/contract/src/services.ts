@@ -15,6 +15,7 @@ export const SYNC_PROBLEMS = [
   'refused',
   'not_a_calendar',
   'unreadable',
+  'too_complex',
   'too_many_lost',
   'quota_reached',
   'switched_off',

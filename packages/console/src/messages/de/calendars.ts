@@ -6,6 +6,8 @@ const problems: (typeof en)['problems'] = {
     'Die Adresse hat so viele Reservierungen, wie sie fasst; einige Buchungen blieben außen vor.',
   refused: 'Die Plattform hat den Kalender nicht herausgegeben. Seine Adresse gilt vielleicht nicht mehr.',
   switched_off: 'Der Betreiber dieses Dienstes hat diese Plattform abgeschaltet.',
+  too_complex:
+    'Der Kalender verlangt mehr, als ein Kalender verlangen darf: zu viele Termine, oder Wiederholungen, die nie enden.',
   too_many_lost:
     'Es fehlten auf einmal so viele künftige Buchungen, dass nichts geändert und der Abruf angehalten wurde. Sehen Sie sich den Kalender an; stimmt er, übernimmt ihn „Jetzt abgleichen“, wie er ist.',
   unreachable: 'Der Kalender konnte nicht abgerufen werden.',

@@ -5,6 +5,8 @@ const problems: Record<SyncProblem, string> = {
   quota_reached: 'The address has as many reservations as it can hold; some bookings were left out.',
   refused: 'The platform refused to give the calendar. Its address may no longer be valid.',
   switched_off: 'The operator of this service has switched this platform off.',
+  too_complex:
+    'The calendar asks for more than a calendar may: too many events, or repetitions that never end.',
   too_many_lost:
     'So many bookings to come were missing at once that nothing was changed and fetching was paused. Look at the calendar; if it is right, “Sync now” takes it over as it is.',
   unreachable: 'The calendar could not be fetched.',

@@ -1,22 +1,18 @@
 import { parentPort } from 'node:worker_threads'
-import { type CalendarEvent, type ReadOptions, readCalendar } from './calendar.ts'
+import { type CalendarReading, type CalendarTask, readBookings } from './calendar-entries.ts'
+import { TooComplex } from './calendar-steps.ts'
 
 /** The thread in which calendars are read; see calendar-reader.ts. */
-export interface CalendarTask {
-  text: string
-  options: ReadOptions
-}
+export type CalendarAnswer = CalendarReading | { error: string; isTooComplex: boolean }
 
-export type CalendarAnswer = { events: CalendarEvent[] } | { error: string }
-
-parentPort?.on('message', ({ text, options }: CalendarTask) => {
-  parentPort?.postMessage(answer(text, options))
+parentPort?.on('message', (task: CalendarTask) => {
+  parentPort?.postMessage(answer(task))
 })
 
-function answer(text: string, options: ReadOptions): CalendarAnswer {
+function answer(task: CalendarTask): CalendarAnswer {
   try {
-    return { events: readCalendar(text, options) }
+    return readBookings(task)
   } catch (error) {
-    return { error: (error as Error).message }
+    return { error: (error as Error).message.slice(0, 200), isTooComplex: error instanceof TooComplex }
   }
 }

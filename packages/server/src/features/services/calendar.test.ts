@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calendarOf, type SampleEvent } from '../../../test/calendar-server.ts'
 import { type CalendarTime, readCalendar } from './calendar.ts'
-import { createCalendarReader } from './calendar-reader.ts'
+import { TooComplex } from './calendar-steps.ts'
 import { guestNameOf, guestsOf, instantOf, isBlocked, maskUrl, referenceOf } from './rules.ts'
 
 const FROM = Date.parse('2026-01-01T00:00:00Z')
@@ -128,18 +128,38 @@ test('one event that cannot be read costs that event, a document that is no cale
   assert.throws(() => readCalendar('<html>', options))
 })
 
-test('a calendar whose rule never matches, read in its own thread, is given up, and the next one is read', async (t) => {
-  const reader = createCalendarReader(1500)
-  t.after(() => reader.stop())
+test('a rule that never matches costs its event only, and many of them their calendar', () => {
   const never: SampleEvent = {
     uid: 'n',
     start: '20260701T150000Z',
     lines: ['RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'],
   }
-  await assert.rejects(reader.read(calendarOf([never]), options), /too long/)
-  const good = await reader.read(calendarOf([{ uid: 'a', start: '20260710', end: '20260712' }]), options)
-  assert.equal(good.length, 1)
-  await assert.rejects(reader.read('nothing', options))
+  const good: SampleEvent = { uid: 'a', start: '20260710', end: '20260712' }
+  assert.deepEqual(spans([never, good]), ['2026-07-10 2026-07-12'])
+  const many = Array.from({ length: 50 }, (_, i) => ({ ...never, uid: `${i}` }))
+  assert.throws(() => read([...many, good]), TooComplex)
+})
+
+test('a daily series that began twenty years ago is read as far as it is asked for', () => {
+  const old: SampleEvent = { uid: 'o', start: '20060101', end: '20060102', lines: ['RRULE:FREQ=DAILY'] }
+  assert.equal(read([old]).at(0)?.key, 'o/2025-12-31')
+})
+
+test('an event with a line that cannot be read, or that says too much, is left out and no other', () => {
+  const good: SampleEvent = {
+    uid: 'a',
+    start: '20260710',
+    end: '20260712',
+    lines: ['BEGIN:VALARM', 'END:VALARM'],
+  }
+  const dates = Array.from({ length: 6000 }, () => '20260711').join(',')
+  const long: SampleEvent = {
+    uid: 'b',
+    start: '20260710',
+    lines: [`EXDATE;VALUE=DATE:${dates}`, 'RRULE:FREQ=DAILY'],
+  }
+  const wrong: SampleEvent = { uid: 'c', start: '20260710', lines: ['DTEND;VALUE=DATE;"'] }
+  assert.deepEqual(spans([long, wrong, good]), ['2026-07-10 2026-07-12'])
 })
 
 const event = (summary: string, description = '') => ({

@@ -1,4 +1,6 @@
 import ICAL from 'ical.js'
+import { readLines } from './calendar-lines.ts'
+import { beginCalendar, beginEvent, TooComplex, take } from './calendar-steps.ts'
 
 /** An event of a calendar as plain data; a recurring one is one entry per occurrence. */
 export interface CalendarEvent {
@@ -28,13 +30,16 @@ export interface ReadOptions {
 
 /** Guards against a rule that repeats every second. */
 const MAX_OCCURRENCES = 2000
+/** More characters than this do not come back from one calendar: they all pass through the main thread. */
+const MAX_CHARACTERS = 4_000_000
 
 /**
- * Reads an iCalendar document. Throws when it is none. What a single event gets wrong costs that event only: feeds are
- * written by many hands, and one bad line must not hide the other bookings.
+ * Reads an iCalendar document. Throws when it is none, or asks for more than any calendar should. What a single event
+ * gets wrong costs that event only: feeds are written by many hands, and one bad line must not hide the other bookings.
  */
 export function readCalendar(text: string, options: ReadOptions): CalendarEvent[] {
-  const calendars = new ICAL.Component(['x-root', [], componentsOf(text)])
+  beginCalendar()
+  const calendars = new ICAL.Component(['x-root', [], readLines(text)] as unknown as JCal)
   const parts = calendars
     .getAllSubcomponents('vcalendar')
     .flatMap((calendar) => calendar.getAllSubcomponents('vevent'))
@@ -44,31 +49,49 @@ export function readCalendar(text: string, options: ReadOptions): CalendarEvent[
     newest.filter((part) => part.hasProperty('recurrence-id')),
     uidOf,
   )
-  const events: CalendarEvent[] = []
+  const found = new Found(options.maxEvents)
   for (const master of masters) {
-    events.push(...readable(() => expand(master, exceptions.get(uidOf(master)) ?? [], options)))
-    exceptions.delete(uidOf(master))
+    const uid = uidOf(master)
+    found.add(() => expand(master, exceptions.get(uid) ?? [], options, found.room))
+    exceptions.delete(uid)
   }
   // An occurrence whose series is not in the calendar stands for itself.
-  for (const part of [...exceptions.values()].flat())
-    events.push(...readable(() => [occurrence(part, options)]))
-  return events.slice(0, options.maxEvents)
+  for (const part of [...exceptions.values()].flat()) found.add(() => [occurrence(part, options)])
+  return found.events
 }
 
 type JCal = ConstructorParameters<typeof ICAL.Component>[0]
 
-function componentsOf(text: string): JCal[] {
-  const parsed = ICAL.parse(text) as unknown[]
-  const components = (Array.isArray(parsed[0]) ? parsed : [parsed]) as JCal[]
-  if (components.length === 0 || components.some(([name]) => name !== 'vcalendar'))
-    throw new Error('the document is not a calendar')
-  return components
+/** What was read so far, and how much more may be. */
+class Found {
+  readonly events: CalendarEvent[] = []
+  readonly #max: number
+  #characters = 0
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  get room(): number {
+    return this.#max - this.events.length
+  }
+
+  add(read: () => CalendarEvent[]): void {
+    if (this.room <= 0) return
+    for (const event of readable(read).slice(0, this.room)) {
+      this.#characters += event.key.length + event.summary.length + event.attendee.length
+      if (this.#characters > MAX_CHARACTERS) throw new TooComplex('its events say too much')
+      this.events.push(event)
+    }
+  }
 }
 
 function readable(read: () => CalendarEvent[]): CalendarEvent[] {
+  beginEvent()
   try {
     return read()
-  } catch {
+  } catch (error) {
+    if (error instanceof TooComplex) throw error
     return []
   }
 }
@@ -98,21 +121,36 @@ function newestVersions(parts: ICAL.Component[]): ICAL.Component[] {
   return [...byKey.values()]
 }
 
-function expand(master: ICAL.Component, exceptions: ICAL.Component[], options: ReadOptions): CalendarEvent[] {
+function expand(
+  master: ICAL.Component,
+  exceptions: ICAL.Component[],
+  options: ReadOptions,
+  room: number,
+): CalendarEvent[] {
   const event = new ICAL.Event(master, { exceptions, strictExceptions: false })
   if (!event.isRecurring()) return [single(master, options)]
+  const uid = uidOf(master)
+  const words = new Map<ICAL.Component, ReturnType<typeof wordsOf>>()
   const found: CalendarEvent[] = []
   const series = event.iterator()
-  for (let i = 0; i < MAX_OCCURRENCES; i++) {
+  const most = Math.min(MAX_OCCURRENCES, room)
+  // Years of them are passed over quickly; an exception may have moved any of them to a later day.
+  const longAgo = options.from / 1000 - event.duration.toSeconds() - 2 * 86_400
+  const isLongOver = (at: ICAL.Time) => exceptions.length === 0 && at.toUnixTime() < longAgo
+  while (found.length < most) {
+    take(1)
     const next = series.next()
     if (!next) break
+    if (isLongOver(next)) continue
     const { item, startDate, endDate, recurrenceId } = event.getOccurrenceDetails(next)
     const zone = zoneOf(item.component, 'dtstart')
     const start = timeOf(startDate, zone, options)
     const end = timeOf(endDate, zone, options)
     if (roughly(start) > options.until) break
     if (roughly(end) < options.from) continue
-    found.push({ ...wordsOf(item.component), key: `${uidOf(master)}/${recurrenceId.toString()}`, start, end })
+    const known = words.get(item.component) ?? wordsOf(item.component)
+    words.set(item.component, known)
+    found.push({ ...known, key: `${uid}/${recurrenceId.toString()}`, start, end })
   }
   return found
 }

@@ -1,4 +1,5 @@
 import type { CalendarCheck, ServiceId } from '@latchwork/contract'
+import { fail } from '../../platform/app-error.ts'
 import { toWireDate } from '../../platform/clock.ts'
 import type { RequestCtx } from '../../platform/context.ts'
 import * as addresses from '../addresses/service.ts'
@@ -6,21 +7,35 @@ import type { CalendarReader } from './calendar-reader.ts'
 import { type Fetched, fetchFeed } from './fetch-feed.ts'
 import { assertAllowed, assertEnabled } from './service.ts'
 
-type CheckRefusal = 'service_disabled' | 'url_not_allowed' | 'not_found'
+type CheckRefusal = 'service_disabled' | 'url_not_allowed' | 'not_found' | 'rate_limited'
 
-/** Fetches a calendar once and stores nothing: what works is known before it takes the place of another (D67). */
-export async function check(
+/** Each holds up to 2 MiB while it waits for its turn. */
+const AT_ONCE = { account: 2, all: 16 }
+
+type Check = (
   ctx: RequestCtx<CheckRefusal>,
   serviceId: ServiceId,
-  enabled: readonly ServiceId[],
-  { url, addressId }: { url: string; addressId: number },
-  reader: CalendarReader,
-): Promise<CalendarCheck> {
-  assertEnabled(ctx, serviceId, enabled)
-  assertAllowed(ctx, url)
-  await addresses.get(ctx, addressId)
-  const source = { url, serviceId, addressId, etag: null, lastModified: null }
-  return outcomeOf(await fetchFeed(ctx, source, reader), ctx.clock.now())
+  body: { url: string; addressId: number },
+) => Promise<CalendarCheck>
+
+/** Fetches a calendar once and stores nothing: what works is known before it takes the place of another (D67). */
+export function createCheck(enabled: readonly ServiceId[], reader: CalendarReader): Check {
+  const underWay: number[] = []
+  return async (ctx, serviceId, { url, addressId }) => {
+    assertEnabled(ctx, serviceId, enabled)
+    assertAllowed(ctx, url)
+    await addresses.get(ctx, addressId)
+    const own = underWay.filter((accountId) => accountId === ctx.accountId).length
+    if (own >= AT_ONCE.account || underWay.length >= AT_ONCE.all)
+      fail('rate_limited', { retryAfterSeconds: 5 })
+    underWay.push(ctx.accountId)
+    try {
+      const source = { url, serviceId, addressId, etag: null, lastModified: null }
+      return outcomeOf(await fetchFeed(ctx, source, reader), ctx.clock.now())
+    } finally {
+      underWay.splice(underWay.indexOf(ctx.accountId), 1)
+    }
+  }
 }
 
 function outcomeOf(fetched: Fetched, now: number): CalendarCheck {

@@ -10,7 +10,7 @@ import * as store from './store.ts'
 
 /** Longer than a fetch can take. */
 const LEASE_MS = 120_000
-/** Calendars fetched at the same time: one slow server holds up no other. */
+/** Calendars fetched at the same time, each of another account: one slow server holds up no other. */
 const AT_ONCE = 8
 
 /** Fetches linked calendars by the clock. A link is leased by one process at a time. */
@@ -31,14 +31,26 @@ export function createFeedPoller(
   const system = systemContext(platform, db, 0)
   const owner = platform.ids.random()
 
+  let stopped = false
+  /** Accounts whose calendar is on the way, one each: nobody waits for the hundred calendars of somebody else. */
+  const visits = new Map<number, Promise<void>>()
+
   async function pass(): Promise<void> {
-    for (;;) {
-      const now = system.clock.now()
-      const lease = { now, until: now + LEASE_MS, owner, limit: AT_ONCE }
-      const links = await store.claimDue(db, system.engine, lease)
-      await Promise.all(links.map((link) => visit({ ...system, accountId: link.account_id }, link)))
-      if (links.length < AT_ONCE) return
-    }
+    const limit = AT_ONCE - visits.size
+    if (stopped || limit <= 0) return
+    const now = system.clock.now()
+    const lease = { now, until: now + LEASE_MS, owner, limit, except: [...visits.keys()] }
+    for (const link of await store.claimDue(db, system.engine, lease)) begin(link)
+  }
+
+  function begin(link: store.LinkRow): void {
+    const { account_id: accountId } = link
+    const visited = visit({ ...system, accountId }, link).finally(() => {
+      visits.delete(accountId)
+      // What else is due of this account was passed over.
+      if (!stopped) void loop.run()
+    })
+    visits.set(accountId, visited)
   }
 
   async function visit(ctx: Ctx<never>, link: store.LinkRow): Promise<void> {
@@ -53,5 +65,27 @@ export function createFeedPoller(
     }
   }
 
-  return createWorkLoop(platform, 'feed', 'fetching calendars', pass, () => store.nextDue(db))
+  const loop = createWorkLoop(platform, 'feed', 'fetching calendars', pass, () => store.nextDue(db))
+
+  async function idle(): Promise<void> {
+    await loop.idle()
+    while (visits.size > 0) {
+      await Promise.all(visits.values())
+      await loop.idle()
+    }
+  }
+
+  return {
+    start: loop.start,
+    async run() {
+      await loop.run()
+      await idle()
+    },
+    idle,
+    async stop() {
+      stopped = true
+      await loop.stop()
+      await Promise.all(visits.values())
+    },
+  }
 }

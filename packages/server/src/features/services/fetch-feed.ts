@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { ServiceId, SyncProblem } from '@latchwork/contract'
 import type { Ctx } from '../../platform/context.ts'
 import * as addresses from '../addresses/service.ts'
 import type { FeedEntry } from '../reservations/service.ts'
-import type { CalendarEvent } from './calendar.ts'
-import type { CalendarReader } from './calendar-reader.ts'
-import { guestNameOf, guestsOf, instantOf, isBlocked, referenceOf } from './rules.ts'
+import { CalendarProblem, type CalendarReader } from './calendar-reader.ts'
 
 /** What became of a fetch. An empty calendar is a good one that says nothing (D69). */
 export type Fetched =
@@ -15,6 +12,8 @@ export type Fetched =
 
 /** D68. */
 const MAX_BYTES = 2 * 1024 * 1024
+/** Whatever the quota is: all of them pass through the main thread and one transaction. */
+const MAX_EVENTS = 10_000
 /** Bookings further ahead than this are not listed as occurrences of a recurring event. */
 const AHEAD_MS = 400 * 86_400_000
 
@@ -49,11 +48,15 @@ export async function fetchFeed(
   if (answer.status !== 200)
     return { kind: 'failed', code: 'refused', error: `The server answered ${answer.status}.` }
   const validators = {
-    etag: answer.headers?.etag ?? null,
-    lastModified: answer.headers?.['last-modified'] ?? null,
+    etag: kept(answer.headers?.etag),
+    lastModified: kept(answer.headers?.['last-modified']),
   }
   return { ...(await read(ctx, source, answer.body ?? '', reader)), ...validators }
 }
+
+/** A validator is stored and sent back; one that is no short text is as good as none. */
+const kept = (value: string | undefined): string | null =>
+  value !== undefined && /^[\x20-\x7e]{1,500}$/.test(value) ? value : null
 
 async function read(
   ctx: Ctx<never>,
@@ -65,47 +68,19 @@ async function read(
     return { kind: 'failed', code: 'not_a_calendar', error: 'The answer is not a calendar.' }
   const address = await addresses.find(ctx, addressId)
   if (!address) return { kind: 'failed', code: 'unreadable', error: 'The address is gone.' }
-  const times = addresses.timesOf(ctx, address)
+  const { timeZone, checkInTime, checkOutTime } = addresses.timesOf(ctx, address)
   const now = ctx.clock.now()
-  const maxEvents = ctx.limits.reservationsPerAddress
+  const maxEvents = Math.min(ctx.limits.reservationsPerAddress, MAX_EVENTS)
   try {
-    const options = { timeZone: times.timeZone, from: now, until: now + AHEAD_MS, maxEvents }
-    // PostgreSQL cannot store a NUL.
-    const events = await reader.read(text.replace(/^\uFEFF?\s*/, '').replaceAll('\0', ''), options)
-    const entries = events.flatMap((event) => entryOf(serviceId, event, times))
-    return { kind: events.length === 0 ? 'empty' : 'read', entries }
+    const { isEmpty, entries } = await reader.read(ctx.accountId, {
+      text,
+      serviceId,
+      times: { timeZone, checkInTime, checkOutTime },
+      options: { from: now, until: now + AHEAD_MS, maxEvents },
+    })
+    return { kind: isEmpty ? 'empty' : 'read', entries }
   } catch (error) {
-    return {
-      kind: 'failed',
-      code: 'unreadable',
-      error: `The calendar cannot be read: ${(error as Error).message.slice(0, 200)}.`,
-    }
+    if (!(error instanceof CalendarProblem)) throw error
+    return { kind: 'failed', code: error.code, error: `The calendar cannot be read: ${error.message}.` }
   }
-}
-
-/** A UID may be of any length, an index entry may not. */
-const keyOf = (key: string): string =>
-  key.length <= 255 ? key : createHash('sha256').update(key).digest('hex')
-
-/** A booking; dates that the host blocked are none. */
-function entryOf(serviceId: ServiceId, event: CalendarEvent, times: addresses.AddressTimes): FeedEntry[] {
-  if (isBlocked(serviceId, event)) return []
-  const startsAt = instantOf(event.start, times.checkInTime, times.timeZone)
-  const endsAt = instantOf(event.end, times.checkOutTime, times.timeZone)
-  if (startsAt >= endsAt) return []
-  const reference = referenceOf(event)
-  const isMail = /^[^\s@]+@[^\s@]+$/.test(event.attendee) && event.attendee.length <= 255
-  return [
-    {
-      key: keyOf(event.key),
-      sequence: event.sequence,
-      isCanceled: event.isCanceled,
-      name: guestNameOf(serviceId, event),
-      email: isMail ? event.attendee : '',
-      guests: guestsOf(event),
-      ...(reference !== undefined && { reference }),
-      startsAt,
-      endsAt,
-    },
-  ]
 }

@@ -1,6 +1,7 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type ExpressionBuilder, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Engine } from '../../platform/database.ts'
 import type { ServiceLinkTable } from '../../platform/schema/stays.ts'
+import type { Schema } from '../../platform/schema.ts'
 
 export type LinkRow = Selectable<ServiceLinkTable>
 
@@ -92,11 +93,11 @@ export const noteUse = (db: Db, accountId: number, serviceId: string, now: numbe
 export const listUsed = (db: Db, accountId: number) =>
   db.selectFrom('service_use').select('service_id').where('account_id', '=', accountId).execute()
 
-/** Takes links that are due, of all accounts; nobody else gets them until the lease ends. */
+/** Takes links that are due, of every account the one that waits longest; nobody else gets them until the lease ends. */
 export const claimDue = (
   db: Db,
   engine: Engine,
-  lease: { now: number; until: number; owner: string; limit: number },
+  lease: { now: number; until: number; owner: string; limit: number; except: readonly number[] },
 ) =>
   db
     .updateTable('service_link')
@@ -107,14 +108,40 @@ export const claimDue = (
       db
         .selectFrom('service_link')
         .select('link_id')
-        .where('next_at', '<=', lease.now)
-        .where((e) => e.or([e('leased_until', 'is', null), e('leased_until', '<', lease.now)]))
+        .where('link_id', 'in', firstOfEach(db, lease))
+        // Somebody may have taken it between the look and the lock.
+        .where(isFree(lease.now))
         .orderBy('next_at')
         .limit(lease.limit)
         .$if(engine === 'postgres', (q) => q.forUpdate().skipLocked()),
     )
     .returningAll()
     .execute()
+
+const isFree = (now: number) => (e: ExpressionBuilder<Schema, 'service_link'>) =>
+  e.or([e('leased_until', 'is', null), e('leased_until', '<', now)])
+
+const firstOfEach = (
+  db: Db,
+  { now, limit, except }: { now: number; limit: number; except: readonly number[] },
+) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('service_link')
+        .select(['link_id', 'next_at'])
+        .select(
+          sql<number>`row_number() over (partition by account_id order by next_at, link_id)`.as('position'),
+        )
+        .where('next_at', '<=', now)
+        .where(isFree(now))
+        .$if(except.length > 0, (q) => q.where('account_id', 'not in', [...except]))
+        .as('due'),
+    )
+    .select('link_id')
+    .where('position', '=', 1)
+    .orderBy('next_at')
+    .limit(limit)
 
 /** The link as it is now, if it is still ours to finish; held until the transaction ends. */
 export const findLeased = (db: Db, engine: Engine, accountId: number, linkId: number, owner: string) =>

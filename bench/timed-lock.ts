@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { downTopic, type UpLeaf, upTopic } from '@latchwork/contract/device'
-import { signUplink } from '../packages/server/test/ldp-device.ts'
+import { loginOf, signUplink } from '../packages/server/test/ldp-device.ts'
 import type { FleetLock } from './device-fleet.ts'
 import { connectPromptly } from './raw-round-trip.ts'
 
@@ -20,7 +20,7 @@ export async function connectTimedLock(brokerUrl: string, lock: FleetLock): Prom
   const sess = randomBytes(16).toString('hex')
   const client = await connectPromptly(brokerUrl, {
     username,
-    password: secret,
+    password: loginOf(secret),
     clientId: username,
     keepalive: 30,
   })

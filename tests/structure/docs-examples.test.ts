@@ -14,6 +14,7 @@ import {
   DownSync,
   downlinkText,
   LDP_MAX_BYTES,
+  LOGIN_KEY_LABEL,
   splitSignature,
   UpAck,
   UpAuths,
@@ -39,7 +40,9 @@ const deviceId = given('device id')
 const key = createHmac('sha256', given('secret')).update(DEVICE_KEY_LABEL).digest()
 const sign = (text: string) => createHmac('sha256', key).update(text).digest('hex')
 
-test('the worked example, as printed, derives the device key from the secret', () => {
+test('the worked example, as printed, derives login key and device key from the secret', () => {
+  const login = createHmac('sha256', given('secret')).update(LOGIN_KEY_LABEL).digest('hex')
+  assert.equal(given('login key'), login)
   assert.equal(given('device key'), key.toString('hex'))
 })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { connectDevice } from '../../server/test/ldp-device.ts'
 import { type Visit, visit } from './browser.ts'
 
 const FRONT_DOOR = 17912989040
@@ -116,5 +117,18 @@ test('a door that is not there is told, and the way back is shown', async (t) =>
   const { page, signIn, isSound } = await visit(t)
   await signIn('/doors/1')
   await page.getByRole('alert').getByText('There is no such object.').waitFor()
+  await isSound()
+})
+
+test('a lock that showed its secret is shown with what to do about it', async (t) => {
+  const { page, service, text, signIn, isSound } = await visit(t)
+  const { data } = await service.api.smartlocks.register({ body: { type: 4, name: 'Old gate' } })
+  const { username, secret } = data.credentials
+  const deviceId = data.smartlockId.toString(16).slice(-8).toUpperCase()
+  await assert.rejects(
+    connectDevice({ url: service.brokerUrl, deviceId, username, secret, password: secret }),
+  )
+  await signIn(`/doors/${data.smartlockId}`)
+  await page.getByRole('alert').filter({ hasText: text.door.credentials.exposed }).waitFor()
   await isSound()
 })

@@ -8,6 +8,12 @@ import Type, { type Static } from 'typebox'
 
 export const LDP_ROOT = 'ldp/1'
 
+/**
+ * The minor version. With 1 a device logs in with a key derived from its secret (`LOGIN_KEY_LABEL`) instead of the secret
+ * itself, so that who sees its password cannot sign.
+ */
+export const LDP_MINOR = 1
+
 /** What a device publishes: leaf of `ldp/1/<deviceId>/up/<leaf>`. */
 export const UP_LEAVES = ['presence', 'info', 'state', 'event', 'ack', 'reported', 'auths'] as const
 export type UpLeaf = (typeof UP_LEAVES)[number]
@@ -53,6 +59,8 @@ export const UpPresence = Type.Object({
   sess: Session,
   at: Millis,
   proto: Type.Literal(1),
+  /** What the firmware can do (`LDP_MINOR`); absent is 0. */
+  minor: Type.Optional(Type.Integer({ minimum: 0, maximum: 255 })),
   fw: Type.String({ maxLength: 32 }),
   /** New whenever the device lost its memory; sequence numbers start again with it. */
   epoch: Type.String({ pattern: '^[0-9a-f]{16}$' }),
@@ -303,5 +311,9 @@ const ACCESS_MEMBERS = Object.keys(AccessEntry.properties).sort()
  */
 export const accessText = (entry: AccessEntry) => `ldp1|auth|${JSON.stringify(entry, ACCESS_MEMBERS)}`
 
-/** The label for deriving the device key from the secret: HMAC-SHA256(secret, label). Both sides derive it alike. */
+/**
+ * The labels of the two keys that are derived from the secret: HMAC-SHA256(secret, label). Neither says anything about the
+ * other or about the secret. The first, in lower-case hex, is the MQTT password; the second signs and never travels.
+ */
+export const LOGIN_KEY_LABEL = 'ldp1 login key'
 export const DEVICE_KEY_LABEL = 'ldp1 device key'

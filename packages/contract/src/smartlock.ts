@@ -97,6 +97,13 @@ export const Smartlock = Type.Object({
   stale: Type.Optional(
     Type.Boolean({ description: 'true: nothing was heard for a day, so state may be old' }),
   ),
+  credentialsWarning: Type.Optional(
+    StringEnum(
+      ['legacy', 'exposed'],
+      'legacy: it logs in with its secret itself (LDP/1.0); exposed: its secret was sent over the wire; ' +
+        'either way its credentials are to be replaced',
+    ),
+  ),
   opener: Type.Optional(Type.Boolean()),
   box: Type.Optional(Type.Boolean()),
   smartDoor: Type.Optional(Type.Boolean()),
@@ -106,8 +113,15 @@ export const Smartlock = Type.Object({
 })
 export type Smartlock = Static<typeof Smartlock>
 
-/** What a device logs in with; shown once. */
-export const DeviceCredentials = Type.Object({ username: Type.String(), secret: Type.String() })
+/** What a device logs in and signs with; shown once. */
+export const DeviceCredentials = Type.Object({
+  username: Type.String(),
+  secret: Type.String({ description: 'goes into the device, and never over the wire' }),
+  password: Type.String({
+    description:
+      'what the device gives the broker, which it derives from the secret: for a broker kept by hand',
+  }),
+})
 export type DeviceCredentials = Static<typeof DeviceCredentials>
 
 /** A log entry (4.16). */

@@ -1,10 +1,10 @@
 import { withArrivals } from './compose-links.ts'
 import type { Config } from './config.ts'
+import { brokerPasswordHash } from './devices/broker-password.ts'
 import type { DeviceBus } from './devices/bus.ts'
 import { deviceWatch } from './devices/device-watch.ts'
 import { createEmbeddedBus } from './devices/embedded-bus.ts'
 import { createMosquittoFiles } from './devices/mosquitto-files.ts'
-import { deriveDeviceKey } from './devices/native/ldp.ts'
 import { createNativeDriver } from './devices/native/native-driver.ts'
 import {
   NATIVE_SERVICE_TOPICS,
@@ -42,7 +42,7 @@ export async function createDevicePlane(
 ): Promise<DevicePlane> {
   const { db } = database
   const bus = await createBus(config, platform)
-  const access = createDeviceAccess(platform, db, deriveDeviceKey)
+  const access = createDeviceAccess(platform, db)
   const driver = createNativeDriver({ bus, directory: access, clock: platform.clock })
   const door = createDeviceDoor(platform, db, withArrivals(createAccessReports(driver, access)))
   const files = createBrokerFiles(config, platform, database)
@@ -59,7 +59,7 @@ export async function createDevicePlane(
       const watch = deviceWatch(platform)
       await driver.start({ report: door.receive, dropped: watch.dropped })
       door.start(driver)
-      access.start(bus)
+      await access.start(bus)
       await files?.start()
       await bus.start({
         authenticate: access.authenticate,
@@ -115,12 +115,10 @@ function createBrokerFiles(
 ): BrokerAccounts | undefined {
   if (mqtt.url === undefined || mqtt.accountsDir === undefined) return undefined
   const files = createMosquittoFiles(mqtt.accountsDir)
-  const { username, password } = new URL(mqtt.url)
-  const own = {
-    username: decodeURIComponent(username),
-    secret: decodeURIComponent(password),
-    ...NATIVE_SERVICE_TOPICS,
-  }
+  const address = new URL(mqtt.url)
+  const username = decodeURIComponent(address.username)
+  const passwordHash = brokerPasswordHash(username, decodeURIComponent(address.password))
+  const own = { username, passwordHash, ...NATIVE_SERVICE_TOPICS }
   return createBrokerAccounts(platform, db, (logins) =>
     files.write([
       ...(username === '' ? [] : [own]),

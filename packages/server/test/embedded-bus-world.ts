@@ -3,7 +3,7 @@ import { downTopic } from '@latchwork/contract/device'
 import type { BusHandlers, DeviceBus, UplinkMessage } from '../src/devices/bus.ts'
 import { createEmbeddedBus } from '../src/devices/embedded-bus.ts'
 import { nativeRights } from '../src/devices/native/native-rights.ts'
-import { connectDevice, type LdpDeviceOptions } from './ldp-device.ts'
+import { connectDevice, type LdpDeviceOptions, loginOf } from './ldp-device.ts'
 
 export const A = { deviceId: '0000000A', username: 'lock-a', secret: 'secret of a' }
 /** The credentials A is changing to. */
@@ -29,7 +29,7 @@ export async function busWorld(t: TestContext, overrides: Partial<BusHandlers> =
   const links: boolean[] = []
   await bus.start({
     async authenticate(username, password) {
-      const known = [A, A2, B].find((d) => d.username === username && d.secret === password)
+      const known = [A, A2, B].find((d) => d.username === username && loginOf(d.secret) === password)
       return known && { deviceId: known.deviceId, username }
     },
     rights: nativeRights,

@@ -7,6 +7,8 @@ import {
   type DownLeaf,
   type DownSync,
   downTopic,
+  LDP_MINOR,
+  LOGIN_KEY_LABEL,
   type UpLeaf,
   type UpReported,
   uplinkText,
@@ -19,7 +21,7 @@ export interface LdpDeviceOptions {
   readonly url: string
   readonly deviceId: string
   readonly username: string
-  /** What the device was given: its password, and the source of its signing key. */
+  /** What the device was given: the source of its password and of its signing key. */
   readonly secret: string
   readonly password?: string
   readonly clientId?: string
@@ -159,6 +161,10 @@ export async function connectDevice(options: LdpDeviceOptions): Promise<LdpDevic
   return device
 }
 
+/** Derives on its own, like signing. */
+export const loginOf = (secret: string): string =>
+  createHmac('sha256', secret).update(LOGIN_KEY_LABEL).digest('hex')
+
 /** Signs on its own, so that a mistake in the service's signing shows. */
 export function signUplink(deviceId: string, leaf: UpLeaf, body: object, secret: string): string {
   const unsigned = JSON.stringify(body)
@@ -175,6 +181,7 @@ function presenceBody(options: LdpDeviceOptions, sess: string, online: boolean):
     sess,
     at: Date.now(),
     proto: 1,
+    minor: LDP_MINOR,
     fw: '1.0.0',
     epoch: '00112233445566aa',
     key: options.username,
@@ -191,7 +198,7 @@ function connectOptions(
     protocolVersion: options.protocolVersion ?? 4,
     clientId: options.clientId ?? username,
     username,
-    password: options.password ?? secret,
+    password: options.password ?? loginOf(secret),
     clean: options.clean ?? true,
     keepalive: options.keepAliveS ?? 30,
     reconnectPeriod: 0,

@@ -7,7 +7,7 @@ import { createNativeDriver } from '../src/devices/native/native-driver.ts'
 import { nativeRights } from '../src/devices/native/native-rights.ts'
 import { ManualClock } from '../src/platform/clock.ts'
 import { A, A2, B } from './embedded-bus-world.ts'
-import { connectDevice, type LdpDevice } from './ldp-device.ts'
+import { connectDevice, type LdpDevice, loginOf } from './ldp-device.ts'
 
 /** Where the driver's clock stands. */
 export const NOW = 1_700_000_000_000
@@ -17,7 +17,7 @@ export const directory: DeviceDirectory = {
   keys: async (deviceId) =>
     [A, A2, B]
       .filter((device) => device.deviceId === deviceId)
-      .map(({ username, secret }) => ({ username, key: deriveDeviceKey(secret) })),
+      .map(({ username, secret }) => ({ username, key: deriveDeviceKey(secret), isLegacy: false })),
 }
 
 /** A driver, and what it told. */
@@ -55,7 +55,7 @@ export async function driverWorld(t: TestContext): Promise<DriverWorld> {
   const watched = await startDriver(bus, clock)
   await bus.start({
     async authenticate(username, password) {
-      const known = [A, A2, B].find((d) => d.username === username && d.secret === password)
+      const known = [A, A2, B].find((d) => d.username === username && loginOf(d.secret) === password)
       return known && { deviceId: known.deviceId, username }
     },
     rights: nativeRights,

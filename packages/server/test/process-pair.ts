@@ -31,8 +31,8 @@ export async function startPair(t: TestContext): Promise<ProcessPair> {
   const spec = SANDBOX_BUILDING[0]!
   const { name, type, deviceId } = spec
   const { data } = await first.api.smartlocks.register({ body: { type, name, deviceId } })
-  const { username, secret } = data.credentials
-  await broker.addUser({ username, password: secret, topics: deviceTopics(deviceId) })
+  const { username, secret, password } = data.credentials
+  await broker.addUser({ username, password, topics: deviceTopics(deviceId) })
   const lock = await startSimulatedLock({
     spec,
     deviceId,

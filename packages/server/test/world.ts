@@ -118,6 +118,8 @@ export interface RegisteredLock {
   deviceId: string
   username: string
   secret: string
+  /** What the device derives from it to log in. */
+  password: string
 }
 
 export interface RawOptions {
@@ -251,7 +253,7 @@ function buildWorld(
         body: { type: type as 4, name, ...(deviceId !== undefined && { deviceId }) },
       })
       const id = data.smartlockId.toString(16).padStart(8, '0').slice(-8).toUpperCase()
-      const { username, secret: password } = data.credentials
+      const { username, password } = data.credentials
       await broker?.addUser({ username, password, topics: deviceTopics(id) })
       return { smartlockId: data.smartlockId, deviceId: id, ...data.credentials }
     },

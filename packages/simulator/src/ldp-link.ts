@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import { connect, type MqttClient } from 'mqtt'
 import type { Clock } from './clock.ts'
 import { VARIES, varied } from './device-variation.ts'
+import { loginOf } from './ldp-signing.ts'
 
 const KEEPALIVE_S = 15
 const CONNECT_TIMEOUT_MS = 10_000
@@ -172,7 +173,7 @@ export class LdpLink {
       keepalive: KEEPALIVE_S,
       clientId: username,
       username,
-      password: secret,
+      password: loginOf(secret),
       will: { topic: will.topic, payload: Buffer.from(will.payload), qos: 1, retain: true },
       connectTimeout: CONNECT_TIMEOUT_MS,
       reconnectPeriod: 0,

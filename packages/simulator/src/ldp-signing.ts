@@ -6,6 +6,7 @@ import {
   type DownCmd,
   type DownLeaf,
   downlinkText,
+  LOGIN_KEY_LABEL,
   splitSignature,
   type UpLeaf,
   uplinkText,
@@ -13,6 +14,9 @@ import {
 
 export const hmac = (key: string | Buffer, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest()
+
+/** What the device shows the broker. It gives away neither the secret nor the key. */
+export const loginOf = (secret: string): string => hmac(secret, LOGIN_KEY_LABEL).toString('hex')
 
 /** The key both sides derive from the device's secret. */
 export const deviceKey = (secret: string): Buffer => hmac(secret, DEVICE_KEY_LABEL)

@@ -82,6 +82,10 @@ export type DeviceReport =
       epoch: string
       /** The user name whose key signed this: the one to sign commands with. */
       username: string
+      /** It logs in with its secret itself, so whoever saw its login can sign in its name. */
+      isLegacy: boolean
+      /** The minor version of its protocol. */
+      minor: number
       oldestEvent: number
       at: number
       /** Kept by a broker, so perhaps no longer true: it may name a session that has ended meanwhile. */
@@ -183,7 +187,15 @@ export interface SettingError {
 /** Where a driver looks up what it needs to check a message. */
 export interface DeviceDirectory {
   /** Keys a device may sign with now; empty for an unknown device. The first is the current one. */
-  keys(deviceId: string): Promise<readonly { username: string; key: Buffer }[]>
+  keys(deviceId: string): Promise<readonly DeviceSigner[]>
+}
+
+/** A login of a device, and the key it signs with. */
+export interface DeviceSigner {
+  readonly username: string
+  readonly key: Buffer
+  /** Its password is the secret that the key is derived from, as in LDP/1.0. */
+  readonly isLegacy: boolean
 }
 
 /** `overflow`: too many of the device's messages wait. `notChecked`: its keys could not be read. */

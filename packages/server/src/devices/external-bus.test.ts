@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { downTopic, upTopic } from '@latchwork/contract/device'
 import { eventually } from '../../test/eventually.ts'
-import { connectDevice } from '../../test/ldp-device.ts'
+import { connectDevice, loginOf } from '../../test/ldp-device.ts'
 import { type Mosquitto, startMosquitto } from '../../test/mosquitto.ts'
 import { startTcpProxy } from '../../test/tcp-proxy.ts'
 import type { DeviceBus, UplinkMessage } from './bus.ts'
@@ -19,7 +19,11 @@ async function startBroker(t: TestContext): Promise<Mosquitto> {
   const broker = await startMosquitto({
     users: [
       { ...SERVICE, topics: ['read ldp/1/+/up/#', 'write ldp/1/+/down/#'] },
-      { username: A.username, password: A.secret, topics: [`write ${own}/up/#`, `read ${own}/down/#`] },
+      {
+        username: A.username,
+        password: loginOf(A.secret),
+        topics: [`write ${own}/up/#`, `read ${own}/down/#`],
+      },
       { username: 'outsider', password: 'x', topics: ['readwrite other/#'] },
     ],
   })

@@ -14,6 +14,7 @@ import { centralWebhooks } from '../../migrations/0011-central-webhooks.ts'
 import { operator } from '../../migrations/0012-operator.ts'
 import { arrivals } from '../../migrations/0013-arrivals.ts'
 import { linkHistory } from '../../migrations/0014-link-history.ts'
+import { deviceLogins } from '../../migrations/0017-device-logins.ts'
 import { secrets } from '../../migrations/0021-secrets.ts'
 import { type Db, engineOf } from './engine.ts'
 import { type MigrationEngine, migrationEngine } from './migration-engine.ts'
@@ -35,6 +36,7 @@ const MIGRATIONS: Readonly<Record<string, (engine: MigrationEngine) => Migration
   '0012-operator': operator,
   '0013-arrivals': arrivals,
   '0014-link-history': linkHistory,
+  '0017-device-logins': deviceLogins,
   '0021-secrets': secrets,
 }
 

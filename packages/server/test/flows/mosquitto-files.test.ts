@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { downTopic, upTopic } from '@latchwork/contract/device'
+import { brokerPasswordHash } from '../../src/devices/broker-password.ts'
 import { createMosquittoFiles } from '../../src/devices/mosquitto-files.ts'
 import { NATIVE_SERVICE_TOPICS } from '../../src/devices/native/native-rights.ts'
 import { connectDevice } from '../ldp-device.ts'
@@ -15,16 +16,22 @@ const SERVICE = { username: 'latchwork', secret: 'p@ss/w:rd' }
 test('Mosquitto takes the files the service keeps: locks get in, use their own topics only, and are shown out when deleted', async (t) => {
   const accountsDir = await mkdtemp(join(tmpdir(), 'latchwork-accounts-'))
   t.after(() => rm(accountsDir, { recursive: true, force: true }))
-  await createMosquittoFiles(accountsDir).write([{ ...SERVICE, ...NATIVE_SERVICE_TOPICS }])
+  await createMosquittoFiles(accountsDir).write([
+    {
+      username: SERVICE.username,
+      passwordHash: brokerPasswordHash(SERVICE.username, SERVICE.secret),
+      ...NATIVE_SERVICE_TOPICS,
+    },
+  ])
   const broker = await startMosquitto({ users: [], accountsDir })
   t.after(() => broker.stop())
   const url = `mqtt://${SERVICE.username}:${encodeURIComponent(SERVICE.secret)}@127.0.0.1:${broker.port}`
   const w = await createWorld(t, 'sqlite', { config: { mqtt: { url, accountsDir } } })
   const acl = () => readFile(join(accountsDir, 'acl'), 'utf8')
-  const letIn = async ({ username, secret }: RegisteredLock) => {
+  const letIn = async ({ username, password }: RegisteredLock) => {
     await w.until('the file has it', async () => (await acl()).includes(username))
     broker.reload()
-    await untilKnown(broker.port, { username, password: secret })
+    await untilKnown(broker.port, { username, password })
   }
   const lock = await w.lock()
   await letIn(lock)
@@ -54,6 +61,10 @@ test('Mosquitto takes the files the service keeps: locks get in, use their own t
   assert.equal(spy.isConnected, true)
 
   const passwords = await readFile(join(accountsDir, 'passwords'), 'utf8')
-  assert.ok(!passwords.includes(other.secret) && !passwords.includes(SERVICE.secret))
+  assert.ok(
+    !passwords.includes(other.secret) &&
+      !passwords.includes(other.password) &&
+      !passwords.includes(SERVICE.secret),
+  )
   assert.equal((await stat(join(accountsDir, 'passwords'))).mode & 0o007, 0, 'not for everybody')
 })

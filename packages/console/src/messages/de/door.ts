@@ -51,6 +51,12 @@ export const door: typeof en = {
     windows: { dates: 'Daten', timesOfDay: 'Uhrzeiten', weekDays: 'Wochentage' },
     yes: 'ja',
   },
+  credentials: {
+    exposed:
+      'Dieses Schloss hat sein Geheimnis über das Netz geschickt: Wer mitgehört hat, könnte in seinem Namen handeln. Aktualisieren Sie seine Firmware und ersetzen Sie dann seine Zugangsdaten.',
+    legacy:
+      'Dieses Schloss meldet sich mit seinem Geheimnis selbst an: Wer in seinem Netz mithört, könnte in seinem Namen handeln. Aktualisieren Sie seine Firmware und ersetzen Sie dann seine Zugangsdaten.',
+  },
   deviceId: 'Nummer',
   deviceSettings: 'Gerät',
   facts: 'Angaben',

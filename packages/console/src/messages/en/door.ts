@@ -43,6 +43,12 @@ export const door = {
     windows: { dates: 'dates', timesOfDay: 'times of day', weekDays: 'weekdays' },
     yes: 'yes',
   },
+  credentials: {
+    exposed:
+      'This lock sent its secret over the network, so whoever listened could act in its name. Update its firmware, then replace its credentials.',
+    legacy:
+      'This lock logs in with its secret itself, so whoever listens on its network could act in its name. Update its firmware, then replace its credentials.',
+  },
   deviceId: 'Number',
   deviceSettings: 'Device',
   facts: 'Facts',

@@ -54,6 +54,11 @@ function Now({ lock }: { lock: Smartlock }) {
           {text.devices.stale}
         </Alert>
       )}
+      {lock.credentialsWarning !== undefined && (
+        <Alert color="red" variant="light">
+          {text.door.credentials[lock.credentialsWarning]}
+        </Alert>
+      )}
       {!isOnline(lock) && (
         <Text size="sm" c="dimmed">
           {text.doors.offlineNoMove}

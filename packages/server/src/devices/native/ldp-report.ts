@@ -33,6 +33,8 @@ export interface SignedUplink {
   readonly retained: boolean
   /** The user name whose key signed it. */
   readonly username: string
+  /** Whether that user name's password is the secret itself (LDP/1.0). */
+  readonly isLegacy: boolean
 }
 
 /** What the device says in the service's words; undefined when the message has not the shape its leaf asks for. */
@@ -41,13 +43,13 @@ export function toReport(uplink: SignedUplink): DeviceReport | undefined {
 }
 
 const TRANSLATE: Record<UpLeaf, (uplink: SignedUplink) => DeviceReport | undefined> = {
-  presence({ deviceId, body, retained, username }) {
+  presence({ deviceId, body, retained, username, isLegacy }) {
     if (!presence.Check(body)) return undefined
     // Commands are signed with the key of the login it names, so the two have to be the same.
     if (body.key !== username) return undefined
-    const { sess: sessionId, epoch, oldest: oldestEvent, at } = body
+    const { sess: sessionId, epoch, oldest: oldestEvent, at, minor = 0 } = body
     return body.online
-      ? { kind: 'online', deviceId, sessionId, epoch, username, oldestEvent, at, retained }
+      ? { kind: 'online', deviceId, sessionId, epoch, username, isLegacy, minor, oldestEvent, at, retained }
       : { kind: 'offline', deviceId, sessionId }
   },
 

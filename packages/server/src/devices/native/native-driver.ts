@@ -51,7 +51,8 @@ export function createNativeDriver({ bus, directory, clock }: NativeDriverOption
     if (signers.length === 0) return drop('unknownDevice')
     const signer = findSigner(origin, text, signers)
     if (!signer) return drop('badSignature')
-    const report = toReport({ ...origin, body, retained: message.retained, username: signer.username })
+    const { username, isLegacy } = signer
+    const report = toReport({ ...origin, body, retained: message.retained, username, isLegacy })
     if (!isReadable(report)) drop('badShape')
     if (report) sink?.report(report)
   }

@@ -9,7 +9,7 @@ export type AuditAction =
   | `apiToken.${'created' | 'updated' | 'deleted'}`
   | `advancedKey.${'applied' | 'updated' | 'deleted' | 'reactivated'}`
   | `session.${'opened' | 'closed'}`
-  | `smartlock.${'rogueAction' | 'lateAction' | 'lostEvent'}`
+  | `smartlock.${'rogueAction' | 'lateAction' | 'lostEvent' | 'secretExposed'}`
   | `oauthGrant.${'created' | 'deleted'}`
   | `advancedKey.${'approved' | 'tested' | 'rejected' | 'suspended'}`
   | `operator.${'granted' | 'revoked'}`

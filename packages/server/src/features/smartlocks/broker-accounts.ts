@@ -1,7 +1,6 @@
-import { type Platform, systemContext } from '../../platform/context.ts'
+import type { Platform } from '../../platform/context.ts'
 import type { Db } from '../../platform/database.ts'
 import * as credentialStore from './credential-store.ts'
-import { openSecret } from './credentials.ts'
 
 const BATCH = 1000
 /** Credentials also end by themselves, when the grace of older ones is over. */
@@ -10,7 +9,7 @@ const POLL_MS = 60_000
 /** A device's login, as an external broker has to know it. */
 export interface DeviceLogin {
   readonly username: string
-  readonly secret: string
+  readonly passwordHash: string
   readonly deviceId: string
 }
 
@@ -20,16 +19,15 @@ export interface BrokerAccounts {
   stop(): Promise<void>
 }
 
-/** Tells an external broker, through `write`, who may log in: at the start and after every change. */
 /** Changes are told by wake-ups; the clock alone brings none. */
 const nothingInSight = async () => undefined
 
+/** Tells an external broker, through `write`, who may log in: at the start and after every change. */
 export function createBrokerAccounts(
   platform: Platform,
   db: Db,
   write: (logins: readonly DeviceLogin[]) => Promise<void>,
 ): BrokerAccounts {
-  const system = systemContext(platform, db, 0)
   let working: Promise<void> = Promise.resolve()
   let last: string | undefined
   let isStopped = false
@@ -40,8 +38,8 @@ export function createBrokerAccounts(
     const logins: DeviceLogin[] = []
     for (let after = ''; ; ) {
       const rows = await credentialStore.listLogins(db, platform.clock.now(), after, BATCH)
-      for (const row of rows)
-        logins.push({ username: row.username, deviceId: row.device_id, secret: openSecret(system, row) })
+      for (const { username, device_id: deviceId, broker_hash: passwordHash } of rows)
+        if (passwordHash !== null) logins.push({ username, deviceId, passwordHash })
       if (rows.length < BATCH) break
       after = rows.at(-1)?.username ?? ''
     }

@@ -16,6 +16,8 @@ interface Announcement {
   sessionId: string
   epoch: string
   username: string
+  isLegacy: boolean
+  minor: number
   oldestEvent: number
 }
 
@@ -50,7 +52,17 @@ export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announ
   await release(ctx, changed)
   await desireDefaultZone(ctx, changed)
   if (!wasOnline) await emit(ctx, [statusEvent(changed, ['online'])])
+  if (announced.isLegacy) ctx.afterCommit(() => tellLegacy(ctx, lock, announced.minor))
   return true
+}
+
+/** Once per connection. On the door's page it stands as long as such a login works. */
+function tellLegacy(ctx: Ctx<never>, { smartlock_id: smartlockId, device_id }: Lock, minor: number): void {
+  const todo = minor === 0 ? 'Update its firmware, then replace its credentials' : 'Replace its credentials'
+  ctx.log.warn(
+    { smartlockId, deviceId: device_id, protocol: `LDP/1.${minor}` },
+    `security: a device logs in with its secret itself, so whoever sees that can sign in its name. ${todo}.`,
+  )
 }
 
 /** The connection is gone; a goodbye of an older connection says nothing about the current one. */

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { DeviceCredentialTable, RevokedLoginTable } from '../../platform/schema/smartlocks.ts'
 
@@ -20,12 +20,49 @@ export const listCredentials = (db: Db, accountId: number, smartlockId: number, 
 export const listLogins = (db: Db, now: number, afterUsername: string, limit: number) =>
   db
     .selectFrom('device_credential')
-    .select(['username', 'device_id', 'secret_sealed'])
+    .select(['username', 'device_id', 'broker_hash'])
     .where('username', '>', afterUsername)
+    .where('broker_hash', 'is not', null)
     .where((e) => e.or([e('valid_until', 'is', null), e('valid_until', '>', now)]))
     .orderBy('username')
     .limit(limit)
     .execute()
+
+/** Credentials of which the secret is still kept, page by page. */
+export const listKeptSecrets = (db: Db, afterUsername: string, limit: number) =>
+  db
+    .selectFrom('device_credential')
+    .select(['username', 'secret_sealed'])
+    .where('username', '>', afterUsername)
+    .where('broker_hash', 'is', null)
+    .orderBy('username')
+    .limit(limit)
+    .execute()
+
+/** Changes what is kept, unless somebody else did meanwhile. */
+export const replaceSealed = (
+  db: Db,
+  { username, secret_sealed }: { username: string; secret_sealed: string },
+  by: Pick<Updateable<DeviceCredentialTable>, 'secret_sealed' | 'broker_hash'>,
+) =>
+  db
+    .updateTable('device_credential')
+    .set(by)
+    .where('username', '=', username)
+    .where('secret_sealed', '=', secret_sealed)
+    .execute()
+
+/** Notes that the secret was seen on the wire; false when that was known. */
+export const markExposed = async (db: Db, username: string, now: number): Promise<boolean> => {
+  const marked = await db
+    .updateTable('device_credential')
+    .set({ exposed_at: now })
+    .where('username', '=', username)
+    .where('exposed_at', 'is', null)
+    .returning('username')
+    .executeTakeFirst()
+  return marked !== undefined
+}
 
 export const endCredentials = (db: Db, accountId: number, smartlockId: number, validUntil: number) =>
   db

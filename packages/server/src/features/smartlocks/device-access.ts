@@ -4,7 +4,8 @@ import { type Ctx, inTransaction, type Platform, systemContext } from '../../pla
 import type { Db } from '../../platform/database.ts'
 import * as connections from './connections.ts'
 import * as credentialStore from './credential-store.ts'
-import { checkCredentials, secretsOf } from './credentials.ts'
+import { checkLogin, forgetSecrets, signersOf, updateWarning } from './credentials.ts'
+import { createLoginWatch, type LoginWatch } from './login-watch.ts'
 import { isOnline } from './rules.ts'
 import * as store from './store.ts'
 
@@ -25,17 +26,14 @@ export interface DeviceAccess extends DeviceDirectory {
    */
   keysWithin(db: Db, deviceId: string): ReturnType<DeviceDirectory['keys']>
   authenticate: BusHandlers['authenticate']
-  start(bus: Pick<DeviceBus, 'disconnect'>): void
+  /** Resolves when no secret of an earlier version is kept any more. */
+  start(bus: Pick<DeviceBus, 'disconnect'>): Promise<void>
   stop(): void
 }
 
-/** `deriveKey` is the driver family's own way from a device's secret to its signing key. */
-export function createDeviceAccess(
-  platform: Platform,
-  db: Db,
-  deriveKey: (secret: string) => Buffer,
-): DeviceAccess {
+export function createDeviceAccess(platform: Platform, db: Db): DeviceAccess {
   const system = systemContext(platform, db, 0)
+  const watch = createLoginWatch()
   const cache = new Map<string, { until: number; keys: SigningKeys }>()
   let bus: Pick<DeviceBus, 'disconnect'> | undefined
   let cancelTimer = () => {}
@@ -53,8 +51,10 @@ export function createDeviceAccess(
       // Its last will is signed with a key that is no longer believed, so nobody else will say that it is gone.
       await inTransaction({ ...system, accountId: account_id }, async (tx) => {
         const lock = await store.findForUpdate(tx.db, tx.engine, account_id, smartlock_id)
-        if (lock && isOnline(lock.server_state) && lock.session_username === username)
+        if (!lock) return
+        if (isOnline(lock.server_state) && lock.session_username === username)
           await connections.loseConnection(tx, lock)
+        if (lock.credentials_warning !== null) await updateWarning(tx, lock)
       })
     }
   }
@@ -81,22 +81,20 @@ export function createDeviceAccess(
     if (cached && cached.until > now) return cached.keys
     const owner = await store.findByDeviceId(through, deviceId)
     if (!owner) return []
-    const secrets = await secretsOf(
-      { ...system, db: through, accountId: owner.account_id },
-      owner.smartlock_id,
-    )
-    const keys = secrets.map(({ username, secret }) => ({ username, key: deriveKey(secret) }))
+    const keys = await signersOf({ ...system, db: through, accountId: owner.account_id }, owner.smartlock_id)
     if (cache.size >= MAX_KEYS) cache.clear()
-    const ends = secrets.map(({ validUntil }) => validUntil ?? Number.POSITIVE_INFINITY)
+    const ends = keys.map(({ validUntil }) => validUntil ?? Number.POSITIVE_INFINITY)
     cache.set(deviceId, { keys, until: Math.min(now + keyLifeMs, ...ends) })
     return keys
   }
 
   return {
-    authenticate: (username, password) => authenticate(system, username, password),
+    authenticate: (username, password) => authenticate(system, watch, username, password),
     keys: (deviceId) => keysWithin(db, deviceId),
     keysWithin,
-    start(startedBus) {
+    async start(startedBus) {
+      const forgotten = await forgetSecrets(system)
+      if (forgotten > 0) platform.log.info({ devices: forgotten }, 'secrets of devices turned into keys')
       bus = startedBus
       unlisten = platform.wake.listen('credential', () => {
         cache.clear()
@@ -114,15 +112,18 @@ export function createDeviceAccess(
 
 async function authenticate(
   system: Ctx<never>,
+  watch: LoginWatch,
   username: string,
-  secret: string,
+  password: string,
 ): Promise<DevicePrincipal | undefined> {
-  const found = await checkCredentials(system, { username, secret })
+  const found = await checkLogin(system, username, password)
   if (!found) return undefined
-  if (found.isValid) return { deviceId: found.deviceId, username }
+  if (found.verdict === 'right') return { deviceId: found.deviceId, username }
   await inTransaction({ ...system, accountId: found.accountId }, async (tx) => {
     const lock = await store.findForUpdate(tx.db, tx.engine, tx.accountId, found.smartlockId)
-    if (lock) await connections.applyWrongCredentials(tx, lock)
+    if (!lock) return
+    await connections.applyWrongCredentials(tx, lock)
+    if (found.verdict === 'secretShown') await watch.secretShown(tx, lock, username)
   })
   return undefined
 }

@@ -71,6 +71,7 @@ async function enrol(
     state_seq: 0,
     event_seq: 0,
     last_seen_at: null,
+    credentials_warning: null,
     created_at: now,
     updated_at: now,
   })

@@ -110,6 +110,7 @@ export function present(view: LockView, now: number): Smartlock {
     ...(row.error !== null && { error: row.error }),
     ...(row.last_seen_at !== null && { lastSeenDate: toWireDate(row.last_seen_at) }),
     ...(isStale(row.last_seen_at, now) && { stale: true }),
+    ...(row.credentials_warning !== null && { credentialsWarning: row.credentials_warning }),
     ...familyOf(row.type),
   }
 }

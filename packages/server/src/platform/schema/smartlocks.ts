@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** Locks, how they log in, what they reported and what they are to be like. */
 export interface SmartlocksTables {
   smartlock: SmartlockTable
@@ -44,6 +46,8 @@ export interface SmartlockTable {
   state_seq: number
   event_seq: number
   last_seen_at: number | null
+  /** What is wrong with a login of it that still works, as the API shows it; null: nothing. */
+  credentials_warning: 'legacy' | 'exposed' | null
   created_at: number
   updated_at: number
 }
@@ -86,9 +90,16 @@ export interface DeviceCredentialTable {
   account_id: number
   smartlock_id: number
   device_id: string
+  /** Of what it logs in with: the login derived from its secret, or the secret itself (LDP/1.0). */
   secret_hash: string
-  /** The secret itself, encrypted: commands to the device are signed with a key derived from it. */
+  /** The key that signs, encrypted; written before 0017, until the next start, the secret it is derived from. */
   secret_sealed: string
+  /** 1: it logs in with a key derived from the secret; 0: with the secret itself. */
+  login_derived: Generated<number>
+  /** The same password as Mosquitto keeps it; null until the secret was turned into a key. */
+  broker_hash: string | null
+  /** When its secret was first sent over the wire, by a device of LDP/1.0. */
+  exposed_at: number | null
   /** Set when a newer credential replaced this one. */
   valid_until: number | null
   created_at: number

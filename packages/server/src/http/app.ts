@@ -8,8 +8,10 @@ import Fastify, {
 } from 'fastify'
 import { AppError } from '../platform/app-error.ts'
 import type { Platform, Principal } from '../platform/context.ts'
+import { networkOf } from './authenticate.ts'
 import { sendError } from './error-handler.ts'
 import { fastifyPath } from './mount.ts'
+import { RequestSlots } from './request-slots.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,6 +24,8 @@ declare module 'fastify' {
 const MAX_BODY_BYTES = 1_048_576
 const MAX_URL_LENGTH = 8192
 const REQUEST_TIMEOUT_MS = 30_000
+/** A client that takes longer to read one answer is cut off. */
+const ANSWER_TIMEOUT_MS = 120_000
 
 export interface AppOptions {
   platform: Platform
@@ -54,21 +58,15 @@ export function createApp({ platform, trustProxy, maxRequests, isStopping }: App
     },
   })
   app.decorateRequest('principal', undefined)
-  app.decorateRequest('leaveQueue', () => undefined)
-  takeRawBodies(app)
+  const slots = countRequests(app, maxRequests)
+  takeRawBodies(app, slots)
   const observe = requestTimes(platform)
-  let underWay = 0
   app.addHook('onRequest', (request, reply, done) => {
-    underWay += 1
-    let isCounted = true
-    request.leaveQueue = () => {
-      if (isCounted) underWay -= 1
-      isCounted = false
-    }
+    const hasRoom = slots.enter(request)
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
     if (isStopping()) return done(new AppError('shutting_down'))
-    if (underWay > maxRequests) return done(new AppError('overloaded'))
+    if (!hasRoom && !asksAboutService(request)) return done(new AppError('overloaded'))
     if (request.url.length > MAX_URL_LENGTH) {
       return done(
         new AppError('invalid_parameter', {
@@ -106,10 +104,31 @@ function requestIdOf(header: string | string[] | undefined): string {
   return crypto.randomUUID()
 }
 
+function countRequests(app: FastifyInstance, max: number): RequestSlots {
+  const slots = new RequestSlots({
+    max,
+    answerWithinMs: ANSWER_TIMEOUT_MS,
+    networkOf: (request) => networkOf(request.ip),
+  })
+  app.decorateRequest('slot', 'none')
+  app.decorateRequest('leaveQueue', function leaveQueue(this: FastifyRequest) {
+    slots.leave(this)
+  })
+  app.addHook('onClose', async () => slots.stop())
+  return slots
+}
+
+/** What watches the service has to be told most of all when there is room for nothing else. */
+const SYSTEM_PATH = /^\/(health|ready|metrics)\/?(\?|$)/
+const asksAboutService = ({ method, url }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && SYSTEM_PATH.test(url)
+
 /** Bodies reach the routes as bytes: what counts as a body, and of which type, is decided after the access checks (D31). */
-function takeRawBodies(app: FastifyInstance): void {
+function takeRawBodies(app: FastifyInstance, slots: RequestSlots): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) =>
+    slots.bodyArrived(request) ? done(null, body) : done(new AppError('overloaded')),
+  )
 }
 
 /** The path only: a query may hold a code (explain) and is never logged. */

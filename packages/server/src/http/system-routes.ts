@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../platform/app-error.ts'
 import type { Platform } from '../platform/context.ts'
@@ -30,14 +31,47 @@ export function mountSystemRoutes(
     if (isReady()) return { status: 'ready' }
     return reply.code(503).header('retry-after', '1').send({ status: 'not ready' })
   })
+  const printMetrics = metricsPrinter(platform, refreshGauges)
   app.get('/metrics', async (request, reply) => {
     if (!metricsOpen && !LOOPBACK.test(request.ip)) throw new AppError('path_not_found')
-    await refreshGauges()
-    return reply.type(platform.metrics.registry.contentType).send(await platform.metrics.registry.metrics())
+    return reply.type(platform.metrics.registry.contentType).send(await printMetrics())
   })
   app.get('/openapi.json', async () => {
     document ??= openApiDocument(areas)
     return document
   })
   mountReferencePage(app)
+}
+
+const GAUGES_WITHIN_MS = 1000
+
+/**
+ * Prints the metrics once for everybody who waits for them: however many ask, the store is asked once at a time. A store
+ * that is too busy or gone does not keep the rest from being told; its figures are then those of the time before.
+ */
+function metricsPrinter(platform: Platform, refreshGauges: () => Promise<void>): () => Promise<string> {
+  let refreshing: Promise<void> | undefined
+  let printing: Promise<string> | undefined
+  const refresh = async () => {
+    try {
+      await refreshGauges()
+    } catch (err) {
+      platform.log.warn({ err }, 'figures for /metrics cannot be counted')
+    } finally {
+      refreshing = undefined
+    }
+  }
+  const print = async () => {
+    try {
+      refreshing ??= refresh()
+      await Promise.race([refreshing, delay(GAUGES_WITHIN_MS, undefined, { ref: false })])
+      return await platform.metrics.registry.metrics()
+    } finally {
+      printing = undefined
+    }
+  }
+  return () => {
+    printing ??= print()
+    return printing
+  }
 }

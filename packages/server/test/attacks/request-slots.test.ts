@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import Fastify from 'fastify'
+import { createApp } from '../../src/http/app.ts'
+import { RequestSlots } from '../../src/http/request-slots.ts'
+import { mountSystemRoutes } from '../../src/http/system-routes.ts'
+import { eventually } from '../eventually.ts'
+import { listenOnLoopback, rawConnection } from '../raw-http.ts'
+import { createWorld } from '../world.ts'
+
+const SLOTS = 8
+const LOGIN =
+  'POST /account/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{'
+
+/** The real service, and one with a route that answers when it is told to. */
+async function slowWorld(t: TestContext) {
+  const w = await createWorld(t, 'sqlite', { config: { http: { port: 0, maxRequests: SLOTS } } })
+  const { platform } = w.service
+  const app = createApp({ platform, trustProxy: false, maxRequests: SLOTS, isStopping: () => false })
+  t.after(() => {
+    app.server.closeAllConnections()
+    return app.close()
+  })
+  const waiting: (() => void)[] = []
+  let gauges = 0
+  mountSystemRoutes(app, {
+    platform,
+    isReady: () => true,
+    metricsOpen: false,
+    refreshGauges: () => {
+      gauges += 1
+      return new Promise(() => undefined)
+    },
+    areas: {},
+  })
+  app.get('/slow', () => new Promise((resolve) => waiting.push(() => resolve('done'))))
+  app.get('/quick', () => 'done')
+  app.post('/quick', () => 'done')
+  const port = await listenOnLoopback(app)
+  const status = async (path: string, init?: RequestInit) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, init)
+    await response.text()
+    return response.status
+  }
+  return { w, app, port, status, waiting, gauges: () => gauges }
+}
+
+test('bodies, aborted after their first byte, leave every slot free', async (t) => {
+  const { w } = await slowWorld(t)
+  const port = await listenOnLoopback(w.service.app)
+  for (let i = 0; i < SLOTS * 4; i++) {
+    const connection = await rawConnection(t, port)
+    connection.send(LOGIN)
+    await connection.leave()
+  }
+  const url = `http://127.0.0.1:${port}`
+  const headers = { authorization: `Bearer ${w.owner.token}` }
+  await eventually('reads are answered', async () => (await fetch(`${url}/smartlock`, { headers })).ok)
+  await eventually('and so are logins', async () => {
+    const json = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ email: 'a@b.example', password: 'wrong password' })
+    return (await fetch(`${url}/account/login`, { method: 'POST', headers: json, body })).status === 401
+  })
+})
+
+test('requests whose handler never ends give back their slots when their clients leave', async (t) => {
+  const { port, status, waiting } = await slowWorld(t)
+  for (let round = 1; round <= 3; round++) {
+    const connections = await Promise.all(Array.from({ length: SLOTS }, () => rawConnection(t, port)))
+    for (const { send } of connections) send('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+    await eventually('all are under way', () => waiting.length === SLOTS * round)
+    assert.equal(await status('/quick'), 503)
+    await Promise.all(connections.map((connection) => connection.leave()))
+    await eventually('there is room again', async () => (await status('/quick')) === 200)
+  }
+  // The handlers end after all; what was given back is not given back twice.
+  for (const end of waiting) end()
+  const connections = await Promise.all(Array.from({ length: SLOTS }, () => rawConnection(t, port)))
+  for (const { send } of connections) send('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+  await eventually('all are under way', () => waiting.length === SLOTS * 4)
+  assert.equal(await status('/quick'), 503)
+})
+
+test('pipelined requests that never got their turn give back their slots with the connection', async (t) => {
+  const { port, status, waiting } = await slowWorld(t)
+  const connection = await rawConnection(t, port)
+  connection.send('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(SLOTS))
+  await eventually('all are under way', () => waiting.length === SLOTS)
+  for (const end of waiting.slice(1)) end()
+  assert.equal(await status('/quick'), 503)
+  await connection.leave()
+  await eventually('there is room again', async () => (await status('/quick')) === 200)
+})
+
+test('health, readiness and metrics are answered while all slots are taken and the store does not answer', async (t) => {
+  const { port, status, waiting, gauges } = await slowWorld(t)
+  const connections = await Promise.all(Array.from({ length: SLOTS }, () => rawConnection(t, port)))
+  for (const { send } of connections) send('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+  await eventually('all are under way', () => waiting.length === SLOTS)
+  assert.equal(await status('/quick'), 503)
+  assert.equal(await status('/health', { method: 'POST', body: 'x' }), 503, 'only what is asked is exempt')
+  const asked = Array.from({ length: SLOTS * 4 }, (_, i) => ['/health', '/ready/', '/metrics?x=1'][i % 3]!)
+  assert.deepEqual(new Set(await Promise.all(asked.map((path) => status(path)))), new Set([200]))
+  assert.equal(gauges(), 1, 'however many ask for metrics, the store is asked once at a time')
+})
+
+test('bodies that arrive slowly take no slot of requests without one, and one network cannot have all of them', async (t) => {
+  const { port, status } = await slowWorld(t)
+  const slow = async (from: string) => {
+    const connection = await rawConnection(t, port, { from })
+    connection.send('POST /quick HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{')
+    return connection
+  }
+  const senders = await Promise.all(Array.from({ length: SLOTS * 2 }, () => slow('127.0.0.2')))
+  await eventually('the network has its share', () =>
+    senders.some(({ answer }) => /^HTTP\/1.1 503/.test(answer())),
+  )
+  assert.equal(await status('/quick'), 200)
+  assert.equal(await status('/quick', { method: 'POST', body: '{}' }), 200, 'other networks are not touched')
+  // Those that were let in are served when the rest comes.
+  const [first] = senders
+  first?.send('12345678')
+  assert.match(await first!.until(/done/), /^HTTP\/1.1 200/)
+})
+
+test('a stream leaves the slots to others for as long as it is open', async (t) => {
+  const { w } = await slowWorld(t)
+  const port = await listenOnLoopback(w.service.app)
+  const other = await w.caller()
+  const streams = await Promise.all(
+    [w.owner, other].flatMap(({ token }) =>
+      Array.from({ length: SLOTS / 2 }, async () => {
+        const connection = await rawConnection(t, port)
+        connection.send(`GET /event/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+        await connection.until(/text\/event-stream/)
+        return connection
+      }),
+    ),
+  )
+  const read = () =>
+    fetch(`http://127.0.0.1:${port}/smartlock`, { headers: { authorization: `Bearer ${w.owner.token}` } })
+  assert.equal((await read()).status, 200)
+  await Promise.all(streams.map((stream) => stream.leave()))
+  for (let i = 0; i < SLOTS * 2; i++) assert.equal((await read()).status, 200)
+})
+
+test('a client that does not read its answer is cut off; slow work of ours is not', async (t) => {
+  const app = Fastify()
+  t.after(() => app.close())
+  const slots = new RequestSlots({ max: SLOTS, answerWithinMs: 200, networkOf: () => 'all' })
+  t.after(() => slots.stop())
+  app.decorateRequest('slot', 'none')
+  app.addHook('onRequest', async (request) => void slots.enter(request))
+  app.addHook('onResponse', async (request) => slots.leave(request))
+  app.get('/large', () => 'x'.repeat(64_000_000))
+  app.get('/slow', () => new Promise((resolve) => setTimeout(resolve, 1000, 'done')))
+  const port = await listenOnLoopback(app)
+  const [reader, worker] = [await rawConnection(t, port), await rawConnection(t, port)]
+  reader.socket.pause()
+  reader.send('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
+  worker.send('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+  await eventually('both hold a slot', () => slots.working === 2)
+  await eventually('both slots are free', () => slots.working === 0)
+  assert.match(await worker.until(/done/), /^HTTP\/1.1 200/)
+  assert.ok(reader.socket.bytesRead < 64_000_000)
+})

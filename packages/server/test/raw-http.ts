@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import type { TestContext } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+
+/** A client that may send anything or nothing, and leave at any time. */
+export interface RawConnection {
+  readonly socket: Socket
+  send(text: string): void
+  /** All that was answered so far. */
+  answer(): string
+  /** Resolves with the whole answer when the other side has closed the connection. */
+  closed(): Promise<string>
+  /** Resolves when the answer matches. */
+  until(pattern: RegExp): Promise<string>
+  leave(): Promise<void>
+}
+
+export async function rawConnection(
+  t: TestContext,
+  port: number,
+  { from, allowHalfOpen = false }: { from?: string; allowHalfOpen?: boolean } = {},
+): Promise<RawConnection> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen, ...(from && { localAddress: from }) })
+  t.after(() => socket.destroy())
+  let answer = ''
+  socket.setEncoding('latin1')
+  socket.on('data', (chunk) => (answer += chunk))
+  socket.on('error', () => undefined)
+  const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(answer)))
+  await Promise.race([once(socket, 'connect'), closed])
+  return {
+    socket,
+    send: (text) => void socket.write(text, 'latin1'),
+    answer: () => answer,
+    closed: () => closed,
+    async until(pattern) {
+      while (!pattern.test(answer)) await once(socket, 'data', { signal: AbortSignal.timeout(30_000) })
+      return answer
+    },
+    async leave() {
+      socket.destroy()
+      await closed
+    },
+  }
+}
+
+/** Opens the port of an app that is otherwise only injected into. */
+export async function listenOnLoopback(app: FastifyInstance): Promise<number> {
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  return (app.server.address() as { port: number }).port
+}

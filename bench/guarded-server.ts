@@ -29,6 +29,7 @@ const mount = {
   platform,
   db: database.db,
   inFlight: new Set<string>(),
+  assertStepUp: async () => {},
   gate: { lookUp: tokens.lookUp, tokenRate: unlimited, addressRate: unlimited },
 }
 const texts = createSmartlockTexts()

@@ -25,6 +25,10 @@ export const ERRORS = {
   right_missing: { status: 403, title: 'The sub-account lacks the right this operation needs.' },
   master_required: { status: 403, title: 'Only the master account may do this.' },
   operator_required: { status: 403, title: 'Only the operator of this service, signed in, may do this.' },
+  step_up_required: {
+    status: 403,
+    title: 'Prove again who you are: send currentPassword (and otp where it is on), or sign in again.',
+  },
   signup_disabled: { status: 403, title: 'Sign-up is switched off.' },
   path_not_found: { status: 404, title: 'There is no such path.' },
   not_found: { status: 404, title: 'There is no such object.' },

@@ -54,6 +54,7 @@ export * from './services.ts'
 export * from './sessions.ts'
 export * from './smartlock.ts'
 export * from './smartlock-config.ts'
+export * from './step-up.ts'
 export * from './time-zones.ts'
 export * from './webhooks.ts'
 

@@ -4,6 +4,7 @@ import { DateTime, HexId, IntId, Limit, StringEnum } from './fields.ts'
 import { LANGUAGES } from './languages.ts'
 import { MAIL_STATES, MailState } from './mail.ts'
 import { route } from './route.ts'
+import { STEP_UP_ERRORS, stepUpFields } from './step-up.ts'
 
 /** What the operator can do with an application (8.5). */
 export const OPERATOR_ACTS = ['test', 'approve', 'reject', 'suspend'] as const
@@ -63,6 +64,7 @@ export const operator = {
     summary: 'Read how much waits for the operator',
     access,
     returns: OperatorDuties,
+    errors: ['step_up_required'],
   }),
   listMail: route({
     method: 'GET',
@@ -75,6 +77,7 @@ export const operator = {
       limit: Limit(50, 1000),
     }),
     returns: Type.Array(OperatorMail),
+    errors: ['step_up_required'],
   }),
   readMail: route({
     method: 'GET',
@@ -84,6 +87,7 @@ export const operator = {
     access,
     params: Type.Object({ mailId: HexId }),
     returns: OperatorMailText,
+    errors: ['step_up_required'],
   }),
   listApplications: route({
     method: 'GET',
@@ -96,6 +100,7 @@ export const operator = {
       limit: Limit(50, 1000),
     }),
     returns: Type.Array(OperatorApplication),
+    errors: ['step_up_required'],
   }),
   decide: route({
     method: 'POST',
@@ -103,7 +108,8 @@ export const operator = {
     summary: 'Test, approve, reject or suspend an advanced key',
     access,
     params: Type.Object({ apiKeyId: IntId, act: StringEnum(OPERATOR_ACTS) }),
+    body: Type.Object(stepUpFields),
     returns: OperatorApplication,
-    errors: ['advanced_key_state'],
+    errors: ['advanced_key_state', ...STEP_UP_ERRORS],
   }),
 }

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { Confirmation } from './fields.ts'
 import { route } from './route.ts'
+import { STEP_UP_ERRORS, stepUpFields } from './step-up.ts'
 
 const access = { scopes: ['account'] } as const
 const path = '/account/otp'
@@ -12,8 +13,9 @@ export const otp = {
     path,
     summary: 'Ask for a secret for one-time passwords; it counts once a code of it came back',
     access,
+    body: Type.Object(stepUpFields),
     returns: Type.String({ description: 'Base32 of 20 bytes, no padding' }),
-    errors: ['otp_already_enabled'],
+    errors: ['otp_already_enabled', ...STEP_UP_ERRORS],
   }),
   enable: route({
     number: 65,
@@ -33,6 +35,8 @@ export const otp = {
     path,
     summary: 'Switch one-time passwords off',
     access,
+    body: Type.Object(stepUpFields),
     returns: Confirmation,
+    errors: STEP_UP_ERRORS,
   }),
 }

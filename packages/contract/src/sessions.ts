@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, HexId, Limit } from './fields.ts'
 import { route } from './route.ts'
+import { STEP_UP_ERRORS } from './step-up.ts'
 
 /** A console session of the calling account; never its token (D99). */
 export const Session = Type.Object({
@@ -43,6 +44,21 @@ export const sessions = {
     path: '/account/logout',
     summary: 'End the session of the calling token; API and OAuth tokens are left alone',
     access: 'token',
+  }),
+  verify: route({
+    method: 'POST',
+    path: '/account/session/verify',
+    summary: 'Prove again who is signed in: for ten minutes the calling session may do what needs that',
+    access: 'token',
+    body: Type.Object({
+      currentPassword: Type.String({ maxLength: 256 }),
+      otp: Type.Optional(
+        Type.String({ maxLength: 16, description: 'needed when one-time passwords are on' }),
+      ),
+    }),
+    // A wrong password is counted also when the call is refused, so it cannot be undone with the rest of the call.
+    repeatable: true,
+    errors: STEP_UP_ERRORS,
   }),
   list: route({
     method: 'GET',

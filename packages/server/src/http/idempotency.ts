@@ -34,14 +34,15 @@ export function fingerprintOf(method: string, url: string, body: Buffer | undefi
 }
 
 /**
- * Runs `work` once per key. The change and the stored answer commit in one transaction, so a crash leaves either both
- * or neither, and a repeated request is either answered from the store or done for the first time.
+ * Runs `work` once per key: its first part before the transaction, what that answers in it. The change and the stored
+ * answer commit together, so a crash leaves either both or neither, and a repeated request is either answered from the
+ * store or done for the first time.
  */
 export async function once(
   ctx: RequestCtx<never>,
   inFlight: InFlight,
   request: { key: string; fingerprint: string },
-  work: (ctx: RequestCtx<never>) => Promise<StoredAnswer>,
+  work: () => Promise<(tx: RequestCtx<never>) => Promise<StoredAnswer>>,
   refusal: (error: unknown) => StoredAnswer | undefined,
 ): Promise<{ answer: StoredAnswer; replayed: boolean }> {
   const flightKey = `${ctx.principal.tokenId} ${request.key}`
@@ -50,12 +51,13 @@ export async function once(
   if (inFlight.has(flightKey)) fail('idempotency_in_progress')
   inFlight.add(flightKey)
   try {
+    const act = await work()
     return await inTransaction(ctx, async (tx) => {
       await lockKey(tx, flightKey)
       // Another process may have finished between the first look and the lock.
       const finished = await find(tx, request)
       if (finished) return { answer: finished, replayed: true }
-      const answer = await work(tx)
+      const answer = await act(tx)
       await store(tx, request, answer)
       return { answer, replayed: false }
     })
@@ -70,9 +72,16 @@ export async function once(
   }
 }
 
-/** 401, 429 and 5xx say nothing about the request itself and are not kept; nor is a clash with a running twin. */
+/**
+ * 401, 429 and 5xx say nothing about the request itself and are not kept; nor is a clash with a running twin, or that
+ * the caller has to prove who they are: a moment later they may have.
+ */
 export const isWorthKeeping = (status: number, code: string) =>
-  status !== 401 && status !== 429 && status < 500 && !code.startsWith('idempotency_')
+  status !== 401 &&
+  status !== 429 &&
+  status < 500 &&
+  !code.startsWith('idempotency_') &&
+  code !== 'step_up_required'
 
 async function find(
   ctx: RequestCtx<never>,

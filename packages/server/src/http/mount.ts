@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream'
-import type { Input, Output, RefusalOf, Route } from '@latchwork/contract'
+import type { ErrorCode, Route } from '@latchwork/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../platform/app-error.ts'
-import type { CallCtx, Platform, Principal, RequestCtx } from '../platform/context.ts'
+import type { Platform, Principal, RequestCtx } from '../platform/context.ts'
 import type { Db } from '../platform/database.ts'
 import { admit, type Gate, networkOf, revalidatorOf } from './authenticate.ts'
 import { errorBody, errorHeaders, toAppError } from './error-handler.ts'
 import { type StreamRequest, streamRequest } from './event-stream.ts'
+import type { Handlers } from './handler.ts'
 import {
   fingerprintOf,
   type InFlight,
@@ -21,36 +22,7 @@ import { JsonText } from './json-text.ts'
 import { parseBody, readBody, readParams, readQuery, refusalOf } from './read-input.ts'
 import { Issues } from './read-value.ts'
 
-/** What a handler answers: the body, and for asynchronous routes the operation to ask about. */
-export type Answer<R extends Route> = R['async'] extends true
-  ? { operationId: string | undefined } & (R['returns'] extends object ? { body: Output<R> } : unknown)
-  : R['returns'] extends object
-    ? Output<R> | JsonText<Output<R>> | RowsOf<Output<R>>
-    : // A handler that only does something need not say so.
-      // biome-ignore lint/suspicious/noConfusingVoidType: functions returning Promise<void> are meant to fit here
-      undefined | void
-
-type RowsOf<T> = T extends readonly unknown[] ? JsonRows<T> : never
-
-/** Public routes have no principal; all others are given one. */
-export type CtxOf<R extends Route> = R['access'] extends 'public'
-  ? CallCtx<RefusalOf<R>>
-  : RequestCtx<RefusalOf<R>>
-
-type Handle<R extends Route> = R['stream'] extends true
-  ? (ctx: CtxOf<R>, input: Input<R>, stream: StreamRequest) => Promise<void>
-  : (ctx: CtxOf<R>, input: Input<R>) => Promise<Answer<R>> | Answer<R>
-
-/** An update also says what the object looks like now, because sending back what was read never fails (D9). */
-type UpdateHandler<R extends Route> = {
-  current: (ctx: CtxOf<R>, input: Pick<Input<R>, 'params'>) => Promise<object>
-  apply: Handle<R>
-}
-
-export type Handler<R extends Route> = R['update'] extends true ? UpdateHandler<R> : Handle<R>
-
-/** One handler per route of an area: a missing one, or one that refuses with an undeclared code, does not compile. */
-export type Handlers<Area extends Record<string, Route>> = { [Name in keyof Area]: Handler<Area[Name]> }
+export type { Handlers } from './handler.ts'
 
 export interface Mount {
   app: FastifyInstance
@@ -58,6 +30,8 @@ export interface Mount {
   db: Db
   gate: Gate
   inFlight: InFlight
+  /** Refuses unless the person behind the token is there (D109). */
+  assertStepUp: (ctx: RequestCtx<ErrorCode>, proof: object) => Promise<void>
 }
 
 interface AreaOptions {
@@ -70,8 +44,18 @@ interface AreaOptions {
 
 interface AnyHandler {
   current?: (ctx: RequestCtx, input: { params: object }) => Promise<object>
-  apply: (ctx: RequestCtx, input: unknown, stream?: StreamRequest) => Promise<unknown>
+  apply: (ctx: RequestCtx, input: AnyInput, stream?: StreamRequest) => Promise<unknown>
+  staged?: (ctx: RequestCtx, input: AnyInput) => Promise<Act>
 }
+
+interface AnyInput {
+  params: object
+  query: object
+  body: unknown
+}
+
+/** The second part of a handler. */
+type Act = (tx: RequestCtx) => Promise<unknown>
 
 /** Mounts the routes of one area. */
 export function mountArea<Area extends Record<string, Route>>(
@@ -129,6 +113,7 @@ function streaming(mount: Mount, route: Route, handler: AnyHandler, options: Are
   return async (request, reply) => {
     const ctx = contextOf(mount, request)
     const input = await readInput(ctx, route, handler, options, request)
+    if (isForOperator(route)) await mount.assertStepUp(ctx, {})
     await handler.apply(ctx, input, streamRequest(request, reply, revalidatorOf(mount.gate, request)))
     return reply
   }
@@ -138,6 +123,7 @@ function readOnly(mount: Mount, route: Route, handler: AnyHandler, options: Area
   return async (request, reply) => {
     const ctx = contextOf(mount, request)
     const input = await readInput(ctx, route, handler, options, request)
+    if (isForOperator(route)) await mount.assertStepUp(ctx, {})
     const answer = await handler.apply(ctx, input)
     if (answer instanceof JsonText) return sendText(reply, answer.text)
     return answer instanceof JsonRows ? sendText(reply, answer.stream()) : sendJson(reply, answer)
@@ -145,19 +131,24 @@ function readOnly(mount: Mount, route: Route, handler: AnyHandler, options: Area
 }
 
 function writing(mount: Mount, route: Route, handler: AnyHandler, options: AreaOptions): RouteHandler {
-  const run = async (ctx: RequestCtx, request: FastifyRequest) =>
-    handler.apply(ctx, await readInput(ctx, route, handler, options, request))
+  const prepare = preparing(mount, route, handler, options)
   return async (request, reply) => {
     const ctx = contextOf(mount, request)
     const takesKey = request.principal && !route.repeatable
     const key = takesKey ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
-    if (key === undefined) return sendAnswer(route, reply, await run(ctx, request))
+    if (key === undefined) {
+      const act = await prepare(ctx, request)
+      return sendAnswer(route, reply, await act(ctx))
+    }
     const fingerprint = fingerprintOf(request.method, request.url, request.body as Buffer | undefined)
     const { answer, replayed } = await once(
       ctx,
       mount.inFlight,
       { key, fingerprint },
-      async (tx) => serialize(route, reply, await run(tx, request)),
+      async () => {
+        const act = await prepare(ctx, request)
+        return async (tx) => serialize(route, reply, await act(tx))
+      },
       (error) => refusalToKeep(error, request.id),
     )
     if (replayed) reply.header('idempotent-replayed', 'true')
@@ -167,7 +158,22 @@ function writing(mount: Mount, route: Route, handler: AnyHandler, options: AreaO
   }
 }
 
-function contextOf(mount: Mount, request: FastifyRequest): RequestCtx<never> {
+/** Whatever the operator's routes do, they do it for a person who is there (D109). */
+const isForOperator = ({ access }: Route): boolean => typeof access === 'object' && access.operator === true
+
+/** What is done of a call before its transaction; the rest is what it answers. */
+function preparing(mount: Mount, route: Route, handler: AnyHandler, options: AreaOptions) {
+  const forOperator = isForOperator(route)
+  return async (ctx: RequestCtx<ErrorCode>, request: FastifyRequest): Promise<Act> => {
+    if (!forOperator && !handler.staged)
+      return async (tx) => handler.apply(tx, await readInput(tx, route, handler, options, request))
+    const input = await readInput(ctx, route, handler, options, request)
+    if (forOperator) await mount.assertStepUp(ctx, input.body ?? {})
+    return handler.staged ? handler.staged(ctx, input) : (tx) => handler.apply(tx, input)
+  }
+}
+
+function contextOf(mount: Mount, request: FastifyRequest): RequestCtx<ErrorCode> {
   const principal = request.principal as Principal
   return {
     ...mount.platform,
@@ -189,7 +195,7 @@ async function readInput(
   handler: AnyHandler,
   options: AreaOptions,
   request: FastifyRequest,
-): Promise<unknown> {
+): Promise<AnyInput> {
   const body = parseBody(request.body as Buffer | undefined, request.headers['content-type'])
   const params = readParams(route.params as JsonSchema | undefined, request.params as Record<string, unknown>)
   const current = route.update ? await handler.current?.(ctx, { params }) : undefined

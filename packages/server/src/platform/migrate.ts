@@ -15,6 +15,7 @@ import { operator } from '../../migrations/0012-operator.ts'
 import { arrivals } from '../../migrations/0013-arrivals.ts'
 import { linkHistory } from '../../migrations/0014-link-history.ts'
 import { deviceLogins } from '../../migrations/0017-device-logins.ts'
+import { stepUp } from '../../migrations/0018-step-up.ts'
 import { secrets } from '../../migrations/0021-secrets.ts'
 import { type Db, engineOf } from './engine.ts'
 import { type MigrationEngine, migrationEngine } from './migration-engine.ts'
@@ -37,6 +38,7 @@ const MIGRATIONS: Readonly<Record<string, (engine: MigrationEngine) => Migration
   '0013-arrivals': arrivals,
   '0014-link-history': linkHistory,
   '0017-device-logins': deviceLogins,
+  '0018-step-up': stepUp,
   '0021-secrets': secrets,
 }
 

@@ -23,6 +23,7 @@ export const errors: typeof en = {
   right_missing: 'Dem Unterkonto fehlt das Recht dazu.',
   master_required: 'Das darf nur das Hauptkonto.',
   operator_required: 'Das darf nur der Betreiber dieses Dienstes, wenn er angemeldet ist.',
+  step_up_required: 'Bestätigen Sie noch einmal, wer Sie sind.',
   signup_disabled: 'Die Registrierung ist abgeschaltet.',
   path_not_found: 'Diesen Pfad gibt es nicht.',
   not_found: 'Das gibt es nicht.',

@@ -30,6 +30,7 @@ export const team: typeof en = {
       'password.changed': 'Passwort geändert',
       'session.closed': 'Sitzung beendet',
       'session.opened': 'Angemeldet',
+      'session.verified': 'Identität bestätigt',
       'smartlock.lateAction': 'Ein Schloss bewegte sich später als verlangt',
       'smartlock.lostEvent': 'Ein Ereignis eines Schlosses ließ sich nicht speichern',
       'smartlock.rogueAction': 'Ein Schloss bewegte sich ohne Auftrag',

@@ -29,6 +29,7 @@ export const team = {
       'password.changed': 'Password changed',
       'session.closed': 'Session ended',
       'session.opened': 'Signed in',
+      'session.verified': 'Confirmed who they are',
       'smartlock.lateAction': 'A lock moved later than ordered',
       'smartlock.lostEvent': 'An event of a lock could not be stored',
       'smartlock.rogueAction': 'A lock moved without an order',

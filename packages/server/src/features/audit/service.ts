@@ -8,7 +8,7 @@ export type AuditAction =
   | `apiKey.${'created' | 'updated' | 'deleted'}`
   | `apiToken.${'created' | 'updated' | 'deleted'}`
   | `advancedKey.${'applied' | 'updated' | 'deleted' | 'reactivated'}`
-  | `session.${'opened' | 'closed'}`
+  | `session.${'opened' | 'verified' | 'closed'}`
   | `smartlock.${'rogueAction' | 'lateAction' | 'lostEvent' | 'secretExposed'}`
   | `oauthGrant.${'created' | 'deleted'}`
   | `advancedKey.${'approved' | 'tested' | 'rejected' | 'suspended'}`

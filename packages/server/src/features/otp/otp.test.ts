@@ -9,7 +9,8 @@ const OWNER = { email: 'owner@latchwork.local', password: 'correct horse' }
 
 const codeOf = (w: World, secret: string, steps = 0) =>
   oneTimePassword(secret, w.service.platform.clock.now() + 30_000 * steps)
-const request = async (w: World) => (await w.request('PUT', '/account/otp')).json() as string
+const body = { currentPassword: OWNER.password }
+const request = async (w: World) => (await w.request('PUT', '/account/otp', { body })).json() as string
 const enable = async (w: World, otp: string) => {
   const answer = await w.request('POST', '/account/otp', { body: { otp } })
   return answer.statusCode === 200 ? 'on' : answer.json().code
@@ -41,7 +42,9 @@ apiTest(
     assert.equal(await login(w, codeOf(w, secret)), 'otp_invalid', 'the code that switched it on is used up')
     clockOf(w).advance(30_000)
     assert.equal(await login(w, codeOf(w, secret)), 'in')
-    for (let i = 0; i < 2; i++) assert.equal((await w.api.otp.disable()).data.success, true)
+    assert.equal((await w.request('DELETE', '/account/otp')).json().code, 'step_up_required')
+    const { api } = await w.session()
+    for (let i = 0; i < 2; i++) assert.equal((await api.otp.disable()).data.success, true)
     assert.equal(await login(w), 'in')
     assert.equal((await w.api.account.get()).data.config, undefined)
     const stored = JSON.stringify(await w.db.selectFrom('account_otp').selectAll().execute())

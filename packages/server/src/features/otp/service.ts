@@ -61,6 +61,9 @@ export async function disable(ctx: Ctx<never> & audit.Origin, accountId: number)
   })
 }
 
+/** Forgets a secret that nobody has confirmed; one that was confirmed meanwhile stays. */
+export const forgetRequest = (ctx: Ctx<never>, accountId: number) => store.removePending(ctx.db, accountId)
+
 /** Switches one-time passwords of the account with this address off; for the operator, when a phone is lost. */
 export async function resetByOperator(
   ctx: Ctx<never>,

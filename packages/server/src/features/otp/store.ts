@@ -30,5 +30,8 @@ export const putPending = async (db: Db, row: Insertable<AccountOtpTable>): Prom
   return result !== undefined
 }
 
+export const removePending = (db: Db, accountId: number) =>
+  db.deleteFrom('account_otp').where('account_id', '=', accountId).where('enabled_at', 'is', null).execute()
+
 export const remove = (db: Db, accountId: number) =>
   db.deleteFrom('account_otp').where('account_id', '=', accountId).returning('enabled_at').executeTakeFirst()

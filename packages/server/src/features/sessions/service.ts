@@ -34,6 +34,7 @@ export async function login(ctx: CallCtx<LoginRefusal>, credentials: Credentials
       user_agent: userAgentOf(tx.incoming),
       network: tx.network,
       created_at: now,
+      verified_at: now,
       expires_at: now + SESSION_SECONDS * 1000,
     })
     await audit.record(
@@ -96,6 +97,26 @@ export const liftLock = (ctx: Ctx<never>, email: string) =>
 /** Ends the session at once; a token of another kind is not a session and stays. */
 export async function logout(ctx: RequestCtx<never>): Promise<void> {
   await end(ctx, ctx.principal.tokenId)
+}
+
+/** Did the calling session prove within so long who is behind it? Tokens of other kinds never did (D109). */
+export async function provedWithin(ctx: RequestCtx<never>, ms: number): Promise<boolean> {
+  const session = await store.find(ctx.db, ctx.principal.accountId, ctx.principal.tokenId)
+  return session !== undefined && ctx.clock.now() < session.verified_at + ms
+}
+
+/** Did the call come with the token of a session? */
+export const isSession = async (ctx: RequestCtx<never>): Promise<boolean> =>
+  (await store.find(ctx.db, ctx.principal.accountId, ctx.principal.tokenId)) !== undefined
+
+/** The person behind the calling session has just proved who they are; false when the call came with another token. */
+export async function renewProof(ctx: RequestCtx<never>): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    const { accountId, tokenId } = tx.principal
+    if (!(await store.setVerified(tx.db, accountId, tokenId, tx.clock.now()))) return false
+    await audit.record(tx, { action: 'session.verified', subject: tokenId })
+    return true
+  })
 }
 
 /** Sessions of the calling account that have not ended, newest first (D99). */

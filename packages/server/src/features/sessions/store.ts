@@ -5,6 +5,24 @@ import type { SessionTable } from '../../platform/schema/accounts.ts'
 export const insert = (db: Db, row: Insertable<SessionTable>) =>
   db.insertInto('session').values(row).execute()
 
+export const find = (db: Db, accountId: number, id: string) =>
+  db
+    .selectFrom('session')
+    .select('verified_at')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export const setVerified = async (db: Db, accountId: number, id: string, now: number): Promise<boolean> => {
+  const result = await db
+    .updateTable('session')
+    .set({ verified_at: now })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
 export const remove = async (db: Db, accountId: number, id: string): Promise<boolean> => {
   const result = await db
     .deleteFrom('session')
@@ -45,7 +63,7 @@ export const removeOthers = async (db: Db, accountId: number, id: string): Promi
 export const prolong = (db: Db, accountId: number, id: string, ms: number) =>
   db
     .updateTable('session')
-    .set((e) => ({ expires_at: e('expires_at', '+', ms) }))
+    .set((e) => ({ expires_at: e('expires_at', '+', ms), verified_at: e('verified_at', '+', ms) }))
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()

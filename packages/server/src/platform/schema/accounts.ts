@@ -53,5 +53,7 @@ export interface SessionTable {
   network: string | null
   last_used_at: number | null
   created_at: number
+  /** When the person behind it last proved who they are (D109). */
+  verified_at: Generated<number>
   expires_at: number
 }

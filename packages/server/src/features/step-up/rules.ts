@@ -1,0 +1,9 @@
+import { SCOPES } from '@latchwork/contract'
+import type { Principal } from '../../platform/context.ts'
+
+/** For how long a proof of who is there counts (D109). */
+export const PROVED_MS = 10 * 60 * 1000
+
+/** May this token do everything its account may? Only then is a new password nothing it does not have already (D109). */
+export const holdsEverything = ({ scopes }: Pick<Principal, 'scopes'>): boolean =>
+  SCOPES.every((scope) => scopes.has(scope))

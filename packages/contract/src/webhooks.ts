@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { WEBHOOK_STATUSES } from './advanced-keys.ts'
 import { WEBHOOK_FEATURES } from './events.ts'
-import { Confirmation, DateTime, HexId, IntId, Limit, orInQuery, StringEnum, Url } from './fields.ts'
+import { alias, Confirmation, DateTime, HexId, IntId, Limit, orInQuery, StringEnum, Url } from './fields.ts'
 import { route } from './route.ts'
 
 /** A decentral webhook (4.4). */
@@ -65,9 +65,10 @@ export const webhooks = {
     summary: 'Register a decentral webhook, or change and reactivate the one with this URL',
     access,
     body: Type.Object({
-      webhookUrl: orInQuery(Url),
-      webhookFeatures: orInQuery(
-        Type.Array(StringEnum(WEBHOOK_FEATURES), { minItems: 1, uniqueItems: true }),
+      webhookUrl: alias('webhook_url', orInQuery(Url)),
+      webhookFeatures: alias(
+        'webhook_features',
+        orInQuery(Type.Array(StringEnum(WEBHOOK_FEATURES), { minItems: 1, uniqueItems: true })),
       ),
       apiKeyId: Type.Optional(IntId),
     }),

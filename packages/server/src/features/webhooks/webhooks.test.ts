@@ -48,6 +48,28 @@ apiTest(
   options,
 )
 
+apiTest(
+  'the printed names webhook_url and webhook_features are taken, in query and body; two different values are not (D16)',
+  async (w) => {
+    const features = ['DEVICE_LOGS', 'DEVICE_STATUS']
+    const put = (query: string, body: object) => w.request('PUT', `/api/decentralWebhook${query}`, { body })
+    const url = 'https://receiver.example/printed'
+    const made = await put('', { webhook_url: url, webhook_features: features })
+    assert.deepEqual([made.statusCode, made.json().webhookUrl], [200, url], made.payload)
+    assert.deepEqual(made.json().webhookFeatures, features)
+    const inQuery = await put(`?webhook_features=${features}&webhook_url=${encodeURIComponent(url)}`, {})
+    assert.deepEqual(inQuery.json(), made.json())
+    const mixed = await put(`?webhook_features=${features}`, { webhookUrl: url, webhook_url: url })
+    assert.deepEqual(mixed.json(), made.json())
+    for (const [query, body] of [
+      ['', { webhookUrl: url, webhook_url: `${url}/2`, webhookFeatures: features }],
+      ['?webhook_features=DEVICE_AUTHS', { webhookUrl: url, webhookFeatures: features }],
+    ] as const)
+      assert.equal((await put(query, body)).json().code, 'conflicting_alias')
+    assert.equal((await put('', { webhook_url: url })).json().code, 'invalid_parameter')
+  },
+)
+
 apiTest('targets that are not allowed, and too many webhooks, are refused', async (w) => {
   for (const url of [
     'http://receiver.example/',

@@ -83,6 +83,9 @@ export interface Principal {
   readonly isOperator: boolean
   readonly rights: number
   readonly scopes: ReadonlySet<Scope>
+  /** An API token, an OAuth access token, a console session. */
+  readonly kind: 'api' | 'oauth' | 'session'
+  /** Of the token, the grant or the session. */
   readonly tokenId: string
   readonly apiKeyId: number | null
 }

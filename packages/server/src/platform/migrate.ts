@@ -17,6 +17,7 @@ import { linkHistory } from '../../migrations/0014-link-history.ts'
 import { deviceLogins } from '../../migrations/0017-device-logins.ts'
 import { stepUp } from '../../migrations/0018-step-up.ts'
 import { secrets } from '../../migrations/0021-secrets.ts'
+import { tokenLimits } from '../../migrations/0020-token-limits.ts'
 import { type Db, engineOf } from './engine.ts'
 import { type MigrationEngine, migrationEngine } from './migration-engine.ts'
 import { StartupError } from './startup-error.ts'
@@ -40,6 +41,7 @@ const MIGRATIONS: Readonly<Record<string, (engine: MigrationEngine) => Migration
   '0017-device-logins': deviceLogins,
   '0018-step-up': stepUp,
   '0021-secrets': secrets,
+  '0020-token-limits': tokenLimits,
 }
 
 /** Brings the schema up to date. Processes that start together wait for each other. */

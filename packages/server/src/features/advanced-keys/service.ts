@@ -15,6 +15,7 @@ import { ownerOf } from '../account/service.ts'
 import * as apiKeys from '../api-keys/service.ts'
 import * as audit from '../audit/service.ts'
 import * as central from '../central-webhooks/service.ts'
+import * as events from '../events/service.ts'
 import { presentApplication } from './present.ts'
 import { isInUse, statusAfter } from './rules.ts'
 import * as store from './store.ts'
@@ -51,13 +52,21 @@ export const secretOf = (ctx: Ctx<never>, row: Row): string | undefined =>
 export const findByKey = (ctx: Ctx<never>, apiKeyId: number) => store.findByKey(ctx.db, apiKeyId)
 
 export async function apply(
-  ctx: RequestCtx<'not_found' | 'invalid_parameter' | 'url_not_allowed' | 'advanced_key_exists'>,
+  ctx: RequestCtx<
+    | 'not_found'
+    | 'invalid_parameter'
+    | 'url_not_allowed'
+    | 'advanced_key_exists'
+    | 'right_missing'
+    | 'scope_missing'
+  >,
   apiKeyId: number,
   application: Application,
   { autoApprove }: { autoApprove: boolean },
 ): Promise<void> {
   await apiKeys.get(ctx, apiKeyId)
   assertComplete(ctx, application)
+  events.assertMayRead(ctx, application.webhookFeatures ?? [])
   const now = ctx.clock.now()
   const { webhookUrl, webhookFeatures, restricted = false, ...company } = application
   await inTransaction(ctx, async (tx) => {
@@ -105,7 +114,7 @@ function assertWebhookUrl(ctx: Ctx<'url_not_allowed'>, url: string | undefined):
 }
 
 export async function update(
-  ctx: RequestCtx<'not_found' | 'url_not_allowed'>,
+  ctx: RequestCtx<'not_found' | 'url_not_allowed' | 'right_missing' | 'scope_missing'>,
   apiKeyId: number,
   changes: Changes<WebhookFields>,
 ): Promise<void> {
@@ -115,6 +124,11 @@ export async function update(
   if (webhookUrl === undefined && webhookFeatures === undefined) return
   await inTransaction(ctx, async (tx) => {
     const { row } = await get(tx, apiKeyId)
+    // Another address gets what the old one got: whoever may not read that cannot have it sent elsewhere (D117).
+    events.assertMayRead(
+      tx,
+      webhookFeatures ?? (JSON.parse(row.webhook_features ?? '[]') as WebhookFeature[]),
+    )
     const isFirstUrl = webhookUrl !== undefined && row.webhook_status === null && isInUse(row.status)
     await store.update(tx.db, tx.principal.accountId, apiKeyId, {
       ...(webhookUrl !== undefined && { webhook_url: webhookUrl }),

@@ -6,6 +6,7 @@ import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context
 import { hashToken, newToken } from '../../platform/crypto.ts'
 import { withinQuota } from '../account/service.ts'
 import * as audit from '../audit/service.ts'
+import * as webhookMakers from '../webhook-makers/service.ts'
 import { PREFIX_LENGTH, redirectUriProblem } from './rules.ts'
 import * as store from './store.ts'
 
@@ -176,6 +177,7 @@ export async function removeToken(ctx: RequestCtx<'not_found'>, apiKeyId: number
   await inTransaction(ctx, async (tx) => {
     const removed = await store.removeToken(tx.db, tx.principal.accountId, apiKeyId, id)
     if (!removed) ctx.fail('not_found')
+    await webhookMakers.tokenEnded(tx, tx.principal.accountId, apiKeyId)
     await audit.record(tx, { action: 'apiToken.deleted', subject: id })
     tx.afterCommit(() => tx.wake.notify('credential'))
   })

@@ -110,6 +110,7 @@ function principalOf(row: TokenRow): Principal {
     isOperator: row.kind === 'session' && row.master_account_id === null && row.operator_since !== null,
     rights: row.rights,
     scopes: new Set(row.kind === 'session' ? SCOPES : (JSON.parse(row.scopes) as Scope[])),
+    kind: row.kind,
     tokenId: row.id,
     apiKeyId: row.api_key_id,
   }

@@ -29,6 +29,10 @@ export function rightsCover(viewer: Pick<Viewer, 'isMaster' | 'rights'>, feature
   return right === undefined || (viewer.rights & RIGHTS[right]) !== 0
 }
 
+/** Any one of these scopes shows the feature. */
+export const scopesThatShow = (feature: Exclude<EventFeature, 'CALLBACK'>): readonly Scope[] =>
+  SIGHT[feature].scopes
+
 /** Do the scopes and the rights show the feature? Callbacks go by their key instead. */
 export const isVisible = (viewer: Viewer, feature: EventFeature): boolean =>
   feature !== 'CALLBACK' &&

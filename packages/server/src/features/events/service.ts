@@ -1,3 +1,4 @@
+import type { WebhookFeature } from '@latchwork/contract'
 import type { Ctx, RequestCtx } from '../../platform/context.ts'
 import type { Db } from '../../platform/database.ts'
 import {
@@ -6,6 +7,7 @@ import {
   replayFloor as floorOfReplay,
   isVisible as isShown,
   oldestKept,
+  scopesThatShow,
   visibleFeatures,
 } from './rules.ts'
 import * as store from './store.ts'
@@ -61,6 +63,24 @@ export const rightsCover = covers
 
 /** Do its rights and the given scopes show the feature (7.2)? */
 export const isVisible = isShown
+
+/** Nobody has events sent to them that they may not read (D59, D117). */
+export function assertMayRead(
+  ctx: RequestCtx<'right_missing' | 'scope_missing'>,
+  features: readonly WebhookFeature[],
+): void {
+  const hidden = features.filter((feature) => !covers(ctx.principal, feature))
+  if (hidden.length > 0) {
+    ctx.fail('right_missing', { message: `The sub-account lacks the right to see ${hidden.join(', ')}.` })
+  }
+  const unread = features.filter((feature) => !isShown(ctx.principal, feature))
+  if (unread.length > 0) {
+    const missing = unread.map(
+      (feature) => `${feature} needs the scope ${scopesThatShow(feature).join(' or ')}`,
+    )
+    ctx.fail('scope_missing', { message: `The token may not read all of this: ${missing.join(', ')}.` })
+  }
+}
 
 /** Where the log begins for an endpoint that comes back (D90). */
 export const replayFloor = floorOfReplay

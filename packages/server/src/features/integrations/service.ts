@@ -1,5 +1,6 @@
 import { inTransaction, type RequestCtx } from '../../platform/context.ts'
 import * as audit from '../audit/service.ts'
+import * as webhookMakers from '../webhook-makers/service.ts'
 import { keyNameOf } from './rules.ts'
 import * as store from './store.ts'
 
@@ -24,6 +25,8 @@ export async function remove(
     const tokens = await store.removeTokens(tx.db, accountId, keyId, wanted)
     const grants = tokenId === undefined ? await store.removeGrants(tx.db, accountId, keyId) : []
     if (tokens.length + grants.length === 0) tx.fail('not_found')
+    if (tokenId === undefined) await webhookMakers.endOfKey(tx, accountId, keyId)
+    else await webhookMakers.tokenEnded(tx, accountId, keyId)
     for (const subject of tokens) await audit.record(tx, { action: 'apiToken.deleted', subject })
     for (const subject of grants) await audit.record(tx, { action: 'oauthGrant.deleted', subject })
     tx.afterCommit(() => tx.wake.notify('credential'))

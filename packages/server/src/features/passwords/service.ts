@@ -8,6 +8,7 @@ import * as audit from '../audit/service.ts'
 import * as mail from '../mail/service.ts'
 import * as oauth from '../oauth/service.ts'
 import * as sessions from '../sessions/service.ts'
+import * as webhookMakers from '../webhook-makers/service.ts'
 import { REQUESTS_PER_NETWORK, RESET_MS, WINDOW_MS } from './rules.ts'
 import * as store from './store.ts'
 
@@ -18,8 +19,8 @@ export interface NewPassword {
 }
 
 /**
- * Gives an account a new password (D36): its sessions, and unless told otherwise its tokens and grants, end with the
- * transaction. Sub-accounts keep theirs.
+ * Gives an account a new password (D36): its sessions, and unless told otherwise its tokens, grants and webhooks, end with
+ * the transaction. Sub-accounts keep theirs.
  */
 export async function change(
   ctx: Ctx<never> & audit.Origin,
@@ -33,6 +34,7 @@ export async function change(
   if (deleteApiTokens) {
     await apiKeys.removeAllTokens(ctx, accountId)
     await oauth.endGrants(ctx, accountId)
+    await webhookMakers.endAll(ctx, accountId)
   }
   await audit.record(ctx, {
     action: 'password.changed',

@@ -4,6 +4,7 @@ import { hashToken, newToken, verifyPassword } from '../../platform/crypto.ts'
 import * as account from '../account/service.ts'
 import * as audit from '../audit/service.ts'
 import * as otp from '../otp/service.ts'
+import * as webhookMakers from '../webhook-makers/service.ts'
 import { MAX_PER_ADDRESS, MAX_PER_NETWORK, SESSION_SECONDS, userAgentOf, WINDOW_MS } from './rules.ts'
 import * as store from './store.ts'
 
@@ -131,7 +132,10 @@ export async function remove(ctx: RequestCtx<'not_found'>, id: string): Promise<
 /** False when the account has no such session. */
 async function end(ctx: RequestCtx<never>, id: string): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
-    if (!(await store.remove(tx.db, tx.principal.accountId, id))) return false
+    const { accountId, tokenId } = tx.principal
+    if (!(await store.remove(tx.db, accountId, id))) return false
+    // Who signs out keeps what they set up; whom somebody else throws out does not (D117).
+    if (id !== tokenId) await webhookMakers.endOfSessions(tx, accountId, [id])
     await audit.record(tx, { action: 'session.closed', subject: id })
     tx.afterCommit(() => tx.wake.notify('credential'))
     return true
@@ -142,9 +146,10 @@ async function end(ctx: RequestCtx<never>, id: string): Promise<boolean> {
 export async function removeOthers(ctx: RequestCtx<never>): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { accountId, tokenId } = tx.principal
-    const count = await store.removeOthers(tx.db, accountId, tokenId)
-    if (count === 0) return
-    await audit.record(tx, { action: 'session.closed', detail: { count: String(count) } })
+    const ended = await store.removeOthers(tx.db, accountId, tokenId)
+    if (ended.length === 0) return
+    await webhookMakers.endOfSessions(tx, accountId, ended)
+    await audit.record(tx, { action: 'session.closed', detail: { count: String(ended.length) } })
     tx.afterCommit(() => tx.wake.notify('credential'))
   })
 }

@@ -50,14 +50,15 @@ export const list = (db: Db, accountId: number, { now, id, limit }: SessionPage)
     .limit(limit)
     .execute()
 
-/** How many there were. */
-export const removeOthers = async (db: Db, accountId: number, id: string): Promise<number> => {
-  const result = await db
+/** Which they were. */
+export const removeOthers = async (db: Db, accountId: number, id: string): Promise<string[]> => {
+  const rows = await db
     .deleteFrom('session')
     .where('account_id', '=', accountId)
     .where('id', '!=', id)
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 export const prolong = (db: Db, accountId: number, id: string, ms: number) =>

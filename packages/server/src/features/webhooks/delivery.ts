@@ -51,6 +51,7 @@ export function createDeliveryEngine(platform: Platform, db: Db): DeliveryEngine
   let stopped = false
   let cancelPoll = () => {}
   let cancelRenewal = () => {}
+  let accessVersion = 0
   let unlisten = () => {}
 
   async function claim(isFailing: boolean): Promise<boolean> {
@@ -93,6 +94,7 @@ export function createDeliveryEngine(platform: Platform, db: Db): DeliveryEngine
       inTurn: (post) => own.take(post),
       mayPost: () => !stopped && run.leasedUntil - platform.clock.now() > LEASE_MARGIN_MS,
       isStopping: () => stopped,
+      accessVersion: () => accessVersion,
     }
     runs.set(id, run)
     run.done = runEndpoint(ctx, endpoint, lease)
@@ -167,7 +169,15 @@ export function createDeliveryEngine(platform: Platform, db: Db): DeliveryEngine
   return {
     async start() {
       if (platform.engine === 'sqlite') await store.clearLeases(db)
-      unlisten = platform.wake.listen('event', look)
+      const stopListening = [
+        platform.wake.listen('event', look),
+        platform.wake.listen('credential', () => {
+          accessVersion += 1
+        }),
+      ]
+      unlisten = () => {
+        for (const stop of stopListening) stop()
+      }
       renewLater()
       look()
     },

@@ -7,13 +7,16 @@ import { type Attempt, attempt, type Message } from './attempt.ts'
 import * as logStore from './log-store.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 import * as store from './store.ts'
-import { type Target, targetOf } from './target.ts'
+import { isFor, type Target, targetOf } from './target.ts'
 
 /** Messages that are read at once for an endpoint that answers, and for one that lately did not. */
 const BATCH = 100
 const BATCH_WHILE_FAILING = 8
 /** Requests to one endpoint at a time, each of another lock (D91). */
 export const CONCURRENCY = 8
+
+/** Who may read what is asked anew after this time, also for what is under way, in case nobody told us of a change. */
+const FRESH_MS = 2000
 
 /** Attempts that end within this time are stored together: a commit costs more than a post. */
 const GATHER_MS = 10
@@ -27,6 +30,8 @@ export interface Lease {
   inTurn<T>(post: () => Promise<T>): Promise<T>
   /** True while the service stops: what was cut off then says nothing about the receiver. */
   isStopping(): boolean
+  /** Counts the times anybody's access changed: what a batch was read for may not be for its receiver any more. */
+  accessVersion(): number
 }
 
 interface Item {
@@ -64,10 +69,13 @@ export async function runEndpoint(ctx: Ctx<never>, claimed: store.EndpointRow, l
 async function postAll(ctx: Ctx<never>, claimed: store.EndpointRow, lease: Lease): Promise<void> {
   let endpoint: store.EndpointRow | undefined = claimed
   while (endpoint?.status === 'ACTIVE' && lease.mayPost()) {
+    const version = lease.accessVersion()
     const batch = await readBatch(ctx, endpoint)
     if (!batch) return
+    const readAt = ctx.clock.now()
+    const isStale = () => lease.accessVersion() !== version || ctx.clock.now() - readAt > FRESH_MS
     const wasFailing = endpoint.failing_since !== null
-    endpoint = await deliverBatch(ctx, endpoint, batch, lease)
+    endpoint = await deliverBatch(ctx, endpoint, batch, lease, isStale)
     // Its next turn is among the failing ones, which cannot take all places.
     if (endpoint && !wasFailing && endpoint.failing_since !== null) return
   }
@@ -82,11 +90,11 @@ async function readBatch(ctx: Ctx<never>, endpoint: store.EndpointRow): Promise<
   if (!target) return undefined
   const kept = await events.listByIds(ctx, endpoint.event_account_id, [...due.keys()])
   // What was withdrawn since the first attempt is not tried again.
-  const retried = kept.filter((event) => isFor(endpoint, target, event))
+  const retried = kept.filter((event) => isFor(target, event))
   const page = await events.pageAfter(ctx.db, endpoint.event_account_id, {
     after: endpoint.last_event_id,
     features: target.features,
-    apiKeyId: endpoint.api_key_id,
+    apiKeyId: target.callbacksOf,
     limit,
   })
   if (due.size === 0 && !page) return undefined
@@ -108,11 +116,6 @@ async function readBatch(ctx: Ctx<never>, endpoint: store.EndpointRow): Promise<
   }
 }
 
-const isFor = (endpoint: store.EndpointRow, { features }: Target, event: events.EventRow): boolean =>
-  event.feature === 'CALLBACK'
-    ? event.api_key_id === endpoint.api_key_id
-    : (features as string[]).includes(event.feature)
-
 /** Events of one lock one after the other, different locks side by side (D91). */
 function lanesOf(items: readonly Item[]): Item[][] {
   const lanes = Map.groupBy(items, ({ message }) => message.event?.smartlock_id ?? 'account')
@@ -125,6 +128,7 @@ async function deliverBatch(
   endpoint: store.EndpointRow,
   batch: Batch,
   lease: Lease,
+  isStale: () => boolean,
 ): Promise<store.EndpointRow | undefined> {
   const settled: { item: Item; attempt: Attempt }[] = []
   let current: store.EndpointRow | undefined = endpoint
@@ -144,7 +148,10 @@ async function deliverBatch(
 
   /** A healthy endpoint that begins to fail gives its place back soon. */
   const isOver = () =>
-    current?.status !== 'ACTIVE' || !lease.mayPost() || (hasFailed && endpoint.failing_since === null)
+    current?.status !== 'ACTIVE' ||
+    !lease.mayPost() ||
+    isStale() ||
+    (hasFailed && endpoint.failing_since === null)
 
   /** False when it was not posted, and when the service stops and nobody knows what came of it. */
   async function postOne(item: Item): Promise<boolean> {

@@ -11,12 +11,12 @@ import type { ListedLog } from './log-store.ts'
 import type { EndpointRow } from './store.ts'
 
 /** The secret is shown by the call that registers, and by no other (D35). */
-export const present = (row: EndpointRow, secret?: string): DecentralWebhook => ({
+export const present = (row: EndpointRow & { isEnded?: boolean }, secret?: string): DecentralWebhook => ({
   id: row.endpoint_id,
   ...(secret !== undefined && { secret }),
   webhookUrl: row.url,
   webhookFeatures: JSON.parse(row.features) as WebhookFeature[],
-  status: row.status as WebhookStatus,
+  status: row.isEnded ? 'DEACTIVATED' : (row.status as WebhookStatus),
   apiKeyId: row.api_key_id,
   creationDate: toWireDate(row.created_at),
 })

@@ -1,5 +1,6 @@
 import type { Api } from '@latchwork/contract'
 import type { Handlers } from '../../http/mount.ts'
+import * as logs from './logs.ts'
 import { present, presentLog } from './present.ts'
 import * as webhooks from './service.ts'
 
@@ -17,8 +18,7 @@ export const webhookHandlers: Handlers<Api['webhooks']> = {
     const { succeeded, text } = await webhooks.test(ctx, params.id)
     return { success: succeeded, message: text }
   },
-  logOf: async (ctx, { params, query }) => (await webhooks.listLogOf(ctx, params.id, query)).map(presentLog),
-  logs: async (ctx, { params, query }) =>
-    (await webhooks.listLog(ctx, params.apiKeyId, query)).map(presentLog),
-  resend: (ctx, { params }) => webhooks.resend(ctx, params.apiKeyId, params.id),
+  logOf: async (ctx, { params, query }) => (await logs.listLogOf(ctx, params.id, query)).map(presentLog),
+  logs: async (ctx, { params, query }) => (await logs.listLog(ctx, params.apiKeyId, query)).map(presentLog),
+  resend: (ctx, { params }) => logs.resend(ctx, params.apiKeyId, params.id),
 }

@@ -3,10 +3,10 @@ import type { WebhookFeature, WebhookTest } from '@latchwork/contract'
 import { failParameter } from '../../platform/app-error.ts'
 import { toWireDate } from '../../platform/clock.ts'
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
-import { withinQuota } from '../account/service.ts'
+import { hold, withinQuota } from '../account/service.ts'
 import * as apiKeys from '../api-keys/service.ts'
 import * as events from '../events/service.ts'
-import * as operations from '../operations/service.ts'
+import * as makers from '../webhook-makers/service.ts'
 import { attempt } from './attempt.ts'
 import * as logStore from './log-store.ts'
 import * as rules from './rules.ts'
@@ -17,7 +17,12 @@ import { secretContext, secretOf } from './target.ts'
 export const { isSuccess, retryAfterMs, retryDelayMs, signedHeaders } = rules
 
 /** A token of a key sees the webhooks of that key; a console token all of its account (D48). */
-export const list = (ctx: RequestCtx) => store.list(ctx.db, ctx.principal.accountId, ctx.principal.apiKeyId)
+export async function list(ctx: RequestCtx) {
+  const { accountId, apiKeyId } = ctx.principal
+  const rows = await store.list(ctx.db, accountId, apiKeyId)
+  const ended = await makers.endedOf(ctx, accountId)
+  return rows.map((row) => ({ ...row, isEnded: ended.has(row.endpoint_id) }))
+}
 
 export async function get(ctx: RequestCtx<'not_found'>, endpointId: number): Promise<store.EndpointRow> {
   const { accountId, apiKeyId } = ctx.principal
@@ -34,6 +39,8 @@ type RegisterRefusal =
   | 'quota_exceeded'
   | 'url_not_allowed'
   | 'right_missing'
+  | 'scope_missing'
+  | 'token_invalid'
   | 'invalid_parameter'
   | 'not_found'
 
@@ -47,7 +54,7 @@ export async function register(
   ctx: RequestCtx<RegisterRefusal>,
   webhook: NewWebhook,
 ): Promise<RegisteredWebhook> {
-  assertMaySee(ctx, webhook.webhookFeatures)
+  events.assertMayRead(ctx, webhook.webhookFeatures)
   const problem = ctx.outbound.problemWith(webhook.webhookUrl)
   if (problem) {
     const path = 'webhookUrl'
@@ -56,10 +63,13 @@ export async function register(
   const apiKeyId = await keyOf(ctx, webhook.apiKeyId)
   const { accountId } = ctx.principal
   return inTransaction(ctx, async (tx) => {
+    await hold(tx, accountId)
+    await makers.hold(tx)
     const known = await store.findByUrl(tx.db, accountId, apiKeyId, webhook.webhookUrl)
     if (known) {
       const row = await store.update(tx.db, accountId, known.endpoint_id, {
         features: JSON.stringify(webhook.webhookFeatures),
+        ...makers.makerOf(tx.principal),
         updated_at: tx.clock.now(),
       })
       return { row: await reactivate(tx, row), secret: secretOf(tx, row) }
@@ -71,14 +81,6 @@ export async function register(
     }
     return withinQuota(tx, accountId, quota, () => insertEndpoint(tx, apiKeyId, webhook))
   })
-}
-
-/** A sub-account cannot subscribe to what it may not see (D59). */
-function assertMaySee(ctx: RequestCtx<'right_missing'>, features: readonly WebhookFeature[]): void {
-  const hidden = features.filter((feature) => !events.rightsCover(ctx.principal, feature))
-  if (hidden.length > 0) {
-    ctx.fail('right_missing', { message: `The sub-account lacks the right to see ${hidden.join(', ')}.` })
-  }
 }
 
 /** The key of the token; a console token names one of its account's (D48). */
@@ -103,7 +105,7 @@ async function insertEndpoint(
     event_account_id: tx.accountId,
     api_key_id: apiKeyId,
     central_key_id: null,
-    grant_id: null,
+    ...makers.makerOf(tx.principal),
     url: webhook.webhookUrl,
     features: JSON.stringify(webhook.webhookFeatures),
     secret_sealed: tx.sealer.seal(secret, secretContext(apiKeyId)),
@@ -142,6 +144,8 @@ export async function remove(ctx: RequestCtx<'not_found'>, endpointId: number): 
   if (!(await store.remove(ctx.db, accountId, apiKeyId, endpointId))) ctx.fail('not_found')
 }
 
+const MAKER_ENDED = 'The access that registered this webhook has ended; register it again.'
+
 export interface TestResult {
   succeeded: boolean
   /** What a person should read. */
@@ -151,6 +155,7 @@ export interface TestResult {
 /** Posts a test message now, also to a webhook that was switched off; a good answer switches it on again (D90). */
 export async function test(ctx: RequestCtx<'not_found'>, endpointId: number): Promise<TestResult> {
   const endpoint = await get(ctx, endpointId)
+  if (!(await makers.sightOf(ctx, endpoint))?.isLive) return { succeeded: false, text: MAKER_ENDED }
   const now = ctx.clock.now()
   const payload: WebhookTest = { feature: 'TEST', webhookId: endpointId, date: toWireDate(now) }
   const message = { id: ctx.ids.timeOrdered(), body: JSON.stringify(payload), attempt: 1 }
@@ -166,57 +171,4 @@ export async function test(ctx: RequestCtx<'not_found'>, endpointId: number): Pr
       ? `The receiver did not answer: ${result.error}`
       : `The receiver answered ${result.status}.`
   return { succeeded: result.succeeded, text }
-}
-
-export interface LogQuery {
-  id?: string
-  limit?: number
-}
-
-const logFilter = ({ id, limit = 50 }: LogQuery): logStore.LogFilter => ({
-  ...(id !== undefined && { olderThanId: id }),
-  limit,
-})
-
-/** Attempts of all webhooks of a key; the key's owner sees them whosever webhook it was (D48). */
-export async function listLog(ctx: RequestCtx<'not_found'>, apiKeyId: number, query: LogQuery) {
-  await apiKeys.get(ctx, apiKeyId)
-  return withCalls(ctx, await logStore.list(ctx.db, apiKeyId, logFilter(query)))
-}
-
-export async function listLogOf(ctx: RequestCtx<'not_found'>, endpointId: number, query: LogQuery) {
-  const endpoint = await get(ctx, endpointId)
-  const filter = { ...logFilter(query), endpointId }
-  return withCalls(ctx, await logStore.list(ctx.db, endpoint.api_key_id, filter))
-}
-
-/** The entries of callbacks with the calls they answer (4.5). */
-const withCalls = (ctx: RequestCtx, rows: readonly logStore.ListedLog[]) =>
-  rows.map((row) => ({
-    ...row,
-    call:
-      row.request_id !== null && row.request_sealed !== null
-        ? operations.openCall(ctx, row.request_id, row.request_sealed)
-        : undefined,
-  }))
-
-/** Puts the event of a log entry in line once more, with a new schedule. */
-export async function resend(
-  ctx: RequestCtx<'not_found' | 'webhook_not_deliverable'>,
-  apiKeyId: number,
-  logId: string,
-): Promise<void> {
-  await apiKeys.get(ctx, apiKeyId)
-  await inTransaction(ctx, async (tx) => {
-    const entry = (await logStore.find(tx.db, apiKeyId, logId)) ?? tx.fail('not_found')
-    const endpoint = await store.findOfKey(tx.db, apiKeyId, entry.endpoint_id)
-    if (!endpoint) return tx.fail('webhook_not_deliverable')
-    const eventId =
-      entry.event_id ?? tx.fail('webhook_not_deliverable', { message: 'A test has no event to send again.' })
-    const [event] = await events.listByIds(tx, entry.event_account_id, [eventId])
-    if (!event) tx.fail('webhook_not_deliverable', { message: 'The event is older than events are kept.' })
-    const row = { endpoint_id: endpoint.endpoint_id, event_id: eventId, attempts: 0, next_at: tx.clock.now() }
-    await store.upsertDeliveries(tx.db, [row])
-    tx.afterCommit(() => tx.wake.notify('event'))
-  })
 }

@@ -280,17 +280,6 @@ export const upsertDeliveries = (db: Db, rows: readonly DeliveryRow[]) =>
     )
     .execute()
 
-const selectViewer = prepared<{ accountId: number }, { master_account_id: number | null; rights: number }>(
-  (db, slot) =>
-    db
-      .selectFrom('account')
-      .select(['master_account_id', 'rights'])
-      .where('account_id', '=', slot('accountId')),
-)
-
-/** The rights of the account that a webhook belongs to. */
-export const findViewer = async (db: Db, accountId: number) => (await selectViewer(db, { accountId }))[0]
-
 /** When the next attempt that waits is due. */
 export const nextRetry = async (db: Db): Promise<number | undefined> => {
   const row = await db

@@ -2,9 +2,14 @@ import type { EventFeature } from '@latchwork/contract'
 import type { Ctx } from '../../platform/context.ts'
 import * as central from '../central-webhooks/service.ts'
 import * as events from '../events/service.ts'
-import * as store from './store.ts'
+import * as makers from '../webhook-makers/service.ts'
+import type * as store from './store.ts'
 
-export type { Target } from '../central-webhooks/service.ts'
+/** Where an endpoint's events go, signed with what, and which. */
+export interface Target extends central.Target {
+  /** The key whose callbacks it gets; null when it gets none. */
+  callbacksOf: number | null
+}
 
 /** Where the secret of a decentral webhook is sealed to. */
 export const secretContext = (apiKeyId: number): string => `webhook_endpoint.secret_sealed:${apiKeyId}`
@@ -13,20 +18,26 @@ export const secretOf = (ctx: Ctx<never>, endpoint: store.EndpointRow): string =
   ctx.sealer.open(endpoint.secret_sealed, secretContext(endpoint.api_key_id))
 
 /** As it is now: undefined when the endpoint has just ended. */
-export async function targetOf(
-  ctx: Ctx<never>,
-  endpoint: store.EndpointRow,
-): Promise<central.Target | undefined> {
-  const { account_id: accountId, central_key_id: centralKeyId } = endpoint
-  if (centralKeyId !== null) return central.targetFor(ctx, centralKeyId, accountId)
-  const account = await store.findViewer(ctx.db, accountId)
-  if (!account) return undefined
-  const viewer = { isMaster: account.master_account_id === null, rights: account.rights }
+export async function targetOf(ctx: Ctx<never>, endpoint: store.EndpointRow): Promise<Target | undefined> {
+  const { account_id: accountId, central_key_id: centralKeyId, api_key_id: apiKeyId } = endpoint
+  if (centralKeyId !== null) {
+    const target = await central.targetFor(ctx, centralKeyId, accountId)
+    return target && { ...target, callbacksOf: apiKeyId }
+  }
+  const sight = await makers.sightOf(ctx, endpoint)
+  if (!sight) return undefined
   const features = JSON.parse(endpoint.features) as EventFeature[]
   return {
     url: endpoint.url,
     secret: secretOf(ctx, endpoint),
-    // What it subscribed to, as far as its account may still see it (D59).
-    features: features.filter((feature) => events.rightsCover(viewer, feature)),
+    // What it subscribed to, as far as its maker and its account may still see it (D59, D117).
+    features: sight.isLive ? features.filter((feature) => events.isVisible(sight, feature)) : [],
+    callbacksOf: sight.isLive ? apiKeyId : null,
   }
 }
+
+/** Is the event among what the target gets? */
+export const isFor = ({ features, callbacksOf }: Target, event: events.EventRow): boolean =>
+  event.feature === 'CALLBACK'
+    ? callbacksOf !== null && event.api_key_id === callbacksOf
+    : (features as string[]).includes(event.feature)

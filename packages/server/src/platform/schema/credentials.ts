@@ -33,6 +33,13 @@ export interface ApiTokenTable {
   created_at: number
   /** Day precision. */
   last_used_at: number | null
+  /** From then on it is not taken; null for never. */
+  expires_at: number | null
+  /** JSON array of networks it is taken from; null for all. */
+  networks: string | null
+  /** JSON arrays: with either it is limited to these locks, and to the locks that these addresses have now. */
+  smartlock_ids: string | null
+  address_ids: string | null
 }
 
 export interface AdvancedApiKeyTable {

@@ -17,8 +17,12 @@ export interface WebhookEndpointTable {
   api_key_id: number
   /** Set for a central webhook (D85). URL, features and secret are those of this advanced key, and empty here. */
   central_key_id: number | null
-  /** What the account granted to the key of a central webhook; null in the key's own account. */
+  /** What the account granted to the key of a central webhook (null in the key's own account), or to who made a decentral one. */
   grant_id: string | null
+  /** The API token that made a decentral webhook; it goes with it (D117). */
+  token_id: string | null
+  /** The console session that made one. Without token, grant and session nobody knows: it is from before that was kept. */
+  session_id: string | null
   url: string
   /** JSON array. */
   features: string

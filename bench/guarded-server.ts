@@ -30,7 +30,7 @@ const mount = {
   db: database.db,
   inFlight: new Set<string>(),
   assertStepUp: async () => {},
-  gate: { lookUp: tokens.lookUp, tokenRate: unlimited, addressRate: unlimited },
+  gate: { lookUp: tokens.lookUp, tokenRate: unlimited, accountRate: unlimited, addressRate: unlimited },
 }
 const texts = createSmartlockTexts()
 const { list } = api.smartlocks

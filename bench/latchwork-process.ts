@@ -37,6 +37,8 @@ export async function startLatchwork(
       LATCHWORK_MQTT_PORT: '0',
       LATCHWORK_LOG_LEVEL: 'warn',
       LATCHWORK_RATE_TOKEN_PER_SECOND: '0',
+      LATCHWORK_RATE_ACCOUNT_PER_SECOND: '0',
+      LATCHWORK_QUOTA_STREAMS_PER_ACCOUNT: '100000',
       LATCHWORK_ADMIN_TOKEN: TOKEN,
       ...env,
     },

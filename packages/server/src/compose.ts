@@ -118,6 +118,12 @@ async function assemble(
         clock: platform.clock,
         maxKeys: 10_000,
       }),
+      accountRate: createRateLimiter({
+        perSecond: config.rate.accountPerSecond,
+        burst: config.rate.accountBurst,
+        clock: platform.clock,
+        maxKeys: 10_000,
+      }),
       addressRate: createRateLimiter({
         perSecond: config.rate.ipPerSecond,
         burst: config.rate.ipBurst,

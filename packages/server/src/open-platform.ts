@@ -63,6 +63,8 @@ export async function openPlatform({
       actionProofMs: config.action.proofSeconds * 1000,
       webhooksPerKey: config.quota.webhooksPerKey,
       streamsPerToken: config.quota.streamsPerToken,
+      streamsPerAccount: config.quota.streamsPerAccount,
+      mailsPerHour: config.quota.mailsPerHour,
       eventRetentionMs: config.retention.eventDays * 86_400_000,
       addresses: config.quota.addresses,
       unitsPerAddress: config.quota.unitsPerAddress,

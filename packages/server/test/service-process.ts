@@ -38,6 +38,7 @@ export async function startProcess(
       LATCHWORK_MQTT_PORT: '0',
       LATCHWORK_LOG_LEVEL: 'warn',
       LATCHWORK_RATE_TOKEN_PER_SECOND: '0',
+      LATCHWORK_RATE_ACCOUNT_PER_SECOND: '0',
       LATCHWORK_ADMIN_TOKEN: PROCESS_TOKEN,
       ...settings,
     },

@@ -141,7 +141,7 @@ const TEST_LIMITS: ConfigOverrides = {
   mqtt: { port: 0 },
   log: { level: 'silent' },
   // Tests of the limits set their own; the others should not meet them.
-  rate: { tokenPerSecond: 0, ipPerSecond: 0 },
+  rate: { tokenPerSecond: 0, accountPerSecond: 0, ipPerSecond: 0 },
 }
 
 /** A fresh service with its own database and broker, stopped when the test ends. */

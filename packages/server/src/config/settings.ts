@@ -148,6 +148,12 @@ export const Settings = Type.Object({
   rate: Type.Object({
     tokenPerSecond: count(100, 'Requests a second per token; 0 switches the limit off', { minimum: 0 }),
     tokenBurst: count(1000, 'Requests at once per token, after a pause'),
+    accountPerSecond: count(
+      500,
+      'Requests a second per account with its sub-accounts; 0 switches the limit off',
+      { minimum: 0 },
+    ),
+    accountBurst: count(5000, 'Requests at once per account with its sub-accounts, after a pause'),
     ipPerSecond: count(20, 'Requests a second per IP address without a token; 0 switches the limit off', {
       minimum: 0,
     }),
@@ -166,6 +172,11 @@ export const Settings = Type.Object({
     notifications: count(200, 'Notifications per account'),
     settingsPerNotification: count(100, 'Settings in one notification'),
     streamsPerToken: count(5, 'Event streams per token, in each process'),
+    streamsPerAccount: count(50, 'Event streams per account with its sub-accounts, in each process'),
+    mailsPerHour: count(
+      50,
+      'Mails an hour per account to addresses it chose: codes, invitations, notices of a new address',
+    ),
   }),
   advancedKey: Type.Object({
     autoApprove: flag(

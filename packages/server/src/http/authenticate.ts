@@ -10,6 +10,8 @@ export type TokenLookup = (token: string) => Principal | undefined | Promise<Pri
 export interface Gate {
   lookUp: TokenLookup
   tokenRate: RateLimiter
+  /** Of a master account with its sub-accounts: more tokens do not make more requests. */
+  accountRate: RateLimiter
   addressRate: RateLimiter
 }
 
@@ -65,8 +67,11 @@ function limitAddress(gate: Gate, request: FastifyRequest): void {
   if (!verdict.allowed) fail('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
 }
 
+/** What a token may not ask does not count for its account. */
 function limitToken(gate: Gate, principal: Principal, reply: FastifyReply): void {
-  const verdict = gate.tokenRate.take(principal.tokenId)
+  const byToken = gate.tokenRate.take(principal.tokenId)
+  const byAccount = byToken.allowed ? gate.accountRate.take(principal.ownerAccountId) : byToken
+  const verdict = byAccount.allowed ? byToken : byAccount
   if (verdict.limit > 0) {
     reply.header('ratelimit-limit', verdict.limit)
     reply.header('ratelimit-remaining', verdict.remaining)

@@ -26,6 +26,8 @@ export interface Limits {
   readonly actionProofMs: number
   readonly webhooksPerKey: number
   readonly streamsPerToken: number
+  readonly streamsPerAccount: number
+  readonly mailsPerHour: number
   readonly eventRetentionMs: number
   readonly addresses: number
   readonly unitsPerAddress: number

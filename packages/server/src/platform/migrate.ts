@@ -16,8 +16,8 @@ import { arrivals } from '../../migrations/0013-arrivals.ts'
 import { linkHistory } from '../../migrations/0014-link-history.ts'
 import { deviceLogins } from '../../migrations/0017-device-logins.ts'
 import { stepUp } from '../../migrations/0018-step-up.ts'
-import { secrets } from '../../migrations/0021-secrets.ts'
 import { tokenLimits } from '../../migrations/0020-token-limits.ts'
+import { secrets } from '../../migrations/0021-secrets.ts'
 import { type Db, engineOf } from './engine.ts'
 import { type MigrationEngine, migrationEngine } from './migration-engine.ts'
 import { StartupError } from './startup-error.ts'
@@ -40,8 +40,8 @@ const MIGRATIONS: Readonly<Record<string, (engine: MigrationEngine) => Migration
   '0014-link-history': linkHistory,
   '0017-device-logins': deviceLogins,
   '0018-step-up': stepUp,
-  '0021-secrets': secrets,
   '0020-token-limits': tokenLimits,
+  '0021-secrets': secrets,
 }
 
 /** Brings the schema up to date. Processes that start together wait for each other. */

@@ -13,7 +13,7 @@ export interface RateDecision {
 
 /** A limit per key: a token, an address. */
 export interface RateLimiter {
-  take(key: string): RateDecision
+  take(key: string | number): RateDecision
   /** Keys remembered now. */
   readonly size: number
 }
@@ -48,7 +48,7 @@ const EVICTION_TRIES = 8
 /** A token bucket per key, in this process's memory. */
 export function createRateLimiter(options: RateLimitOptions): RateLimiter {
   const { perSecond, burst, clock, maxKeys = 100_000 } = options
-  const buckets = new Map<string, Bucket>()
+  const buckets = new Map<string | number, Bucket>()
 
   function refill(bucket: Bucket, now: number): void {
     // A clock that went back gives nothing, and counts on from where it stands.
@@ -69,7 +69,7 @@ export function createRateLimiter(options: RateLimitOptions): RateLimiter {
     }
   }
 
-  function bucketOf(key: string, now: number): Bucket {
+  function bucketOf(key: string | number, now: number): Bucket {
     const known = buckets.get(key)
     if (known) {
       refill(known, now)

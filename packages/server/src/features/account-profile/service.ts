@@ -35,8 +35,10 @@ export interface AccountFields {
   deleteApiTokens?: boolean
 }
 
-export const update = (ctx: RequestCtx<'email_taken'>, changes: Changes<AccountFields>): Promise<Row> =>
-  amend(ctx, { accountId: ctx.principal.accountId, find: own, changes })
+export const update = (
+  ctx: RequestCtx<'email_taken' | 'rate_limited'>,
+  changes: Changes<AccountFields>,
+): Promise<Row> => amend(ctx, { accountId: ctx.principal.accountId, find: own, changes })
 
 export interface Amendment<C> {
   accountId: number
@@ -50,7 +52,7 @@ export interface Amendment<C> {
  * Changes an account and answers with the whole of it. The password is hashed before the transaction: that takes
  * long, and nobody else should wait for it.
  */
-export async function amend<C extends Ctx<'email_taken'>>(
+export async function amend<C extends Ctx<'email_taken' | 'rate_limited'>>(
   ctx: C,
   { accountId, find, changes, changed = async () => {} }: Amendment<C>,
 ): Promise<Row> {
@@ -64,7 +66,12 @@ export async function amend<C extends Ctx<'email_taken'>>(
     const isSame = Object.keys(columns).length === 0 && email == null && passwordHash === undefined
     if (isSame) return row
     await account.change(tx, accountId, columns)
-    if (email != null) await emailAddress.replace(tx, row, email)
+    if (email != null) {
+      // The new address is told, whosever it is.
+      if (account.emailKey(email) !== account.emailKey(row.email))
+        await account.assertMayMail(tx, tx.accountId)
+      await emailAddress.replace(tx, row, email)
+    }
     if (passwordHash !== undefined) {
       await passwords.change(tx, accountId, { passwordHash, deleteApiTokens: deleteApiTokens ?? true })
     }

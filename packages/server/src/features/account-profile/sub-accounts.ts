@@ -42,7 +42,7 @@ export async function create(
 
 /** Changes a sub-account; rights count with the next call of any of its tokens. */
 export async function update(
-  ctx: RequestCtx<'not_found' | 'email_taken'>,
+  ctx: RequestCtx<'not_found' | 'email_taken' | 'rate_limited'>,
   accountId: number,
   changes: Changes<AccountFields>,
 ): Promise<Row> {

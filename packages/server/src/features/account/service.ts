@@ -5,6 +5,7 @@ import { type Ctx, inTransaction } from '../../platform/context.ts'
 import { hashPassword } from '../../platform/crypto.ts'
 import type { AccountTable } from '../../platform/schema/accounts.ts'
 import * as audit from '../audit/service.ts'
+import * as mailBudget from './mail-budget.ts'
 import * as store from './store.ts'
 
 export type { AccountView } from './store.ts'
@@ -153,6 +154,13 @@ const mailLimit = (email: string): AttemptLimit => ({
   max: MAILS_PER_HOUR,
   windowMs: 60 * 60 * 1000,
 })
+
+/** Counts a mail to an address of the account's choice (D118). */
+export const { assertMayMail } = mailBudget
+
+/** Counts a code for this address, against its share and that of the account that has it sent (D118). */
+export const assertMayMailCode = (ctx: Ctx<'rate_limited'>, ownerAccountId: number, email: string) =>
+  assertMayMail(ctx, ownerAccountId, { isCode: true, also: [mailLimit(email)] })
 
 /** Counts a mail with a secret to this address; answers how long to wait when it had its share. */
 export const countMail = (ctx: Ctx<never>, email: string) => countAttempt(ctx, [mailLimit(email)])

@@ -1,6 +1,7 @@
 import type { AccessWindow } from '@latchwork/access-window'
 import { AUTH_TYPE, type CreatableAuthType } from '@latchwork/contract'
 import { type Ctx, inTransaction, type WorkCtx } from '../../platform/context.ts'
+import { assertMayMail } from '../account/service.ts'
 import * as accountUsers from '../account-users/service.ts'
 import { acceptCall, type Call } from './calls.ts'
 import { checkCode, checkConflicts, codeColumns, freeCode } from './codes.ts'
@@ -41,6 +42,7 @@ export type GrantRefusal =
   | 'window_invalid'
   | 'code_conflict'
   | 'auth_limit_reached'
+  | 'rate_limited'
 
 /** Creates one authorization on each of the locks, or none at all (D27); each waits for its lock to confirm it (D26). */
 export async function grant(ctx: WorkCtx<GrantRefusal>, wish: Grant, call: Call = {}): Promise<Granted> {
@@ -52,6 +54,7 @@ export async function grant(ctx: WorkCtx<GrantRefusal>, wish: Grant, call: Call 
     checkKeypads(tx, locks, type)
     if (wish.code !== undefined) checkCode(tx, locks, wish.code)
     await checkRoom(tx, locks)
+    if (type === AUTH_TYPE.app && wish.accountUserId !== undefined) await assertMayMail(tx, tx.accountId)
     const code = await codeFor(tx, locks, wish)
     return storeAll(tx, locks, { ...wish, window, ...(code !== undefined && { code }) }, call)
   })

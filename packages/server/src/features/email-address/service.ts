@@ -41,8 +41,7 @@ export async function welcome(ctx: Ctx<'rate_limited'>, row: Row): Promise<void>
 }
 
 async function mailCode(ctx: Ctx<'rate_limited'>, row: Row, email: string): Promise<void> {
-  const counted = await account.countMail(ctx, email)
-  if ('retryAfterSeconds' in counted) ctx.fail('rate_limited', counted)
+  await account.assertMayMailCode(ctx, row.master_account_id ?? row.account_id, email)
   const code = newCode()
   await store.put(ctx.db, {
     account_id: row.account_id,

@@ -31,6 +31,21 @@ interface Tail {
   again: boolean
 }
 
+/** How many there are of each; what there is none of is forgotten. */
+class Count<K> {
+  readonly #counts = new Map<K, number>()
+
+  of(key: K): number {
+    return this.#counts.get(key) ?? 0
+  }
+
+  add(key: K, n: number): void {
+    const sum = this.of(key) + n
+    if (sum > 0) this.#counts.set(key, sum)
+    else this.#counts.delete(key)
+  }
+}
+
 export interface EventStreams {
   start(): void
   /** Serves one client until it goes, its token dies or the service stops. */
@@ -41,7 +56,8 @@ export interface EventStreams {
 /** The live tap of the event log (D93). */
 export function createEventStreams(system: Ctx<never>): EventStreams {
   const tails = new Map<number, Tail>()
-  const openByToken = new Map<string, number>()
+  const openByToken = new Count<string>()
+  const openByAccount = new Count<number>()
   const stops: (() => void)[] = []
 
   /** Sends what is new to everybody of the account; one reading at a time. */
@@ -81,10 +97,21 @@ export function createEventStreams(system: Ctx<never>): EventStreams {
     return tail
   }
 
-  function leave(tokenId: string): void {
-    const left = (openByToken.get(tokenId) ?? 1) - 1
-    if (left > 0) openByToken.set(tokenId, left)
-    else openByToken.delete(tokenId)
+  function leave({ tokenId, ownerAccountId }: Principal): void {
+    openByToken.add(tokenId, -1)
+    openByAccount.add(ownerAccountId, -1)
+  }
+
+  /** Counted before anything is awaited, so that calls at the same time cannot all be the last that fits. */
+  function enter(ctx: RequestCtx<'quota_exceeded'>): void {
+    const { tokenId, ownerAccountId } = ctx.principal
+    const { streamsPerToken, streamsPerAccount } = ctx.limits
+    const refuse = (limit: number, of: string) =>
+      ctx.fail('quota_exceeded', { message: `At most ${limit} event streams per ${of}.` })
+    if (openByToken.of(tokenId) >= streamsPerToken) refuse(streamsPerToken, 'token')
+    if (openByAccount.of(ownerAccountId) >= streamsPerAccount) refuse(streamsPerAccount, 'account')
+    openByToken.add(tokenId, 1)
+    openByAccount.add(ownerAccountId, 1)
   }
 
   async function revalidateAll(): Promise<void> {
@@ -131,17 +158,9 @@ export function createEventStreams(system: Ctx<never>): EventStreams {
       })
     },
     async serve(ctx, request, after) {
-      const { tokenId } = ctx.principal
-      const open = openByToken.get(tokenId) ?? 0
-      if (open >= ctx.limits.streamsPerToken) {
-        ctx.fail('quota_exceeded', {
-          message: `At most ${ctx.limits.streamsPerToken} event streams per token.`,
-        })
-      }
-      // Counted before anything is awaited, so that calls at the same time cannot all be the last that fits.
-      openByToken.set(tokenId, open + 1)
+      enter(ctx)
       const tail = await tailOf(ctx.accountId).catch((error: unknown) => {
-        leave(tokenId)
+        leave(ctx.principal)
         throw error
       })
       const subscriber = subscribe(ctx, request, tail, request.lastEventId ?? after)
@@ -151,7 +170,7 @@ export function createEventStreams(system: Ctx<never>): EventStreams {
         tail.subscribers.delete(subscriber)
         if (tail.subscribers.size === 0) tails.delete(tail.accountId)
         system.metrics.eventStreams.dec()
-        leave(tokenId)
+        leave(ctx.principal)
       })
       // Revoked while the stream was being opened: nobody would have told it.
       await revalidate(system, subscriber)

@@ -23,7 +23,7 @@ const { account_id: accountId } = await database.db
   .executeTakeFirstOrThrow()
 const tokens = createTokenLookup(system)
 const unlimited = createRateLimiter({ perSecond: 0, burst: 0, clock: platform.clock })
-const app = createApp({ platform, trustProxy: false, maxRequests: 1000, isStopping: () => false })
+const app = createApp({ platform, maxRequests: 1000, isStopping: () => false })
 const mount = {
   app,
   platform,

@@ -26,6 +26,7 @@ import { type Ctx, type Platform, systemContext } from './platform/context.ts'
 import type { Database } from './platform/database.ts'
 import type { Log } from './platform/log.ts'
 import { createRateLimiter } from './platform/rate-limit.ts'
+import { readTrustedProxies } from './platform/trusted-proxies.ts'
 
 export interface ServiceOptions {
   config: Config
@@ -86,9 +87,10 @@ async function assemble(
   followOperations(platform)
   let phase: 'starting' | 'running' | 'stopping' = 'starting'
 
+  const proxies = readTrustedProxies(config.trustProxy)
   const app = createApp({
     platform,
-    trustProxy: config.trustProxy,
+    proxies,
     maxRequests: config.http.maxRequests,
     isStopping: () => phase === 'stopping',
   })

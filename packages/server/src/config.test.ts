@@ -40,7 +40,7 @@ describe('loadConfig', () => {
       sandbox: false,
       log: { level: 'info' },
       metrics: { open: false },
-      trustProxy: false,
+      trustProxy: '',
       corsOrigins: [],
       rate: {
         tokenPerSecond: 100,
@@ -105,7 +105,7 @@ describe('loadConfig', () => {
       LATCHWORK_SECRET_KEY: '0'.repeat(64),
       LATCHWORK_LOG_LEVEL: 'silent',
       LATCHWORK_METRICS_OPEN: '1',
-      LATCHWORK_TRUST_PROXY: 'TRUE',
+      LATCHWORK_TRUST_PROXY: '2',
       LATCHWORK_CORS_ORIGINS: 'https://a.example, http://localhost:5173',
       LATCHWORK_RATE_TOKEN_PER_SECOND: '0',
       LATCHWORK_RATE_TOKEN_BURST: '1',
@@ -175,7 +175,7 @@ describe('loadConfig', () => {
       secretKey: '0'.repeat(64),
       log: { level: 'silent' },
       metrics: { open: true },
-      trustProxy: true,
+      trustProxy: '2',
       corsOrigins: ['https://a.example', 'http://localhost:5173'],
       rate: {
         tokenPerSecond: 0,

@@ -1,7 +1,8 @@
 import { SERVICE_IDS } from '@latchwork/contract'
 import Type, { type TSchema } from 'typebox'
-import { parseNetwork } from '../platform/address-guard.ts'
 import { decodeKey } from '../platform/crypto.ts'
+import { parseNetwork } from '../platform/ip-address.ts'
+import { namesProxies } from '../platform/trusted-proxies.ts'
 
 /** Marks a setting whose value is never shown and may also come from a file (`…_FILE`). */
 const SECRET = { 'x-secret': true }
@@ -139,7 +140,15 @@ export const Settings = Type.Object({
     }),
   }),
   metrics: Type.Object({ open: flag('Answer `/metrics` to other machines, not only to this one') }),
-  trustProxy: flag('Believe `X-Forwarded-*` headers; only behind a proxy that sets them'),
+  trustProxy: text(
+    'the number of proxies before the service (1) or a comma list of their addresses and networks (127.0.0.1, 10.1.0.0/16); on or true does not say whom to believe',
+    namesProxies,
+    {
+      default: '',
+      'x-default': 'none',
+      description: 'Proxies whose `X-Forwarded-*` headers are believed, as far as they wrote them themselves',
+    },
+  ),
   corsOrigins: Type.Array(Type.Refine(Type.String(), isOrigin), {
     default: [],
     'x-rule': 'a comma list of origins (https://example.com)',

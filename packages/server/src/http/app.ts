@@ -8,7 +8,8 @@ import Fastify, {
 } from 'fastify'
 import { AppError } from '../platform/app-error.ts'
 import type { Platform, Principal } from '../platform/context.ts'
-import { networkOf } from './authenticate.ts'
+import { networkOf } from '../platform/ip-address.ts'
+import type { TrustedProxies } from '../platform/trusted-proxies.ts'
 import { sendError } from './error-handler.ts'
 import { fastifyPath } from './mount.ts'
 import { RequestSlots } from './request-slots.ts'
@@ -29,7 +30,8 @@ const ANSWER_TIMEOUT_MS = 120_000
 
 export interface AppOptions {
   platform: Platform
-  trustProxy: boolean
+  /** Whose `X-Forwarded-*` headers are believed; nobody's unless given. */
+  proxies?: TrustedProxies | undefined
   /** Requests under way at most: beyond that memory would grow with the queue and everybody would wait. */
   maxRequests: number
   /** True while the process drains: new requests are told to go elsewhere. */
@@ -37,13 +39,14 @@ export interface AppOptions {
 }
 
 /** The HTTP kit: everything of contract sections 1 and 3 that is not about one area. */
-export function createApp({ platform, trustProxy, maxRequests, isStopping }: AppOptions): FastifyInstance {
+export function createApp({ platform, proxies, maxRequests, isStopping }: AppOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: platform.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     // Log lines name their request themselves, so a logger per request would be made for nothing.
     childLoggerFactory: (logger) => logger,
-    trustProxy,
+    // A function, because Fastify believes a number of hops for nobody's address.
+    ...(proxies && { trustProxy: (address: string, hop: number) => proxies.trusts(address, hop) }),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: 0,

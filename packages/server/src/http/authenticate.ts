@@ -2,6 +2,7 @@ import { type Access, RIGHTS } from '@latchwork/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, fail } from '../platform/app-error.ts'
 import type { Principal } from '../platform/context.ts'
+import { networkOf } from '../platform/ip-address.ts'
 import type { RateLimiter } from '../platform/rate-limit.ts'
 
 /** Finds who a token belongs to. Answers at once for a token that was seen a moment ago. */
@@ -57,10 +58,6 @@ export function revalidatorOf(gate: Gate, request: FastifyRequest): () => Return
   const token = bearerToken(request)
   return () => (token === undefined ? undefined : gate.lookUp(token))
 }
-
-/** One customer usually has a whole IPv6 /64: counting single addresses would count nothing. */
-export const networkOf = (ip: string): string =>
-  ip.includes(':') && !ip.includes('.') ? `${ip.split(':').slice(0, 4).join(':')}::/64` : ip
 
 function limitAddress(gate: Gate, request: FastifyRequest): void {
   const verdict = gate.addressRate.take(networkOf(request.ip))

@@ -338,7 +338,7 @@ apiTest(
     const { platform } = w.service
     let isStopping = false
     let isReady = false
-    const app = createApp({ platform, trustProxy: false, maxRequests: 10, isStopping: () => isStopping })
+    const app = createApp({ platform, maxRequests: 10, isStopping: () => isStopping })
     const areas = {}
     const refreshGauges = async () => undefined
     mountSystemRoutes(app, { platform, isReady: () => isReady, metricsOpen: false, refreshGauges, areas })

@@ -4,7 +4,6 @@ import { Smartlock, SmartlockConfig, SmartlockLog } from '@latchwork/contract'
 import fc from 'fast-check'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
-import { networkOf } from './authenticate.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { Issues, readValue } from './read-value.ts'
 
@@ -78,11 +77,4 @@ test('a key called __proto__ stays a plain key', () => {
 test('complaints are bounded, however much is wrong', () => {
   const schema = Type.Array(Type.Integer())
   assert.equal(read(schema, Array(10_000).fill('x')).issues.length, 100)
-})
-
-test('addresses without a token are limited by IPv4 address or by IPv6 network', () => {
-  assert.equal(networkOf('203.0.113.9'), '203.0.113.9')
-  assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), networkOf('2001:db8:1:2:ffff::1'))
-  assert.notEqual(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:3::1'))
-  assert.equal(networkOf('::ffff:203.0.113.9'), '::ffff:203.0.113.9')
 })

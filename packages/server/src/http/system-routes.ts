@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../platform/app-error.ts'
 import type { Platform } from '../platform/context.ts'
+import { isLoopback } from '../platform/ip-address.ts'
 import { type Areas, openApiDocument } from './openapi.ts'
 import { mountReferencePage } from './reference-page.ts'
 
@@ -17,8 +18,6 @@ export interface SystemRoutes {
   areas: Areas
 }
 
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
-
 /** What the service says about itself; none of it needs a token (D37). */
 export function mountSystemRoutes(
   app: FastifyInstance,
@@ -33,7 +32,7 @@ export function mountSystemRoutes(
   })
   const printMetrics = metricsPrinter(platform, refreshGauges)
   app.get('/metrics', async (request, reply) => {
-    if (!metricsOpen && !LOOPBACK.test(request.ip)) throw new AppError('path_not_found')
+    if (!metricsOpen && !isFromThisMachine(request)) throw new AppError('path_not_found')
     return reply.type(platform.metrics.registry.contentType).send(await printMetrics())
   })
   app.get('/openapi.json', async () => {
@@ -41,6 +40,28 @@ export function mountSystemRoutes(
     return document
   })
   mountReferencePage(app)
+}
+
+/** What proxies add. Their caller is somewhere else, even if they run on this machine. */
+const FORWARDING_HEADERS = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-server',
+  'x-real-ip',
+]
+
+/**
+ * Goes by the connection, never by what headers say about the caller; and a proxy on this machine, which looks local, is
+ * told by what it adds or by the name it was called by.
+ */
+function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
+  if (!isLoopback(raw.socket.remoteAddress)) return false
+  if (FORWARDING_HEADERS.some((name) => headers[name] !== undefined)) return false
+  const host = URL.parse(`http://${headers.host ?? 'localhost'}`)?.hostname.replace(/^\[|\]$/g, '')
+  return host === 'localhost' || isLoopback(host)
 }
 
 const GAUGES_WITHIN_MS = 1000

@@ -16,7 +16,7 @@ const LOGIN =
 async function slowWorld(t: TestContext) {
   const w = await createWorld(t, 'sqlite', { config: { http: { port: 0, maxRequests: SLOTS } } })
   const { platform } = w.service
-  const app = createApp({ platform, trustProxy: false, maxRequests: SLOTS, isStopping: () => false })
+  const app = createApp({ platform, maxRequests: SLOTS, isStopping: () => false })
   t.after(() => {
     app.server.closeAllConnections()
     return app.close()

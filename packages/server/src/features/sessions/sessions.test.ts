@@ -91,7 +91,7 @@ apiTest('a right password forgives the failures of its address before', async (w
 })
 
 test('fifty failures from one network lock it for every address, and no other network (D42)', async (t) => {
-  const w = await createWorld(t, 'sqlite', { config: { trustProxy: true } })
+  const w = await createWorld(t, 'sqlite', { config: { trustProxy: '1' } })
   const from = (ip: string, i: number) =>
     login(w, { ...WRONG, email: `nobody${i}@example.com` }, { 'x-forwarded-for': ip })
   // Rows instead of 49 slow password checks; the last failure is a real one.

@@ -1,0 +1,82 @@
+import { BlockList, isIP, isIPv4 } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+type Address = ReturnType<typeof ipaddr.parse>
+
+/**
+ * An IP address as the library holds it; undefined for everything else. An IPv4 address in IPv6 clothes (::ffff:1.2.3.4)
+ * is the IPv4 address, because that is who calls; a zone (%eth0) says where to send, not who it is.
+ */
+export function parseAddress(text: string | undefined): Address | undefined {
+  // The library also reads 0x7f.1 and 017700000001; nobody else who looks at the same text would agree.
+  if (text === undefined || isIP(text) === 0) return undefined
+  const [plain = ''] = text.split('%')
+  const [, compatible] = COMPATIBLE.exec(plain) ?? []
+  if (compatible === undefined) return ipaddr.process(plain)
+  return ipaddr.fromByteArray([...Array(12).fill(0), ...ipaddr.IPv4.parse(compatible).toByteArray()])
+}
+
+/** ::1.2.3.4, a form long given up, is not 1.2.3.4: no packet to it ends there, though the library says so. */
+const COMPATIBLE = /^::(\d+\.\d+\.\d+\.\d+)$/
+
+/** Networks remembered, so that a caller's address is taken apart once; more only cost the work again. */
+const MAX_REMEMBERED = 10_000
+const remembered = new Map<string, string>()
+
+/** Whoever gave no address at all, or no real one, is counted together. */
+const UNKNOWN_NETWORK = 'unknown'
+
+/** Who counts as one caller: an IPv4 address, or the IPv6 /64 that one customer usually has as a whole. */
+export function networkOf(ip: string | undefined): string {
+  if (ip === undefined) return UNKNOWN_NETWORK
+  if (!ip.includes(':')) return isIPv4(ip) ? ip : UNKNOWN_NETWORK
+  const known = remembered.get(ip)
+  if (known !== undefined) return known
+  const network = readNetwork(ip)
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+  // A text of any length may come from a header; only addresses are worth remembering.
+  if (network !== UNKNOWN_NETWORK) remembered.set(ip, network)
+  return network
+}
+
+/** Some proxies write the port behind the address they forward: 192.0.2.1:4711, [2001:db8::1]:4711. */
+const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]+)\])(?::\d{1,5})?$/
+
+function readNetwork(ip: string): string {
+  const [, v4, v6] = WITH_PORT.exec(ip) ?? []
+  const address = parseAddress(v4 ?? v6 ?? ip)
+  if (!address) return UNKNOWN_NETWORK
+  if (address.kind() === 'ipv4') return address.toString()
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64`
+}
+
+export interface Network {
+  readonly address: string
+  readonly prefix: number
+  readonly family: 'ipv4' | 'ipv6'
+}
+
+/** A network as operators write it (10.1.0.0/16); undefined when it is none. */
+export function parseNetwork(text: string): Network | undefined {
+  const [, address = '', prefixText = ''] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? []
+  const version = address.includes('%') ? 0 : isIP(address)
+  const prefix = Number(prefixText)
+  if (version === 0 || prefix > (version === 4 ? 32 : 128)) return undefined
+  return { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' }
+}
+
+/** Tells whether an address lies in one of the networks. */
+export function networkList(networks: readonly string[]): (address: string | undefined) => boolean {
+  const list = new BlockList()
+  for (const text of networks) {
+    const network = parseNetwork(text)
+    if (!network) throw new RangeError(`${text} is not a network`)
+    list.addSubnet(network.address, network.prefix, network.family)
+  }
+  return (text) => {
+    const address = parseAddress(text)
+    return address !== undefined && list.check(address.toString(), address.kind())
+  }
+}
+
+export const isLoopback = networkList(['127.0.0.0/8', '::1/128'])

@@ -12,6 +12,7 @@ import { removeEndedGrants } from './features/oauth/jobs.ts'
 import { mailPasswordReset, removeEndedResets } from './features/passwords/jobs.ts'
 import { removeOldReservations } from './features/reservations/jobs.ts'
 import { createStayKeeper } from './features/reservations/tend.ts'
+import { mailHeldNotices } from './features/security-notices/jobs.ts'
 import type { CalendarReader } from './features/services/calendar-reader.ts'
 import { createFeedPoller } from './features/services/feed-poller.ts'
 import { removeEndedSessions } from './features/sessions/jobs.ts'
@@ -66,6 +67,7 @@ const createMailTransport = ({ smtp, mail }: Config) =>
 
 const jobKinds = (config: Config): Record<string, JobKind> => ({
   retention: retention(config.retention),
+  mailHeldNotices,
   mailPasswordReset,
   purgeAccount,
   removeEndedCodes,

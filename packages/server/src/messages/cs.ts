@@ -6,6 +6,7 @@ import {
   moment,
   type PauseReason,
 } from './message-texts.ts'
+import { security } from './security/cs.ts'
 
 const orOpen = linkLines('Nebo tuto adresu otevřete v prohlížeči:')
 
@@ -74,20 +75,7 @@ export const cs: MessageTexts = {
         'Pokud jste to nebyli vy, kontaktujte prosím ihned provozovatele této služby.',
       ],
     }),
-    otpEnabled: () => ({
-      subject: 'Jednorázová hesla jsou zapnuta',
-      body: [
-        'od této chvíle potřebujete k přihlášení také jednorázové heslo ze své ověřovací aplikace.',
-        'Pokud jste to nebyli vy, kontaktujte prosím ihned provozovatele této služby.',
-      ],
-    }),
-    otpDisabled: () => ({
-      subject: 'Jednorázová hesla jsou vypnuta',
-      body: [
-        'k přihlášení už nepotřebujete jednorázové heslo.',
-        'Pokud jste to nebyli vy, změňte si heslo a jednorázová hesla znovu zapněte.',
-      ],
-    }),
+    ...security,
     webhookDeactivated: ({ url, failingSince }) => ({
       subject: 'Webhook byl vypnut',
       body: [

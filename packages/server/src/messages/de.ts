@@ -6,6 +6,7 @@ import {
   moment,
   type PauseReason,
 } from './message-texts.ts'
+import { security } from './security/de.ts'
 
 const orOpen = linkLines('Oder öffnen Sie diese Adresse im Browser:')
 
@@ -75,20 +76,7 @@ export const de: MessageTexts = {
         'Wenn Sie das nicht waren, wenden Sie sich bitte sofort an den Betreiber dieses Dienstes.',
       ],
     }),
-    otpEnabled: () => ({
-      subject: 'Einmalpasswörter sind eingeschaltet',
-      body: [
-        'ab jetzt brauchen Sie zum Anmelden auch ein Einmalpasswort aus Ihrer Authentifizierungs-App.',
-        'Wenn Sie das nicht waren, wenden Sie sich bitte sofort an den Betreiber dieses Dienstes.',
-      ],
-    }),
-    otpDisabled: () => ({
-      subject: 'Einmalpasswörter sind ausgeschaltet',
-      body: [
-        'zum Anmelden brauchen Sie kein Einmalpasswort mehr.',
-        'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und schalten Sie Einmalpasswörter wieder ein.',
-      ],
-    }),
+    ...security,
     webhookDeactivated: ({ url, failingSince }) => ({
       subject: 'Ein Webhook wurde abgeschaltet',
       body: [

@@ -6,6 +6,7 @@ import {
   moment,
   type PauseReason,
 } from './message-texts.ts'
+import { security } from './security/en.ts'
 
 const orOpen = linkLines('Or open this address in your browser:')
 
@@ -74,20 +75,7 @@ export const en: MessageTexts = {
         'If this was not you, please contact whoever runs this service right away.',
       ],
     }),
-    otpEnabled: () => ({
-      subject: 'One-time passwords are on',
-      body: [
-        'from now on logging in to your account also takes a one-time password from your authenticator app.',
-        'If this was not you, please contact whoever runs this service right away.',
-      ],
-    }),
-    otpDisabled: () => ({
-      subject: 'One-time passwords are off',
-      body: [
-        'logging in to your account no longer takes a one-time password.',
-        'If this was not you, change your password and switch one-time passwords on again.',
-      ],
-    }),
+    ...security,
     webhookDeactivated: ({ url, failingSince }) => ({
       subject: 'A webhook was switched off',
       body: [

@@ -6,6 +6,7 @@ import {
   moment,
   type PauseReason,
 } from './message-texts.ts'
+import { security } from './security/es.ts'
 
 const orOpen = linkLines('O abra esta dirección en su navegador:')
 
@@ -75,20 +76,7 @@ export const es: MessageTexts = {
         'Si no ha sido usted, póngase en contacto de inmediato con quien administra este servicio.',
       ],
     }),
-    otpEnabled: () => ({
-      subject: 'Contraseñas de un solo uso activadas',
-      body: [
-        'A partir de ahora, para iniciar sesión necesitará también una contraseña de un solo uso de su aplicación de autenticación.',
-        'Si no ha sido usted, póngase en contacto de inmediato con quien administra este servicio.',
-      ],
-    }),
-    otpDisabled: () => ({
-      subject: 'Contraseñas de un solo uso desactivadas',
-      body: [
-        'Para iniciar sesión ya no necesita una contraseña de un solo uso.',
-        'Si no ha sido usted, cambie su contraseña y vuelva a activar las contraseñas de un solo uso.',
-      ],
-    }),
+    ...security,
     webhookDeactivated: ({ url, failingSince }) => ({
       subject: 'Se ha desactivado un webhook',
       body: [

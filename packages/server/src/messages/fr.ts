@@ -6,6 +6,7 @@ import {
   moment,
   type PauseReason,
 } from './message-texts.ts'
+import { security } from './security/fr.ts'
 
 const orOpen = linkLines('Ou ouvrez cette adresse dans votre navigateur :')
 
@@ -75,20 +76,7 @@ export const fr: MessageTexts = {
         "Si ce n'était pas vous, contactez immédiatement la personne qui gère ce service.",
       ],
     }),
-    otpEnabled: () => ({
-      subject: 'Mots de passe à usage unique activés',
-      body: [
-        "Désormais, la connexion à votre compte demande aussi un mot de passe à usage unique de votre application d'authentification.",
-        "Si ce n'était pas vous, contactez immédiatement la personne qui gère ce service.",
-      ],
-    }),
-    otpDisabled: () => ({
-      subject: 'Mots de passe à usage unique désactivés',
-      body: [
-        'La connexion à votre compte ne demande plus de mot de passe à usage unique.',
-        "Si ce n'était pas vous, changez votre mot de passe et réactivez les mots de passe à usage unique.",
-      ],
-    }),
+    ...security,
     webhookDeactivated: ({ url, failingSince }) => ({
       subject: 'Un webhook a été désactivé',
       body: [

@@ -10,6 +10,7 @@ import { nl } from './nl.ts'
 import { sk } from './sk.ts'
 
 export type * from './message-texts.ts'
+export type { HeldLine, SecurityNotice } from './security/security-values.ts'
 
 /** All texts for people, in every language. */
 export const messages: Readonly<Record<Language, MessageTexts>> = { en, de, es, fr, it, nl, cs, sk }

@@ -6,6 +6,7 @@ import {
   moment,
   type PauseReason,
 } from './message-texts.ts'
+import { security } from './security/it.ts'
 
 const orOpen = linkLines('Oppure apri questo indirizzo nel browser:')
 
@@ -75,20 +76,7 @@ export const it: MessageTexts = {
         'Se non sei stato tu, contatta subito chi gestisce questo servizio.',
       ],
     }),
-    otpEnabled: () => ({
-      subject: 'Password monouso attivate',
-      body: [
-        "d'ora in poi per accedere al tuo account serve anche una password monouso della tua app di autenticazione.",
-        'Se non sei stato tu, contatta subito chi gestisce questo servizio.',
-      ],
-    }),
-    otpDisabled: () => ({
-      subject: 'Password monouso disattivate',
-      body: [
-        'per accedere al tuo account non serve più una password monouso.',
-        'Se non sei stato tu, cambia la password e riattiva le password monouso.',
-      ],
-    }),
+    ...security,
     webhookDeactivated: ({ url, failingSince }) => ({
       subject: 'Un webhook è stato disattivato',
       body: [

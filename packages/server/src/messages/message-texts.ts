@@ -1,7 +1,8 @@
 import type { Language } from '@latchwork/contract'
+import type { SecurityValues } from './security/security-values.ts'
 
 /** What each mail needs to know. Dates are milliseconds since the epoch. */
-export interface MailValues {
+export interface MailValues extends SecurityValues {
   /** To the new address; it counts once the code came back. `link` leads to the page that takes it, if one is known. */
   emailChangeCode: { name: string; newEmail: string; code: string; link?: string }
   emailVerification: { name: string; code: string; link?: string }
@@ -12,8 +13,6 @@ export interface MailValues {
   addressKeys: { name: string; addressName: string; keys: readonly InviteKey[] }
   /** To the old address and to the new one. */
   emailChanged: { name: string; oldEmail: string; newEmail: string }
-  otpEnabled: { name: string }
-  otpDisabled: { name: string }
   webhookDeactivated: { name: string; url: string; failingSince: number }
   lowBattery: { name: string; smartlockName: string; part: BatteryPart }
   /** Reservations of a linked calendar are not followed any more until somebody looks. */

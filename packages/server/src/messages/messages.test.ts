@@ -6,6 +6,14 @@ import { languageOf, type MailTemplate, type MailValues, messages } from './inde
 
 const LINK = 'https://locks.example/reset?a=1&b=2'
 const keys = [{ smartlockName: 'Shed & Barn', key: '123456789' }]
+const SEEN = {
+  name: 'Zoë',
+  at: Date.UTC(2026, 2, 1, 12),
+  network: '203.0.113.7',
+  device: 'Firefox, Linux',
+  link: LINK,
+}
+const HELD = [{ at: Date.UTC(2026, 2, 1, 12), network: '198.51.100.9', what: 'Sixth' }]
 const VALUES: { [T in MailTemplate]: MailValues[T] } = {
   emailChangeCode: { name: 'Zoë', newEmail: 'new@example.com', code: '12345678', link: LINK },
   emailVerification: { name: 'Zoë', code: '12345678', link: LINK },
@@ -13,8 +21,19 @@ const VALUES: { [T in MailTemplate]: MailValues[T] } = {
   invite: { name: 'Zoë', accountName: 'Rooms Ltd', keys },
   addressKeys: { name: 'Zoë', addressName: 'High Street 1', keys },
   emailChanged: { name: 'Zoë', oldEmail: 'old@example.com', newEmail: 'new@example.com' },
+  newSignIn: SEEN,
+  newToken: { ...SEEN, what: 'Booking sync' },
+  tokenWidened: { ...SEEN, what: 'Booking sync' },
+  appAllowed: { ...SEEN, what: 'Rooms app' },
+  newWebhook: { ...SEEN, what: 'https://a.example/hook' },
   otpEnabled: { name: 'Zoë' },
-  otpDisabled: { name: 'Zoë' },
+  otpDisabled: SEEN,
+  passkeyAdded: { ...SEEN, what: 'Phone' },
+  passkeyRemoved: { ...SEEN, what: 'Phone' },
+  recoveryCodesMade: SEEN,
+  recoveryCodeUsed: { ...SEEN, left: 7 },
+  deviceCredentialsReplaced: { ...SEEN, by: 'Anna', what: 'Shed' },
+  noticesHeld: { name: 'Zoë', notice: 'newToken', count: 17, lines: HELD, link: LINK },
   webhookDeactivated: { name: 'Zoë', url: 'https://a.example/hook', failingSince: Date.UTC(2026, 2, 1, 12) },
   lowBattery: { name: 'Zoë', smartlockName: 'Shed', part: 'keypad' },
   calendarPaused: { name: 'Zoë', serviceName: 'Airbnb', addressName: 'High Street 1', reason: 'losses' },
@@ -28,9 +47,17 @@ const toBeRead = (template: MailTemplate): string[] => {
     part: _part,
     reason: _reason,
     keys: _keys,
+    at: _at,
+    notice: _notice,
+    lines: _lines,
     ...texts
   } = VALUES[template] as Record<string, unknown>
-  return [...(Object.values(texts) as string[]), ...(template === 'invite' ? ['Shed & Barn: 123456789'] : [])]
+  return [
+    ...Object.values(texts).map(String),
+    ...(template === 'invite' ? ['Shed & Barn: 123456789'] : []),
+    ...(template === 'noticesHeld' ? ['· 198.51.100.9 · Sixth'] : []),
+    ...('at' in VALUES[template] ? ['2026'] : []),
+  ]
 }
 
 for (const language of LANGUAGES) {

@@ -6,6 +6,7 @@ import {
   moment,
   type PauseReason,
 } from './message-texts.ts'
+import { security } from './security/nl.ts'
 
 const orOpen = linkLines('Of open dit adres in uw browser:')
 
@@ -75,20 +76,7 @@ export const nl: MessageTexts = {
         'Was u dit niet, neem dan meteen contact op met de beheerder van deze dienst.',
       ],
     }),
-    otpEnabled: () => ({
-      subject: 'Eenmalige wachtwoorden staan aan',
-      body: [
-        'Vanaf nu hebt u bij het inloggen ook een eenmalig wachtwoord uit uw authenticatie-app nodig.',
-        'Was u dit niet, neem dan meteen contact op met de beheerder van deze dienst.',
-      ],
-    }),
-    otpDisabled: () => ({
-      subject: 'Eenmalige wachtwoorden staan uit',
-      body: [
-        'Voor het inloggen hebt u geen eenmalig wachtwoord meer nodig.',
-        'Was u dit niet, wijzig dan uw wachtwoord en zet eenmalige wachtwoorden weer aan.',
-      ],
-    }),
+    ...security,
     webhookDeactivated: ({ url, failingSince }) => ({
       subject: 'Een webhook is uitgeschakeld',
       body: [

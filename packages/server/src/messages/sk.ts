@@ -6,6 +6,7 @@ import {
   moment,
   type PauseReason,
 } from './message-texts.ts'
+import { security } from './security/sk.ts'
 
 const orOpen = linkLines('Alebo túto adresu otvorte v prehliadači:')
 
@@ -74,20 +75,7 @@ export const sk: MessageTexts = {
         'Ak ste to neboli vy, obráťte sa, prosím, ihneď na prevádzkovateľa tejto služby.',
       ],
     }),
-    otpEnabled: () => ({
-      subject: 'Jednorazové heslá sú zapnuté',
-      body: [
-        'od tejto chvíle potrebujete na prihlásenie aj jednorazové heslo zo svojej overovacej aplikácie.',
-        'Ak ste to neboli vy, obráťte sa, prosím, ihneď na prevádzkovateľa tejto služby.',
-      ],
-    }),
-    otpDisabled: () => ({
-      subject: 'Jednorazové heslá sú vypnuté',
-      body: [
-        'na prihlásenie už nepotrebujete jednorazové heslo.',
-        'Ak ste to neboli vy, zmeňte si heslo a jednorazové heslá znova zapnite.',
-      ],
-    }),
+    ...security,
     webhookDeactivated: ({ url, failingSince }) => ({
       subject: 'Webhook bol vypnutý',
       body: [

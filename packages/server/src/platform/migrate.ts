@@ -16,6 +16,7 @@ import { arrivals } from '../../migrations/0013-arrivals.ts'
 import { linkHistory } from '../../migrations/0014-link-history.ts'
 import { deviceLogins } from '../../migrations/0017-device-logins.ts'
 import { stepUp } from '../../migrations/0018-step-up.ts'
+import { secondFactors } from '../../migrations/0019-second-factors.ts'
 import { tokenLimits } from '../../migrations/0020-token-limits.ts'
 import { secrets } from '../../migrations/0021-secrets.ts'
 import { type Db, engineOf } from './engine.ts'
@@ -40,6 +41,7 @@ const MIGRATIONS: Readonly<Record<string, (engine: MigrationEngine) => Migration
   '0014-link-history': linkHistory,
   '0017-device-logins': deviceLogins,
   '0018-step-up': stepUp,
+  '0019-second-factors': secondFactors,
   '0020-token-limits': tokenLimits,
   '0021-secrets': secrets,
 }

@@ -9,6 +9,7 @@ import type { OauthTables } from './schema/oauth.ts'
 import type { OpenersTables } from './schema/openers.ts'
 import type { OperationsTables } from './schema/operations.ts'
 import type { PeopleTables } from './schema/people.ts'
+import type { SecondFactorTables } from './schema/second-factors.ts'
 import type { ServiceTables } from './schema/service.ts'
 import type { SmartlocksTables } from './schema/smartlocks.ts'
 import type { StaysTables } from './schema/stays.ts'
@@ -30,6 +31,7 @@ export interface Schema
     OpenersTables,
     OperationsTables,
     PeopleTables,
+    SecondFactorTables,
     ServiceTables,
     SmartlocksTables,
     StaysTables,

@@ -16,6 +16,7 @@ import * as apiKeys from '../api-keys/service.ts'
 import * as audit from '../audit/service.ts'
 import * as central from '../central-webhooks/service.ts'
 import * as events from '../events/service.ts'
+import * as notices from '../security-notices/service.ts'
 import { presentApplication } from './present.ts'
 import { isInUse, statusAfter } from './rules.ts'
 import * as store from './store.ts'
@@ -90,7 +91,13 @@ export async function apply(
       subject: apiKeyId,
       detail: { status: autoApprove ? 'ACTIVE' : 'APPLIED' },
     })
+    await warnOfWebhook(tx, webhookUrl, null)
   })
+}
+
+async function warnOfWebhook(tx: RequestCtx<never>, url: string | undefined, before: string | null) {
+  if (url === undefined || url === before) return
+  await notices.warn(tx, tx.principal.accountId, 'newWebhook', { what: url })
 }
 
 /** Only a key that is nothing but a secret can do without a webhook (4.3). */
@@ -138,6 +145,7 @@ export async function update(
     })
     await central.open(tx, apiKeyId)
     await audit.record(tx, { action: 'advancedKey.updated', subject: apiKeyId })
+    await warnOfWebhook(tx, webhookUrl, row.webhook_url)
   })
 }
 

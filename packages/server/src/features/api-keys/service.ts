@@ -6,6 +6,7 @@ import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context
 import { hashToken, newToken } from '../../platform/crypto.ts'
 import { withinQuota } from '../account/service.ts'
 import * as audit from '../audit/service.ts'
+import * as notices from '../security-notices/service.ts'
 import * as webhookMakers from '../webhook-makers/service.ts'
 import { PREFIX_LENGTH, redirectUriProblem } from './rules.ts'
 import * as store from './store.ts'
@@ -108,10 +109,16 @@ export async function createToken(
     of: 'tokens per API key',
     count: (tx: typeof ctx) => store.countTokens(tx.db, accountId, apiKeyId),
   }
-  return withinQuota(ctx, accountId, quota, (tx) =>
-    insertToken(tx, { accountId, apiKeyId, scopes, ...fields }),
-  )
+  return withinQuota(ctx, accountId, quota, async (tx) => {
+    const made = await insertToken(tx, { accountId, apiKeyId, scopes, ...fields })
+    await notices.warn(tx, accountId, 'newToken', { what: titleOf(made.row) })
+    return made
+  })
 }
+
+/** What its owner knows a token by. */
+const titleOf = ({ description, prefix }: { description: string | null; prefix: string }): string =>
+  description ?? `${prefix}…`
 
 interface NewTokenRow extends TokenFields {
   accountId: number
@@ -160,6 +167,7 @@ export async function updateToken(
   if (scopes) assertHolds(ctx, scopes)
   if (description === undefined && !scopes) return
   await inTransaction(ctx, async (tx) => {
+    if (scopes) await warnOfMore(tx, apiKeyId, id, scopes)
     await store.updateToken(tx.db, tx.principal.accountId, apiKeyId, id, {
       ...(description !== undefined && { description }),
       ...(scopes && { scopes: JSON.stringify(scopes) }),
@@ -171,6 +179,15 @@ export async function updateToken(
     })
     tx.afterCommit(() => tx.wake.notify('credential'))
   })
+}
+
+/** A token that may do more than before is as good as a new one. */
+async function warnOfMore(ctx: RequestCtx<never>, apiKeyId: number, id: string, scopes: readonly Scope[]) {
+  const row = await store.findToken(ctx.db, ctx.principal.accountId, apiKeyId, id)
+  if (!row) return
+  const held = new Set(JSON.parse(row.scopes) as Scope[])
+  if (scopes.every((scope) => held.has(scope))) return
+  await notices.warn(ctx, ctx.principal.accountId, 'tokenWidened', { what: titleOf(row) })
 }
 
 export async function removeToken(ctx: RequestCtx<'not_found'>, apiKeyId: number, id: string): Promise<void> {

@@ -64,12 +64,19 @@ export async function sendToAccount<T extends MailTemplate>(
   accountId: number,
   template: T,
   values: Omit<MailValues[T], 'name'>,
+  /** Where it is not the address the account has now. */
+  address?: string,
 ): Promise<void> {
   const reader = await store.findReader(ctx.db, accountId)
   if (!reader) return
-  const { email: to, language, name } = reader
-  await send(ctx, { to, template, language, values: { ...values, name } as MailValues[T], accountId })
+  const { email, language, name } = reader
+  const named = { ...values, name } as MailValues[T]
+  await send(ctx, { to: address ?? email, template, language, values: named, accountId })
 }
+
+/** Where mails of an account go. */
+export const addressOf = async (ctx: Ctx<never>, accountId: number): Promise<string | null> =>
+  (await store.findReader(ctx.db, accountId))?.email ?? null
 
 /** A mail with its words, as long as they are kept. */
 export interface ReadMail {

@@ -4,6 +4,7 @@ import { hashToken, newToken } from '../../platform/crypto.ts'
 import { ownerOf } from '../account/service.ts'
 import * as audit from '../audit/service.ts'
 import * as central from '../central-webhooks/service.ts'
+import * as notices from '../security-notices/service.ts'
 import { ACCESS_SECONDS, type OauthClient, REFRESH_MS } from './rules.ts'
 import * as store from './store.ts'
 
@@ -38,6 +39,9 @@ export async function redeem(
       subject: grantId,
       detail: { clientId: client.clientId, accountId: String(accountId), scopes: scopes.join(' ') },
     })
+    // The call is the client's: from where it comes says nothing about the person.
+    const unseen = { ...tx, network: undefined, incoming: undefined }
+    await notices.warn(unseen, accountId, 'appAllowed', { what: client.name })
     const refreshToken = await issueRefresh(tx, grantId, scopes)
     return { accessToken: await issueAccess(tx, grantId, scopes), refreshToken, scopes }
   })

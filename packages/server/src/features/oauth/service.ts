@@ -1,6 +1,7 @@
 import OAuth2Server from '@node-oauth/oauth2-server'
 import { type CallCtx, type Ctx, inTransaction } from '../../platform/context.ts'
 import { hashToken, newToken } from '../../platform/crypto.ts'
+import * as notices from '../security-notices/service.ts'
 import * as sessions from '../sessions/service.ts'
 import { findClient, isSecretRight } from './clients.ts'
 import * as grants from './grants.ts'
@@ -56,11 +57,14 @@ export async function logIn(
 ): Promise<{ ticket: string; name: string }> {
   const { accountId, name } = await sessions.authenticate(ctx, credentials)
   const ticket = newToken()
-  await store.insertTicket(ctx.db, {
-    ticket_hash: hashToken(ticket),
-    account_id: accountId,
-    request: JSON.stringify(request),
-    expires_at: ctx.clock.now() + TICKET_MS,
+  await inTransaction(ctx, async (tx) => {
+    await store.insertTicket(tx.db, {
+      ticket_hash: hashToken(ticket),
+      account_id: accountId,
+      request: JSON.stringify(request),
+      expires_at: tx.clock.now() + TICKET_MS,
+    })
+    await notices.noteSignIn(tx, accountId)
   })
   return { ticket, name }
 }

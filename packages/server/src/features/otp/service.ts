@@ -2,7 +2,7 @@ import { generateSecret } from 'otplib'
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import * as account from '../account/service.ts'
 import * as audit from '../audit/service.ts'
-import * as mail from '../mail/service.ts'
+import * as notices from '../security-notices/service.ts'
 import { acceptedStep, LOCK_MS, MAX_FAILURES, stateOf } from './rules.ts'
 import * as store from './store.ts'
 
@@ -47,7 +47,7 @@ export async function enable(ctx: RequestCtx<EnableRefusal>, code: string): Prom
 async function switchedOn(ctx: Ctx<never>, accountId: number): Promise<void> {
   await store.update(ctx.db, accountId, { enabled_at: ctx.clock.now() })
   await audit.record(ctx, { action: 'otp.enabled', subject: accountId })
-  await tell(ctx, accountId, 'otpEnabled')
+  await notices.warn(ctx, accountId, 'otpEnabled')
 }
 
 /** Switches one-time passwords off; without any it changes nothing (D74). Says whether they were on. */
@@ -56,7 +56,7 @@ export async function disable(ctx: Ctx<never> & audit.Origin, accountId: number)
     const removed = await store.remove(tx.db, accountId)
     if (removed?.enabled_at == null) return false
     await audit.record(tx, { action: 'otp.disabled', subject: accountId })
-    await tell(tx, accountId, 'otpDisabled')
+    await notices.warn(tx, accountId, 'otpDisabled')
     return true
   })
 }
@@ -73,17 +73,6 @@ export async function resetByOperator(
   if (!found) return 'no account'
   const owner = { ...ctx, accountId: found.master_account_id ?? found.account_id }
   return (await disable(owner, found.account_id)) ? 'switched off' : 'was off'
-}
-
-async function tell(
-  ctx: Ctx<never>,
-  accountId: number,
-  template: 'otpEnabled' | 'otpDisabled',
-): Promise<void> {
-  const found = await account.view(ctx, accountId)
-  if (!found) return
-  const { email: to, name, language } = found
-  await mail.send(ctx, { to, template, language: language?.toLowerCase(), values: { name }, accountId })
 }
 
 type Verdict = { outcome: 'right' | 'wrong' } | { outcome: 'locked'; until: number }

@@ -4,6 +4,7 @@ import { hashToken, newToken, verifyPassword } from '../../platform/crypto.ts'
 import * as account from '../account/service.ts'
 import * as audit from '../audit/service.ts'
 import * as otp from '../otp/service.ts'
+import * as notices from '../security-notices/service.ts'
 import * as webhookMakers from '../webhook-makers/service.ts'
 import { MAX_PER_ADDRESS, MAX_PER_NETWORK, SESSION_SECONDS, userAgentOf, WINDOW_MS } from './rules.ts'
 import * as store from './store.ts'
@@ -42,6 +43,7 @@ export async function login(ctx: CallCtx<LoginRefusal>, credentials: Credentials
       { ...tx, accountId: found.ownerAccountId, actor: found },
       { action: 'session.opened', subject: id },
     )
+    await notices.noteSignIn({ ...tx, actor: found }, found.accountId)
   })
   return { accessToken, expiresIn: SESSION_SECONDS, accountId: found.accountId }
 }

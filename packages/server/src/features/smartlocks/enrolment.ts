@@ -2,6 +2,7 @@ import { SERVER_STATE, type SmartlockType } from '@latchwork/contract'
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import { emit } from '../../platform/outbox.ts'
 import { withinQuota } from '../account/service.ts'
+import * as notices from '../security-notices/service.ts'
 import { type Credentials, issueCredentials, replaceCredentials } from './credentials.ts'
 import { masterdataPayload } from './present.ts'
 import { smartlockIdOf } from './rules.ts'
@@ -107,6 +108,7 @@ export async function rotateCredentials(
   return inTransaction(ctx, async (tx) => {
     const row =
       (await store.findForUpdate(tx.db, tx.engine, tx.accountId, smartlockId)) ?? tx.fail('not_found')
+    await notices.warn(tx, row.account_id, 'deviceCredentialsReplaced', { what: row.name })
     return replaceCredentials(tx, row, graceMinutes * 60_000)
   })
 }

@@ -6,6 +6,7 @@ import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context
 import { hold, withinQuota } from '../account/service.ts'
 import * as apiKeys from '../api-keys/service.ts'
 import * as events from '../events/service.ts'
+import * as notices from '../security-notices/service.ts'
 import * as makers from '../webhook-makers/service.ts'
 import { attempt } from './attempt.ts'
 import * as logStore from './log-store.ts'
@@ -119,6 +120,7 @@ async function insertEndpoint(
     created_at: now,
     updated_at: now,
   })
+  await notices.warn(tx, row.account_id, 'newWebhook', { what: row.url })
   return { row, secret }
 }
 

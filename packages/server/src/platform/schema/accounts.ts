@@ -51,6 +51,8 @@ export interface SessionTable {
   user_agent: string | null
   /** An IPv4 address or an IPv6 /64. */
   network: string | null
+  /** 1: whoever opened it showed more than a password, or has done so since. */
+  second_factor: Generated<number>
   last_used_at: number | null
   created_at: number
   /** When the person behind it last proved who they are (D109). */

@@ -10,25 +10,27 @@ import { run } from './setup/programs.mjs'
 const tool = (path) => join('node_modules', path)
 const roots = ['packages', 'tests', 'bench', 'scripts'].filter((folder) => existsSync(inRoot(folder)))
 
+/** What was found to be right last time is not looked at again unless something it depends on changed. */
+const typeCheck = (project, memory) => [
+  tool('typescript/bin/tsc'),
+  '--noEmit',
+  '--project',
+  project,
+  '--incremental',
+  '--tsBuildInfoFile',
+  `node_modules/.cache/${memory}.tsbuildinfo`,
+]
+
 const checks = [
   {
     name: 'types',
     says: 'tsc',
-    // What was found to be right last time is not looked at again unless something it depends on changed.
-    args: [
-      tool('typescript/bin/tsc'),
-      '--noEmit',
-      '--project',
-      'tsconfig.json',
-      '--incremental',
-      '--tsBuildInfoFile',
-      'node_modules/.cache/types.tsbuildinfo',
-    ],
+    args: typeCheck('tsconfig.json', 'types'),
   },
   {
     name: 'types of the console',
     says: 'tsc',
-    args: [tool('typescript/bin/tsc'), '--noEmit', '--project', 'packages/console/tsconfig.json'],
+    args: typeCheck('packages/console/tsconfig.json', 'console-types'),
   },
   {
     name: 'format and lint',

@@ -2,6 +2,7 @@
 import process from 'node:process'
 import type { Command } from './cli/command.ts'
 import { commands } from './cli/commands.ts'
+import { printable } from './cli/printable.ts'
 import { loadConfig } from './config.ts'
 import { openPlatform } from './open-platform.ts'
 import { systemClock } from './platform/clock.ts'
@@ -21,7 +22,7 @@ async function main(args: string[]): Promise<number> {
     const values = args.slice(command.name.split(' ').length)
     const { text, failed = false } = await command.run(systemContext(platform, database.db, 0), values)
     const stream = failed ? process.stderr : process.stdout
-    stream.write(`${text}\n`)
+    stream.write(`${printable(text)}\n`)
     return failed ? 1 : 0
   } finally {
     await platform.wake.stop()

@@ -11,6 +11,7 @@ import { accountCommands } from './account-commands.ts'
 import type { Command, Outcome } from './command.ts'
 import { mailCommands } from './mail-commands.ts'
 import { operatorCommands } from './operator-commands.ts'
+import { tableOf } from './printable.ts'
 
 const decision = (act: OperatorAct, says: string): Command => ({
   name: `advanced-key ${act}`,
@@ -55,10 +56,10 @@ export const commands: readonly Command[] = [
     says: 'all applications for advanced API keys',
     async run(ctx) {
       const rows = await advancedKeys.listAll(ctx)
-      const lines = rows.map((row) =>
-        [row.api_key_id, row.account_id, row.status, row.type, row.name, row.email].join('\t'),
-      )
-      return { text: ['apiKeyId\taccountId\tstatus\ttype\tname\temail', ...lines].join('\n') }
+      const cells = rows.map((row) => [
+        ...[row.api_key_id, row.account_id, row.status, row.type, row.name, row.email],
+      ])
+      return { text: tableOf(['apiKeyId', 'accountId', 'status', 'type', 'name', 'email'], cells) }
     },
   },
   decision('test', 'let an application be tried by its own account'),

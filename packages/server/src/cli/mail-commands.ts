@@ -2,6 +2,7 @@ import { MAIL_STATES } from '@latchwork/contract'
 import * as mail from '../features/mail/service.ts'
 import { toWireDate } from '../platform/clock.ts'
 import type { Command } from './command.ts'
+import { tableOf } from './printable.ts'
 
 const LIST_LIMIT = 100
 
@@ -16,12 +17,10 @@ export const mailCommands: readonly Command[] = [
       if (wanted !== undefined && state === undefined)
         return { text: `A mail is ${MAIL_STATES.join(', ')}.`, failed: true }
       const rows = await mail.listAll(ctx, { limit: LIST_LIMIT, ...(state && { state }) })
-      const lines = rows.map((row) =>
-        [row.id, toWireDate(row.created_at), row.state, row.template, row.recipient, row.error ?? ''].join(
-          '\t',
-        ),
-      )
-      return { text: ['id\tdate\tstate\tabout\tto\terror', ...lines].join('\n') }
+      const cells = rows.map((row) => [
+        ...[row.id, toWireDate(row.created_at), row.state, row.template, row.recipient, row.error ?? ''],
+      ])
+      return { text: tableOf(['id', 'date', 'state', 'about', 'to', 'error'], cells) }
     },
   },
   {

@@ -2,6 +2,7 @@ import * as operator from '../features/operator/service.ts'
 import { toWireDate } from '../platform/clock.ts'
 import type { Ctx } from '../platform/context.ts'
 import type { Command, Outcome } from './command.ts'
+import { tableOf } from './printable.ts'
 
 const REFUSALS: Record<Exclude<operator.Appointment, 'done'>, (email: string) => string> = {
   'was so already': (email) => `Nothing changes for the account of ${email}.`,
@@ -31,10 +32,10 @@ export const operatorCommands: readonly Command[] = [
     parameters: '',
     says: "the accounts whose sessions are the operator's",
     async run(ctx) {
-      const lines = (await operator.list(ctx)).map((row) =>
-        [row.account_id, row.email, row.name, toWireDate(row.operator_since ?? 0)].join('\t'),
-      )
-      return { text: ['accountId\temail\tname\tsince', ...lines].join('\n') }
+      const cells = (await operator.list(ctx)).map((row) => [
+        ...[row.account_id, row.email, row.name, toWireDate(row.operator_since ?? 0)],
+      ])
+      return { text: tableOf(['accountId', 'email', 'name', 'since'], cells) }
     },
   },
   appointment('operator grant', 'let a main account run the service from the console', {

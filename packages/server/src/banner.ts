@@ -28,7 +28,7 @@ export function banner({ url, brokerUrl, store, sandbox, owner }: BannerFacts): 
       : []),
     token
       ? `  API token      ${token}  (shown once)`
-      : '  API token      shown on the first start only; set TOKEN to it for the calls below',
+      : '  API token      generated ones are shown on the first start only; set TOKEN to yours for the calls below',
   ]
   lines.push(...sandboxCalls(url, shown, sandbox))
   return `${lines.join('\n')}\n`

@@ -11,7 +11,7 @@ export interface Owner {
   email: string
   /** Only on the first start, and only when the operator set none. */
   password?: string
-  /** Only on the first start (D41). */
+  /** Only on the first start (D41), and only when the operator set none: who set it knows it. */
   token?: string
 }
 
@@ -24,6 +24,11 @@ export async function prepareOwner(service: Service, { admin }: Config): Promise
     const { accountId } = first
     if (!first.isNew) return { accountId, email: admin.email }
     const token = await apiKeys.createFirstToken({ ...tx, accountId }, accountId, admin.token)
-    return { accountId, email: admin.email, token, ...(admin.password === undefined && { password }) }
+    return {
+      accountId,
+      email: admin.email,
+      ...(admin.token === undefined && { token }),
+      ...(admin.password === undefined && { password }),
+    }
   })
 }

@@ -51,6 +51,18 @@ test('without --sandbox there are no simulated locks', async (t) => {
   assert.deepEqual((await service.api.smartlocks.list()).data, [])
 })
 
+test('what the operator set is not printed: a token and a password are in settings, not on screens', async (t) => {
+  const settings = {
+    LATCHWORK_ADMIN_TOKEN: 'a-token-that-the-operator-has-chosen-before',
+    LATCHWORK_ADMIN_PASSWORD: 'a password that the operator has chosen',
+  }
+  const { url, output } = await started(t, await freshStorage(t), settings, ['--sandbox'])
+  const headers = { authorization: `Bearer ${settings.LATCHWORK_ADMIN_TOKEN}` }
+  assert.equal((await fetch(`${url}/smartlock`, { headers })).status, 200, 'it works')
+  for (const secret of Object.values(settings)) assert.ok(!output().includes(secret), output())
+  assert.match(output(), /Bearer \$TOKEN/)
+})
+
 test('a port in use is one clear sentence; the sandbox takes the next one and says so', async (t) => {
   const blocker = createServer().listen(0, '127.0.0.1')
   t.after(() => void blocker.close())

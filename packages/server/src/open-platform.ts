@@ -31,6 +31,7 @@ export async function openPlatform({
     networks: config.outbound.networks,
     caFile: config.outbound.caFile,
     timeoutMs: config.outbound.timeoutSeconds * 1000,
+    onFailure: (failure) => log.debug(failure, 'no answer from a target'),
   })
   const key = loadOrCreateKey({ dataDir: config.dataDir, fromConfig: config.secretKey })
   const database = await openDatabase({

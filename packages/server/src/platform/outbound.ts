@@ -1,6 +1,6 @@
 import { lookup as resolve } from 'node:dns'
 import { readFileSync } from 'node:fs'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls'
 import type { Agent, buildConnector, Dispatcher } from 'undici'
 import { type AddressGuard, createAddressGuard } from './address-guard.ts'
@@ -12,6 +12,8 @@ export interface OutboundOptions {
   networks: readonly string[]
   caFile?: string | undefined
   timeoutMs: number
+  /** Why a target gave no answer, for the operator only; called with its origin, never with its path. */
+  onFailure?: (failure: { target: string; reason: string }) => void
 }
 
 export interface Post {
@@ -100,12 +102,13 @@ export function createOutbound(options: OutboundOptions): Outbound {
     const problem = problemWith(url)
     if (problem) return { error: `The URL ${problem}.` }
     const isLax = options.allowLoopback && isOwnMachine(hostOf(new URL(url)))
+    const client = await useClient()
     try {
-      const client = await useClient()
       const dispatcher = isLax ? client.own : client.strict
       return await read(await client.request(url, { ...request, signal, dispatcher }), signal)
     } catch (error) {
-      return { error: signal.aborted ? 'No answer in time.' : describe(error) }
+      options.onFailure?.({ target: new URL(url).origin, reason: describe(error) })
+      return { error: toldOf(error, signal.aborted && client.connected.has(new URL(url).host)) }
     }
   }
 
@@ -168,6 +171,19 @@ interface Client {
   strict: Agent
   /** For this machine, where certificates may be anybody's. */
   own: Agent
+  connected: Connected
+}
+
+/** Open connections by host and port: a target that has one was reached. */
+type Connected = Map<string, number>
+
+function countConnection(connected: Connected, host: string, socket: Socket): void {
+  connected.set(host, (connected.get(host) ?? 0) + 1)
+  socket.once('close', () => {
+    const left = (connected.get(host) ?? 1) - 1
+    if (left > 0) connected.set(host, left)
+    else connected.delete(host)
+  })
 }
 
 type Undici = typeof import('undici')
@@ -178,12 +194,24 @@ async function loadClient(
   secureContext: SecureContext | undefined,
 ): Promise<Client> {
   const undici = await import('undici')
-  return {
-    request: undici.request,
-    strict: newAgent(undici, guard, timeoutMs, secureContext, true),
-    own: newAgent(undici, guard, timeoutMs, secureContext, false),
-  }
+  const connected: Connected = new Map()
+  const agent = (rejectUnauthorized: boolean) =>
+    newAgent(undici, guard, connected, { timeoutMs, secureContext, rejectUnauthorized })
+  return { request: undici.request, strict: agent(true), own: agent(false), connected }
 }
+
+/**
+ * What the owner of the target is told. Whether a name is known in here, leads to an address that is not public, or to
+ * a port where nobody listens is one and the same: otherwise the service could be used to look around in its network.
+ * Beyond that point the target is a public one, and its owner may know what is wrong with it.
+ */
+function toldOf(error: unknown, isConnected: boolean): string {
+  if (isConnected) return 'No answer in time.'
+  const code = String((error as { code?: unknown }).code ?? '')
+  return CERTIFICATE_PROBLEM.test(code) ? 'Its certificate is not valid.' : 'It cannot be reached.'
+}
+
+const CERTIFICATE_PROBLEM = /^(ERR_TLS_CERT|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH)/
 
 function describe(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string }
@@ -213,9 +241,12 @@ class ForbiddenAddress extends Error {
 function newAgent(
   undici: Undici,
   guard: AddressGuard,
-  timeoutMs: number,
-  secureContext: SecureContext | undefined,
-  rejectUnauthorized: boolean,
+  connected: Connected,
+  {
+    timeoutMs,
+    secureContext,
+    rejectUnauthorized,
+  }: { timeoutMs: number; secureContext: SecureContext | undefined; rejectUnauthorized: boolean },
 ): Agent {
   const connect = undici.buildConnector({
     lookup: guardedLookup(guard),
@@ -236,7 +267,10 @@ function newAgent(
       }
       connect(target, (...[error, socket]) => {
         if (error) return callback(error, null)
-        if (guard.allows(socket.remoteAddress ?? '')) return callback(null, socket)
+        if (guard.allows(socket.remoteAddress ?? '')) {
+          countConnection(connected, target.host ?? '', socket)
+          return callback(null, socket)
+        }
         socket.destroy()
         callback(new ForbiddenAddress('the connection leads to an address that is not public'), null)
       })

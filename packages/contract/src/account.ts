@@ -116,6 +116,7 @@ export const account = {
     body: Type.Object({ ...changeable, language: LanguageCode }),
     returns: Account,
     errors: ['email_taken'],
+    guessable: true,
   }),
   remove: route({
     number: 59,
@@ -133,5 +134,6 @@ export const account = {
     body: Type.Object({ ...newAccountFields, profile: Type.Optional(Profile) }),
     returns: Account,
     errors: ['signup_disabled', 'email_taken'],
+    guessable: true,
   }),
 }

@@ -14,6 +14,7 @@ export const emailAddress = {
     body: Type.Object({ email: MailAddress }),
     returns: Confirmation,
     errors: ['email_taken'],
+    guessable: true,
   }),
   verify: route({
     number: 61,

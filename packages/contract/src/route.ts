@@ -25,6 +25,8 @@ export interface Route {
   readonly async?: true
   /** It changes nothing that a second call could spoil and waits for others: no idempotency key is looked at. */
   readonly repeatable?: true
+  /** A refusal tells that somebody else has an account or a lock: so often an hour, and no more (D122). */
+  readonly guessable?: true
   /** The answer is a stream of server-sent events that stays open. */
   readonly stream?: true
   /** Refusals beyond the common ones (D47). A handler cannot answer a code that is not listed. */

@@ -273,6 +273,7 @@ export const smartlocks = {
     }),
     returns: Type.Object({ ...Smartlock.properties, credentials: DeviceCredentials }),
     errors: ['smartlock_exists', 'quota_exceeded'],
+    guessable: true,
   }),
   rotateCredentials: route({
     method: 'POST',

@@ -29,6 +29,7 @@ export const subAccounts = {
     body: Type.Object(newSubAccountFields),
     returns: Account,
     errors: ['email_taken', 'quota_exceeded'],
+    guessable: true,
   }),
   get: route({
     number: 73,
@@ -50,6 +51,7 @@ export const subAccounts = {
     body: SubAccountChanges,
     returns: Account,
     errors: ['email_taken'],
+    guessable: true,
   }),
   remove: route({
     number: 75,

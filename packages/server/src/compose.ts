@@ -112,6 +112,7 @@ async function assemble(
     db,
     inFlight: new Set(),
     assertStepUp,
+    turns: new Map(),
     gate: {
       lookUp: tokens.lookUp,
       tokenRate: createRateLimiter({

@@ -134,14 +134,13 @@ function takeRawBodies(app: FastifyInstance, slots: RequestSlots): void {
   )
 }
 
-/** The path only: a query may hold a code (explain) and is never logged. */
+/** The route only: a path may hold an address token, a query a code (explain). */
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  const [path] = request.url.split('?')
   request.log.debug(
     {
       requestId: request.id,
       method: request.method,
-      path,
+      route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
       accountId: request.principal?.accountId,
     },

@@ -8,6 +8,7 @@ import { networkOf } from '../platform/ip-address.ts'
 import { admit, type Gate, revalidatorOf } from './authenticate.ts'
 import { errorBody, errorHeaders, toAppError } from './error-handler.ts'
 import { type StreamRequest, streamRequest } from './event-stream.ts'
+import { type Turns, withGuessLimit } from './guess-limit.ts'
 import type { Handlers } from './handler.ts'
 import {
   fingerprintOf,
@@ -33,6 +34,8 @@ export interface Mount {
   inFlight: InFlight
   /** Refuses unless the person behind the token is there (D109). */
   assertStepUp: (ctx: RequestCtx<ErrorCode>, proof: object) => Promise<void>
+  /** Of calls that may tell something of others. */
+  turns: Turns
 }
 
 interface AreaOptions {
@@ -133,7 +136,11 @@ function readOnly(mount: Mount, route: Route, handler: AnyHandler, options: Area
 
 function writing(mount: Mount, route: Route, handler: AnyHandler, options: AreaOptions): RouteHandler {
   const prepare = preparing(mount, route, handler, options)
-  return async (request, reply) => {
+  const answer = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    noteRefusal?: (error: unknown) => void,
+  ) => {
     const ctx = contextOf(mount, request)
     const takesKey = request.principal && !route.repeatable
     const key = takesKey ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
@@ -150,13 +157,19 @@ function writing(mount: Mount, route: Route, handler: AnyHandler, options: AreaO
         const act = await prepare(ctx, request)
         return async (tx) => serialize(route, reply, await act(tx))
       },
-      (error) => refusalToKeep(error, request.id),
+      (error) => {
+        noteRefusal?.(error)
+        return refusalToKeep(error, request.id)
+      },
     )
     if (replayed) reply.header('idempotent-replayed', 'true')
     reply.code(answer.status).headers(answer.headers)
     if (answer.body === '') return reply.send()
     return sendText(reply, answer.body)
   }
+  if (!route.guessable) return (request, reply) => answer(request, reply)
+  return (request, reply) =>
+    withGuessLimit(contextOf(mount, request), mount.turns, (note) => answer(request, reply, note))
 }
 
 /** Whatever the operator's routes do, they do it for a person who is there (D109). */

@@ -8,6 +8,8 @@ export interface RefusalDetail {
   /** The operation that stands in the way (423). */
   operationId?: string
   retryAfterSeconds?: number
+  /** It tells that somebody else has an account or a lock: a caller is told so only a few times. */
+  isGuess?: true
 }
 
 /** An expected refusal. Anything else that is thrown is a bug and answers 500. */

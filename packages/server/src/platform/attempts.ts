@@ -41,6 +41,19 @@ export async function countAttempt(
   })
 }
 
+/** How long to wait when one of the limits is reached; counts nothing. */
+export async function retryAfterOf(
+  ctx: Ctx<never>,
+  limits: readonly AttemptLimit[],
+): Promise<number | undefined> {
+  const now = ctx.clock.now()
+  for (const { windowMs, max, ...limit } of limits) {
+    const { count, oldest } = await countSince(ctx.db, keyOf(limit), now - windowMs)
+    if (count >= max) return Math.ceil((oldest + windowMs - now) / 1000)
+  }
+  return undefined
+}
+
 /** Forgets one attempt, or all under this kind and value. */
 export async function forgetAttempts(
   ctx: Ctx<never>,

@@ -27,7 +27,7 @@ export const emailKey = (email: string): string => email.trim().toLowerCase()
 
 /** Opens an account and returns its id. */
 export async function open(ctx: Ctx<'email_taken'>, account: NewAccount): Promise<number> {
-  return (await openIfFree(ctx, account)) ?? ctx.fail('email_taken')
+  return (await openIfFree(ctx, account)) ?? ctx.fail('email_taken', { isGuess: true })
 }
 
 /** The same; undefined when the address is another account's. */
@@ -76,7 +76,7 @@ export async function assertEmailFree(
   email: string,
   exceptFor: number,
 ): Promise<void> {
-  if (await isTaken(ctx, email, exceptFor)) ctx.fail('email_taken')
+  if (await isTaken(ctx, email, exceptFor)) ctx.fail('email_taken', { isGuess: true })
 }
 
 /** The first account and whether this call made it (D41). However many processes start, one makes it. */

@@ -34,7 +34,11 @@ export async function register(
   }
   return withinQuota(ctx, ctx.accountId, quota, async (tx) => {
     const deviceId = lock.deviceId?.toUpperCase() ?? tx.ids.random().slice(0, 8).toUpperCase()
-    return (await enrol(tx, { ...lock, deviceId })) ?? tx.fail('smartlock_exists')
+    const enrolled = await enrol(tx, { ...lock, deviceId })
+    if (enrolled) return enrolled
+    // That one has it oneself is no news.
+    const own = await store.find(tx.db, tx.accountId, smartlockIdOf(lock.type, deviceId))
+    return tx.fail('smartlock_exists', own ? {} : { isGuess: true })
   })
 }
 

@@ -1,0 +1,66 @@
+import { AppError } from '../platform/app-error.ts'
+import { type AttemptLimit, countAttempt, retryAfterOf } from '../platform/attempts.ts'
+import type { CallCtx, Principal } from '../platform/context.ts'
+
+/** Refusals an hour that tell something of another account: enough for typing errors, useless for trying out (D122). */
+const BY_ACCOUNT = 10
+/** Several people behind one address make mistakes, too. */
+const BY_NETWORK = 30
+const HOUR_MS = 60 * 60 * 1000
+
+/** Calls of one caller that may tell something of others go one after the other. */
+export type Turns = Map<string, Promise<unknown>>
+
+type Caller = CallCtx<never> & { readonly principal?: Principal | undefined }
+
+/** A stranger has only the network, and at a sign-up no reason for more mistakes than one person makes. */
+function limitsFor({ principal, network }: Caller): AttemptLimit[] {
+  const limit = (kind: string, value: string, max: number) => ({ kind, value, max, windowMs: HOUR_MS })
+  if (!principal) return [limit('guess-network', network, BY_ACCOUNT)]
+  return [
+    limit('guess-account', String(principal.ownerAccountId), BY_ACCOUNT),
+    limit('guess-network', network, BY_NETWORK),
+  ]
+}
+
+/**
+ * Runs a call whose refusal tells that somebody else has an account or a lock. Refusals are counted for all processes,
+ * after the call and what it changed were undone; with too many of them the call is not even looked at.
+ */
+export async function withGuessLimit<T>(
+  ctx: Caller,
+  turns: Turns,
+  work: (noteRefusal: (error: unknown) => void) => Promise<T>,
+): Promise<T> {
+  const limits = limitsFor(ctx)
+  return inTurn(turns, ctx.principal ? `account ${ctx.principal.ownerAccountId}` : ctx.network, async () => {
+    const retryAfterSeconds = await retryAfterOf(ctx, limits)
+    if (retryAfterSeconds !== undefined) throw new AppError('rate_limited', { retryAfterSeconds })
+    let isGuess = false
+    const noteRefusal = (error: unknown) => {
+      isGuess ||= error instanceof AppError && error.detail.isGuess === true
+    }
+    try {
+      return await work(noteRefusal)
+    } catch (error) {
+      noteRefusal(error)
+      throw error
+    } finally {
+      if (isGuess) await countAttempt(ctx, limits)
+    }
+  })
+}
+
+/** Otherwise a thousand calls at once would all be told before the first is counted. */
+async function inTurn<T>(turns: Turns, key: string, work: () => Promise<T>): Promise<T> {
+  const before = turns.get(key) ?? Promise.resolve()
+  const mine = before.then(work, work)
+  const settled = mine.catch(() => undefined)
+  turns.set(key, settled)
+  try {
+    return await mine
+  } finally {
+    // Nobody came after: the caller is forgotten.
+    if (turns.get(key) === settled) turns.delete(key)
+  }
+}

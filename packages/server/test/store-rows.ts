@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { AccountTable } from '../src/platform/schema/accounts.ts'
 import type { EventTable } from '../src/platform/schema/events.ts'
+import type { OperationTable } from '../src/platform/schema/operations.ts'
 import type { JobTable } from '../src/platform/schema/service.ts'
 
 /** Rows for tests of the store itself, which do not go through the service. */
@@ -39,4 +40,27 @@ export const eventRow = (id: string): Insertable<EventTable> => ({
   api_key_id: null,
   payload: '{}',
   created_at: 0,
+})
+
+export const operationRow = (id: string, status: string): Insertable<OperationTable> => ({
+  id,
+  account_id: 1,
+  actor_account_id: 1,
+  actor_name: 'test',
+  api_key_id: null,
+  request_id: null,
+  request_sealed: null,
+  parent_id: null,
+  smartlock_id: null,
+  type: 'test',
+  status,
+  payload: '{}',
+  auth_ids: null,
+  error_code: null,
+  error: null,
+  deadline_at: null,
+  session_id: null,
+  open_children: null,
+  created_at: 0,
+  updated_at: 0,
 })

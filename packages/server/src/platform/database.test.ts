@@ -279,7 +279,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         },
         transformResult: async ({ result }) => result,
       }
-      assert.equal(await deleteOlderThan(db.withPlugin(countStatements), 'event', limit, 5), 13)
+      assert.equal(await deleteOlderThan(db.withPlugin(countStatements), 'event', limit, { batch: 5 }), 13)
       assert.equal(statements, 3)
       const left = await db.selectFrom('event').select('id').orderBy('id').execute()
       assert.equal(left.length, 12)

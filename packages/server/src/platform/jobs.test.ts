@@ -25,6 +25,12 @@ function recorder(failures = 0, retryDelayMs: JobKind['retryDelayMs'] = () => 10
 const runnerFor = (w: World, kinds: Record<string, JobKind>) =>
   createJobRunner(w.service.platform, w.db, kinds)
 
+/** A process whose timers do not run, as one that hangs or is gone. */
+const asleep = (w: World) => ({
+  ...w.service.platform,
+  clock: { now: () => clockOf(w).now(), after: () => () => {} },
+})
+
 const waiting = (ctx: Ctx<never>, kind: string) =>
   ctx.db.selectFrom('job').selectAll().where('kind', '=', kind).execute()
 
@@ -112,7 +118,9 @@ apiTest(
   async (w) => {
     const ctx = w.service.contextFor(0)
     const { promise: stuck, resolve } = Promise.withResolvers<void>()
-    const dying = runnerFor(w, { note: { retryDelayMs: () => undefined, run: () => stuck } })
+    const dying = createJobRunner(asleep(w), w.db, {
+      note: { retryDelayMs: () => undefined, run: () => stuck },
+    })
     const { runs, kind } = recorder()
     const other = runnerFor(w, { note: kind })
     await schedule(ctx, { kind: 'note', runAt: START })
@@ -124,6 +132,65 @@ apiTest(
     assert.equal(runs.length, 1)
     resolve()
     await hanging
+  },
+  options,
+)
+
+apiTest(
+  'a job that takes longer than its lease is not done twice: the lease is renewed for as long as it works',
+  async (w) => {
+    const ctx = w.service.contextFor(0)
+    const { promise: slow, resolve } = Promise.withResolvers<void>()
+    const working = runnerFor(w, { note: { retryDelayMs: () => undefined, run: () => slow } })
+    const { runs, kind } = recorder()
+    const other = runnerFor(w, { note: kind })
+    await schedule(ctx, { kind: 'note', runAt: START })
+    await schedule(ctx, { kind: 'note', runAt: START, payload: 'the next of the same batch' })
+    const done = working.runDue()
+    await w.until('leased', async () => (await waiting(ctx, 'note'))[0]?.lease_owner)
+    for (let seconds = 0; seconds < 300; seconds += 20) {
+      clockOf(w).advance(20_000)
+      await w.until('renewed', async () =>
+        (await waiting(ctx, 'note')).every((job) => Number(job.leased_until) === clockOf(w).now() + 60_000),
+      )
+      assert.equal(await other.runDue(), 0)
+    }
+    resolve()
+    assert.equal(await done, 2)
+    assert.deepEqual([runs, await waiting(ctx, 'note')], [[], []])
+  },
+  options,
+)
+
+apiTest(
+  'a job whose lease was lost all the same stops at its next step, and leaves the rest of its batch alone',
+  async (w) => {
+    const ctx = w.service.contextFor(0)
+    const steps: string[] = []
+    const kind: JobKind = {
+      retryDelayMs: () => undefined,
+      async run(job, payload) {
+        job.stillOurs?.()
+        steps.push(`${payload}: first step`)
+        // The machine slept: its timers did not run, and another process took over.
+        clockOf(w).advance(61_000)
+        await w.db
+          .updateTable('job')
+          .set({ lease_owner: 'another', leased_until: START * 2 })
+          .execute()
+        job.stillOurs?.()
+        steps.push(`${payload}: second step`)
+      },
+    }
+    await schedule(ctx, { kind: 'note', payload: 'one', runAt: START })
+    await schedule(ctx, { kind: 'note', payload: 'two', runAt: START })
+    await createJobRunner(asleep(w), w.db, { note: kind }).runDue()
+    assert.equal(steps.length, 1)
+    const left = (await waiting(ctx, 'note')).map(({ lease_owner, attempts }) => [lease_owner, attempts])
+    assert.deepEqual(left, [
+      ['another', 0],
+      ['another', 0],
+    ])
   },
   options,
 )

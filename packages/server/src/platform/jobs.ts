@@ -2,14 +2,21 @@ import { sql } from 'kysely'
 import { groupAlike } from './alike.ts'
 import { type Ctx, inTransaction, type Platform, systemContext } from './context.ts'
 import type { Db } from './database.ts'
+import { keepLeases, type Leases } from './leases.ts'
 
 /** What a kind of job does. It may run twice (a crash between work and completion), so it must be repeatable. */
 export interface JobKind {
-  run(ctx: Ctx<never>, payload: unknown): Promise<void>
+  run(ctx: JobCtx, payload: unknown): Promise<void>
   /** After the nth failure wait this long; undefined gives up and keeps the job for the operator to see. */
   retryDelayMs(attempt: number): number | undefined
   /** Set on jobs that come again: how long after one run the next is due; a minute at least. */
   everyMs?: number
+}
+
+/** A job that works for long asks before each step whether it is still its to do. */
+export type JobCtx = Ctx<never> & {
+  /** Throws when another process has the job now: what is left to do is for that one. */
+  stillOurs?: () => void
 }
 
 export interface NewJob {
@@ -61,8 +68,8 @@ interface LeasedJob {
 }
 
 /**
- * Does durable work. A job is leased by one process at a time; when that process dies, the lease ends and another
- * takes it over.
+ * Does durable work. A job is leased by one process at a time, which renews the lease for as long as it works; when
+ * that process dies, the lease ends and another takes it over.
  */
 export function createJobRunner(
   platform: Platform,
@@ -182,26 +189,60 @@ async function runAll(
   kinds: Readonly<Record<string, JobKind>>,
   owner: string,
 ): Promise<void> {
+  if (jobs.length === 0) return
+  const leases = keepLeases(ctx.clock, ctx.log, {
+    ids: jobs.map(({ id }) => id),
+    from: ctx.clock.now(),
+    leaseMs: LEASE_MS,
+    renew: (ids, until) => renew(ctx, ids, owner, until),
+  })
   const recurring: { id: string; everyMs: number }[] = []
-  for (const job of jobs) {
-    const kind = kinds[job.kind] as JobKind
-    if (!(await runOne(ctx, job, kind, owner))) continue
-    if (kind.everyMs === undefined) await remove(ctx, job, owner)
-    else recurring.push({ id: job.id, everyMs: kind.everyMs })
+  try {
+    for (const job of jobs) {
+      const kind = kinds[job.kind] as JobKind
+      if (!(await runOne(ctx, job, kind, owner, leases))) continue
+      if (kind.everyMs === undefined) await remove(ctx, job, owner)
+      else recurring.push({ id: job.id, everyMs: kind.everyMs })
+    }
+    if (recurring.length > 0) await putOff(ctx, recurring, owner)
+  } finally {
+    leases.end()
   }
-  if (recurring.length > 0) await putOff(ctx, recurring, owner)
 }
 
+async function renew(ctx: Ctx<never>, ids: string[], owner: string, until: number): Promise<string[]> {
+  const rows = await ctx.db
+    .updateTable('job')
+    .set({ leased_until: until })
+    .where('id', 'in', ids)
+    .where('lease_owner', '=', owner)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+class LeaseLost extends Error {}
+
 /** Whether it succeeded. */
-async function runOne(ctx: Ctx<never>, job: LeasedJob, kind: JobKind, owner: string): Promise<boolean> {
+async function runOne(
+  ctx: Ctx<never>,
+  job: LeasedJob,
+  kind: JobKind,
+  owner: string,
+  leases: Leases,
+): Promise<boolean> {
+  const stillOurs = () => {
+    if (!leases.isOurs(job.id)) throw new LeaseLost('another process may have the job now')
+  }
   try {
-    await kind.run(ctx, JSON.parse(job.payload))
+    stillOurs()
+    await kind.run({ ...ctx, stillOurs }, JSON.parse(job.payload))
     ctx.metrics.jobs.inc({ kind: job.kind, result: 'done' })
     return true
   } catch (error) {
     ctx.metrics.jobs.inc({ kind: job.kind, result: 'failed' })
     ctx.log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts + 1 }, 'job failed')
-    await retryLater(ctx, job, kind, owner, error)
+    if (!(error instanceof LeaseLost)) await retryLater(ctx, job, kind, owner, error)
     return false
   }
 }

@@ -23,7 +23,7 @@ const MONTHS_AHEAD = 3
 /** Only one process at a time changes partitions. */
 const PARTITION_LOCK_ID = 4_270_913_771
 /** Everybody queues behind a waiting schema change, so it does not wait long; the transaction is then tried again. */
-const LOCK_TIMEOUT_MS = 2000
+const LOCK_TIMEOUT_MS = 200
 
 interface Month {
   readonly name: string
@@ -68,33 +68,50 @@ export async function dropOldPartitions(db: Db, table: GrowingTable, beforeMs: n
   let dropped = 0
   for (const partition of await listPartitions(db, table)) {
     const [, year, month] = /_y(\d{4,})m(\d\d)$/.exec(partition) ?? []
-    if (!year || !month || monthAt(Number(year), Number(month) - 1).endMs > beforeMs) continue
-    if (await dropPartition(db, table, partition, beforeMs)) dropped++
+    if (!year || !month) continue
+    const which = monthAt(Number(year), Number(month) - 1)
+    if (which.endMs <= beforeMs && (await dropPartition(db, table, which, beforeMs))) dropped++
   }
   return dropped
 }
 
-const dropPartition = (db: Db, table: GrowingTable, partition: string, beforeMs: number): Promise<boolean> =>
-  changingPartitions(db, table, async (tx) => {
+/** Looks before it locks: a month that is still needed is looked at every hour, and nobody has to wait for that. */
+async function dropPartition(db: Db, table: GrowingTable, month: Month, beforeMs: number): Promise<boolean> {
+  const partition = `${table}_${month.name}`
+  if (await holdsNeeded(db, table, month, beforeMs)) return false
+  return changingPartitions(db, async (tx) => {
     // Another process may have dropped it while we waited for our turn.
     if (!(await listPartitions(tx, table)).includes(partition)) return false
-    const { rows } = await sql`
-      select 1 from ${sql.table(partition)} where ${isNeeded(table, beforeMs)} limit 1`.execute(tx)
-    if (rows.length > 0) return false
+    // Nobody writes to the old month while it is looked through once more; readers wait for its end alone.
+    await sql`lock table ${sql.table(partition)} in share row exclusive mode`.execute(tx)
+    if (await holdsNeeded(tx, table, month, beforeMs)) return false
+    await lockWhole(tx, table)
     await sql`drop table ${sql.table(partition)}`.execute(tx)
     return true
   })
+}
+
+/** Asks the whole table: the month may be gone by the time its own name is used. */
+async function holdsNeeded(db: Db, table: GrowingTable, month: Month, beforeMs: number): Promise<boolean> {
+  if (!STILL_NEEDED[table]) return false
+  const { rows } = await sql`
+    select 1 from ${sql.table(table)}
+    where id >= ${idFloor(month.startMs)} and id < ${idFloor(month.endMs)} and ${isNeeded(table, beforeMs)}
+    limit 1`.execute(db)
+  return rows.length > 0
+}
 
 /** Deletes the rows made before the limit, a bounded number per statement; returns how many. */
 export async function deleteOlderThan(
   db: Db,
   table: GrowingTable,
   beforeMs: number,
-  batch = 1000,
+  { batch = 1000, goOn }: { batch?: number; goOn?: (() => void) | undefined } = {},
 ): Promise<number> {
   const target = sql.table(table)
   let deleted = 0
   for (;;) {
+    goOn?.()
     const { numAffectedRows } = await sql`
       delete from ${target} where id in (
         select id from ${target}
@@ -116,17 +133,22 @@ async function listPartitions(db: Db, table: GrowingTable): Promise<string[]> {
 }
 
 /** Returns false when the month is already there or its rows are in the default partition. */
-function createPartition(db: Db, table: GrowingTable, month: Month): Promise<boolean> {
+async function createPartition(db: Db, table: GrowingTable, month: Month): Promise<boolean> {
   const partition = `${table}_${month.name}`
   const from = idFloor(month.startMs)
   const to = idFloor(month.endMs)
-  return changingPartitions(db, table, async (tx) => {
-    if ((await listPartitions(tx, table)).includes(partition)) return false
+  const hasStrays = async (looker: Db): Promise<boolean> => {
     const fallback = sql.table(`${table}_default`)
     const { rows } = await sql`select 1 from ${fallback} where id >= ${from} and id < ${to} limit 1`.execute(
-      tx,
+      looker,
     )
-    if (rows.length > 0) return false
+    return rows.length > 0
+  }
+  // The month stays where it is for as long as it has rows, which is asked every hour: it costs nobody a lock.
+  if (await hasStrays(db)) return false
+  return changingPartitions(db, async (tx) => {
+    await lockWhole(tx, table)
+    if ((await listPartitions(tx, table)).includes(partition) || (await hasStrays(tx))) return false
     await sql`
       create table ${sql.table(partition)} partition of ${sql.table(table)}
       for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(tx)
@@ -134,11 +156,25 @@ function createPartition(db: Db, table: GrowingTable, month: Month): Promise<boo
   })
 }
 
-/** The table is locked before its partitions, as queries do: the other way round the two would wait for each other. */
-const changingPartitions = <T>(db: Db, table: GrowingTable, work: (tx: Db) => Promise<T>): Promise<T> =>
-  inDatabaseTransaction(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(${PARTITION_LOCK_ID})`.execute(tx)
-    await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(tx)
-    await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx)
-    return work(tx)
-  })
+const lockWhole = (tx: Db, table: GrowingTable) =>
+  sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx)
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/**
+ * Returns false when somebody uses the table for so long that it could not be had, as a backup does: it is tried again
+ * in an hour, and until then rows of a month without a partition go to the default one. Whoever queries locks the table
+ * before its partitions; where we do it the other way round, it is we who give up before the two wait for each other.
+ */
+const changingPartitions = async (db: Db, work: (tx: Db) => Promise<boolean>): Promise<boolean> => {
+  try {
+    return await inDatabaseTransaction(db, async (tx) => {
+      await sql`select pg_advisory_xact_lock(${PARTITION_LOCK_ID})`.execute(tx)
+      await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(tx)
+      return work(tx)
+    })
+  } catch (error) {
+    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return false
+    throw error
+  }
+}

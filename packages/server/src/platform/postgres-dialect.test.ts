@@ -6,7 +6,7 @@ import { after, before, type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { createDatabase, type TestPostgres, usePostgres } from '../../test/postgres.ts'
-import { eventRow, jobRow } from '../../test/store-rows.ts'
+import { eventRow, jobRow, operationRow } from '../../test/store-rows.ts'
 import { type Database, type DatabaseOptions, type Db, openDatabase } from './database.ts'
 import { createIds, idFloor } from './ids.ts'
 import { dropOldPartitions, ensurePartitions } from './partitions.ts'
@@ -45,6 +45,19 @@ const partitionsOf = async (db: Db, table: string): Promise<string[]> => {
     select inhrelid::regclass::text as name from pg_inherits
     where inhparent = to_regclass(${table}) order by 1`.execute(db)
   return rows.map((row) => row.name)
+}
+
+/** The same database, and the statements that were written out for it. */
+function statementsOf(db: Db): { watched: Db; seen: string[] } {
+  const seen: string[] = []
+  const watched = db.withPlugin({
+    transformQuery({ node }) {
+      if (node.kind === 'RawNode') seen.push(node.sqlFragments.join('?'))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  return { watched, seen }
 }
 
 test('processes that start together on an empty database migrate it once', async (t) => {
@@ -282,4 +295,46 @@ test('months that ended before the limit are dropped whole, the others and the d
   assert.deepEqual(await partitionsOf(db, 'event'), ['event_default', 'event_y2026m12', 'event_y2027m01'])
   assert.deepEqual(await db.selectFrom('event').select('id').execute(), [{ id: kept }])
   assert.equal((await partitionsOf(db, 'operation')).length, 4)
+})
+
+test('months that cannot be made or dropped are looked at without a lock that readers wait for', async (t) => {
+  const { db } = await open(t)
+  const february = Date.UTC(2027, 1, 1)
+  await db
+    .insertInto('event')
+    .values([eventRow(idFloor(february))])
+    .execute()
+  await ensurePartitions(db, Date.UTC(2027, 0, 1))
+  await db
+    .insertInto('operation')
+    .values(operationRow(idFloor(NOW), 'queued'))
+    .execute()
+  const { seen, watched } = statementsOf(db)
+  assert.deepEqual(await ensurePartitions(watched, Date.UTC(2027, 0, 1)), [])
+  assert.equal(await dropOldPartitions(watched, 'operation', Date.UTC(2026, 11, 1)), 0)
+  const locks = () => seen.filter((statement) => statement.startsWith('lock table'))
+  assert.deepEqual(locks(), [])
+  assert.equal(await dropOldPartitions(watched, 'event', Date.UTC(2026, 11, 1)), 1)
+  assert.equal(locks().length, 2, 'what can be done is done under a lock')
+})
+
+test('a month is not made while somebody reads for long, nobody waits for that for long, and it is made afterwards', async (t) => {
+  const { db } = await open(t)
+  const { promise: read, resolve: endReading } = Promise.withResolvers<void>()
+  const reading = Promise.withResolvers<void>()
+  const backup = db.transaction().execute(async (tx) => {
+    await tx.selectFrom('event').select('id').execute()
+    reading.resolve()
+    await read
+  })
+  await reading.promise
+  const later = Date.UTC(2027, 0, 31)
+  const created = await ensurePartitions(db, later)
+  assert.deepEqual(
+    created.filter((name) => name.startsWith('event')),
+    [],
+  )
+  endReading()
+  await backup
+  assert.deepEqual(await ensurePartitions(db, later), ['event_y2027m02', 'event_y2027m03'])
 })

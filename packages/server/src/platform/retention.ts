@@ -23,8 +23,9 @@ export const retention = (days: RetentionDays): JobKind => ({
     } as const
     for (const table of ['smartlock_log', 'operation', 'event'] as const) {
       const before = now - limits[table] * DAY_MS
+      ctx.stillOurs?.()
       await dropOldPartitions(ctx.db, table, before)
-      await deleteOlderThan(ctx.db, table, before)
+      await deleteOlderThan(ctx.db, table, before, { goOn: ctx.stillOurs })
     }
     await ctx.db
       .deleteFrom('idempotency')

@@ -1,5 +1,5 @@
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
-import { schedule } from '../../platform/jobs.ts'
+import { type JobCtx, schedule } from '../../platform/jobs.ts'
 import * as account from '../account/service.ts'
 import * as audit from '../audit/service.ts'
 import * as smartlocks from '../smartlocks/service.ts'
@@ -41,11 +41,15 @@ async function removeAccounts(ctx: Ctx<never>, root: number, accountIds: number[
 
 const BATCH = 1000
 
-/** Removes the records of accounts that are gone, some at a time so that nobody else has to wait. */
-export async function purge(ctx: Ctx<never>, accountIds: readonly number[]): Promise<void> {
+/**
+ * Removes the records of accounts that are gone, some at a time so that nobody else has to wait, for as long as it is
+ * ours to do.
+ */
+export async function purge(ctx: JobCtx, accountIds: readonly number[]): Promise<void> {
   for (const accountId of accountIds) {
     for (const table of store.RECORD_TABLES) {
-      while ((await store.removeSome(ctx.db, table, accountId, BATCH)) === BATCH);
+      do ctx.stillOurs?.()
+      while ((await store.removeSome(ctx.db, table, accountId, BATCH)) === BATCH)
     }
     await store.removeEventHead(ctx.db, accountId)
   }

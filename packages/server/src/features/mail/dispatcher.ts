@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Updateable } from 'kysely'
 import { type Ctx, type Platform, systemContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/database.ts'
+import { keepLeases, type Leases } from '../../platform/leases.ts'
 import type { MailTable } from '../../platform/schema/mail.ts'
 import { createWorkLoop } from '../../platform/work-loop.ts'
 import { retryDelayMs } from './rules.ts'
@@ -10,7 +11,7 @@ import type { MailTransport, Outcome } from './smtp.ts'
 import * as store from './store.ts'
 
 const BATCH = 20
-/** Longer than an attempt can take; when a process dies, another one goes on after this. */
+/** Renewed while mails are under way; when a process dies, another one goes on after this. */
 const LEASE_MS = 120_000
 /** How long mails under way get to end when the service stops. */
 const STOP_MS = 3000
@@ -32,8 +33,9 @@ export function createMailDispatcher(
   const owner = platform.ids.random()
   let stopped = false
 
-  async function deliver(row: store.MailRow, way: MailTransport): Promise<void> {
+  async function deliver(row: store.MailRow, way: MailTransport, leases: Leases): Promise<void> {
     const outcome = await attempt(ctx, row, way)
+    leases.done(row.id)
     // Cut off by the stop: the lease ends, and the next process tries again.
     if (stopped && outcome.result === 'later') return
     const changes = changesAfter(row, outcome, ctx.clock.now())
@@ -54,8 +56,23 @@ export function createMailDispatcher(
       const started = ctx.clock.now()
       const claim = { owner, now: started, leasedUntil: started + LEASE_MS, limit: BATCH }
       const rows = await store.claim(db, platform.engine, claim)
-      await Promise.all(rows.map((row) => deliver(row, transport)))
+      await deliverAll(rows, started, transport)
       if (rows.length < BATCH || stopped) return
+    }
+  }
+
+  /** A server may take longer over twenty mails than a lease lasts: nobody else must send them meanwhile. */
+  async function deliverAll(rows: store.MailRow[], from: number, way: MailTransport): Promise<void> {
+    const leases = keepLeases(platform.clock, platform.log, {
+      ids: rows.map(({ id }) => id),
+      from,
+      leaseMs: LEASE_MS,
+      renew: async (ids, until) => (stopped ? [] : store.renew(db, owner, ids, until)),
+    })
+    try {
+      await Promise.all(rows.map((row) => deliver(row, way, leases)))
+    } finally {
+      leases.end()
     }
   }
 

@@ -6,6 +6,7 @@ import { createWorld, type World, type WorldOptions } from '../../../test/world.
 import { ManualClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/context.ts'
 import { type NewMail, send } from './service.ts'
+import * as store from './store.ts'
 
 const START = Date.parse('2026-03-01T12:00:00Z')
 const HOUR = 3_600_000
@@ -227,4 +228,30 @@ mailTest(
     await untilInTime(w, 'the mail itself', async () => smtp.mails.length === 2)
     assert.deepEqual(smtp.mails[1]?.to, ['anna@example.com'])
   },
+)
+
+let taken = Promise.withResolvers<void>()
+
+mailTest(
+  'a mail that takes the server longer than a lease is nobody else’s to send meanwhile, and is sent once',
+  async (w, smtp) => {
+    taken = Promise.withResolvers<void>()
+    await write(w)
+    const { lease_owner } = await untilInTime(w, 'it is under way', async () => {
+      const row = await rowOf(w)
+      return row.lease_owner !== null && row
+    })
+    for (let seconds = 0; seconds < 400; seconds += 40) {
+      clockOf(w).advance(40_000)
+      const now = clockOf(w).now()
+      await w.until('the lease is renewed', async () => Number((await rowOf(w)).leased_until) > now + 70_000)
+      const claim = { owner: 'another', now, leasedUntil: now + 1, limit: 1 }
+      assert.deepEqual(await store.claim(w.db, w.storage.engine, claim), [])
+    }
+    assert.equal((await rowOf(w)).lease_owner, lease_owner)
+    taken.resolve()
+    await untilState(w, 'sent', 1)
+    assert.equal(smtp.mails.length, 1)
+  },
+  { onMailFrom: (_address, _session, done) => void taken.promise.then(() => done()) },
 )

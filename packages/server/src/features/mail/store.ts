@@ -107,6 +107,18 @@ export const claim = (
     .returningAll()
     .execute()
 
+/** Keeps mails that are still ours for longer, and returns their ids. */
+export const renew = async (db: Db, owner: string, ids: string[], leasedUntil: number): Promise<string[]> => {
+  const rows = await db
+    .updateTable('mail')
+    .set({ leased_until: leasedUntil })
+    .where('id', 'in', ids)
+    .where('lease_owner', '=', owner)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** With SQLite there is one process, and whoever held a lease before it is gone. */
 export const clearLeases = (db: Db) =>
   db

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { TEST_CA_FILE } from '../../../test/certificates.ts'
+import { forbid } from '../../../test/forbidden-writes.ts'
 import { clockOf, untilInTime } from '../../../test/manual-time.ts'
 import { startApns, startFcm } from '../../../test/push-services.ts'
 import { startReceiver, TO_RECEIVERS } from '../../../test/webhook-receiver.ts'
@@ -137,7 +138,14 @@ bothEngines('Android: a push id that Firebase does not know is failed with the r
   const fcm = await startFcm(t)
   fcm.answer = () => ({
     status: 404,
-    body: { error: { status: 'NOT_FOUND', details: [{ errorCode: 'UNREGISTERED' }] } },
+    body: {
+      error: {
+        status: 'NOT_FOUND',
+        details: [
+          { '@type': 'type.googleapis.com/google.firebase.fcm.v1.FcmError', errorCode: 'UNREGISTERED' },
+        ],
+      },
+    },
   })
   const w = await createWorld(t, engine, { ...options, config: { fcm, outbound: { caFile: TEST_CA_FILE } } })
   const notification = await subscribe(w, 'phone-1', 0)
@@ -146,6 +154,64 @@ bothEngines('Android: a push id that Firebase does not know is failed with the r
   assert.equal((await notification.now()).error, 'Firebase does not know this push id (UNREGISTERED).')
   assert.deepEqual(await waiting(w), [])
 })
+
+bothEngines(
+  'Android: a 404 that is not about the push id, as for a project that is none, costs no receiver',
+  async (t, engine) => {
+    const fcm = await startFcm(t)
+    const answers: object[] = [
+      { error: { status: 'NOT_FOUND', message: 'Requested entity was not found.' } },
+      {},
+    ]
+    fcm.answer = () => ({ status: 404, body: answers.shift() ?? {} })
+    const config = { fcm, outbound: { caFile: TEST_CA_FILE } }
+    const w = await createWorld(t, engine, { ...options, config })
+    const notification = await subscribe(w, 'phone-1', 0)
+    await w.lock()
+    await untilInTime(w, 'put off', async () => (await waiting(w))[0]?.attempts === 1)
+    fcm.answer = () => ({ status: 200, body: {} })
+    await untilInTime(w, 'delivered', async () => {
+      clockOf(w).advance(10_000)
+      return (await waiting(w)).length === 0
+    })
+    assert.equal((await notification.now()).status, 1)
+  },
+)
+
+apiTest(
+  'a notification whose message cannot be made is put off like one that was not taken',
+  async (w, t) => {
+    const receiver = await startReceiver(t)
+    await subscribe(w, receiver.url)
+    await w.db.updateTable('notification').set({ secret_sealed: 'nobody can open this' }).execute()
+    await w.lock()
+    await untilInTime(w, 'put off', async () => {
+      const [row] = await waiting(w)
+      return row?.attempts === 1 && row.next_at > clockOf(w).now()
+    })
+    const { status } = await w.db.selectFrom('notification').select('status').executeTakeFirstOrThrow()
+    assert.equal(status, 0, 'still trying')
+  },
+  options,
+)
+
+apiTest(
+  'a receiver, when what came of a message cannot be stored, is not told the same again and again at once',
+  async (w, t) => {
+    const receiver = await startReceiver(t)
+    await subscribe(w, receiver.url)
+    const allow = await forbid(w.db, 'notification_delivery', 'update', 'delete')
+    await w.lock()
+    await w.until('told', async () => receiver.messages.length > 0)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    assert.equal(receiver.messages.length, 1)
+    await allow()
+    clockOf(w).advance(61_000)
+    await untilInTime(w, 'told once more, and stored', async () => (await waiting(w)).length === 0)
+    assert.equal(receiver.messages.length, 2)
+  },
+  options,
+)
 
 bothEngines(
   'iOS: pushes go signed over one HTTP/2 connection; an unknown device is failed',

@@ -80,23 +80,38 @@ interface Turn {
   isStopping(): boolean
 }
 
-/** One message after the other, as long as the receiver is ours and something is due. */
+/**
+ * One message after the other, as long as the receiver is ours and something is due. When what came of one cannot be
+ * stored the receiver is not given back: its lease ends by itself, and until then nobody tries again.
+ */
 async function deliverAll(ctx: Ctx<never>, gateways: PushGateways, turn: Turn): Promise<void> {
+  while (turn.mayPost()) {
+    const row = await deliveryStore.findOwn(ctx.db, turn.owner, turn.id)
+    const delivery = row && (await deliveryStore.firstDue(ctx.db, turn.id, ctx.clock.now()))
+    if (!row || !delivery) break
+    const outcome = await trySend(ctx, gateways, row, delivery)
+    // Cut off by the stop: that says nothing about the receiver.
+    if (turn.isStopping() && outcome.result === 'later') return
+    await inTransaction(ctx, (tx) => settle(tx, row, delivery, outcome))
+    ctx.metrics.notificationAttempts.inc({
+      result: outcome.result === 'delivered' ? 'delivered' : 'failed',
+    })
+  }
+  if (!turn.isStopping()) await deliveryStore.release(ctx.db, turn.owner, turn.id)
+}
+
+/** A message that cannot even be made, as when its secret cannot be opened, waits like one that was not taken. */
+async function trySend(
+  ctx: Ctx<never>,
+  gateways: PushGateways,
+  row: NotificationRow,
+  delivery: DeliveryRow,
+): Promise<Outcome> {
   try {
-    while (turn.mayPost()) {
-      const row = await deliveryStore.findOwn(ctx.db, turn.owner, turn.id)
-      const delivery = row && (await deliveryStore.firstDue(ctx.db, turn.id, ctx.clock.now()))
-      if (!row || !delivery) return
-      const outcome = await sendOnce(ctx, gateways, row, delivery)
-      // Cut off by the stop: that says nothing about the receiver.
-      if (turn.isStopping() && outcome.result === 'later') return
-      await inTransaction(ctx, (tx) => settle(tx, row, delivery, outcome))
-      ctx.metrics.notificationAttempts.inc({
-        result: outcome.result === 'delivered' ? 'delivered' : 'failed',
-      })
-    }
-  } finally {
-    if (!turn.isStopping()) await deliveryStore.release(ctx.db, turn.owner, turn.id)
+    return await sendOnce(ctx, gateways, row, delivery)
+  } catch (error) {
+    ctx.log.error({ err: error, notificationId: row.id }, 'a notification could not be sent')
+    return { result: 'later', error: 'The service could not make the message; its log says why.' }
   }
 }
 

@@ -118,24 +118,34 @@ async function buyToken({ account, clock }: FcmOptions, { post }: Client): Promi
   return { text: access_token, goodUntil: now + expires_in * 1000 - MARGIN_MS }
 }
 
-/** 404 UNREGISTERED: the app was removed, or the token is none of this project. */
+/**
+ * UNREGISTERED: the app was removed, or the token is none of this project. Every other 404, as for a project or a path
+ * that does not exist, is a mistake of the settings, and the receivers are as good as before.
+ */
 function outcomeOf({ status, body, retryAfter }: Answer): PushOutcome {
   if (status >= 200 && status < 300) return { result: 'delivered' }
-  const reason = reasonOf(body) ?? `status ${status}`
-  if (status === 404 || reason === 'UNREGISTERED')
+  const { code, text } = problemIn(body)
+  const reason = code ?? text ?? `status ${status}`
+  if (code === 'UNREGISTERED')
     return { result: 'gone', error: `Firebase does not know this push id (${reason}).` }
   const seconds = Number(retryAfter)
   const wait = Number.isFinite(seconds) && seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}
   return { result: 'later', error: `Firebase refused the message (${reason}).`, ...wait }
 }
 
-function reasonOf(body: string): string | undefined {
+const FCM_ERROR = 'type.googleapis.com/google.firebase.fcm.v1.FcmError'
+
+interface FcmProblem {
+  error?: { status?: string; details?: { '@type'?: string; errorCode?: string }[] }
+}
+
+/** Firebase's own code is in the detail of its own type; the status is that of any Google service. */
+function problemIn(body: string): { code?: string | undefined; text?: string | undefined } {
   try {
-    const { error } = JSON.parse(body) as {
-      error?: { status?: string; details?: { errorCode?: string }[] }
-    }
-    return error?.details?.find(({ errorCode }) => errorCode)?.errorCode ?? error?.status
+    const { error } = JSON.parse(body) as FcmProblem
+    const code = error?.details?.find((detail) => detail['@type'] === FCM_ERROR)?.errorCode
+    return { code, text: error?.status }
   } catch {
-    return undefined
+    return {}
   }
 }

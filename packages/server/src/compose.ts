@@ -61,11 +61,16 @@ export async function startService({
   processMetrics = false,
 }: ServiceOptions): Promise<Service> {
   const { platform, database } = await openPlatform({ config, clock, processMetrics, ...(log && { log }) })
+  const started = new AsyncDisposableStack()
+  started.defer(() => database.close())
+  started.defer(() => platform.wake.stop())
   try {
-    return await assemble(config, platform, database, sandbox)
+    return await assemble(config, platform, database, sandbox, started)
   } catch (error) {
-    await platform.wake.stop()
-    await database.close()
+    // Whoever starts it again, as on another port, must find nothing of this attempt: no timer, listener or lease.
+    await started.disposeAsync().catch((failure: unknown) => {
+      platform.log.error({ err: failure }, 'a failed start could not be undone')
+    })
     throw error
   }
 }
@@ -75,6 +80,7 @@ async function assemble(
   platform: Platform,
   database: Database,
   sandbox: SandboxControl | undefined,
+  started: AsyncDisposableStack,
 ): Promise<Service> {
   const { db } = database
   const system = systemContext(platform, db, 0)
@@ -139,10 +145,18 @@ async function assemble(
   mountApi(mount, config, { streams, gateways, calendars, sandbox })
 
   await loadShipped(system)
+  // Each is noted before it starts: one that fails half-way has to be stopped as well.
+  started.defer(() => devices.stop())
+  started.defer(() => devices.stopCommands())
   await devices.start()
+  started.defer(() => tokens.stop())
   tokens.start()
+  started.defer(() => streams.stop())
   streams.start()
+  started.defer(() => calendars.stop())
+  started.defer(() => workers.stop())
   await workers.start()
+  started.defer(() => app.close())
   await app.ready()
   phase = 'running'
 

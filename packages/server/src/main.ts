@@ -19,9 +19,14 @@ async function main(): Promise<void> {
   // Simulated locks are loaded only where they are wanted.
   const sandbox = config.sandbox ? (await import('./sandbox.ts')).createSandbox() : undefined
   const service = await startOnFreePorts(config, sandbox)
-  const owner = await prepareOwner(service, config)
-  if (owner) await sandbox?.start(service, owner.accountId)
-  const port = await listen(service.app, config)
+  const stop = async () => {
+    await sandbox?.stop()
+    await service.stop()
+  }
+  const { owner, port } = await open(service, config, sandbox).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
   process.stdout.write(
     banner({
       url: publicUrlOf(config, port),
@@ -31,10 +36,14 @@ async function main(): Promise<void> {
       owner,
     }),
   )
-  stopOnSignal(service, async () => {
-    await sandbox?.stop()
-    await service.stop()
-  })
+  stopOnSignal(service, stop)
+}
+
+/** The first account, the simulated locks, and the port: from here on somebody can call. */
+async function open(service: Service, config: Config, sandbox: Sandbox | undefined) {
+  const owner = await prepareOwner(service, config)
+  if (owner) await sandbox?.start(service, owner.accountId)
+  return { owner, port: await listen(service.app, config) }
 }
 
 /** In the sandbox a broker port in use is no reason to stop: the next free one is taken, and said. */

@@ -90,6 +90,10 @@ async function startWake(database: Database, log: Log): Promise<Wake> {
   // Loaded only where it is used: it costs time and memory at every start.
   const { PostgresWake } = await import('./platform/postgres-wake.ts')
   const wake = new PostgresWake(database.url, log)
-  await wake.start()
+  await wake.start().catch(async (error: unknown) => {
+    await wake.stop()
+    await database.close()
+    throw error
+  })
   return wake
 }

@@ -19,8 +19,10 @@ import { createCommandDispatcher } from './features/smartlocks/commands.ts'
 import { createDeviceDoor } from './features/smartlocks/device.ts'
 import { createDeviceAccess } from './features/smartlocks/device-access.ts'
 import { createReconciler } from './features/smartlocks/reconciler.ts'
+import { connectionWatch } from './platform/connection-watch.ts'
 import type { Platform } from './platform/context.ts'
 import type { Database } from './platform/database.ts'
+import { networkList } from './platform/ip-address.ts'
 
 /** Everything between the store and the locks. */
 export interface DevicePlane {
@@ -96,7 +98,18 @@ export async function createDevicePlane(
 /** Parts that only some installations need are loaded only there: they cost time and memory at every start. */
 async function createBus(config: Config, platform: Platform): Promise<DeviceBus> {
   if (config.mqtt.url === undefined) {
-    return createEmbeddedBus({ host: config.mqtt.host, port: config.mqtt.port, log: platform.log })
+    const { host, port, maxConnections, maxConnectionsPerAddress, gateways } = config.mqtt
+    return createEmbeddedBus({
+      host,
+      port,
+      log: platform.log,
+      connections: {
+        total: maxConnections,
+        perAddress: maxConnectionsPerAddress,
+        isGateway: networkList(gateways),
+      },
+      onRefused: connectionWatch(platform, 'mqtt'),
+    })
   }
   const { createExternalBus } = await import('./devices/external-bus.ts')
   return createExternalBus({

@@ -97,6 +97,12 @@ async function assemble(
   const app = createApp({
     platform,
     proxies,
+    connections: {
+      total: config.http.maxConnections,
+      perAddress: config.http.maxConnectionsPerAddress,
+      // Everybody comes through the proxies; that they are not too many is for the proxies to see to.
+      isGateway: (address) => proxies?.trusts(address, 0) === true,
+    },
     maxRequests: config.http.maxRequests,
     isStopping: () => phase === 'stopping',
   })

@@ -31,10 +31,22 @@ function fileWith(t: { after(cleanUp: () => void): void }, content: string): str
 describe('loadConfig', () => {
   test('an empty environment gives the documented defaults and leaves out what has none', () => {
     assert.deepEqual(loadConfig({}), {
-      http: { host: '127.0.0.1', port: 8080, maxRequests: 1000 },
+      http: {
+        host: '127.0.0.1',
+        port: 8080,
+        maxRequests: 1000,
+        maxConnections: 4096,
+        maxConnectionsPerAddress: 256,
+      },
       dataDir: './data',
       database: { poolSize: 10 },
-      mqtt: { host: '127.0.0.1', port: 1883 },
+      mqtt: {
+        host: '127.0.0.1',
+        port: 1883,
+        maxConnections: 20_000,
+        maxConnectionsPerAddress: 1000,
+        gateways: [],
+      },
       admin: { email: 'owner@latchwork.local' },
       signUp: false,
       sandbox: false,
@@ -89,6 +101,8 @@ describe('loadConfig', () => {
       LATCHWORK_HTTP_HOST: '::1',
       LATCHWORK_HTTP_PORT: '0',
       LATCHWORK_HTTP_MAX_REQUESTS: '50',
+      LATCHWORK_HTTP_MAX_CONNECTIONS: '51',
+      LATCHWORK_HTTP_MAX_CONNECTIONS_PER_ADDRESS: '0',
       LATCHWORK_PUBLIC_URL: 'https://locks.example.com/api',
       LATCHWORK_DATA_DIR: '/var/lib/latchwork',
       LATCHWORK_DATABASE_URL: 'postgres://user:pw@db/latchwork',
@@ -97,6 +111,9 @@ describe('loadConfig', () => {
       LATCHWORK_MQTT_ACCOUNTS_DIR: '/var/lib/broker',
       LATCHWORK_MQTT_HOST: '0.0.0.0',
       LATCHWORK_MQTT_PORT: '2883',
+      LATCHWORK_MQTT_MAX_CONNECTIONS: '52',
+      LATCHWORK_MQTT_MAX_CONNECTIONS_PER_ADDRESS: '53',
+      LATCHWORK_MQTT_GATEWAYS: '10.2.0.0/16',
       LATCHWORK_ADMIN_EMAIL: 'me@example.com',
       LATCHWORK_ADMIN_PASSWORD: 'correct horse',
       LATCHWORK_ADMIN_TOKEN: 'a'.repeat(32),
@@ -164,11 +181,19 @@ describe('loadConfig', () => {
       'each setting is in this test, under a name of its own',
     )
     assert.deepEqual(loadConfig(env), {
-      http: { host: '::1', port: 0, maxRequests: 50 },
+      http: { host: '::1', port: 0, maxRequests: 50, maxConnections: 51, maxConnectionsPerAddress: 0 },
       publicUrl: 'https://locks.example.com/api',
       dataDir: '/var/lib/latchwork',
       database: { url: 'postgres://user:pw@db/latchwork', poolSize: 3 },
-      mqtt: { url: 'mqtts://broker:8883', accountsDir: '/var/lib/broker', host: '0.0.0.0', port: 2883 },
+      mqtt: {
+        url: 'mqtts://broker:8883',
+        accountsDir: '/var/lib/broker',
+        host: '0.0.0.0',
+        port: 2883,
+        maxConnections: 52,
+        maxConnectionsPerAddress: 53,
+        gateways: ['10.2.0.0/16'],
+      },
       admin: { email: 'me@example.com', password: 'correct horse', token: 'a'.repeat(32) },
       signUp: true,
       sandbox: true,
@@ -305,7 +330,7 @@ describe('loadConfig', () => {
       { sandbox: true, http: { port: 0 } },
     )
     assert.equal(config.sandbox, true)
-    assert.deepEqual(config.http, { host: '127.0.0.1', port: 0, maxRequests: 1000 })
+    assert.deepEqual([config.http.host, config.http.port, config.http.maxRequests], ['127.0.0.1', 0, 1000])
     assert.deepEqual(problemsOf({}, { http: { port: 70_000 } }), [
       '- LATCHWORK_HTTP_PORT must be a whole number from 0 to 65535, not 70000',
     ])

@@ -28,7 +28,7 @@ export async function rawConnection(
   socket.on('data', (chunk) => (answer += chunk))
   socket.on('error', () => undefined)
   const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(answer)))
-  await Promise.race([once(socket, 'connect'), closed])
+  await Promise.race([new Promise((resolve) => socket.once('connect', resolve)), closed])
   return {
     socket,
     send: (text) => void socket.write(text, 'latin1'),

@@ -65,6 +65,12 @@ export const Settings = Type.Object({
     host: host('Address the API listens on; 0.0.0.0 opens it to other machines'),
     port: port(8080, 'Port the API listens on'),
     maxRequests: count(1000, 'Requests answered at the same time; more are told to come back (503)'),
+    maxConnections: count(4096, 'Connections to the API at the same time; more are closed at once'),
+    maxConnectionsPerAddress: count(
+      256,
+      'Connections to the API from one IP address (IPv6: one /64), trusted proxies apart; 0 switches the limit off',
+      { minimum: 0 },
+    ),
   }),
   publicUrl: Type.Optional(
     text('an http or https URL without user, query or fragment', isPublicUrl, {
@@ -103,6 +109,18 @@ export const Settings = Type.Object({
     ),
     host: host('Address the embedded broker listens on'),
     port: port(1883, 'Port the embedded broker listens on'),
+    maxConnections: count(20_000, 'Connections to the embedded broker at the same time'),
+    maxConnectionsPerAddress: count(
+      1000,
+      'Connections to the embedded broker from one IP address (IPv6: one /64); 0 switches the limit off',
+      { minimum: 0 },
+    ),
+    gateways: Type.Array(Type.Refine(Type.String(), isNetwork), {
+      default: [],
+      'x-rule': 'a comma list of networks (10.1.0.0/16, fd00::/8)',
+      description:
+        'Networks of gateways and TLS proxies through which many devices come; the limit per address does not hold for them',
+    }),
   }),
   admin: Type.Object({
     email: text('a mail address', (value) => /^[^\s@]+@[^\s@]+$/.test(value), {

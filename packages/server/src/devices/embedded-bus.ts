@@ -4,6 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { LDP_MAX_BYTES } from '@latchwork/contract/device'
 import { Aedes } from 'aedes'
 import { systemClock } from '../platform/clock.ts'
+import {
+  type ConnectionLimit,
+  type ConnectionRefusal,
+  limitConnections,
+} from '../platform/connection-limit.ts'
 import type { Log } from '../platform/log.ts'
 import { type BusHandlers, type DeviceBus, MIN_CONFIRM_WAIT_MS, type PublishResult } from './bus.ts'
 import { createGate, type Gate } from './embedded-gate.ts'
@@ -15,6 +20,10 @@ export interface EmbeddedBusOptions {
   readonly host: string
   /** 0 takes any free one; `url` tells which. */
   readonly port: number
+  readonly connections?: ConnectionLimit
+  readonly onRefused?: (reason: ConnectionRefusal) => void
+  /** A connection that has not said by then who it is, is closed; shorter only in tests. */
+  readonly connectWithinMs?: number
   readonly log?: Pick<Log, 'debug' | 'error'> | undefined
   /** See MIN_CONFIRM_WAIT_MS; shorter only in tests. */
   readonly minConfirmWaitMs?: number | undefined
@@ -23,6 +32,7 @@ export interface EmbeddedBusOptions {
 /** Topic, client id, credentials and headers around a payload, or a will and them in CONNECT. */
 const MAX_PACKET_BYTES = LDP_MAX_BYTES + 1024
 const STOP_WITHIN_MS = 2000
+const CONNECT_WITHIN_MS = 10_000
 
 interface Running {
   readonly broker: Aedes
@@ -97,7 +107,7 @@ async function listen(
   const gate = createGate(handlers, live)
   const broker = await Aedes.createBroker({
     ...gate.hooks,
-    connectTimeout: 10_000,
+    connectTimeout: options.connectWithinMs ?? CONNECT_WITHIN_MS,
     drainTimeout: 10_000,
     // Only MQTT 3.1 ever limited client ids, which are user names here.
     maxClientsIdLength: 256,
@@ -118,6 +128,8 @@ async function listen(
   const server = createServer({ noDelay: true }, (socket) =>
     accept(socket, { broker, gate, handlers, sockets }),
   )
+  if (options.connections)
+    limitConnections(server, options.connections, options.onRefused ?? (() => undefined))
   try {
     server.listen(options.port, options.host)
     await once(server, 'listening')

@@ -7,12 +7,15 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { AppError } from '../platform/app-error.ts'
+import { type ConnectionLimit, limitConnections } from '../platform/connection-limit.ts'
+import { connectionWatch } from '../platform/connection-watch.ts'
 import type { Platform, Principal } from '../platform/context.ts'
 import { networkOf } from '../platform/ip-address.ts'
 import type { TrustedProxies } from '../platform/trusted-proxies.ts'
 import { sendError } from './error-handler.ts'
 import { fastifyPath } from './mount.ts'
 import { RequestSlots } from './request-slots.ts'
+import { type Deadlines, refuseBroken, setDeadlines } from './server-deadlines.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,7 +27,6 @@ declare module 'fastify' {
 
 const MAX_BODY_BYTES = 1_048_576
 const MAX_URL_LENGTH = 8192
-const REQUEST_TIMEOUT_MS = 30_000
 /** A client that takes longer to read one answer is cut off. */
 const ANSWER_TIMEOUT_MS = 120_000
 
@@ -32,6 +34,9 @@ export interface AppOptions {
   platform: Platform
   /** Whose `X-Forwarded-*` headers are believed; nobody's unless given. */
   proxies?: TrustedProxies | undefined
+  connections?: ConnectionLimit
+  /** Shorter only in tests. */
+  deadlines?: Deadlines
   /** Requests under way at most: beyond that memory would grow with the queue and everybody would wait. */
   maxRequests: number
   /** True while the process drains: new requests are told to go elsewhere. */
@@ -39,7 +44,8 @@ export interface AppOptions {
 }
 
 /** The HTTP kit: everything of contract sections 1 and 3 that is not about one area. */
-export function createApp({ platform, proxies, maxRequests, isStopping }: AppOptions): FastifyInstance {
+export function createApp(options: AppOptions): FastifyInstance {
+  const { platform, proxies, connections, deadlines, maxRequests, isStopping } = options
   const app = Fastify({
     loggerInstance: platform.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -48,18 +54,16 @@ export function createApp({ platform, proxies, maxRequests, isStopping }: AppOpt
     // A function, because Fastify believes a number of hops for nobody's address.
     ...(proxies && { trustProxy: (address: string, hop: number) => proxies.trusts(address, hop) }),
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => void sendError(error, request as never, reply as never),
-    clientErrorHandler: (_error, socket) => {
-      if (socket.writable)
-        socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-    },
+    clientErrorHandler: refuseBroken,
   })
+  setDeadlines(app.server, deadlines)
+  if (connections) limitConnections(app.server, connections, connectionWatch(platform, 'http'))
   app.decorateRequest('principal', undefined)
   const slots = countRequests(app, maxRequests)
   takeRawBodies(app, slots)

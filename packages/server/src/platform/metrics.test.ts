@@ -9,6 +9,7 @@ describe('createMetrics', () => {
     metrics.httpRequests.observe({ route: '/smartlock/:smartlockId', method: 'GET', status: '2xx' }, 0.004)
     metrics.droppedMessages.inc({ reason: 'badSignature' })
     metrics.brokerRefusals.inc({ kind: 'connect' })
+    metrics.refusedConnections.inc({ listener: 'http', reason: 'address' })
     metrics.operations.inc({ type: 'action', status: 'confirmed' })
     metrics.openOperations.set({ status: 'queued' }, 3)
     metrics.jobs.inc({ kind: 'retention', result: 'failed' })
@@ -19,6 +20,7 @@ describe('createMetrics', () => {
       'latchwork_http_request_duration_seconds_bucket{le="0.005",route="/smartlock/:smartlockId",method="GET",status="2xx"} 1',
       'latchwork_device_messages_dropped_total{reason="badSignature"} 1',
       'latchwork_broker_refusals_total{kind="connect"} 1',
+      'latchwork_connections_refused_total{listener="http",reason="address"} 1',
       'latchwork_operations_total{type="action",status="confirmed"} 1',
       'latchwork_operations_open{status="queued"} 3',
       'latchwork_jobs_total{kind="retention",result="failed"} 1',

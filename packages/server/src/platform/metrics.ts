@@ -15,6 +15,8 @@ export interface Metrics {
   readonly securityWarnings: Counter<'kind'>
   /** Connections, publications and subscriptions the broker refused. */
   readonly brokerRefusals: Counter<'kind'>
+  /** Connections turned away because there were too many, in all (`total`) or from one `address`. */
+  readonly refusedConnections: Counter<'listener' | 'reason'>
   /** Operations that came to an end, by how. */
   readonly operations: Counter<'type' | 'status'>
   /** Operations still under way (queued, sent). */
@@ -79,6 +81,12 @@ export function createMetrics(options: { processMetrics?: boolean } = {}): Metri
     ),
     brokerRefusals: new Counter(
       named('broker_refusals_total', 'Connections, publications and subscriptions refused', ['kind']),
+    ),
+    refusedConnections: new Counter(
+      named('connections_refused_total', 'Connections turned away because there were too many', [
+        'listener',
+        'reason',
+      ]),
     ),
     operations: new Counter(named('operations_total', 'Operations that came to an end', ['type', 'status'])),
     openOperations: new Gauge(named('operations_open', 'Operations under way', ['status'])),

@@ -1,0 +1,45 @@
+import type { Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+/** How long a client may take for what it has to say. */
+export interface Deadlines {
+  /** Until the headers of a request are complete; for the first one counted from the connection on. */
+  readonly headersMs: number
+  /** Until the whole request is there, body included. */
+  readonly requestMs: number
+  /** How often that is looked at. */
+  readonly checkMs: number
+}
+
+const DEADLINES: Deadlines = { headersMs: 10_000, requestMs: 30_000, checkMs: 2000 }
+
+/** Sets the deadlines of a server that does not listen yet. Fits https as well as http. */
+export function setDeadlines(server: Server, deadlines: Deadlines = DEADLINES): void {
+  server.headersTimeout = deadlines.headersMs
+  server.requestTimeout = deadlines.requestMs
+  // Node reads it when the server begins to listen; its types only know it as an option of the constructor.
+  Object.assign(server, { connectionsCheckingInterval: deadlines.checkMs })
+}
+
+/** Long enough for a client to take the answer; closing with bytes unread would take it away again. */
+const LINGER_MS = 500
+
+const STATUS: Record<string, string> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+}
+
+/**
+ * Answers what is no request, or none in time, and ends the connection. Saying goodbye is not enough: a client that does
+ * not answer the goodbye would keep the descriptor.
+ */
+export function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const status = STATUS[error.code ?? ''] ?? '400 Bad Request'
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+  socket.once('close', () => clearTimeout(timer))
+}

@@ -1,0 +1,196 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDatabase, usePostgres } from '../../packages/server/test/postgres.ts'
+import { type ServiceProcess, startProcess } from '../../packages/server/test/service-process.ts'
+import { createCallers, learn, OWNER } from './callers.ts'
+import { createFuzzClient, type Outcome } from './client.ts'
+import { type Memory, measureMemory } from './memory.ts'
+import { seededRandom } from './random.ts'
+import { makeRawBytes, makeRequest, type Target, targets } from './requests.ts'
+
+export type FuzzEngine = 'sqlite' | 'postgres'
+
+export interface FuzzOptions {
+  readonly engine: FuzzEngine
+  readonly seed: number
+  readonly count: number
+  readonly onProgress?: (sent: number) => void
+}
+
+/** A request that got a 5xx or nothing, with all it takes to send it again. */
+export interface Failure {
+  readonly number: number
+  readonly route: string
+  readonly outcome: string
+  readonly request: string
+  readonly log: string
+}
+
+export interface FuzzReport {
+  readonly engine: FuzzEngine
+  readonly seed: number
+  readonly requests: number
+  readonly routes: number
+  readonly statuses: Record<string, number>
+  readonly failures: readonly Failure[]
+  readonly errorLines: readonly string[]
+  readonly before: Memory
+  readonly after: Memory
+  readonly replacedCallers: number
+  readonly seconds: number
+}
+
+/** Requests under way at once. */
+const CONNECTIONS = 24
+/** What grows in the first part is warming up: compiled code, caches, prepared statements. */
+const WARM_UP = 0.2
+const MAX_LISTED = 50
+
+/** Starts the real service and sends it so many malformed requests. */
+export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'latchwork-fuzz-'))
+  const postgres = options.engine === 'postgres' ? await usePostgres() : undefined
+  try {
+    const name = `fuzz_${process.pid}_${options.seed}_${options.count}`
+    const databaseUrl = postgres && (await createDatabase(postgres.url, name))
+    const storage = { engine: options.engine, dataDir, ...(databaseUrl && { databaseUrl }) }
+    const service = await startProcess(storage, SETTINGS, ['--sandbox'])
+    try {
+      return await send(service, options)
+    } finally {
+      await service.stop()
+    }
+  } finally {
+    await postgres?.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** No limit on rates: they would answer for the routes. The collector is there to compare memory. */
+const SETTINGS = {
+  NODE_OPTIONS: `--expose-gc --import=${new URL('collect-garbage.mjs', import.meta.url).href}`,
+  LATCHWORK_RATE_IP_PER_SECOND: '0',
+  LATCHWORK_RATE_ACCOUNT_PER_SECOND: '0',
+  LATCHWORK_SIGN_UP: 'on',
+  LATCHWORK_LOG_LEVEL: 'error',
+  LATCHWORK_ADMIN_TOKEN: OWNER.token,
+  LATCHWORK_ADMIN_PASSWORD: OWNER.password,
+}
+
+async function send(service: ServiceProcess, options: FuzzOptions): Promise<FuzzReport> {
+  const start = performance.now()
+  const run = await createRun(service, options.seed)
+  const warmUp = Math.floor(options.count * WARM_UP)
+  await run.upTo(warmUp, options.onProgress)
+  const before = await measureMemory(service)
+  await run.upTo(options.count, options.onProgress)
+  const after = await measureMemory(service)
+  run.close()
+  return {
+    engine: options.engine,
+    seed: options.seed,
+    requests: options.count,
+    routes: targets.length,
+    statuses: Object.fromEntries([...run.statuses].sort()),
+    failures: run.failures.map((failure) => ({
+      ...failure,
+      log: logOf(service.output(), `fuzz-${failure.number}`),
+    })),
+    errorLines: errorLines(service.output()),
+    before,
+    after,
+    replacedCallers: run.replaced(),
+    seconds: (performance.now() - start) / 1000,
+  }
+}
+
+async function createRun(service: ServiceProcess, seed: number) {
+  const callers = await createCallers(service.url)
+  const client = createFuzzClient(service.url, CONNECTIONS)
+  const statuses = new Map<string, number>()
+  const failures: Omit<Failure, 'log'>[] = []
+  let next = 0
+
+  function judge(number: number, target: Target, outcome: Outcome, shown: string): void {
+    const kind = kindOf(outcome.status)
+    statuses.set(kind, (statuses.get(kind) ?? 0) + 1)
+    if (kind !== '5xx' && kind !== 'unanswered') return
+    if (failures.length >= MAX_LISTED) return
+    const said = `${outcome.status} ${outcome.text.slice(0, 300)}`
+    failures.push({ number, route: target.label, outcome: said, request: shown })
+  }
+
+  async function one(number: number): Promise<void> {
+    const random = seededRandom(Math.imul(seed + 1, 0x9e3779b1) ^ number)
+    const target = targets[number % targets.length] as Target
+    const { access } = target.route
+    const operator = typeof access === 'object' && access.operator === true
+    const caller = callers.choose(random, { endsCallers: target.endsCallers, operator })
+    if (random.chance(0.06)) {
+      const { bytes, complete } = makeRawBytes(random, target, caller.token)
+      const shown = JSON.stringify(bytes.toString('latin1').slice(0, 500))
+      return judge(number, target, await client.sendRaw(bytes, complete), shown)
+    }
+    const request = makeRequest(random, target, caller.known, caller.token)
+    request.headers['x-request-id'] ??= `fuzz-${number}`
+    const outcome = await client.send(request)
+    judge(number, target, outcome, describe(request))
+    if (outcome.status === 401 && outcome.text.includes('token_invalid')) await callers.replace(caller)
+    if (outcome.status === 200) learnFrom(caller, outcome)
+  }
+
+  return {
+    statuses,
+    failures,
+    replaced: () => callers.replaced,
+    close: () => client.close(),
+    async upTo(count: number, onProgress?: (sent: number) => void): Promise<void> {
+      const worker = async () => {
+        while (next < count) {
+          next += 1
+          if (next % 5000 === 0) onProgress?.(next)
+          await one(next)
+        }
+      }
+      await Promise.all(Array.from({ length: CONNECTIONS }, worker))
+    },
+  }
+}
+
+function learnFrom(caller: Parameters<typeof learn>[0], outcome: Outcome): void {
+  if (outcome.text.length > 200_000) return
+  try {
+    learn(caller, JSON.parse(outcome.text))
+  } catch {
+    // A page or a stream; there is nothing to learn.
+  }
+}
+
+function kindOf(status: number): string {
+  if (status === 0) return 'unanswered'
+  if (status === -1) return 'not sendable'
+  return status === -2 ? 'closed' : `${Math.floor(status / 100)}xx`
+}
+
+function describe({ method, url, headers, body }: ReturnType<typeof makeRequest>): string {
+  const { authorization, ...shown } = headers
+  const who = authorization === undefined ? 'no token' : 'a token'
+  return `${method} ${url.slice(0, 500)} ${JSON.stringify(shown).slice(0, 500)} (${who}) ${body?.toString().slice(0, 1000) ?? ''}`
+}
+
+/** What the service wrote about a request: the stack is what is wanted. */
+const logOf = (output: string, requestId: string): string =>
+  output
+    .split('\n')
+    .find((line) => line.includes(`"${requestId}"`))
+    ?.slice(0, 2000) ?? ''
+
+/** Errors in the log, also of what goes on behind the requests; each kind once. */
+function errorLines(output: string): string[] {
+  const lines = output.split('\n').filter((line) => /"level":"?(50|60|error|fatal)/.test(line))
+  const byMessage = new Map(
+    lines.map((line) => [/"msg":"[^"]*"|"message":"[^"]*"/.exec(line)?.[0] ?? line, line]),
+  )
+  return [...byMessage.values()].slice(0, MAX_LISTED).map((line) => line.slice(0, 1500))
+}

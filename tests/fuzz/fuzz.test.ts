@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { printReport, problemsOf } from '../../scripts/fuzz/report.ts'
+import { type FuzzReport, fuzz } from '../../scripts/fuzz/run.ts'
+
+/** `npm run fuzz` sends fifty times as many. */
+const COUNT = 2000
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  test(`malformed requests over every route are answered, none with a 5xx, and memory does not grow [${engine}]`, async () => {
+    const report = await fuzz({ engine, seed: 15, count: COUNT })
+    assert.deepEqual(problemsOf(report), [], printReport(report))
+    const sent = Object.values(report.statuses).reduce((sum, n) => sum + n, 0)
+    assert.equal(sent, COUNT)
+    // Requests that all fail at the door would find nothing.
+    assert.ok((report.statuses['2xx'] ?? 0) > COUNT / 20, printReport(report))
+  })
+}
+
+const GOOD: FuzzReport = {
+  engine: 'sqlite',
+  seed: 1,
+  requests: 1,
+  routes: 1,
+  statuses: { '2xx': 1 },
+  failures: [],
+  errorLines: [],
+  before: { held: 50, resident: 200 },
+  after: { held: 50, resident: 200 },
+  replacedCallers: 0,
+  seconds: 1,
+}
+
+test('a run with a 5xx, an error in the log, grown or unknown memory is called a failure', () => {
+  const failure = { number: 7, route: 'a.b', outcome: '500', request: 'GET /', log: 'stack' }
+  assert.deepEqual(problemsOf(GOOD), [])
+  for (const bad of [
+    { failures: [failure] },
+    { errorLines: ['x'] },
+    { after: { held: 200, resident: 200 } },
+    { after: { held: Number.NaN, resident: 200 } },
+    { after: { held: 50, resident: 900 } },
+  ]) {
+    assert.equal(problemsOf({ ...GOOD, ...bad }).length, 1, JSON.stringify(bad))
+  }
+  assert.match(
+    printReport({ ...GOOD, failures: [failure] }),
+    /request 7 \(a\.b\): 500\n {4}GET \/\n {4}stack/,
+  )
+})

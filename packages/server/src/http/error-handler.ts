@@ -1,10 +1,13 @@
 import type { ErrorBody } from '@latchwork/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../platform/app-error.ts'
+import { isMissingReference } from '../platform/engine.ts'
 
 /** Turns whatever was thrown into a refusal the wire knows. Unknown throws are bugs: 500 without internals (D45). */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
+  // What the request was about, or the account it came from, was removed while it ran: as if it had come later.
+  if (isMissingReference(error)) return new AppError('not_found')
   const { code, statusCode } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('body_too_large')
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_ASYNC_CONSTRAINT') return new AppError('path_not_found')
@@ -46,6 +49,8 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   const error = toAppError(thrown)
   if (error.status >= 500 && error.code === 'internal_error') {
     request.log.error({ err: thrown, requestId: request.id }, 'request failed')
+  } else if (isMissingReference(thrown)) {
+    request.log.warn({ err: thrown, requestId: request.id }, 'what a request was about was removed meanwhile')
   }
   return reply
     .code(error.status)

@@ -11,6 +11,15 @@ export type Engine = 'sqlite' | 'postgres'
 export const engineOf = (db: Db): Engine =>
   db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
 
+/** SQLITE_CONSTRAINT_FOREIGNKEY and foreign_key_violation. */
+const MISSING_REFERENCE = { sqlite: 787, postgres: '23503' }
+
+/** A row names another that is not there, because somebody removed it a moment ago. */
+export function isMissingReference(error: unknown): boolean {
+  const { errcode, code } = (error ?? {}) as { errcode?: unknown; code?: unknown }
+  return errcode === MISSING_REFERENCE.sqlite || code === MISSING_REFERENCE.postgres
+}
+
 export interface Database {
   readonly db: Db
   readonly engine: Engine

@@ -104,6 +104,7 @@ export const account = {
     path: '/account',
     summary: 'Read the account of the token',
     access,
+    enrolment: true,
     returns: Account,
   }),
   update: route({

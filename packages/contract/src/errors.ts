@@ -20,6 +20,12 @@ export const ERRORS = {
   token_invalid: { status: 401, title: 'The access token is unknown, expired or revoked.' },
   invalid_credentials: { status: 401, title: 'Wrong email address or password.' },
   otp_required: { status: 401, title: 'This account needs a one-time password.' },
+  passkey_required: {
+    status: 401,
+    title:
+      'A second factor is demanded here: sign in with the passkey of this account, or add a recovery code.',
+  },
+  passkey_invalid: { status: 401, title: 'The passkey is not known here, or its answer is not right.' },
   otp_invalid: { status: 401, title: 'The one-time password is wrong.' },
   scope_missing: { status: 403, title: 'The token lacks the scope this operation needs.' },
   right_missing: { status: 403, title: 'The sub-account lacks the right this operation needs.' },
@@ -28,6 +34,10 @@ export const ERRORS = {
   step_up_required: {
     status: 403,
     title: 'Prove again who you are: send currentPassword (and otp where it is on), or sign in again.',
+  },
+  second_factor_required: {
+    status: 403,
+    title: 'A second factor is demanded here: set up a passkey or one-time passwords, or sign in with one.',
   },
   signup_disabled: { status: 403, title: 'Sign-up is switched off.' },
   path_not_found: { status: 404, title: 'There is no such path.' },
@@ -52,6 +62,16 @@ export const ERRORS = {
   service_not_linked: { status: 409, title: 'The service is not linked.' },
   webhook_not_deliverable: { status: 409, title: 'The endpoint was removed.' },
   quota_exceeded: { status: 409, title: 'A quota is used up.' },
+  passkeys_unavailable: { status: 409, title: 'Passkeys cannot be used at this address.' },
+  passkey_missing: { status: 409, title: 'The account has no passkey for this address.' },
+  last_second_factor: {
+    status: 409,
+    title: 'A second factor is demanded here, and this is the last one. Add another one first.',
+  },
+  second_factor_missing: {
+    status: 409,
+    title: 'Recovery codes stand in for a passkey or one-time passwords. Set one of those up first.',
+  },
   idempotency_key_reused: { status: 409, title: 'The idempotency key was used for another request.' },
   idempotency_in_progress: {
     status: 409,

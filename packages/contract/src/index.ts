@@ -16,7 +16,9 @@ import { openers } from './openers.ts'
 import { operations } from './operations.ts'
 import { operator } from './operator.ts'
 import { otp } from './otp.ts'
+import { passkeys } from './passkeys.ts'
 import { passwordReset } from './password-reset.ts'
+import { recoveryCodes } from './recovery-codes.ts'
 import { reservations } from './reservations.ts'
 import type { Route } from './route.ts'
 import { sandbox } from './sandbox.ts'
@@ -47,6 +49,8 @@ export * from './notifications.ts'
 export * from './openers.ts'
 export * from './operations.ts'
 export * from './operator.ts'
+export * from './passkeys.ts'
+export * from './recovery-codes.ts'
 export * from './reservations.ts'
 export * from './route.ts'
 export * from './sandbox.ts'
@@ -78,7 +82,9 @@ export const api = {
   operations,
   operator,
   otp,
+  passkeys,
   passwordReset,
+  recoveryCodes,
   reservations,
   sandbox,
   services,

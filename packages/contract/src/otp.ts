@@ -13,6 +13,7 @@ export const otp = {
     path,
     summary: 'Ask for a secret for one-time passwords; it counts once a code of it came back',
     access,
+    enrolment: true,
     body: Type.Object(stepUpFields),
     returns: Type.String({ description: 'Base32 of 20 bytes, no padding' }),
     errors: ['otp_already_enabled', ...STEP_UP_ERRORS],
@@ -23,6 +24,7 @@ export const otp = {
     path,
     summary: 'Switch one-time passwords on with a code of the new secret',
     access,
+    enrolment: true,
     body: Type.Object({ otp: Type.String({ pattern: '^[0-9]{6}$', description: 'six digits' }) }),
     returns: Confirmation,
     // A wrong code is counted also when the call is refused, so it cannot be undone with the rest of the call.
@@ -37,6 +39,6 @@ export const otp = {
     access,
     body: Type.Object(stepUpFields),
     returns: Confirmation,
-    errors: STEP_UP_ERRORS,
+    errors: [...STEP_UP_ERRORS, 'last_second_factor'],
   }),
 }

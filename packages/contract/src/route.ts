@@ -29,6 +29,8 @@ export interface Route {
   readonly guessable?: true
   /** The answer is a stream of server-sent events that stays open. */
   readonly stream?: true
+  /** Open to a session that has still to set up or show the second factor that is demanded (D116). */
+  readonly enrolment?: true
   /** Refusals beyond the common ones (D47). A handler cannot answer a code that is not listed. */
   readonly errors?: readonly ErrorCode[]
 }
@@ -69,6 +71,7 @@ export type CommonErrorCode =
   | 'right_missing'
   | 'master_required'
   | 'operator_required'
+  | 'second_factor_required'
   | 'not_found'
   | 'idempotency_key_reused'
   | 'idempotency_in_progress'

@@ -17,6 +17,18 @@ export const Session = Type.Object({
 })
 export type Session = Static<typeof Session>
 
+/** The answer of whatever opens a session. */
+export const SignedIn = Type.Object({
+  accessToken: Type.String(),
+  expiresIn: Type.Integer({ description: 'seconds' }),
+  accountId: Type.Integer(),
+  secondFactorRequired: Type.Optional(
+    Type.Boolean({
+      description: 'until a passkey or one-time passwords are set up it can do nothing else (D116)',
+    }),
+  ),
+})
+
 const access = { scopes: ['account'] } as const
 
 export const sessions = {
@@ -29,31 +41,42 @@ export const sessions = {
       email: Type.String({ maxLength: 254 }),
       password: Type.String({ maxLength: 256 }),
       otp: Type.Optional(
-        Type.String({ maxLength: 16, description: 'needed when one-time passwords are on' }),
+        Type.String({
+          maxLength: 32,
+          description: 'needed when one-time passwords are on; a recovery code does as well',
+        }),
       ),
     }),
-    returns: Type.Object({
-      accessToken: Type.String(),
-      expiresIn: Type.Integer({ description: 'seconds' }),
-      accountId: Type.Integer(),
-    }),
-    errors: ['invalid_credentials', 'otp_required', 'otp_invalid', 'login_locked', 'otp_locked'],
+    returns: SignedIn,
+    errors: [
+      'invalid_credentials',
+      'otp_required',
+      'passkey_required',
+      'otp_invalid',
+      'login_locked',
+      'otp_locked',
+    ],
   }),
   logout: route({
     method: 'POST',
     path: '/account/logout',
     summary: 'End the session of the calling token; API and OAuth tokens are left alone',
     access: 'token',
+    enrolment: true,
   }),
   verify: route({
     method: 'POST',
     path: '/account/session/verify',
     summary: 'Prove again who is signed in: for ten minutes the calling session may do what needs that',
     access: 'token',
+    enrolment: true,
     body: Type.Object({
       currentPassword: Type.String({ maxLength: 256 }),
       otp: Type.Optional(
-        Type.String({ maxLength: 16, description: 'needed when one-time passwords are on' }),
+        Type.String({
+          maxLength: 32,
+          description: 'needed when one-time passwords are on; a recovery code does as well',
+        }),
       ),
     }),
     // A wrong password is counted also when the call is refused, so it cannot be undone with the rest of the call.

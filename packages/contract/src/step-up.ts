@@ -11,8 +11,8 @@ export const stepUpFields = {
   ),
   otp: Type.Optional(
     Type.String({
-      maxLength: 16,
-      description: 'with `currentPassword`, where one-time passwords are on',
+      maxLength: 32,
+      description: 'with `currentPassword`, where one-time passwords are on; a recovery code does as well',
     }),
   ),
 }
@@ -22,6 +22,7 @@ export const STEP_UP_ERRORS = [
   'step_up_required',
   'invalid_credentials',
   'otp_required',
+  'passkey_required',
   'otp_invalid',
   'login_locked',
   'otp_locked',

@@ -29,7 +29,9 @@ import { openerHandlers } from './features/openers/routes.ts'
 import { operationHandlers } from './features/operations/routes.ts'
 import { operatorHandlers } from './features/operator/routes.ts'
 import { otpHandlers } from './features/otp/routes.ts'
+import { passkeyHandlers } from './features/passkeys/routes.ts'
 import { passwordResetHandlers } from './features/passwords/routes.ts'
+import { recoveryCodeHandlers } from './features/recovery-codes/routes.ts'
 import { reservationHandlers } from './features/reservations/routes.ts'
 import * as reservations from './features/reservations/service.ts'
 import { sandboxHandlers } from './features/sandbox/routes.ts'
@@ -100,6 +102,8 @@ export function mountApi(
   mountArea(mount, api.operations, operationHandlers)
   mountArea(mount, api.operator, operatorHandlers)
   mountArea(mount, api.otp, otpHandlers)
+  mountArea(mount, api.passkeys, passkeyHandlers)
+  mountArea(mount, api.recoveryCodes, recoveryCodeHandlers)
   mountArea(mount, api.passwordReset, passwordResetHandlers)
   mountArea(mount, api.reservations, reservationHandlers, {
     locate: (ctx, { addressId, id }: { addressId: number; id?: string }) =>

@@ -9,6 +9,7 @@ import { createSmtpTransport } from './features/mail/smtp.ts'
 import { createNotificationDispatcher } from './features/notifications/dispatcher.ts'
 import type { PushGateways } from './features/notifications/gateway.ts'
 import { removeEndedGrants } from './features/oauth/jobs.ts'
+import { removeEndedChallenges } from './features/passkeys/jobs.ts'
 import { mailPasswordReset, removeEndedResets } from './features/passwords/jobs.ts'
 import { removeOldReservations } from './features/reservations/jobs.ts'
 import { createStayKeeper } from './features/reservations/tend.ts'
@@ -70,6 +71,7 @@ const jobKinds = (config: Config): Record<string, JobKind> => ({
   mailHeldNotices,
   mailPasswordReset,
   purgeAccount,
+  removeEndedChallenges,
   removeEndedCodes,
   removeEndedCredentials,
   removeEndedGrants,

@@ -79,6 +79,7 @@ export async function openPlatform({
     outbound,
     completions: createCompletions(),
     consoleUrl: consoleUrlOf(config),
+    secondFactor: config.secondFactor,
     defaultTimeZone: config.defaultTimeZone,
     wake: await startWake(database, log),
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { MAIL_ADDRESS_PATTERN } from '@latchwork/contract'
 import * as profile from '../features/account-profile/service.ts'
 import * as otp from '../features/otp/service.ts'
+import * as passkeys from '../features/passkeys/service.ts'
 import * as passwords from '../features/passwords/service.ts'
 import type { Command, Outcome } from './command.ts'
 
@@ -49,6 +50,17 @@ export const accountCommands: readonly Command[] = [
       const result = await otp.resetByOperator(ctx, email)
       if (result === 'no account') return noAccount(email)
       return { text: `One-time passwords of ${email}: ${result}.` }
+    },
+  },
+  {
+    name: 'passkey reset',
+    parameters: '<email>',
+    says: 'remove all passkeys of somebody who lost their device',
+    async run(ctx, [email = '']) {
+      if (!isAddress(email)) return NO_ADDRESS
+      const removed = await passkeys.resetByOperator(ctx, email)
+      if (removed === undefined) return noAccount(email)
+      return { text: `Passkeys of ${email} that were removed: ${removed}.` }
     },
   },
 ]

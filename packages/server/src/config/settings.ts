@@ -142,6 +142,11 @@ export const Settings = Type.Object({
       }),
     ),
   }),
+  secondFactor: Type.Enum(['off', 'operators', 'all'], {
+    default: 'off',
+    description:
+      'Who must use a passkey or one-time passwords; until they have set one up they can do nothing else. API tokens are not asked',
+  }),
   signUp: flag('Let anybody open an account with `PUT /account`'),
   sandbox: flag('Simulated locks beside the real ones; on under `npm start`'),
   secretKey: Type.Optional(

@@ -1,4 +1,4 @@
-import { type Access, RIGHTS } from '@latchwork/contract'
+import { type Access, RIGHTS, type Route } from '@latchwork/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, fail } from '../platform/app-error.ts'
 import type { Principal } from '../platform/context.ts'
@@ -75,6 +75,11 @@ function limitToken(gate: Gate, principal: Principal, reply: FastifyReply): void
     reply.header('ratelimit-reset', verdict.resetSeconds)
   }
   if (!verdict.allowed) fail('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
+}
+
+/** Who signed in with a password alone where more is demanded can set that up, and nothing else (D116). */
+export function assertSecondFactor({ enrolment }: Route, principal: Principal | undefined): void {
+  if (principal?.needsSecondFactor && !enrolment) fail('second_factor_required')
 }
 
 /** Scope, then operator, right or master (D34, D40, D100). */

@@ -5,7 +5,7 @@ import { fail } from '../platform/app-error.ts'
 import type { Platform, Principal, RequestCtx } from '../platform/context.ts'
 import type { Db } from '../platform/database.ts'
 import { networkOf } from '../platform/ip-address.ts'
-import { admit, type Gate, revalidatorOf } from './authenticate.ts'
+import { admit, assertSecondFactor, type Gate, revalidatorOf } from './authenticate.ts'
 import { errorBody, errorHeaders, toAppError } from './error-handler.ts'
 import { type StreamRequest, streamRequest } from './event-stream.ts'
 import { type Turns, withGuessLimit } from './guess-limit.ts'
@@ -87,14 +87,16 @@ function mountRoute(mount: Mount, route: Route, handler: AnyHandler, options: Ar
     onRequest: (request, reply, done) => {
       try {
         const admitted = admit(gate, route.access, request, reply)
-        if (!(admitted instanceof Promise)) {
-          request.principal = admitted
-          return done()
-        }
-        admitted.then((principal) => {
+        const enter = (principal: Principal | undefined) => {
+          assertSecondFactor(route, principal)
           request.principal = principal
-          done()
-        }, done)
+        }
+        if (admitted instanceof Promise) {
+          admitted.then(enter).then(() => done(), done)
+          return
+        }
+        enter(admitted)
+        done()
       } catch (error) {
         done(error as Error)
       }

@@ -14,7 +14,13 @@ const componentNames = new Map<unknown, string>(
 
 /** Refusals that come with the shape of a route rather than from its list (D47). */
 const COMMON: readonly ErrorCode[] = ['rate_limited', 'internal_error', 'overloaded', 'shutting_down']
-const WITH_TOKEN: readonly ErrorCode[] = ['token_missing', 'token_invalid', 'scope_missing', 'right_missing']
+const WITH_TOKEN: readonly ErrorCode[] = [
+  'token_missing',
+  'token_invalid',
+  'scope_missing',
+  'right_missing',
+  'second_factor_required',
+]
 const WITH_BODY: readonly ErrorCode[] = [
   'invalid_json',
   'invalid_parameter',

@@ -10,6 +10,7 @@ import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Outbound } from './outbound.ts'
 import type { Schema } from './schema.ts'
+import type { SecondFactorRule } from './second-factor-rule.ts'
 import { inDatabaseTransaction } from './transaction.ts'
 import type { Wake } from './wake.ts'
 
@@ -56,6 +57,8 @@ export interface Platform {
   readonly consoleUrl: string | undefined
   /** Where neither a lock nor an address names a zone (D15). */
   readonly defaultTimeZone: string
+  /** Of whom more than a password is demanded (D116). */
+  readonly secondFactor: SecondFactorRule
 }
 
 /**
@@ -83,6 +86,8 @@ export interface Principal {
   readonly isMaster: boolean
   /** A person who signed in with the operator's account; no token made for a program ever is (D100). */
   readonly isOperator: boolean
+  /** A session that has still to set up or show the second factor that is demanded: it may do nothing else (D116). */
+  readonly needsSecondFactor: boolean
   readonly rights: number
   readonly scopes: ReadonlySet<Scope>
   /** An API token, an OAuth access token, a console session. */

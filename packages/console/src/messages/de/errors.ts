@@ -18,12 +18,17 @@ export const errors: typeof en = {
   token_invalid: 'Das Zugriffstoken ist unbekannt, abgelaufen oder widerrufen.',
   invalid_credentials: 'E-Mail-Adresse oder Passwort ist falsch.',
   otp_required: 'Dieses Konto braucht ein Einmalpasswort.',
+  passkey_required:
+    'Hier ist ein zweiter Faktor vorgeschrieben: Melden Sie sich mit dem Passkey dieses Kontos an, oder geben Sie einen Wiederherstellungscode an.',
+  passkey_invalid: 'Dieser Passkey ist hier nicht bekannt, oder seine Antwort stimmt nicht.',
   otp_invalid: 'Das Einmalpasswort ist falsch.',
   scope_missing: 'Dem Token fehlt die Berechtigung für diesen Aufruf.',
   right_missing: 'Dem Unterkonto fehlt das Recht dazu.',
   master_required: 'Das darf nur das Hauptkonto.',
   operator_required: 'Das darf nur der Betreiber dieses Dienstes, wenn er angemeldet ist.',
   step_up_required: 'Bestätigen Sie noch einmal, wer Sie sind.',
+  second_factor_required:
+    'Hier ist ein zweiter Faktor vorgeschrieben: Richten Sie einen Passkey oder Einmalpasswörter ein, oder melden Sie sich damit an.',
   signup_disabled: 'Die Registrierung ist abgeschaltet.',
   path_not_found: 'Diesen Pfad gibt es nicht.',
   not_found: 'Das gibt es nicht.',
@@ -44,6 +49,12 @@ export const errors: typeof en = {
   service_not_linked: 'Der Dienst ist nicht verknüpft.',
   webhook_not_deliverable: 'Der Empfänger wurde entfernt.',
   quota_exceeded: 'Ein Kontingent ist aufgebraucht.',
+  passkeys_unavailable: 'An dieser Adresse können keine Passkeys benutzt werden.',
+  passkey_missing: 'Das Konto hat keinen Passkey für diese Adresse.',
+  last_second_factor:
+    'Hier ist ein zweiter Faktor vorgeschrieben, und dies ist der letzte. Fügen Sie erst einen anderen hinzu.',
+  second_factor_missing:
+    'Wiederherstellungscodes stehen für einen Passkey oder für Einmalpasswörter. Richten Sie erst eines davon ein.',
   idempotency_key_reused: 'Der Idempotenzschlüssel wurde für eine andere Anfrage benutzt.',
   idempotency_in_progress: 'Die erste Anfrage mit diesem Idempotenzschlüssel läuft noch.',
   body_too_large: 'Der Inhalt der Anfrage ist größer als 1 MiB.',

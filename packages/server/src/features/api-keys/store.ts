@@ -158,6 +158,7 @@ export const findByTokenHash = (db: Db, tokenHash: string) =>
         .as('token'),
     )
     .innerJoin('account', 'account.account_id', 'token.account_id')
+    .leftJoin('session', 'session.id', 'token.id')
     .select([
       'token.id',
       'token.api_key_id',
@@ -170,6 +171,7 @@ export const findByTokenHash = (db: Db, tokenHash: string) =>
       'account.rights',
       'account.name',
       'account.operator_since',
+      'session.second_factor',
     ])
     .executeTakeFirst()
 

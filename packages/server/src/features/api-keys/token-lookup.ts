@@ -1,6 +1,7 @@
 import { SCOPES, type Scope } from '@latchwork/contract'
 import type { Ctx, Principal } from '../../platform/context.ts'
 import { hashToken } from '../../platform/crypto.ts'
+import { isDemandedOf, type SecondFactorRule } from '../../platform/second-factor-rule.ts'
 import * as store from './store.ts'
 
 const MAX_CACHED = 10_000
@@ -49,7 +50,13 @@ export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
     const expiresAt = row?.expires_at ?? Number.POSITIVE_INFINITY
     if (!row || expiresAt <= now) return undefined
     const lastUsedAt = row.last_used_at ?? 0
-    const entry = { principal: principalOf(row), kind: row.kind, expiresAt, readAt: now, lastUsedAt }
+    const entry = {
+      principal: principalOf(row, ctx.secondFactor),
+      kind: row.kind,
+      expiresAt,
+      readAt: now,
+      lastUsedAt,
+    }
     noteUse(entry, now)
     // A revocation while we were reading: what we read may be stale, so it is used once and not kept.
     if (version === versionAtStart) {
@@ -101,13 +108,14 @@ export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
 
 type TokenRow = NonNullable<Awaited<ReturnType<typeof store.findByTokenHash>>>
 
-function principalOf(row: TokenRow): Principal {
+function principalOf(row: TokenRow, rule: SecondFactorRule): Principal {
   return {
     accountId: row.account_id,
     ownerAccountId: row.master_account_id ?? row.account_id,
     name: row.name,
     isMaster: row.master_account_id === null,
     isOperator: row.kind === 'session' && row.master_account_id === null && row.operator_since !== null,
+    needsSecondFactor: row.kind === 'session' && row.second_factor !== 1 && isDemandedOf(rule, row),
     rights: row.rights,
     scopes: new Set(row.kind === 'session' ? SCOPES : (JSON.parse(row.scopes) as Scope[])),
     kind: row.kind,

@@ -17,6 +17,9 @@ export type AuditAction =
   | 'password.changed'
   | 'email.changed'
   | `otp.${'enabled' | 'disabled'}`
+  | `passkey.${'added' | 'renamed' | 'removed' | 'copied'}`
+  | 'recoveryCodes.made'
+  | 'recoveryCode.used'
   | `subAccount.${'created' | 'updated' | 'deleted'}`
   | 'account.deleted'
 

@@ -93,7 +93,7 @@ function answerOpening(reply: FastifyReply, opening: Opening): FastifyReply {
 }
 
 async function logIn(
-  ctx: CallCtx<LoginRefusal>,
+  ctx: CallCtx<LoginRefusal | 'second_factor_required'>,
   reply: FastifyReply,
   parameters: Parameters,
 ): Promise<FastifyReply> {
@@ -146,7 +146,10 @@ function credentialsOf(
   return clientId === undefined ? undefined : { clientId, secret: parameters.get('client_secret') }
 }
 
-function contextOf({ platform, db }: Mount, request: FastifyRequest): CallCtx<LoginRefusal> {
+function contextOf(
+  { platform, db }: Mount,
+  request: FastifyRequest,
+): CallCtx<LoginRefusal | 'second_factor_required'> {
   return {
     ...platform,
     db,

@@ -1,6 +1,7 @@
 import OAuth2Server from '@node-oauth/oauth2-server'
 import { type CallCtx, type Ctx, inTransaction } from '../../platform/context.ts'
 import { hashToken, newToken } from '../../platform/crypto.ts'
+import { isDemandedOf } from '../../platform/second-factor-rule.ts'
 import * as notices from '../security-notices/service.ts'
 import * as sessions from '../sessions/service.ts'
 import { findClient, isSecretRight } from './clients.ts'
@@ -51,11 +52,12 @@ export async function openRequest(ctx: Ctx<never>, parameters: Parameters): Prom
  * nowhere but in that page, so no other page can answer in the person's name.
  */
 export async function logIn(
-  ctx: CallCtx<sessions.LoginRefusal>,
+  ctx: CallCtx<sessions.LoginRefusal | 'second_factor_required'>,
   request: AuthorizationRequest,
   credentials: sessions.Credentials,
 ): Promise<{ ticket: string; name: string }> {
-  const { accountId, name } = await sessions.authenticate(ctx, credentials)
+  const { accountId, name, ...person } = await sessions.authenticate(ctx, credentials)
+  if (!person.showedSecondFactor && isDemandedOf(ctx.secondFactor, person)) ctx.fail('second_factor_required')
   const ticket = newToken()
   await inTransaction(ctx, async (tx) => {
     await store.insertTicket(tx.db, {

@@ -2,6 +2,8 @@ import { generateSecret } from 'otplib'
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import * as account from '../account/service.ts'
 import * as audit from '../audit/service.ts'
+import * as recoveryCodes from '../recovery-codes/service.ts'
+import * as secondFactor from '../second-factor/service.ts'
 import * as notices from '../security-notices/service.ts'
 import { acceptedStep, LOCK_MS, MAX_FAILURES, stateOf } from './rules.ts'
 import * as store from './store.ts'
@@ -17,8 +19,11 @@ export async function isOn(ctx: Ctx<never>, accountId: number): Promise<boolean>
 }
 
 /** A new secret for the calling account; it counts once a code of it came back (D74). */
-export async function request(ctx: RequestCtx<'otp_already_enabled'>): Promise<string> {
+export async function request(
+  ctx: RequestCtx<'otp_already_enabled' | 'second_factor_required'>,
+): Promise<string> {
   const { accountId } = ctx.principal
+  await secondFactor.assertMayAdd(ctx)
   const secret = generateSecret({ length: SECRET_BYTES })
   const isStored = await store.putPending(ctx.db, {
     account_id: accountId,
@@ -33,7 +38,12 @@ export async function request(ctx: RequestCtx<'otp_already_enabled'>): Promise<s
   return secret
 }
 
-type EnableRefusal = 'otp_not_requested' | 'otp_already_enabled' | 'otp_invalid' | 'otp_locked'
+type EnableRefusal =
+  | 'second_factor_required'
+  | 'otp_not_requested'
+  | 'otp_already_enabled'
+  | 'otp_invalid'
+  | 'otp_locked'
 
 /** Switches one-time passwords on with a code of the secret that was asked for. */
 export async function enable(ctx: RequestCtx<EnableRefusal>, code: string): Promise<void> {
@@ -41,7 +51,12 @@ export async function enable(ctx: RequestCtx<EnableRefusal>, code: string): Prom
   const state = stateOf(await store.find(ctx.db, accountId), ctx.clock.now())
   if (state === 'off') ctx.fail('otp_not_requested')
   if (state === 'on') ctx.fail('otp_already_enabled')
-  await verify(ctx, accountId, code, (tx) => switchedOn(tx, accountId))
+  await verify(ctx, accountId, code, async (tx) => {
+    await account.hold(tx, accountId)
+    await secondFactor.assertMayAdd(tx)
+    await switchedOn(tx, accountId)
+    await secondFactor.shownBySession(tx)
+  })
 }
 
 async function switchedOn(ctx: Ctx<never>, accountId: number): Promise<void> {
@@ -51,10 +66,23 @@ async function switchedOn(ctx: Ctx<never>, accountId: number): Promise<void> {
 }
 
 /** Switches one-time passwords off; without any it changes nothing (D74). Says whether they were on. */
-export async function disable(ctx: Ctx<never> & audit.Origin, accountId: number): Promise<boolean> {
+export async function disable(
+  ctx: Ctx<'last_second_factor'> & audit.Origin,
+  accountId: number,
+): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    await account.hold(tx, accountId)
+    const isSwitchedOff = await switchOff(tx, accountId)
+    if (isSwitchedOff) await secondFactor.assertStillThere(tx, accountId)
+    return isSwitchedOff
+  })
+}
+
+async function switchOff(ctx: Ctx<never> & audit.Origin, accountId: number): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     const removed = await store.remove(tx.db, accountId)
     if (removed?.enabled_at == null) return false
+    await recoveryCodes.removeIfIdle(tx, accountId)
     await audit.record(tx, { action: 'otp.disabled', subject: accountId })
     await notices.warn(tx, accountId, 'otpDisabled')
     return true
@@ -72,7 +100,7 @@ export async function resetByOperator(
   const found = await account.findByEmail(ctx, email)
   if (!found) return 'no account'
   const owner = { ...ctx, accountId: found.master_account_id ?? found.account_id }
-  return (await disable(owner, found.account_id)) ? 'switched off' : 'was off'
+  return (await switchOff(owner, found.account_id)) ? 'switched off' : 'was off'
 }
 
 type Verdict = { outcome: 'right' | 'wrong' } | { outcome: 'locked'; until: number }
@@ -81,11 +109,11 @@ type Verdict = { outcome: 'right' | 'wrong' } | { outcome: 'locked'; until: numb
  * Checks a code of this account and uses it up (D43). Wrong codes are counted wherever they are typed in; the fifth
  * locks for 15 minutes. `accepted` runs in the transaction that uses the code up.
  */
-export async function verify(
-  ctx: Ctx<'otp_invalid' | 'otp_locked'>,
+export async function verify<C extends Ctx<'otp_invalid' | 'otp_locked'>>(
+  ctx: C,
   accountId: number,
   code: string,
-  accepted: (ctx: Ctx<never>) => Promise<void> = async () => {},
+  accepted: (ctx: C) => Promise<void> = async () => {},
 ): Promise<void> {
   // The refusal comes after the commit: rolled back with it, a failure would not count.
   const verdict = await inTransaction(ctx, async (tx) => {

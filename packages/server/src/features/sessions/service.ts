@@ -1,9 +1,12 @@
 import { countAttempt, forgetAttempts } from '../../platform/attempts.ts'
 import { type CallCtx, type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import { hashToken, newToken, verifyPassword } from '../../platform/crypto.ts'
+import { isDemandedOf } from '../../platform/second-factor-rule.ts'
 import * as account from '../account/service.ts'
 import * as audit from '../audit/service.ts'
 import * as otp from '../otp/service.ts'
+import * as recoveryCodes from '../recovery-codes/service.ts'
+import * as secondFactor from '../second-factor/service.ts'
 import * as notices from '../security-notices/service.ts'
 import * as webhookMakers from '../webhook-makers/service.ts'
 import { MAX_PER_ADDRESS, MAX_PER_NETWORK, SESSION_SECONDS, userAgentOf, WINDOW_MS } from './rules.ts'
@@ -18,34 +21,68 @@ export interface Credentials {
 export type LoginRefusal =
   | 'invalid_credentials'
   | 'otp_required'
+  | 'passkey_required'
   | 'otp_invalid'
   | 'login_locked'
   | 'otp_locked'
 
 /** Logs in and opens a console session (D42). */
 export async function login(ctx: CallCtx<LoginRefusal>, credentials: Credentials) {
-  const found = await authenticate(ctx, credentials)
+  const { showedSecondFactor, ...person } = await authenticate(ctx, credentials)
+  return open(ctx, person, { showedSecondFactor })
+}
+
+/** Who was found to be there. */
+export interface Person {
+  accountId: number
+  ownerAccountId: number
+  name: string
+  operator_since: number | null
+}
+
+type AccountRow = NonNullable<Awaited<ReturnType<typeof account.find>>>
+
+export const personOf = (row: AccountRow): Person => ({
+  accountId: row.account_id,
+  ownerAccountId: row.master_account_id ?? row.account_id,
+  name: row.name,
+  operator_since: row.operator_since,
+})
+
+/** Opens a session for somebody who proved who they are. */
+export async function open(
+  ctx: CallCtx<never>,
+  person: Person,
+  { showedSecondFactor }: { showedSecondFactor: boolean },
+) {
   const accessToken = newToken()
+  const { accountId } = person
+  const actor = { accountId, name: person.name }
   await inTransaction(ctx, async (tx) => {
     const now = tx.clock.now()
     const id = tx.ids.timeOrdered()
     await store.insert(tx.db, {
       id,
-      account_id: found.accountId,
+      account_id: accountId,
       token_hash: hashToken(accessToken),
       user_agent: userAgentOf(tx.incoming),
       network: tx.network,
+      second_factor: showedSecondFactor ? 1 : 0,
       created_at: now,
       verified_at: now,
       expires_at: now + SESSION_SECONDS * 1000,
     })
-    await audit.record(
-      { ...tx, accountId: found.ownerAccountId, actor: found },
-      { action: 'session.opened', subject: id },
-    )
-    await notices.noteSignIn({ ...tx, actor: found }, found.accountId)
+    const owned = { ...tx, accountId: person.ownerAccountId, actor }
+    await audit.record(owned, { action: 'session.opened', subject: id })
+    await notices.noteSignIn(owned, accountId)
   })
-  return { accessToken, expiresIn: SESSION_SECONDS, accountId: found.accountId }
+  const isLimited = !showedSecondFactor && isDemandedOf(ctx.secondFactor, person)
+  return {
+    accessToken,
+    expiresIn: SESSION_SECONDS,
+    accountId,
+    ...(isLimited && { secondFactorRequired: true }),
+  }
 }
 
 /**
@@ -58,15 +95,24 @@ export async function authenticate(ctx: CallCtx<LoginRefusal>, credentials: Cred
   const isRight = await verifyPassword(credentials.password, row?.password_hash)
   if (!row || !isRight) return ctx.fail('invalid_credentials')
   await attempt.forgive()
-  if (await otp.isOn(ctx, row.account_id)) {
-    if (!credentials.otp) ctx.fail('otp_required')
-    await otp.verify(ctx, row.account_id, credentials.otp)
-  }
-  return {
-    accountId: row.account_id,
-    ownerAccountId: row.master_account_id ?? row.account_id,
-    name: row.name,
-  }
+  const factors = await secondFactor.factorsOf(ctx, row.account_id)
+  // Where it is demanded, the password of somebody who has a passkey is not enough either (D116).
+  const isAsked = factors.hasOtp || (factors.isDemanded && factors.hasPasskey)
+  if (isAsked) await assertCode(ctx, row.account_id, factors, credentials.otp)
+  return { ...personOf(row), showedSecondFactor: isAsked }
+}
+
+/** A one-time password, or in its place a recovery code (D115). */
+async function assertCode(
+  ctx: CallCtx<LoginRefusal>,
+  accountId: number,
+  { hasOtp }: secondFactor.Factors,
+  code: string | undefined,
+): Promise<void> {
+  if (!code) return ctx.fail(hasOtp ? 'otp_required' : 'passkey_required')
+  await (recoveryCodes.isCode(code)
+    ? recoveryCodes.use(ctx, accountId, code)
+    : otp.verify(ctx, accountId, code))
 }
 
 const BY_ADDRESS = 'mail'
@@ -82,7 +128,7 @@ async function assertFewAttempts(ctx: CallCtx<'login_locked'>, email: string) {
     max: MAX_PER_ADDRESS,
     windowMs: WINDOW_MS,
   }
-  const byNetwork = { kind: 'ip', value: ctx.network, max: MAX_PER_NETWORK, windowMs: WINDOW_MS }
+  const byNetwork = networkLimit(ctx)
   const counted = await countAttempt(ctx, [byAddress, byNetwork])
   if ('retryAfterSeconds' in counted) return ctx.fail('login_locked', counted)
   return {
@@ -91,6 +137,21 @@ async function assertFewAttempts(ctx: CallCtx<'login_locked'>, email: string) {
       await forgetAttempts(ctx, byNetwork, counted.id)
     },
   }
+}
+
+const networkLimit = (ctx: CallCtx<never>) => ({
+  kind: 'ip',
+  value: ctx.network,
+  max: MAX_PER_NETWORK,
+  windowMs: WINDOW_MS,
+})
+
+/** The same for sign-ins that name no address: they count with all others of the network. */
+export async function countFromNetwork(ctx: CallCtx<'login_locked'>) {
+  const limit = networkLimit(ctx)
+  const counted = await countAttempt(ctx, [limit])
+  if ('retryAfterSeconds' in counted) return ctx.fail('login_locked', counted)
+  return { forgive: () => forgetAttempts(ctx, limit, counted.id) }
 }
 
 /** Who proved to be the owner of an address otherwise may log in at once, whoever guessed before (D42). */

@@ -1,0 +1,11 @@
+import type { JobKind } from '../../platform/jobs.ts'
+import * as passkeys from './service.ts'
+
+/** Removes challenges that nobody answered. */
+export const removeEndedChallenges: JobKind = {
+  everyMs: 10 * 60 * 1000,
+  retryDelayMs: () => 60_000,
+  async run(ctx) {
+    await passkeys.removeEnded(ctx)
+  },
+}

@@ -1,0 +1,32 @@
+import type { Db } from '../../platform/database.ts'
+
+export const find = (db: Db, accountId: number) =>
+  db
+    .selectFrom('account')
+    .select((e) => [
+      'operator_since',
+      e
+        .selectFrom('account_otp')
+        .select((o) => o.fn.countAll<number>().as('n'))
+        .where('account_id', '=', accountId)
+        .where('enabled_at', 'is not', null)
+        .as('otps'),
+      e
+        .selectFrom('passkey')
+        .select((p) => p.fn.countAll<number>().as('n'))
+        .where('account_id', '=', accountId)
+        .as('passkeys'),
+    ])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+
+export const markSession = async (db: Db, accountId: number, sessionId: string): Promise<boolean> => {
+  const result = await db
+    .updateTable('session')
+    .set({ second_factor: 1 })
+    .where('account_id', '=', accountId)
+    .where('id', '=', sessionId)
+    .where('second_factor', '=', 0)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}

@@ -11,6 +11,7 @@ import { integrationsRoute, keyRoute, webhookRoute } from './pages/integrations/
 import { operatorRoute } from './pages/operator/routes.ts'
 import { peopleRoute } from './pages/people/routes.ts'
 import { sandboxRoute } from './pages/sandbox/routes.ts'
+import { secondFactorRoute } from './pages/second-factor/routes.ts'
 import { forgotRoute, resetRoute, signInRoute } from './pages/sign-in/routes.ts'
 import { stayRoute, staysRoute } from './pages/stays/routes.ts'
 import { teamRoute } from './pages/team/routes.ts'
@@ -29,6 +30,7 @@ const routeTree = rootRoute.addChildren([
   confirmEmailRoute,
   forgotRoute,
   resetRoute,
+  secondFactorRoute,
   signInRoute,
   shellRoute.addChildren([
     accessRoute,

@@ -85,7 +85,7 @@ export async function visit(t: TestContext, options: VisitOptions = {}): Promise
   const enter = async ({ email, password } = OWNER) => {
     await page.getByLabel(text.signIn.email).fill(email)
     await page.getByRole('textbox', { name: text.signIn.password }).fill(password)
-    await page.getByRole('button', { name: text.signIn.submit }).click()
+    await page.getByRole('button', { name: text.signIn.submit, exact: true }).click()
   }
   return {
     service,

@@ -19,7 +19,7 @@ export async function signInElsewhere(
   await other.goto(`/console/sign-in?next=${encodeURIComponent(path)}`)
   await other.getByLabel('Email address').fill(email)
   await other.getByLabel(/^Password/).fill(password)
-  await other.getByRole('button', { name: 'Sign in' }).click()
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click()
   await other.waitForURL((url) => url.pathname === `/console${path}`)
   return other
 }

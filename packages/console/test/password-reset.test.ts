@@ -43,7 +43,7 @@ test('a forgotten password, mailed as a link and followed in German, is replaced
   await isSound()
   await page.getByLabel('E-Mail-Adresse').fill(OWNER.email)
   await page.getByRole('textbox', { name: 'Passwort' }).fill(NEW_PASSWORD)
-  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
   await page.waitForURL((url) => !url.pathname.includes('sign-in'))
   await page.goto(link)
   await password.fill('a third horse')

@@ -1,5 +1,5 @@
 import { ApiError, type Caller, type ClientOptions, createCaller } from '@latchwork/sdk'
-import { currentSession, endSession } from '../session/session.ts'
+import { currentSession, endSession, setNeedsSecondFactor } from '../session/session.ts'
 
 /** The service is where the page came from. */
 export const service: ClientOptions = {
@@ -20,6 +20,7 @@ export const call: Caller = async (route, ...input) => {
     return await plainCall(route, ...input)
   } catch (error) {
     if (isSessionOver(error)) endSession('expired')
+    if (error instanceof ApiError && error.code === 'second_factor_required') setNeedsSecondFactor(true)
     throw error
   }
 }

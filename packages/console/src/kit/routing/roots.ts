@@ -17,7 +17,9 @@ export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   beforeLoad: ({ location }) => {
-    if (!currentSession()) throw redirect({ to: '/sign-in', search: { next: location.href } })
+    const session = currentSession()
+    if (!session) throw redirect({ to: '/sign-in', search: { next: location.href } })
+    if (session.needsSecondFactor) throw redirect({ to: '/second-factor' })
   },
   // What one may do decides what the frame shows.
   loader: ({ context: { queries } }) => void queries.prefetchQuery(read(api.account.get)),

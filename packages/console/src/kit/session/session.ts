@@ -5,6 +5,8 @@ export interface Session {
   readonly email: string
   /** Milliseconds since the epoch, by this browser's clock. */
   readonly expiresAt: number
+  /** The service lets it do nothing until a second factor is set up or shown. */
+  readonly needsSecondFactor?: true
 }
 
 /** Why nobody is signed in any more; the sign-in page says it. */
@@ -32,6 +34,13 @@ export function beginSession(session: Session): void {
   current = session
   sessionStorage.setItem(STORED_AS, JSON.stringify(session))
   for (const listener of listeners) listener()
+}
+
+/** The service demands a second factor of this session, or has been shown one. */
+export function setNeedsSecondFactor(isNeeded: boolean): void {
+  if (!current || (current.needsSecondFactor === true) === isNeeded) return
+  const { needsSecondFactor: _before, ...session } = current
+  beginSession(isNeeded ? { ...session, needsSecondFactor: true } : session)
 }
 
 /** Forgets the token; who listens clears what was read with it. */

@@ -48,6 +48,23 @@ export const account: typeof en = {
     secret: 'Geheimnis',
     title: 'Einmalpasswörter',
   },
+  passkeys: {
+    add: 'Passkey hinzufügen',
+    added: 'Der Passkey wurde hinzugefügt',
+    lastUsed: (when) => `zuletzt benutzt ${when}`,
+    lead: 'Ein Passkey ist ein Schlüssel in Ihrem Telefon, Computer oder Sicherheitsstick. Er meldet Sie mit PIN oder Finger an, ohne Passwort und Einmalpasswort. Fügen Sie mehr als einen hinzu, falls ein Gerät verloren geht.',
+    name: 'Name des neuen Passkeys',
+    nameHelp: 'Woran Sie das Gerät erkennen.',
+    remove: 'Entfernen',
+    removeDetail: (name) =>
+      `„${name}“ meldet nicht mehr an. Ihr Browser bietet ihn vielleicht noch an; löschen Sie ihn auch dort.`,
+    removed: 'Der Passkey wurde entfernt',
+    removeTitle: 'Passkey entfernen',
+    since: (when) => `hinzugefügt ${when}`,
+    synced: 'auf allen Ihren Geräten',
+    title: 'Passkeys',
+    unused: 'noch nicht benutzt',
+  },
   password: {
     alsoTokens: 'Auch alle API-Tokens und verbundenen Apps beenden',
     change: 'Passwort ändern',
@@ -65,12 +82,30 @@ export const account: typeof en = {
     title: 'Profil',
     zip: 'Postleitzahl',
   },
+  recovery: {
+    idle: 'Sie stehen für einen Passkey oder ein Einmalpasswort. Richten Sie erst eines davon ein.',
+    keep: 'Drucken Sie sie aus oder verwahren Sie sie sicher. Sie werden nur jetzt gezeigt.',
+    lead: 'Zehn Codes für den Tag, an dem Ihr Telefon verloren geht. Jeder ersetzt einmal ein Einmalpasswort.',
+    left: (count) => (count === 1 ? '1 Code übrig' : `${count} Codes übrig`),
+    make: 'Wiederherstellungscodes anlegen',
+    renew: 'Neue Codes anlegen',
+    renewDetail: 'Die Codes, die Sie jetzt haben, gelten dann nicht mehr.',
+    title: 'Wiederherstellungscodes',
+  },
   removal: {
     action: 'Dieses Konto löschen',
     confirm: (email) => `Tippen Sie zur Bestätigung ${email}`,
     detail:
       'Das Konto, seine Unterkonten, Schlösser, Schlüssel und alle Daten werden sofort gelöscht. Nichts bringt sie zurück.',
     title: 'Konto löschen',
+  },
+  secondFactor: {
+    lead: 'Dieser Dienst verlangt mehr als ein Passwort. Fügen Sie einen Passkey hinzu oder schalten Sie Einmalpasswörter ein, dann geht es weiter.',
+    prove:
+      'Dieser Dienst verlangt mehr als ein Passwort. Zeigen Sie Ihren Passkey, oder melden Sie sich ab und damit oder mit einem Einmalpasswort wieder an.',
+    signOut: 'Abmelden',
+    title: 'Schützen Sie Ihr Konto',
+    withPasskey: 'Mit einem Passkey weiter',
   },
   sessions: {
     current: 'Diese Sitzung',

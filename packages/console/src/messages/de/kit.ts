@@ -21,6 +21,16 @@ export const kit: typeof en = {
     'Was Sie sehen, ist vielleicht veraltet. Änderungen können erst gesendet werden, wenn die Verbindung wieder da ist; sie wird weiter versucht.',
   offlineTitle: 'Keine Verbindung zum Dienst',
   openMenu: 'Menü öffnen',
+  passkeys: {
+    openNamed: 'Diese Seite mit ihrem Namen öffnen',
+    problems: {
+      address:
+        'Hier können Passkeys nicht funktionieren: Browser legen sie für Rechnernamen an, und diese Seite wurde mit einer IP-Adresse geöffnet.',
+      insecure:
+        'Hier können Passkeys nicht funktionieren: Diese Seite wurde ohne HTTPS geöffnet. Fragen Sie den Betreiber dieses Dienstes.',
+      unsupported: 'Dieser Browser kennt keine Passkeys.',
+    },
+  },
   requestId: (id) => `Anfrage ${id}`,
   reset: 'Zurücksetzen',
   rules: {

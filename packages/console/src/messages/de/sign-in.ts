@@ -13,6 +13,7 @@ export const signIn: typeof en = {
     submit: 'E-Mail senden',
     title: 'Passwort vergessen?',
   },
+  or: 'oder',
   otp: 'Einmalpasswort',
   otpHint: 'Die sechs Ziffern aus Ihrer Authenticator-App oder ein Wiederherstellungscode.',
   password: 'Passwort',
@@ -37,4 +38,5 @@ export const signIn: typeof en = {
   showPassword: 'Passwort zeigen oder verbergen',
   submit: 'Anmelden',
   title: 'Anmelden',
+  withPasskey: 'Mit einem Passkey anmelden',
 }

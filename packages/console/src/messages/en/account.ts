@@ -48,6 +48,23 @@ export const account = {
     secret: 'Secret',
     title: 'One-time passwords',
   },
+  passkeys: {
+    add: 'Add a passkey',
+    added: 'The passkey was added',
+    lastUsed: (when: string) => `last used ${when}`,
+    lead: 'A passkey is a key in your phone, computer or security stick. It signs you in with PIN or finger, without password and one-time password. Add more than one, in case a device is lost.',
+    name: 'Name of the new passkey',
+    nameHelp: 'What you know the device by.',
+    remove: 'Remove',
+    removeDetail: (name: string) =>
+      `“${name}” no longer signs in. Your browser may still offer it; delete it there too.`,
+    removed: 'The passkey was removed',
+    removeTitle: 'Remove the passkey',
+    since: (when: string) => `added ${when}`,
+    synced: 'on all your devices',
+    title: 'Passkeys',
+    unused: 'not used yet',
+  },
   password: {
     alsoTokens: 'Also end all API tokens and connected apps',
     change: 'Change the password',
@@ -65,12 +82,30 @@ export const account = {
     title: 'Profile',
     zip: 'Postcode',
   },
+  recovery: {
+    idle: 'They stand in for a passkey or a one-time password. Set one of those up first.',
+    keep: 'Print them or keep them in a safe place. They are shown only now.',
+    lead: 'Ten codes for the day your phone is lost. Each replaces one one-time password, once.',
+    left: (count: number) => (count === 1 ? '1 code left' : `${count} codes left`),
+    make: 'Make recovery codes',
+    renew: 'Make new codes',
+    renewDetail: 'The codes you have now stop working.',
+    title: 'Recovery codes',
+  },
   removal: {
     action: 'Delete this account',
     confirm: (email: string) => `Type ${email} to confirm`,
     detail:
       'The account, its sub-accounts, locks, keys and all its data are deleted at once. Nothing brings them back.',
     title: 'Delete the account',
+  },
+  secondFactor: {
+    lead: 'This service demands more than a password. Add a passkey or switch one-time passwords on, then you can go on.',
+    prove:
+      'This service demands more than a password. Show your passkey, or sign out and sign in with it or with a one-time password.',
+    signOut: 'Sign out',
+    title: 'Protect your account',
+    withPasskey: 'Continue with a passkey',
   },
   sessions: {
     current: 'This session',

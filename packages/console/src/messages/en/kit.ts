@@ -19,6 +19,16 @@ export const kit = {
     'What you see may be out of date. Changes cannot be sent until the connection is back; it is being tried again.',
   offlineTitle: 'No connection to the service',
   openMenu: 'Open the menu',
+  passkeys: {
+    openNamed: 'Open this page by its name',
+    problems: {
+      address:
+        'Passkeys cannot work here: browsers make them for host names, and this page was opened by an IP address.',
+      insecure:
+        'Passkeys cannot work here: this page was opened without HTTPS. Ask whoever runs this service.',
+      unsupported: 'This browser knows no passkeys.',
+    },
+  },
   requestId: (id: string) => `Request ${id}`,
   reset: 'Reset',
   rules: {

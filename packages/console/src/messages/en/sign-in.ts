@@ -11,6 +11,7 @@ export const signIn = {
     submit: 'Send the mail',
     title: 'Forgot your password?',
   },
+  or: 'or',
   otp: 'One-time password',
   otpHint: 'The six digits that your authenticator app shows, or a recovery code.',
   password: 'Password',
@@ -34,4 +35,5 @@ export const signIn = {
   showPassword: 'Show or hide the password',
   submit: 'Sign in',
   title: 'Sign in',
+  withPasskey: 'Sign in with a passkey',
 }

@@ -13,8 +13,10 @@ import { ACCOUNT_TAB_NEEDS, ACCOUNT_TABS, type AccountTab } from './account-tabs
 import { EmailPart } from './email-part.tsx'
 import { NotificationsPart } from './notifications-part.tsx'
 import { OtpPart } from './otp-part.tsx'
+import { PasskeysPart } from './passkeys-part.tsx'
 import { PasswordPart } from './password-part.tsx'
 import { ProfilePart } from './profile-part.tsx'
+import { RecoveryPart } from './recovery-part.tsx'
 import { RemovalPart } from './removal-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
 import { SettingsPart } from './settings-part.tsx'
@@ -32,7 +34,9 @@ const PARTS: Record<AccountTab, (props: { account: Account }) => ReactNode> = {
     <>
       <EmailPart account={account} />
       <PasswordPart account={account} />
+      <PasskeysPart />
       <OtpPart account={account} />
+      <RecoveryPart account={account} />
       <SessionsPart />
     </>
   ),

@@ -12,24 +12,25 @@ import { useSuccess } from '../../kit/states/success.ts'
 import { QrCode } from './qr-code.tsx'
 
 /** A second proof at sign-in: set up with a picture to scan, on once a code of it came back. */
-export function OtpPart({ account }: { account: Account }) {
+export function OtpPart({ account, onEnabled }: { account: Account; onEnabled?: () => void }) {
   const { text, format } = useLanguage()
   const words = text.account.otp
   const since = account.config?.otpEnabledDate
   return (
     <Section title={words.title} lead={words.lead}>
       <Text fw={600}>{since === undefined ? words.off : words.on(format.moment(since))}</Text>
-      {since === undefined ? <SetUp account={account} /> : <Disabling />}
+      {since === undefined ? <SetUp account={account} {...(onEnabled && { onEnabled })} /> : <Disabling />}
     </Section>
   )
 }
 
-function SetUp({ account }: { account: Account }) {
+function SetUp({ account, onEnabled }: { account: Account; onEnabled?: () => void }) {
   const words = useLanguage().text.account.otp
   const complain = useComplaint()
   const request = useSend(api.otp.request, { onError: complain })
   const secret = request.data?.data
-  if (secret !== undefined) return <Enabling email={account.email} secret={secret} />
+  if (secret !== undefined)
+    return <Enabling email={account.email} secret={secret} {...(onEnabled && { onEnabled })} />
   return (
     <Group>
       <Button loading={request.isPending} onClick={() => request.mutate(undefined)}>
@@ -39,13 +40,22 @@ function SetUp({ account }: { account: Account }) {
   )
 }
 
-function Enabling({ email, secret }: { email: string; secret: string }) {
+interface EnablingProps {
+  email: string
+  secret: string
+  onEnabled?: () => void
+}
+
+function Enabling({ email, secret, onEnabled }: EnablingProps) {
   const words = useLanguage().text.account.otp
   const [otp, setOtp] = useState('')
   const succeed = useSuccess()
   const enabling = useSend(api.otp.enable, {
     changes: [api.account.get],
-    onSuccess: () => succeed(words.enabled),
+    onSuccess: () => {
+      succeed(words.enabled)
+      onEnabled?.()
+    },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -20,7 +20,11 @@ const isTab = (value: unknown): value is AccountTab => ACCOUNT_TABS.includes(val
 /** Starts what each tab reads; the account itself is read by the frame already. */
 const PREFETCH: Record<AccountTab, (queries: QueryClient) => void> = {
   profile: () => undefined,
-  'sign-in': (queries) => void queries.prefetchInfiniteQuery(sessionPages),
+  'sign-in': (queries) => {
+    void queries.prefetchInfiniteQuery(sessionPages)
+    void queries.prefetchQuery(read(api.passkeys.list))
+    void queries.prefetchQuery(read(api.recoveryCodes.get))
+  },
   notifications: (queries) => {
     void queries.prefetchQuery(read(api.notifications.list))
     void queries.prefetchQuery(read(api.smartlocks.list))

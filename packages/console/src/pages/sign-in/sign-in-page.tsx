@@ -14,6 +14,7 @@ import { isWelcomed } from '../welcome/welcomed.ts'
 import classes from './entrance.module.css'
 import { Entrance } from './entrance.tsx'
 import { EmailInput, EntranceForm } from './entrance-form.tsx'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
 
 /** Email and password, and the one-time password once the service asks for it. */
 export function SignInPage() {
@@ -22,6 +23,7 @@ export function SignInPage() {
     <Entrance title={text.signIn.title} below={hasSandbox && <SandboxHint />}>
       <Reason />
       <SignInForm />
+      <PasskeySignIn onSignedIn={useEnter()} />
       <TextLink to="/forgot" size="sm" ta="center">
         {text.signIn.forgot.link}
       </TextLink>
@@ -103,22 +105,37 @@ function OtpInput({ value, onChange }: { value: string; onChange: (value: string
   )
 }
 
-/** Signs in and goes where one wanted to go; a demand for the one-time password is a question, not a failure. */
-function useSignIn(askForOtp: () => void) {
+/** What every way of signing in answers. */
+interface SignedIn {
+  accessToken: string
+  accountId: number
+  expiresIn: number
+  secondFactorRequired?: boolean
+}
+
+/** Begins the session and goes where one wanted to go. */
+function useEnter() {
   const navigate = useNavigate()
   const { next } = useSearch({ from: '/sign-in' })
+  return async (answer: SignedIn, email = '') => {
+    beginSession({
+      token: answer.accessToken,
+      accountId: answer.accountId,
+      email,
+      expiresAt: Date.now() + answer.expiresIn * 1000,
+      ...(answer.secondFactorRequired && { needsSecondFactor: true as const }),
+    })
+    await (next === undefined || next === '/'
+      ? navigate({ to: isWelcomed() ? '/doors' : '/welcome' })
+      : navigate({ href: next }))
+  }
+}
+
+/** Signs in with a password; a demand for the one-time password is a question, not a failure. */
+function useSignIn(askForOtp: () => void) {
+  const enter = useEnter()
   const { mutate, isPending, error } = useSend(api.sessions.login, {
-    onSuccess: async ({ data }, input) => {
-      beginSession({
-        token: data.accessToken,
-        accountId: data.accountId,
-        email: input.body.email,
-        expiresAt: Date.now() + data.expiresIn * 1000,
-      })
-      await (next === undefined || next === '/'
-        ? navigate({ to: isWelcomed() ? '/doors' : '/welcome' })
-        : navigate({ href: next }))
-    },
+    onSuccess: ({ data }, input) => enter(data, input.body.email),
     onError: (refusal) => {
       if (isOtpDemand(refusal)) askForOtp()
     },
@@ -127,4 +144,6 @@ function useSignIn(askForOtp: () => void) {
   return { signIn, isPending, error: isOtpDemand(error) ? undefined : error }
 }
 
-const isOtpDemand = (error: unknown) => error instanceof ApiError && error.code === 'otp_required'
+/** Whoever has a passkey only, where more than a password is demanded, may give a recovery code. */
+const isOtpDemand = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'otp_required' || error.code === 'passkey_required')

@@ -1,8 +1,11 @@
 import type { Owner } from './first-start.ts'
+import type { CertificateFacts } from './platform/tls-files.ts'
 
 export interface BannerFacts {
   url: string
   brokerUrl: string
+  /** What this process shows to whoever connects with TLS. */
+  certificate: CertificateFacts | undefined
   store: string
   /** The simulated locks, when there are any; the first is the one to try. */
   sandbox: readonly { name: string; smartlockId: number }[]
@@ -10,7 +13,7 @@ export interface BannerFacts {
 }
 
 /** What a person sees after the start: where to go, how to get in, and two calls to try. */
-export function banner({ url, brokerUrl, store, sandbox, owner }: BannerFacts): string {
+export function banner({ url, brokerUrl, certificate, store, sandbox, owner }: BannerFacts): string {
   const token = owner?.token
   const shown = token ?? '$TOKEN'
   const lines = [
@@ -21,6 +24,7 @@ export function banner({ url, brokerUrl, store, sandbox, owner }: BannerFacts): 
     `  API reference  ${url}/docs`,
     `  Devices        ${brokerUrl}`,
     `  Store          ${store}`,
+    ...(certificate ? certificateLines(certificate) : []),
     ...(owner
       ? [
           `  Login          ${owner.email}${owner.password ? `  password ${owner.password}  (shown once)` : ''}`,
@@ -30,14 +34,25 @@ export function banner({ url, brokerUrl, store, sandbox, owner }: BannerFacts): 
       ? `  API token      ${token}  (shown once)`
       : '  API token      generated ones are shown on the first start only; set TOKEN to yours for the calls below',
   ]
-  lines.push(...sandboxCalls(url, shown, sandbox))
+  lines.push(...sandboxCalls(url, shown, sandbox, certificate?.isSelfSigned === true))
   return `${lines.join('\n')}\n`
 }
 
-function sandboxCalls(url: string, token: string, locks: BannerFacts['sandbox']): string[] {
+/** The fingerprint is what people compare before they believe a certificate that nobody else vouches for. */
+const certificateLines = ({ fingerprint, validTo, isSelfSigned }: CertificateFacts): string[] => [
+  `  Certificate    ${isSelfSigned ? 'self-signed, ' : ''}until ${validTo.toISOString().slice(0, 10)}`,
+  `  SHA-256        ${fingerprint}`,
+]
+
+function sandboxCalls(
+  url: string,
+  token: string,
+  locks: BannerFacts['sandbox'],
+  isSelfSigned: boolean,
+): string[] {
   const [frontDoor] = locks
   if (!frontDoor) return []
-  const auth = `-H "Authorization: Bearer ${token}"`
+  const auth = `${isSelfSigned ? '--cacert "$LATCHWORK_TLS_CERT_FILE" ' : ''}-H "Authorization: Bearer ${token}"`
   return [
     '',
     `Simulated locks are connected: ${locks.map((lock) => lock.name).join(', ')}. Try:`,

@@ -1,4 +1,5 @@
 import { withArrivals } from './compose-links.ts'
+import { speaksTls } from './config/transport.ts'
 import type { Config } from './config.ts'
 import { brokerPasswordHash } from './devices/broker-password.ts'
 import type { DeviceBus } from './devices/bus.ts'
@@ -23,6 +24,7 @@ import { connectionWatch } from './platform/connection-watch.ts'
 import type { Platform } from './platform/context.ts'
 import type { Database } from './platform/database.ts'
 import { networkList } from './platform/ip-address.ts'
+import type { TlsFiles } from './platform/tls-files.ts'
 
 /** Everything between the store and the locks. */
 export interface DevicePlane {
@@ -41,9 +43,10 @@ export async function createDevicePlane(
   config: Config,
   platform: Platform,
   database: Database,
+  tls: TlsFiles | undefined,
 ): Promise<DevicePlane> {
   const { db } = database
-  const bus = await createBus(config, platform)
+  const bus = await createBus(config, platform, tls)
   const access = createDeviceAccess(platform, db)
   const driver = createNativeDriver({ bus, directory: access, clock: platform.clock })
   const door = createDeviceDoor(platform, db, withArrivals(createAccessReports(driver, access)))
@@ -96,12 +99,19 @@ export async function createDevicePlane(
 }
 
 /** Parts that only some installations need are loaded only there: they cost time and memory at every start. */
-async function createBus(config: Config, platform: Platform): Promise<DeviceBus> {
+async function createBus(
+  config: Config,
+  platform: Platform,
+  files: TlsFiles | undefined,
+): Promise<DeviceBus> {
   if (config.mqtt.url === undefined) {
     const { host, port, maxConnections, maxConnectionsPerAddress, gateways } = config.mqtt
+    const { clientCaFile, clientCertificates } = config.mqtt
+    const certificates = clientCaFile === undefined ? undefined : clientCertificates
     return createEmbeddedBus({
       host,
       port,
+      tls: files && speaksTls(config, 'mqtt') ? { files, certificates } : undefined,
       log: platform.log,
       connections: {
         total: maxConnections,
@@ -114,6 +124,7 @@ async function createBus(config: Config, platform: Platform): Promise<DeviceBus>
   const { createExternalBus } = await import('./devices/external-bus.ts')
   return createExternalBus({
     url: config.mqtt.url,
+    caFile: config.mqtt.caFile,
     clientIdPrefix: 'latchwork',
     shareGroup: 'latchwork',
     uplinkFilter: NATIVE_UPLINK_FILTER,

@@ -6,6 +6,7 @@ import { createDevicePlane } from './compose-devices.ts'
 import { refreshGauges } from './compose-gauges.ts'
 import { followOperations } from './compose-links.ts'
 import { createWorkers } from './compose-workers.ts'
+import { promisesHttps, speaksTls } from './config/transport.ts'
 import type { Config } from './config.ts'
 import type { DeviceBus } from './devices/bus.ts'
 import { createTokenLookup } from './features/api-keys/token-lookup.ts'
@@ -26,6 +27,7 @@ import { type Ctx, type Platform, systemContext } from './platform/context.ts'
 import type { Database } from './platform/database.ts'
 import type { Log } from './platform/log.ts'
 import { createRateLimiter } from './platform/rate-limit.ts'
+import { type CertificateFacts, openTlsFiles, type TlsFiles } from './platform/tls-files.ts'
 import { readTrustedProxies } from './platform/trusted-proxies.ts'
 
 export interface ServiceOptions {
@@ -43,6 +45,8 @@ export interface Service {
   readonly app: FastifyInstance
   readonly bus: DeviceBus
   readonly platform: Platform
+  /** What it shows to whoever connects with TLS, where it ends TLS itself. */
+  readonly certificate: (() => CertificateFacts) | undefined
   /** A context for work of the service itself in one account. */
   contextFor(accountId: number): Ctx<never>
   /** Resolves when all work at hand is done: reports applied, commands handed over. For tests. */
@@ -87,7 +91,9 @@ async function assemble(
   const tokens = createTokenLookup(system)
   const gateways = createPushGateways({ ...config, caFile: config.outbound.caFile }, systemClock)
   const streams = createEventStreams(system)
-  const devices = await createDevicePlane(config, platform, database)
+  const tls = openTls(config, platform)
+  started.defer(() => tls?.stop())
+  const devices = await createDevicePlane(config, platform, database, tls)
   const calendars = createCalendarReader()
   const workers = createWorkers(config, platform, db, gateways, calendars)
   followOperations(platform)
@@ -105,6 +111,8 @@ async function assemble(
     },
     maxRequests: config.http.maxRequests,
     isStopping: () => phase === 'stopping',
+    promisesHttps: promisesHttps(config),
+    tls: speaksTls(config, 'http') ? tls : undefined,
   })
   if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config))
   mountSystemRoutes(app, {
@@ -170,6 +178,7 @@ async function assemble(
     app,
     bus: devices.bus,
     platform,
+    certificate: tls?.certificate,
     contextFor: (accountId) => ({ ...system, accountId }),
     settle: devices.settle,
     async quiet() {
@@ -181,6 +190,7 @@ async function assemble(
       if (phase === 'stopping') return
       phase = 'stopping'
       streams.stop()
+      tls?.stop()
       await closeHttp(app)
       await devices.stopCommands()
       await workers.stop()
@@ -191,6 +201,21 @@ async function assemble(
       await database.close()
     },
   }
+}
+
+/** One pair for both listeners, read once and followed together. */
+function openTls(config: Config, { log, metrics }: Platform): TlsFiles | undefined {
+  const { certFile, keyFile, listeners } = config.tls
+  if (certFile === undefined || keyFile === undefined) return undefined
+  return openTlsFiles({
+    certFile,
+    keyFile,
+    clientCaFile: config.mqtt.clientCaFile,
+    log,
+    onLoaded({ validTo }) {
+      for (const listener of listeners) metrics.certificateEnd.set({ listener }, validTo.getTime() / 1000)
+    },
+  })
 }
 
 const DRAIN_MS = 8000

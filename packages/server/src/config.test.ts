@@ -38,6 +38,8 @@ describe('loadConfig', () => {
         maxConnections: 4096,
         maxConnectionsPerAddress: 256,
       },
+      tls: { listeners: ['http', 'mqtt'] },
+      allowPlain: [],
       dataDir: './data',
       database: { poolSize: 10 },
       mqtt: {
@@ -46,6 +48,7 @@ describe('loadConfig', () => {
         maxConnections: 20_000,
         maxConnectionsPerAddress: 1000,
         gateways: [],
+        clientCertificates: 'optional',
       },
       admin: { email: 'owner@latchwork.local' },
       signUp: false,
@@ -104,16 +107,23 @@ describe('loadConfig', () => {
       LATCHWORK_HTTP_MAX_CONNECTIONS: '51',
       LATCHWORK_HTTP_MAX_CONNECTIONS_PER_ADDRESS: '0',
       LATCHWORK_PUBLIC_URL: 'https://locks.example.com/api',
+      LATCHWORK_TLS_CERT_FILE: '/etc/cert.pem',
+      LATCHWORK_TLS_KEY_FILE: '/etc/key.pem',
+      LATCHWORK_TLS_LISTENERS: 'http',
+      LATCHWORK_ALLOW_PLAIN: 'mqtt,http',
       LATCHWORK_DATA_DIR: '/var/lib/latchwork',
       LATCHWORK_DATABASE_URL: 'postgres://user:pw@db/latchwork',
       LATCHWORK_DATABASE_POOL_SIZE: '3',
       LATCHWORK_MQTT_URL: 'mqtts://broker:8883',
       LATCHWORK_MQTT_ACCOUNTS_DIR: '/var/lib/broker',
+      LATCHWORK_MQTT_CA_FILE: '/etc/broker-ca.pem',
       LATCHWORK_MQTT_HOST: '0.0.0.0',
       LATCHWORK_MQTT_PORT: '2883',
       LATCHWORK_MQTT_MAX_CONNECTIONS: '52',
       LATCHWORK_MQTT_MAX_CONNECTIONS_PER_ADDRESS: '53',
       LATCHWORK_MQTT_GATEWAYS: '10.2.0.0/16',
+      LATCHWORK_MQTT_CLIENT_CA_FILE: '/etc/locks-ca.pem',
+      LATCHWORK_MQTT_CLIENT_CERTIFICATES: 'required',
       LATCHWORK_ADMIN_EMAIL: 'me@example.com',
       LATCHWORK_ADMIN_PASSWORD: 'correct horse',
       LATCHWORK_ADMIN_TOKEN: 'a'.repeat(32),
@@ -183,16 +193,21 @@ describe('loadConfig', () => {
     assert.deepEqual(loadConfig(env), {
       http: { host: '::1', port: 0, maxRequests: 50, maxConnections: 51, maxConnectionsPerAddress: 0 },
       publicUrl: 'https://locks.example.com/api',
+      tls: { certFile: '/etc/cert.pem', keyFile: '/etc/key.pem', listeners: ['http'] },
+      allowPlain: ['mqtt', 'http'],
       dataDir: '/var/lib/latchwork',
       database: { url: 'postgres://user:pw@db/latchwork', poolSize: 3 },
       mqtt: {
         url: 'mqtts://broker:8883',
         accountsDir: '/var/lib/broker',
+        caFile: '/etc/broker-ca.pem',
         host: '0.0.0.0',
         port: 2883,
         maxConnections: 52,
         maxConnectionsPerAddress: 53,
         gateways: ['10.2.0.0/16'],
+        clientCaFile: '/etc/locks-ca.pem',
+        clientCertificates: 'required',
       },
       admin: { email: 'me@example.com', password: 'correct horse', token: 'a'.repeat(32) },
       signUp: true,
@@ -384,6 +399,10 @@ describe('publicUrlOf', () => {
     assert.equal(urlOf('0.0.0.0', 80), 'http://localhost:80')
     assert.equal(urlOf('::', 80), 'http://localhost:80')
     assert.equal(urlOf('::1', 80), 'http://[::1]:80')
+    const tls = { certFile: 'cert.pem', keyFile: 'key.pem' }
+    assert.equal(publicUrlOf(loadConfig({}, { tls }), 443), 'https://127.0.0.1:443')
+    const behindProxy = loadConfig({}, { tls: { ...tls, listeners: ['mqtt'] } })
+    assert.equal(publicUrlOf(behindProxy), 'http://127.0.0.1:8080')
   })
 
   test('with a setting is the setting without a slash at its end', () => {

@@ -1,18 +1,16 @@
 import { readFileSync } from 'node:fs'
-import type { Static } from 'typebox'
 import { Value } from 'typebox/value'
-import { ruleOf, type Setting, type SettingSchema, type Settings, settings } from './config/settings.ts'
+import { type Config, ruleOf, type Setting, type SettingSchema, settings } from './config/settings.ts'
+import { speaksTls, transportProblems } from './config/transport.ts'
 import { StartupError } from './platform/startup-error.ts'
 
-type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
 type Partly<T> = {
   [K in keyof T]?:
     | (T[K] extends readonly unknown[] ? T[K] : T[K] extends object ? Partly<T[K]> : T[K])
     | undefined
 }
 
-/** The settings of this process: complete, checked and unchangeable. */
-export type Config = Frozen<Static<typeof Settings>>
+export type { Config } from './config/settings.ts'
 
 /** Values that win over the environment: command line flags, tests. */
 export type ConfigOverrides = Partly<Config>
@@ -28,6 +26,8 @@ export function loadConfig(env: Env, overrides: ConfigOverrides = {}): Config {
     if (value !== undefined) put(config, setting.path, value)
   }
   problems.push(...unknownNames(env))
+  // What belongs together is looked at once each is right by itself.
+  if (problems.length === 0) problems.push(...transportProblems(config as Config))
   if (problems.length > 0) {
     throw new StartupError(['These settings cannot be used:', ...problems].join('\n- '))
   }
@@ -118,7 +118,8 @@ export function publicUrlOf(config: Config, listeningPort: number = config.http.
   const { host } = config.http
   // An address that means "every interface" is no address to connect to.
   const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${listeningPort}`
+  const scheme = speaksTls(config, 'http') ? 'https' : 'http'
+  return `${scheme}://${reachable.includes(':') ? `[${reachable}]` : reachable}:${listeningPort}`
 }
 
 /**

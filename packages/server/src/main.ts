@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { banner } from './banner.ts'
 import { type Service, startService } from './compose.ts'
+import { refusePlainListeners } from './config/transport.ts'
 import { type Config, loadConfig, publicUrlOf } from './config.ts'
 import { prepareOwner } from './first-start.ts'
 import { listen, withFreePort } from './listen.ts'
@@ -16,6 +17,7 @@ async function main(): Promise<void> {
     process.env,
     isSandboxRun && !process.env.LATCHWORK_SANDBOX ? { sandbox: true } : {},
   )
+  await refusePlainListeners(config)
   // Simulated locks are loaded only where they are wanted.
   const sandbox = config.sandbox ? (await import('./sandbox.ts')).createSandbox() : undefined
   const service = await startOnFreePorts(config, sandbox)
@@ -31,6 +33,7 @@ async function main(): Promise<void> {
     banner({
       url: publicUrlOf(config, port),
       brokerUrl: service.bus.url,
+      certificate: service.certificate?.(),
       store: service.platform.engine === 'sqlite' ? `SQLite in ${config.dataDir}` : 'PostgreSQL',
       sandbox: sandbox?.locks() ?? [],
       owner,

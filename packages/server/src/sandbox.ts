@@ -57,7 +57,13 @@ async function startLocks(service: Service, accountId: number): Promise<Building
         'a lock of the sandbox belongs to another account and is left out',
       )
   }
-  return startBuilding({ locks, brokerUrl: service.bus.url, clock: service.platform.clock })
+  const { url, trust } = service.bus
+  return startBuilding({
+    locks,
+    brokerUrl: url,
+    ...(trust && { brokerTrust: trust }),
+    clock: service.platform.clock,
+  })
 }
 
 /** Real time for messages to arrive; a link on which nothing passes would keep us waiting for ever. */

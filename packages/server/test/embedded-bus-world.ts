@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test'
 import { downTopic } from '@latchwork/contract/device'
 import type { BusHandlers, DeviceBus, UplinkMessage } from '../src/devices/bus.ts'
+import type { DeviceTls } from '../src/devices/device-listener.ts'
 import { createEmbeddedBus } from '../src/devices/embedded-bus.ts'
 import { nativeRights } from '../src/devices/native/native-rights.ts'
 import { connectDevice, type LdpDeviceOptions, loginOf } from './ldp-device.ts'
@@ -22,8 +23,12 @@ export interface BusWorld {
 }
 
 /** An embedded bus that knows A, A2 and B, and what reached the service. */
-export async function busWorld(t: TestContext, overrides: Partial<BusHandlers> = {}): Promise<BusWorld> {
-  const bus = createEmbeddedBus({ host: '127.0.0.1', port: 0, minConfirmWaitMs: 300 })
+export async function busWorld(
+  t: TestContext,
+  overrides: Partial<BusHandlers> = {},
+  tls?: DeviceTls,
+): Promise<BusWorld> {
+  const bus = createEmbeddedBus({ host: '127.0.0.1', port: 0, tls, minConfirmWaitMs: 300 })
   const messages: BusWorld['messages'] = []
   const refused: BusWorld['refused'] = []
   const links: boolean[] = []

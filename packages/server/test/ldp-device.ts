@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import type { ConnectionOptions } from 'node:tls'
 import {
   appendSignature,
   DEVICE_KEY_LABEL,
@@ -19,6 +20,8 @@ import { eventually } from './eventually.ts'
 
 export interface LdpDeviceOptions {
   readonly url: string
+  /** What it believes, and the certificate it shows, where the URL is mqtts://. */
+  readonly tls?: ConnectionOptions | undefined
   readonly deviceId: string
   readonly username: string
   /** What the device was given: the source of its password and of its signing key. */
@@ -195,6 +198,7 @@ function connectOptions(
 ): IClientOptions {
   const { username, secret, will = lastWords } = options
   return {
+    ...(options.tls as IClientOptions | undefined),
     protocolVersion: options.protocolVersion ?? 4,
     clientId: options.clientId ?? username,
     username,

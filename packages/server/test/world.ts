@@ -266,6 +266,7 @@ function buildWorld(
         username,
         secret,
         brokerUrl: service.bus.url,
+        brokerTrust: service.bus.trust,
         clock: service.platform.clock,
         movementMs,
       })
@@ -280,6 +281,7 @@ function buildWorld(
     async connect(lock) {
       const device = await connectDevice({
         url: service.bus.url,
+        tls: service.bus.trust?.(),
         deviceId: lock.deviceId,
         username: lock.username,
         secret: lock.secret,

@@ -1,3 +1,4 @@
+import type { ConnectionOptions } from 'node:tls'
 import type { SmartlockConfig } from '@latchwork/contract'
 import type { Clock } from './clock.ts'
 import { type LockAdvancedConfig, type LockSpec, packFirmware, packHardware } from './device-spec.ts'
@@ -183,6 +184,8 @@ export interface BuildingLock {
 export interface BuildingOptions {
   readonly locks: readonly BuildingLock[]
   readonly brokerUrl: string
+  /** How a broker with TLS is recognized; asked at every connection, because it may change its certificate. */
+  readonly brokerTrust?: (() => ConnectionOptions) | undefined
   readonly clock: Clock
   readonly movementMs?: number
 }

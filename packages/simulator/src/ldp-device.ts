@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { ConnectionOptions } from 'node:tls'
 import {
   type DownCmd,
   DownDesired,
@@ -58,6 +59,8 @@ export interface LdpDeviceOptions {
   readonly secret: string
   readonly key: Buffer
   readonly brokerUrl: string
+  /** How a broker with TLS is recognized; asked at every connection, because it may change its certificate. */
+  readonly brokerTrust?: (() => ConnectionOptions) | undefined
   readonly clock: Clock
   readonly faults: Faults
 }

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
-import { connect, type MqttClient } from 'mqtt'
+import type { ConnectionOptions } from 'node:tls'
+import { connect, type IClientOptions, type MqttClient } from 'mqtt'
 import type { Clock } from './clock.ts'
 import { VARIES, varied } from './device-variation.ts'
 import { loginOf } from './ldp-signing.ts'
@@ -20,6 +21,8 @@ export interface Message {
 
 export interface LinkOptions {
   readonly brokerUrl: string
+  /** How a broker with TLS is recognized; asked at every connection, because it may change its certificate. */
+  readonly brokerTrust?: (() => ConnectionOptions) | undefined
   readonly deviceId: string
   readonly username: string
   readonly secret: string
@@ -165,9 +168,10 @@ export class LdpLink {
   }
 
   #connect(): MqttClient {
-    const { brokerUrl, username, secret } = this.#options
+    const { brokerUrl, brokerTrust, username, secret } = this.#options
     const will = this.#owner.connecting()
     const client = connect(brokerUrl, {
+      ...(brokerTrust?.() as IClientOptions | undefined),
       protocolVersion: 4,
       clean: true,
       keepalive: KEEPALIVE_S,

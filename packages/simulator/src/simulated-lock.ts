@@ -1,3 +1,4 @@
+import type { ConnectionOptions } from 'node:tls'
 import type { SimConnection } from '@latchwork/contract'
 import type { Clock } from './clock.ts'
 import type { DeviceClock } from './device-clock.ts'
@@ -12,6 +13,8 @@ export interface SimulatedLockOptions {
   readonly username: string
   readonly secret: string
   readonly brokerUrl: string
+  /** How a broker with TLS is recognized; asked at every connection, because it may change its certificate. */
+  readonly brokerTrust?: (() => ConnectionOptions) | undefined
   readonly clock: Clock
   /** Where the lock was left; what is absent comes from the spec. */
   readonly initialState?: InitialState

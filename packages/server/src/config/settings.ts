@@ -1,5 +1,5 @@
 import { SERVICE_IDS } from '@latchwork/contract'
-import Type, { type TSchema } from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 import { decodeKey } from '../platform/crypto.ts'
 import { parseNetwork } from '../platform/ip-address.ts'
 import { namesProxies } from '../platform/trusted-proxies.ts'
@@ -34,6 +34,10 @@ function isPublicUrl(value: string): boolean {
   const url = URL.parse(value)
   return url !== null && hasScheme('http', 'https')(value) && !url.username && !url.search && !url.hash
 }
+
+/** What this process listens with. */
+export const LISTENERS = ['http', 'mqtt'] as const
+const LISTENERS_RULE = 'a comma list of http, mqtt'
 
 const MINUTES_OF_DAY = { minimum: 0, maximum: 1439 }
 
@@ -79,6 +83,32 @@ export const Settings = Type.Object({
         'Where clients reach the API, when a proxy stands before it; mails link to the console there',
     }),
   ),
+  tls: Type.Object({
+    certFile: Type.Optional(
+      text('the path of a PEM file', (value) => value.length > 0, {
+        'x-default': 'no TLS',
+        description:
+          'Certificate of this service, with those between it and its authority; read again when it changes',
+      }),
+    ),
+    keyFile: Type.Optional(
+      text('the path of a PEM file', (value) => value.length > 0, {
+        'x-default': 'no TLS',
+        description: 'Private key of that certificate, without a passphrase; read again when it changes',
+      }),
+    ),
+    listeners: Type.Array(Type.Enum([...LISTENERS]), {
+      default: [...LISTENERS],
+      'x-rule': LISTENERS_RULE,
+      description: 'Who speaks TLS once both files are set: the API, the embedded broker',
+    }),
+  }),
+  allowPlain: Type.Array(Type.Enum([...LISTENERS]), {
+    default: [],
+    'x-rule': LISTENERS_RULE,
+    description:
+      'Who may listen without TLS on an address other machines reach; tokens and door codes then travel in clear text',
+  }),
   dataDir: text('the path of a directory', (value) => value.length > 0, {
     default: './data',
     description: 'Directory of the SQLite file and of the key file',
@@ -107,6 +137,12 @@ export const Settings = Type.Object({
         description: 'Directory in which password and ACL files for an external Mosquitto are kept',
       }),
     ),
+    caFile: Type.Optional(
+      text('the path of a PEM file', (value) => value.length > 0, {
+        'x-default': 'the public ones only',
+        description: 'Further certificate authorities that an external broker may use',
+      }),
+    ),
     host: host('Address the embedded broker listens on'),
     port: port(1883, 'Port the embedded broker listens on'),
     maxConnections: count(20_000, 'Connections to the embedded broker at the same time'),
@@ -120,6 +156,18 @@ export const Settings = Type.Object({
       'x-rule': 'a comma list of networks (10.1.0.0/16, fd00::/8)',
       description:
         'Networks of gateways and TLS proxies through which many devices come; the limit per address does not hold for them',
+    }),
+    clientCaFile: Type.Optional(
+      text('the path of a PEM file', (value) => value.length > 0, {
+        'x-default': 'locks are not asked for certificates',
+        description:
+          "Authorities of locks' own certificates, for the embedded broker with TLS; read again when it changes",
+      }),
+    ),
+    clientCertificates: Type.Enum(['optional', 'required'], {
+      default: 'optional',
+      description:
+        'Whether a lock must show a certificate of those authorities; one that is shown must be right in any case, and the password is always needed',
     }),
   }),
   admin: Type.Object({
@@ -342,6 +390,11 @@ export const Settings = Type.Object({
     reservationDays: count(365, 'Days reservations are kept after their end', { maximum: 36_500 }),
   }),
 })
+
+type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
+
+/** The settings of this process: complete, checked and unchangeable. */
+export type Config = Frozen<Static<typeof Settings>>
 
 /** What TypeBox prints of one setting. */
 export type SettingSchema = TSchema & {

@@ -1,3 +1,5 @@
+import type { ConnectionOptions } from 'node:tls'
+
 /**
  * The way messages travel between the service and devices: an embedded broker, or any external MQTT 5 broker.
  * It knows topics, bytes and who may use which topic; it does not know what a message means.
@@ -28,6 +30,7 @@ export interface UplinkMessage {
 export type RefusedReason =
   | 'protocol'
   | 'credentials'
+  | 'certificate'
   | 'clientId'
   | 'keepAlive'
   | 'will'
@@ -54,6 +57,9 @@ export interface BusHandlers {
   link(up: boolean): void
 }
 
+/** Options of a TLS client. */
+export type BrokerTrust = Pick<ConnectionOptions, 'ca' | 'allowPartialTrustChain' | 'checkServerIdentity'>
+
 /** `sent`: handed to the link, perhaps executed. The others: surely not executed. */
 export type PublishResult = 'sent' | 'offline' | 'busLost'
 
@@ -66,6 +72,8 @@ export const MIN_CONFIRM_WAIT_MS = 2000
 export interface DeviceBus {
   /** Where devices connect, for the start-up banner and the simulator. */
   readonly url: string
+  /** How a client in this very process recognizes the broker; undefined where the system's own authorities do. */
+  readonly trust?: (() => BrokerTrust) | undefined
   start(handlers: BusHandlers): Promise<void>
   /**
    * Hands a message to the device's live connection, never to a queue that could deliver it later:

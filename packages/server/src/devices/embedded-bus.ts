@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer, isIPv6, type Server, type Socket } from 'node:net'
+import { type AddressInfo, isIPv6, type Server, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LDP_MAX_BYTES } from '@latchwork/contract/device'
 import { Aedes } from 'aedes'
@@ -10,7 +10,14 @@ import {
   limitConnections,
 } from '../platform/connection-limit.ts'
 import type { Log } from '../platform/log.ts'
-import { type BusHandlers, type DeviceBus, MIN_CONFIRM_WAIT_MS, type PublishResult } from './bus.ts'
+import {
+  type BrokerTrust,
+  type BusHandlers,
+  type DeviceBus,
+  MIN_CONFIRM_WAIT_MS,
+  type PublishResult,
+} from './bus.ts'
+import { createDeviceServer, type DeviceTls, wireOf } from './device-listener.ts'
 import { createGate, type Gate } from './embedded-gate.ts'
 import { limitFrames } from './frame-limit.ts'
 import { closeConnection, type LiveConnection, LiveConnections } from './live-connections.ts'
@@ -24,6 +31,8 @@ export interface EmbeddedBusOptions {
   readonly onRefused?: (reason: ConnectionRefusal) => void
   /** A connection that has not said by then who it is, is closed; shorter only in tests. */
   readonly connectWithinMs?: number
+  /** In clear text unless given. */
+  readonly tls?: DeviceTls | undefined
   readonly log?: Pick<Log, 'debug' | 'error'> | undefined
   /** See MIN_CONFIRM_WAIT_MS; shorter only in tests. */
   readonly minConfirmWaitMs?: number | undefined
@@ -42,7 +51,7 @@ interface Running {
 }
 
 /**
- * A broker inside the process, for MQTT 3.1.1 over TCP. It keeps nothing: no session, no queue, no retained message.
+ * A broker inside the process, for MQTT 3.1.1 over TCP or TLS. It keeps nothing: no session, no queue, no retained message.
  * A command goes to a live connection or nowhere (D25).
  */
 export function createEmbeddedBus(options: EmbeddedBusOptions): DeviceBus {
@@ -52,8 +61,10 @@ export function createEmbeddedBus(options: EmbeddedBusOptions): DeviceBus {
 
   return {
     get url() {
-      return `mqtt://${reachableHost(options.host)}:${port}`
+      return `${options.tls ? 'mqtts' : 'mqtt'}://${reachableHost(options.host)}:${port}`
     },
+
+    trust: options.tls && (() => pinned(options.tls as DeviceTls)),
 
     async start(handlers) {
       running = await listen(options, handlers, live)
@@ -125,9 +136,10 @@ async function listen(
   ;(broker as NodeJS.EventEmitter).on('error', (err) => log?.error({ err }, 'embedded broker failed'))
 
   const sockets = new Set<Socket>()
-  const server = createServer({ noDelay: true }, (socket) =>
-    accept(socket, { broker, gate, handlers, sockets }),
-  )
+  const server = createDeviceServer(options.tls, {
+    connected: (socket) => accept(socket, { broker, gate, handlers, sockets }),
+    failed: (err) => log?.debug({ err }, 'device connection failed before login'),
+  })
   if (options.connections)
     limitConnections(server, options.connections, options.onRefused ?? (() => undefined))
   try {
@@ -173,9 +185,16 @@ function write(
 
 /** A link that broke silently would deliver the message when it heals, and a device without a clock would obey it. */
 function resetUnlessConfirmed(connection: LiveConnection, withinMs: number): void {
-  const cancel = systemClock.after(withinMs, () => resetSocket(connection.socket))
+  const cancel = systemClock.after(withinMs, () => resetSocket(wireOf(connection.socket)))
   connection.unconfirmed.push(cancel)
 }
+
+/** Whoever is in this process knows the certificate: no authority has to vouch for it, and no name has to fit. */
+const pinned = ({ files }: DeviceTls): BrokerTrust => ({
+  ca: files.certificatePem(),
+  allowPartialTrustChain: true,
+  checkServerIdentity: () => undefined,
+})
 
 /** Addresses that mean "all of this machine" cannot be connected to everywhere. */
 function reachableHost(host: string): string {

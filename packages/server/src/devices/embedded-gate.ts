@@ -2,13 +2,21 @@ import type { Socket } from 'node:net'
 import { LDP_MAX_BYTES } from '@latchwork/contract/device'
 import type { AedesOptions, AuthenticateError, Client, ConnectPacket, PublishPacket } from 'aedes'
 import type { BusHandlers, DevicePrincipal, RefusedReason, TopicRights } from './bus.ts'
+import { certificateFits } from './device-listener.ts'
 import { closeConnection, type LiveConnection, type LiveConnections } from './live-connections.ts'
 
 /** A link that broke silently is noticed after one and a half of these; without an upper limit it never would be. */
 const KEEP_ALIVE_S = { min: 5, max: 120 }
 
 /** CONNACK return codes (MQTT 3.1.1, 3.2.2.3). */
-const RETURN_CODE = { clientId: 2, failure: 3, credentials: 4, keepAlive: 5, will: 5 } as const
+const RETURN_CODE = {
+  clientId: 2,
+  failure: 3,
+  credentials: 4,
+  keepAlive: 5,
+  will: 5,
+  certificate: 5,
+} as const
 
 type Refusal = keyof typeof RETURN_CODE
 
@@ -53,6 +61,7 @@ export function createGate(handlers: BusHandlers, live: LiveConnections): Gate {
     if (flaw) return flaw
     const principal = await authenticate(username, password.toString('utf8'))
     if (!principal) return 'credentials'
+    if (!certificateFits(client.conn as Socket, principal)) return 'certificate'
     const rights = handlers.rights(principal)
     // A will that could never be published would leave the device online for ever.
     if (request.will && whyNotPublish(rights, request.will)) return 'will'

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { rootCertificates } from 'node:tls'
 import { LDP_MAX_BYTES } from '@latchwork/contract/device'
 import type { IClientOptions } from 'mqtt'
 import type { Log } from '../platform/log.ts'
+import { StartupError } from '../platform/startup-error.ts'
 import { hostAndPort, parseBrokerAddress } from './broker-address.ts'
 import { type BrokerLink, openLink } from './broker-link.ts'
 import { type BusHandlers, type DeviceBus, MIN_CONFIRM_WAIT_MS } from './bus.ts'
@@ -12,6 +15,8 @@ import { readRetained } from './retained-reader.ts'
 export interface ExternalBusOptions {
   /** `mqtt://user:password@host:port`, or `mqtts://` for TLS. */
   readonly url: string
+  /** Authorities that may vouch for the broker besides the public ones. */
+  readonly caFile?: string | undefined
   /** Client ids of this service start with it, for the broker's access rules and lists. */
   readonly clientIdPrefix: string
   /** Processes of the same group share the devices' messages among them. */
@@ -40,8 +45,10 @@ const STOP_WITHIN_MS = 2000
 export function createExternalBus(options: ExternalBusOptions): DeviceBus {
   const address = parseBrokerAddress(options.url)
   const where = hostAndPort(address)
+  const trust = options.caFile === undefined ? undefined : trustIn(options.caFile)
   const login: IClientOptions = {
     ...address,
+    ...trust,
     protocolVersion: 5,
     // New for every process: equal client ids push each other out.
     clientId: `${options.clientIdPrefix}${randomBytes(8).toString('hex')}`,
@@ -65,6 +72,7 @@ export function createExternalBus(options: ExternalBusOptions): DeviceBus {
 
   return {
     url: `${address.protocol}://${where}`,
+    trust: trust && (() => trust),
 
     async start(handlers) {
       const properties = { ...login.properties, sessionExpiryInterval: SESSION_EXPIRY_S }
@@ -106,6 +114,16 @@ export function createExternalBus(options: ExternalBusOptions): DeviceBus {
     async disconnect() {},
 
     stop,
+  }
+}
+
+function trustIn(caFile: string): { ca: string[] } {
+  try {
+    return { ca: [...rootCertificates, readFileSync(caFile, 'utf8')] }
+  } catch (error) {
+    throw new StartupError(`LATCHWORK_MQTT_CA_FILE cannot be read: ${(error as Error).message}`, {
+      cause: error,
+    })
   }
 }
 

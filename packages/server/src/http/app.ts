@@ -1,3 +1,4 @@
+import type { Server as HttpsServer } from 'node:https'
 import type { Route } from '@latchwork/contract'
 import Fastify, {
   type FastifyBaseLogger,
@@ -11,6 +12,7 @@ import { type ConnectionLimit, limitConnections } from '../platform/connection-l
 import { connectionWatch } from '../platform/connection-watch.ts'
 import type { Platform, Principal } from '../platform/context.ts'
 import { networkOf } from '../platform/ip-address.ts'
+import type { TlsFiles } from '../platform/tls-files.ts'
 import type { TrustedProxies } from '../platform/trusted-proxies.ts'
 import { sendError } from './error-handler.ts'
 import { fastifyPath } from './mount.ts'
@@ -41,12 +43,18 @@ export interface AppOptions {
   maxRequests: number
   /** True while the process drains: new requests are told to go elsewhere. */
   isStopping: () => boolean
+  /** Browsers are told to use nothing but HTTPS for this name from now on. */
+  promisesHttps?: boolean
+  /** Set where this process ends TLS itself. */
+  tls?: TlsFiles | undefined
 }
 
 /** The HTTP kit: everything of contract sections 1 and 3 that is not about one area. */
 export function createApp(options: AppOptions): FastifyInstance {
-  const { platform, proxies, connections, deadlines, maxRequests, isStopping } = options
+  const { platform, proxies, connections, deadlines, maxRequests, isStopping, tls } = options
   const app = Fastify({
+    // Without it Fastify makes a plain server; the types of the two differ in nothing that is used here.
+    ...(tls && ({ https: tls.options('everybody') } as object)),
     loggerInstance: platform.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     // Log lines name their request themselves, so a logger per request would be made for nothing.
@@ -64,6 +72,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   })
   setDeadlines(app.server, deadlines)
   if (connections) limitConnections(app.server, connections, connectionWatch(platform, 'http'))
+  if (tls) followTls(app, tls)
+  if (options.promisesHttps) promiseHttps(app)
   app.decorateRequest('principal', undefined)
   const slots = countRequests(app, maxRequests)
   takeRawBodies(app, slots)
@@ -91,6 +101,21 @@ export function createApp(options: AppOptions): FastifyInstance {
   })
   app.setErrorHandler(sendError)
   return app
+}
+
+/** Node leaves a connection whose handshake failed or took too long to whoever listens here. */
+function followTls(app: FastifyInstance, tls: TlsFiles): void {
+  const server = app.server as HttpsServer
+  server.on('tlsClientError', (_error, socket) => socket.destroy())
+  tls.follow(server, 'everybody')
+}
+
+/** For a year: who once came over HTTPS is not led to a plain copy of the console. */
+function promiseHttps(app: FastifyInstance): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('strict-transport-security', 'max-age=31536000')
+    done()
+  })
 }
 
 /** Durations by route. Finding the series by its labels costs more than counting, so each is looked up once. */

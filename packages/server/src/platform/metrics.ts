@@ -31,6 +31,8 @@ export interface Metrics {
   /** Attempts to send mail, by the state the mail was left in. */
   readonly mails: Counter<'state'>
   readonly eventStreams: Gauge
+  /** When the certificate of a listener ends, in seconds of Unix time. */
+  readonly certificateEnd: Gauge<'listener'>
   /** Calendars that were paused, because they failed or lost too much at once. */
   readonly pausedLinks: Counter<'service'>
   /** Codes of guests who arrive soon, by how far they are. */
@@ -99,6 +101,9 @@ export function createMetrics(options: { processMetrics?: boolean } = {}): Metri
     ),
     mails: new Counter(named('mails_total', 'Attempts to send mail', ['state'])),
     eventStreams: new Gauge(named('event_streams', 'Open event streams')),
+    certificateEnd: new Gauge(
+      named('tls_certificate_end_timestamp_seconds', 'When the TLS certificate ends', ['listener']),
+    ),
     pausedLinks: new Counter(
       named('service_links_paused_total', 'Linked calendars that were paused', ['service']),
     ),

@@ -52,6 +52,7 @@ export const addresses = {
     path: '/address',
     summary: 'List addresses',
     access: mayRead,
+    doors: 'handler',
     returns: Type.Array(Address),
   }),
   create: route({
@@ -70,6 +71,7 @@ export const addresses = {
     path: '/address/{addressId}',
     summary: 'Change an address; codes that were issued follow within a minute',
     access: mayManage,
+    doors: 'handler',
     params: AddressParams,
     update: true,
     body: Type.Object({

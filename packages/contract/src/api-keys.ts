@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { SCOPES } from './access.ts'
-import { clearable, DateTime, Description, HexId, IntId, StringEnum, Url } from './fields.ts'
+import { clearable, DateTime, Description, HexId, IntId, SmartlockId, StringEnum, Url } from './fields.ts'
 import { route } from './route.ts'
 
 /** An API key (4.1). */
@@ -25,6 +25,10 @@ export const ApiKeyToken = Type.Object({
   scopes: Type.Array(Type.String()),
   creationDate: DateTime,
   lastUsedDate: Type.Optional(DateTime),
+  expiresAt: Type.Optional(DateTime),
+  networks: Type.Optional(Type.Array(Type.String())),
+  smartlockIds: Type.Optional(Type.Array(SmartlockId)),
+  addressIds: Type.Optional(Type.Array(IntId)),
 })
 export type ApiKeyToken = Static<typeof ApiKeyToken>
 
@@ -36,6 +40,43 @@ const ApiKeyBody = Type.Object({
 const TokenBody = Type.Object({
   description: clearable(Type.Optional(Description)),
   scopes: Type.Optional(Type.Array(StringEnum(SCOPES), { minItems: 1, uniqueItems: true })),
+  expiresAt: Type.Optional(
+    clearable(
+      Type.String({
+        ...DateTime,
+        description: 'from then on it is not taken, and its webhooks are silent (D119)',
+      }),
+    ),
+  ),
+  networks: Type.Optional(
+    clearable(
+      Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
+        minItems: 1,
+        maxItems: 50,
+        description: 'addresses or networks such as 192.0.2.0/24 or 2001:db8::/32; taken from there only',
+      }),
+    ),
+  ),
+  smartlockIds: Type.Optional(
+    clearable(
+      Type.Array(SmartlockId, {
+        minItems: 1,
+        maxItems: 500,
+        uniqueItems: true,
+        description: 'limits it to these locks, and those of `addressIds`',
+      }),
+    ),
+  ),
+  addressIds: Type.Optional(
+    clearable(
+      Type.Array(IntId, {
+        minItems: 1,
+        maxItems: 100,
+        uniqueItems: true,
+        description: 'limits it to these addresses, their stays, and the locks they have at any time',
+      }),
+    ),
+  ),
 })
 
 const KeyParams = Type.Object({ apiKeyId: IntId })

@@ -39,6 +39,10 @@ export const ERRORS = {
     status: 403,
     title: 'A second factor is demanded here: set up a passkey or one-time passwords, or sign in with one.',
   },
+  token_limited: {
+    status: 403,
+    title: 'The token is limited to some locks, addresses, networks or a time, and this is beyond it.',
+  },
   signup_disabled: { status: 403, title: 'Sign-up is switched off.' },
   path_not_found: { status: 404, title: 'There is no such path.' },
   not_found: { status: 404, title: 'There is no such object.' },

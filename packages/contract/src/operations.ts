@@ -57,6 +57,7 @@ export const operations = {
     path: '/operation',
     summary: 'List operations, newest first',
     access: 'token',
+    doors: 'handler',
     query: Type.Object({
       smartlockId: Type.Optional(SmartlockId),
       status: Type.Optional(StringEnum(OPERATION_STATUSES)),
@@ -70,6 +71,7 @@ export const operations = {
     path: '/operation/{operationId}',
     summary: 'Ask what became of an asynchronous call',
     access: 'token',
+    doors: 'handler',
     params: Type.Object({ operationId: HexId }),
     returns: Operation,
   }),

@@ -93,6 +93,7 @@ export const reservations = {
     summary:
       'List the reservations of all addresses by check-in, the earliest first; the latest where only those that are over are asked for',
     access,
+    doors: 'handler',
     query: Type.Object({
       addressId: Type.Optional(IntId),
       name: Type.Optional(
@@ -118,6 +119,7 @@ export const reservations = {
     path: '/address/{addressId}/reservation',
     summary: 'List the reservations of an address',
     access,
+    doors: 'path',
     params: AddressParams,
     returns: Type.Array(Reservation),
   }),
@@ -126,6 +128,7 @@ export const reservations = {
     path: '/address/{addressId}/reservation',
     summary: 'Create a reservation by hand',
     access,
+    doors: 'path',
     params: AddressParams,
     body: Type.Object({
       name: Guest,
@@ -143,6 +146,7 @@ export const reservations = {
     path: '/address/{addressId}/reservation/{id}',
     summary: 'Read a reservation',
     access,
+    doors: 'path',
     params: ReservationParams,
     returns: Reservation,
   }),
@@ -151,6 +155,7 @@ export const reservations = {
     path: '/address/{addressId}/reservation/{id}',
     summary: 'Change a reservation; of one that came from a service only name, email and guests',
     access,
+    doors: 'path',
     params: ReservationParams,
     update: true,
     body: Type.Object({
@@ -169,6 +174,7 @@ export const reservations = {
     path: '/address/{addressId}/reservation/{id}',
     summary: 'Delete a reservation and revoke its codes',
     access,
+    doors: 'path',
     params: ReservationParams,
     returns: Confirmation,
     async: true,
@@ -180,6 +186,7 @@ export const reservations = {
     path: '/address/{addressId}/reservation/{id}/issue',
     summary: 'Put a code for the stay on every keypad lock of the address',
     access,
+    doors: 'path',
     params: ReservationParams,
     async: true,
     errors: [...codeRefusals, 'no_keypad_lock', 'reservation_not_active'],
@@ -190,6 +197,7 @@ export const reservations = {
     path: '/address/{addressId}/reservation/{id}/revoke',
     summary: 'Take the codes of a reservation from the locks',
     access,
+    doors: 'path',
     params: ReservationParams,
     async: true,
     errors: ['resource_locked'],
@@ -200,6 +208,7 @@ export const reservations = {
     path: '/address/{addressId}/reservation/{id}/update/accesstimes',
     summary: "Give a reservation its own check-in and check-out time; issued codes' windows move along",
     access,
+    doors: 'path',
     params: ReservationParams,
     body: Type.Object({ checkInTime: MinuteOfDay, checkOutTime: MinuteOfDay }),
     async: true,

@@ -27,6 +27,14 @@ export interface Route {
   readonly repeatable?: true
   /** A refusal tells that somebody else has an account or a lock: so often an hour, and no more (D122). */
   readonly guessable?: true
+  /**
+   * How the route keeps to the locks and addresses that a token is limited to (D119). `path`: all it is about is named by
+   * `{smartlockId}` or `{addressId}` in the path. `handler`: what it lists or takes is compared by the handler itself.
+   * Without it such tokens are refused: a route nobody thought about is closed to them.
+   */
+  readonly doors?: 'path' | 'handler'
+  /** It makes access that goes on by itself: a token that ends or works from some networks only cannot call it (D119). */
+  readonly lasting?: true
   /** The answer is a stream of server-sent events that stays open. */
   readonly stream?: true
   /** Open to a session that has still to set up or show the second factor that is demanded (D116). */
@@ -72,6 +80,7 @@ export type CommonErrorCode =
   | 'master_required'
   | 'operator_required'
   | 'second_factor_required'
+  | 'token_limited'
   | 'not_found'
   | 'idempotency_key_reused'
   | 'idempotency_in_progress'

@@ -56,6 +56,7 @@ export const webhooks = {
     path: '/api/decentralWebhook',
     summary: 'List the decentral webhooks of the API key',
     access,
+    doors: 'handler',
     returns: Type.Array(DecentralWebhook),
   }),
   register: route({
@@ -64,6 +65,7 @@ export const webhooks = {
     path: '/api/decentralWebhook',
     summary: 'Register a decentral webhook, or change and reactivate the one with this URL',
     access,
+    doors: 'handler',
     body: Type.Object({
       webhookUrl: alias('webhook_url', orInQuery(Url)),
       webhookFeatures: alias(
@@ -81,6 +83,7 @@ export const webhooks = {
     path: '/api/decentralWebhook/{id}',
     summary: 'Remove a decentral webhook',
     access,
+    doors: 'handler',
     params: WebhookParams,
     returns: Confirmation,
   }),
@@ -89,6 +92,7 @@ export const webhooks = {
     path: '/api/decentralWebhook/{id}/test',
     summary: 'Post a test message; an answer of 2xx reactivates the webhook',
     access,
+    doors: 'handler',
     params: WebhookParams,
     returns: Confirmation,
     repeatable: true,
@@ -98,6 +102,7 @@ export const webhooks = {
     path: '/api/decentralWebhook/{id}/log',
     summary: 'List delivery attempts of one webhook, newest first',
     access,
+    doors: 'handler',
     params: WebhookParams,
     query: LogQuery,
     returns: Type.Array(WebhookLog),

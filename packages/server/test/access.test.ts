@@ -1,146 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ALL_RIGHTS, api, RIGHTS, type Route, SCOPES, type Scope } from '@latchwork/contract'
+import { ALL_RIGHTS, RIGHTS, type Route, SCOPES, type Scope } from '@latchwork/contract'
 import { rig, tokensFor } from './oauth-rig.ts'
+import { fill, MISSING, ownersObjects, routes, withSandbox } from './route-objects.ts'
 import { apiTest, createWorld, type World } from './world.ts'
 
-/**
- * What holds for every route, read from its own description: a route is covered on the day it is added.
- */
-const routes = Object.entries(api)
-  .flatMap(([area, calls]) =>
-    Object.entries<Route>(calls).map(([name, route]) => ({ label: `${area}.${name}`, route })),
-  )
-  // After this one nothing is left to try.
-  .sort((a, b) => Number(a.label === 'account.remove') - Number(b.label === 'account.remove'))
-
-/** The sandbox's routes are there only with it. */
-const withSandbox = { sandbox: true } as const
-
-/** An object of the owner for every path parameter there is. */
-async function ownersObjects(w: World): Promise<Record<string, string | number>> {
-  const { smartlockId } = await w.played()
-  const { data: key } = await w.api.apiKeys.create()
-  const { data: token } = await w.api.apiKeys.createToken({ params: { apiKeyId: key.apiKeyId } })
-  const { operationId } = await w.api.smartlocks.unlock({ params: { smartlockId } })
-  const { data: webhook } = await w.api.webhooks.register({
-    body: { webhookUrl: 'https://receiver.example/hook', webhookFeatures: ['DEVICE_STATUS'] },
-  })
-  const { data: user } = await w.api.accountUsers.create({
-    body: { email: 'guest@example.com', name: 'Guest' },
-  })
-  const { data: sub } = await w.api.subAccounts.create({
-    body: {
-      email: 'sub@example.com',
-      password: 'sub horse',
-      name: 'Sub',
-      language: 'en',
-      rights: 31,
-      profile: {},
-    },
-  })
-  const { data: notification } = await w.api.notifications.create({
-    body: { pushId: 'https://receiver.example/push', os: 2, settings: [] },
-  })
-  const webhookLogId = await loggedAttempt(w, webhook.id)
-  const params = { smartlockId }
-  await w.api.authorizations.createOn({ params, body: { name: 'Anna', remoteAllowed: true } })
-  const { data: auths } = await w.api.authorizations.listOf({ params })
-  const { data: sessions } = await (await w.session()).api.sessions.list()
-  await w.api.emailAddress.change({ body: { email: 'other@example.com' } })
-  const [mail] = await w.db.selectFrom('mail').select('id').execute()
-  return {
-    ...(await ownersStays(w)),
-    smartlockId,
-    sessionId: sessions[0]?.id as string,
-    mailId: mail?.id as string,
-    act: 'approve',
-    apiKeyId: key.apiKeyId,
-    id: token.id,
-    operationId: operationId as string,
-    webhookId: webhook.id,
-    webhookLogId,
-    accountUserId: user.accountUserId,
-    accountId: sub.accountId,
-    notificationId: notification.notificationId,
-    authorizationId: auths[0]?.id as string,
-  }
-}
-
-/** A reservation at an address of the owner with a unit and its token. */
-async function ownersStays(w: World): Promise<Record<string, string | number>> {
-  const { data: address } = await w.api.addresses.create({ body: { name: 'Address', smartlockIds: [] } })
-  const params = { addressId: address.addressId }
-  const { data: unit } = await w.api.addressUnits.create({ params, body: { name: 'Unit' } })
-  const dates = { startDate: '2030-01-01T00:00Z', endDate: '2030-01-02T00:00Z' }
-  const guest = { name: 'Guest', email: '', guests: 1 }
-  const { data: reservation } = await w.api.reservations.create({ params, body: { ...guest, ...dates } })
-  return {
-    ...params,
-    unitId: unit.id,
-    tokenId: unit.addressTokenId,
-    reservationId: reservation.id,
-    serviceId: 'ical',
-  }
-}
-
-/** An attempt of the owner's webhook, as the delivery engine would have logged it. */
-async function loggedAttempt(w: World, webhookId: number): Promise<string> {
-  const id = w.service.platform.ids.timeOrdered()
-  const endpoint = await w.db
-    .selectFrom('webhook_endpoint')
-    .select(['account_id', 'api_key_id', 'event_account_id', 'url'])
-    .where('endpoint_id', '=', webhookId)
-    .executeTakeFirstOrThrow()
-  const outcome = { event_id: null, request_id: null, attempt: 1, succeeded: 1, response_status: 200 }
-  const times = { duration: 1, created_at: 0, updated_at: 0 }
-  const row = { id, endpoint_id: webhookId, headers: '{}', ...endpoint, ...outcome, ...times }
-  await w.db.insertInto('webhook_log').values(row).execute()
-  return id
-}
-
-/** Several areas call their id `id`. */
-function nameOf(route: Route, parameter: string): string {
-  if (parameter !== 'id') return parameter
-  if (route.path.startsWith('/api/decentralWebhook')) return 'webhookId'
-  if (route.path.includes('/unit/')) return 'unitId'
-  if (route.path.includes('/reservation/')) return 'reservationId'
-  if (route.path.startsWith('/smartlock/{smartlockId}/auth/')) return 'authorizationId'
-  return route.path.includes('/webhook/logs/') ? 'webhookLogId' : 'id'
-}
-
-const MISSING: Record<string, string | number> = {
-  sessionId: 'f'.repeat(24),
-  mailId: 'f'.repeat(24),
-  act: 'approve',
-  accountId: 2_000_000_000,
-  accountUserId: 2_000_000_000,
-  notificationId: 'f'.repeat(24),
-  smartlockId: 17_179_869_184,
-  apiKeyId: 2_000_000_000,
-  id: 'f'.repeat(24),
-  operationId: 'f'.repeat(24),
-  webhookId: 2_000_000_000,
-  webhookLogId: 'f'.repeat(24),
-  addressId: 2_000_000_000,
-  unitId: 'f'.repeat(24),
-  tokenId: 'f'.repeat(24),
-  reservationId: 'f'.repeat(24),
-  serviceId: 'nothing',
-  authorizationId: 'f'.repeat(24),
-}
+const codeIn = ({ payload, statusCode }: { payload: string; statusCode: number }): string =>
+  statusCode < 400 ? 'done' : (JSON.parse(payload) as { code: string }).code
 
 const isForOperator = ({ access }: Route) => typeof access === 'object' && access.operator === true
 
 /** Whoever holds the id of an address token may use it (D80); services are the same for everybody. */
 const isForEverybody = (route: Route) => /^\/(address\/token|service)\//.test(route.path)
-
-const fill = (route: Route, objects: Record<string, string | number>) =>
-  route.path.replaceAll(/\{(\w+)\}/g, (_match, parameter: string) => {
-    const name = nameOf(route, parameter)
-    assert.ok(name in objects, `a test object for {${name}}`)
-    return String(objects[name])
-  })
 
 apiTest(
   'every route refuses a call without a token, with an unknown one, and without the scope',
@@ -167,7 +38,9 @@ apiTest(
         if (typeof route.access !== 'object') continue
         const response = await w.request(route.method, fill(route, MISSING), { token })
         const isAllowed = route.access.scopes.includes(scope as Scope) && !route.access.operator
-        assert.equal(response.statusCode !== 403, isAllowed, `${label} with ${scope}`)
+        // What a person has to prove on top of it is told apart (D109).
+        const isRefused = ['scope_missing', 'operator_required'].includes(codeIn(response))
+        assert.equal(!isRefused, isAllowed, `${label} with ${scope}`)
       }
     }
   },
@@ -270,6 +143,61 @@ apiTest(
   },
   withSandbox,
 )
+
+/** A token of the owner for a door and a house that none of the owner's other objects has to do with (D119). */
+async function tokenForSomeDoors(w: World): Promise<string> {
+  const { smartlockId } = await w.lock({ name: 'Inside' })
+  const { data: address } = await w.api.addresses.create({ body: { name: 'Inside', smartlockIds: [] } })
+  const { data: key } = await w.api.apiKeys.create()
+  const { data } = await w.api.apiKeys.createToken({
+    params: { apiKeyId: key.apiKeyId },
+    body: { smartlockIds: [smartlockId], addressIds: [address.addressId] },
+  })
+  return data.accessToken as string
+}
+
+apiTest(
+  'for a token that is limited to some doors what is outside does not exist, and a route that keeps to none is closed (D119)',
+  async (w) => {
+    const objects = await ownersObjects(w)
+    const token = await tokenForSomeDoors(w)
+    await w.emitted()
+    for (const { label, route } of routes) {
+      if (route.access === 'public' || (route.doors && !route.params)) continue
+      const headers = { 'x-request-id': 'same' }
+      const call = (of: Record<string, string | number>) =>
+        w.request(route.method, fill(route, of), { token, headers })
+      const outside = await call(objects)
+      if (!route.doors) {
+        const code = isForOperator(route) ? 'operator_required' : 'token_limited'
+        assert.deepEqual([outside.statusCode, outside.json().code], [403, code], label)
+        continue
+      }
+      const missing = await call(MISSING)
+      assert.equal(outside.statusCode, 404, label)
+      assert.deepEqual([outside.payload, headersOf(outside)], [missing.payload, headersOf(missing)], label)
+    }
+    assert.deepEqual(await w.emitted(), [], 'and nothing happened')
+  },
+  withSandbox,
+)
+
+apiTest('no list shows a token that is limited to some doors what is outside (D119)', async (w) => {
+  const objects = await ownersObjects(w)
+  const token = await tokenForSomeDoors(w)
+  const names = ['smartlockId', 'authorizationId', 'reservationId', 'operationId', 'unitId'] as const
+  let lists = 0
+  for (const { label, route } of routes) {
+    if (route.method !== 'GET' || route.params || !route.doors || route.stream) continue
+    const { payload, statusCode } = await w.request('GET', route.path, { token })
+    assert.equal(statusCode, 200, label)
+    for (const name of names) assert.ok(!payload.includes(String(objects[name])), `${label} shows ${name}`)
+    assert.ok(!payload.includes('receiver.example'), `${label} shows a webhook`)
+    assert.ok(!payload.includes('"name":"Address"'), `${label} shows an address`)
+    lists += 1
+  }
+  assert.ok(lists >= 8, 'every list that such a token can ask for')
+})
 
 test('the fixtures above cover every path parameter of the contract', async (t) => {
   const w = await createWorld(t, 'sqlite', withSandbox)

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, fail } from '../platform/app-error.ts'
 import type { Principal } from '../platform/context.ts'
 import { networkOf } from '../platform/ip-address.ts'
+import { isWithin } from '../platform/networks.ts'
 import type { RateLimiter } from '../platform/rate-limit.ts'
 
 /** Finds who a token belongs to. Answers at once for a token that was seen a moment ago. */
@@ -27,10 +28,11 @@ function bearerToken(request: FastifyRequest): string | undefined {
 /** Token, then rate, then scope and right (D31). Answers with the principal, or undefined on public routes. */
 export function admit(
   gate: Gate,
-  access: Access,
+  route: Pick<Route, 'access' | 'doors' | 'lasting'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Principal | undefined | Promise<Principal> {
+  const { access } = route
   if (access === 'public') {
     limitAddress(gate, request)
     return undefined
@@ -46,8 +48,13 @@ export function admit(
       limitAddress(gate, request)
       fail('token_invalid')
     }
+    if (principal.networks && !isWithin(principal.networks, request.ip)) {
+      limitAddress(gate, request)
+      fail('token_limited', { message: 'The token is not taken from this network.' })
+    }
     limitToken(gate, principal, reply)
     assertAccess(access, principal)
+    assertUnlimited(route, principal)
     return principal
   }
   return found instanceof Promise ? found.then(check) : check(found)
@@ -56,7 +63,12 @@ export function admit(
 /** Asks again who the token of a request belongs to, for answers that outlive the check at their start. */
 export function revalidatorOf(gate: Gate, request: FastifyRequest): () => ReturnType<TokenLookup> {
   const token = bearerToken(request)
-  return () => (token === undefined ? undefined : gate.lookUp(token))
+  const check = (principal: Principal | undefined) =>
+    principal?.networks && !isWithin(principal.networks, request.ip) ? undefined : principal
+  return () => {
+    const found = token === undefined ? undefined : gate.lookUp(token)
+    return found instanceof Promise ? found.then(check) : check(found)
+  }
 }
 
 function limitAddress(gate: Gate, request: FastifyRequest): void {
@@ -98,4 +110,12 @@ function assertAccess(access: Exclude<Access, 'public'>, principal: Principal): 
       message: `The sub-account lacks the right ${access.right} (${RIGHTS[access.right]}).`,
     })
   }
+}
+
+/** A token for some doors calls what keeps to doors, and one that ends or is bound to networks makes nothing that goes on (D119). */
+function assertUnlimited({ doors, lasting }: Pick<Route, 'doors' | 'lasting'>, principal: Principal): void {
+  if (principal.limits && doors === undefined)
+    fail('token_limited', { message: 'A token that is limited to locks or addresses cannot call this.' })
+  if (lasting && (principal.networks || (principal.kind === 'api' && Number.isFinite(principal.expiresAt))))
+    fail('token_limited', { message: 'A token that ends or is bound to networks cannot make other access.' })
 }

@@ -21,6 +21,7 @@ import {
 import { JsonRows } from './json-rows.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { JsonText } from './json-text.ts'
+import { assertWithinLimits } from './limited-tokens.ts'
 import { parseBody, readBody, readParams, readQuery, refusalOf } from './read-input.ts'
 import { Issues } from './read-value.ts'
 
@@ -86,7 +87,7 @@ function mountRoute(mount: Mount, route: Route, handler: AnyHandler, options: Ar
     ...(route.returns ? { schema: { response: { 200: route.returns } } } : {}),
     onRequest: (request, reply, done) => {
       try {
-        const admitted = admit(gate, route.access, request, reply)
+        const admitted = admit(gate, route, request, reply)
         const enter = (principal: Principal | undefined) => {
           assertSecondFactor(route, principal)
           request.principal = principal
@@ -214,6 +215,7 @@ async function readInput(
 ): Promise<AnyInput> {
   const body = parseBody(request.body as Buffer | undefined, request.headers['content-type'])
   const params = readParams(route.params as JsonSchema | undefined, request.params as Record<string, unknown>)
+  assertWithinLimits(ctx.principal, params)
   const current = route.update ? await handler.current?.(ctx, { params }) : undefined
   const rawQuery = request.query as Record<string, unknown>
   const issues = new Issues()

@@ -20,6 +20,7 @@ const WITH_TOKEN: readonly ErrorCode[] = [
   'scope_missing',
   'right_missing',
   'second_factor_required',
+  'token_limited',
 ]
 const WITH_BODY: readonly ErrorCode[] = [
   'invalid_json',
@@ -66,7 +67,7 @@ function operationOf(area: string, name: string, route: Route, components: Json)
     operationId: `${area}.${name}`,
     tags: [area],
     summary: route.summary,
-    ...(accessText(route.access) && { description: accessText(route.access) }),
+    ...(accessText(route.access) && { description: accessText(route.access) + doorsText(route) }),
     security: route.access === 'public' ? [] : [{ token: [] }],
     ...(parametersOf(route, components).length > 0 && { parameters: parametersOf(route, components) }),
     ...(route.body && {
@@ -91,6 +92,14 @@ function accessText(access: Access): string | undefined {
   return access.right
     ? `${scopes}; a sub-account needs the right \`${access.right}\` (${contract.RIGHTS[access.right]}).`
     : `${scopes}.`
+}
+
+/** What a token for some locks or addresses can do with it (D119). */
+function doorsText({ access, doors }: Route): string {
+  if (access === 'public') return ''
+  return doors === undefined
+    ? ' Not for tokens that are limited to locks or addresses.'
+    : ' A token that is limited to locks or addresses sees only those.'
 }
 
 function parametersOf(route: Route, components: Json): Json[] {

@@ -8,6 +8,7 @@ import type { Db, Engine } from './database.ts'
 import type { Ids } from './ids.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { Networks } from './networks.ts'
 import type { Outbound } from './outbound.ts'
 import type { Schema } from './schema.ts'
 import type { SecondFactorRule } from './second-factor-rule.ts'
@@ -75,6 +76,13 @@ export interface Ctx<Codes extends ErrorCode = never> extends Platform {
   readonly afterCommit: (effect: () => void) => void
 }
 
+/** What a token is limited to (D119), as things are now. */
+export interface TokenLimits {
+  /** Its locks, and those that its addresses have. */
+  readonly smartlockIds: ReadonlySet<number>
+  readonly addressIds: ReadonlySet<number>
+}
+
 /** Who is calling. */
 export interface Principal {
   /** The account itself: its keys, settings, webhooks (D39). */
@@ -95,6 +103,12 @@ export interface Principal {
   /** Of the token, the grant or the session. */
   readonly tokenId: string
   readonly apiKeyId: number | null
+  /** When it ends by itself; Infinity for never. */
+  readonly expiresAt: number
+  /** Where it is taken from; undefined for everywhere. */
+  readonly networks: Networks | undefined
+  /** Undefined: it is for everything of the account. */
+  readonly limits: TokenLimits | undefined
 }
 
 /** The context of work that a caller asks for, or that the service does by itself: then nobody is the principal. */

@@ -25,6 +25,8 @@ export const errors: typeof en = {
   scope_missing: 'Dem Token fehlt die Berechtigung für diesen Aufruf.',
   right_missing: 'Dem Unterkonto fehlt das Recht dazu.',
   master_required: 'Das darf nur das Hauptkonto.',
+  token_limited:
+    'Das Token gilt nur für bestimmte Schlösser, Adressen, Netze oder eine bestimmte Zeit, und das hier liegt außerhalb davon.',
   operator_required: 'Das darf nur der Betreiber dieses Dienstes, wenn er angemeldet ist.',
   step_up_required: 'Bestätigen Sie noch einmal, wer Sie sind.',
   second_factor_required:

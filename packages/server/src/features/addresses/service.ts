@@ -5,6 +5,7 @@ import { withinQuota } from '../account/service.ts'
 import * as authorizations from '../authorizations/service.ts'
 import * as operations from '../operations/service.ts'
 import * as smartlocks from '../smartlocks/service.ts'
+import { hasAddress } from '../token-limits/service.ts'
 import { autoIssueHoursOf, isTimeZone, mergeSettings, settingsOf, settingsProblem } from './rules.ts'
 import * as store from './store.ts'
 
@@ -35,7 +36,8 @@ export interface AddressWatch {
 
 /** Three queries, however many addresses there are. */
 export async function list(ctx: RequestCtx): Promise<AddressView[]> {
-  const rows = await store.list(ctx.db, ctx.accountId)
+  const all = await store.list(ctx.db, ctx.accountId)
+  const rows = all.filter((row) => hasAddress(ctx.principal, row.address_id))
   const locks = Map.groupBy(await store.listLocks(ctx.db, ctx.accountId), (lock) => lock.address_id)
   const units = await store.countUnits(ctx.db, ctx.accountId)
   const unitCounts = new Map(units.map(({ address_id, n }) => [address_id, Number(n)]))
@@ -136,6 +138,17 @@ async function storeLocks(ctx: Ctx<'not_found'>, addressId: number, named: numbe
   return smartlockIds
 }
 
+/** A token for an address cannot make it larger, and so itself (D119). */
+async function assertNoNewLocks(
+  ctx: RequestCtx<'not_found'>,
+  addressId: number,
+  named: number[],
+): Promise<void> {
+  if (!ctx.principal.limits) return
+  const held = new Set(await smartlockIdsOf(ctx, addressId))
+  if (named.some((id) => !held.has(id))) ctx.fail('not_found')
+}
+
 /** Changes an address; what was issued for its reservations follows by itself (D83). */
 export async function update(
   ctx: RequestCtx<'not_found' | 'invalid_parameter'>,
@@ -149,8 +162,11 @@ export async function update(
     if (Object.keys(changes).length === 0) return viewOf(tx, stored)
     const row = await store.update(tx.db, tx.accountId, addressId, columnsOf(tx, stored, changes))
     if (changes.smartlockIds) {
+      await assertNoNewLocks(tx, addressId, changes.smartlockIds)
       await store.removeLocks(tx.db, tx.accountId, addressId)
       await storeLocks(tx, addressId, changes.smartlockIds)
+      // Tokens that are limited to the address are for these locks now.
+      tx.afterCommit(() => tx.wake.notify('credential'))
     }
     await watch.changed(tx, addressId)
     return viewOf(tx, row)
@@ -192,6 +208,7 @@ export async function remove(
     const call = { type: 'address.delete', payload: { addressId } } as const
     const operationId = await authorizations.revoke(tx, ids, call)
     await store.remove(tx.db, tx.accountId, addressId)
+    tx.afterCommit(() => tx.wake.notify('credential'))
     return operationId ?? doneAlready(tx, call)
   })
 }

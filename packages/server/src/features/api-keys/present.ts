@@ -22,4 +22,8 @@ export const presentToken = (row: Selectable<ApiTokenTable>, accessToken?: strin
   scopes: JSON.parse(row.scopes) as string[],
   creationDate: toWireDate(row.created_at),
   ...(row.last_used_at !== null && { lastUsedDate: toWireDate(row.last_used_at) }),
+  ...(row.expires_at !== null && { expiresAt: toWireDate(row.expires_at) }),
+  ...(row.networks !== null && { networks: JSON.parse(row.networks) as string[] }),
+  ...(row.smartlock_ids !== null && { smartlockIds: JSON.parse(row.smartlock_ids) as number[] }),
+  ...(row.address_ids !== null && { addressIds: JSON.parse(row.address_ids) as number[] }),
 })

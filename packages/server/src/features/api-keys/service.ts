@@ -10,13 +10,22 @@ import * as notices from '../security-notices/service.ts'
 import * as webhookMakers from '../webhook-makers/service.ts'
 import { PREFIX_LENGTH, redirectUriProblem } from './rules.ts'
 import * as store from './store.ts'
+import {
+  type BoundColumns,
+  type BoundsRefusal,
+  boundsText,
+  columnsOf,
+  inherited,
+  reachesFurther,
+  type TokenBounds,
+} from './token-bounds.ts'
 
 export interface KeyFields {
   description?: string
   redirectUris?: string[]
 }
 
-export interface TokenFields {
+export interface TokenFields extends TokenBounds {
   description?: string
   scopes?: Scope[]
 }
@@ -94,9 +103,9 @@ export async function getToken(ctx: RequestCtx<'not_found'>, apiKeyId: number, i
   return (await store.findToken(ctx.db, ctx.principal.accountId, apiKeyId, id)) ?? ctx.fail('not_found')
 }
 
-/** Makes a token; without scopes it gets those of the token that asks (D34). */
+/** Makes a token; without scopes it gets those of the token that asks (D34), and it is bounded like that one (D119). */
 export async function createToken(
-  ctx: RequestCtx<'not_found' | 'quota_exceeded' | 'scope_missing'>,
+  ctx: RequestCtx<'quota_exceeded' | 'scope_missing' | BoundsRefusal>,
   apiKeyId: number,
   fields: TokenFields,
 ) {
@@ -109,8 +118,10 @@ export async function createToken(
     of: 'tokens per API key',
     count: (tx: typeof ctx) => store.countTokens(tx.db, accountId, apiKeyId),
   }
+  const bounds = { ...inherited(ctx.principal), ...fields }
+  const columns = await columnsOf(ctx, bounds)
   return withinQuota(ctx, accountId, quota, async (tx) => {
-    const made = await insertToken(tx, { accountId, apiKeyId, scopes, ...fields })
+    const made = await insertToken(tx, { accountId, apiKeyId, ...bounds, scopes }, columns)
     await notices.warn(tx, accountId, 'newToken', { what: titleOf(made.row) })
     return made
   })
@@ -129,7 +140,8 @@ interface NewTokenRow extends TokenFields {
 
 async function insertToken(
   ctx: Ctx<never>,
-  { accountId, apiKeyId, scopes, description, token = newToken() }: NewTokenRow,
+  { accountId, apiKeyId, scopes, description, token = newToken(), ...bounds }: NewTokenRow,
+  columns: BoundColumns = {},
 ) {
   const row = await store.insertToken(ctx.db, {
     id: ctx.ids.timeOrdered(),
@@ -141,11 +153,12 @@ async function insertToken(
     scopes: JSON.stringify(scopes),
     created_at: ctx.clock.now(),
     last_used_at: null,
+    ...columns,
   })
   await audit.record(ctx, {
     action: 'apiToken.created',
     subject: row.id,
-    detail: { apiKeyId: String(apiKeyId), scopes: scopes.join(' ') },
+    detail: { apiKeyId: String(apiKeyId), scopes: scopes.join(' '), ...boundsText(bounds) },
   })
   return { row, token }
 }
@@ -158,35 +171,42 @@ function assertHolds(ctx: RequestCtx<'scope_missing'>, scopes: readonly Scope[])
 }
 
 export async function updateToken(
-  ctx: RequestCtx<'not_found' | 'scope_missing'>,
+  ctx: RequestCtx<'scope_missing' | BoundsRefusal>,
   apiKeyId: number,
   id: string,
   changes: Changes<TokenFields>,
 ): Promise<void> {
-  const { description, scopes } = changes
+  const { description, scopes, ...bounds } = changes
   if (scopes) assertHolds(ctx, scopes)
-  if (description === undefined && !scopes) return
+  const columns = {
+    ...(description !== undefined && { description }),
+    ...(scopes && { scopes: JSON.stringify(scopes) }),
+    ...(await columnsOf(ctx, bounds)),
+  }
+  if (Object.keys(columns).length === 0) return
   await inTransaction(ctx, async (tx) => {
-    if (scopes) await warnOfMore(tx, apiKeyId, id, scopes)
-    await store.updateToken(tx.db, tx.principal.accountId, apiKeyId, id, {
-      ...(description !== undefined && { description }),
-      ...(scopes && { scopes: JSON.stringify(scopes) }),
-    })
+    await warnOfMore(tx, apiKeyId, id, { scopes: scopes ?? [], columns })
+    await store.updateToken(tx.db, tx.principal.accountId, apiKeyId, id, columns)
     await audit.record(tx, {
       action: 'apiToken.updated',
       subject: id,
-      ...(scopes && { detail: { scopes: scopes.join(' ') } }),
+      detail: { ...(scopes && { scopes: scopes.join(' ') }), ...boundsText(bounds) },
     })
     tx.afterCommit(() => tx.wake.notify('credential'))
   })
 }
 
 /** A token that may do more than before is as good as a new one. */
-async function warnOfMore(ctx: RequestCtx<never>, apiKeyId: number, id: string, scopes: readonly Scope[]) {
+async function warnOfMore(
+  ctx: RequestCtx<never>,
+  apiKeyId: number,
+  id: string,
+  { scopes, columns }: { scopes: readonly Scope[]; columns: BoundColumns },
+) {
   const row = await store.findToken(ctx.db, ctx.principal.accountId, apiKeyId, id)
   if (!row) return
   const held = new Set(JSON.parse(row.scopes) as Scope[])
-  if (scopes.every((scope) => held.has(scope))) return
+  if (scopes.every((scope) => held.has(scope)) && !reachesFurther(row, columns)) return
   await notices.warn(ctx, ctx.principal.accountId, 'tokenWidened', { what: titleOf(row) })
 }
 

@@ -106,6 +106,13 @@ export const removeToken = async (
 export const removeAllTokens = (db: Db, accountId: number) =>
   db.deleteFrom('api_token').where('account_id', '=', accountId).execute()
 
+/** Only API tokens have them. */
+const NO_LIMITS = [
+  sql<string | null>`null`.as('networks'),
+  sql<string | null>`null`.as('smartlock_ids'),
+  sql<string | null>`null`.as('address_ids'),
+] as const
+
 /**
  * The one look-up that starts without an account: the token itself says whose it is. Its hash is unique over all
  * accounts and kinds (D33), and one statement asks for all of them.
@@ -121,8 +128,11 @@ export const findByTokenHash = (db: Db, tokenHash: string) =>
           'api_key_id',
           'scopes',
           'last_used_at',
-          e.lit(null).$castTo<number | null>().as('expires_at'),
+          'expires_at',
           sql<TokenKind>`'api'`.as('kind'),
+          'networks',
+          'smartlock_ids',
+          'address_ids',
         ])
         .where('token_hash', '=', tokenHash)
         .unionAll(
@@ -137,6 +147,7 @@ export const findByTokenHash = (db: Db, tokenHash: string) =>
               'oauth_grant.last_used_at',
               'oauth_token.expires_at',
               sql<TokenKind>`'oauth'`.as('kind'),
+              ...NO_LIMITS,
             ])
             .where('oauth_token.token_hash', '=', tokenHash)
             .where('oauth_token.kind', '=', 'access'),
@@ -152,6 +163,7 @@ export const findByTokenHash = (db: Db, tokenHash: string) =>
               'last_used_at',
               'expires_at',
               sql<TokenKind>`'session'`.as('kind'),
+              ...NO_LIMITS,
             ])
             .where('token_hash', '=', tokenHash),
         )
@@ -166,6 +178,9 @@ export const findByTokenHash = (db: Db, tokenHash: string) =>
       'token.last_used_at',
       'token.expires_at',
       'token.kind',
+      'token.networks',
+      'token.smartlock_ids',
+      'token.address_ids',
       'account.account_id',
       'account.master_account_id',
       'account.rights',

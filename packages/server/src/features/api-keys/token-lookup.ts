@@ -1,7 +1,9 @@
 import { SCOPES, type Scope } from '@latchwork/contract'
-import type { Ctx, Principal } from '../../platform/context.ts'
+import type { Ctx, Principal, TokenLimits } from '../../platform/context.ts'
 import { hashToken } from '../../platform/crypto.ts'
+import { networksOf } from '../../platform/networks.ts'
 import { isDemandedOf, type SecondFactorRule } from '../../platform/second-factor-rule.ts'
+import * as tokenLimits from '../token-limits/service.ts'
 import * as store from './store.ts'
 
 const MAX_CACHED = 10_000
@@ -50,8 +52,9 @@ export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
     const expiresAt = row?.expires_at ?? Number.POSITIVE_INFINITY
     if (!row || expiresAt <= now) return undefined
     const lastUsedAt = row.last_used_at ?? 0
+    const limits = await tokenLimits.resolve(ctx, row.master_account_id ?? row.account_id, row)
     const entry = {
-      principal: principalOf(row, ctx.secondFactor),
+      principal: principalOf(row, ctx.secondFactor, limits),
       kind: row.kind,
       expiresAt,
       readAt: now,
@@ -108,7 +111,7 @@ export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
 
 type TokenRow = NonNullable<Awaited<ReturnType<typeof store.findByTokenHash>>>
 
-function principalOf(row: TokenRow, rule: SecondFactorRule): Principal {
+function principalOf(row: TokenRow, rule: SecondFactorRule, limits: TokenLimits | undefined): Principal {
   return {
     accountId: row.account_id,
     ownerAccountId: row.master_account_id ?? row.account_id,
@@ -121,5 +124,8 @@ function principalOf(row: TokenRow, rule: SecondFactorRule): Principal {
     kind: row.kind,
     tokenId: row.id,
     apiKeyId: row.api_key_id,
+    expiresAt: row.expires_at ?? Number.POSITIVE_INFINITY,
+    networks: row.networks === null ? undefined : networksOf(JSON.parse(row.networks) as string[]),
+    limits,
   }
 }

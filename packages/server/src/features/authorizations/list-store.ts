@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database.ts'
+import { isOneOf } from '../../platform/id-list.ts'
 import type { AuthRow } from './store.ts'
 
 export interface Page {
@@ -82,6 +83,43 @@ export const countOfUser = async (
     .where('account_id', '=', accountId)
     .where('account_user_id', '=', accountUserId)
     .$if(kinds !== undefined, (q) => q.where('kind', 'in', [...(kinds ?? [])]))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** What a token that is limited to some locks sees of the list. */
+interface OfLocks {
+  smartlockIds: ReadonlySet<number>
+  /** 0 or less for everybody's. */
+  accountUserId: number
+  kinds: readonly number[] | undefined
+}
+
+const ofLocks = (db: Db, accountId: number, { smartlockIds, accountUserId, kinds }: OfLocks) =>
+  db
+    .selectFrom('smartlock_auth')
+    .where('account_id', '=', accountId)
+    .where((e) => isOneOf(db, e.ref('smartlock_id'), smartlockIds))
+    .$if(accountUserId > 0, (q) => q.where('account_user_id', '=', accountUserId))
+    .$if(kinds !== undefined, (q) => q.where('kind', 'in', [...(kinds ?? [])]))
+
+export const listOfLocks = (
+  db: Db,
+  accountId: number,
+  filter: OfLocks,
+  { fromSeq, skip, size }: Page,
+): Promise<AuthRow[]> =>
+  ofLocks(db, accountId, filter)
+    .selectAll()
+    .where('seq', '>=', fromSeq)
+    .orderBy('seq')
+    .limit(size)
+    .offset(skip)
+    .execute()
+
+export const countOfLocks = async (db: Db, accountId: number, filter: OfLocks): Promise<number> => {
+  const { n } = await ofLocks(db, accountId, filter)
+    .select((e) => e.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return Number(n)
 }

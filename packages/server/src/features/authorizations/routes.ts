@@ -11,6 +11,7 @@ import type { Handlers } from '../../http/mount.ts'
 import type { Ctx, RequestCtx } from '../../platform/context.ts'
 import * as accountUsers from '../account-users/service.ts'
 import * as smartlocks from '../smartlocks/service.ts'
+import { assertLocks } from '../token-limits/service.ts'
 import { CALLBACK_PAYLOAD } from './callbacks.ts'
 import { present } from './present.ts'
 import * as authorizations from './service.ts'
@@ -85,17 +86,28 @@ async function* presentAll(
 
 export const authorizationHandlers: Handlers<Routes> = {
   createAdvanced: async (ctx, { body }) => {
+    assertLocks(ctx, body.smartlockIds)
     const requestId = ctx.ids.random()
     const call = { requestId, payload: CALLBACK_PAYLOAD }
     const { operationId } = await authorizations.grant(ctx, grantFrom(body, body.smartlockIds), call)
     return { operationId, body: { requestId } }
   },
   list: (ctx, { query }) => JsonRows.of(presentAll(ctx, authorizations.listAll(ctx, query))),
-  create: (ctx, { body }) => authorizations.grant(ctx, grantFrom(body, body.smartlockIds)),
-  updateMany: async (ctx, { body }) => ({
-    operationId: await authorizations.change(ctx, readChanges(ctx, body)),
-  }),
-  removeMany: async (ctx, { body }) => ({ operationId: await authorizations.revoke(ctx, body) }),
+  create: (ctx, { body }) => {
+    assertLocks(ctx, body.smartlockIds)
+    return authorizations.grant(ctx, grantFrom(body, body.smartlockIds))
+  },
+  updateMany: async (ctx, { body }) => {
+    await authorizations.assertWithinLimits(
+      ctx,
+      body.map(({ id }) => id),
+    )
+    return { operationId: await authorizations.change(ctx, readChanges(ctx, body)) }
+  },
+  removeMany: async (ctx, { body }) => {
+    await authorizations.assertWithinLimits(ctx, body)
+    return { operationId: await authorizations.revoke(ctx, body) }
+  },
   paged: async (ctx, { query }) => {
     const { page = 0, size = 100 } = query
     return presentPage(ctx, query, await authorizations.page(ctx, query, { page, size }))

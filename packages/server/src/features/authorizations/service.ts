@@ -1,5 +1,6 @@
 import { failParameter } from '../../platform/app-error.ts'
 import type { Ctx, RequestCtx } from '../../platform/context.ts'
+import { assertLocks } from '../token-limits/service.ts'
 import * as counts from './counts.ts'
 import * as listStore from './list-store.ts'
 import { kindsOf, type ListFilter, wantedBy } from './rules.ts'
@@ -24,6 +25,19 @@ export async function known(ctx: Ctx<never>, ids: readonly string[]): Promise<st
   return (await store.listByIds(ctx.db, ctx.accountId, ids)).map(({ id }) => id)
 }
 
+/** Refuses unless the caller's token is for the locks of all of these that are there (D119). */
+export async function assertWithinLimits(
+  ctx: RequestCtx<'not_found'>,
+  ids: readonly string[],
+): Promise<void> {
+  if (!ctx.principal.limits || ids.length === 0) return
+  const rows = await store.listByIds(ctx.db, ctx.accountId, ids)
+  assertLocks(
+    ctx,
+    rows.map((row) => row.smartlock_id),
+  )
+}
+
 /** Everything one lock holds or is to hold. */
 export const listOfLock = (ctx: Ctx<never>, smartlockId: number, types?: readonly number[]) =>
   store.listOfLock(ctx.db, ctx.accountId, smartlockId, types?.length ? types : undefined)
@@ -42,7 +56,11 @@ export async function* listAll(
   { ids, ...filter }: ListFilter & { ids?: readonly string[] },
 ): AsyncGenerator<store.AuthRow[]> {
   checkFilter(ctx, filter)
-  if (ids) return yield (await store.listByIds(ctx.db, ctx.accountId, ids)).filter(wantedBy(filter))
+  const { limits } = ctx.principal
+  if (ids) {
+    const rows = (await store.listByIds(ctx.db, ctx.accountId, ids)).filter(wantedBy(filter))
+    return yield limits ? rows.filter((row) => limits.smartlockIds.has(row.smartlock_id)) : rows
+  }
   let fromSeq = 0
   for (;;) {
     const part = await read(ctx, filter, { fromSeq, skip: 0, size: PART })
@@ -74,17 +92,24 @@ function checkFilter(ctx: Ctx<'invalid_parameter'>, { accountUserId }: ListFilte
   if (accountUserId === 0) failParameter(ctx.fail, 'query.accountUserId', 'must not be 0')
 }
 
-async function placeOf(ctx: Ctx<never>, filter: ListFilter, offset: number): Promise<counts.Place> {
+async function placeOf(ctx: RequestCtx, filter: ListFilter, offset: number): Promise<counts.Place> {
   const { accountUserId = 0 } = filter
   const kinds = kindsOf(filter)
+  const { limits } = ctx.principal
+  if (limits) {
+    const total = await listStore.countOfLocks(ctx.db, ctx.accountId, { ...limits, accountUserId, kinds })
+    return { total, ...(offset < total && { start: { seq: 0, skip: offset } }) }
+  }
   if (accountUserId <= 0) return counts.locate(ctx, kinds, offset)
   const total = await listStore.countOfUser(ctx.db, ctx.accountId, accountUserId, kinds)
   return { total, ...(offset < total && { start: { seq: 0, skip: offset } }) }
 }
 
-function read(ctx: Ctx<never>, filter: ListFilter, part: listStore.Page): Promise<store.AuthRow[]> {
+function read(ctx: RequestCtx, filter: ListFilter, part: listStore.Page): Promise<store.AuthRow[]> {
   const { accountUserId = 0 } = filter
   const kinds = kindsOf(filter)
+  const { limits } = ctx.principal
+  if (limits) return listStore.listOfLocks(ctx.db, ctx.accountId, { ...limits, accountUserId, kinds }, part)
   if (accountUserId > 0) return listStore.listOfUser(ctx.db, ctx.accountId, { accountUserId, kinds }, part)
   if (kinds === undefined) return listStore.list(ctx.db, ctx.accountId, part)
   return listStore.listOfKinds(ctx.db, ctx.accountId, kinds, part)

@@ -1,4 +1,5 @@
 import { type EventFeature, RIGHTS, type Right, type Scope, WEBHOOK_FEATURES } from '@latchwork/contract'
+import type { TokenLimits } from '../../platform/context.ts'
 import { idFloor } from '../../platform/ids.ts'
 
 interface Sight {
@@ -38,6 +39,18 @@ export const isVisible = (viewer: Viewer, feature: EventFeature): boolean =>
   feature !== 'CALLBACK' &&
   SIGHT[feature].scopes.some((scope) => viewer.scopes.has(scope)) &&
   rightsCover(viewer, feature)
+
+/** Is it about doors that a token is limited to (D119)? What is about no lock is about the account, which it is not for. */
+export function isAbout(
+  limits: TokenLimits | undefined,
+  row: { feature: string; smartlock_id: number | null; payload: string },
+): boolean {
+  if (!limits) return true
+  if (row.smartlock_id !== null) return limits.smartlockIds.has(row.smartlock_id)
+  if (row.feature !== 'CALLBACK') return false
+  const { detail = [] } = JSON.parse(row.payload) as { detail?: { smartlockId?: number }[] }
+  return detail.length > 0 && detail.every(({ smartlockId = -1 }) => limits.smartlockIds.has(smartlockId))
+}
 
 /** The features a caller sees by its scopes and rights. */
 export const visibleFeatures = (viewer: Viewer): EventFeature[] =>

@@ -5,6 +5,7 @@ import {
   rightsCover as covers,
   emptyLogCursor,
   replayFloor as floorOfReplay,
+  isAbout,
   isVisible as isShown,
   oldestKept,
   scopesThatShow,
@@ -28,11 +29,12 @@ export async function list(
   const now = ctx.clock.now()
   const oldest = oldestKept(now, ctx.limits.eventRetentionMs)
   if (after !== undefined && after < oldest) ctx.fail('cursor_expired')
-  const { apiKeyId } = ctx.principal
+  const { apiKeyId, limits } = ctx.principal
   const page = await pageAfter(ctx.db, ctx.accountId, {
     after: after ?? oldest,
     features: visibleFeatures(ctx.principal),
     apiKeyId,
+    limits,
     limit,
   })
   return page ?? { rows: [], next: after ?? emptyLogCursor(now) }
@@ -49,7 +51,8 @@ export async function pageAfter(
   const head = await store.findHead(db, accountId)
   if (head === undefined || head <= filter.after) return undefined
   const rows = await store.list(db, accountId, { ...filter, upTo: head })
-  return { rows, next: rows.length < filter.limit ? head : (rows.at(-1) as store.EventRow).id }
+  const next = rows.length < filter.limit ? head : (rows.at(-1) as store.EventRow).id
+  return { rows: rows.filter((row) => isAbout(filter.limits, row)), next }
 }
 
 /** Where the log of the account ends now. */
@@ -81,6 +84,9 @@ export function assertMayRead(
     ctx.fail('scope_missing', { message: `The token may not read all of this: ${missing.join(', ')}.` })
   }
 }
+
+/** Is an event about what a token is limited to (D119)? */
+export const isWithin = isAbout
 
 /** Where the log begins for an endpoint that comes back (D90). */
 export const replayFloor = floorOfReplay

@@ -1,6 +1,8 @@
 import type { EventFeature } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
+import type { TokenLimits } from '../../platform/context.ts'
 import type { Db } from '../../platform/database.ts'
+import { isOneOf } from '../../platform/id-list.ts'
 import { prepared } from '../../platform/prepared.ts'
 import type { EventTable } from '../../platform/schema/events.ts'
 
@@ -27,6 +29,8 @@ export interface EventFilter {
   features: readonly EventFeature[]
   /** The key whose callbacks are shown. */
   apiKeyId: number | null
+  /** Of a token that is for some doors only. */
+  limits?: TokenLimits | undefined
   limit: number
 }
 
@@ -45,6 +49,14 @@ export const list = (db: Db, accountId: number, filter: EventFilter): Promise<Ev
           ? []
           : [e.and([e('feature', '=', 'CALLBACK'), e('api_key_id', '=', filter.apiKeyId)])]),
       ]),
+    )
+    .$if(filter.limits !== undefined, (q) =>
+      q.where((e) =>
+        e.or([
+          isOneOf(db, e.ref('smartlock_id'), filter.limits?.smartlockIds ?? []),
+          e.and([e('feature', '=', 'CALLBACK'), e('smartlock_id', 'is', null)]),
+        ]),
+      ),
     )
     .orderBy('id')
     .limit(filter.limit)

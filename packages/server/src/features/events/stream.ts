@@ -1,7 +1,7 @@
 import type { EventOutlet, StreamRequest } from '../../http/event-stream.ts'
-import type { Ctx, Principal, RequestCtx } from '../../platform/context.ts'
+import type { Ctx, Principal, RequestCtx, TokenLimits } from '../../platform/context.ts'
 import { frameOf } from './present.ts'
-import { oldestKept, visibleFeatures } from './rules.ts'
+import { isAbout, oldestKept, visibleFeatures } from './rules.ts'
 import { pageAfter } from './service.ts'
 import * as store from './store.ts'
 
@@ -16,6 +16,9 @@ interface Subscriber {
   readonly apiKeyId: number | null
   readonly revalidate: StreamRequest['revalidate']
   features: ReadonlySet<string>
+  limits: TokenLimits | undefined
+  /** When the token ends by itself. */
+  expiresAt: number
   /** Everything up to here was sent or is not for this client. */
   cursor: string
   /** True once it has caught up: from then on it is fed from the shared reading of its account. */
@@ -67,7 +70,7 @@ export function createEventStreams(system: Ctx<never>): EventStreams {
       while (tail.again && tail.subscribers.size > 0) {
         tail.again = false
         const rows = await store.listAll(system.db, tail.accountId, tail.cursor, PAGE)
-        for (const row of rows) broadcast(tail, row)
+        for (const row of rows) broadcast(tail, row, system.clock.now())
         if (rows.length === PAGE) tail.again = true
       }
     })()
@@ -200,6 +203,8 @@ function subscribe(
     apiKeyId: ctx.principal.apiKeyId,
     revalidate: request.revalidate,
     features: new Set(visibleFeatures(ctx.principal)),
+    limits: ctx.principal.limits,
+    expiresAt: ctx.principal.expiresAt,
     cursor: isExpired ? oldest : (since ?? tail.cursor),
     isLive: false,
   }
@@ -216,6 +221,7 @@ async function catchUp(system: Ctx<never>, tail: Tail, subscriber: Subscriber): 
       after: subscriber.cursor,
       features: [...subscriber.features] as never[],
       apiKeyId: subscriber.apiKeyId,
+      limits: subscriber.limits,
       limit: PAGE,
     })
     for (const row of page?.rows ?? []) subscriber.outlet.write(frameOf(row))
@@ -226,11 +232,12 @@ async function catchUp(system: Ctx<never>, tail: Tail, subscriber: Subscriber): 
 }
 
 /** The frame is built once, whoever gets it. */
-function broadcast(tail: Tail, row: store.EventRow): void {
+function broadcast(tail: Tail, row: store.EventRow, now: number): void {
   let frame: Buffer | undefined
   for (const subscriber of tail.subscribers) {
     if (!subscriber.isLive || subscriber.cursor >= row.id) continue
     subscriber.cursor = row.id
+    if (subscriber.expiresAt <= now) subscriber.outlet.end()
     if (!sees(subscriber, row)) continue
     frame ??= frameOf(row)
     subscriber.outlet.write(frame)
@@ -239,16 +246,19 @@ function broadcast(tail: Tail, row: store.EventRow): void {
 }
 
 const sees = (subscriber: Subscriber, row: store.EventRow): boolean =>
-  row.feature === 'CALLBACK'
+  isAbout(subscriber.limits, row) &&
+  (row.feature === 'CALLBACK'
     ? row.api_key_id !== null && row.api_key_id === subscriber.apiKeyId
-    : subscriber.features.has(row.feature)
+    : subscriber.features.has(row.feature))
 
 /** A dead token ends the stream; a token with other scopes sees other features. */
 async function revalidate(system: Ctx<never>, subscriber: Subscriber): Promise<void> {
   try {
     const principal: Principal | undefined = await subscriber.revalidate()
-    if (principal) subscriber.features = new Set(visibleFeatures(principal))
-    else subscriber.outlet.end()
+    if (!principal) return subscriber.outlet.end()
+    subscriber.features = new Set(visibleFeatures(principal))
+    subscriber.limits = principal.limits
+    subscriber.expiresAt = principal.expiresAt
   } catch (error) {
     // Nobody can say whether the token still counts; the client comes back and is asked anew.
     system.log.warn({ err: error }, 'a stream ended because its token could not be checked')

@@ -27,7 +27,10 @@ export const OAUTH_PATHS = [
 export async function mountOauth(mount: Mount, publicUrl: string | undefined): Promise<void> {
   await mount.app.register((app, _options, done) => {
     app.setErrorHandler(sendFailure)
-    app.addHook('onRequest', async (request, reply) => void admit(mount.gate, 'public', request, reply))
+    app.addHook(
+      'onRequest',
+      async (request, reply) => void admit(mount.gate, { access: 'public' }, request, reply),
+    )
     app.get(METADATA_PATH, async (request) =>
       metadataOf(publicUrl ?? `${request.protocol}://${request.host}`),
     )

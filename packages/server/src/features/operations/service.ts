@@ -100,7 +100,9 @@ export interface OperationWithChildren {
 
 export async function get(ctx: RequestCtx<'not_found'>, id: string): Promise<OperationWithChildren> {
   const types = visibleTypes(callerOf(ctx))
-  const row = types?.length === 0 ? undefined : await store.find(ctx.db, ctx.accountId, id, types)
+  const seen = { ...(types && { types }), ...onlyTheirs(ctx) }
+  const row = types?.length === 0 ? undefined : await store.find(ctx.db, ctx.accountId, id, seen)
+  if (!row && ctx.principal.limits) return ctx.fail('not_found')
   if (!row) return (await ownRedemption(ctx, id)) ?? ctx.fail('not_found')
   const [found] = await withChildren(ctx, [row])
   return found as OperationWithChildren
@@ -112,12 +114,17 @@ async function ownRedemption(ctx: RequestCtx, id: string): Promise<OperationWith
   return row && { row: { ...row, smartlock_id: null, auth_ids: null, request_id: null }, children: [] }
 }
 
-export type ListQuery = Omit<store.ListFilter, 'types' | 'limit'> & { limit?: number }
+/** The locks a token is limited to (D119). */
+const onlyTheirs = ({ principal: { limits } }: RequestCtx) =>
+  limits ? { smartlockIds: limits.smartlockIds } : {}
+
+export type ListQuery = Omit<store.ListFilter, 'types' | 'smartlockIds' | 'limit'> & { limit?: number }
 
 export async function list(ctx: RequestCtx, query: ListQuery): Promise<OperationWithChildren[]> {
   const types = visibleTypes(callerOf(ctx))
   if (types?.length === 0) return []
-  const rows = await store.list(ctx.db, ctx.accountId, { limit: 50, ...query, ...(types && { types }) })
+  const seen = { ...(types && { types }), ...onlyTheirs(ctx) }
+  const rows = await store.list(ctx.db, ctx.accountId, { limit: 50, ...query, ...seen })
   return withChildren(ctx, rows)
 }
 

@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Engine } from '../../platform/database.ts'
 import { prepared, preparedFor } from '../../platform/prepared.ts'
 import type { OperationTable } from '../../platform/schema/operations.ts'
+import { isWithin } from './limit-store.ts'
 
 type OperationRow = Selectable<OperationTable>
 
@@ -101,13 +102,21 @@ const selectOne = prepared<{ accountId: number; id: string }, OperationRow>((db,
 export const get = async (db: Db, accountId: number, id: string) =>
   (await selectOne(db, { accountId, id }))[0]
 
-export const find = (db: Db, accountId: number, id: string, types?: OperationType[]) =>
+export const find = (
+  db: Db,
+  accountId: number,
+  id: string,
+  { types, smartlockIds }: Pick<ListFilter, 'types' | 'smartlockIds'>,
+) =>
   db
     .selectFrom('operation')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .$if(types !== undefined, (q) => q.where('type', 'in', types as OperationType[]))
+    .$if(smartlockIds !== undefined, (q) =>
+      q.where((e) => isWithin(db, e, smartlockIds as ReadonlySet<number>)),
+    )
     .executeTakeFirst()
 
 /** A redemption runs in the account of the address, and belongs to who asked for it as well. */
@@ -125,6 +134,8 @@ export interface ListFilter {
   status?: OperationStatus
   requestId?: string
   types?: OperationType[]
+  /** Of a token that is for these locks only. */
+  smartlockIds?: ReadonlySet<number>
   limit: number
 }
 
@@ -137,6 +148,9 @@ export const list = (db: Db, accountId: number, filter: ListFilter) =>
     .$if(filter.status !== undefined, (q) => q.where('status', '=', filter.status as string))
     .$if(filter.requestId !== undefined, (q) => q.where('request_id', '=', filter.requestId as string))
     .$if(filter.types !== undefined, (q) => q.where('type', 'in', filter.types as OperationType[]))
+    .$if(filter.smartlockIds !== undefined, (q) =>
+      q.where((e) => isWithin(db, e, filter.smartlockIds as ReadonlySet<number>)),
+    )
     .orderBy('id', 'desc')
     .limit(filter.limit)
     .execute()

@@ -1,12 +1,15 @@
 import type { ReservationState, StayPhase } from '@latchwork/contract'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { isOneOf } from '../../platform/id-list.ts'
 import type { Schema } from '../../platform/schema.ts'
 import { type ReservationRow, withTheirCodes } from './store.ts'
 
 /** Which stays are looked for; what is left out does not matter. */
 export interface StayFilter {
   addressId?: number
+  /** Only at these. */
+  addressIds?: ReadonlySet<number>
   /** Part of the guest's name or of the reference. */
   name?: string
   state?: ReservationState
@@ -33,6 +36,9 @@ export const search = (db: Db, accountId: number, filter: StayFilter, page: Stay
     .selectFrom('reservation')
     .selectAll()
     .where('account_id', '=', accountId)
+    .$if(filter.addressIds !== undefined, (q) =>
+      q.where((e) => isOneOf(db, e.ref('address_id'), filter.addressIds as ReadonlySet<number>)),
+    )
     .where((e) => e.and([...conditionsOf(e, filter, now), ...goesOn(e, page.after, isDescending)]))
     .orderBy('valid_from', direction)
     .orderBy('id', direction)

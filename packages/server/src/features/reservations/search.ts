@@ -1,6 +1,7 @@
 import type { ReservationState, StayPhase } from '@latchwork/contract'
 import { failParameter } from '../../platform/app-error.ts'
-import type { Ctx } from '../../platform/context.ts'
+import type { RequestCtx } from '../../platform/context.ts'
+import { hasAddress } from '../token-limits/service.ts'
 import * as searchStore from './search-store.ts'
 import * as store from './store.ts'
 
@@ -21,12 +22,14 @@ const PAGE = 100
 
 /** Stays of all addresses. */
 export async function search(
-  ctx: Ctx<'invalid_parameter'>,
+  ctx: RequestCtx<'invalid_parameter'>,
   question: Question,
 ): Promise<store.ReservationView[]> {
   const { fromDate, toDate, id, limit = PAGE, ...rest } = question
+  const { limits } = ctx.principal
   const filter = {
     ...rest,
+    ...(limits && { addressIds: limits.addressIds }),
     ...(fromDate !== undefined && { from: Date.parse(fromDate) }),
     ...(toDate !== undefined && { until: Date.parse(toDate) }),
   }
@@ -34,6 +37,8 @@ export async function search(
   return searchStore.search(ctx.db, ctx.accountId, filter, page, ctx.clock.now())
 }
 
-const lastOf = async (ctx: Ctx<'invalid_parameter'>, id: string) =>
-  (await store.findAnywhere(ctx.db, ctx.accountId, id)) ??
-  failParameter(ctx.fail, 'id', 'must be a reservation that is still there')
+async function lastOf(ctx: RequestCtx<'invalid_parameter'>, id: string) {
+  const row = await store.findAnywhere(ctx.db, ctx.accountId, id)
+  if (row && hasAddress(ctx.principal, row.address_id)) return row
+  return failParameter(ctx.fail, 'id', 'must be a reservation that is still there')
+}

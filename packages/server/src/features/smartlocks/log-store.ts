@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { isOneOf } from '../../platform/id-list.ts'
 import { preparedFor } from '../../platform/prepared.ts'
 import type { SmartlockLogTable } from '../../platform/schema/smartlocks.ts'
 
@@ -19,6 +20,8 @@ export const insert = async (db: Db, row: Insertable<SmartlockLogTable>): Promis
 
 export interface LogFilter {
   smartlockId?: number
+  /** Only of these locks. */
+  smartlockIds?: ReadonlySet<number>
   accountUserId?: number
   authId?: string
   fromDate?: number
@@ -31,6 +34,8 @@ export interface LogFilter {
 export const list = (db: Db, accountId: number, filter: LogFilter) => {
   let query = db.selectFrom('smartlock_log').selectAll().where('account_id', '=', accountId)
   if (filter.smartlockId !== undefined) query = query.where('smartlock_id', '=', filter.smartlockId)
+  const { smartlockIds } = filter
+  if (smartlockIds) query = query.where((e) => isOneOf(db, e.ref('smartlock_id'), smartlockIds))
   if (filter.accountUserId !== undefined) query = query.where('account_user_id', '=', filter.accountUserId)
   if (filter.authId !== undefined) query = query.where('auth_id', '=', filter.authId)
   if (filter.fromDate !== undefined) query = query.where('date', '>=', filter.fromDate)

@@ -1,6 +1,7 @@
 import type { Api } from '@latchwork/contract'
 import type { Handlers } from '../../http/mount.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { assertLocks } from '../token-limits/service.ts'
 import * as configuration from './configuration.ts'
 import { present, presentLog } from './present.ts'
 import * as smartlocks from './service.ts'
@@ -27,7 +28,8 @@ export const smartlockHandlers = (
 ): Handlers<Api['smartlocks']> => ({
   list: async (ctx, { query }) => {
     const isFiltered = query.authId !== undefined || query.type !== undefined
-    if (!isFiltered) return texts.list(ctx)
+    // What is kept as text is all that the account has.
+    if (!isFiltered && !ctx.principal.limits) return texts.list(ctx)
     return (await smartlocks.list(ctx, query)).map((view) => present(view, ctx.clock.now()))
   },
   get: (ctx, { params }) => texts.get(ctx, params.smartlockId),
@@ -70,7 +72,13 @@ export const smartlockHandlers = (
   sync: async (ctx, { params }) => ({
     operationId: await configuration.requestSync(ctx, params.smartlockId),
   }),
-  setWebConfigs: (ctx, { body }) => configuration.changeWebConfigs(ctx, body.webConfigRequests),
+  setWebConfigs: (ctx, { body }) => {
+    assertLocks(
+      ctx,
+      body.webConfigRequests.map(({ smartlockId }) => smartlockId),
+    )
+    return configuration.changeWebConfigs(ctx, body.webConfigRequests)
+  },
   setWebConfig: {
     current: async (ctx, { params }) => (await shown(ctx, params)).webConfig ?? {},
     apply: (ctx, { params: { smartlockId }, body: webConfig }) =>

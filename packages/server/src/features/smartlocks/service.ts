@@ -29,9 +29,13 @@ export { enrolOrRenew, register, rotateCredentials } from './enrolment.ts'
 export { isOnline } from './rules.ts'
 export type { SmartlockRow } from './store.ts'
 
+/** The locks a token is limited to (D119). */
+const onlyTheirs = ({ principal: { limits } }: RequestCtx) =>
+  limits ? { smartlockIds: limits.smartlockIds } : {}
+
 /** The locks with what they are asked to be like; two queries, however many locks there are. */
 export async function list(ctx: RequestCtx, filter: store.ListFilter): Promise<LockView[]> {
-  const rows = await store.list(ctx.db, ctx.accountId, filter)
+  const rows = await store.list(ctx.db, ctx.accountId, { ...filter, ...onlyTheirs(ctx) })
   const pending = Map.groupBy(await desired.listPending(ctx.db, ctx.accountId), (row) => row.smartlock_id)
   return rows.map((row) => ({ row, pending: pending.get(row.smartlock_id) ?? [] }))
 }
@@ -141,7 +145,7 @@ export interface LogQuery {
 }
 
 export function listLog(ctx: RequestCtx, query: LogQuery) {
-  return logStore.list(ctx.db, ctx.accountId, logFilter(query))
+  return logStore.list(ctx.db, ctx.accountId, { ...logFilter(query), ...onlyTheirs(ctx) })
 }
 
 export async function listLogOf(ctx: RequestCtx<'not_found'>, smartlockId: number, query: LogQuery) {

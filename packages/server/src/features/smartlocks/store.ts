@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Engine } from '../../platform/database.ts'
+import { isOneOf } from '../../platform/id-list.ts'
 import { prepared, preparedFor } from '../../platform/prepared.ts'
 import type { SmartlockTable } from '../../platform/schema/smartlocks.ts'
 import type { Schema } from '../../platform/schema.ts'
@@ -9,6 +10,8 @@ export type SmartlockRow = Selectable<SmartlockTable>
 export interface ListFilter {
   authId?: number
   type?: number
+  /** Only these. */
+  smartlockIds?: ReadonlySet<number>
 }
 
 export const list = (db: Db, accountId: number, filter: ListFilter) =>
@@ -17,6 +20,9 @@ export const list = (db: Db, accountId: number, filter: ListFilter) =>
     .selectAll()
     .where('account_id', '=', accountId)
     .$if(filter.type !== undefined, (q) => q.where('type', '=', filter.type as number))
+    .$if(filter.smartlockIds !== undefined, (q) =>
+      q.where((e) => isOneOf(db, e.ref('smartlock_id'), filter.smartlockIds as ReadonlySet<number>)),
+    )
     .$if(filter.authId !== undefined, (q) => q.where((e) => hasNumber(e, accountId, filter.authId as number)))
     .orderBy('created_at')
     .orderBy('smartlock_id')

@@ -1,7 +1,8 @@
 import { SCOPES, type Scope } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
-import type { Ctx, Principal, RequestCtx } from '../../platform/context.ts'
+import type { Ctx, Principal, RequestCtx, TokenLimits } from '../../platform/context.ts'
 import type { WebhookEndpointTable } from '../../platform/schema/webhooks.ts'
+import * as tokenLimits from '../token-limits/service.ts'
 import * as store from './store.ts'
 
 /**
@@ -30,6 +31,8 @@ export interface MakerSight {
   readonly scopes: ReadonlySet<Scope>
   /** False when its time is over: then it reads nothing. */
   readonly isLive: boolean
+  /** What its token is limited to (D119). */
+  readonly limits: TokenLimits | undefined
 }
 
 const EVERYTHING: ReadonlySet<Scope> = new Set(SCOPES)
@@ -49,6 +52,7 @@ export async function sightOf(
     isMaster: row.master_account_id === null,
     rights: row.rights,
     scopes: isOwn ? EVERYTHING : new Set(JSON.parse(scopes ?? '[]') as Scope[]),
+    limits: await tokenLimits.resolve(ctx, row.master_account_id ?? endpoint.account_id, row),
     isLive: isOwn || (scopes !== null && Number(endsAt ?? 0) > ctx.clock.now()),
   }
 }

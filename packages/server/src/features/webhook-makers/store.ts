@@ -26,6 +26,8 @@ interface MakerRow {
   rights: number
   token_scopes: string | null
   token_expires_at: number | null
+  smartlock_ids: string | null
+  address_ids: string | null
   grant_scopes: string | null
   /** When the last token of the grant ends; null without one. */
   grant_ends_at: number | null
@@ -42,6 +44,8 @@ const selectMaker = prepared<{ accountId: number; tokenId: string | null; grantI
         'account.rights',
         'api_token.scopes as token_scopes',
         'api_token.expires_at as token_expires_at',
+        'api_token.smartlock_ids',
+        'api_token.address_ids',
         'oauth_grant.scopes as grant_scopes',
         e
           .selectFrom('oauth_token')

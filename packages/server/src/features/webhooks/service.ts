@@ -20,15 +20,21 @@ export const { isSuccess, retryAfterMs, retryDelayMs, signedHeaders } = rules
 /** A token of a key sees the webhooks of that key; a console token all of its account (D48). */
 export async function list(ctx: RequestCtx) {
   const { accountId, apiKeyId } = ctx.principal
-  const rows = await store.list(ctx.db, accountId, apiKeyId)
+  const all = await store.list(ctx.db, accountId, apiKeyId)
+  const rows = all.filter((row) => isTheirs(ctx, row))
   const ended = await makers.endedOf(ctx, accountId)
   return rows.map((row) => ({ ...row, isEnded: ended.has(row.endpoint_id) }))
 }
 
 export async function get(ctx: RequestCtx<'not_found'>, endpointId: number): Promise<store.EndpointRow> {
   const { accountId, apiKeyId } = ctx.principal
-  return (await store.find(ctx.db, accountId, apiKeyId, endpointId)) ?? ctx.fail('not_found')
+  const row = await store.find(ctx.db, accountId, apiKeyId, endpointId)
+  return row && isTheirs(ctx, row) ? row : ctx.fail('not_found')
 }
+
+/** A token that is limited to some doors has to do with the webhooks that it made and with no others (D119). */
+const isTheirs = ({ principal: { limits, tokenId } }: RequestCtx, row: store.EndpointRow): boolean =>
+  limits === undefined || row.token_id === tokenId
 
 export interface NewWebhook {
   webhookUrl: string
@@ -67,6 +73,9 @@ export async function register(
     await hold(tx, accountId)
     await makers.hold(tx)
     const known = await store.findByUrl(tx.db, accountId, apiKeyId, webhook.webhookUrl)
+    if (known && !isTheirs(tx, known)) {
+      tx.fail('url_not_allowed', { message: 'Another access of this key has registered this URL.' })
+    }
     if (known) {
       const row = await store.update(tx.db, accountId, known.endpoint_id, {
         features: JSON.stringify(webhook.webhookFeatures),
@@ -143,6 +152,7 @@ async function reactivate(tx: Ctx<never>, row: store.EndpointRow): Promise<store
 
 export async function remove(ctx: RequestCtx<'not_found'>, endpointId: number): Promise<void> {
   const { accountId, apiKeyId } = ctx.principal
+  await get(ctx, endpointId)
   if (!(await store.remove(ctx.db, accountId, apiKeyId, endpointId))) ctx.fail('not_found')
 }
 

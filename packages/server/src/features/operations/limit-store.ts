@@ -1,0 +1,32 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import { isOneOf } from '../../platform/id-list.ts'
+import type { Schema } from '../../platform/schema.ts'
+
+/**
+ * What a token that is for some locks sees: what is about one of them, and what is made of nothing else. An operation
+ * without a lock and without parts is about the account.
+ */
+export const isWithin = (
+  db: Db,
+  e: ExpressionBuilder<Schema, 'operation'>,
+  smartlockIds: ReadonlySet<number>,
+) => {
+  const parts = (isInside: boolean) =>
+    e
+      .selectFrom('operation as part')
+      .select('part.id')
+      .whereRef('part.account_id', '=', 'operation.account_id')
+      .whereRef('part.parent_id', '=', 'operation.id')
+      .where((p) => {
+        const inside = p.and([
+          p('part.smartlock_id', 'is not', null),
+          isOneOf(db, p.ref('part.smartlock_id'), smartlockIds),
+        ])
+        return isInside ? inside : p.not(inside)
+      })
+  return e.or([
+    isOneOf(db, e.ref('operation.smartlock_id'), smartlockIds),
+    e.and([e('operation.smartlock_id', 'is', null), e.exists(parts(true)), e.not(e.exists(parts(false)))]),
+  ])
+}

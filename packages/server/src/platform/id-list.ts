@@ -1,0 +1,10 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Db, engineOf } from './engine.ts'
+
+/** Is the column one of these numbers? However many there are, it is one parameter. */
+export function isOneOf(db: Db, column: Expression<unknown>, ids: Iterable<number>): RawBuilder<SqlBool> {
+  const list = JSON.stringify([...ids])
+  return engineOf(db) === 'sqlite'
+    ? sql<SqlBool>`${column} in (select value from json_each(${list}))`
+    : sql<SqlBool>`${column} in (select cast(value as bigint) from json_array_elements_text(cast(${list} as json)))`
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { api, type Route } from '@latchwork/contract'
+import type { World } from './world.ts'
+
+/**
+ * What holds for every route, read from its own description: a route is covered on the day it is added.
+ */
+export const routes = Object.entries(api)
+  .flatMap(([area, calls]) =>
+    Object.entries<Route>(calls).map(([name, route]) => ({ label: `${area}.${name}`, route })),
+  )
+  // After this one nothing is left to try.
+  .sort((a, b) => Number(a.label === 'account.remove') - Number(b.label === 'account.remove'))
+
+/** The sandbox's routes are there only with it. */
+export const withSandbox = { sandbox: true } as const
+
+/** An object of the owner for every path parameter there is. */
+export async function ownersObjects(w: World): Promise<Record<string, string | number>> {
+  const { smartlockId } = await w.played()
+  const { data: key } = await w.api.apiKeys.create()
+  const { data: token } = await w.api.apiKeys.createToken({ params: { apiKeyId: key.apiKeyId } })
+  const { operationId } = await w.api.smartlocks.unlock({ params: { smartlockId } })
+  const { data: webhook } = await w.api.webhooks.register({
+    body: { webhookUrl: 'https://receiver.example/hook', webhookFeatures: ['DEVICE_STATUS'] },
+  })
+  const { data: user } = await w.api.accountUsers.create({
+    body: { email: 'guest@example.com', name: 'Guest' },
+  })
+  const { data: sub } = await w.api.subAccounts.create({
+    body: {
+      email: 'sub@example.com',
+      password: 'sub horse',
+      name: 'Sub',
+      language: 'en',
+      rights: 31,
+      profile: {},
+    },
+  })
+  const { data: notification } = await w.api.notifications.create({
+    body: { pushId: 'https://receiver.example/push', os: 2, settings: [] },
+  })
+  const webhookLogId = await loggedAttempt(w, webhook.id)
+  const params = { smartlockId }
+  await w.api.authorizations.createOn({ params, body: { name: 'Anna', remoteAllowed: true } })
+  const { data: auths } = await w.api.authorizations.listOf({ params })
+  const { data: sessions } = await (await w.session()).api.sessions.list()
+  await w.api.emailAddress.change({ body: { email: 'other@example.com' } })
+  const [mail] = await w.db.selectFrom('mail').select('id').execute()
+  return {
+    ...(await ownersStays(w)),
+    smartlockId,
+    sessionId: sessions[0]?.id as string,
+    mailId: mail?.id as string,
+    act: 'approve',
+    apiKeyId: key.apiKeyId,
+    id: token.id,
+    operationId: operationId as string,
+    webhookId: webhook.id,
+    webhookLogId,
+    accountUserId: user.accountUserId,
+    accountId: sub.accountId,
+    notificationId: notification.notificationId,
+    authorizationId: auths[0]?.id as string,
+  }
+}
+
+/** A reservation at an address of the owner with a unit and its token. */
+async function ownersStays(w: World): Promise<Record<string, string | number>> {
+  const { data: address } = await w.api.addresses.create({ body: { name: 'Address', smartlockIds: [] } })
+  const params = { addressId: address.addressId }
+  const { data: unit } = await w.api.addressUnits.create({ params, body: { name: 'Unit' } })
+  const dates = { startDate: '2030-01-01T00:00Z', endDate: '2030-01-02T00:00Z' }
+  const guest = { name: 'Guest', email: '', guests: 1 }
+  const { data: reservation } = await w.api.reservations.create({ params, body: { ...guest, ...dates } })
+  return {
+    ...params,
+    unitId: unit.id,
+    tokenId: unit.addressTokenId,
+    reservationId: reservation.id,
+    serviceId: 'ical',
+  }
+}
+
+/** An attempt of the owner's webhook, as the delivery engine would have logged it. */
+async function loggedAttempt(w: World, webhookId: number): Promise<string> {
+  const id = w.service.platform.ids.timeOrdered()
+  const endpoint = await w.db
+    .selectFrom('webhook_endpoint')
+    .select(['account_id', 'api_key_id', 'event_account_id', 'url'])
+    .where('endpoint_id', '=', webhookId)
+    .executeTakeFirstOrThrow()
+  const outcome = { event_id: null, request_id: null, attempt: 1, succeeded: 1, response_status: 200 }
+  const times = { duration: 1, created_at: 0, updated_at: 0 }
+  const row = { id, endpoint_id: webhookId, headers: '{}', ...endpoint, ...outcome, ...times }
+  await w.db.insertInto('webhook_log').values(row).execute()
+  return id
+}
+
+/** Several areas call their id `id`. */
+function nameOf(route: Route, parameter: string): string {
+  if (parameter !== 'id') return parameter
+  if (route.path.startsWith('/api/decentralWebhook')) return 'webhookId'
+  if (route.path.includes('/unit/')) return 'unitId'
+  if (route.path.includes('/reservation/')) return 'reservationId'
+  if (route.path.startsWith('/smartlock/{smartlockId}/auth/')) return 'authorizationId'
+  return route.path.includes('/webhook/logs/') ? 'webhookLogId' : 'id'
+}
+
+export const MISSING: Record<string, string | number> = {
+  sessionId: 'f'.repeat(24),
+  mailId: 'f'.repeat(24),
+  act: 'approve',
+  accountId: 2_000_000_000,
+  accountUserId: 2_000_000_000,
+  notificationId: 'f'.repeat(24),
+  smartlockId: 17_179_869_184,
+  apiKeyId: 2_000_000_000,
+  id: 'f'.repeat(24),
+  operationId: 'f'.repeat(24),
+  webhookId: 2_000_000_000,
+  webhookLogId: 'f'.repeat(24),
+  addressId: 2_000_000_000,
+  unitId: 'f'.repeat(24),
+  tokenId: 'f'.repeat(24),
+  reservationId: 'f'.repeat(24),
+  serviceId: 'nothing',
+  authorizationId: 'f'.repeat(24),
+}
+
+export const fill = (route: Route, objects: Record<string, string | number>) =>
+  route.path.replaceAll(/\{(\w+)\}/g, (_match, parameter: string) => {
+    const name = nameOf(route, parameter)
+    assert.ok(name in objects, `a test object for {${name}}`)
+    return String(objects[name])
+  })

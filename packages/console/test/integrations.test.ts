@@ -44,6 +44,42 @@ test('a token, made in the console, is shown once, works, does less after it was
   assert.equal((await list()).status, 401)
 })
 
+test('a token, made in the console for one address and until a day, shows its limits, keeps to them and loses one when it is taken away', async (t) => {
+  const { page, service, signIn, isSound } = await visit(t)
+  const { data: locks } = await service.api.smartlocks.list()
+  const [door] = locks
+  const smartlockIds = [door?.smartlockId as number]
+  await service.api.addresses.create({ body: { name: 'Main Street', smartlockIds } })
+  await signIn('/integrations')
+  await createKey(page, 'Cleaners')
+  await page.getByRole('button', { name: 'New token' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Description').fill('One house')
+  await dialog.getByLabel('Works until').fill('2099-12-31T12:00')
+  await dialog.getByRole('combobox', { name: 'Only for these addresses' }).click()
+  await page.getByRole('option', { name: 'Main Street' }).click()
+  await dialog.getByLabel('Only from these networks').fill('127.0.0.0/8\n::1')
+  await isSound()
+  await dialog.getByRole('button', { name: 'New token' }).click()
+  const token = (await dialog.getByRole('region', { name: 'API token' }).textContent()) ?? ''
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByText(/ends .*2099.* · for one address · from 127\.0\.0\.0\/8, ::1\/128/).waitFor()
+  await isSound()
+  const seen = async () => {
+    const response = await fetch(`${service.url}/smartlock`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    return ((await response.json()) as { smartlockId: number }[]).map(({ smartlockId }) => smartlockId)
+  }
+  assert.deepEqual(await seen(), smartlockIds)
+  await page.getByRole('button', { name: 'Edit: One house' }).click()
+  await dialog.getByLabel('Only from these networks').fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The token was changed').waitFor()
+  await page.getByText(/ends .*2099.* · for one address$/).waitFor()
+  assert.deepEqual(await seen(), smartlockIds)
+})
+
 test('an advanced key, applied for with a central webhook, shows its secret and is gone after it was deleted', async (t) => {
   const { page, signIn, isSound } = await visit(t)
   await signIn('/integrations')

@@ -143,6 +143,22 @@ export const integrations: typeof en = {
   },
   tabs: { access: 'Zugriff', events: 'Ereignisse', keys: 'API-Schlüssel', webhooks: 'Webhooks' },
   title: 'Integrationen',
+  tokenLimits: {
+    addresses: 'Nur für diese Adressen',
+    addressesHelp: 'Mit ihren Aufenthalten und allen Türen, die sie haben, jetzt und später.',
+    addressCount: (count) => (count === 1 ? 'für eine Adresse' : `für ${count} Adressen`),
+    doors: 'Nur für diese Türen',
+    doorsHelp: 'Neben den Türen der Adressen oben.',
+    doorCount: (count) => (count === 1 ? 'für eine Tür' : `für ${count} Türen`),
+    endedAt: (when) => `abgelaufen ${when}`,
+    endsAt: (when) => `gilt bis ${when}`,
+    expiresAt: 'Gilt bis',
+    from: (networks) => `aus ${networks}`,
+    lead: 'Leer gelassen gilt das Token für immer, von überall und für alle Türen des Kontos.',
+    networks: 'Nur aus diesen Netzen',
+    networksHelp: 'Adressen oder Netze, eines pro Zeile.',
+    title: 'Grenzen',
+  },
   tokens: {
     create: 'Neues Token',
     description: 'Beschreibung',
@@ -151,7 +167,8 @@ export const integrations: typeof en = {
     lastUsed: (when) => `zuletzt benutzt ${when}`,
     neverUsed: 'nie benutzt',
     remove: 'Löschen',
-    removeDetail: (name) => `${name} gilt sofort nicht mehr. Das lässt sich nicht zurücknehmen.`,
+    removeDetail: (name) =>
+      `${name} gilt sofort nicht mehr, und Webhooks, die es angemeldet hat, enden. Das lässt sich nicht zurücknehmen.`,
     removeTitle: 'Dieses Token löschen',
     removed: 'Das Token wurde gelöscht',
     saved: 'Das Token wurde geändert',
@@ -168,7 +185,7 @@ export const integrations: typeof en = {
     created: 'Der Webhook wurde eingetragen',
     deactivated: 'abgeschaltet',
     deactivatedDetail:
-      'Der Empfänger schlug fünf Tage lang fehl. Ein Test, der mit 2xx beantwortet wird, schaltet ihn wieder ein.',
+      'Der Empfänger schlug fünf Tage lang fehl, oder das Token oder die App, die ihn angemeldet hat, ist abgelaufen. Im ersten Fall schaltet ein Test, der mit 2xx beantwortet wird, ihn wieder ein.',
     empty: 'Noch keine Webhooks',
     emptyDetail:
       'Ein Webhook erzählt einem Server von Ihnen sofort von Ereignissen, signiert und bei Fehlern wiederholt.',

@@ -134,6 +134,22 @@ export const integrations = {
   },
   tabs: { access: 'Access', events: 'Events', keys: 'API keys', webhooks: 'Webhooks' },
   title: 'Integrations',
+  tokenLimits: {
+    addresses: 'Only for these addresses',
+    addressesHelp: 'With their stays and all doors they have, now and later.',
+    addressCount: (count: number) => (count === 1 ? 'for one address' : `for ${count} addresses`),
+    doors: 'Only for these doors',
+    doorsHelp: 'Beside the doors of the addresses above.',
+    doorCount: (count: number) => (count === 1 ? 'for one door' : `for ${count} doors`),
+    endedAt: (when: string) => `ended ${when}`,
+    endsAt: (when: string) => `ends ${when}`,
+    expiresAt: 'Works until',
+    from: (networks: string) => `from ${networks}`,
+    lead: 'Left empty, the token works for ever, from everywhere and for all doors of the account.',
+    networks: 'Only from these networks',
+    networksHelp: 'Addresses or networks, one per line.',
+    title: 'Limits',
+  },
   tokens: {
     create: 'New token',
     description: 'Description',
@@ -142,7 +158,8 @@ export const integrations = {
     lastUsed: (when: string) => `last used ${when}`,
     neverUsed: 'never used',
     remove: 'Delete',
-    removeDetail: (name: string) => `${name} stops working at once. This cannot be undone.`,
+    removeDetail: (name: string) =>
+      `${name} stops working at once, and webhooks that it registered end. This cannot be undone.`,
     removeTitle: 'Delete this token',
     removed: 'The token was deleted',
     saved: 'The token was changed',
@@ -159,7 +176,7 @@ export const integrations = {
     created: 'The webhook was registered',
     deactivated: 'switched off',
     deactivatedDetail:
-      'Its receiver failed for five days. A test that is answered with 2xx switches it on again.',
+      'Its receiver failed for five days, or the token or app that registered it has run out. In the first case a test that is answered with 2xx switches it on again.',
     empty: 'No webhooks yet',
     emptyDetail:
       'A webhook tells a server of yours about events as they happen, signed and tried again on failure.',

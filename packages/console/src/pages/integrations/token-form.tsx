@@ -7,6 +7,8 @@ import { DialogForm } from '../../kit/forms/dialog-form.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { ShownOnce } from '../../kit/layout/shown-once.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
+import { TokenLimitFields } from './token-limit-fields.tsx'
+import { changedLimits, type LimitsDraft, limitsDraftOf, limitsFrom, NO_LIMITS } from './token-limits.ts'
 
 /** A token is for calls; staying connected is for OAuth. */
 const TOKEN_SCOPES = SCOPES.filter((scope) => scope !== 'offline_access')
@@ -14,6 +16,7 @@ const TOKEN_SCOPES = SCOPES.filter((scope) => scope !== 'offline_access')
 interface TokenFields {
   description: string
   scopes: Scope[]
+  limits: LimitsDraft
 }
 
 const CHANGED = [api.apiKeys.listTokens, api.integrations.list]
@@ -28,11 +31,17 @@ export function TokenForm({ apiKeyId, onDone }: { apiKeyId: number; onDone: () =
   }
   return (
     <Fields
-      initial={{ description: '', scopes: ['smartlock', 'smartlock.readOnly', 'smartlock.action'] }}
+      initial={{
+        description: '',
+        scopes: ['smartlock', 'smartlock.readOnly', 'smartlock.action'],
+        limits: NO_LIMITS,
+      }}
       submitLabel={words.create}
       isPending={creation.isPending}
       error={creation.error}
-      onSubmit={(body) => creation.mutate({ params: { apiKeyId }, body })}
+      onSubmit={({ limits, ...fields }) =>
+        creation.mutate({ params: { apiKeyId }, body: { ...fields, ...limitsFrom(limits) } })
+      }
     />
   )
 }
@@ -43,7 +52,7 @@ interface TokenChangesProps {
   onDone: () => void
 }
 
-/** Changes what a token is called and what it may do; its value stays, and what it may do counts at once. */
+/** Changes what a token is called, what it may do and what it is limited to; its value stays, and what it may do counts at once. */
 export function TokenChanges({ apiKeyId, token, onDone }: TokenChangesProps) {
   const { text } = useLanguage()
   const succeed = useSuccess()
@@ -54,13 +63,19 @@ export function TokenChanges({ apiKeyId, token, onDone }: TokenChangesProps) {
       onDone()
     },
   })
+  const before = limitsDraftOf(token)
   return (
     <Fields
-      initial={{ description: token.description ?? '', scopes: token.scopes as Scope[] }}
+      initial={{ description: token.description ?? '', scopes: token.scopes as Scope[], limits: before }}
       submitLabel={text.kit.save}
       isPending={change.isPending}
       error={change.error}
-      onSubmit={(body) => change.mutate({ params: { apiKeyId, id: token.id }, body })}
+      onSubmit={({ limits, ...fields }) =>
+        change.mutate({
+          params: { apiKeyId, id: token.id },
+          body: { ...fields, ...changedLimits(before, limits) },
+        })
+      }
     />
   )
 }
@@ -78,13 +93,14 @@ function Fields({ initial, submitLabel, isPending, error, onSubmit }: FieldsProp
   const words = text.integrations.tokens
   const [description, setDescription] = useState(initial.description)
   const [scopes, setScopes] = useState(initial.scopes)
+  const [limits, setLimits] = useState(initial.limits)
   return (
     <DialogForm
       submitLabel={submitLabel}
       isPending={isPending}
       isIncomplete={scopes.length === 0}
       error={error}
-      onSubmit={() => onSubmit({ description, scopes })}
+      onSubmit={() => onSubmit({ description, scopes, limits })}
     >
       <TextInput
         label={words.description}
@@ -101,6 +117,7 @@ function Fields({ initial, submitLabel, isPending, error, onSubmit }: FieldsProp
         value={scopes}
         onChange={setScopes}
       />
+      <TokenLimitFields value={limits} onChange={setLimits} />
     </DialogForm>
   )
 }

@@ -55,6 +55,7 @@ function Token({ token }: { token: ApiKeyToken }) {
           {token.lastUsedDate ? words.lastUsed(format.ago(token.lastUsedDate, now)) : words.neverUsed}
         </Text>
       </Group>
+      <Limits token={token} />
       <Group gap={6}>
         {token.scopes.map((scope) => (
           <Badge key={scope} variant="light" color="gray" tt="none" fw={500}>
@@ -63,6 +64,28 @@ function Token({ token }: { token: ApiKeyToken }) {
         ))}
       </Group>
     </>
+  )
+}
+
+/** Until when, from where and for what it works, where that is not always, everywhere and all. */
+function Limits({ token }: { token: ApiKeyToken }) {
+  const { text, format } = useLanguage()
+  const now = useServiceNow()
+  const words = text.integrations.tokenLimits
+  const { expiresAt, networks, smartlockIds = [], addressIds = [] } = token
+  const isOver = expiresAt !== undefined && Date.parse(expiresAt) <= now
+  const facts = [
+    ...(expiresAt === undefined ? [] : [(isOver ? words.endedAt : words.endsAt)(format.moment(expiresAt))]),
+    ...(addressIds.length > 0 ? [words.addressCount(addressIds.length)] : []),
+    ...(smartlockIds.length > 0 ? [words.doorCount(smartlockIds.length)] : []),
+    ...(networks ? [words.from(networks.join(', '))] : []),
+  ]
+  return (
+    facts.length > 0 && (
+      <Text size="sm" {...(isOver && { c: 'red' })}>
+        {facts.join(' · ')}
+      </Text>
+    )
   )
 }
 

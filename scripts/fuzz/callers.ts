@@ -39,6 +39,9 @@ const SCOPES_OF_TENANTS = [
   ['smartlock.readOnly'],
 ]
 
+/** An address of its own for every number. */
+export const addressOf = (n: number): string => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
+
 /** The owner and the operator, who last; tenants, who can be replaced; and strangers. */
 export async function createCallers(url: string): Promise<Callers> {
   const call = callerOf(url)
@@ -99,10 +102,15 @@ async function login(call: Call, email: string, password: string): Promise<strin
 }
 
 function callerOf(url: string): Call {
+  let calls = 0
   return async (method, path, body, token) => {
     const response = await fetch(url + path, {
       method,
-      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': addressOf(calls++),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await response.text()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase, usePostgres } from '../../packages/server/test/postgres.ts'
 import { type ServiceProcess, startProcess } from '../../packages/server/test/service-process.ts'
-import { createCallers, learn, OWNER } from './callers.ts'
+import { addressOf, createCallers, learn, OWNER } from './callers.ts'
 import { createFuzzClient, type Outcome } from './client.ts'
 import { type Memory, measureMemory } from './memory.ts'
 import { seededRandom } from './random.ts'
@@ -70,6 +70,8 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
 /** No limit on rates: they would answer for the routes. The collector is there to compare memory. */
 const SETTINGS = {
   NODE_OPTIONS: `--expose-gc --import=${new URL('collect-garbage.mjs', import.meta.url).href}`,
+  // Callers come from many addresses, as behind a proxy; one alone would soon be locked out.
+  LATCHWORK_TRUST_PROXY: '1',
   LATCHWORK_RATE_IP_PER_SECOND: '0',
   LATCHWORK_RATE_ACCOUNT_PER_SECOND: '0',
   LATCHWORK_SIGN_UP: 'on',
@@ -134,6 +136,7 @@ async function createRun(service: ServiceProcess, seed: number) {
     }
     const request = makeRequest(random, target, caller.known, caller.token)
     request.headers['x-request-id'] ??= `fuzz-${number}`
+    request.headers['x-forwarded-for'] ??= addressOf(random.below(1_000_000))
     const outcome = await client.send(request)
     judge(number, target, outcome, describe(request))
     if (outcome.status === 401 && outcome.text.includes('token_invalid')) await callers.replace(caller)

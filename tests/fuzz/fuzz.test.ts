@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { printReport, problemsOf } from '../../scripts/fuzz/report.ts'
+import { targets } from '../../scripts/fuzz/requests.ts'
 import { type FuzzReport, fuzz } from '../../scripts/fuzz/run.ts'
+import type { Schema } from '../../scripts/fuzz/schema-values.ts'
 
 /** `npm run fuzz` sends fifty times as many. */
 const COUNT = 2000
@@ -16,6 +18,18 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     assert.ok((report.statuses['2xx'] ?? 0) > COUNT / 20, printReport(report))
   })
 }
+
+test('every whole number in a path or a query has limits, or is cut to them', () => {
+  const unlimited = targets.flatMap(({ label, route }) =>
+    [route.params, route.query].flatMap((schema) =>
+      Object.entries((schema?.properties ?? {}) as Record<string, Schema & { 'x-cut'?: number }>)
+        .filter(([, field]) => field.type === 'integer' && !field.enum && field['x-cut'] === undefined)
+        .filter(([, { minimum, maximum }]) => minimum === undefined || maximum === undefined)
+        .map(([name]) => `${label} ${name}`),
+    ),
+  )
+  assert.deepEqual(unlimited, [])
+})
 
 const GOOD: FuzzReport = {
   engine: 'sqlite',

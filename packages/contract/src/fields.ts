@@ -8,6 +8,9 @@ export const HexId = Type.String({ pattern: '^[0-9a-f]{24}$', description: '24 l
 /** A 32-bit id counted from 1. */
 export const IntId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 
+/** What the interface calls an integer (int32); stores have no room for more. */
+export const Int32 = Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })
+
 /** A smartlock id: type digit and device id read as hex, written decimal (D19). */
 export const SmartlockId = Type.Integer({
   minimum: 0,

@@ -5,6 +5,7 @@ import {
   DateTime,
   DeviceName,
   HexId,
+  Int32,
   IntEnum,
   Limit,
   SmartlockId,
@@ -22,10 +23,10 @@ import {
 const SmartlockParams = Type.Object({ smartlockId: SmartlockId })
 
 const LogQuery = {
-  accountUserId: Type.Optional(Type.Integer()),
+  accountUserId: Type.Optional(Int32),
   fromDate: Type.Optional(DateTime),
   toDate: Type.Optional(DateTime),
-  action: Type.Optional(Type.Integer()),
+  action: Type.Optional(Int32),
   id: Type.Optional(HexId),
   limit: Limit(20, 50),
 }
@@ -51,7 +52,7 @@ export const smartlocks = {
     access: mayRead,
     doors: 'handler',
     query: Type.Object({
-      authId: alias('auth_id', Type.Optional(Type.Integer())),
+      authId: alias('auth_id', Type.Optional(Int32)),
       type: alias('type_', Type.Optional(SmartlockTypeField)),
     }),
     returns: Type.Array(Smartlock),

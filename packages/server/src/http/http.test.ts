@@ -104,6 +104,13 @@ apiTest('query parameters are checked, cut and known by their alias (D16, D22)',
   assert.deepEqual(codeOf(await w.request('GET', '/smartlock/log?limit=0')), [400, 'invalid_parameter'])
   assert.deepEqual(codeOf(await w.request('GET', '/smartlock/log?limit=ten')), [400, 'invalid_parameter'])
   assert.equal((await w.request('GET', '/smartlock/log?limit=100000')).statusCode, 200)
+  for (const url of [
+    '/smartlock?authId=2147483648',
+    '/smartlock/log?action=-2147483649',
+    '/smartlock/log?accountUserId=4294967296',
+  ]) {
+    assert.deepEqual(codeOf(await w.request('GET', url)), [400, 'invalid_parameter'], url)
+  }
   const bad = await w.request('GET', '/smartlock?type=9')
   assert.equal(bad.json().errors[0].path, 'query.type')
   await w.lock({ type: 4 })

@@ -1,4 +1,5 @@
 import type { Account, Changes, Pins, Profile } from '@latchwork/contract'
+import { fail } from '../../platform/app-error.ts'
 import { countAttempt } from '../../platform/attempts.ts'
 import { type CallCtx, type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import { hashPassword } from '../../platform/crypto.ts'
@@ -22,7 +23,8 @@ export const show = (ctx: Ctx<never>, row: Row): Account => present(row, pinsOf(
 
 /** The account of the calling token: a sub-account's own, not its master's (D39). */
 export const own = async (ctx: RequestCtx): Promise<Row> =>
-  (await account.view(ctx, ctx.principal.accountId)) as Row
+  // It may be deleted while a request of its own is under way.
+  (await account.view(ctx, ctx.principal.accountId)) ?? fail('not_found')
 
 export interface AccountFields {
   email?: string

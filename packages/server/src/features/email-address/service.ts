@@ -1,3 +1,4 @@
+import { fail } from '../../platform/app-error.ts'
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import * as account from '../account/service.ts'
 import * as audit from '../audit/service.ts'
@@ -89,7 +90,8 @@ async function alive(ctx: Ctx<never>, accountId: number): Promise<store.EmailCod
 }
 
 const ownAccount = async (ctx: RequestCtx): Promise<Row> =>
-  (await account.view(ctx, ctx.principal.accountId)) as Row
+  // It may be deleted while a request of its own is under way.
+  (await account.view(ctx, ctx.principal.accountId)) ?? fail('not_found')
 
 /**
  * Replaces the address at once (D71): it counts as unverified, what was mailed to the old one is worth nothing any

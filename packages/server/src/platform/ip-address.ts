@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv4 } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 type Address = ReturnType<typeof ipaddr.parse>
@@ -29,7 +29,6 @@ const UNKNOWN_NETWORK = 'unknown'
 /** Who counts as one caller: an IPv4 address, or the IPv6 /64 that one customer usually has as a whole. */
 export function networkOf(ip: string | undefined): string {
   if (ip === undefined) return UNKNOWN_NETWORK
-  if (!ip.includes(':')) return isIPv4(ip) ? ip : UNKNOWN_NETWORK
   const known = remembered.get(ip)
   if (known !== undefined) return known
   const network = readNetwork(ip)

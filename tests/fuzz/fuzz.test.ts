@@ -11,14 +11,18 @@ const COUNT = 2000
 const WITH_TIME = { timeout: 600_000 }
 
 for (const engine of ['sqlite', 'postgres'] as const) {
-  test(`malformed requests over every route are answered, none with a 5xx, and memory does not grow [${engine}]`, WITH_TIME, async () => {
-    const report = await fuzz({ engine, seed: 15, count: COUNT })
-    assert.deepEqual(problemsOf(report), [], printReport(report))
-    const sent = Object.values(report.statuses).reduce((sum, n) => sum + n, 0)
-    assert.equal(sent, COUNT)
-    // Requests that all fail at the door would find nothing.
-    assert.ok((report.statuses['2xx'] ?? 0) > COUNT / 20, printReport(report))
-  })
+  test(
+    `malformed requests over every route are answered, none with a 5xx, and memory does not grow [${engine}]`,
+    WITH_TIME,
+    async () => {
+      const report = await fuzz({ engine, seed: 15, count: COUNT })
+      assert.deepEqual(problemsOf(report), [], printReport(report))
+      const sent = Object.values(report.statuses).reduce((sum, n) => sum + n, 0)
+      assert.equal(sent, COUNT)
+      // Requests that all fail at the door would find nothing.
+      assert.ok((report.statuses['2xx'] ?? 0) > COUNT / 20, printReport(report))
+    },
+  )
 }
 
 test('every whole number in a path or a query has limits, or is cut to them', () => {

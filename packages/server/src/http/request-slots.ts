@@ -8,12 +8,16 @@ declare module 'fastify' {
 }
 
 /** What a request takes up: nothing (any more), the place of a body that still arrives, or the place of work at hand. */
-type Slot = 'none' | 'body' | 'work'
+type Slot = 'none' | AwaitedBody | 'work'
+
+interface AwaitedBody {
+  readonly network: string
+}
 
 interface ConnectionSlots {
   working: number
-  /** The network whose body arrives; a connection carries one body at a time. */
-  bodyFrom: string | undefined
+  /** Several where requests are pipelined: the next one is seen before the body of the one before was handed over. */
+  readonly bodies: Set<AwaitedBody>
   /** The sweep in which something last came to an end here. */
   movedAt: number
   isOpen: boolean
@@ -67,20 +71,20 @@ export class RequestSlots {
       this.#work(request, held)
       return this.#working <= this.#max
     }
-    if (held.bodyFrom !== undefined) return false
+    if (!held.isOpen) return true
     const network = this.#networkOf(request)
     const mine = this.#bodies.get(network) ?? 0
     if (this.#awaited >= this.#max || mine >= Math.ceil(this.#max * BODY_SHARE)) return false
     this.#bodies.set(network, mine + 1)
     this.#awaited += 1
-    held.bodyFrom = network
-    request.slot = 'body'
+    request.slot = { network }
+    held.bodies.add(request.slot)
     return this.#working < this.#max
   }
 
   /** The body is complete: from now on the request is work; false when there is no place for it. */
   bodyArrived(request: FastifyRequest): boolean {
-    if (request.slot !== 'body') return true
+    if (typeof request.slot === 'string') return true
     this.leave(request)
     this.#work(request, this.#heldBy(request.raw.socket))
     return this.#working <= this.#max
@@ -94,11 +98,11 @@ export class RequestSlots {
     const held = this.#heldBy(request.raw.socket)
     if (!held.isOpen) return
     held.movedAt = this.#sweep
-    if (slot === 'body') {
-      this.#endBody(held)
-    } else {
+    if (slot === 'work') {
       held.working -= 1
       this.#working -= 1
+    } else if (held.bodies.delete(slot)) {
+      this.#endBody(slot)
     }
   }
 
@@ -114,13 +118,11 @@ export class RequestSlots {
     request.slot = 'work'
   }
 
-  #endBody(held: ConnectionSlots): void {
-    if (held.bodyFrom === undefined) return
-    const left = (this.#bodies.get(held.bodyFrom) ?? 1) - 1
-    if (left === 0) this.#bodies.delete(held.bodyFrom)
-    else this.#bodies.set(held.bodyFrom, left)
+  #endBody({ network }: AwaitedBody): void {
+    const left = (this.#bodies.get(network) ?? 1) - 1
+    if (left === 0) this.#bodies.delete(network)
+    else this.#bodies.set(network, left)
     this.#awaited -= 1
-    held.bodyFrom = undefined
   }
 
   #heldBy(socket: SlotSocket): ConnectionSlots {
@@ -128,7 +130,12 @@ export class RequestSlots {
   }
 
   #follow(socket: SlotSocket): ConnectionSlots {
-    const held = { working: 0, bodyFrom: undefined, movedAt: this.#sweep, isOpen: !socket.destroyed }
+    const held: ConnectionSlots = {
+      working: 0,
+      bodies: new Set(),
+      movedAt: this.#sweep,
+      isOpen: !socket.destroyed,
+    }
     socket[HELD] = held
     // What `inject` calls a socket never closes.
     if (socket instanceof Socket) this.#sockets.add(socket)
@@ -137,7 +144,8 @@ export class RequestSlots {
       this.#sockets.delete(socket)
       this.#working -= held.working
       held.working = 0
-      this.#endBody(held)
+      for (const body of held.bodies) this.#endBody(body)
+      held.bodies.clear()
     })
     return held
   }

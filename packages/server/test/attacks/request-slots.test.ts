@@ -123,6 +123,21 @@ test('bodies that arrive slowly take no slot of requests without one, and one ne
   assert.match(await first!.until(/done/), /^HTTP\/1.1 200/)
 })
 
+test('pipelined requests with bodies are all served', async (t) => {
+  const { port, status } = await slowWorld(t)
+  const connection = await rawConnection(t, port)
+  const post = 'POST /quick HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}'
+  for (let round = 1; round <= 3; round++) {
+    connection.send(post.repeat(2))
+    await eventually(
+      'both are answered',
+      () => connection.answer().match(/HTTP\/1.1 200/g)?.length === round * 2,
+    )
+  }
+  assert.doesNotMatch(connection.answer(), /503/)
+  assert.equal(await status('/quick', { method: 'POST', body: '{}' }), 200)
+})
+
 test('a stream leaves the slots to others for as long as it is open', async (t) => {
   const { w } = await slowWorld(t)
   const port = await listenOnLoopback(w.service.app)

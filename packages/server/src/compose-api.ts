@@ -30,6 +30,7 @@ import { operationHandlers } from './features/operations/routes.ts'
 import { operatorHandlers } from './features/operator/routes.ts'
 import { otpHandlers } from './features/otp/routes.ts'
 import { passkeyHandlers } from './features/passkeys/routes.ts'
+import * as passkeys from './features/passkeys/service.ts'
 import { passwordResetHandlers } from './features/passwords/routes.ts'
 import { recoveryCodeHandlers } from './features/recovery-codes/routes.ts'
 import { reservationHandlers } from './features/reservations/routes.ts'
@@ -102,7 +103,9 @@ export function mountApi(
   mountArea(mount, api.operations, operationHandlers)
   mountArea(mount, api.operator, operatorHandlers)
   mountArea(mount, api.otp, otpHandlers)
-  mountArea(mount, api.passkeys, passkeyHandlers)
+  mountArea(mount, api.passkeys, passkeyHandlers, {
+    locate: (ctx, { passkeyId }: { passkeyId: string }) => passkeys.get(ctx, passkeyId),
+  })
   mountArea(mount, api.recoveryCodes, recoveryCodeHandlers)
   mountArea(mount, api.passwordReset, passwordResetHandlers)
   mountArea(mount, api.reservations, reservationHandlers, {

@@ -51,6 +51,7 @@ export async function ownersObjects(w: World): Promise<Record<string, string | n
     ...(await ownersStays(w)),
     smartlockId,
     sessionId: sessions[0]?.id as string,
+    passkeyId: await registeredPasskey(w),
     mailId: mail?.id as string,
     act: 'approve',
     apiKeyId: key.apiKeyId,
@@ -82,6 +83,15 @@ async function ownersStays(w: World): Promise<Record<string, string | number>> {
   }
 }
 
+/** A passkey of the owner, as an authenticator would have registered it. */
+async function registeredPasskey(w: World): Promise<string> {
+  const id = w.service.platform.ids.timeOrdered()
+  const made = { credential_id: 'AA', rp_id: 'localhost', public_key: 'AA', counter: 0, backed_up: 0 }
+  const row = { id, account_id: w.owner.accountId, name: 'Phone', created_at: 0, ...made }
+  await w.db.insertInto('passkey').values(row).execute()
+  return id
+}
+
 /** An attempt of the owner's webhook, as the delivery engine would have logged it. */
 async function loggedAttempt(w: World, webhookId: number): Promise<string> {
   const id = w.service.platform.ids.timeOrdered()
@@ -109,6 +119,7 @@ function nameOf(route: Route, parameter: string): string {
 
 export const MISSING: Record<string, string | number> = {
   sessionId: 'f'.repeat(24),
+  passkeyId: 'f'.repeat(24),
   mailId: 'f'.repeat(24),
   act: 'approve',
   accountId: 2_000_000_000,

@@ -76,6 +76,11 @@ export async function register(
   })
 }
 
+/** A passkey of the caller, or the same 404 whether it is missing or somebody else's (D38). */
+export async function get(ctx: RequestCtx<'not_found'>, id: string) {
+  return (await list(ctx)).find((row) => row.id === id) ?? ctx.fail('not_found')
+}
+
 export async function rename(ctx: RequestCtx<'not_found'>, id: string, name: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     if (!(await store.update(tx.db, tx.principal.accountId, id, { name }))) tx.fail('not_found')

@@ -19,6 +19,7 @@ import {
   SmartlockConfigChange,
   WebConfig,
 } from './smartlock-config.ts'
+import { STEP_UP_ERRORS, stepUpFields } from './step-up.ts'
 
 const SmartlockParams = Type.Object({ smartlockId: SmartlockId })
 
@@ -35,6 +36,8 @@ const mayRead = { scopes: ['smartlock', 'smartlock.readOnly'] } as const
 const mayOperate = { scopes: ['smartlock.action'], right: 'operateSmartlock' } as const
 const mayRegister = { scopes: ['smartlock.create', 'smartlock'], right: 'manageSmartlock' } as const
 const mayManage = { scopes: ['smartlock'], right: 'manageSmartlock' } as const
+/** Whoever replaces credentials becomes the lock: registering new ones is not enough for that (D107). */
+const mayReplaceCredentials = { scopes: ['smartlock'], right: 'manageConfig' } as const
 const mayConfigure = { scopes: ['smartlock.config'], right: 'manageConfig' } as const
 const mayViewLogs = { scopes: ['smartlock.log'], right: 'viewLogs' } as const
 const ActionBody = Type.Object({
@@ -298,14 +301,17 @@ export const smartlocks = {
   rotateCredentials: route({
     method: 'POST',
     path: '/smartlock/{smartlockId}/credentials',
-    summary: 'Replace the credentials of a smartlock',
-    access: mayRegister,
+    summary:
+      'Replace the credentials of a smartlock; its codes then go to whatever logs in with the new ones',
+    access: mayReplaceCredentials,
     lasting: true,
     params: SmartlockParams,
     body: Type.Object({
+      ...stepUpFields,
       graceMinutes: Type.Optional(Type.Integer({ minimum: 0, maximum: 60, default: 0 })),
     }),
     returns: DeviceCredentials,
+    errors: STEP_UP_ERRORS,
   }),
   log: route({
     method: 'GET',

@@ -71,7 +71,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     }
     assert.equal(await warningOf(w, lock), 'legacy')
 
-    const renewed = (await w.api.smartlocks.rotateCredentials({ params })).data
+    const renewed = (await (await w.session()).api.smartlocks.rotateCredentials({ params })).data
     assert.equal(await warningOf(w, lock), undefined)
     await assert.rejects(connectDevice(old))
     await w.connect({ ...lock, ...renewed })
@@ -83,7 +83,9 @@ apiTest('old and new credentials both work in the grace, and the warning stays a
   await makeLegacy(w, lock)
   await w.db.updateTable('smartlock').set({ credentials_warning: 'legacy' }).execute()
   const params = { smartlockId: lock.smartlockId }
-  const renewed = (await w.api.smartlocks.rotateCredentials({ params, body: { graceMinutes: 1 } })).data
+  const renewed = (
+    await (await w.session()).api.smartlocks.rotateCredentials({ params, body: { graceMinutes: 1 } })
+  ).data
   assert.equal(await warningOf(w, lock), 'legacy')
   const old = await connectDevice({ url: w.service.bus.url, ...lock, password: lock.secret })
   const device = await w.connect({ ...lock, ...renewed })
@@ -115,7 +117,7 @@ apiTest(
 
     const device = await w.connect(lock)
     assert.equal(await warningOf(w, lock), 'exposed', 'its own login works, and does not make it whole')
-    await w.api.smartlocks.rotateCredentials({ params: { smartlockId: lock.smartlockId } })
+    await (await w.session()).api.smartlocks.rotateCredentials({ params: { smartlockId: lock.smartlockId } })
     assert.equal(await warningOf(w, lock), undefined)
     await device.closed
   },

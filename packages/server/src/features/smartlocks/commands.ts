@@ -92,14 +92,17 @@ async function claimOne(
   return { operation, device, counter }
 }
 
-/** How the driver reaches a lock that is connected; undefined when its credentials were revoked. */
+/**
+ * How the driver reaches a lock that is connected; undefined when the credentials of its connection were revoked. Then
+ * whoever is still on that connection must hear nothing any more, settings and codes least of all.
+ */
 export async function addressOf(
   ctx: Ctx<never>,
   access: DeviceAccess,
   lock: store.SmartlockRow,
 ): Promise<DeviceRef | undefined> {
   const keys = await access.keysWithin(ctx.db, lock.device_id)
-  const key = (keys.find(({ username }) => username === lock.session_username) ?? keys[0])?.key
+  const key = keys.find(({ username }) => username === lock.session_username)?.key
   return (
     key && {
       smartlockId: lock.smartlock_id,

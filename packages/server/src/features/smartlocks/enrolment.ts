@@ -2,10 +2,12 @@ import { SERVER_STATE, type SmartlockType } from '@latchwork/contract'
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import { emit } from '../../platform/outbox.ts'
 import { withinQuota } from '../account/service.ts'
+import * as audit from '../audit/service.ts'
 import * as notices from '../security-notices/service.ts'
+import { loseConnection } from './connections.ts'
 import { type Credentials, issueCredentials, replaceCredentials } from './credentials.ts'
 import { masterdataPayload } from './present.ts'
-import { smartlockIdOf } from './rules.ts'
+import { isOnline, smartlockIdOf } from './rules.ts'
 import * as store from './store.ts'
 
 /** How devices become locks of an account, and what they log in with. */
@@ -103,16 +105,24 @@ export async function enrolOrRenew(
   return known ? replaceCredentials(ctx, known, 0) : (await enrol(ctx, lock))?.credentials
 }
 
-/** New credentials; the old ones stop after the grace, at once without one. */
+/**
+ * New credentials; the old ones stop after the grace, at once without one. Whatever logs in with the new ones is the lock
+ * from then on and is handed its codes: the caller has shown who they are, and the owner gets to know of it (D107).
+ */
 export async function rotateCredentials(
-  ctx: Ctx<'not_found'>,
+  ctx: RequestCtx<'not_found'>,
   smartlockId: number,
   graceMinutes = 0,
 ): Promise<Credentials> {
   return inTransaction(ctx, async (tx) => {
     const row =
       (await store.findForUpdate(tx.db, tx.engine, tx.accountId, smartlockId)) ?? tx.fail('not_found')
+    const credentials = await replaceCredentials(tx, row, graceMinutes * 60_000)
+    // Nothing more goes to the connection of the old ones, also not in the moment until it is ended.
+    if (graceMinutes === 0 && isOnline(row.server_state)) await loseConnection(tx, row)
+    const detail = { username: credentials.username, graceMinutes: String(graceMinutes) }
+    await audit.record(tx, { action: 'smartlock.credentialsReplaced', subject: smartlockId, detail })
     await notices.warn(tx, row.account_id, 'deviceCredentialsReplaced', { what: row.name })
-    return replaceCredentials(tx, row, graceMinutes * 60_000)
+    return credentials
   })
 }

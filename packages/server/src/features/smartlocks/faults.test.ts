@@ -214,7 +214,8 @@ apiTest(
 apiTest('rotated credentials: the old ones end at once, or after the grace', async (w) => {
   const { device, ...lock } = await w.played()
   const params = { smartlockId: lock.smartlockId }
-  const graceful = (await w.api.smartlocks.rotateCredentials({ params, body: { graceMinutes: 10 } })).data
+  const { api: keeper } = await w.session()
+  const graceful = (await keeper.smartlocks.rotateCredentials({ params, body: { graceMinutes: 10 } })).data
   const { operationId } = await w.api.smartlocks.unlock({ params })
   await device.ack(await device.command(0), 'done', 0)
   await w.untilOperation(operationId, 'confirmed')
@@ -222,7 +223,7 @@ apiTest('rotated credentials: the old ones end at once, or after the grace', asy
   const next = await w.api.smartlocks.lock({ params })
   await renewed.ack(await renewed.command(0), 'done', 0)
   await w.untilOperation(next.operationId, 'confirmed')
-  await w.api.smartlocks.rotateCredentials({ params })
+  await keeper.smartlocks.rotateCredentials({ params })
   await w.until('the old connection is ended', async () => !renewed.isConnected)
   await w.until(
     'and the lock is offline',

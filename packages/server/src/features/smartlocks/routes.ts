@@ -1,6 +1,7 @@
 import type { Api } from '@latchwork/contract'
 import type { Handlers } from '../../http/mount.ts'
 import type { Ctx } from '../../platform/context.ts'
+import * as stepUp from '../step-up/service.ts'
 import { assertLocks } from '../token-limits/service.ts'
 import * as configuration from './configuration.ts'
 import { present, presentLog } from './present.ts'
@@ -99,8 +100,13 @@ export const smartlockHandlers = (
     const { row, credentials } = await smartlocks.register(ctx, body)
     return { ...present({ row, pending: [] }, ctx.clock.now()), credentials }
   },
-  rotateCredentials: (ctx, { params, body }) =>
-    smartlocks.rotateCredentials(ctx, params.smartlockId, body.graceMinutes),
+  rotateCredentials: {
+    staged: async (ctx, { params: { smartlockId }, body: { graceMinutes, ...proof } }) => {
+      await smartlocks.get(ctx, smartlockId)
+      await stepUp.assertStepUp(ctx, proof)
+      return (tx) => smartlocks.rotateCredentials(tx, smartlockId, graceMinutes)
+    },
+  },
   log: async (ctx, { query }) => (await smartlocks.listLog(ctx, query)).map(presentLog),
   logOf: async (ctx, { params, query }) =>
     (await smartlocks.listLogOf(ctx, params.smartlockId, query)).map(presentLog),

@@ -48,7 +48,12 @@ export async function createDevicePlane(
   const { db } = database
   const bus = await createBus(config, platform, tls)
   const access = createDeviceAccess(platform, db)
-  const driver = createNativeDriver({ bus, directory: access, clock: platform.clock })
+  const driver = createNativeDriver({
+    bus,
+    directory: access,
+    clock: platform.clock,
+    limits: intakeLimits(config),
+  })
   const door = createDeviceDoor(platform, db, withArrivals(createAccessReports(driver, access)))
   const files = createBrokerFiles(config, platform, database)
   const senders = [
@@ -62,7 +67,7 @@ export async function createDevicePlane(
       // With the embedded broker every connection ended with the process before; an external one tells who is there.
       if (config.mqtt.url === undefined) await door.forgetConnections()
       const watch = deviceWatch(platform)
-      await driver.start({ report: door.receive, dropped: watch.dropped })
+      await driver.start({ report: door.receive, flooded: door.flooded, dropped: watch.dropped })
       door.start(driver)
       await access.start(bus)
       await files?.start()
@@ -72,6 +77,7 @@ export async function createDevicePlane(
         link: watch.link,
         rights: nativeRights,
         message: (message) => void driver.receive(message),
+        pauseAfter: driver.pauseAfter,
       })
       for (const sender of senders) sender.start()
     },
@@ -97,6 +103,13 @@ export async function createDevicePlane(
     },
   }
 }
+
+const intakeLimits = ({ rate }: Config) => ({
+  devicePerSecond: rate.devicePerSecond,
+  deviceBurst: rate.deviceBurst,
+  accountPerSecond: rate.deviceAccountPerSecond,
+  accountBurst: rate.deviceAccountBurst,
+})
 
 /** Parts that only some installations need are loaded only there: they cost time and memory at every start. */
 async function createBus(

@@ -2,6 +2,7 @@ import type { TestContext } from 'node:test'
 import type { DeviceBus } from '../src/devices/bus.ts'
 import type { DeviceDirectory, DeviceReport, LockDriver } from '../src/devices/driver.ts'
 import { createEmbeddedBus } from '../src/devices/embedded-bus.ts'
+import type { IntakeLimits } from '../src/devices/native/intake.ts'
 import { deriveDeviceKey } from '../src/devices/native/ldp.ts'
 import { createNativeDriver } from '../src/devices/native/native-driver.ts'
 import { nativeRights } from '../src/devices/native/native-rights.ts'
@@ -17,29 +18,40 @@ export const directory: DeviceDirectory = {
   keys: async (deviceId) =>
     [A, A2, B]
       .filter((device) => device.deviceId === deviceId)
-      .map(({ username, secret }) => ({ username, key: deriveDeviceKey(secret), isLegacy: false })),
+      .map(({ username, secret }) => ({
+        username,
+        key: deriveDeviceKey(secret),
+        isLegacy: false,
+        accountId: 1,
+      })),
 }
+
+const UNLIMITED: IntakeLimits = { devicePerSecond: 0, deviceBurst: 1, accountPerSecond: 0, accountBurst: 1 }
 
 /** A driver, and what it told. */
 export interface Watched {
   driver: LockDriver
   reports: DeviceReport[]
   dropped: { reason: string; topic: string }[]
+  floods: { deviceId: string; limit: string }[]
 }
 
 export async function startDriver(
   bus: Pick<DeviceBus, 'publishLive'>,
   clock = new ManualClock(NOW),
   keys: DeviceDirectory = directory,
+  limits: IntakeLimits = UNLIMITED,
 ): Promise<Watched> {
   const reports: DeviceReport[] = []
   const dropped: Watched['dropped'] = []
-  const driver = createNativeDriver({ bus, directory: keys, clock })
+  const floods: Watched['floods'] = []
+  const driver = createNativeDriver({ bus, directory: keys, clock, limits })
   await driver.start({
     report: (report) => reports.push(report),
+    flooded: (deviceId, limit) => floods.push({ deviceId, limit }),
     dropped: (reason, topic) => dropped.push({ reason, topic }),
   })
-  return { driver, reports, dropped }
+  return { driver, reports, dropped, floods }
 }
 
 export interface DriverWorld extends Watched {

@@ -238,6 +238,17 @@ export const Settings = Type.Object({
       minimum: 0,
     }),
     ipBurst: count(200, 'Requests at once per IP address without a token, after a pause'),
+    devicePerSecond: count(20, 'Messages a second per lock; 0 switches the limit off', { minimum: 0 }),
+    deviceBurst: count(
+      600,
+      'Messages at once per lock, after a pause; a lock that was away brings up to 500 events',
+    ),
+    deviceAccountPerSecond: count(
+      500,
+      'Messages a second of all locks of an account; 0 switches the limit off',
+      { minimum: 0 },
+    ),
+    deviceAccountBurst: count(10_000, 'Messages at once of all locks of an account, after a pause'),
   }),
   quota: Type.Object({
     apiKeys: count(50, 'API keys per account'),

@@ -48,6 +48,11 @@ export interface BusHandlers {
    * external broker each gets a share of the messages. Must not throw.
    */
   message(message: UplinkMessage): void
+  /**
+   * How long not to read on from the device that has just published there, in milliseconds. Only the embedded broker
+   * asks: on the link to an external one all devices come together.
+   */
+  pauseAfter?(topic: string): number
   /** Something a broker refused: counted, and logged without payload. */
   refused(
     kind: 'connect' | 'publish' | 'subscribe',

@@ -193,12 +193,17 @@ export interface DeviceDirectory {
 /** A login of a device, and the key it signs with. */
 export interface DeviceSigner {
   readonly username: string
+  /** Whose the device is. */
+  readonly accountId: number
   readonly key: Buffer
   /** Its password is the secret that the key is derived from, as in LDP/1.0. */
   readonly isLegacy: boolean
 }
 
-/** `overflow`: too many of the device's messages wait. `notChecked`: its keys could not be read. */
+/**
+ * `flood`: the device, or its account, says more than it may. `overflow`: too many of the device's messages wait.
+ * `notChecked`: its keys could not be read.
+ */
 export type DroppedReason =
   | 'badTopic'
   | 'tooLarge'
@@ -206,12 +211,18 @@ export type DroppedReason =
   | 'badShape'
   | 'unknownDevice'
   | 'badSignature'
+  | 'flood'
   | 'overflow'
   | 'notChecked'
 
-/** Neither call may throw. */
+/** Whose budget was used up. */
+export type FloodLimit = 'device' | 'account'
+
+/** No call may throw. */
 export interface DriverSink {
-  report(report: DeviceReport): void
+  report(report: DeviceReport, accountId: number): void
+  /** A device began to say more than it, or its account, may. */
+  flooded(deviceId: string, limit: FloodLimit): void
   /** A message that was not believed: counted and logged, never thrown. */
   dropped(reason: DroppedReason, topic: string): void
 }
@@ -224,6 +235,8 @@ export interface LockDriver {
    * Returns at once; what the message says reaches the sink later, in order for each device.
    */
   receive(message: UplinkMessage): boolean
+  /** How long not to read on from whoever published on this topic, in milliseconds. */
+  pauseAfter(topic: string): number
   send(device: DeviceRef, command: ActionCommand): Promise<SendResult>
   /** Tells a connected device how it is to be; the answer comes as a report of kind `settings`. */
   reconcile(device: DeviceRef, change: DesiredChange): Promise<SendResult>

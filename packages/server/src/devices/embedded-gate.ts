@@ -125,7 +125,10 @@ export function createGate(handlers: BusHandlers, live: LiveConnections): Gate {
         // The service is the only reader and has just been told: keeping a copy could only serve it stale later.
         packet.retain = false
         handlers.message({ topic: packet.topic, payload: Buffer.from(packet.payload), retained: false })
-        done()
+        // aedes reads no further on this connection until it is done with what it has.
+        const pauseMs = handlers.pauseAfter?.(packet.topic) ?? 0
+        if (pauseMs > 0) setTimeout(done, pauseMs).unref()
+        else done()
       },
 
       authorizeSubscribe(client, subscription, done) {

@@ -1,13 +1,6 @@
-import {
-  type DownLeaf,
-  downTopic,
-  LDP_MAX_BYTES,
-  LDP_ROOT,
-  parseUpTopic,
-  type UpLeaf,
-} from '@latchwork/contract/device'
+import { type DownLeaf, downTopic, LDP_MAX_BYTES, LDP_ROOT, parseUpTopic } from '@latchwork/contract/device'
 import type { Clock } from '../../platform/clock.ts'
-import type { DeviceBus, UplinkMessage } from '../bus.ts'
+import type { DeviceBus } from '../bus.ts'
 import type {
   DeviceDirectory,
   DeviceRef,
@@ -17,6 +10,8 @@ import type {
   LockDriver,
   SendResult,
 } from '../driver.ts'
+import type { Arrival } from './arrival.ts'
+import { createIntake, type IntakeLimits } from './intake.ts'
 import { findSigner, signCommand, signDownlink, toDeviceAction } from './ldp.ts'
 import { accessDigest, fitAccess } from './ldp-access.ts'
 import { toReport } from './ldp-report.ts'
@@ -33,29 +28,45 @@ export interface NativeDriverOptions {
   readonly bus: Pick<DeviceBus, 'publishLive'>
   readonly directory: DeviceDirectory
   readonly clock: Clock
+  readonly limits: IntakeLimits
 }
 
 /** Drives devices that speak LDP/1: our own firmware, site agents and simulated locks. */
-export function createNativeDriver({ bus, directory, clock }: NativeDriverOptions): LockDriver {
+export function createNativeDriver({ bus, directory, clock, limits }: NativeDriverOptions): LockDriver {
   let sink: DriverSink | undefined
   const queues = createQueues(MAX_WAITING)
+  let arrived = 0
 
   /** Believes a message only if a key of the device that its topic names signed exactly these bytes for this topic. */
-  async function check(origin: Origin, message: UplinkMessage): Promise<void> {
-    const drop = (reason: DroppedReason): void => sink?.dropped(reason, message.topic)
-    const text = decodeText(message.payload)
-    const body = text === undefined ? undefined : parseJson(text)
-    if (text === undefined || body === undefined) return drop('badJson')
-    const signers = await directory.keys(origin.deviceId).catch(() => undefined)
+  async function check(arrival: Arrival): Promise<void> {
+    const { deviceId, leaf, topic, payload, retained } = arrival
+    const drop = (reason: DroppedReason): void => sink?.dropped(reason, topic)
+    const signers = await directory.keys(deviceId).catch(() => undefined)
     if (!signers) return drop('notChecked')
-    if (signers.length === 0) return drop('unknownDevice')
-    const signer = findSigner(origin, text, signers)
+    const [current] = signers
+    if (!current) return drop('unknownDevice')
+    if (!intake.mayEnterAccount(current.accountId, arrival)) return
+    const read = readMessage(payload)
+    if (!read) return drop('badJson')
+    const signer = findSigner(arrival, read.text, signers)
     if (!signer) return drop('badSignature')
     const { username, isLegacy } = signer
-    const report = toReport({ ...origin, body, retained: message.retained, username, isLegacy })
+    const report = toReport({ deviceId, leaf, body: read.body, retained, username, isLegacy })
     if (!isReadable(report)) drop('badShape')
-    if (report) sink?.report(report)
+    if (report) sink?.report(report, current.accountId)
   }
+
+  function enter(arrival: Arrival): void {
+    if (!queues.add(arrival.deviceId, () => check(arrival))) sink?.dropped('overflow', arrival.topic)
+  }
+
+  const intake = createIntake({
+    limits,
+    clock,
+    enter,
+    dropped: ({ topic }) => sink?.dropped('flood', topic),
+    flooded: (deviceId, limit) => sink?.flooded(deviceId, limit),
+  })
 
   async function request(device: DeviceRef, leaf: DownLeaf, message: object): Promise<SendResult> {
     const { deviceId, key } = device
@@ -78,8 +89,16 @@ export function createNativeDriver({ bus, directory, clock }: NativeDriverOption
       const origin = parseUpTopic(message.topic)
       if (!origin) drop('badTopic')
       else if (message.payload.length > LDP_MAX_BYTES) drop('tooLarge')
-      else if (!queues.add(origin.deviceId, () => check(origin, message))) drop('overflow')
+      else {
+        const arrival = { ...origin, ...message, order: ++arrived }
+        if (intake.mayEnter(arrival)) enter(arrival)
+      }
       return true
+    },
+
+    pauseAfter(topic) {
+      const origin = parseUpTopic(topic)
+      return origin ? intake.pauseAfter(origin.deviceId) : 0
     },
 
     async send(device, command) {
@@ -114,17 +133,15 @@ export function createNativeDriver({ bus, directory, clock }: NativeDriverOption
 
     idle: () => queues.idle(),
 
-    stop: () => queues.close(),
+    stop() {
+      intake.stop()
+      return queues.close()
+    },
   }
 }
 
 const isReadable = (report: DeviceReport | undefined): boolean =>
   report !== undefined && report.kind !== 'unreadableEvent'
-
-interface Origin {
-  readonly deviceId: string
-  readonly leaf: UpLeaf
-}
 
 /** Strict, and without swallowing a byte order mark: the signature covers every byte. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -135,6 +152,13 @@ function decodeText(payload: Buffer): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The text that was signed, and what it says; undefined when it is no JSON. */
+function readMessage(payload: Buffer): { text: string; body: unknown } | undefined {
+  const text = decodeText(payload)
+  const body = text === undefined ? undefined : parseJson(text)
+  return text === undefined || body === undefined ? undefined : { text, body }
 }
 
 /** Any JSON but one with a `__proto__` member, which would change objects it is copied into. */

@@ -108,6 +108,7 @@ export async function signersOf(ctx: Ctx<never>, smartlockId: number) {
   const rows = await credentialStore.listCredentials(ctx.db, ctx.accountId, smartlockId, ctx.clock.now())
   return rows.map((row): DeviceSigner & { validUntil: number | null } => ({
     username: row.username,
+    accountId: row.account_id,
     key: openKey(ctx, row),
     isLegacy: row.login_derived === 0,
     validUntil: row.valid_until,

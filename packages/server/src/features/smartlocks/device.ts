@@ -1,5 +1,5 @@
 import type { SmartlockState } from '@latchwork/contract'
-import type { DeviceReport, LockDriver, ReportedState } from '../../devices/driver.ts'
+import type { DeviceReport, FloodLimit, LockDriver, ReportedState } from '../../devices/driver.ts'
 import { toWireDate } from '../../platform/clock.ts'
 import { type Ctx, inTransaction, type Platform, systemContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/database.ts'
@@ -10,15 +10,24 @@ import { createFailedEvents, type FailedEvents } from './failed-events.ts'
 import { ringToOpenTimer } from './present.ts'
 import * as reports from './reports.ts'
 import * as store from './store.ts'
+import { Turns } from './turns.ts'
+import { warn } from './warnings.ts'
 
 /** Reports applied in one transaction: what arrives together is made durable together. */
 const BATCH = 100
+/** Of one account in one transaction, while several are there: whoever comes next waits for no more than that. */
+const SHARE = 20
+const SEVERAL_MS = 60_000
 /** Beyond this nothing is taken in: devices get no event ack, and send again. */
 const MAX_WAITING = 50_000
+/** The same for one account: what it has waiting must leave room for others. */
+const MAX_WAITING_OF_ACCOUNT = 10_000
 
-/** The device door: reports come in here and are applied in the order they came. */
+/** The device door: reports come in here and are applied in the order they came, accounts by turns. */
 export interface DeviceDoor {
-  receive(report: DeviceReport): void
+  receive(report: DeviceReport, accountId: number): void
+  /** A device began to say more than it may. */
+  flooded(deviceId: string, limit: FloodLimit): void
   /** The embedded broker just started: nobody can be connected, whatever the store says. */
   forgetConnections(): Promise<void>
   start(driver: Pick<LockDriver, 'acknowledgeEvents'>): void
@@ -29,32 +38,44 @@ export interface DeviceDoor {
 
 export function createDeviceDoor(platform: Platform, db: Db, access: AccessReports): DeviceDoor {
   const system = systemContext(platform, db, 0)
-  const waiting: DeviceReport[] = []
+  const waiting = new Turns<DeviceReport>()
   const failures = createFailedEvents()
   let driver: Pick<LockDriver, 'acknowledgeEvents'> | undefined
   let draining: Promise<void> | undefined
 
   async function drain(): Promise<void> {
-    while (waiting.length > 0) {
-      const acks = await applyTogether(system, access, waiting.splice(0, BATCH), failures)
+    while (waiting.size > 0) {
+      const acks = await applyTogether(system, access, waiting.take(BATCH, share()), failures)
       await Promise.all([...acks].map(([deviceId, upTo]) => driver?.acknowledgeEvents({ deviceId }, upTo)))
     }
   }
 
+  let lastAccount: number | undefined
+  let severalUntil = 0
+  const share = () => (platform.clock.now() < severalUntil ? SHARE : BATCH)
+  let telling: Promise<void> = Promise.resolve()
+
   return {
-    receive(report) {
+    receive(report, accountId) {
       // Only a result says anything that is kept.
       if (report.kind === 'commandAccepted') return
-      if (waiting.length >= MAX_WAITING) {
+      if (waiting.size >= MAX_WAITING || waiting.sizeOf(accountId) >= MAX_WAITING_OF_ACCOUNT) {
         platform.metrics.droppedMessages.inc({ reason: 'overload' })
         return
       }
-      waiting.push(report)
+      if (accountId !== (lastAccount ?? accountId)) severalUntil = platform.clock.now() + SEVERAL_MS
+      lastAccount = accountId
+      waiting.add(accountId, report)
       draining ??= drain()
         .catch((error: unknown) => platform.log.error({ err: error }, 'applying device reports failed'))
         .finally(() => {
           draining = undefined
         })
+    },
+    flooded(deviceId, limit) {
+      telling = telling
+        .then(() => tellFlood(system, deviceId, limit))
+        .catch((error: unknown) => platform.log.error({ err: error, deviceId }, 'a flood could not be told'))
     },
     forgetConnections: () => forgetConnections(system),
     start(started) {
@@ -62,12 +83,21 @@ export function createDeviceDoor(platform: Platform, db: Db, access: AccessRepor
     },
     async stop() {
       await draining
+      await telling
     },
     async idle() {
       while (draining !== undefined) await draining
+      await telling
     },
   }
 }
+
+/** Once per flood: what is too much is neither stored nor told of one by one. */
+const tellFlood = (system: Ctx<never>, deviceId: string, limit: FloodLimit): Promise<void> =>
+  inTransaction(system, async (tx) => {
+    const lock = await store.findByDeviceIdForUpdate(tx.db, deviceId)
+    if (lock) await warn({ ...tx, accountId: lock.account_id }, lock, 'flood', { limit })
+  })
 
 type EventAcks = Map<string, number>
 

@@ -77,7 +77,7 @@ apiTest(
     const send = async (...numbers: number[]) => {
       const { deviceId } = lock
       for (const [i, authId] of numbers.entries())
-        door.receive({ kind: 'event', deviceId, seq: i + 1, event: { ...event, authId } })
+        door.receive({ kind: 'event', deviceId, seq: i + 1, event: { ...event, authId } }, 1)
       await door.idle()
     }
     for (let time = 1; time <= 4; time++) {

@@ -237,7 +237,7 @@ export async function applyResult(
     await endAction(ctx, lock.smartlock_id, commandId, 'confirmed')
   } else {
     await endAction(ctx, lock.smartlock_id, commandId, 'failed', {
-      errorCode: verdict.code.toString(16),
+      errorCode: verdict.code.toString(16).padStart(2, '0'),
       error: verdict.text,
     })
   }

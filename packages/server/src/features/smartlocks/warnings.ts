@@ -3,11 +3,12 @@ import * as audit from '../audit/service.ts'
 import type { MovementWarning } from './rules.ts'
 import type { SmartlockRow } from './store.ts'
 
-export const WARNINGS: Record<MovementWarning | 'lostEvent' | 'secretExposed', string> = {
+export const WARNINGS: Record<MovementWarning | 'lostEvent' | 'secretExposed' | 'flood', string> = {
   rogueAction: 'Moved by a remote order that this service did not give.',
   lateAction: 'Moved by an order that was given up before: it arrived too late.',
   secretExposed:
     'The device sent its secret over the wire: its firmware is older than its credentials. Update it, then replace them.',
+  flood: 'The lock, or all of its account, says more than is taken in: what is too much waits or is dropped.',
   lostEvent: 'The lock told of something that could not be stored.',
 }
 

@@ -75,6 +75,30 @@ test('two passkeys are added, one signs in without a password, one is removed', 
   assert.equal(await list.getByRole('row').count(), 1)
 })
 
+test('ten minutes later one is asked again who is there, and a passkey answers, or the password', async (t) => {
+  const named = await visitByName(t, { sandbox: true })
+  const { page, devices, text, service } = named
+  await plugIn(devices, 'internal')
+  await openSignInTab(named)
+  await add(named, 'Phone')
+  await service.api.sandbox.moveClock({ body: { advance: 'PT11M' } })
+  const codes = section(named, text.account.recovery.title).locator('code')
+  await page.getByRole('button', { name: text.account.recovery.make }).click()
+  const dialog = page.getByRole('dialog', { name: text.kit.stepUp.title })
+  await dialog.waitFor()
+  await named.isSound()
+  await dialog.getByRole('button', { name: text.kit.stepUp.withPasskey }).click()
+  await codes.first().waitFor()
+  const first = (await codes.first().textContent()) ?? ''
+  await service.api.sandbox.moveClock({ body: { advance: 'PT11M' } })
+  await page.getByRole('button', { name: text.account.recovery.renew }).click()
+  await page.getByRole('dialog').getByRole('button', { name: text.account.recovery.renew }).click()
+  await dialog.getByLabel(text.kit.stepUp.password).fill(OWNER.password)
+  await dialog.getByRole('button', { name: text.kit.stepUp.submit }).click()
+  await codes.filter({ hasText: first }).waitFor({ state: 'detached' })
+  assert.equal(await codes.count(), 10)
+})
+
 test('where a second factor is demanded one is led to it; recovery codes are shown once, and one signs in', async (t) => {
   const named = await visitByName(t, { settings: { LATCHWORK_SECOND_FACTOR: 'all' } })
   const { page, devices, text, go, enter } = named

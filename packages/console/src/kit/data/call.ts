@@ -1,5 +1,6 @@
 import { ApiError, type Caller, type ClientOptions, createCaller } from '@latchwork/sdk'
 import { currentSession, endSession, setNeedsSecondFactor } from '../session/session.ts'
+import { askToProve, isStepUpDemand } from '../session/step-up.ts'
 
 /** The service is where the page came from. */
 export const service: ClientOptions = {
@@ -14,11 +15,16 @@ export function isSessionOver(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'token_invalid' || error.code === 'token_missing')
 }
 
-/** The one way to the service. */
+/** What is only read ahead, of a page that nobody has opened yet, is not worth a question. */
+const isAsked = ({ method }: { method: string }): boolean =>
+  method !== 'GET' || window.location.pathname.includes('/operator')
+
+/** The one way to the service. Where it wants a fresh proof of who is there, the person is asked, once. */
 export const call: Caller = async (route, ...input) => {
   try {
     return await plainCall(route, ...input)
   } catch (error) {
+    if (isStepUpDemand(error) && isAsked(route) && (await askToProve())) return plainCall(route, ...input)
     if (isSessionOver(error)) endSession('expired')
     if (error instanceof ApiError && error.code === 'second_factor_required') setNeedsSecondFactor(true)
     throw error

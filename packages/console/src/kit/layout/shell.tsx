@@ -6,6 +6,7 @@ import { useLanguage } from '../language/language.tsx'
 import { LiveBanner } from '../live/live-banner.tsx'
 import { MenuLink } from '../routing/links.tsx'
 import { useAllowance } from '../session/allowance.ts'
+import { StepUpDialog } from '../session/step-up-dialog.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import { navigation } from './navigation.ts'
@@ -55,6 +56,7 @@ export function Shell() {
           </div>
         </AppShell.Main>
       </AppShell>
+      <StepUpDialog />
     </>
   )
 }

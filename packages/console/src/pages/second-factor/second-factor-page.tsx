@@ -9,6 +9,7 @@ import { Brand } from '../../kit/layout/brand.tsx'
 import { useTitle } from '../../kit/layout/title.ts'
 import { isDeclined, proveWithPasskey } from '../../kit/session/passkeys.ts'
 import { endSession, setNeedsSecondFactor } from '../../kit/session/session.ts'
+import { StepUpDialog } from '../../kit/session/step-up-dialog.tsx'
 import { FormFailure } from '../../kit/states/form-failure.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { OtpPart } from '../account/otp-part.tsx'
@@ -48,6 +49,7 @@ export function SecondFactorPage() {
           {words.signOut}
         </Anchor>
       </Stack>
+      <StepUpDialog />
     </Container>
   )
 }

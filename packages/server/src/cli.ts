@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import process from 'node:process'
-import type { Command } from './cli/command.ts'
+import type { Command, Outcome } from './cli/command.ts'
 import { commands } from './cli/commands.ts'
 import { printable } from './cli/printable.ts'
 import { loadConfig } from './config.ts'
@@ -17,17 +17,22 @@ async function main(args: string[]): Promise<number> {
     return 2
   }
   const config = loadConfig(process.env)
+  const values = args.slice(command.name.split(' ').length)
+  const done = command.withoutStore?.(config, values)
+  if (done) return print(done)
   const { platform, database } = await openPlatform({ config, clock: systemClock })
   try {
-    const values = args.slice(command.name.split(' ').length)
-    const { text, failed = false } = await command.run(systemContext(platform, database.db, 0), values)
-    const stream = failed ? process.stderr : process.stdout
-    stream.write(`${printable(text)}\n`)
-    return failed ? 1 : 0
+    return print(await command.run(systemContext(platform, database.db, 0), values, config))
   } finally {
     await platform.wake.stop()
     await database.close()
   }
+}
+
+function print({ text, failed = false }: Outcome): number {
+  const stream = failed ? process.stderr : process.stdout
+  stream.write(`${printable(text)}\n`)
+  return failed ? 1 : 0
 }
 
 function usage(): string {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { areasOf, mountApi } from './compose-api.ts'
 import { createDevicePlane } from './compose-devices.ts'
 import { refreshGauges } from './compose-gauges.ts'
+import { createKeyWorker } from './compose-keys.ts'
 import { followOperations } from './compose-links.ts'
 import { createWorkers } from './compose-workers.ts'
 import { promisesHttps, speaksTls } from './config/transport.ts'
@@ -39,6 +40,8 @@ export interface ServiceOptions {
   log?: Log
   /** Memory and event-loop figures at /metrics; for the real process only. */
   processMetrics?: boolean
+  /** How long a replaced secret key is held after everything has the new one; for tests. */
+  keySettleMs?: number
 }
 
 export interface Service {
@@ -63,13 +66,14 @@ export async function startService({
   clock = sandbox?.clock ?? systemClock,
   log,
   processMetrics = false,
+  keySettleMs,
 }: ServiceOptions): Promise<Service> {
   const { platform, database } = await openPlatform({ config, clock, processMetrics, ...(log && { log }) })
   const started = new AsyncDisposableStack()
   started.defer(() => database.close())
   started.defer(() => platform.wake.stop())
   try {
-    return await assemble(config, platform, database, sandbox, started)
+    return await assemble(config, platform, database, sandbox, started, keySettleMs)
   } catch (error) {
     // Whoever starts it again, as on another port, must find nothing of this attempt: no timer, listener or lease.
     await started.disposeAsync().catch((failure: unknown) => {
@@ -85,6 +89,7 @@ async function assemble(
   database: Database,
   sandbox: SandboxControl | undefined,
   started: AsyncDisposableStack,
+  keySettleMs: number | undefined,
 ): Promise<Service> {
   const { db } = database
   const system = systemContext(platform, db, 0)
@@ -96,6 +101,7 @@ async function assemble(
   const devices = await createDevicePlane(config, platform, database, tls)
   const calendars = createCalendarReader()
   const workers = createWorkers(config, platform, db, gateways, calendars)
+  const keys = createKeyWorker(config, platform, db, keySettleMs)
   followOperations(platform)
   let phase: 'starting' | 'running' | 'stopping' = 'starting'
 
@@ -170,6 +176,8 @@ async function assemble(
   started.defer(() => calendars.stop())
   started.defer(() => workers.stop())
   await workers.start()
+  started.defer(() => keys.stop())
+  await keys.start()
   started.defer(() => app.close())
   await app.ready()
   phase = 'running'
@@ -194,6 +202,7 @@ async function assemble(
       await closeHttp(app)
       await devices.stopCommands()
       await workers.stop()
+      await keys.stop()
       await calendars.stop()
       await devices.stop()
       await tokens.stop()

@@ -2,10 +2,10 @@ import { type Config, consoleUrlOf } from './config.ts'
 import type { Clock } from './platform/clock.ts'
 import { createCompletions } from './platform/completions.ts'
 import type { Platform } from './platform/context.ts'
-import { loadOrCreateKey, sealer } from './platform/crypto.ts'
 import { type Database, openDatabase } from './platform/database.ts'
 import { createIds } from './platform/ids.ts'
-import { assertKeyFits } from './platform/key-check.ts'
+import { type KeySource, loadOrCreateKeys } from './platform/key-file.ts'
+import { openKeyRing } from './platform/key-ring.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { newestId } from './platform/newest-id.ts'
@@ -33,15 +33,14 @@ export async function openPlatform({
     timeoutMs: config.outbound.timeoutSeconds * 1000,
     onFailure: (failure) => log.debug(failure, 'no answer from a target'),
   })
-  const key = loadOrCreateKey({ dataDir: config.dataDir, fromConfig: config.secretKey })
+  const keys = loadOrCreateKeys(keySourceOf(config))
   const database = await openDatabase({
     dataDir: config.dataDir,
     poolSize: config.database.poolSize,
     clock,
     ...(config.database.url !== undefined && { url: config.database.url }),
   })
-  const keySealer = sealer(key)
-  await assertKeyFits(database.db, keySealer).catch(async (error: unknown) => {
+  const sealer = await openKeyRing(database.db, keys, clock.now()).catch(async (error: unknown) => {
     await database.close()
     throw error
   })
@@ -51,7 +50,7 @@ export async function openPlatform({
     clock,
     ids: createIds(clock, undefined, await newestId(database.db)),
     log,
-    sealer: keySealer,
+    sealer,
     limits: {
       accountUsers: config.quota.accountUsers,
       subAccounts: config.quota.subAccounts,
@@ -85,6 +84,13 @@ export async function openPlatform({
   }
   return { platform, database }
 }
+
+/** Where the secret keys come from. */
+export const keySourceOf = ({ dataDir, secretKey, secretKeysOld }: Config): KeySource => ({
+  dataDir,
+  fromConfig: secretKey,
+  oldFromConfig: secretKeysOld,
+})
 
 async function startWake(database: Database, log: Log): Promise<Wake> {
   if (database.url === undefined) return new LocalWake()

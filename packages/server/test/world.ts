@@ -36,6 +36,8 @@ export interface WorldOptions {
   sandboxFrom?: () => number
   /** An external broker instead of the embedded one; it is told about every lock that is registered. */
   broker?: Mosquitto
+  /** How long a replaced secret key is held. */
+  keySettleMs?: number
   /** A world on the data of an earlier one: what is left after a stop or a crash. */
   storage?: Storage
 }
@@ -171,6 +173,7 @@ export async function createWorld(
     config,
     sandbox,
     ...(options.log && { log: options.log }),
+    ...(options.keySettleMs !== undefined && { keySettleMs: options.keySettleMs }),
     ...(options.clock && { clock: options.clock() }),
   })
   const db = service.contextFor(0).db

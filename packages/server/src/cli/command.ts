@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts'
 import type { Ctx } from '../platform/context.ts'
 
 export interface Outcome {
@@ -11,5 +12,7 @@ export interface Command {
   readonly name: string
   readonly parameters: string
   readonly says: string
-  run(ctx: Ctx<never>, values: string[]): Promise<Outcome>
+  run(ctx: Ctx<never>, values: string[], config: Config): Promise<Outcome>
+  /** What it does where it needs no store that only one process may open; undefined when it does need it. */
+  withoutStore?(config: Config, values: string[]): Outcome | undefined
 }

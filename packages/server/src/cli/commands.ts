@@ -9,6 +9,7 @@ import * as openers from '../features/openers/service.ts'
 import type { Ctx } from '../platform/context.ts'
 import { accountCommands } from './account-commands.ts'
 import type { Command, Outcome } from './command.ts'
+import { keyCommands } from './key-commands.ts'
 import { mailCommands } from './mail-commands.ts'
 import { operatorCommands } from './operator-commands.ts'
 import { tableOf } from './printable.ts'
@@ -84,6 +85,7 @@ export const commands: readonly Command[] = [
     run: importIntercoms,
   },
   ...accountCommands,
+  ...keyCommands,
   ...mailCommands,
   ...operatorCommands,
 ]

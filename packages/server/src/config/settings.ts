@@ -1,7 +1,7 @@
 import { SERVICE_IDS } from '@latchwork/contract'
 import Type, { type Static, type TSchema } from 'typebox'
-import { decodeKey } from '../platform/crypto.ts'
 import { parseNetwork } from '../platform/ip-address.ts'
+import { decodeKey } from '../platform/key-file.ts'
 import { namesProxies } from '../platform/trusted-proxies.ts'
 
 /** Marks a setting whose value is never shown and may also come from a file (`…_FILE`). */
@@ -201,8 +201,18 @@ export const Settings = Type.Object({
     text('32 bytes as base64 or hex', (value) => decodeKey(value) !== undefined, {
       ...SECRET,
       'x-default': '`secret.key` in the data directory, made on the first start',
-      description: 'Key of the encrypted columns; cannot be changed later',
+      description: 'Key of the encrypted columns; the newest, when there are several',
     }),
+  ),
+  secretKeysOld: Type.Array(
+    Type.Refine(Type.String(), (value) => decodeKey(value) !== undefined),
+    {
+      ...SECRET,
+      default: [],
+      'x-rule': 'a comma list of 32 bytes as base64 or hex',
+      description:
+        'Keys that columns may still be encrypted with, while LATCHWORK_SECRET_KEY takes their place',
+    },
   ),
   log: Type.Object({
     level: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {

@@ -3,7 +3,6 @@ import type { Fail } from './app-error.ts'
 import type { Incoming } from './call-record.ts'
 import type { Clock } from './clock.ts'
 import type { Completions } from './completions.ts'
-import type { Sealer } from './crypto.ts'
 import type { Db, Engine } from './database.ts'
 import type { Ids } from './ids.ts'
 import type { Log } from './log.ts'
@@ -11,6 +10,7 @@ import type { Metrics } from './metrics.ts'
 import type { Networks } from './networks.ts'
 import type { Outbound } from './outbound.ts'
 import type { Schema } from './schema.ts'
+import type { KeyRing } from './sealer.ts'
 import type { SecondFactorRule } from './second-factor-rule.ts'
 import { inDatabaseTransaction } from './transaction.ts'
 import type { Wake } from './wake.ts'
@@ -44,7 +44,7 @@ export interface Platform {
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
-  readonly sealer: Sealer
+  readonly sealer: KeyRing
   readonly limits: Limits
   readonly metrics: Metrics
   readonly wake: Wake

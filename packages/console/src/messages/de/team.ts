@@ -28,6 +28,8 @@ export const team: typeof en = {
       'otp.disabled': 'Einmalpasswörter ausgeschaltet',
       'otp.enabled': 'Einmalpasswörter eingeschaltet',
       'password.changed': 'Passwort geändert',
+      'secretKey.retired': 'Alter geheimer Schlüssel nicht mehr nötig',
+      'secretKey.rotated': 'Neuer geheimer Schlüssel in Gebrauch',
       'session.closed': 'Sitzung beendet',
       'session.opened': 'Angemeldet',
       'session.verified': 'Identität bestätigt',

@@ -27,6 +27,8 @@ export const team = {
       'otp.disabled': 'One-time passwords switched off',
       'otp.enabled': 'One-time passwords switched on',
       'password.changed': 'Password changed',
+      'secretKey.retired': 'Old secret key no longer needed',
+      'secretKey.rotated': 'New secret key in use',
       'session.closed': 'Session ended',
       'session.opened': 'Signed in',
       'session.verified': 'Confirmed who they are',

@@ -7,19 +7,19 @@ const redemptionOf = (row: UnitRow) => ({
   ...(row.redeem_result !== null && { redeemResult: row.redeem_result }),
 })
 
-export const presentUnit = (row: UnitRow): AddressUnit => ({
+export const presentUnit = (row: UnitRow, tokenId: string): AddressUnit => ({
   id: row.id,
   name: row.name,
   addressId: row.address_id,
-  addressTokenId: row.token_id,
+  addressTokenId: tokenId,
   ...(row.operation_id !== null && { operationId: row.operation_id }),
   creationDate: toWireDate(row.created_at),
   ...redemptionOf(row),
 })
 
 /** `inviteKeys` are given only for those who may see them (D80). */
-export const presentToken = (row: UnitRow, inviteKeys?: string[]): AddressToken => ({
-  id: row.token_id,
+export const presentToken = (row: UnitRow, tokenId: string, inviteKeys?: string[]): AddressToken => ({
+  id: tokenId,
   addressId: row.address_id,
   creationDate: toWireDate(row.created_at),
   ...redemptionOf(row),

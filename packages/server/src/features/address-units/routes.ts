@@ -10,8 +10,10 @@ import * as tokens from './tokens.ts'
 
 const token = (ctx: RequestCtx, unit: UnitRow) => {
   const { row, inviteKeys } = tokens.tokenView(ctx, unit)
-  return presentToken(row, inviteKeys)
+  return presentToken(row, tokens.tokenIdOf(ctx, row), inviteKeys)
 }
+
+const present = (ctx: RequestCtx, row: UnitRow) => presentUnit(row, tokens.tokenIdOf(ctx, row))
 
 const deleted = ({ operationId, requestId, unknown }: deletion.Deletion) => ({
   operationId,
@@ -19,12 +21,12 @@ const deleted = ({ operationId, requestId, unknown }: deletion.Deletion) => ({
 })
 
 export const addressUnitHandlers: Handlers<Api['addressUnits']> = {
-  list: async (ctx, { params }) => (await units.list(ctx, params.addressId)).map(presentUnit),
-  create: async (ctx, { params, body }) => presentUnit(await units.create(ctx, params.addressId, body.name)),
+  list: async (ctx, { params }) => (await units.list(ctx, params.addressId)).map((row) => present(ctx, row)),
+  create: async (ctx, { params, body }) => present(ctx, await units.create(ctx, params.addressId, body.name)),
   update: {
-    current: async (ctx, { params }) => presentUnit(await units.get(ctx, params.addressId, params.id)),
+    current: async (ctx, { params }) => present(ctx, await units.get(ctx, params.addressId, params.id)),
     apply: async (ctx, { params, body }) =>
-      presentUnit(await units.update(ctx, params.addressId, params.id, body)),
+      present(ctx, await units.update(ctx, params.addressId, params.id, body)),
   },
   removeMany: async (ctx, { params, body }) =>
     deleted(await deletion.removeMany(ctx, params.addressId, body)),

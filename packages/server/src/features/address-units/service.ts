@@ -30,12 +30,13 @@ export async function create(
   }
   return withinQuota(ctx, ctx.accountId, quota, async (tx) => {
     await addresses.get(tx, addressId)
+    const id = tx.ids.timeOrdered()
     return store.insert(tx.db, {
-      id: tx.ids.timeOrdered(),
+      id,
       account_id: tx.accountId,
       address_id: addressId,
       name,
-      token_id: tx.ids.random(),
+      ...tokens.tokenColumns(tx, id, tx.ids.random()),
       operation_id: null,
       is_deleting: 0,
       redeemed_at: null,

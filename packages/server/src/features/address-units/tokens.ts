@@ -1,4 +1,6 @@
 import type { Ctx, RequestCtx } from '../../platform/context.ts'
+import { hashToken } from '../../platform/crypto.ts'
+import { SEALED_VALUE } from '../../platform/sealer.ts'
 import * as addresses from '../addresses/service.ts'
 import * as smartlocks from '../smartlocks/service.ts'
 import * as store from './store.ts'
@@ -28,8 +30,20 @@ export async function byToken(
   tokenId: string,
   forUpdate = false,
 ): Promise<store.UnitRow> {
-  return (await store.findByToken(ctx.db, ctx.engine, tokenId, forUpdate)) ?? ctx.fail('not_found')
+  return (await store.findByToken(ctx.db, ctx.engine, hashToken(tokenId), forUpdate)) ?? ctx.fail('not_found')
 }
+
+const tokenContext = (unitId: string): string => `address_unit.token_sealed:${unitId}`
+
+/** The id of a token opens doors: it is found by its hash, and kept encrypted for its owner. */
+export const tokenColumns = (ctx: Ctx<never>, unitId: string, tokenId: string) => ({
+  token_hash: hashToken(tokenId),
+  token_sealed: ctx.sealer.seal(tokenId, tokenContext(unitId)),
+})
+
+/** Rows of earlier versions are in clear until the first process that starts has sealed them. */
+export const tokenIdOf = (ctx: Ctx<never>, { id, token_sealed }: store.UnitRow): string =>
+  SEALED_VALUE.test(token_sealed) ? ctx.sealer.open(token_sealed, tokenContext(id)) : token_sealed
 
 export interface TokenView {
   row: store.UnitRow

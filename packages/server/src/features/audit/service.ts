@@ -14,6 +14,7 @@ export type AuditAction =
   | `advancedKey.${'approved' | 'tested' | 'rejected' | 'suspended'}`
   | `operator.${'granted' | 'revoked'}`
   | 'mail.read'
+  | `secretKey.${'rotated' | 'retired'}`
   | 'password.changed'
   | 'email.changed'
   | `otp.${'enabled' | 'disabled'}`

@@ -22,13 +22,19 @@ export const openCode = (
 
 /** The same code of the same account has the same fingerprint, on whatever lock. */
 const hashOf = (ctx: Ctx<never>, code: number): string =>
-  ctx.sealer.mac(String(code), `smartlock_auth.code ${ctx.accountId}`)
+  ctx.sealer.mac(String(code), hashContext(ctx.accountId))
+
+/** While the key changes, the same code may be stored with the fingerprint of either. */
+const hashesOf = (ctx: Ctx<never>, code: number): string[] =>
+  ctx.sealer.macs(String(code), hashContext(ctx.accountId))
+
+const hashContext = (accountId: number): string => `smartlock_auth.code ${accountId}`
 
 /** What has this code on a lock, as it was typed: a leading zero makes another code. */
 export const findByCode = (ctx: Ctx<never>, smartlockId: number, typed: string): Promise<store.AuthRow[]> =>
   typed.startsWith('0')
     ? Promise.resolve([])
-    : store.listWithCode(ctx.db, ctx.accountId, smartlockId, hashOf(ctx, Number(typed)))
+    : store.listWithCode(ctx.db, ctx.accountId, smartlockId, hashesOf(ctx, Number(typed)))
 
 /** What matters about a lock for its codes. */
 export interface CodeLock {
@@ -57,7 +63,7 @@ export interface CodeUse {
 /** The same code twice on a lock: not while both are valid, or not at all, as the lock has it (D52). */
 export async function checkConflicts(ctx: Ctx<'code_conflict'>, uses: readonly CodeUse[]): Promise<void> {
   if (uses.length === 0) return
-  const hashed = uses.map((use) => ({ ...use, hash: hashOf(ctx, use.code) }))
+  const hashed = uses.flatMap((use) => hashesOf(ctx, use.code).map((hash) => ({ ...use, hash })))
   const hashes = [...new Set(hashed.map(({ hash }) => hash))]
   const locks = new Set(uses.map(({ lock }) => lock))
   const users = await store.listCodeUsers(ctx.db, ctx.accountId, hashes, idsOf([...locks]))
@@ -89,11 +95,13 @@ export async function freeCode(ctx: Ctx<'code_conflict'>, locks: readonly CodeLo
   for (let round = 0; round < ROUNDS; round++) {
     const candidates = Array.from({ length: CANDIDATES }, () => codeFrom(strictest.code, ctx.ids.random()))
       .filter((code) => locks.every((lock) => codeProblem(lock.code, code) === undefined))
-      .map((code) => ({ code: Number(code), hash: hashOf(ctx, Number(code)) }))
+      .map((code) => ({ code: Number(code), hashes: hashesOf(ctx, Number(code)) }))
     if (candidates.length === 0) continue
-    const hashes = candidates.map(({ hash }) => hash)
+    const hashes = candidates.flatMap((candidate) => candidate.hashes)
     const taken = await store.listCodeUsers(ctx.db, ctx.accountId, hashes, idsOf(locks))
-    const free = candidates.find(({ hash }) => !taken.some((other) => other.code_hash === hash))
+    const free = candidates.find(
+      ({ hashes }) => !taken.some(({ code_hash }) => hashes.includes(code_hash ?? '')),
+    )
     if (free) return free.code
   }
   return ctx.fail('code_conflict', { message: 'No code was found that is free on all of these locks.' })

@@ -138,12 +138,12 @@ export const listCodeUsers = (
     .execute()
 
 /** What has this code on one lock. */
-export const listWithCode = (db: Db, accountId: number, smartlockId: number, codeHash: string) =>
+export const listWithCode = (db: Db, accountId: number, smartlockId: number, codeHashes: readonly string[]) =>
   db
     .selectFrom('smartlock_auth')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('code_hash', '=', codeHash)
+    .where('code_hash', 'in', [...codeHashes])
     .where('smartlock_id', '=', smartlockId)
     .orderBy('seq')
     .execute()

@@ -3,6 +3,8 @@ export interface ServiceTables {
   service_mark: ServiceMarkTable
   job: JobTable
   idempotency: IdempotencyTable
+  sealing_key: SealingKeyTable
+  key_holder: KeyHolderTable
 }
 
 /** Facts about this store as a whole, by name. */
@@ -32,4 +34,23 @@ export interface IdempotencyTable {
   /** JSON, encrypted: the answer, which may show a secret this once, and what the request was like. */
   answer_sealed: string
   created_at: number
+}
+
+/** A secret key that values are or were sealed with; never the key itself. */
+export interface SealingKeyTable {
+  key_id: string
+  /** One is current. What is sealed with a retiring one gets the current one; with a retired one nothing is any more. */
+  state: 'current' | 'retiring' | 'retired'
+  since: number
+  /** Of the current one: how many values have another; null until they were counted. */
+  remaining: number | null
+}
+
+/** A process that shares the store, and the keys it can read with. */
+export interface KeyHolderTable {
+  process_id: string
+  /** Comma list. */
+  key_ids: string
+  current_id: string
+  seen_at: number
 }

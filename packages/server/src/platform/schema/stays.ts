@@ -42,8 +42,10 @@ export interface AddressUnitTable {
   account_id: number
   address_id: number
   name: string
-  /** Fully random: possession is the right to redeem. */
-  token_id: string
+  /** SHA-256 of the token's id, which is fully random: possession is the right to redeem. */
+  token_hash: string
+  /** The id itself, encrypted: its owner may read it again. In clear until it was sealed, in rows of earlier versions. */
+  token_sealed: string
   /** Redemption or deletion under way. */
   operation_id: string | null
   is_deleting: number

@@ -1,0 +1,86 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Db } from './database.ts'
+import * as keyStore from './key-store.ts'
+import type { Log } from './log.ts'
+import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts'
+import { type KeyRing, SEALED_VALUE } from './sealer.ts'
+import { inDatabaseTransaction } from './transaction.ts'
+
+/** Few enough that whoever else wants to write hardly waits. */
+const BATCH = 100
+
+export interface Resealing {
+  db: Db
+  ring: KeyRing
+  log: Log
+  /** The process is about to end: what is left is done by the next. */
+  isStopped: () => boolean
+}
+
+/** How many values there are that the current key did not seal. */
+export async function countStale({ db, ring }: Pick<Resealing, 'db' | 'ring'>): Promise<number> {
+  let count = 0
+  for (const column of SEALED_COLUMNS) count += await keyStore.countStale(db, column, ring.prefix)
+  return count
+}
+
+/**
+ * Goes once through everything and seals it with the current key. Killed at any moment it has lost nothing, because each
+ * value changes with its fingerprints in one statement; done twice, or by two processes at once, it does no harm.
+ */
+export async function reseal(work: Resealing): Promise<{ unreadable: number }> {
+  let unreadable = 0
+  for (const column of SEALED_COLUMNS) {
+    let after: keyStore.StaleRow | undefined
+    do {
+      if (work.isStopped()) return { unreadable }
+      const rows = await keyStore.listStale(work.db, column, work.ring.prefix, after, BATCH)
+      unreadable += await resealBatch(work, column, rows)
+      after = rows.length < BATCH ? undefined : rows.at(-1)
+      await setImmediate()
+    } while (after !== undefined)
+  }
+  return { unreadable }
+}
+
+async function resealBatch(
+  { db, ring, log }: Resealing,
+  column: SealedColumn,
+  rows: readonly keyStore.StaleRow[],
+): Promise<number> {
+  const changes = rows.map((row) => ({ row, set: changesOf(ring, column, row) }))
+  const readable = changes.filter(({ set }) => !(set instanceof Error))
+  if (readable.length > 0)
+    await inDatabaseTransaction(db, async (tx) => {
+      for (const { row, set } of readable)
+        await keyStore.replaceSealed(tx, column, row, set as Record<string, string>)
+    })
+  for (const { row, set } of changes)
+    if (set instanceof Error) {
+      const where = { table: column.table, column: column.column, row: column.key.map((name) => row[name]) }
+      log.error({ err: set, ...where }, 'a sealed value cannot be opened and is left as it is')
+    }
+  return changes.length - readable.length
+}
+
+/** A value that no key opens is left alone: it may be opened once its key is back. */
+function changesOf(
+  ring: KeyRing,
+  column: SealedColumn,
+  row: keyStore.StaleRow,
+): Record<string, string> | Error {
+  try {
+    const stored = String(row[column.column])
+    const sealed = column.isJson ? (JSON.parse(stored) as string) : stored
+    const context = column.context(row)
+    const isClear = column.mayBeClear === true && !SEALED_VALUE.test(sealed)
+    const plain = isClear ? sealed : ring.open(sealed, context)
+    const fresh = ring.seal(plain, context)
+    return {
+      [column.column]: column.isJson ? JSON.stringify(fresh) : fresh,
+      ...column.alsoSet?.(ring, plain, row),
+    }
+  } catch (error) {
+    return error as Error
+  }
+}

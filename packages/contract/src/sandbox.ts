@@ -286,6 +286,7 @@ export const sandbox = {
     params: LockParams,
     body: SimLockChange,
     returns: SimulatedLock,
+    errors: ['smartlock_offline'],
   }),
   happen: route({
     method: 'POST',
@@ -295,6 +296,6 @@ export const sandbox = {
     params: LockParams,
     body: SimEvent,
     returns: SimulatedLock,
-    errors: ['keypad_missing', 'not_supported_by_device'],
+    errors: ['keypad_missing', 'not_supported_by_device', 'smartlock_offline'],
   }),
 }

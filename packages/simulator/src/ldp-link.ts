@@ -148,7 +148,8 @@ export class LdpLink {
         cause = error
       })
       client.on('close', () => {
-        reject(new Error(`device ${this.#options.deviceId} has no connection to the broker`, { cause }))
+        const error = new Error(`device ${this.#options.deviceId} has no connection to the broker`, { cause })
+        reject(Object.assign(error, { code: 'NO_CONNECTION' }))
         this.#lost(client)
       })
       client.on('connect', () => {

@@ -79,3 +79,16 @@ apiTest(
     assert.ok(await worksStill(w, first.accessToken))
   },
 )
+
+apiTest('an id that is neither text nor number is nobody\u2019s, also one that has no text', async (w) => {
+  const { data: key } = await w.api.apiKeys.create()
+  for (const body of [
+    { apiKeyId: { toString: 1, valueOf: 2 } },
+    { apiKeyId: [] },
+    { apiKeyId: key.apiKeyId, tokenId: { toString: 1, valueOf: 2 } },
+    { apiKeyId: key.apiKeyId, tokenId: 'a\0b' },
+  ]) {
+    const answer = await w.request('DELETE', '/account/integration', { body })
+    assert.ok([400, 404].includes(answer.statusCode), answer.payload)
+  }
+})

@@ -1,7 +1,7 @@
 import { inTransaction, type RequestCtx } from '../../platform/context.ts'
 import * as audit from '../audit/service.ts'
 import * as webhookMakers from '../webhook-makers/service.ts'
-import { keyNameOf } from './rules.ts'
+import { idTextOf, keyNameOf } from './rules.ts'
 import * as store from './store.ts'
 
 /** Everything that has access to the calling account. */
@@ -21,7 +21,7 @@ export async function remove(
   await inTransaction(ctx, async (tx) => {
     const keyId = (await keyIdOf(tx, apiKeyId)) ?? tx.fail('not_found')
     const { accountId } = tx.principal
-    const wanted = tokenId === undefined ? undefined : String(tokenId)
+    const wanted = tokenId === undefined ? undefined : (idTextOf(tokenId) ?? tx.fail('not_found'))
     const tokens = await store.removeTokens(tx.db, accountId, keyId, wanted)
     const grants = tokenId === undefined ? await store.removeGrants(tx.db, accountId, keyId) : []
     if (tokens.length + grants.length === 0) tx.fail('not_found')

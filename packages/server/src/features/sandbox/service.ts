@@ -124,19 +124,19 @@ export async function get(
 }
 
 export async function change(
-  ctx: Call,
+  ctx: Call & RequestCtx<'smartlock_offline'>,
   sandbox: SandboxControl,
   smartlockId: number,
   changes: SimLockChange,
 ): Promise<SimulatedLock> {
   refuseReplay(ctx)
   const device = await find(ctx, sandbox, smartlockId)
-  await device.change(changes)
+  await device.change(changes).catch(offline(ctx))
   return { smartlockId, ...device.view() }
 }
 
 export async function happen(
-  ctx: Call & RequestCtx<'keypad_missing' | 'not_supported_by_device'>,
+  ctx: Call & RequestCtx<'keypad_missing' | 'not_supported_by_device' | 'smartlock_offline'>,
   sandbox: SandboxControl,
   smartlockId: number,
   event: SimEvent,
@@ -147,7 +147,7 @@ export async function happen(
     failParameter(ctx.fail, 'code', 'is required for this event')
   if (event.event === 'turn' && event.to === undefined)
     failParameter(ctx.fail, 'to', 'is required for this event')
-  switch (await device.happen(event)) {
+  switch (await device.happen(event).catch(offline(ctx))) {
     case 'noKeypad':
       return ctx.fail('keypad_missing')
     case 'notPossible':
@@ -156,6 +156,14 @@ export async function happen(
       return { smartlockId, ...device.view() }
   }
 }
+
+/** Its credentials were replaced, and nobody gave the simulated lock the new ones. */
+const offline =
+  (ctx: RequestCtx<'smartlock_offline'>) =>
+  (error: Error & { code?: unknown }): never => {
+    if (error.code === 'NO_CONNECTION') ctx.fail('smartlock_offline')
+    throw error
+  }
 
 /** A lock that is missing, somebody else's or not simulated is the same 404. */
 async function find(

@@ -341,3 +341,17 @@ apiTest(
   },
   withSandbox,
 )
+
+apiTest(
+  'a simulated lock whose credentials were replaced cannot come back, which is no fault of the service',
+  async (w) => {
+    const door = await doorOf(w, 'Old cellar')
+    await door.set({ connection: 'cut' })
+    const { token } = await w.session()
+    const path = `/smartlock/${door.params.smartlockId}/credentials`
+    assert.equal((await w.request('POST', path, { token, body: {} })).statusCode, 200)
+    await w.refuses(door.set({ connection: 'online' }), 'smartlock_offline')
+    await w.refuses(door.does({ event: 'reboot' }), 'smartlock_offline')
+  },
+  withSandbox,
+)

@@ -11,7 +11,8 @@ import { ensureMosquitto } from './setup/mosquitto.mjs'
 
 try {
   checkMachine()
-  await ensureDependencies()
+  // What only developers need (a browser driver, compilers, a second database) is no part of a running service.
+  await ensureDependencies({ production: process.argv.includes('--production') })
   if (!process.argv.includes('--dependencies-only')) await ensureConsole()
   if (process.argv.includes('--test')) {
     await ensureMosquitto()

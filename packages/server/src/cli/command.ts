@@ -7,12 +7,20 @@ export interface Outcome {
   failed?: boolean
 }
 
-/** One command of `npx latchwork`: a line of help and what it does. */
-export interface Command {
+interface Described {
   readonly name: string
   readonly parameters: string
   readonly says: string
+}
+
+/** One command of `npx latchwork`: a line of help and what it does. */
+export interface Command extends Described {
   run(ctx: Ctx<never>, values: string[], config: Config): Promise<Outcome>
   /** What it does where it needs no store that only one process may open; undefined when it does need it. */
   withoutStore?(config: Config, values: string[]): Outcome | undefined
+}
+
+/** A command that needs the settings and no database, so it also works while the service holds the data directory. */
+export interface LocalCommand extends Described {
+  runWith(config: Config, values: string[]): Promise<Outcome>
 }

@@ -8,11 +8,12 @@ import { reportImport, reportProblems } from '../features/openers/catalogue-repo
 import * as openers from '../features/openers/service.ts'
 import type { Ctx } from '../platform/context.ts'
 import { accountCommands } from './account-commands.ts'
-import type { Command, Outcome } from './command.ts'
+import type { Command, LocalCommand, Outcome } from './command.ts'
 import { keyCommands } from './key-commands.ts'
 import { mailCommands } from './mail-commands.ts'
 import { operatorCommands } from './operator-commands.ts'
 import { tableOf } from './printable.ts'
+import { tlsCommands } from './tls-commands.ts'
 
 const decision = (act: OperatorAct, says: string): Command => ({
   name: `advanced-key ${act}`,
@@ -50,7 +51,7 @@ async function importIntercoms(ctx: Ctx<never>, args: string[]): Promise<Outcome
 }
 
 /** Every command; a further one is a further entry. */
-export const commands: readonly Command[] = [
+export const commands: readonly (Command | LocalCommand)[] = [
   {
     name: 'advanced-key list',
     parameters: '',
@@ -88,4 +89,5 @@ export const commands: readonly Command[] = [
   ...keyCommands,
   ...mailCommands,
   ...operatorCommands,
+  ...tlsCommands,
 ]

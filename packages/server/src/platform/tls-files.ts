@@ -192,7 +192,7 @@ function factsOf({ cert }: Contents): CertificateFacts {
   return {
     fingerprint: certificate.fingerprint256,
     validTo: new Date(certificate.validTo),
-    isSelfSigned: certificate.checkIssued(certificate),
+    isSelfSigned: certificate.verify(certificate.publicKey),
   }
 }
 

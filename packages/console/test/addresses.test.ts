@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calendarOf, type SampleEvent, startCalendarServer } from '../../server/test/calendar-server.ts'
-import { PHONE, type Visit, visit } from './browser.ts'
+import { OWNER, PHONE, type Visit, visit } from './browser.ts'
 import { fits } from './fits.ts'
 
 const DAY_MS = 86_400_000
@@ -239,8 +239,9 @@ test('addresses, for a sub-account that may give access only, offer units and no
   const { page, service, signIn, isSound } = visited
   const { addressId } = await newAddress(visited)
   const person = { email: 'carla@example.org', password: 'caretaker horse' }
+  const proof = { currentPassword: OWNER.password }
   await service.api.subAccounts.create({
-    body: { ...person, name: 'Carla', language: 'en', rights: 8, profile: {} },
+    body: { ...person, ...proof, name: 'Carla', language: 'en', rights: 8, profile: {} },
   })
   await signIn('/addresses', person)
   await page.getByRole('link', { name: 'Mill Street 1' }).waitFor()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient } from '@latchwork/sdk'
-import { PHONE, visit } from './browser.ts'
+import { OWNER, PHONE, visit } from './browser.ts'
 import { signInElsewhere } from './elsewhere.ts'
 import { fits } from './fits.ts'
 
@@ -17,7 +17,9 @@ test('a mail that no server sends is read by the operator, and the log says so',
   await signIn('/operator')
   await page.getByText('No mail was written yet').waitFor()
   await isSound()
-  await service.api.emailAddress.change({ body: { email: 'new@example.org' } })
+  await service.api.emailAddress.change({
+    body: { email: 'new@example.org', currentPassword: OWNER.password },
+  })
   await page.reload()
   const outbox = page.getByRole('table', { name: 'Outbox' })
   await outbox.getByText('Kept here').waitFor()
@@ -100,7 +102,9 @@ test('the operator’s pages, on a phone and in German, fit the screen', async (
       webhookFeatures: ['DEVICE_STATUS'],
     },
   })
-  await service.api.emailAddress.change({ body: { email: 'somebody.with.a.long.address@example.org' } })
+  await service.api.emailAddress.change({
+    body: { email: 'somebody.with.a.long.address@example.org', currentPassword: OWNER.password },
+  })
   await signIn('/operator')
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Deutsch' }).click()

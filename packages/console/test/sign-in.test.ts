@@ -68,7 +68,7 @@ function totp(secret: string, at: number): string {
 
 test('signing in, where one-time passwords are on, asks for one, refuses a wrong one and takes the right one', async (t) => {
   const { page, service, go, isSound } = await visit(t)
-  const { data: secret } = await service.api.otp.request()
+  const { data: secret } = await service.api.otp.request({ body: { currentPassword: OWNER.password } })
   await service.api.otp.enable({ body: { otp: totp(secret, Date.now()) } })
   // A code opens once; the next one comes half a minute later.
   const { data: clock } = await service.api.sandbox.moveClock({ body: { advance: 'PT1M' } })

@@ -11,6 +11,7 @@ import {
   orInQuery,
 } from './fields.ts'
 import { route } from './route.ts'
+import { STEP_UP_ERRORS, stepUpFields } from './step-up.ts'
 
 const Rights = Type.Integer({ minimum: 0, maximum: 31, description: 'bit mask (D40)' })
 const LanguageCode = Type.String({ pattern: '^[A-Za-z]{2}$', description: 'two letters' })
@@ -91,6 +92,7 @@ const changeable = {
 }
 export const SubAccountChanges = Type.Object({
   ...changeable,
+  ...stepUpFields,
   language: Type.Optional(LanguageCode),
   rights: Type.Optional(Rights),
 })
@@ -114,9 +116,9 @@ export const account = {
     summary: 'Change the account; a new password ends its tokens, grants and sessions',
     access,
     update: true,
-    body: Type.Object({ ...changeable, language: LanguageCode }),
+    body: Type.Object({ ...changeable, ...stepUpFields, language: LanguageCode }),
     returns: Account,
-    errors: ['email_taken'],
+    errors: ['email_taken', ...STEP_UP_ERRORS],
     guessable: true,
   }),
   remove: route({
@@ -125,7 +127,9 @@ export const account = {
     path: '/account',
     summary: 'Delete the account with its sub-accounts, locks, keys and all its data',
     access: { ...access, master: true },
+    body: Type.Object(stepUpFields),
     returns: Confirmation,
+    errors: STEP_UP_ERRORS,
   }),
   signUp: route({
     method: 'PUT',

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { SCOPES } from './access.ts'
 import { clearable, DateTime, Description, HexId, IntId, SmartlockId, StringEnum, Url } from './fields.ts'
 import { route } from './route.ts'
+import { STEP_UP_ERRORS, stepUpFields } from './step-up.ts'
 
 /** An API key (4.1). */
 export const ApiKey = Type.Object({
@@ -77,6 +78,7 @@ const TokenBody = Type.Object({
       }),
     ),
   ),
+  ...stepUpFields,
 })
 
 const KeyParams = Type.Object({ apiKeyId: IntId })
@@ -138,7 +140,7 @@ export const apiKeys = {
     params: KeyParams,
     body: TokenBody,
     returns: ApiKeyToken,
-    errors: ['quota_exceeded'],
+    errors: ['quota_exceeded', ...STEP_UP_ERRORS],
   }),
   updateToken: route({
     number: 12,
@@ -149,6 +151,7 @@ export const apiKeys = {
     params: TokenParams,
     update: true,
     body: TokenBody,
+    errors: STEP_UP_ERRORS,
   }),
   removeToken: route({
     number: 13,

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { Confirmation, MailAddress } from './fields.ts'
 import { route } from './route.ts'
+import { STEP_UP_ERRORS, stepUpFields } from './step-up.ts'
 
 const access = { scopes: ['account'] } as const
 
@@ -11,9 +12,9 @@ export const emailAddress = {
     path: '/account/email/change',
     summary: 'Ask for another mail address; the old one stays until the code sent to the new one came back',
     access,
-    body: Type.Object({ email: MailAddress }),
+    body: Type.Object({ email: MailAddress, ...stepUpFields }),
     returns: Confirmation,
-    errors: ['email_taken'],
+    errors: ['email_taken', ...STEP_UP_ERRORS],
     guessable: true,
   }),
   verify: route({

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { Account, newSubAccountFields, SubAccountChanges } from './account.ts'
 import { Confirmation, IntId } from './fields.ts'
 import { route } from './route.ts'
+import { STEP_UP_ERRORS, stepUpFields } from './step-up.ts'
 
 const access = { scopes: ['account'], master: true } as const
 const params = Type.Object({ accountId: IntId })
@@ -27,9 +28,9 @@ export const subAccounts = {
     summary: 'Create a sub-account',
     access,
     lasting: true,
-    body: Type.Object(newSubAccountFields),
+    body: Type.Object({ ...newSubAccountFields, ...stepUpFields }),
     returns: Account,
-    errors: ['email_taken', 'quota_exceeded'],
+    errors: ['email_taken', 'quota_exceeded', ...STEP_UP_ERRORS],
     guessable: true,
   }),
   get: route({
@@ -52,7 +53,7 @@ export const subAccounts = {
     update: true,
     body: SubAccountChanges,
     returns: Account,
-    errors: ['email_taken'],
+    errors: ['email_taken', ...STEP_UP_ERRORS],
     guessable: true,
   }),
   remove: route({
@@ -62,6 +63,8 @@ export const subAccounts = {
     summary: 'Delete a sub-account with its keys and tokens',
     access,
     params,
+    body: Type.Object(stepUpFields),
     returns: Confirmation,
+    errors: STEP_UP_ERRORS,
   }),
 }

@@ -135,7 +135,7 @@ apiTest(
   'a lost phone: the operator switches one-time passwords off and the owner gets in again',
   async (w, t) => {
     const [email, password] = ['owner@latchwork.local', 'correct horse']
-    const secret = (await w.api.otp.request()).data
+    const secret = (await w.api.otp.request({ body: { currentPassword: 'correct horse' } })).data
     await w.api.otp.enable({ body: { otp: generateSync({ secret }) } })
     assert.equal((await login(w, email, password)).json().code, 'otp_required')
     const later = await asOperator(w, t, async () => {

@@ -29,6 +29,7 @@ export async function ownersObjects(w: World): Promise<Record<string, string | n
   })
   const { data: sub } = await w.api.subAccounts.create({
     body: {
+      currentPassword: 'correct horse',
       email: 'sub@example.com',
       password: 'sub horse',
       name: 'Sub',
@@ -45,7 +46,7 @@ export async function ownersObjects(w: World): Promise<Record<string, string | n
   await w.api.authorizations.createOn({ params, body: { name: 'Anna', remoteAllowed: true } })
   const { data: auths } = await w.api.authorizations.listOf({ params })
   const { data: sessions } = await (await w.session()).api.sessions.list()
-  await w.api.emailAddress.change({ body: { email: 'other@example.com' } })
+  await w.api.emailAddress.change({ body: { email: 'other@example.com', currentPassword: 'correct horse' } })
   const [mail] = await w.db.selectFrom('mail').select('id').execute()
   return {
     ...(await ownersStays(w)),

@@ -38,6 +38,8 @@ export interface WorldOptions {
   broker?: Mosquitto
   /** How long a replaced secret key is held. */
   keySettleMs?: number
+  /** The owner does not run the service: a token with every scope may change its account (D109). */
+  plainOwner?: true
   /** A world on the data of an earlier one: what is left after a stop or a crash. */
   storage?: Storage
 }
@@ -80,6 +82,10 @@ export function apiTest(
     test(`${name} [${engine}]`, async (t) => run(await createWorld(t, engine, options), t))
   }
 }
+
+/** The same, with an owner who does not run the service. */
+export const plainTest: typeof apiTest = (name, run, options = {}) =>
+  apiTest(name, run, { ...options, plainOwner: true })
 
 export interface World {
   readonly storage: Storage
@@ -179,6 +185,7 @@ export async function createWorld(
   const db = service.contextFor(0).db
   const first = await prepareOwner(service, config)
   assert.ok(first)
+  if (options.plainOwner) await db.updateTable('account').set({ operator_since: null }).execute()
   const token = first.token ?? (await anotherToken(service, first.accountId))
   const world = buildWorld(storage, service, db, { accountId: first.accountId, token }, options.broker)
   if (sandbox) await startBuildingOf(world, sandbox)

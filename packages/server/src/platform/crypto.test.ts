@@ -19,16 +19,18 @@ describe('tokens', () => {
   })
 })
 
+const SOMEBODY = { network: '203.0.113.7', account: 'somebody@example.com' }
+
 describe('passwords', () => {
   test('the right one is accepted, another one is not', async () => {
-    const stored = await hashPassword('correct horse')
-    assert.equal(await verifyPassword('correct horse', stored), true)
-    assert.equal(await verifyPassword('Correct horse', stored), false)
-    assert.equal(await verifyPassword('', stored), false)
+    const stored = await hashPassword('correct horse', SOMEBODY)
+    assert.equal(await verifyPassword('correct horse', stored, SOMEBODY), true)
+    assert.equal(await verifyPassword('Correct horse', stored, SOMEBODY), false)
+    assert.equal(await verifyPassword('', stored, SOMEBODY), false)
   })
 
   test('the same one is stored differently each time, with its parameters', async () => {
-    const [one, two] = await Promise.all([hashPassword('same'), hashPassword('same')])
+    const [one, two] = await Promise.all([hashPassword('same', SOMEBODY), hashPassword('same', SOMEBODY)])
     assert.notEqual(one, two)
     assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   })
@@ -39,17 +41,20 @@ describe('passwords', () => {
     const tag = argon2Sync('argon2id', { message: 'older', nonce: salt, tagLength: 24, ...cost })
     const [saltText, tagText] = [salt, tag].map((bytes) => bytes.toString('base64').replaceAll('=', ''))
     const stored = `$argon2id$v=19$m=64,t=3,p=2$${saltText}$${tagText}`
-    assert.equal(await verifyPassword('older', stored), true)
-    assert.equal(await verifyPassword('newer', stored), false)
+    assert.equal(await verifyPassword('older', stored, SOMEBODY), true)
+    assert.equal(await verifyPassword('newer', stored, SOMEBODY), false)
   })
 
   test('typed with combined or separate accents it is the same password', async () => {
-    assert.equal(await verifyPassword('schlu\u0308ssel', await hashPassword('schl\u00fcssel')), true)
+    assert.equal(
+      await verifyPassword('schlu\u0308ssel', await hashPassword('schl\u00fcssel', SOMEBODY), SOMEBODY),
+      true,
+    )
   })
 
   test('of an account that does not exist, no password is right', async () => {
-    assert.equal(await verifyPassword('', undefined), false)
-    assert.equal(await verifyPassword('correct horse', undefined), false)
+    assert.equal(await verifyPassword('', undefined, SOMEBODY), false)
+    assert.equal(await verifyPassword('correct horse', undefined, SOMEBODY), false)
   })
 
   test('many at once are all answered rightly, two at a time', async (t) => {
@@ -62,9 +67,11 @@ describe('passwords', () => {
       before: (id) => void running.delete(id),
     }).enable()
     t.after(() => watch.disable())
-    const stored = await hashPassword('right')
+    const stored = await hashPassword('right', SOMEBODY)
     const asked = Array.from({ length: 9 }, (_, index) => (index % 3 === 0 ? 'right' : 'wrong'))
-    const answers = await Promise.all(asked.map((password) => verifyPassword(password, stored)))
+    const answers = await Promise.all(
+      asked.map((password, i) => verifyPassword(password, stored, { network: `${i}`, account: `${i}` })),
+    )
     assert.deepEqual(
       answers,
       asked.map((password) => password === 'right'),
@@ -73,6 +80,6 @@ describe('passwords', () => {
   })
 
   test('a stored text that is no hash is an error, not a refusal', async () => {
-    await assert.rejects(verifyPassword('x', 'plain text'), /not an argon2id hash/)
+    await assert.rejects(verifyPassword('x', 'plain text', SOMEBODY), /not an argon2id hash/)
   })
 })

@@ -1,4 +1,5 @@
 import { argon2, hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type Asker, createTurns, type TurnFigures } from './hashing-turns.ts'
 
 /** How tokens are stored: they are random enough that a plain hash cannot be searched. */
 export const hashToken = (token: string): string => hash('sha256', token)
@@ -22,26 +23,25 @@ const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** Two at a time bound the memory of a flood of logins, and leave threads of Node's pool of four to files and DNS. */
-const MAX_RUNNING = 2
-let running = 0
-const waiting: (() => void)[] = []
+/**
+ * Two at a time bound the memory of a flood of logins, and leave threads of Node's pool of four to files and DNS. One
+ * takes some 30 ms: who is let in waits for less than a second, also when every place is taken.
+ */
+const turns = createTurns({ running: 2, waiting: 40, waitingPerNetwork: 8, waitingPerAccount: 4 })
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < MAX_RUNNING) running += 1
-  // The one that ends hands its place over, so nobody can slip in between.
-  else await new Promise<void>((resolve) => waiting.push(resolve))
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
+/** How much hashing there was, and how much was refused. */
+export const passwordFigures: Readonly<TurnFigures> = turns.figures
+
+interface Hashing {
+  password: string
+  salt: Buffer
+  tagLength: number
+  cost: Cost
 }
 
-const derive = (password: string, salt: Buffer, tagLength: number, cost: Cost): Promise<Buffer> =>
-  inTurn(
+const derive = ({ password, salt, tagLength, cost }: Hashing, asker: Asker): Promise<Buffer> =>
+  turns.take(
+    asker,
     () =>
       new Promise((resolve, reject) => {
         // The same letters can be typed as different code points; NFKC makes them one password.
@@ -53,9 +53,9 @@ const derive = (password: string, salt: Buffer, tagLength: number, cost: Cost): 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
 /** Returns a PHC string that carries its own parameters, so that the cost can be raised without breaking old ones. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, asker: Asker): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const tag = await derive(password, salt, HASH_BYTES, COST)
+  const tag = await derive({ password, salt, tagLength: HASH_BYTES, cost: COST }, asker)
   const cost = `m=${COST.memory},t=${COST.passes},p=${COST.parallelism}`
   return `$argon2id$v=19$${cost}$${unpadded(salt)}$${unpadded(tag)}`
 }
@@ -78,11 +78,15 @@ function parse(stored: string): StoredPassword {
  * Is it the password? For an account that does not exist pass `undefined`: the answer is no, after the same work, so
  * that the time of the answer does not tell which mail addresses have accounts.
  */
-export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  stored: string | undefined,
+  asker: Asker,
+): Promise<boolean> {
   if (stored === undefined) {
-    await derive(password, Buffer.alloc(SALT_BYTES), HASH_BYTES, COST)
+    await derive({ password, salt: Buffer.alloc(SALT_BYTES), tagLength: HASH_BYTES, cost: COST }, asker)
     return false
   }
   const { salt, tag, ...cost } = parse(stored)
-  return timingSafeEqual(await derive(password, salt, tag.length, cost), tag)
+  return timingSafeEqual(await derive({ password, salt, tagLength: tag.length, cost }, asker), tag)
 }

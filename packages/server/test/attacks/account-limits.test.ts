@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ManualClock } from '../../src/platform/clock.ts'
 import { openEventSource } from '../event-source.ts'
-import { apiTest, type Caller, type World } from '../world.ts'
+import { type Caller, plainTest, type World } from '../world.ts'
 
 /** What one account can do does not grow with the number of its tokens, sub-accounts or strangers (D118). */
 const clock = () => new ManualClock(Date.parse('2026-03-01T12:00:00Z'))
@@ -34,7 +34,7 @@ const WAYS: Record<string, (w: World, by: Caller, to: string) => Promise<unknown
 }
 
 for (const [way, send] of Object.entries(WAYS)) {
-  apiTest(
+  plainTest(
     `an account cannot write to sixty strangers in an hour by ${way}, however many tokens it has`,
     async (w) => {
       await w.lock()
@@ -60,7 +60,7 @@ for (const [way, send] of Object.entries(WAYS)) {
   )
 }
 
-apiTest(
+plainTest(
   'sub-accounts share the mails of their master, and a refused invitation leaves nothing behind',
   async (w) => {
     const { smartlockId } = await w.lock()
@@ -84,7 +84,7 @@ apiTest(
   { config: { quota: { mailsPerHour: 1 } } },
 )
 
-apiTest(
+plainTest(
   'what people are told about their own account is not stopped by what they wrote',
   async (w) => {
     await WAYS['codes for a new address']?.(w, w.owner, 'a@strangers.example')
@@ -98,7 +98,7 @@ apiTest(
   { config: { quota: { mailsPerHour: 1 } } },
 )
 
-apiTest(
+plainTest(
   'ten tokens of one account together get what the account may ask for; its neighbour is not touched',
   async (w) => {
     const sub = await w.caller({ rights: 31 })
@@ -131,7 +131,7 @@ apiTest(
   },
 )
 
-apiTest(
+plainTest(
   'streams are counted per account as well as per token, and one that ends makes room',
   async (w) => {
     const sub = await w.caller({ rights: 31 })

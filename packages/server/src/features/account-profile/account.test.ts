@@ -132,6 +132,9 @@ const login = (w: World, password: string) =>
     body: { email: 'owner@latchwork.local', password },
   })
 
+/** The owner runs the service: tokens alone do not change its password (D109). */
+const PROOF = { currentPassword: 'correct horse' }
+
 apiTest(
   'a new password ends every token, grant and session of the account, not of others (D36)',
   async (w) => {
@@ -142,7 +145,7 @@ apiTest(
     const tokens = [w.owner.token, other.token, session, granted]
     const statuses = () => Promise.all(tokens.map((token) => statusOf(w, token)))
     assert.deepEqual(await statuses(), [200, 200, 200, 200])
-    const changed = await post(w, { language: 'en', password: 'battery staple' })
+    const changed = await post(w, { language: 'en', password: 'battery staple', ...PROOF })
     assert.equal(changed.statusCode, 200, 'the calling token gets its answer')
     assert.deepEqual(await statuses(), [401, 401, 401, 401])
     assert.equal(await statusOf(w, sub.token), 200, 'sub-accounts keep theirs')
@@ -164,7 +167,7 @@ for (const [where, query, body] of [
 ] as const) {
   apiTest(`with deleteApiTokens false ${where} only sessions end (D16, D17, D36)`, async (w) => {
     const session = (await login(w, 'correct horse')).json().accessToken as string
-    const answer = await post(w, { language: 'en', password: 'battery staple', ...body }, { query })
+    const answer = await post(w, { language: 'en', password: 'battery staple', ...PROOF, ...body }, { query })
     assert.equal(answer.statusCode, 200)
     assert.deepEqual([await statusOf(w, w.owner.token), await statusOf(w, session)], [200, 401])
   })

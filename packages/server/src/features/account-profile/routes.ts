@@ -1,6 +1,7 @@
 import type { Api } from '@latchwork/contract'
 import type { Handlers } from '../../http/mount.ts'
 import * as removal from '../account-removal/service.ts'
+import * as stepUp from '../step-up/service.ts'
 import * as profile from './service.ts'
 import * as subAccounts from './sub-accounts.ts'
 
@@ -8,11 +9,19 @@ export const accountHandlers = (signUp: boolean): Handlers<Api['account']> => ({
   get: async (ctx) => profile.show(ctx, await profile.own(ctx)),
   update: {
     current: async (ctx) => profile.show(ctx, await profile.own(ctx)),
-    apply: async (ctx, { body }) => profile.show(ctx, await profile.update(ctx, body)),
+    staged: async (ctx, { body }) => {
+      const change = await profile.update(ctx, body)
+      return async (tx) => profile.show(tx, await change(tx))
+    },
   },
-  remove: async (ctx) => {
-    await removal.removeMaster(ctx)
-    return { success: true, message: 'The account and everything in it was deleted.' }
+  remove: {
+    staged: async (ctx, { body }) => {
+      await stepUp.assertOwnerStepUp(ctx, body)
+      return async (tx) => {
+        await removal.removeMaster(tx)
+        return { success: true, message: 'The account and everything in it was deleted.' }
+      }
+    },
   },
   signUp: async (ctx, { body }) => profile.show(ctx, await profile.signUp(ctx, signUp, body)),
 })
@@ -20,15 +29,28 @@ export const accountHandlers = (signUp: boolean): Handlers<Api['account']> => ({
 export const subAccountHandlers: Handlers<Api['subAccounts']> = {
   list: async (ctx, { query }) =>
     (await subAccounts.list(ctx, query.email)).map((row) => profile.show(ctx, row)),
-  create: async (ctx, { body }) => profile.show(ctx, await subAccounts.create(ctx, body)),
+  create: {
+    staged: async (ctx, { body }) => {
+      const create = await subAccounts.create(ctx, body)
+      return async (tx) => profile.show(tx, await create(tx))
+    },
+  },
   get: async (ctx, { params }) => profile.show(ctx, await subAccounts.get(ctx, params.accountId)),
   update: {
     current: async (ctx, { params }) => profile.show(ctx, await subAccounts.get(ctx, params.accountId)),
-    apply: async (ctx, { params, body }) =>
-      profile.show(ctx, await subAccounts.update(ctx, params.accountId, body)),
+    staged: async (ctx, { params, body }) => {
+      const change = await subAccounts.update(ctx, params.accountId, body)
+      return async (tx) => profile.show(tx, await change(tx))
+    },
   },
-  remove: async (ctx, { params }) => {
-    await removal.removeSub(ctx, params.accountId)
-    return { success: true, message: 'The sub-account was deleted.' }
+  remove: {
+    staged: async (ctx, { params, body }) => {
+      await subAccounts.get(ctx, params.accountId)
+      await stepUp.assertOwnerStepUp(ctx, body)
+      return async (tx) => {
+        await removal.removeSub(tx, params.accountId)
+        return { success: true, message: 'The sub-account was deleted.' }
+      }
+    },
   },
 }

@@ -3,9 +3,11 @@ import { fail } from '../../platform/app-error.ts'
 import { countAttempt } from '../../platform/attempts.ts'
 import { type CallCtx, type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import { hashPassword } from '../../platform/crypto.ts'
+import { type Asker, LOCALLY } from '../../platform/hashing-turns.ts'
 import * as account from '../account/service.ts'
 import * as emailAddress from '../email-address/service.ts'
 import * as passwords from '../passwords/service.ts'
+import * as stepUp from '../step-up/service.ts'
 import { present } from './present.ts'
 import { merged } from './rules.ts'
 
@@ -37,12 +39,31 @@ export interface AccountFields {
   deleteApiTokens?: boolean
 }
 
-export const update = (
-  ctx: RequestCtx<'email_taken' | 'rate_limited'>,
-  changes: Changes<AccountFields>,
-): Promise<Row> => amend(ctx, { accountId: ctx.principal.accountId, find: own, changes })
+/** Changes, and what shows that the person behind the token is there. */
+export type ProvedChanges = Changes<AccountFields> & stepUp.Proof
 
-export interface Amendment<C> {
+/** On whose behalf a password is hashed for a caller with a token. */
+export const askerOf = ({ network, principal }: RequestCtx<never>): Asker => ({
+  network,
+  account: String(principal.accountId),
+})
+
+type UpdateCtx = RequestCtx<'email_taken' | 'rate_limited' | stepUp.StepUpRefusal>
+
+/** Changes the calling account; a new password or address needs the person (D109). Answers what to do then. */
+export async function update(ctx: UpdateCtx, { currentPassword, otp, ...changes }: ProvedChanges) {
+  const row = await own(ctx)
+  if (givesAway(row, changes)) await stepUp.assertOwnerStepUp(ctx, { currentPassword, otp })
+  return amendment<UpdateCtx>(ctx, { accountId: row.account_id, find: own, changes })
+}
+
+/** With these changes the caller could sign in where they could not before, or with more rights (D109). */
+export const givesAway = (row: Row, { email, password, rights }: Changes<AccountFields>): boolean =>
+  password != null ||
+  (email != null && account.emailKey(email) !== row.email_key) ||
+  (rights != null && (rights & ~row.rights) !== 0)
+
+interface Amendment<C> {
   accountId: number
   find: (ctx: C) => Promise<Row>
   changes: Changes<AccountFields>
@@ -51,37 +72,37 @@ export interface Amendment<C> {
 }
 
 /**
- * Changes an account and answers with the whole of it. The password is hashed before the transaction: that takes
- * long, and nobody else should wait for it.
+ * How an account is changed; what it answers changes it and shows the whole of it. The password is hashed before the
+ * transaction: that takes long, and nobody else should wait for it.
  */
-export async function amend<C extends Ctx<'email_taken' | 'rate_limited'>>(
-  ctx: C,
+export async function amendment<C extends RequestCtx<'email_taken' | 'rate_limited'>>(
+  before: C,
   { accountId, find, changes, changed = async () => {} }: Amendment<C>,
-): Promise<Row> {
+): Promise<(ctx: C) => Promise<Row>> {
   const { email, password, deleteApiTokens, ...fields } = changes
-  const passwordHash = password == null ? undefined : await hashPassword(password)
-  return inTransaction(ctx, async (tx) => {
-    // What two calls at the same time merge into the account both counts.
-    await account.hold(tx, accountId)
-    const row = await find(tx)
-    const columns = columnsOf(tx, row, fields)
-    const isSame = Object.keys(columns).length === 0 && email == null && passwordHash === undefined
-    if (isSame) return row
-    await account.change(tx, accountId, columns)
-    if (email != null) {
-      // The new address is told, whosever it is.
-      if (account.emailKey(email) !== account.emailKey(row.email))
-        await account.assertMayMail(tx, tx.accountId)
-      await emailAddress.replace(tx, row, email)
-    }
-    if (passwordHash !== undefined) {
-      await passwords.change(tx, accountId, { passwordHash, deleteApiTokens: deleteApiTokens ?? true })
-    }
-    await changed(tx)
-    // Names and rights are remembered with the tokens.
-    tx.afterCommit(() => tx.wake.notify('credential'))
-    return (await account.view(tx, accountId)) as Row
-  })
+  const passwordHash = password == null ? undefined : await hashPassword(password, askerOf(before))
+  return (ctx) =>
+    inTransaction(ctx, async (tx) => {
+      // What two calls at the same time merge into the account both counts.
+      await account.hold(tx, accountId)
+      const row = await find(tx)
+      const columns = columnsOf(tx, row, fields)
+      const isSame = Object.keys(columns).length === 0 && email == null && passwordHash === undefined
+      if (isSame) return row
+      await account.change(tx, accountId, columns)
+      if (email != null) {
+        // The new address is told, whosever it is.
+        if (account.emailKey(email) !== row.email_key) await account.assertMayMail(tx, tx.accountId)
+        await emailAddress.replace(tx, row, email)
+      }
+      if (passwordHash !== undefined) {
+        await passwords.change(tx, accountId, { passwordHash, deleteApiTokens: deleteApiTokens ?? true })
+      }
+      await changed(tx)
+      // Names and rights are remembered with the tokens.
+      tx.afterCommit(() => tx.wake.notify('credential'))
+      return (await account.view(tx, accountId)) as Row
+    })
 }
 
 type Fields = Omit<AccountFields, 'email' | 'password' | 'deleteApiTokens'>
@@ -130,7 +151,8 @@ export async function signUp(
   const byNetwork = { kind: 'sign-up', value: ctx.network, max: SIGN_UPS_PER_NETWORK, windowMs: WINDOW_MS }
   const counted = await countAttempt(ctx, [byNetwork])
   if ('retryAfterSeconds' in counted) ctx.fail('rate_limited', counted)
-  const passwordHash = await hashPassword(password)
+  const asker = { network: ctx.network, account: account.emailKey(owner.email) }
+  const passwordHash = await hashPassword(password, asker)
   return inTransaction(ctx, async (tx) => {
     const row = (await account.view(tx, await account.open(tx, { ...owner, passwordHash }))) as Row
     await emailAddress.welcome(tx, row)
@@ -143,5 +165,5 @@ export async function openByOperator(
   ctx: Ctx<never>,
   { password, ...owner }: NewOwner,
 ): Promise<number | undefined> {
-  return account.openIfFree(ctx, { ...owner, passwordHash: await hashPassword(password) })
+  return account.openIfFree(ctx, { ...owner, passwordHash: await hashPassword(password, LOCALLY) })
 }

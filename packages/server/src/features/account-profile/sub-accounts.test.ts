@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { apiTest, type World } from '../../../test/world.ts'
+import { plainTest, type World } from '../../../test/world.ts'
 import { emailFilter } from './rules.ts'
 
 const CARETAKER = {
@@ -21,7 +21,7 @@ async function loginAs(w: World, { email, password }: { email: string; password:
   return answer.json().accessToken as string
 }
 
-apiTest('a sub-account is created, read, listed and changed by its master', async (w) => {
+plainTest('a sub-account is created, read, listed and changed by its master', async (w) => {
   const made = (await create(w)).json()
   const { accountId, creationDate, updateDate, ...rest } = made
   assert.deepEqual(rest, {
@@ -53,7 +53,7 @@ apiTest('a sub-account is created, read, listed and changed by its master', asyn
   assert.equal((await w.api.audit.list({})).data.length, log.length)
 })
 
-apiTest('fields of a sub-account are all required and follow their rules (D10)', async (w) => {
+plainTest('fields of a sub-account are all required and follow their rules (D10)', async (w) => {
   assert.deepEqual(pathsOf(await create(w, {})), [
     'email',
     'password',
@@ -81,7 +81,7 @@ apiTest('fields of a sub-account are all required and follow their rules (D10)',
   await w.refuses(sub.api.subAccounts.list({}), 'master_required')
 })
 
-apiTest(
+plainTest(
   'the filter is an expression that matches anywhere, in any case; bad ones are refused (D76)',
   async (w) => {
     for (const name of ['anna', 'ben', 'carla'])
@@ -108,7 +108,7 @@ test('an expression made to explode takes no longer than its length allows (D76)
   assert.equal(matches(`${'a'.repeat(250)}!`), false)
 })
 
-apiTest(
+plainTest(
   'sub-accounts beyond the quota are refused',
   async (w) => {
     assert.equal((await create(w)).statusCode, 200)
@@ -117,7 +117,7 @@ apiTest(
   { config: { quota: { subAccounts: 1 } } },
 )
 
-apiTest('changed rights count with the next call of a token that was used before (D40)', async (w) => {
+plainTest('changed rights count with the next call of a token that was used before (D40)', async (w) => {
   const { accountId } = (await create(w)).json()
   const token = await loginAs(w, CARETAKER)
   const logs = async () => (await w.request('GET', '/smartlock/log', { token })).statusCode
@@ -128,7 +128,7 @@ apiTest('changed rights count with the next call of a token that was used before
   assert.equal(await logs(), 403)
 })
 
-apiTest('a master that sets a new password ends the tokens of the sub-account only (D36)', async (w) => {
+plainTest('a master that sets a new password ends the tokens of the sub-account only (D36)', async (w) => {
   const { accountId } = (await create(w)).json()
   const token = await loginAs(w, CARETAKER)
   await w.api.subAccounts.update({ params: { accountId }, body: { password: 'another horse' } })
@@ -137,7 +137,7 @@ apiTest('a master that sets a new password ends the tokens of the sub-account on
   assert.ok(await loginAs(w, { ...CARETAKER, password: 'another horse' }))
 })
 
-apiTest('a sub-account has keys, tokens, webhooks and integrations of its own (D39)', async (w) => {
+plainTest('a sub-account has keys, tokens, webhooks and integrations of its own (D39)', async (w) => {
   await create(w, { ...CARETAKER, rights: 31 })
   const token = await loginAs(w, CARETAKER)
   const ask = async (method: string, url: string, body?: object) =>
@@ -156,7 +156,7 @@ apiTest('a sub-account has keys, tokens, webhooks and integrations of its own (D
   assert.equal((await w.request('DELETE', `/api/decentralWebhook/${id}`)).json().code, 'not_found')
 })
 
-apiTest('a caretaker with the right to operate opens doors and sees nothing else (D40)', async (w) => {
+plainTest('a caretaker with the right to operate opens doors and sees nothing else (D40)', async (w) => {
   const { smartlockId } = await w.simulated()
   await w.api.accountUsers.create({ body: { email: 'guest@example.com', name: 'Guest' } })
   await create(w)

@@ -1,10 +1,11 @@
-import type { Changes, Profile } from '@latchwork/contract'
+import type { Profile } from '@latchwork/contract'
 import type { RequestCtx } from '../../platform/context.ts'
 import { hashPassword } from '../../platform/crypto.ts'
 import * as account from '../account/service.ts'
 import * as audit from '../audit/service.ts'
+import * as stepUp from '../step-up/service.ts'
 import { emailFilter } from './rules.ts'
-import { type AccountFields, amend, type NewOwner } from './service.ts'
+import { amendment, askerOf, givesAway, type NewOwner, type ProvedChanges } from './service.ts'
 
 type Row = account.AccountView
 
@@ -19,35 +20,47 @@ const refuse = (ctx: RequestCtx<'regex_invalid'>): never =>
     errors: [{ path: 'query.email', message: 'must be a regular expression of at most 200 characters' }],
   })
 
-export interface NewSubAccount extends NewOwner {
+export interface NewSubAccount extends NewOwner, stepUp.Proof {
   rights: number
   profile: Profile
 }
 
+type CreateCtx = RequestCtx<'email_taken' | 'quota_exceeded' | stepUp.StepUpRefusal>
+
+/** Who signs in as it holds every scope, so a narrow token needs the person to make one (D109). Answers what to do then. */
 export async function create(
-  ctx: RequestCtx<'email_taken' | 'quota_exceeded'>,
-  { password, rights, ...fields }: NewSubAccount,
-): Promise<Row> {
-  const passwordHash = await hashPassword(password)
+  ctx: CreateCtx,
+  { password, rights, currentPassword, otp, ...fields }: NewSubAccount,
+): Promise<(ctx: CreateCtx) => Promise<Row>> {
+  await stepUp.assertOwnerStepUp(ctx, { currentPassword, otp })
+  const passwordHash = await hashPassword(password, askerOf(ctx))
   const quota = {
     limit: ctx.limits.subAccounts,
     of: 'sub-accounts per account',
     count: account.countSubs,
   }
-  return account.withinQuota(ctx, ctx.accountId, quota, async (tx) => {
-    const sub = { masterAccountId: tx.accountId, rights }
-    return (await account.view(tx, await account.open(tx, { ...fields, passwordHash, sub }))) as Row
-  })
+  return (later) =>
+    account.withinQuota(later, later.accountId, quota, async (tx) => {
+      const sub = { masterAccountId: tx.accountId, rights }
+      return (await account.view(tx, await account.open(tx, { ...fields, passwordHash, sub }))) as Row
+    })
 }
 
-/** Changes a sub-account; rights count with the next call of any of its tokens. */
+type UpdateCtx = RequestCtx<'not_found' | 'email_taken' | 'rate_limited' | stepUp.StepUpRefusal>
+
+/**
+ * Changes a sub-account; rights count with the next call of any of its tokens. To take it over needs the person behind
+ * the master's token (D109). Answers what to do then.
+ */
 export async function update(
-  ctx: RequestCtx<'not_found' | 'email_taken' | 'rate_limited'>,
+  ctx: UpdateCtx,
   accountId: number,
-  changes: Changes<AccountFields>,
-): Promise<Row> {
+  { currentPassword, otp, ...changes }: ProvedChanges,
+): Promise<(ctx: UpdateCtx) => Promise<Row>> {
+  const row = await account.getSub(ctx, accountId)
+  if (givesAway(row, changes)) await stepUp.assertOwnerStepUp(ctx, { currentPassword, otp })
   const detail = changes.rights == null ? {} : { detail: { rights: String(changes.rights) } }
-  return amend(ctx, {
+  return amendment<UpdateCtx>(ctx, {
     accountId,
     find: (tx) => account.getSub(tx, accountId),
     changes,

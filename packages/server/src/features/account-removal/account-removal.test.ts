@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { TO_RECEIVERS } from '../../../test/webhook-receiver.ts'
-import { apiTest, type Caller, createWorld, type World } from '../../../test/world.ts'
+import { apiTest, type Caller, createWorld, plainTest, type World } from '../../../test/world.ts'
 
 const options = { config: { signUp: true, outbound: TO_RECEIVERS } }
 
@@ -225,7 +225,7 @@ apiTest(
   options,
 )
 
-apiTest(
+plainTest(
   "a deleted sub-account takes its own things along and leaves its master's (D73)",
   async (w) => {
     const before = await contents(w)

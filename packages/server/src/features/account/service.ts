@@ -3,6 +3,7 @@ import type { Updateable } from 'kysely'
 import { type AttemptLimit, countAttempt } from '../../platform/attempts.ts'
 import { type Ctx, inTransaction } from '../../platform/context.ts'
 import { hashPassword } from '../../platform/crypto.ts'
+import { LOCALLY } from '../../platform/hashing-turns.ts'
 import type { AccountTable } from '../../platform/schema/accounts.ts'
 import * as audit from '../audit/service.ts'
 import * as mailBudget from './mail-budget.ts'
@@ -87,7 +88,7 @@ export async function ensureFirst(
   return inTransaction(ctx, async (tx) => {
     await store.lockAll(tx.db, tx.engine)
     if ((await store.count(tx.db)) === 0) {
-      const passwordHash = await hashPassword(password)
+      const passwordHash = await hashPassword(password, LOCALLY)
       const first = { ...account, passwordHash, language: 'en', isOperator: true } as const
       return { accountId: await insert(tx, first), isNew: true }
     }

@@ -1,5 +1,6 @@
 import type { Api } from '@latchwork/contract'
 import type { Handlers } from '../../http/mount.ts'
+import { assertMayGive } from './granting.ts'
 import { presentKey, presentToken } from './present.ts'
 import * as apiKeys from './service.ts'
 
@@ -13,13 +14,23 @@ export const apiKeyHandlers: Handlers<Api['apiKeys']> = {
   remove: (ctx, { params }) => apiKeys.remove(ctx, params.apiKeyId),
   listTokens: async (ctx, { params }) =>
     (await apiKeys.listTokens(ctx, params.apiKeyId)).map((row) => presentToken(row)),
-  createToken: async (ctx, { params, body }) => {
-    const { row, token } = await apiKeys.createToken(ctx, params.apiKeyId, body)
-    return presentToken(row, token)
+  createToken: {
+    staged: async (ctx, { params, body: { currentPassword, otp, ...fields } }) => {
+      await assertMayGive(ctx, fields.scopes, { currentPassword, otp })
+      return async (tx) => {
+        const { row, token } = await apiKeys.createToken(tx, params.apiKeyId, fields)
+        return presentToken(row, token)
+      }
+    },
   },
   updateToken: {
     current: async (ctx, { params }) => presentToken(await apiKeys.getToken(ctx, params.apiKeyId, params.id)),
-    apply: (ctx, { params, body }) => apiKeys.updateToken(ctx, params.apiKeyId, params.id, body),
+    staged: async (ctx, { params, body: { currentPassword, otp, ...changes } }) => {
+      const { description: _name, ...worth } = changes
+      if (Object.keys(worth).length > 0)
+        await assertMayGive(ctx, changes.scopes ?? undefined, { currentPassword, otp })
+      return (tx) => apiKeys.updateToken(tx, params.apiKeyId, params.id, changes)
+    },
   },
   removeToken: (ctx, { params }) => apiKeys.removeToken(ctx, params.apiKeyId, params.id),
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { codeMailedTo, mailsTo } from '../../../test/mails.ts'
 import { clockOf, standingStill } from '../../../test/manual-time.ts'
 import { startSmtpReceiver } from '../../../test/smtp-receiver.ts'
-import { apiTest, createWorld, type World } from '../../../test/world.ts'
+import { createWorld, plainTest, type World } from '../../../test/world.ts'
 import * as mail from '../mail/service.ts'
 
 const HOUR = 60 * 60_000
@@ -22,7 +22,7 @@ const wrongFor = (right: string) => (right === '00000000' ? '11111111' : '000000
 const templatesTo = async (w: World, email: string) =>
   (await mailsTo(w, email)).map(({ template }) => template)
 
-apiTest('the address changes when the code sent to the new one comes back (D71, D72)', async (w) => {
+plainTest('the address changes when the code sent to the new one comes back (D71, D72)', async (w) => {
   const asked = await change(w, NEW)
   assert.deepEqual([asked.statusCode, asked.json().success], [200, true])
   assert.deepEqual(await addressOf(w), [OLD, false], 'the old one stays meanwhile')
@@ -42,7 +42,7 @@ apiTest('the address changes when the code sent to the new one comes back (D71, 
   assert.ok(log.some(({ action }) => action === 'email.changed'))
 })
 
-apiTest(
+plainTest(
   'the code of a mail address, where the public address is known, comes with a link to the page that takes it',
   async (w) => {
     for (const [ask, email] of [
@@ -58,23 +58,26 @@ apiTest(
   { config: { publicUrl: 'https://locks.example' } },
 )
 
-apiTest('without a code the mail is sent again; it verifies the address the account has (D72)', async (w) => {
-  assert.equal((await resend(w)).json().success, true)
-  const first = await codeMailedTo(w, OLD)
-  assert.deepEqual(await templatesTo(w, OLD), ['emailVerification'])
-  await resend(w)
-  const second = await codeMailedTo(w, OLD)
-  assert.equal(await verify(w, first), first === second, 'the older code is dead')
-  assert.equal(await verify(w, second), true)
-  assert.deepEqual(await addressOf(w), [OLD, true])
-})
+plainTest(
+  'without a code the mail is sent again; it verifies the address the account has (D72)',
+  async (w) => {
+    assert.equal((await resend(w)).json().success, true)
+    const first = await codeMailedTo(w, OLD)
+    assert.deepEqual(await templatesTo(w, OLD), ['emailVerification'])
+    await resend(w)
+    const second = await codeMailedTo(w, OLD)
+    assert.equal(await verify(w, first), first === second, 'the older code is dead')
+    assert.equal(await verify(w, second), true)
+    assert.deepEqual(await addressOf(w), [OLD, true])
+  },
+)
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   test(`an address whose mail bounces never becomes the account's, and the operator sees why [${engine}]`, async (t) => {
     const smtp = await startSmtpReceiver(t)
     const gone = 'typo@nowhere.example'
     smtp.refuse = (to) => (to === gone ? { code: 550, text: 'No such mailbox' } : undefined)
-    const w = await createWorld(t, engine, { config: smtp.config })
+    const w = await createWorld(t, engine, { config: smtp.config, plainOwner: true })
     await change(w, gone)
     const bounced = await w.until('the mail bounced', async () => {
       const [row] = await mail.listAll(w.service.contextFor(0), { recipient: gone })
@@ -90,7 +93,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   })
 }
 
-apiTest(
+plainTest(
   'a mail that never arrives is sent again to the new address, and the old one stays in use',
   async (w) => {
     await change(w, 'typo@nowhere.example')
@@ -107,7 +110,7 @@ apiTest(
   },
 )
 
-apiTest('the fifth wrong code kills the right one (D72)', async (w) => {
+plainTest('the fifth wrong code kills the right one (D72)', async (w) => {
   await change(w, NEW)
   const code = await codeMailedTo(w, NEW)
   const tries = Array.from({ length: 5 }, () => verify(w, wrongFor(code)))
@@ -116,7 +119,7 @@ apiTest('the fifth wrong code kills the right one (D72)', async (w) => {
   assert.deepEqual(await addressOf(w), [OLD, false])
 })
 
-apiTest(
+plainTest(
   'a code lives a day, and an address gets three codes an hour (D72, D75)',
   async (w) => {
     await change(w, NEW)
@@ -132,7 +135,7 @@ apiTest(
   standingStill(),
 )
 
-apiTest('an address of another account is refused, also when it was taken meanwhile (D71)', async (w) => {
+plainTest('an address of another account is refused, also when it was taken meanwhile (D71)', async (w) => {
   const other = await w.caller()
   const { email } = (await other.api.account.get()).data
   assert.equal((await change(w, email.toUpperCase())).json().code, 'email_taken')
@@ -144,7 +147,7 @@ apiTest('an address of another account is refused, also when it was taken meanwh
   assert.deepEqual(await addressOf(w), [OLD, false])
 })
 
-apiTest('a new address in an update counts at once, unverified, and both are told (D71)', async (w) => {
+plainTest('a new address in an update counts at once, unverified, and both are told (D71)', async (w) => {
   await resend(w)
   await verify(w, await codeMailedTo(w, OLD))
   assert.deepEqual(await addressOf(w), [OLD, true])

@@ -1,11 +1,17 @@
 import type { Api } from '@latchwork/contract'
 import type { Handlers } from '../../http/mount.ts'
+import * as stepUp from '../step-up/service.ts'
 import * as emailAddress from './service.ts'
 
 export const emailAddressHandlers: Handlers<Api['emailAddress']> = {
-  change: async (ctx, { body }) => {
-    await emailAddress.requestChange(ctx, body.email)
-    return { success: true, message: 'A code was sent to the new address.' }
+  change: {
+    staged: async (ctx, { body }) => {
+      await stepUp.assertOwnerStepUp(ctx, body)
+      return async (tx) => {
+        await emailAddress.requestChange(tx, body.email)
+        return { success: true, message: 'A code was sent to the new address.' }
+      }
+    },
   },
   verify: async (ctx, { body }) => {
     if (body.code === undefined) {

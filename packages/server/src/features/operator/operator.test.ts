@@ -91,7 +91,7 @@ apiTest('two operators, dismissed at the same time, leave one (D100)', async (w)
 apiTest('the outbox of all accounts, newest first, is read in pages and by state', async (w) => {
   const operator = await w.session()
   const other = await w.caller()
-  const first = await codeMail(w, w.owner, 'first@example.com')
+  const first = await codeMail(w, await w.session(), 'first@example.com')
   const second = await codeMail(w, other, 'second@example.com')
   await inTransaction(w.service.contextFor(other.accountId), (tx) =>
     mail.send(tx, {
@@ -150,8 +150,8 @@ apiTest(
   'a mail that was sent, or whose code has ended, shows no words and needs no entry (D100)',
   async (w) => {
     const operator = await w.session()
-    const sent = await codeMail(w, w.owner, 'sent@example.com')
-    const ended = await codeMail(w, w.owner, 'ended@example.com')
+    const sent = await codeMail(w, await w.session(), 'sent@example.com')
+    const ended = await codeMail(w, await w.session(), 'ended@example.com')
     await w.db.updateTable('mail').set({ state: 'sent' }).where('id', '=', sent).execute()
     await w.db.updateTable('mail').set({ values_sealed: null }).where('id', '=', ended).execute()
     for (const mailId of [sent, ended]) {

@@ -1,6 +1,7 @@
 import { countAttempt } from '../../platform/attempts.ts'
 import { type CallCtx, type Ctx, inTransaction } from '../../platform/context.ts'
 import { hashPassword, hashToken, newToken } from '../../platform/crypto.ts'
+import { LOCALLY } from '../../platform/hashing-turns.ts'
 import { schedule } from '../../platform/jobs.ts'
 import * as account from '../account/service.ts'
 import * as apiKeys from '../api-keys/service.ts'
@@ -99,9 +100,14 @@ export async function confirmReset(
   ctx: CallCtx<'reset_token_invalid'>,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
-  const passwordHash = await hashPassword(password)
+  const tokenHash = hashToken(token)
+  const known = await store.find(ctx.db, tokenHash, ctx.clock.now())
+  // Nobody is worth the work of a hash who does not even have a token.
+  if (!known) return ctx.fail('reset_token_invalid')
+  const asker = { network: ctx.network, account: String(known.account_id) }
+  const passwordHash = await hashPassword(password, asker)
   await inTransaction(ctx, async (tx) => {
-    const reset = await store.take(tx.db, hashToken(token), tx.clock.now())
+    const reset = await store.take(tx.db, tokenHash, tx.clock.now())
     const found = reset && (await account.view(tx, reset.account_id))
     if (!found) return tx.fail('reset_token_invalid')
     const accountId = found.master_account_id ?? found.account_id
@@ -116,7 +122,7 @@ export async function confirmReset(
 export async function setByOperator(ctx: Ctx<never>, email: string, password: string): Promise<boolean> {
   const found = await account.findByEmail(ctx, email)
   if (!found) return false
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, LOCALLY)
   await inTransaction({ ...ctx, accountId: found.master_account_id ?? found.account_id }, async (tx) => {
     await change(tx, found.account_id, { passwordHash, deleteApiTokens: true })
     await sessions.liftLock(tx, found.email)

@@ -5,6 +5,14 @@ import type { PasswordResetTable } from '../../platform/schema/people.ts'
 export const insert = (db: Db, row: Insertable<PasswordResetTable>) =>
   db.insertInto('password_reset').values(row).execute()
 
+export const find = (db: Db, tokenHash: string, now: number) =>
+  db
+    .selectFrom('password_reset')
+    .select('account_id')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
 /** Takes the token, so that of two who show it at once only one has it. */
 export const take = (db: Db, tokenHash: string, now: number) =>
   db

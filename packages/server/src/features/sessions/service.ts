@@ -92,7 +92,8 @@ export async function open(
 export async function authenticate(ctx: CallCtx<LoginRefusal>, credentials: Credentials) {
   const attempt = await assertFewAttempts(ctx, credentials.email)
   const row = await account.findByEmail(ctx, credentials.email)
-  const isRight = await verifyPassword(credentials.password, row?.password_hash)
+  const asker = { network: ctx.network, account: account.emailKey(credentials.email) }
+  const isRight = await verifyPassword(credentials.password, row?.password_hash, asker).catch(attempt.undo)
   if (!row || !isRight) return ctx.fail('invalid_credentials')
   await attempt.forgive()
   const factors = await secondFactor.factorsOf(ctx, row.account_id)
@@ -136,6 +137,11 @@ async function assertFewAttempts(ctx: CallCtx<'login_locked'>, email: string) {
       await forgetAttempts(ctx, byAddress)
       await forgetAttempts(ctx, byNetwork, counted.id)
     },
+    /** The password was not looked at, because too many wait: that is nobody's failure. */
+    async undo(reason: unknown): Promise<never> {
+      for (const limit of [byAddress, byNetwork]) await forgetAttempts(ctx, limit, counted.id)
+      throw reason
+    },
   }
 }
 
@@ -168,10 +174,6 @@ export async function provedWithin(ctx: RequestCtx<never>, ms: number): Promise<
   const session = await store.find(ctx.db, ctx.principal.accountId, ctx.principal.tokenId)
   return session !== undefined && ctx.clock.now() < session.verified_at + ms
 }
-
-/** Did the call come with the token of a session? */
-export const isSession = async (ctx: RequestCtx<never>): Promise<boolean> =>
-  (await store.find(ctx.db, ctx.principal.accountId, ctx.principal.tokenId)) !== undefined
 
 /** The person behind the calling session has just proved who they are; false when the call came with another token. */
 export async function renewProof(ctx: RequestCtx<never>): Promise<boolean> {

@@ -78,9 +78,15 @@ apiTest(
 )
 
 apiTest('attempts at the same time cannot slip through the limit together', async (w) => {
-  const answers = await Promise.all(Array.from({ length: 16 }, () => login(w, WRONG)))
-  const codes = answers.map((answer) => answer.statusCode)
-  assert.deepEqual(codes.toSorted(), [...Array(10).fill(401), ...Array(6).fill(429)])
+  const codes: string[] = []
+  const tryAll = async (times: number) => {
+    const answers = await Promise.all(Array.from({ length: times }, () => login(w, WRONG)))
+    codes.push(...answers.map((answer) => answer.json().code))
+  }
+  // Some are sent away unseen, because too many wait for a hash; they come again.
+  while (!codes.includes('login_locked')) await tryAll(16)
+  for (codes.push(''); codes.at(-1) !== 'login_locked'; ) await tryAll(1)
+  assert.equal(codes.filter((code) => code === 'invalid_credentials').length, 10)
 })
 
 apiTest('a right password forgives the failures of its address before', async (w) => {

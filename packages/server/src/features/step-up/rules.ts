@@ -5,9 +5,8 @@ import type { Principal } from '../../platform/context.ts'
 export const PROVED_MS = 10 * 60 * 1000
 
 /** May this token do everything its account may? Only then is a new password nothing it does not have already (D109). */
-export const holdsEverything = ({ scopes, kind, expiresAt, networks, limits }: Principal): boolean =>
+export const holdsEverything = ({ kind, scopes, expiresAt, networks, limits }: Principal): boolean =>
   SCOPES.every((scope) => scopes.has(scope)) &&
-  // A password knows neither an end nor a network (D119).
-  !(kind === 'api' && Number.isFinite(expiresAt)) &&
+  (kind === 'oauth' || expiresAt === Number.POSITIVE_INFINITY) &&
   networks === undefined &&
   limits === undefined

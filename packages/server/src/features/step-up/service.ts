@@ -60,7 +60,7 @@ async function prove(ctx: RequestCtx<StepUpRefusal>, { currentPassword, otp: cod
 
 async function isTrustedToken(ctx: RequestCtx<never>): Promise<boolean> {
   const { principal } = ctx
-  if (!holdsEverything(principal) || (await sessions.isSession(ctx))) return false
+  if (principal.kind === 'session' || !holdsEverything(principal)) return false
   const found = await account.find(ctx, principal.accountId)
   return found !== undefined && found.operator_since === null && !(await otp.isOn(ctx, principal.accountId))
 }

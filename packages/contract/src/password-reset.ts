@@ -12,7 +12,17 @@ export const passwordReset = {
     access: 'public',
     body: Type.Object({
       email: MailAddress,
-      deleteApiTokens: Type.Optional(alias('delete_api_tokens', orInQuery(Type.Boolean({ default: true })))),
+      deleteApiTokens: Type.Optional(
+        alias(
+          'delete_api_tokens',
+          orInQuery(
+            Type.Boolean({
+              default: true,
+              description: 'accepted and not looked at: whoever confirms decides (D112)',
+            }),
+          ),
+        ),
+      ),
     }),
     returns: Confirmation,
   }),
@@ -21,7 +31,13 @@ export const passwordReset = {
     path: '/account/password/reset/confirm',
     summary: 'Set a new password with the token that was mailed',
     access: 'public',
-    body: Type.Object({ token: Type.String({ maxLength: 255 }), password: Password }),
+    body: Type.Object({
+      token: Type.String({ maxLength: 255 }),
+      password: Password,
+      deleteApiTokens: Type.Optional(
+        Type.Boolean({ default: true, description: 'end all tokens and grants, not only sessions' }),
+      ),
+    }),
     returns: Confirmation,
     errors: ['reset_token_invalid'],
   }),

@@ -1,5 +1,5 @@
 import { argon2, hash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { type Asker, createTurns, type TurnFigures } from './hashing-turns.ts'
+import { type Asker, createTurns } from './hashing-turns.ts'
 
 /** How tokens are stored: they are random enough that a plain hash cannot be searched. */
 export const hashToken = (token: string): string => hash('sha256', token)
@@ -28,9 +28,6 @@ const HASH_BYTES = 32
  * takes some 30 ms: who is let in waits for less than a second, also when every place is taken.
  */
 const turns = createTurns({ running: 2, waiting: 40, waitingPerNetwork: 8, waitingPerAccount: 4 })
-
-/** How much hashing there was, and how much was refused. */
-export const passwordFigures: Readonly<TurnFigures> = turns.figures
 
 interface Hashing {
   password: string

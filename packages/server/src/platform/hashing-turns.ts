@@ -26,13 +26,13 @@ interface Waiter {
 }
 
 /** What can be seen of the turns. */
-export interface TurnFigures {
+interface TurnFigures {
   begun: number
   refused: number
   readonly waiting: number
 }
 
-export interface Turns {
+interface Turns {
   take<T>(asker: Asker, work: () => Promise<T>): Promise<T>
   readonly figures: TurnFigures
 }

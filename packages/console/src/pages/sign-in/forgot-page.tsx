@@ -1,5 +1,5 @@
 import { api } from '@latchwork/contract'
-import { Alert, Switch, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
@@ -44,28 +44,21 @@ function Asked() {
 interface AskFormProps {
   isPending: boolean
   error: unknown
-  onSubmit: (fields: { email: string; deleteApiTokens: boolean }) => void
+  onSubmit: (fields: { email: string }) => void
 }
 
 function AskForm({ isPending, error, onSubmit }: AskFormProps) {
-  const { text } = useLanguage()
-  const words = text.signIn.forgot
+  const words = useLanguage().text.signIn.forgot
   const [email, setEmail] = useState('')
-  const [deleteApiTokens, setDelete] = useState(true)
   return (
     <EntranceForm
       lead={words.lead}
       failure={<FormFailure error={error} />}
       submitLabel={words.submit}
       isPending={isPending}
-      onSubmit={() => onSubmit({ email, deleteApiTokens })}
+      onSubmit={() => onSubmit({ email })}
     >
       <EmailInput value={email} onChange={setEmail} />
-      <Switch
-        label={text.account.password.alsoTokens}
-        checked={deleteApiTokens}
-        onChange={(event) => setDelete(event.currentTarget.checked)}
-      />
     </EntranceForm>
   )
 }

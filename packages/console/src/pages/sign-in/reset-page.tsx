@@ -1,6 +1,6 @@
 import { api } from '@latchwork/contract'
 import { ApiError } from '@latchwork/sdk'
-import { TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
@@ -25,7 +25,9 @@ export function ResetPage() {
 }
 
 function ResetForm() {
-  const words = useLanguage().text.signIn.reset
+  const { text } = useLanguage()
+  const words = text.signIn.reset
+  const [deleteApiTokens, setDelete] = useState(true)
   const mailed = mailedSecret('token')
   const [typed, setTyped] = useState('')
   const [password, setPassword] = useState('')
@@ -36,7 +38,7 @@ function ResetForm() {
       failure={<Refusal error={error} />}
       submitLabel={words.submit}
       isPending={isPending}
-      onSubmit={() => reset({ token: mailed ?? typed.trim(), password })}
+      onSubmit={() => reset({ token: mailed ?? typed.trim(), password, deleteApiTokens })}
     >
       {mailed === undefined && (
         <TextInput
@@ -52,6 +54,11 @@ function ResetForm() {
         description={words.passwordHelp}
         value={password}
         onChange={setPassword}
+      />
+      <Switch
+        label={text.account.password.alsoTokens}
+        checked={deleteApiTokens}
+        onChange={(event) => setDelete(event.currentTarget.checked)}
       />
     </EntranceForm>
   )
@@ -85,7 +92,11 @@ function useReset() {
       if (isTokenDead(refusal)) forgetMailedSecret('token')
     },
   })
-  return { reset: (body: { token: string; password: string }) => mutate({ body }), isPending, error }
+  return {
+    reset: (body: { token: string; password: string; deleteApiTokens: boolean }) => mutate({ body }),
+    isPending,
+    error,
+  }
 }
 
 const isTokenDead = (error: unknown) => error instanceof ApiError && error.code === 'reset_token_invalid'

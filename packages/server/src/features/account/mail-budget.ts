@@ -1,4 +1,4 @@
-import { type AttemptLimit, countAttempt } from '../../platform/attempts.ts'
+import { type AttemptLimit, countAttempt, forgetAttempts } from '../../platform/attempts.ts'
 import type { Ctx } from '../../platform/context.ts'
 
 /**
@@ -34,3 +34,45 @@ export async function assertMayMail(
   const counted = await countAttempt(ctx, limits)
   if ('retryAfterSeconds' in counted) ctx.fail('rate_limited', counted)
 }
+
+const CODES_PER_ADDRESS = 3
+
+/**
+ * Codes to one address. The account's own is counted for that account alone: nobody else can use that share up, not by
+ * asking for resets, nor by pretending to want the address (D112). One that is not its own yet has a share for everybody.
+ */
+export const assertMayMailCode = (
+  ctx: Ctx<'rate_limited'>,
+  row: { account_id: number; master_account_id: number | null; email_key: string },
+  emailKey: string,
+): Promise<void> => {
+  const value = emailKey === row.email_key ? `own ${row.account_id}` : emailKey
+  const perAddress = { kind: 'mailed', value, max: CODES_PER_ADDRESS, windowMs: HOUR_MS }
+  return assertMayMail(ctx, row.master_account_id ?? row.account_id, { isCode: true, also: [perAddress] })
+}
+
+/** Of resets, those that one network has mailed to an address, and all networks together. */
+const RESETS_PER_NETWORK = 3
+const RESETS_PER_ADDRESS = 9
+
+const allResets = (email: string): AttemptLimit => ({
+  kind: 'reset-mails',
+  value: email.trim().toLowerCase(),
+  max: RESETS_PER_ADDRESS,
+  windowMs: HOUR_MS,
+})
+
+/**
+ * Counts a reset that is mailed to this address; false when there were enough. A stranger uses up the share of their own
+ * network. Many of them together can use up that of the address, but then nine mails with a token that works for an
+ * hour went to the owner within that hour: any of them does what the refused one would have done (D112).
+ */
+export async function mayMailReset(ctx: Ctx<never>, email: string, network: string): Promise<boolean> {
+  const all = allResets(email)
+  const ofNetwork = { ...all, kind: 'reset-mail', value: `${network} ${all.value}`, max: RESETS_PER_NETWORK }
+  return 'id' in (await countAttempt(ctx, [ofNetwork, all]))
+}
+
+/** The tokens that were mailed are dead with the password they were for, so the share of the address is whole again. */
+export const renewResetMails = (ctx: Ctx<never>, email: string): Promise<void> =>
+  forgetAttempts(ctx, allResets(email))

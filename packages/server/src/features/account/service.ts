@@ -1,6 +1,5 @@
 import { ALL_RIGHTS, type Profile } from '@latchwork/contract'
 import type { Updateable } from 'kysely'
-import { type AttemptLimit, countAttempt } from '../../platform/attempts.ts'
 import { type Ctx, inTransaction } from '../../platform/context.ts'
 import { hashPassword } from '../../platform/crypto.ts'
 import { LOCALLY } from '../../platform/hashing-turns.ts'
@@ -146,25 +145,15 @@ export const countSubs = (ctx: Ctx<never>) => store.countSubs(ctx.db, ctx.accoun
 export const change = (ctx: Ctx<never>, accountId: number, changes: Updateable<AccountTable>) =>
   store.update(ctx.db, accountId, { ...changes, updated_at: ctx.clock.now() })
 
-/** Mails with a secret to one address, whoever asks for them, in an hour (D75). */
-const MAILS_PER_HOUR = 3
-
-const mailLimit = (email: string): AttemptLimit => ({
-  kind: 'mailed',
-  value: emailKey(email),
-  max: MAILS_PER_HOUR,
-  windowMs: 60 * 60 * 1000,
-})
-
 /** Counts a mail to an address of the account's choice (D118). */
-export const { assertMayMail } = mailBudget
+export const { assertMayMail, mayMailReset, renewResetMails } = mailBudget
 
-/** Counts a code for this address, against its share and that of the account that has it sent (D118). */
-export const assertMayMailCode = (ctx: Ctx<'rate_limited'>, ownerAccountId: number, email: string) =>
-  assertMayMail(ctx, ownerAccountId, { isCode: true, also: [mailLimit(email)] })
-
-/** Counts a mail with a secret to this address; answers how long to wait when it had its share. */
-export const countMail = (ctx: Ctx<never>, email: string) => countAttempt(ctx, [mailLimit(email)])
+/** Counts a code for this address, against its share and that of the account that has it sent (D112, D118). */
+export const assertMayMailCode = (
+  ctx: Ctx<'rate_limited'>,
+  row: Pick<store.AccountView, 'account_id' | 'master_account_id' | 'email_key'>,
+  email: string,
+) => mailBudget.assertMayMailCode(ctx, row, emailKey(email))
 
 /** What the account is called, for those it writes to. */
 export const nameOf = async (ctx: Ctx<never>, accountId: number): Promise<string> =>

@@ -45,7 +45,7 @@ export async function welcome(ctx: Ctx<'rate_limited'>, row: Row): Promise<void>
 }
 
 async function mailCode(ctx: Ctx<'rate_limited'>, row: Row, email: string): Promise<void> {
-  await account.assertMayMailCode(ctx, row.master_account_id ?? row.account_id, email)
+  await account.assertMayMailCode(ctx, row, email)
   const code = newCode()
   await store.put(ctx.db, {
     account_id: row.account_id,

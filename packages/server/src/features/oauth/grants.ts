@@ -10,7 +10,8 @@ import * as store from './store.ts'
 
 export interface IssuedTokens {
   accessToken: string
-  refreshToken: string
+  /** Only where the person allowed access while they are away (D111). */
+  refreshToken: string | undefined
   scopes: Scope[]
 }
 
@@ -42,7 +43,9 @@ export async function redeem(
     // The call is the client's: from where it comes says nothing about the person.
     const unseen = { ...tx, network: undefined, incoming: undefined }
     await notices.warn(unseen, accountId, 'appAllowed', { what: client.name })
-    const refreshToken = await issueRefresh(tx, grantId, scopes)
+    const refreshToken = scopes.includes('offline_access')
+      ? await issueRefresh(tx, grantId, scopes)
+      : undefined
     return { accessToken: await issueAccess(tx, grantId, scopes), refreshToken, scopes }
   })
 }

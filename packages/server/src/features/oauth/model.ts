@@ -88,6 +88,8 @@ export const createModel = (ctx: Ctx<never>): Model => ({
       return false
     }
     const refreshScopes = JSON.parse(row.scopes) as Scope[]
+    // One of before, when every app got one: the person was never asked whether it may stay (D111).
+    if (!refreshScopes.includes('offline_access')) return false
     return {
       refreshToken,
       refreshTokenExpiresAt: NEVER,
@@ -109,7 +111,8 @@ export const createModel = (ctx: Ctx<never>): Model => ({
         ? await grants.redeem(ctx, ownOf(client), { ...use, scopes })
         : await grants.refresh(ctx, ownOf(client), { ...use, scopes })
     if (!issued) throw new OAuth2Server.InvalidGrantError('The refresh token was used before.')
-    return { accessToken: issued.accessToken, refreshToken: issued.refreshToken, scope: scopes, client, user }
+    const { accessToken, refreshToken } = issued
+    return { accessToken, ...(refreshToken !== undefined && { refreshToken }), scope: scopes, client, user }
   },
 
   // Our own look-up answers for access tokens; the library is never asked to.

@@ -152,7 +152,7 @@ apiTest('a code shown twice ends what its first use gave', async (w) => {
 apiTest('a refresh token of a public client shown twice ends the grant', async (w) => {
   const r = await rig(w)
   const config = configOf(r)
-  const first = await tokensFor(r, 'account', config)
+  const first = await tokensFor(r, 'account offline_access', config)
   const second = await oauthClient.refreshTokenGrant(config, first.refresh_token as string)
   await assert.rejects(oauthClient.refreshTokenGrant(config, first.refresh_token as string), {
     error: 'invalid_grant',
@@ -166,7 +166,7 @@ apiTest('a refresh token of a public client shown twice ends the grant', async (
 apiTest('a refresh may ask for fewer scopes and never for more', async (w) => {
   const r = await rig(w, { confidential: true })
   const config = configOf(r)
-  const { refresh_token } = await tokensFor(r, 'account smartlock', config)
+  const { refresh_token } = await tokensFor(r, 'account smartlock offline_access', config)
   const fewer = await oauthClient.refreshTokenGrant(config, refresh_token as string, { scope: 'smartlock' })
   assert.equal(fewer.scope, 'smartlock')
   assert.equal(await worksWith(w, fewer.access_token, '/api/key'), 403)
@@ -181,7 +181,7 @@ apiTest('a refresh may ask for fewer scopes and never for more', async (w) => {
 apiTest('a client whose advanced key was suspended gets no tokens any more', async (w) => {
   const r = await rig(w, { confidential: true })
   const config = configOf(r)
-  const { refresh_token } = await tokensFor(r, 'account', config)
+  const { refresh_token } = await tokensFor(r, 'account offline_access', config)
   await w.db.updateTable('advanced_api_key').set({ status: 'INACTIVE' }).execute()
   await assert.rejects(oauthClient.refreshTokenGrant(config, refresh_token as string), {
     error: 'unauthorized_client',
@@ -232,7 +232,7 @@ apiTest(
     const late = { ...(await newCode(r)), client_secret: r.secret as string }
     clockOf(w).advance(60_000)
     assert.equal((await post(r.base, '/oauth/token', late)).status, 400)
-    const tokens = await tokensFor(r, 'account', config)
+    const tokens = await tokensFor(r, 'account offline_access', config)
     clockOf(w).advance(3600_000 - 1)
     assert.equal(await worksWith(w, tokens.access_token, '/api/key'), 200)
     clockOf(w).advance(1)
@@ -255,4 +255,26 @@ apiTest(
     assert.deepEqual(await w.db.selectFrom('oauth_code').selectAll().execute(), [])
   },
   standingStill(),
+)
+
+apiTest(
+  'an app that was not allowed to stay gets no refresh token, and one of before works no more (D111)',
+  async (w) => {
+    const r = await rig(w, { confidential: true })
+    const config = configOf(r)
+    const tokens = await tokensFor(r, 'account', config)
+    assert.equal(tokens.refresh_token, undefined)
+    assert.equal(await worksWith(w, tokens.access_token, '/api/key'), 200)
+    const rows = await w.db.selectFrom('oauth_token').select('kind').execute()
+    assert.deepEqual(rows, [{ kind: 'access' }])
+    const { refresh_token } = await tokensFor(r, 'account offline_access', config)
+    await w.db
+      .updateTable('oauth_token')
+      .set({ scopes: '["account"]' })
+      .where('kind', '=', 'refresh')
+      .execute()
+    await assert.rejects(oauthClient.refreshTokenGrant(config, refresh_token as string), {
+      error: 'invalid_grant',
+    })
+  },
 )

@@ -133,7 +133,7 @@ export interface TokenAnswer {
   access_token: string
   token_type: 'bearer'
   expires_in: number
-  refresh_token: string
+  refresh_token?: string
   scope: string
 }
 
@@ -166,7 +166,7 @@ export async function issueTokens(
       access_token: token.accessToken,
       token_type: 'bearer',
       expires_in: ACCESS_SECONDS,
-      refresh_token: token.refreshToken as string,
+      ...(token.refreshToken !== undefined && { refresh_token: token.refreshToken }),
       scope: (token.scope ?? []).join(' '),
     }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type OperationStatus, type OperationType, RIGHTS, type Right } from '@latchwork/contract'
+import { type OperationStatus, type OperationType, RIGHTS, type Right, type Scope } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
 import { groupAlike } from '../../platform/alike.ts'
 import { type CallRecord, recordCall } from '../../platform/call-record.ts'
@@ -91,6 +91,7 @@ export const openCall = (ctx: Ctx<never>, requestId: string, sealed: string): Ca
 const callerOf = (ctx: RequestCtx) => ({
   isMaster: ctx.principal.isMaster,
   has: (right: Right) => (ctx.principal.rights & RIGHTS[right]) !== 0,
+  holds: (scope: Scope) => ctx.principal.scopes.has(scope),
 })
 
 export interface OperationWithChildren {
@@ -110,6 +111,7 @@ export async function get(ctx: RequestCtx<'not_found'>, id: string): Promise<Ope
 
 /** Who redeemed a token learns how it went, and nothing else of the account in which it happened (D23, D80). */
 async function ownRedemption(ctx: RequestCtx, id: string): Promise<OperationWithChildren | undefined> {
+  if (!ctx.principal.scopes.has('account')) return undefined
   const row = await store.findRedemptionBy(ctx.db, ctx.principal.accountId, id)
   return row && { row: { ...row, smartlock_id: null, auth_ids: null, request_id: null }, children: [] }
 }

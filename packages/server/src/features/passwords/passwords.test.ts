@@ -80,13 +80,25 @@ for (const [where, body, query] of [
   ['in the body', { deleteApiTokens: false }, ''],
   ['in the query', {}, '?delete_api_tokens=FALSE'],
 ] as const) {
-  apiTest(`deleteApiTokens ${where} of the request is remembered until the confirmation (D75)`, async (w) => {
-    await ask(w, EMAIL, body, query)
-    const [token = ''] = await mailed(w)
-    assert.equal(await confirm(w, token), 'changed')
-    assert.equal((await w.request('GET', '/company')).statusCode, 200, 'the token was kept')
-  })
+  apiTest(
+    `deleteApiTokens ${where} of the request, which anybody can send, decides nothing (D112)`,
+    async (w) => {
+      await ask(w, EMAIL, body, query)
+      const [token = ''] = await mailed(w)
+      assert.equal(await confirm(w, token), 'changed')
+      assert.equal((await w.request('GET', '/company')).statusCode, 401, 'the token is gone')
+    },
+  )
 }
+
+apiTest('who confirms a reset may keep the tokens (D112)', async (w) => {
+  await ask(w)
+  const [token = ''] = await mailed(w)
+  const body = { token, password: 'battery staple', deleteApiTokens: false }
+  const answer = await w.request('POST', '/account/password/reset/confirm', { token: null, body })
+  assert.equal(answer.statusCode, 200)
+  assert.equal((await w.request('GET', '/company')).statusCode, 200)
+})
 
 apiTest('a reset lifts the lock that wrong passwords put on the address (D42, D75)', async (w) => {
   for (let i = 0; i < 10; i++) assert.equal(await login(w, `guess ${i}`), 401)
@@ -125,7 +137,7 @@ apiTest(
       const incoming = { method: 'POST', url: '/', headers: {} } as never
       const call = { fail, requestId: 'x', network: email, incoming }
       const ctx = { ...system, ...call, db: system.db.withPlugin(counting) }
-      await passwords.requestReset(ctx, { email })
+      await passwords.requestReset(ctx, email)
       return statements
     }
     const known = await workFor(EMAIL)

@@ -4,7 +4,7 @@ import * as passwords from './service.ts'
 
 export const passwordResetHandlers: Handlers<Api['passwordReset']> = {
   request: async (ctx, { body }) => {
-    await passwords.requestReset(ctx, body)
+    await passwords.requestReset(ctx, body.email)
     return { success: true, message: 'If the address has an account, a mail with a reset is on its way.' }
   },
   confirm: async (ctx, { body }) => {

@@ -48,11 +48,6 @@ export async function change(
 /** Resets that were mailed and not used are worth nothing any more. */
 export const forgetResets = (ctx: Ctx<never>, accountId: number) => store.removeAll(ctx.db, accountId)
 
-export interface ResetRequest {
-  email: string
-  deleteApiTokens?: boolean
-}
-
 /** The name of the job that looks whose address it was. */
 const MAIL_RESET = 'mailPasswordReset'
 const sealedFor = 'job.mailPasswordReset'
@@ -61,21 +56,21 @@ const sealedFor = 'job.mailPasswordReset'
  * Takes a request for a reset. Whether the address has an account is looked up by a job after the answer: before it
  * the same is done for every address, so neither the answer nor its time tells (D75).
  */
-export async function requestReset(ctx: CallCtx<'rate_limited'>, request: ResetRequest): Promise<void> {
+export async function requestReset(ctx: CallCtx<'rate_limited'>, email: string): Promise<void> {
   const byNetwork = { kind: 'reset', value: ctx.network, max: REQUESTS_PER_NETWORK, windowMs: WINDOW_MS }
   const counted = await countAttempt(ctx, [byNetwork])
   if ('retryAfterSeconds' in counted) ctx.fail('rate_limited', counted)
   await inTransaction(ctx, async (tx) => {
-    if ('retryAfterSeconds' in (await account.countMail(tx, request.email))) return
+    if (!(await account.mayMailReset(tx, email, tx.network))) return
     // Sealed: an address that may have no account is nobody's business.
-    const payload = tx.sealer.seal(JSON.stringify(request), sealedFor)
+    const payload = tx.sealer.seal(JSON.stringify({ email }), sealedFor)
     await schedule(tx, { kind: MAIL_RESET, payload, runAt: tx.clock.now() })
   })
 }
 
 /** Mails a reset if the address has an account. The token is in the mail only; what is stored is its hash. */
 export async function mailReset(ctx: Ctx<never>, sealed: string): Promise<void> {
-  const { email, deleteApiTokens = true } = JSON.parse(ctx.sealer.open(sealed, sealedFor)) as ResetRequest
+  const { email } = JSON.parse(ctx.sealer.open(sealed, sealedFor)) as { email: string }
   const found = await account.findByEmail(ctx, email)
   if (!found) return
   const token = newToken()
@@ -83,7 +78,8 @@ export async function mailReset(ctx: Ctx<never>, sealed: string): Promise<void> 
     await store.insert(tx.db, {
       token_hash: hashToken(token),
       account_id: found.account_id,
-      delete_api_tokens: deleteApiTokens ? 1 : 0,
+      // Not looked at any more: whoever confirms decides (D112).
+      delete_api_tokens: 1,
       expires_at: tx.clock.now() + RESET_MS,
     })
     await mail.send(tx, {
@@ -98,7 +94,7 @@ export async function mailReset(ctx: Ctx<never>, sealed: string): Promise<void> 
 /** Sets a new password with a token that was mailed; it works once. */
 export async function confirmReset(
   ctx: CallCtx<'reset_token_invalid'>,
-  { token, password }: { token: string; password: string },
+  { token, password, deleteApiTokens = true }: { token: string; password: string; deleteApiTokens?: boolean },
 ): Promise<void> {
   const tokenHash = hashToken(token)
   const known = await store.find(ctx.db, tokenHash, ctx.clock.now())
@@ -112,9 +108,9 @@ export async function confirmReset(
     if (!found) return tx.fail('reset_token_invalid')
     const accountId = found.master_account_id ?? found.account_id
     const actor = { accountId: found.account_id, name: found.name }
-    const deleteApiTokens = reset.delete_api_tokens === 1
     await change({ ...tx, accountId, actor }, found.account_id, { passwordHash, deleteApiTokens })
     await sessions.liftLock(tx, found.email)
+    await account.renewResetMails(tx, found.email)
   })
 }
 

@@ -48,7 +48,7 @@ export interface EmailCodeTable {
 export interface PasswordResetTable {
   token_hash: string
   account_id: number
-  /** What was asked for when the reset was requested. */
+  /** Of before D112, when whoever asked decided; not looked at. */
   delete_api_tokens: number
   expires_at: number
 }

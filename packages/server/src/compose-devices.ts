@@ -29,6 +29,8 @@ import type { TlsFiles } from './platform/tls-files.ts'
 /** Everything between the store and the locks. */
 export interface DevicePlane {
   readonly bus: DeviceBus
+  /** Whether the broker can be reached. */
+  isLinked(): boolean
   start(): Promise<void>
   /** Resolves when all work at hand is done: reports applied, commands handed over. */
   settle(): Promise<void>
@@ -61,8 +63,10 @@ export async function createDevicePlane(
     createReconciler(platform, db, driver, access),
     createAccessReconciler(platform, db, driver, access),
   ]
+  let isLinked = false
   return {
     bus,
+    isLinked: () => isLinked,
     async start() {
       // With the embedded broker every connection ended with the process before; an external one tells who is there.
       if (config.mqtt.url === undefined) await door.forgetConnections()
@@ -74,7 +78,10 @@ export async function createDevicePlane(
       await bus.start({
         authenticate: access.authenticate,
         refused: watch.refused,
-        link: watch.link,
+        link(up) {
+          isLinked = up
+          watch.link(up)
+        },
         rights: nativeRights,
         message: (message) => void driver.receive(message),
         pauseAfter: driver.pauseAfter,
@@ -141,6 +148,7 @@ async function createBus(
     clientIdPrefix: 'latchwork',
     shareGroup: 'latchwork',
     uplinkFilter: NATIVE_UPLINK_FILTER,
+    log: platform.log,
   })
 }
 

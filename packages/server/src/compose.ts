@@ -124,6 +124,7 @@ async function assemble(
   mountSystemRoutes(app, {
     platform,
     isReady: () => phase === 'running',
+    isLinked: devices.isLinked,
     metricsOpen: config.metrics.open,
     refreshGauges: () => refreshGauges(system, config),
     areas: areasOf(sandbox),

@@ -10,6 +10,7 @@ export function deviceWatch(
   platform: Platform,
 ): Pick<BusHandlers, 'refused' | 'link'> & Pick<DriverSink, 'dropped'> {
   const lastAt = new Map<string, number>()
+  let wasLost = false
   const warn = (what: string, detail: object) => {
     const now = platform.clock.now()
     if (now - (lastAt.get(what) ?? Number.NEGATIVE_INFINITY) < LOG_EVERY_MS) return
@@ -22,7 +23,10 @@ export function deviceWatch(
       warn(`refused ${kind}`, detail)
     },
     link(up) {
-      platform.log.debug({ up }, 'link to the broker changed')
+      platform.metrics.brokerLink.set(up ? 1 : 0)
+      if (!up) platform.log.warn('the link to the broker is lost: no lock can be reached until it is back')
+      else if (wasLost) platform.log.info('the link to the broker is back')
+      wasLost = !up
     },
     dropped(reason, topic) {
       platform.metrics.droppedMessages.inc({ reason })

@@ -348,7 +348,14 @@ apiTest(
     const app = createApp({ platform, maxRequests: 10, isStopping: () => isStopping })
     const areas = {}
     const refreshGauges = async () => undefined
-    mountSystemRoutes(app, { platform, isReady: () => isReady, metricsOpen: false, refreshGauges, areas })
+    mountSystemRoutes(app, {
+      platform,
+      isReady: () => isReady,
+      isLinked: () => true,
+      metricsOpen: false,
+      refreshGauges,
+      areas,
+    })
     const ready = () => app.inject('/ready')
     const starting = await ready()
     assert.deepEqual([starting.statusCode, starting.headers['retry-after']], [503, '1'])

@@ -10,6 +10,8 @@ export interface SystemRoutes {
   platform: Platform
   /** False while starting and stopping: a load balancer sends nothing then. */
   isReady: () => boolean
+  /** False while the broker cannot be reached. The API goes on: what it shows and stores needs no lock. */
+  isLinked: () => boolean
   /** Metrics are for this machine unless the operator opened them (5.11). */
   metricsOpen: boolean
   /** Brings gauges that are counted rather than kept up to date. */
@@ -21,13 +23,13 @@ export interface SystemRoutes {
 /** What the service says about itself; none of it needs a token (D37). */
 export function mountSystemRoutes(
   app: FastifyInstance,
-  { platform, isReady, metricsOpen, refreshGauges, areas }: SystemRoutes,
+  { platform, isReady, isLinked, metricsOpen, refreshGauges, areas }: SystemRoutes,
 ): void {
   // Built when it is first asked for: most starts are not for reading.
   let document: object | undefined
   app.get('/health', async () => ({ status: 'ok' }))
   app.get('/ready', async (_request, reply) => {
-    if (isReady()) return { status: 'ready' }
+    if (isReady()) return { status: 'ready', broker: isLinked() ? 'up' : 'down' }
     return reply.code(503).header('retry-after', '1').send({ status: 'not ready' })
   })
   const printMetrics = metricsPrinter(platform, refreshGauges)

@@ -13,6 +13,8 @@ export interface Metrics {
    * that could not be stored.
    */
   readonly securityWarnings: Counter<'kind'>
+  /** 1 while the broker can be reached. */
+  readonly brokerLink: Gauge
   /** Connections, publications and subscriptions the broker refused. */
   readonly brokerRefusals: Counter<'kind'>
   /** Connections turned away because there were too many, in all (`total`) or from one `address`. */
@@ -81,6 +83,7 @@ export function createMetrics(options: { processMetrics?: boolean } = {}): Metri
         ['kind'],
       ),
     ),
+    brokerLink: new Gauge(named('broker_link_up', 'Whether the broker can be reached')),
     brokerRefusals: new Counter(
       named('broker_refusals_total', 'Connections, publications and subscriptions refused', ['kind']),
     ),

@@ -26,6 +26,7 @@ async function slowWorld(t: TestContext) {
   mountSystemRoutes(app, {
     platform,
     isReady: () => true,
+    isLinked: () => true,
     metricsOpen: false,
     refreshGauges: () => {
       gauges += 1

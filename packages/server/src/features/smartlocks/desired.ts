@@ -114,6 +114,8 @@ export async function applySettings(ctx: Ctx<never>, lock: Lock, report: Setting
       payload: statusPayload(changed),
     })
   await emit(ctx, events)
+  // The reports behind this one are judged by the row as it is now.
+  Object.assign(lock, changed)
 }
 
 /** Columns for what a device says of its settings; what does not have the contract's shape is not believed. */

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, IntId, Limit } from './fields.ts'
+import { DateTime, IntId, Limit, StringEnum } from './fields.ts'
 import { route } from './route.ts'
 
 /** One entry of the audit log: who changed which credential, grant or right, or which lock moved and nobody knows why. */
@@ -18,6 +18,31 @@ export const AuditEntry = Type.Object({
 })
 export type AuditEntry = Static<typeof AuditEntry>
 
+/** How far logs were at a moment, to be kept where who writes the database cannot write. */
+export const AuditCheckpoint = Type.Object({
+  version: Type.Integer({ description: '1' }),
+  date: DateTime,
+  number: Type.Integer({ description: 'of the anchor over all accounts; it only ever counts up' }),
+  accounts: Type.Integer({ description: 'that the anchor covers' }),
+  entries: Type.Integer({ description: 'that the anchor covers' }),
+  digest: Type.String({ description: 'of the anchors of all accounts' }),
+  heads: Type.Array(Type.Tuple([Type.Integer(), Type.Integer(), Type.String()]), {
+    description: 'account, id of its newest entry, and the hash of that entry',
+  }),
+})
+export type AuditCheckpoint = Static<typeof AuditCheckpoint>
+
+export const SignedCheckpoint = Type.Object({
+  checkpoint: AuditCheckpoint,
+  publicKey: Type.String({ description: 'Ed25519, SPKI in base64; it stays the same' }),
+  signature: Type.String({
+    description: 'over the text of `checkpoint` as it stands in the answer, in base64',
+  }),
+})
+export type SignedCheckpoint = Static<typeof SignedCheckpoint>
+
+export const AUDIT_FORMATS = ['jsonl', 'csv'] as const
+
 export const audit = {
   list: route({
     method: 'GET',
@@ -29,5 +54,21 @@ export const audit = {
       limit: Limit(50, 1000),
     }),
     returns: Type.Array(AuditEntry),
+  }),
+  checkpoint: route({
+    method: 'GET',
+    path: '/audit/checkpoint',
+    summary: 'Read how far the audit log is, signed, to keep it elsewhere',
+    access: { scopes: ['account'], master: true },
+    returns: SignedCheckpoint,
+  }),
+  export: route({
+    method: 'GET',
+    path: '/audit/export',
+    summary: 'Download the whole audit log, oldest first',
+    access: { scopes: ['account'], master: true },
+    query: Type.Object({ format: Type.Optional(StringEnum(AUDIT_FORMATS)) }),
+    returns: Type.String(),
+    file: ['application/x-ndjson', 'text/csv'],
   }),
 }

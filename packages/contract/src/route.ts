@@ -35,6 +35,8 @@ export interface Route {
   readonly doors?: 'path' | 'handler'
   /** It makes access that goes on by itself: a token that ends or works from some networks only cannot call it (D119). */
   readonly lasting?: true
+  /** The answer is a text of one of these media types, to be stored as a file. */
+  readonly file?: readonly string[]
   /** The answer is a stream of server-sent events that stays open. */
   readonly stream?: true
   /** Open to a session that has still to set up or show the second factor that is demanded (D116). */

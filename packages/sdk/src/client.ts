@@ -110,7 +110,7 @@ async function send(route: Route, options: ClientOptions, input: AnyInput): Prom
   })
   if (!response.ok) throw await refusalOf(response)
   const text = await response.text()
-  const data = text === '' ? undefined : JSON.parse(text)
+  const data = text === '' ? undefined : route.file ? text : JSON.parse(text)
   return {
     status: response.status,
     data: data as never,

@@ -60,7 +60,18 @@ apiTest(
     assert.deepEqual([again.code, again.out], [1, ''])
     assert.match(again.err, /ACTIVE cannot be changed by "approve"/)
     const verified = await latchwork(w, 'audit', 'verify')
-    assert.deepEqual([verified.code, verified.out], [0, 'The audit log holds: 6 entries in 1 logs.\n'])
+    assert.equal(verified.code, 0)
+    assert.match(
+      verified.out,
+      /^The audit log holds: 6 entries in 1 logs\.\nAnchor \d+ of .*\n.*\nNo checkpoint was given/,
+    )
+    const checkpoint = await latchwork(w, 'audit', 'checkpoint')
+    const file = join(w.storage.dataDir, 'checkpoint.json')
+    await writeFile(file, checkpoint.out)
+    const compared = await latchwork(w, 'audit', 'verify', '--checkpoint', file)
+    assert.match(compared.out, /^The audit log holds[\s\S]*\nCompared with 1 checkpoints/)
+    const exported = await latchwork(w, 'audit', 'export', String(w.owner.accountId), '--format', 'csv')
+    assert.equal(exported.out.trim().split('\r\n').length, 7, 'a head and six entries')
   },
   { config: { advancedKey: { autoApprove: false } } },
 )

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import process from 'node:process'
+import { pipeline } from 'node:stream/promises'
 import type { Command, LocalCommand, Outcome } from './cli/command.ts'
 import { commands } from './cli/commands.ts'
 import { printable } from './cli/printable.ts'
@@ -23,14 +24,18 @@ async function main(args: string[]): Promise<number> {
   if (done) return print(done)
   const { platform, database } = await openPlatform({ config, clock: systemClock })
   try {
-    return print(await command.run(systemContext(platform, database.db, 0), values, config))
+    return await print(await command.run(systemContext(platform, database.db, 0), values, config))
   } finally {
     await platform.wake.stop()
     await database.close()
   }
 }
 
-function print({ text, failed = false }: Outcome): number {
+async function print({ text, parts, failed = false }: Outcome): Promise<number> {
+  if (parts) {
+    await pipeline(parts, process.stdout, { end: false })
+    return 0
+  }
   const stream = failed ? process.stderr : process.stdout
   stream.write(`${printable(text)}\n`)
   return failed ? 1 : 0

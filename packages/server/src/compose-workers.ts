@@ -1,6 +1,7 @@
 import type { ServiceId } from '@latchwork/contract'
 import type { Config } from './config.ts'
 import { purgeAccount } from './features/account-removal/jobs.ts'
+import { createAuditKeeper } from './features/audit/keeper.ts'
 import { removeEndedInvites } from './features/authorizations/jobs.ts'
 import { removeEndedCodes } from './features/email-address/jobs.ts'
 import { createMailDispatcher } from './features/mail/dispatcher.ts'
@@ -49,7 +50,12 @@ export function createWorkers(
     createFeedPoller(platform, db, calendars, feedSettings(config)),
     createStayKeeper(platform, db),
   ]
-  const all = [...senders, ...keepers]
+  const auditKeeper = createAuditKeeper(platform, db, {
+    checkpointFile: config.audit.checkpointFile,
+    checkpointMs: config.audit.checkpointMinutes * 60_000,
+  })
+  // The last to stop: what the others did on their way out is anchored too.
+  const all = [...senders, ...keepers, auditKeeper]
   return {
     async start() {
       for (const worker of all) await worker.start()

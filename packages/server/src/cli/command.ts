@@ -3,6 +3,8 @@ import type { Ctx } from '../platform/context.ts'
 
 export interface Outcome {
   text: string
+  /** What is too long for one text, part by part. */
+  parts?: AsyncIterable<string>
   /** The exit code tells scripts. */
   failed?: boolean
 }

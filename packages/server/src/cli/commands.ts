@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { OperatorAct } from '@latchwork/contract'
 import * as advancedKeys from '../features/advanced-keys/service.ts'
-import * as audit from '../features/audit/service.ts'
 import { importCatalogue } from '../features/openers/catalogue.ts'
 import { reportImport, reportProblems } from '../features/openers/catalogue-report.ts'
 import * as openers from '../features/openers/service.ts'
 import type { Ctx } from '../platform/context.ts'
 import { accountCommands } from './account-commands.ts'
+import { auditCommands } from './audit-commands.ts'
 import type { Command, LocalCommand, Outcome } from './command.ts'
 import { keyCommands } from './key-commands.ts'
 import { mailCommands } from './mail-commands.ts'
@@ -68,17 +68,7 @@ export const commands: readonly (Command | LocalCommand)[] = [
   decision('approve', 'accept an application'),
   decision('reject', 'refuse an application'),
   decision('suspend', 'take an accepted one back'),
-  {
-    name: 'audit verify',
-    parameters: '',
-    says: 'prove that no entry of the audit log was changed',
-    async run(ctx) {
-      const { chains, entries, problems } = await audit.verify(ctx)
-      const summary = `${entries} entries in ${chains} logs`
-      if (problems.length === 0) return { text: `The audit log holds: ${summary}.` }
-      return { text: [`The audit log was tampered with: ${summary}.`, ...problems].join('\n'), failed: true }
-    },
-  },
+  ...auditCommands,
   {
     name: 'intercom import',
     parameters: '<file> [--replace] [--dry-run]',

@@ -403,6 +403,16 @@ export const Settings = Type.Object({
       description: 'Where the service is reached; https://api.sandbox.push.apple.com for development builds',
     }),
   }),
+  audit: Type.Object({
+    checkpointFile: Type.Optional(
+      text('the path of a file', (value) => value.length > 0, {
+        'x-default': 'not written',
+        description:
+          'File to which signed checkpoints of the audit log are added; put it where the database cannot be written from',
+      }),
+    ),
+    checkpointMinutes: count(60, 'Minutes between two checkpoints of the audit log', { maximum: 10_080 }),
+  }),
   retention: Type.Object({
     logDays: count(365, 'Days smartlock logs are kept', { maximum: 36_500 }),
     operationDays: count(30, 'Days operations are kept', { maximum: 36_500 }),

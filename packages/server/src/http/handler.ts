@@ -1,6 +1,7 @@
 import type { Input, Output, RefusalOf, Route } from '@latchwork/contract'
 import type { CallCtx, RequestCtx } from '../platform/context.ts'
 import type { StreamRequest } from './event-stream.ts'
+import type { FileAnswer } from './file-answer.ts'
 import type { JsonRows } from './json-rows.ts'
 import type { JsonText } from './json-text.ts'
 
@@ -8,7 +9,9 @@ import type { JsonText } from './json-text.ts'
 export type Answer<R extends Route> = R['async'] extends true
   ? { operationId: string | undefined } & (R['returns'] extends object ? { body: Output<R> } : unknown)
   : R['returns'] extends object
-    ? Output<R> | JsonText<Output<R>> | RowsOf<Output<R>>
+    ? R['file'] extends object
+      ? FileAnswer
+      : Output<R> | JsonText<Output<R>> | RowsOf<Output<R>>
     : // A handler that only does something need not say so.
       // biome-ignore lint/suspicious/noConfusingVoidType: functions returning Promise<void> are meant to fit here
       undefined | void

@@ -8,6 +8,7 @@ import { networkOf } from '../platform/ip-address.ts'
 import { admit, assertSecondFactor, type Gate, revalidatorOf } from './authenticate.ts'
 import { errorBody, errorHeaders, toAppError } from './error-handler.ts'
 import { type StreamRequest, streamRequest } from './event-stream.ts'
+import { FileAnswer } from './file-answer.ts'
 import { type Turns, withGuessLimit } from './guess-limit.ts'
 import type { Handlers } from './handler.ts'
 import {
@@ -132,6 +133,7 @@ function readOnly(mount: Mount, route: Route, handler: AnyHandler, options: Area
     const input = await readInput(ctx, route, handler, options, request)
     if (isForOperator(route)) await mount.assertStepUp(ctx, {})
     const answer = await handler.apply(ctx, input)
+    if (answer instanceof FileAnswer) return answer.send(reply)
     if (answer instanceof JsonText) return sendText(reply, answer.text)
     return answer instanceof JsonRows ? sendText(reply, answer.stream()) : sendJson(reply, answer)
   }

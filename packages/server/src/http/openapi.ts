@@ -135,8 +135,9 @@ function responsesOf(route: Route, components: Json): Json {
         },
       }
     : {}
-  const content = route.stream
-    ? { 'text/event-stream': { schema: { type: 'string' } } }
+  const texts = route.stream ? ['text/event-stream'] : route.file
+  const content = texts
+    ? Object.fromEntries(texts.map((type) => [type, { schema: { type: 'string' } }]))
     : route.returns && { 'application/json': { schema: schemaOf(route.returns, components) } }
   const success = content
     ? { 200: { description: route.stream ? 'Stays open.' : 'Done.', ...headers, content } }

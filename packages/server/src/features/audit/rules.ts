@@ -22,3 +22,17 @@ export const chained = (previousHash: string, entry: Unhashed): string =>
 /** What the proof of a chain's end covers. */
 export const headText = (accountId: number, head: { seq: number; hash: string }): string =>
   JSON.stringify([accountId, head.seq, head.hash])
+
+/** One chain in the list that a seal covers. */
+export const anchorLine = (anchor: { account_id: number; seq: number; hash: string }): string =>
+  `${anchor.account_id} ${anchor.seq} ${anchor.hash}\n`
+
+/** What the proof of the seal covers. */
+export const sealText = (seal: {
+  number: number
+  since: number
+  at: number
+  accounts: number
+  entries: number
+  digest: string
+}): string => JSON.stringify([seal.number, seal.since, seal.at, seal.accounts, seal.entries, seal.digest])

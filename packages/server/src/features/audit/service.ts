@@ -2,6 +2,12 @@ import type { Ctx, Principal, RequestCtx } from '../../platform/context.ts'
 import { chained, headText, type Unhashed } from './rules.ts'
 import * as store from './store.ts'
 
+// biome-ignore lint/performance/noBarrelFile: other areas may import nothing but this file
+export { anchor, beginAnew } from './anchor.ts'
+export { ofAll as checkpointOfAll, own as checkpointOfOwn } from './checkpoint.ts'
+export { exported } from './export.ts'
+export { verify } from './verification.ts'
+
 /** What was done: a change of credentials, grants or rights, or an act of the operator. */
 export type AuditAction =
   | 'account.created'
@@ -10,6 +16,10 @@ export type AuditAction =
   | `advancedKey.${'applied' | 'updated' | 'deleted' | 'reactivated'}`
   | `session.${'opened' | 'verified' | 'closed'}`
   | `smartlock.${'rogueAction' | 'lateAction' | 'lostEvent' | 'secretExposed' | 'credentialsReplaced' | 'flood'}`
+  | `login.${'failed' | 'manyFailed'}`
+  | `authorization.${'created' | 'updated' | 'deleted'}`
+  | `webhook.${'created' | 'updated' | 'deleted'}`
+  | `smartlock.${'created' | 'deleted' | 'credentialsCreated'}`
   | `oauthGrant.${'created' | 'deleted'}`
   | `advancedKey.${'approved' | 'tested' | 'rejected' | 'suspended'}`
   | `operator.${'granted' | 'revoked'}`
@@ -42,17 +52,36 @@ export interface Origin {
 
 const OPERATOR = 'operator'
 
+/** What the service does by itself, as when a stay begins. */
+export const SERVICE: NonNullable<Origin['actor']> = { accountId: null, name: 'service' }
+
 /**
  * Adds to the audit log of `ctx.accountId`, in the transaction of the change it tells of. Every hash needs the key of
  * the service, so somebody who can only write to the database cannot make a chain that holds.
  */
-export async function record(ctx: Ctx<never> & Origin, { action, subject, detail }: NewEntry): Promise<void> {
+export const record = (ctx: Ctx<never> & Origin, entry: NewEntry): Promise<void> => recordAll(ctx, [entry])
+
+/** Several entries at once: the end of the chain is locked and moved once, however many there are. */
+export async function recordAll(ctx: Ctx<never> & Origin, entries: readonly NewEntry[]): Promise<void> {
+  if (entries.length === 0) return
   if (!ctx.db.isTransaction) throw new Error('audit entries are written in the transaction of the change')
+  let end: { seq: number; hash: string } = await store.lockHead(ctx.db, ctx.accountId)
+  const rows = entries.map((entry) => {
+    const row = rowOf(ctx, end.seq + 1, entry)
+    const hash = ctx.sealer.mac(chained(end.hash, row), 'audit')
+    end = { seq: row.seq, hash }
+    return { ...row, hash }
+  })
+  await store.insert(ctx.db, rows)
+  const proof = ctx.sealer.mac(headText(ctx.accountId, end), 'audit head')
+  await store.moveHead(ctx.db, ctx.accountId, { ...end, proof })
+}
+
+function rowOf(ctx: Ctx<never> & Origin, seq: number, { action, subject, detail }: NewEntry): Unhashed {
   const actor = ctx.actor ?? ctx.principal
-  const head = await store.lockHead(ctx.db, ctx.accountId)
-  const entry: Unhashed = {
+  return {
     account_id: ctx.accountId,
-    seq: head.seq + 1,
+    seq,
     at: ctx.clock.now(),
     actor_account_id: actor?.accountId ?? null,
     actor_name: actor?.name ?? OPERATOR,
@@ -61,11 +90,6 @@ export async function record(ctx: Ctx<never> & Origin, { action, subject, detail
     detail: detail ? JSON.stringify(detail) : null,
     request_id: ctx.requestId ?? null,
   }
-  const hash = ctx.sealer.mac(chained(head.hash, entry), 'audit')
-  await store.insert(ctx.db, { ...entry, hash })
-  const end = { seq: entry.seq, hash }
-  const proof = ctx.sealer.mac(headText(ctx.accountId, end), 'audit head')
-  await store.moveHead(ctx.db, ctx.accountId, { ...end, proof })
 }
 
 /**
@@ -86,68 +110,3 @@ export async function recordByOperator(
 /** A page of the log, newest first. */
 export const list = (ctx: RequestCtx, page: { id?: number; limit: number }) =>
   store.list(ctx.db, ctx.accountId, page.id, page.limit)
-
-export interface Verdict {
-  chains: number
-  entries: number
-  /** One sentence per broken chain, about the first entry that does not hold. */
-  problems: string[]
-}
-
-const PAGE = 1000
-
-/** Recomputes every chain. For the operator: it looks at all accounts. */
-export async function verify(ctx: Ctx<never>): Promise<Verdict> {
-  const verdict: Verdict = { chains: 0, entries: 0, problems: [] }
-  let accountId = await store.nextChain(ctx.db, -1)
-  while (accountId !== undefined) {
-    const found = await verifyChain(ctx, accountId)
-    verdict.chains += 1
-    verdict.entries += found.entries
-    if (found.problem) verdict.problems.push(`Account ${accountId}: ${found.problem}`)
-    accountId = await store.nextChain(ctx.db, accountId)
-  }
-  return verdict
-}
-
-interface Link {
-  seq: number
-  hash: string
-}
-
-async function verifyChain(ctx: Ctx<never>, accountId: number) {
-  const head = await store.findHead(ctx.db, accountId)
-  if (!head) return { entries: 0, problem: 'the end of the log is missing.' }
-  const { last, problem } = await followChain(ctx, accountId, head.seq)
-  return { entries: last.seq, problem: problem ?? (await endProblem(ctx, head, last)) }
-}
-
-/** Recomputes the hashes up to `end`, or to the first entry that does not hold. */
-async function followChain(ctx: Ctx<never>, accountId: number, end: number) {
-  let last: Link = { seq: 0, hash: '' }
-  while (last.seq < end) {
-    const page = await store.follow(ctx.db, accountId, last.seq, Math.min(PAGE, end - last.seq))
-    if (page.length === 0) return { last, problem: `entry ${last.seq + 1} is missing.` }
-    for (const { hash, ...entry } of page) {
-      if (entry.seq !== last.seq + 1) return { last, problem: `entry ${last.seq + 1} is missing.` }
-      const expected = ctx.sealer.mac(chained(last.hash, entry), 'audit')
-      if (hash !== expected) return { last, problem: `entry ${entry.seq} was altered.` }
-      last = { seq: entry.seq, hash }
-    }
-  }
-  return { last, problem: undefined }
-}
-
-async function endProblem(
-  ctx: Ctx<never>,
-  head: Link & { account_id: number; proof: string },
-  last: Link,
-): Promise<string | undefined> {
-  const proof = ctx.sealer.mac(headText(head.account_id, last), 'audit head')
-  if (head.hash !== last.hash || head.proof !== proof) return 'the end of the log was altered.'
-  // The service may have added an entry meanwhile; then the end has moved with it.
-  const [beyond] = await store.follow(ctx.db, head.account_id, last.seq, 1)
-  const end = await store.findHead(ctx.db, head.account_id)
-  if (beyond && beyond.seq > (end?.seq ?? 0)) return `entry ${beyond.seq} was added by somebody else.`
-  return undefined
-}

@@ -14,7 +14,16 @@ export const lockHead = (db: Db, accountId: number) =>
 export const moveHead = (db: Db, accountId: number, head: { seq: number; hash: string; proof: string }) =>
   db.updateTable('audit_head').set(head).where('account_id', '=', accountId).execute()
 
-export const insert = (db: Db, row: Insertable<AuditTable>) => db.insertInto('audit').values(row).execute()
+/** SQLite takes some ten thousand values in one statement. */
+const ROWS_AT_ONCE = 500
+
+export const insert = async (db: Db, rows: readonly Insertable<AuditTable>[]): Promise<void> => {
+  for (let i = 0; i < rows.length; i += ROWS_AT_ONCE)
+    await db
+      .insertInto('audit')
+      .values(rows.slice(i, i + ROWS_AT_ONCE))
+      .execute()
+}
 
 /** Newest first, older than `before`. */
 export const list = (db: Db, accountId: number, before: number | undefined, limit: number) =>

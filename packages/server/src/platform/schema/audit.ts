@@ -2,6 +2,8 @@
 export interface AuditTables {
   audit: AuditTable
   audit_head: AuditHeadTable
+  audit_anchor: AuditAnchorTable
+  audit_seal: AuditSealTable
 }
 
 /** One chain per master account. Rows are only ever added. */
@@ -27,5 +29,27 @@ export interface AuditHeadTable {
   account_id: number
   seq: number
   hash: string
+  proof: string
+}
+
+/** How far each chain was when it was last anchored. */
+export interface AuditAnchorTable {
+  account_id: number
+  seq: number
+  hash: string
+}
+
+/** One row: the seal over all anchors. */
+export interface AuditSealTable {
+  id: number
+  /** Counts up with every anchoring. */
+  number: number
+  /** When the first one was. */
+  since: number
+  at: number
+  accounts: number
+  entries: number
+  digest: string
+  /** Empty until the first anchoring. */
   proof: string
 }

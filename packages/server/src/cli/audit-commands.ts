@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { SignedCheckpoint } from '@latchwork/contract'
+import { Compile } from 'typebox/compile'
+import * as audit from '../features/audit/service.ts'
+import type { Ctx } from '../platform/context.ts'
+import type { Command, Outcome } from './command.ts'
+
+const refused = (text: string): Outcome => ({ text, failed: true })
+
+/** The lines of a file of checkpoints, or what is wrong with it. */
+async function readCheckpoints(path: string): Promise<SignedCheckpoint[] | string> {
+  const text = await readFile(path, 'utf8').catch((error: Error) => error)
+  if (text instanceof Error) return `The file cannot be read: ${text.message}`
+  const schema = Compile(SignedCheckpoint)
+  const found: SignedCheckpoint[] = []
+  for (const [i, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    try {
+      const value: unknown = JSON.parse(line)
+      if (!schema.Check(value)) return `Line ${i + 1} of the file is not a checkpoint.`
+      found.push(value)
+    } catch {
+      return `Line ${i + 1} of the file is not a checkpoint.`
+    }
+  }
+  return found.length === 0 ? 'The file holds no checkpoint.' : found
+}
+
+async function verify(ctx: Ctx<never>, args: string[]): Promise<Outcome> {
+  const { values } = parseArgs({ args, strict: false, options: { checkpoint: { type: 'string' } } })
+  const unknown = Object.keys(values).filter((name) => name !== 'checkpoint')
+  if (unknown.length > 0) return refused(`There is no option --${unknown[0]}.`)
+  const { checkpoint } = values
+  const checkpoints = typeof checkpoint === 'string' ? await readCheckpoints(checkpoint) : []
+  if (typeof checkpoints === 'string') return refused(checkpoints)
+  const { chains, entries, problems, notes } = await audit.verify(ctx, checkpoints)
+  const summary = `${entries} entries in ${chains} logs`
+  if (problems.length === 0) return { text: [`The audit log holds: ${summary}.`, ...notes].join('\n') }
+  return refused([`The audit log was tampered with: ${summary}.`, ...problems, ...notes].join('\n'))
+}
+
+async function exportLog(ctx: Ctx<never>, args: string[]): Promise<Outcome> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    strict: false,
+    options: { format: { type: 'string', default: 'jsonl' } },
+  })
+  const [id = ''] = positionals
+  const { format } = values
+  if (!/^\d{1,10}$/.test(id)) return refused('Name the account by its number.')
+  if (format !== 'jsonl' && format !== 'csv') return refused('The format is jsonl or csv.')
+  return { text: '', parts: audit.exported(ctx, Number(id), format) }
+}
+
+export const auditCommands: readonly Command[] = [
+  {
+    name: 'audit verify',
+    parameters: '[--checkpoint <file>]',
+    says: 'prove that no entry of the audit log was changed',
+    run: verify,
+  },
+  {
+    name: 'audit checkpoint',
+    parameters: '',
+    says: 'write down, signed, how far all logs are',
+    async run(ctx) {
+      const anchored = await audit.anchor(ctx)
+      if ('problem' in anchored) return refused(`There is nothing to sign: ${anchored.problem}.`)
+      return { text: JSON.stringify(await audit.checkpointOfAll(ctx)) }
+    },
+  },
+  {
+    name: 'audit anchor',
+    parameters: '--begin-anew',
+    says: 'begin the anchor of the audit log with what is there',
+    async run(ctx, [option]) {
+      if (option !== '--begin-anew')
+        return refused('The service anchors by itself. To give up what was anchored, say --begin-anew.')
+      const anchored = await audit.beginAnew(ctx)
+      if ('problem' in anchored) return refused(`It could not be begun: ${anchored.problem}.`)
+      const { entries, accounts } = anchored.seal
+      return { text: `The anchor begins with ${entries} entries of ${accounts} accounts.` }
+    },
+  },
+  {
+    name: 'audit export',
+    parameters: '<accountId> [--format jsonl|csv]',
+    says: 'print the audit log of an account',
+    run: exportLog,
+  },
+]

@@ -172,6 +172,7 @@ apiTest(
     assert.equal(isSigned(JSON.stringify(forged.checkpoint)), false)
     assert.match((await problemsOf(w, [forged]))[0] ?? '', /was not made by this service, or was altered/)
     const stranger = await w.caller()
+    await stranger.api.apiKeys.create()
     const { data: theirs } = await stranger.api.audit.checkpoint()
     assert.deepEqual(
       theirs.checkpoint.heads.map(([accountId]) => accountId),

@@ -8,6 +8,7 @@ import type { Messages } from '../../kit/language/languages.ts'
 import { Section } from '../../kit/layout/section.tsx'
 import { PagedList } from '../../kit/states/paged-list.tsx'
 import { Empty } from '../../kit/states/states.tsx'
+import { AuditDownloads } from './audit-downloads.tsx'
 import { auditPages } from './audit-pages.ts'
 
 const route = getRouteApi('/shell/team')
@@ -20,7 +21,10 @@ export function AuditPart() {
       <PagedList query={log}>
         {(entries) => (
           <>
-            <Filter />
+            <Group justify="space-between" align="flex-end">
+              <Filter />
+              <AuditDownloads />
+            </Group>
             <Fitting entries={entries} />
           </>
         )}

@@ -2,6 +2,7 @@ import type { AccessWindow } from '@latchwork/access-window'
 import { type Ctx, inTransaction, type WorkCtx } from '../../platform/context.ts'
 import { emit } from '../../platform/outbox.ts'
 import * as operations from '../operations/service.ts'
+import { recordRights } from './audit-entries.ts'
 import { acceptCall, type Call } from './calls.ts'
 import { checkCode, checkConflicts, codeColumns, openCode } from './codes.ts'
 import * as counts from './counts.ts'
@@ -68,9 +69,22 @@ export function change(
       if (!call.replacesPending || plan.row.sync_state === 'deleting') assertFree(tx, plan)
     const changed = await applyAll(tx, planned)
     await assertUnique(tx, changed)
-    return receiptOf(tx, changed, call)
+    const operationId = await receiptOf(tx, changed, call)
+    await recordRights(
+      tx,
+      'updated',
+      changed.map(({ row }) => row),
+      (i) => namesOf(planned[i] as Planned),
+    )
+    return operationId
   })
 }
+
+/** What is different, by the names of the columns: a code shows as such, not as what it is. */
+const namesOf = ({ columns }: Planned): string[] =>
+  Object.keys(columns)
+    .filter((name) => name !== 'code_sealed' && name !== 'kind')
+    .map((name) => (name === 'code_hash' ? 'code' : name))
 
 /** What a patch makes of an authorization; undefined when that is what it is already. An update is checked as merged. */
 function planChange(ctx: Ctx<ChangeRefusal>, { row, lock }: Target, patch: Patch): Planned | undefined {

@@ -3,6 +3,7 @@ import { AUTH_TYPE, type CreatableAuthType } from '@latchwork/contract'
 import { type Ctx, inTransaction, type WorkCtx } from '../../platform/context.ts'
 import { assertMayMail } from '../account/service.ts'
 import * as accountUsers from '../account-users/service.ts'
+import { recordRights } from './audit-entries.ts'
 import { acceptCall, type Call } from './calls.ts'
 import { checkCode, checkConflicts, codeColumns, freeCode } from './codes.ts'
 import * as counts from './counts.ts'
@@ -107,6 +108,7 @@ async function storeAll(
   )
   await enqueue(ctx, locks)
   if (invites && wish.accountUserId !== undefined) await mailInvite(ctx, wish.accountUserId, locks, invites)
+  await recordRights(ctx, 'created', rows)
   return {
     operationId,
     authIds: parts.map(({ id }) => id),

@@ -1,5 +1,6 @@
 import { type Ctx, inTransaction, type WorkCtx } from '../../platform/context.ts'
 import * as operations from '../operations/service.ts'
+import { recordRights } from './audit-entries.ts'
 import { acceptCall, type Call } from './calls.ts'
 import * as counts from './counts.ts'
 import { enqueue } from './locks.ts'
@@ -45,6 +46,7 @@ async function begin(ctx: WorkCtx, targets: readonly Target[], call: Call): Prom
     ctx,
     gone.map((row) => ({ id: row.operation_id, status: 'confirmed' })),
   )
+  await recordRights(ctx, 'deleted', rows)
   return operationId
 }
 
@@ -93,7 +95,9 @@ export async function removeRows(ctx: Ctx<never>, rows: readonly store.AuthRow[]
 
 /** A lock is going away, and what it held with it (D63). */
 export async function removeAllOfLock(ctx: Ctx<never>, smartlockId: number): Promise<void> {
-  await removeRows(ctx, await store.listOfLock(ctx.db, ctx.accountId, smartlockId))
+  const rows = await store.listOfLock(ctx.db, ctx.accountId, smartlockId)
+  await removeRows(ctx, rows)
+  await recordRights(ctx, 'deleted', rows)
 }
 
 /** Everything a person was given is taken away, whatever is under way; undefined when there is nothing. */

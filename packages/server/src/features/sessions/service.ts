@@ -9,6 +9,7 @@ import * as recoveryCodes from '../recovery-codes/service.ts'
 import * as secondFactor from '../second-factor/service.ts'
 import * as notices from '../security-notices/service.ts'
 import * as webhookMakers from '../webhook-makers/service.ts'
+import { noteFailure } from './failures.ts'
 import { MAX_PER_ADDRESS, MAX_PER_NETWORK, SESSION_SECONDS, userAgentOf, WINDOW_MS } from './rules.ts'
 import * as store from './store.ts'
 
@@ -94,26 +95,32 @@ export async function authenticate(ctx: CallCtx<LoginRefusal>, credentials: Cred
   const row = await account.findByEmail(ctx, credentials.email)
   const asker = { network: ctx.network, account: account.emailKey(credentials.email) }
   const isRight = await verifyPassword(credentials.password, row?.password_hash, asker).catch(attempt.undo)
+  if (row && !isRight) noteFailure(ctx, row, 'password')
   if (!row || !isRight) return ctx.fail('invalid_credentials')
   await attempt.forgive()
   const factors = await secondFactor.factorsOf(ctx, row.account_id)
   // Where it is demanded, the password of somebody who has a passkey is not enough either (D116).
   const isAsked = factors.hasOtp || (factors.isDemanded && factors.hasPasskey)
-  if (isAsked) await assertCode(ctx, row.account_id, factors, credentials.otp)
+  if (isAsked) await assertCode(ctx, row, factors, credentials.otp)
   return { ...personOf(row), showedSecondFactor: isAsked }
 }
 
 /** A one-time password, or in its place a recovery code (D115). */
 async function assertCode(
   ctx: CallCtx<LoginRefusal>,
-  accountId: number,
+  row: Parameters<typeof noteFailure>[1],
   { hasOtp }: secondFactor.Factors,
   code: string | undefined,
 ): Promise<void> {
   if (!code) return ctx.fail(hasOtp ? 'otp_required' : 'passkey_required')
-  await (recoveryCodes.isCode(code)
+  const accountId = row.account_id
+  const used = recoveryCodes.isCode(code)
     ? recoveryCodes.use(ctx, accountId, code)
-    : otp.verify(ctx, accountId, code))
+    : otp.verify(ctx, accountId, code)
+  await used.catch((error: unknown) => {
+    noteFailure(ctx, row, 'otp')
+    throw error
+  })
 }
 
 const BY_ADDRESS = 'mail'

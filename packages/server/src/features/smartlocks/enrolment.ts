@@ -88,6 +88,12 @@ async function enrol(
   await emit(ctx, [
     { feature: 'DEVICE_MASTERDATA', smartlockId: row.smartlock_id, payload, notices: ['added'] },
   ])
+  const { smartlock_id: subject } = row
+  const { username } = credentials
+  await audit.recordAll(ctx, [
+    { action: 'smartlock.created', subject, detail: { name: row.name, deviceId: row.device_id } },
+    { action: 'smartlock.credentialsCreated', subject, detail: { username } },
+  ])
   return { row, credentials }
 }
 

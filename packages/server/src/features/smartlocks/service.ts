@@ -1,6 +1,7 @@
 import type { Changes } from '@latchwork/contract'
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import { emit } from '../../platform/outbox.ts'
+import * as audit from '../audit/service.ts'
 import * as operations from '../operations/service.ts'
 import { capabilityOf as capability } from './capability.ts'
 import { revokeAllLogins, revokeLogins } from './credentials.ts'
@@ -128,6 +129,8 @@ export async function remove(
     await store.remove(tx.db, tx.accountId, smartlockId)
     const payload = masterdataPayload(lock, true)
     await emit(tx, [{ feature: 'DEVICE_MASTERDATA', smartlockId, payload, notices: ['removed'] }])
+    const detail = { name: lock.name, deviceId: lock.device_id }
+    await audit.record(tx, { action: 'smartlock.deleted', subject: smartlockId, detail })
   })
 }
 

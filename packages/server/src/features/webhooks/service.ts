@@ -5,6 +5,7 @@ import { toWireDate } from '../../platform/clock.ts'
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import { hold, withinQuota } from '../account/service.ts'
 import * as apiKeys from '../api-keys/service.ts'
+import * as audit from '../audit/service.ts'
 import * as events from '../events/service.ts'
 import * as notices from '../security-notices/service.ts'
 import * as makers from '../webhook-makers/service.ts'
@@ -82,7 +83,9 @@ export async function register(
         ...makers.makerOf(tx.principal),
         updated_at: tx.clock.now(),
       })
-      return { row: await reactivate(tx, row), secret: secretOf(tx, row) }
+      const current = await reactivate(tx, row)
+      await recordWebhook(tx, 'updated', current)
+      return { row: current, secret: secretOf(tx, row) }
     }
     const quota = {
       limit: tx.limits.webhooksPerKey,
@@ -130,8 +133,21 @@ async function insertEndpoint(
     updated_at: now,
   })
   await notices.warn(tx, row.account_id, 'newWebhook', { what: row.url })
+  await recordWebhook(tx, 'created', row)
   return { row, secret }
 }
+
+/** Of the address only where it leads: the rest of it may be a key. */
+const recordWebhook = (tx: RequestCtx, act: 'created' | 'updated', row: store.EndpointRow) =>
+  audit.record(tx, {
+    action: `webhook.${act}`,
+    subject: row.endpoint_id,
+    detail: {
+      origin: new URL(row.url).origin,
+      features: (JSON.parse(row.features) as string[]).join(' '),
+      apiKeyId: String(row.api_key_id),
+    },
+  })
 
 /** Back to work: what was not delivered in the last 24 hours is, in order; what is older is given up (D90). */
 async function reactivate(tx: Ctx<never>, row: store.EndpointRow): Promise<store.EndpointRow> {
@@ -152,8 +168,11 @@ async function reactivate(tx: Ctx<never>, row: store.EndpointRow): Promise<store
 
 export async function remove(ctx: RequestCtx<'not_found'>, endpointId: number): Promise<void> {
   const { accountId, apiKeyId } = ctx.principal
-  await get(ctx, endpointId)
-  if (!(await store.remove(ctx.db, accountId, apiKeyId, endpointId))) ctx.fail('not_found')
+  await inTransaction(ctx, async (tx) => {
+    await get(tx, endpointId)
+    if (!(await store.remove(tx.db, accountId, apiKeyId, endpointId))) tx.fail('not_found')
+    await audit.record(tx, { action: 'webhook.deleted', subject: endpointId })
+  })
 }
 
 const MAKER_ENDED = 'The access that registered this webhook has ended; register it again.'

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { counted } from '../../../test/counted.ts'
+import { startReceiver, TO_RECEIVERS } from '../../../test/webhook-receiver.ts'
+import { apiTest, type World } from '../../../test/world.ts'
+import { inTransaction } from '../../platform/context.ts'
+import * as authorizations from '../authorizations/service.ts'
+import { csvField } from './export.ts'
+import { recordAll, verify } from './service.ts'
+
+const entriesOf = async (w: World, prefix: string) => {
+  const { data } = await w.api.audit.list({ query: { limit: 1000 } })
+  return data.filter(({ action }) => action.startsWith(prefix)).reverse()
+}
+
+apiTest('locks and their credentials: made, replaced and deleted are entries', async (w) => {
+  const { smartlockId, secret } = await w.lock({ name: 'Shed' })
+  const params = { smartlockId }
+  const { data } = await w.api.smartlocks.rotateCredentials({
+    params,
+    body: { currentPassword: 'correct horse' } as object,
+  })
+  await w.api.smartlocks.remove({ params })
+  const { data: all } = await w.api.audit.list({ query: { limit: 100 } })
+  const own = all.filter(({ subject }) => subject === String(smartlockId)).reverse()
+  assert.deepEqual(
+    own.map(({ action, name }) => [action, name]),
+    [
+      ['smartlock.created', 'Owner'],
+      ['smartlock.credentialsCreated', 'Owner'],
+      ['smartlock.credentialsReplaced', 'Owner'],
+      ['smartlock.deleted', 'Owner'],
+    ],
+  )
+  const text = JSON.stringify(all)
+  assert.ok(!text.includes(secret) && !text.includes(data.secret))
+})
+
+apiTest(
+  'webhooks: made, changed and deleted are entries, without what may be a key in their address',
+  async (w, t) => {
+    const receiver = await startReceiver(t)
+    const body = { webhookUrl: `${receiver.url}?key=hidden`, webhookFeatures: ['DEVICE_STATUS' as const] }
+    const { data } = await w.api.webhooks.register({ body })
+    await w.api.webhooks.register({ body: { ...body, webhookFeatures: ['DEVICE_STATUS', 'DEVICE_LOGS'] } })
+    await w.api.webhooks.remove({ params: { id: data.id } })
+    const entries = await entriesOf(w, 'webhook.')
+    assert.deepEqual(
+      entries.map(({ action, detail }) => [action, detail?.features]),
+      [
+        ['webhook.created', 'DEVICE_STATUS'],
+        ['webhook.updated', 'DEVICE_STATUS DEVICE_LOGS'],
+        ['webhook.deleted', undefined],
+      ],
+    )
+    assert.ok(!JSON.stringify(entries).includes('hidden'))
+  },
+  { config: { outbound: TO_RECEIVERS } },
+)
+
+apiTest('rights: every one given, changed and taken away is an entry, and none holds a code', async (w) => {
+  const first = await w.lock()
+  const second = await w.lock()
+  const smartlockIds = [first.smartlockId, second.smartlockId]
+  const { operationId: _, ...granted } = await inTransaction(
+    { ...w.service.contextFor(w.owner.accountId) },
+    (tx) => authorizations.grant(tx as never, { smartlockIds, type: 0, name: 'Guest', remoteAllowed: true }),
+  )
+  const [id, other] = granted.authIds as [string, string]
+  await inTransaction(w.service.contextFor(w.owner.accountId), (tx) =>
+    authorizations.change(tx as never, [{ id, patch: { enabled: false } }], { replacesPending: true }),
+  )
+  await inTransaction(w.service.contextFor(w.owner.accountId), (tx) =>
+    authorizations.revoke(tx as never, [id], { replacesPending: true }),
+  )
+  await w.api.smartlocks.remove({ params: { smartlockId: second.smartlockId } })
+  const entries = await entriesOf(w, 'authorization.')
+  assert.deepEqual(
+    entries.map(({ action, subject, name, detail }) => [action, subject, name, detail?.changed]),
+    [
+      ['authorization.created', id, 'service', undefined],
+      ['authorization.created', other, 'service', undefined],
+      ['authorization.updated', id, 'service', 'enabled'],
+      ['authorization.deleted', id, 'service', undefined],
+      ['authorization.deleted', other, 'Owner', undefined],
+    ],
+  )
+  assert.deepEqual((await verify(w.service.contextFor(0))).problems, [])
+})
+
+apiTest('five hundred entries cost as many statements as five', async (w) => {
+  const costOf = async (count: number) => {
+    const { db, statements } = counted(w.db)
+    const ctx = { ...w.service.contextFor(w.owner.accountId), db }
+    const entries = Array.from({ length: count }, (_, i) => ({
+      action: 'apiKey.created' as const,
+      subject: i,
+    }))
+    await inTransaction(ctx, (tx) => recordAll(tx, entries))
+    return statements()
+  }
+  assert.equal(await costOf(500), await costOf(5))
+  assert.deepEqual((await verify(w.service.contextFor(0))).problems, [])
+})
+
+apiTest(
+  'failed logins of an account are entries, the first of an hour; then one says that there were more',
+  async (w) => {
+    const body = { email: 'owner@latchwork.local', password: 'wrong password' }
+    const login = () => w.request('POST', '/account/login', { token: null, body })
+    for (let i = 0; i < 14; i++) {
+      await w.db.deleteFrom('attempt').where('key', 'not like', 'audit %').execute()
+      assert.equal((await login()).statusCode, 401)
+      await w.until('it is noted', async () => (await entriesOf(w, 'login.')).length >= Math.min(i + 1, 11))
+    }
+    const entries = await entriesOf(w, 'login.')
+    assert.equal(entries.filter(({ action }) => action === 'login.failed').length, 10)
+    assert.equal(entries.filter(({ action }) => action === 'login.manyFailed').length, 1)
+    assert.deepEqual(entries[0]?.detail?.reason, 'password')
+    assert.ok(!JSON.stringify(entries).includes('wrong password'))
+    await w.request('POST', '/account/login', { token: null, body: { ...body, email: 'nobody@example.com' } })
+    assert.equal((await entriesOf(w, 'login.')).length, 11, 'nobody’s failures are in nobody’s log')
+  },
+)
+
+apiTest(
+  'the log as a file, JSON lines or CSV, is whole, oldest first, and runs nothing in a spreadsheet',
+  async (w) => {
+    await w.lock({ name: '=HYPERLINK("//evil.example")' })
+    const { data } = await w.api.audit.list({ query: { limit: 1000 } })
+    const lines = await w.request('GET', '/audit/export')
+    assert.match(String(lines.headers['content-type']), /^application\/x-ndjson/)
+    assert.match(String(lines.headers['content-disposition']), /^attachment; filename="audit-\d+\.jsonl"$/)
+    const entries = lines.payload
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object)
+    assert.deepEqual(entries, data.toReversed())
+    const csv = await w.request('GET', '/audit/export?format=csv')
+    assert.match(String(csv.headers['content-type']), /^text\/csv/)
+    const rows = csv.payload.trim().split('\r\n')
+    assert.equal(rows.length, data.length + 1)
+    assert.equal(rows[0], 'id,date,action,accountId,name,subject,detail,requestId,hash')
+    const stranger = await w.caller()
+    const theirs = await w.request('GET', '/audit/export', { token: stranger.token })
+    assert.ok(!theirs.payload.includes('HYPERLINK'))
+  },
+)
+
+test('a field of a CSV file that a spreadsheet would run is a text, and keeps to its field', () => {
+  assert.equal(csvField('=1+1'), `"'=1+1"`)
+  assert.equal(csvField('@SUM(A1)'), `"'@SUM(A1)"`)
+  assert.equal(csvField('-2'), `"'-2"`)
+  assert.equal(csvField('a "b", c'), '"a ""b"", c"')
+  assert.equal(csvField('\u001b[31mred'), '[31mred')
+  assert.equal(csvField('plain'), 'plain')
+})

@@ -108,7 +108,7 @@ test('the operator’s pages, on a phone and in German, fit the screen', async (
   await signIn('/operator')
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Deutsch' }).click()
-  await page.getByRole('table', { name: 'Postausgang' }).getByText('Hier aufbewahrt').waitFor()
+  await page.getByRole('table', { name: 'Postausgang' }).getByText('Hier aufbewahrt').first().waitFor()
   await fits(page)
   await isSound()
   await page.getByRole('tab', { name: /Anträge/ }).click()

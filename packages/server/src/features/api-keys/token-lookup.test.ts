@@ -70,7 +70,7 @@ test('an OAuth grant that is revoked or removed in one process ends in the other
       here.api.integrations.remove({ body: { apiKeyId: String(key.apiKeyId) } }),
   }
   for (const [what, end] of Object.entries(endings)) {
-    const tokens = await consentTo(here, client, 'account')
+    const tokens = await consentTo(here, client, 'account offline_access')
     assert.equal(await statusOf(there, tokens.accessToken), 200)
     await end(tokens)
     assert.equal(await statusOf(here, tokens.accessToken), 401, `${what}: at once in the same process`)

@@ -140,8 +140,8 @@ apiTest(
   'a grant that ends takes the central webhook with it at once, unless the account has another one',
   async (w, t) => {
     const vendor = await newVendor(w, t)
-    const first = await consentTo(w, vendor, 'webhook.central smartlock')
-    const second = await consentTo(w, vendor, 'webhook.central smartlock.readOnly')
+    const first = await consentTo(w, vendor, 'webhook.central smartlock offline_access')
+    const second = await consentTo(w, vendor, 'webhook.central smartlock.readOnly offline_access')
     const { smartlockId } = await w.lock()
     await revoke(w, vendor, second.refreshToken)
     await rename(w.owner, smartlockId, 'Still')

@@ -84,7 +84,7 @@ mailTest('a mail that is put off (greylisting) is tried again and arrives', asyn
   await write(w)
   const row = await untilState(w, 'waiting', 1)
   assert.match(row.error ?? '', /Greylisted/)
-  assert.ok(row.values_sealed?.startsWith('v1:'), 'sealed while it waits')
+  assert.ok(row.values_sealed?.startsWith('v2:'), 'sealed while it waits')
   smtp.refuse = () => undefined
   clockOf(w).advance(55_000)
   assert.equal(smtp.mails.length, 0, 'not before its time')

@@ -3,7 +3,7 @@ import * as passkeys from './service.ts'
 
 /** Removes challenges that nobody answered. */
 export const removeEndedChallenges: JobKind = {
-  everyMs: 10 * 60 * 1000,
+  everyMs: 60 * 60 * 1000,
   retryDelayMs: () => 60_000,
   async run(ctx) {
     await passkeys.removeEnded(ctx)

@@ -105,16 +105,15 @@ export function listStale(
 ): Promise<StaleRow[]> {
   const { table, key, reads = [] } = column
   const refs = sql.join(key.map((name) => sql.ref(name)))
-  return untyped(db)
+  const query = untyped(db)
     .selectFrom(table)
     .select([...new Set([...key, ...reads, column.column])])
     .where(stale(column, prefix))
     .$if(after !== undefined, (q) =>
       q.where(sql<boolean>`(${refs}) > (${sql.join(key.map((name) => after?.[name]))})`),
     )
-    .orderBy(key.map((name) => sql.ref(name)))
     .limit(limit)
-    .execute() as Promise<StaleRow[]>
+  return key.reduce((ordered, name) => ordered.orderBy(name), query).execute() as Promise<StaleRow[]>
 }
 
 export async function countStale(db: Db, column: SealedColumn, prefix: string): Promise<number> {

@@ -9,13 +9,13 @@ export const auditAnchor = ({ text, integer, long, ...engine }: MigrationEngine)
   async up(db: UntypedDb) {
     await engine
       .createTable(db, 'audit_anchor')
-      .addColumn('account_id', integer, (c) => c.primaryKey())
+      .addColumn('account_id', integer, (c) => c.notNull().primaryKey())
       .addColumn('seq', integer, (c) => c.notNull())
       .addColumn('hash', text, (c) => c.notNull())
       .execute()
     await engine
       .createTable(db, 'audit_seal')
-      .addColumn('id', integer, (c) => c.primaryKey())
+      .addColumn('id', integer, (c) => c.notNull().primaryKey())
       .addColumn('number', long, (c) => c.notNull())
       .addColumn('since', long, (c) => c.notNull())
       .addColumn('at', long, (c) => c.notNull())

@@ -293,7 +293,7 @@ const storedType = (type: string): string =>
   type
     .replace(/Generated<(\w+)>/, '$1')
     .replace(/\b[A-Z]\w+(Problem|State|Status|Type)\b/, 'string')
-    .replace(/'\w+'( \| '\w+')*/, 'string')
+    .replace(/'[\w-]+'( \| '[\w-]+')*/, 'string')
 
 /** Reads the row types of all areas as text, because types are gone when they run. */
 async function columnsOfSchemaTypes(): Promise<string[]> {

@@ -52,6 +52,9 @@ export const AdvancedApiKey = Type.Object({
 })
 export type AdvancedApiKey = Static<typeof AdvancedApiKey>
 
+/** How long the secret before counts beside a new one (D123). */
+export const OverlapHours = Type.Optional(Type.Integer({ minimum: 0, maximum: 168, default: 24 }))
+
 const params = Type.Object({ apiKeyId: IntId })
 const access = { scopes: ['account'] } as const
 
@@ -97,6 +100,15 @@ export const advancedKeys = {
     summary: 'Delete the advanced key, its secret and its central webhook',
     access,
     params,
+  }),
+  replaceSecret: route({
+    method: 'POST',
+    path: '/api/key/{apiKeyId}/advanced/secret',
+    summary: 'Give an advanced key in use a new secret; the old one counts as well for a while',
+    access,
+    params,
+    body: Type.Object({ overlapHours: OverlapHours }),
+    returns: AdvancedApiKey,
   }),
   reactivate: route({
     number: 9,

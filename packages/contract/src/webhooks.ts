@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { WEBHOOK_STATUSES } from './advanced-keys.ts'
+import { OverlapHours, WEBHOOK_STATUSES } from './advanced-keys.ts'
 import { WEBHOOK_FEATURES } from './events.ts'
 import { alias, Confirmation, DateTime, HexId, IntId, Limit, orInQuery, StringEnum, Url } from './fields.ts'
 import { route } from './route.ts'
@@ -96,6 +96,15 @@ export const webhooks = {
     params: WebhookParams,
     returns: Confirmation,
     repeatable: true,
+  }),
+  replaceSecret: route({
+    method: 'POST',
+    path: '/api/decentralWebhook/{id}/secret',
+    summary: 'Give a decentral webhook a new secret; the old one signs as well for a while',
+    access,
+    params: WebhookParams,
+    body: Type.Object({ overlapHours: OverlapHours }),
+    returns: DecentralWebhook,
   }),
   logOf: route({
     method: 'GET',

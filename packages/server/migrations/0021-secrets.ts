@@ -8,6 +8,7 @@ export const secrets = (engine: MigrationEngine): Migration => ({
     await sealAnswers(db, engine)
     await createKeys(db, engine)
     await hashAddressTokens(db, engine)
+    await addOldSecrets(db, engine)
   },
 })
 
@@ -75,4 +76,12 @@ async function hashAddressTokens(db: UntypedDb, { text }: MigrationEngine): Prom
     .on('address_unit')
     .column('token_hash')
     .execute()
+}
+
+/** While the secret of a webhook or of an advanced key is replaced, the one before it counts as well. */
+async function addOldSecrets(db: UntypedDb, { text, long }: MigrationEngine): Promise<void> {
+  for (const table of ['webhook_endpoint', 'advanced_api_key']) {
+    await db.schema.alterTable(table).addColumn('old_secret_sealed', text).execute()
+    await db.schema.alterTable(table).addColumn('old_secret_until', long).execute()
+  }
 }

@@ -74,6 +74,19 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     context: byApiKey('webhook_endpoint.secret_sealed:'),
   },
   {
+    ...{ table: 'advanced_api_key', column: 'old_secret_sealed', key: ['api_key_id'] },
+    context: byApiKey('advanced_api_key.old_secret:'),
+  },
+  {
+    ...{
+      table: 'webhook_endpoint',
+      column: 'old_secret_sealed',
+      key: ['endpoint_id'],
+      reads: ['api_key_id'],
+    },
+    context: byApiKey('webhook_endpoint.old_secret_sealed:'),
+  },
+  {
     ...{ table: 'operation', column: 'request_sealed', key: ['id'], reads: ['request_id'] },
     context: (row) => `operation.request_sealed:${row.request_id}`,
   },

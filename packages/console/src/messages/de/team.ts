@@ -8,6 +8,8 @@ export const team: typeof en = {
       'advancedKey.applied': 'Erweiterter Schlüssel beantragt',
       'advancedKey.approved': 'Erweiterter Schlüssel bewilligt',
       'advancedKey.deleted': 'Erweiterter Schlüssel gelöscht',
+      'advancedKey.secretReplaced': 'Geheimnis eines erweiterten Schlüssels ersetzt',
+      'webhook.secretReplaced': 'Geheimnis eines Webhooks ersetzt',
       'advancedKey.reactivated': 'Zentraler Webhook wieder eingeschaltet',
       'advancedKey.rejected': 'Erweiterter Schlüssel abgelehnt',
       'advancedKey.suspended': 'Erweiterter Schlüssel gesperrt',

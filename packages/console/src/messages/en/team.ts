@@ -7,6 +7,8 @@ export const team = {
       'advancedKey.applied': 'Advanced key applied for',
       'advancedKey.approved': 'Advanced key approved',
       'advancedKey.deleted': 'Advanced key deleted',
+      'advancedKey.secretReplaced': 'Secret of an advanced key replaced',
+      'webhook.secretReplaced': 'Secret of a webhook replaced',
       'advancedKey.reactivated': 'Central webhook switched on again',
       'advancedKey.rejected': 'Advanced key rejected',
       'advancedKey.suspended': 'Advanced key suspended',

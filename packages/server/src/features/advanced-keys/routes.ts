@@ -18,5 +18,9 @@ export const advancedKeyHandlers = (options: { autoApprove: boolean }): Handlers
     apply: (ctx, { params, body }) => advancedKeys.update(ctx, params.apiKeyId, body),
   },
   remove: (ctx, { params }) => advancedKeys.remove(ctx, params.apiKeyId),
+  replaceSecret: async (ctx, { params, body }) => {
+    const { row, secret } = await advancedKeys.replaceSecret(ctx, params.apiKeyId, body.overlapHours ?? 24)
+    return presentAdvancedKey(row, secret)
+  },
   reactivate: (ctx, { params }) => advancedKeys.reactivate(ctx, params.apiKeyId),
 })

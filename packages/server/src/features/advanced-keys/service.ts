@@ -10,6 +10,7 @@ import type {
 import type { Selectable } from 'kysely'
 import { failParameter } from '../../platform/app-error.ts'
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
+import { oldSecretColumns, openOldSecret } from '../../platform/old-secret.ts'
 import type { AdvancedApiKeyTable } from '../../platform/schema/credentials.ts'
 import { ownerOf } from '../account/service.ts'
 import * as apiKeys from '../api-keys/service.ts'
@@ -49,6 +50,27 @@ export async function get(ctx: RequestCtx<'not_found'>, apiKeyId: number) {
 export const secretOf = (ctx: Ctx<never>, row: Row): string | undefined =>
   isInUse(row.status) ? ctx.sealer.open(row.secret_sealed, central.secretContext(row.api_key_id)) : undefined
 
+/** The one before, while it counts as well (D123). */
+export const oldSecretOf = (ctx: Ctx<never>, row: Row): string | undefined =>
+  isInUse(row.status) ? openOldSecret(ctx, row, central.oldSecretContext(row.api_key_id)) : undefined
+
+/** Gives a key in use a new secret, for OAuth and for its central webhook (D123). */
+export async function replaceSecret(ctx: RequestCtx<'not_found'>, apiKeyId: number, overlapHours: number) {
+  return inTransaction(ctx, async (tx) => {
+    const { row, secret: before } = await get(tx, apiKeyId)
+    if (before === undefined) return tx.fail('not_found')
+    const secret = randomBytes(32).toString('hex')
+    await store.update(tx.db, row.account_id, apiKeyId, {
+      secret_sealed: tx.sealer.seal(secret, central.secretContext(apiKeyId)),
+      ...oldSecretColumns(tx, before, overlapHours, central.oldSecretContext(apiKeyId)),
+      updated_at: tx.clock.now(),
+    })
+    const detail = { overlapHours: String(overlapHours) }
+    await audit.record(tx, { action: 'advancedKey.secretReplaced', subject: apiKeyId, detail })
+    return get(tx, apiKeyId)
+  })
+}
+
 /** For OAuth: the key knows its client, and nobody is logged in yet. */
 export const findByKey = (ctx: Ctx<never>, apiKeyId: number) => store.findByKey(ctx.db, apiKeyId)
 
@@ -80,6 +102,8 @@ export async function apply(
       restricted: restricted ? 1 : 0,
       webhook_status: autoApprove && webhookUrl !== undefined ? 'ACTIVE' : null,
       secret_sealed: tx.sealer.seal(randomBytes(32).toString('hex'), central.secretContext(apiKeyId)),
+      old_secret_sealed: null,
+      old_secret_until: null,
       status: autoApprove ? 'ACTIVE' : 'APPLIED',
       created_at: now,
       updated_at: now,

@@ -24,6 +24,8 @@ export type AuditAction =
   | `advancedKey.${'approved' | 'tested' | 'rejected' | 'suspended'}`
   | `operator.${'granted' | 'revoked'}`
   | 'mail.read'
+  | 'webhook.secretReplaced'
+  | 'advancedKey.secretReplaced'
   | `secretKey.${'rotated' | 'retired'}`
   | 'password.changed'
   | 'email.changed'

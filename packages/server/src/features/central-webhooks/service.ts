@@ -1,9 +1,12 @@
 import type { EventFeature, Scope } from '@latchwork/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { openOldSecret } from '../../platform/old-secret.ts'
 import * as events from '../events/service.ts'
 import * as store from './store.ts'
 
 /** Where the secret of an advanced key is sealed to; its central webhook is signed with it (D87). */
+export const oldSecretContext = (apiKeyId: number): string => `advanced_api_key.old_secret:${apiKeyId}`
+
 export const secretContext = (apiKeyId: number): string => `advanced_api_key.secret:${apiKeyId}`
 
 /** Serves the central webhook of a key to everybody its state allows (D85); what is served already goes on. */
@@ -53,6 +56,8 @@ export const hasSucceededSince = (ctx: Ctx<never>, apiKeyId: number, since: numb
 export interface Target {
   url: string
   secret: string
+  /** The one before, while it counts as well (D123). */
+  oldSecret?: string | undefined
   /** As far as the account whose events they are lets them be seen; callbacks of the key come on top (D94). */
   features: EventFeature[]
 }
@@ -75,6 +80,7 @@ export async function targetFor(
   return {
     url: key.webhook_url,
     secret: ctx.sealer.open(key.secret_sealed, secretContext(apiKeyId)),
+    oldSecret: openOldSecret(ctx, key, oldSecretContext(apiKeyId)),
     features: (JSON.parse(key.webhook_features ?? '[]') as EventFeature[]).filter(isVisible),
   }
 }

@@ -58,6 +58,8 @@ export const findKey = (db: Db, apiKeyId: number, accountId: number) =>
       'k.webhook_url',
       'k.webhook_features',
       'k.secret_sealed',
+      'k.old_secret_sealed',
+      'k.old_secret_until',
       'k.account_id as owner_account_id',
       'a.master_account_id',
       'a.rights',

@@ -15,6 +15,7 @@ export async function findClient(ctx: Ctx<never>, clientId: string): Promise<Oau
     name: advanced?.name ?? key.description ?? clientId,
     redirectUris: key.redirect_uris === null ? [] : (JSON.parse(key.redirect_uris) as string[]),
     secret: advanced && advancedKeys.secretOf(ctx, advanced),
+    oldSecret: advanced && advancedKeys.oldSecretOf(ctx, advanced),
     isSuspended: advanced?.status === 'INACTIVE',
   }
 }
@@ -22,7 +23,9 @@ export async function findClient(ctx: Ctx<never>, clientId: string): Promise<Oau
 /** A client with a secret must show it; one without must not pretend to have one. */
 export function isSecretRight(client: OauthClient, shown: string | undefined): boolean {
   if (client.secret === undefined) return !shown
-  return shown !== undefined && timingSafeEqual(digest(client.secret), digest(shown))
+  if (shown === undefined) return false
+  const isSame = (secret: string) => timingSafeEqual(digest(secret), digest(shown))
+  return isSame(client.secret) || (client.oldSecret !== undefined && isSame(client.oldSecret))
 }
 
 const digest = (text: string): Buffer => Buffer.from(hashToken(text), 'hex')

@@ -16,6 +16,8 @@ export interface OauthClient {
   redirectUris: string[]
   /** Undefined: a public client, which must prove itself with PKCE. */
   secret: string | undefined
+  /** The one before, while it counts as well (D123). */
+  oldSecret: string | undefined
   /** Its advanced key was suspended or refused: it gets no tokens. */
   isSuspended: boolean
 }

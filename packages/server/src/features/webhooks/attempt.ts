@@ -29,12 +29,12 @@ export interface Attempt {
 export async function attempt(
   ctx: Ctx<never>,
   endpoint: EndpointRow,
-  { url, secret }: Pick<Target, 'url' | 'secret'>,
+  { url, secret, oldSecret }: Pick<Target, 'url' | 'secret' | 'oldSecret'>,
   message: Message,
 ): Promise<Attempt> {
   const startedAt = ctx.clock.now()
   const { id, body } = message
-  const headers = signedHeaders({ id, body, secret, timestamp: Math.floor(startedAt / 1000) })
+  const headers = signedHeaders({ id, body, secret, oldSecret, timestamp: Math.floor(startedAt / 1000) })
   const result = await ctx.outbound.post({ url, headers, body })
   const finishedAt = ctx.clock.now()
   const succeeded = isSuccess(result.status)

@@ -18,6 +18,10 @@ export const webhookHandlers: Handlers<Api['webhooks']> = {
     const { succeeded, text } = await webhooks.test(ctx, params.id)
     return { success: succeeded, message: text }
   },
+  replaceSecret: async (ctx, { params, body }) => {
+    const { row, secret } = await webhooks.replaceSecret(ctx, params.id, body.overlapHours ?? 24)
+    return present(row, secret)
+  },
   logOf: async (ctx, { params, query }) => (await logs.listLogOf(ctx, params.id, query)).map(presentLog),
   logs: async (ctx, { params, query }) => (await logs.listLog(ctx, params.apiKeyId, query)).map(presentLog),
   resend: (ctx, { params }) => logs.resend(ctx, params.apiKeyId, params.id),

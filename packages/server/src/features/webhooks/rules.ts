@@ -60,17 +60,27 @@ export interface Signed {
   timestamp: number
   body: string
   secret: string
+  /** The one before, while it counts as well (D123). */
+  oldSecret?: string | undefined
 }
 
-/** Both signatures travel in the same request (D87, D88); the key is the secret as text. */
-export function signedHeaders({ id, timestamp, body, secret }: Signed): Record<string, string> {
-  const standard = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')
+/**
+ * Both signatures travel in the same request (D87, D88); the key is the secret as text. While a secret is replaced, the
+ * list of the one header has both; the other can have one only, and stays with the old secret to the end (D123).
+ */
+export function signedHeaders({ id, timestamp, body, secret, oldSecret }: Signed): Record<string, string> {
+  const standard = (key: string) =>
+    `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
   return {
     'content-type': 'application/json; charset=UTF-8',
     'user-agent': 'Latchwork',
-    'x-nuki-signature-sha256': createHmac('sha256', secret).update(body).digest('hex'),
+    'x-nuki-signature-sha256': createHmac('sha256', oldSecret ?? secret)
+      .update(body)
+      .digest('hex'),
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': `v1,${standard}`,
+    'webhook-signature': [secret, oldSecret]
+      .flatMap((key) => (key === undefined ? [] : [standard(key)]))
+      .join(' '),
   }
 }

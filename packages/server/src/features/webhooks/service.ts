@@ -13,7 +13,7 @@ import { attempt } from './attempt.ts'
 import * as logStore from './log-store.ts'
 import * as rules from './rules.ts'
 import * as store from './store.ts'
-import { secretContext, secretOf } from './target.ts'
+import { replacedSecret, secretContext, secretOf, secretsOf } from './target.ts'
 
 /** How anything is posted to a receiver: signed (D87, D88), and again when it fails (D89). */
 export const { isSuccess, retryAfterMs, retryDelayMs, signedHeaders } = rules
@@ -127,6 +127,8 @@ async function insertEndpoint(
     last_event_id: (await events.headOf(tx, tx.accountId)) ?? '',
     failing_since: null,
     succeeded_at: null,
+    old_secret_sealed: null,
+    old_secret_until: null,
     leased_until: null,
     lease_owner: null,
     created_at: now,
@@ -166,6 +168,25 @@ async function reactivate(tx: Ctx<never>, row: store.EndpointRow): Promise<store
   return changed
 }
 
+/** Gives a webhook a new secret; the old one signs as well for a while, so that no receiver misses anything (D123). */
+export async function replaceSecret(
+  ctx: RequestCtx<'not_found'>,
+  endpointId: number,
+  overlapHours: number,
+): Promise<RegisteredWebhook> {
+  return inTransaction(ctx, async (tx) => {
+    const known = await get(tx, endpointId)
+    const secret = randomBytes(32).toString('hex')
+    const row = await store.update(tx.db, known.account_id, endpointId, {
+      ...replacedSecret(tx, known, secret, overlapHours),
+      updated_at: tx.clock.now(),
+    })
+    const detail = { overlapHours: String(overlapHours) }
+    await audit.record(tx, { action: 'webhook.secretReplaced', subject: endpointId, detail })
+    return { row, secret }
+  })
+}
+
 export async function remove(ctx: RequestCtx<'not_found'>, endpointId: number): Promise<void> {
   const { accountId, apiKeyId } = ctx.principal
   await inTransaction(ctx, async (tx) => {
@@ -190,7 +211,7 @@ export async function test(ctx: RequestCtx<'not_found'>, endpointId: number): Pr
   const now = ctx.clock.now()
   const payload: WebhookTest = { feature: 'TEST', webhookId: endpointId, date: toWireDate(now) }
   const message = { id: ctx.ids.timeOrdered(), body: JSON.stringify(payload), attempt: 1 }
-  const result = await attempt(ctx, endpoint, { url: endpoint.url, secret: secretOf(ctx, endpoint) }, message)
+  const result = await attempt(ctx, endpoint, { url: endpoint.url, ...secretsOf(ctx, endpoint) }, message)
   await inTransaction(ctx, async (tx) => {
     const current = await get(tx, endpointId)
     await logStore.insert(tx.db, [result.log])

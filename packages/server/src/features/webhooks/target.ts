@@ -1,5 +1,6 @@
 import type { EventFeature } from '@latchwork/contract'
 import type { Ctx, TokenLimits } from '../../platform/context.ts'
+import { oldSecretColumns, openOldSecret } from '../../platform/old-secret.ts'
 import * as central from '../central-webhooks/service.ts'
 import * as events from '../events/service.ts'
 import * as makers from '../webhook-makers/service.ts'
@@ -19,6 +20,27 @@ export const secretContext = (apiKeyId: number): string => `webhook_endpoint.sec
 export const secretOf = (ctx: Ctx<never>, endpoint: store.EndpointRow): string =>
   ctx.sealer.open(endpoint.secret_sealed, secretContext(endpoint.api_key_id))
 
+const oldContext = (apiKeyId: number): string => `webhook_endpoint.old_secret_sealed:${apiKeyId}`
+
+/** What requests to a decentral webhook are signed with: for a while also with the secret before (D123). */
+export const secretsOf = (ctx: Ctx<never>, endpoint: store.EndpointRow): Secrets => ({
+  secret: secretOf(ctx, endpoint),
+  oldSecret: openOldSecret(ctx, endpoint, oldContext(endpoint.api_key_id)),
+})
+
+export type Secrets = Pick<Target, 'secret' | 'oldSecret'>
+
+/** The columns of a new secret in the place of the one there is. */
+export const replacedSecret = (
+  ctx: Ctx<never>,
+  endpoint: store.EndpointRow,
+  secret: string,
+  overlapHours: number,
+) => ({
+  secret_sealed: ctx.sealer.seal(secret, secretContext(endpoint.api_key_id)),
+  ...oldSecretColumns(ctx, secretOf(ctx, endpoint), overlapHours, oldContext(endpoint.api_key_id)),
+})
+
 /** As it is now: undefined when the endpoint has just ended. */
 export async function targetOf(ctx: Ctx<never>, endpoint: store.EndpointRow): Promise<Target | undefined> {
   const { account_id: accountId, central_key_id: centralKeyId, api_key_id: apiKeyId } = endpoint
@@ -31,7 +53,7 @@ export async function targetOf(ctx: Ctx<never>, endpoint: store.EndpointRow): Pr
   const features = JSON.parse(endpoint.features) as EventFeature[]
   return {
     url: endpoint.url,
-    secret: secretOf(ctx, endpoint),
+    ...secretsOf(ctx, endpoint),
     // What it subscribed to, as far as its maker and its account may still see it (D59, D117).
     features: sight.isLive ? features.filter((feature) => events.isVisible(sight, feature)) : [],
     callbacksOf: sight.isLive ? apiKeyId : null,

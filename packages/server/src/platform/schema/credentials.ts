@@ -58,6 +58,9 @@ export interface AdvancedApiKeyTable {
   /** Set from the first approval on, when there is a URL. */
   webhook_status: WebhookStatus | null
   secret_sealed: string
+  /** The one before, encrypted, while it counts as well (D123). */
+  old_secret_sealed: string | null
+  old_secret_until: number | null
   status: AdvancedKeyStatus
   created_at: number
   updated_at: number

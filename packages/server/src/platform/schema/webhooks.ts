@@ -27,6 +27,9 @@ export interface WebhookEndpointTable {
   /** JSON array. */
   features: string
   secret_sealed: string
+  /** The one before, encrypted, while it counts as well (D123). */
+  old_secret_sealed: string | null
+  old_secret_until: number | null
   status: string
   /** Everything up to here was delivered once, or waits in `webhook_delivery`. */
   last_event_id: string

@@ -12,7 +12,7 @@ export function PasskeyProblemNote() {
     <Alert color="yellow" variant="light">
       <Text size="sm">{words.problems[problem]}</Text>
       {named !== undefined && (
-        <Anchor href={named} size="sm">
+        <Anchor href={named} size="sm" c="inherit" underline="always">
           {words.openNamed}
         </Anchor>
       )}

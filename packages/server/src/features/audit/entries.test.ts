@@ -73,7 +73,8 @@ apiTest('rights: every one given, changed and taken away is an entry, and none h
   await inTransaction(w.service.contextFor(w.owner.accountId), (tx) =>
     authorizations.revoke(tx as never, [id], { replacesPending: true }),
   )
-  await w.api.smartlocks.remove({ params: { smartlockId: second.smartlockId } })
+  const { detail } = (await entriesOf(w, 'authorization.')).find(({ subject }) => subject === other) ?? {}
+  await w.api.smartlocks.remove({ params: { smartlockId: Number(detail?.smartlockId) } })
   const entries = await entriesOf(w, 'authorization.')
   assert.deepEqual(
     entries.map(({ action, subject, name, detail }) => [action, subject, name, detail?.changed]),

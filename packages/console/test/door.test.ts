@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { RIGHTS } from '@latchwork/contract'
 import { connectDevice } from '../../server/test/ldp-device.ts'
-import { type Visit, visit } from './browser.ts'
+import { OWNER, type Visit, visit } from './browser.ts'
 
 const FRONT_DOOR = 17912989040
 
@@ -120,15 +121,67 @@ test('a door that is not there is told, and the way back is shown', async (t) =>
   await isSound()
 })
 
-test('a lock that showed its secret is shown with what to do about it', async (t) => {
-  const { page, service, text, signIn, isSound } = await visit(t)
+/** A lock that gave its secret away, by logging in with it. */
+async function exposedLock({ service }: Visit) {
   const { data } = await service.api.smartlocks.register({ body: { type: 4, name: 'Old gate' } })
+  const { smartlockId } = data
+  const deviceId = smartlockId.toString(16).slice(-8).toUpperCase()
+  const connect = (credentials: { username: string; secret: string; password?: string }) =>
+    connectDevice({ url: service.brokerUrl, deviceId, ...credentials })
   const { username, secret } = data.credentials
-  const deviceId = data.smartlockId.toString(16).slice(-8).toUpperCase()
-  await assert.rejects(
-    connectDevice({ url: service.brokerUrl, deviceId, username, secret, password: secret }),
-  )
-  await signIn(`/doors/${data.smartlockId}`)
-  await page.getByRole('alert').filter({ hasText: text.door.credentials.exposed }).waitFor()
+  await assert.rejects(connect({ username, secret, password: secret }))
+  return { smartlockId, connect, old: { username, secret } }
+}
+
+test('a lock that showed its secret says so and leads to new credentials, which are shown once to who proves to be there', async (t) => {
+  const here = await visit(t)
+  const { page, service, text, signIn, isSound } = here
+  const words = text.door.credentials
+  const { smartlockId, connect, old } = await exposedLock(here)
+  await signIn(`/doors/${smartlockId}`)
+  const warning = page.getByRole('alert').filter({ hasText: words.exposed })
+  await warning.waitFor()
   await isSound()
+  await warning.getByRole('link', { name: words.replace }).click()
+  const section = page.getByRole('region', { name: words.title, exact: true })
+  await section.getByText(words.exposed).waitFor()
+  await service.api.sandbox.moveClock({ body: { advance: 'PT11M' } })
+  await section.getByRole('button', { name: words.replace }).click()
+  const dialog = page.getByRole('dialog', { name: words.replace })
+  await dialog.getByText(words.detail).waitFor()
+  await isSound()
+  await dialog.getByRole('button', { name: words.replace }).click()
+  const proof = page.getByRole('dialog', { name: text.kit.stepUp.title })
+  await proof.getByLabel(text.kit.stepUp.password).fill(OWNER.password)
+  await proof.getByRole('button', { name: text.kit.stepUp.submit }).click()
+  const shown = async (label: string) =>
+    (await dialog.getByRole('region', { name: label, exact: true }).textContent()) ?? ''
+  const fresh = {
+    username: await shown(words.username),
+    secret: await shown(words.secret),
+    password: await shown(words.password),
+  }
+  await isSound()
+  await dialog.getByRole('button', { name: text.kit.close }).last().click()
+  assert.equal((await page.content()).includes(fresh.secret), false, 'the values are gone with their dialog')
+  await section.getByText(words.exposed).waitFor({ state: 'detached' })
+  await assert.rejects(connect(old), 'the old ones are dead')
+  const device = await connect(fresh)
+  await device.drop()
+})
+
+test('who may not change a lock is warned about its credentials, and not led to where it cannot go', async (t) => {
+  const here = await visit(t)
+  const { page, service, text, signIn } = here
+  const { smartlockId } = await exposedLock(here)
+  const email = 'watcher@example.org'
+  await service.api.subAccounts.create({
+    body: {
+      ...{ email, password: OWNER.password, name: 'Watcher', language: 'en' },
+      ...{ rights: RIGHTS.operateSmartlock, profile: {}, currentPassword: OWNER.password },
+    },
+  })
+  await signIn(`/doors/${smartlockId}`, { email, password: OWNER.password })
+  await page.getByRole('alert').filter({ hasText: text.door.credentials.exposed }).waitFor()
+  assert.equal(await page.getByRole('link', { name: text.door.credentials.replace }).count(), 0)
 })

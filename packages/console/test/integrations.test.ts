@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { verifyWebhook } from '@latchwork/sdk'
 import type { Page } from 'playwright-core'
 import { startReceiver } from '../../server/test/webhook-receiver.ts'
 import { PHONE, visit } from './browser.ts'
@@ -80,7 +81,7 @@ test('a token, made in the console for one address and until a day, shows its li
   assert.deepEqual(await seen(), smartlockIds)
 })
 
-test('an advanced key, applied for with a central webhook, shows its secret and is gone after it was deleted', async (t) => {
+test('an advanced key, applied for with a central webhook, shows its secret, gets another, and is gone after it was deleted', async (t) => {
   const { page, signIn, isSound } = await visit(t)
   await signIn('/integrations')
   await createKey(page, 'Rental platform')
@@ -96,8 +97,20 @@ test('an advanced key, applied for with a central webhook, shows its secret and 
   await dialog.getByLabel('Address of the central webhook').fill('https://example.org/hook')
   await isSound()
   await dialog.getByRole('button', { name: 'Apply for an advanced key' }).click()
-  await page.getByRole('region', { name: 'Client secret' }).waitFor()
+  const shown = page.getByRole('region', { name: 'Client secret', exact: true })
+  const old = (await shown.textContent()) ?? ''
   await isSound()
+  await page.getByRole('button', { name: 'Replace the secret' }).click()
+  await dialog.getByText('both are taken from the app').waitFor()
+  await isSound()
+  await dialog.getByRole('button', { name: 'Replace the secret' }).click()
+  const fresh = (await dialog.getByRole('region', { name: 'New client secret' }).textContent()) ?? ''
+  assert.notEqual(fresh, old)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await shown.filter({ hasText: fresh }).waitFor()
+  await page.getByRole('button', { name: 'Replace the secret' }).click()
+  await dialog.getByText('both are taken from the app').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Delete the advanced key' }).click()
   await dialog.getByRole('button', { name: 'Delete the advanced key' }).click()
   await page.getByRole('button', { name: 'Apply for an advanced key' }).waitFor()
@@ -137,6 +150,39 @@ test('a webhook whose receiver fails, then works, is seen to fail and arrives wh
   const events = receiver.messages.filter(({ payload }) => payload.feature === 'ACCOUNT_USER')
   const ids = new Set(events.map(({ id }) => id))
   assert.equal(ids.size, 1, 'the same event, under the same id')
+})
+
+test('the secret of a webhook, replaced in the console, is shown once, and both sign until the overlap ends', async (t) => {
+  const { page, service, signIn, isSound } = await visit(t)
+  const receiver = await startReceiver(t)
+  const { data: key } = await service.api.apiKeys.create({ body: { description: 'Booking system' } })
+  const { data: webhook } = await service.api.webhooks.register({
+    body: { apiKeyId: key.apiKeyId, webhookUrl: receiver.url, webhookFeatures: ['ACCOUNT_USER'] },
+  })
+  await signIn(`/integrations/webhooks/${webhook.id}`)
+  const signedBy = async (secret: string) => {
+    await service.api.webhooks.test({ params: { id: webhook.id } })
+    const message = receiver.messages.at(-1) ?? assert.fail('nothing came')
+    const { data: clock } = await service.api.sandbox.clock()
+    return verifyWebhook(secret, message, { now: Date.parse(clock.now) }).then(
+      () => true,
+      () => false,
+    )
+  }
+  await page.getByRole('button', { name: 'Replace the secret' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('every message is signed with both').waitFor()
+  await dialog.getByRole('combobox', { name: 'How long the old secret still counts' }).click()
+  await page.getByRole('option', { name: 'One hour' }).click()
+  await isSound()
+  await dialog.getByRole('button', { name: 'Replace the secret' }).click()
+  const fresh = (await dialog.getByRole('region', { name: 'Signing secret' }).textContent()) ?? ''
+  await isSound()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  assert.equal((await page.content()).includes(fresh), false, 'the value is gone with its dialog')
+  assert.deepEqual([await signedBy(webhook.secret ?? ''), await signedBy(fresh)], [true, true])
+  await service.api.sandbox.moveClock({ body: { advance: 'PT61M' } })
+  assert.deepEqual([await signedBy(webhook.secret ?? ''), await signedBy(fresh)], [false, true])
 })
 
 test('the live events, filtered and paused, show what happens and hold back what comes meanwhile', async (t) => {

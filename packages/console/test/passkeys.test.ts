@@ -52,7 +52,7 @@ async function leave({ page, go }: Named): Promise<void> {
   await go('/sign-in')
 }
 
-test('two passkeys are added, one signs in without a password, one is removed', async (t) => {
+test('two passkeys are added, one is renamed, one signs in without a password, one is removed', async (t) => {
   const named = await visitByName(t)
   const { page, devices, text, isSound } = named
   const phone = await plugIn(devices, 'internal')
@@ -64,6 +64,12 @@ test('two passkeys are added, one signs in without a password, one is removed', 
   const list = section(named, text.account.passkeys.title)
   assert.equal(await list.getByRole('row').count(), 2)
   await isSound()
+  await list.getByRole('button', { name: 'Edit: Stick' }).click()
+  const renaming = page.getByRole('dialog', { name: text.account.passkeys.rename })
+  await renaming.getByLabel(text.account.passkeys.renameLabel).fill('Blue stick')
+  await isSound()
+  await renaming.getByRole('button', { name: text.kit.save }).click()
+  await list.getByText('Blue stick', { exact: true }).waitFor()
   await leave(named)
   await page.getByRole('button', { name: text.signIn.withPasskey }).click()
   await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'))

@@ -9,13 +9,16 @@ interface DialogButtonProps extends Omit<ButtonProps, 'children'> {
   title?: string
   /** What a screen reader says, where several buttons look alike. */
   name?: string
+  /** The dialog is gone: what it showed can be forgotten. */
+  onClosed?: () => void
   children: (close: () => void) => ReactNode
 }
 
 /** A button that opens a dialog; what is in it starts afresh each time. */
-export function DialogButton({ label, title = label, name, children, ...button }: DialogButtonProps) {
+export function DialogButton(props: DialogButtonProps) {
+  const { label, title = label, name, onClosed, children, ...button } = props
   const { text } = useLanguage()
-  const [isOpen, dialog] = useDisclosure()
+  const [isOpen, dialog] = useDisclosure(false, { ...(onClosed && { onClose: onClosed }) })
   return (
     <>
       <Button {...button} onClick={dialog.open} aria-haspopup="dialog" {...(name && { 'aria-label': name })}>

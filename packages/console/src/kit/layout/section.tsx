@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 
 interface SectionProps {
   title: string
+  /** Where a link to this very part leads. */
+  id?: string
   lead?: ReactNode
   /** Beside the title. */
   actions?: ReactNode
@@ -10,9 +12,9 @@ interface SectionProps {
 }
 
 /** A part of a page with a heading of its own. */
-export function Section({ title, lead, actions, children }: SectionProps) {
+export function Section({ title, id, lead, actions, children }: SectionProps) {
   return (
-    <Paper withBorder p="lg" component="section" aria-label={title}>
+    <Paper withBorder p="lg" component="section" aria-label={title} {...(id && { id })}>
       <Stack gap="md">
         <Group justify="space-between" align="flex-start">
           <div>

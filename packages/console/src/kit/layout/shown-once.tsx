@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useLanguage } from '../language/language.tsx'
 import { Copyable } from './copyable.tsx'
 
@@ -7,18 +8,21 @@ interface ShownOnceProps {
   warning: string
   label: string
   value: string
+  /** What belongs to it. */
+  children?: ReactNode
   onDone: () => void
 }
 
 /** A secret that only this answer has. */
-export function ShownOnce({ warning, label, value, onDone }: ShownOnceProps) {
+export function ShownOnce({ warning, label, value, children, onDone }: ShownOnceProps) {
   const { text } = useLanguage()
   return (
     <Stack>
       <Alert color="yellow" variant="light">
         {warning}
       </Alert>
-      <Copyable label={label} value={value} />
+      <Copyable isTitled={children !== undefined} label={label} value={value} />
+      {children}
       <Group justify="flex-end">
         <Button onClick={onDone}>{text.kit.close}</Button>
       </Group>

@@ -56,6 +56,19 @@ export const door: typeof en = {
       'Dieses Schloss hat sein Geheimnis über das Netz geschickt: Wer mitgehört hat, könnte in seinem Namen handeln. Aktualisieren Sie seine Firmware und ersetzen Sie dann seine Zugangsdaten.',
     legacy:
       'Dieses Schloss meldet sich mit seinem Geheimnis selbst an: Wer in seinem Netz mithört, könnte in seinem Namen handeln. Aktualisieren Sie seine Firmware und ersetzen Sie dann seine Zugangsdaten.',
+    detail:
+      'Das Schloss bekommt einen neuen Benutzernamen und ein neues Geheimnis. Tragen Sie sie im Schloss ein: Von da an meldet es sich damit an, und Codes gehen an das Gerät, das sie hat. Wem das Konto gehört, erfährt davon per Mail.',
+    grace: 'Die alten gelten noch',
+    graceHelp:
+      'Ohne Frist ist das Schloss offline, bis es die neuen hat. Wählen Sie das, wenn jemand anderer die alten kennen könnte.',
+    graces: { 0: 'Gar nicht', 10: 'Zehn Minuten', 60: 'Eine Stunde' },
+    lead: 'Womit sich dieses Schloss anmeldet und signiert. Sie werden so aufbewahrt, dass niemand sie lesen kann: Wer sie verloren hat, ersetzt sie.',
+    password: 'Passwort, für einen Broker, der von Hand gepflegt wird',
+    replace: 'Zugangsdaten ersetzen',
+    secret: 'Geheimnis des Schlosses',
+    shownOnce: 'Tragen Sie das jetzt im Schloss ein: Es wird nur dieses eine Mal gezeigt.',
+    title: 'Zugangsdaten',
+    username: 'Benutzername',
   },
   deviceId: 'Nummer',
   deviceSettings: 'Gerät',

@@ -141,6 +141,23 @@ export const integrations: typeof en = {
     'webhook.decentral': 'Webhooks',
     offline_access: 'Verbunden bleiben (OAuth)',
   },
+  secrets: {
+    advancedDetail:
+      'Die App bekommt ein neues Client-Secret. Bis das alte endet, werden beide von der App angenommen, und Nachrichten des zentralen Webhooks sind mit beiden signiert: Tragen Sie das neue inzwischen in der App ein.',
+    advancedShown: 'Tragen Sie das neue Secret in der App ein, bevor das alte endet.',
+    newSecret: 'Neues Client-Secret',
+    overlap: 'Wie lange das alte Geheimnis noch gilt',
+    overlaps: {
+      0: 'Gar nicht: es ist bekannt geworden',
+      1: 'Eine Stunde',
+      24: 'Einen Tag',
+      168: 'Eine Woche',
+    },
+    overlapHelp: 'Danach gilt nur noch das neue. Eines, das schon früher ersetzt wurde, endet jetzt.',
+    replace: 'Geheimnis ersetzen',
+    webhookDetail:
+      'Der Webhook bekommt ein neues Geheimnis. Bis das alte endet, ist jede Nachricht mit beiden signiert: So lässt sich der Empfänger umstellen, ohne dass eine verloren geht. X-Nuki-Signature-SHA256 hat Platz für eine Signatur und bleibt bis dahin beim alten Geheimnis.',
+  },
   tabs: { access: 'Zugriff', events: 'Ereignisse', keys: 'API-Schlüssel', webhooks: 'Webhooks' },
   title: 'Integrationen',
   tokenLimits: {

@@ -48,6 +48,19 @@ export const door = {
       'This lock sent its secret over the network, so whoever listened could act in its name. Update its firmware, then replace its credentials.',
     legacy:
       'This lock logs in with its secret itself, so whoever listens on its network could act in its name. Update its firmware, then replace its credentials.',
+    detail:
+      'The lock gets a new user name and a new secret. Enter them in the lock: from then on it logs in with them, and codes are sent to whatever has them. The owner is told by mail.',
+    grace: 'The old ones work for',
+    graceHelp:
+      'Without it the lock is offline until it has the new ones. Choose that where somebody else may know the old ones.',
+    graces: { 0: 'Not at all', 10: 'Ten minutes', 60: 'One hour' },
+    lead: 'What this lock logs in and signs with. They are kept so that nobody can read them: who lost them replaces them.',
+    password: 'Password, for a broker kept by hand',
+    replace: 'Replace the credentials',
+    secret: 'Secret of the lock',
+    shownOnce: 'Enter these in the lock now: they are shown only this once.',
+    title: 'Credentials',
+    username: 'User name',
   },
   deviceId: 'Number',
   deviceSettings: 'Device',

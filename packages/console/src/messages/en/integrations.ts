@@ -132,6 +132,18 @@ export const integrations = {
     'webhook.decentral': 'Webhooks',
     offline_access: 'Stay connected (OAuth)',
   },
+  secrets: {
+    advancedDetail:
+      'The app gets a new client secret. Until the old one ends, both are taken from the app, and messages of the central webhook are signed with both: set the new one up in the app meanwhile.',
+    advancedShown: 'Put the new secret into the app before the old one ends.',
+    newSecret: 'New client secret',
+    overlap: 'How long the old secret still counts',
+    overlaps: { 0: 'Not at all: it leaked', 1: 'One hour', 24: 'One day', 168: 'One week' },
+    overlapHelp: 'After that only the new one counts. One that was replaced before ends now.',
+    replace: 'Replace the secret',
+    webhookDetail:
+      'The webhook gets a new secret. Until the old one ends, every message is signed with both, so the receiver can be changed meanwhile without losing one. X-Nuki-Signature-SHA256 has room for one signature and stays with the old secret until then.',
+  },
   tabs: { access: 'Access', events: 'Events', keys: 'API keys', webhooks: 'Webhooks' },
   title: 'Integrations',
   tokenLimits: {

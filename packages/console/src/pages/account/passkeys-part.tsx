@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { read, useReadAgain } from '../../kit/data/queries.ts'
 import { useServiceNow } from '../../kit/data/service-clock.ts'
-import { RemovalButton } from '../../kit/forms/row-buttons.tsx'
+import { EditButton, RemovalButton } from '../../kit/forms/row-buttons.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Row, RowList } from '../../kit/layout/row-list.tsx'
 import { Section } from '../../kit/layout/section.tsx'
@@ -13,6 +13,7 @@ import { FormFailure } from '../../kit/states/form-failure.tsx'
 import { PasskeyProblemNote } from '../../kit/states/passkey-problem.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
+import { PasskeyNaming } from './passkey-naming.tsx'
 
 /** Keys in one's devices that sign in without a password. */
 export function PasskeysPart({ onAdded }: { onAdded?: () => void }) {
@@ -45,17 +46,22 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const words = text.account.passkeys
   const now = useServiceNow()
   const { id, name, host, synced, creationDate, lastUsedDate } = passkey
-  const removal = (
-    <RemovalButton
-      name={name}
-      words={words}
-      route={api.passkeys.remove}
-      input={{ params: { passkeyId: id }, body: {} }}
-      changes={[api.passkeys.list, api.recoveryCodes.get]}
-    />
+  const actions = (
+    <>
+      <EditButton name={name} title={words.rename}>
+        {(close) => <PasskeyNaming passkey={passkey} onDone={close} />}
+      </EditButton>
+      <RemovalButton
+        name={name}
+        words={words}
+        route={api.passkeys.remove}
+        input={{ params: { passkeyId: id }, body: {} }}
+        changes={[api.passkeys.list, api.recoveryCodes.get]}
+      />
+    </>
   )
   return (
-    <Row actions={removal}>
+    <Row actions={actions}>
       <Group gap="4px 12px">
         <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
           {name}

@@ -12,7 +12,10 @@ import { FactList } from '../../kit/layout/fact-list.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { showOperation } from '../../kit/operations/latest-operations.ts'
 import { LockProgress, statusText } from '../../kit/operations/operation-progress.tsx'
+import { ButtonLink } from '../../kit/routing/links.tsx'
+import { useAllowance } from '../../kit/session/allowance.ts'
 import { useComplaint } from '../../kit/states/complaint.tsx'
+import { CREDENTIALS_PLACE, DOOR_TAB_NEEDS } from './door-tabs.ts'
 import { firmwareText, hardwareText } from './versions.ts'
 
 /** State, movements, what is pending, and what kind of thing it is. */
@@ -55,9 +58,7 @@ function Now({ lock }: { lock: Smartlock }) {
         </Alert>
       )}
       {lock.credentialsWarning !== undefined && (
-        <Alert color="red" variant="light">
-          {text.door.credentials[lock.credentialsWarning]}
-        </Alert>
+        <CredentialsAlert lock={lock} warning={lock.credentialsWarning} />
       )}
       {!isOnline(lock) && (
         <Text size="sm" c="dimmed">
@@ -67,6 +68,33 @@ function Now({ lock }: { lock: Smartlock }) {
       <DeviceActions lock={lock} />
       <LockProgress smartlockId={lock.smartlockId} />
     </>
+  )
+}
+
+type CredentialsWarning = NonNullable<Smartlock['credentialsWarning']>
+
+/** Says what is wrong with the credentials, and leads whoever may to where they are replaced. */
+function CredentialsAlert({ lock, warning }: { lock: Smartlock; warning: CredentialsWarning }) {
+  const words = useLanguage().text.door.credentials
+  const may = useAllowance()
+  return (
+    <Alert color="red" variant="light">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{words[warning]}</Text>
+        {may(DOOR_TAB_NEEDS.settings) && (
+          <ButtonLink
+            to="/doors/$smartlockId"
+            params={{ smartlockId: String(lock.smartlockId) }}
+            search={{ tab: 'settings' }}
+            hash={CREDENTIALS_PLACE}
+            size="xs"
+            variant="default"
+          >
+            {words.replace}
+          </ButtonLink>
+        )}
+      </Stack>
+    </Alert>
   )
 }
 

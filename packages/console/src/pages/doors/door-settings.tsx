@@ -21,6 +21,7 @@ import { Section } from '../../kit/layout/section.tsx'
 import { showOperation } from '../../kit/operations/latest-operations.ts'
 import { LockProgress } from '../../kit/operations/operation-progress.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
+import { DoorCredentials } from './door-credentials.tsx'
 import { DoorRemoval } from './door-removal.tsx'
 
 interface SettingsPart {
@@ -112,6 +113,7 @@ export function DoorSettings({ lock }: { lock: Smartlock }) {
         const values = part.values(lock)
         return values && <PartForm key={part.key} part={part} lock={lock} values={values} />
       })}
+      <DoorCredentials lock={lock} />
       <DoorRemoval lock={lock} />
     </Stack>
   )

@@ -12,3 +12,6 @@ export const DOOR_TAB_NEEDS: Record<DoorTab, Need> = {
   settings: { right: 'manageConfig' },
   capability: {},
 }
+
+/** The part of the settings where credentials are replaced, as the end of an address names it. */
+export const CREDENTIALS_PLACE = 'credentials'

@@ -14,6 +14,7 @@ import { QueryView } from '../../kit/states/query-view.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
 import { AdvancedForm } from './advanced-form.tsx'
 import { CentralWebhookForm } from './central-webhook-form.tsx'
+import { SecretReplacement } from './secret-replacement.tsx'
 
 const isMissing = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
 
@@ -51,10 +52,36 @@ function AdvancedKey({ apiKeyId, advanced }: { apiKeyId: number; advanced: Advan
         ]}
       />
       {advanced.webhookStatus === 'DEACTIVATED' && <Reactivation apiKeyId={apiKeyId} />}
-      {advanced.secret !== undefined && <Copyable isTitled label={words.secret} value={advanced.secret} />}
+      {advanced.secret !== undefined && (
+        <>
+          <Copyable isTitled label={words.secret} value={advanced.secret} />
+          <Group>
+            <NewSecret apiKeyId={apiKeyId} />
+          </Group>
+        </>
+      )}
       <CentralWebhookForm apiKeyId={apiKeyId} advanced={advanced} />
       <Removal apiKeyId={apiKeyId} />
     </Stack>
+  )
+}
+
+function NewSecret({ apiKeyId }: { apiKeyId: number }) {
+  const { text } = useLanguage()
+  const { data, isPending, error, mutate, reset } = useSend(api.advancedKeys.replaceSecret, {
+    changes: [api.advancedKeys.get],
+  })
+  return (
+    <SecretReplacement
+      label={text.integrations.secrets.newSecret}
+      detail={text.integrations.secrets.advancedDetail}
+      warning={text.integrations.secrets.advancedShown}
+      secret={data?.data.secret}
+      isPending={isPending}
+      error={error}
+      onReplace={(overlapHours) => mutate({ params: { apiKeyId }, body: { overlapHours } })}
+      onClosed={reset}
+    />
   )
 }
 

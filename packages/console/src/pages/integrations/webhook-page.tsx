@@ -16,6 +16,7 @@ import { NotFound } from '../../kit/states/page-states.tsx'
 import { PageView } from '../../kit/states/page-view.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
 import { DeliveryLog } from './delivery-log.tsx'
+import { SecretReplacement } from './secret-replacement.tsx'
 import { WebhookStatusBadge } from './webhook-status.tsx'
 
 const route = getRouteApi('/shell/integrations/webhooks/$webhookId')
@@ -46,6 +47,7 @@ function Webhook({ webhook, above }: { webhook: DecentralWebhook; above: ReactNo
       actions={
         <Group gap="xs">
           <Test webhook={webhook} />
+          <NewSecret webhook={webhook} />
           <Removal webhook={webhook} />
         </Group>
       }
@@ -97,6 +99,23 @@ function Test({ webhook }: { webhook: DecentralWebhook }) {
     >
       {words.test}
     </Button>
+  )
+}
+
+function NewSecret({ webhook }: { webhook: DecentralWebhook }) {
+  const { text } = useLanguage()
+  const { data, isPending, error, mutate, reset } = useSend(api.webhooks.replaceSecret)
+  return (
+    <SecretReplacement
+      label={text.integrations.webhooks.secret}
+      detail={text.integrations.secrets.webhookDetail}
+      warning={text.integrations.webhooks.secretOnce}
+      secret={data?.data.secret}
+      isPending={isPending}
+      error={error}
+      onReplace={(overlapHours) => mutate({ params: { id: webhook.id }, body: { overlapHours } })}
+      onClosed={reset}
+    />
   )
 }
 

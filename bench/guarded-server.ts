@@ -30,6 +30,7 @@ const mount = {
   db: database.db,
   inFlight: new Set<string>(),
   assertStepUp: async () => {},
+  assertStillThere: async () => {},
   turns: new Map(),
   gate: { lookUp: tokens.lookUp, tokenRate: unlimited, accountRate: unlimited, addressRate: unlimited },
 }

@@ -17,7 +17,7 @@ import { mountOauth } from './features/oauth/routes.ts'
 import { loadShipped } from './features/openers/catalogue.ts'
 import type { SandboxControl } from './features/sandbox/service.ts'
 import { createCalendarReader } from './features/services/calendar-reader.ts'
-import { assertStepUp } from './features/step-up/service.ts'
+import { assertStepUp, assertStillThere } from './features/step-up/service.ts'
 import { createApp } from './http/app.ts'
 import { mountConsole } from './http/console-page.ts'
 import type { Mount } from './http/mount.ts'
@@ -139,6 +139,7 @@ async function assemble(
     db,
     inFlight: new Set(),
     assertStepUp,
+    assertStillThere,
     turns: new Map(),
     gate: {
       lookUp: tokens.lookUp,

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { ErrorCode, Route } from '@latchwork/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../platform/app-error.ts'
-import type { Platform, Principal, RequestCtx } from '../platform/context.ts'
+import { inTransaction, type Platform, type Principal, type RequestCtx } from '../platform/context.ts'
 import type { Db } from '../platform/database.ts'
 import { networkOf } from '../platform/ip-address.ts'
 import { admit, assertSecondFactor, type Gate, revalidatorOf } from './authenticate.ts'
@@ -36,6 +36,8 @@ export interface Mount {
   inFlight: InFlight
   /** Refuses unless the person behind the token is there (D109). */
   assertStepUp: (ctx: RequestCtx<ErrorCode>, proof: object) => Promise<void>
+  /** Whoever was let through has not been shut out since. */
+  assertStillThere: (tx: RequestCtx<ErrorCode>) => Promise<void>
   /** Of calls that may tell something of others. */
   turns: Turns
 }
@@ -188,7 +190,14 @@ function preparing(mount: Mount, route: Route, handler: AnyHandler, options: Are
       return async (tx) => handler.apply(tx, await readInput(tx, route, handler, options, request))
     const input = await readInput(ctx, route, handler, options, request)
     if (forOperator) await mount.assertStepUp(ctx, input.body ?? {})
-    return handler.staged ? handler.staged(ctx, input) : (tx) => handler.apply(tx, input)
+    const act = handler.staged
+      ? await handler.staged(ctx, input)
+      : (tx: RequestCtx) => handler.apply(tx, input)
+    return (later) =>
+      inTransaction(later, async (tx) => {
+        await mount.assertStillThere({ ...tx, fail })
+        return act(tx)
+      })
   }
 }
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { SCOPES } from '@latchwork/contract'
 import { CALLER_PASSWORD } from '../callers.ts'
+import { codeMailedTo } from '../mails.ts'
 import { clockOf, standingStill } from '../manual-time.ts'
+import { rig, tokensFor } from '../oauth-rig.ts'
 import { oneTimePassword } from '../one-time-password.ts'
 import { apiTest, type Caller, type World } from '../world.ts'
 
@@ -115,6 +117,52 @@ apiTest(
     assert.equal(await codeOf(w, owner, ['POST', '/account', body]), 'done')
     assert.equal((await w.request('GET', '/account', { token: owner.token })).statusCode, 401, 'D36')
   },
+)
+
+apiTest(
+  'a token with every scope moves neither the account nor a sub-account to another address, nor deletes the account',
+  async (w) => {
+    const { owner, sub, rows } = await household(w)
+    const before = await rows()
+    const moves = takeovers(sub.accountId).filter(
+      ([method, path, body]) =>
+        (method === 'POST' && 'email' in body) || `${method} ${path}` === 'DELETE /account',
+    )
+    assert.equal(moves.length, 4)
+    for (const call of moves)
+      assert.equal(await codeOf(w, owner, call), 'step_up_required', call.slice(0, 2).join(' '))
+    assert.deepEqual(await rows(), before)
+  },
+)
+
+apiTest('an application that was allowed everything sets no password and makes no sub-account', async (w) => {
+  await w.db.updateTable('account').set({ operator_since: null }).execute()
+  const { access_token: token } = await tokensFor(await rig(w), SCOPES.join(' '))
+  const app = { ...w.owner, token }
+  const sub = await w.caller({ rights: 16 })
+  for (const call of takeovers(sub.accountId))
+    assert.equal(await codeOf(w, app, call), 'step_up_required', call[1])
+})
+
+apiTest(
+  'what was begun with the old password is not finished with a token that outlives it',
+  async (w) => {
+    const owner = await w.caller()
+    const session = await w.session(owner)
+    const narrow = await w.caller({ of: owner, scopes: ['account'] })
+    const proof = { currentPassword: CALLER_PASSWORD }
+    await codeOf(w, narrow, ['POST', '/account/email/change', { email: 'thief@example.com', ...proof }])
+    const secret = await w.request('PUT', '/account/otp', { token: narrow.token, body: proof })
+    const kept = { language: 'en', password: 'battery staple', deleteApiTokens: false }
+    assert.equal(await codeOf(w, session, ['POST', '/account', kept]), 'done')
+    const code = await codeMailedTo(w, 'thief@example.com')
+    const verified = await w.request('POST', '/account/email/verify', { token: narrow.token, body: { code } })
+    assert.equal(verified.json().success, false)
+    const otp = oneTimePassword(secret.json(), clockOf(w).now())
+    assert.equal(await codeOf(w, narrow, ['POST', '/account/otp', { otp }]), 'otp_not_requested')
+    assert.deepEqual(await w.db.selectFrom('passkey_challenge').selectAll().execute(), [])
+  },
+  standingStill(),
 )
 
 apiTest(

@@ -53,15 +53,25 @@ type UpdateCtx = RequestCtx<'email_taken' | 'rate_limited' | stepUp.StepUpRefusa
 /** Changes the calling account; a new password or address needs the person (D109). Answers what to do then. */
 export async function update(ctx: UpdateCtx, { currentPassword, otp, ...changes }: ProvedChanges) {
   const row = await own(ctx)
-  if (givesAway(row, changes)) await stepUp.assertOwnerStepUp(ctx, { currentPassword, otp })
+  await assertProved(ctx, row, changes, { currentPassword, otp })
   return amendment<UpdateCtx>(ctx, { accountId: row.account_id, find: own, changes })
 }
 
-/** With these changes the caller could sign in where they could not before, or with more rights (D109). */
-export const givesAway = (row: Row, { email, password, rights }: Changes<AccountFields>): boolean =>
-  password != null ||
-  (email != null && account.emailKey(email) !== row.email_key) ||
-  (rights != null && (rights & ~row.rights) !== 0)
+/**
+ * Changes with which the caller could sign in where they could not before, or with more rights, need the person. A new
+ * mail address needs them whatever the token: with it the password is not even needed any more (D109).
+ */
+export async function assertProved(
+  ctx: RequestCtx<stepUp.StepUpRefusal>,
+  row: Row,
+  { email, password, rights }: Changes<AccountFields>,
+  proof: stepUp.Proof,
+): Promise<void> {
+  const isMoved = email != null && account.emailKey(email) !== row.email_key
+  if (isMoved) return stepUp.assertStepUp(ctx, proof)
+  const isRaised = rights != null && (rights & ~row.rights) !== 0
+  if (password != null || isRaised) await stepUp.assertOwnerStepUp(ctx, proof)
+}
 
 interface Amendment<C> {
   accountId: number

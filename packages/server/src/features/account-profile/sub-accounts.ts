@@ -5,7 +5,7 @@ import * as account from '../account/service.ts'
 import * as audit from '../audit/service.ts'
 import * as stepUp from '../step-up/service.ts'
 import { emailFilter } from './rules.ts'
-import { amendment, askerOf, givesAway, type NewOwner, type ProvedChanges } from './service.ts'
+import { amendment, askerOf, assertProved, type NewOwner, type ProvedChanges } from './service.ts'
 
 type Row = account.AccountView
 
@@ -58,7 +58,7 @@ export async function update(
   { currentPassword, otp, ...changes }: ProvedChanges,
 ): Promise<(ctx: UpdateCtx) => Promise<Row>> {
   const row = await account.getSub(ctx, accountId)
-  if (givesAway(row, changes)) await stepUp.assertOwnerStepUp(ctx, { currentPassword, otp })
+  await assertProved(ctx, row, changes, { currentPassword, otp })
   const detail = changes.rights == null ? {} : { detail: { rights: String(changes.rights) } }
   return amendment<UpdateCtx>(ctx, {
     accountId,

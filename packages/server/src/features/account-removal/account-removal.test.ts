@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { CALLER_PASSWORD } from '../../../test/callers.ts'
 import { TO_RECEIVERS } from '../../../test/webhook-receiver.ts'
 import { apiTest, type Caller, createWorld, plainTest, type World } from '../../../test/world.ts'
 
@@ -186,7 +187,7 @@ apiTest(
       w.storage.engine === 'sqlite' ? ['event_head'] : [],
       'the account has rows in every table that is cleared by hand',
     )
-    const { data } = await leaving.api.account.remove()
+    const { data } = await leaving.api.account.remove({ body: { currentPassword: PERSON.password } })
     assert.equal(data.success, true)
     await w.until('the rest is removed', async () => {
       const jobs = await w.db.selectFrom('job').selectAll().where('kind', '=', 'purgeAccount').execute()
@@ -212,7 +213,7 @@ apiTest(
     const statuses = () =>
       Promise.all(tokens.map(async (token) => (await w.request('GET', '/company', { token })).statusCode))
     assert.deepEqual(await statuses(), [200, 200, 200])
-    assert.equal((await w.request('DELETE', '/account', { token: leaving.token })).statusCode, 200)
+    assert.equal((await w.request('DELETE', '/account', { token: leaving.session })).statusCode, 200)
     assert.deepEqual(await statuses(), [401, 401, 401])
     await leaving.deviceGone
     for (const body of [PERSON, sub].map(({ email, password }) => ({ email, password }))) {
@@ -265,6 +266,6 @@ test('a second process on the same database lets nobody of a deleted account in 
   const { token } = leaving
   const status = async () => (await second.request('GET', '/company', { token })).statusCode
   assert.equal(await status(), 200)
-  await leaving.api.account.remove()
+  await leaving.api.account.remove({ body: { currentPassword: CALLER_PASSWORD } })
   await second.until('the other process has heard of it', async () => (await status()) === 401)
 })

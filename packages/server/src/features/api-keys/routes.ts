@@ -27,8 +27,10 @@ export const apiKeyHandlers: Handlers<Api['apiKeys']> = {
     current: async (ctx, { params }) => presentToken(await apiKeys.getToken(ctx, params.apiKeyId, params.id)),
     staged: async (ctx, { params, body: { currentPassword, otp, ...changes } }) => {
       const { description: _name, ...worth } = changes
-      if (Object.keys(worth).length > 0)
-        await assertMayGive(ctx, changes.scopes ?? undefined, { currentPassword, otp })
+      if (Object.keys(worth).length > 0) {
+        const given = await apiKeys.scopesGivenBy(ctx, params.apiKeyId, params.id, changes)
+        await assertMayGive(ctx, given, { currentPassword, otp })
+      }
       return (tx) => apiKeys.updateToken(tx, params.apiKeyId, params.id, changes)
     },
   },

@@ -11,6 +11,7 @@ import * as webhookMakers from '../webhook-makers/service.ts'
 import { PREFIX_LENGTH, redirectUriProblem } from './rules.ts'
 import * as store from './store.ts'
 import {
+  assertBoundedLikeCaller,
   type BoundColumns,
   type BoundsRefusal,
   boundsText,
@@ -179,7 +180,7 @@ export async function updateToken(
   }
   if (Object.keys(columns).length === 0) return
   await inTransaction(ctx, async (tx) => {
-    await warnOfMore(tx, apiKeyId, id, { scopes: scopes ?? [], columns })
+    await lookAtMore(tx, apiKeyId, id, { scopes: scopes ?? [], columns })
     await store.updateToken(tx.db, tx.principal.accountId, apiKeyId, id, columns)
     await audit.record(tx, {
       action: 'apiToken.updated',
@@ -190,18 +191,35 @@ export async function updateToken(
   })
 }
 
-/** A token that may do more than before is as good as a new one. */
-async function warnOfMore(
-  ctx: RequestCtx<never>,
+/** A token that may do more than before is as good as a new one: bounded like who asks for it (D119), and mailed. */
+async function lookAtMore(
+  ctx: RequestCtx<BoundsRefusal>,
   apiKeyId: number,
   id: string,
   { scopes, columns }: { scopes: readonly Scope[]; columns: BoundColumns },
 ) {
-  const row = await store.findToken(ctx.db, ctx.principal.accountId, apiKeyId, id)
-  if (!row) return
-  const held = new Set(JSON.parse(row.scopes) as Scope[])
+  const row = await getToken(ctx, apiKeyId, id)
+  const held = new Set(scopesOf(row))
   if (scopes.every((scope) => held.has(scope)) && !reachesFurther(row, columns)) return
+  assertBoundedLikeCaller(ctx, { ...row, ...columns })
   await notices.warn(ctx, ctx.principal.accountId, 'tokenWidened', { what: titleOf(row) })
+}
+
+const scopesOf = ({ scopes }: { scopes: string }): Scope[] => JSON.parse(scopes) as Scope[]
+
+/**
+ * What a change gives away: the scopes it names, and without those all that the token has, where it is to end later, or
+ * work from more networks or for more doors than it does.
+ */
+export async function scopesGivenBy(
+  ctx: RequestCtx<BoundsRefusal>,
+  apiKeyId: number,
+  id: string,
+  { scopes, description: _name, ...bounds }: Changes<TokenFields>,
+): Promise<Scope[]> {
+  if (scopes) return scopes
+  const row = await getToken(ctx, apiKeyId, id)
+  return reachesFurther(row, await columnsOf(ctx, bounds)) ? scopesOf(row) : []
 }
 
 export async function removeToken(ctx: RequestCtx<'not_found'>, apiKeyId: number, id: string): Promise<void> {

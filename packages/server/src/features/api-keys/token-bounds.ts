@@ -44,20 +44,34 @@ export async function columnsOf(
 function endOf(ctx: RequestCtx<BoundsRefusal>, expiresAt: string | null): number | null {
   const end = expiresAt === null ? null : Date.parse(expiresAt)
   if (end !== null && end <= ctx.clock.now()) failParameter(ctx.fail, 'expiresAt', 'must lie ahead')
+  assertEndsInTime(ctx, end)
+  return end
+}
+
+function assertEndsInTime(ctx: RequestCtx<'token_limited'>, end: number | null): void {
   const { kind, expiresAt: own } = ctx.principal
   if (kind === 'api' && (end ?? Number.POSITIVE_INFINITY) > own)
     ctx.fail('token_limited', { message: 'The calling token ends earlier than that.' })
-  return end
 }
 
 function networksFor(ctx: RequestCtx<BoundsRefusal>, networks: string[] | null): string | null {
   const texts = networks?.map((text, i) => networkAt(ctx, text, i))
+  assertNear(ctx, texts)
+  return texts ? JSON.stringify([...new Set(texts)]) : null
+}
+
+function assertNear(ctx: RequestCtx<'token_limited'>, texts: readonly string[] | undefined): void {
   const own = ctx.principal.networks
   if (own && !(texts && areWithin(networksOf(texts), own)))
     ctx.fail('token_limited', {
       message: 'The calling token is not taken from all of these networks itself.',
     })
-  return texts ? JSON.stringify([...new Set(texts)]) : null
+}
+
+/** A token that gets more by the call ends no later than the calling one, and is taken from no further away. */
+export function assertBoundedLikeCaller(ctx: RequestCtx<'token_limited'>, row: BoundColumns): void {
+  assertEndsInTime(ctx, row.expires_at ?? null)
+  assertNear(ctx, row.networks == null ? undefined : (JSON.parse(row.networks) as string[]))
 }
 
 const networkAt = (ctx: Ctx<'invalid_parameter'>, text: string, i: number): string =>

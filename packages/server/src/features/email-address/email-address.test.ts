@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { CALLER_PASSWORD } from '../../../test/callers.ts'
 import { codeMailedTo, mailsTo } from '../../../test/mails.ts'
 import { clockOf, standingStill } from '../../../test/manual-time.ts'
 import { startSmtpReceiver } from '../../../test/smtp-receiver.ts'
@@ -10,7 +11,9 @@ const HOUR = 60 * 60_000
 const OLD = 'owner@latchwork.local'
 const NEW = 'new@example.com'
 
-const change = (w: World, email: string) => w.request('POST', '/account/email/change', { body: { email } })
+const PROOF = { currentPassword: 'correct horse' }
+const change = (w: World, email: string) =>
+  w.request('POST', '/account/email/change', { body: { email, ...PROOF } })
 const verify = async (w: World, code: string) =>
   (await w.request('POST', '/account/email/verify', { body: { code } })).json().success as boolean
 const resend = (w: World) => w.request('POST', '/account/email/verify')
@@ -141,7 +144,9 @@ plainTest('an address of another account is refused, also when it was taken mean
   assert.equal((await change(w, email.toUpperCase())).json().code, 'email_taken')
   await change(w, NEW)
   const code = await codeMailedTo(w, NEW)
-  await other.api.account.update({ body: { language: 'en', email: NEW } })
+  await other.api.account.update({
+    body: { language: 'en', email: NEW, currentPassword: CALLER_PASSWORD },
+  })
   const late = await w.request('POST', '/account/email/verify', { body: { code } })
   assert.equal(late.json().code, 'email_taken')
   assert.deepEqual(await addressOf(w), [OLD, false])
@@ -161,7 +166,7 @@ plainTest('a new address in an update counts at once, unverified, and both are t
     ['Owner@Latchwork.local', true],
     'another spelling is the same address',
   )
-  await w.api.account.update({ body: { language: 'en', email: NEW } })
+  await w.api.account.update({ body: { language: 'en', email: NEW, ...PROOF } })
   assert.deepEqual(await addressOf(w), [NEW, false])
   assert.deepEqual(
     await w.db.selectFrom('password_reset').selectAll().execute(),

@@ -1,7 +1,7 @@
 import type { Scope } from '@latchwork/contract'
 import { type Ctx, inTransaction } from '../../platform/context.ts'
 import { hashToken, newToken } from '../../platform/crypto.ts'
-import { ownerOf } from '../account/service.ts'
+import { hold, ownerOf } from '../account/service.ts'
 import * as audit from '../audit/service.ts'
 import * as central from '../central-webhooks/service.ts'
 import * as notices from '../security-notices/service.ts'
@@ -15,13 +15,15 @@ export interface IssuedTokens {
   scopes: Scope[]
 }
 
-/** What a code was worth: a new grant with its first tokens. */
+/** What a code was worth: a new grant with its first tokens; undefined when it has just been taken back, by a new password. */
 export async function redeem(
   ctx: Ctx<never>,
   client: OauthClient,
   { accountId, codeHash, scopes }: { accountId: number; codeHash: string; scopes: Scope[] },
-): Promise<IssuedTokens> {
+): Promise<IssuedTokens | undefined> {
   return inTransaction(ctx, async (tx) => {
+    await hold(tx, accountId)
+    if (!(await store.hasCode(tx.db, codeHash))) return undefined
     const grantId = tx.ids.timeOrdered()
     await store.insertGrant(tx.db, {
       id: grantId,

@@ -110,7 +110,7 @@ export const createModel = (ctx: Ctx<never>): Model => ({
       'codeHash' in use
         ? await grants.redeem(ctx, ownOf(client), { ...use, scopes })
         : await grants.refresh(ctx, ownOf(client), { ...use, scopes })
-    if (!issued) throw new OAuth2Server.InvalidGrantError('The refresh token was used before.')
+    if (!issued) throw new OAuth2Server.InvalidGrantError('It was used before, or taken back.')
     const { accessToken, refreshToken } = issued
     return { accessToken, ...(refreshToken !== undefined && { refreshToken }), scope: scopes, client, user }
   },

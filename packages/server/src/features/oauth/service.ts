@@ -56,10 +56,11 @@ export async function logIn(
   request: AuthorizationRequest,
   credentials: sessions.Credentials,
 ): Promise<{ ticket: string; name: string }> {
-  const { accountId, name, ...person } = await sessions.authenticate(ctx, credentials)
+  const { accountId, name, passwordHash, ...person } = await sessions.authenticate(ctx, credentials)
   if (!person.showedSecondFactor && isDemandedOf(ctx.secondFactor, person)) ctx.fail('second_factor_required')
   const ticket = newToken()
   await inTransaction(ctx, async (tx) => {
+    await sessions.assertSamePassword(tx, accountId, passwordHash)
     await store.insertTicket(tx.db, {
       ticket_hash: hashToken(ticket),
       account_id: accountId,
@@ -77,16 +78,27 @@ export async function decide(
   ticket: string,
   isAllowed: boolean,
 ): Promise<string | undefined> {
-  const hash = hashToken(ticket)
-  const found = await store.findTicket(ctx.db, hash, ctx.clock.now())
-  if (!found || !(await store.takeTicket(ctx.db, hash))) return undefined
-  const request = JSON.parse(found.request) as AuthorizationRequest
+  // Ticket and code change places in one step: a new password finds one of them (D36).
+  return inTransaction(ctx, async (tx) => {
+    const hash = hashToken(ticket)
+    const found = await store.findTicket(tx.db, hash, tx.clock.now())
+    if (!found || !(await store.takeTicket(tx.db, hash))) return undefined
+    return answerTo(tx, found.account_id, JSON.parse(found.request) as AuthorizationRequest, isAllowed)
+  })
+}
+
+async function answerTo(
+  ctx: Ctx<never>,
+  accountId: number,
+  request: AuthorizationRequest,
+  isAllowed: boolean,
+): Promise<string | undefined> {
   const response = new OAuth2Server.Response()
   await libraryOf(ctx)
     .authorize(libraryRequest(authorizeBody(request, isAllowed)), response, {
       allowEmptyState: true,
       authorizationCodeLifetime: CODE_SECONDS,
-      authenticateHandler: { handle: () => ({ accountId: found.account_id }) },
+      authenticateHandler: { handle: () => ({ accountId }) },
     })
     .catch((error: unknown) => {
       // What the library refuses it writes into the redirect; there is none when the client is gone meanwhile.

@@ -52,6 +52,13 @@ export const useCode = async (db: Db, codeHash: string, now: number): Promise<bo
   return result.numUpdatedRows > 0n
 }
 
+export const hasCode = async (db: Db, codeHash: string): Promise<boolean> =>
+  (await db
+    .selectFrom('oauth_code')
+    .select('code_hash')
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst()) !== undefined
+
 export const linkCode = (db: Db, codeHash: string, grantId: string) =>
   db.updateTable('oauth_code').set({ grant_id: grantId }).where('code_hash', '=', codeHash).execute()
 

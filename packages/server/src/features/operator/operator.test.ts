@@ -92,7 +92,7 @@ apiTest('the outbox of all accounts, newest first, is read in pages and by state
   const operator = await w.session()
   const other = await w.caller()
   const first = await codeMail(w, await w.session(), 'first@example.com')
-  const second = await codeMail(w, other, 'second@example.com')
+  const second = await codeMail(w, await w.session(other), 'second@example.com')
   await inTransaction(w.service.contextFor(other.accountId), (tx) =>
     mail.send(tx, {
       to: 'nobody',
@@ -127,7 +127,7 @@ apiTest('the outbox of all accounts, newest first, is read in pages and by state
 apiTest('a kept mail, read by the operator, shows its words, and both logs say so (D100)', async (w) => {
   const operator = await w.session()
   const other = await w.caller()
-  const mailId = await codeMail(w, other, 'new@example.com')
+  const mailId = await codeMail(w, await w.session(other), 'new@example.com')
   const { data } = await operator.api.operator.readMail({ params: { mailId } })
   assert.match(data.text ?? '', /\d{8}/)
   assert.ok(data.subject)

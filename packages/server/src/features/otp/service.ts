@@ -2,6 +2,7 @@ import { generateSecret } from 'otplib'
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import * as account from '../account/service.ts'
 import * as audit from '../audit/service.ts'
+import * as callers from '../callers/service.ts'
 import * as recoveryCodes from '../recovery-codes/service.ts'
 import * as secondFactor from '../second-factor/service.ts'
 import * as notices from '../security-notices/service.ts'
@@ -39,6 +40,7 @@ export async function request(
 }
 
 type EnableRefusal =
+  | 'token_invalid'
   | 'second_factor_required'
   | 'otp_not_requested'
   | 'otp_already_enabled'
@@ -53,6 +55,7 @@ export async function enable(ctx: RequestCtx<EnableRefusal>, code: string): Prom
   if (state === 'on') ctx.fail('otp_already_enabled')
   await verify(ctx, accountId, code, async (tx) => {
     await account.hold(tx, accountId)
+    await callers.hold(tx)
     await secondFactor.assertMayAdd(tx)
     await switchedOn(tx, accountId)
     await secondFactor.shownBySession(tx)

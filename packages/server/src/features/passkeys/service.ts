@@ -2,6 +2,7 @@ import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context
 import { newToken } from '../../platform/crypto.ts'
 import * as account from '../account/service.ts'
 import * as audit from '../audit/service.ts'
+import * as callers from '../callers/service.ts'
 import * as recoveryCodes from '../recovery-codes/service.ts'
 import * as secondFactor from '../second-factor/service.ts'
 import * as notices from '../security-notices/service.ts'
@@ -34,7 +35,7 @@ export async function requestNew(ctx: RequestCtx<OptionsRefusal>) {
   })
 }
 
-type RegisterRefusal = 'passkey_invalid' | OptionsRefusal
+type RegisterRefusal = 'passkey_invalid' | 'token_invalid' | OptionsRefusal
 
 /** Adds the passkey that the browser made. */
 export async function register(
@@ -53,6 +54,7 @@ export async function register(
     count: async (tx: typeof ctx) => (await store.list(tx.db, accountId)).length,
   }
   return account.withinQuota(ctx, accountId, quota, async (tx) => {
+    await callers.hold(tx)
     await secondFactor.assertMayAdd(tx)
     const row: store.PasskeyRow = {
       id: tx.ids.timeOrdered(),
@@ -119,3 +121,7 @@ export async function resetByOperator(ctx: Ctx<never>, email: string): Promise<n
 
 /** Challenges that nobody answered in time. */
 export const removeEnded = (ctx: Ctx<never>) => store.removeEndedChallenges(ctx.db, ctx.clock.now())
+
+/** Passkeys that were begun and not made, and proofs that were asked for. */
+export const forgetRequests = (ctx: Ctx<never>, accountId: number) =>
+  store.removeAllChallengesOf(ctx.db, accountId)

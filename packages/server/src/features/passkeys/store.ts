@@ -105,3 +105,6 @@ export const takeChallenge = async (
 
 export const removeEndedChallenges = (db: Db, now: number) =>
   db.deleteFrom('passkey_challenge').where('expires_at', '<=', now).execute()
+
+export const removeAllChallengesOf = (db: Db, accountId: number) =>
+  db.deleteFrom('passkey_challenge').where('account_id', '=', accountId).execute()

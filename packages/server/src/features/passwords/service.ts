@@ -8,6 +8,8 @@ import * as apiKeys from '../api-keys/service.ts'
 import * as audit from '../audit/service.ts'
 import * as mail from '../mail/service.ts'
 import * as oauth from '../oauth/service.ts'
+import * as otp from '../otp/service.ts'
+import * as passkeys from '../passkeys/service.ts'
 import * as sessions from '../sessions/service.ts'
 import * as webhookMakers from '../webhook-makers/service.ts'
 import { REQUESTS_PER_NETWORK, RESET_MS, WINDOW_MS } from './rules.ts'
@@ -31,7 +33,7 @@ export async function change(
   await account.change(ctx, accountId, { password_hash: passwordHash })
   await forgetResets(ctx, accountId)
   await sessions.endAll(ctx, accountId)
-  await oauth.endPending(ctx, accountId)
+  await endPending(ctx, accountId)
   if (deleteApiTokens) {
     await apiKeys.removeAllTokens(ctx, accountId)
     await oauth.endGrants(ctx, accountId)
@@ -43,6 +45,14 @@ export async function change(
     detail: { tokens: deleteApiTokens ? 'deleted' : 'kept' },
   })
   ctx.afterCommit(() => ctx.wake.notify('credential'))
+}
+
+/** What somebody proved themselves for with the old password and has not finished: it would be finished with a token. */
+async function endPending(ctx: Ctx<never>, accountId: number): Promise<void> {
+  await oauth.endPending(ctx, accountId)
+  await store.removeEmailCode(ctx.db, accountId)
+  await otp.forgetRequest(ctx, accountId)
+  await passkeys.forgetRequests(ctx, accountId)
 }
 
 /** Resets that were mailed and not used are worth nothing any more. */

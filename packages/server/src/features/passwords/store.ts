@@ -27,3 +27,7 @@ export const removeAll = (db: Db, accountId: number) =>
 
 export const removeEnded = (db: Db, now: number) =>
   db.deleteFrom('password_reset').where('expires_at', '<=', now).execute()
+
+/** A code for a mail address that waits to be typed in. */
+export const removeEmailCode = (db: Db, accountId: number) =>
+  db.deleteFrom('email_code').where('account_id', '=', accountId).execute()

@@ -29,8 +29,22 @@ export type LoginRefusal =
 
 /** Logs in and opens a console session (D42). */
 export async function login(ctx: CallCtx<LoginRefusal>, credentials: Credentials) {
-  const { showedSecondFactor, ...person } = await authenticate(ctx, credentials)
-  return open(ctx, person, { showedSecondFactor })
+  const { showedSecondFactor, passwordHash, ...person } = await authenticate(ctx, credentials)
+  return inTransaction(ctx, async (tx) => {
+    await assertSamePassword(tx, person.accountId, passwordHash)
+    return open(tx, person, { showedSecondFactor })
+  })
+}
+
+/** The password that was found right is still the account's: looking at it takes long, and it may have been changed. */
+export async function assertSamePassword(
+  tx: CallCtx<'invalid_credentials'>,
+  accountId: number,
+  passwordHash: string,
+): Promise<void> {
+  await account.hold(tx, accountId)
+  const found = await account.find(tx, accountId)
+  if (found?.password_hash !== passwordHash) tx.fail('invalid_credentials')
 }
 
 /** Who was found to be there. */
@@ -102,7 +116,7 @@ export async function authenticate(ctx: CallCtx<LoginRefusal>, credentials: Cred
   // Where it is demanded, the password of somebody who has a passkey is not enough either (D116).
   const isAsked = factors.hasOtp || (factors.isDemanded && factors.hasPasskey)
   if (isAsked) await assertCode(ctx, row, factors, credentials.otp)
-  return { ...personOf(row), showedSecondFactor: isAsked }
+  return { ...personOf(row), showedSecondFactor: isAsked, passwordHash: row.password_hash }
 }
 
 /** A one-time password, or in its place a recovery code (D115). */

@@ -1,6 +1,8 @@
+import type { Incoming } from '../../platform/call-record.ts'
 import type { RequestCtx } from '../../platform/context.ts'
 import * as account from '../account/service.ts'
-import * as otp from '../otp/service.ts'
+import * as callers from '../callers/service.ts'
+import * as secondFactor from '../second-factor/service.ts'
 import * as sessions from '../sessions/service.ts'
 import { holdsEverything, PROVED_MS } from './rules.ts'
 
@@ -26,13 +28,31 @@ export async function assertStepUp(ctx: RequestCtx<StepUpRefusal>, proof: Proof)
 }
 
 /**
- * The same for changes of the account itself, except that a token which holds every scope needs no proof on an account
- * that neither has one-time passwords nor is an operator's: the interface lets it set a new password (D109).
+ * The same for a new password, a secret for one-time passwords, and sub-accounts, except that the interface lets a token
+ * do these: an API token which holds every scope needs no proof on an account that has no second factor and is not an
+ * operator's (D109). A grant does: the person allowed an application something, and can take it back.
  */
 export async function assertOwnerStepUp(ctx: RequestCtx<StepUpRefusal>, proof: Proof): Promise<void> {
   if (await isProved(ctx)) return
   if (proof.currentPassword == null && (await isTrustedToken(ctx))) return
   await prove(ctx, proof)
+}
+
+/** With which password a call was proved, for as long as it is under way. */
+const provedWith = new WeakMap<Incoming, string>()
+
+/**
+ * What was true when the call was let through is still: its token or session has not ended, nor was the password changed
+ * that it came with. Asked in the transaction of the change; until that ends nobody can change it. A password takes long
+ * to hash, and whoever was shut out meanwhile must not have the last word.
+ */
+export async function assertStillThere(tx: RequestCtx<'token_invalid' | 'step_up_required'>): Promise<void> {
+  await account.hold(tx, tx.principal.accountId)
+  await callers.hold(tx)
+  const hash = provedWith.get(tx.incoming)
+  if (hash === undefined) return
+  const found = await account.find(tx, tx.principal.accountId)
+  if (found?.password_hash !== hash) tx.fail('step_up_required')
 }
 
 /** Has the calling session proved itself a short while ago? */
@@ -53,14 +73,16 @@ async function prove(ctx: RequestCtx<StepUpRefusal>, { currentPassword, otp: cod
   const found = await account.find(ctx, ctx.principal.accountId)
   if (!found) return ctx.fail('step_up_required')
   const credentials = { email: found.email, password: currentPassword, ...(code != null && { otp: code }) }
-  const { accountId } = await sessions.authenticate(ctx, credentials)
+  const { accountId, passwordHash } = await sessions.authenticate(ctx, credentials)
   // The address may have become somebody else's between the two looks.
   if (accountId !== found.account_id) ctx.fail('step_up_required')
+  provedWith.set(ctx.incoming, passwordHash)
 }
 
 async function isTrustedToken(ctx: RequestCtx<never>): Promise<boolean> {
   const { principal } = ctx
-  if (principal.kind === 'session' || !holdsEverything(principal)) return false
+  if (!holdsEverything(principal)) return false
   const found = await account.find(ctx, principal.accountId)
-  return found !== undefined && found.operator_since === null && !(await otp.isOn(ctx, principal.accountId))
+  if (!found || found.operator_since !== null) return false
+  return !secondFactor.isProtected(await secondFactor.factorsOf(ctx, principal.accountId))
 }

@@ -1,6 +1,6 @@
 import { SCOPES, type Scope } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
-import type { Ctx, Principal, RequestCtx, TokenLimits } from '../../platform/context.ts'
+import type { Ctx, Principal, TokenLimits } from '../../platform/context.ts'
 import type { WebhookEndpointTable } from '../../platform/schema/webhooks.ts'
 import * as tokenLimits from '../token-limits/service.ts'
 import * as store from './store.ts'
@@ -17,12 +17,6 @@ export const makerOf = ({ kind, tokenId }: Principal): Maker => ({
   grant_id: kind === 'oauth' ? tokenId : null,
   session_id: kind === 'session' ? tokenId : null,
 })
-
-/** Whoever calls still may, and nobody takes that away before the transaction ends: else what it makes would stay behind. */
-export async function hold(tx: RequestCtx<'token_invalid'>): Promise<void> {
-  const { accountId, kind, tokenId } = tx.principal
-  if (!(await store.hold(tx.db, tx.engine, accountId, { kind, id: tokenId }))) tx.fail('token_invalid')
-}
 
 /** What a webhook's maker may read now. */
 export interface MakerSight {

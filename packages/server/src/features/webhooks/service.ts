@@ -6,6 +6,7 @@ import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context
 import { hold, withinQuota } from '../account/service.ts'
 import * as apiKeys from '../api-keys/service.ts'
 import * as audit from '../audit/service.ts'
+import * as callers from '../callers/service.ts'
 import * as events from '../events/service.ts'
 import * as notices from '../security-notices/service.ts'
 import * as makers from '../webhook-makers/service.ts'
@@ -72,7 +73,7 @@ export async function register(
   const { accountId } = ctx.principal
   return inTransaction(ctx, async (tx) => {
     await hold(tx, accountId)
-    await makers.hold(tx)
+    await callers.hold(tx)
     const known = await store.findByUrl(tx.db, accountId, apiKeyId, webhook.webhookUrl)
     if (known && !isTheirs(tx, known)) {
       tx.fail('url_not_allowed', { message: 'Another access of this key has registered this URL.' })

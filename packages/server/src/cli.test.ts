@@ -1,32 +1,13 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { generateSync } from 'otplib'
+import { latchwork } from '../test/command-line.ts'
 import { mailsTo } from '../test/mails.ts'
 import { apiTest, createWorld, type World } from '../test/world.ts'
 import * as mail from './features/mail/service.ts'
 import { inTransaction } from './platform/context.ts'
-
-const CLI = fileURLToPath(new URL('cli.ts', import.meta.url))
-
-/** Runs the command line as its own process on the data of a world. */
-async function latchwork({ storage }: World, ...args: string[]) {
-  const child = spawn(process.execPath, [CLI, ...args], {
-    env: {
-      PATH: process.env.PATH ?? '',
-      LATCHWORK_DATA_DIR: storage.dataDir,
-      LATCHWORK_LOG_LEVEL: 'warn',
-      ...(storage.databaseUrl && { LATCHWORK_DATABASE_URL: storage.databaseUrl }),
-    },
-  })
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { code: code as number, out, err }
-}
 
 apiTest(
   'the operator lists, decides about and verifies at the command line what callers applied for',

@@ -12,7 +12,8 @@ import {
   readKeyFile,
   removeKeyFromFile,
 } from '../platform/key-file.ts'
-import { listKeys } from '../platform/key-store.ts'
+import { listKeys, listSealedWith, type SealedRows, sealedWith } from '../platform/key-store.ts'
+import { countOpenedBy } from '../platform/reseal.ts'
 import type { SealingKeyTable } from '../platform/schema/service.ts'
 import { keyIdOf } from '../platform/sealer.ts'
 import type { Command, Outcome } from './command.ts'
@@ -20,28 +21,40 @@ import { tableOf } from './printable.ts'
 
 type KeyRow = Selectable<SealingKeyTable>
 
+/** What the commands look at in a store. */
+interface Look {
+  readonly rows: readonly KeyRow[]
+  /** What the key with this id may have sealed. */
+  readonly sealedWith: readonly SealedRows[]
+}
+
+const isKeyId = (id: string): boolean => /^[0-9a-f]{12}$/.test(id)
+
 /**
  * The service may be running: it holds the file against other writers, but a reader that only looks is in nobody's way.
  */
-function keysInSqlite(dataDir: string): KeyRow[] {
+function lookInSqlite(dataDir: string, id: string): Look {
   const path = join(dataDir, 'latchwork.db')
-  if (!existsSync(path)) return []
+  if (!existsSync(path)) return { rows: [], sealedWith: [] }
   const database = new DatabaseSync(path, { readOnly: true })
   try {
+    const ask = (text: string) => database.prepare(text).all() as unknown[]
     const select = 'select key_id, state, since, remaining from sealing_key order by since'
-    return database.prepare(select).all() as unknown as KeyRow[]
+    const questions = isKeyId(id) ? sealedWith(id) : []
+    return {
+      rows: ask(select) as KeyRow[],
+      sealedWith: questions.map(({ column, text }) => ({ column, rows: ask(text) as SealedRows['rows'] })),
+    }
   } finally {
     database.close()
   }
 }
 
-const ownKeyIds = (config: Config): string[] => {
-  const configured = configuredKeys(keySourceOf(config))
-  return (configured ?? readKeyFile(keyFileOf(config.dataDir)) ?? []).map(keyIdOf)
-}
+const ownKeys = (config: Config): Buffer[] =>
+  configuredKeys(keySourceOf(config)) ?? readKeyFile(keyFileOf(config.dataDir)) ?? []
 
-function statusOf(config: Config, rows: readonly KeyRow[]): Outcome {
-  const own = ownKeyIds(config)
+function statusOf(config: Config, { rows }: Look): Outcome {
+  const own = ownKeys(config).map(keyIdOf)
   const waiting = own.filter((id) => !rows.some(({ key_id }) => key_id === id))
   const cells = rows.map(({ key_id, state, since }) => [
     ...[key_id, state, toWireDate(Number(since)), own.includes(key_id) ? 'here' : 'not here'],
@@ -84,7 +97,7 @@ function rotate(config: Config): Outcome {
   }
 }
 
-function forget(config: Config, rows: readonly KeyRow[], id: string): Outcome {
+function forget(config: Config, { rows, sealedWith: found }: Look, id: string): Outcome {
   const row = rows.find(({ key_id }) => key_id === id)
   if (config.secretKey !== undefined)
     return { text: 'The keys come from settings: take it out of LATCHWORK_SECRET_KEYS_OLD.', failed: true }
@@ -93,17 +106,29 @@ function forget(config: Config, rows: readonly KeyRow[], id: string): Outcome {
       text: `The key ${id} is ${row?.state ?? 'not known to the store'} and is not taken out.`,
       failed: true,
     }
+  const key = ownKeys(config).find((one) => keyIdOf(one) === id)
+  const needed = key ? countOpenedBy(key, found) : 0
+  // A process that was stopped by the system during the change may have written with it afterwards.
+  if (needed > 0)
+    return {
+      text: `The key ${id} is not taken out: ${needed} values still need it. A service that runs seals them anew within a minute of its start.`,
+      failed: true,
+    }
   if (!removeKeyFromFile(config.dataDir, id))
     return { text: `The key ${id} is not in the file.`, failed: true }
   return { text: `The key ${id} is gone. Backups from before the change open with a copy of it only.` }
 }
 
 /** SQLite can be looked at beside a running service; PostgreSQL is asked as usual. */
-const onKeys = (act: (config: Config, rows: readonly KeyRow[], values: string[]) => Outcome) => ({
-  withoutStore: (config: Config, values: string[]) =>
-    config.database.url === undefined ? act(config, keysInSqlite(config.dataDir), values) : undefined,
-  run: async (ctx: Parameters<Command['run']>[0], values: string[], config: Config) =>
-    act(config, await listKeys(ctx.db), values),
+const onKeys = (act: (config: Config, look: Look, id: string) => Outcome) => ({
+  withoutStore: (config: Config, [id = '']: string[]) =>
+    config.database.url === undefined ? act(config, lookInSqlite(config.dataDir, id), id) : undefined,
+  run: async ({ db }: Parameters<Command['run']>[0], [id = '']: string[], config: Config) =>
+    act(
+      config,
+      { rows: await listKeys(db), sealedWith: isKeyId(id) ? await listSealedWith(db, id) : [] },
+      id,
+    ),
 })
 
 /** The secret key: what is in use, another one, and an end to an old one. */
@@ -125,6 +150,6 @@ export const keyCommands: readonly Command[] = [
     name: 'key forget',
     parameters: '<keyId>',
     says: 'take a secret key that nothing needs any more out of the key file',
-    ...onKeys((config, rows, [id = '']) => forget(config, rows, id)),
+    ...onKeys(forget),
   },
 ]

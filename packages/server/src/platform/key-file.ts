@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
+  chownSync,
   closeSync,
   fsyncSync,
   linkSync,
@@ -143,11 +144,18 @@ function replaceKeyFile(dataDir: string, path: string, keys: readonly Buffer[]):
   const draft = draftOf(path)
   try {
     writeDurably(draft, textOf(keys))
+    keepOwner(path, draft)
     renameSync(draft, path)
   } finally {
     rmSync(draft, { force: true })
   }
   syncDirectory(dataDir)
+}
+
+/** The command may be run by root, and the service is somebody else, who has to be able to read the file. */
+function keepOwner(path: string, draft: string): void {
+  const [before, now] = [statSync(path), statSync(draft)]
+  if (before.uid !== now.uid || before.gid !== now.gid) chownSync(draft, before.uid, before.gid)
 }
 
 /** The file appears complete or not at all, and the first of several processes wins. */

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Platform } from './context.ts'
 import type { Db } from './database.ts'
-import { type KeySource, keyFileOf, loadOrCreateKeys } from './key-file.ts'
+import { configuredKeys, type KeySource, keyFileOf, readKeyFile } from './key-file.ts'
 import * as keyStore from './key-store.ts'
 import { countStale, reseal } from './reseal.ts'
 import { type KeyRing, keyIdOf } from './sealer.ts'
@@ -15,6 +15,8 @@ const BEAT_MS = 5000
 const GONE_MS = 30_000
 /** Longer than any call: what it sealed before the key changed is stored by then. */
 const SETTLE_MS = 35_000
+/** Values whose key is not here stay as they are; they are tried again after this, or when the key file changes. */
+const RETRY_MS = 600_000
 
 export interface KeyKeeper {
   start(): Promise<void>
@@ -52,6 +54,12 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
   /** Since when everybody has written with this key, as far as this process knows. */
   let settled: { keyId: string; since: number } | undefined
   let isDone = false
+  /**
+   * When to look through everything once more, whatever the store says. A process that was stopped by the system, or
+   * was slow to notice a change, has written with a key that the others had done with.
+   */
+  let sweepAt = Number.POSITIVE_INFINITY
+  let retryAt = 0
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> = Promise.resolve()
@@ -61,22 +69,34 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
     const stamp = stampOf(source.dataDir)
     if (stamp === seenFile) return false
     seenFile = stamp
-    const keys = loadOrCreateKeys(source)
+    const keys = keysNow()
     for (const key of keys) ring.add(key)
-    newestId = keyIdOf(keys[0] as Buffer)
-    if (!keys.some((key) => keyIdOf(key) === ring.currentId))
+    const ids = keys.map(keyIdOf)
+    if (ids.includes(ring.currentId)) newestId = ids[0] as string
+    else
       log.error(
         { keyId: ring.currentId },
-        'the secret key in use is no longer in the key file: bring it back',
+        'the secret key in use is no longer in the key file, and no other is taken from it: bring it back',
       )
+    retryAt = 0
     return true
+  }
+
+  /** Never makes a file: a service that runs has a key, and a fresh one would stand where the lost one has to return. */
+  function keysNow(): readonly Buffer[] {
+    try {
+      return configuredKeys(source) ?? readKeyFile(keyFileOf(source.dataDir)) ?? []
+    } catch (error) {
+      log.error({ err: error }, 'the secret keys cannot be read')
+      return []
+    }
   }
 
   const holders = () => keyStore.holdersSince(db, Date.now() - GONE_MS)
 
   async function look(): Promise<void> {
     const hasChanged = readKeys()
-    if (!hasChanged && isDone && !(isShared && Date.now() >= lookAt)) return
+    if (!hasChanged && isDone && !isSweepDue() && !(isShared && Date.now() >= lookAt)) return
     lookAt = Date.now() + BEAT_MS
     await followCurrent()
     if (await activateNewest()) log.warn({ keyId: newestId }, 'a new secret key is in use')
@@ -88,8 +108,10 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
   async function followCurrent(): Promise<void> {
     const current = (await keyStore.listKeys(db)).find(({ state }) => state === 'current')
     if (!current || current.key_id === ring.currentId) return
-    if (ring.has(current.key_id)) ring.use(current.key_id)
-    else log.error({ keyId: current.key_id }, 'this process lacks the secret key that is in use')
+    if (ring.has(current.key_id)) {
+      ring.use(current.key_id)
+      sweepAt = performance.now() + settleMs
+    } else log.error({ keyId: current.key_id }, 'this process lacks the secret key that is in use')
   }
 
   /** A key that was in use before does not come back: a process with an old file must not turn the clock back. */
@@ -109,18 +131,28 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
     return isReplaced
   }
 
+  const isSweepDue = () => performance.now() >= sweepAt
+
+  /** Does a process write with another key, because it was away or lacks the current one? */
+  const isSomebodyBehind = async () =>
+    isShared && (await holders()).some(({ currentId }) => currentId !== ring.currentId)
+
   async function resealAndRetire(): Promise<void> {
     const keys = await keyStore.listKeys(db)
     const retiring = keys.filter(({ state }) => state === 'retiring').map(({ key_id }) => key_id)
     const current = keys.find(({ key_id }) => key_id === ring.currentId)
-    isDone = retiring.length === 0 && current?.remaining === 0 && newestId === ring.currentId
-    if (isDone || current?.state !== 'current') return
+    const isSweep = isSweepDue() || (await isSomebodyBehind())
+    isDone = retiring.length === 0 && current?.remaining === 0 && newestId === ring.currentId && !isSweep
+    if (isDone || current?.state !== 'current' || performance.now() < retryAt) return
     const isSettled = retiring.length === 0 || (await hasSettled())
-    const { unreadable } = await reseal({ db, ring, log, isStopped: () => stopped })
+    const { missing, damaged } = await reseal({ db, ring, log, isStopped: () => stopped })
     if (stopped) return
-    const remaining = await countStale({ db, ring })
+    // A damaged value opens with no key: it needs none, and must not keep one that was stolen in use.
+    const remaining = Math.max(0, (await countStale({ db, ring })) - damaged)
     await keyStore.setRemaining(db, ring.currentId, remaining)
-    if (remaining > 0 || unreadable > 0 || !isSettled) return
+    if (isSweepDue()) sweepAt = Number.POSITIVE_INFINITY
+    if (missing > 0) retryAt = performance.now() + RETRY_MS
+    if (remaining > 0 || missing > 0 || !isSettled) return
     await inDatabaseTransaction(db, async (tx) => {
       for (const keyId of await keyStore.retire(tx, retiring, platform.clock.now())) {
         await options.tell(tx, { action: 'secretKey.retired', keyId })
@@ -150,6 +182,7 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
   return {
     async start() {
       readKeys()
+      sweepAt = performance.now() + settleMs
       if (isShared)
         await keyStore.beat(db, { processId, keyIds: ring.ids(), currentId: ring.currentId }, Date.now())
       run()
@@ -166,8 +199,8 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
   }
 }
 
-/** Changes whenever the file does: it is always replaced as a whole. */
+/** Changes whenever the file does, and when its owner or rights do: it is always replaced as a whole. */
 function stampOf(dataDir: string): string {
   const stat = statSync(keyFileOf(dataDir), { throwIfNoEntry: false })
-  return stat ? `${stat.ino} ${stat.mtimeMs} ${stat.size}` : 'none'
+  return stat ? `${stat.ino} ${stat.mtimeMs} ${stat.ctimeMs} ${stat.size}` : 'none'
 }

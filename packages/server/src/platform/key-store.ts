@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Db } from './database.ts'
-import type { SealedColumn } from './sealed-columns.ts'
+import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts'
 
 /** Which keys are in use in this store, which processes know them, and the values that are sealed with them. */
 
@@ -138,3 +138,35 @@ export const replaceSealed = (
       untyped(db).updateTable(table).set(changes).where(column, '=', row[column]),
     )
     .execute()
+
+/** Rows of a column that a key may have sealed. */
+export interface SealedRows {
+  readonly column: SealedColumn
+  readonly rows: readonly StaleRow[]
+}
+
+/** Enough to know that there are any. */
+const SOME = 1000
+
+/** The questions for what may be sealed with a key, one for each column; every store understands them as they are. */
+export function sealedWith(keyId: string): { column: SealedColumn; text: string }[] {
+  if (!/^[0-9a-f]{12}$/.test(keyId)) throw new RangeError('not the id of a key')
+  return SEALED_COLUMNS.map((column) => {
+    const quote = column.isJson ? '"' : ''
+    const isLike = (prefix: string) => `"${column.column}" like '${quote}${prefix}:%'`
+    const names = new Set([...column.key, ...(column.reads ?? []), column.column])
+    const only = column.only ? `"${column.only.column}" = '${column.only.value}' and ` : ''
+    const columns = [...names].map((name) => `"${name}"`).join(', ')
+    const where = `${only}(${isLike(`v2:${keyId}`)} or ${isLike('v1')})`
+    return { column, text: `select ${columns} from "${column.table}" where ${where} limit ${SOME}` }
+  })
+}
+
+export async function listSealedWith(db: Db, keyId: string): Promise<SealedRows[]> {
+  const found: SealedRows[] = []
+  for (const { column, text } of sealedWith(keyId)) {
+    const { rows } = await sql.raw<StaleRow>(text).execute(db)
+    found.push({ column, rows })
+  }
+  return found
+}

@@ -41,7 +41,10 @@ apiTest(
     const ring = keyRing([key, ...loadOrCreateKeys({ dataDir: w.storage.dataDir })])
     const before = await countStale({ db: w.db, ring })
     assert.ok(before >= found.size)
-    assert.deepEqual(await reseal({ db: w.db, ring, log, isStopped: () => false }), { unreadable: 0 })
+    assert.deepEqual(await reseal({ db: w.db, ring, log, isStopped: () => false }), {
+      missing: 0,
+      damaged: 0,
+    })
     assert.equal(await countStale({ db: w.db, ring }), 0)
     const codes = await w.db
       .selectFrom('smartlock_auth')

@@ -37,6 +37,9 @@ const WITH_ID = /^v2:([0-9a-f]{12}):/
 /** What begins like this was sealed; nothing else that is stored does. */
 export const SEALED_VALUE = /^v(?:1|2:[0-9a-f]{12}):[\w-]+$/
 
+/** The id of the key that a value says it was sealed with. */
+export const sealedBy = (sealed: string): string | undefined => WITH_ID.exec(sealed)?.[1]
+
 /** Tells keys apart and tells nothing of the key. */
 export const keyIdOf = (key: Buffer): string => derived(key, 'latchwork key id').toString('hex').slice(0, 12)
 
@@ -95,7 +98,7 @@ export function keyRing(keys: readonly Buffer[]): KeyRing {
     seal: (plain, context) =>
       `v2:${currentId}:${encrypt(find(currentId).key, plain, context).toString('base64url')}`,
     open(sealed, context) {
-      const id = WITH_ID.exec(sealed)?.[1]
+      const id = sealedBy(sealed)
       if (id !== undefined) return decrypt(find(id).key, sealed.slice(`v2:${id}:`.length), context)
       if (!sealed.startsWith(WITHOUT_ID)) throw new Error('not a sealed value')
       return decryptWithAny([...known.values()], sealed.slice(WITHOUT_ID.length), context)

@@ -68,7 +68,10 @@ export const Settings = Type.Object({
   http: Type.Object({
     host: host('Address the API listens on; 0.0.0.0 opens it to other machines'),
     port: port(8080, 'Port the API listens on'),
-    maxRequests: count(1000, 'Requests answered at the same time; more are told to come back (503)'),
+    maxRequests: count(
+      1000,
+      'Requests answered at the same time, a quarter of them for one IP address (IPv6: one /64); more are told to come back (503)',
+    ),
     maxConnections: count(4096, 'Connections to the API at the same time; more are closed at once'),
     maxConnectionsPerAddress: count(
       256,

@@ -17,13 +17,15 @@ import type { TrustedProxies } from '../platform/trusted-proxies.ts'
 import { sendError } from './error-handler.ts'
 import { fastifyPath } from './mount.ts'
 import { RequestSlots } from './request-slots.ts'
-import { type Deadlines, refuseBroken, setDeadlines } from './server-deadlines.ts'
+import { type Deadlines, refuseBroken, setDeadlines, skipEndedConnections } from './server-deadlines.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | undefined
     /** The request no longer counts as under way; harmless when called twice. */
     leaveQueue: () => void
+    /** The same for an answer that may stay open for days. */
+    leaveForStream: () => void
   }
 }
 
@@ -71,6 +73,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     clientErrorHandler: refuseBroken,
   })
   setDeadlines(app.server, deadlines)
+  skipEndedConnections(app.server)
   if (connections) limitConnections(app.server, connections, connectionWatch(platform, 'http'))
   if (tls) followTls(app, tls)
   if (options.promisesHttps) promiseHttps(app)
@@ -142,9 +145,12 @@ function countRequests(app: FastifyInstance, max: number): RequestSlots {
     answerWithinMs: ANSWER_TIMEOUT_MS,
     networkOf: (request) => networkOf(request.ip),
   })
-  app.decorateRequest('slot', 'none')
+  app.decorateRequest('slot', undefined)
   app.decorateRequest('leaveQueue', function leaveQueue(this: FastifyRequest) {
     slots.leave(this)
+  })
+  app.decorateRequest('leaveForStream', function leaveForStream(this: FastifyRequest) {
+    slots.leaveForStream(this)
   })
   app.addHook('onClose', async () => slots.stop())
   return slots

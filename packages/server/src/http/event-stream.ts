@@ -39,7 +39,7 @@ export function streamRequest(
 
 function openOutlet(request: FastifyRequest, reply: FastifyReply): EventOutlet {
   // It may stay open for days and is not work under way.
-  request.leaveQueue()
+  request.leaveForStream()
   const { raw } = reply.hijack()
   const headers = Object.fromEntries(
     Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined),
@@ -53,6 +53,7 @@ function openOutlet(request: FastifyRequest, reply: FastifyReply): EventOutlet {
   raw.flushHeaders()
   raw.socket?.setNoDelay(true)
   raw.on('error', () => undefined)
+  raw.on('close', () => request.leaveQueue())
   return {
     write(bytes) {
       if (raw.destroyed || raw.writableEnded) return

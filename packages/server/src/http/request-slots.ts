@@ -3,23 +3,28 @@ import type { FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    slot: Slot
+    slot: Slot | undefined
   }
 }
 
-/** What a request takes up: nothing (any more), the place of a body that still arrives, or the place of work at hand. */
-type Slot = 'none' | AwaitedBody | 'work'
-
-interface AwaitedBody {
+/**
+ * What a request takes up: the place of a body that still arrives, or that of work at hand. A stream, and what was
+ * refused because no place was left, take only their connection.
+ */
+interface Slot {
+  readonly kind: 'body' | 'work' | 'stream' | 'refused'
   readonly network: string
 }
 
 interface ConnectionSlots {
-  working: number
-  /** Several where requests are pipelined: the next one is seen before the body of the one before was handed over. */
-  readonly bodies: Set<AwaitedBody>
+  /** Several where requests are pipelined. */
+  readonly taken: Set<Slot>
   /** The sweep in which something last came to an end here. */
   movedAt: number
+  /** Bytes the client had taken at the last sweep, and the sweep in which they last became more. */
+  sent: number
+  sentAt: number
+  isStreaming: boolean
   isOpen: boolean
 }
 
@@ -35,10 +40,17 @@ export interface RequestSlotsOptions {
   readonly networkOf: (request: FastifyRequest) => string
 }
 
-/** One network may have this share of all bodies under way, so that slow senders cannot take them all. */
-const BODY_SHARE = 1 / 4
+/** One network may have this share of all places of a kind, so that slow senders and readers cannot take them all. */
+const NETWORK_SHARE = 1 / 4
+/**
+ * Requests of one connection at the same time. Browsers and libraries wait for each answer; a packet has room for more
+ * than a thousand requests, whose answers would all have to be kept for a client that does not read them.
+ */
+const MAX_PIPELINED = 16
 /** Sweeps in the time an answer may take. */
-const SWEEPS = 4
+const SWEEPS = 24
+/** Sweeps without a byte taken, after which a client makes room while others are turned away. */
+const SWEEPS_UNDER_PRESSURE = 2
 
 /**
  * Counts what is under way. Whatever becomes of a request, the end of its connection gives back what it held: answers
@@ -46,83 +58,99 @@ const SWEEPS = 4
  */
 export class RequestSlots {
   readonly #max: number
+  readonly #share: number
   readonly #networkOf: (request: FastifyRequest) => string
   readonly #sockets = new Set<SlotSocket>()
-  readonly #bodies = new Map<string, number>()
+  readonly #taken = { body: 0, work: 0 }
+  readonly #byNetwork = { body: new Map<string, number>(), work: new Map<string, number>() }
   readonly #sweeping: NodeJS.Timeout
-  #working = 0
-  #awaited = 0
   #sweep = 0
+  /** Somebody was turned away since the last sweep. */
+  #isPressed = false
 
   constructor({ max, answerWithinMs, networkOf }: RequestSlotsOptions) {
     this.#max = max
+    this.#share = Math.ceil(max * NETWORK_SHARE)
     this.#networkOf = networkOf
     this.#sweeping = setInterval(() => this.#giveUpStuck(), answerWithinMs / SWEEPS).unref()
   }
 
   get working(): number {
-    return this.#working
+    return this.#taken.work
   }
 
   /** Takes the place of work, or of a body where one is still to come; false when there is none left. */
   enter(request: FastifyRequest): boolean {
-    const held = this.#heldBy(request.raw.socket)
-    if (!hasBody(request)) {
-      this.#work(request, held)
-      return this.#working <= this.#max
+    const { socket } = request.raw
+    const held = this.#heldBy(socket)
+    // Behind a stream an answer would wait, and hold its place, for ever.
+    if (held.isStreaming || held.taken.size >= MAX_PIPELINED) {
+      socket.destroy()
+      return false
     }
-    if (!held.isOpen) return true
-    const network = this.#networkOf(request)
-    const mine = this.#bodies.get(network) ?? 0
-    if (this.#awaited >= this.#max || mine >= Math.ceil(this.#max * BODY_SHARE)) return false
-    this.#bodies.set(network, mine + 1)
-    this.#awaited += 1
-    request.slot = { network }
-    held.bodies.add(request.slot)
-    return this.#working < this.#max
+    if (!hasBody(request)) return this.#take(request, held, 'work')
+    // What will be work has no use for its body when there is no room for work.
+    return this.#take(request, held, 'body') && this.#taken.work < this.#max
   }
 
   /** The body is complete: from now on the request is work; false when there is no place for it. */
   bodyArrived(request: FastifyRequest): boolean {
-    if (typeof request.slot === 'string') return true
+    if (request.slot?.kind !== 'body') return true
     this.leave(request)
-    this.#work(request, this.#heldBy(request.raw.socket))
-    return this.#working <= this.#max
+    return this.#take(request, this.#heldBy(request.raw.socket), 'work')
   }
 
   /** Gives back what the request holds; harmless when called twice or after its connection ended. */
   leave(request: FastifyRequest): void {
     const { slot } = request
-    if (slot === 'none') return
-    request.slot = 'none'
+    if (slot === undefined) return
+    request.slot = undefined
     const held = this.#heldBy(request.raw.socket)
-    if (!held.isOpen) return
     held.movedAt = this.#sweep
-    if (slot === 'work') {
-      held.working -= 1
-      this.#working -= 1
-    } else if (held.bodies.delete(slot)) {
-      this.#endBody(slot)
-    }
+    if (slot.kind === 'stream') held.isStreaming = false
+    if (held.taken.delete(slot)) this.#giveBack(slot)
+  }
+
+  /** The answer may stay open for days: it keeps its connection to itself, and no place. */
+  leaveForStream(request: FastifyRequest): void {
+    this.leave(request)
+    const { socket } = request.raw
+    const held = this.#heldBy(socket)
+    if (held.taken.size > 0) socket.destroy()
+    if (!held.isOpen || socket.destroyed) return
+    request.slot = { kind: 'stream', network: '' }
+    held.taken.add(request.slot)
+    held.isStreaming = true
   }
 
   stop(): void {
     clearInterval(this.#sweeping)
   }
 
-  #work(request: FastifyRequest, held: ConnectionSlots): void {
-    if (!held.isOpen) return
-    if (held.working === 0) held.movedAt = this.#sweep
-    held.working += 1
-    this.#working += 1
-    request.slot = 'work'
+  #take(request: FastifyRequest, held: ConnectionSlots, kind: 'body' | 'work'): boolean {
+    if (!held.isOpen) return true
+    const network = this.#networkOf(request)
+    const mine = this.#byNetwork[kind].get(network) ?? 0
+    const hasRoom = this.#taken[kind] < this.#max && mine < this.#share
+    if (held.taken.size === 0) held.movedAt = this.#sweep
+    // Refusals are answers, too, and may be left unread.
+    request.slot = { kind: hasRoom ? kind : 'refused', network }
+    held.taken.add(request.slot)
+    if (hasRoom) {
+      this.#taken[kind] += 1
+      this.#byNetwork[kind].set(network, mine + 1)
+    } else {
+      this.#isPressed = true
+    }
+    return hasRoom
   }
 
-  #endBody({ network }: AwaitedBody): void {
-    const left = (this.#bodies.get(network) ?? 1) - 1
-    if (left === 0) this.#bodies.delete(network)
-    else this.#bodies.set(network, left)
-    this.#awaited -= 1
+  #giveBack({ kind, network }: Slot): void {
+    if (kind === 'refused' || kind === 'stream') return
+    const left = (this.#byNetwork[kind].get(network) ?? 1) - 1
+    if (left === 0) this.#byNetwork[kind].delete(network)
+    else this.#byNetwork[kind].set(network, left)
+    this.#taken[kind] -= 1
   }
 
   #heldBy(socket: SlotSocket): ConnectionSlots {
@@ -131,9 +159,11 @@ export class RequestSlots {
 
   #follow(socket: SlotSocket): ConnectionSlots {
     const held: ConnectionSlots = {
-      working: 0,
-      bodies: new Set(),
+      taken: new Set(),
       movedAt: this.#sweep,
+      sent: 0,
+      sentAt: this.#sweep,
+      isStreaming: false,
       isOpen: !socket.destroyed,
     }
     socket[HELD] = held
@@ -142,10 +172,8 @@ export class RequestSlots {
     socket.once('close', () => {
       held.isOpen = false
       this.#sockets.delete(socket)
-      this.#working -= held.working
-      held.working = 0
-      for (const body of held.bodies) this.#endBody(body)
-      held.bodies.clear()
+      for (const slot of held.taken) this.#giveBack(slot)
+      held.taken.clear()
     })
     return held
   }
@@ -155,10 +183,20 @@ export class RequestSlots {
     this.#sweep += 1
     for (const socket of this.#sockets) {
       const held = socket[HELD]
-      const isStuck = held && held.working > 0 && this.#sweep - held.movedAt > SWEEPS
       // Bytes that wait for the client tell a slow reader from slow work of ours.
-      if (isStuck && socket.writableLength > 0) socket.destroy()
+      if (!held || held.taken.size === 0 || held.isStreaming || socket.writableLength === 0) continue
+      this.#noteProgress(held, socket.bytesWritten - socket.writableLength)
+      const isStuck = this.#sweep - held.movedAt > SWEEPS
+      const isInTheWay = this.#isPressed && this.#sweep - held.sentAt >= SWEEPS_UNDER_PRESSURE
+      if (isStuck || isInTheWay) socket.destroy()
     }
+    this.#isPressed = false
+  }
+
+  #noteProgress(held: ConnectionSlots, sent: number): void {
+    if (sent === held.sent) return
+    held.sent = sent
+    held.sentAt = this.#sweep
   }
 }
 

@@ -21,6 +21,19 @@ export function setDeadlines(server: Server, deadlines: Deadlines = DEADLINES): 
   Object.assign(server, { connectionsCheckingInterval: deadlines.checkMs })
 }
 
+/**
+ * Requests that were read together with what ended their connection are not worked on: one packet has room for more than
+ * a thousand, and nobody would get their answers. For a server that has its listener already.
+ */
+export function skipEndedConnections(server: Server): void {
+  const listeners = server.rawListeners('request')
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    if (request.socket.destroyed) return
+    for (const listener of listeners) listener.call(server, request, response)
+  })
+}
+
 /** Long enough for a client to take the answer; closing with bytes unread would take it away again. */
 const LINGER_MS = 500
 

@@ -25,8 +25,9 @@ export function mountSystemRoutes(
   app: FastifyInstance,
   { platform, isReady, isLinked, metricsOpen, refreshGauges, areas }: SystemRoutes,
 ): void {
-  // Built when it is first asked for: most starts are not for reading.
-  let document: object | undefined
+  // Built when it is first asked for: most starts are not for reading. As bytes, which all answers share: made anew for
+  // each of them, half a megabyte would cost a stranger who does not read it nothing, and this service everything.
+  let document: Buffer | undefined
   app.get('/health', async () => ({ status: 'ok' }))
   app.get('/ready', async (_request, reply) => {
     if (isReady()) return { status: 'ready', broker: isLinked() ? 'up' : 'down' }
@@ -37,9 +38,9 @@ export function mountSystemRoutes(
     if (!metricsOpen && !isFromThisMachine(request)) throw new AppError('path_not_found')
     return reply.type(platform.metrics.registry.contentType).send(await printMetrics())
   })
-  app.get('/openapi.json', async () => {
-    document ??= openApiDocument(areas)
-    return document
+  app.get('/openapi.json', async (_request, reply) => {
+    document ??= Buffer.from(JSON.stringify(openApiDocument(areas)))
+    return reply.type('application/json; charset=utf-8').send(document)
   })
   mountReferencePage(app)
 }

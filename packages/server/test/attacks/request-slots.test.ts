@@ -9,6 +9,9 @@ import { listenOnLoopback, rawConnection } from '../raw-http.ts'
 import { createWorld } from '../world.ts'
 
 const SLOTS = 8
+/** Of these for one network. */
+const SHARE = 2
+const SLOW = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'
 const LOGIN =
   'POST /account/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{'
 
@@ -35,7 +38,11 @@ async function slowWorld(t: TestContext) {
     areas: {},
   })
   app.get('/slow', () => new Promise((resolve) => waiting.push(() => resolve('done'))))
-  app.get('/quick', () => 'done')
+  let quick = 0
+  app.get('/quick', () => {
+    quick += 1
+    return 'done'
+  })
   app.post('/quick', () => 'done')
   const port = await listenOnLoopback(app)
   const status = async (path: string, init?: RequestInit) => {
@@ -43,8 +50,19 @@ async function slowWorld(t: TestContext) {
     await response.text()
     return response.status
   }
-  return { w, app, port, status, waiting, gauges: () => gauges }
+  return { w, app, port, status, waiting, gauges: () => gauges, quick: () => quick }
 }
+
+/** Takes every slot, for which it takes several networks. */
+async function takeAll(t: TestContext, port: number) {
+  const connections = await Promise.all(
+    Array.from({ length: SLOTS }, (_, i) => rawConnection(t, port, { from: addressOf(i) })),
+  )
+  for (const { send } of connections) send(SLOW)
+  return connections
+}
+
+const addressOf = (i: number): string => `127.0.1.${Math.floor(i / SHARE) + 1}`
 
 test('bodies, aborted after their first byte, leave every slot free', async (t) => {
   const { w } = await slowWorld(t)
@@ -67,8 +85,7 @@ test('bodies, aborted after their first byte, leave every slot free', async (t) 
 test('requests whose handler never ends give back their slots when their clients leave', async (t) => {
   const { port, status, waiting } = await slowWorld(t)
   for (let round = 1; round <= 3; round++) {
-    const connections = await Promise.all(Array.from({ length: SLOTS }, () => rawConnection(t, port)))
-    for (const { send } of connections) send('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+    const connections = await takeAll(t, port)
     await eventually('all are under way', () => waiting.length === SLOTS * round)
     assert.equal(await status('/quick'), 503)
     await Promise.all(connections.map((connection) => connection.leave()))
@@ -76,8 +93,7 @@ test('requests whose handler never ends give back their slots when their clients
   }
   // The handlers end after all; what was given back is not given back twice.
   for (const end of waiting) end()
-  const connections = await Promise.all(Array.from({ length: SLOTS }, () => rawConnection(t, port)))
-  for (const { send } of connections) send('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+  await takeAll(t, port)
   await eventually('all are under way', () => waiting.length === SLOTS * 4)
   assert.equal(await status('/quick'), 503)
 })
@@ -85,8 +101,8 @@ test('requests whose handler never ends give back their slots when their clients
 test('pipelined requests that never got their turn give back their slots with the connection', async (t) => {
   const { port, status, waiting } = await slowWorld(t)
   const connection = await rawConnection(t, port)
-  connection.send('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(SLOTS))
-  await eventually('all are under way', () => waiting.length === SLOTS)
+  connection.send(SLOW.repeat(SHARE))
+  await eventually('all are under way', () => waiting.length === SHARE)
   for (const end of waiting.slice(1)) end()
   assert.equal(await status('/quick'), 503)
   await connection.leave()
@@ -95,8 +111,7 @@ test('pipelined requests that never got their turn give back their slots with th
 
 test('health, readiness and metrics are answered while all slots are taken and the store does not answer', async (t) => {
   const { port, status, waiting, gauges } = await slowWorld(t)
-  const connections = await Promise.all(Array.from({ length: SLOTS }, () => rawConnection(t, port)))
-  for (const { send } of connections) send('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+  await takeAll(t, port)
   await eventually('all are under way', () => waiting.length === SLOTS)
   assert.equal(await status('/quick'), 503)
   assert.equal(await status('/health', { method: 'POST', body: 'x' }), 503, 'only what is asked is exempt')
@@ -145,8 +160,8 @@ test('a stream leaves the slots to others for as long as it is open', async (t) 
   const other = await w.caller()
   const streams = await Promise.all(
     [w.owner, other].flatMap(({ token }) =>
-      Array.from({ length: SLOTS / 2 }, async () => {
-        const connection = await rawConnection(t, port)
+      Array.from({ length: SLOTS / 2 }, async (_, i) => {
+        const connection = await rawConnection(t, port, { from: addressOf(i) })
         connection.send(`GET /event/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`)
         await connection.until(/text\/event-stream/)
         return connection
@@ -160,17 +175,86 @@ test('a stream leaves the slots to others for as long as it is open', async (t) 
   for (let i = 0; i < SLOTS * 2; i++) assert.equal((await read()).status, 200)
 })
 
-test('a client that does not read its answer is cut off; slow work of ours is not', async (t) => {
+test('one network cannot take all slots, however slow its requests are', async (t) => {
+  const { port, status, waiting } = await slowWorld(t)
+  const from = '127.0.0.2'
+  const connections = await Promise.all(Array.from({ length: SLOTS }, () => rawConnection(t, port, { from })))
+  for (const { send } of connections) send(SLOW)
+  await eventually('the network has its share, the rest is told to come back', () => {
+    const refused = connections.filter(({ answer }) => /^HTTP\/1.1 503/.test(answer()))
+    return waiting.length === SHARE && refused.length === SLOTS - SHARE
+  })
+  assert.equal(await status('/quick'), 200, 'other networks are not touched')
+})
+
+test('a thousand requests in one packet end their connection and are not worked on', async (t) => {
+  const { port, status, waiting, quick } = await slowWorld(t)
+  const [first, second] = [await rawConnection(t, port), await rawConnection(t, port)]
+  first.send('GET /quick HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1000))
+  await first.closed()
+  assert.ok(quick() < 50, `${quick()} were worked on`)
+  second.send(SLOW.repeat(1000))
+  await second.closed()
+  assert.ok(waiting.length < 50, `${waiting.length} were worked on`)
+  assert.equal(await status('/quick'), 200)
+})
+
+test('half a megabyte of OpenAPI is made once, however many ask for it and do not read it', async (t) => {
+  const { w } = await slowWorld(t)
+  const port = await listenOnLoopback(w.service.app)
+  const url = `http://127.0.0.1:${port}/openapi.json`
+  assert.equal(typeof ((await (await fetch(url)).json()) as { openapi: unknown }).openapi, 'string')
+  const stringify = t.mock.method(JSON, 'stringify')
+  for (let i = 0; i < 5; i++) await (await fetch(url)).text()
+  const large = stringify.mock.calls.filter(({ result }) => (result?.length ?? 0) > 100_000)
+  assert.equal(large.length, 0)
+})
+
+test('behind a stream nothing is worked on: its answer could never be sent', async (t) => {
+  const { w } = await slowWorld(t)
+  const port = await listenOnLoopback(w.service.app)
+  const head = (path: string) =>
+    `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${w.owner.token}\r\n\r\n`
+  const after = await rawConnection(t, port, { from: addressOf(0) })
+  after.send(head('/event/stream'))
+  await after.until(/text\/event-stream/)
+  after.send(head('/smartlock'))
+  await after.closed()
+  const together = await rawConnection(t, port, { from: addressOf(0) })
+  together.send(head('/event/stream') + head('/smartlock'))
+  await together.closed()
+})
+
+/** Slots that give up unread answers after so long. */
+async function impatientSlots(t: TestContext, answerWithinMs: number) {
   const app = Fastify()
   t.after(() => app.close())
-  const slots = new RequestSlots({ max: SLOTS, answerWithinMs: 200, networkOf: () => 'all' })
+  const slots = new RequestSlots({ max: SLOTS, answerWithinMs, networkOf: () => 'all' })
   t.after(() => slots.stop())
-  app.decorateRequest('slot', 'none')
-  app.addHook('onRequest', async (request) => void slots.enter(request))
+  app.decorateRequest('slot', undefined)
+  app.addHook('onRequest', async (request, reply) => {
+    if (!slots.enter(request)) await reply.code(503).send('full')
+  })
   app.addHook('onResponse', async (request) => slots.leave(request))
   app.get('/large', () => 'x'.repeat(64_000_000))
   app.get('/slow', () => new Promise((resolve) => setTimeout(resolve, 1000, 'done')))
-  const port = await listenOnLoopback(app)
+  return { slots, port: await listenOnLoopback(app) }
+}
+
+test('a client that does not read its answer makes room when others are turned away', async (t) => {
+  const { slots, port } = await impatientSlots(t, 24_000)
+  for (let i = 0; i < SHARE; i++) {
+    const reader = await rawConnection(t, port)
+    reader.socket.pause()
+    reader.send('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
+  }
+  await eventually('they hold all slots', () => slots.working === SHARE)
+  // Ten seconds, before they would have been given up anyway.
+  await eventually('there is room', async () => (await fetch(`http://127.0.0.1:${port}/slow`)).ok)
+})
+
+test('a client that does not read its answer is cut off; slow work of ours is not', async (t) => {
+  const { slots, port } = await impatientSlots(t, 200)
   const [reader, worker] = [await rawConnection(t, port), await rawConnection(t, port)]
   reader.socket.pause()
   reader.send('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')

@@ -1,4 +1,5 @@
 import { type Config, consoleUrlOf } from './config.ts'
+import * as audit from './features/audit/service.ts'
 import type { Clock } from './platform/clock.ts'
 import { createCompletions } from './platform/completions.ts'
 import type { Platform } from './platform/context.ts'
@@ -40,10 +41,12 @@ export async function openPlatform({
     clock,
     ...(config.database.url !== undefined && { url: config.database.url }),
   })
-  const sealer = await openKeyRing(database.db, keys, clock.now()).catch(async (error: unknown) => {
-    await database.close()
-    throw error
-  })
+  const sealer = await openKeyRing(database.db, keys, clock.now(), audit.sealBlank).catch(
+    async (error: unknown) => {
+      await database.close()
+      throw error
+    },
+  )
   const platform: Platform = {
     engine: database.engine,
     versionOf: database.versionOf,

@@ -8,23 +8,38 @@ import type { Command, Outcome } from './command.ts'
 
 const refused = (text: string): Outcome => ({ text, failed: true })
 
-/** The lines of a file of checkpoints, or what is wrong with it. */
-async function readCheckpoints(path: string): Promise<SignedCheckpoint[] | string> {
+interface Kept {
+  checkpoints: SignedCheckpoint[]
+  notes: string[]
+}
+
+/**
+ * The checkpoints of a file, or what is wrong with it. A line that was cut off while it was written says nothing, and is
+ * told of: the others count all the same.
+ */
+async function readCheckpoints(path: string): Promise<Kept | string> {
   const text = await readFile(path, 'utf8').catch((error: Error) => error)
   if (text instanceof Error) return `The file cannot be read: ${text.message}`
   const schema = Compile(SignedCheckpoint)
-  const found: SignedCheckpoint[] = []
+  const kept: Kept = { checkpoints: [], notes: [] }
   for (const [i, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
-    try {
-      const value: unknown = JSON.parse(line)
-      if (!schema.Check(value)) return `Line ${i + 1} of the file is not a checkpoint.`
-      found.push(value)
-    } catch {
-      return `Line ${i + 1} of the file is not a checkpoint.`
-    }
+    const value = parsed(line)
+    if (schema.Check(value)) kept.checkpoints.push(value)
+    else
+      kept.notes.push(
+        `Line ${i + 1} of the file is not a checkpoint, or only a part of one, and was left out.`,
+      )
   }
-  return found.length === 0 ? 'The file holds no checkpoint.' : found
+  return kept.checkpoints.length === 0 ? 'The file holds no checkpoint.' : kept
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
 }
 
 async function verify(ctx: Ctx<never>, args: string[]): Promise<Outcome> {
@@ -32,9 +47,12 @@ async function verify(ctx: Ctx<never>, args: string[]): Promise<Outcome> {
   const unknown = Object.keys(values).filter((name) => name !== 'checkpoint')
   if (unknown.length > 0) return refused(`There is no option --${unknown[0]}.`)
   const { checkpoint } = values
-  const checkpoints = typeof checkpoint === 'string' ? await readCheckpoints(checkpoint) : []
-  if (typeof checkpoints === 'string') return refused(checkpoints)
-  const { chains, entries, problems, notes } = await audit.verify(ctx, checkpoints)
+  const kept =
+    typeof checkpoint === 'string' ? await readCheckpoints(checkpoint) : { checkpoints: [], notes: [] }
+  if (typeof kept === 'string') return refused(kept)
+  const verdict = await audit.verify(ctx, kept.checkpoints)
+  const { chains, entries, problems } = verdict
+  const notes = [...kept.notes, ...verdict.notes]
   const summary = `${entries} entries in ${chains} logs`
   if (problems.length === 0) return { text: [`The audit log holds: ${summary}.`, ...notes].join('\n') }
   return refused([`The audit log was tampered with: ${summary}.`, ...problems, ...notes].join('\n'))

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, verify as verifySignature } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SignedCheckpoint } from '@latchwork/contract'
 import { createAuditKeeper } from '../../src/features/audit/keeper.ts'
 import { anchor, beginAnew, verify } from '../../src/features/audit/service.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { openDatabase } from '../../src/platform/database.ts'
+import { latchwork } from '../command-line.ts'
 import { clockOf, standingStill } from '../manual-time.ts'
-import { apiTest, type World } from '../world.ts'
+import { apiTest, createWorld, type World } from '../world.ts'
 
 const system = (w: World) => w.service.contextFor(0)
 const problemsOf = async (w: World, checkpoints: SignedCheckpoint[] = []) =>
@@ -121,6 +124,78 @@ apiTest('a seal that somebody without the key wrote does not hold', async (w) =>
   assert.deepEqual(await problemsOf(w), ['The anchor was altered.'])
   await w.db.updateTable('audit_seal').set({ number: 0, proof: '' }).execute()
   assert.match((await problemsOf(w))[0] ?? '', /^The anchor is missing/)
+})
+
+apiTest(
+  'a log that is cut back, with a seal as empty as on the first day, is missed, also after the service went on',
+  async (w) => {
+    await w.api.apiKeys.create()
+    const old = await w.db.selectFrom('audit_head').selectAll().execute()
+    const { other } = await anchored(w)
+    for (const { account_id, seq, hash, proof } of old) {
+      await w.db.deleteFrom('audit').where('account_id', '=', account_id).where('seq', '>', seq).execute()
+      await w.db.updateTable('audit_head').set({ seq, hash, proof }).execute()
+    }
+    for (const table of ['audit', 'audit_head'] as const)
+      await w.db.deleteFrom(table).where('account_id', '=', other).execute()
+    await wipe(w, 'audit_anchor')
+    const blank = { number: 0, since: 0, at: 0, accounts: 0, entries: 0, digest: '', proof: '' }
+    await w.db.updateTable('audit_seal').set(blank).execute()
+    assert.deepEqual(await anchor(system(w)), { problem: 'the anchor was altered' }, 'nothing is sealed anew')
+    assert.match((await problemsOf(w))[0] ?? '', /^The anchor is missing/)
+  },
+)
+
+apiTest(
+  'a store that is made to look new, without keys, marks and log, is not believed to be',
+  async (w, t) => {
+    await anchored(w)
+    await w.stop()
+    const thief = await openDatabase({
+      dataDir: w.storage.dataDir,
+      poolSize: 1,
+      clock: systemClock,
+      ...(w.storage.databaseUrl && { url: w.storage.databaseUrl }),
+    })
+    for (const table of ['audit', 'audit_head', 'audit_anchor', 'sealing_key', 'service_mark'] as const)
+      await thief.db.deleteFrom(table).execute()
+    const blank = { number: 0, since: 0, at: 0, accounts: 0, entries: 0, digest: '', proof: '' }
+    await thief.db.updateTable('audit_seal').set(blank).execute()
+    await thief.close()
+    const again = await createWorld(t, w.storage.engine, { storage: w.storage })
+    await again.api.apiKeys.create()
+    assert.deepEqual(await anchor(system(again)), { problem: 'the anchor was altered' })
+    assert.match((await problemsOf(again))[0] ?? '', /^The anchor is missing/)
+  },
+)
+
+apiTest('a checkpoint that a kill cut off spoils neither the file nor the next one', async (w) => {
+  await anchored(w)
+  const checkpointFile = join(w.storage.dataDir, 'checkpoints.jsonl')
+  const keep = async () => {
+    const keeper = createAuditKeeper(w.service.platform, w.db, { checkpointFile, checkpointMs: 3_600_000 })
+    await keeper.start()
+    await keeper.stop()
+  }
+  await keep()
+  await appendFile(checkpointFile, '{"checkpoint":{"version":1,"da')
+  await w.api.apiKeys.create()
+  await keep()
+  await w.stop()
+  const { code, out } = await latchwork(w, 'audit', 'verify', '--checkpoint', checkpointFile)
+  assert.equal(code, 0)
+  assert.match(out, /Line 2 of the file is not a checkpoint/)
+  assert.match(out, /Compared with 2 checkpoints/)
+})
+
+apiTest('an entry whose detail was changed to something else is shown and told of', async (w) => {
+  await anchored(w)
+  for (const detail of ['{"', '[1]', 'null', '{"a":{"b":1}}']) {
+    await w.db.updateTable('audit').set({ detail }).where('seq', '=', 1).execute()
+    assert.equal((await w.request('GET', '/audit')).statusCode, 200)
+    assert.equal((await w.request('GET', '/audit/export')).statusCode, 200)
+    assert.ok((await problemsOf(w)).includes(`Account ${w.owner.accountId}: entry 1 was altered.`))
+  }
 })
 
 apiTest(

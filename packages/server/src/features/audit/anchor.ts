@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Ctx, inTransaction } from '../../platform/context.ts'
+import type { Db } from '../../platform/database.ts'
+import type { Sealer } from '../../platform/sealer.ts'
 import * as store from './anchor-store.ts'
 import { anchorLine, headText, sealText } from './rules.ts'
 
@@ -8,13 +10,22 @@ const PAGE = 500
 /** What became of an anchoring: the seal, or why there is no new one. */
 export type Anchored = { seal: store.Seal } | { problem: string }
 
-const proofOf = (ctx: Ctx<never>, seal: Omit<store.Seal, 'id' | 'proof'>): string =>
-  ctx.sealer.mac(sealText(seal), 'audit seal')
+const proofOf = (sealer: Sealer, seal: Omit<store.Seal, 'id' | 'proof'>): string =>
+  sealer.mac(sealText(seal), 'audit seal')
 
-export const isSealed = (ctx: Ctx<never>, seal: store.Seal): boolean => seal.proof === proofOf(ctx, seal)
+export const isSealed = (ctx: Ctx<never>, seal: store.Seal): boolean =>
+  seal.proof === proofOf(ctx.sealer, seal)
 
-/** The seal's row as migrations make it: nothing was anchored yet. */
-export const isBlank = (seal: store.Seal): boolean => seal.proof === '' && seal.number === 0
+/** Nothing was anchored yet. */
+export const isBlank = (seal: store.Seal): boolean => seal.number === 0
+
+const BLANK = { number: 0, since: 0, at: 0, accounts: 0, entries: 0, digest: '' }
+
+/**
+ * Proves that the seal of a new store may begin. Done once, when the store gets its keys: who could make the seal blank
+ * again would have the service anchor what is left of the log as if it were all.
+ */
+export const sealBlank = (db: Db, sealer: Sealer) => store.proveBlank(db, proofOf(sealer, BLANK))
 
 /**
  * Notes how far every chain is, and seals the list of them. What was sealed before is checked first: a log that was
@@ -25,7 +36,7 @@ export function anchor(ctx: Ctx<never>): Promise<Anchored> {
   return inTransaction(ctx, async (tx) => {
     const seal = await store.lockSeal(tx.db, tx.engine)
     if (!seal) return { problem: 'the anchor is missing' }
-    if (!isBlank(seal) && !isSealed(tx, seal)) return { problem: 'the anchor was altered' }
+    if (!isSealed(tx, seal)) return { problem: 'the anchor was altered' }
     return extend(tx, seal)
   })
 }
@@ -34,7 +45,7 @@ export function anchor(ctx: Ctx<never>): Promise<Anchored> {
 export function beginAnew(ctx: Ctx<never>): Promise<Anchored> {
   return inTransaction(ctx, async (tx) => {
     await tx.db.deleteFrom('audit_anchor').execute()
-    const blank = { number: 0, since: 0, at: 0, accounts: 0, entries: 0, digest: '', proof: '' }
+    const blank = { ...BLANK, proof: proofOf(tx.sealer, BLANK) }
     await store.storeSeal(tx.db, blank)
     return extend(tx, { id: 1, ...blank })
   })
@@ -48,7 +59,7 @@ async function extend(ctx: Ctx<never>, seal: store.Seal): Promise<Anchored> {
   const { accounts, entries, digest } = await digestAnchors(ctx)
   const now = ctx.clock.now()
   const next = { number: seal.number + 1, since: seal.since || now, at: now, accounts, entries, digest }
-  const proved = { ...next, proof: proofOf(ctx, next) }
+  const proved = { ...next, proof: proofOf(ctx.sealer, next) }
   await store.storeSeal(ctx.db, proved)
   return problem === undefined ? { seal: { id: seal.id, ...proved } } : { problem }
 }

@@ -34,8 +34,9 @@ const COLUMNS = [
 export function csvField(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal obeys them
   const plain = value.replaceAll(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '')
-  const safe = /^[=+\-@\t\n]/.test(plain) ? `'${plain}` : plain
-  return /[",\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  // Where lists are separated by semicolons a field without quotes would begin anew after each; full-width signs count too.
+  const safe = /^\s*[=+\-@＝＋－＠]|^[\t\n]/.test(plain) ? `'${plain}` : plain
+  return /[",;\t\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 const textOf = (value: unknown): string =>

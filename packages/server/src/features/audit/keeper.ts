@@ -76,11 +76,14 @@ export function createAuditKeeper(platform: Platform, db: Db, options: KeeperOpt
   }
 }
 
-/** On the disk when it returns. */
+/** On the disk when it returns. After a line that was cut off by a kill or a full disk, on one of its own. */
 async function append(path: string, line: string): Promise<void> {
-  const file = await open(path, 'a', 0o600)
+  const file = await open(path, 'a+', 0o600)
   try {
-    await file.appendFile(line)
+    const { size } = await file.stat()
+    const { buffer } = await file.read({ buffer: Buffer.alloc(1), position: Math.max(0, size - 1) })
+    const isCut = size > 0 && buffer.toString() !== '\n'
+    await file.appendFile(isCut ? `\n${line}` : line)
     await file.sync()
   } finally {
     await file.close()

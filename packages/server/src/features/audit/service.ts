@@ -3,7 +3,7 @@ import { chained, headText, type Unhashed } from './rules.ts'
 import * as store from './store.ts'
 
 // biome-ignore lint/performance/noBarrelFile: other areas may import nothing but this file
-export { anchor, beginAnew } from './anchor.ts'
+export { anchor, beginAnew, sealBlank } from './anchor.ts'
 export { ofAll as checkpointOfAll, own as checkpointOfOwn } from './checkpoint.ts'
 export { exported } from './export.ts'
 export { verify } from './verification.ts'

@@ -58,7 +58,7 @@ async function verifyAnchors(ctx: Ctx<never>): Promise<Finding> {
   if (!seal || isBlank(seal)) {
     const isNew = !(await anchorStore.hasAccounts(ctx.db))
     const problem =
-      'The anchor is missing. Somebody removed it, or the service has not run since it was updated; then begin it with "latchwork audit anchor".'
+      'The anchor is missing. Somebody removed it, or the service has not run since it was updated; then begin it with "latchwork audit anchor --begin-anew".'
     return isNew
       ? { problems: [], notes: ['There is nothing to anchor yet.'] }
       : { problems: [problem, ...unlogged], notes: [] }

@@ -34,6 +34,8 @@ export function createMailDispatcher(
   let stopped = false
 
   async function deliver(row: store.MailRow, way: MailTransport, leases: Leases): Promise<void> {
+    // A process that was frozen finds its leases ended: another one has sent the mail, or is about to.
+    if (!leases.isOurs(row.id)) return
     const outcome = await attempt(ctx, row, way)
     leases.done(row.id)
     // Cut off by the stop: the lease ends, and the next process tries again.

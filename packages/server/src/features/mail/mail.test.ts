@@ -5,6 +5,7 @@ import { SMTP_USER, type SmtpReceiver, startSmtpReceiver } from '../../../test/s
 import { createWorld, type World, type WorldOptions } from '../../../test/world.ts'
 import { ManualClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/context.ts'
+import { createMailDispatcher } from './dispatcher.ts'
 import { type NewMail, send } from './service.ts'
 import * as store from './store.ts'
 
@@ -227,6 +228,40 @@ mailTest(
     clockOf(w).advance(20_000)
     await untilInTime(w, 'the mail itself', async () => smtp.mails.length === 2)
     assert.deepEqual(smtp.mails[1]?.to, ['anna@example.com'])
+  },
+)
+
+mailTest(
+  'a mail that a process claimed before it was frozen is not sent by it afterwards',
+  async (w, smtp) => {
+    smtp.refuse = () => ({ code: 451, text: 'Busy' })
+    await write(w)
+    await untilState(w, 'waiting', 1)
+    const clock = new ManualClock(clockOf(w).now() + HOUR)
+    let [claims, sent] = [0, 0]
+    // The system stops the process at the moment it learns that the mail is its own.
+    const db = w.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (result.rows.some((row) => row.lease_owner)) {
+          claims += 1
+          clock.advance(200_000)
+        }
+        return result
+      },
+    })
+    const transport = {
+      async send() {
+        sent += 1
+        return { result: 'sent' } as const
+      },
+      close() {},
+    }
+    const frozen = createMailDispatcher({ ...w.service.platform, clock }, db, transport)
+    await frozen.start()
+    await w.until('it had the mail', async () => claims > 0)
+    await frozen.stop()
+    assert.equal(sent, 0)
   },
 )
 

@@ -12,12 +12,14 @@ const lockfile = options.find((option) => !option.startsWith('--')) ?? inRoot('p
 const storedFile =
   process.env.ADVISORIES_FILE ?? fileURLToPath(new URL('advisories/stored.json', import.meta.url))
 
-function say({ how, hits }) {
+function say({ how, hits, isComplete }) {
   console.log(how)
   for (const { name, version, severity, title, url } of hits)
     console.log(`✖ ${name}@${version} (${severity}): ${title} ${url}`)
   console.log(
-    hits.length === 0 ? '✔ no known hole in what production installs' : `${hits.length} known holes`,
+    hits.length === 0
+      ? `✔ ${isComplete ? 'no known hole' : 'none of these holes'} in what production installs`
+      : `${hits.length} known holes`,
   )
   process.exitCode = hits.length === 0 ? 0 : 1
 }
@@ -26,14 +28,14 @@ try {
   const packages = productionPackages(lockfile)
   const answer = options.includes('--offline') ? { failure: 'not asked' } : await askRegistry(packages)
   if (answer.failure === undefined) {
-    say({ how: `Asked the registry about ${packages.length} packages.`, hits: answer.hits })
+    say({ how: `Asked the registry about ${packages.length} packages.`, hits: answer.hits, isComplete: true })
   } else {
-    const { checkedOn, ageDays, hits } = compareWithStored(packages, storedFile)
+    const { checkedOn, ageDays, count, hits } = compareWithStored(packages, storedFile)
     const how = [
       `The registry gave no advisories (${answer.failure}).`,
-      `Compared ${packages.length} packages with the advisories stored here on ${checkedOn}, ${ageDays} days ago: newer holes are not known to this check.`,
+      `Compared ${packages.length} packages with the ${count} advisories stored here on ${checkedOn}, ${ageDays} days ago: other and newer holes are not known to this check.`,
     ].join('\n')
-    say({ how, hits })
+    say({ how, hits, isComplete: false })
   }
 } catch (error) {
   console.error(`latchwork: the advisories could not be checked: ${error.message}`)

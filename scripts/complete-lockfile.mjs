@@ -1,9 +1,11 @@
 #!/usr/bin/env node
-// Run after `npm install` changed package-lock.json. npm leaves out optional packages that the registry in use does not
-// carry (builds for systems we do not run on), and newer versions of `npm ci` then refuse the lockfile as incomplete.
-// This adds an entry for each, so that every npm accepts the file and skips what the platform does not need.
+// Run after `npm install` changed package-lock.json. npm leaves out optional packages that its registry does not carry
+// (builds for other systems), and newer versions of `npm ci` then refuse the lockfile as incomplete. This adds an entry
+// for each, with its checksum: one without would be installed as it comes. What the registry does not have at all is a
+// reason to choose another version of the package that wants it.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { npm } from './setup/programs.mjs'
 
 const SYSTEMS = [
   'android',
@@ -51,10 +53,27 @@ for (const [path, entry] of Object.entries(entries)) {
   }
 }
 
+async function checksumOf(name, version) {
+  const { code, output } = await npm(['view', `${name}@${version}`, 'dist.integrity', '--loglevel=silent'])
+  const checksum = output.split('\n').find((line) => line.startsWith('sha512-'))
+  if (code !== 0 || checksum === undefined)
+    throw new Error(
+      `the registry has no checksum for ${name}@${version}; choose a version that it has whole.`,
+    )
+  return checksum.trim()
+}
+
+for (const [path, entry] of Object.entries(entries)) {
+  if (!path.includes('node_modules/') || entry.link || entry.integrity) continue
+  const name = path.replace(/^.*node_modules\//, '')
+  entry.integrity = await checksumOf(name, entry.version)
+  if (!added.includes(name)) added.push(name)
+}
+
 if (added.length > 0) {
   // npm's own order, so that its next run does not shuffle the file.
   const paths = Object.keys(entries).sort((a, b) => a.localeCompare(b, 'en'))
   lockfile.packages = Object.fromEntries(paths.map((path) => [path, entries[path]]))
   writeFileSync(file, `${JSON.stringify(lockfile, null, 2)}\n`)
 }
-console.log(added.length > 0 ? `added: ${added.join(', ')}` : 'package-lock.json is complete')
+console.log(added.length > 0 ? `completed: ${added.join(', ')}` : 'package-lock.json is complete')

@@ -6,12 +6,13 @@ const DAY_MS = 86_400_000
 export function compareWithStored(packages, file, now = Date.now()) {
   const { checkedOn, advisories } = JSON.parse(readFileSync(file, 'utf8'))
   const ageDays = Math.floor((now - Date.parse(checkedOn)) / DAY_MS)
+  if (!(ageDays >= 0)) throw new Error(`${file} does not say when it was checked`)
   const hits = packages.flatMap(({ name, version }) =>
     advisories
       .filter((advisory) => advisory.name === name && isInRange(version, advisory.range))
       .map(({ severity, title, url }) => ({ name, version, severity, title, url })),
   )
-  return { checkedOn, ageDays, hits }
+  return { checkedOn, ageDays, count: advisories.length, hits }
 }
 
 const isInRange = (version, range) =>

@@ -74,6 +74,45 @@ test('with a certificate API and broker speak TLS only, and the simulated locks 
   assert.equal(await service.stop(), 0)
 })
 
+/** So many connections from one address that got through their handshake, one after the other. */
+async function handshakes(t: TestContext, url: string, count: number) {
+  const { hostname: host, port } = new URL(url)
+  const open = []
+  for (let i = 0; i < count; i++) {
+    const wire = connectTcp({ host, port: Number(port), localAddress: '127.0.0.2' })
+    wire.on('error', () => undefined)
+    const socket = connect({ socket: wire, rejectUnauthorized: false })
+    t.after(() => wire.destroy())
+    const failed = new Promise<false>((resolve) => socket.on('error', () => resolve(false)))
+    const done = once(socket, 'secureConnect').then(
+      () => true,
+      () => false,
+    )
+    if (await Promise.race([done, failed])) open.push({ socket, wire })
+  }
+  return open
+}
+
+test('the limits of connections hold over TLS, for API and broker, and those that end make room', async (t) => {
+  const { service } = await serving(t, {
+    LATCHWORK_HTTP_MAX_CONNECTIONS_PER_ADDRESS: '3',
+    LATCHWORK_MQTT_MAX_CONNECTIONS_PER_ADDRESS: '3',
+  })
+  for (const url of [service.url, service.brokerUrl]) {
+    const open = await handshakes(t, url, 5)
+    assert.equal(open.length, 3, url)
+    // One says goodbye, one is gone without a word.
+    open[0]?.socket.end()
+    open[1]?.wire.destroy()
+    let more = 0
+    await eventually('there is room for two', async () => {
+      more += (await handshakes(t, url, 1)).length
+      return more === 2
+    })
+    assert.equal((await handshakes(t, url, 1)).length, 0, url)
+  }
+})
+
 /** What a stranger reads who speaks HTTP without TLS. */
 async function plainAnswer(url: string): Promise<string> {
   const { hostname, port } = new URL(url)

@@ -36,6 +36,7 @@ export type RefusedReason =
   | 'will'
   | 'topic'
   | 'tooLarge'
+  | 'tooMany'
   | 'failure'
 
 export interface BusHandlers {

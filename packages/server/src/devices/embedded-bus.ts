@@ -10,6 +10,7 @@ import {
   limitConnections,
 } from '../platform/connection-limit.ts'
 import type { Log } from '../platform/log.ts'
+import { createRateLimiter, type RateLimiter } from '../platform/rate-limit.ts'
 import {
   type BrokerTrust,
   type BusHandlers,
@@ -19,7 +20,7 @@ import {
 } from './bus.ts'
 import { createDeviceServer, type DeviceTls, wireOf } from './device-listener.ts'
 import { createGate, type Gate } from './embedded-gate.ts'
-import { limitFrames } from './frame-limit.ts'
+import { type Frames, limitFrames } from './frame-limit.ts'
 import { closeConnection, type LiveConnection, LiveConnections } from './live-connections.ts'
 import { resetSocket } from './reset-socket.ts'
 
@@ -40,6 +41,10 @@ export interface EmbeddedBusOptions {
 
 /** Topic, client id, credentials and headers around a payload, or a will and them in CONNECT. */
 const MAX_PACKET_BYTES = LDP_MAX_BYTES + 1024
+/** What a client may say before it is logged in; the broker would keep no more for later. */
+const MAX_EARLY_PACKETS = 42
+/** Packets that are no messages, which have limits of their own: pings, subscriptions, confirmations. */
+const CONTROL_RATE = { perSecond: 200, burst: 1000 }
 const STOP_WITHIN_MS = 2000
 const CONNECT_WITHIN_MS = 10_000
 
@@ -136,8 +141,9 @@ async function listen(
   ;(broker as NodeJS.EventEmitter).on('error', (err) => log?.error({ err }, 'embedded broker failed'))
 
   const sockets = new Set<Socket>()
+  const controlRate = createRateLimiter({ ...CONTROL_RATE, clock: systemClock })
   const server = createDeviceServer(options.tls, {
-    connected: (socket) => accept(socket, { broker, gate, handlers, sockets }),
+    connected: (socket) => accept(socket, { broker, gate, handlers, sockets, controlRate }),
     failed: (err) => log?.debug({ err }, 'device connection failed before login'),
   })
   if (options.connections)
@@ -153,21 +159,35 @@ async function listen(
   return { broker, gate, server, sockets }
 }
 
-function accept(
-  socket: Socket,
-  {
-    broker,
-    gate,
-    handlers,
-    sockets,
-  }: { broker: Aedes; gate: Gate; handlers: BusHandlers; sockets: Set<Socket> },
-): void {
+interface Reception {
+  readonly broker: Aedes
+  readonly gate: Gate
+  readonly handlers: BusHandlers
+  readonly sockets: Set<Socket>
+  readonly controlRate: RateLimiter
+}
+
+function accept(socket: Socket, { broker, gate, handlers, sockets, controlRate }: Reception): void {
   sockets.add(socket)
   socket.once('close', () => sockets.delete(socket))
   const client = broker.handle(socket)
-  limitFrames(socket, MAX_PACKET_BYTES, () => {
+  let early = 0
+
+  function excessOf(frames: Frames, username: string | undefined): 'tooLarge' | 'tooMany' | undefined {
+    if (frames.largest > MAX_PACKET_BYTES) return 'tooLarge'
+    if (username === undefined) {
+      early += frames.packets
+      return early > MAX_EARLY_PACKETS ? 'tooMany' : undefined
+    }
+    for (let i = 0; i < frames.control; i++) if (!controlRate.take(username).allowed) return 'tooMany'
+    return undefined
+  }
+
+  limitFrames(socket, (frames) => {
     const username = gate.connectionOf(client)?.principal.username
-    handlers.refused(username === undefined ? 'connect' : 'publish', { reason: 'tooLarge', username })
+    const reason = excessOf(frames, username)
+    if (reason) handlers.refused(username === undefined ? 'connect' : 'publish', { reason, username })
+    return reason === undefined
   })
 }
 

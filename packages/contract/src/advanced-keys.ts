@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { WEBHOOK_FEATURES } from './events.ts'
 import { alias, DateTime, Description, IntId, MailAddress, Name, StringEnum, Url } from './fields.ts'
 import { route } from './route.ts'
+import { STEP_UP_ERRORS, stepUpFields } from './step-up.ts'
 
 export const ADVANCED_KEY_TYPES = [
   'ONLY_SECRET',
@@ -79,8 +80,10 @@ export const advancedKeys = {
       ...company,
       ...webhook,
       restricted: Type.Optional(Type.Boolean({ default: false })),
+      ...stepUpFields,
     }),
-    errors: ['advanced_key_exists', 'url_not_allowed'],
+    lasting: true,
+    errors: ['advanced_key_exists', 'url_not_allowed', ...STEP_UP_ERRORS],
   }),
   update: route({
     number: 7,
@@ -90,8 +93,9 @@ export const advancedKeys = {
     access,
     params,
     update: true,
-    body: Type.Object(webhook),
-    errors: ['url_not_allowed'],
+    body: Type.Object({ ...webhook, ...stepUpFields }),
+    lasting: true,
+    errors: ['url_not_allowed', ...STEP_UP_ERRORS],
   }),
   remove: route({
     number: 8,
@@ -107,8 +111,10 @@ export const advancedKeys = {
     summary: 'Give an advanced key in use a new secret; the old one counts as well for a while',
     access,
     params,
-    body: Type.Object({ overlapHours: OverlapHours }),
+    body: Type.Object({ overlapHours: OverlapHours, ...stepUpFields }),
+    lasting: true,
     returns: AdvancedApiKey,
+    errors: STEP_UP_ERRORS,
   }),
   reactivate: route({
     number: 9,

@@ -3,6 +3,7 @@ import { alias, clearable, DateTime, HexId, IntEnum, SmartlockId, StringEnum } f
 import { LANGUAGES } from './languages.ts'
 import { route } from './route.ts'
 import { SmartlockLog } from './smartlock.ts'
+import { STEP_UP_ERRORS, stepUpFields } from './step-up.ts'
 
 /** What a notification can tell of (D97). */
 export const TRIGGER_EVENTS = [
@@ -93,9 +94,10 @@ export const notifications = {
       os: Os,
       language,
       settings: Type.Array(NotificationSetting),
+      ...stepUpFields,
     }),
     returns: Notification,
-    errors: ['quota_exceeded', 'url_not_allowed'],
+    errors: ['quota_exceeded', 'url_not_allowed', ...STEP_UP_ERRORS],
   }),
   get: route({
     number: 98,
@@ -120,10 +122,11 @@ export const notifications = {
       os: Type.Optional(Os),
       language,
       settings: Type.Optional(Type.Array(NotificationSetting)),
+      ...stepUpFields,
     }),
     update: true,
     returns: Notification,
-    errors: ['quota_exceeded', 'url_not_allowed'],
+    errors: ['quota_exceeded', 'url_not_allowed', ...STEP_UP_ERRORS],
   }),
   remove: route({
     number: 100,

@@ -3,6 +3,7 @@ import { OverlapHours, WEBHOOK_STATUSES } from './advanced-keys.ts'
 import { WEBHOOK_FEATURES } from './events.ts'
 import { alias, Confirmation, DateTime, HexId, IntId, Limit, orInQuery, StringEnum, Url } from './fields.ts'
 import { route } from './route.ts'
+import { STEP_UP_ERRORS, stepUpFields } from './step-up.ts'
 
 /** A decentral webhook (4.4). */
 export const DecentralWebhook = Type.Object({
@@ -73,9 +74,10 @@ export const webhooks = {
         orInQuery(Type.Array(StringEnum(WEBHOOK_FEATURES), { minItems: 1, uniqueItems: true })),
       ),
       apiKeyId: Type.Optional(IntId),
+      ...stepUpFields,
     }),
     returns: DecentralWebhook,
-    errors: ['quota_exceeded', 'url_not_allowed'],
+    errors: ['quota_exceeded', 'url_not_allowed', ...STEP_UP_ERRORS],
   }),
   remove: route({
     number: 16,
@@ -103,8 +105,9 @@ export const webhooks = {
     summary: 'Give a decentral webhook a new secret; the old one signs as well for a while',
     access,
     params: WebhookParams,
-    body: Type.Object({ overlapHours: OverlapHours }),
+    body: Type.Object({ overlapHours: OverlapHours, ...stepUpFields }),
     returns: DecentralWebhook,
+    errors: STEP_UP_ERRORS,
   }),
   logOf: route({
     method: 'GET',

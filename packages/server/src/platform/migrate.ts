@@ -20,6 +20,7 @@ import { secondFactors } from '../../migrations/0019-second-factors.ts'
 import { tokenLimits } from '../../migrations/0020-token-limits.ts'
 import { secrets } from '../../migrations/0021-secrets.ts'
 import { auditAnchor } from '../../migrations/0022-audit-anchor.ts'
+import { notificationMakers } from '../../migrations/0023-notification-makers.ts'
 import { type Db, engineOf } from './engine.ts'
 import { type MigrationEngine, migrationEngine } from './migration-engine.ts'
 import { StartupError } from './startup-error.ts'
@@ -46,6 +47,7 @@ const MIGRATIONS: Readonly<Record<string, (engine: MigrationEngine) => Migration
   '0020-token-limits': tokenLimits,
   '0021-secrets': secrets,
   '0022-audit-anchor': auditAnchor,
+  '0023-notification-makers': notificationMakers,
 }
 
 /** Brings the schema up to date. Processes that start together wait for each other. */

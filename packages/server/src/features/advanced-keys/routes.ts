@@ -1,5 +1,6 @@
 import type { Api } from '@latchwork/contract'
 import type { Handlers } from '../../http/mount.ts'
+import * as stepUp from '../step-up/service.ts'
 import { presentAdvancedKey } from './present.ts'
 import * as advancedKeys from './service.ts'
 
@@ -9,18 +10,33 @@ export const advancedKeyHandlers = (options: { autoApprove: boolean }): Handlers
     const { row, secret } = await advancedKeys.get(ctx, params.apiKeyId)
     return presentAdvancedKey(row, secret)
   },
-  apply: (ctx, { params, body }) => advancedKeys.apply(ctx, params.apiKeyId, body, options),
+  apply: {
+    staged: async (ctx, { params, body: { currentPassword, otp, ...application } }) => {
+      await stepUp.assertMayOutlive(ctx, { currentPassword, otp }, 'nothing')
+      return (tx) => advancedKeys.apply(tx, params.apiKeyId, application, options)
+    },
+  },
   update: {
     current: async (ctx, { params }) => {
       const { row } = await advancedKeys.get(ctx, params.apiKeyId)
       return presentAdvancedKey(row, undefined)
     },
-    apply: (ctx, { params, body }) => advancedKeys.update(ctx, params.apiKeyId, body),
+    staged: async (ctx, { params, body: { currentPassword, otp, ...changes } }) => {
+      if (Object.keys(changes).length > 0)
+        await stepUp.assertMayOutlive(ctx, { currentPassword, otp }, 'nothing')
+      return (tx) => advancedKeys.update(tx, params.apiKeyId, changes)
+    },
   },
   remove: (ctx, { params }) => advancedKeys.remove(ctx, params.apiKeyId),
-  replaceSecret: async (ctx, { params, body }) => {
-    const { row, secret } = await advancedKeys.replaceSecret(ctx, params.apiKeyId, body.overlapHours ?? 24)
-    return presentAdvancedKey(row, secret)
+  replaceSecret: {
+    staged: async (ctx, { params, body: { overlapHours = 24, ...proof } }) => {
+      await advancedKeys.get(ctx, params.apiKeyId)
+      await stepUp.assertMayOutlive(ctx, proof, 'nothing')
+      return async (tx) => {
+        const { row, secret } = await advancedKeys.replaceSecret(tx, params.apiKeyId, overlapHours)
+        return presentAdvancedKey(row, secret)
+      }
+    },
   },
   reactivate: (ctx, { params }) => advancedKeys.reactivate(ctx, params.apiKeyId),
 })

@@ -1,13 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { NOTIFICATION_STATUS } from '@latchwork/contract'
+import { NOTIFICATION_STATUS, type NotificationMessage } from '@latchwork/contract'
 import { type Ctx, inTransaction, type Platform, systemContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/database.ts'
 import { createWorkLoop } from '../../platform/work-loop.ts'
+import * as makers from '../webhook-makers/service.ts'
 import * as webhooks from '../webhooks/service.ts'
 import * as deliveryStore from './delivery-store.ts'
 import { fanOut } from './feed.ts'
 import type { DeliveryRow } from './feed-store.ts'
 import type { PushGateways } from './gateway.ts'
+import { maySee } from './rules.ts'
 import { type Outcome, sendOnce } from './send.ts'
 import type { NotificationRow } from './store.ts'
 
@@ -89,6 +91,11 @@ async function deliverAll(ctx: Ctx<never>, gateways: PushGateways, turn: Turn): 
     const row = await deliveryStore.findOwn(ctx.db, turn.owner, turn.id)
     const delivery = row && (await deliveryStore.firstDue(ctx.db, turn.id, ctx.clock.now()))
     if (!row || !delivery) break
+    // What its maker may not see any more is not told any more, however long it has waited (D117).
+    if (!maySee(await makers.sightOf(ctx, row), smartlockOf(delivery))) {
+      await deliveryStore.endDelivery(ctx.db, row.id, delivery.id)
+      continue
+    }
     const outcome = await trySend(ctx, gateways, row, delivery)
     // Cut off by the stop: that says nothing about the receiver.
     if (turn.isStopping() && outcome.result === 'later') return
@@ -99,6 +106,9 @@ async function deliverAll(ctx: Ctx<never>, gateways: PushGateways, turn: Turn): 
   }
   if (!turn.isStopping()) await deliveryStore.release(ctx.db, turn.owner, turn.id)
 }
+
+const smartlockOf = ({ message }: DeliveryRow): number =>
+  (JSON.parse(message) as NotificationMessage).smartlockId
 
 /** A message that cannot even be made, as when its secret cannot be opened, waits like one that was not taken. */
 async function trySend(

@@ -3,9 +3,10 @@ import { languageOf, messages, type PushNotice } from '../../messages/index.ts'
 import { toWireDate } from '../../platform/clock.ts'
 import { type Ctx, inTransaction } from '../../platform/context.ts'
 import * as events from '../events/service.ts'
+import * as makers from '../webhook-makers/service.ts'
 import * as feedStore from './feed-store.ts'
 import { settingsOf } from './present.ts'
-import { isWanted, noticeOfLog, readNotices, TRIGGER_OF, withoutLock } from './rules.ts'
+import { isWanted, maySee, noticeOfLog, readNotices, TRIGGER_OF, withoutLock } from './rules.ts'
 import type { NotificationRow } from './store.ts'
 
 const ACCOUNTS = 50
@@ -53,12 +54,27 @@ async function fanOutAccount(tx: Ctx<never>, accountId: number): Promise<boolean
 async function tell(tx: Ctx<never>, accountId: number, rows: readonly feedStore.EventRow[]): Promise<void> {
   const told = await feedStore.listTold(tx.db, accountId)
   const tellings = await tellingsOf(tx, accountId, rows)
-  const deliveries = told
-    .filter(({ is_gone }) => is_gone === 0)
-    .flatMap((notification) => deliveriesFor(notification, tellings, tx.clock.now()))
+  const deliveries: feedStore.DeliveryRow[] = []
+  const sightOf = sightsOf(tx)
+  for (const notification of told.filter(({ is_gone }) => is_gone === 0)) {
+    const sight = await sightOf(notification)
+    const seen = tellings.filter(({ smartlockId }) => maySee(sight, smartlockId))
+    deliveries.push(...deliveriesFor(notification, seen, tx.clock.now()))
+  }
   await storeDeliveries(tx, deliveries)
   const removed = tellings.filter(({ notice }) => notice === 'removed').map(({ smartlockId }) => smartlockId)
   for (const smartlockId of removed) await forgetLock(tx, told, smartlockId)
+}
+
+/** Asked once for all that one access made. */
+function sightsOf(tx: Ctx<never>) {
+  const known = new Map<string, Promise<makers.MakerSight | undefined>>()
+  return (row: NotificationRow) => {
+    const key = [row.account_id, row.token_id, row.grant_id].join(' ')
+    const sight = known.get(key) ?? makers.sightOf(tx, row)
+    known.set(key, sight)
+    return sight
+  }
 }
 
 async function tellingsOf(

@@ -1,9 +1,13 @@
-import type { Api } from '@latchwork/contract'
+import { type Api, NOTIFICATION_OS } from '@latchwork/contract'
 import type { Handlers } from '../../http/mount.ts'
 import type { Ctx } from '../../platform/context.ts'
+import * as stepUp from '../step-up/service.ts'
 import type { PushGateways } from './gateway.ts'
 import { present } from './present.ts'
 import * as notifications from './service.ts'
+
+/** To an address of the caller's choice, like what a webhook gets. */
+const isPosted = ({ os }: { os?: number | null }): boolean => os === NOTIFICATION_OS.webhook
 
 type Row = Awaited<ReturnType<typeof notifications.get>>
 
@@ -13,12 +17,21 @@ const shown = (ctx: Ctx<never>, row: Row) => present(row, notifications.secretOf
 export const notificationHandlers = (gateways: PushGateways): Handlers<Api['notifications']> => ({
   list: async (ctx, { query }) =>
     (await notifications.list(ctx, query.referenceId)).map((row) => shown(ctx, row)),
-  create: async (ctx, { body }) => shown(ctx, await notifications.create(ctx, gateways, body)),
+  create: {
+    staged: async (ctx, { body: { currentPassword, otp, ...fields } }) => {
+      if (isPosted(fields)) await stepUp.assertMayOutlive(ctx, { currentPassword, otp }, 'its grant')
+      return async (tx) => shown(tx, await notifications.create(tx, gateways, fields))
+    },
+  },
   get: async (ctx, { params }) => shown(ctx, await notifications.get(ctx, params.notificationId)),
   update: {
     current: async (ctx, { params }) => shown(ctx, await notifications.get(ctx, params.notificationId)),
-    apply: async (ctx, { params, body }) =>
-      shown(ctx, await notifications.update(ctx, gateways, params.notificationId, body)),
+    staged: async (ctx, { params: { notificationId: id }, body: { currentPassword, otp, ...changes } }) => {
+      const before = await notifications.get(ctx, id)
+      if (isPosted({ os: before.os, ...changes }) && Object.keys(changes).length > 0)
+        await stepUp.assertMayOutlive(ctx, { currentPassword, otp }, 'its grant')
+      return async (tx) => shown(tx, await notifications.update(tx, gateways, id, changes))
+    },
   },
   remove: (ctx, { params }) => notifications.remove(ctx, params.notificationId),
 })

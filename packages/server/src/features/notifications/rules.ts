@@ -1,10 +1,12 @@
 import {
   type NotificationSetting,
+  RIGHTS,
   SMARTLOCK_TYPE,
   type SmartlockLog,
   type TriggerEvent,
 } from '@latchwork/contract'
 import type { PushNotice } from '../../messages/index.ts'
+import type { MakerSight } from '../webhook-makers/service.ts'
 
 /** Under which of the names callers subscribe to a notice goes (D97). */
 export const TRIGGER_OF: Record<PushNotice, TriggerEvent> = {
@@ -82,6 +84,16 @@ export const isWanted = (settings: readonly NotificationSetting[], happening: Ha
         !MOVEMENTS.has(happening.trigger) ||
         (happening.authId !== undefined && authIds.includes(happening.authId))),
   )
+
+/** What shows a notification to its maker, any of them. */
+const SHOWN_BY = ['smartlock.log', 'notification'] as const
+
+/** May the access that made a notification still be told of this lock (D117)? */
+export const maySee = (sight: MakerSight | undefined, smartlockId: number): boolean =>
+  sight?.isLive === true &&
+  SHOWN_BY.some((scope) => sight.scopes.has(scope)) &&
+  (sight.isMaster || (sight.rights & RIGHTS.viewLogs) !== 0) &&
+  (sight.limits === undefined || sight.limits.smartlockIds.has(smartlockId))
 
 /** What is left of the settings when a lock is gone (D63). */
 export const withoutLock = (settings: readonly NotificationSetting[], smartlockId: number) =>

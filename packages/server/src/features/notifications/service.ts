@@ -9,6 +9,7 @@ import {
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import { withinQuota } from '../account/service.ts'
 import * as events from '../events/service.ts'
+import * as makers from '../webhook-makers/service.ts'
 import type { PushGateways } from './gateway.ts'
 import { settingsOf } from './present.ts'
 import * as store from './store.ts'
@@ -64,6 +65,7 @@ function insert(
   return store.insert(tx.db, {
     id,
     account_id: tx.principal.accountId,
+    ...makers.makerOf(tx.principal),
     event_account_id: tx.accountId,
     reference_id: referenceId ?? null,
     push_id: pushId,
@@ -102,6 +104,8 @@ export async function update(
     if (isOther) assertReachable(tx, { pushId, os })
     if (changes.settings) await assertSettings(tx, changes.settings, settingsOf(row))
     const changed = await store.update(tx.db, accountId, id, {
+      // Whoever changes what is told, or to whom, answers for it from now on.
+      ...makers.makerOf(tx.principal),
       push_id: pushId,
       os,
       ...(changes.referenceId !== undefined && { reference_id: changes.referenceId }),

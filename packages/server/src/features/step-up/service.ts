@@ -38,6 +38,19 @@ export async function assertOwnerStepUp(ctx: RequestCtx<StepUpRefusal>, proof: P
   await prove(ctx, proof)
 }
 
+/**
+ * What goes on telling somebody of the account, or stands for it, after its maker is gone needs the person where the maker
+ * ends by itself or can be taken back (D110): a session, and an application if it does not end with its grant.
+ */
+export async function assertMayOutlive(
+  ctx: RequestCtx<StepUpRefusal>,
+  proof: Proof,
+  endsWith: 'nothing' | 'its grant',
+): Promise<void> {
+  const { kind } = ctx.principal
+  if (kind === 'session' || (kind === 'oauth' && endsWith === 'nothing')) await assertStepUp(ctx, proof)
+}
+
 /** With which password a call was proved, for as long as it is under way. */
 const provedWith = new WeakMap<Incoming, string>()
 

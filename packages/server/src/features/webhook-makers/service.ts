@@ -6,7 +6,7 @@ import * as tokenLimits from '../token-limits/service.ts'
 import * as store from './store.ts'
 
 /**
- * A decentral webhook gets what the access that made it may read, and ends with that access (D117). One made by an API
+ * A decentral webhook, and a notification, gets what the access that made it may read, and ends with that access (D117). One made by an API
  * token or an OAuth grant goes with its row, in the database itself; the rest is here. One made in the console is of
  * the account: it stays when its session is signed out or runs out, and goes when somebody takes the session away.
  */

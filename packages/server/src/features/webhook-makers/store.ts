@@ -75,15 +75,26 @@ export const listEnded = (db: Db, accountId: number, now: number) =>
 const decentralOf = (db: Db, accountId: number) =>
   db.deleteFrom('webhook_endpoint').where('account_id', '=', accountId).where('central_key_id', 'is', null)
 
-export const removeAll = (db: Db, accountId: number) => decentralOf(db, accountId).execute()
+const notificationsOf = (db: Db, accountId: number) =>
+  db.deleteFrom('notification').where('account_id', '=', accountId)
+
+export const removeAll = async (db: Db, accountId: number): Promise<void> => {
+  await decentralOf(db, accountId).execute()
+  await notificationsOf(db, accountId).execute()
+}
 
 export const removeOfKey = (db: Db, accountId: number, apiKeyId: number) =>
   decentralOf(db, accountId).where('api_key_id', '=', apiKeyId).execute()
 
-export const removeOfSessions = (db: Db, accountId: number, sessionIds: readonly string[]) =>
-  decentralOf(db, accountId)
-    .where('session_id', 'in', [...sessionIds])
-    .execute()
+export const removeOfSessions = async (
+  db: Db,
+  accountId: number,
+  sessionIds: readonly string[],
+): Promise<void> => {
+  const ids = [...sessionIds]
+  await decentralOf(db, accountId).where('session_id', 'in', ids).execute()
+  await notificationsOf(db, accountId).where('session_id', 'in', ids).execute()
+}
 
 /** Those of unknown makers, once nothing of the account has access through the key any more. */
 export const removeUnknownOfKey = (db: Db, accountId: number, apiKeyId: number) =>

@@ -79,6 +79,7 @@ export async function register(
       tx.fail('url_not_allowed', { message: 'Another access of this key has registered this URL.' })
     }
     if (known) {
+      assertMaySpeakFor(tx, known)
       const row = await store.update(tx.db, accountId, known.endpoint_id, {
         features: JSON.stringify(webhook.webhookFeatures),
         ...makers.makerOf(tx.principal),
@@ -95,6 +96,16 @@ export async function register(
     }
     return withinQuota(tx, accountId, quota, () => insertEndpoint(tx, apiKeyId, webhook))
   })
+}
+
+/**
+ * Who has the secret can tell the receiver whatever the webhook does: nobody gets it who may not read all of that, but
+ * its maker, who has it.
+ */
+function assertMaySpeakFor(ctx: RequestCtx<'right_missing' | 'scope_missing'>, row: store.EndpointRow): void {
+  const { tokenId } = ctx.principal
+  if (row.token_id === tokenId || row.grant_id === tokenId) return
+  events.assertMayRead(ctx, JSON.parse(row.features) as WebhookFeature[])
 }
 
 /** The key of the token; a console token names one of its account's (D48). */
@@ -171,12 +182,13 @@ async function reactivate(tx: Ctx<never>, row: store.EndpointRow): Promise<store
 
 /** Gives a webhook a new secret; the old one signs as well for a while, so that no receiver misses anything (D123). */
 export async function replaceSecret(
-  ctx: RequestCtx<'not_found'>,
+  ctx: RequestCtx<'not_found' | 'right_missing' | 'scope_missing'>,
   endpointId: number,
   overlapHours: number,
 ): Promise<RegisteredWebhook> {
   return inTransaction(ctx, async (tx) => {
     const known = await get(tx, endpointId)
+    assertMaySpeakFor(tx, known)
     const secret = randomBytes(32).toString('hex')
     const row = await store.update(tx.db, known.account_id, endpointId, {
       ...replacedSecret(tx, known, secret, overlapHours),

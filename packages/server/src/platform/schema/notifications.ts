@@ -11,6 +11,10 @@ export interface NotificationTable {
   account_id: number
   /** Whose events it tells of: the master's for a sub-account (D39). */
   event_account_id: number
+  /** The access that made it, with which it ends (D117); all null for those from before. */
+  token_id: string | null
+  grant_id: string | null
+  session_id: string | null
   reference_id: string | null
   push_id: string
   secret_sealed: string

@@ -23,7 +23,7 @@ import { createReconciler } from './features/smartlocks/reconciler.ts'
 import { connectionWatch } from './platform/connection-watch.ts'
 import type { Platform } from './platform/context.ts'
 import type { Database } from './platform/database.ts'
-import { networkList } from './platform/ip-address.ts'
+import { networkList } from './platform/networks.ts'
 import type { TlsFiles } from './platform/tls-files.ts'
 
 /** Everything between the store and the locks. */

@@ -1,7 +1,7 @@
 import { SERVICE_IDS } from '@latchwork/contract'
 import Type, { type Static, type TSchema } from 'typebox'
-import { parseNetwork } from '../platform/ip-address.ts'
 import { decodeKey } from '../platform/key-file.ts'
+import { isNetwork } from '../platform/networks.ts'
 import { namesProxies } from '../platform/trusted-proxies.ts'
 
 /** Marks a setting whose value is never shown and may also come from a file (`…_FILE`). */
@@ -47,8 +47,6 @@ const isSender = (value: string): boolean =>
   /^([^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value)
 
 const isAppleId = (value: string): boolean => /^[A-Z0-9]{10}$/.test(value)
-
-const isNetwork = (value: string): boolean => parseNetwork(value) !== undefined
 
 const isOrigin = (value: string): boolean => isPublicUrl(value) && URL.parse(value)?.origin === value
 

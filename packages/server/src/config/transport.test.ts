@@ -35,6 +35,14 @@ test('an address of this machine only is fine in clear text, also by name', asyn
   }
 })
 
+test('a name is judged by where it leads: one that other machines reach is refused in clear text', async () => {
+  // The system reads a bare number as an address, and so finds 192.0.2.1 and 127.0.0.1 without asking anybody.
+  const [elsewhere, here] = ['3221225985', '2130706433']
+  assert.deepEqual(await refusedFor({ http: { host: elsewhere } }), ['http'])
+  assert.deepEqual(await refusedFor({ mqtt: { host: elsewhere } }), ['mqtt'])
+  assert.deepEqual(await refusedFor({ http: { host: here }, mqtt: { host: here } }), [])
+})
+
 test('TLS, or words that accept clear text, open the listener they are about and no other', async () => {
   const both = { http: { host: '0.0.0.0' }, mqtt: { host: '0.0.0.0' } }
   assert.deepEqual(await refusedFor({ ...both, tls: TLS }), [])

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { isLoopback } from '../platform/ip-address.ts'
+import { isLoopback } from '../platform/networks.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { readTrustedProxies } from '../platform/trusted-proxies.ts'
 import type { Config, LISTENERS } from './settings.ts'

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { isLoopback, networkList, parseAddress } from './ip-address.ts'
+import { parseAddress } from './ip-address.ts'
+import { isLoopback, networkList } from './networks.ts'
 
 /** Everything IANA's registries of special addresses call not globally reachable, and multicast. */
 const NOT_PUBLIC_V4 = networkList([

@@ -1,7 +1,7 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-type Address = ReturnType<typeof ipaddr.parse>
+export type Address = ReturnType<typeof ipaddr.parse>
 
 /**
  * An IP address as the library holds it; undefined for everything else. An IPv4 address in IPv6 clothes (::ffff:1.2.3.4)
@@ -48,34 +48,3 @@ function readNetwork(ip: string): string {
   if (address.kind() === 'ipv4') return address.toString()
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64`
 }
-
-export interface Network {
-  readonly address: string
-  readonly prefix: number
-  readonly family: 'ipv4' | 'ipv6'
-}
-
-/** A network as operators write it (10.1.0.0/16); undefined when it is none. */
-export function parseNetwork(text: string): Network | undefined {
-  const [, address = '', prefixText = ''] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? []
-  const version = address.includes('%') ? 0 : isIP(address)
-  const prefix = Number(prefixText)
-  if (version === 0 || prefix > (version === 4 ? 32 : 128)) return undefined
-  return { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' }
-}
-
-/** Tells whether an address lies in one of the networks. */
-export function networkList(networks: readonly string[]): (address: string | undefined) => boolean {
-  const list = new BlockList()
-  for (const text of networks) {
-    const network = parseNetwork(text)
-    if (!network) throw new RangeError(`${text} is not a network`)
-    list.addSubnet(network.address, network.prefix, network.family)
-  }
-  return (text) => {
-    const address = parseAddress(text)
-    return address !== undefined && list.check(address.toString(), address.kind())
-  }
-}
-
-export const isLoopback = networkList(['127.0.0.0/8', '::1/128'])

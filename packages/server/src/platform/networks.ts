@@ -1,8 +1,14 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { parseAddress } from './ip-address.ts'
+import { type Address, parseAddress } from './ip-address.ts'
 
-/** Networks as they are compared: an address and how many of its bits count. */
-export type Networks = readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[]
+/** A network as it is compared: an address, and how many of its bits count. */
+type Network = readonly [address: Address, bits: number]
+
+export type Networks = readonly Network[]
+
+/** An address without a zone, and how many of its bits count. */
+const WITH_BITS = /^([^/%]+)(?:\/(\d{1,3}))?$/
 
 /** A network, or a single address, as it is stored and shown; undefined when it is neither. Host bits are cleared. */
 export function networkText(text: string): string | undefined {
@@ -23,35 +29,40 @@ export const networksOf = (texts: readonly string[]): Networks =>
     return range ? [range] : []
   })
 
+const holds = ([first, bits]: Network, address: Address): boolean =>
+  // The library compares addresses of one family only, and its types cannot say that these are.
+  address.kind() === first.kind() && address.match([first, bits] as never)
+
 /** Is the caller in one of them? An IPv4 address in IPv6 clothes is the IPv4 address. */
-export function isWithin(networks: Networks, ip: string): boolean {
+export function isWithin(networks: Networks, ip: string | undefined): boolean {
   const address = parseAddress(ip)
-  if (!address) return false
-  return networks.some((network) => address.kind() === network[0].kind() && address.match(network as never))
+  return address !== undefined && networks.some((network) => holds(network, address))
 }
 
 /** Does every one of these lie inside one of those? */
 export const areWithin = (inner: Networks, outer: Networks): boolean =>
-  inner.every(([address, bits]) =>
-    outer.some(
-      ([other, otherBits]) =>
-        address.kind() === other.kind() && otherBits <= bits && address.match([other, otherBits] as never),
-    ),
-  )
+  inner.every(([address, bits]) => outer.some((network) => network[1] <= bits && holds(network, address)))
 
-function rangeOf(text: string): readonly [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {
-  // Only the usual four numbers: 010.1 and 0x7f.1 mean other addresses to other programs.
-  if (!text.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(text.split('/')[0] ?? '')) return undefined
-  try {
-    const [address, bits] = text.includes('/') ? ipaddr.parseCIDR(text) : whole(text)
-    if (!(address instanceof ipaddr.IPv6) || !address.isIPv4MappedAddress()) return [address, bits]
-    return bits >= 96 ? [address.toIPv4Address(), bits - 96] : undefined
-  } catch {
-    return undefined
-  }
+/** A network as operators write it: 10.1.0.0/16. */
+export const isNetwork = (text: string): boolean => text.includes('/') && rangeOf(text) !== undefined
+
+/** Tells whether an address lies in one of the networks. */
+export function networkList(texts: readonly string[]): (address: string | undefined) => boolean {
+  const wrong = texts.find((text) => !isNetwork(text))
+  if (wrong !== undefined) throw new RangeError(`${wrong} is not a network`)
+  const networks = networksOf(texts)
+  return (address) => isWithin(networks, address)
 }
 
-function whole(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  const address = ipaddr.parse(text)
-  return [address, address.kind() === 'ipv4' ? 32 : 128]
+export const isLoopback = networkList(['127.0.0.0/8', '::1/128'])
+
+function rangeOf(text: string): Network | undefined {
+  const [, plain = '', bitsText] = WITH_BITS.exec(text) ?? []
+  const address = parseAddress(plain)
+  const most = isIP(plain) === 4 ? 32 : 128
+  const bits = bitsText === undefined ? most : Number(bitsText)
+  if (!address || bits > most) return undefined
+  const isInClothes = most === 128 && address.kind() === 'ipv4'
+  if (!isInClothes) return [address, bits]
+  return bits >= 96 ? [address, bits - 96] : undefined
 }

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import { networkList, parseNetwork } from './ip-address.ts'
+import { isNetwork, networkList } from './networks.ts'
 
 /** Which part of `X-Forwarded-For` is believed: what the proxies of the operator wrote, never what came to them. */
 export interface TrustedProxies {
@@ -19,7 +19,7 @@ function asNetwork(text: string): string {
 
 /** Is it what the setting takes: a number of proxies, or a list of their addresses and networks? */
 export const namesProxies = (text: string): boolean =>
-  NONE.test(text) || HOPS.test(text) || networksOf(text).every((network) => parseNetwork(network))
+  NONE.test(text) || HOPS.test(text) || networksOf(text).every(isNetwork)
 
 /** Reads the setting; undefined where there is no proxy. */
 export function readTrustedProxies(text: string): TrustedProxies | undefined {

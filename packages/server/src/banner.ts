@@ -32,7 +32,7 @@ export function banner({ url, brokerUrl, certificate, store, sandbox, owner }: B
       : []),
     token
       ? `  API token      ${token}  (shown once)`
-      : '  API token      generated ones are shown on the first start only; set TOKEN to yours for the calls below',
+      : `  API token      generated ones are shown on the first start only${sandbox.length > 0 ? '; set TOKEN to yours for the calls below' : ''}`,
   ]
   lines.push(...sandboxCalls(url, shown, sandbox, certificate?.isSelfSigned === true))
   return `${lines.join('\n')}\n`

@@ -46,9 +46,10 @@ test('the sandbox prints everything a newcomer needs, and its curl calls work as
   assert.equal((await fetch(`${again.url}/smartlock`, { headers })).status, 200, 'and works ever after')
 })
 
-test('without --sandbox there are no simulated locks', async (t) => {
+test('without --sandbox there are no simulated locks, and no word of calls to try', async (t) => {
   const service = await started(t, await freshStorage(t))
   assert.deepEqual((await service.api.smartlocks.list()).data, [])
+  assert.doesNotMatch(service.output(), /curl|calls below/)
 })
 
 test('what the operator set is not printed: a token and a password are in settings, not on screens', async (t) => {

@@ -73,6 +73,9 @@ apiTest(
     assert.equal(await verify(other.token, authenticator.get(await stepUp(session.token))), 401)
     assert.equal(await verify(session.token, authenticator.get(await stepUp(session.token))), 204)
     const options = await w.request('POST', '/account/passkey/options', { token: session.token, body: {} })
+    const { challenge } = options.json()
+    const asProof = authenticator.get({ ...(await stepUp(session.token)), challenge })
+    assert.equal(await verify(session.token, asProof), 401, 'one for a new passkey proves nothing')
     const body = { name: 'Theirs', credential: createAuthenticator(ORIGIN).create(options.json()) }
     const planted = await w.request('PUT', '/account/passkey', { token: other.token, body })
     assert.equal(planted.json().code, 'passkey_invalid', 'nor is a passkey planted with another session')

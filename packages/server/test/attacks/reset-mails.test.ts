@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { CALLER_PASSWORD } from '../callers.ts'
 import { mailsTo } from '../mails.ts'
 import { apiTest, type World } from '../world.ts'
 
@@ -38,4 +39,20 @@ apiTest('however many ask, the owner has a token that works, and codes of their 
   assert.equal(answer.statusCode, 200)
   await ask(w, '203.0.113.7')
   await w.until('and a fresh share', async () => (await mailsNow(w)).length > mails.length + 1)
+})
+
+apiTest('who wanted an address before uses up no codes of whose it is (D112)', async (w) => {
+  const email = 'wanted@example.com'
+  const stranger = await w.caller()
+  const body = { email, currentPassword: CALLER_PASSWORD }
+  for (let i = 0; i < 3; i++) await stranger.api.emailAddress.change({ body })
+  await w.refuses(stranger.api.emailAddress.change({ body }), 'rate_limited')
+  const person = await w.caller()
+  await w.db
+    .updateTable('account')
+    .set({ email, email_key: email })
+    .where('account_id', '=', person.accountId)
+    .execute()
+  for (let i = 0; i < 3; i++) await person.api.emailAddress.verify({ body: {} })
+  await w.refuses(person.api.emailAddress.verify({ body: {} }), 'rate_limited')
 })

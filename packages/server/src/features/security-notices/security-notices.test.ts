@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { mailsTo } from '../../../test/mails.ts'
 import { clockOf, standingStill } from '../../../test/manual-time.ts'
+import { rig, tokensFor } from '../../../test/oauth-rig.ts'
 import { oneTimePassword } from '../../../test/one-time-password.ts'
 import { TO_RECEIVERS } from '../../../test/webhook-receiver.ts'
 import { apiTest, type World } from '../../../test/world.ts'
@@ -124,4 +125,38 @@ apiTest(
     assert.deepEqual(await templates(w), ['newToken'])
   },
   { config: { quota: { tokensPerKey: 1 } } },
+)
+
+apiTest(
+  'an app that a person let in is mailed to that person, by its name and not by where the app runs (D113)',
+  async (w) => {
+    const r = await rig(w)
+    await tokensFor(r, 'smartlock.readOnly')
+    const [mail] = (await mailsTo(w, OWNER.email)).filter(({ template }) => template === 'appAllowed')
+    assert.match(mail?.text ?? 'none', /Rooms & <Co>/)
+    assert.doesNotMatch(mail?.text ?? '', /127\.0\.0\.1/, 'that would be the server of the app')
+    const { data: vendor } = await r.vendor.api.account.get()
+    const toVendor = await templates(w, vendor.email)
+    assert.ok(!toVendor.includes('appAllowed'), 'it is none of the vendor’s business')
+  },
+)
+
+apiTest(
+  'a central webhook, and another address of it, is mailed; the same address again is not (D113)',
+  async (w) => {
+    const { data: key } = await w.api.apiKeys.create()
+    const params = { apiKeyId: key.apiKeyId }
+    const company = { name: 'Rooms', country: 'AT', description: 'Rentals', url: 'https://rooms.example' }
+    const hook = { webhookUrl: RECEIVER, webhookFeatures: ['ACCOUNT_USER' as const] }
+    const body = { ...company, ...hook, email: 'api@rooms.example', type: 'SHORT_RENTAL' as const }
+    await w.api.advancedKeys.apply({ params, body })
+    await w.api.advancedKeys.update({ params, body: hook })
+    assert.deepEqual(await templates(w), ['newWebhook'])
+    const moved = `${RECEIVER}/moved`
+    await w.api.advancedKeys.update({ params, body: { ...hook, webhookUrl: moved } })
+    const [newest, first] = await mailsTo(w, OWNER.email)
+    assert.equal((await templates(w)).length, 2)
+    assert.ok(newest?.text.includes(moved) && first?.text.includes(RECEIVER))
+  },
+  { config: { outbound: TO_RECEIVERS } },
 )

@@ -8,7 +8,7 @@ const ANSWER_WITHIN_MS = 60_000
 
 /** What came back: a status, or why there is none. */
 export interface Outcome {
-  /** 0 where nothing came. */
+  /** 0 where nothing came; -2 where the connection was closed without an answer. */
   readonly status: number
   /** The body, or why there is none. */
   readonly text: string
@@ -21,12 +21,30 @@ export interface FuzzClient {
   close(): void
 }
 
+const NOT_SENDABLE = -1
+
+/** The request as it would be on the wire, on a connection that ends with its answer. */
+function bytesOf({ method, url, headers, body }: FuzzRequest): Buffer {
+  const all = {
+    host: 'localhost',
+    ...headers,
+    connection: 'close',
+    ...(body && { 'content-length': body.length }),
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = `${method} ${url} HTTP/1.1\r\n${lines.join('')}\r\n`
+  return Buffer.concat([Buffer.from(head, 'latin1'), body ?? Buffer.alloc(0)])
+}
+
 export function createFuzzClient(url: string, connections: number): FuzzClient {
   const { hostname, port } = new URL(url)
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   return {
     async send(given) {
       const outcome = await sendOnce(given, { hostname, port, agent })
+      // Node's client refuses to send odd letters in headers; others do not.
+      if (outcome.status === NOT_SENDABLE)
+        return sendRaw({ host: hostname, port: Number(port) }, bytesOf(given), true)
       // A connection that the service closed while it lay idle is nobody's fault; the request never arrived.
       return outcome.status === 0 && outcome.text === 'ECONNRESET'
         ? sendOnce(given, { hostname, port, agent: undefined })
@@ -68,8 +86,7 @@ function sendOnce(
       )
       call.end(body)
     } catch (error) {
-      // The client itself refuses to send it; raw requests do that in its place.
-      resolve({ status: -1, text: (error as Error).message })
+      resolve({ status: NOT_SENDABLE, text: (error as Error).message })
     }
   })
 }
@@ -96,5 +113,11 @@ async function sendRaw(
   ])
   socket.destroy()
   if (awaitsEnd && isLate) return { status: 0, text: 'neither answer nor end' }
-  return { status: Number(/^HTTP\/1\.\d (\d{3})/.exec(text)?.[1] ?? -2), text }
+  return { status: worstOf(text), text }
+}
+
+/** Of several answers on one connection a 5xx, wherever it stands; otherwise the first. */
+function worstOf(text: string): number {
+  const statuses = [...text.matchAll(/^HTTP\/1\.\d (\d{3}) /gm)].map(([, status]) => Number(status))
+  return statuses.find((status) => status >= 500) ?? statuses[0] ?? -2
 }

@@ -10,6 +10,8 @@ export interface Target {
   readonly route: Pick<Route, 'method' | 'path' | 'access' | 'params' | 'query' | 'body' | 'stream'>
   /** May end the caller's own token or account: only for callers that can be replaced. */
   readonly endsCallers: boolean
+  /** Its bodies are forms, as RFC 6749 has them. */
+  readonly takesForms?: boolean
 }
 
 export interface FuzzRequest {
@@ -31,6 +33,31 @@ const CALLERS_OWN = new Set([
 ])
 const PLAIN_PATHS = ['/health', '/ready', '/metrics', '/openapi.json', '/docs/', '/console/', '/']
 
+const oneOf = (...values: string[]): Schema => ({ type: 'string', enum: values })
+const OAUTH_PARAMETERS = {
+  type: 'object',
+  properties: {
+    response_type: oneOf('code', 'token'),
+    grant_type: oneOf('authorization_code', 'refresh_token', 'client_credentials'),
+    client_id: { type: 'string' },
+    client_secret: { type: 'string' },
+    redirect_uri: oneOf('https://app.example/back', 'http://127.0.0.1/'),
+    scope: oneOf('smartlock', 'account offline_access', 'nonsense'),
+    state: { type: 'string' },
+    code: { type: 'string' },
+    code_challenge: { type: 'string', minLength: 43 },
+    code_challenge_method: oneOf('S256', 'plain'),
+    code_verifier: { type: 'string', minLength: 43 },
+    refresh_token: { type: 'string' },
+    token: { type: 'string' },
+    ticket: { type: 'string' },
+    decision: oneOf('allow', 'deny'),
+    email: { type: 'string' },
+    password: { type: 'string' },
+    otp: { type: 'string' },
+  },
+} satisfies Schema
+
 /** Every route of the contract, then what the service answers beside it. */
 export const targets: readonly Target[] = [
   ...Object.entries(api).flatMap(([area, routes]) =>
@@ -40,9 +67,19 @@ export const targets: readonly Target[] = [
       endsCallers: CALLERS_OWN.has(area) && route.method !== 'GET',
     })),
   ),
-  ...[...OAUTH_PATHS, ...PLAIN_PATHS.map((path) => ({ method: 'GET' as const, path }))].map((route) => ({
+  ...OAUTH_PATHS.map((route) => ({
     label: `${route.method} ${route.path}`,
-    route: { ...route, access: 'public' as const },
+    route: {
+      ...route,
+      access: 'public' as const,
+      [route.method === 'GET' ? 'query' : 'body']: OAUTH_PARAMETERS,
+    },
+    endsCallers: false,
+    takesForms: true,
+  })),
+  ...PLAIN_PATHS.map((path) => ({
+    label: `GET ${path}`,
+    route: { method: 'GET' as const, path, access: 'public' as const },
     endsCallers: false,
   })),
 ]
@@ -50,13 +87,16 @@ export const targets: readonly Target[] = [
 /** A request to a route that is wrong in some way; now and then one that is not. */
 export function makeRequest(
   random: Random,
-  { route }: Target,
+  { route, takesForms = false }: Target,
   known: KnownIds,
   token: string | undefined,
 ): FuzzRequest {
   const headers: Record<string, string> = {}
   if (token !== undefined) headers.authorization = `Bearer ${token}`
-  const body = makeBody(random, route, known, headers)
+  const body =
+    takesForms && random.chance(0.9)
+      ? makeForm(random, route, known, headers)
+      : makeBody(random, route, known, headers)
   for (let i = random.below(4) - 1; i > 0; i--) {
     const [name, value] = hostileHeader(random)
     // Two ways of saying how long the body is: raw requests do that; the client here would refuse to.
@@ -64,7 +104,7 @@ export function makeRequest(
   }
   const method = random.chance(0.97)
     ? route.method
-    : random.pick(['PATCH', 'OPTIONS', 'HEAD', 'TRACE', 'PROPFIND'])
+    : random.pick(['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'TRACE', 'PROPFIND'])
   const url = `${makePath(random, route, known)}${makeQuery(random, route, known)}`
   return { method, url, headers, body, stream: route.stream === true }
 }
@@ -117,6 +157,21 @@ function makeBody(
   // A clock that was moved would make the rest of the run about something else.
   if (route.path === '/sim/clock') return Buffer.from(JSON.stringify(withoutMeaning(schema)))
   return Buffer.from(JSON.stringify(spoiltObject(random, schema, known, random.below(4))) ?? 'null')
+}
+
+function makeForm(
+  random: Random,
+  route: Target['route'],
+  known: KnownIds,
+  headers: Record<string, string>,
+): Buffer | undefined {
+  if (route.method === 'GET') return undefined
+  headers['content-type'] = 'application/x-www-form-urlencoded'
+  const fields = spoiltObject(random, route.body as Schema, known, random.below(4))
+  const pairs = Object.entries(fields as object).map(
+    ([name, value]) => `${name}=${encode(random, asText(value).slice(0, 20_000))}`,
+  )
+  return Buffer.from(pairs.join('&'))
 }
 
 const withoutMeaning = (schema: Schema) =>

@@ -33,6 +33,10 @@ export interface FuzzReport {
   readonly requests: number
   readonly routes: number
   readonly statuses: Record<string, number>
+  /** Routes none of whose requests came past the door: all 401, 403, 404, 405 or 429. */
+  readonly unreached: readonly string[]
+  /** The answer that took longest, in milliseconds. */
+  readonly slowest: { readonly ms: number; readonly route: string }
   readonly failures: readonly Failure[]
   readonly errorLines: readonly string[]
   readonly before: Memory
@@ -95,6 +99,8 @@ async function send(service: ServiceProcess, options: FuzzOptions): Promise<Fuzz
     requests: options.count,
     routes: targets.length,
     statuses: Object.fromEntries([...run.statuses].sort()),
+    unreached: targets.map(({ label }) => label).filter((label) => !run.reached.has(label)),
+    slowest: run.slowest(),
     failures: run.failures.map((failure) => ({
       ...failure,
       log: logOf(service.output(), `fuzz-${failure.number}`),
@@ -112,12 +118,16 @@ async function createRun(service: ServiceProcess, seed: number) {
   const client = createFuzzClient(service.url, CONNECTIONS)
   const statuses = new Map<string, number>()
   const failures: Omit<Failure, 'log'>[] = []
+  const reached = new Set<string>()
+  let slowest = { ms: 0, route: '' }
   let next = 0
 
   function judge(number: number, target: Target, outcome: Outcome, shown: string): void {
     const kind = kindOf(outcome.status)
     statuses.set(kind, (statuses.get(kind) ?? 0) + 1)
-    if (kind !== '5xx' && kind !== 'unanswered') return
+    if (outcome.status > 0 && !AT_THE_DOOR.has(outcome.status)) reached.add(target.label)
+    if (outcome.status > 0 && outcome.status < 500) return
+    if (kind === 'closed') return
     if (failures.length >= MAX_LISTED) return
     const said = `${outcome.status} ${outcome.text.slice(0, 300)}`
     failures.push({ number, route: target.label, outcome: said, request: shown })
@@ -137,7 +147,10 @@ async function createRun(service: ServiceProcess, seed: number) {
     const request = makeRequest(random, target, caller.known, caller.token)
     request.headers['x-request-id'] ??= `fuzz-${number}`
     request.headers['x-forwarded-for'] ??= addressOf(random.below(1_000_000))
+    const sentAt = performance.now()
     const outcome = await client.send(request)
+    const ms = performance.now() - sentAt
+    if (ms > slowest.ms) slowest = { ms, route: target.label }
     judge(number, target, outcome, describe(request))
     if (outcome.status === 401 && outcome.text.includes('token_invalid')) await callers.replace(caller)
     if (outcome.status === 200) learnFrom(caller, outcome)
@@ -146,6 +159,8 @@ async function createRun(service: ServiceProcess, seed: number) {
   return {
     statuses,
     failures,
+    reached,
+    slowest: () => slowest,
     replaced: () => callers.replaced,
     close: () => client.close(),
     async upTo(count: number, onProgress?: (sent: number) => void): Promise<void> {
@@ -170,10 +185,12 @@ function learnFrom(caller: Parameters<typeof learn>[0], outcome: Outcome): void 
   }
 }
 
+/** Refusals that say nothing about how a route reads its input. */
+const AT_THE_DOOR = new Set([401, 403, 404, 405, 429])
+
 function kindOf(status: number): string {
   if (status === 0) return 'unanswered'
-  if (status === -1) return 'not sendable'
-  return status === -2 ? 'closed' : `${Math.floor(status / 100)}xx`
+  return status === -2 ? 'closed' : String(status)
 }
 
 function describe({ method, url, headers, body }: ReturnType<typeof makeRequest>): string {

@@ -10,9 +10,9 @@ export const LDP_ROOT = 'ldp/1'
 
 /**
  * The minor version. With 1 a device logs in with a key derived from its secret (`LOGIN_KEY_LABEL`) instead of the secret
- * itself, so that who sees its password cannot sign.
+ * itself, so that who sees its password cannot sign. With 2 states and events name the memory they are numbered in.
  */
-export const LDP_MINOR = 1
+export const LDP_MINOR = 2
 
 /** What a device publishes: leaf of `ldp/1/<deviceId>/up/<leaf>`. */
 export const UP_LEAVES = ['presence', 'info', 'state', 'event', 'ack', 'reported', 'auths'] as const
@@ -52,6 +52,9 @@ const Version = Type.Integer({ minimum: 0, maximum: 0x7fff_ffff })
 /** Every uplink ends with this member; see `splitSignature`. */
 const Signature = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
+/** New whenever the device lost its memory; sequence numbers start again with it. */
+const Epoch = Type.String({ pattern: '^[0-9a-f]{16}$' })
+
 /** Published on connect, and as last will with `online: false`. */
 export const UpPresence = Type.Object({
   online: Type.Boolean(),
@@ -62,8 +65,7 @@ export const UpPresence = Type.Object({
   /** What the firmware can do (`LDP_MINOR`); absent is 0. */
   minor: Type.Optional(Type.Integer({ minimum: 0, maximum: 255 })),
   fw: Type.String({ maxLength: 32 }),
-  /** New whenever the device lost its memory; sequence numbers start again with it. */
-  epoch: Type.String({ pattern: '^[0-9a-f]{16}$' }),
+  epoch: Epoch,
   /** The user name the device logged in with: tells the service which key to sign with during a rotation. */
   key: Type.String({ maxLength: 64 }),
   /** The oldest event the device can still send; with nothing waiting, the number its next event will get. */
@@ -88,6 +90,8 @@ export type UpInfo = Static<typeof UpInfo>
 
 export const UpState = Type.Object({
   seq: Counter,
+  /** From LDP/1.2 on: a number of another memory says nothing about this one. */
+  epoch: Type.Optional(Epoch),
   at: Millis,
   mode: Type.Integer(),
   lock: Type.Integer(),
@@ -113,6 +117,8 @@ const EventNumber = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER 
 /** Something that happened. Numbered without gaps and kept until the service acknowledged it (`down/eack`). */
 export const UpEvent = Type.Object({
   seq: EventNumber,
+  /** As in the state. */
+  epoch: Type.Optional(Epoch),
   at: Millis,
   kind: Type.Union([
     Type.Literal('action'),
@@ -149,7 +155,7 @@ export const UpEvent = Type.Object({
 export type UpEvent = Static<typeof UpEvent>
 
 /** What an event must have in any case: without its number nobody knows its place in the line. */
-export const UpEventNumber = Type.Object({ seq: EventNumber })
+export const UpEventNumber = Type.Object({ seq: EventNumber, epoch: Type.Optional(Epoch) })
 
 export const UpAck = Type.Object({
   id: Text,

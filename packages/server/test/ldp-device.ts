@@ -8,7 +8,6 @@ import {
   type DownLeaf,
   type DownSync,
   downTopic,
-  LDP_MINOR,
   LOGIN_KEY_LABEL,
   type UpLeaf,
   type UpReported,
@@ -184,7 +183,8 @@ function presenceBody(options: LdpDeviceOptions, sess: string, online: boolean):
     sess,
     at: Date.now(),
     proto: 1,
-    minor: LDP_MINOR,
+    // From 1.2 on its states and events would have to name the epoch.
+    minor: 1,
     fw: '1.0.0',
     epoch: '00112233445566aa',
     key: options.username,

@@ -282,7 +282,8 @@ export class LdpDevice implements LinkOwner {
       if (leaf === 'state') clock.after(STATE_AGAIN_MS, () => this.publishState())
       return
     }
-    const payload = signUplink(key, deviceId, leaf, message)
+    const isNumbered = leaf === 'state' || leaf === 'event'
+    const payload = signUplink(key, deviceId, leaf, isNumbered ? { ...message, epoch: this.#epoch } : message)
     for (let copies = faults.duplicate ? 2 : 1; copies > 0; copies--)
       this.#link.publish(upTopic(deviceId, leaf), payload, isRetained)
   }

@@ -102,10 +102,11 @@ export type DeviceReport =
       /** Devices without an advanced configuration leave it out. */
       advanced?: Record<string, unknown>
     }
-  | { kind: 'state'; deviceId: string; seq: number; state: ReportedState }
-  | { kind: 'event'; deviceId: string; seq: number; event: ReportedEvent }
+  /** `epoch` is the memory it is numbered in; devices of LDP/1.0 and 1.1 do not say. */
+  | { kind: 'state'; deviceId: string; seq: number; epoch?: string; state: ReportedState }
+  | { kind: 'event'; deviceId: string; seq: number; epoch?: string; event: ReportedEvent }
   /** It is the device's, it has its place in the line, and nobody will ever be able to read it. */
-  | { kind: 'unreadableEvent'; deviceId: string; seq: number }
+  | { kind: 'unreadableEvent'; deviceId: string; seq: number; epoch?: string }
   | {
       /** The answer to a desired change: what is not among the errors is in effect. */
       kind: 'settings'

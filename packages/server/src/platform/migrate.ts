@@ -21,6 +21,7 @@ import { tokenLimits } from '../../migrations/0020-token-limits.ts'
 import { secrets } from '../../migrations/0021-secrets.ts'
 import { auditAnchor } from '../../migrations/0022-audit-anchor.ts'
 import { notificationMakers } from '../../migrations/0023-notification-makers.ts'
+import { deviceSessions } from '../../migrations/0024-device-sessions.ts'
 import { type Db, engineOf } from './engine.ts'
 import { type MigrationEngine, migrationEngine } from './migration-engine.ts'
 import { StartupError } from './startup-error.ts'
@@ -48,6 +49,7 @@ const MIGRATIONS: Readonly<Record<string, (engine: MigrationEngine) => Migration
   '0021-secrets': secrets,
   '0022-audit-anchor': auditAnchor,
   '0023-notification-makers': notificationMakers,
+  '0024-device-sessions': deviceSessions,
 }
 
 /** Brings the schema up to date. Processes that start together wait for each other. */

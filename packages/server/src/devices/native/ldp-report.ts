@@ -69,13 +69,13 @@ const TRANSLATE: Record<UpLeaf, (uplink: SignedUplink) => DeviceReport | undefin
 
   state({ deviceId, body }) {
     if (!state.Check(body)) return undefined
-    return { kind: 'state', deviceId, seq: body.seq, state: reportedState(body) }
+    return { kind: 'state', deviceId, ...numberOf(body), state: reportedState(body) }
   },
 
   event({ deviceId, body }) {
     if (!event.Check(body))
-      return eventNumber.Check(body) ? { kind: 'unreadableEvent', deviceId, seq: body.seq } : undefined
-    return { kind: 'event', deviceId, seq: body.seq, event: reportedEvent(body) }
+      return eventNumber.Check(body) ? { kind: 'unreadableEvent', deviceId, ...numberOf(body) } : undefined
+    return { kind: 'event', deviceId, ...numberOf(body), event: reportedEvent(body) }
   },
 
   ack({ deviceId, body }) {
@@ -123,6 +123,12 @@ const TRANSLATE: Record<UpLeaf, (uplink: SignedUplink) => DeviceReport | undefin
     }
   },
 }
+
+/** A number, and the memory it counts in where the device says so. */
+const numberOf = ({ seq, epoch }: Pick<UpState, 'seq' | 'epoch'>) => ({
+  seq,
+  ...(epoch !== undefined && { epoch }),
+})
 
 type StateReport = Extract<DeviceReport, { kind: 'state' }>['state']
 type EventReport = Extract<DeviceReport, { kind: 'event' }>['event']

@@ -6,6 +6,7 @@ import { desireDefaultZone } from './default-zone.ts'
 import { hold, release } from './desired.ts'
 import { change, endAction, statusEvent } from './reports.ts'
 import { resumeEventsAt } from './rules.ts'
+import * as sessions from './session-store.ts'
 import * as store from './store.ts'
 
 /** Locks come and go. Every function runs in the caller's transaction, and the same news twice changes nothing. */
@@ -23,7 +24,7 @@ interface Announcement {
 
 /**
  * The lock connected. Whatever was meant for an earlier connection will not run any more. Returns whether the
- * connection is a new one.
+ * connection is a new one; one that was announced before is none, whoever kept its words.
  */
 export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announcement): Promise<boolean> {
   const resumeAt = resumeEventsAt(
@@ -37,6 +38,11 @@ export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announ
     if (resumeAt > lock.event_seq) await change(ctx, lock, { event_seq: resumeAt })
     return false
   }
+  if (await sessions.isFormer(ctx.db, lock, announced)) {
+    ctx.metrics.droppedMessages.inc({ reason: 'replayed' })
+    return false
+  }
+  await sessions.remember(ctx.db, lock, announced, ctx.clock.now())
   await endActionsOfOtherSessions(ctx, lock, announced.sessionId)
   const isSameMemory = lock.epoch === announced.epoch
   const wasOnline = lock.server_state === SERVER_STATE.ok
@@ -46,6 +52,7 @@ export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announ
     session_username: announced.username,
     session_counter: 0,
     epoch: announced.epoch,
+    protocol_minor: announced.minor,
     state_seq: isSameMemory ? lock.state_seq : 0,
     event_seq: resumeAt,
   })

@@ -9,6 +9,7 @@ import { applySettings } from './desired.ts'
 import { createFailedEvents, type FailedEvents } from './failed-events.ts'
 import { ringToOpenTimer } from './present.ts'
 import * as reports from './reports.ts'
+import { isOfMemory } from './rules.ts'
 import * as store from './store.ts'
 import { Turns } from './turns.ts'
 import { warn } from './warnings.ts'
@@ -131,7 +132,8 @@ async function afterFailure(
   const { deviceId, kind } = report
   system.log.error({ err: error, deviceId, kind }, 'a device report could not be applied')
   if (kind !== 'event' || !failures.isHopeless(deviceId, report.seq)) return new Map()
-  const given = { kind: 'unreadableEvent', deviceId, seq: report.seq } as const
+  const { event: _event, ...number } = report
+  const given = { ...number, kind: 'unreadableEvent' } as const
   return applyTogether(system, access, [given], failures)
 }
 
@@ -155,6 +157,13 @@ function applyAll(
   })
 }
 
+/** Of another memory it is what somebody kept, or it came before the lock announced itself, and comes again. */
+function isNumberedNow(ctx: Ctx<never>, lock: store.SmartlockRow, { epoch }: { epoch?: string }): boolean {
+  if (isOfMemory(lock, epoch)) return true
+  ctx.metrics.droppedMessages.inc({ reason: 'replayed' })
+  return false
+}
+
 async function applyOne(
   ctx: Ctx<never>,
   access: AccessReports,
@@ -172,16 +181,21 @@ async function applyOne(
       await reports.applyInfo(ctx, lock, report)
       return undefined
     case 'state':
+      if (!isNumberedNow(ctx, lock, report)) return undefined
       await reports.applyState(ctx, lock, report.seq, toWireState(ctx, report.state))
       return undefined
     case 'event':
+      if (!isNumberedNow(ctx, lock, report)) return undefined
       return reports.applyEvent(ctx, lock, report.seq, report.event, access.used)
     case 'unreadableEvent':
+      if (!isNumberedNow(ctx, lock, report)) return undefined
       return reports.skipEvent(ctx, lock, report.seq)
     case 'commandResult':
       await reports.applyResult(ctx, lock, report.commandId, report.outcome)
       return undefined
     case 'settings':
+      // What was said in another connection may be long untrue; what it answered is asked again in this one.
+      if (report.sessionId !== lock.session_id) return undefined
       if (report.section === 'auths') await access.answered(ctx, lock, report)
       else await applySettings(ctx, lock, report)
       return undefined

@@ -52,6 +52,19 @@ export function judgeMovement(
   return order === 'expired' || order === 'cancelled' ? 'lateAction' : undefined
 }
 
+/** From this minor version on devices name the memory that states and events are numbered in. */
+const NAMES_EPOCH = 2
+
+/**
+ * Does a number count in the memory that the lock has now? Numbers start again when memory is lost, so words of before
+ * would otherwise pass for news. A lock that has never announced itself has no memory to mistake.
+ */
+export const isOfMemory = (
+  lock: { epoch: string | null; protocol_minor: number },
+  epoch: string | undefined,
+): boolean =>
+  epoch === undefined ? lock.protocol_minor < NAMES_EPOCH : lock.epoch === null || lock.epoch === epoch
+
 /** What is to be believed of an event by its number. */
 export type EventVerdict = 'next' | 'duplicate' | 'gap'
 

@@ -7,6 +7,7 @@ export interface SmartlocksTables {
   lock_desired: LockDesiredTable
   device_credential: DeviceCredentialTable
   revoked_login: RevokedLoginTable
+  device_session: DeviceSessionTable
 }
 
 export interface SmartlockTable {
@@ -43,6 +44,8 @@ export interface SmartlockTable {
   session_counter: number
   /** Changes when the device lost its memory; sequence numbers count within it. */
   epoch: string | null
+  /** The minor version of the protocol that the device last announced. */
+  protocol_minor: Generated<number>
   state_seq: number
   event_seq: number
   last_seen_at: number | null
@@ -109,4 +112,13 @@ export interface DeviceCredentialTable {
 export interface RevokedLoginTable {
   username: string
   revoked_at: number
+}
+
+/** A connection that a lock announced, with the memory it had. */
+export interface DeviceSessionTable {
+  account_id: number
+  smartlock_id: number
+  session_id: string
+  epoch: string
+  seen_at: number
 }

@@ -22,6 +22,7 @@ import { secrets } from '../../migrations/0021-secrets.ts'
 import { auditAnchor } from '../../migrations/0022-audit-anchor.ts'
 import { notificationMakers } from '../../migrations/0023-notification-makers.ts'
 import { deviceSessions } from '../../migrations/0024-device-sessions.ts'
+import { confirmedResets } from '../../migrations/0025-confirmed-resets.ts'
 import { type Db, engineOf } from './engine.ts'
 import { type MigrationEngine, migrationEngine } from './migration-engine.ts'
 import { StartupError } from './startup-error.ts'
@@ -50,6 +51,7 @@ const MIGRATIONS: Readonly<Record<string, (engine: MigrationEngine) => Migration
   '0022-audit-anchor': auditAnchor,
   '0023-notification-makers': notificationMakers,
   '0024-device-sessions': deviceSessions,
+  '0025-confirmed-resets': confirmedResets,
 }
 
 /** Brings the schema up to date. Processes that start together wait for each other. */

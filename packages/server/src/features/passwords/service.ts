@@ -88,8 +88,6 @@ export async function mailReset(ctx: Ctx<never>, sealed: string): Promise<void> 
     await store.insert(tx.db, {
       token_hash: hashToken(token),
       account_id: found.account_id,
-      // Not looked at any more: whoever confirms decides (D112).
-      delete_api_tokens: 1,
       expires_at: tx.clock.now() + RESET_MS,
     })
     await mail.send(tx, {

@@ -48,8 +48,6 @@ export interface EmailCodeTable {
 export interface PasswordResetTable {
   token_hash: string
   account_id: number
-  /** Of before D112, when whoever asked decided; not looked at. */
-  delete_api_tokens: number
   expires_at: number
 }
 

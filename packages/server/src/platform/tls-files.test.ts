@@ -176,10 +176,12 @@ test('a server with these files speaks TLS 1.2 and 1.3 and nothing older', async
 test('old versions of TLS are refused, also where the system would still speak them', async (t) => {
   const { open } = await following(t)
   const files = open()
+  t.after(() => files.stop())
   // At this level OpenSSL itself has nothing against TLS 1.0: only the version that is asked for is left.
   const ciphers = 'DEFAULT@SECLEVEL=0'
   for (const audience of ['everybody', 'devices'] as const) {
     const server = createServer({ ...files.options(audience), ciphers }).listen(0, '127.0.0.1')
+    t.after(() => void server.close())
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
     const speak = async (version: 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3') => {
@@ -195,7 +197,5 @@ test('old versions of TLS are refused, also where the system would still speak t
     assert.equal(await speak('TLSv1'), 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION')
     assert.equal(await speak('TLSv1.1'), 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION')
     assert.deepEqual([await speak('TLSv1.2'), await speak('TLSv1.3')], ['TLSv1.2', 'TLSv1.3'])
-    server.close()
   }
-  files.stop()
 })

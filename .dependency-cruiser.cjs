@@ -7,7 +7,23 @@ const TEST_FILE = '\\.test\\.ts$'
 const SERVER = '^packages/server/src/'
 const FEATURE = `${SERVER}features/`
 
+/** Where work comes in. */
+const ENTRANCE = '(routes|device|jobs|dispatcher|poller|keeper)'
+const STORE = `${FEATURE}.*[/-]store\\.ts$`
+
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+/** Features are folders in folders; one for files that lie `depth` folders deep. */
+function meetAtServices(depth) {
+  const folders = (count, name) => Array.from({ length: count }, (_, i) => name(i + 1)).join('/')
+  const own = Array.from({ length: depth }, (_, i) => `${FEATURE}${folders(i + 1, (n) => `$${n}`)}/[^/]+$`)
+  return rule(
+    `features-meet-at-their-service-${depth}`,
+    'Of another folder only its service.ts may be imported, and what lies in a folder above serves all below it.',
+    { path: `${FEATURE}${folders(depth, () => '([^/]+)')}/[^/]+$`, pathNot: TEST_FILE },
+    { path: FEATURE, pathNot: [...own, '/service\\.ts$'] },
+  )
+}
 
 module.exports = {
   forbidden: [
@@ -80,14 +96,20 @@ module.exports = {
     rule(
       'only-the-sandbox-starts-simulators',
       'Everything else treats simulated and real locks alike.',
-      { path: SERVER, pathNot: [`${SERVER}(sandbox|main|compose)[^/]*\\.ts$`, TEST_FILE] },
+      { path: SERVER, pathNot: [`${SERVER}(compose/|main)`, TEST_FILE] },
       { path: '^packages/simulator/' },
     ),
     rule(
       'platform-is-the-bottom',
-      'platform knows neither a transport nor a feature.',
+      'platform knows neither a transport nor a table, a setting or a feature; what it needs of them it is given.',
       { path: `${SERVER}platform/`, pathNot: TEST_FILE },
-      { path: `${SERVER}(http|devices)/` },
+      { path: [`${SERVER}(?!platform/)`, '^packages/server/migrations/'] },
+    ),
+    rule(
+      'schema-knows-only-the-store',
+      'Tables and migrations are what everything else is built on.',
+      { path: `${SERVER}schema/`, pathNot: TEST_FILE },
+      { path: `${SERVER}(?!schema/|platform/)` },
     ),
     rule(
       'kits-know-no-feature',
@@ -105,37 +127,44 @@ module.exports = {
       'compose-is-the-top',
       'Wiring knows everything and is known by nothing but main.',
       { path: `${SERVER}(platform|http|devices|features)/`, pathNot: TEST_FILE },
-      { path: `${SERVER}(main|compose|sandbox)[^/]*\\.ts$` },
+      { path: `${SERVER}(main\\.ts$|compose/)` },
+    ),
+    ...[1, 2, 3].map(meetAtServices),
+    rule(
+      'entrances-are-opened-by-compose',
+      'Routes, the device door, jobs and dispatchers are where work comes in; only the composition root connects them.',
+      { path: FEATURE, pathNot: TEST_FILE },
+      { path: `${FEATURE}.*/${ENTRANCE}\\.ts$` },
     ),
     rule(
-      'features-meet-at-their-service',
-      "Of another area only its service.ts may be imported; everything else in the folder is that area's own.",
-      { path: `${FEATURE}([^/]+)/`, pathNot: TEST_FILE },
-      { path: `${FEATURE}([^/]+)/`, pathNot: [`${FEATURE}$1/`, '/service\\.ts$'] },
+      'sql-only-in-stores',
+      'A statement is looked for in a store, and nowhere else.',
+      { path: FEATURE, pathNot: [STORE, TEST_FILE] },
+      { path: 'node_modules/kysely/', dependencyTypesNot: ['type-only'] },
     ),
     rule(
-      'layers-point-inward',
-      'Inside an area: routes, device and jobs call service, service calls store. Never the other way.',
-      { path: `${FEATURE}[^/]+/(service|store|rules|present)\\.ts$` },
-      { path: `${FEATURE}[^/]+/(routes|device|jobs)\\.ts$` },
-    ),
-    rule(
-      'stores-call-no-service',
-      'A store function is one statement; it takes no decision.',
-      { path: `${FEATURE}[^/]+/store\\.ts$` },
-      { path: `${FEATURE}[^/]+/service\\.ts$` },
+      'stores-take-no-decision',
+      'A store function is one statement; of other features a store may know row types, nothing more.',
+      { path: STORE },
+      { path: FEATURE, pathNot: STORE, dependencyTypesNot: ['type-only'] },
     ),
     rule(
       'rules-and-present-are-pure',
       'Decisions and wire shapes take values and return values; they may name row types, nothing more.',
-      { path: `${FEATURE}[^/]+/(rules|present)\\.ts$` },
-      { path: `${FEATURE}[^/]+/(service|store)\\.ts$`, dependencyTypesNot: ['type-only'] },
+      { path: `${FEATURE}.*(rules|present)\\.ts$` },
+      { path: FEATURE, pathNot: '(rules|present)\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     rule(
-      'services-are-transport-free',
+      'http-only-in-routes',
       'Use cases work the same whether HTTP, a device or a timer asks.',
-      { path: `${FEATURE}[^/]+/(service|store|rules|present)\\.ts$` },
-      { path: ['node_modules/(fastify|mqtt|aedes)/', `${SERVER}(http|devices)/`] },
+      { path: FEATURE, pathNot: ['/routes\\.ts$', TEST_FILE] },
+      { path: ['node_modules/fastify/', `${SERVER}http/`], dependencyTypesNot: ['type-only'] },
+    ),
+    rule(
+      'no-feature-knows-a-transport-of-devices',
+      'Features speak of commands and reports; buses and wire formats are behind devices/driver.ts.',
+      { path: FEATURE, pathNot: TEST_FILE },
+      { path: ['node_modules/(mqtt|aedes)/', `${SERVER}devices/(bus|ldp)/`] },
     ),
     rule(
       'source-never-imports-tests',

@@ -1,13 +1,13 @@
 import { api, type Route } from '@latchwork/contract'
+import { openPlatform } from '../packages/server/src/compose/open-platform.ts'
 import { loadConfig } from '../packages/server/src/config.ts'
-import { createTokenLookup } from '../packages/server/src/features/api-keys/token-lookup.ts'
-import { createSmartlockTexts } from '../packages/server/src/features/smartlocks/texts.ts'
+import { createTokenLookup } from '../packages/server/src/features/keys/api-keys/token-lookup.ts'
+import { createSmartlockTexts } from '../packages/server/src/features/locks/kept-answers.ts'
 import { createApp } from '../packages/server/src/http/app.ts'
 import { mountArea } from '../packages/server/src/http/mount.ts'
-import { openPlatform } from '../packages/server/src/open-platform.ts'
 import { systemClock } from '../packages/server/src/platform/clock.ts'
 import { type RequestCtx, systemContext } from '../packages/server/src/platform/context.ts'
-import { createRateLimiter } from '../packages/server/src/platform/rate-limit.ts'
+import { createRateLimiter } from '../packages/server/src/platform/net/rate-limit.ts'
 
 /**
  * A child process: the service's own kit with the list of locks twice, as it is and as a public route that knows whose

@@ -1,5 +1,5 @@
 import { api, type Route } from '@latchwork/contract'
-import { OAUTH_PATHS } from '../../packages/server/src/features/oauth/routes.ts'
+import { OAUTH_PATHS } from '../../packages/server/src/features/keys/oauth/routes.ts'
 import { CONTENT_TYPES, HOSTILE_TEXTS, hostileBody, hostileHeader, hostileValue } from './hostile-values.ts'
 import type { Random } from './random.ts'
 import { goodValue, type KnownIds, type Schema, spoiltObject } from './schema-values.ts'

@@ -32,6 +32,8 @@ const lawfulTree: Record<string, string> = {
   'node_modules/typebox/index.js': 'module.exports = {}',
   'node_modules/fastify/package.json': '{ "name": "fastify", "main": "index.js" }',
   'node_modules/fastify/index.js': 'module.exports = {}',
+  'node_modules/kysely/package.json': '{ "name": "kysely", "main": "index.js" }',
+  'node_modules/kysely/index.js': 'module.exports = {}',
   'packages/contract/package.json':
     '{ "name": "@latchwork/contract", "type": "module", "exports": { ".": "./src/index.ts", "./device": "./src/device.ts" } }',
   'packages/contract/src/index.ts': "import 'typebox'\nexport const api = {}",
@@ -53,22 +55,29 @@ const lawfulTree: Record<string, string> = {
   'packages/server/src/http/app.ts': "import 'fastify'\nimport '../platform/clock.ts'",
   'packages/server/src/devices/driver.ts':
     "import '@latchwork/contract/device'\nimport '../platform/clock.ts'",
+  'packages/server/src/devices/bus/embedded-bus.ts':
+    "import '../driver.ts'\nexport interface Bus { id: number }",
+  'packages/server/src/schema/tables.ts':
+    "import '../platform/clock.ts'\nexport interface Table { id: number }",
   'packages/server/src/features/doors/store.ts':
-    "import '../../platform/clock.ts'\nexport interface Row { id: number }",
+    "import 'kysely'\nimport '../../platform/clock.ts'\nexport interface Row { id: number }",
+  'packages/server/src/features/doors/hinges/oil.ts': "import '../store.ts'\nimport type {} from 'kysely'",
+  'packages/server/src/features/doors/hinges/service.ts': "import './oil.ts'",
   'packages/server/src/features/doors/present.ts':
     "import type { Row } from './store.ts'\nexport const present = (row: Row) => row",
   'packages/server/src/features/doors/rules.ts':
     "import '@latchwork/contract'\nimport '@latchwork/access-window'",
-  'packages/server/src/features/doors/service.ts': "import './store.ts'\nimport './rules.ts'",
+  'packages/server/src/features/doors/service.ts':
+    "import './store.ts'\nimport './rules.ts'\nimport './hinges/service.ts'",
   'packages/server/src/features/doors/routes.ts':
     "import 'fastify'\nimport '../../http/app.ts'\nimport './service.ts'\nimport './present.ts'",
   'packages/server/src/features/doors/device.ts': "import '../../devices/driver.ts'\nimport './service.ts'",
   'packages/server/src/features/doors/doors.test.ts': "import '../../../test/world.ts'",
   'packages/server/src/features/guests/service.ts': "import '../doors/service.ts'",
-  'packages/server/src/sandbox.ts': "import '@latchwork/simulator'",
-  'packages/server/src/compose.ts': "import './features/doors/routes.ts'\nimport './sandbox.ts'",
-  'packages/server/src/main.ts': "import './compose.ts'",
-  'packages/server/test/world.ts': "import '@latchwork/sdk'\nimport '../src/compose.ts'",
+  'packages/server/src/compose/sandbox.ts': "import '@latchwork/simulator'",
+  'packages/server/src/compose/compose.ts': "import '../features/doors/routes.ts'\nimport './sandbox.ts'",
+  'packages/server/src/main.ts': "import './compose/compose.ts'",
+  'packages/server/test/world.ts': "import '@latchwork/sdk'\nimport '../src/compose/compose.ts'",
 }
 
 interface Breach {
@@ -133,6 +142,16 @@ const breaches: Breach[] = [
     imports: "import '../devices/driver.ts'",
   },
   {
+    rule: 'platform-is-the-bottom',
+    file: 'server/src/platform/store/h.ts',
+    imports: "import type {} from '../../schema/tables.ts'",
+  },
+  {
+    rule: 'schema-knows-only-the-store',
+    file: 'server/src/schema/a.ts',
+    imports: "import '../features/doors/service.ts'",
+  },
+  {
     rule: 'kits-know-no-feature',
     file: 'server/src/platform/c.ts',
     imports: "import '../features/doors/service.ts'",
@@ -152,21 +171,56 @@ const breaches: Breach[] = [
   {
     rule: 'compose-is-the-top',
     file: 'server/src/features/guests/routes.ts',
-    imports: "import '../../compose.ts'",
+    imports: "import '../../compose/compose.ts'",
   },
   {
-    rule: 'features-meet-at-their-service',
+    rule: 'features-meet-at-their-service-1',
     file: 'server/src/features/parcels/service.ts',
     imports: "import type { Row } from '../doors/store.ts'",
   },
   {
-    rule: 'layers-point-inward',
-    file: 'server/src/features/keys/service.ts',
-    imports: "import '../doors/routes.ts'",
+    rule: 'features-meet-at-their-service-1',
+    file: 'server/src/features/doors/any-name.ts',
+    imports: "import './hinges/oil.ts'",
   },
   {
-    rule: 'stores-call-no-service',
+    rule: 'features-meet-at-their-service-2',
+    file: 'server/src/features/parcels/boxes/any-name.ts',
+    imports: "import '../../doors/store.ts'",
+  },
+  {
+    rule: 'features-meet-at-their-service-2',
+    file: 'server/src/features/doors/handles/any-name.ts',
+    imports: "import '../hinges/oil.ts'",
+  },
+  {
+    rule: 'features-meet-at-their-service-3',
+    file: 'server/src/features/parcels/boxes/lids/any-name.ts',
+    imports: "import '../../../doors/hinges/oil.ts'",
+  },
+  {
+    rule: 'entrances-are-opened-by-compose',
+    file: 'server/src/features/doors/hinges/any-name.ts',
+    imports: "import '../routes.ts'",
+  },
+  {
+    rule: 'entrances-are-opened-by-compose',
+    file: 'server/src/features/doors/any-other-name.ts',
+    imports: "import './routes.ts'",
+  },
+  {
+    rule: 'sql-only-in-stores',
+    file: 'server/src/features/flats/any-name.ts',
+    imports: "import { sql } from 'kysely'",
+  },
+  {
+    rule: 'stores-take-no-decision',
     file: 'server/src/features/keys/store.ts',
+    imports: "import '../doors/service.ts'",
+  },
+  {
+    rule: 'stores-take-no-decision',
+    file: 'server/src/features/keys/lost-store.ts',
     imports: "import '../doors/service.ts'",
   },
   {
@@ -175,19 +229,24 @@ const breaches: Breach[] = [
     imports: "import '../doors/service.ts'",
   },
   {
-    rule: 'services-are-transport-free',
+    rule: 'rules-and-present-are-pure',
+    file: 'server/src/features/keys/copy-rules.ts',
+    imports: "import '../doors/service.ts'",
+  },
+  {
+    rule: 'http-only-in-routes',
     file: 'server/src/features/flats/service.ts',
     imports: "import 'fastify'",
   },
   {
-    rule: 'services-are-transport-free',
-    file: 'server/src/features/flats/store.ts',
+    rule: 'http-only-in-routes',
+    file: 'server/src/features/flats/any-other-name.ts',
     imports: "import '../../http/app.ts'",
   },
   {
-    rule: 'services-are-transport-free',
+    rule: 'no-feature-knows-a-transport-of-devices',
     file: 'server/src/features/flats/present.ts',
-    imports: "import type {} from '../../devices/driver.ts'",
+    imports: "import type {} from '../../devices/bus/embedded-bus.ts'",
   },
   {
     rule: 'source-never-imports-tests',

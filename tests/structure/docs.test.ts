@@ -22,7 +22,10 @@ test('the endpoint recipe, tried with the area it calls finished, names files th
   const recipe = /## Adding one endpoint([\s\S]*?)\n## /.exec(read('CONTRIBUTING.md'))?.[1] ?? ''
   const paths = [...recipe.matchAll(/`((?:packages\/|CHANGELOG)[^`]*)`/g)].map(([, path]) => path as string)
   assert.ok(paths.length >= 8, 'the recipe was not found')
-  const missing = paths.filter((path) => !existsSync(join(repository, path.replace('<area>', 'smartlocks'))))
+  const missing = paths.filter(
+    (path) =>
+      !existsSync(join(repository, path.replace('<area>', 'smartlocks').replace('<folder>', 'locks'))),
+  )
   assert.deepEqual(missing, [])
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { MigrationEngine, UntypedDb } from '../src/platform/migration-engine.ts'
+import type { MigrationEngine, UntypedDb } from '../src/platform/store/migration-engine.ts'
 
 /** Accounts, keys and tokens, locks and their credentials, and the tables that record what happens. */
 export const foundation = (engine: MigrationEngine): Migration => ({

@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import type { MigrationEngine, UntypedDb } from '../src/platform/migration-engine.ts'
+import type { MigrationEngine, UntypedDb } from '../src/platform/store/migration-engine.ts'
 
 /** Advanced keys, the audit log, console sessions, one-time passwords and OAuth. */
 export const credentials = (engine: MigrationEngine): Migration => ({

@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import type { MigrationEngine, UntypedDb } from '../src/platform/migration-engine.ts'
+import type { MigrationEngine, UntypedDb } from '../src/platform/store/migration-engine.ts'
 
 /** Where events are posted to, what could not be delivered yet, and what every attempt came to. */
 export const webhooks = (engine: MigrationEngine): Migration => ({

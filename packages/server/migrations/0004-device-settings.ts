@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { MigrationEngine, UntypedDb } from '../src/platform/migration-engine.ts'
+import type { MigrationEngine, UntypedDb } from '../src/platform/store/migration-engine.ts'
 
 /** What locks are told to be like, what they report of it, and logins that must end although their lock is gone. */
 export const deviceSettings = (engine: MigrationEngine): Migration => ({

@@ -1,6 +1,6 @@
 import { type CreateTableBuilder, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { MigrationEngine, UntypedDb } from '../src/platform/migration-engine.ts'
+import type { MigrationEngine, UntypedDb } from '../src/platform/store/migration-engine.ts'
 
 /** Access rights, how many there are, and what of them waits for which lock; operations that wait for others. */
 export const authorizations = (engine: MigrationEngine): Migration => ({

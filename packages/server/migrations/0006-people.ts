@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import type { MigrationEngine, UntypedDb } from '../src/platform/migration-engine.ts'
+import type { MigrationEngine, UntypedDb } from '../src/platform/store/migration-engine.ts'
 
 /** Users of an account, the rest of the account itself, and the one-time codes and tokens that are mailed. */
 export const people = (engine: MigrationEngine): Migration => ({

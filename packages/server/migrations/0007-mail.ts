@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import type { MigrationEngine, UntypedDb } from '../src/platform/migration-engine.ts'
+import type { MigrationEngine, UntypedDb } from '../src/platform/store/migration-engine.ts'
 
 /** Every mail: what waits to be sent, and what became of the others. */
 export const mail = ({ text, integer, long, ...engine }: MigrationEngine): Migration => ({

@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import type { MigrationEngine, UntypedDb } from '../src/platform/migration-engine.ts'
+import type { MigrationEngine, UntypedDb } from '../src/platform/store/migration-engine.ts'
 
 /** Who is told of what, how far each account's events were looked at for it, and what is still to be delivered. */
 export const notifications = (engine: MigrationEngine): Migration => ({

@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import type { MigrationEngine, UntypedDb } from '../src/platform/migration-engine.ts'
+import type { MigrationEngine, UntypedDb } from '../src/platform/store/migration-engine.ts'
 
 /** Endpoints of central webhooks, when an endpoint last took something, and the calls that callbacks answer. */
 export const centralWebhooks = ({ text, integer, long }: MigrationEngine): Migration => ({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { MigrationEngine, UntypedDb } from '../src/platform/migration-engine.ts'
+import type { MigrationEngine, UntypedDb } from '../src/platform/store/migration-engine.ts'
 
 /** Who runs the service, what people see of their sessions, and lists of mails and applications by state. */
 export const operator = ({ text, long }: MigrationEngine): Migration => ({

@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import type { UntypedDb } from '../src/platform/migration-engine.ts'
+import type { UntypedDb } from '../src/platform/store/migration-engine.ts'
 
 /** The stays of an account in the order of their arrival, whatever the address. */
 export const arrivals = (): Migration => ({

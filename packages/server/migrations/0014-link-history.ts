@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import type { MigrationEngine, UntypedDb } from '../src/platform/migration-engine.ts'
+import type { MigrationEngine, UntypedDb } from '../src/platform/store/migration-engine.ts'
 
 /** Why the last fetch of a linked calendar failed, and what the last one that changed anything changed. */
 export const linkHistory = ({ text }: MigrationEngine): Migration => ({

@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import type { MigrationEngine, UntypedDb } from '../src/platform/migration-engine.ts'
+import type { MigrationEngine, UntypedDb } from '../src/platform/store/migration-engine.ts'
 
 /**
  * Devices log in with a key derived from their secret (LDP/1.1). All that exist so far log in with the secret itself: they

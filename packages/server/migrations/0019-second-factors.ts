@@ -1,6 +1,6 @@
 import type { ColumnDefinitionBuilder } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { MigrationEngine, UntypedDb } from '../src/platform/migration-engine.ts'
+import type { MigrationEngine, UntypedDb } from '../src/platform/store/migration-engine.ts'
 
 /** What people prove themselves with beside a password, and what they were warned of. */
 export const secondFactors = (engine: MigrationEngine): Migration => ({

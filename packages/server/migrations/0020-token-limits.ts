@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import type { MigrationEngine, UntypedDb } from '../src/platform/migration-engine.ts'
+import type { MigrationEngine, UntypedDb } from '../src/platform/store/migration-engine.ts'
 
 /** Who made a webhook, and until when, from where and for which doors a token works. */
 export const tokenLimits = ({ text, long }: MigrationEngine): Migration => ({

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Migration } from 'kysely/migration'
-import type { MigrationEngine, UntypedDb } from '../src/platform/migration-engine.ts'
+import type { MigrationEngine, UntypedDb } from '../src/platform/store/migration-engine.ts'
 
 /** Answers that are kept to be repeated are encrypted, address tokens are; and which keys are in use is known by their ids. */
 export const secrets = (engine: MigrationEngine): Migration => ({

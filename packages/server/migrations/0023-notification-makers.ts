@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import type { MigrationEngine, UntypedDb } from '../src/platform/migration-engine.ts'
+import type { MigrationEngine, UntypedDb } from '../src/platform/store/migration-engine.ts'
 
 /** Who made a notification: it ends with that access, like a webhook. What is there already has no maker, and goes on. */
 export const notificationMakers = ({ text }: MigrationEngine): Migration => ({

@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import type { MigrationEngine, UntypedDb } from '../src/platform/migration-engine.ts'
+import type { MigrationEngine, UntypedDb } from '../src/platform/store/migration-engine.ts'
 
 /**
  * The connections that each lock has announced: none of them comes back, and no memory that was lost does. And the

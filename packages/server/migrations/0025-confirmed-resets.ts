@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import type { UntypedDb } from '../src/platform/migration-engine.ts'
+import type { UntypedDb } from '../src/platform/store/migration-engine.ts'
 
 /** Whoever confirms a reset decides about tokens (D112): what whoever asked for it wanted is kept no longer. */
 export const confirmedResets = (): Migration => ({

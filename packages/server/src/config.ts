@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Value } from 'typebox/value'
+import type {} from './config/limits.ts'
 import { type Config, ruleOf, type Setting, type SettingSchema, settings } from './config/settings.ts'
 import { speaksTls, transportProblems } from './config/transport.ts'
 import { StartupError } from './platform/startup-error.ts'

@@ -1,12 +1,12 @@
 import process from 'node:process'
-import { banner } from './banner.ts'
-import { type Service, startService } from './compose.ts'
+import { banner } from './compose/banner.ts'
+import { type Service, startService } from './compose/compose.ts'
+import { prepareOwner } from './compose/first-start.ts'
+import { listen, withFreePort } from './compose/listen.ts'
+import type { Sandbox } from './compose/sandbox.ts'
 import { refusePlainListeners } from './config/transport.ts'
 import { type Config, loadConfig, publicUrlOf } from './config.ts'
-import { prepareOwner } from './first-start.ts'
-import { listen, withFreePort } from './listen.ts'
 import { StartupError } from './platform/startup-error.ts'
-import type { Sandbox } from './sandbox.ts'
 
 const STOP_WITHIN_MS = 10_000
 
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   )
   await refusePlainListeners(config)
   // Simulated locks are loaded only where they are wanted.
-  const sandbox = config.sandbox ? (await import('./sandbox.ts')).createSandbox() : undefined
+  const sandbox = config.sandbox ? (await import('./compose/sandbox.ts')).createSandbox() : undefined
   const service = await startOnFreePorts(config, sandbox)
   const stop = async () => {
     await sandbox?.stop()

@@ -1,7 +1,7 @@
 import { ALL_RIGHTS, type api, SCOPES, type Scope } from '@latchwork/contract'
 import type { Client } from '@latchwork/sdk'
-import type { Service } from '../src/compose.ts'
-import { hashToken, newToken } from '../src/platform/crypto.ts'
+import type { Service } from '../src/compose/compose.ts'
+import { hashToken, newToken } from '../src/platform/security/crypto.ts'
 
 export type Api = Client<typeof api>
 

@@ -1,4 +1,4 @@
-import type { Db } from '../src/platform/database.ts'
+import type { Db } from '../src/platform/store/database.ts'
 
 /** The same database, and how many statements it was asked to run. */
 export function counted(db: Db): { db: Db; statements: () => number } {

@@ -1,9 +1,9 @@
 import type { TestContext } from 'node:test'
 import { downTopic } from '@latchwork/contract/device'
+import type { DeviceTls } from '../src/devices/bus/device-listener.ts'
+import { createEmbeddedBus } from '../src/devices/bus/embedded-bus.ts'
 import type { BusHandlers, DeviceBus, UplinkMessage } from '../src/devices/bus.ts'
-import type { DeviceTls } from '../src/devices/device-listener.ts'
-import { createEmbeddedBus } from '../src/devices/embedded-bus.ts'
-import { nativeRights } from '../src/devices/native/native-rights.ts'
+import { nativeRights } from '../src/devices/ldp/native-rights.ts'
 import { connectDevice, type LdpDeviceOptions, loginOf } from './ldp-device.ts'
 
 export const A = { deviceId: '0000000A', username: 'lock-a', secret: 'secret of a' }

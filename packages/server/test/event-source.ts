@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Service } from '../src/compose.ts'
+import type { Service } from '../src/compose/compose.ts'
 
 export interface StreamedEvent {
   id?: string

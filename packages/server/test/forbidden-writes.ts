@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, engineOf } from '../src/platform/engine.ts'
+import { type Db, engineOf } from '../src/platform/store/engine.ts'
 
 type Write = 'insert' | 'update' | 'delete'
 

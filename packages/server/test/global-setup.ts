@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type DatabaseOptions, openDatabase } from '../src/platform/database.ts'
+import { type OpenOptions, openDatabase } from '../src/schema/open-database.ts'
 import { createDatabase, startPostgres, type TestPostgres } from './postgres.ts'
 
 /** Databases of tests are copies of this one, migrated once for the whole run. */
@@ -21,7 +21,7 @@ export async function globalSetup(): Promise<void> {
   process.env.LATCHWORK_TEST_SQLITE_TEMPLATE = join(folder, 'latchwork.db')
 }
 
-async function prepare(options: DatabaseOptions): Promise<void> {
+async function prepare(options: OpenOptions): Promise<void> {
   await (await openDatabase(options)).close()
 }
 

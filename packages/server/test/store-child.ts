@@ -1,8 +1,9 @@
 // A second process for tests of the SQLite file: `node store-child.ts <data directory>`.
 // Prints "refused: <reason>" and ends, or writes until it is killed and prints each id after its commit.
-import { openDatabase } from '../src/platform/database.ts'
+
 import { createIds } from '../src/platform/ids.ts'
 import { StartupError } from '../src/platform/startup-error.ts'
+import { openDatabase } from '../src/schema/open-database.ts'
 import { jobRow } from './store-rows.ts'
 
 const WRITERS = 8

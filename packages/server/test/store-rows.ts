@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
-import type { AccountTable } from '../src/platform/schema/accounts.ts'
-import type { EventTable } from '../src/platform/schema/events.ts'
-import type { OperationTable } from '../src/platform/schema/operations.ts'
-import type { JobTable } from '../src/platform/schema/service.ts'
+import type { AccountTable } from '../src/schema/accounts.ts'
+import type { EventTable } from '../src/schema/events.ts'
+import type { OperationTable } from '../src/schema/operations.ts'
+import type { JobTable } from '../src/schema/service.ts'
 
 /** Rows for tests of the store itself, which do not go through the service. */
 export const jobRow = (id: string, values: Partial<Insertable<JobTable>> = {}): Insertable<JobTable> => ({

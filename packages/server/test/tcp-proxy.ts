@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
-import { resetSocket } from '../src/devices/reset-socket.ts'
+import { resetSocket } from '../src/devices/bus/reset-socket.ts'
 
 /** A wire with a switch, between a client and a server on this machine. */
 export interface TcpProxy {

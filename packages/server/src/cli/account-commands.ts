@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { MAIL_ADDRESS_PATTERN } from '@latchwork/contract'
-import * as profile from '../features/account-profile/service.ts'
-import * as otp from '../features/otp/service.ts'
-import * as passkeys from '../features/passkeys/service.ts'
-import * as passwords from '../features/passwords/service.ts'
+import * as otp from '../features/identity/otp/service.ts'
+import * as passkeys from '../features/identity/passkeys/service.ts'
+import * as passwords from '../features/identity/passwords/service.ts'
+import * as profile from '../features/identity/profile/service.ts'
 import type { Command, Outcome } from './command.ts'
 
 const isAddress = (text: string): boolean => new RegExp(MAIL_ADDRESS_PATTERN, 'u').test(text)

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Selectable } from 'kysely'
+import { keySourceOf } from '../compose/open-platform.ts'
 import type { Config } from '../config.ts'
-import { keySourceOf } from '../open-platform.ts'
 import { toWireDate } from '../platform/clock.ts'
 import {
   addKeyToFile,
@@ -11,11 +11,12 @@ import {
   keyFileOf,
   readKeyFile,
   removeKeyFromFile,
-} from '../platform/key-file.ts'
-import { listKeys, listSealedWith, type SealedRows, sealedWith } from '../platform/key-store.ts'
-import { countOpenedBy } from '../platform/reseal.ts'
-import type { SealingKeyTable } from '../platform/schema/service.ts'
-import { keyIdOf } from '../platform/sealer.ts'
+} from '../platform/security/key-file.ts'
+import { listKeys, listSealedWith, type SealedRows, sealedWith } from '../platform/security/key-store.ts'
+import { countOpenedBy } from '../platform/security/reseal.ts'
+import { keyIdOf } from '../platform/security/sealer.ts'
+import { SEALED_COLUMNS } from '../schema/sealed-columns.ts'
+import type { SealingKeyTable } from '../schema/service.ts'
 import type { Command, Outcome } from './command.ts'
 import { tableOf } from './printable.ts'
 
@@ -40,7 +41,7 @@ function lookInSqlite(dataDir: string, id: string): Look {
   try {
     const ask = (text: string) => database.prepare(text).all() as unknown[]
     const select = 'select key_id, state, since, remaining from sealing_key order by since'
-    const questions = isKeyId(id) ? sealedWith(id) : []
+    const questions = isKeyId(id) ? sealedWith(SEALED_COLUMNS, id) : []
     return {
       rows: ask(select) as KeyRow[],
       sealedWith: questions.map(({ column, text }) => ({ column, rows: ask(text) as SealedRows['rows'] })),
@@ -126,7 +127,10 @@ const onKeys = (act: (config: Config, look: Look, id: string) => Outcome) => ({
   run: async ({ db }: Parameters<Command['run']>[0], [id = '']: string[], config: Config) =>
     act(
       config,
-      { rows: await listKeys(db), sealedWith: isKeyId(id) ? await listSealedWith(db, id) : [] },
+      {
+        rows: await listKeys(db),
+        sealedWith: isKeyId(id) ? await listSealedWith(db, SEALED_COLUMNS, id) : [],
+      },
       id,
     ),
 })

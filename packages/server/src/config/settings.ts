@@ -1,8 +1,8 @@
 import { SERVICE_IDS } from '@latchwork/contract'
 import Type, { type Static, type TSchema } from 'typebox'
-import { decodeKey } from '../platform/key-file.ts'
-import { isNetwork } from '../platform/networks.ts'
-import { namesProxies } from '../platform/trusted-proxies.ts'
+import { isNetwork } from '../platform/net/networks.ts'
+import { namesProxies } from '../platform/net/trusted-proxies.ts'
+import { decodeKey } from '../platform/security/key-file.ts'
 
 /** Marks a setting whose value is never shown and may also come from a file (`…_FILE`). */
 const SECRET = { 'x-secret': true }

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { isLoopback } from '../platform/networks.ts'
+import { isLoopback } from '../platform/net/networks.ts'
+import { readTrustedProxies } from '../platform/net/trusted-proxies.ts'
 import { StartupError } from '../platform/startup-error.ts'
-import { readTrustedProxies } from '../platform/trusted-proxies.ts'
 import type { Config, LISTENERS } from './settings.ts'
 
 export type Listener = (typeof LISTENERS)[number]

@@ -2,9 +2,9 @@ import { type Access, RIGHTS, type Route } from '@latchwork/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, fail } from '../platform/app-error.ts'
 import type { Principal } from '../platform/context.ts'
-import { networkOf } from '../platform/ip-address.ts'
-import { isWithin } from '../platform/networks.ts'
-import type { RateLimiter } from '../platform/rate-limit.ts'
+import { networkOf } from '../platform/net/ip-address.ts'
+import { isWithin } from '../platform/net/networks.ts'
+import type { RateLimiter } from '../platform/net/rate-limit.ts'
 
 /** Finds who a token belongs to. Answers at once for a token that was seen a moment ago. */
 export type TokenLookup = (token: string) => Principal | undefined | Promise<Principal | undefined>

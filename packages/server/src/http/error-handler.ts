@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@latchwork/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../platform/app-error.ts'
-import { isMissingReference } from '../platform/engine.ts'
+import { isMissingReference } from '../platform/store/engine.ts'
 
 /** Turns whatever was thrown into a refusal the wire knows. Unknown throws are bugs: 500 without internals (D45). */
 export function toAppError(error: unknown): AppError {

@@ -1,6 +1,6 @@
 import { AppError } from '../platform/app-error.ts'
-import { type AttemptLimit, countAttempt, retryAfterOf } from '../platform/attempts.ts'
 import type { CallCtx, Principal } from '../platform/context.ts'
+import { type AttemptLimit, countAttempt, retryAfterOf } from '../platform/security/attempts.ts'
 
 /** Refusals an hour that tell something of another account: enough for typing errors, useless for trying out (D122). */
 const BY_ACCOUNT = 10

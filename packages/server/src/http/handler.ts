@@ -1,9 +1,9 @@
 import type { Input, Output, RefusalOf, Route } from '@latchwork/contract'
 import type { CallCtx, RequestCtx } from '../platform/context.ts'
+import type { JsonText } from '../platform/json-text.ts'
 import type { StreamRequest } from './event-stream.ts'
 import type { FileAnswer } from './file-answer.ts'
 import type { JsonRows } from './json-rows.ts'
-import type { JsonText } from './json-text.ts'
 
 /** What a handler answers: the body, and for asynchronous routes the operation to ask about. */
 export type Answer<R extends Route> = R['async'] extends true

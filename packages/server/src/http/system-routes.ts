@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../platform/app-error.ts'
 import type { Platform } from '../platform/context.ts'
-import { isLoopback } from '../platform/networks.ts'
+import { isLoopback } from '../platform/net/networks.ts'
 import { type Areas, openApiDocument } from './openapi.ts'
 import { mountReferencePage } from './reference-page.ts'
 

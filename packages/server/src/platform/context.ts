@@ -1,42 +1,25 @@
 import type { ErrorCode, Scope } from '@latchwork/contract'
 import type { Fail } from './app-error.ts'
-import type { Incoming } from './call-record.ts'
 import type { Clock } from './clock.ts'
-import type { Completions } from './completions.ts'
-import type { Db, Engine } from './database.ts'
 import type { Ids } from './ids.ts'
-import type { Log } from './log.ts'
-import type { Metrics } from './metrics.ts'
-import type { Networks } from './networks.ts'
-import type { Outbound } from './outbound.ts'
-import type { Schema } from './schema.ts'
-import type { KeyRing } from './sealer.ts'
-import type { SecondFactorRule } from './second-factor-rule.ts'
-import { inDatabaseTransaction } from './transaction.ts'
-import type { Wake } from './wake.ts'
+import type { Networks } from './net/networks.ts'
+import type { Outbound } from './net/outbound.ts'
+import type { Incoming } from './observe/call-record.ts'
+import type { Log } from './observe/log.ts'
+import type { Metrics } from './observe/metrics.ts'
+import type { KeyRing } from './security/sealer.ts'
+import type { SecondFactorRule } from './security/second-factor-rule.ts'
+import type { Db, Engine, Tables } from './store/database.ts'
+import { inDatabaseTransaction } from './store/transaction.ts'
+import type { Wake } from './work/wake.ts'
 
-/** The numbers of contract section 9 that services enforce. */
-export interface Limits {
-  readonly accountUsers: number
-  readonly subAccounts: number
-  readonly apiKeys: number
-  readonly tokensPerKey: number
-  readonly smartlocks: number
-  readonly notifications: number
-  readonly settingsPerNotification: number
-  readonly actionTtlMs: number
-  readonly actionProofMs: number
-  readonly webhooksPerKey: number
-  readonly streamsPerToken: number
-  readonly streamsPerAccount: number
-  readonly mailsPerHour: number
-  readonly eventRetentionMs: number
-  readonly addresses: number
-  readonly unitsPerAddress: number
-  readonly reservationsPerAddress: number
-  /** What holds where an address says nothing of its own (4.21). */
-  readonly stays: { readonly checkInTime: number; readonly checkOutTime: number }
-}
+/** The numbers that services enforce. Which there are is said where they are read: `config/limits.ts` adds them. */
+// biome-ignore lint/suspicious/noEmptyInterface: see above
+export interface Limits {}
+
+/** What features ask of those above them: `features/ports.ts` says what. */
+// biome-ignore lint/suspicious/noEmptyInterface: see above
+export interface Ports {}
 
 /** What every use case may need and nobody owns. */
 export interface Platform {
@@ -49,11 +32,11 @@ export interface Platform {
   readonly metrics: Metrics
   readonly wake: Wake
   /** See Database.versionOf; undefined where other processes write too. */
-  readonly versionOf: ((table: keyof Schema) => number) | undefined
+  readonly versionOf: ((table: keyof Tables) => number) | undefined
   /** The way to addresses that users of the API chose. */
   readonly outbound: Outbound
-  /** What follows when operations end. */
-  readonly completions: Completions<Ctx<never>>
+  /** What features ask of those above them. */
+  readonly ports: Ports
   /** Where people reach the console, for links in mails; undefined where nobody has said. */
   readonly consoleUrl: string | undefined
   /** Where neither a lock nor an address names a zone (D15). */
@@ -76,12 +59,9 @@ export interface Ctx<Codes extends ErrorCode = never> extends Platform {
   readonly afterCommit: (effect: () => void) => void
 }
 
-/** What a token is limited to (D119), as things are now. */
-export interface TokenLimits {
-  /** Its locks, and those that its addresses have. */
-  readonly smartlockIds: ReadonlySet<number>
-  readonly addressIds: ReadonlySet<number>
-}
+/** What a token is limited to (D119), as things are now; `features/keys/token-limits` says by what. */
+// biome-ignore lint/suspicious/noEmptyInterface: see above
+export interface TokenLimits {}
 
 /** Who is calling. */
 export interface Principal {

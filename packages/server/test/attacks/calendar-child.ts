@@ -1,7 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { CalendarTask } from '../../src/features/services/calendar-entries.ts'
-import { type CalendarProblem, createCalendarReader } from '../../src/features/services/calendar-reader.ts'
+import type { CalendarTask } from '../../src/features/places/calendars/ics/entries.ts'
+import {
+  type CalendarProblem,
+  createCalendarReader,
+} from '../../src/features/places/calendars/ics/service.ts'
 import { calendarOf } from '../calendar-server.ts'
 import { HOSTILE } from './hostile-calendars.ts'
 

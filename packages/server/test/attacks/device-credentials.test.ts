@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressOf } from '../../src/features/smartlocks/commands.ts'
-import type { SmartlockRow } from '../../src/features/smartlocks/service.ts'
+import { addressOf } from '../../src/features/locks/credentials/service.ts'
+import type { SmartlockRow } from '../../src/features/locks/service.ts'
 import { playedKeypad } from '../access-device.ts'
 import { apiTest, type Caller, type RegisteredLock, type World } from '../world.ts'
 

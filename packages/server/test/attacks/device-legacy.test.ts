@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deviceLogins } from '../../migrations/0017-device-logins.ts'
-import { hashToken } from '../../src/platform/crypto.ts'
-import { createLog } from '../../src/platform/log.ts'
-import { migrationEngine } from '../../src/platform/migration-engine.ts'
+import { createLog } from '../../src/platform/observe/log.ts'
+import { hashToken } from '../../src/platform/security/crypto.ts'
+import { migrationEngine } from '../../src/platform/store/migration-engine.ts'
 import { connectDevice } from '../ldp-device.ts'
 import { apiTest, createWorld, type RegisteredLock, type World } from '../world.ts'
 

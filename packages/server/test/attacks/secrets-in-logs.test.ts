@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
-import { createLog } from '../../src/platform/log.ts'
+import { createLog } from '../../src/platform/observe/log.ts'
 import { isIn, plantSecrets, withSecrets } from '../planted-secrets.ts'
 import { createWorld } from '../world.ts'
 

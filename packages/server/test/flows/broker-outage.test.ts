@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLog } from '../../src/platform/log.ts'
+import { createLog } from '../../src/platform/observe/log.ts'
 import { startMosquitto } from '../mosquitto.ts'
 import { BROKER_SERVICE_USER, createWorld } from '../world.ts'
 

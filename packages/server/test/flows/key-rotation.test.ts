@@ -3,10 +3,16 @@ import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addKeyToFile, keyFileOf, loadOrCreateKeys, removeKeyFromFile } from '../../src/platform/key-file.ts'
-import { listKeys } from '../../src/platform/key-store.ts'
-import { countStale } from '../../src/platform/reseal.ts'
-import { keyIdOf } from '../../src/platform/sealer.ts'
+import {
+  addKeyToFile,
+  keyFileOf,
+  loadOrCreateKeys,
+  removeKeyFromFile,
+} from '../../src/platform/security/key-file.ts'
+import { listKeys } from '../../src/platform/security/key-store.ts'
+import { countStale } from '../../src/platform/security/reseal.ts'
+import { keyIdOf } from '../../src/platform/security/sealer.ts'
+import { SEALED_COLUMNS } from '../../src/schema/sealed-columns.ts'
 import { keypadLock } from '../access-device.ts'
 import { eventually } from '../eventually.ts'
 import { startProcess } from '../service-process.ts'
@@ -75,7 +81,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     const twice = { ...{ name: 'Same', type: 13, code: codeOf(7), remoteAllowed: false } } as never
     await w.refuses(w.api.authorizations.createOn({ params: { smartlockId }, body: twice }), 'code_conflict')
     await untilState(w, old, 'retired')
-    assert.equal(await countStale({ db: w.db, ring: w.service.platform.sealer }), 0)
+    assert.equal(await countStale({ db: w.db, ring: w.service.platform.sealer, columns: SEALED_COLUMNS }), 0)
     assert.deepEqual(await codesOf(w.api, smartlockId), numbered(151))
     const { data: log } = await w.api.audit.list()
     assert.deepEqual(

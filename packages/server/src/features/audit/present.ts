@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
 import { toWireDate } from '../../platform/clock.ts'
-import type { AuditTable } from '../../platform/schema/audit.ts'
+import type { AuditTable } from '../../schema/audit.ts'
 
 /** An entry that somebody changed can still be shown; verification tells that it was. */
 function readDetail(text: string): Record<string, string> {

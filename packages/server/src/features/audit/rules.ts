@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { AuditTable } from '../../platform/schema/audit.ts'
+import type { AuditTable } from '../../schema/audit.ts'
 
 /** Everything of an entry but its own hash. */
 export type Unhashed = Omit<Selectable<AuditTable>, 'hash'>

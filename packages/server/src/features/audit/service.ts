@@ -2,11 +2,8 @@ import type { Ctx, Principal, RequestCtx } from '../../platform/context.ts'
 import { chained, headText, type Unhashed } from './rules.ts'
 import * as store from './store.ts'
 
-// biome-ignore lint/performance/noBarrelFile: other areas may import nothing but this file
-export { anchor, beginAnew, sealBlank } from './anchor.ts'
-export { ofAll as checkpointOfAll, own as checkpointOfOwn } from './checkpoint.ts'
+export { anchor, beginAnew, checkpointOfAll, checkpointOfOwn, sealBlank, verify } from './anchor/service.ts'
 export { exported } from './export.ts'
-export { verify } from './verification.ts'
 
 /** What was done: a change of credentials, grants or rights, or an act of the operator. */
 export type AuditAction =

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import type { AuditTable } from '../../platform/schema/audit.ts'
+import type { Db } from '../../platform/store/database.ts'
+import type { AuditTable } from '../../schema/audit.ts'
 
 /** The end of the chain, held until the transaction ends: entries of one account are added one after the other. */
 export const lockHead = (db: Db, accountId: number) =>

@@ -1,5 +1,5 @@
 import { idFloor } from '../../platform/ids.ts'
-import type { JobKind } from '../../platform/jobs.ts'
+import type { JobKind } from '../../platform/work/jobs.ts'
 import * as store from './store.ts'
 
 const DAY_MS = 86_400_000

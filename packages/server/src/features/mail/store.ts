@@ -1,7 +1,7 @@
 import type { MailState } from '@latchwork/contract'
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Db, Engine } from '../../platform/database.ts'
-import type { MailTable } from '../../platform/schema/mail.ts'
+import type { Db, Engine } from '../../platform/store/database.ts'
+import type { MailTable } from '../../schema/mail.ts'
 
 export type MailRow = Selectable<MailTable>
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Intercom } from '@latchwork/contract'
 import { apiTest, type World } from '../../../test/world.ts'
 import { ManualClock } from '../../platform/clock.ts'
-import { importCatalogue, loadShipped, SHIPPED_CATALOGUE } from './catalogue.ts'
+import { importCatalogue, loadShipped, SHIPPED_CATALOGUE } from './catalogue/service.ts'
 
 const START = Date.UTC(2026, 5, 1, 12)
 const manual = { clock: () => new ManualClock(START) }

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import type { IntercomBrandTable, IntercomTable } from '../../platform/schema/openers.ts'
+import type { Db } from '../../platform/store/database.ts'
+import type { IntercomBrandTable, IntercomTable } from '../../schema/openers.ts'
 
 /** Reference data that all accounts share: the one store without an owner in its look-ups. */
 
@@ -49,22 +49,3 @@ export const insertIntercoms = (db: Db, rows: Insertable<IntercomTable>[]) =>
 
 export const removeIntercoms = (db: Db, intercomIds: number[]) =>
   db.deleteFrom('intercom').where('intercom_id', 'in', intercomIds).execute()
-
-export const findMark = async (db: Db, name: string): Promise<string | undefined> => {
-  const row = await db.selectFrom('service_mark').select('value').where('name', '=', name).executeTakeFirst()
-  return row?.value
-}
-
-/** The mark's value, locked until the transaction ends: one process at a time changes the catalogue. */
-export const lockMark = async (db: Db, name: string): Promise<string> => {
-  const row = await db
-    .insertInto('service_mark')
-    .values({ name, value: '' })
-    .onConflict((c) => c.column('name').doUpdateSet((e) => ({ value: e.ref('service_mark.value') })))
-    .returning('value')
-    .executeTakeFirstOrThrow()
-  return row.value
-}
-
-export const setMark = (db: Db, name: string, value: string) =>
-  db.updateTable('service_mark').set({ value }).where('name', '=', name).execute()

@@ -1,7 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import { isOneOf } from '../../platform/id-list.ts'
-import type { Schema } from '../../platform/schema.ts'
+import type { Db, Tables } from '../../platform/store/database.ts'
+import { isOneOf } from '../../platform/store/id-list.ts'
 
 /**
  * What a token that is for some locks sees: what is about one of them, and what is made of nothing else. An operation
@@ -9,7 +8,7 @@ import type { Schema } from '../../platform/schema.ts'
  */
 export const isWithin = (
   db: Db,
-  e: ExpressionBuilder<Schema, 'operation'>,
+  e: ExpressionBuilder<Tables, 'operation'>,
   smartlockIds: ReadonlySet<number>,
 ) => {
   const parts = (isInside: boolean) =>

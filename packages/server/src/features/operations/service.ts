@@ -1,9 +1,11 @@
 import { type OperationStatus, type OperationType, RIGHTS, type Right, type Scope } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
-import { groupAlike } from '../../platform/alike.ts'
-import { type CallRecord, recordCall } from '../../platform/call-record.ts'
 import type { Ctx, RequestCtx, WorkCtx } from '../../platform/context.ts'
-import type { OperationTable } from '../../platform/schema/operations.ts'
+import { type CallRecord, recordCall } from '../../platform/observe/call-record.ts'
+import { groupAlike } from '../../platform/store/alike.ts'
+import { deleteSomeOf } from '../../platform/store/partitions.ts'
+import { GROWING_TABLES } from '../../schema/growing-tables.ts'
+import type { OperationTable } from '../../schema/operations.ts'
 import { REACHED_FROM, visibleTypes } from './rules.ts'
 import * as store from './store.ts'
 
@@ -210,7 +212,7 @@ const byAge = (a: OperationRow, b: OperationRow): number => (a.id < b.id ? -1 : 
 /** Tells those who wait for them, and ends each parent with its last child. */
 async function complete(ctx: Ctx<never>, ended: readonly OperationRow[]): Promise<void> {
   for (const { type, status } of ended) ctx.metrics.operations.inc({ type, status })
-  await ctx.completions.run(ctx, ended)
+  await ctx.ports.operationsEnded(ctx, ended)
   const children = ended.filter((row) => row.parent_id !== null)
   if (children.length > 0) await completeParents(ctx, children)
 }
@@ -290,3 +292,7 @@ export const openOfOtherSessions = (ctx: Ctx<never>, smartlockId: number, sessio
   store.listOpenOfOtherSessions(ctx.db, ctx.accountId, smartlockId, sessionId)
 
 export const nextDeadline = (ctx: Ctx<never>) => store.nextDeadline(ctx.db)
+
+/** Some of what a deleted account left behind; how many there were. */
+export const removeSome = (ctx: Ctx<never>, accountId: number, limit: number) =>
+  deleteSomeOf(ctx.db, GROWING_TABLES.operation, accountId, limit)

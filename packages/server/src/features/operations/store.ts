@@ -1,8 +1,8 @@
 import type { OperationStatus, OperationType } from '@latchwork/contract'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Db, Engine } from '../../platform/database.ts'
-import { prepared, preparedFor } from '../../platform/prepared.ts'
-import type { OperationTable } from '../../platform/schema/operations.ts'
+import type { Db, Engine } from '../../platform/store/database.ts'
+import { prepared, preparedFor } from '../../platform/store/prepared.ts'
+import type { OperationTable } from '../../schema/operations.ts'
 import { isWithin } from './limit-store.ts'
 
 type OperationRow = Selectable<OperationTable>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { apiTest, type Caller, type World } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/context.ts'
-import { decide } from '../advanced-keys/service.ts'
 import { verify } from '../audit/service.ts'
+import { decide } from '../keys/advanced-keys/service.ts'
 import * as mail from '../mail/service.ts'
 import { grant, revoke } from './service.ts'
 

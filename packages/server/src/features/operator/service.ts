@@ -1,8 +1,8 @@
 import type { AdvancedKeyStatus, MailState, OperatorAct, OperatorApplication } from '@latchwork/contract'
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
-import * as account from '../account/service.ts'
-import * as advancedKeys from '../advanced-keys/service.ts'
 import * as audit from '../audit/service.ts'
+import * as account from '../identity/account/service.ts'
+import * as advancedKeys from '../keys/advanced-keys/service.ts'
 import * as mail from '../mail/service.ts'
 import * as store from './store.ts'
 

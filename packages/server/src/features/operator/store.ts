@@ -1,4 +1,4 @@
-import type { Db, Engine } from '../../platform/database.ts'
+import type { Db, Engine } from '../../platform/store/database.ts'
 
 const selectOperators = (db: Db) =>
   db

@@ -3,9 +3,9 @@ import { failParameter } from '../../platform/app-error.ts'
 import { toWireDate } from '../../platform/clock.ts'
 import type { RequestCtx } from '../../platform/context.ts'
 import type { MovableClock } from '../../platform/movable-clock.ts'
+import * as sessions from '../identity/sessions/service.ts'
+import * as smartlocks from '../locks/service.ts'
 import * as mail from '../mail/service.ts'
-import * as sessions from '../sessions/service.ts'
-import * as smartlocks from '../smartlocks/service.ts'
 import { readDuration } from './rules.ts'
 
 /** A simulated lock as this area sees it; who simulates it is not known here. */

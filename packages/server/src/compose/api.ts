@@ -1,0 +1,139 @@
+import { api, type Route, type ServiceId } from '@latchwork/contract'
+import type { Config } from '../config.ts'
+import { authorizationHandlers } from '../features/access/routes.ts'
+import * as authorizations from '../features/access/service.ts'
+import { auditHandlers } from '../features/audit/routes.ts'
+import { eventHandlers } from '../features/events/log/routes.ts'
+import type { EventStreams } from '../features/events/log/stream.ts'
+import type { PushGateways } from '../features/events/notifications/push/gateway.ts'
+import { notificationHandlers } from '../features/events/notifications/routes.ts'
+import * as notifications from '../features/events/notifications/service.ts'
+import { webhookHandlers } from '../features/events/webhooks/routes.ts'
+import * as webhooks from '../features/events/webhooks/service.ts'
+import { companyHandlers } from '../features/identity/companies/routes.ts'
+import { emailAddressHandlers } from '../features/identity/email/routes.ts'
+import { otpHandlers } from '../features/identity/otp/routes.ts'
+import { passkeyHandlers } from '../features/identity/passkeys/routes.ts'
+import * as passkeys from '../features/identity/passkeys/service.ts'
+import { passwordResetHandlers } from '../features/identity/passwords/routes.ts'
+import { accountHandlers, subAccountHandlers } from '../features/identity/profile/routes.ts'
+import { recoveryCodeHandlers } from '../features/identity/recovery-codes/routes.ts'
+import { sessionHandlers } from '../features/identity/sessions/routes.ts'
+import { accountSettingHandlers } from '../features/identity/settings/routes.ts'
+import * as subAccounts from '../features/identity/sub-accounts/service.ts'
+import { accountUserHandlers } from '../features/identity/users/routes.ts'
+import * as accountUsers from '../features/identity/users/service.ts'
+import { advancedKeyHandlers } from '../features/keys/advanced-keys/routes.ts'
+import { apiKeyHandlers } from '../features/keys/api-keys/routes.ts'
+import * as apiKeys from '../features/keys/api-keys/service.ts'
+import { integrationHandlers } from '../features/keys/integrations/routes.ts'
+import { OAUTH_PATHS } from '../features/keys/oauth/routes.ts'
+import { createSmartlockTexts } from '../features/locks/kept-answers.ts'
+import { smartlockHandlers } from '../features/locks/routes.ts'
+import * as smartlocks from '../features/locks/service.ts'
+import { openerHandlers } from '../features/openers/routes.ts'
+import { operationHandlers } from '../features/operations/routes.ts'
+import { operatorHandlers } from '../features/operator/routes.ts'
+import { addressHandlers } from '../features/places/addresses/routes.ts'
+import * as addresses from '../features/places/addresses/service.ts'
+import type { CalendarReader } from '../features/places/calendars/ics/service.ts'
+import { serviceHandlers } from '../features/places/calendars/routes.ts'
+import { reservationHandlers } from '../features/places/stays/routes.ts'
+import * as reservations from '../features/places/stays/service.ts'
+import { addressUnitHandlers } from '../features/places/units/routes.ts'
+import * as addressUnits from '../features/places/units/service.ts'
+import { sandboxHandlers } from '../features/sandbox/routes.ts'
+import type { SandboxControl } from '../features/sandbox/service.ts'
+import { answerUnknownPaths } from '../http/app.ts'
+import { CONSOLE_PATHS } from '../http/console-page.ts'
+import { type Mount, mountArea } from '../http/mount.ts'
+
+const { sandbox: _sandbox, ...withoutSandbox } = api
+
+/** What there is to call: `/sim` only with the sandbox. */
+export const areasOf = (sandbox: SandboxControl | undefined) => (sandbox ? api : withoutSandbox)
+
+/** What areas use that is neither store nor platform. */
+export interface Helpers {
+  streams: EventStreams
+  gateways: PushGateways
+  calendars: CalendarReader
+  sandbox: SandboxControl | undefined
+}
+
+/** One line per area. */
+export function mountApi(
+  mount: Mount,
+  config: Config,
+  { streams, gateways, calendars, sandbox }: Helpers,
+): void {
+  mountArea(mount, api.account, accountHandlers(config.signUp))
+  mountArea(mount, api.accountSettings, accountSettingHandlers)
+  mountArea(mount, api.accountUsers, accountUserHandlers(authorizations.revokeAllOfUser), {
+    locate: (ctx, { accountUserId }: { accountUserId: number }) => accountUsers.get(ctx, accountUserId),
+  })
+  mountArea(mount, api.addresses, addressHandlers, {
+    locate: (ctx, { addressId }: { addressId: number }) => addresses.get(ctx, addressId),
+  })
+  mountArea(mount, api.addressUnits, addressUnitHandlers, {
+    locate: (ctx, { addressId, tokenId }: { addressId: number; tokenId?: string }) =>
+      tokenId === undefined ? addresses.get(ctx, addressId) : addressUnits.byToken(ctx, tokenId),
+  })
+  mountArea(mount, api.advancedKeys, advancedKeyHandlers(config.advancedKey), {
+    locate: (ctx, { apiKeyId }: { apiKeyId: number }) => apiKeys.get(ctx, apiKeyId),
+  })
+  mountArea(mount, api.apiKeys, apiKeyHandlers, {
+    locate: (ctx, { apiKeyId, id }: { apiKeyId: number; id?: string }) =>
+      id === undefined ? apiKeys.get(ctx, apiKeyId) : apiKeys.getToken(ctx, apiKeyId, id),
+  })
+  mountArea(mount, api.audit, auditHandlers)
+  mountArea(mount, api.authorizations, authorizationHandlers, {
+    locate: (ctx, { smartlockId, id }: { smartlockId: number; id?: string }) =>
+      id === undefined ? smartlocks.get(ctx, smartlockId) : authorizations.get(ctx, smartlockId, id),
+  })
+  mountArea(mount, api.companies, companyHandlers)
+  mountArea(mount, api.emailAddress, emailAddressHandlers)
+  mountArea(mount, api.events, eventHandlers(streams))
+  mountArea(mount, api.integrations, integrationHandlers)
+  mountArea(mount, api.notifications, notificationHandlers(gateways), {
+    locate: (ctx, { notificationId }: { notificationId: string }) => notifications.get(ctx, notificationId),
+  })
+  mountArea(mount, api.openers, openerHandlers)
+  mountArea(mount, api.operations, operationHandlers)
+  mountArea(mount, api.operator, operatorHandlers)
+  mountArea(mount, api.otp, otpHandlers)
+  mountArea(mount, api.passkeys, passkeyHandlers, {
+    locate: (ctx, { passkeyId }: { passkeyId: string }) => passkeys.get(ctx, passkeyId),
+  })
+  mountArea(mount, api.recoveryCodes, recoveryCodeHandlers)
+  mountArea(mount, api.passwordReset, passwordResetHandlers)
+  mountArea(mount, api.reservations, reservationHandlers, {
+    locate: (ctx, { addressId, id }: { addressId: number; id?: string }) =>
+      id === undefined ? addresses.get(ctx, addressId) : reservations.get(ctx, addressId, id),
+  })
+  mountArea(mount, api.services, serviceHandlers(config.service.enabled as ServiceId[], calendars))
+  mountArea(mount, api.sessions, sessionHandlers)
+  mountArea(mount, api.smartlocks, smartlockHandlers(createSmartlockTexts()), {
+    locate: (ctx, { smartlockId }: { smartlockId: number }) => smartlocks.get(ctx, smartlockId),
+  })
+  mountArea(mount, api.subAccounts, subAccountHandlers, {
+    locate: (ctx, { accountId }: { accountId: number }) => subAccounts.get(ctx, accountId),
+  })
+  mountArea(mount, api.webhooks, webhookHandlers, {
+    locate: (ctx, { apiKeyId, id }: { apiKeyId?: number; id?: number }) =>
+      apiKeyId === undefined ? webhooks.get(ctx, id as number) : apiKeys.get(ctx, apiKeyId),
+  })
+  if (sandbox) {
+    mountArea(mount, api.sandbox, sandboxHandlers(sandbox), {
+      locate: (ctx, { smartlockId }: { smartlockId: number }) => smartlocks.get(ctx, smartlockId),
+    })
+  }
+  const routes = Object.values(areasOf(sandbox)).flatMap((area) => Object.values<Route>(area))
+  answerUnknownPaths(mount.app, [
+    ...routes,
+    ...SYSTEM_PATHS.map((path) => ({ method: 'GET', path }) as Route),
+    ...OAUTH_PATHS.map((known) => known as unknown as Route),
+  ])
+}
+
+const SYSTEM_PATHS = ['/health', '/ready', '/metrics', '/openapi.json', '/docs', ...CONSOLE_PATHS]

@@ -1,0 +1,41 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { StartupError } from '../platform/startup-error.ts'
+
+const PORTS_TO_TRY = 20
+
+/**
+ * Runs `start` with the port; when it is in use, one clear sentence. In the sandbox the next free port is taken
+ * instead, and said: somebody who tries things out should not have to hunt for a port.
+ */
+export async function withFreePort<T>(
+  config: Config,
+  setting: string,
+  port: number,
+  start: (port: number) => Promise<T>,
+): Promise<T> {
+  for (let candidate = port; ; candidate++) {
+    try {
+      const started = await start(candidate)
+      if (candidate !== port)
+        process.stdout.write(`Port ${port} is in use; using ${candidate} (${setting}).\n`)
+      return started
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+      if (!config.sandbox || port === 0 || candidate - port >= PORTS_TO_TRY) {
+        throw new StartupError(
+          `Port ${candidate} is in use. Stop what uses it, or choose another with ${setting}.`,
+        )
+      }
+    }
+  }
+}
+
+/** Opens the HTTP port and returns the one that was taken. */
+export function listen(app: FastifyInstance, config: Config): Promise<number> {
+  return withFreePort(config, 'LATCHWORK_HTTP_PORT', config.http.port, async (port) => {
+    await app.listen({ host: config.http.host, port })
+    return (app.server.address() as AddressInfo).port
+  })
+}

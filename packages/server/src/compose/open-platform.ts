@@ -1,0 +1,110 @@
+import { type Config, consoleUrlOf } from '../config.ts'
+import * as audit from '../features/audit/service.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Platform } from '../platform/context.ts'
+import { createIds } from '../platform/ids.ts'
+import { createOutbound } from '../platform/net/outbound.ts'
+import { createLog, type Log } from '../platform/observe/log.ts'
+import { createMetrics } from '../platform/observe/metrics.ts'
+import { type KeySource, loadOrCreateKeys } from '../platform/security/key-file.ts'
+import { openKeyRing } from '../platform/security/key-ring.ts'
+import type { Database } from '../platform/store/database.ts'
+import { LocalWake, type Wake } from '../platform/work/wake.ts'
+import { newestId } from '../schema/newest-id.ts'
+import { openDatabase } from '../schema/open-database.ts'
+import { createPorts } from './links.ts'
+
+export interface PlatformOptions {
+  config: Config
+  clock: Clock
+  log?: Log
+  processMetrics?: boolean
+}
+
+/** What the service and the command line both stand on: settings, key, database, wake-ups. The caller closes it. */
+export async function openPlatform({
+  config,
+  clock,
+  log = createLog({ level: config.log.level }),
+  processMetrics = false,
+}: PlatformOptions): Promise<{ platform: Platform; database: Database }> {
+  const outbound = createOutbound({
+    allowLoopback: config.outbound.allowLoopback || config.sandbox,
+    networks: config.outbound.networks,
+    caFile: config.outbound.caFile,
+    timeoutMs: config.outbound.timeoutSeconds * 1000,
+    onFailure: (failure) => log.debug(failure, 'no answer from a target'),
+  })
+  const keys = loadOrCreateKeys(keySourceOf(config))
+  const database = await openDatabase({
+    dataDir: config.dataDir,
+    poolSize: config.database.poolSize,
+    clock,
+    ...(config.database.url !== undefined && { url: config.database.url }),
+  })
+  const sealer = await openKeyRing(database.db, keys, clock.now(), audit.sealBlank).catch(
+    async (error: unknown) => {
+      await database.close()
+      throw error
+    },
+  )
+  const platform: Platform = {
+    engine: database.engine,
+    versionOf: database.versionOf,
+    clock,
+    ids: createIds(clock, undefined, await newestId(database.db)),
+    log,
+    sealer,
+    limits: {
+      accountUsers: config.quota.accountUsers,
+      subAccounts: config.quota.subAccounts,
+      apiKeys: config.quota.apiKeys,
+      tokensPerKey: config.quota.tokensPerKey,
+      smartlocks: config.quota.smartlocks,
+      notifications: config.quota.notifications,
+      settingsPerNotification: config.quota.settingsPerNotification,
+      actionTtlMs: config.action.ttlSeconds * 1000,
+      actionProofMs: config.action.proofSeconds * 1000,
+      webhooksPerKey: config.quota.webhooksPerKey,
+      streamsPerToken: config.quota.streamsPerToken,
+      streamsPerAccount: config.quota.streamsPerAccount,
+      mailsPerHour: config.quota.mailsPerHour,
+      eventRetentionMs: config.retention.eventDays * 86_400_000,
+      addresses: config.quota.addresses,
+      unitsPerAddress: config.quota.unitsPerAddress,
+      reservationsPerAddress: config.quota.reservationsPerAddress,
+      stays: {
+        checkInTime: config.stay.checkInTime,
+        checkOutTime: config.stay.checkOutTime,
+      },
+    },
+    metrics: createMetrics({ processMetrics }),
+    outbound,
+    ports: createPorts(),
+    consoleUrl: consoleUrlOf(config),
+    secondFactor: config.secondFactor,
+    defaultTimeZone: config.defaultTimeZone,
+    wake: await startWake(database, log),
+  }
+  return { platform, database }
+}
+
+/** Where the secret keys come from. */
+export const keySourceOf = ({ dataDir, secretKey, secretKeysOld }: Config): KeySource => ({
+  dataDir,
+  fromConfig: secretKey,
+  oldFromConfig: secretKeysOld,
+})
+
+async function startWake(database: Database, log: Log): Promise<Wake> {
+  if (database.url === undefined) return new LocalWake()
+  // Loaded only where it is used: it costs time and memory at every start.
+  const { PostgresWake } = await import('../platform/work/postgres-wake.ts')
+  const wake = new PostgresWake(database.url, log)
+  await wake.start().catch(async (error: unknown) => {
+    await wake.stop()
+    await database.close()
+    throw error
+  })
+  return wake
+}

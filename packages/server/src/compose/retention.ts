@@ -1,0 +1,34 @@
+import { removeOlderThan } from '../http/idempotency-store.ts'
+import { deleteOlderThan, dropOldPartitions, ensurePartitions } from '../platform/store/partitions.ts'
+import type { JobKind } from '../platform/work/jobs.ts'
+import { GROWING_TABLES } from '../schema/growing-tables.ts'
+
+const DAY_MS = 86_400_000
+
+export interface RetentionDays {
+  readonly logDays: number
+  readonly operationDays: number
+  readonly eventDays: number
+}
+
+/** Removes what is older than it needs to be kept, and prepares the months to come (contract section 9). */
+export const retention = (days: RetentionDays): JobKind => ({
+  everyMs: 60 * 60 * 1000,
+  retryDelayMs: () => 60_000,
+  async run(ctx) {
+    const now = ctx.clock.now()
+    await ensurePartitions(ctx.db, Object.values(GROWING_TABLES), now)
+    const kept = [
+      [GROWING_TABLES.smartlockLog, days.logDays],
+      [GROWING_TABLES.operation, days.operationDays],
+      [GROWING_TABLES.event, days.eventDays],
+    ] as const
+    for (const [table, keptDays] of kept) {
+      const before = now - keptDays * DAY_MS
+      ctx.stillOurs?.()
+      await dropOldPartitions(ctx.db, table, before)
+      await deleteOlderThan(ctx.db, table, before, { goOn: ctx.stillOurs })
+    }
+    await removeOlderThan(ctx.db, now - DAY_MS)
+  },
+})

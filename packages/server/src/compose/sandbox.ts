@@ -1,0 +1,81 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { type Building, controlOf, SANDBOX_BUILDING, startBuilding } from '@latchwork/simulator'
+import { smartlockIdOf } from '../features/locks/rules.ts'
+import * as smartlocks from '../features/locks/service.ts'
+import type { SandboxControl, SimulatedDevice } from '../features/sandbox/service.ts'
+import { inTransaction } from '../platform/context.ts'
+import { MovableClock } from '../platform/movable-clock.ts'
+import type { Service } from './compose.ts'
+
+export interface Sandbox extends SandboxControl {
+  /** Starts the simulated building: its locks are this account's. */
+  start(service: Service, accountId: number): Promise<void>
+  locks(): readonly { name: string; smartlockId: number }[]
+  stop(): Promise<void>
+}
+
+/** Made before the service, because the service goes by the sandbox's clock; started when the broker is there. */
+export function createSandbox(): Sandbox {
+  const clock = new MovableClock()
+  let building: Building | undefined
+  let devices: SimulatedDevice[] = []
+  let locks: { name: string; smartlockId: number }[] = []
+  return {
+    clock,
+    devices: () => devices,
+    locks: () => locks,
+    async start(service, accountId) {
+      const started = await startLocks(service, accountId)
+      building = started
+      devices = [...started.locks.values()].map(controlOf)
+      locks = [...started.locks.values()].map(({ name, spec, deviceId }) => ({
+        name,
+        smartlockId: smartlockIdOf(spec.type, deviceId),
+      }))
+      clock.settleWith(() => untilQuiet(service, started))
+    },
+    async stop() {
+      await building?.stop()
+    },
+  }
+}
+
+/**
+ * The locks are registered like any other, and speak the device protocol over TCP through the broker. They get new
+ * credentials at every start, so nobody has to keep their secrets.
+ */
+async function startLocks(service: Service, accountId: number): Promise<Building> {
+  const ctx = service.contextFor(accountId)
+  const locks = []
+  for (const spec of SANDBOX_BUILDING) {
+    const lock = { type: spec.type, name: spec.name, deviceId: spec.deviceId, virtualDevice: true }
+    const credentials = await inTransaction(ctx, (tx) => smartlocks.enrolOrRenew(tx, lock))
+    if (credentials) locks.push({ spec, ...credentials })
+    else
+      ctx.log.warn(
+        { deviceId: spec.deviceId },
+        'a lock of the sandbox belongs to another account and is left out',
+      )
+  }
+  const { url, trust } = service.bus
+  return startBuilding({
+    locks,
+    brokerUrl: url,
+    ...(trust && { brokerTrust: trust }),
+    clock: service.platform.clock,
+  })
+}
+
+/** Real time for messages to arrive; a link on which nothing passes would keep us waiting for ever. */
+const ARRIVAL_MS = 200
+
+/** Waits until nothing is on its way between locks and service, and nothing is left to be done with what arrived. */
+async function untilQuiet(service: Service, building: Building): Promise<void> {
+  const onTheWay = () => building.unconfirmed() + (service.bus.unconfirmed?.() ?? 0)
+  const deadline = performance.now() + ARRIVAL_MS
+  for (let seen = -1; seen !== building.activity(); ) {
+    seen = building.activity()
+    while (onTheWay() > 0 && performance.now() < deadline) await turnOfTheLoop()
+    await service.quiet()
+  }
+}

@@ -1,0 +1,26 @@
+declare module '../platform/context.ts' {
+  /** The numbers of contract section 9 that services enforce. */
+  interface Limits {
+    readonly accountUsers: number
+    readonly subAccounts: number
+    readonly apiKeys: number
+    readonly tokensPerKey: number
+    readonly smartlocks: number
+    readonly notifications: number
+    readonly settingsPerNotification: number
+    readonly actionTtlMs: number
+    readonly actionProofMs: number
+    readonly webhooksPerKey: number
+    readonly streamsPerToken: number
+    readonly streamsPerAccount: number
+    readonly mailsPerHour: number
+    readonly eventRetentionMs: number
+    readonly addresses: number
+    readonly unitsPerAddress: number
+    readonly reservationsPerAddress: number
+    /** What holds where an address says nothing of its own (4.21). */
+    readonly stays: { readonly checkInTime: number; readonly checkOutTime: number }
+  }
+}
+
+export {}

@@ -1,0 +1,108 @@
+import { connect, type IClientOptions, type IConnackPacket, type MqttClient } from 'mqtt'
+import { StartupError } from '../../platform/startup-error.ts'
+
+export interface LinkEvents {
+  /** Connected and subscribed. */
+  up(connack: IConnackPacket): void
+  down(): void
+  /** Something went wrong; the link goes on trying. */
+  failed(error: Error): void
+}
+
+export interface BrokerLink {
+  readonly client: MqttClient
+  /** Resolves when the link is up for the first time; rejects when it cannot be, or not in time. */
+  firstUp(withinMs: number): Promise<void>
+  /** Ends the link, and what the broker keeps for it. */
+  end(): Promise<void>
+}
+
+const RECONNECT_MS = { first: 500, longest: 15_000 }
+/** CONNACK: server unavailable, server busy. Every other refusal will be the same the next time. */
+const PASSING_REFUSALS: readonly unknown[] = [0x88, 0x89]
+
+/** A connection with one subscription, renewed with growing pauses whenever it breaks. `where` is for messages. */
+export function openLink(
+  settings: IClientOptions,
+  { filter, where }: { filter: string; where: string },
+  events: LinkEvents,
+): BrokerLink {
+  const client = connect({
+    ...settings,
+    // Subscribing again is done below, where a refusal is noticed.
+    resubscribe: false,
+    reconnectOnConnackError: true,
+    reconnectPeriod: RECONNECT_MS.first,
+  })
+  let isUp = false
+  let lastError: Error | undefined
+  const first = Promise.withResolvers<void>()
+  // Nobody may be waiting for it any more.
+  first.promise.catch(() => {})
+
+  function failed(error: Error, isFinal: boolean): void {
+    lastError = error
+    events.failed(error)
+    if (isFinal) first.reject(error)
+  }
+
+  async function subscribe(connack: IConnackPacket): Promise<void> {
+    try {
+      if (connack.properties?.sharedSubscriptionAvailable === false) {
+        throw new Error('it has no shared subscriptions')
+      }
+      // Some brokers send retained messages even to shared subscriptions, to one process of the group: not wanted.
+      await client.subscribeAsync(filter, { qos: 1, rh: 2 })
+      isUp = true
+      client.options.reconnectPeriod = RECONNECT_MS.first
+      events.up(connack)
+      first.resolve()
+    } catch (error) {
+      // When the link broke meanwhile, the next one subscribes.
+      if (!client.connected) return
+      failed(error as Error, true)
+      client.stream.destroy()
+    }
+  }
+
+  client.on('connect', (connack) => void subscribe(connack))
+  client.on('reconnect', () => {
+    // Read by MQTT.js for the pause after this attempt. Chance keeps processes from coming all at once.
+    const doubled = (client.options.reconnectPeriod ?? RECONNECT_MS.first) * (1.5 + Math.random())
+    client.options.reconnectPeriod = Math.min(doubled, RECONNECT_MS.longest)
+  })
+  client.on('error', (error) => failed(error, isLastingRefusal(error)))
+  client.on('close', () => {
+    if (isUp) events.down()
+    isUp = false
+  })
+
+  return {
+    client,
+    async firstUp(withinMs) {
+      const timer = setTimeout(() => first.reject(lastError ?? new Error('no answer')), withinMs)
+      try {
+        await first.promise
+      } catch (error) {
+        const reason = describe(error as Error)
+        throw new StartupError(`The MQTT broker at ${where} cannot be used: ${reason}.`, { cause: error })
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    async end() {
+      if (client.connected) {
+        // First no new messages, then no session: else the broker would go on giving it the share of a live process.
+        await client.unsubscribeAsync(filter).catch(() => {})
+        await client.endAsync(false, { properties: { sessionExpiryInterval: 0 } })
+      } else await client.endAsync(true)
+    },
+  }
+}
+
+/** Errors of the network have words for codes, refusals by the broker have numbers. */
+const isLastingRefusal = (error: Error): boolean =>
+  'code' in error && typeof error.code === 'number' && !PASSING_REFUSALS.includes(error.code)
+
+/** A name with several addresses fails with an error that has a code and no text. */
+const describe = (error: Error): string => error.message || String((error as NodeJS.ErrnoException).code)

@@ -1,0 +1,154 @@
+import type { AccessEntry, DeviceRef, LockDriver } from '../../../devices/driver.ts'
+import { type Ctx, inTransaction, type Platform, systemContext } from '../../../platform/context.ts'
+import type { Db } from '../../../platform/store/database.ts'
+import { createWorkLoop, type WorkLoop } from '../../../platform/work/work-loop.ts'
+import * as smartlocks from '../../locks/service.ts'
+import * as operations from '../../operations/service.ts'
+import { waitMs } from '../rules.ts'
+import { entryNow, switchDue, withoutEarly } from './dates.ts'
+import * as queue from './queue-store.ts'
+import * as waitingStore from './waiting-store.ts'
+
+const BATCH = 100
+/** More than any device takes in one message. */
+const MOST_PER_CHANGE = 100
+/** The broker is away; it is tried again soon. */
+const LINK_RETRY_MS = 1000
+
+type LockKey = Pick<queue.QueueRow, 'account_id' | 'smartlock_id'>
+type Entry = readonly [id: string, entry: AccessEntry | null]
+
+interface Claimed {
+  device: DeviceRef
+  revision: number
+  set: Record<string, AccessEntry | null>
+}
+
+/**
+ * Brings what waits onto the locks that are there: one change at a time per lock, each with as much as a message holds,
+ * removals before everything else. A change that got no answer is sent again, with whatever is to be sent by then.
+ */
+export function createAccessReconciler(
+  platform: Platform,
+  db: Db,
+  driver: LockDriver,
+  access: smartlocks.DeviceAccess,
+): WorkLoop {
+  const system = systemContext(platform, db, 0)
+  const tellAll = async () => {
+    await switchDue(system)
+    for (;;) {
+      const due = await queue.listDue(db, platform.clock.now(), BATCH)
+      for (const key of due) await tell({ ...system, accountId: key.account_id }, driver, access, key)
+      if (due.length < BATCH) return
+    }
+  }
+  return createWorkLoop(platform, 'access', 'telling locks their access rights', tellAll, () => nextDue(db))
+}
+
+/** When there is something to send, or a date that is kept here begins or ends. */
+async function nextDue(db: Db): Promise<number | undefined> {
+  const times = [await queue.nextDue(db), await waitingStore.nextSwitch(db)].filter((at) => at !== undefined)
+  return times.length === 0 ? undefined : Math.min(...times)
+}
+
+/** One that cannot be told, for whatever reason, must not hold up the others; it is tried again later. */
+async function tell(
+  ctx: Ctx<never>,
+  driver: LockDriver,
+  access: smartlocks.DeviceAccess,
+  key: LockKey,
+): Promise<void> {
+  try {
+    const claimed = await claim(ctx, driver, access, key)
+    if (claimed) await handOver(ctx, driver, key, claimed)
+  } catch (error) {
+    const { smartlock_id: smartlockId } = key
+    ctx.log.error({ err: error, smartlockId }, 'a lock could not be told its access rights')
+    await queue.update(ctx.db, key, { due_at: ctx.clock.now() + waitMs(0) })
+  }
+}
+
+/** Takes the next part, under the lock's row: whoever else looked at it meanwhile finds it not due any more. */
+const claim = (
+  ctx: Ctx<never>,
+  driver: LockDriver,
+  access: smartlocks.DeviceAccess,
+  key: LockKey,
+): Promise<Claimed | undefined> =>
+  inTransaction(ctx, async (tx) => {
+    const now = tx.clock.now()
+    const [lock] = await smartlocks.hold(tx, [key.smartlock_id])
+    const waiting = lock && (await queue.find(tx.db, tx.accountId, key.smartlock_id))
+    if (!waiting || waiting.due_at === null || waiting.due_at > now) return undefined
+    const isThere = smartlocks.isOnline(lock.server_state) && lock.session_id !== null
+    const device = isThere ? await smartlocks.addressOf(tx, access, lock) : undefined
+    const part = device && (await nextPart(tx, driver, key))
+    if (!device || !part) {
+      // When the lock is back it is released again.
+      await queue.update(tx.db, key, { due_at: null, attempts: 0 })
+      return undefined
+    }
+    const revision = smartlocks.nextRevision(waiting.revision, now)
+    const { attempts } = waiting
+    await queue.update(tx.db, key, { revision, attempts: attempts + 1, due_at: now + waitMs(attempts) })
+    await markSent(tx, key, part, revision)
+    const set = Object.fromEntries<AccessEntry | null>(part.rights)
+    for (const stray of part.strays) set[stray] = null
+    return { device, revision, set }
+  })
+
+/** What one message tells a lock. */
+interface Part {
+  /** What is only to go. */
+  strays: string[]
+  rights: Entry[]
+}
+
+/** As much of what waits as one message holds; what is to go from the lock first. Undefined when nothing waits. */
+async function nextPart(ctx: Ctx<never>, driver: LockDriver, key: LockKey): Promise<Part | undefined> {
+  const strays = (await queue.listStrays(ctx.db, key, MOST_PER_CHANGE)).map((stray) => stray.key)
+  const now = ctx.clock.now()
+  const waiting = await waitingStore.listWaiting(
+    ctx.db,
+    ctx.accountId,
+    key.smartlock_id,
+    now,
+    MOST_PER_CHANGE,
+  )
+  const rows = await withoutEarly(ctx, waiting)
+  const rights = rows.map((row) => [row.id, entryNow(ctx, row)] as const)
+  const room = driver.fitAccess([...strays.map((stray) => [stray, null] as const), ...rights])
+  if (room === 0) return undefined
+  return { strays: strays.slice(0, room), rights: rights.slice(0, Math.max(0, room - strays.length)) }
+}
+
+async function markSent(
+  ctx: Ctx<never>,
+  key: LockKey,
+  { strays, rights }: Part,
+  revision: number,
+): Promise<void> {
+  if (strays.length > 0) await queue.markStraysSent(ctx.db, key, strays, revision)
+  if (rights.length === 0) return
+  const ids = rights.map(([id]) => id)
+  const operationIds = await waitingStore.markSent(ctx.db, ctx.accountId, ids, revision)
+  if (operationIds.length > 0) await operations.markSent(ctx, operationIds)
+}
+
+async function handOver(
+  ctx: Ctx<never>,
+  driver: LockDriver,
+  key: LockKey,
+  { device, revision, set }: Claimed,
+): Promise<void> {
+  const result = await driver.reconcile(device, { section: 'auths', revision, set })
+  if (result.status === 'sent') return
+  await inTransaction(ctx, async (tx) => {
+    const [lock] = await smartlocks.hold(tx, [key.smartlock_id])
+    if (lock?.session_id !== device.sessionId || !smartlocks.isOnline(lock.server_state)) return
+    // It went without a goodbye: nobody is listening on the connection we knew.
+    if (result.reason === 'offline') return smartlocks.loseConnection(tx, lock)
+    await queue.update(tx.db, key, { due_at: tx.clock.now() + LINK_RETRY_MS })
+  })
+}

@@ -1,0 +1,140 @@
+import type { Ctx } from '../../../../platform/context.ts'
+import { emit, type NewEvent } from '../../../events/outbox/service.ts'
+import * as smartlocks from '../../../locks/service.ts'
+import * as operations from '../../../operations/service.ts'
+import { removeRows } from '../../grants/service.ts'
+import { authsEvent } from '../../present.ts'
+import { isPassing, waitMs } from '../../rules.ts'
+import * as store from '../../store.ts'
+import * as queue from '../queue-store.ts'
+import * as waitingStore from '../waiting-store.ts'
+import { isTaken, type Outcome, outcomeOf, type Refusal, waitingOn } from './outcomes.ts'
+
+/** A lock's answer to a change of its list. */
+export interface AccessAnswer {
+  revision: number
+  errors: readonly Refusal[]
+  /** What of the change is on the device now, by id. */
+  values?: Record<string, unknown>
+}
+
+const IS_ID = /^[0-9a-f]{24}$/
+
+/**
+ * Applies what a lock said to a change of its list (8.3). Only what still stands as it was sent is answered by it: what
+ * was changed meanwhile goes out with the next one.
+ */
+export async function applyAnswer(
+  ctx: Ctx<never>,
+  lock: smartlocks.SmartlockRow,
+  answer: AccessAnswer,
+): Promise<void> {
+  const waiting = await queue.find(ctx.db, ctx.accountId, lock.smartlock_id)
+  if (waiting?.revision !== answer.revision) return
+  const rows = await waitingStore.listSentWith(ctx.db, ctx.accountId, lock.smartlock_id, answer.revision)
+  const ofAll = answer.errors.find(({ path }) => !IS_ID.test(path))
+  const refusals = new Map(answer.errors.map((refusal) => [refusal.path, refusal]))
+  const refusalOf = ({ id }: store.AuthRow) => refusals.get(id) ?? ofAll
+  const blocked = await listBlocked(
+    ctx,
+    lock,
+    answer.revision,
+    rows.filter((row) => isTaken(refusalOf(row))),
+  )
+  const outcomes = rows.map((row) =>
+    blocked.has(row.id) ? waitingOn(row) : outcomeOf(ctx, row, refusalOf(row), answer.values?.[row.id]),
+  )
+  const events = await settle(ctx, outcomes)
+  if (!ofAll) await forgetRemoved(ctx, lock, answer.revision)
+  if (blocked.size > 0) await queue.addStrays(ctx.db, lock, [...blocked])
+  const isPutOff = rows.some((row) => isPassing(refusalOf(row)?.code))
+  await continueWith(ctx, lock, waiting, isPutOff)
+  await emit(ctx, events)
+}
+
+/**
+ * Codes that the lock did not take because it still has them for somebody who is to get another one with a later message.
+ * They come off the lock and wait until the others are through: so that any number of codes can be swapped, however
+ * few a message holds.
+ */
+async function listBlocked(
+  ctx: Ctx<never>,
+  { smartlock_id }: smartlocks.SmartlockRow,
+  revision: number,
+  taken: readonly store.AuthRow[],
+): Promise<Set<string>> {
+  const mayPass =
+    taken.length > 0 && (await waitingStore.isMoreToChange(ctx.db, ctx.accountId, smartlock_id, revision))
+  return new Set(mayPass ? taken.map(({ id }) => id) : [])
+}
+
+/** What one change was to take off the lock is not there any more. */
+async function forgetRemoved(
+  ctx: Ctx<never>,
+  lock: smartlocks.SmartlockRow,
+  revision: number,
+): Promise<void> {
+  const removed = await queue.removeStrays(ctx.db, lock, revision)
+  if (removed.length > 0) await waitingStore.markAbsent(ctx.db, ctx.accountId, removed)
+}
+
+/** What an outcome can change about an authorization. */
+const OUTCOME_COLUMNS = [
+  'operation_id',
+  'pending_since',
+  'sent_revision',
+  'device_number',
+  'delivered',
+  'switch_at',
+  'keeps_dates',
+  'sync_state',
+  'error',
+] as const
+
+/** Stores outcomes and ends what ends with them; returns the events that tell of it. */
+async function settle(ctx: Ctx<never>, outcomes: readonly Outcome[]): Promise<NewEvent[]> {
+  const [gone, kept] = [outcomes.filter(({ isGone }) => isGone), outcomes.filter(({ isGone }) => !isGone)]
+  await removeRows(
+    ctx,
+    gone.map(({ row }) => row),
+  )
+  await store.storeColumns(
+    ctx.db,
+    kept.map(({ row }) => row),
+    OUTCOME_COLUMNS,
+  )
+  const ends = outcomes.flatMap(({ operationId, ending }): operations.End[] =>
+    ending && operationId !== null ? [{ id: operationId, ...ending }] : [],
+  )
+  await operations.endAll(ctx, ends)
+  return outcomes.filter(({ ending }) => ending).map(({ row, isGone }) => authsEvent(row, isGone))
+}
+
+/** The next part of what waits goes out at once; after a refusal that may pass, later and later. */
+async function continueWith(
+  ctx: Ctx<never>,
+  lock: smartlocks.SmartlockRow,
+  waiting: queue.QueueRow,
+  isPutOff: boolean,
+): Promise<void> {
+  const now = ctx.clock.now()
+  if (isPutOff) {
+    await queue.update(ctx.db, lock, { due_at: now + waitMs(waiting.attempts) })
+    return
+  }
+  const hasMore = await hasWork(ctx, lock)
+  const isThere = smartlocks.isOnline(lock.server_state)
+  await queue.update(ctx.db, lock, { attempts: 0, due_at: hasMore && isThere ? now : null })
+  if (hasMore && isThere) ctx.afterCommit(() => ctx.wake.notify('access'))
+}
+
+const hasWork = async (ctx: Ctx<never>, lock: smartlocks.SmartlockRow): Promise<boolean> =>
+  (await waitingStore.hasWaiting(ctx.db, ctx.accountId, lock.smartlock_id, ctx.clock.now())) ||
+  (await queue.listStrays(ctx.db, lock, 1)).length > 0
+
+/** The lock is there, on a new connection: what it has not answered is sent again. */
+export async function release(ctx: Ctx<never>, lock: smartlocks.SmartlockRow): Promise<void> {
+  if (!(await hasWork(ctx, lock))) return
+  await queue.restart(ctx.db, ctx.accountId, lock.smartlock_id, ctx.clock.now())
+  ctx.afterCommit(() => ctx.wake.notify('access'))
+}

@@ -1,0 +1,85 @@
+import type { AccessEntry, HeldAccess } from '../../../../devices/driver.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { emit } from '../../../events/outbox/service.ts'
+import type * as smartlocks from '../../../locks/service.ts'
+import { authsEvent } from '../../present.ts'
+import * as store from '../../store.ts'
+import { entryNow } from '../dates.ts'
+import * as queue from '../queue-store.ts'
+
+/** A part of what a lock says it holds: it speaks for all ids after `after` up to and with `upTo`. */
+export interface HeldList {
+  after?: string
+  upTo?: string
+  entries: Readonly<Record<string, HeldAccess>>
+}
+
+/**
+ * Compares what a lock holds with what it is to hold (8.3). What is missing or different is sent once more; if that did
+ * not help, it has failed. What nobody granted is removed.
+ */
+export async function applyHeldList(
+  ctx: Ctx<never>,
+  lock: smartlocks.SmartlockRow,
+  list: HeldList,
+  digestOf: (entry: AccessEntry) => string,
+): Promise<void> {
+  const rows = await store.listInSpan(ctx.db, ctx.accountId, lock.smartlock_id, list)
+  const known = new Set(rows.map(({ id }) => id))
+  const strays = Object.keys(list.entries).filter((id) => !known.has(id))
+  if (strays.length > 0) await queue.addStrays(ctx.db, lock, strays)
+  // What waits for the lock is sent anyway, and what it refused is for somebody to decide.
+  const findings = rows
+    .filter((row) => row.sync_state === 'synced')
+    .map((row) => ({ row, next: compare(ctx, row, list.entries[row.id], digestOf) }))
+  const changed = findings.filter(({ row, next }) => FINDING_COLUMNS.some((name) => row[name] !== next[name]))
+  const found = changed.map(({ next }) => next)
+  await store.storeColumns(ctx.db, found, FINDING_COLUMNS)
+  const isRepairing = found.some(({ sync_state }) => sync_state === 'pending')
+  if (strays.length > 0 || isRepairing) await enqueue(ctx, lock)
+  const given = found.filter(({ sync_state }) => sync_state === 'failed')
+  await emit(
+    ctx,
+    given.map((row) => authsEvent(row)),
+  )
+}
+
+/** What a held list can change about an authorization. */
+const FINDING_COLUMNS = [
+  'sync_state',
+  'pending_since',
+  'repaired',
+  'error',
+  'device_number',
+  'delivered',
+] as const
+
+/** What is held of one that is to be there: right, repaired once without a word, or something somebody has to know. */
+function compare(
+  ctx: Ctx<never>,
+  row: store.AuthRow,
+  held: HeldAccess | undefined,
+  digestOf: (entry: AccessEntry) => string,
+): store.AuthRow {
+  if (isRight(entryNow(ctx, row), held, digestOf))
+    return { ...row, device_number: held?.number ?? null, delivered: held ? 1 : 0, repaired: 0 }
+  if (row.repaired === 0)
+    return { ...row, sync_state: 'pending', pending_since: ctx.clock.now(), repaired: 1 }
+  const error = 'The device lost or changed it again after it was repaired.'
+  return { ...row, sync_state: 'failed', error }
+}
+
+/** A device that masks its codes only tells that it holds something. */
+function isRight(
+  wanted: AccessEntry | null,
+  held: HeldAccess | undefined,
+  digestOf: (entry: AccessEntry) => string,
+): boolean {
+  if (!held || !wanted) return !held && !wanted
+  return held.digest === undefined || held.digest === digestOf(wanted)
+}
+
+async function enqueue(ctx: Ctx<never>, lock: smartlocks.SmartlockRow): Promise<void> {
+  await queue.makeDue(ctx.db, ctx.accountId, [lock.smartlock_id], ctx.clock.now())
+  ctx.afterCommit(() => ctx.wake.notify('access'))
+}

@@ -1,0 +1,9 @@
+import type { Ctx } from '../../../platform/context.ts'
+import * as queue from './queue-store.ts'
+
+/** Something waits for these locks, which are online: they are told of it. */
+export async function sendSoon(ctx: Ctx<never>, smartlockIds: readonly number[]): Promise<void> {
+  if (smartlockIds.length === 0) return
+  await queue.makeDue(ctx.db, ctx.accountId, smartlockIds, ctx.clock.now())
+  ctx.afterCommit(() => ctx.wake.notify('access'))
+}

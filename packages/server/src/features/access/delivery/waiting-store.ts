@@ -1,0 +1,142 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db, Tables } from '../../../platform/store/database.ts'
+
+/** What locks have not confirmed yet, and when the clock has something to do with it. */
+
+/** Written out as in the index, so that SQLite uses it. */
+const isWaiting = sql<boolean>`sync_state in ('pending', 'deleting')`
+
+/** Its time has come, where the service keeps the dates. */
+const isDue = (e: ExpressionBuilder<Tables, 'smartlock_auth'>, now: number) =>
+  e.or([e('switch_at', 'is', null), e('switch_at', '<=', now)])
+
+/** Everything of a lock that it has not confirmed yet. */
+const waitingOf = (db: Db, accountId: number, smartlockId: number) =>
+  db
+    .selectFrom('smartlock_auth')
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .where(isWaiting)
+
+/** It has to come off the device first. */
+const isToComeOff = (e: ExpressionBuilder<Tables, 'smartlock_auth'>) =>
+  e.exists(
+    e
+      .selectFrom('stray_access')
+      .select('key')
+      .whereRef('stray_access.account_id', '=', 'smartlock_auth.account_id')
+      .whereRef('stray_access.smartlock_id', '=', 'smartlock_auth.smartlock_id')
+      .whereRef('stray_access.key', '=', 'smartlock_auth.id'),
+  )
+
+/**
+ * What a lock is to be told now: removals first, then what takes something away, then what it has in another form,
+ * which may free a code, then the rest; each as it was asked.
+ */
+export const listWaiting = (db: Db, accountId: number, smartlockId: number, now: number, limit: number) =>
+  waitingOf(db, accountId, smartlockId)
+    .selectAll()
+    .where((e) => isDue(e, now))
+    .where((e) => e.not(isToComeOff(e)))
+    .orderBy('sync_state')
+    .orderBy('enabled')
+    .orderBy('delivered', 'desc')
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+
+export const hasWaiting = async (
+  db: Db,
+  accountId: number,
+  smartlockId: number,
+  now: number,
+): Promise<boolean> => {
+  const row = await waitingOf(db, accountId, smartlockId)
+    .select('id')
+    .where((e) => isDue(e, now))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Is there anything on the lock that a later change than this one will replace or remove? */
+export const isMoreToChange = async (
+  db: Db,
+  accountId: number,
+  smartlockId: number,
+  revision: number,
+): Promise<boolean> => {
+  const row = await waitingOf(db, accountId, smartlockId)
+    .select('id')
+    .where('delivered', '=', 1)
+    .where((e) => e.or([e('sent_revision', 'is', null), e('sent_revision', '!=', revision)]))
+    .where((e) => e.not(isToComeOff(e)))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The lock does not have them. */
+export const markAbsent = (db: Db, accountId: number, ids: readonly string[]) =>
+  db
+    .updateTable('smartlock_auth')
+    .set({ delivered: 0, device_number: null })
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .execute()
+
+/** Not before their dates begin. */
+export const putOff = (db: Db, accountId: number, ids: readonly string[]) =>
+  db
+    .updateTable('smartlock_auth')
+    .set((e) => ({ switch_at: e.ref('from_date') }))
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .execute()
+
+/** What one change of a lock's list carried. */
+export const listSentWith = (db: Db, accountId: number, smartlockId: number, revision: number) =>
+  db
+    .selectFrom('smartlock_auth')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .where('sent_revision', '=', revision)
+    .orderBy('seq')
+    .execute()
+
+/** From here on the lock may have them. Returns the operations that were sent with them. */
+export const markSent = async (
+  db: Db,
+  accountId: number,
+  ids: readonly string[],
+  revision: number,
+): Promise<string[]> => {
+  const rows = await db
+    .updateTable('smartlock_auth')
+    .set({ sent_revision: revision, delivered: 1 })
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .returning('operation_id')
+    .execute()
+  return rows.map((row) => row.operation_id).filter((id) => id !== null)
+}
+
+/** Those that a device without dates has to get or lose by now, of all accounts. */
+export const listSwitching = (db: Db, now: number, limit: number) =>
+  db
+    .selectFrom('smartlock_auth')
+    .select(['account_id', 'smartlock_id', 'id'])
+    .where('switch_at', '<=', now)
+    .orderBy('switch_at')
+    .limit(limit)
+    .execute()
+
+export const nextSwitch = async (db: Db): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('smartlock_auth')
+    .select((e) => e.fn.min('switch_at').as('at'))
+    .where('switch_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.at ?? undefined
+}

@@ -1,0 +1,32 @@
+import type { Explanation } from '@latchwork/contract'
+import { failParameter } from '../../../platform/app-error.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import * as smartlocks from '../../locks/service.ts'
+import { findByCode } from '../codes.ts'
+import { get } from '../grants/service.ts'
+import { explain as explainRow, type Moment, mostTelling, unknownCode } from './rules.ts'
+
+export interface Question {
+  code?: string
+  authId?: string
+  at?: string
+}
+
+/** Why a code or an authorization opens a smartlock at a moment, or does not (4.25). A code is asked for and forgotten. */
+export async function explain(
+  ctx: Ctx<'not_found' | 'invalid_parameter'>,
+  smartlockId: number,
+  { code, authId, at }: Question,
+): Promise<Explanation> {
+  const lock = await smartlocks.get(ctx, smartlockId)
+  // By what the lock last reported: it decides itself, in the zone it is set to.
+  const { timeZone: zone } = smartlocks.capabilityOf({ row: lock, pending: [] })
+  const moment: Moment = { at: at === undefined ? ctx.clock.now() : Date.parse(at), zone }
+  if ((code === undefined) === (authId === undefined))
+    failParameter(ctx.fail, 'query', 'must have either code or authId')
+  const row =
+    authId === undefined
+      ? mostTelling(await findByCode(ctx, smartlockId, code as string), moment)
+      : await get(ctx, smartlockId, authId)
+  return row ? explainRow(row, moment) : unknownCode
+}

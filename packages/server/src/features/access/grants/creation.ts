@@ -1,0 +1,148 @@
+import type { AccessWindow } from '@latchwork/access-window'
+import { AUTH_TYPE, type CreatableAuthType } from '@latchwork/contract'
+import { type Ctx, inTransaction, type WorkCtx } from '../../../platform/context.ts'
+import { assertMayMail } from '../../identity/account/service.ts'
+import * as accountUsers from '../../identity/users/service.ts'
+import { checkCode, checkConflicts, codeColumns, freeCode } from '../codes.ts'
+import * as counts from '../listing/service.ts'
+import { checkShape, inviteKeyFrom, kindOf, windowColumns } from '../rules.ts'
+import * as store from '../store.ts'
+import { recordRights } from './audit-entries.ts'
+import { acceptCall, type Call } from './calls.ts'
+import { inviteColumns, mailInvite } from './invites.ts'
+import { checkKeypads, checkRoom, enqueue, type HeldLock, holdLocks } from './locks.ts'
+
+/** What somebody is to have on locks. */
+export interface Grant {
+  smartlockIds: readonly number[]
+  type: CreatableAuthType
+  name: string
+  remoteAllowed: boolean
+  /** Of keypad codes; made when left out (D51). */
+  code?: number
+  window?: AccessWindow
+  accountUserId?: number
+  smartActions?: boolean
+}
+
+export interface Granted {
+  operationId: string
+  authIds: string[]
+  /** The same on every lock (D55). */
+  code?: number
+  /** One for each lock (D56). */
+  inviteKeys?: string[]
+}
+
+export type GrantRefusal =
+  | 'not_found'
+  | 'invalid_parameter'
+  | 'keypad_missing'
+  | 'code_not_allowed'
+  | 'code_invalid'
+  | 'window_invalid'
+  | 'code_conflict'
+  | 'auth_limit_reached'
+  | 'rate_limited'
+
+/** Creates one authorization on each of the locks, or none at all (D27); each waits for its lock to confirm it (D26). */
+export async function grant(ctx: WorkCtx<GrantRefusal>, wish: Grant, call: Call = {}): Promise<Granted> {
+  const { type, name, window = {} } = wish
+  checkShape(ctx.fail, { type, name, hasCode: wish.code !== undefined, window })
+  return inTransaction(ctx, async (tx) => {
+    const locks = [...(await holdLocks(tx, wish.smartlockIds)).values()]
+    if (wish.accountUserId !== undefined) await checkUsers(tx, [wish.accountUserId])
+    checkKeypads(tx, locks, type)
+    if (wish.code !== undefined) checkCode(tx, locks, wish.code)
+    await checkRoom(tx, locks)
+    if (type === AUTH_TYPE.app && wish.accountUserId !== undefined) await assertMayMail(tx, tx.accountId)
+    const code = await codeFor(tx, locks, wish)
+    return storeAll(tx, locks, { ...wish, window, ...(code !== undefined && { code }) }, call)
+  })
+}
+
+/** A person who is being deleted gets nothing new. */
+export async function checkUsers(ctx: Ctx<'not_found'>, accountUserIds: readonly number[]): Promise<void> {
+  const users = await accountUsers.holdUsers(ctx, accountUserIds)
+  if (users.some((user) => user.operation_id !== null)) ctx.fail('not_found')
+}
+
+async function codeFor(
+  ctx: Ctx<'code_conflict'>,
+  locks: readonly HeldLock[],
+  { type, code, window = {} }: Grant,
+): Promise<number | undefined> {
+  if (type !== AUTH_TYPE.keypadCode) return undefined
+  if (code === undefined) return freeCode(ctx, locks)
+  await checkConflicts(
+    ctx,
+    locks.map((lock) => ({ lock, code, window })),
+  )
+  return code
+}
+
+async function storeAll(
+  ctx: WorkCtx,
+  locks: readonly HeldLock[],
+  wish: Grant & { window: AccessWindow },
+  call: Call,
+): Promise<Granted> {
+  const parts = locks.map(({ smartlock_id: smartlockId }) => ({ id: ctx.ids.timeOrdered(), smartlockId }))
+  const { operationId, partIds } = await acceptCall(ctx, 'auth.create', call, parts)
+  const numbers = await counts.claimNumbers(ctx, parts.length)
+  const shared = sharedColumns(ctx, wish)
+  const invites = wish.type === AUTH_TYPE.app ? parts.map(() => inviteKeyFrom(ctx.ids.random())) : undefined
+  const rows = parts.map(({ id, smartlockId }, i) => ({
+    ...shared,
+    id,
+    smartlock_id: smartlockId,
+    seq: numbers[i] as number,
+    operation_id: partIds[i] as string,
+    ...codeColumns(ctx, id, wish.code),
+    ...inviteColumns(ctx, id, invites?.[i]),
+  }))
+  await store.insertMany(ctx.db, rows)
+  await counts.adjust(
+    ctx,
+    rows.map(({ seq, kind }) => ({ seq, kind, by: 1 })),
+  )
+  await enqueue(ctx, locks)
+  if (invites && wish.accountUserId !== undefined) await mailInvite(ctx, wish.accountUserId, locks, invites)
+  await recordRights(ctx, 'created', rows)
+  return {
+    operationId,
+    authIds: parts.map(({ id }) => id),
+    ...(wish.code !== undefined && { code: wish.code }),
+    ...(invites && { inviteKeys: invites }),
+  }
+}
+
+/** What is the same on every lock. */
+function sharedColumns(ctx: Ctx<never>, wish: Grant & { window: AccessWindow }) {
+  const now = ctx.clock.now()
+  const accountUserId = wish.accountUserId ?? null
+  return {
+    account_id: ctx.accountId,
+    kind: kindOf(wish.type, accountUserId),
+    type: wish.type,
+    name: wish.name,
+    remote_allowed: wish.remoteAllowed ? 1 : 0,
+    enabled: 1,
+    ...windowColumns(wish.window),
+    account_user_id: accountUserId,
+    smart_actions: wish.smartActions ? 1 : 0,
+    lock_count: 0,
+    last_active_at: null,
+    sync_state: 'pending',
+    pending_since: now,
+    error: null,
+    sent_revision: null,
+    delivered: 0,
+    device_number: null,
+    repaired: 0,
+    keeps_dates: 1,
+    switch_at: null,
+    created_at: now,
+    updated_at: now,
+  }
+}

@@ -1,0 +1,5 @@
+export { type Call, endJoined } from './calls.ts'
+export { type Change, type ChangeRefusal, change, type Patch } from './changes.ts'
+export { type Grant, type Granted, type GrantRefusal, grant } from './creation.ts'
+export { removeAllOfLock, removeRows, revoke, revokeAllOfUser } from './revocations.ts'
+export { get } from './targets.ts'

@@ -1,0 +1,36 @@
+import type { Ctx } from '../../../platform/context.ts'
+import * as store from '../store.ts'
+import { type HeldLock, holdLocks } from './locks.ts'
+
+/** An authorization that is to change, and its lock, both held. */
+export interface Target {
+  row: store.AuthRow
+  lock: HeldLock
+}
+
+/** All of these, or the same 404 whether one is missing or somebody else's (D38). */
+export async function holdAll(ctx: Ctx<'not_found'>, ids: readonly string[]): Promise<Map<string, Target>> {
+  if (ids.length === 0) return new Map()
+  const seen = await store.listByIds(ctx.db, ctx.accountId, ids)
+  const locks = await holdLocks(
+    ctx,
+    seen.map((row) => row.smartlock_id),
+  )
+  // Read again: whoever held the locks before may have changed them.
+  const rows = await store.listByIds(ctx.db, ctx.accountId, ids)
+  if (rows.length < new Set(ids).size) ctx.fail('not_found')
+  return new Map(rows.map((row) => [row.id, { row, lock: locks.get(row.smartlock_id) as HeldLock }]))
+}
+
+/** A lock that is there is busy with the change before; one that is being deleted takes no other change (D24). */
+export function assertFree(ctx: Ctx<'resource_locked'>, { row, lock }: Target): void {
+  if (row.operation_id === null) return
+  if (lock.isOnline || row.sync_state === 'deleting')
+    ctx.fail('resource_locked', { operationId: row.operation_id })
+}
+
+/** The authorization under its own lock's path, or the same 404 whatever is wrong (D38, D60). */
+export async function get(ctx: Ctx<'not_found'>, smartlockId: number, id: string): Promise<store.AuthRow> {
+  const row = await store.find(ctx.db, ctx.accountId, id)
+  return row && row.smartlock_id === smartlockId ? row : ctx.fail('not_found')
+}

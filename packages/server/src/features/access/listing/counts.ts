@@ -1,0 +1,77 @@
+import type { Ctx } from '../../../platform/context.ts'
+import { FAN_OUT, LEVELS, nodeOf } from '../rules.ts'
+import * as store from './counts-store.ts'
+
+/**
+ * How many authorizations an account has, and where the nth of them is. Spans of 64 numbers are counted, spans of 64
+ * such spans, and so on: a page at the end of a million costs as much as one at the end of ten thousand (4.15).
+ */
+
+export interface CountChange {
+  seq: number
+  kind: number
+  by: 1 | -1
+}
+
+/** The next numbers of the account. Until the transaction ends nobody else changes the account's list. */
+export async function claimNumbers(ctx: Ctx<never>, count: number): Promise<number[]> {
+  const last = await store.advanceHead(ctx.db, ctx.accountId, count)
+  return Array.from({ length: count }, (_, i) => last - count + 1 + i)
+}
+
+/** Counts what came and went. */
+export async function adjust(ctx: Ctx<never>, changes: readonly CountChange[]): Promise<void> {
+  if (changes.length === 0) return
+  // Two who count in different orders would wait for each other.
+  await store.advanceHead(ctx.db, ctx.accountId, 0)
+  const sums = new Map<string, store.Delta>()
+  for (const { seq, kind, by } of changes)
+    for (let level = 0; level < LEVELS; level++) {
+      const node = nodeOf(seq, level)
+      const key = `${level} ${node} ${kind}`
+      sums.set(key, { level, node, kind, n: (sums.get(key)?.n ?? 0) + by })
+    }
+  const deltas = [...sums.values()].filter(({ n }) => n !== 0)
+  if (deltas.length > 0) await store.add(ctx.db, ctx.accountId, deltas)
+  if (changes.some(({ by }) => by < 0)) await store.removeEmpty(ctx.db, ctx.accountId, emptied(deltas))
+}
+
+const emptied = (deltas: readonly store.Delta[]): number[] => [
+  ...new Set(deltas.filter(({ level, n }) => level === 0 && n < 0).map(({ node }) => node)),
+]
+
+export interface Place {
+  /** How many there are in all. */
+  total: number
+  /** Start looking at this number, and leave out as many; undefined when there are not so many. */
+  start?: { seq: number; skip: number }
+}
+
+/** Where the authorization is that has `offset` others of these kinds before it. */
+export async function locate(
+  ctx: Ctx<never>,
+  kinds: readonly number[] | undefined,
+  offset: number,
+): Promise<Place> {
+  let spans = await store.listTop(ctx.db, ctx.accountId, LEVELS - 1, kinds)
+  const total = spans.reduce((sum, { n }) => sum + n, 0)
+  if (offset >= total) return { total }
+  if (offset === 0) return { total, start: { seq: 0, skip: 0 } }
+  let skip = offset
+  for (let level = LEVELS - 1; ; level--) {
+    const node = stepInto(spans, (n) => {
+      if (skip < n) return true
+      skip -= n
+      return false
+    })
+    if (level === 0) return { total, start: { seq: node * FAN_OUT, skip } }
+    const first = node * FAN_OUT
+    spans = await store.listSpan(ctx.db, ctx.accountId, level - 1, [first, first + FAN_OUT - 1], kinds)
+  }
+}
+
+function stepInto(spans: readonly store.Span[], holds: (n: number) => boolean): number {
+  const found = spans.find(({ n }) => holds(n))
+  if (!found) throw new Error('the counts of authorizations do not add up')
+  return found.node
+}

@@ -1,0 +1,65 @@
+import {
+  AUTH_TYPE_NAMES,
+  type AuthType,
+  type DeviceAuths,
+  type SmartlockAuth,
+  type SyncState,
+} from '@latchwork/contract'
+import { toWireDate } from '../../platform/clock.ts'
+import type { NewEvent } from '../events/outbox/service.ts'
+import type { AuthRow } from './store.ts'
+
+/** What only some who ask are told. */
+export interface Disclosed {
+  code?: number | undefined
+  email?: string | undefined
+}
+
+const presentWindow = (row: AuthRow) => ({
+  ...(row.from_date !== null && { allowedFromDate: toWireDate(row.from_date) }),
+  ...(row.until_date !== null && { allowedUntilDate: toWireDate(row.until_date) }),
+  ...(row.week_days !== null && { allowedWeekDays: row.week_days }),
+  ...(row.from_time !== null && { allowedFromTime: row.from_time }),
+  ...(row.until_time !== null && { allowedUntilTime: row.until_time }),
+})
+
+const presentProgress = (row: AuthRow) => ({
+  ...(row.operation_id !== null && { operationId: row.operation_id }),
+  ...(row.error !== null && { error: row.error }),
+  syncState: row.sync_state as SyncState,
+  ...(row.pending_since !== null && { pendingSince: toWireDate(row.pending_since) }),
+})
+
+/** An authorization as it is to be (D26); whether the lock has it so is told by `syncState`. */
+export const present = (row: AuthRow, { code, email }: Disclosed = {}): SmartlockAuth => ({
+  id: row.id,
+  smartlockId: row.smartlock_id,
+  ...(row.device_number !== null && { authId: row.device_number }),
+  ...(code !== undefined && { code }),
+  type: row.type as AuthType,
+  name: row.name,
+  enabled: row.enabled === 1,
+  remoteAllowed: row.remote_allowed === 1,
+  lockCount: row.lock_count,
+  ...presentWindow(row),
+  ...(row.account_user_id !== null && { accountUserId: row.account_user_id }),
+  ...(email !== undefined && { email }),
+  ...(row.last_active_at !== null && { lastActiveDate: toWireDate(row.last_active_at) }),
+  creationDate: toWireDate(row.created_at),
+  updateDate: toWireDate(row.updated_at),
+  authTypeAsString: AUTH_TYPE_NAMES[row.type as AuthType],
+  ...presentProgress(row),
+})
+
+/** What events tell: everything but the code, because they are kept and sent on as plain text. */
+const authsPayload = (row: AuthRow, deleted = false): DeviceAuths => ({
+  feature: 'DEVICE_AUTHS',
+  deleted,
+  smartlockAuth: present(row),
+})
+
+export const authsEvent = (row: AuthRow, deleted = false): NewEvent => ({
+  feature: 'DEVICE_AUTHS',
+  smartlockId: row.smartlock_id,
+  payload: authsPayload(row, deleted),
+})

@@ -1,0 +1,138 @@
+import type { AccessWindow } from '@latchwork/access-window'
+import {
+  type Api,
+  AUTH_TYPE,
+  type Input,
+  type PagedSmartlockAuths,
+  type SmartlockAuth,
+} from '@latchwork/contract'
+import { JsonRows } from '../../http/json-rows.ts'
+import type { Handlers } from '../../http/mount.ts'
+import type { Ctx, RequestCtx } from '../../platform/context.ts'
+import * as accountUsers from '../identity/users/service.ts'
+import { assertLocks } from '../keys/token-limits/service.ts'
+import * as smartlocks from '../locks/service.ts'
+import { CALLBACK_PAYLOAD } from './callbacks.ts'
+import { present } from './present.ts'
+import * as authorizations from './service.ts'
+import { readChanges } from './wire-changes.ts'
+
+type Routes = Api['authorizations']
+type NewAuth = Input<Routes['createOn']>['body']
+
+/** Callers of these routes may know codes: all of them have the right to manage authorizations. */
+const shown = (ctx: Ctx<never>, row: authorizations.AuthRow, email?: string): SmartlockAuth =>
+  present(row, { code: authorizations.openCode(ctx, row), email })
+
+const windowFrom = (body: Pick<NewAuth, `allowed${string}` & keyof NewAuth>): AccessWindow => ({
+  ...(body.allowedFromDate !== undefined && { fromDate: Date.parse(body.allowedFromDate) }),
+  ...(body.allowedUntilDate !== undefined && { untilDate: Date.parse(body.allowedUntilDate) }),
+  ...(body.allowedWeekDays !== undefined && { weekDays: body.allowedWeekDays }),
+  ...(body.allowedFromTime !== undefined && { fromTime: body.allowedFromTime }),
+  ...(body.allowedUntilTime !== undefined && { untilTime: body.allowedUntilTime }),
+})
+
+const grantFrom = (body: NewAuth, smartlockIds: readonly number[]): authorizations.Grant => ({
+  smartlockIds,
+  type: body.type ?? AUTH_TYPE.app,
+  name: body.name,
+  remoteAllowed: body.remoteAllowed,
+  ...(body.code !== undefined && { code: body.code }),
+  window: windowFrom(body),
+  ...(body.accountUserId !== undefined && { accountUserId: body.accountUserId }),
+  ...(body.smartActionsEnabled !== undefined && { smartActions: body.smartActionsEnabled }),
+})
+
+async function withEmails(
+  ctx: RequestCtx,
+  rows: readonly authorizations.AuthRow[],
+): Promise<SmartlockAuth[]> {
+  const ids = [...new Set(rows.flatMap((row) => row.account_user_id ?? []))]
+  const emails = await accountUsers.emailsOf(ctx, ids)
+  return rows.map((row) => shown(ctx, row, emails.get(row.account_user_id ?? 0)))
+}
+
+function presentPage(
+  ctx: RequestCtx,
+  { page = 0, size = 100, ...filter }: Input<Routes['paged']>['query'],
+  { rows, total }: authorizations.Page,
+): PagedSmartlockAuths {
+  const totalPages = Math.ceil(total / size)
+  const linkTo = (number: number) => {
+    const query = new URLSearchParams({ page: String(number), size: String(size) })
+    if (filter.accountUserId !== undefined) query.set('accountUserId', String(filter.accountUserId))
+    if (filter.types !== undefined) query.set('types', filter.types.join(','))
+    return `/smartlock/auth/paged?${query}`
+  }
+  return {
+    results: rows.map((row) => shown(ctx, row)),
+    pagination: {
+      totalItems: total,
+      totalPages,
+      currentPage: page,
+      pageSize: size,
+      ...(page + 1 < totalPages && { nextPage: linkTo(page + 1) }),
+      ...(page > 0 && totalPages > 0 && { prevPage: linkTo(Math.min(page, totalPages) - 1) }),
+    },
+  }
+}
+
+async function* presentAll(
+  ctx: RequestCtx,
+  parts: AsyncIterable<authorizations.AuthRow[]>,
+): AsyncGenerator<SmartlockAuth[]> {
+  for await (const rows of parts) yield rows.map((row) => shown(ctx, row))
+}
+
+export const authorizationHandlers: Handlers<Routes> = {
+  createAdvanced: async (ctx, { body }) => {
+    assertLocks(ctx, body.smartlockIds)
+    const requestId = ctx.ids.random()
+    const call = { requestId, payload: CALLBACK_PAYLOAD }
+    const { operationId } = await authorizations.grant(ctx, grantFrom(body, body.smartlockIds), call)
+    return { operationId, body: { requestId } }
+  },
+  list: (ctx, { query }) => JsonRows.of(presentAll(ctx, authorizations.listAll(ctx, query))),
+  create: (ctx, { body }) => {
+    assertLocks(ctx, body.smartlockIds)
+    return authorizations.grant(ctx, grantFrom(body, body.smartlockIds))
+  },
+  updateMany: async (ctx, { body }) => {
+    await authorizations.assertWithinLimits(
+      ctx,
+      body.map(({ id }) => id),
+    )
+    return { operationId: await authorizations.change(ctx, readChanges(ctx, body)) }
+  },
+  removeMany: async (ctx, { body }) => {
+    await authorizations.assertWithinLimits(ctx, body)
+    return { operationId: await authorizations.revoke(ctx, body) }
+  },
+  paged: async (ctx, { query }) => {
+    const { page = 0, size = 100 } = query
+    return presentPage(ctx, query, await authorizations.page(ctx, query, { page, size }))
+  },
+  listOf: async (ctx, { params: { smartlockId }, query }) => {
+    await smartlocks.get(ctx, smartlockId)
+    const rows = await authorizations.listOfLock(ctx, smartlockId, query.types)
+    return query.includeEmail ? withEmails(ctx, rows) : rows.map((row) => shown(ctx, row))
+  },
+  createOn: (ctx, { params, body }) => authorizations.grant(ctx, grantFrom(body, [params.smartlockId])),
+  get: async (ctx, { params: { smartlockId, id } }) =>
+    shown(ctx, await authorizations.get(ctx, smartlockId, id)),
+  update: {
+    current: async (ctx, { params: { smartlockId, id } }) =>
+      shown(ctx, await authorizations.get(ctx, smartlockId, id)),
+    apply: async (ctx, { params: { smartlockId, id }, body }) => {
+      await authorizations.get(ctx, smartlockId, id)
+      return { operationId: await authorizations.change(ctx, readChanges(ctx, [{ ...body, id }])) }
+    },
+  },
+  remove: async (ctx, { params: { smartlockId, id } }) => {
+    await authorizations.get(ctx, smartlockId, id)
+    return { operationId: await authorizations.revoke(ctx, [id]) }
+  },
+  createSharedKey: (ctx, { params, body }) =>
+    authorizations.grant(ctx, grantFrom({ ...body, remoteAllowed: false }, [params.smartlockId])),
+  explain: (ctx, { params, query }) => authorizations.explain(ctx, params.smartlockId, query),
+}

@@ -1,0 +1,57 @@
+import type { Ctx, RequestCtx } from '../../platform/context.ts'
+import { assertLocks } from '../keys/token-limits/service.ts'
+import * as store from './store.ts'
+
+// What other areas may ask of authorizations. All of it joins the caller's transaction.
+export { tellCreation } from './callbacks.ts'
+export { openCode } from './codes.ts'
+export { applyAnswer, applyHeldList, noteUse, release } from './delivery/reports/service.ts'
+export { explain } from './explain/service.ts'
+export {
+  type Call,
+  type Change,
+  type ChangeRefusal,
+  change,
+  endJoined,
+  type Grant,
+  type Granted,
+  type GrantRefusal,
+  get,
+  grant,
+  type Patch,
+  removeAllOfLock,
+  revoke,
+  revokeAllOfUser,
+} from './grants/service.ts'
+export { listAll, type Page, page } from './listing/service.ts'
+export type { AuthRow } from './store.ts'
+export { warn } from './warnings.ts'
+
+/** Those of these ids that are still there: a lock that was deleted took its own with it. */
+export async function known(ctx: Ctx<never>, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  return (await store.listByIds(ctx.db, ctx.accountId, ids)).map(({ id }) => id)
+}
+
+/** Refuses unless the caller's token is for the locks of all of these that are there (D119). */
+export async function assertWithinLimits(
+  ctx: RequestCtx<'not_found'>,
+  ids: readonly string[],
+): Promise<void> {
+  if (!ctx.principal.limits || ids.length === 0) return
+  const rows = await store.listByIds(ctx.db, ctx.accountId, ids)
+  assertLocks(
+    ctx,
+    rows.map((row) => row.smartlock_id),
+  )
+}
+
+/** Everything one lock holds or is to hold. */
+export const listOfLock = (ctx: Ctx<never>, smartlockId: number, types?: readonly number[]) =>
+  store.listOfLock(ctx.db, ctx.accountId, smartlockId, types?.length ? types : undefined)
+
+/** How many authorizations a lock holds (4.25), or how many of them will not have expired by a time. */
+export const countOfLock = async (ctx: Ctx<never>, smartlockId: number, at?: number): Promise<number> =>
+  at !== undefined
+    ? store.countUnexpired(ctx.db, ctx.accountId, smartlockId, at)
+    : ((await store.countByLock(ctx.db, ctx.accountId, [smartlockId])).get(smartlockId) ?? 0)

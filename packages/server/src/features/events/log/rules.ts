@@ -1,0 +1,71 @@
+import { type EventFeature, RIGHTS, type Right, type Scope, WEBHOOK_FEATURES } from '@latchwork/contract'
+import type { TokenLimits } from '../../../platform/context.ts'
+import { idFloor } from '../../../platform/ids.ts'
+
+interface Sight {
+  readonly scopes: readonly Scope[]
+  readonly right?: Right
+}
+
+/** The scope and the right that show a feature (7.2). Callbacks are shown to the key that made the call. */
+const SIGHT: Record<Exclude<EventFeature, 'CALLBACK'>, Sight> = {
+  DEVICE_STATUS: { scopes: ['smartlock', 'smartlock.readOnly'] },
+  DEVICE_MASTERDATA: { scopes: ['smartlock', 'smartlock.readOnly'] },
+  DEVICE_CONFIG: { scopes: ['smartlock', 'smartlock.readOnly'] },
+  DEVICE_LOGS: { scopes: ['smartlock.log'], right: 'viewLogs' },
+  DEVICE_AUTHS: { scopes: ['smartlock.auth'], right: 'manageAuthorizations' },
+  ACCOUNT_USER: { scopes: ['account', 'smartlock.auth'], right: 'manageAuthorizations' },
+}
+
+export interface Viewer {
+  readonly isMaster: boolean
+  readonly rights: number
+  readonly scopes: ReadonlySet<Scope>
+}
+
+/** Do the rights of the account allow to see the feature? (7.2, D59) */
+export function rightsCover(viewer: Pick<Viewer, 'isMaster' | 'rights'>, feature: EventFeature): boolean {
+  if (viewer.isMaster || feature === 'CALLBACK') return true
+  const { right } = SIGHT[feature]
+  return right === undefined || (viewer.rights & RIGHTS[right]) !== 0
+}
+
+/** Any one of these scopes shows the feature. */
+export const scopesThatShow = (feature: Exclude<EventFeature, 'CALLBACK'>): readonly Scope[] =>
+  SIGHT[feature].scopes
+
+/** Do the scopes and the rights show the feature? Callbacks go by their key instead. */
+export const isVisible = (viewer: Viewer, feature: EventFeature): boolean =>
+  feature !== 'CALLBACK' &&
+  SIGHT[feature].scopes.some((scope) => viewer.scopes.has(scope)) &&
+  rightsCover(viewer, feature)
+
+/** Is it about doors that a token is limited to (D119)? What is about no lock is about the account, which it is not for. */
+export function isAbout(
+  limits: TokenLimits | undefined,
+  row: { feature: string; smartlock_id: number | null; payload: string },
+): boolean {
+  if (!limits) return true
+  if (row.smartlock_id !== null) return limits.smartlockIds.has(row.smartlock_id)
+  if (row.feature !== 'CALLBACK') return false
+  const { detail = [] } = JSON.parse(row.payload) as { detail?: { smartlockId?: number }[] }
+  return detail.length > 0 && detail.every(({ smartlockId = -1 }) => limits.smartlockIds.has(smartlockId))
+}
+
+/** The features a caller sees by its scopes and rights. */
+export const visibleFeatures = (viewer: Viewer): EventFeature[] =>
+  WEBHOOK_FEATURES.filter((feature) => isVisible(viewer, feature))
+
+/** Ids below this one are older than events are kept (D93). */
+export const oldestKept = (now: number, retentionMs: number): string => idFloor(now - retentionMs)
+
+/**
+ * A cursor for a log that is still empty. It lies back a little, because the next event may be made by a machine whose
+ * clock is behind.
+ */
+export const emptyLogCursor = (now: number): string => idFloor(now - 3_600_000)
+
+const REPLAY_MS = 86_400_000
+
+/** An endpoint that comes back gets what is younger than a day (D90). */
+export const replayFloor = (now: number): string => idFloor(now - REPLAY_MS)

@@ -1,0 +1,92 @@
+import type { WebhookFeature } from '@latchwork/contract'
+import type { Ctx, RequestCtx } from '../../../platform/context.ts'
+import type { Db } from '../../../platform/store/database.ts'
+import {
+  rightsCover as covers,
+  emptyLogCursor,
+  replayFloor as floorOfReplay,
+  isAbout,
+  isVisible as isShown,
+  oldestKept,
+  scopesThatShow,
+  visibleFeatures,
+} from './rules.ts'
+import * as store from './store.ts'
+
+export type { EventRow } from './store.ts'
+
+export interface EventPage {
+  rows: store.EventRow[]
+  /** Where to go on: everything up to here was shown or is not for the caller. */
+  next: string
+}
+
+/** Events after the cursor that the caller may see, oldest first (D93). */
+export async function list(
+  ctx: RequestCtx<'cursor_expired'>,
+  { after, limit = 100 }: { after?: string; limit?: number },
+): Promise<EventPage> {
+  const now = ctx.clock.now()
+  const oldest = oldestKept(now, ctx.limits.eventRetentionMs)
+  if (after !== undefined && after < oldest) ctx.fail('cursor_expired')
+  const { apiKeyId, limits } = ctx.principal
+  const page = await pageAfter(ctx.db, ctx.accountId, {
+    after: after ?? oldest,
+    features: visibleFeatures(ctx.principal),
+    apiKeyId,
+    limits,
+    limit,
+  })
+  return page ?? { rows: [], next: after ?? emptyLogCursor(now) }
+}
+
+export type PageFilter = Omit<store.EventFilter, 'upTo'>
+
+/** Undefined when there is nothing after the cursor, for nobody. */
+export async function pageAfter(
+  db: Db,
+  accountId: number,
+  filter: PageFilter,
+): Promise<EventPage | undefined> {
+  const head = await store.findHead(db, accountId)
+  if (head === undefined || head <= filter.after) return undefined
+  const rows = await store.list(db, accountId, { ...filter, upTo: head })
+  const next = rows.length < filter.limit ? head : (rows.at(-1) as store.EventRow).id
+  return { rows: rows.filter((row) => isAbout(filter.limits, row)), next }
+}
+
+/** Where the log of the account ends now. */
+export const headOf = (ctx: Ctx<never>, accountId: number) => store.findHead(ctx.db, accountId)
+
+export const listByIds = (ctx: Ctx<never>, accountId: number, ids: readonly string[]) =>
+  ids.length === 0 ? Promise.resolve([]) : store.listByIds(ctx.db, accountId, ids)
+
+/** Do the rights of an account cover the feature (7.2, D59)? */
+export const rightsCover = covers
+
+/** Do its rights and the given scopes show the feature (7.2)? */
+export const isVisible = isShown
+
+/** Nobody has events sent to them that they may not read (D59, D117). */
+export function assertMayRead(
+  ctx: RequestCtx<'right_missing' | 'scope_missing'>,
+  features: readonly WebhookFeature[],
+): void {
+  const hidden = features.filter((feature) => !covers(ctx.principal, feature))
+  if (hidden.length > 0) {
+    ctx.fail('right_missing', { message: `The sub-account lacks the right to see ${hidden.join(', ')}.` })
+  }
+  const unread = features.filter((feature) => !isShown(ctx.principal, feature))
+  if (unread.length > 0) {
+    const missing = unread.map(
+      (feature) => `${feature} needs the scope ${scopesThatShow(feature).join(' or ')}`,
+    )
+    ctx.fail('scope_missing', { message: `The token may not read all of this: ${missing.join(', ')}.` })
+  }
+}
+
+/** Is an event about what a token is limited to (D119)? */
+export const isWithin = isAbout
+
+/** Where the log begins for an endpoint that comes back (D90). */
+export const replayFloor = floorOfReplay

@@ -1,0 +1,82 @@
+import type { EventFeature } from '@latchwork/contract'
+import type { Selectable } from 'kysely'
+import type { TokenLimits } from '../../../platform/context.ts'
+import type { Db } from '../../../platform/store/database.ts'
+import { isOneOf } from '../../../platform/store/id-list.ts'
+import { prepared } from '../../../platform/store/prepared.ts'
+import type { EventTable } from '../../../schema/events.ts'
+
+export type EventRow = Selectable<EventTable>
+
+const selectHead = prepared<{ accountId: number }, { id: string }>((db, slot) =>
+  db
+    .selectFrom('event')
+    .select('id')
+    .where('account_id', '=', slot('accountId'))
+    .orderBy('id', 'desc')
+    .limit(1),
+)
+
+/** The newest event of an account. Ids ascend as transactions commit, so everything up to it can be read. */
+export const findHead = async (db: Db, accountId: number): Promise<string | undefined> =>
+  (await selectHead(db, { accountId }))[0]?.id
+
+export interface EventFilter {
+  /** Exclusive. */
+  after: string
+  /** Inclusive. */
+  upTo: string
+  features: readonly EventFeature[]
+  /** The key whose callbacks are shown. */
+  apiKeyId: number | null
+  /** Of a token that is for some doors only. */
+  limits?: TokenLimits | undefined
+  limit: number
+}
+
+/** Oldest first. */
+export const list = (db: Db, accountId: number, filter: EventFilter): Promise<EventRow[]> =>
+  db
+    .selectFrom('event')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '>', filter.after)
+    .where('id', '<=', filter.upTo)
+    .where((e) =>
+      e.or([
+        ...(filter.features.length > 0 ? [e('feature', 'in', [...filter.features])] : []),
+        ...(filter.apiKeyId === null
+          ? []
+          : [e.and([e('feature', '=', 'CALLBACK'), e('api_key_id', '=', filter.apiKeyId)])]),
+      ]),
+    )
+    .$if(filter.limits !== undefined, (q) =>
+      q.where((e) =>
+        e.or([
+          isOneOf(db, e.ref('smartlock_id'), filter.limits?.smartlockIds ?? []),
+          e.and([e('feature', '=', 'CALLBACK'), e('smartlock_id', 'is', null)]),
+        ]),
+      ),
+    )
+    .orderBy('id')
+    .limit(filter.limit)
+    .execute()
+
+/** Everything an account emitted, for those who filter themselves. */
+export const listAll = (db: Db, accountId: number, after: string, limit: number): Promise<EventRow[]> =>
+  db
+    .selectFrom('event')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export const listByIds = (db: Db, accountId: number, ids: readonly string[]): Promise<EventRow[]> =>
+  db
+    .selectFrom('event')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .execute()

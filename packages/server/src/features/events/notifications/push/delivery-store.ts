@@ -1,0 +1,112 @@
+import type { Updateable } from 'kysely'
+import type { Db, Engine } from '../../../../platform/store/database.ts'
+import type { NotificationTable } from '../../../../schema/notifications.ts'
+import type { NotificationRow } from '../store.ts'
+import type { DeliveryRow } from './feed-store.ts'
+
+export interface Claim {
+  owner: string
+  now: number
+  leasedUntil: number
+  limit: number
+  /** Notifications that are left alone. */
+  except: readonly string[]
+}
+
+/** Notifications with something to deliver that nobody is delivering to, of all accounts. */
+const due = (db: Db, { now, limit, except }: Claim) =>
+  db
+    .selectFrom('notification as n')
+    .select('n.id')
+    .where((e) => e.or([e('n.leased_until', 'is', null), e('n.leased_until', '<', now)]))
+    .where('n.id', 'in', (e) =>
+      e.selectFrom('notification_delivery').select('notification_id').where('next_at', '<=', now),
+    )
+    .$if(except.length > 0, (q) => q.where('n.id', 'not in', [...except]))
+    .limit(limit)
+
+/** Looking costs no writer's turn; most looks find nothing. */
+export const hasDue = async (db: Db, claim: Claim): Promise<boolean> =>
+  (await due(db, { ...claim, limit: 1 }).execute()).length > 0
+
+/** Takes notifications for a while: until the lease ends nobody else delivers to them. */
+export const claim = (db: Db, engine: Engine, claim: Claim): Promise<NotificationRow[]> =>
+  db
+    .updateTable('notification')
+    .set({ leased_until: claim.leasedUntil, lease_owner: claim.owner })
+    .where(
+      'id',
+      'in',
+      due(db, claim).$if(engine === 'postgres', (q) => q.forUpdate('n').skipLocked()),
+    )
+    .returningAll()
+    .execute()
+
+export const release = (db: Db, owner: string, id: string) =>
+  db
+    .updateTable('notification')
+    .set({ leased_until: null, lease_owner: null })
+    .where('id', '=', id)
+    .where('lease_owner', '=', owner)
+    .execute()
+
+/** With SQLite there is one process, and whoever held a lease before it is gone. */
+export const clearLeases = (db: Db) =>
+  db.updateTable('notification').set({ leased_until: null, lease_owner: null }).execute()
+
+/** The notification as it is now, if it is still ours to deliver to. */
+export const findOwn = (db: Db, owner: string, id: string) =>
+  db
+    .selectFrom('notification')
+    .selectAll()
+    .where('id', '=', id)
+    .where('lease_owner', '=', owner)
+    .executeTakeFirst()
+
+export const firstDue = (db: Db, notificationId: string, now: number): Promise<DeliveryRow | undefined> =>
+  db
+    .selectFrom('notification_delivery')
+    .selectAll()
+    .where('notification_id', '=', notificationId)
+    .where('next_at', '<=', now)
+    .orderBy('next_at')
+    .orderBy('id')
+    .executeTakeFirst()
+
+export const endDelivery = (db: Db, notificationId: string, id: string) =>
+  db
+    .deleteFrom('notification_delivery')
+    .where('notification_id', '=', notificationId)
+    .where('id', '=', id)
+    .execute()
+
+export const endAll = (db: Db, notificationId: string) =>
+  db.deleteFrom('notification_delivery').where('notification_id', '=', notificationId).execute()
+
+export const delay = (db: Db, notificationId: string, id: string, attempts: number, nextAt: number) =>
+  db
+    .updateTable('notification_delivery')
+    .set({ attempts, next_at: nextAt })
+    .where('notification_id', '=', notificationId)
+    .where('id', '=', id)
+    .execute()
+
+/** Says how a receiver is doing, unless it was exchanged for another one meanwhile; undefined then. */
+export const settle = (db: Db, row: NotificationRow, changes: Updateable<NotificationTable>) =>
+  db
+    .updateTable('notification')
+    .set(changes)
+    .where('account_id', '=', row.account_id)
+    .where('id', '=', row.id)
+    .where('push_id', '=', row.push_id)
+    .where('os', '=', row.os)
+    .returning('id')
+    .executeTakeFirst()
+
+export const nextDue = async (db: Db): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('notification_delivery')
+    .select((e) => e.fn.min('next_at').as('at'))
+    .executeTakeFirst()
+  return row?.at == null ? undefined : Number(row.at)
+}

@@ -1,0 +1,158 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { NOTIFICATION_STATUS, type NotificationMessage } from '@latchwork/contract'
+import { type Ctx, inTransaction, type Platform, systemContext } from '../../../../platform/context.ts'
+import type { Db } from '../../../../platform/store/database.ts'
+import { createWorkLoop } from '../../../../platform/work/work-loop.ts'
+import * as makers from '../../makers/service.ts'
+import * as webhooks from '../../webhooks/service.ts'
+import { maySee } from '../rules.ts'
+import type { NotificationRow } from '../store.ts'
+import * as deliveryStore from './delivery-store.ts'
+import { fanOut } from './feed.ts'
+import type { DeliveryRow } from './feed-store.ts'
+import type { PushGateways } from './gateway.ts'
+import { type Outcome, sendOnce } from './send.ts'
+
+/** When a process dies, another one goes on after this. */
+const LEASE_MS = 60_000
+/** Longer than an attempt can take: no attempt begins that could outlast the lease. */
+const LEASE_MARGIN_MS = 15_000
+/** Receivers served at a time: those that hang wait for time-outs, and must not hold up the others. */
+const MAX_RUNS = 256
+/** How long attempts under way get to end when the service stops. */
+const STOP_MS = 3000
+
+export interface NotificationDispatcher {
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Looks for what is new in the event log, and takes it to those who want to be told. */
+export function createNotificationDispatcher(
+  platform: Platform,
+  db: Db,
+  gateways: PushGateways,
+): NotificationDispatcher {
+  const ctx = systemContext(platform, db, 0)
+  const owner = platform.ids.random()
+  const runs = new Map<string, Promise<void>>()
+  let stopped = false
+
+  async function pass(): Promise<void> {
+    while (!stopped && (await fanOut(ctx)));
+    const now = platform.clock.now()
+    const limit = MAX_RUNS - runs.size
+    const wanted = { owner, now, leasedUntil: now + LEASE_MS, limit, except: [...runs.keys()] }
+    if (stopped || limit <= 0 || !(await deliveryStore.hasDue(db, wanted))) return
+    for (const row of await deliveryStore.claim(db, platform.engine, wanted)) serve(row, wanted.leasedUntil)
+  }
+
+  const loop = createWorkLoop(platform, 'event', 'notifying', pass, () => deliveryStore.nextDue(db))
+
+  function serve({ id }: NotificationRow, leasedUntil: number): void {
+    const mayPost = () => !stopped && leasedUntil - platform.clock.now() > LEASE_MARGIN_MS
+    const done = deliverAll(ctx, gateways, { owner, id, mayPost, isStopping: () => stopped })
+      .catch((error: unknown) => platform.log.error({ err: error, notificationId: id }, 'notifying failed'))
+      .finally(() => {
+        runs.delete(id)
+        // What came after the last look found the receiver taken.
+        if (!stopped) void loop.run()
+      })
+    runs.set(id, done)
+  }
+
+  return {
+    async start() {
+      if (platform.engine === 'sqlite') await deliveryStore.clearLeases(db)
+      loop.start()
+    },
+    async stop() {
+      stopped = true
+      await loop.stop()
+      await Promise.race([Promise.all(runs.values()), wait(STOP_MS, undefined, { ref: false })])
+      gateways.close()
+    },
+  }
+}
+
+interface Turn {
+  owner: string
+  id: string
+  mayPost(): boolean
+  isStopping(): boolean
+}
+
+/**
+ * One message after the other, as long as the receiver is ours and something is due. When what came of one cannot be
+ * stored the receiver is not given back: its lease ends by itself, and until then nobody tries again.
+ */
+async function deliverAll(ctx: Ctx<never>, gateways: PushGateways, turn: Turn): Promise<void> {
+  while (turn.mayPost()) {
+    const row = await deliveryStore.findOwn(ctx.db, turn.owner, turn.id)
+    const delivery = row && (await deliveryStore.firstDue(ctx.db, turn.id, ctx.clock.now()))
+    if (!row || !delivery) break
+    // What its maker may not see any more is not told any more, however long it has waited (D117).
+    if (!maySee(await makers.sightOf(ctx, row), smartlockOf(delivery))) {
+      await deliveryStore.endDelivery(ctx.db, row.id, delivery.id)
+      continue
+    }
+    const outcome = await trySend(ctx, gateways, row, delivery)
+    // Cut off by the stop: that says nothing about the receiver.
+    if (turn.isStopping() && outcome.result === 'later') return
+    await inTransaction(ctx, (tx) => settle(tx, row, delivery, outcome))
+    ctx.metrics.notificationAttempts.inc({
+      result: outcome.result === 'delivered' ? 'delivered' : 'failed',
+    })
+  }
+  if (!turn.isStopping()) await deliveryStore.release(ctx.db, turn.owner, turn.id)
+}
+
+const smartlockOf = ({ message }: DeliveryRow): number =>
+  (JSON.parse(message) as NotificationMessage).smartlockId
+
+/** A message that cannot even be made, as when its secret cannot be opened, waits like one that was not taken. */
+async function trySend(
+  ctx: Ctx<never>,
+  gateways: PushGateways,
+  row: NotificationRow,
+  delivery: DeliveryRow,
+): Promise<Outcome> {
+  try {
+    return await sendOnce(ctx, gateways, row, delivery)
+  } catch (error) {
+    ctx.log.error({ err: error, notificationId: row.id }, 'a notification could not be sent')
+    return { result: 'later', error: 'The service could not make the message; its log says why.' }
+  }
+}
+
+/** Stores what came of an attempt: with the delivery, and with the notification as callers see it (8.9). */
+async function settle(
+  tx: Ctx<never>,
+  row: NotificationRow,
+  delivery: DeliveryRow,
+  outcome: Outcome,
+): Promise<void> {
+  const now = tx.clock.now()
+  if (outcome.result === 'delivered') {
+    await deliveryStore.endDelivery(tx.db, row.id, delivery.id)
+    const well = { status: NOTIFICATION_STATUS.active, error: null, last_active_at: now }
+    await deliveryStore.settle(tx.db, row, well)
+    return
+  }
+  const attempts = delivery.attempts + 1
+  const delay =
+    outcome.result === 'later' && row.status !== NOTIFICATION_STATUS.failed
+      ? webhooks.retryDelayMs(attempts, tx.ids.chance(), outcome.retryAfterMs)
+      : undefined
+  if (delay !== undefined) {
+    await deliveryStore.delay(tx.db, row.id, delivery.id, attempts, now + delay)
+    return
+  }
+  const isGone = outcome.result === 'gone'
+  const failed = { status: NOTIFICATION_STATUS.failed, error: outcome.error, is_gone: isGone ? 1 : 0 }
+  const isSame = await deliveryStore.settle(tx.db, row, failed)
+  // The receiver was exchanged during the attempt: the new one gets the message.
+  if (!isSame) return
+  if (isGone) await deliveryStore.endAll(tx.db, row.id)
+  else await deliveryStore.endDelivery(tx.db, row.id, delivery.id)
+}

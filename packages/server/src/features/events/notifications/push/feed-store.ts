@@ -1,0 +1,111 @@
+import { RIGHTS } from '@latchwork/contract'
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Db, Engine } from '../../../../platform/store/database.ts'
+import type { EventTable } from '../../../../schema/events.ts'
+import type { NotificationDeliveryTable } from '../../../../schema/notifications.ts'
+import type { NotificationRow } from '../store.ts'
+
+export type EventRow = Selectable<EventTable>
+export type DeliveryRow = Selectable<NotificationDeliveryTable>
+
+/** Accounts that have emitted something since their notifications were last looked at. */
+export const listBehind = (db: Db, limit: number) =>
+  db
+    .selectFrom('notification_feed as f')
+    .select('f.account_id')
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom('event')
+          .select(sql`1`.as('one'))
+          .whereRef('event.account_id', '=', 'f.account_id')
+          .whereRef('event.id', '>', 'f.last_event_id'),
+      ),
+    )
+    .limit(limit)
+    .execute()
+
+/** The feed, for this transaction alone; undefined when another process has it. */
+export const takeFeed = (db: Db, engine: Engine, accountId: number) =>
+  db
+    .selectFrom('notification_feed')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .$if(engine === 'postgres', (q) => q.forUpdate().skipLocked())
+    .executeTakeFirst()
+
+export const moveFeed = (db: Db, accountId: number, lastEventId: string) =>
+  db
+    .updateTable('notification_feed')
+    .set({ last_event_id: lastEventId })
+    .where('account_id', '=', accountId)
+    .execute()
+
+/** Nobody wants to be told anything any more. */
+export const removeFeed = (db: Db, accountId: number) =>
+  db.deleteFrom('notification_feed').where('account_id', '=', accountId).execute()
+
+/** Events that may tell people something, oldest first. */
+export const listTelling = (
+  db: Db,
+  accountId: number,
+  { after, upTo, limit }: { after: string; upTo: string; limit: number },
+): Promise<EventRow[]> =>
+  db
+    .selectFrom('event')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '>', after)
+    .where('id', '<=', upTo)
+    .where((e) => e.or([e('feature', '=', 'DEVICE_LOGS'), e('notices', 'is not', null)]))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Every notification that is told of the account's events; a sub-account's only while it may see logs. */
+export const listTold = (db: Db, accountId: number): Promise<NotificationRow[]> =>
+  db
+    .selectFrom('notification as n')
+    .innerJoin('account as a', 'a.account_id', 'n.account_id')
+    .selectAll('n')
+    .where('n.event_account_id', '=', accountId)
+    .where((e) =>
+      e.or([e('a.master_account_id', 'is', null), e(sql`a.rights & ${sql.lit(RIGHTS.viewLogs)}`, '>', 0)]),
+    )
+    .execute()
+
+export const hasAny = async (db: Db, accountId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('notification')
+    .select('id')
+    .where('event_account_id', '=', accountId)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+export const lockNames = (db: Db, accountId: number, smartlockIds: readonly number[]) =>
+  db
+    .selectFrom('smartlock')
+    .select(['smartlock_id', 'name'])
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', 'in', [...smartlockIds])
+    .execute()
+
+export const countWaiting = (db: Db, notificationIds: readonly string[]) =>
+  db
+    .selectFrom('notification_delivery')
+    .select(['notification_id', (e) => e.fn.countAll<number>().as('n')])
+    .where('notification_id', 'in', [...notificationIds])
+    .groupBy('notification_id')
+    .execute()
+
+export const insertDeliveries = (db: Db, rows: readonly DeliveryRow[]) =>
+  db
+    .insertInto('notification_delivery')
+    .values([...rows])
+    .onConflict((c) => c.columns(['notification_id', 'id']).doNothing())
+    .execute()
+
+/** Changes what a notification asks for, whosever it is. */
+export const setSettings = (db: Db, notificationId: string, settings: string) =>
+  db.updateTable('notification').set({ settings }).where('id', '=', notificationId).execute()

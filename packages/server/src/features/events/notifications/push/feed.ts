@@ -1,0 +1,176 @@
+import type { DeviceLogs, DeviceMasterdata, NotificationMessage, SmartlockLog } from '@latchwork/contract'
+import { languageOf, messages, type PushNotice } from '../../../../messages/index.ts'
+import { toWireDate } from '../../../../platform/clock.ts'
+import { type Ctx, inTransaction } from '../../../../platform/context.ts'
+import * as events from '../../log/service.ts'
+import * as makers from '../../makers/service.ts'
+import { settingsOf } from '../present.ts'
+import { isWanted, maySee, noticeOfLog, readNotices, TRIGGER_OF, withoutLock } from '../rules.ts'
+import type { NotificationRow } from '../store.ts'
+import * as feedStore from './feed-store.ts'
+
+const ACCOUNTS = 50
+const EVENTS = 200
+const ROWS_PER_INSERT = 100
+/** More than this does not wait for one receiver: it is away, and old news are none. */
+const MAX_WAITING = 1000
+
+/** Something that people can be told, before it is known who wants to hear it. */
+interface Telling {
+  id: string
+  notice: PushNotice
+  smartlockId: number
+  smartlockName: string
+  at: string
+  log?: SmartlockLog
+}
+
+/** Turns what is new in the event log into deliveries; true when there may be more. */
+export async function fanOut(ctx: Ctx<never>): Promise<boolean> {
+  const behind = await feedStore.listBehind(ctx.db, ACCOUNTS)
+  let isFull = behind.length === ACCOUNTS
+  for (const { account_id } of behind)
+    if (await inTransaction(ctx, (tx) => fanOutAccount(tx, account_id))) isFull = true
+  return isFull
+}
+
+/** The cursor and the deliveries it passed commit together: a crash repeats nothing and loses nothing. */
+async function fanOutAccount(tx: Ctx<never>, accountId: number): Promise<boolean> {
+  const feed = await feedStore.takeFeed(tx.db, tx.engine, accountId)
+  const head = feed && (await events.headOf(tx, accountId))
+  if (!feed || head === undefined) return false
+  if (!(await feedStore.hasAny(tx.db, accountId))) {
+    await feedStore.removeFeed(tx.db, accountId)
+    return false
+  }
+  const page = { after: feed.last_event_id, upTo: head, limit: EVENTS }
+  const rows = await feedStore.listTelling(tx.db, accountId, page)
+  if (rows.length > 0) await tell(tx, accountId, rows)
+  const isFull = rows.length === EVENTS
+  await feedStore.moveFeed(tx.db, accountId, isFull ? (rows.at(-1)?.id ?? head) : head)
+  return isFull
+}
+
+async function tell(tx: Ctx<never>, accountId: number, rows: readonly feedStore.EventRow[]): Promise<void> {
+  const told = await feedStore.listTold(tx.db, accountId)
+  const tellings = await tellingsOf(tx, accountId, rows)
+  const deliveries: feedStore.DeliveryRow[] = []
+  const sightOf = sightsOf(tx)
+  for (const notification of told.filter(({ is_gone }) => is_gone === 0)) {
+    const sight = await sightOf(notification)
+    const seen = tellings.filter(({ smartlockId }) => maySee(sight, smartlockId))
+    deliveries.push(...deliveriesFor(notification, seen, tx.clock.now()))
+  }
+  await storeDeliveries(tx, deliveries)
+  const removed = tellings.filter(({ notice }) => notice === 'removed').map(({ smartlockId }) => smartlockId)
+  for (const smartlockId of removed) await forgetLock(tx, told, smartlockId)
+}
+
+/** Asked once for all that one access made. */
+function sightsOf(tx: Ctx<never>) {
+  const known = new Map<string, Promise<makers.MakerSight | undefined>>()
+  return (row: NotificationRow) => {
+    const key = [row.account_id, row.token_id, row.grant_id].join(' ')
+    const sight = known.get(key) ?? makers.sightOf(tx, row)
+    known.set(key, sight)
+    return sight
+  }
+}
+
+async function tellingsOf(
+  tx: Ctx<never>,
+  accountId: number,
+  rows: readonly feedStore.EventRow[],
+): Promise<Telling[]> {
+  const ids = [...new Set(rows.flatMap(({ smartlock_id }) => smartlock_id ?? []))]
+  const locks = ids.length === 0 ? [] : await feedStore.lockNames(tx.db, accountId, ids)
+  const names = new Map(locks.map(({ smartlock_id, name }) => [smartlock_id, name]))
+  return rows.flatMap((row) => tellingsOfEvent(row, names))
+}
+
+function tellingsOfEvent(row: feedStore.EventRow, names: ReadonlyMap<number, string>): Telling[] {
+  const smartlockId = row.smartlock_id
+  if (smartlockId === null) return []
+  const payload = JSON.parse(row.payload) as Partial<
+    Omit<DeviceLogs, 'feature'> & Pick<DeviceMasterdata, 'name'>
+  >
+  const log = row.feature === 'DEVICE_LOGS' ? payload.smartlockLog : undefined
+  const ofLog = log && noticeOfLog(log)
+  const notices = log ? (ofLog ? [ofLog] : []) : readNotices(row.notices)
+  return notices.map((notice, i) => ({
+    // An event that tells two things is two messages.
+    id: i === 0 ? row.id : `${row.id}-${i}`,
+    notice,
+    smartlockId,
+    // A lock that is gone has left its name in the event.
+    smartlockName: payload.name ?? names.get(smartlockId) ?? String(smartlockId),
+    at: log?.date ?? toWireDate(row.created_at),
+    ...(log && { log }),
+  }))
+}
+
+function deliveriesFor(
+  notification: NotificationRow,
+  tellings: readonly Telling[],
+  now: number,
+): feedStore.DeliveryRow[] {
+  const settings = settingsOf(notification)
+  return tellings
+    .filter(({ notice, smartlockId, log }) =>
+      isWanted(settings, {
+        trigger: TRIGGER_OF[notice],
+        smartlockId,
+        ...(log?.authId !== undefined && { authId: log.authId }),
+      }),
+    )
+    .map((telling) => ({
+      notification_id: notification.id,
+      id: telling.id,
+      message: JSON.stringify(messageFor(notification, telling)),
+      attempts: 0,
+      next_at: now,
+    }))
+}
+
+/** D95. */
+function messageFor(notification: NotificationRow, telling: Telling): NotificationMessage {
+  const { notice, smartlockId, smartlockName, at, log } = telling
+  const text = messages[languageOf(notification.language)].push[notice]
+  return {
+    notificationId: notification.id,
+    ...(notification.reference_id !== null && { referenceId: notification.reference_id }),
+    event: TRIGGER_OF[notice],
+    smartlockId,
+    smartlockName,
+    message: `${smartlockName}: ${text}${log?.name ? ` (${log.name})` : ''}`,
+    date: at,
+    ...(log && { smartlockLog: log }),
+  }
+}
+
+async function storeDeliveries(tx: Ctx<never>, rows: readonly feedStore.DeliveryRow[]): Promise<void> {
+  const byNotification = Map.groupBy(rows, ({ notification_id }) => notification_id)
+  if (byNotification.size === 0) return
+  const counted = await feedStore.countWaiting(tx.db, [...byNotification.keys()])
+  const waiting = new Map(counted.map(({ notification_id, n }) => [notification_id, Number(n)]))
+  const fitting = [...byNotification].flatMap(([id, own]) =>
+    own.slice(0, Math.max(MAX_WAITING - (waiting.get(id) ?? 0), 0)),
+  )
+  for (let i = 0; i < fitting.length; i += ROWS_PER_INSERT)
+    await feedStore.insertDeliveries(tx.db, fitting.slice(i, i + ROWS_PER_INSERT))
+}
+
+/** What was asked about a lock goes with it, once its end was told (D63). */
+async function forgetLock(
+  tx: Ctx<never>,
+  told: readonly NotificationRow[],
+  smartlockId: number,
+): Promise<void> {
+  for (const row of told) {
+    const settings = settingsOf(row)
+    const left = withoutLock(settings, smartlockId)
+    if (left.length === settings.length) continue
+    row.settings = JSON.stringify(left)
+    await feedStore.setSettings(tx.db, row.id, row.settings)
+  }
+}

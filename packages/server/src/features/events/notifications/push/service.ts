@@ -1,0 +1,1 @@
+export type { PushGateways } from './gateway.ts'

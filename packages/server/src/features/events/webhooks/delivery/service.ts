@@ -1,0 +1,1 @@
+export { attempt } from './attempt.ts'

@@ -1,0 +1,57 @@
+import { type Ctx, inTransaction, type RequestCtx } from '../../../platform/context.ts'
+import { type JobCtx, schedule } from '../../../platform/work/jobs.ts'
+import * as audit from '../../audit/service.ts'
+import * as events from '../../events/outbox/service.ts'
+import * as locks from '../../locks/service.ts'
+import * as operations from '../../operations/service.ts'
+import * as account from '../account/service.ts'
+
+/** The name of the job that removes what a deleted account left behind. */
+const PURGE = 'purgeAccount'
+
+/**
+ * Deletes the calling master account with everything that is its own (D73): with the transaction its tokens and those
+ * of its sub-accounts are dead and its locks are shown out. What was recorded about it follows at once by a job,
+ * because it may be millions of rows. The audit log stays: it is the operator's proof of who did what.
+ */
+export async function removeMaster(ctx: RequestCtx): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await account.hold(tx, tx.accountId)
+    const subs = (await account.listSubs(tx)).map((row) => row.account_id)
+    await audit.record(tx, { action: 'account.deleted', subject: tx.accountId })
+    await locks.showOutAll(tx)
+    await removeAccounts(tx, tx.accountId, [tx.accountId, ...subs])
+  })
+}
+
+/** Deletes a sub-account with its own keys, tokens, webhooks and settings (D73). */
+export async function removeSub(ctx: RequestCtx<'not_found'>, accountId: number): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await account.getSub(tx, accountId)
+    await audit.record(tx, { action: 'subAccount.deleted', subject: accountId })
+    await removeAccounts(tx, accountId, [accountId])
+  })
+}
+
+async function removeAccounts(ctx: Ctx<never>, root: number, accountIds: number[]): Promise<void> {
+  await ctx.ports.accountsRemoved(ctx, accountIds)
+  await account.remove(ctx, root)
+  await schedule(ctx, { kind: PURGE, payload: accountIds, runAt: ctx.clock.now() })
+  ctx.afterCommit(() => ctx.wake.notify('credential'))
+}
+
+const BATCH = 1000
+
+/**
+ * Removes the records of accounts that are gone, some at a time so that nobody else has to wait, for as long as it is
+ * ours to do.
+ */
+export async function purge(ctx: JobCtx, accountIds: readonly number[]): Promise<void> {
+  for (const accountId of accountIds) {
+    for (const removeSome of [locks.removeSomeOfLog, operations.removeSome, events.removeSome]) {
+      do ctx.stillOurs?.()
+      while ((await removeSome(ctx, accountId, BATCH)) === BATCH)
+    }
+    await events.removeHead(ctx, accountId)
+  }
+}

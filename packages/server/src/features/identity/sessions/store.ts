@@ -1,0 +1,88 @@
+import type { Insertable } from 'kysely'
+import type { Db } from '../../../platform/store/database.ts'
+import type { SessionTable } from '../../../schema/accounts.ts'
+
+export const insert = (db: Db, row: Insertable<SessionTable>) =>
+  db.insertInto('session').values(row).execute()
+
+export const find = (db: Db, accountId: number, id: string) =>
+  db
+    .selectFrom('session')
+    .select('verified_at')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export const setVerified = async (db: Db, accountId: number, id: string, now: number): Promise<boolean> => {
+  const result = await db
+    .updateTable('session')
+    .set({ verified_at: now })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export const remove = async (db: Db, accountId: number, id: string): Promise<boolean> => {
+  const result = await db
+    .deleteFrom('session')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+export interface SessionPage {
+  now: number
+  /** Only older ones. */
+  id?: string
+  limit: number
+}
+
+export const list = (db: Db, accountId: number, { now, id, limit }: SessionPage) =>
+  db
+    .selectFrom('session')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .$if(id !== undefined, (q) => q.where('id', '<', id as string))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Which they were. */
+export const removeOthers = async (db: Db, accountId: number, id: string): Promise<string[]> => {
+  const rows = await db
+    .deleteFrom('session')
+    .where('account_id', '=', accountId)
+    .where('id', '!=', id)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export const prolong = (db: Db, accountId: number, id: string, ms: number) =>
+  db
+    .updateTable('session')
+    .set((e) => ({ expires_at: e('expires_at', '+', ms), verified_at: e('verified_at', '+', ms) }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+export const removeEnded = (db: Db, now: number) =>
+  db.deleteFrom('session').where('expires_at', '<=', now).execute()
+
+export const removeAll = (db: Db, accountId: number) =>
+  db.deleteFrom('session').where('account_id', '=', accountId).execute()
+
+/** It has shown a second factor; false when it had before. */
+export const markSecondFactor = async (db: Db, accountId: number, sessionId: string): Promise<boolean> => {
+  const result = await db
+    .updateTable('session')
+    .set({ second_factor: 1 })
+    .where('account_id', '=', accountId)
+    .where('id', '=', sessionId)
+    .where('second_factor', '=', 0)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}

@@ -1,0 +1,78 @@
+import type { Profile } from '@latchwork/contract'
+import type { RequestCtx } from '../../../platform/context.ts'
+import { hashPassword } from '../../../platform/security/crypto.ts'
+import * as audit from '../../audit/service.ts'
+import * as account from '../account/service.ts'
+import {
+  amendment,
+  askerOf,
+  assertProved,
+  emailFilter,
+  type NewOwner,
+  type ProvedChanges,
+} from '../profile/service.ts'
+import * as stepUp from '../step-up/service.ts'
+
+type Row = account.AccountView
+
+/** All sub-accounts, or those whose address matches the expression (D76). */
+export async function list(ctx: RequestCtx<'regex_invalid'>, expression: string | undefined): Promise<Row[]> {
+  const matches = expression === undefined ? () => true : (emailFilter(expression) ?? refuse(ctx))
+  return (await account.listSubs(ctx)).filter(({ email }) => matches(email))
+}
+
+const refuse = (ctx: RequestCtx<'regex_invalid'>): never =>
+  ctx.fail('regex_invalid', {
+    errors: [{ path: 'query.email', message: 'must be a regular expression of at most 200 characters' }],
+  })
+
+export interface NewSubAccount extends NewOwner, stepUp.Proof {
+  rights: number
+  profile: Profile
+}
+
+type CreateCtx = RequestCtx<'email_taken' | 'quota_exceeded' | stepUp.StepUpRefusal>
+
+/** Who signs in as it holds every scope, so a narrow token needs the person to make one (D109). Answers what to do then. */
+export async function create(
+  ctx: CreateCtx,
+  { password, rights, currentPassword, otp, ...fields }: NewSubAccount,
+): Promise<(ctx: CreateCtx) => Promise<Row>> {
+  await stepUp.assertOwnerStepUp(ctx, { currentPassword, otp })
+  const passwordHash = await hashPassword(password, askerOf(ctx))
+  const quota = {
+    limit: ctx.limits.subAccounts,
+    of: 'sub-accounts per account',
+    count: account.countSubs,
+  }
+  return (later) =>
+    account.withinQuota(later, later.accountId, quota, async (tx) => {
+      const sub = { masterAccountId: tx.accountId, rights }
+      return (await account.view(tx, await account.open(tx, { ...fields, passwordHash, sub }))) as Row
+    })
+}
+
+type UpdateCtx = RequestCtx<'not_found' | 'email_taken' | 'rate_limited' | stepUp.StepUpRefusal>
+
+/**
+ * Changes a sub-account; rights count with the next call of any of its tokens. To take it over needs the person behind
+ * the master's token (D109). Answers what to do then.
+ */
+export async function update(
+  ctx: UpdateCtx,
+  accountId: number,
+  { currentPassword, otp, ...changes }: ProvedChanges,
+): Promise<(ctx: UpdateCtx) => Promise<Row>> {
+  const row = await account.getSub(ctx, accountId)
+  await assertProved(ctx, row, changes, { currentPassword, otp })
+  const detail = changes.rights == null ? {} : { detail: { rights: String(changes.rights) } }
+  return amendment<UpdateCtx>(ctx, {
+    accountId,
+    find: (tx) => account.getSub(tx, accountId),
+    changes,
+    changed: (tx) => audit.record(tx, { action: 'subAccount.updated', subject: accountId, ...detail }),
+  })
+}
+
+/** A sub-account, or the same 404 whether it is missing or somebody else's (D38). */
+export const get = account.getSub

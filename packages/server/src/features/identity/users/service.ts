@@ -1,0 +1,195 @@
+import type { AccountUser, Changes, Language } from '@latchwork/contract'
+import { type Ctx, inTransaction, type RequestCtx } from '../../../platform/context.ts'
+import { emit } from '../../events/outbox/service.ts'
+import * as operations from '../../operations/service.ts'
+import { emailKey, hold, withinQuota } from '../account/service.ts'
+import { eventPayload } from './present.ts'
+import * as store from './store.ts'
+
+export interface ListQuery {
+  email?: string
+  offset?: number
+  limit?: number
+}
+
+export const list = (ctx: Ctx<never>, { email, ...page }: ListQuery) =>
+  store.list(ctx.db, ctx.accountId, { ...page, ...(email !== undefined && { emailKey: emailKey(email) }) })
+
+/** The user, or the same 404 whether it is missing or somebody else's (D38). */
+export async function get(ctx: Ctx<'not_found'>, accountUserId: number): Promise<store.AccountUserRow> {
+  return (await store.find(ctx.db, ctx.accountId, accountUserId)) ?? ctx.fail('not_found')
+}
+
+async function getHeld(ctx: Ctx<'not_found'>, accountUserId: number): Promise<store.AccountUserRow> {
+  const [user] = await holdUsers(ctx, [accountUserId])
+  return user ?? ctx.fail('not_found')
+}
+
+/** All of these, held until the transaction ends: nobody deletes a user while they are given something. */
+export async function holdUsers(
+  ctx: Ctx<'not_found'>,
+  accountUserIds: readonly number[],
+): Promise<store.AccountUserRow[]> {
+  const ids = [...new Set(accountUserIds)]
+  if (ids.length === 0) return []
+  const users = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, ids)
+  return users.length < ids.length ? ctx.fail('not_found') : users
+}
+
+/** The user, or undefined when there is none any more. */
+export const find = (ctx: Ctx<never>, accountUserId: number) =>
+  store.find(ctx.db, ctx.accountId, accountUserId)
+
+/** The user with this mail address, in any letter case. */
+export const findByEmail = (ctx: Ctx<never>, email: string) =>
+  store.findByEmail(ctx.db, ctx.accountId, emailKey(email))
+
+/** The mail addresses of several users in one query, by id. */
+export async function emailsOf(
+  ctx: Ctx<never>,
+  accountUserIds: readonly number[],
+): Promise<Map<number, string>> {
+  if (accountUserIds.length === 0) return new Map()
+  const rows = await store.listEmails(ctx.db, ctx.accountId, accountUserIds)
+  return new Map(rows.map((row) => [row.account_user_id, row.email]))
+}
+
+export interface NewAccountUser {
+  email: string
+  name: string
+  type?: AccountUser['type']
+  language?: Language
+}
+
+export async function create(
+  ctx: Ctx<'email_taken' | 'quota_exceeded'>,
+  user: NewAccountUser,
+): Promise<store.AccountUserRow> {
+  return withinQuota(
+    ctx,
+    ctx.accountId,
+    quotaOf(ctx),
+    async (tx) => (await insert(tx, user)) ?? tx.fail('email_taken'),
+  )
+}
+
+/** The user with this mail address, made if there is none yet. */
+export async function ensure(
+  ctx: Ctx<'quota_exceeded'>,
+  user: NewAccountUser,
+): Promise<store.AccountUserRow> {
+  return inTransaction(ctx, async (tx) => {
+    const known = await findByEmail(tx, user.email)
+    if (known) return known
+    return withinQuota(tx, tx.accountId, quotaOf(tx), async () => {
+      const made = (await insert(tx, user)) ?? (await findByEmail(tx, user.email))
+      return made as store.AccountUserRow
+    })
+  })
+}
+
+const quotaOf = <C extends Ctx<never>>(ctx: C) => ({
+  limit: ctx.limits.accountUsers,
+  of: 'account users per account',
+  count: (tx: C) => store.count(tx.db, tx.accountId),
+})
+
+/** Undefined when the account has a user with this address. */
+async function insert(ctx: Ctx<never>, user: NewAccountUser): Promise<store.AccountUserRow | undefined> {
+  const now = ctx.clock.now()
+  const row = await store.insert(ctx.db, {
+    account_id: ctx.accountId,
+    email: user.email,
+    email_key: emailKey(user.email),
+    name: user.name,
+    type: user.type ?? 0,
+    language: user.language ?? null,
+    operation_id: null,
+    created_at: now,
+    updated_at: now,
+  })
+  if (row) await emit(ctx, [{ feature: 'ACCOUNT_USER', payload: eventPayload(row) }])
+  return row
+}
+
+/** Changes a user and answers with the whole of it; what is the same already is no change and no event. */
+export async function update(
+  ctx: Ctx<'not_found' | 'email_taken' | 'resource_locked'>,
+  accountUserId: number,
+  changes: Changes<{ email: string; name: string; language: Language }>,
+): Promise<store.AccountUserRow> {
+  const { email, name, language } = changes
+  return inTransaction(ctx, async (tx) => {
+    // Nobody takes the address between looking and writing.
+    if (email != null) await hold(tx, tx.accountId)
+    const user = await findUnlocked(tx, accountUserId)
+    if (email == null && name == null && language == null) return user
+    if (email != null) await assertFree(tx, email, accountUserId)
+    const row = await store.update(tx.db, tx.accountId, accountUserId, {
+      ...(email != null && { email, email_key: emailKey(email) }),
+      ...(name != null && { name }),
+      ...(language != null && { language }),
+      updated_at: tx.clock.now(),
+    })
+    await emit(tx, [{ feature: 'ACCOUNT_USER', payload: eventPayload(row) }])
+    return row
+  })
+}
+
+/** The user, held until the transaction ends; one that is being deleted cannot be changed any more (D66). */
+async function findUnlocked(
+  ctx: Ctx<'not_found' | 'resource_locked'>,
+  accountUserId: number,
+): Promise<store.AccountUserRow> {
+  const user = await getHeld(ctx, accountUserId)
+  if (user.operation_id !== null) ctx.fail('resource_locked', { operationId: user.operation_id })
+  return user
+}
+
+async function assertFree(ctx: Ctx<'email_taken'>, email: string, accountUserId: number): Promise<void> {
+  const other = await findByEmail(ctx, email)
+  if (other && other.account_user_id !== accountUserId) ctx.fail('email_taken')
+}
+
+/** Takes away what a user was given, as one operation of this type; undefined when they have nothing. */
+export type RevokeAll = (
+  ctx: RequestCtx<'not_found' | 'resource_locked'>,
+  accountUserId: number,
+  call: { type: 'user.delete'; payload: UserDeletion },
+) => Promise<string | undefined>
+
+type UserDeletion = { accountUserId: number }
+
+/**
+ * Deletes a user (D66): first everything they were given is taken off the locks, however long a lock is away; the end
+ * of that operation deletes the user. Somebody who has nothing goes at once.
+ */
+export async function remove(
+  ctx: RequestCtx<'not_found' | 'resource_locked'>,
+  accountUserId: number,
+  revokeAll: RevokeAll,
+): Promise<string> {
+  return inTransaction(ctx, async (tx) => {
+    await findUnlocked(tx, accountUserId)
+    const deletion = { type: 'user.delete', payload: { accountUserId } } as const
+    const operationId = await revokeAll(tx, accountUserId, deletion)
+    if (operationId === undefined) {
+      const done = await operations.accept(tx, deletion)
+      await operations.move(tx, done, 'confirmed')
+      return done
+    }
+    await store.setOperation(tx.db, tx.accountId, accountUserId, operationId)
+    return operationId
+  })
+}
+
+/** The locks have answered: the user goes, or stays as they were when a lock refused. */
+export async function endRemoval(ctx: Ctx<never>, operation: operations.OperationRow): Promise<void> {
+  const { accountUserId } = JSON.parse(operation.payload) as UserDeletion
+  if (operation.status !== 'confirmed') {
+    await store.setOperation(ctx.db, ctx.accountId, accountUserId, null)
+    return
+  }
+  const gone = await store.remove(ctx.db, ctx.accountId, accountUserId)
+  if (gone) await emit(ctx, [{ feature: 'ACCOUNT_USER', payload: eventPayload(gone, true) }])
+}

@@ -1,0 +1,108 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db, Engine } from '../../../platform/store/database.ts'
+import type { AccountUserTable } from '../../../schema/people.ts'
+
+export type AccountUserRow = Selectable<AccountUserTable>
+
+export interface ListFilter {
+  emailKey?: string
+  offset?: number
+  limit?: number
+}
+
+/** In the order they were added. SQLite has no offset without a limit. */
+export const list = (db: Db, accountId: number, { emailKey, offset = 0, limit }: ListFilter) =>
+  db
+    .selectFrom('account_user')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .$if(emailKey !== undefined, (q) => q.where('email_key', '=', emailKey as string))
+    .orderBy('account_user_id')
+    .limit(limit ?? Number.MAX_SAFE_INTEGER)
+    .offset(offset)
+    .execute()
+
+export const find = (db: Db, accountId: number, accountUserId: number) =>
+  db
+    .selectFrom('account_user')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('account_user_id', '=', accountUserId)
+    .executeTakeFirst()
+
+/** The same, held until the transaction ends. */
+/** In the order of their ids, so that two who want the same ones do not block each other. */
+export const listForUpdate = (db: Db, engine: Engine, accountId: number, accountUserIds: readonly number[]) =>
+  db
+    .selectFrom('account_user')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('account_user_id', 'in', [...accountUserIds])
+    .orderBy('account_user_id')
+    .$if(engine === 'postgres', (q) => q.forUpdate())
+    .execute()
+
+export const findByEmail = (db: Db, accountId: number, emailKey: string) =>
+  db
+    .selectFrom('account_user')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst()
+
+export const listEmails = (db: Db, accountId: number, accountUserIds: readonly number[]) =>
+  db
+    .selectFrom('account_user')
+    .select(['account_user_id', 'email'])
+    .where('account_id', '=', accountId)
+    .where('account_user_id', 'in', [...accountUserIds])
+    .execute()
+
+export const count = async (db: Db, accountId: number): Promise<number> => {
+  const { n } = await db
+    .selectFrom('account_user')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Undefined when the account has a user with this address. */
+export const insert = (db: Db, row: Insertable<AccountUserTable>) =>
+  db
+    .insertInto('account_user')
+    .values(row)
+    .onConflict((c) => c.columns(['account_id', 'email_key']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const update = (
+  db: Db,
+  accountId: number,
+  accountUserId: number,
+  changes: Updateable<AccountUserTable>,
+) =>
+  db
+    .updateTable('account_user')
+    .set(changes)
+    .where('account_id', '=', accountId)
+    .where('account_user_id', '=', accountUserId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** The deletion under way, or none any more. A user that is gone already stays gone. */
+export const setOperation = (db: Db, accountId: number, accountUserId: number, operationId: string | null) =>
+  db
+    .updateTable('account_user')
+    .set({ operation_id: operationId })
+    .where('account_id', '=', accountId)
+    .where('account_user_id', '=', accountUserId)
+    .execute()
+
+export const remove = (db: Db, accountId: number, accountUserId: number) =>
+  db
+    .deleteFrom('account_user')
+    .where('account_id', '=', accountId)
+    .where('account_user_id', '=', accountUserId)
+    .returningAll()
+    .executeTakeFirst()

@@ -1,0 +1,255 @@
+import { randomBytes } from 'node:crypto'
+import type { Changes, Scope } from '@latchwork/contract'
+import { SCOPES } from '@latchwork/contract'
+import { failParameter } from '../../../platform/app-error.ts'
+import { type Ctx, inTransaction, type RequestCtx } from '../../../platform/context.ts'
+import { hashToken, newToken } from '../../../platform/security/crypto.ts'
+import * as audit from '../../audit/service.ts'
+import { withinQuota } from '../../identity/account/service.ts'
+import * as notices from '../../identity/security-notices/service.ts'
+import { PREFIX_LENGTH, redirectUriProblem } from './rules.ts'
+import * as store from './store.ts'
+import {
+  assertBoundedLikeCaller,
+  type BoundColumns,
+  type BoundsRefusal,
+  boundsText,
+  columnsOf,
+  inherited,
+  reachesFurther,
+  type TokenBounds,
+} from './token-bounds.ts'
+
+export interface KeyFields {
+  description?: string
+  redirectUris?: string[]
+}
+
+export interface TokenFields extends TokenBounds {
+  description?: string
+  scopes?: Scope[]
+}
+
+export const list = (ctx: RequestCtx) => store.list(ctx.db, ctx.principal.accountId)
+
+/** The key, or the same 404 whether it is missing or somebody else's (D38). */
+export async function get(ctx: RequestCtx<'not_found'>, apiKeyId: number) {
+  return (await store.find(ctx.db, ctx.principal.accountId, apiKeyId)) ?? ctx.fail('not_found')
+}
+
+export async function create(ctx: RequestCtx<'quota_exceeded' | 'invalid_parameter'>, fields: KeyFields) {
+  assertRedirectUris(ctx, fields.redirectUris)
+  const { accountId } = ctx.principal
+  const quota = {
+    limit: ctx.limits.apiKeys,
+    of: 'API keys per account',
+    count: (tx: typeof ctx) => store.count(tx.db, accountId),
+  }
+  return withinQuota(ctx, accountId, quota, (tx) => insertKey(tx, accountId, fields))
+}
+
+async function insertKey(ctx: Ctx<never>, accountId: number, fields: KeyFields) {
+  const row = await store.insert(ctx.db, {
+    account_id: accountId,
+    client_id: randomBytes(20).toString('hex'),
+    description: fields.description ?? null,
+    redirect_uris: fields.redirectUris ? JSON.stringify(fields.redirectUris) : null,
+    created_at: ctx.clock.now(),
+  })
+  await audit.record(ctx, { action: 'apiKey.created', subject: row.api_key_id })
+  return row
+}
+
+export async function update(
+  ctx: RequestCtx<'not_found' | 'invalid_parameter'>,
+  apiKeyId: number,
+  changes: Changes<KeyFields>,
+): Promise<void> {
+  assertRedirectUris(ctx, changes.redirectUris ?? undefined)
+  const { description, redirectUris } = changes
+  if (description === undefined && redirectUris === undefined) return
+  await inTransaction(ctx, async (tx) => {
+    await store.update(tx.db, tx.principal.accountId, apiKeyId, {
+      ...(description !== undefined && { description }),
+      ...(redirectUris !== undefined && { redirect_uris: redirectUris && JSON.stringify(redirectUris) }),
+    })
+    await audit.record(tx, { action: 'apiKey.updated', subject: apiKeyId })
+  })
+}
+
+function assertRedirectUris(ctx: Ctx<'invalid_parameter'>, uris: string[] | undefined): void {
+  for (const [i, uri] of (uris ?? []).entries()) {
+    const problem = redirectUriProblem(uri)
+    if (problem) failParameter(ctx.fail, `redirectUris[${i}]`, problem)
+  }
+}
+
+/** Deletes the key and with it its tokens, which stop working at once (D58). */
+export async function remove(ctx: RequestCtx<'not_found'>, apiKeyId: number): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const removed = await store.remove(tx.db, tx.principal.accountId, apiKeyId)
+    if (!removed) ctx.fail('not_found')
+    await audit.record(tx, { action: 'apiKey.deleted', subject: apiKeyId })
+    tx.afterCommit(() => tx.wake.notify('credential'))
+  })
+}
+
+export async function listTokens(ctx: RequestCtx<'not_found'>, apiKeyId: number) {
+  await get(ctx, apiKeyId)
+  return store.listTokens(ctx.db, ctx.principal.accountId, apiKeyId)
+}
+
+export async function getToken(ctx: RequestCtx<'not_found'>, apiKeyId: number, id: string) {
+  return (await store.findToken(ctx.db, ctx.principal.accountId, apiKeyId, id)) ?? ctx.fail('not_found')
+}
+
+/**
+ * Makes a token; without scopes it gets those of the token that asks. Whether they may be given was asked before (D34);
+ * it is bounded like the token that asks (D119).
+ */
+export async function createToken(
+  ctx: RequestCtx<'quota_exceeded' | BoundsRefusal>,
+  apiKeyId: number,
+  fields: TokenFields,
+) {
+  const scopes = fields.scopes ?? [...ctx.principal.scopes]
+  await get(ctx, apiKeyId)
+  const { accountId } = ctx.principal
+  const quota = {
+    limit: ctx.limits.tokensPerKey,
+    of: 'tokens per API key',
+    count: (tx: typeof ctx) => store.countTokens(tx.db, accountId, apiKeyId),
+  }
+  const bounds = { ...inherited(ctx.principal), ...fields }
+  const columns = await columnsOf(ctx, bounds)
+  return withinQuota(ctx, accountId, quota, async (tx) => {
+    const made = await insertToken(tx, { accountId, apiKeyId, ...bounds, scopes }, columns)
+    await notices.warn(tx, accountId, 'newToken', { what: titleOf(made.row) })
+    return made
+  })
+}
+
+/** What its owner knows a token by. */
+const titleOf = ({ description, prefix }: { description: string | null; prefix: string }): string =>
+  description ?? `${prefix}…`
+
+interface NewTokenRow extends TokenFields {
+  accountId: number
+  apiKeyId: number
+  scopes: Scope[]
+  token?: string
+}
+
+async function insertToken(
+  ctx: Ctx<never>,
+  { accountId, apiKeyId, scopes, description, token = newToken(), ...bounds }: NewTokenRow,
+  columns: BoundColumns = {},
+) {
+  const row = await store.insertToken(ctx.db, {
+    id: ctx.ids.timeOrdered(),
+    account_id: accountId,
+    api_key_id: apiKeyId,
+    token_hash: hashToken(token),
+    prefix: token.slice(0, PREFIX_LENGTH),
+    description: description ?? null,
+    scopes: JSON.stringify(scopes),
+    created_at: ctx.clock.now(),
+    last_used_at: null,
+    ...columns,
+  })
+  await audit.record(ctx, {
+    action: 'apiToken.created',
+    subject: row.id,
+    detail: { apiKeyId: String(apiKeyId), scopes: scopes.join(' '), ...boundsText(bounds) },
+  })
+  return { row, token }
+}
+
+export async function updateToken(
+  ctx: RequestCtx<BoundsRefusal>,
+  apiKeyId: number,
+  id: string,
+  changes: Changes<TokenFields>,
+): Promise<void> {
+  const { description, scopes, ...bounds } = changes
+  const columns = {
+    ...(description !== undefined && { description }),
+    ...(scopes && { scopes: JSON.stringify(scopes) }),
+    ...(await columnsOf(ctx, bounds)),
+  }
+  if (Object.keys(columns).length === 0) return
+  await inTransaction(ctx, async (tx) => {
+    await lookAtMore(tx, apiKeyId, id, { scopes: scopes ?? [], columns })
+    await store.updateToken(tx.db, tx.principal.accountId, apiKeyId, id, columns)
+    await audit.record(tx, {
+      action: 'apiToken.updated',
+      subject: id,
+      detail: { ...(scopes && { scopes: scopes.join(' ') }), ...boundsText(bounds) },
+    })
+    tx.afterCommit(() => tx.wake.notify('credential'))
+  })
+}
+
+/** A token that may do more than before is as good as a new one: bounded like who asks for it (D119), and mailed. */
+async function lookAtMore(
+  ctx: RequestCtx<BoundsRefusal>,
+  apiKeyId: number,
+  id: string,
+  { scopes, columns }: { scopes: readonly Scope[]; columns: BoundColumns },
+) {
+  const row = await getToken(ctx, apiKeyId, id)
+  const held = new Set(scopesOf(row))
+  if (scopes.every((scope) => held.has(scope)) && !reachesFurther(row, columns)) return
+  assertBoundedLikeCaller(ctx, { ...row, ...columns })
+  await notices.warn(ctx, ctx.principal.accountId, 'tokenWidened', { what: titleOf(row) })
+}
+
+const scopesOf = ({ scopes }: { scopes: string }): Scope[] => JSON.parse(scopes) as Scope[]
+
+/**
+ * What a change gives away: the scopes it names, and without those all that the token has, where it is to end later, or
+ * work from more networks or for more doors than it does.
+ */
+export async function scopesGivenBy(
+  ctx: RequestCtx<BoundsRefusal>,
+  apiKeyId: number,
+  id: string,
+  { scopes, description: _name, ...bounds }: Changes<TokenFields>,
+): Promise<Scope[]> {
+  if (scopes) return scopes
+  const row = await getToken(ctx, apiKeyId, id)
+  return reachesFurther(row, await columnsOf(ctx, bounds)) ? scopesOf(row) : []
+}
+
+export async function removeToken(ctx: RequestCtx<'not_found'>, apiKeyId: number, id: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const removed = await store.removeToken(tx.db, tx.principal.accountId, apiKeyId, id)
+    if (!removed) ctx.fail('not_found')
+    await tx.ports.accessEnded(tx, tx.principal.accountId, { of: 'token', apiKeyId })
+    await audit.record(tx, { action: 'apiToken.deleted', subject: id })
+    tx.afterCommit(() => tx.wake.notify('credential'))
+  })
+}
+
+/** Every token of an account, under whatever key, stops working (D36). */
+export const removeAllTokens = (ctx: Ctx<never>, accountId: number) =>
+  store.removeAllTokens(ctx.db, accountId)
+
+/** The owner's first token, with every scope (D41). `token` is the operator's own when given. */
+export async function createFirstToken(ctx: Ctx<never>, accountId: number, token?: string): Promise<string> {
+  return inTransaction(ctx, async (tx) => {
+    const key = await insertKey(tx, accountId, { description: 'First start' })
+    const first = await insertToken(tx, {
+      accountId,
+      apiKeyId: key.api_key_id,
+      scopes: [...SCOPES],
+      description: 'Made on first start',
+      ...(token && { token }),
+    })
+    return first.token
+  })
+}
+
+/** Those under one key, or one of them; the ids of what went. */
+export const removeTokensOfKey = (ctx: Ctx<never>, accountId: number, apiKeyId: number, id?: string) =>
+  store.removeTokensOfKey(ctx.db, accountId, apiKeyId, id)

@@ -1,0 +1,222 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Db } from '../../../platform/store/database.ts'
+import type { ApiKeyTable, ApiTokenTable } from '../../../schema/credentials.ts'
+
+export const list = (db: Db, accountId: number) =>
+  db.selectFrom('api_key').selectAll().where('account_id', '=', accountId).orderBy('api_key_id').execute()
+
+export const find = (db: Db, accountId: number, apiKeyId: number) =>
+  db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('api_key_id', '=', apiKeyId)
+    .executeTakeFirst()
+
+export const count = async (db: Db, accountId: number): Promise<number> => {
+  const { n } = await db
+    .selectFrom('api_key')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+export const insert = (db: Db, row: Insertable<ApiKeyTable>) =>
+  db.insertInto('api_key').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const update = (db: Db, accountId: number, apiKeyId: number, changes: Updateable<ApiKeyTable>) =>
+  db
+    .updateTable('api_key')
+    .set(changes)
+    .where('account_id', '=', accountId)
+    .where('api_key_id', '=', apiKeyId)
+    .executeTakeFirst()
+
+export const remove = async (db: Db, accountId: number, apiKeyId: number): Promise<boolean> => {
+  const result = await db
+    .deleteFrom('api_key')
+    .where('account_id', '=', accountId)
+    .where('api_key_id', '=', apiKeyId)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+export const listTokens = (db: Db, accountId: number, apiKeyId: number) =>
+  db
+    .selectFrom('api_token')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('api_key_id', '=', apiKeyId)
+    .orderBy('id')
+    .execute()
+
+export const findToken = (db: Db, accountId: number, apiKeyId: number, id: string) =>
+  db
+    .selectFrom('api_token')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('api_key_id', '=', apiKeyId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export const countTokens = async (db: Db, accountId: number, apiKeyId: number): Promise<number> => {
+  const { n } = await db
+    .selectFrom('api_token')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('account_id', '=', accountId)
+    .where('api_key_id', '=', apiKeyId)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+export const insertToken = (db: Db, row: Insertable<ApiTokenTable>) =>
+  db.insertInto('api_token').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const updateToken = (
+  db: Db,
+  accountId: number,
+  apiKeyId: number,
+  id: string,
+  changes: Updateable<ApiTokenTable>,
+) =>
+  db
+    .updateTable('api_token')
+    .set(changes)
+    .where('account_id', '=', accountId)
+    .where('api_key_id', '=', apiKeyId)
+    .where('id', '=', id)
+    .execute()
+
+export const removeToken = async (
+  db: Db,
+  accountId: number,
+  apiKeyId: number,
+  id: string,
+): Promise<boolean> => {
+  const result = await db
+    .deleteFrom('api_token')
+    .where('account_id', '=', accountId)
+    .where('api_key_id', '=', apiKeyId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+export const removeAllTokens = (db: Db, accountId: number) =>
+  db.deleteFrom('api_token').where('account_id', '=', accountId).execute()
+
+/** Only API tokens have them. */
+const NO_LIMITS = [
+  sql<string | null>`null`.as('networks'),
+  sql<string | null>`null`.as('smartlock_ids'),
+  sql<string | null>`null`.as('address_ids'),
+] as const
+
+/**
+ * The one look-up that starts without an account: the token itself says whose it is. Its hash is unique over all
+ * accounts and kinds (D33), and one statement asks for all of them.
+ */
+export const findByTokenHash = (db: Db, tokenHash: string) =>
+  db
+    .selectFrom((e) =>
+      e
+        .selectFrom('api_token')
+        .select([
+          'id',
+          'account_id',
+          'api_key_id',
+          'scopes',
+          'last_used_at',
+          'expires_at',
+          sql<TokenKind>`'api'`.as('kind'),
+          'networks',
+          'smartlock_ids',
+          'address_ids',
+        ])
+        .where('token_hash', '=', tokenHash)
+        .unionAll(
+          e
+            .selectFrom('oauth_token')
+            .innerJoin('oauth_grant', 'oauth_grant.id', 'oauth_token.grant_id')
+            .select([
+              'oauth_grant.id',
+              'oauth_grant.account_id',
+              'oauth_grant.api_key_id',
+              'oauth_token.scopes',
+              'oauth_grant.last_used_at',
+              'oauth_token.expires_at',
+              sql<TokenKind>`'oauth'`.as('kind'),
+              ...NO_LIMITS,
+            ])
+            .where('oauth_token.token_hash', '=', tokenHash)
+            .where('oauth_token.kind', '=', 'access'),
+        )
+        .unionAll(
+          e
+            .selectFrom('session')
+            .select([
+              'id',
+              'account_id',
+              sql<number>`null`.as('api_key_id'),
+              sql<string>`null`.as('scopes'),
+              'last_used_at',
+              'expires_at',
+              sql<TokenKind>`'session'`.as('kind'),
+              ...NO_LIMITS,
+            ])
+            .where('token_hash', '=', tokenHash),
+        )
+        .as('token'),
+    )
+    .innerJoin('account', 'account.account_id', 'token.account_id')
+    .leftJoin('session', 'session.id', 'token.id')
+    .select([
+      'token.id',
+      'token.api_key_id',
+      'token.scopes',
+      'token.last_used_at',
+      'token.expires_at',
+      'token.kind',
+      'token.networks',
+      'token.smartlock_ids',
+      'token.address_ids',
+      'account.account_id',
+      'account.master_account_id',
+      'account.rights',
+      'account.name',
+      'account.operator_since',
+      'session.second_factor',
+    ])
+    .executeTakeFirst()
+
+/** An API token, an OAuth access token, a console session. */
+export type TokenKind = 'api' | 'oauth' | 'session'
+
+const TABLE_OF = { api: 'api_token', oauth: 'oauth_grant', session: 'session' } as const
+
+/** Remembers when a token, grant or session was used; a later time is never overwritten by an earlier one. */
+export const touch = (db: Db, kind: TokenKind, id: string, at: number) =>
+  db
+    .updateTable(TABLE_OF[kind])
+    .set({ last_used_at: at })
+    .where('id', '=', id)
+    .where((e) => e.or([e('last_used_at', 'is', null), e('last_used_at', '<', at)]))
+    .execute()
+
+/** Ids of the tokens that were removed. */
+export const removeTokensOfKey = async (
+  db: Db,
+  accountId: number,
+  apiKeyId: number,
+  tokenId: string | undefined,
+): Promise<string[]> => {
+  const rows = await db
+    .deleteFrom('api_token')
+    .where('account_id', '=', accountId)
+    .where('api_key_id', '=', apiKeyId)
+    .$if(tokenId !== undefined, (q) => q.where('id', '=', tokenId as string))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

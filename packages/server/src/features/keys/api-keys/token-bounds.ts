@@ -1,0 +1,104 @@
+import type { Changes } from '@latchwork/contract'
+import type { Selectable } from 'kysely'
+import { failParameter } from '../../../platform/app-error.ts'
+import { toWireDate } from '../../../platform/clock.ts'
+import type { Ctx, Principal, RequestCtx } from '../../../platform/context.ts'
+import { areWithin, networksOf, networkText } from '../../../platform/net/networks.ts'
+import type { ApiTokenTable } from '../../../schema/credentials.ts'
+import * as tokenLimits from '../token-limits/service.ts'
+
+/** Until when, from where and for which doors a token works (D119); what is left out does not bound it. */
+export interface TokenBounds {
+  expiresAt?: string
+  networks?: string[]
+  smartlockIds?: number[]
+  addressIds?: number[]
+}
+
+export type BoundsRefusal = 'invalid_parameter' | 'not_found' | 'token_limited'
+
+export type BoundColumns = Partial<
+  Pick<Selectable<ApiTokenTable>, 'expires_at' | 'networks' | 'smartlock_ids' | 'address_ids'>
+>
+
+/** What a bounded token makes is bounded like itself where nothing narrower is asked for. */
+export const inherited = ({ kind, expiresAt, networks }: Principal): TokenBounds => ({
+  ...(kind === 'api' && Number.isFinite(expiresAt) && { expiresAt: toWireDate(expiresAt) }),
+  ...(networks && { networks: networks.map(([address, bits]) => `${address}/${bits}`) }),
+})
+
+/** The columns of what is asked for. Nobody gives more than they have: nothing ends later, or is taken from elsewhere. */
+export async function columnsOf(
+  ctx: RequestCtx<BoundsRefusal>,
+  { expiresAt, networks, smartlockIds, addressIds }: Changes<TokenBounds>,
+): Promise<BoundColumns> {
+  await tokenLimits.assertOwn(ctx, { smartlockIds: smartlockIds ?? [], addressIds: addressIds ?? [] })
+  return {
+    ...(expiresAt !== undefined && { expires_at: endOf(ctx, expiresAt) }),
+    ...(networks !== undefined && { networks: networksFor(ctx, networks) }),
+    ...(smartlockIds !== undefined && { smartlock_ids: smartlockIds && JSON.stringify(smartlockIds) }),
+    ...(addressIds !== undefined && { address_ids: addressIds && JSON.stringify(addressIds) }),
+  }
+}
+
+function endOf(ctx: RequestCtx<BoundsRefusal>, expiresAt: string | null): number | null {
+  const end = expiresAt === null ? null : Date.parse(expiresAt)
+  if (end !== null && end <= ctx.clock.now()) failParameter(ctx.fail, 'expiresAt', 'must lie ahead')
+  assertEndsInTime(ctx, end)
+  return end
+}
+
+function assertEndsInTime(ctx: RequestCtx<'token_limited'>, end: number | null): void {
+  const { kind, expiresAt: own } = ctx.principal
+  if (kind === 'api' && (end ?? Number.POSITIVE_INFINITY) > own)
+    ctx.fail('token_limited', { message: 'The calling token ends earlier than that.' })
+}
+
+function networksFor(ctx: RequestCtx<BoundsRefusal>, networks: string[] | null): string | null {
+  const texts = networks?.map((text, i) => networkAt(ctx, text, i))
+  assertNear(ctx, texts)
+  return texts ? JSON.stringify([...new Set(texts)]) : null
+}
+
+function assertNear(ctx: RequestCtx<'token_limited'>, texts: readonly string[] | undefined): void {
+  const own = ctx.principal.networks
+  if (own && !(texts && areWithin(networksOf(texts), own)))
+    ctx.fail('token_limited', {
+      message: 'The calling token is not taken from all of these networks itself.',
+    })
+}
+
+/** A token that gets more by the call ends no later than the calling one, and is taken from no further away. */
+export function assertBoundedLikeCaller(ctx: RequestCtx<'token_limited'>, row: BoundColumns): void {
+  assertEndsInTime(ctx, row.expires_at ?? null)
+  assertNear(ctx, row.networks == null ? undefined : (JSON.parse(row.networks) as string[]))
+}
+
+const networkAt = (ctx: Ctx<'invalid_parameter'>, text: string, i: number): string =>
+  networkText(text) ??
+  failParameter(ctx.fail, `networks[${i}]`, 'must be an address or a network such as 192.0.2.0/24')
+
+/** What the audit log tells of them. */
+export const boundsText = ({ expiresAt, networks, smartlockIds, addressIds }: Changes<TokenBounds>) => ({
+  ...(expiresAt !== undefined && { expiresAt: expiresAt ?? 'never' }),
+  ...(networks !== undefined && { networks: networks?.join(' ') ?? 'all' }),
+  ...(smartlockIds !== undefined && { smartlockIds: smartlockIds?.join(' ') ?? 'all' }),
+  ...(addressIds !== undefined && { addressIds: addressIds?.join(' ') ?? 'all' }),
+})
+
+/** Does a token with these columns end later, work from more networks or for more doors than before? */
+export function reachesFurther(before: Selectable<ApiTokenTable>, changes: BoundColumns): boolean {
+  const after = { ...before, ...changes }
+  const end = (at: number | null) => at ?? Number.POSITIVE_INFINITY
+  const list = <T>(json: string | null) => (json === null ? [] : (JSON.parse(json) as T[]))
+  const isFree = (row: BoundColumns) => row.smartlock_ids === null && row.address_ids === null
+  const hasMore = (of: 'smartlock_ids' | 'address_ids') =>
+    list<number>(after[of]).some((id) => !list<number>(before[of]).includes(id))
+  return (
+    end(after.expires_at) > end(before.expires_at) ||
+    (before.networks !== null &&
+      (after.networks === null ||
+        !areWithin(networksOf(list<string>(after.networks)), networksOf(list<string>(before.networks))))) ||
+    (!isFree(before) && (isFree(after) || hasMore('smartlock_ids') || hasMore('address_ids')))
+  )
+}

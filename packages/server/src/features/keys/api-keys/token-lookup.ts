@@ -1,0 +1,131 @@
+import { SCOPES, type Scope } from '@latchwork/contract'
+import type { Ctx, Principal, TokenLimits } from '../../../platform/context.ts'
+import { networksOf } from '../../../platform/net/networks.ts'
+import { hashToken } from '../../../platform/security/crypto.ts'
+import { isDemandedOf, type SecondFactorRule } from '../../../platform/security/second-factor-rule.ts'
+import * as tokenLimits from '../token-limits/service.ts'
+import * as store from './store.ts'
+
+const MAX_CACHED = 10_000
+/** How exactly it is remembered when a token was used: a session lives for hours, the others for years. */
+const USE_GRAIN_MS = { api: 86_400_000, oauth: 86_400_000, session: 600_000 } as const
+const FLUSH_MS = 60_000
+/** Other processes hear of a revocation at once by a wake-up, and by this time at the latest. */
+const OTHER_PROCESS_MS = 1000
+
+interface CachedToken {
+  principal: Principal
+  kind: store.TokenKind
+  expiresAt: number
+  readAt: number
+  lastUsedAt: number
+}
+
+export interface TokenLookupCache {
+  lookUp(token: string): Principal | undefined | Promise<Principal | undefined>
+  start(): void
+  stop(): Promise<void>
+}
+
+/**
+ * Who a token belongs to, without a database round trip for a token seen before. Any revocation empties the cache:
+ * at once in this process, by a wake-up in others.
+ */
+export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
+  const cache = new Map<string, CachedToken>()
+  const used = new Map<string, { kind: store.TokenKind; at: number }>()
+  const maxAgeMs = ctx.engine === 'postgres' ? OTHER_PROCESS_MS : Number.POSITIVE_INFINITY
+  let version = 0
+  let unlisten = () => {}
+  let cancelFlush = () => {}
+
+  function noteUse(entry: CachedToken, now: number): void {
+    const at = now - (now % USE_GRAIN_MS[entry.kind])
+    if (entry.lastUsedAt >= at) return
+    entry.lastUsedAt = at
+    used.set(entry.principal.tokenId, { kind: entry.kind, at })
+  }
+
+  async function read(hash: string, now: number): Promise<Principal | undefined> {
+    const versionAtStart = version
+    const row = await store.findByTokenHash(ctx.db, hash)
+    const expiresAt = row?.expires_at ?? Number.POSITIVE_INFINITY
+    if (!row || expiresAt <= now) return undefined
+    const lastUsedAt = row.last_used_at ?? 0
+    const limits = await tokenLimits.resolve(ctx, row.master_account_id ?? row.account_id, row)
+    const entry = {
+      principal: principalOf(row, ctx.secondFactor, limits),
+      kind: row.kind,
+      expiresAt,
+      readAt: now,
+      lastUsedAt,
+    }
+    noteUse(entry, now)
+    // A revocation while we were reading: what we read may be stale, so it is used once and not kept.
+    if (version === versionAtStart) {
+      if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value as string)
+      cache.set(hash, entry)
+    }
+    return entry.principal
+  }
+
+  async function flush(): Promise<void> {
+    const uses = [...used]
+    used.clear()
+    for (const [id, { kind, at }] of uses) await store.touch(ctx.db, kind, id, at)
+  }
+
+  function flushLater(): void {
+    const flushAndGoOn = () =>
+      flush()
+        .catch((error: unknown) => ctx.log.warn({ err: error }, 'token use could not be stored'))
+        .finally(flushLater)
+    const hasUses = async () => (used.size > 0 ? ctx.clock.now() : undefined)
+    cancelFlush = ctx.clock.after(FLUSH_MS, flushAndGoOn, hasUses)
+  }
+
+  return {
+    lookUp(token) {
+      const hash = hashToken(token)
+      const now = ctx.clock.now()
+      const cached = cache.get(hash)
+      if (!cached || now - cached.readAt > maxAgeMs) return read(hash, now)
+      if (cached.expiresAt <= now) return undefined
+      noteUse(cached, now)
+      return cached.principal
+    },
+    start() {
+      unlisten = ctx.wake.listen('credential', () => {
+        version += 1
+        cache.clear()
+      })
+      flushLater()
+    },
+    async stop() {
+      unlisten()
+      cancelFlush()
+      await flush()
+    },
+  }
+}
+
+type TokenRow = NonNullable<Awaited<ReturnType<typeof store.findByTokenHash>>>
+
+function principalOf(row: TokenRow, rule: SecondFactorRule, limits: TokenLimits | undefined): Principal {
+  return {
+    accountId: row.account_id,
+    ownerAccountId: row.master_account_id ?? row.account_id,
+    name: row.name,
+    isMaster: row.master_account_id === null,
+    isOperator: row.kind === 'session' && row.master_account_id === null && row.operator_since !== null,
+    needsSecondFactor: row.kind === 'session' && row.second_factor !== 1 && isDemandedOf(rule, row),
+    rights: row.rights,
+    scopes: new Set(row.kind === 'session' ? SCOPES : (JSON.parse(row.scopes) as Scope[])),
+    kind: row.kind,
+    tokenId: row.id,
+    apiKeyId: row.api_key_id,
+    expiresAt: row.expires_at ?? Number.POSITIVE_INFINITY,
+    networks: row.networks === null ? undefined : networksOf(JSON.parse(row.networks) as string[]),
+    limits,
+  }
+}

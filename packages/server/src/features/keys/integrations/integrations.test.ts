@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { apiTest, type Caller, type World } from '../../../../test/world.ts'
+
+async function keyWithTokens(caller: Caller) {
+  const { data: key } = await caller.api.apiKeys.create({ body: { description: 'Gate' } })
+  const params = { apiKeyId: key.apiKeyId }
+  const { data: first } = await caller.api.apiKeys.createToken({ params, body: { description: 'First' } })
+  const { data: second } = await caller.api.apiKeys.createToken({ params, body: { scopes: ['account'] } })
+  return { key, first, second }
+}
+
+const worksStill = async (w: World, token: string | undefined) =>
+  (await w.request('GET', '/company', { token: token as string })).statusCode === 200
+
+apiTest('integrations list the API tokens of the account, without their values (4.19)', async (w) => {
+  const { key, first } = await keyWithTokens(w.owner)
+  const { data } = await w.api.integrations.list()
+  const { createdAt, scopes, ...shown } = data.find(({ tokenId }) => tokenId === first.id) ?? {}
+  assert.deepEqual(shown, {
+    version: 'HYDRA',
+    vendorKey: 'API_TOKEN',
+    name: 'Gate',
+    clientId: key.apiKey,
+    description: 'First',
+    tokenId: first.id,
+    apiKeyId: key.apiKeyId,
+  })
+  assert.equal(createdAt, first.creationDate)
+  assert.deepEqual(scopes, first.scopes)
+  assert.ok(!JSON.stringify(data).includes(first.accessToken as string))
+  const sub = await w.caller({ rights: 31 })
+  assert.equal((await sub.api.integrations.list()).data.length, 1, 'a sub-account has its own (D39)')
+})
+
+apiTest('a removed token stops working at once, its neighbours stay (D77)', async (w) => {
+  const { key, first, second } = await keyWithTokens(w.owner)
+  assert.ok(await worksStill(w, first.accessToken))
+  const { data } = await w.api.integrations.remove({ body: { apiKeyId: key.apiKeyId, tokenId: first.id } })
+  assert.equal(data.success, true)
+  assert.ok(!(await worksStill(w, first.accessToken)))
+  assert.ok(await worksStill(w, second.accessToken))
+  await w.refuses(
+    w.api.integrations.remove({ body: { apiKeyId: key.apiKeyId, tokenId: first.id } }),
+    'not_found',
+  )
+})
+
+apiTest('a key is named by number, digits or client id, in query or body (D17, D77)', async (w) => {
+  const ways = [
+    ({ apiKeyId }: { apiKeyId: number }) => ['', { apiKeyId }],
+    ({ apiKeyId }: { apiKeyId: number }) => ['', { apiKeyId: String(apiKeyId) }],
+    ({ apiKeyId }: { apiKeyId: number }) => [`?apiKeyId=${apiKeyId}`, undefined],
+    ({ apiKeyId }: { apiKeyId: number }) => [`?apiKeyId=${apiKeyId}`, { apiKeyId }],
+    ({ apiKey }: { apiKey?: string }) => [`?apiKeyId=${apiKey}`, undefined],
+  ] as const
+  for (const way of ways) {
+    const { key, first, second } = await keyWithTokens(w.owner)
+    const [query, body] = way(key as never)
+    const response = await w.request('DELETE', `/account/integration${query}`, { ...(body && { body }) })
+    assert.equal(response.statusCode, 200, response.payload)
+    assert.ok(!(await worksStill(w, first.accessToken)))
+    assert.ok(!(await worksStill(w, second.accessToken)), 'all tokens under the key go')
+  }
+})
+
+apiTest(
+  'removing what is unknown, unclear or of another account is refused and changes nothing',
+  async (w) => {
+    const { key, first } = await keyWithTokens(w.owner)
+    const code = async (url: string, options: { body?: unknown; token?: string } = {}) =>
+      (await w.request('DELETE', `/account/integration${url}`, options)).json().code
+    assert.equal(await code(''), 'body_required')
+    assert.equal(await code('', { body: {} }), 'invalid_parameter')
+    for (const name of ['2000000000', '9999999999', 'nonsense', 'f'.repeat(40)])
+      assert.equal(await code(`?apiKeyId=${name}`), 'not_found', name)
+    assert.equal(await code(`?apiKeyId=1`, { body: { apiKeyId: 2 } }), 'conflicting_alias')
+    const stranger = await w.caller()
+    assert.equal(await code(`?apiKeyId=${key.apiKeyId}`, { token: stranger.token }), 'not_found')
+    assert.ok(await worksStill(w, first.accessToken))
+  },
+)
+
+apiTest('an id that is neither text nor number is nobody\u2019s, also one that has no text', async (w) => {
+  const { data: key } = await w.api.apiKeys.create()
+  for (const body of [
+    { apiKeyId: { toString: 1, valueOf: 2 } },
+    { apiKeyId: [] },
+    { apiKeyId: key.apiKeyId, tokenId: { toString: 1, valueOf: 2 } },
+    { apiKeyId: key.apiKeyId, tokenId: 'a\0b' },
+  ]) {
+    const answer = await w.request('DELETE', '/account/integration', { body })
+    assert.ok([400, 404].includes(answer.statusCode), answer.payload)
+  }
+})

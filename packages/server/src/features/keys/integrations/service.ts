@@ -1,0 +1,41 @@
+import { inTransaction, type RequestCtx } from '../../../platform/context.ts'
+import * as audit from '../../audit/service.ts'
+import * as apiKeys from '../api-keys/service.ts'
+import * as oauth from '../oauth/service.ts'
+import { idTextOf, keyNameOf } from './rules.ts'
+import * as store from './store.ts'
+
+/** Everything that has access to the calling account. */
+export async function list(ctx: RequestCtx) {
+  const { accountId } = ctx.principal
+  return {
+    tokens: await store.listTokens(ctx.db, accountId),
+    grants: await store.listGrants(ctx.db, accountId),
+  }
+}
+
+/** Without `tokenId` everything under the key goes, of this account only (D77). */
+export async function remove(
+  ctx: RequestCtx<'not_found'>,
+  { apiKeyId, tokenId }: { apiKeyId: string | number; tokenId?: string | number },
+): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const keyId = (await keyIdOf(tx, apiKeyId)) ?? tx.fail('not_found')
+    const { accountId } = tx.principal
+    const wanted = tokenId === undefined ? undefined : (idTextOf(tokenId) ?? tx.fail('not_found'))
+    const tokens = await apiKeys.removeTokensOfKey(tx, accountId, keyId, wanted)
+    const grants = tokenId === undefined ? await oauth.endGrantsOfKey(tx, accountId, keyId) : []
+    if (tokens.length + grants.length === 0) tx.fail('not_found')
+    if (tokenId === undefined) await tx.ports.accessEnded(tx, accountId, { of: 'key', apiKeyId: keyId })
+    else await tx.ports.accessEnded(tx, accountId, { of: 'token', apiKeyId: keyId })
+    for (const subject of tokens) await audit.record(tx, { action: 'apiToken.deleted', subject })
+    for (const subject of grants) await audit.record(tx, { action: 'oauthGrant.deleted', subject })
+    tx.afterCommit(() => tx.wake.notify('credential'))
+  })
+}
+
+async function keyIdOf(ctx: RequestCtx, value: string | number): Promise<number | undefined> {
+  const name = keyNameOf(value)
+  if (!name) return undefined
+  return 'apiKeyId' in name ? name.apiKeyId : store.findKeyId(ctx.db, name.clientId)
+}

@@ -1,0 +1,130 @@
+import type { Scope } from '@latchwork/contract'
+import { type Ctx, inTransaction } from '../../../platform/context.ts'
+import { hashToken, newToken } from '../../../platform/security/crypto.ts'
+import * as audit from '../../audit/service.ts'
+import * as central from '../../events/webhooks/central/service.ts'
+import { hold, ownerOf } from '../../identity/account/service.ts'
+import * as notices from '../../identity/security-notices/service.ts'
+import { ACCESS_SECONDS, type OauthClient, REFRESH_MS } from './rules.ts'
+import * as store from './store.ts'
+
+export interface IssuedTokens {
+  accessToken: string
+  /** Only where the person allowed access while they are away (D111). */
+  refreshToken: string | undefined
+  scopes: Scope[]
+}
+
+/** What a code was worth: a new grant with its first tokens; undefined when it has just been taken back, by a new password. */
+export async function redeem(
+  ctx: Ctx<never>,
+  client: OauthClient,
+  { accountId, codeHash, scopes }: { accountId: number; codeHash: string; scopes: Scope[] },
+): Promise<IssuedTokens | undefined> {
+  return inTransaction(ctx, async (tx) => {
+    await hold(tx, accountId)
+    if (!(await store.hasCode(tx.db, codeHash))) return undefined
+    const grantId = tx.ids.timeOrdered()
+    await store.insertGrant(tx.db, {
+      id: grantId,
+      account_id: accountId,
+      api_key_id: client.apiKeyId,
+      scopes: JSON.stringify(scopes),
+      created_at: tx.clock.now(),
+      last_used_at: null,
+    })
+    await central.grantMade(tx, { apiKeyId: client.apiKeyId, accountId, grantId })
+    await store.removeOldestGrants(tx.db, accountId, client.apiKeyId, tx.limits.tokensPerKey)
+    await store.linkCode(tx.db, codeHash, grantId)
+    const owned = { ...tx, accountId: await ownerOf(tx, accountId) }
+    await audit.record(owned, {
+      action: 'oauthGrant.created',
+      subject: grantId,
+      detail: { clientId: client.clientId, accountId: String(accountId), scopes: scopes.join(' ') },
+    })
+    // The call is the client's: from where it comes says nothing about the person.
+    const unseen = { ...tx, network: undefined, incoming: undefined }
+    await notices.warn(unseen, accountId, 'appAllowed', { what: client.name })
+    const refreshToken = scopes.includes('offline_access')
+      ? await issueRefresh(tx, grantId, scopes)
+      : undefined
+    return { accessToken: await issueAccess(tx, grantId, scopes), refreshToken, scopes }
+  })
+}
+
+export interface RefreshUse {
+  grantId: string
+  accountId: number
+  refreshToken: string
+  /** Of the refresh token; the access token may have fewer. */
+  refreshScopes: Scope[]
+  scopes: Scope[]
+}
+
+/** New tokens for a refresh token, which public clients get anew and others keep; undefined when it was just used. */
+export async function refresh(
+  ctx: Ctx<never>,
+  client: OauthClient,
+  { grantId, refreshToken, refreshScopes, scopes }: RefreshUse,
+): Promise<IssuedTokens | undefined> {
+  return inTransaction(ctx, async (tx) => {
+    const now = tx.clock.now()
+    const hash = hashToken(refreshToken)
+    if (client.secret !== undefined) {
+      if (!(await store.prolongToken(tx.db, hash, now + REFRESH_MS))) return undefined
+      return { accessToken: await issueAccess(tx, grantId, scopes), refreshToken, scopes }
+    }
+    if (!(await store.replaceToken(tx.db, hash, now))) return undefined
+    const rotated = await issueRefresh(tx, grantId, refreshScopes)
+    return { accessToken: await issueAccess(tx, grantId, scopes), refreshToken: rotated, scopes }
+  })
+}
+
+const issueAccess = (ctx: Ctx<never>, grantId: string, scopes: Scope[]) =>
+  issue(ctx, grantId, 'access', scopes, ctx.clock.now() + ACCESS_SECONDS * 1000)
+
+const issueRefresh = (ctx: Ctx<never>, grantId: string, scopes: Scope[]) =>
+  issue(ctx, grantId, 'refresh', scopes, ctx.clock.now() + REFRESH_MS)
+
+async function issue(
+  ctx: Ctx<never>,
+  grantId: string,
+  kind: 'access' | 'refresh',
+  scopes: Scope[],
+  expiresAt: number,
+): Promise<string> {
+  const token = newToken()
+  await store.insertTokens(ctx.db, [
+    {
+      token_hash: hashToken(token),
+      grant_id: grantId,
+      kind,
+      scopes: JSON.stringify(scopes),
+      expires_at: expiresAt,
+      replaced_at: null,
+    },
+  ])
+  return token
+}
+
+/** Ends a grant and all its tokens at once, in every process. */
+export async function end(
+  ctx: Ctx<never>,
+  accountId: number,
+  grantId: string,
+  reason: string,
+): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const grant = await store.findGrant(tx.db, accountId, grantId)
+    if (!grant) return
+    await central.grantEnds(tx, { apiKeyId: grant.api_key_id, accountId, grantId })
+    if (!(await store.removeGrant(tx.db, accountId, grantId))) return
+    const owned = { ...tx, accountId: await ownerOf(tx, accountId) }
+    await audit.record(owned, {
+      action: 'oauthGrant.deleted',
+      subject: grantId,
+      detail: { apiKeyId: String(grant.api_key_id), accountId: String(accountId), reason },
+    })
+    tx.afterCommit(() => tx.wake.notify('credential'))
+  })
+}

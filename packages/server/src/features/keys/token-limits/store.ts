@@ -1,0 +1,31 @@
+import type { Db } from '../../../platform/store/database.ts'
+
+/** How many of these locks are the account's. */
+export const countLocks = async (db: Db, accountId: number, ids: readonly number[]): Promise<number> => {
+  const { n } = await db
+    .selectFrom('smartlock')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', 'in', [...ids])
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+export const countAddresses = async (db: Db, accountId: number, ids: readonly number[]): Promise<number> => {
+  const { n } = await db
+    .selectFrom('address')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('account_id', '=', accountId)
+    .where('address_id', 'in', [...ids])
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** The locks that these addresses of an account have now. */
+export const listLocksOf = (db: Db, accountId: number, addressIds: readonly number[]) =>
+  db
+    .selectFrom('address_lock')
+    .select('smartlock_id')
+    .where('account_id', '=', accountId)
+    .where('address_id', 'in', [...addressIds])
+    .execute()

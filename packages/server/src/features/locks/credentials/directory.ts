@@ -1,0 +1,151 @@
+import type { BusHandlers, DeviceBus, DevicePrincipal } from '../../../devices/bus.ts'
+import type { DeviceDirectory, DeviceRef } from '../../../devices/driver.ts'
+import { type Ctx, inTransaction, type Platform, systemContext } from '../../../platform/context.ts'
+import type { Db } from '../../../platform/store/database.ts'
+import * as connections from '../connection/service.ts'
+import { isOnline } from '../rules.ts'
+import * as store from '../store.ts'
+import { checkLogin, forgetSecrets, signersOf, updateWarning } from './credentials.ts'
+import { createLoginWatch, type LoginWatch } from './login-watch.ts'
+import * as credentialStore from './store.ts'
+
+/** Another process may revoke a secret; we hear of it at once by a wake-up, and by this time at the latest. */
+const KEY_LIFE_MS = 1000
+/** With SQLite there is no other process. */
+const KEY_LIFE_ALONE_MS = 60_000
+const MAX_KEYS = 20_000
+const REVOKED_POLL_MS = 5000
+
+type SigningKeys = Awaited<ReturnType<DeviceDirectory['keys']>>
+
+/** Who may connect, and with which keys devices sign. */
+export interface DeviceAccess extends DeviceDirectory {
+  /**
+   * The same through the caller's transaction. One that asked for a second connection while it holds rows could wait
+   * for ever: all the others may be waiting for those rows.
+   */
+  keysWithin(db: Db, deviceId: string): ReturnType<DeviceDirectory['keys']>
+  authenticate: BusHandlers['authenticate']
+  /** Resolves when no secret of an earlier version is kept any more. */
+  start(bus: Pick<DeviceBus, 'disconnect'>): Promise<void>
+  stop(): void
+}
+
+export function createDeviceAccess(platform: Platform, db: Db): DeviceAccess {
+  const system = systemContext(platform, db, 0)
+  const watch = createLoginWatch()
+  const cache = new Map<string, { until: number; keys: SigningKeys }>()
+  let bus: Pick<DeviceBus, 'disconnect'> | undefined
+  let cancelTimer = () => {}
+  let unlisten = () => {}
+
+  /** Whoever is connected with credentials that ended is shown out. */
+  async function showOutRevoked(): Promise<void> {
+    for (const { username } of await credentialStore.listRevokedLogins(db, platform.clock.now()))
+      await bus?.disconnect(username)
+    for (const { username, account_id, smartlock_id } of await credentialStore.listEndedCredentials(
+      db,
+      platform.clock.now(),
+    )) {
+      await bus?.disconnect(username)
+      // Its last will is signed with a key that is no longer believed, so nobody else will say that it is gone.
+      await inTransaction({ ...system, accountId: account_id }, async (tx) => {
+        const lock = await store.findForUpdate(tx.db, tx.engine, account_id, smartlock_id)
+        if (!lock) return
+        if (isOnline(lock.server_state) && lock.session_username === username)
+          await connections.loseConnection(tx, lock)
+        if (lock.credentials_warning !== null) await updateWarning(tx, lock)
+      })
+    }
+  }
+
+  async function look(): Promise<void> {
+    cancelTimer()
+    const lookedAt = platform.clock.now()
+    await showOutRevoked()
+      .catch((error: unknown) => platform.log.error({ err: error }, 'looking for revoked credentials failed'))
+      .finally(() => {
+        cancelTimer()
+        if (bus)
+          cancelTimer = platform.clock.after(REVOKED_POLL_MS, look, () =>
+            credentialStore.nextCredentialEnd(db, lookedAt),
+          )
+      })
+  }
+
+  const keyLifeMs = platform.engine === 'postgres' ? KEY_LIFE_MS : KEY_LIFE_ALONE_MS
+
+  async function keysWithin(through: Db, deviceId: string): Promise<SigningKeys> {
+    const now = platform.clock.now()
+    const cached = cache.get(deviceId)
+    if (cached && cached.until > now) return cached.keys
+    const owner = await store.findByDeviceId(through, deviceId)
+    if (!owner) return []
+    const keys = await signersOf({ ...system, db: through, accountId: owner.account_id }, owner.smartlock_id)
+    if (cache.size >= MAX_KEYS) cache.clear()
+    const ends = keys.map(({ validUntil }) => validUntil ?? Number.POSITIVE_INFINITY)
+    cache.set(deviceId, { keys, until: Math.min(now + keyLifeMs, ...ends) })
+    return keys
+  }
+
+  return {
+    authenticate: (username, password) => authenticate(system, watch, username, password),
+    keys: (deviceId) => keysWithin(db, deviceId),
+    keysWithin,
+    async start(startedBus) {
+      const forgotten = await forgetSecrets(system)
+      if (forgotten > 0) platform.log.info({ devices: forgotten }, 'secrets of devices turned into keys')
+      bus = startedBus
+      unlisten = platform.wake.listen('credential', () => {
+        cache.clear()
+        void look()
+      })
+      void look()
+    },
+    stop() {
+      bus = undefined
+      unlisten()
+      cancelTimer()
+    },
+  }
+}
+
+async function authenticate(
+  system: Ctx<never>,
+  watch: LoginWatch,
+  username: string,
+  password: string,
+): Promise<DevicePrincipal | undefined> {
+  const found = await checkLogin(system, username, password)
+  if (!found) return undefined
+  if (found.verdict === 'right') return { deviceId: found.deviceId, username }
+  await inTransaction({ ...system, accountId: found.accountId }, async (tx) => {
+    const lock = await store.findForUpdate(tx.db, tx.engine, tx.accountId, found.smartlockId)
+    if (!lock) return
+    await connections.applyWrongCredentials(tx, lock)
+    if (found.verdict === 'secretShown') await watch.secretShown(tx, lock, username)
+  })
+  return undefined
+}
+
+/**
+ * How the driver reaches a lock that is connected; undefined when the credentials of its connection were revoked. Then
+ * whoever is still on that connection must hear nothing any more, settings and codes least of all.
+ */
+export async function addressOf(
+  ctx: Ctx<never>,
+  access: Pick<DeviceAccess, 'keysWithin'>,
+  lock: store.SmartlockRow,
+): Promise<DeviceRef | undefined> {
+  const keys = await access.keysWithin(ctx.db, lock.device_id)
+  const key = keys.find(({ username }) => username === lock.session_username)?.key
+  return (
+    key && {
+      smartlockId: lock.smartlock_id,
+      deviceId: lock.device_id,
+      type: lock.type,
+      sessionId: lock.session_id as string,
+      key,
+    }
+  )
+}

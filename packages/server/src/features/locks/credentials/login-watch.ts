@@ -1,0 +1,30 @@
+import type { Ctx } from '../../../platform/context.ts'
+import type { SmartlockRow } from '../store.ts'
+import { WARNINGS, warn } from '../warnings.ts'
+import { updateWarning } from './credentials.ts'
+import * as credentialStore from './store.ts'
+
+/** User names remembered; a device that is turned away tries again every few seconds. */
+const MAX_TOLD = 1000
+
+export interface LoginWatch {
+  /** A device of LDP/1.0 sent the secret of newer credentials, and was turned away. */
+  secretShown(ctx: Ctx<never>, lock: SmartlockRow, username: string): Promise<void>
+}
+
+/** Tells of logins that give something away: in the audit log once, in the service's log once per process. */
+export function createLoginWatch(): LoginWatch {
+  const told = new Set<string>()
+  return {
+    async secretShown(ctx, lock, username) {
+      if (await credentialStore.markExposed(ctx.db, username, ctx.clock.now())) {
+        await warn(ctx, lock, 'secretExposed', { username })
+        await updateWarning(ctx, lock)
+      } else if (!told.has(username)) {
+        ctx.log.warn({ username, smartlockId: lock.smartlock_id }, `security: ${WARNINGS.secretExposed}`)
+      }
+      if (told.size >= MAX_TOLD) told.clear()
+      told.add(username)
+    },
+  }
+}

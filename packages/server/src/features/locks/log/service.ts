@@ -1,0 +1,40 @@
+import type { Ctx, RequestCtx } from '../../../platform/context.ts'
+import { deleteSomeOf } from '../../../platform/store/partitions.ts'
+import { GROWING_TABLES } from '../../../schema/growing-tables.ts'
+import { onlyTheirs } from '../rules.ts'
+import * as locks from '../store.ts'
+import * as store from './store.ts'
+
+export { logPayload, presentLog } from './present.ts'
+export { insert } from './store.ts'
+
+export interface LogQuery {
+  accountUserId?: number
+  authId?: string
+  fromDate?: string
+  toDate?: string
+  action?: number
+  id?: string
+  limit?: number
+}
+
+export function listLog(ctx: RequestCtx, query: LogQuery) {
+  return store.list(ctx.db, ctx.accountId, { ...logFilter(query), ...onlyTheirs(ctx.principal) })
+}
+
+export async function listLogOf(ctx: RequestCtx<'not_found'>, smartlockId: number, query: LogQuery) {
+  if (!(await locks.find(ctx.db, ctx.accountId, smartlockId))) ctx.fail('not_found')
+  return store.list(ctx.db, ctx.accountId, { ...logFilter(query), smartlockId })
+}
+
+const logFilter = ({ fromDate, toDate, id, limit = 20, ...rest }: LogQuery): store.LogFilter => ({
+  ...rest,
+  ...(fromDate !== undefined && { fromDate: Date.parse(fromDate) }),
+  ...(toDate !== undefined && { toDate: Date.parse(toDate) }),
+  ...(id !== undefined && { olderThanId: id }),
+  limit,
+})
+
+/** Some of what a deleted account left behind; how many there were. */
+export const removeSomeOfLog = (ctx: Ctx<never>, accountId: number, limit: number) =>
+  deleteSomeOf(ctx.db, GROWING_TABLES.smartlockLog, accountId, limit)

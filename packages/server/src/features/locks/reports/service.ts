@@ -1,0 +1,189 @@
+import { SMARTLOCK_TYPE, type SmartlockLog, type SmartlockState } from '@latchwork/contract'
+import { toWireDate } from '../../../platform/clock.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { emit } from '../../events/outbox/service.ts'
+import * as mail from '../../mail/service.ts'
+import * as operations from '../../operations/service.ts'
+import { endAction } from '../actions/service.ts'
+import { change, statusEvent } from '../change.ts'
+import * as log from '../log/service.ts'
+import { BATTERY_PART, type BatteryNotice, newlyLow } from '../notices.ts'
+import { masterdataPayload, stateOf, webConfigOf } from '../present.ts'
+import { judgeEvent, judgeMovement, logDeviceType } from '../rules.ts'
+import { applySyncResult, configEvent, desireDefaultZone, infoColumns } from '../settings/service.ts'
+import type { SmartlockRow } from '../store.ts'
+import { WARNINGS, warn } from '../warnings.ts'
+
+export type { Actor, HeldList, Use } from './access.ts'
+
+/**
+ * What locks tell, applied to the store with the events it causes. Every function runs in the caller's transaction,
+ * and applying the same report twice changes nothing.
+ */
+
+type Lock = SmartlockRow
+
+export interface DeviceInfo {
+  firmware: number
+  hardware: number
+  config: Record<string, unknown>
+  advanced?: Record<string, unknown>
+}
+
+export async function applyInfo(ctx: Ctx<never>, lock: Lock, info: DeviceInfo): Promise<void> {
+  const changed = {
+    ...lock,
+    ...infoColumns(ctx, lock, info),
+    firmware_version: info.firmware,
+    hardware_version: info.hardware,
+  }
+  const isNewMaster = lock.firmware_version !== info.firmware || lock.hardware_version !== info.hardware
+  const isNewConfig = lock.config !== changed.config || lock.advanced_config !== changed.advanced_config
+  if (!isNewMaster && !isNewConfig) return
+  const row = await change(ctx, lock, {
+    firmware_version: changed.firmware_version,
+    hardware_version: changed.hardware_version,
+    config: changed.config,
+    advanced_config: changed.advanced_config,
+    updated_at: ctx.clock.now(),
+  })
+  const payload = masterdataPayload(row)
+  await emit(ctx, [
+    ...(isNewMaster
+      ? [{ feature: 'DEVICE_MASTERDATA' as const, smartlockId: lock.smartlock_id, payload }]
+      : []),
+    ...(isNewConfig ? [await configEvent(ctx, row)] : []),
+  ])
+  // Not after every report: one that refuses the zone would be asked for ever.
+  if (isNewConfig) await desireDefaultZone(ctx, row)
+}
+
+/** A timer that counts down is no news; when it ends is. */
+const untimed = (state: string) => state.replace(/"ringToOpenTimer":\d+/, '')
+
+/** The newest state wins, whatever order messages arrive in. */
+export async function applyState(
+  ctx: Ctx<never>,
+  lock: Lock,
+  seq: number,
+  state: SmartlockState,
+): Promise<void> {
+  if (seq <= lock.state_seq) return
+  const text = JSON.stringify(state)
+  const isNews = lock.state === null || untimed(lock.state) !== untimed(text)
+  const low = newlyLow(stateOf(lock), state)
+  const changed = await change(ctx, lock, { state_seq: seq, state: text })
+  if (isNews) await emit(ctx, [statusEvent(changed, low)])
+  if (low.length > 0) await warnByMail(ctx, changed, low)
+}
+
+/** Once each time a battery runs low, where the owner asked for it (4.12). */
+async function warnByMail(ctx: Ctx<never>, lock: Lock, low: readonly BatteryNotice[]): Promise<void> {
+  if (!webConfigOf(lock)?.batteryWarningPerMailEnabled) return
+  for (const notice of low) {
+    const values = { smartlockName: lock.name, part: BATTERY_PART[notice] }
+    await mail.sendToAccount(ctx, lock.account_id, 'lowBattery', values)
+  }
+}
+
+export interface DeviceEvent {
+  at: number
+  action: number
+  trigger: number
+  result: number
+  source?: number
+  autoUnlock?: boolean
+  name?: string
+  authId?: number
+  commandId?: string
+  /** Of openers. */
+  opener?: NonNullable<SmartlockLog['openerLog']>
+}
+
+/** Who it was: the lock names its own people by the numbers it gave them. */
+async function actorColumns(
+  ctx: Ctx<never>,
+  lock: Lock,
+  { authId: number, at, result, name = '' }: DeviceEvent,
+) {
+  const actor =
+    number === undefined
+      ? undefined
+      : await ctx.ports.rightUsed(ctx, lock, { number, at, succeeded: result === 0 })
+  return {
+    account_user_id: actor?.accountUserId ?? null,
+    auth_id: actor?.authId ?? null,
+    name: actor?.name ?? name,
+  }
+}
+
+/** Appends to the lock's log. Only the next event in line is applied; returns the number that is now safe. */
+export async function applyEvent(
+  ctx: Ctx<never>,
+  lock: Lock,
+  seq: number,
+  event: DeviceEvent,
+): Promise<number> {
+  if (judgeEvent(lock.event_seq, seq) !== 'next') return lock.event_seq
+  const operation = event.commandId === undefined ? undefined : await operations.find(ctx, event.commandId)
+  const isOurs = operation?.smartlock_id === lock.smartlock_id && operation.type === 'action'
+  const warning = judgeMovement(event, isOurs ? operation.status : undefined)
+  const row = await log.insert(ctx.db, {
+    id: ctx.ids.timeOrdered(),
+    account_id: lock.account_id,
+    smartlock_id: lock.smartlock_id,
+    device_type: logDeviceType(lock.type),
+    ...(await actorColumns(ctx, lock, event)),
+    ...(isOurs && { name: operation.actor_name }),
+    action: event.action,
+    trigger: event.trigger,
+    state: event.result,
+    auto_unlock: event.autoUnlock ? 1 : 0,
+    source: event.source ?? null,
+    opener_log: event.opener && lock.type === SMARTLOCK_TYPE.opener ? JSON.stringify(event.opener) : null,
+    error: warning ? WARNINGS[warning] : null,
+    date: event.at,
+  })
+  if (warning) {
+    const detail = { logId: row.id, action: String(row.action), at: toWireDate(row.date) }
+    await warn(ctx, lock, warning, detail)
+  }
+  await change(ctx, lock, { event_seq: seq })
+  await emit(ctx, [{ feature: 'DEVICE_LOGS', smartlockId: lock.smartlock_id, payload: log.logPayload(row) }])
+  // The log entry of our command proves that it ran, even where the ack was lost.
+  if (isOurs && event.result === 0) await endAction(ctx, lock.smartlock_id, operation.id, 'confirmed')
+  return seq
+}
+
+/** Gives up an event that cannot be stored, so that those behind it get through; returns the number that is now safe. */
+export async function skipEvent(ctx: Ctx<never>, lock: Lock, seq: number): Promise<number> {
+  if (judgeEvent(lock.event_seq, seq) !== 'next') return lock.event_seq
+  await change(ctx, lock, { event_seq: seq })
+  await warn(ctx, lock, 'lostEvent', { event: String(seq) })
+  return seq
+}
+
+export type Verdict = { status: 'succeeded' } | { status: 'rejected'; code: number; text: string }
+
+/** The lock's own word on a command of ours. An answer to a command of another lock is not believed. */
+export async function applyResult(
+  ctx: Ctx<never>,
+  lock: Lock,
+  commandId: string,
+  verdict: Verdict,
+): Promise<void> {
+  const operation = await operations.find(ctx, commandId)
+  if (operation?.smartlock_id !== lock.smartlock_id) return
+  if (operation.type === 'sync')
+    return applySyncResult(ctx, lock, commandId, verdict.status === 'rejected' ? verdict : undefined)
+  // The log entry of the movement has often told already.
+  if (operation.type !== 'action' || operation.status === 'confirmed') return
+  if (verdict.status === 'succeeded') {
+    await endAction(ctx, lock.smartlock_id, commandId, 'confirmed')
+  } else {
+    await endAction(ctx, lock.smartlock_id, commandId, 'failed', {
+      errorCode: verdict.code.toString(16).padStart(2, '0'),
+      error: verdict.text,
+    })
+  }
+}

@@ -1,0 +1,113 @@
+import {
+  ACTION_OPTION,
+  ACTIONS_BY_TYPE,
+  LOCK_ACTION,
+  type OperationType,
+  SERVER_STATE,
+  type SmartlockType,
+} from '@latchwork/contract'
+import type { Principal } from '../../platform/context.ts'
+
+/** Type digit before the device id, read as hex; type 0 has no prefix (D19). */
+export const smartlockIdOf = (type: SmartlockType, deviceId: string): number =>
+  type * 0x1_0000_0000 + Number.parseInt(deviceId, 16)
+
+/** Does this type of device know the action (6.6, D61)? */
+export const canRun = (type: SmartlockType, action: number): boolean => ACTIONS_BY_TYPE[type].includes(action)
+
+/** Full lock only makes sense when locking (D61). */
+export const optionFits = (action: number, option: number): boolean =>
+  (option & ACTION_OPTION.fullLock) === 0 || action === LOCK_ACTION.lock
+
+/** Only a lock that is connected right now takes actions (D25). */
+export const isOnline = (serverState: number): boolean => serverState === SERVER_STATE.ok
+
+const STALE_AFTER_MS = 24 * 60 * 60 * 1000
+
+/** What a lock said last may no longer be true when it has been silent for so long, connected or not. */
+export const isStale = (lastSeenAt: number | null, now: number): boolean =>
+  lastSeenAt !== null && now - lastSeenAt > STALE_AFTER_MS
+
+/** Log entries of a Box carry device type 0 (4.16). */
+export const logDeviceType = (type: number): number => (type === 1 ? 0 : type)
+
+/** Log trigger of movements that were ordered through a service (6.8). */
+const REMOTE = 4
+
+/** Log actions that move something (6.8). */
+const MOVEMENTS = 7
+
+/** What is wrong with a movement that the lock says was ordered through us. */
+export type MovementWarning = 'rogueAction' | 'lateAction'
+
+/**
+ * A remote movement that matches no order of ours was made by somebody else, or by a stale copy of an order; one that
+ * matches an order we had given up as surely not run did run after all. `order` is its status, if it is ours.
+ */
+export function judgeMovement(
+  event: { action: number; trigger: number; result: number },
+  order: string | undefined,
+): MovementWarning | undefined {
+  const isMovement = event.action >= 1 && event.action <= MOVEMENTS && event.result === 0
+  if (!isMovement || event.trigger !== REMOTE) return undefined
+  if (order === undefined) return 'rogueAction'
+  return order === 'expired' || order === 'cancelled' ? 'lateAction' : undefined
+}
+
+/** From this minor version on devices name the memory that states and events are numbered in. */
+const NAMES_EPOCH = 2
+
+/**
+ * Does a number count in the memory that the lock has now? Numbers start again when memory is lost, so words of before
+ * would otherwise pass for news. A lock that has never announced itself has no memory to mistake.
+ */
+export const isOfMemory = (
+  lock: { epoch: string | null; protocol_minor: number },
+  epoch: string | undefined,
+): boolean =>
+  epoch === undefined ? lock.protocol_minor < NAMES_EPOCH : lock.epoch === null || lock.epoch === epoch
+
+/** What is to be believed of an event by its number. */
+export type EventVerdict = 'next' | 'duplicate' | 'gap'
+
+/** Events are numbered without gaps; anything but the next one is not applied, so per-lock order always holds. */
+export function judgeEvent(lastApplied: number, seq: number): EventVerdict {
+  if (seq <= lastApplied) return 'duplicate'
+  return seq === lastApplied + 1 ? 'next' : 'gap'
+}
+
+/**
+ * The last event that counts as applied when a device announces itself: within the same memory where we were, unless
+ * the device no longer holds what we miss; with a new memory everything it holds is new.
+ */
+export function resumeEventsAt(
+  known: { epoch: string | null; eventSeq: number },
+  announced: { epoch: string; oldest: number },
+): number {
+  const heldFrom = Math.max(announced.oldest - 1, 0)
+  return known.epoch === announced.epoch ? Math.max(known.eventSeq, heldFrom) : heldFrom
+}
+
+/** The parts of a lock that are declared rather than commanded; `sync` asks for nothing but a report. */
+export type Section = 'config' | 'advanced' | 'pin' | 'sync'
+
+/** The advanced configuration by what it is called in calls and answers (D49). */
+export interface AdvancedKind {
+  readonly operation: Extract<OperationType, 'advancedConfig' | 'openerConfig' | 'smartdoorConfig'>
+  readonly field: 'advancedConfig' | 'openerAdvancedConfig' | 'smartdoorAdvancedConfig'
+}
+
+const LOCK: AdvancedKind = { operation: 'advancedConfig', field: 'advancedConfig' }
+const OPENER: AdvancedKind = { operation: 'openerConfig', field: 'openerAdvancedConfig' }
+const SMART_DOOR: AdvancedKind = { operation: 'smartdoorConfig', field: 'smartdoorAdvancedConfig' }
+
+/** Which advanced configuration a type of device has; a Box has none (4.7). */
+export function advancedKindOf(type: number): AdvancedKind | undefined {
+  if (type === 2) return OPENER
+  if (type === 3) return SMART_DOOR
+  return type === 1 ? undefined : LOCK
+}
+
+/** Of lists: only the locks a token is limited to (D119). */
+export const onlyTheirs = ({ limits }: Pick<Principal, 'limits'>) =>
+  limits ? { smartlockIds: limits.smartlockIds } : {}

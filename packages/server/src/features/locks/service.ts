@@ -1,0 +1,128 @@
+import type { Changes } from '@latchwork/contract'
+import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
+import * as audit from '../audit/service.ts'
+import { emit } from '../events/outbox/service.ts'
+import * as operations from '../operations/service.ts'
+import { capabilityOf as capability } from './capability/service.ts'
+import { revokeAllLogins, revokeLogins } from './credentials/service.ts'
+import { type LockView, masterdataPayload } from './present.ts'
+import { isOnline, onlyTheirs } from './rules.ts'
+import * as settings from './settings/service.ts'
+import * as store from './store.ts'
+
+export {
+  type AdvancedReceipt,
+  lock,
+  lockAdvanced,
+  operate,
+  operateAdvanced,
+  unlock,
+  unlockAdvanced,
+} from './actions/service.ts'
+export { loseConnection } from './connection/service.ts'
+export { addressOf, type DeviceAccess } from './credentials/service.ts'
+export { enrolOrRenew, register, rotateCredentials } from './enrolment/service.ts'
+export { listLog, listLogOf, removeSomeOfLog } from './log/service.ts'
+export type { Actor, HeldList, Use } from './reports/service.ts'
+export { isOnline } from './rules.ts'
+export { nextRevision, type SettingsReport } from './settings/service.ts'
+export type { SmartlockRow } from './store.ts'
+
+/** The locks with what they are asked to be like; two queries, however many locks there are. */
+export async function list(ctx: RequestCtx, filter: store.ListFilter): Promise<LockView[]> {
+  const rows = await store.list(ctx.db, ctx.accountId, { ...filter, ...onlyTheirs(ctx.principal) })
+  const pending = Map.groupBy(await settings.listPending(ctx.db, ctx.accountId), (row) => row.smartlock_id)
+  return rows.map((row) => ({ row, pending: pending.get(row.smartlock_id) ?? [] }))
+}
+
+/** One lock with what it is asked to be like. */
+export async function view(ctx: Ctx<'not_found'>, smartlockId: number): Promise<LockView> {
+  const row = await get(ctx, smartlockId)
+  return { row, pending: await settings.listPendingOf(ctx.db, ctx.accountId, smartlockId) }
+}
+
+/** The lock, or the same 404 whether it is missing or somebody else's (D38). */
+export async function get(ctx: Ctx<'not_found'>, smartlockId: number): Promise<store.SmartlockRow> {
+  return (await store.find(ctx.db, ctx.accountId, smartlockId)) ?? ctx.fail('not_found')
+}
+
+/** Refuses unless every one of them is the account's own (D38). */
+export async function assertOwn(ctx: Ctx<'not_found'>, smartlockIds: readonly number[]): Promise<void> {
+  const own = await namesOf(ctx, smartlockIds)
+  if (smartlockIds.some((id) => !own.has(id))) ctx.fail('not_found')
+}
+
+/** The names of several locks in one query, by id. */
+export async function namesOf(
+  ctx: Ctx<never>,
+  smartlockIds: readonly number[],
+): Promise<Map<number, string>> {
+  if (smartlockIds.length === 0) return new Map()
+  const rows = await store.listByIds(ctx.db, ctx.accountId, smartlockIds)
+  return new Map(rows.map((row) => [row.smartlock_id, row.name]))
+}
+/** Those of these locks that have a keypad, as last reported, in the order given. */
+export async function withKeypad(ctx: Ctx<never>, smartlockIds: readonly number[]): Promise<number[]> {
+  const rows = await listByIds(ctx, smartlockIds)
+  const able = rows.filter((row) => capabilityOf({ row, pending: [] }).keypad)
+  const ids = new Set(able.map((row) => row.smartlock_id))
+  return smartlockIds.filter((id) => ids.has(id))
+}
+
+/** Those of these locks that are there. */
+export async function onlineAmong(ctx: Ctx<never>, smartlockIds: readonly number[]): Promise<number[]> {
+  const rows = await listByIds(ctx, smartlockIds)
+  return rows.filter((row) => isOnline(row.server_state)).map((row) => row.smartlock_id)
+}
+
+const listByIds = async (ctx: Ctx<never>, smartlockIds: readonly number[]) =>
+  smartlockIds.length === 0 ? [] : store.listByIds(ctx.db, ctx.accountId, smartlockIds)
+
+/** Several locks, held until the transaction ends, in the order of their ids; those that are not there are left out. */
+export const hold = (ctx: Ctx<never>, smartlockIds: readonly number[]) =>
+  smartlockIds.length === 0
+    ? Promise.resolve([])
+    : store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, smartlockIds)
+
+/** What a lock can do (4.25). */
+export const capabilityOf = (view: LockView, slotsUsed = 0) => capability(view, slotsUsed)
+
+/** Changes the label or the favourite mark in the account; the device is not asked. */
+export async function update(
+  ctx: RequestCtx<'not_found'>,
+  smartlockId: number,
+  changes: Changes<{ name?: string; favorite?: boolean }>,
+): Promise<void> {
+  const { name, favorite } = changes
+  if (name == null && favorite == null) return
+  await inTransaction(ctx, async (tx) => {
+    const row = await store.update(tx.db, tx.accountId, smartlockId, {
+      ...(name != null && { name }),
+      ...(favorite != null && { favorite: favorite ? 1 : 0 }),
+      updated_at: tx.clock.now(),
+    })
+    await emit(tx, [{ feature: 'DEVICE_MASTERDATA', smartlockId, payload: masterdataPayload(row) }])
+  })
+}
+
+/**
+ * Deletes a lock (D63): its credentials die with it and whoever is connected with them is shown out; what waits for it
+ * is cancelled. Its log stays until retention ends.
+ */
+export async function remove(ctx: Ctx<'not_found'>, smartlockId: number): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const lock =
+      (await store.findForUpdate(tx.db, tx.engine, tx.accountId, smartlockId)) ?? tx.fail('not_found')
+    await operations.cancelAll(tx, smartlockId)
+    await tx.ports.removeRights(tx, smartlockId)
+    await revokeLogins(tx, lock)
+    await store.remove(tx.db, tx.accountId, smartlockId)
+    const payload = masterdataPayload(lock, true)
+    await emit(tx, [{ feature: 'DEVICE_MASTERDATA', smartlockId, payload, notices: ['removed'] }])
+    const detail = { name: lock.name, deviceId: lock.device_id }
+    await audit.record(tx, { action: 'smartlock.deleted', subject: smartlockId, detail })
+  })
+}
+
+/** The locks of an account that is deleted go with it; whoever is connected with their credentials is shown out. */
+export const showOutAll = (ctx: Ctx<never>): Promise<void> => revokeAllLogins(ctx)

@@ -1,0 +1,19 @@
+export {
+  changeAdvancedConfig,
+  changeConfig,
+  changeWebConfigs,
+  requestSync,
+  setAdminPin,
+} from './changes.ts'
+export { desireDefaultZone } from './default-zone.ts'
+export {
+  applySettings,
+  applySyncResult,
+  configEvent,
+  hold,
+  infoColumns,
+  release,
+  type SettingsReport,
+} from './desired.ts'
+export { nextRevision } from './rules.ts'
+export { listPending, listPendingOf } from './store.ts'

@@ -1,0 +1,76 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { Db } from '../../../platform/store/database.ts'
+import type { LockDesiredTable } from '../../../schema/smartlocks.ts'
+import type { DesiredRow } from '../store.ts'
+
+export const find = (db: Db, accountId: number, smartlockId: number, section: string) =>
+  db
+    .selectFrom('lock_desired')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .where('section', '=', section)
+    .executeTakeFirst()
+
+/** What waits for the lock's answer; the oldest first. */
+export const listPendingOf = (db: Db, accountId: number, smartlockId: number) =>
+  db
+    .selectFrom('lock_desired')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .where('operation_id', 'is not', null)
+    .orderBy('operation_id')
+    .execute()
+
+/** The same for all locks of an account at once. */
+export const listPending = (db: Db, accountId: number) =>
+  db
+    .selectFrom('lock_desired')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('operation_id', 'is not', null)
+    .orderBy('operation_id')
+    .execute()
+
+export const save = (db: Db, row: Insertable<LockDesiredTable>) => {
+  const { account_id, smartlock_id, section, ...rest } = row
+  return db
+    .insertInto('lock_desired')
+    .values(row)
+    .onConflict((c) => c.columns(['account_id', 'smartlock_id', 'section']).doUpdateSet(rest))
+    .execute()
+}
+
+export const update = (
+  db: Db,
+  { account_id, smartlock_id, section }: Pick<DesiredRow, 'account_id' | 'smartlock_id' | 'section'>,
+  changes: Updateable<LockDesiredTable>,
+) =>
+  db
+    .updateTable('lock_desired')
+    .set(changes)
+    .where('account_id', '=', account_id)
+    .where('smartlock_id', '=', smartlock_id)
+    .where('section', '=', section)
+    .execute()
+
+/** What is to be sent now, in the order it was asked for, of all accounts: the reconciler serves everybody. */
+export const listDue = (db: Db, now: number, limit: number) =>
+  db
+    .selectFrom('lock_desired')
+    .select(['account_id', 'smartlock_id', 'section'])
+    .where('due_at', '<=', now)
+    .orderBy('operation_id')
+    .limit(limit)
+    .execute()
+
+/** When the next wish is to be sent. */
+export const nextDue = async (db: Db): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('lock_desired')
+    .select((e) => e.fn.min('due_at').as('at'))
+    .where('due_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.at ?? undefined
+}

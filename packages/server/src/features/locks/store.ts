@@ -1,0 +1,215 @@
+import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely'
+import type { Db, Engine, Tables } from '../../platform/store/database.ts'
+import { isOneOf } from '../../platform/store/id-list.ts'
+import { prepared, preparedFor } from '../../platform/store/prepared.ts'
+import type { LockDesiredTable, SmartlockTable } from '../../schema/smartlocks.ts'
+
+export type SmartlockRow = Selectable<SmartlockTable>
+export type DesiredRow = Selectable<LockDesiredTable>
+
+export interface ListFilter {
+  authId?: number
+  type?: number
+  /** Only these. */
+  smartlockIds?: ReadonlySet<number>
+}
+
+export const list = (db: Db, accountId: number, filter: ListFilter) =>
+  db
+    .selectFrom('smartlock')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .$if(filter.type !== undefined, (q) => q.where('type', '=', filter.type as number))
+    .$if(filter.smartlockIds !== undefined, (q) =>
+      q.where((e) => isOneOf(db, e.ref('smartlock_id'), filter.smartlockIds as ReadonlySet<number>)),
+    )
+    .$if(filter.authId !== undefined, (q) => q.where((e) => hasNumber(e, accountId, filter.authId as number)))
+    .orderBy('created_at')
+    .orderBy('smartlock_id')
+    .execute()
+
+/** Its own number, or that of one of its authorizations (D62). */
+const hasNumber = (e: ExpressionBuilder<Tables, 'smartlock'>, accountId: number, number: number) =>
+  e.or([
+    e('auth_id', '=', number),
+    e(
+      'smartlock_id',
+      'in',
+      e
+        .selectFrom('smartlock_auth')
+        .select('smartlock_auth.smartlock_id')
+        .where('smartlock_auth.account_id', '=', accountId)
+        .where('smartlock_auth.device_number', '=', number),
+    ),
+  ])
+
+interface LockKey {
+  accountId: number
+  smartlockId: number
+}
+
+const selectLock = prepared<LockKey, SmartlockRow>((db, slot) =>
+  db
+    .selectFrom('smartlock')
+    .selectAll()
+    .where('account_id', '=', slot('accountId'))
+    .where('smartlock_id', '=', slot('smartlockId')),
+)
+
+export const find = async (db: Db, accountId: number, smartlockId: number) =>
+  (await selectLock(db, { accountId, smartlockId }))[0]
+
+const selectLockForUpdate = prepared<LockKey, SmartlockRow>((db, slot, engine) =>
+  db
+    .selectFrom('smartlock')
+    .selectAll()
+    .where('account_id', '=', slot('accountId'))
+    .where('smartlock_id', '=', slot('smartlockId'))
+    .$if(engine === 'postgres', (q) => q.forUpdate()),
+)
+
+/** The same, held until the transaction ends, so that what is decided from it stays true. */
+export const findForUpdate = async (db: Db, _engine: Engine, accountId: number, smartlockId: number) =>
+  (await selectLockForUpdate(db, { accountId, smartlockId }))[0]
+
+/** Several of them at once, in the order of their ids, so that two who want the same ones do not block each other. */
+export const listForUpdate = (db: Db, engine: Engine, accountId: number, smartlockIds: readonly number[]) =>
+  db
+    .selectFrom('smartlock')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', 'in', [...smartlockIds])
+    .orderBy('smartlock_id')
+    .$if(engine === 'postgres', (q) => q.forUpdate())
+    .execute()
+
+export const listByIds = (db: Db, accountId: number, smartlockIds: readonly number[]) =>
+  db
+    .selectFrom('smartlock')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', 'in', [...smartlockIds])
+    .execute()
+
+export const count = async (db: Db, accountId: number): Promise<number> => {
+  const { n } = await db
+    .selectFrom('smartlock')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Undefined when the device id is taken, by whomever (5.11). */
+export const insert = (db: Db, row: Insertable<SmartlockTable>) =>
+  db
+    .insertInto('smartlock')
+    .values(row)
+    .onConflict((c) => c.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+const updateLock = preparedFor<LockKey & Updateable<SmartlockTable>, SmartlockRow>((db, columns, slot) =>
+  db
+    .updateTable('smartlock')
+    .set(Object.fromEntries(columns.map((column) => [column, slot(column as keyof SmartlockTable)])))
+    .where('account_id', '=', slot('accountId'))
+    .where('smartlock_id', '=', slot('smartlockId'))
+    .returningAll(),
+)
+
+/** Its credentials and what waits for it go with it. */
+export const remove = (db: Db, accountId: number, smartlockId: number) =>
+  db
+    .deleteFrom('smartlock')
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .execute()
+
+export const update = async (
+  db: Db,
+  accountId: number,
+  smartlockId: number,
+  changes: Updateable<SmartlockTable>,
+): Promise<SmartlockRow> => {
+  const [row] = await updateLock(db, Object.keys(changes), { ...changes, accountId, smartlockId })
+  if (!row) throw new Error(`smartlock ${smartlockId} is gone`)
+  return row
+}
+
+const setLock = preparedFor<LockKey & Updateable<SmartlockTable>, never>((db, columns, slot) =>
+  db
+    .updateTable('smartlock')
+    .set(Object.fromEntries(columns.map((column) => [column, slot(column as keyof SmartlockTable)])))
+    .where('account_id', '=', slot('accountId'))
+    .where('smartlock_id', '=', slot('smartlockId'))
+    .$castTo<never>(),
+)
+
+/** For a row that the caller holds and knows: reading it back would cost more than writing it. */
+export const set = (
+  db: Db,
+  accountId: number,
+  smartlockId: number,
+  changes: Updateable<SmartlockTable>,
+): Promise<unknown> => setLock(db, Object.keys(changes), { ...changes, accountId, smartlockId })
+
+interface Slot extends LockKey {
+  operationId: string
+}
+
+const takeSlot = prepared<Slot, { smartlock_id: number }>((db, slot) =>
+  db
+    .updateTable('smartlock')
+    .set({ action_operation_id: slot('operationId') })
+    .where('account_id', '=', slot('accountId'))
+    .where('smartlock_id', '=', slot('smartlockId'))
+    .where('action_operation_id', 'is', null)
+    .returning('smartlock_id'),
+)
+
+/** Takes the lock's one action slot; false when another action has it. */
+export const takeActionSlot = async (db: Db, accountId: number, smartlockId: number, operationId: string) =>
+  (await takeSlot(db, { accountId, smartlockId, operationId })).length > 0
+
+const freeSlot = prepared<Slot, { smartlock_id: number }>((db, slot) =>
+  db
+    .updateTable('smartlock')
+    .set({ action_operation_id: null })
+    .where('account_id', '=', slot('accountId'))
+    .where('smartlock_id', '=', slot('smartlockId'))
+    .where('action_operation_id', '=', slot('operationId'))
+    .returning('smartlock_id'),
+)
+
+export const freeActionSlot = (db: Db, accountId: number, smartlockId: number, operationId: string) =>
+  freeSlot(db, { accountId, smartlockId, operationId })
+
+/** All locks that count as connected, of all accounts: after a restart of the embedded broker none of them is. */
+export const listOnline = (db: Db, limit: number) =>
+  db
+    .selectFrom('smartlock')
+    .selectAll()
+    .where('server_state', '=', 0)
+    .orderBy('smartlock_id')
+    .limit(limit)
+    .execute()
+
+const selectOwner = prepared<{ deviceId: string }, { account_id: number; smartlock_id: number }>((db, slot) =>
+  db.selectFrom('smartlock').select(['account_id', 'smartlock_id']).where('device_id', '=', slot('deviceId')),
+)
+
+const selectLockOfDevice = prepared<{ deviceId: string }, SmartlockRow>((db, slot, engine) =>
+  db
+    .selectFrom('smartlock')
+    .selectAll()
+    .where('device_id', '=', slot('deviceId'))
+    .$if(engine === 'postgres', (q) => q.forUpdate()),
+)
+
+/** The lock that a device is, held until the transaction ends. */
+export const findByDeviceIdForUpdate = async (db: Db, deviceId: string) =>
+  (await selectLockOfDevice(db, { deviceId }))[0]
+
+/** Which account and lock a device belongs to; the device's topics name only its id. */
+export const findByDeviceId = async (db: Db, deviceId: string) => (await selectOwner(db, { deviceId }))[0]

@@ -1,0 +1,179 @@
+import { AUTH_TYPE, type OperationType } from '@latchwork/contract'
+import type { Updateable } from 'kysely'
+import type { Ctx, WorkCtx } from '../../../../platform/context.ts'
+import type { ReservationTable } from '../../../../schema/stays.ts'
+import * as authorizations from '../../../access/service.ts'
+import * as smartlocks from '../../../locks/service.ts'
+import * as addresses from '../../addresses/service.ts'
+import { codeNameOf } from '../rules.ts'
+import * as store from '../store.ts'
+import * as codeStore from './store.ts'
+
+/** Puts the codes of a stay on locks, moves them and takes them away; all in the caller's transaction. */
+
+export type CodeRefusal = authorizations.GrantRefusal | authorizations.ChangeRefusal
+
+/** A stay with its codes, held until the transaction ends. */
+export interface HeldStay {
+  row: store.ReservationRow
+  codes: codeStore.CodeRow[]
+}
+
+/** What it is to look like: one code on each of these locks. */
+export interface Wish {
+  smartlockIds: readonly number[]
+  from: number
+  until: number
+}
+
+export const wantedOf = ({ codes }: HeldStay) => codes.filter((code) => code.state !== 'removing')
+
+/** The locks of an address that can take a code. */
+export const keypadLocksOf = async (ctx: Ctx<never>, addressId: number): Promise<number[]> =>
+  smartlocks.withKeypad(ctx, await addresses.smartlockIdsOf(ctx, addressId))
+
+const sealContext = (id: string): string => `reservation.code:${id}`
+
+const openCode = (ctx: Ctx<never>, { id, code_sealed }: store.ReservationRow): number | undefined =>
+  code_sealed === null ? undefined : Number(ctx.sealer.open(code_sealed, sealContext(id)))
+
+const windowOf = ({ from, until }: Wish) => ({ fromDate: from, untilDate: until })
+
+/** Grants the code on the locks that lack it; the same as on the others where there is one already (D82). */
+export async function addCodes(
+  ctx: WorkCtx<CodeRefusal>,
+  stay: HeldStay,
+  wish: Wish,
+  type: OperationType,
+): Promise<string | undefined> {
+  const held = new Set(wantedOf(stay).map((code) => code.smartlock_id))
+  const smartlockIds = wish.smartlockIds.filter((id) => !held.has(id)).toSorted((a, b) => a - b)
+  if (smartlockIds.length === 0) return undefined
+  const { row } = stay
+  const code = openCode(ctx, row)
+  const granted = await authorizations.grant(
+    ctx,
+    {
+      smartlockIds,
+      type: AUTH_TYPE.keypadCode,
+      name: codeNameOf(row.name),
+      remoteAllowed: false,
+      window: windowOf(wish),
+      ...(code !== undefined && { code }),
+    },
+    { type, payload: { reservation: row.id } },
+  )
+  await remember(ctx, stay, smartlockIds, granted)
+  return granted.operationId
+}
+
+async function remember(
+  ctx: Ctx<never>,
+  { row }: HeldStay,
+  smartlockIds: readonly number[],
+  granted: authorizations.Granted,
+): Promise<void> {
+  await codeStore.insert(
+    ctx.db,
+    granted.authIds.map((auth_id, i) => ({
+      account_id: ctx.accountId,
+      auth_id,
+      reservation_id: row.id,
+      // Locks are held, and answered for, in the order of their ids.
+      smartlock_id: smartlockIds[i] as number,
+      state: 'pending',
+      error: null,
+    })),
+  )
+  if (row.code_sealed !== null) return
+  await change(ctx, row, {
+    code_sealed: ctx.sealer.seal(String(granted.code), sealContext(row.id)),
+    code_tries: row.code_tries + 1,
+  })
+}
+
+const change = (ctx: Ctx<never>, row: store.ReservationRow, changes: Updateable<ReservationTable>) =>
+  store.update(ctx.db, ctx.accountId, row.id, changes)
+
+/** Windows and names of codes follow their stay. */
+export async function moveCodes(
+  ctx: WorkCtx<CodeRefusal>,
+  stay: HeldStay,
+  wish: Wish,
+  call: authorizations.Call,
+): Promise<string | undefined> {
+  const isKept = new Set(wish.smartlockIds)
+  const kept = wantedOf(stay).filter((code) => isKept.has(code.smartlock_id))
+  if (kept.length === 0) return undefined
+  const patch = { name: codeNameOf(stay.row.name), window: windowOf(wish) }
+  const ids = kept.map((code) => code.auth_id)
+  const operationId = await authorizations.change(
+    ctx,
+    ids.map((id) => ({ id, patch })),
+    call,
+  )
+  // Until the locks have the new times, the guest cannot rely on them.
+  if (operationId !== undefined) await codeStore.update(ctx.db, ctx.accountId, ids, { state: 'pending' })
+  return operationId
+}
+
+/** Takes codes away; they are remembered until their locks confirmed it. */
+export async function removeCodes(
+  ctx: WorkCtx<'not_found' | 'resource_locked'>,
+  codes: readonly codeStore.CodeRow[],
+  call: authorizations.Call,
+): Promise<string | undefined> {
+  const ids = await authorizations.known(
+    ctx,
+    codes.map((code) => code.auth_id),
+  )
+  const gone = codes.filter((code) => !ids.includes(code.auth_id)).map((code) => code.auth_id)
+  if (gone.length > 0) await codeStore.remove(ctx.db, ctx.accountId, gone)
+  if (ids.length === 0) return undefined
+  // First, because what no lock has seen yet is gone before the call returns.
+  await codeStore.update(ctx.db, ctx.accountId, ids, { state: 'removing' })
+  return authorizations.revoke(ctx, ids, call)
+}
+
+/** The first issue of a stay's codes, by hand or by the clock. */
+export async function issue(
+  ctx: WorkCtx<CodeRefusal>,
+  stay: HeldStay,
+  wish: Wish,
+  automation: number,
+): Promise<string | undefined> {
+  const operationId = await addCodes(ctx, stay, wish, 'reservation.issue')
+  if (operationId === undefined) return undefined
+  await change(ctx, stay.row, {
+    issue_state: 'issuing',
+    automation,
+    auto_off: 0,
+    operation_id: operationId,
+    warned: 0,
+  })
+  return operationId
+}
+
+/** Takes all codes of a stay away; what a lock refused to give back is asked for again. */
+export async function revokeAll(
+  ctx: WorkCtx<'not_found' | 'resource_locked'>,
+  stay: HeldStay,
+  changes: Updateable<ReservationTable>,
+  call: Omit<authorizations.Call, 'type'> = {},
+): Promise<string | undefined> {
+  const { row } = stay
+  await change(ctx, row, { ...changes, issue_state: 'revoking' })
+  const all = stay.codes.filter((code) => code.state !== 'removing' || code.error !== null)
+  const payload = { reservation: row.id }
+  const operationId = await removeCodes(ctx, all, { ...call, type: 'reservation.revoke', payload })
+  if (operationId !== undefined) await change(ctx, row, { operation_id: operationId })
+  return operationId
+}
+
+/** Another code for the whole stay: a fresh one is put on every lock, then the old one is taken away. */
+export async function replaceCode(ctx: WorkCtx<CodeRefusal>, stay: HeldStay, wish: Wish): Promise<void> {
+  const fresh = { row: { ...stay.row, code_sealed: null }, codes: [] }
+  const operationId = await addCodes(ctx, fresh, wish, 'reservation.update')
+  await removeCodes(ctx, wantedOf(stay), { type: 'reservation.update', replacesPending: true })
+  await change(ctx, stay.row, { issue_state: 'issuing', operation_id: operationId ?? null })
+}

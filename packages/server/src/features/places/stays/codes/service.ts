@@ -1,0 +1,11 @@
+export {
+  type CodeRefusal,
+  type HeldStay,
+  issue,
+  keypadLocksOf,
+  moveCodes,
+  revokeAll,
+  wantedOf,
+} from './codes.ts'
+export { followCodes, noteArrival, settleStay } from './follow.ts'
+export { type CodeRow, countArriving, listOf, listOfAddress } from './store.ts'

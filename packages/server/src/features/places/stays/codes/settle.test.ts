@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { settle } from './settle.ts'
+import type { CodeRow } from './store.ts'
+
+const stay = {
+  issue_state: 'issuing',
+  automation: 2,
+  operation_id: 'op',
+  code_tries: 1,
+  checked_in: null,
+} as const
+
+const codes = (...states: CodeRow['state'][]) =>
+  states.map((state, i) => ({ auth_id: `${i}`, smartlock_id: i, state, error: null }) as CodeRow)
+
+const present = () => true
+const away = () => false
+
+test('a stay is being issued until every lock that is there has answered (8.8)', () => {
+  assert.equal(settle(stay, codes('confirmed', 'pending'), present).issue_state, 'issuing')
+  assert.equal(settle(stay, codes('confirmed', 'pending'), away).issue_state, 'issued')
+  assert.equal(settle(stay, codes('pending'), away).issue_state, 'issuing')
+  assert.equal(settle(stay, codes('confirmed'), present).issue_state, 'issued')
+})
+
+test('a refusal asks for a fresh code once; refused by all again, for clearing up', () => {
+  assert.equal(settle(stay, codes('confirmed', 'failed'), present).isDue, true)
+  const again = { ...stay, code_tries: 2 }
+  assert.partialDeepStrictEqual(settle(again, codes('confirmed', 'failed'), present), {
+    isDue: false,
+    issue_state: 'issued',
+  })
+  assert.partialDeepStrictEqual(settle(again, codes('failed', 'failed'), present), { isDue: true })
+})
+
+test('a stay is clear again when the last code is gone, and not before', () => {
+  const revoking = { ...stay, issue_state: 'revoking', automation: 3 } as const
+  assert.equal(settle(revoking, codes('removing'), present).issue_state, 'revoking')
+  assert.partialDeepStrictEqual(settle(revoking, [], present), {
+    issue_state: 'none',
+    automation: 3,
+    operation_id: null,
+    code_sealed: null,
+  })
+})

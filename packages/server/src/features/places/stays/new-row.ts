@@ -1,0 +1,55 @@
+import type { Ctx } from '../../../platform/context.ts'
+import { type AddressTimes, scheduleOf } from './rules.ts'
+import type { ReservationRow } from './store.ts'
+
+export interface NewStay {
+  addressId: number
+  unitId: string | null
+  name: string
+  email: string
+  guests: number
+  reference: string | null
+  startsAt: number
+  endsAt: number
+  feed?: { serviceId: string; linkId: number; key: string; event: unknown }
+}
+
+const UNTOUCHED = {
+  state: 'accepted',
+  automation: 0,
+  check_in_time: null,
+  check_out_time: null,
+  issue_state: 'none',
+  code_sealed: null,
+  code_tries: 0,
+  operation_id: null,
+  checked_in: null,
+  auto_off: 0,
+  warned: 0,
+  missing_fetches: 0,
+} as const
+
+/** A stay that nothing was done for yet. */
+export function newRow(ctx: Ctx<never>, times: AddressTimes, stay: NewStay): ReservationRow {
+  const now = ctx.clock.now()
+  const facts = { ...UNTOUCHED, starts_at: stay.startsAt, ends_at: stay.endsAt }
+  const { issueAt: _issueAt, ...schedule } = scheduleOf(facts, times, true, now)
+  return {
+    id: ctx.ids.timeOrdered(),
+    account_id: ctx.accountId,
+    address_id: stay.addressId,
+    unit_id: stay.unitId,
+    name: stay.name,
+    email: stay.email,
+    guests: stay.guests,
+    reference: stay.reference,
+    service_id: stay.feed?.serviceId ?? null,
+    link_id: stay.feed?.linkId ?? null,
+    feed_key: stay.feed?.key ?? null,
+    feed_event: stay.feed ? JSON.stringify(stay.feed.event) : null,
+    ...facts,
+    ...schedule,
+    created_at: now,
+    updated_at: now,
+  }
+}

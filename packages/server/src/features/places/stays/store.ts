@@ -1,0 +1,250 @@
+import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely'
+import type { Db, Engine, Tables } from '../../../platform/store/database.ts'
+import type { ReservationCodeTable, ReservationTable } from '../../../schema/stays.ts'
+
+export type ReservationRow = Selectable<ReservationTable>
+type CodeRow = Selectable<ReservationCodeTable>
+
+/** A stay, and what is to be told of its codes. */
+export interface ReservationView {
+  row: ReservationRow
+  codes: Pick<CodeRow, 'auth_id' | 'state'>[]
+}
+
+type Stays = SelectQueryBuilder<Tables, 'reservation', ReservationRow>
+
+/** Stays with their codes as they are at one moment, in this order: two statements could tell of two moments. */
+export const withTheirCodes = async (
+  db: Db,
+  stays: Stays,
+  by: 'id' | 'valid_from',
+  direction: 'asc' | 'desc' = 'asc',
+): Promise<ReservationView[]> => {
+  const rows = await db
+    .selectFrom(stays.as('reservation'))
+    .leftJoin('reservation_code as code', 'code.reservation_id', 'reservation.id')
+    .selectAll('reservation')
+    .select(['code.auth_id', 'code.state as code_state'])
+    .orderBy(`reservation.${by}`, direction)
+    .orderBy('reservation.id', direction)
+    .orderBy('code.auth_id')
+    .execute()
+  return [...Map.groupBy(rows, (row) => row.id).values()].map(withCodes)
+}
+
+export const list = (db: Db, accountId: number, addressId: number, id?: string) =>
+  withTheirCodes(
+    db,
+    db
+      .selectFrom('reservation')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('address_id', '=', addressId)
+      .$if(id !== undefined, (q) => q.where('id', '=', id as string)),
+    'id',
+  )
+
+type JoinedRow = ReservationRow & { auth_id: string | null; code_state: CodeRow['state'] | null }
+
+function withCodes(joined: JoinedRow[]): ReservationView {
+  const [{ auth_id: _id, code_state: _state, ...row }] = joined as [JoinedRow]
+  const codes = joined.flatMap(({ auth_id, code_state: state }) =>
+    auth_id === null || state === null ? [] : [{ auth_id, state }],
+  )
+  return { row, codes }
+}
+
+/** At whichever address. */
+export const findAnywhere = (db: Db, accountId: number, id: string) =>
+  db
+    .selectFrom('reservation')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Held until the transaction ends, so that what is decided from it stays true. */
+export const findForUpdate = (db: Db, engine: Engine, accountId: number, id: string) =>
+  db
+    .selectFrom('reservation')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .$if(engine === 'postgres', (q) => q.forUpdate())
+    .executeTakeFirst()
+
+/** The same of several, in the order of their ids. */
+export const listForUpdate = (db: Db, engine: Engine, accountId: number, ids: readonly string[]) =>
+  db
+    .selectFrom('reservation')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .$if(engine === 'postgres', (q) => q.forUpdate())
+    .execute()
+
+export const count = async (db: Db, accountId: number, addressId: number): Promise<number> => {
+  const { n } = await db
+    .selectFrom('reservation')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('account_id', '=', accountId)
+    .where('address_id', '=', addressId)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Rows of one statement: SQLite takes some 32 000 values at once. */
+const ROWS_AT_ONCE = 500
+
+/** Few statements, however many rows there are. */
+export const insert = async (db: Db, rows: readonly Insertable<ReservationTable>[]): Promise<void> => {
+  for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) {
+    await db
+      .insertInto('reservation')
+      .values(rows.slice(i, i + ROWS_AT_ONCE))
+      .execute()
+  }
+}
+
+export const update = (db: Db, accountId: number, id: string, changes: Updateable<ReservationTable>) =>
+  db
+    .updateTable('reservation')
+    .set(changes)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** The same change of several. */
+export const updateAll = (
+  db: Db,
+  accountId: number,
+  ids: readonly string[],
+  changes: Updateable<ReservationTable>,
+) =>
+  db
+    .updateTable('reservation')
+    .set(changes)
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .returningAll()
+    .execute()
+
+export const remove = (db: Db, accountId: number, id: string) =>
+  db.deleteFrom('reservation').where('account_id', '=', accountId).where('id', '=', id).execute()
+
+/** What a linked calendar brought and may still change. */
+export const listOfLink = (db: Db, engine: Engine, accountId: number, linkId: number) =>
+  db
+    .selectFrom('reservation')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('link_id', '=', linkId)
+    .orderBy('id')
+    .$if(engine === 'postgres', (q) => q.forUpdate())
+    .execute()
+
+export const countOfLinks = async (db: Db, accountId: number) =>
+  db
+    .selectFrom('reservation')
+    .select(['link_id', (e) => e.fn.countAll<number>().as('n')])
+    .where('account_id', '=', accountId)
+    .where('link_id', 'is not', null)
+    .where('state', '=', 'accepted')
+    .groupBy('link_id')
+    .execute()
+
+export const setMissing = (db: Db, accountId: number, ids: readonly string[], fetches: number) =>
+  db
+    .updateTable('reservation')
+    .set({ missing_fetches: fetches })
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .execute()
+
+/** Stays to come that have no code yet go with their link (D70). */
+export const removeUnissued = (db: Db, accountId: number, linkId: number, now: number) =>
+  db
+    .deleteFrom('reservation')
+    .where('account_id', '=', accountId)
+    .where('link_id', '=', linkId)
+    .where('issue_state', '=', 'none')
+    .where('valid_until', '>', now)
+    .execute()
+
+/** Stays that an earlier link of the same calendar left behind belong to the new one. */
+export const adopt = (
+  db: Db,
+  accountId: number,
+  link: { linkId: number; serviceId: string; addressId: number; unitId: string | null },
+) =>
+  db
+    .updateTable('reservation')
+    .set({ link_id: link.linkId })
+    .where('account_id', '=', accountId)
+    .where('address_id', '=', link.addressId)
+    .where('service_id', '=', link.serviceId)
+    .where('link_id', 'is', null)
+    .where('unit_id', link.unitId === null ? 'is' : '=', link.unitId)
+    .execute()
+
+/** Everything at an address that is not over is looked at again, now; first what has codes on locks. */
+export const lookAgain = (db: Db, accountId: number, addressId: number, now: number) =>
+  db
+    .updateTable('reservation')
+    .set({ due_at: sql<number>`cast(${now} as bigint) - case when issue_state = 'none' then 0 else 1 end` })
+    .where('account_id', '=', accountId)
+    .where('address_id', '=', addressId)
+    .where((e) => e.or([e('valid_until', '>', now), e('ends_at', '>', now), e('issue_state', '!=', 'none')]))
+    .execute()
+
+/** What the clock has something to do with, of all accounts. Who looks at one holds it, and looks whether it is still due. */
+export const listDue = (db: Db, now: number, limit: number) =>
+  db
+    .selectFrom('reservation')
+    .select(['id', 'account_id'])
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+
+export const postpone = (db: Db, accountId: number, id: string, until: number) =>
+  db
+    .updateTable('reservation')
+    .set({ due_at: until })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+/** The first use of its code; later ones change nothing. */
+export const noteArrival = (db: Db, accountId: number, id: string, now: number) =>
+  db
+    .updateTable('reservation')
+    .set({ checked_in: 1, updated_at: now })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('checked_in', '=', 0)
+    .execute()
+
+export const nextDue = async (db: Db): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('reservation')
+    .select(sql<number | null>`min(due_at)`.as('at'))
+    .where('due_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.at == null ? undefined : Number(row.at)
+}
+
+/** Stays of long ago; a code that is still on a lock keeps its stay. */
+export const removeEndedBefore = async (db: Db, before: number, limit: number): Promise<number> => {
+  const old = db
+    .selectFrom('reservation')
+    .select('id')
+    .where('ends_at', '<', before)
+    .where('issue_state', '=', 'none')
+    .orderBy('ends_at')
+    .limit(limit)
+  const result = await db.deleteFrom('reservation').where('id', 'in', old).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

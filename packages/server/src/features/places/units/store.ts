@@ -1,0 +1,96 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db, Engine } from '../../../platform/store/database.ts'
+import type { AddressUnitTable } from '../../../schema/stays.ts'
+
+export type UnitRow = Selectable<AddressUnitTable>
+
+export const list = (db: Db, accountId: number, addressId: number) =>
+  db
+    .selectFrom('address_unit')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('address_id', '=', addressId)
+    .orderBy('id')
+    .execute()
+
+export const find = (db: Db, accountId: number, addressId: number, id: string) =>
+  db
+    .selectFrom('address_unit')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('address_id', '=', addressId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export const count = async (db: Db, accountId: number, addressId: number): Promise<number> => {
+  const { n } = await db
+    .selectFrom('address_unit')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('account_id', '=', accountId)
+    .where('address_id', '=', addressId)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+export const insert = (db: Db, row: Insertable<AddressUnitTable>) =>
+  db.insertInto('address_unit').values(row).returningAll().executeTakeFirstOrThrow()
+
+/** By token, whoever asks: possession of the id is the right (D37, D80). Tokens of units on their way out are dead. */
+export const findByToken = (db: Db, engine: Engine, tokenHash: string, forUpdate = false) =>
+  db
+    .selectFrom('address_unit')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .where('is_deleting', '=', 0)
+    .$if(forUpdate && engine === 'postgres', (q) => q.forUpdate())
+    .executeTakeFirst()
+
+export const rename = (db: Db, accountId: number, addressId: number, id: string, name: string) =>
+  db
+    .updateTable('address_unit')
+    .set({ name })
+    .where('account_id', '=', accountId)
+    .where('address_id', '=', addressId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
+export const update = (
+  db: Db,
+  accountId: number,
+  ids: readonly string[],
+  changes: Updateable<AddressUnitTable>,
+) =>
+  db
+    .updateTable('address_unit')
+    .set(changes)
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .execute()
+
+export const listByIds = (db: Db, engine: Engine, accountId: number, ids: readonly string[]) =>
+  db
+    .selectFrom('address_unit')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .$if(engine === 'postgres', (q) => q.forUpdate())
+    .execute()
+
+export const remove = (db: Db, accountId: number, ids: readonly string[]) =>
+  db
+    .deleteFrom('address_unit')
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .execute()
+
+/** A redemption that was under way has come to its end. */
+export const finishRedemption = (db: Db, accountId: number, operationId: string, result: 'ok' | 'failed') =>
+  db
+    .updateTable('address_unit')
+    .set({ redeem_result: result, operation_id: null })
+    .where('account_id', '=', accountId)
+    .where('operation_id', '=', operationId)
+    .where('is_deleting', '=', 0)
+    .execute()

@@ -1,0 +1,54 @@
+import type { AccessEntry } from '../devices/driver.ts'
+import type { Ctx } from '../platform/context.ts'
+import type { EndedAccess } from './events/makers/service.ts'
+import type * as locks from './locks/service.ts'
+import type { OperationRow } from './operations/service.ts'
+
+/**
+ * What features ask of others that are built on them and that they therefore must not import: all of it, in one place.
+ * `compose/links.ts` says who answers. Everything runs in the caller's transaction.
+ */
+declare module '../platform/context.ts' {
+  interface Ports {
+    /** Operations have ended, in this order. Whoever had them carried out by another area hears of it here. */
+    operationsEnded(ctx: Ctx<never>, ended: readonly OperationRow[]): Promise<void>
+
+    /** A lock has just connected. */
+    lockConnected(ctx: Ctx<never>, lock: locks.SmartlockRow): Promise<void>
+    /** A lock has answered a change of the access rights it keeps. */
+    rightsAnswered(ctx: Ctx<never>, lock: locks.SmartlockRow, answer: locks.SettingsReport): Promise<void>
+    /** A lock has told which access rights it holds. */
+    rightsHeld(
+      ctx: Ctx<never>,
+      lock: locks.SmartlockRow,
+      list: locks.HeldList,
+      digestOf: (entry: AccessEntry) => string,
+    ): Promise<void>
+    /** Who did something on a lock, by the number they go by there. */
+    rightUsed(ctx: Ctx<never>, lock: locks.SmartlockRow, use: locks.Use): Promise<locks.Actor | undefined>
+    /** How many access rights a lock holds, or how many of them will not have expired by a time. */
+    countRights(ctx: Ctx<never>, smartlockId: number, at?: number): Promise<number>
+    /** A lock is being deleted, and its access rights with it. */
+    removeRights(ctx: Ctx<never>, smartlockId: number): Promise<void>
+
+    /** These accounts, a master with its sub-accounts or one of those, are about to be removed. */
+    accountsRemoved(ctx: Ctx<never>, accountIds: readonly number[]): Promise<void>
+    /** What was made by access that has ended goes with it (D117). */
+    accessEnded(ctx: Ctx<never>, accountId: number, ended: EndedAccess): Promise<void>
+    /** The session has shown more than a password. */
+    secondFactorShown(ctx: Ctx<never>, accountId: number, sessionId: string): Promise<void>
+    /** The central webhook of an advanced key is switched on or off; answers with the key's owner if that is new. */
+    centralWebhookSwitched(
+      ctx: Ctx<never>,
+      apiKeyId: number,
+      status: 'ACTIVE' | 'DEACTIVATED',
+    ): Promise<{ account_id: number } | undefined>
+
+    /** Locks, times or settings of an address are others now: codes that were issued must follow. */
+    addressChanged(ctx: Ctx<never>, addressId: number): Promise<void>
+    /** The access rights that were given for an address and are still there. */
+    rightsGivenAt(ctx: Ctx<never>, addressId: number): Promise<string[]>
+    /** Units are being deleted. */
+    unitsRemoved(ctx: Ctx<never>, unitIds: readonly string[]): Promise<void>
+  }
+}

@@ -1,0 +1,46 @@
+import { Kysely } from 'kysely'
+import { MovableClock } from '../movable-clock.ts'
+import {
+  type Database,
+  type DatabaseOptions,
+  DEFAULT_TRANSACTION_IDLE_LIMIT_MS,
+  type Tables,
+} from './engine.ts'
+import { migrate } from './migrate.ts'
+import { NodeSqliteDialect } from './sqlite-dialect.ts'
+import { openSqliteFile } from './sqlite-file.ts'
+import { SqliteWriter } from './sqlite-writer.ts'
+
+export type { Database, DatabaseOptions, Db, Engine, Tables } from './engine.ts'
+
+/** Opens the store and brings its schema up to date. Throws a StartupError where the operator has to act. */
+export async function openStore(options: DatabaseOptions): Promise<Database> {
+  if (!options.url) return openSqlite(options)
+  // Loaded only where it is used: it costs time and memory at every start.
+  const { openPostgres } = await import('./postgres-database.ts')
+  return openPostgres(options.url, options)
+}
+
+async function openSqlite(options: DatabaseOptions): Promise<Database> {
+  // A moved clock makes the commits of months in seconds, of doors that nobody stands before.
+  const file = openSqliteFile(options.dataDir, options.clock instanceof MovableClock ? 'system' : 'disk')
+  const writer = new SqliteWriter(
+    file.writer,
+    options.transactionIdleLimitMs ?? DEFAULT_TRANSACTION_IDLE_LIMIT_MS,
+  )
+  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(file, writer) })
+  try {
+    await migrate(db, options.schema.migrations)
+    file.reader.forgetStatements()
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  return {
+    db,
+    engine: 'sqlite',
+    groupCommit: () => writer.statistics,
+    versionOf: (table) => writer.versionOf(table),
+    close: () => db.destroy(),
+  }
+}

@@ -1,0 +1,76 @@
+import { type Kysely, PostgresAdapter, type RawBuilder } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { Clock } from '../clock.ts'
+import type { MigrationEngine } from './migration-engine.ts'
+
+/** Every table by its name. The store knows none: `schema/tables.ts` adds them. */
+// biome-ignore lint/suspicious/noEmptyInterface: see above
+export interface Tables {}
+
+/** The database or an open transaction: a store function does not care which. */
+export type Db = Kysely<Tables>
+
+export type Engine = 'sqlite' | 'postgres'
+
+/** Which engine a database or a transaction runs on. */
+export const engineOf = (db: Db): Engine =>
+  db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
+
+/** SQLITE_CONSTRAINT_FOREIGNKEY and foreign_key_violation. */
+const MISSING_REFERENCE = { sqlite: 787, postgres: '23503' }
+
+/** A row names another that is not there, because somebody removed it a moment ago. */
+export function isMissingReference(error: unknown): boolean {
+  const { errcode, code } = (error ?? {}) as { errcode?: unknown; code?: unknown }
+  return errcode === MISSING_REFERENCE.sqlite || code === MISSING_REFERENCE.postgres
+}
+
+export interface Database {
+  readonly db: Db
+  readonly engine: Engine
+  /** PostgreSQL only: the address, for connections of one's own (LISTEN/NOTIFY). */
+  readonly url?: string
+  /** SQLite only: how many transactions were made durable by how many commits. */
+  readonly groupCommit?: () => { transactions: number; commits: number }
+  /**
+   * SQLite only, where one process does all the writing: goes up with every commit that may have changed the table.
+   * What was read at one number holds while the number stays.
+   */
+  readonly versionOf?: (table: keyof Tables) => number
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  /** A PostgreSQL URL; without one the SQLite file in `dataDir` is used. */
+  url?: string
+  dataDir: string
+  /** Connections per process on PostgreSQL. */
+  poolSize?: number
+  /** A longer statement is cancelled on PostgreSQL. */
+  statementTimeoutMs?: number
+  /** A transaction that runs no statement for so long is undone. */
+  transactionIdleLimitMs?: number
+  /** Told when a PostgreSQL connection is lost. The next query opens another. */
+  onConnectionLost?: (error: Error) => void
+  clock?: Clock
+  schema: StoreSchema
+}
+
+/** What the tables are made by, and which of them grow for ever. */
+export interface StoreSchema {
+  readonly migrations: Migrations
+  readonly growing: readonly GrowingTable[]
+}
+
+/** By name. Names ascend; a released one is never changed. */
+export type Migrations = Readonly<Record<string, (engine: MigrationEngine) => Migration>>
+
+/** Its ids begin with the time, so that old rows are the low end of the key. */
+export interface GrowingTable {
+  readonly name: string
+  /** Old rows that stay all the same. */
+  readonly isNeeded?: (beforeMs: number) => RawBuilder<boolean>
+}
+
+/** A transaction that runs no statement for so long is undone, unless told otherwise. */
+export const DEFAULT_TRANSACTION_IDLE_LIMIT_MS = 10_000

@@ -1,0 +1,31 @@
+import type { Db } from './engine.ts'
+
+/** What the service remembers about its store, by name. */
+
+export const findMark = async (db: Db, name: string): Promise<string | undefined> =>
+  (await db.selectFrom('service_mark').select('value').where('name', '=', name).executeTakeFirst())?.value
+
+/** Stays as it is where it is there already. */
+export const insertMark = (db: Db, name: string, value: string) =>
+  db
+    .insertInto('service_mark')
+    .values({ name, value })
+    .onConflict((c) => c.column('name').doNothing())
+    .execute()
+
+/** The mark's value, locked until the transaction ends: one process at a time changes what it stands for. */
+export const lockMark = async (db: Db, name: string): Promise<string> => {
+  const row = await db
+    .insertInto('service_mark')
+    .values({ name, value: '' })
+    .onConflict((c) => c.column('name').doUpdateSet((e) => ({ value: e.ref('service_mark.value') })))
+    .returning('value')
+    .executeTakeFirstOrThrow()
+  return row.value
+}
+
+export const setMark = (db: Db, name: string, value: string) =>
+  db.updateTable('service_mark').set({ value }).where('name', '=', name).execute()
+
+export const removeMark = (db: Db, name: string) =>
+  db.deleteFrom('service_mark').where('name', '=', name).execute()

@@ -1,0 +1,50 @@
+import { Kysely } from 'kysely'
+import { type Clock, systemClock } from '../clock.ts'
+import {
+  type Database,
+  type DatabaseOptions,
+  DEFAULT_TRANSACTION_IDLE_LIMIT_MS,
+  type StoreSchema,
+  type Tables,
+} from './engine.ts'
+import { migrate } from './migrate.ts'
+import { ensurePartitions } from './partitions.ts'
+import {
+  assertPostgresUrl,
+  checkPostgres,
+  createPostgresDialect,
+  createPostgresPool,
+  type PostgresOptions,
+} from './postgres-dialect.ts'
+
+const DEFAULT_POOL_SIZE = 10
+const DEFAULT_STATEMENT_TIMEOUT_MS = 30_000
+
+export async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
+  assertPostgresUrl(url)
+  const poolOptions: PostgresOptions = {
+    url,
+    poolSize: options.poolSize ?? DEFAULT_POOL_SIZE,
+    statementTimeoutMs: options.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS,
+    transactionIdleLimitMs: options.transactionIdleLimitMs ?? DEFAULT_TRANSACTION_IDLE_LIMIT_MS,
+    onConnectionLost: options.onConnectionLost ?? (() => undefined),
+  }
+  await migratePostgres(poolOptions, options.schema, options.clock ?? systemClock)
+  const pool = createPostgresPool(poolOptions)
+  const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool) })
+  return { db, engine: 'postgres', url, close: () => db.destroy() }
+}
+
+/** Uses a connection of its own, because a migration may take longer than a statement of a request may. */
+async function migratePostgres(options: PostgresOptions, schema: StoreSchema, clock: Clock): Promise<void> {
+  const pool = createPostgresPool({ ...options, poolSize: 1, statementTimeoutMs: 0 })
+  const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool) })
+  try {
+    await checkPostgres(pool, options.url)
+    await migrate(db, schema.migrations)
+    await ensurePartitions(db, schema.growing, clock.now())
+  } finally {
+    await db.destroy()
+    if (!pool.ended) await pool.end()
+  }
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { apiTest } from '../../../test/world.ts'
+import { prepared, preparedFor } from './prepared.ts'
+
+interface Mark {
+  name: string
+  value: string
+}
+
+const put = prepared<Mark, Mark>((db, slot) =>
+  db
+    .insertInto('service_mark')
+    .values({ name: slot('name'), value: slot('value') })
+    .onConflict((c) => c.column('name').doUpdateSet({ value: slot('value') }))
+    .returningAll(),
+)
+
+const change = preparedFor<Partial<Mark> & { key: string }, Mark>((db, columns, slot) =>
+  db
+    .updateTable('service_mark')
+    .set(Object.fromEntries(columns.map((column) => [column, slot(column as keyof Mark)])))
+    .where('name', '=', slot('key'))
+    .returningAll(),
+)
+
+apiTest('a prepared statement is filled in anew each time, also where a value stands twice', async (w) => {
+  assert.deepEqual(await put(w.db, { name: 'a', value: '1' }), [{ name: 'a', value: '1' }])
+  assert.deepEqual(await put(w.db, { name: 'b', value: '2' }), [{ name: 'b', value: '2' }])
+  assert.deepEqual(await put(w.db, { name: 'a', value: '3' }), [{ name: 'a', value: '3' }])
+})
+
+apiTest('a prepared statement runs in the transaction it is given, and goes with it', async (w) => {
+  const failed = w.db.transaction().execute(async (tx) => {
+    await put(tx, { name: 'a', value: '1' })
+    throw new Error('no')
+  })
+  await assert.rejects(failed, /no/)
+  assert.deepEqual(await change(w.db, ['value'], { key: 'a', value: 'x' }), [])
+})
+
+apiTest('statements for different sets of columns do not mix', async (w) => {
+  await put(w.db, { name: 'a', value: '1' })
+  assert.deepEqual(await change(w.db, ['value'], { key: 'a', value: '2' }), [{ name: 'a', value: '2' }])
+  assert.deepEqual(await change(w.db, ['name', 'value'], { key: 'a', name: 'b', value: '3' }), [
+    { name: 'b', value: '3' },
+  ])
+  assert.deepEqual(await change(w.db, ['value'], { key: 'b', value: '4' }), [{ name: 'b', value: '4' }])
+})

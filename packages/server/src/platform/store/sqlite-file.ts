@@ -1,0 +1,109 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StartupError } from '../startup-error.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+
+const SQLITE_BUSY = 5
+/** Only a foreign program that writes to the file can make us wait, for instance a backup by hand. */
+const BUSY_TIMEOUT_MS = 5000
+const CACHE_KIB = 16_384
+/** A write-ahead log that grew during a long read shrinks back to this at the next checkpoint. */
+const WAL_LIMIT_BYTES = 64 * 1024 * 1024
+
+/** The database file, opened for one writer and one reader. */
+export interface SqliteFile {
+  readonly writer: SqliteConnection
+  readonly reader: SqliteConnection
+  /** A further read-only connection with a snapshot of its own; the caller closes it. */
+  openReader(): SqliteConnection
+  close(): void
+}
+
+/**
+ * When a commit is answered. `disk`: once it would survive a loss of power. `system`: once the operating system has it,
+ * which a killed process survives as well.
+ */
+export type CommitReaches = 'disk' | 'system'
+
+/** Opens `latchwork.db` in the directory and holds it against every other process until closed. */
+export function openSqliteFile(dataDir: string, commitReaches: CommitReaches): SqliteFile {
+  const path = join(dataDir, 'latchwork.db')
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const lock = holdLock(dataDir)
+    try {
+      createPrivately(path)
+      const writer = openWriter(path, commitReaches)
+      const openReader = () => open(path, true)
+      const reader = openReader()
+      const close = () => {
+        // The writer goes last: only it can fold the write-ahead log back into the file.
+        reader.close()
+        writer.close()
+        lock.close()
+      }
+      return { writer, reader, openReader, close }
+    } catch (error) {
+      lock.close()
+      throw error
+    }
+  } catch (error) {
+    if (error instanceof StartupError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartupError(`The database in the data directory ${dataDir} cannot be opened: ${reason}.`, {
+      cause: error,
+    })
+  }
+}
+
+const openWriter = (path: string, commitReaches: CommitReaches): SqliteConnection =>
+  open(
+    path,
+    false,
+    `pragma journal_mode = wal;
+     pragma synchronous = ${commitReaches === 'disk' ? 'full' : 'normal'};
+     pragma foreign_keys = on;
+     pragma journal_size_limit = ${WAL_LIMIT_BYTES}`,
+  )
+
+function open(path: string, readOnly: boolean, settings = ''): SqliteConnection {
+  const database = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS })
+  try {
+    database.exec(`pragma cache_size = -${CACHE_KIB}; pragma temp_store = memory; ${settings}`)
+    return new SqliteConnection(database)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/**
+ * A second process would read its own stale caches and miss the first one's wake-ups. The lock is an open transaction
+ * on a file of its own: the operating system drops it with the process, however that ends.
+ */
+function holdLock(dataDir: string): DatabaseSync {
+  const path = join(dataDir, 'latchwork.lock')
+  createPrivately(path)
+  const lock = new DatabaseSync(path)
+  try {
+    lock.exec('pragma journal_mode = memory; begin exclusive')
+    return lock
+  } catch (error) {
+    lock.close()
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error
+    throw new StartupError(
+      `The data directory ${dataDir} is in use by another Latchwork process: one SQLite file serves one process, ` +
+        'several need PostgreSQL (set LATCHWORK_DATABASE_URL).',
+    )
+  }
+}
+
+/** Never opens a file that exists: closing it again would drop the locks this process has on it (POSIX). */
+function createPrivately(path: string): void {
+  try {
+    writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}

@@ -1,0 +1,73 @@
+import type { NextDue } from '../clock.ts'
+import type { Platform } from '../context.ts'
+import type { WakeChannel } from './wake.ts'
+
+/** The safety net when a wake-up was lost. */
+const POLL_MS = 1000
+
+export interface WorkLoop {
+  start(): void
+  stop(): Promise<void>
+  /** Does what is to be done now; for tests and for a clock that was moved. */
+  run(): Promise<void>
+  /** Resolves when nothing is being done. */
+  idle(): Promise<void>
+}
+
+/** Calls `pass` when woken up and by the clock; `nextDue` says when the clock will have something for it. One pass at a time; a wake-up during a pass makes another one follow. */
+export function createWorkLoop(
+  platform: Platform,
+  channel: WakeChannel,
+  what: string,
+  pass: () => Promise<void>,
+  nextDue?: NextDue,
+): WorkLoop {
+  let working: Promise<void> | undefined
+  let again = false
+  let stopped = false
+  let cancelTimer = () => {}
+  let unlisten = () => {}
+
+  async function work(): Promise<void> {
+    cancelTimer()
+    try {
+      do {
+        again = false
+        await pass()
+      } while (again && !stopped)
+    } catch (error) {
+      platform.log.error({ err: error }, `${what} failed`)
+    } finally {
+      working = undefined
+      if (!stopped) cancelTimer = platform.clock.after(POLL_MS, wakeUp, nextDue)
+    }
+  }
+
+  async function wakeUp(): Promise<void> {
+    again = true
+    if (!stopped) working ??= work()
+    await working
+  }
+
+  async function idle(): Promise<void> {
+    while (working !== undefined) await working
+  }
+
+  return {
+    start() {
+      unlisten = platform.wake.listen(channel, () => void wakeUp())
+      void wakeUp()
+    },
+    async stop() {
+      stopped = true
+      unlisten()
+      cancelTimer()
+      await working
+    },
+    async run() {
+      await wakeUp()
+      await idle()
+    },
+    idle,
+  }
+}

@@ -1,0 +1,51 @@
+import { foundation } from '../../migrations/0001-foundation.ts'
+import { credentials } from '../../migrations/0002-credentials.ts'
+import { webhooks } from '../../migrations/0003-webhooks.ts'
+import { deviceSettings } from '../../migrations/0004-device-settings.ts'
+import { authorizations } from '../../migrations/0005-authorizations.ts'
+import { people } from '../../migrations/0006-people.ts'
+import { mail } from '../../migrations/0007-mail.ts'
+import { notifications } from '../../migrations/0008-notifications.ts'
+import { stays } from '../../migrations/0009-stays.ts'
+import { intercoms } from '../../migrations/0010-intercoms.ts'
+import { centralWebhooks } from '../../migrations/0011-central-webhooks.ts'
+import { operator } from '../../migrations/0012-operator.ts'
+import { arrivals } from '../../migrations/0013-arrivals.ts'
+import { linkHistory } from '../../migrations/0014-link-history.ts'
+import { deviceLogins } from '../../migrations/0017-device-logins.ts'
+import { stepUp } from '../../migrations/0018-step-up.ts'
+import { secondFactors } from '../../migrations/0019-second-factors.ts'
+import { tokenLimits } from '../../migrations/0020-token-limits.ts'
+import { secrets } from '../../migrations/0021-secrets.ts'
+import { auditAnchor } from '../../migrations/0022-audit-anchor.ts'
+import { notificationMakers } from '../../migrations/0023-notification-makers.ts'
+import { deviceSessions } from '../../migrations/0024-device-sessions.ts'
+import { confirmedResets } from '../../migrations/0025-confirmed-resets.ts'
+import type { Migrations } from '../platform/store/engine.ts'
+
+/** Every migration there is, by name. Names ascend; a released one is never changed. */
+export const MIGRATIONS: Migrations = {
+  '0001-foundation': foundation,
+  '0002-credentials': credentials,
+  '0003-webhooks': webhooks,
+  '0004-device-settings': deviceSettings,
+  '0005-authorizations': authorizations,
+  '0006-people': people,
+  '0007-mail': mail,
+  '0008-notifications': notifications,
+  '0009-stays': stays,
+  '0010-intercoms': intercoms,
+  '0011-central-webhooks': centralWebhooks,
+  '0012-operator': operator,
+  '0013-arrivals': arrivals,
+  '0014-link-history': linkHistory,
+  '0017-device-logins': deviceLogins,
+  '0018-step-up': stepUp,
+  '0019-second-factors': secondFactors,
+  '0020-token-limits': tokenLimits,
+  '0021-secrets': secrets,
+  '0022-audit-anchor': auditAnchor,
+  '0023-notification-makers': notificationMakers,
+  '0024-device-sessions': deviceSessions,
+  '0025-confirmed-resets': confirmedResets,
+}

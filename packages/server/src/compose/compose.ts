@@ -261,4 +261,4 @@ const consoleFacts = ({ defaultTimeZone, stay }: Config, hasSandbox: boolean): s
 ]
 
 /** Vite writes it; see packages/console. */
-const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
+const CONSOLE_FOLDER = fileURLToPath(new URL('../../../console/dist', import.meta.url))

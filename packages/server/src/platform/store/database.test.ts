@@ -62,7 +62,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await first.close()
       const { db } = await open(t, options)
       const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-      const files = await readdir(new URL('../../migrations', import.meta.url))
+      const files = await readdir(new URL('../../../migrations', import.meta.url))
       assert.deepEqual(
         applied.rows.map(({ name }) => `${name}.ts`),
         files.sort(),
@@ -302,7 +302,7 @@ const storedType = (type: string): string =>
 
 /** Reads the row types of all areas as text, because types are gone when they run. */
 async function columnsOfSchemaTypes(): Promise<string[]> {
-  const folder = join(import.meta.dirname, 'schema')
+  const folder = join(import.meta.dirname, '../../schema')
   const files = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
   const source = files.join('\n').replace(/\/\*.*?\*\//gs, '')
   const fieldsOf = (name: string) => {

@@ -70,7 +70,7 @@ test('processes that start together on an empty database migrate it once', async
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
     first!.db,
   )
-  const files = await readdir(new URL('../../migrations', import.meta.url))
+  const files = await readdir(new URL('../../../migrations', import.meta.url))
   assert.deepEqual(
     rows.map(({ name }) => `${name}.ts`),
     files.sort(),

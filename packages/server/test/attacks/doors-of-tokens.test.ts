@@ -3,6 +3,7 @@ import { createClient } from '@latchwork/sdk'
 import { type AccessDevice, playedKeypad } from '../access-device.ts'
 import { checkedFetch } from '../checked-fetch.ts'
 import { openEventSource } from '../event-source.ts'
+import { clockOf, standingStill, untilInTime } from '../manual-time.ts'
 import { startReceiver, TO_RECEIVERS } from '../webhook-receiver.ts'
 import { type Api, apiTest, type World } from '../world.ts'
 
@@ -138,6 +139,42 @@ apiTest(
     stream.close()
   },
   options,
+)
+
+apiTest(
+  'what a webhook did not get while the door was inside, it does not get once the door has left',
+  async (w, t) => {
+    const inside = await building(w, 'Inside')
+    const { api, params } = await tokenFor(w, { addressIds: [inside.addressId] })
+    const receiver = await startReceiver(t, (_message, response) => response.writeHead(500).end())
+    const { data: webhook } = await api.webhooks.register({
+      body: { webhookUrl: receiver.url, webhookFeatures: ['DEVICE_MASTERDATA'] },
+    })
+    const rename = (name: string) =>
+      w.api.smartlocks.update({ params: { smartlockId: inside.door.smartlockId }, body: { name } })
+    await rename('Secret')
+    const [attempt] = await untilInTime(w, 'an attempt in the log', async () => {
+      const { data } = await api.webhooks.logOf({ params: { id: webhook.id }, query: {} })
+      return data.length > 0 && data
+    })
+    const before = receiver.messages.length
+    const second = await building(w, 'Second')
+    await w.api.addresses.update({
+      params: { addressId: inside.addressId },
+      body: { smartlockIds: [second.door.smartlockId] },
+    })
+    receiver.answer = (_message, response) => response.writeHead(204).end()
+    clockOf(w).advance(48 * 3_600_000)
+    await w.api.smartlocks.update({ params: { smartlockId: second.door.smartlockId }, body: { name: 'New' } })
+    await untilInTime(w, 'the next event', async () => receiver.messages.at(-1)?.payload.name === 'New')
+    await w.refuses(
+      w.api.webhooks.resend({ params: { apiKeyId: params.apiKeyId, id: attempt?.id as string } }),
+      'webhook_not_deliverable',
+    )
+    const later = JSON.stringify(receiver.messages.slice(before).map(({ payload }) => payload))
+    assert.ok(!later.includes('Secret'), later)
+  },
+  { ...options, ...standingStill() },
 )
 
 apiTest('a token for an address follows its locks as they are added and removed', async (w) => {

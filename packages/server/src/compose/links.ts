@@ -1,11 +1,15 @@
+import * as deviceReports from '../features/access/delivery/reports/service.ts'
 import * as access from '../features/access/service.ts'
 import * as notifications from '../features/events/notifications/service.ts'
 import * as webhooks from '../features/events/webhooks/service.ts'
 import * as sessions from '../features/identity/sessions/service.ts'
 import * as users from '../features/identity/users/service.ts'
 import * as advancedKeys from '../features/keys/advanced-keys/service.ts'
+import * as lockCredentials from '../features/locks/credentials/service.ts'
+import * as lockLog from '../features/locks/log/service.ts'
 import type * as operations from '../features/operations/service.ts'
 import * as calendars from '../features/places/calendars/service.ts'
+import * as stayCodes from '../features/places/stays/codes/service.ts'
 import * as stays from '../features/places/stays/service.ts'
 import * as units from '../features/places/units/service.ts'
 import type {} from '../features/ports.ts'
@@ -15,17 +19,19 @@ import type { Ctx, Ports } from '../platform/context.ts'
 /** Who answers what features ask of those above them (features/ports.ts). */
 export const createPorts = (): Ports => ({
   operationsEnded,
-  lockConnected: access.release,
-  rightsAnswered: access.applyAnswer,
-  rightsHeld: access.applyHeldList,
+  lockConnected: deviceReports.release,
+  rightsAnswered: deviceReports.applyAnswer,
+  rightsHeld: deviceReports.applyHeldList,
   async rightUsed(ctx, lock, use) {
-    const actor = await access.noteUse(ctx, lock, use)
+    const actor = await deviceReports.noteUse(ctx, lock, use)
     // Whoever opens with the code of a stay has arrived.
-    if (actor && use.succeeded) await stays.noteArrival(ctx, actor.authId)
+    if (actor && use.succeeded) await stayCodes.noteArrival(ctx, actor.authId)
     return actor
   },
   countRights: access.countOfLock,
   removeRights: access.removeAllOfLock,
+  disconnectLocks: lockCredentials.revokeAllLogins,
+  removeSomeOfLockLog: lockLog.removeSomeOfLog,
   async accountsRemoved(ctx, accountIds) {
     await removeAnswers(ctx.db, accountIds)
   },
@@ -55,7 +61,7 @@ const each =
     for (const operation of ended) await follow(ctx, operation)
   }
 
-const RIGHTS: readonly Ended[] = [access.endJoined, stays.followCodes]
+const RIGHTS: readonly Ended[] = [access.endJoined, stayCodes.followCodes]
 
 const FOLLOWERS: { readonly [type in operations.OperationRow['type']]?: readonly Ended[] } = {
   'auth.create': [each(access.tellCreation), ...RIGHTS],

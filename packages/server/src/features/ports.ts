@@ -31,6 +31,10 @@ declare module '../platform/context.ts' {
     /** A lock is being deleted, and its access rights with it. */
     removeRights(ctx: Ctx<never>, smartlockId: number): Promise<void>
 
+    /** A master account is being deleted: its locks can log in no more, and those that are online are disconnected. */
+    disconnectLocks(ctx: Ctx<never>): Promise<void>
+    /** Removes some of the log of locks that a deleted account left behind; how many entries there were. */
+    removeSomeOfLockLog(ctx: Ctx<never>, accountId: number, limit: number): Promise<number>
     /** These accounts, a master with its sub-accounts or one of those, are about to be removed. */
     accountsRemoved(ctx: Ctx<never>, accountIds: readonly number[]): Promise<void>
     /** What was made by access that has ended goes with it (D117). */

@@ -5,7 +5,6 @@ import * as store from './store.ts'
 // What other areas may ask of authorizations. All of it joins the caller's transaction.
 export { tellCreation } from './callbacks.ts'
 export { openCode } from './codes.ts'
-export { applyAnswer, applyHeldList, noteUse, release } from './delivery/reports/service.ts'
 export { explain } from './explain/service.ts'
 export {
   type Call,

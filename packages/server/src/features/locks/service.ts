@@ -4,7 +4,7 @@ import * as audit from '../audit/service.ts'
 import { emit } from '../events/outbox/service.ts'
 import * as operations from '../operations/service.ts'
 import { capabilityOf as capability } from './capability/service.ts'
-import { revokeAllLogins, revokeLogins } from './credentials/service.ts'
+import { revokeLogins } from './credentials/service.ts'
 import { type LockView, masterdataPayload } from './present.ts'
 import { isOnline, onlyTheirs } from './rules.ts'
 import * as settings from './settings/service.ts'
@@ -22,7 +22,7 @@ export {
 export { loseConnection } from './connection/service.ts'
 export { addressOf, type DeviceAccess } from './credentials/service.ts'
 export { enrolOrRenew, register, rotateCredentials } from './enrolment/service.ts'
-export { listLog, listLogOf, removeSomeOfLog } from './log/service.ts'
+export { listLog, listLogOf } from './log/service.ts'
 export type { Actor, HeldList, Use } from './reports/service.ts'
 export { isOnline } from './rules.ts'
 export { nextRevision, type SettingsReport } from './settings/service.ts'
@@ -123,6 +123,3 @@ export async function remove(ctx: Ctx<'not_found'>, smartlockId: number): Promis
     await audit.record(tx, { action: 'smartlock.deleted', subject: smartlockId, detail })
   })
 }
-
-/** The locks of an account that is deleted go with it; whoever is connected with their credentials is shown out. */
-export const showOutAll = (ctx: Ctx<never>): Promise<void> => revokeAllLogins(ctx)

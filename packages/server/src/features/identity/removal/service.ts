@@ -2,7 +2,6 @@ import { type Ctx, inTransaction, type RequestCtx } from '../../../platform/cont
 import { type JobCtx, schedule } from '../../../platform/work/jobs.ts'
 import * as audit from '../../audit/service.ts'
 import * as events from '../../events/outbox/service.ts'
-import * as locks from '../../locks/service.ts'
 import * as operations from '../../operations/service.ts'
 import * as account from '../account/service.ts'
 
@@ -11,7 +10,7 @@ const PURGE = 'purgeAccount'
 
 /**
  * Deletes the calling master account with everything that is its own (D73): with the transaction its tokens and those
- * of its sub-accounts are dead and its locks are shown out. What was recorded about it follows at once by a job,
+ * of its sub-accounts are dead and its locks are disconnected. What was recorded about it follows at once by a job,
  * because it may be millions of rows. The audit log stays: it is the operator's proof of who did what.
  */
 export async function removeMaster(ctx: RequestCtx): Promise<void> {
@@ -19,7 +18,7 @@ export async function removeMaster(ctx: RequestCtx): Promise<void> {
     await account.hold(tx, tx.accountId)
     const subs = (await account.listSubs(tx)).map((row) => row.account_id)
     await audit.record(tx, { action: 'account.deleted', subject: tx.accountId })
-    await locks.showOutAll(tx)
+    await tx.ports.disconnectLocks(tx)
     await removeAccounts(tx, tx.accountId, [tx.accountId, ...subs])
   })
 }
@@ -48,7 +47,7 @@ const BATCH = 1000
  */
 export async function purge(ctx: JobCtx, accountIds: readonly number[]): Promise<void> {
   for (const accountId of accountIds) {
-    for (const removeSome of [locks.removeSomeOfLog, operations.removeSome, events.removeSome]) {
+    for (const removeSome of [ctx.ports.removeSomeOfLockLog, operations.removeSome, events.removeSome]) {
       do ctx.stillOurs?.()
       while ((await removeSome(ctx, accountId, BATCH)) === BATCH)
     }

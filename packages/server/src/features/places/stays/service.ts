@@ -116,8 +116,6 @@ export const issue = byHand.issue
 export const revoke = byHand.revoke
 export const remove = byHand.remove
 export const updateAccessTimes = byHand.updateAccessTimes
-export const followCodes = codes.followCodes
-export const noteArrival = codes.noteArrival
 
 /** The authorizations of all stays at an address. */
 export const authIdsAt = async (ctx: Ctx<never>, addressId: number): Promise<string[]> =>

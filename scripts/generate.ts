@@ -2,6 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { ERRORS } from '@latchwork/contract'
 import { envExample, settingsTable } from '../packages/server/src/config/document.ts'
 import { openApiDocument } from '../packages/server/src/http/openapi.ts'
+import { arrowTable, picture } from './picture/draw.ts'
+import { readImports } from './picture/imports.ts'
+import { arrowsBetween } from './picture/rooms.ts'
 
 /**
  * Writes the pages that are printed from code, or, with --check, says which of them are out of date.
@@ -43,10 +46,14 @@ function errorsPage(): string {
   ].join('\n')
 }
 
+const arrows = arrowsBetween(readImports())
+
 const pages: Record<string, string> = {
   'docs/openapi.json': `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   'docs/errors.md': errorsPage(),
   'docs/operations.md': withBlock('docs/operations.md', 'settings', settingsTable()),
+  'docs/images/rooms.svg': picture(arrows),
+  'docs/architecture.md': withBlock('docs/architecture.md', 'arrows', arrowTable(arrows)),
   '.env.example': envExample(),
 }
 

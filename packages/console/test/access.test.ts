@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { eventually } from '../../server/test/eventually.ts'
 import { PHONE, type Visit, visit } from './browser.ts'
 import { FRONT_DOOR, typeOnKeypad } from './front-door.ts'
 
@@ -71,7 +72,10 @@ test('a weekly code, made in the wizard, opens on the keypad in its window and n
   await page.getByRole('button', { name: 'Key: lock' }).click()
   await page.getByRole('button', { name: /Front door Locked/ }).waitFor()
   await page.getByRole('button', { name: '+1 day' }).click()
-  await page.getByText('2 days ahead of real time').waitFor()
+  await eventually('it is Tuesday', async () => {
+    const { data } = await service.api.sandbox.clock()
+    return new Date(data.now).getUTCDay() === 2
+  })
   await typeOnKeypad(here, '482913')
   await last.getByText('keypad').nth(1).waitFor()
   await page.getByRole('button', { name: /Front door Locked/ }).waitFor()

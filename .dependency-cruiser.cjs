@@ -6,6 +6,7 @@
 const TEST_FILE = '\\.test\\.ts$'
 const SERVER = '^packages/server/src/'
 const FEATURE = `${SERVER}features/`
+const DEVICE_WIRE = '^packages/contract/src/device[./]'
 
 /** Where work comes in. */
 const ENTRANCE = '(routes|device|jobs|dispatcher|poller|keeper)'
@@ -42,14 +43,14 @@ module.exports = {
     rule(
       'device-wire-has-its-own-door',
       "LDP/1 is imported as @latchwork/contract/device; the contract's other files do not pass it on.",
-      { path: '^packages/contract/src/', pathNot: ['/device\\.ts$', TEST_FILE] },
-      { path: '^packages/contract/src/device\\.ts$' },
+      { path: '^packages/contract/src/', pathNot: [DEVICE_WIRE, TEST_FILE] },
+      { path: DEVICE_WIRE },
     ),
     rule(
       'device-wire-stays-in-devices',
       'Features speak of commands and reports; only the drivers know what travels on the wire.',
       { path: SERVER, pathNot: [`${SERVER}devices/`, TEST_FILE] },
-      { path: '^packages/contract/src/device\\.ts$' },
+      { path: DEVICE_WIRE },
     ),
     rule(
       'access-window-knows-only-the-contract',

@@ -1,27 +1,18 @@
 import Type from 'typebox'
-import {
-  AdvancedConfirmation,
-  alias,
-  DateTime,
-  DeviceName,
-  HexId,
-  Int32,
-  IntEnum,
-  Limit,
-  SmartlockId,
-} from './fields.ts'
+import { alias, DateTime, DeviceName, HexId, Int32, Limit } from './fields.ts'
 import { route } from './route.ts'
 import { Capability, DeviceCredentials, Smartlock, SmartlockLog, SmartlockTypeField } from './smartlock.ts'
 import {
-  AdvancedConfigChange,
-  OpenerAdvancedConfigChange,
-  SmartdoorAdvancedConfigChange,
-  SmartlockConfigChange,
-  WebConfig,
-} from './smartlock-config.ts'
+  mayManage,
+  mayRead,
+  mayRegister,
+  mayReplaceCredentials,
+  mayViewLogs,
+  SmartlockParams,
+} from './smartlock-access.ts'
+import { advancedSmartlockActions, smartlockActions } from './smartlock-actions.ts'
+import { smartlockSettings } from './smartlock-settings.ts'
 import { STEP_UP_ERRORS, stepUpFields } from './step-up.ts'
-
-const SmartlockParams = Type.Object({ smartlockId: SmartlockId })
 
 const LogQuery = {
   accountUserId: Type.Optional(Int32),
@@ -31,20 +22,6 @@ const LogQuery = {
   id: Type.Optional(HexId),
   limit: Limit(20, 50),
 }
-
-const mayRead = { scopes: ['smartlock', 'smartlock.readOnly'] } as const
-const mayOperate = { scopes: ['smartlock.action'], right: 'operateSmartlock' } as const
-const mayRegister = { scopes: ['smartlock.create', 'smartlock'], right: 'manageSmartlock' } as const
-const mayManage = { scopes: ['smartlock'], right: 'manageSmartlock' } as const
-/** Whoever replaces credentials becomes the lock: registering new ones is not enough for that (D107). */
-const mayReplaceCredentials = { scopes: ['smartlock'], right: 'manageConfig' } as const
-const mayConfigure = { scopes: ['smartlock.config'], right: 'manageConfig' } as const
-const mayViewLogs = { scopes: ['smartlock.log'], right: 'viewLogs' } as const
-const ActionBody = Type.Object({
-  action: Type.Integer({ minimum: 0, maximum: 7, description: '6.6' }),
-  option: Type.Optional(IntEnum([0, 2, 4, 6], 'mask: 2 force, 4 full lock (action 2 only)')),
-})
-const actionRefusals = ['not_supported_by_device', 'smartlock_offline', 'resource_locked'] as const
 
 export const smartlocks = {
   list: route({
@@ -81,145 +58,8 @@ export const smartlocks = {
     update: true,
     body: Type.Object({ name: Type.Optional(DeviceName), favorite: Type.Optional(Type.Boolean()) }),
   }),
-  action: route({
-    number: 36,
-    method: 'POST',
-    path: '/smartlock/{smartlockId}/action',
-    summary: 'Run an action on a smartlock',
-    access: mayOperate,
-    doors: 'path',
-    params: SmartlockParams,
-    body: ActionBody,
-    async: true,
-    errors: actionRefusals,
-  }),
-  lock: route({
-    number: 37,
-    method: 'POST',
-    path: '/smartlock/{smartlockId}/action/lock',
-    summary: 'Lock a smartlock',
-    access: mayOperate,
-    doors: 'path',
-    params: SmartlockParams,
-    async: true,
-    errors: actionRefusals,
-  }),
-  unlock: route({
-    number: 38,
-    method: 'POST',
-    path: '/smartlock/{smartlockId}/action/unlock',
-    summary: 'Unlock a smartlock',
-    access: mayOperate,
-    doors: 'path',
-    params: SmartlockParams,
-    async: true,
-    errors: actionRefusals,
-  }),
-  setConfig: route({
-    number: 43,
-    method: 'POST',
-    path: '/smartlock/{smartlockId}/config',
-    summary: 'Change the configuration of a smartlock',
-    access: mayConfigure,
-    doors: 'path',
-    params: SmartlockParams,
-    update: true,
-    body: SmartlockConfigChange,
-    async: true,
-    errors: ['resource_locked'],
-  }),
-  setAdvancedConfig: route({
-    number: 40,
-    method: 'POST',
-    path: '/smartlock/{smartlockId}/advanced/config',
-    summary: 'Change the advanced configuration of a lock',
-    access: mayConfigure,
-    doors: 'path',
-    params: SmartlockParams,
-    update: true,
-    body: AdvancedConfigChange,
-    async: true,
-    errors: ['not_supported_by_device', 'resource_locked'],
-  }),
-  setOpenerConfig: route({
-    number: 41,
-    method: 'POST',
-    path: '/smartlock/{smartlockId}/advanced/openerconfig',
-    summary: 'Change the advanced configuration of an opener',
-    access: mayConfigure,
-    doors: 'path',
-    params: SmartlockParams,
-    update: true,
-    body: OpenerAdvancedConfigChange,
-    async: true,
-    errors: ['not_supported_by_device', 'resource_locked'],
-  }),
-  setSmartdoorConfig: route({
-    number: 42,
-    method: 'POST',
-    path: '/smartlock/{smartlockId}/advanced/smartdoorconfig',
-    summary: 'Change the advanced configuration of a smart door',
-    access: mayConfigure,
-    doors: 'path',
-    params: SmartlockParams,
-    update: true,
-    body: SmartdoorAdvancedConfigChange,
-    async: true,
-    errors: ['not_supported_by_device', 'resource_locked'],
-  }),
-  setAdminPin: route({
-    number: 39,
-    method: 'POST',
-    path: '/smartlock/{smartlockId}/admin/pin',
-    summary: 'Give the service the admin PIN of a smartlock',
-    access: mayConfigure,
-    doors: 'path',
-    params: SmartlockParams,
-    body: Type.Object({
-      adminPin: Type.Integer({
-        minimum: 0,
-        maximum: 999_999,
-        description: 'up to 9999; type 5 up to 999999',
-      }),
-    }),
-    async: true,
-    errors: ['resource_locked'],
-  }),
-  sync: route({
-    number: 44,
-    method: 'POST',
-    path: '/smartlock/{smartlockId}/sync',
-    summary: 'Make a smartlock report everything',
-    access: mayOperate,
-    doors: 'path',
-    params: SmartlockParams,
-    body: Type.Object({}),
-    async: true,
-  }),
-  setWebConfigs: route({
-    number: 45,
-    method: 'POST',
-    path: '/bulk-web-config',
-    summary: 'Change what the service keeps about several smartlocks',
-    access: mayConfigure,
-    doors: 'handler',
-    body: Type.Object({
-      webConfigRequests: Type.Array(Type.Object({ smartlockId: SmartlockId, webConfig: WebConfig }), {
-        maxItems: 5000,
-      }),
-    }),
-  }),
-  setWebConfig: route({
-    number: 46,
-    method: 'POST',
-    path: '/smartlock/{smartlockId}/web/config',
-    summary: 'Change what the service keeps about a smartlock',
-    access: mayConfigure,
-    doors: 'path',
-    params: SmartlockParams,
-    update: true,
-    body: WebConfig,
-  }),
+  ...smartlockActions,
+  ...smartlockSettings,
   remove: route({
     number: 35,
     method: 'DELETE',
@@ -243,43 +83,7 @@ export const smartlocks = {
     }),
     returns: Capability,
   }),
-  actionAdvanced: route({
-    number: 19,
-    method: 'POST',
-    path: '/smartlock/{smartlockId}/action/advanced',
-    summary: 'Run an action on a smartlock and get a callback when it ended',
-    access: mayOperate,
-    doors: 'path',
-    params: SmartlockParams,
-    body: ActionBody,
-    returns: AdvancedConfirmation,
-    async: true,
-    errors: actionRefusals,
-  }),
-  lockAdvanced: route({
-    number: 20,
-    method: 'POST',
-    path: '/smartlock/{smartlockId}/action/lock/advanced',
-    summary: 'Lock a smartlock and get a callback when it ended',
-    access: mayOperate,
-    doors: 'path',
-    params: SmartlockParams,
-    returns: AdvancedConfirmation,
-    async: true,
-    errors: actionRefusals,
-  }),
-  unlockAdvanced: route({
-    number: 21,
-    method: 'POST',
-    path: '/smartlock/{smartlockId}/action/unlock/advanced',
-    summary: 'Unlock a smartlock and get a callback when it ended',
-    access: mayOperate,
-    doors: 'path',
-    params: SmartlockParams,
-    returns: AdvancedConfirmation,
-    async: true,
-    errors: actionRefusals,
-  }),
+  ...advancedSmartlockActions,
   register: route({
     method: 'PUT',
     path: '/smartlock',

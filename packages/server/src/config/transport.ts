@@ -3,7 +3,8 @@ import { isIP } from 'node:net'
 import { isLoopback } from '../platform/net/networks.ts'
 import { readTrustedProxies } from '../platform/net/trusted-proxies.ts'
 import { StartupError } from '../platform/startup-error.ts'
-import type { Config, LISTENERS } from './settings.ts'
+import type { LISTENERS } from './settings/network.ts'
+import type { Config } from './settings.ts'
 
 export type Listener = (typeof LISTENERS)[number]
 

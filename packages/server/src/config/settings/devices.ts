@@ -1,0 +1,62 @@
+import Type from 'typebox'
+import { isNetwork } from '../../platform/net/networks.ts'
+import { count, flag, hasScheme, host, port, SECRET, text } from './kinds.ts'
+
+/** How locks are reached. */
+
+export const mqtt = Type.Object({
+  url: Type.Optional(
+    text('an mqtt:// or mqtts:// URL', hasScheme('mqtt', 'mqtts'), {
+      ...SECRET,
+      'x-default': 'the embedded broker',
+      description: 'External MQTT 5 broker to use instead of the embedded one',
+    }),
+  ),
+  accountsDir: Type.Optional(
+    text('the path of a directory', (value) => value.length > 0, {
+      'x-default': 'not written',
+      description: 'Directory in which password and ACL files for an external Mosquitto are kept',
+    }),
+  ),
+  caFile: Type.Optional(
+    text('the path of a PEM file', (value) => value.length > 0, {
+      'x-default': 'the public ones only',
+      description: 'Further certificate authorities that an external broker may use',
+    }),
+  ),
+  host: host('Address the embedded broker listens on'),
+  port: port(1883, 'Port the embedded broker listens on'),
+  maxConnections: count(20_000, 'Connections to the embedded broker at the same time'),
+  maxConnectionsPerAddress: count(
+    1000,
+    'Connections to the embedded broker from one IP address (IPv6: one /64); 0 switches the limit off',
+    { minimum: 0 },
+  ),
+  gateways: Type.Array(Type.Refine(Type.String(), isNetwork), {
+    default: [],
+    'x-rule': 'a comma list of networks (10.1.0.0/16, fd00::/8)',
+    description:
+      'Networks of gateways and TLS proxies through which many devices come; the limit per address does not hold for them',
+  }),
+  clientCaFile: Type.Optional(
+    text('the path of a PEM file', (value) => value.length > 0, {
+      'x-default': 'locks are not asked for certificates',
+      description:
+        "Authorities of locks' own certificates, for the embedded broker with TLS; read again when it changes",
+    }),
+  ),
+  clientCertificates: Type.Enum(['optional', 'required'], {
+    default: 'optional',
+    description:
+      'Whether a lock must show a certificate of those authorities; one that is shown must be right in any case, and the password is always needed',
+  }),
+})
+
+export const action = Type.Object({
+  ttlSeconds: count(10, 'A lock action not handed over by then is never executed', { maximum: 30 }),
+  proofSeconds: count(30, 'A lock action handed over but not proven by then is called unknown', {
+    maximum: 300,
+  }),
+})
+
+export const sandbox = flag('Simulated locks beside the real ones; on under `npm start`')

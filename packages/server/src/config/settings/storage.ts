@@ -1,0 +1,66 @@
+import Type from 'typebox'
+import { decodeKey } from '../../platform/security/key-file.ts'
+import { count, hasScheme, SECRET, text } from './kinds.ts'
+
+/** What is kept, where, for how long, and with which keys. */
+
+export const dataDir = text('the path of a directory', (value) => value.length > 0, {
+  default: './data',
+  description: 'Directory of the SQLite file and of the key file',
+})
+
+export const database = Type.Object({
+  url: Type.Optional(
+    text('a postgres:// or postgresql:// URL', hasScheme('postgres', 'postgresql'), {
+      ...SECRET,
+      'x-default': 'SQLite',
+      description: 'PostgreSQL to use instead of SQLite; data is not moved from one to the other',
+    }),
+  ),
+  poolSize: count(10, 'PostgreSQL connections per process', { maximum: 1000 }),
+})
+
+export const secretKey = Type.Optional(
+  text('32 bytes as base64 or hex', (value) => decodeKey(value) !== undefined, {
+    ...SECRET,
+    'x-default': '`secret.key` in the data directory, made on the first start',
+    description: 'Key of the encrypted columns; the newest, when there are several',
+  }),
+)
+
+export const secretKeysOld = Type.Array(
+  Type.Refine(Type.String(), (value) => decodeKey(value) !== undefined),
+  {
+    ...SECRET,
+    default: [],
+    'x-rule': 'a comma list of 32 bytes as base64 or hex',
+    description:
+      'Keys that columns may still be encrypted with, while LATCHWORK_SECRET_KEY takes their place',
+  },
+)
+
+export const audit = Type.Object({
+  checkpointFile: Type.Optional(
+    text('the path of a file', (value) => value.length > 0, {
+      'x-default': 'not written',
+      description:
+        'File to which signed checkpoints of the audit log are added; put it where the database cannot be written from',
+    }),
+  ),
+  checkpointMinutes: count(60, 'Minutes between two checkpoints of the audit log', { maximum: 10_080 }),
+})
+
+export const retention = Type.Object({
+  logDays: count(365, 'Days smartlock logs are kept', { maximum: 36_500 }),
+  operationDays: count(30, 'Days operations are kept', { maximum: 36_500 }),
+  eventDays: count(7, 'Days events are kept', { maximum: 36_500 }),
+  mailDays: count(30, 'Days the record of a mail is kept', { maximum: 36_500 }),
+  reservationDays: count(365, 'Days reservations are kept after their end', { maximum: 36_500 }),
+})
+
+export const log = Type.Object({
+  level: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+    default: 'info',
+    description: 'Least important kind of log line that is written',
+  }),
+})

@@ -61,68 +61,16 @@ export interface Helpers {
   sandbox: SandboxControl | undefined
 }
 
-/** One line per area. */
-export function mountApi(
-  mount: Mount,
-  config: Config,
-  { streams, gateways, calendars, sandbox }: Helpers,
-): void {
-  mountArea(mount, api.account, accountHandlers(config.signUp))
-  mountArea(mount, api.accountSettings, accountSettingHandlers)
-  mountArea(mount, api.accountUsers, accountUserHandlers(authorizations.revokeAllOfUser), {
-    locate: (ctx, { accountUserId }: { accountUserId: number }) => accountUsers.get(ctx, accountUserId),
-  })
-  mountArea(mount, api.addresses, addressHandlers, {
-    locate: (ctx, { addressId }: { addressId: number }) => addresses.get(ctx, addressId),
-  })
-  mountArea(mount, api.addressUnits, addressUnitHandlers, {
-    locate: (ctx, { addressId, tokenId }: { addressId: number; tokenId?: string }) =>
-      tokenId === undefined ? addresses.get(ctx, addressId) : addressUnits.byToken(ctx, tokenId),
-  })
-  mountArea(mount, api.advancedKeys, advancedKeyHandlers(config.advancedKey), {
-    locate: (ctx, { apiKeyId }: { apiKeyId: number }) => apiKeys.get(ctx, apiKeyId),
-  })
-  mountArea(mount, api.apiKeys, apiKeyHandlers, {
-    locate: (ctx, { apiKeyId, id }: { apiKeyId: number; id?: string }) =>
-      id === undefined ? apiKeys.get(ctx, apiKeyId) : apiKeys.getToken(ctx, apiKeyId, id),
-  })
+/** Every area, by the wing it lives in. */
+export function mountApi(mount: Mount, config: Config, helpers: Helpers): void {
+  const { sandbox } = helpers
+  mountIdentity(mount, config)
+  mountKeys(mount, config)
+  mountLocks(mount)
+  mountPlaces(mount, config, helpers)
+  mountEvents(mount, helpers)
   mountArea(mount, api.audit, auditHandlers)
-  mountArea(mount, api.authorizations, authorizationHandlers, {
-    locate: (ctx, { smartlockId, id }: { smartlockId: number; id?: string }) =>
-      id === undefined ? smartlocks.get(ctx, smartlockId) : authorizations.get(ctx, smartlockId, id),
-  })
-  mountArea(mount, api.companies, companyHandlers)
-  mountArea(mount, api.emailAddress, emailAddressHandlers)
-  mountArea(mount, api.events, eventHandlers(streams))
-  mountArea(mount, api.integrations, integrationHandlers)
-  mountArea(mount, api.notifications, notificationHandlers(gateways), {
-    locate: (ctx, { notificationId }: { notificationId: string }) => notifications.get(ctx, notificationId),
-  })
-  mountArea(mount, api.openers, openerHandlers)
-  mountArea(mount, api.operations, operationHandlers)
   mountArea(mount, api.operator, operatorHandlers)
-  mountArea(mount, api.otp, otpHandlers)
-  mountArea(mount, api.passkeys, passkeyHandlers, {
-    locate: (ctx, { passkeyId }: { passkeyId: string }) => passkeys.get(ctx, passkeyId),
-  })
-  mountArea(mount, api.recoveryCodes, recoveryCodeHandlers)
-  mountArea(mount, api.passwordReset, passwordResetHandlers)
-  mountArea(mount, api.reservations, reservationHandlers, {
-    locate: (ctx, { addressId, id }: { addressId: number; id?: string }) =>
-      id === undefined ? addresses.get(ctx, addressId) : reservations.get(ctx, addressId, id),
-  })
-  mountArea(mount, api.services, serviceHandlers(config.service.enabled as ServiceId[], calendars))
-  mountArea(mount, api.sessions, sessionHandlers)
-  mountArea(mount, api.smartlocks, smartlockHandlers(createSmartlockTexts()), {
-    locate: (ctx, { smartlockId }: { smartlockId: number }) => smartlocks.get(ctx, smartlockId),
-  })
-  mountArea(mount, api.subAccounts, subAccountHandlers, {
-    locate: (ctx, { accountId }: { accountId: number }) => subAccounts.get(ctx, accountId),
-  })
-  mountArea(mount, api.webhooks, webhookHandlers, {
-    locate: (ctx, { apiKeyId, id }: { apiKeyId?: number; id?: number }) =>
-      apiKeyId === undefined ? webhooks.get(ctx, id as number) : apiKeys.get(ctx, apiKeyId),
-  })
   if (sandbox) {
     mountArea(mount, api.sandbox, sandboxHandlers(sandbox), {
       locate: (ctx, { smartlockId }: { smartlockId: number }) => smartlocks.get(ctx, smartlockId),
@@ -134,6 +82,75 @@ export function mountApi(
     ...SYSTEM_PATHS.map((path) => ({ method: 'GET', path }) as Route),
     ...OAUTH_PATHS.map((known) => known as unknown as Route),
   ])
+}
+
+function mountIdentity(mount: Mount, config: Config): void {
+  mountArea(mount, api.account, accountHandlers(config.signUp))
+  mountArea(mount, api.accountSettings, accountSettingHandlers)
+  mountArea(mount, api.accountUsers, accountUserHandlers(authorizations.revokeAllOfUser), {
+    locate: (ctx, { accountUserId }: { accountUserId: number }) => accountUsers.get(ctx, accountUserId),
+  })
+  mountArea(mount, api.subAccounts, subAccountHandlers, {
+    locate: (ctx, { accountId }: { accountId: number }) => subAccounts.get(ctx, accountId),
+  })
+  mountArea(mount, api.companies, companyHandlers)
+  mountArea(mount, api.emailAddress, emailAddressHandlers)
+  mountArea(mount, api.passwordReset, passwordResetHandlers)
+  mountArea(mount, api.otp, otpHandlers)
+  mountArea(mount, api.passkeys, passkeyHandlers, {
+    locate: (ctx, { passkeyId }: { passkeyId: string }) => passkeys.get(ctx, passkeyId),
+  })
+  mountArea(mount, api.recoveryCodes, recoveryCodeHandlers)
+  mountArea(mount, api.sessions, sessionHandlers)
+}
+
+function mountKeys(mount: Mount, config: Config): void {
+  mountArea(mount, api.apiKeys, apiKeyHandlers, {
+    locate: (ctx, { apiKeyId, id }: { apiKeyId: number; id?: string }) =>
+      id === undefined ? apiKeys.get(ctx, apiKeyId) : apiKeys.getToken(ctx, apiKeyId, id),
+  })
+  mountArea(mount, api.advancedKeys, advancedKeyHandlers(config.advancedKey), {
+    locate: (ctx, { apiKeyId }: { apiKeyId: number }) => apiKeys.get(ctx, apiKeyId),
+  })
+  mountArea(mount, api.integrations, integrationHandlers)
+}
+
+function mountLocks(mount: Mount): void {
+  mountArea(mount, api.smartlocks, smartlockHandlers(createSmartlockTexts()), {
+    locate: (ctx, { smartlockId }: { smartlockId: number }) => smartlocks.get(ctx, smartlockId),
+  })
+  mountArea(mount, api.authorizations, authorizationHandlers, {
+    locate: (ctx, { smartlockId, id }: { smartlockId: number; id?: string }) =>
+      id === undefined ? smartlocks.get(ctx, smartlockId) : authorizations.get(ctx, smartlockId, id),
+  })
+  mountArea(mount, api.openers, openerHandlers)
+  mountArea(mount, api.operations, operationHandlers)
+}
+
+function mountPlaces(mount: Mount, config: Config, { calendars }: Helpers): void {
+  mountArea(mount, api.addresses, addressHandlers, {
+    locate: (ctx, { addressId }: { addressId: number }) => addresses.get(ctx, addressId),
+  })
+  mountArea(mount, api.addressUnits, addressUnitHandlers, {
+    locate: (ctx, { addressId, tokenId }: { addressId: number; tokenId?: string }) =>
+      tokenId === undefined ? addresses.get(ctx, addressId) : addressUnits.byToken(ctx, tokenId),
+  })
+  mountArea(mount, api.reservations, reservationHandlers, {
+    locate: (ctx, { addressId, id }: { addressId: number; id?: string }) =>
+      id === undefined ? addresses.get(ctx, addressId) : reservations.get(ctx, addressId, id),
+  })
+  mountArea(mount, api.services, serviceHandlers(config.service.enabled as ServiceId[], calendars))
+}
+
+function mountEvents(mount: Mount, { streams, gateways }: Helpers): void {
+  mountArea(mount, api.events, eventHandlers(streams))
+  mountArea(mount, api.notifications, notificationHandlers(gateways), {
+    locate: (ctx, { notificationId }: { notificationId: string }) => notifications.get(ctx, notificationId),
+  })
+  mountArea(mount, api.webhooks, webhookHandlers, {
+    locate: (ctx, { apiKeyId, id }: { apiKeyId?: number; id?: number }) =>
+      apiKeyId === undefined ? webhooks.get(ctx, id as number) : apiKeys.get(ctx, apiKeyId),
+  })
 }
 
 const SYSTEM_PATHS = ['/health', '/ready', '/metrics', '/openapi.json', '/docs', ...CONSOLE_PATHS]

@@ -1,33 +1,21 @@
-import { fileURLToPath } from 'node:url'
-import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
-import { promisesHttps, speaksTls } from '../config/transport.ts'
 import type { Config } from '../config.ts'
 import type { DeviceBus } from '../devices/bus.ts'
 import { createEventStreams } from '../features/events/log/stream.ts'
 import { createPushGateways } from '../features/events/notifications/push/gateway.ts'
-import { assertStepUp, assertStillThere } from '../features/identity/step-up/service.ts'
 import { createTokenLookup } from '../features/keys/api-keys/token-lookup.ts'
-import { mountOauth } from '../features/keys/oauth/routes.ts'
 import { loadShipped } from '../features/openers/catalogue/service.ts'
 import { createCalendarReader } from '../features/places/calendars/ics/service.ts'
 import type { SandboxControl } from '../features/sandbox/service.ts'
-import { createApp } from '../http/app.ts'
-import { mountConsole } from '../http/console-page.ts'
-import type { Mount } from '../http/mount.ts'
-import { mountSystemRoutes } from '../http/system-routes.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { type Ctx, type Platform, systemContext } from '../platform/context.ts'
-import { createRateLimiter } from '../platform/net/rate-limit.ts'
 import { type CertificateFacts, openTlsFiles, type TlsFiles } from '../platform/net/tls-files.ts'
-import { readTrustedProxies } from '../platform/net/trusted-proxies.ts'
 import type { Log } from '../platform/observe/log.ts'
 import type { Database } from '../platform/store/database.ts'
-import { areasOf, mountApi } from './api.ts'
 import { createDevicePlane } from './devices.ts'
-import { refreshGauges } from './gauges.ts'
 import { createKeyWorker } from './keys.ts'
 import { openPlatform } from './open-platform.ts'
+import { createWeb } from './web.ts'
 import { createWorkers } from './workers.ts'
 
 export interface ServiceOptions {
@@ -82,6 +70,9 @@ export async function startService({
   }
 }
 
+type Parts = Awaited<ReturnType<typeof makeParts>>
+type Phase = 'starting' | 'running' | 'stopping'
+
 async function assemble(
   config: Config,
   platform: Platform,
@@ -90,94 +81,11 @@ async function assemble(
   started: AsyncDisposableStack,
   keySettleMs: number | undefined,
 ): Promise<Service> {
-  const { db } = database
-  const system = systemContext(platform, db, 0)
-  const tokens = createTokenLookup(system)
-  const gateways = createPushGateways({ ...config, caFile: config.outbound.caFile }, systemClock)
-  const streams = createEventStreams(system)
-  const tls = openTls(config, platform)
-  started.defer(() => tls?.stop())
-  const devices = await createDevicePlane(config, platform, database, tls)
-  const calendars = createCalendarReader()
-  const workers = createWorkers(config, platform, db, gateways, calendars)
-  const keys = createKeyWorker(config, platform, db, keySettleMs)
-  let phase: 'starting' | 'running' | 'stopping' = 'starting'
-
-  const proxies = readTrustedProxies(config.trustProxy)
-  const app = createApp({
-    platform,
-    proxies,
-    connections: {
-      total: config.http.maxConnections,
-      perAddress: config.http.maxConnectionsPerAddress,
-      // Everybody comes through the proxies; that they are not too many is for the proxies to see to.
-      isGateway: (address) => proxies?.trusts(address, 0) === true,
-    },
-    maxRequests: config.http.maxRequests,
-    isStopping: () => phase === 'stopping',
-    promisesHttps: promisesHttps(config),
-    tls: speaksTls(config, 'http') ? tls : undefined,
-  })
-  if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config))
-  mountSystemRoutes(app, {
-    platform,
-    isReady: () => phase === 'running',
-    isLinked: devices.isLinked,
-    metricsOpen: config.metrics.open,
-    refreshGauges: () => refreshGauges(system, config),
-    areas: areasOf(sandbox),
-  })
-  mountConsole(app, {
-    folder: CONSOLE_FOLDER,
-    facts: consoleFacts(config, sandbox !== undefined),
-  })
-  const mount: Mount = {
-    app,
-    platform,
-    db,
-    inFlight: new Set(),
-    assertStepUp,
-    assertStillThere,
-    turns: new Map(),
-    gate: {
-      lookUp: tokens.lookUp,
-      tokenRate: createRateLimiter({
-        perSecond: config.rate.tokenPerSecond,
-        burst: config.rate.tokenBurst,
-        clock: platform.clock,
-        maxKeys: 10_000,
-      }),
-      accountRate: createRateLimiter({
-        perSecond: config.rate.accountPerSecond,
-        burst: config.rate.accountBurst,
-        clock: platform.clock,
-        maxKeys: 10_000,
-      }),
-      addressRate: createRateLimiter({
-        perSecond: config.rate.ipPerSecond,
-        burst: config.rate.ipBurst,
-        clock: platform.clock,
-        maxKeys: 10_000,
-      }),
-    },
-  }
-  await mountOauth(mount, config.publicUrl?.replace(/\/+$/, ''))
-  mountApi(mount, config, { streams, gateways, calendars, sandbox })
-
-  await loadShipped(system)
-  // Each is noted before it starts: one that fails half-way has to be stopped as well.
-  started.defer(() => devices.stop())
-  started.defer(() => devices.stopCommands())
-  await devices.start()
-  started.defer(() => tokens.stop())
-  tokens.start()
-  started.defer(() => streams.stop())
-  streams.start()
-  started.defer(() => calendars.stop())
-  started.defer(() => workers.stop())
-  await workers.start()
-  started.defer(() => keys.stop())
-  await keys.start()
+  const parts = await makeParts(config, platform, database, started, keySettleMs)
+  const { devices, workers, tls, system } = parts
+  let phase: Phase = 'starting'
+  const app = await createWeb(config, platform, { ...parts, sandbox, phase: () => phase })
+  await startParts(parts, started)
   started.defer(() => app.close())
   await app.ready()
   phase = 'running'
@@ -197,19 +105,74 @@ async function assemble(
     async stop() {
       if (phase === 'stopping') return
       phase = 'stopping'
-      streams.stop()
-      tls?.stop()
-      await closeHttp(app)
-      await devices.stopCommands()
-      await workers.stop()
-      await keys.stop()
-      await calendars.stop()
-      await devices.stop()
-      await tokens.stop()
-      await platform.wake.stop()
-      await database.close()
+      await stopAll(parts, app, platform, database)
     },
   }
+}
+
+/** Nothing here runs yet but what follows the files of the certificate. */
+async function makeParts(
+  config: Config,
+  platform: Platform,
+  database: Database,
+  started: AsyncDisposableStack,
+  keySettleMs: number | undefined,
+) {
+  const { db } = database
+  const system = systemContext(platform, db, 0)
+  const gateways = createPushGateways({ ...config, caFile: config.outbound.caFile }, systemClock)
+  const calendars = createCalendarReader()
+  const tls = openTls(config, platform)
+  started.defer(() => tls?.stop())
+  return {
+    system,
+    gateways,
+    calendars,
+    tls,
+    tokens: createTokenLookup(system),
+    streams: createEventStreams(system),
+    devices: await createDevicePlane(config, platform, database, tls),
+    workers: createWorkers(config, platform, db, gateways, calendars),
+    keys: createKeyWorker(config, platform, db, keySettleMs),
+  }
+}
+
+async function startParts(parts: Parts, started: AsyncDisposableStack): Promise<void> {
+  const { system, devices, tokens, streams, calendars, workers, keys } = parts
+  await loadShipped(system)
+  // Each is noted before it starts: one that fails half-way has to be stopped as well.
+  started.defer(() => devices.stop())
+  started.defer(() => devices.stopCommands())
+  await devices.start()
+  started.defer(() => tokens.stop())
+  tokens.start()
+  started.defer(() => streams.stop())
+  streams.start()
+  started.defer(() => calendars.stop())
+  started.defer(() => workers.stop())
+  await workers.start()
+  started.defer(() => keys.stop())
+  await keys.start()
+}
+
+/** First nobody can ask any more, then what was asked for is finished, and the store closes last. */
+async function stopAll(
+  { streams, tls, devices, workers, keys, calendars, tokens }: Parts,
+  app: FastifyInstance,
+  platform: Platform,
+  database: Database,
+): Promise<void> {
+  streams.stop()
+  tls?.stop()
+  await closeHttp(app)
+  await devices.stopCommands()
+  await workers.stop()
+  await keys.stop()
+  await calendars.stop()
+  await devices.stop()
+  await tokens.stop()
+  await platform.wake.stop()
+  await database.close()
 }
 
 /** One pair for both listeners, read once and followed together. */
@@ -237,28 +200,3 @@ async function closeHttp(app: FastifyInstance): Promise<void> {
   clearInterval(sweep)
   clearTimeout(force)
 }
-
-const corsOptions = (config: Config) => ({
-  origin: [...config.corsOrigins],
-  // The plug-in's own list has neither; the API lives on them.
-  methods: ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'],
-  exposedHeaders: [
-    'Operation-Id',
-    'X-Request-Id',
-    'Retry-After',
-    'RateLimit-Limit',
-    'RateLimit-Remaining',
-    'RateLimit-Reset',
-  ],
-})
-
-/** What the console has to know to speak of times as the service takes them; see its kit/facts.ts. */
-const consoleFacts = ({ defaultTimeZone, stay }: Config, hasSandbox: boolean): string[] => [
-  `zone:${defaultTimeZone}`,
-  `check-in:${stay.checkInTime}`,
-  `check-out:${stay.checkOutTime}`,
-  ...(hasSandbox ? ['sandbox'] : []),
-]
-
-/** Vite writes it; see packages/console. */
-const CONSOLE_FOLDER = fileURLToPath(new URL('../../../console/dist', import.meta.url))

@@ -45,22 +45,7 @@ export async function createDevicePlane(
   database: Database,
   tls: TlsFiles | undefined,
 ): Promise<DevicePlane> {
-  const { db } = database
-  const bus = await createBus(config, platform, tls)
-  const access = createDeviceAccess(platform, db)
-  const driver = createNativeDriver({
-    bus,
-    directory: access,
-    clock: platform.clock,
-    limits: intakeLimits(config),
-  })
-  const door = createDeviceDoor(platform, db, access)
-  const files = createBrokerFiles(config, platform, database)
-  const senders = [
-    createCommandDispatcher(platform, db, driver, access),
-    createReconciler(platform, db, driver, access),
-    createAccessReconciler(platform, db, driver, access),
-  ]
+  const { bus, access, driver, door, files, senders } = await makeParts(config, platform, database, tls)
   let isLinked = false
   return {
     bus,
@@ -106,6 +91,26 @@ export async function createDevicePlane(
       access.stop()
       await files?.stop()
     },
+  }
+}
+
+async function makeParts(config: Config, platform: Platform, database: Database, tls: TlsFiles | undefined) {
+  const { db } = database
+  const bus = await createBus(config, platform, tls)
+  const access = createDeviceAccess(platform, db)
+  const limits = intakeLimits(config)
+  const driver = createNativeDriver({ bus, directory: access, clock: platform.clock, limits })
+  return {
+    bus,
+    access,
+    driver,
+    door: createDeviceDoor(platform, db, access),
+    files: createBrokerFiles(config, platform, database),
+    senders: [
+      createCommandDispatcher(platform, db, driver, access),
+      createReconciler(platform, db, driver, access),
+      createAccessReconciler(platform, db, driver, access),
+    ],
   }
 }
 

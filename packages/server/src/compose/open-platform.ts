@@ -1,7 +1,7 @@
 import { type Config, consoleUrlOf } from '../config.ts'
 import * as audit from '../features/audit/service.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Platform } from '../platform/context.ts'
+import type { Limits, Platform } from '../platform/context.ts'
 import { createIds } from '../platform/ids.ts'
 import { createOutbound } from '../platform/net/outbound.ts'
 import { createLog, type Log } from '../platform/observe/log.ts'
@@ -55,29 +55,7 @@ export async function openPlatform({
     ids: createIds(clock, undefined, await newestId(database.db)),
     log,
     sealer,
-    limits: {
-      accountUsers: config.quota.accountUsers,
-      subAccounts: config.quota.subAccounts,
-      apiKeys: config.quota.apiKeys,
-      tokensPerKey: config.quota.tokensPerKey,
-      smartlocks: config.quota.smartlocks,
-      notifications: config.quota.notifications,
-      settingsPerNotification: config.quota.settingsPerNotification,
-      actionTtlMs: config.action.ttlSeconds * 1000,
-      actionProofMs: config.action.proofSeconds * 1000,
-      webhooksPerKey: config.quota.webhooksPerKey,
-      streamsPerToken: config.quota.streamsPerToken,
-      streamsPerAccount: config.quota.streamsPerAccount,
-      mailsPerHour: config.quota.mailsPerHour,
-      eventRetentionMs: config.retention.eventDays * 86_400_000,
-      addresses: config.quota.addresses,
-      unitsPerAddress: config.quota.unitsPerAddress,
-      reservationsPerAddress: config.quota.reservationsPerAddress,
-      stays: {
-        checkInTime: config.stay.checkInTime,
-        checkOutTime: config.stay.checkOutTime,
-      },
-    },
+    limits: limitsOf(config),
     metrics: createMetrics({ processMetrics }),
     outbound,
     ports: createPorts(),
@@ -94,6 +72,27 @@ export const keySourceOf = ({ dataDir, secretKey, secretKeysOld }: Config): KeyS
   dataDir,
   fromConfig: secretKey,
   oldFromConfig: secretKeysOld,
+})
+
+const limitsOf = ({ quota, action, retention, stay }: Config): Limits => ({
+  accountUsers: quota.accountUsers,
+  subAccounts: quota.subAccounts,
+  apiKeys: quota.apiKeys,
+  tokensPerKey: quota.tokensPerKey,
+  smartlocks: quota.smartlocks,
+  notifications: quota.notifications,
+  settingsPerNotification: quota.settingsPerNotification,
+  actionTtlMs: action.ttlSeconds * 1000,
+  actionProofMs: action.proofSeconds * 1000,
+  webhooksPerKey: quota.webhooksPerKey,
+  streamsPerToken: quota.streamsPerToken,
+  streamsPerAccount: quota.streamsPerAccount,
+  mailsPerHour: quota.mailsPerHour,
+  eventRetentionMs: retention.eventDays * 86_400_000,
+  addresses: quota.addresses,
+  unitsPerAddress: quota.unitsPerAddress,
+  reservationsPerAddress: quota.reservationsPerAddress,
+  stays: { checkInTime: stay.checkInTime, checkOutTime: stay.checkOutTime },
 })
 
 async function startWake(database: Database, log: Log): Promise<Wake> {

@@ -35,15 +35,11 @@ export function openLink(
     reconnectPeriod: RECONNECT_MS.first,
   })
   let isUp = false
-  let lastError: Error | undefined
-  const first = Promise.withResolvers<void>()
-  // Nobody may be waiting for it any more.
-  first.promise.catch(() => {})
+  const first = createFirstUp(where)
 
   function failed(error: Error, isFinal: boolean): void {
-    lastError = error
     events.failed(error)
-    if (isFinal) first.reject(error)
+    first.failed(error, isFinal)
   }
 
   async function subscribe(connack: IConnackPacket): Promise<void> {
@@ -56,7 +52,7 @@ export function openLink(
       isUp = true
       client.options.reconnectPeriod = RECONNECT_MS.first
       events.up(connack)
-      first.resolve()
+      first.reached()
     } catch (error) {
       // When the link broke meanwhile, the next one subscribes.
       if (!client.connected) return
@@ -66,11 +62,7 @@ export function openLink(
   }
 
   client.on('connect', (connack) => void subscribe(connack))
-  client.on('reconnect', () => {
-    // Read by MQTT.js for the pause after this attempt. Chance keeps processes from coming all at once.
-    const doubled = (client.options.reconnectPeriod ?? RECONNECT_MS.first) * (1.5 + Math.random())
-    client.options.reconnectPeriod = Math.min(doubled, RECONNECT_MS.longest)
-  })
+  client.on('reconnect', () => lengthenPause(client))
   client.on('error', (error) => failed(error, isLastingRefusal(error)))
   client.on('close', () => {
     if (isUp) events.down()
@@ -79,7 +71,36 @@ export function openLink(
 
   return {
     client,
-    async firstUp(withinMs) {
+    firstUp: first.within,
+    async end() {
+      if (client.connected) {
+        // First no new messages, then no session: else the broker would go on giving it the share of a live process.
+        await client.unsubscribeAsync(filter).catch(() => {})
+        await client.endAsync(false, { properties: { sessionExpiryInterval: 0 } })
+      } else await client.endAsync(true)
+    },
+  }
+}
+
+/** Read by MQTT.js for the pause after this attempt. Chance keeps processes from coming all at once. */
+function lengthenPause({ options }: MqttClient): void {
+  const doubled = (options.reconnectPeriod ?? RECONNECT_MS.first) * (1.5 + Math.random())
+  options.reconnectPeriod = Math.min(doubled, RECONNECT_MS.longest)
+}
+
+/** The wait of a start for a link that is up. */
+function createFirstUp(where: string) {
+  const first = Promise.withResolvers<void>()
+  let lastError: Error | undefined
+  // Nobody may be waiting for it any more.
+  first.promise.catch(() => {})
+  return {
+    reached: () => first.resolve(),
+    failed(error: Error, isFinal: boolean): void {
+      lastError = error
+      if (isFinal) first.reject(error)
+    },
+    async within(withinMs: number): Promise<void> {
       const timer = setTimeout(() => first.reject(lastError ?? new Error('no answer')), withinMs)
       try {
         await first.promise
@@ -89,13 +110,6 @@ export function openLink(
       } finally {
         clearTimeout(timer)
       }
-    },
-    async end() {
-      if (client.connected) {
-        // First no new messages, then no session: else the broker would go on giving it the share of a live process.
-        await client.unsubscribeAsync(filter).catch(() => {})
-        await client.endAsync(false, { properties: { sessionExpiryInterval: 0 } })
-      } else await client.endAsync(true)
     },
   }
 }

@@ -26,11 +26,13 @@ interface ConnectRequest {
   readonly will: ConnectPacket['will']
 }
 
+type Hooks = Required<
+  Pick<AedesOptions, 'preConnect' | 'authenticate' | 'authorizePublish' | 'authorizeSubscribe'>
+>
+
 /** Decides who may connect to the embedded broker and what they may do there, and passes on what they publish. */
 export interface Gate {
-  readonly hooks: Required<
-    Pick<AedesOptions, 'preConnect' | 'authenticate' | 'authorizePublish' | 'authorizeSubscribe'>
-  >
+  readonly hooks: Hooks
   /** The connection of a client that logged in, also after it ended. */
   connectionOf(client: Client): LiveConnection | undefined
   /** Turns away logins with this user name that are being checked now: the answer may be of yesterday. */
@@ -38,20 +40,26 @@ export interface Gate {
 }
 
 export function createGate(handlers: BusHandlers, live: LiveConnections): Gate {
-  const requests = new WeakMap<Client, ConnectRequest>()
   const connections = new WeakMap<Client, LiveConnection>()
-  const beingChecked = new Set<{ readonly username: string; isRevoked: boolean }>()
-
-  async function authenticate(username: string, password: string): Promise<DevicePrincipal | undefined> {
-    const login = { username, isRevoked: false }
-    beingChecked.add(login)
-    try {
-      const principal = await handlers.authenticate(username, password)
-      return login.isRevoked ? undefined : principal
-    } finally {
-      beingChecked.delete(login)
-    }
+  const logins = createLogins(handlers, live, connections)
+  return {
+    connectionOf: (client) => connections.get(client),
+    revoke: logins.revoke,
+    hooks: {
+      preConnect: logins.preConnect,
+      authenticate: logins.authenticate,
+      authorizePublish: publishHook(handlers, connections),
+      authorizeSubscribe: subscribeHook(handlers, connections),
+    },
   }
+}
+
+type Connections = Pick<WeakMap<Client, LiveConnection>, 'get' | 'set'>
+
+/** Who may come in. */
+function createLogins(handlers: BusHandlers, live: LiveConnections, connections: Connections) {
+  const requests = new WeakMap<Client, ConnectRequest>()
+  const checks = createChecks(handlers)
 
   /** Resolves to the reason for turning the client away, or to undefined. */
   async function admit(client: Client, username = '', password?: Buffer): Promise<Refusal | undefined> {
@@ -59,92 +67,116 @@ export function createGate(handlers: BusHandlers, live: LiveConnections): Gate {
     if (!request || password === undefined) return 'credentials'
     const flaw = findFlaw(request, username)
     if (flaw) return flaw
-    const principal = await authenticate(username, password.toString('utf8'))
+    const principal = await checks.authenticate(username, password.toString('utf8'))
     if (!principal) return 'credentials'
     if (!certificateFits(client.conn as Socket, principal)) return 'certificate'
     const rights = handlers.rights(principal)
     // A will that could never be published would leave the device online for ever.
     if (request.will && whyNotPublish(rights, request.will)) return 'will'
     // aedes stops by itself when the client has gone meanwhile.
-    if (!client.closed) await register({ principal, rights, client })
+    if (!client.closed) await register({ principal, rights, client }, live, connections)
     return undefined
   }
 
-  async function register(login: Pick<LiveConnection, 'principal' | 'rights' | 'client'>): Promise<void> {
-    const socket = login.client.conn as Socket
-    const connection: LiveConnection = { ...login, socket, filters: new Map(), unconfirmed: [] }
-    connections.set(login.client, connection)
-    socket.once('close', () => forget(connection, live))
-    const previous = live.add(connection)
-    // Waiting keeps the order: the will of the old connection comes before the first word of the new one.
-    if (previous) await closeConnection(previous)
-  }
-
   return {
-    connectionOf: (client) => connections.get(client),
-    revoke(username) {
-      for (const login of beingChecked) if (login.username === username) login.isRevoked = true
+    revoke: checks.revoke,
+
+    preConnect(client, packet, done) {
+      // aedes turns other versions away by itself.
+      if ((packet.protocolVersion ?? 4) > 4) {
+        handlers.refused('connect', { reason: 'protocol', username: cut(packet.username) })
+      }
+      const { clientId, keepalive = 0, will } = packet
+      requests.set(client, { clientId, keepalive, will })
+      // Nothing may ever wait for a device that is away: every session is a clean one, whatever was asked for.
+      packet.clean = true
+      // aedes lets a client take over another of the same client id; keyed by user name, nobody else's can be taken.
+      if (packet.username) packet.clientId = packet.username
+      done(null, true)
     },
-    hooks: {
-      preConnect(client, packet, done) {
-        // aedes turns other versions away by itself.
-        if ((packet.protocolVersion ?? 4) > 4) {
-          handlers.refused('connect', { reason: 'protocol', username: cut(packet.username) })
-        }
-        const { clientId, keepalive = 0, will } = packet
-        requests.set(client, { clientId, keepalive, will })
-        // Nothing may ever wait for a device that is away: every session is a clean one, whatever was asked for.
-        packet.clean = true
-        // aedes lets a client take over another of the same client id; keyed by user name, nobody else's can be taken.
-        if (packet.username) packet.clientId = packet.username
-        done(null, true)
-      },
 
-      authenticate(client, username, password, done) {
-        const refuse = (reason: Refusal): void => {
-          handlers.refused('connect', { reason, username: cut(username) })
-          done(connackError(reason), false)
-        }
-        admit(client, username, password).then(
-          (reason) => (reason ? refuse(reason) : done(null, true)),
-          () => refuse('failure'),
-        )
-      },
+    authenticate(client, username, password, done) {
+      const refuse = (reason: Refusal): void => {
+        handlers.refused('connect', { reason, username: cut(username) })
+        done(connackError(reason), false)
+      }
+      admit(client, username, password).then(
+        (reason) => (reason ? refuse(reason) : done(null, true)),
+        () => refuse('failure'),
+      )
+    },
+  } satisfies Pick<Gate, 'revoke'> & Pick<Hooks, 'preConnect' | 'authenticate'>
+}
 
-      // Messages are handed over here, not in `published`: only here they still have the order they arrived in.
-      authorizePublish(client, packet, done) {
-        // Without a client it would be the will of a client of another broker, and there is none beside this one.
-        const connection = client ? connections.get(client) : undefined
-        if (!connection) return done(new Error('only a device may publish'))
-        const reason = whyNotPublish(connection.rights, packet)
-        if (reason) {
-          const { username } = connection.principal
-          handlers.refused('publish', { reason, username, topic: cut(packet.topic) })
-          return done(new Error(`publish refused: ${reason}`))
-        }
-        // The service is the only reader and has just been told: keeping a copy could only serve it stale later.
-        packet.retain = false
-        handlers.message({ topic: packet.topic, payload: Buffer.from(packet.payload), retained: false })
-        // aedes reads no further on this connection until it is done with what it has.
-        const pauseMs = handlers.pauseAfter?.(packet.topic) ?? 0
-        if (pauseMs > 0) setTimeout(done, pauseMs).unref()
-        else done()
-      },
-
-      authorizeSubscribe(client, subscription, done) {
-        const connection = connections.get(client)
-        if (!connection?.rights.subscribe(subscription.topic)) {
-          const username = connection?.principal.username
-          handlers.refused('subscribe', { reason: 'topic', username, topic: cut(subscription.topic) })
-          return done(null, null)
-        }
-        const qos = subscription.qos > 0 ? 1 : 0
-        connection.filters.set(subscription.topic, qos)
-        done(null, { ...subscription, qos })
-      },
+/** Passwords that are being checked now, so that a revocation meanwhile counts for them too. */
+function createChecks(handlers: Pick<BusHandlers, 'authenticate'>) {
+  const beingChecked = new Set<{ readonly username: string; isRevoked: boolean }>()
+  return {
+    async authenticate(username: string, password: string): Promise<DevicePrincipal | undefined> {
+      const login = { username, isRevoked: false }
+      beingChecked.add(login)
+      try {
+        const principal = await handlers.authenticate(username, password)
+        return login.isRevoked ? undefined : principal
+      } finally {
+        beingChecked.delete(login)
+      }
+    },
+    revoke(username: string): void {
+      for (const login of beingChecked) if (login.username === username) login.isRevoked = true
     },
   }
 }
+
+async function register(
+  login: Pick<LiveConnection, 'principal' | 'rights' | 'client'>,
+  live: LiveConnections,
+  connections: Connections,
+): Promise<void> {
+  const socket = login.client.conn as Socket
+  const connection: LiveConnection = { ...login, socket, filters: new Map(), unconfirmed: [] }
+  connections.set(login.client, connection)
+  socket.once('close', () => forget(connection, live))
+  const previous = live.add(connection)
+  // Waiting keeps the order: the will of the old connection comes before the first word of the new one.
+  if (previous) await closeConnection(previous)
+}
+
+/** Messages are handed over here, not in `published`: only here they still have the order they arrived in. */
+const publishHook =
+  (handlers: BusHandlers, connections: Connections): Hooks['authorizePublish'] =>
+  (client, packet, done) => {
+    // Without a client it would be the will of a client of another broker, and there is none beside this one.
+    const connection = client ? connections.get(client) : undefined
+    if (!connection) return done(new Error('only a device may publish'))
+    const reason = whyNotPublish(connection.rights, packet)
+    if (reason) {
+      const { username } = connection.principal
+      handlers.refused('publish', { reason, username, topic: cut(packet.topic) })
+      return done(new Error(`publish refused: ${reason}`))
+    }
+    // The service is the only reader and has just been told: keeping a copy could only serve it stale later.
+    packet.retain = false
+    handlers.message({ topic: packet.topic, payload: Buffer.from(packet.payload), retained: false })
+    // aedes reads no further on this connection until it is done with what it has.
+    const pauseMs = handlers.pauseAfter?.(packet.topic) ?? 0
+    if (pauseMs > 0) setTimeout(done, pauseMs).unref()
+    else done()
+  }
+
+const subscribeHook =
+  (handlers: BusHandlers, connections: Connections): Hooks['authorizeSubscribe'] =>
+  (client, subscription, done) => {
+    const connection = connections.get(client)
+    if (!connection?.rights.subscribe(subscription.topic)) {
+      const username = connection?.principal.username
+      handlers.refused('subscribe', { reason: 'topic', username, topic: cut(subscription.topic) })
+      return done(null, null)
+    }
+    const qos = subscription.qos > 0 ? 1 : 0
+    connection.filters.set(subscription.topic, qos)
+    done(null, { ...subscription, qos })
+  }
 
 /** Names from strangers reach logs; a packet has room for thousands of characters. */
 const cut = (text: string | undefined): string | undefined => text?.slice(0, 200)

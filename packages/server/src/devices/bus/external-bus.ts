@@ -46,18 +46,8 @@ export function createExternalBus(options: ExternalBusOptions): DeviceBus {
   const address = parseBrokerAddress(options.url)
   const where = hostAndPort(address)
   const trust = options.caFile === undefined ? undefined : trustIn(options.caFile)
-  const login: IClientOptions = {
-    ...address,
-    ...trust,
-    protocolVersion: 5,
-    // New for every process: equal client ids push each other out.
-    clientId: `${options.clientIdPrefix}${randomBytes(8).toString('hex')}`,
-    keepalive: 15,
-    connectTimeout: 5000,
-    queueQoSZero: false,
-    properties: { maximumPacketSize: LDP_MAX_BYTES + 1024 },
-  }
-  let running: { link: BrokerLink; publisher: LivePublisher } | undefined
+  const login = { ...address, ...trust, ...sessionOf(options) }
+  let running: Connected | undefined
   const retained = retainedReading(options, { ...login, clientId: `${login.clientId}-retained` }, where)
 
   async function stop(): Promise<void> {
@@ -75,31 +65,9 @@ export function createExternalBus(options: ExternalBusOptions): DeviceBus {
     trust: trust && (() => trust),
 
     async start(handlers) {
-      const properties = { ...login.properties, sessionExpiryInterval: SESSION_EXPIRY_S }
-      const filter = `$share/${options.shareGroup}/${options.uplinkFilter}`
-      const link = openLink(
-        { ...login, clean: false, properties },
-        { filter, where },
-        {
-          up({ sessionPresent, properties: granted }) {
-            publisher.open(granted?.receiveMaximum)
-            handlers.link(true)
-            if (!sessionPresent) retained.read(handlers)
-          },
-          down() {
-            publisher.close()
-            handlers.link(false)
-          },
-          failed: (err) => options.log?.warn({ err, broker: where }, 'MQTT broker link failed'),
-        },
-      )
-      const publisher = createLivePublisher(link.client, options.minConfirmWaitMs ?? MIN_CONFIRM_WAIT_MS)
-      running = { link, publisher }
-      link.client.on('message', (topic, payload, { retain }) =>
-        handlers.message({ topic, payload, retained: retain }),
-      )
+      running = connectTo({ options, login, where, handlers, onNewSession: () => retained.read(handlers) })
       try {
-        await link.firstUp(options.connectTimeoutMs ?? 10_000)
+        await running.link.firstUp(options.connectTimeoutMs ?? 10_000)
       } catch (error) {
         await stop()
         throw error
@@ -116,6 +84,57 @@ export function createExternalBus(options: ExternalBusOptions): DeviceBus {
     stop,
   }
 }
+
+interface Connected {
+  readonly link: BrokerLink
+  readonly publisher: LivePublisher
+}
+
+interface ConnectionOptions {
+  readonly options: ExternalBusOptions
+  readonly login: IClientOptions
+  readonly where: string
+  readonly handlers: BusHandlers
+  /** The broker kept nothing for this process: what came meanwhile is only among the retained messages. */
+  readonly onNewSession: () => void
+}
+
+function connectTo({ options, login, where, handlers, onNewSession }: ConnectionOptions): Connected {
+  const properties = { ...login.properties, sessionExpiryInterval: SESSION_EXPIRY_S }
+  const filter = `$share/${options.shareGroup}/${options.uplinkFilter}`
+  const link = openLink(
+    { ...login, clean: false, properties },
+    { filter, where },
+    {
+      up({ sessionPresent, properties: granted }) {
+        publisher.open(granted?.receiveMaximum)
+        handlers.link(true)
+        if (!sessionPresent) onNewSession()
+      },
+      down() {
+        publisher.close()
+        handlers.link(false)
+      },
+      failed: (err) => options.log?.warn({ err, broker: where }, 'MQTT broker link failed'),
+    },
+  )
+  const publisher = createLivePublisher(link.client, options.minConfirmWaitMs ?? MIN_CONFIRM_WAIT_MS)
+  link.client.on('message', (topic, payload, { retain }) =>
+    handlers.message({ topic, payload, retained: retain }),
+  )
+  return { link, publisher }
+}
+
+const sessionOf = ({ clientIdPrefix }: ExternalBusOptions) =>
+  ({
+    protocolVersion: 5,
+    // New for every process: equal client ids push each other out.
+    clientId: `${clientIdPrefix}${randomBytes(8).toString('hex')}`,
+    keepalive: 15,
+    connectTimeout: 5000,
+    queueQoSZero: false,
+    properties: { maximumPacketSize: LDP_MAX_BYTES + 1024 },
+  }) satisfies IClientOptions
 
 function trustIn(caFile: string): { ca: string[] } {
   try {

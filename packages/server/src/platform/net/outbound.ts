@@ -1,10 +1,7 @@
-import { lookup as resolve } from 'node:dns'
-import { readFileSync } from 'node:fs'
-import { isIP, type LookupFunction, type Socket } from 'node:net'
-import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls'
-import type { Agent, buildConnector, Dispatcher } from 'undici'
-import { StartupError } from '../startup-error.ts'
-import { type AddressGuard, createAddressGuard } from './address-guard.ts'
+import type { Dispatcher } from 'undici'
+import { createAddressGuard } from './address-guard.ts'
+import { loadClient, type OutboundClient, type RequestOptions, readAuthorities } from './outbound-client.ts'
+import { createTargetRules } from './outbound-target.ts'
 
 export interface OutboundOptions {
   /** This machine is a target like any other, also over http and with self-signed certificates (D92). */
@@ -61,50 +58,30 @@ const MAX_ANSWER_BYTES = 16_384
 
 const MAX_REDIRECTS = 3
 
-const isLocalName = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost')
-
-/** The host without the brackets of an IPv6 literal. The URL parser has made 0x7f.1 and 2130706433 plain already. */
-const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
-
 export function createOutbound(options: OutboundOptions): Outbound {
   const guard = createAddressGuard(options)
   const secureContext = readAuthorities(options.caFile)
-  const isOwnMachine = (host: string) => isLocalName(host) || guard.isLoopback(host)
+  const targets = createTargetRules(guard, options.allowLoopback)
   // Loaded with the first post: it costs time and memory at every start, and many installations post nothing.
-  let client: Promise<Client> | undefined
+  let client: Promise<OutboundClient> | undefined
   const useClient = () => {
     client ??= loadClient(guard, options.timeoutMs, secureContext)
     return client
   }
 
-  const isSchemeAllowed = (scheme: string, host: string) =>
-    scheme === 'https:' || (scheme === 'http:' && options.allowLoopback && isOwnMachine(host))
-
-  function problemWith(text: string): string | undefined {
-    const url = URL.parse(text)
-    if (!url) return 'is not a URL'
-    const host = hostOf(url)
-    if (!isSchemeAllowed(url.protocol, host)) return 'must begin with https://'
-    if (url.username || url.password) return 'must not carry a user name or a password'
-    if (isLocalName(host) && !guard.allows('127.0.0.1')) return 'must not lead to this machine'
-    if (isIP(host) !== 0 && !guard.allows(host)) return 'must not lead to an address that is not public'
-    return undefined
-  }
-
   /** Sends one request and reads the answer; one limit for everything: name, connection, TLS, head and body (D89). */
   async function exchange<T>(
     url: string,
-    request: Omit<Parameters<Undici['request']>[1], 'dispatcher' | 'signal'>,
+    request: Omit<RequestOptions, 'dispatcher' | 'signal'>,
     read: (answer: Dispatcher.ResponseData, signal: AbortSignal) => Promise<T>,
     signal = AbortSignal.timeout(options.timeoutMs),
   ): Promise<T | { error: string }> {
     // Settings may be stricter today than on the day the URL was registered.
-    const problem = problemWith(url)
+    const problem = targets.problemWith(url)
     if (problem) return { error: `The URL ${problem}.` }
-    const isLax = options.allowLoopback && isOwnMachine(hostOf(new URL(url)))
     const client = await useClient()
     try {
-      const dispatcher = isLax ? client.own : client.strict
+      const dispatcher = targets.isOwnMachine(url) ? client.own : client.strict
       return await read(await client.request(url, { ...request, signal, dispatcher }), signal)
     } catch (error) {
       options.onFailure?.({ target: new URL(url).origin, reason: describe(error) })
@@ -113,23 +90,14 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
 
   return {
-    problemWith,
-    post: ({ url, headers, body }) =>
-      exchange(url, { method: 'POST', headers, body }, async (answer, signal): Promise<PostResult> => {
-        const retryAfter = answer.headers['retry-after']
-        await answer.body.dump({ limit: MAX_ANSWER_BYTES, signal }).catch(() => undefined)
-        return { status: answer.statusCode, ...(typeof retryAfter === 'string' && { retryAfter }) }
-      }),
+    problemWith: targets.problemWith,
+    post: ({ url, headers, body }) => exchange(url, { method: 'POST', headers, body }, readStatus),
     async get({ url, headers, maxBytes }) {
       // One limit for all of them: a chain of redirects is no way to more time.
       const signal = AbortSignal.timeout(options.timeoutMs)
+      const readUpTo = (answer: Dispatcher.ResponseData) => readAnswer(answer, maxBytes)
       for (let target = url, redirects = 0; ; redirects++) {
-        const result: GetResult = await exchange(
-          target,
-          { method: 'GET', headers },
-          (answer) => readAnswer(answer, maxBytes),
-          signal,
-        )
+        const result: GetResult = await exchange(target, { method: 'GET', headers }, readUpTo, signal)
         const next = redirectOf(result, target)
         if (next === undefined) return result
         if (redirects === MAX_REDIRECTS) return { error: 'Too many redirects.' }
@@ -141,6 +109,12 @@ export function createOutbound(options: OutboundOptions): Outbound {
       await Promise.all([loaded?.strict.destroy(), loaded?.own.destroy()])
     },
   }
+}
+
+async function readStatus(answer: Dispatcher.ResponseData, signal: AbortSignal): Promise<PostResult> {
+  const retryAfter = answer.headers['retry-after']
+  await answer.body.dump({ limit: MAX_ANSWER_BYTES, signal }).catch(() => undefined)
+  return { status: answer.statusCode, ...(typeof retryAfter === 'string' && { retryAfter }) }
 }
 
 const firstOf = (value: string | string[] | undefined): string =>
@@ -166,40 +140,6 @@ function redirectOf({ status, headers }: GetResult, from: string): string | unde
   return URL.parse(headers?.location ?? '', from)?.href
 }
 
-interface Client {
-  request: Undici['request']
-  strict: Agent
-  /** For this machine, where certificates may be anybody's. */
-  own: Agent
-  connected: Connected
-}
-
-/** Open connections by host and port: a target that has one was reached. */
-type Connected = Map<string, number>
-
-function countConnection(connected: Connected, host: string, socket: Socket): void {
-  connected.set(host, (connected.get(host) ?? 0) + 1)
-  socket.once('close', () => {
-    const left = (connected.get(host) ?? 1) - 1
-    if (left > 0) connected.set(host, left)
-    else connected.delete(host)
-  })
-}
-
-type Undici = typeof import('undici')
-
-async function loadClient(
-  guard: AddressGuard,
-  timeoutMs: number,
-  secureContext: SecureContext | undefined,
-): Promise<Client> {
-  const undici = await import('undici')
-  const connected: Connected = new Map()
-  const agent = (rejectUnauthorized: boolean) =>
-    newAgent(undici, guard, connected, { timeoutMs, secureContext, rejectUnauthorized })
-  return { request: undici.request, strict: agent(true), own: agent(false), connected }
-}
-
 /**
  * What the owner of the target is told. Whether a name is known in here, leads to an address that is not public, or to
  * a port where nobody listens is one and the same: otherwise the service could be used to look around in its network.
@@ -217,76 +157,3 @@ function describe(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string }
   return [code, message].filter(Boolean).join(': ') || String(error)
 }
-
-/** Made once: reading all authorities again for every connection would cost more than the connection. */
-function readAuthorities(caFile: string | undefined): SecureContext | undefined {
-  if (caFile === undefined) return undefined
-  try {
-    return createSecureContext({ ca: [...rootCertificates, readFileSync(caFile, 'utf8')] })
-  } catch (error) {
-    throw new StartupError(
-      `LATCHWORK_OUTBOUND_CA_FILE names a file that cannot be read: ${(error as Error).message}`,
-    )
-  }
-}
-
-class ForbiddenAddress extends Error {
-  readonly code = 'FORBIDDEN_ADDRESS'
-}
-
-/**
- * Names are resolved here and only here, and the connection goes to an address that was judged: a name that answers
- * differently the second time (DNS rebinding) is of no use. The address of the open socket is judged once more.
- */
-function newAgent(
-  undici: Undici,
-  guard: AddressGuard,
-  connected: Connected,
-  {
-    timeoutMs,
-    secureContext,
-    rejectUnauthorized,
-  }: { timeoutMs: number; secureContext: SecureContext | undefined; rejectUnauthorized: boolean },
-): Agent {
-  const connect = undici.buildConnector({
-    lookup: guardedLookup(guard),
-    timeout: timeoutMs,
-    rejectUnauthorized,
-    allowH2: false,
-    ...(secureContext && { secureContext }),
-  } as Parameters<typeof buildConnector>[0])
-  return new undici.Agent({
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    pipelining: 1,
-    connect(target, callback) {
-      const host = target.hostname.replace(/^\[|\]$/g, '')
-      if (isIP(host) !== 0 && !guard.allows(host)) {
-        callback(new ForbiddenAddress(`${host} is not a public address`), null)
-        return
-      }
-      connect(target, (...[error, socket]) => {
-        if (error) return callback(error, null)
-        if (guard.allows(socket.remoteAddress ?? '')) {
-          countConnection(connected, target.host ?? '', socket)
-          return callback(null, socket)
-        }
-        socket.destroy()
-        callback(new ForbiddenAddress('the connection leads to an address that is not public'), null)
-      })
-    },
-  })
-}
-
-const guardedLookup =
-  (guard: AddressGuard): LookupFunction =>
-  (host, { all, ...options }, callback) => {
-    resolve(host, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, '', 0)
-      const allowed = addresses.filter(({ address }) => guard.allows(address))
-      const [first] = allowed
-      if (!first) return callback(new ForbiddenAddress(`${host} has no public address`), '', 0)
-      if (all) return callback(null, allowed)
-      callback(null, first.address, first.family)
-    })
-  }

@@ -65,9 +65,6 @@ export function openTlsFiles(options: TlsFilesOptions): TlsFiles {
   let current = loadOrRefuse(options)
   let facts = factsOf(current)
   const servers = new Map<Pick<Server, 'setSecureContext'>, Audience>()
-  /** What the last look saw: a change counts once two looks saw the same, so a file half written is left alone. */
-  let seen = digestOf(current)
-  let refused = ''
 
   function adopt(contents: Contents): void {
     assertUsable(contents)
@@ -79,37 +76,7 @@ export function openTlsFiles(options: TlsFilesOptions): TlsFiles {
     warnAbout(facts, options)
   }
 
-  function keepOld(digest: string, reason: string): void {
-    // Once for each state of the files, not at every look.
-    if (digest !== refused) log.warn({ reason }, 'the TLS files cannot be used; what was read before is kept')
-    refused = digest
-  }
-
-  function look(): void {
-    let contents: Contents
-    try {
-      contents = read(options)
-    } catch (error) {
-      seen = ''
-      keepOld('unreadable', (error as Error).message)
-      return
-    }
-    const digest = digestOf(contents)
-    const isSettled = digest === seen
-    seen = digest
-    if (digest === digestOf(current)) {
-      refused = ''
-      return
-    }
-    if (!isSettled || digest === refused) return
-    try {
-      adopt(contents)
-      refused = ''
-    } catch (error) {
-      keepOld(digest, (error as Error).message)
-    }
-  }
-
+  const look = createLook(options, () => current, adopt)
   options.onLoaded?.(facts)
   warnAbout(facts, options)
   const timer = setInterval(look, LOOK_EVERY_MS)
@@ -124,6 +91,49 @@ export function openTlsFiles(options: TlsFilesOptions): TlsFiles {
     follow: (server, audience) => void servers.set(server, audience),
     look,
     stop: () => clearInterval(timer),
+  }
+}
+
+/** Looks at the files, and has them adopted when they changed; what cannot be used is told of, and nothing changes. */
+function createLook(
+  options: TlsFilesOptions,
+  inUse: () => Contents,
+  adopt: (contents: Contents) => void,
+): () => void {
+  /** What the last look saw: a change counts once two looks saw the same, so a file half written is left alone. */
+  let seen = digestOf(inUse())
+  let refused = ''
+
+  function keepOld(digest: string, reason: string): void {
+    // Once for each state of the files, not at every look.
+    if (digest !== refused)
+      options.log.warn({ reason }, 'the TLS files cannot be used; what was read before is kept')
+    refused = digest
+  }
+
+  return function look(): void {
+    let contents: Contents
+    try {
+      contents = read(options)
+    } catch (error) {
+      seen = ''
+      keepOld('unreadable', (error as Error).message)
+      return
+    }
+    const digest = digestOf(contents)
+    const isSettled = digest === seen
+    seen = digest
+    if (digest === digestOf(inUse())) {
+      refused = ''
+      return
+    }
+    if (!isSettled || digest === refused) return
+    try {
+      adopt(contents)
+      refused = ''
+    } catch (error) {
+      keepOld(digest, (error as Error).message)
+    }
   }
 }
 

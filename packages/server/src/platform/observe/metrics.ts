@@ -56,69 +56,86 @@ export function createMetrics(options: { processMetrics?: boolean } = {}): Metri
   const registry = new Registry()
   if (options.processMetrics) collectDefaultMetrics({ register: registry })
 
-  const named = <const L extends string = never>(
-    name: string,
-    help: string,
-    labelNames: readonly L[] = [],
-  ) => ({
+  const named = namingIn(registry)
+  return {
+    registry,
+    ...webMetrics(named),
+    ...deviceMetrics(named),
+    ...workMetrics(named),
+    ...stayMetrics(named),
+  }
+}
+
+const namingIn =
+  (registry: Registry) =>
+  <const L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) => ({
     name: `latchwork_${name}`,
     help,
     labelNames,
     registers: [registry],
   })
+type Naming = ReturnType<typeof namingIn>
 
-  return {
-    registry,
-    httpRequests: new Histogram({
-      ...named('http_request_duration_seconds', 'Time to answer a request', ['route', 'method', 'status']),
-      buckets: REQUEST_SECONDS,
-    }),
-    droppedMessages: new Counter(
-      named('device_messages_dropped_total', 'Messages of devices that were not believed', ['reason']),
+const webMetrics = (named: Naming) => ({
+  httpRequests: new Histogram({
+    ...named('http_request_duration_seconds', 'Time to answer a request', ['route', 'method', 'status']),
+    buckets: REQUEST_SECONDS,
+  }),
+  refusedConnections: new Counter(
+    named('connections_refused_total', 'Connections turned away because there were too many', [
+      'listener',
+      'reason',
+    ]),
+  ),
+  eventStreams: new Gauge(named('event_streams', 'Open event streams')),
+  certificateEnd: new Gauge(
+    named('tls_certificate_end_timestamp_seconds', 'When the TLS certificate ends', ['listener']),
+  ),
+})
+
+const deviceMetrics = (named: Naming) => ({
+  droppedMessages: new Counter(
+    named('device_messages_dropped_total', 'Messages of devices that were not believed', ['reason']),
+  ),
+  securityWarnings: new Counter(
+    named(
+      'security_warnings_total',
+      'Remote movements that were not ordered or came too late, and lost log entries',
+      ['kind'],
     ),
-    securityWarnings: new Counter(
-      named(
-        'security_warnings_total',
-        'Remote movements that were not ordered or came too late, and lost log entries',
-        ['kind'],
-      ),
-    ),
-    brokerLink: new Gauge(named('broker_link_up', 'Whether the broker can be reached')),
-    brokerRefusals: new Counter(
-      named('broker_refusals_total', 'Connections, publications and subscriptions refused', ['kind']),
-    ),
-    refusedConnections: new Counter(
-      named('connections_refused_total', 'Connections turned away because there were too many', [
-        'listener',
-        'reason',
-      ]),
-    ),
-    operations: new Counter(named('operations_total', 'Operations that came to an end', ['type', 'status'])),
-    openOperations: new Gauge(named('operations_open', 'Operations under way', ['status'])),
-    jobs: new Counter(named('jobs_total', 'Runs of jobs', ['kind', 'result'])),
-    webhookAttempts: new Counter(
-      named('webhook_attempts_total', 'Attempts to deliver to webhooks', ['result']),
-    ),
-    notificationAttempts: new Counter(
-      named('notification_attempts_total', 'Attempts to deliver notifications', ['result']),
-    ),
-    mails: new Counter(named('mails_total', 'Attempts to send mail', ['state'])),
-    eventStreams: new Gauge(named('event_streams', 'Open event streams')),
-    certificateEnd: new Gauge(
-      named('tls_certificate_end_timestamp_seconds', 'When the TLS certificate ends', ['listener']),
-    ),
-    pausedLinks: new Counter(
-      named('service_links_paused_total', 'Linked calendars that were paused', ['service']),
-    ),
-    arrivalCodes: new Gauge(
-      named('arrival_codes', 'Codes of guests who arrive soon, by how far they are', ['state']),
-    ),
-    arrivalReadiness: new Gauge(
-      named('arrival_readiness_ratio', 'Share of the codes of guests who arrive soon that locks confirmed'),
-    ),
-    arrivalWarnings: new Counter(
-      named('arrival_warnings_total', 'Codes that were not on their lock an hour before arrival'),
-    ),
-    connectedDevices: new Gauge(named('devices_connected', 'Devices that are online')),
-  }
-}
+  ),
+  brokerLink: new Gauge(named('broker_link_up', 'Whether the broker can be reached')),
+  brokerRefusals: new Counter(
+    named('broker_refusals_total', 'Connections, publications and subscriptions refused', ['kind']),
+  ),
+  connectedDevices: new Gauge(named('devices_connected', 'Devices that are online')),
+})
+
+/** What is done after the answer. */
+const workMetrics = (named: Naming) => ({
+  operations: new Counter(named('operations_total', 'Operations that came to an end', ['type', 'status'])),
+  openOperations: new Gauge(named('operations_open', 'Operations under way', ['status'])),
+  jobs: new Counter(named('jobs_total', 'Runs of jobs', ['kind', 'result'])),
+  webhookAttempts: new Counter(
+    named('webhook_attempts_total', 'Attempts to deliver to webhooks', ['result']),
+  ),
+  notificationAttempts: new Counter(
+    named('notification_attempts_total', 'Attempts to deliver notifications', ['result']),
+  ),
+  mails: new Counter(named('mails_total', 'Attempts to send mail', ['state'])),
+})
+
+const stayMetrics = (named: Naming) => ({
+  pausedLinks: new Counter(
+    named('service_links_paused_total', 'Linked calendars that were paused', ['service']),
+  ),
+  arrivalCodes: new Gauge(
+    named('arrival_codes', 'Codes of guests who arrive soon, by how far they are', ['state']),
+  ),
+  arrivalReadiness: new Gauge(
+    named('arrival_readiness_ratio', 'Share of the codes of guests who arrive soon that locks confirmed'),
+  ),
+  arrivalWarnings: new Counter(
+    named('arrival_warnings_total', 'Codes that were not on their lock an hour before arrival'),
+  ),
+})

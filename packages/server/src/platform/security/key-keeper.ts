@@ -1,19 +1,18 @@
-import { statSync } from 'node:fs'
 import type { Platform } from '../context.ts'
 import type { Db } from '../store/database.ts'
 import { inDatabaseTransaction } from '../store/transaction.ts'
-import { configuredKeys, type KeySource, keyFileOf, readKeyFile } from './key-file.ts'
+import type { KeySource } from './key-file.ts'
+import { KeyFileWatch } from './key-file-watch.ts'
+import { KeyHolders } from './key-holders.ts'
 import * as keyStore from './key-store.ts'
 import { countStale, reseal } from './reseal.ts'
 import type { SealedColumn } from './sealed-column.ts'
-import { type KeyRing, keyIdOf } from './sealer.ts'
+import type { KeyRing } from './sealer.ts'
 
 /** How often the key file is looked at; the clock of the sandbox has nothing to do with it. */
 const LOOK_MS = 1000
 /** How often a process that shares the store says which keys it has, and looks which is to be used. */
 const BEAT_MS = 5000
-/** Who has been silent for so long is gone. */
-const GONE_MS = 30_000
 /** Longer than any call: what it sealed before the key changed is stored by then. */
 const SETTLE_MS = 35_000
 /** Values whose key is not here stay as they are; they are tried again after this, or when the key file changes. */
@@ -47,163 +46,146 @@ export interface KeyKeeperOptions {
  * no more. With several processes a key is written with only once all of them can read it.
  */
 export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
-  const { platform, db, ring, source, columns, settleMs = SETTLE_MS } = options
-  const { log, engine } = platform
-  const processId = platform.ids.random()
-  const isShared = engine === 'postgres'
-  let newestId = ring.currentId
-  let seenFile = ''
-  let lookAt = 0
+  return new Keeper(options)
+}
+
+class Keeper implements KeyKeeper {
+  readonly #options: KeyKeeperOptions
+  readonly #settleMs: number
+  readonly #file: KeyFileWatch
+  readonly #holders: KeyHolders
+  #lookAt = 0
   /** Since when everybody has written with this key, as far as this process knows. */
-  let settled: { keyId: string; since: number } | undefined
-  let isDone = false
+  #settled: { keyId: string; since: number } | undefined
+  #isDone = false
   /**
    * When to look through everything once more, whatever the store says. A process that was stopped by the system, or
    * was slow to notice a change, has written with a key that the others had done with.
    */
-  let sweepAt = Number.POSITIVE_INFINITY
-  let retryAt = 0
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  let working: Promise<void> = Promise.resolve()
+  #sweepAt = Number.POSITIVE_INFINITY
+  #retryAt = 0
+  #isStopped = false
+  #timer: NodeJS.Timeout | undefined
+  #working: Promise<void> = Promise.resolve()
 
-  /** New keys in the file are known from now on; those that were taken out stay known to this process. */
-  function readKeys(): boolean {
-    const stamp = stampOf(source.dataDir)
-    if (stamp === seenFile) return false
-    seenFile = stamp
-    const keys = keysNow()
-    for (const key of keys) ring.add(key)
-    const ids = keys.map(keyIdOf)
-    if (ids.includes(ring.currentId)) newestId = ids[0] as string
-    else
-      log.error(
-        { keyId: ring.currentId },
-        'the secret key in use is no longer in the key file, and no other is taken from it: bring it back',
+  constructor(options: KeyKeeperOptions) {
+    const { platform, db, ring, source, settleMs = SETTLE_MS } = options
+    this.#options = options
+    this.#settleMs = settleMs
+    this.#file = new KeyFileWatch(source, ring, platform.log)
+    this.#holders = new KeyHolders(platform, db, ring)
+  }
+
+  async start(): Promise<void> {
+    this.#file.read()
+    this.#sweepAt = performance.now() + this.#settleMs
+    await this.#holders.beat()
+    this.#run()
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    await this.#working
+    await this.#holders.leave()
+  }
+
+  async idle(): Promise<void> {
+    await this.#working
+  }
+
+  #run(): void {
+    this.#working = this.#look()
+      .catch((error: unknown) =>
+        this.#options.platform.log.error({ err: error }, 'looking after the secret keys failed'),
       )
-    retryAt = 0
-    return true
+      .finally(() => {
+        if (!this.#isStopped) this.#timer = setTimeout(() => this.#run(), LOOK_MS).unref()
+      })
   }
 
-  /** Never makes a file: a service that runs has a key, and a fresh one would stand where the lost one has to return. */
-  function keysNow(): readonly Buffer[] {
-    try {
-      return configuredKeys(source) ?? readKeyFile(keyFileOf(source.dataDir)) ?? []
-    } catch (error) {
-      log.error({ err: error }, 'the secret keys cannot be read')
-      return []
-    }
+  async #look(): Promise<void> {
+    const hasChanged = this.#file.read()
+    if (hasChanged) this.#retryAt = 0
+    const isBeatDue = this.#holders.isShared && Date.now() >= this.#lookAt
+    if (!hasChanged && this.#isDone && !this.#isSweepDue() && !isBeatDue) return
+    this.#lookAt = Date.now() + BEAT_MS
+    await this.#followCurrent()
+    if (await this.#activateNewest())
+      this.#options.platform.log.warn({ keyId: this.#file.newestId }, 'a new secret key is in use')
+    await this.#holders.beat()
+    await this.#resealAndRetire()
   }
 
-  const holders = () => keyStore.holdersSince(db, Date.now() - GONE_MS)
-
-  async function look(): Promise<void> {
-    const hasChanged = readKeys()
-    if (!hasChanged && isDone && !isSweepDue() && !(isShared && Date.now() >= lookAt)) return
-    lookAt = Date.now() + BEAT_MS
-    await followCurrent()
-    if (await activateNewest()) log.warn({ keyId: newestId }, 'a new secret key is in use')
-    if (isShared)
-      await keyStore.beat(db, { processId, keyIds: ring.ids(), currentId: ring.currentId }, Date.now())
-    await resealAndRetire()
-  }
-
-  async function followCurrent(): Promise<void> {
+  async #followCurrent(): Promise<void> {
+    const { db, ring, platform } = this.#options
     const current = (await keyStore.listKeys(db)).find(({ state }) => state === 'current')
     if (!current || current.key_id === ring.currentId) return
     if (ring.has(current.key_id)) {
       ring.use(current.key_id)
-      sweepAt = performance.now() + settleMs
-    } else log.error({ keyId: current.key_id }, 'this process lacks the secret key that is in use')
+      this.#sweepAt = performance.now() + this.#settleMs
+    } else platform.log.error({ keyId: current.key_id }, 'this process lacks the secret key that is in use')
   }
 
   /** A key that was in use before does not come back: a process with an old file must not turn the clock back. */
-  async function activateNewest(): Promise<boolean> {
+  async #activateNewest(): Promise<boolean> {
+    const { db, ring, platform, tell } = this.#options
+    const { newestId } = this.#file
     if (newestId === ring.currentId) return false
     if ((await keyStore.listKeys(db)).some(({ key_id }) => key_id === newestId)) return false
-    if (isShared) {
-      await keyStore.beat(db, { processId, keyIds: ring.ids(), currentId: ring.currentId }, Date.now())
-      if (!(await holders()).every(({ keyIds }) => keyIds.includes(newestId))) return false
-    }
+    await this.#holders.beat()
+    if (!(await this.#holders.canAllRead(newestId))) return false
     const isReplaced = await inDatabaseTransaction(db, async (tx) => {
       const done = await keyStore.replaceCurrent(tx, ring.currentId, newestId, platform.clock.now())
-      if (done) await options.tell(tx, { action: 'secretKey.rotated', keyId: newestId })
+      if (done) await tell(tx, { action: 'secretKey.rotated', keyId: newestId })
       return done
     })
     if (isReplaced) ring.use(newestId)
     return isReplaced
   }
 
-  const isSweepDue = () => performance.now() >= sweepAt
+  #isSweepDue(): boolean {
+    return performance.now() >= this.#sweepAt
+  }
 
-  /** Does a process write with another key, because it was away or lacks the current one? */
-  const isSomebodyBehind = async () =>
-    isShared && (await holders()).some(({ currentId }) => currentId !== ring.currentId)
-
-  async function resealAndRetire(): Promise<void> {
+  async #resealAndRetire(): Promise<void> {
+    const { db, ring, columns, platform } = this.#options
     const keys = await keyStore.listKeys(db)
     const retiring = keys.filter(({ state }) => state === 'retiring').map(({ key_id }) => key_id)
     const current = keys.find(({ key_id }) => key_id === ring.currentId)
-    const isSweep = isSweepDue() || (await isSomebodyBehind())
-    isDone = retiring.length === 0 && current?.remaining === 0 && newestId === ring.currentId && !isSweep
-    if (isDone || current?.state !== 'current' || performance.now() < retryAt) return
-    const isSettled = retiring.length === 0 || (await hasSettled())
-    const { missing, damaged } = await reseal({ db, ring, log, columns, isStopped: () => stopped })
-    if (stopped) return
+    // A process that was away, or lacks the current key, writes with another one.
+    const isSweep = this.#isSweepDue() || !(await this.#holders.doAllWriteWithCurrent())
+    const isNewest = this.#file.newestId === ring.currentId
+    this.#isDone = retiring.length === 0 && current?.remaining === 0 && isNewest && !isSweep
+    if (this.#isDone || current?.state !== 'current' || performance.now() < this.#retryAt) return
+    const isSettled = retiring.length === 0 || (await this.#hasSettled())
+    const isStopped = () => this.#isStopped
+    const { missing, damaged } = await reseal({ db, ring, log: platform.log, columns, isStopped })
+    if (this.#isStopped) return
     // A damaged value opens with no key: it needs none, and must not keep one that was stolen in use.
     const remaining = Math.max(0, (await countStale({ db, ring, columns })) - damaged)
     await keyStore.setRemaining(db, ring.currentId, remaining)
-    if (isSweepDue()) sweepAt = Number.POSITIVE_INFINITY
-    if (missing > 0) retryAt = performance.now() + RETRY_MS
-    if (remaining > 0 || missing > 0 || !isSettled) return
+    if (this.#isSweepDue()) this.#sweepAt = Number.POSITIVE_INFINITY
+    if (missing > 0) this.#retryAt = performance.now() + RETRY_MS
+    if (remaining === 0 && missing === 0 && isSettled) await this.#retire(retiring)
+  }
+
+  async #retire(keyIds: string[]): Promise<void> {
+    const { db, platform, tell } = this.#options
     await inDatabaseTransaction(db, async (tx) => {
-      for (const keyId of await keyStore.retire(tx, retiring, platform.clock.now())) {
-        await options.tell(tx, { action: 'secretKey.retired', keyId })
-        log.warn({ keyId }, 'nothing is sealed with this secret key any more')
+      for (const keyId of await keyStore.retire(tx, keyIds, platform.clock.now())) {
+        await tell(tx, { action: 'secretKey.retired', keyId })
+        platform.log.warn({ keyId }, 'nothing is sealed with this secret key any more')
       }
     })
   }
 
   /** Has everybody written with the current key for so long that nothing of the old one can still be on its way? */
-  async function hasSettled(): Promise<boolean> {
-    const others = isShared ? await holders() : []
-    if (!others.every(({ currentId }) => currentId === ring.currentId)) settled = undefined
-    else if (settled?.keyId !== ring.currentId) settled = { keyId: ring.currentId, since: performance.now() }
-    return settled !== undefined && performance.now() - settled.since >= settleMs
+  async #hasSettled(): Promise<boolean> {
+    const { currentId } = this.#options.ring
+    if (!(await this.#holders.doAllWriteWithCurrent())) this.#settled = undefined
+    else if (this.#settled?.keyId !== currentId)
+      this.#settled = { keyId: currentId, since: performance.now() }
+    return this.#settled !== undefined && performance.now() - this.#settled.since >= this.#settleMs
   }
-
-  function later(): void {
-    if (!stopped) timer = setTimeout(run, LOOK_MS).unref()
-  }
-
-  function run(): void {
-    working = look()
-      .catch((error: unknown) => log.error({ err: error }, 'looking after the secret keys failed'))
-      .finally(later)
-  }
-
-  return {
-    async start() {
-      readKeys()
-      sweepAt = performance.now() + settleMs
-      if (isShared)
-        await keyStore.beat(db, { processId, keyIds: ring.ids(), currentId: ring.currentId }, Date.now())
-      run()
-    },
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await working
-      if (isShared) await keyStore.leave(db, processId)
-    },
-    async idle() {
-      await working
-    },
-  }
-}
-
-/** Changes whenever the file does, and when its owner or rights do: it is always replaced as a whole. */
-function stampOf(dataDir: string): string {
-  const stat = statSync(keyFileOf(dataDir), { throwIfNoEntry: false })
-  return stat ? `${stat.ino} ${stat.mtimeMs} ${stat.ctimeMs} ${stat.size}` : 'none'
 }

@@ -1,0 +1,116 @@
+import { fileURLToPath } from 'node:url'
+import cors from '@fastify/cors'
+import type { FastifyInstance } from 'fastify'
+import { promisesHttps, speaksTls } from '../config/transport.ts'
+import type { Config } from '../config.ts'
+import { assertStepUp, assertStillThere } from '../features/identity/step-up/service.ts'
+import type { TokenLookupCache } from '../features/keys/api-keys/token-lookup.ts'
+import { mountOauth } from '../features/keys/oauth/routes.ts'
+import { createApp } from '../http/app.ts'
+import { mountConsole } from '../http/console-page.ts'
+import type { Mount } from '../http/mount.ts'
+import { mountSystemRoutes } from '../http/system-routes.ts'
+import type { Ctx, Platform } from '../platform/context.ts'
+import { createRateLimiter } from '../platform/net/rate-limit.ts'
+import type { TlsFiles } from '../platform/net/tls-files.ts'
+import { readTrustedProxies } from '../platform/net/trusted-proxies.ts'
+import { areasOf, type Helpers, mountApi } from './api.ts'
+import type { DevicePlane } from './devices.ts'
+import { refreshGauges } from './gauges.ts'
+
+export interface WebParts extends Helpers {
+  system: Ctx<never>
+  tokens: Pick<TokenLookupCache, 'lookUp'>
+  devices: Pick<DevicePlane, 'isLinked'>
+  tls: TlsFiles | undefined
+  phase(): 'starting' | 'running' | 'stopping'
+}
+
+/** Everything that is answered over HTTP: the API, the console, OAuth and what machines ask for. */
+export async function createWeb(
+  config: Config,
+  platform: Platform,
+  parts: WebParts,
+): Promise<FastifyInstance> {
+  const { system, devices, sandbox, phase } = parts
+  const app = newApp(config, platform, parts)
+  if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config))
+  mountSystemRoutes(app, {
+    platform,
+    isReady: () => phase() === 'running',
+    isLinked: devices.isLinked,
+    metricsOpen: config.metrics.open,
+    refreshGauges: () => refreshGauges(system, config),
+    areas: areasOf(sandbox),
+  })
+  mountConsole(app, {
+    folder: CONSOLE_FOLDER,
+    facts: consoleFacts(config, sandbox !== undefined),
+  })
+  const mount: Mount = {
+    app,
+    platform,
+    db: system.db,
+    inFlight: new Set(),
+    assertStepUp,
+    assertStillThere,
+    turns: new Map(),
+    gate: { lookUp: parts.tokens.lookUp, ...rateLimits(config, platform) },
+  }
+  await mountOauth(mount, config.publicUrl?.replace(/\/+$/, ''))
+  mountApi(mount, config, parts)
+  return app
+}
+
+function newApp(config: Config, platform: Platform, { tls, phase }: WebParts): FastifyInstance {
+  const proxies = readTrustedProxies(config.trustProxy)
+  return createApp({
+    platform,
+    proxies,
+    connections: {
+      total: config.http.maxConnections,
+      perAddress: config.http.maxConnectionsPerAddress,
+      // Everybody comes through the proxies; that they are not too many is for the proxies to see to.
+      isGateway: (address) => proxies?.trusts(address, 0) === true,
+    },
+    maxRequests: config.http.maxRequests,
+    isStopping: () => phase() === 'stopping',
+    promisesHttps: promisesHttps(config),
+    tls: speaksTls(config, 'http') ? tls : undefined,
+  })
+}
+
+function rateLimits({ rate }: Config, { clock }: Platform) {
+  const limiter = (perSecond: number, burst: number) =>
+    createRateLimiter({ perSecond, burst, clock, maxKeys: 10_000 })
+  return {
+    tokenRate: limiter(rate.tokenPerSecond, rate.tokenBurst),
+    accountRate: limiter(rate.accountPerSecond, rate.accountBurst),
+    addressRate: limiter(rate.ipPerSecond, rate.ipBurst),
+  }
+}
+
+const corsOptions = (config: Config) => ({
+  origin: [...config.corsOrigins],
+  // The plug-in's own list has neither; the API lives on them.
+  methods: ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'],
+  exposedHeaders: [
+    'Operation-Id',
+    'X-Request-Id',
+    'Retry-After',
+    'RateLimit-Limit',
+    'RateLimit-Remaining',
+    'RateLimit-Reset',
+  ],
+})
+
+/** What the console has to know to speak of times as the service takes them; see its kit/facts.ts. */
+const consoleFacts = ({ defaultTimeZone, stay }: Config, hasSandbox: boolean): string[] => [
+  `zone:${defaultTimeZone}`,
+  `check-in:${stay.checkInTime}`,
+  `check-out:${stay.checkOutTime}`,
+  ...(hasSandbox ? ['sandbox'] : []),
+]
+
+/** Vite writes it; see packages/console. */
+const CONSOLE_FOLDER = fileURLToPath(new URL('../../../console/dist', import.meta.url))

@@ -1,0 +1,58 @@
+import { type DownLeaf, downTopic } from '@latchwork/contract/device'
+import type { Clock } from '../../platform/clock.ts'
+import type { DeviceBus } from '../bus.ts'
+import type { DeviceRef, LockDriver, SendResult } from '../driver.ts'
+import { signCommand, signDownlink, toDeviceAction } from './ldp.ts'
+
+/** An acknowledgement that gets lost only makes the device send its events again. */
+const EVENT_ACK_LIFE_MS = 10_000
+/** The service asks again when no answer comes; until then a copy on its way has to be gone. */
+const REQUEST_LIFE_MS = 10_000
+
+export interface DownlinkOptions {
+  readonly bus: Pick<DeviceBus, 'publishLive'>
+  readonly clock: Clock
+}
+
+type Downlink = Pick<LockDriver, 'send' | 'reconcile' | 'requestReport' | 'acknowledgeEvents'>
+
+/** From the service to the devices; everything but an acknowledgement is signed. */
+export function createDownlink({ bus, clock }: DownlinkOptions): Downlink {
+  async function publish(
+    deviceId: string,
+    leaf: DownLeaf,
+    payload: string,
+    expiresInMs: number,
+  ): Promise<SendResult> {
+    const result = await bus.publishLive(deviceId, downTopic(deviceId, leaf), payload, { expiresInMs })
+    return result === 'sent' ? { status: 'sent' } : { status: 'notDelivered', reason: result }
+  }
+
+  const request = ({ deviceId, key }: DeviceRef, leaf: DownLeaf, message: object): Promise<SendResult> =>
+    publish(deviceId, leaf, signDownlink(deviceId, leaf, key, message), REQUEST_LIFE_MS)
+
+  return {
+    async send(device, command) {
+      const expiresInMs = command.expiresAt - clock.now()
+      if (expiresInMs <= 0) return { status: 'notDelivered', reason: 'expiredInQueue' }
+      const payload = signCommand(device.deviceId, device.key, {
+        id: command.id,
+        sess: device.sessionId,
+        ctr: command.counter,
+        iat: command.issuedAt,
+        exp: command.expiresAt,
+        ...toDeviceAction(device.type, command.action, command.option),
+      })
+      return publish(device.deviceId, 'cmd', payload, expiresInMs)
+    },
+
+    reconcile: (device, { section, revision: rev, set }) =>
+      request(device, 'desired', { sess: device.sessionId, section, rev, set }),
+
+    requestReport: (device, id) => request(device, 'sync', { id, sess: device.sessionId }),
+
+    async acknowledgeEvents({ deviceId }, upTo) {
+      await publish(deviceId, 'eack', JSON.stringify({ upTo }), EVENT_ACK_LIFE_MS)
+    },
+  }
+}

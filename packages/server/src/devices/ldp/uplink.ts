@@ -1,0 +1,98 @@
+import { LDP_MAX_BYTES, LDP_ROOT, parseUpTopic } from '@latchwork/contract/device'
+import type { Clock } from '../../platform/clock.ts'
+import type { UplinkMessage } from '../bus.ts'
+import type { DeviceDirectory, DeviceReport, DriverSink, DroppedReason } from '../driver.ts'
+import type { Arrival } from './arrival.ts'
+import { createIntake, type IntakeLimits } from './intake.ts'
+import { findSigner } from './ldp.ts'
+import { toReport } from './ldp-report.ts'
+import { readMessage } from './message-text.ts'
+import { createQueues } from './ordered-queues.ts'
+
+/** Messages of one device that may wait for their check; one that sends faster than that is broken or hostile. */
+const MAX_WAITING = 1000
+
+export interface UplinkOptions {
+  readonly directory: DeviceDirectory
+  readonly clock: Clock
+  readonly limits: IntakeLimits
+}
+
+/** From the devices to the service: what they say is counted, checked in the order it came, and passed on. */
+export class Uplink {
+  readonly #directory: DeviceDirectory
+  readonly #intake: ReturnType<typeof createIntake>
+  readonly #queues = createQueues(MAX_WAITING)
+  #sink: DriverSink | undefined
+  #arrived = 0
+
+  constructor({ directory, clock, limits }: UplinkOptions) {
+    this.#directory = directory
+    this.#intake = createIntake({
+      limits,
+      clock,
+      enter: (arrival) => this.#enter(arrival),
+      dropped: ({ topic }) => this.#drop('flood', topic),
+      flooded: (deviceId, limit) => this.#sink?.flooded(deviceId, limit),
+    })
+  }
+
+  open(sink: DriverSink): void {
+    this.#sink = sink
+  }
+
+  receive(message: UplinkMessage): boolean {
+    if (!message.topic.startsWith(`${LDP_ROOT}/`)) return false
+    const origin = parseUpTopic(message.topic)
+    if (!origin) this.#drop('badTopic', message.topic)
+    else if (message.payload.length > LDP_MAX_BYTES) this.#drop('tooLarge', message.topic)
+    else {
+      const arrival = { ...origin, ...message, order: ++this.#arrived }
+      if (this.#intake.mayEnter(arrival)) this.#enter(arrival)
+    }
+    return true
+  }
+
+  pauseAfter(topic: string): number {
+    const origin = parseUpTopic(topic)
+    return origin ? this.#intake.pauseAfter(origin.deviceId) : 0
+  }
+
+  idle(): Promise<void> {
+    return this.#queues.idle()
+  }
+
+  stop(): Promise<void> {
+    this.#intake.stop()
+    return this.#queues.close()
+  }
+
+  #drop(reason: DroppedReason, topic: string): void {
+    this.#sink?.dropped(reason, topic)
+  }
+
+  #enter(arrival: Arrival): void {
+    if (!this.#queues.add(arrival.deviceId, () => this.#check(arrival))) this.#drop('overflow', arrival.topic)
+  }
+
+  /** Believes a message only if a key of the device that its topic names signed exactly these bytes for this topic. */
+  async #check(arrival: Arrival): Promise<void> {
+    const { deviceId, leaf, topic, payload, retained } = arrival
+    const signers = await this.#directory.keys(deviceId).catch(() => undefined)
+    if (!signers) return this.#drop('notChecked', topic)
+    const [current] = signers
+    if (!current) return this.#drop('unknownDevice', topic)
+    if (!this.#intake.mayEnterAccount(current.accountId, arrival)) return
+    const read = readMessage(payload)
+    if (!read) return this.#drop('badJson', topic)
+    const signer = findSigner(arrival, read.text, signers)
+    if (!signer) return this.#drop('badSignature', topic)
+    const { username, isLegacy } = signer
+    const report = toReport({ deviceId, leaf, body: read.body, retained, username, isLegacy })
+    if (!isReadable(report)) this.#drop('badShape', topic)
+    if (report) this.#sink?.report(report, current.accountId)
+  }
+}
+
+const isReadable = (report: DeviceReport | undefined): boolean =>
+  report !== undefined && report.kind !== 'unreadableEvent'

@@ -17,7 +17,9 @@ const advanced = ({ operationId, requestId }: smartlocks.AdvancedReceipt) => ({
 const shown = async (ctx: Ctx<'not_found'>, { smartlockId }: { smartlockId: number }) =>
   present(await smartlocks.view(ctx, smartlockId), ctx.clock.now())
 
-export const smartlockHandlers = (texts: SmartlockTexts): Handlers<Api['smartlocks']> => ({
+type LockHandlers = Handlers<Api['smartlocks']>
+
+export const smartlockHandlers = (texts: SmartlockTexts): LockHandlers => ({
   list: async (ctx, { query }) => {
     const isFiltered = query.authId !== undefined || query.type !== undefined
     // What is kept as text is all that the account has.
@@ -29,11 +31,46 @@ export const smartlockHandlers = (texts: SmartlockTexts): Handlers<Api['smartloc
     current: (ctx, { params }) => shown(ctx, params),
     apply: (ctx, { params, body }) => smartlocks.update(ctx, params.smartlockId, body),
   },
+  remove: (ctx, { params }) => smartlocks.remove(ctx, params.smartlockId),
+  capability: async (ctx, { params: { smartlockId }, query: { at } }) => {
+    const view = await smartlocks.view(ctx, smartlockId)
+    const used = await ctx.ports.countRights(ctx, smartlockId, at === undefined ? undefined : Date.parse(at))
+    return smartlocks.capabilityOf(view, used)
+  },
+  ...actionHandlers,
+  ...configurationHandlers,
+  ...enrolmentHandlers,
+  log: async (ctx, { query }) => (await smartlocks.listLog(ctx, query)).map(presentLog),
+  logOf: async (ctx, { params, query }) =>
+    (await smartlocks.listLogOf(ctx, params.smartlockId, query)).map(presentLog),
+})
+
+type ActionRoute = 'action' | 'lock' | 'unlock' | 'actionAdvanced' | 'lockAdvanced' | 'unlockAdvanced'
+
+const actionHandlers: Pick<LockHandlers, ActionRoute> = {
   action: async (ctx, { params, body }) => ({
     operationId: await smartlocks.operate(ctx, params.smartlockId, body),
   }),
   lock: async (ctx, { params }) => ({ operationId: await smartlocks.lock(ctx, params.smartlockId) }),
   unlock: async (ctx, { params }) => ({ operationId: await smartlocks.unlock(ctx, params.smartlockId) }),
+  actionAdvanced: async (ctx, { params, body }) =>
+    advanced(await smartlocks.operateAdvanced(ctx, params.smartlockId, body)),
+  lockAdvanced: async (ctx, { params }) => advanced(await smartlocks.lockAdvanced(ctx, params.smartlockId)),
+  unlockAdvanced: async (ctx, { params }) =>
+    advanced(await smartlocks.unlockAdvanced(ctx, params.smartlockId)),
+}
+
+type ConfigurationRoute =
+  | 'setConfig'
+  | 'setAdvancedConfig'
+  | 'setOpenerConfig'
+  | 'setSmartdoorConfig'
+  | 'setAdminPin'
+  | 'sync'
+  | 'setWebConfigs'
+  | 'setWebConfig'
+
+const configurationHandlers: Pick<LockHandlers, ConfigurationRoute> = {
   setConfig: {
     current: async (ctx, { params }) => (await shown(ctx, params)).config ?? {},
     apply: async (ctx, { params, body }) => ({
@@ -76,17 +113,9 @@ export const smartlockHandlers = (texts: SmartlockTexts): Handlers<Api['smartloc
     apply: (ctx, { params: { smartlockId }, body: webConfig }) =>
       configuration.changeWebConfigs(ctx, [{ smartlockId, webConfig }]),
   },
-  remove: (ctx, { params }) => smartlocks.remove(ctx, params.smartlockId),
-  capability: async (ctx, { params: { smartlockId }, query: { at } }) => {
-    const view = await smartlocks.view(ctx, smartlockId)
-    const used = await ctx.ports.countRights(ctx, smartlockId, at === undefined ? undefined : Date.parse(at))
-    return smartlocks.capabilityOf(view, used)
-  },
-  actionAdvanced: async (ctx, { params, body }) =>
-    advanced(await smartlocks.operateAdvanced(ctx, params.smartlockId, body)),
-  lockAdvanced: async (ctx, { params }) => advanced(await smartlocks.lockAdvanced(ctx, params.smartlockId)),
-  unlockAdvanced: async (ctx, { params }) =>
-    advanced(await smartlocks.unlockAdvanced(ctx, params.smartlockId)),
+}
+
+const enrolmentHandlers: Pick<LockHandlers, 'register' | 'rotateCredentials'> = {
   register: async (ctx, { body }) => {
     const { row, credentials } = await smartlocks.register(ctx, body)
     return { ...present({ row, pending: [] }, ctx.clock.now()), credentials }
@@ -98,7 +127,4 @@ export const smartlockHandlers = (texts: SmartlockTexts): Handlers<Api['smartloc
       return (tx) => smartlocks.rotateCredentials(tx, smartlockId, graceMinutes)
     },
   },
-  log: async (ctx, { query }) => (await smartlocks.listLog(ctx, query)).map(presentLog),
-  logOf: async (ctx, { params, query }) =>
-    (await smartlocks.listLogOf(ctx, params.smartlockId, query)).map(presentLog),
-})
+}

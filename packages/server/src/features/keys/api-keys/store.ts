@@ -113,60 +113,65 @@ const NO_LIMITS = [
   sql<string | null>`null`.as('address_ids'),
 ] as const
 
+const apiTokens = (db: Db, tokenHash: string) =>
+  db
+    .selectFrom('api_token')
+    .select([
+      'id',
+      'account_id',
+      'api_key_id',
+      'scopes',
+      'last_used_at',
+      'expires_at',
+      sql<TokenKind>`'api'`.as('kind'),
+      'networks',
+      'smartlock_ids',
+      'address_ids',
+    ])
+    .where('token_hash', '=', tokenHash)
+
+const accessTokens = (db: Db, tokenHash: string) =>
+  db
+    .selectFrom('oauth_token')
+    .innerJoin('oauth_grant', 'oauth_grant.id', 'oauth_token.grant_id')
+    .select([
+      'oauth_grant.id',
+      'oauth_grant.account_id',
+      'oauth_grant.api_key_id',
+      'oauth_token.scopes',
+      'oauth_grant.last_used_at',
+      'oauth_token.expires_at',
+      sql<TokenKind>`'oauth'`.as('kind'),
+      ...NO_LIMITS,
+    ])
+    .where('oauth_token.token_hash', '=', tokenHash)
+    .where('oauth_token.kind', '=', 'access')
+
+const sessions = (db: Db, tokenHash: string) =>
+  db
+    .selectFrom('session')
+    .select([
+      'id',
+      'account_id',
+      sql<number>`null`.as('api_key_id'),
+      sql<string>`null`.as('scopes'),
+      'last_used_at',
+      'expires_at',
+      sql<TokenKind>`'session'`.as('kind'),
+      ...NO_LIMITS,
+    ])
+    .where('token_hash', '=', tokenHash)
+
 /**
  * The one look-up that starts without an account: the token itself says whose it is. Its hash is unique over all
  * accounts and kinds (D33), and one statement asks for all of them.
  */
 export const findByTokenHash = (db: Db, tokenHash: string) =>
   db
-    .selectFrom((e) =>
-      e
-        .selectFrom('api_token')
-        .select([
-          'id',
-          'account_id',
-          'api_key_id',
-          'scopes',
-          'last_used_at',
-          'expires_at',
-          sql<TokenKind>`'api'`.as('kind'),
-          'networks',
-          'smartlock_ids',
-          'address_ids',
-        ])
-        .where('token_hash', '=', tokenHash)
-        .unionAll(
-          e
-            .selectFrom('oauth_token')
-            .innerJoin('oauth_grant', 'oauth_grant.id', 'oauth_token.grant_id')
-            .select([
-              'oauth_grant.id',
-              'oauth_grant.account_id',
-              'oauth_grant.api_key_id',
-              'oauth_token.scopes',
-              'oauth_grant.last_used_at',
-              'oauth_token.expires_at',
-              sql<TokenKind>`'oauth'`.as('kind'),
-              ...NO_LIMITS,
-            ])
-            .where('oauth_token.token_hash', '=', tokenHash)
-            .where('oauth_token.kind', '=', 'access'),
-        )
-        .unionAll(
-          e
-            .selectFrom('session')
-            .select([
-              'id',
-              'account_id',
-              sql<number>`null`.as('api_key_id'),
-              sql<string>`null`.as('scopes'),
-              'last_used_at',
-              'expires_at',
-              sql<TokenKind>`'session'`.as('kind'),
-              ...NO_LIMITS,
-            ])
-            .where('token_hash', '=', tokenHash),
-        )
+    .selectFrom(
+      apiTokens(db, tokenHash)
+        .unionAll(accessTokens(db, tokenHash))
+        .unionAll(sessions(db, tokenHash))
         .as('token'),
     )
     .innerJoin('account', 'account.account_id', 'token.account_id')

@@ -5,20 +5,16 @@ import { hashToken } from '../../../platform/security/crypto.ts'
 import { isDemandedOf, type SecondFactorRule } from '../../../platform/security/second-factor-rule.ts'
 import * as tokenLimits from '../token-limits/service.ts'
 import * as store from './store.ts'
+import { createTokenUses, type UsedToken } from './token-uses.ts'
 
 const MAX_CACHED = 10_000
-/** How exactly it is remembered when a token was used: a session lives for hours, the others for years. */
-const USE_GRAIN_MS = { api: 86_400_000, oauth: 86_400_000, session: 600_000 } as const
-const FLUSH_MS = 60_000
 /** Other processes hear of a revocation at once by a wake-up, and by this time at the latest. */
 const OTHER_PROCESS_MS = 1000
 
-interface CachedToken {
+interface CachedToken extends UsedToken {
   principal: Principal
-  kind: store.TokenKind
   expiresAt: number
   readAt: number
-  lastUsedAt: number
 }
 
 export interface TokenLookupCache {
@@ -33,18 +29,10 @@ export interface TokenLookupCache {
  */
 export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
   const cache = new Map<string, CachedToken>()
-  const used = new Map<string, { kind: store.TokenKind; at: number }>()
+  const uses = createTokenUses(ctx)
   const maxAgeMs = ctx.engine === 'postgres' ? OTHER_PROCESS_MS : Number.POSITIVE_INFINITY
   let version = 0
   let unlisten = () => {}
-  let cancelFlush = () => {}
-
-  function noteUse(entry: CachedToken, now: number): void {
-    const at = now - (now % USE_GRAIN_MS[entry.kind])
-    if (entry.lastUsedAt >= at) return
-    entry.lastUsedAt = at
-    used.set(entry.principal.tokenId, { kind: entry.kind, at })
-  }
 
   async function read(hash: string, now: number): Promise<Principal | undefined> {
     const versionAtStart = version
@@ -60,28 +48,13 @@ export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
       readAt: now,
       lastUsedAt,
     }
-    noteUse(entry, now)
+    uses.note(entry, now)
     // A revocation while we were reading: what we read may be stale, so it is used once and not kept.
     if (version === versionAtStart) {
       if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value as string)
       cache.set(hash, entry)
     }
     return entry.principal
-  }
-
-  async function flush(): Promise<void> {
-    const uses = [...used]
-    used.clear()
-    for (const [id, { kind, at }] of uses) await store.touch(ctx.db, kind, id, at)
-  }
-
-  function flushLater(): void {
-    const flushAndGoOn = () =>
-      flush()
-        .catch((error: unknown) => ctx.log.warn({ err: error }, 'token use could not be stored'))
-        .finally(flushLater)
-    const hasUses = async () => (used.size > 0 ? ctx.clock.now() : undefined)
-    cancelFlush = ctx.clock.after(FLUSH_MS, flushAndGoOn, hasUses)
   }
 
   return {
@@ -91,7 +64,7 @@ export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
       const cached = cache.get(hash)
       if (!cached || now - cached.readAt > maxAgeMs) return read(hash, now)
       if (cached.expiresAt <= now) return undefined
-      noteUse(cached, now)
+      uses.note(cached, now)
       return cached.principal
     },
     start() {
@@ -99,12 +72,11 @@ export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
         version += 1
         cache.clear()
       })
-      flushLater()
+      uses.start()
     },
     async stop() {
       unlisten()
-      cancelFlush()
-      await flush()
+      await uses.stop()
     },
   }
 }

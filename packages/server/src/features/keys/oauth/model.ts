@@ -41,6 +41,33 @@ export const createModel = (ctx: Ctx<never>): Model => ({
     return forLibrary(client)
   },
 
+  ...codesOf(ctx),
+  ...refreshTokensOf(ctx),
+
+  validateScope: async (_user, _client, scope) => scopesOf(scope?.join(' ')),
+
+  async saveToken(token, client, user) {
+    const scopes = token.scope as Scope[]
+    const use = user as Use
+    const issued =
+      'codeHash' in use
+        ? await grants.redeem(ctx, ownOf(client), { ...use, scopes })
+        : await grants.refresh(ctx, ownOf(client), { ...use, scopes })
+    if (!issued) throw new OAuth2Server.InvalidGrantError('It was used before, or taken back.')
+    const { accessToken, refreshToken } = issued
+    return { accessToken, ...(refreshToken !== undefined && { refreshToken }), scope: scopes, client, user }
+  },
+
+  // Our own look-up answers for access tokens; the library is never asked to.
+  getAccessToken: async () => false,
+})
+
+type Codes = Pick<
+  Model,
+  'generateAuthorizationCode' | 'saveAuthorizationCode' | 'getAuthorizationCode' | 'revokeAuthorizationCode'
+>
+
+const codesOf = (ctx: Ctx<never>): Codes => ({
   generateAuthorizationCode: async () => newToken(),
   async saveAuthorizationCode(code, client, user) {
     const own = ownOf(client)
@@ -79,7 +106,9 @@ export const createModel = (ctx: Ctx<never>): Model => ({
   },
   revokeAuthorizationCode: (code) =>
     store.useCode(ctx.db, hashToken(code.authorizationCode), ctx.clock.now()),
+})
 
+const refreshTokensOf = (ctx: Ctx<never>): Pick<Model, 'getRefreshToken' | 'revokeToken'> => ({
   async getRefreshToken(refreshToken) {
     const row = await store.findToken(ctx.db, hashToken(refreshToken))
     if (row?.kind !== 'refresh' || row.expires_at <= ctx.clock.now()) return false
@@ -100,21 +129,4 @@ export const createModel = (ctx: Ctx<never>): Model => ({
   },
   // Replaced together with the making of the new one, in saveToken: a crash between the two loses neither.
   revokeToken: async () => true,
-
-  validateScope: async (_user, _client, scope) => scopesOf(scope?.join(' ')),
-
-  async saveToken(token, client, user) {
-    const scopes = token.scope as Scope[]
-    const use = user as Use
-    const issued =
-      'codeHash' in use
-        ? await grants.redeem(ctx, ownOf(client), { ...use, scopes })
-        : await grants.refresh(ctx, ownOf(client), { ...use, scopes })
-    if (!issued) throw new OAuth2Server.InvalidGrantError('It was used before, or taken back.')
-    const { accessToken, refreshToken } = issued
-    return { accessToken, ...(refreshToken !== undefined && { refreshToken }), scope: scopes, client, user }
-  },
-
-  // Our own look-up answers for access tokens; the library is never asked to.
-  getAccessToken: async () => false,
 })

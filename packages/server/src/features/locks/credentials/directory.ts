@@ -3,18 +3,16 @@ import type { DeviceDirectory, DeviceRef } from '../../../devices/driver.ts'
 import { type Ctx, inTransaction, type Platform, systemContext } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/store/database.ts'
 import * as connections from '../connection/service.ts'
-import { isOnline } from '../rules.ts'
 import * as store from '../store.ts'
-import { checkLogin, forgetSecrets, signersOf, updateWarning } from './credentials.ts'
+import { checkLogin, forgetSecrets, signersOf } from './credentials.ts'
 import { createLoginWatch, type LoginWatch } from './login-watch.ts'
-import * as credentialStore from './store.ts'
+import { createRevocations } from './revocations.ts'
 
 /** Another process may revoke a secret; we hear of it at once by a wake-up, and by this time at the latest. */
 const KEY_LIFE_MS = 1000
 /** With SQLite there is no other process. */
 const KEY_LIFE_ALONE_MS = 60_000
 const MAX_KEYS = 20_000
-const REVOKED_POLL_MS = 5000
 
 type SigningKeys = Awaited<ReturnType<DeviceDirectory['keys']>>
 
@@ -34,78 +32,46 @@ export interface DeviceAccess extends DeviceDirectory {
 export function createDeviceAccess(platform: Platform, db: Db): DeviceAccess {
   const system = systemContext(platform, db, 0)
   const watch = createLoginWatch()
-  const cache = new Map<string, { until: number; keys: SigningKeys }>()
-  let bus: Pick<DeviceBus, 'disconnect'> | undefined
-  let cancelTimer = () => {}
+  const keys = createSigningKeys(system)
+  const revocations = createRevocations(system)
   let unlisten = () => {}
-
-  /** Whoever is connected with credentials that ended is shown out. */
-  async function showOutRevoked(): Promise<void> {
-    for (const { username } of await credentialStore.listRevokedLogins(db, platform.clock.now()))
-      await bus?.disconnect(username)
-    for (const { username, account_id, smartlock_id } of await credentialStore.listEndedCredentials(
-      db,
-      platform.clock.now(),
-    )) {
-      await bus?.disconnect(username)
-      // Its last will is signed with a key that is no longer believed, so nobody else will say that it is gone.
-      await inTransaction({ ...system, accountId: account_id }, async (tx) => {
-        const lock = await store.findForUpdate(tx.db, tx.engine, account_id, smartlock_id)
-        if (!lock) return
-        if (isOnline(lock.server_state) && lock.session_username === username)
-          await connections.loseConnection(tx, lock)
-        if (lock.credentials_warning !== null) await updateWarning(tx, lock)
-      })
-    }
-  }
-
-  async function look(): Promise<void> {
-    cancelTimer()
-    const lookedAt = platform.clock.now()
-    await showOutRevoked()
-      .catch((error: unknown) => platform.log.error({ err: error }, 'looking for revoked credentials failed'))
-      .finally(() => {
-        cancelTimer()
-        if (bus)
-          cancelTimer = platform.clock.after(REVOKED_POLL_MS, look, () =>
-            credentialStore.nextCredentialEnd(db, lookedAt),
-          )
-      })
-  }
-
-  const keyLifeMs = platform.engine === 'postgres' ? KEY_LIFE_MS : KEY_LIFE_ALONE_MS
-
-  async function keysWithin(through: Db, deviceId: string): Promise<SigningKeys> {
-    const now = platform.clock.now()
-    const cached = cache.get(deviceId)
-    if (cached && cached.until > now) return cached.keys
-    const owner = await store.findByDeviceId(through, deviceId)
-    if (!owner) return []
-    const keys = await signersOf({ ...system, db: through, accountId: owner.account_id }, owner.smartlock_id)
-    if (cache.size >= MAX_KEYS) cache.clear()
-    const ends = keys.map(({ validUntil }) => validUntil ?? Number.POSITIVE_INFINITY)
-    cache.set(deviceId, { keys, until: Math.min(now + keyLifeMs, ...ends) })
-    return keys
-  }
-
   return {
     authenticate: (username, password) => authenticate(system, watch, username, password),
-    keys: (deviceId) => keysWithin(db, deviceId),
-    keysWithin,
-    async start(startedBus) {
+    keys: (deviceId) => keys.within(db, deviceId),
+    keysWithin: keys.within,
+    async start(bus) {
       const forgotten = await forgetSecrets(system)
       if (forgotten > 0) platform.log.info({ devices: forgotten }, 'secrets of devices turned into keys')
-      bus = startedBus
       unlisten = platform.wake.listen('credential', () => {
-        cache.clear()
-        void look()
+        keys.forget()
+        revocations.look()
       })
-      void look()
+      revocations.start(bus)
     },
     stop() {
-      bus = undefined
+      revocations.stop()
       unlisten()
-      cancelTimer()
+    },
+  }
+}
+
+/** Asked for at every message of a device, so they are kept for a while. */
+function createSigningKeys(system: Ctx<never>) {
+  const cache = new Map<string, { until: number; keys: SigningKeys }>()
+  const lifeMs = system.engine === 'postgres' ? KEY_LIFE_MS : KEY_LIFE_ALONE_MS
+  return {
+    forget: () => cache.clear(),
+    async within(db: Db, deviceId: string): Promise<SigningKeys> {
+      const now = system.clock.now()
+      const cached = cache.get(deviceId)
+      if (cached && cached.until > now) return cached.keys
+      const owner = await store.findByDeviceId(db, deviceId)
+      if (!owner) return []
+      const keys = await signersOf({ ...system, db, accountId: owner.account_id }, owner.smartlock_id)
+      if (cache.size >= MAX_KEYS) cache.clear()
+      const ends = keys.map(({ validUntil }) => validUntil ?? Number.POSITIVE_INFINITY)
+      cache.set(deviceId, { keys, until: Math.min(now + lifeMs, ...ends) })
+      return keys
     },
   }
 }

@@ -57,6 +57,7 @@ export function createDeviceDoor(platform: Platform, db: Db, access: KeysOfDevic
   const system = systemContext(platform, db, 0)
   const waiting = new Turns<DeviceReport>()
   const failures = createFailedEvents()
+  const shares = createShares(platform)
   let driver: DoorDriver | undefined
   let draining: Promise<void> | undefined
 
@@ -69,14 +70,11 @@ export function createDeviceDoor(platform: Platform, db: Db, access: KeysOfDevic
 
   async function drain(): Promise<void> {
     while (waiting.size > 0) {
-      const acks = await applyTogether(system, digestFor, waiting.take(BATCH, share()), failures)
+      const acks = await applyTogether(system, digestFor, waiting.take(BATCH, shares.now()), failures)
       await Promise.all([...acks].map(([deviceId, upTo]) => driver?.acknowledgeEvents({ deviceId }, upTo)))
     }
   }
 
-  let lastAccount: number | undefined
-  let severalUntil = 0
-  const share = () => (platform.clock.now() < severalUntil ? SHARE : BATCH)
   let telling: Promise<void> = Promise.resolve()
 
   return {
@@ -87,8 +85,7 @@ export function createDeviceDoor(platform: Platform, db: Db, access: KeysOfDevic
         platform.metrics.droppedMessages.inc({ reason: 'overload' })
         return
       }
-      if (accountId !== (lastAccount ?? accountId)) severalUntil = platform.clock.now() + SEVERAL_MS
-      lastAccount = accountId
+      shares.note(accountId)
       waiting.add(accountId, report)
       draining ??= drain()
         .catch((error: unknown) => platform.log.error({ err: error }, 'applying device reports failed'))
@@ -113,6 +110,19 @@ export function createDeviceDoor(platform: Platform, db: Db, access: KeysOfDevic
       while (draining !== undefined) await draining
       await telling
     },
+  }
+}
+
+/** How much of one account may be applied at once: less while others are there too. */
+function createShares({ clock }: Pick<Platform, 'clock'>) {
+  let lastAccount: number | undefined
+  let severalUntil = 0
+  return {
+    note(accountId: number): void {
+      if (accountId !== (lastAccount ?? accountId)) severalUntil = clock.now() + SEVERAL_MS
+      lastAccount = accountId
+    },
+    now: () => (clock.now() < severalUntil ? SHARE : BATCH),
   }
 }
 

@@ -116,22 +116,9 @@ async function send(service: ServiceProcess, options: FuzzOptions): Promise<Fuzz
 async function createRun(service: ServiceProcess, seed: number) {
   const callers = await createCallers(service.url)
   const client = createFuzzClient(service.url, CONNECTIONS)
-  const statuses = new Map<string, number>()
-  const failures: Omit<Failure, 'log'>[] = []
-  const reached = new Set<string>()
+  const tally = createTally()
   let slowest = { ms: 0, route: '' }
   let next = 0
-
-  function judge(number: number, target: Target, outcome: Outcome, shown: string): void {
-    const kind = kindOf(outcome.status)
-    statuses.set(kind, (statuses.get(kind) ?? 0) + 1)
-    if (outcome.status > 0 && !AT_THE_DOOR.has(outcome.status)) reached.add(target.label)
-    if (outcome.status > 0 && outcome.status < 500) return
-    if (kind === 'closed') return
-    if (failures.length >= MAX_LISTED) return
-    const said = `${outcome.status} ${outcome.text.slice(0, 300)}`
-    failures.push({ number, route: target.label, outcome: said, request: shown })
-  }
 
   async function one(number: number): Promise<void> {
     const random = seededRandom(Math.imul(seed + 1, 0x9e3779b1) ^ number)
@@ -142,7 +129,7 @@ async function createRun(service: ServiceProcess, seed: number) {
     if (random.chance(0.06)) {
       const { bytes, complete } = makeRawBytes(random, target, caller.token)
       const shown = JSON.stringify(bytes.toString('latin1').slice(0, 500))
-      return judge(number, target, await client.sendRaw(bytes, complete), shown)
+      return tally.judge(number, target, await client.sendRaw(bytes, complete), shown)
     }
     const request = makeRequest(random, target, caller.known, caller.token)
     request.headers['x-request-id'] ??= `fuzz-${number}`
@@ -151,15 +138,13 @@ async function createRun(service: ServiceProcess, seed: number) {
     const outcome = await client.send(request)
     const ms = performance.now() - sentAt
     if (ms > slowest.ms) slowest = { ms, route: target.label }
-    judge(number, target, outcome, describe(request))
+    tally.judge(number, target, outcome, describe(request))
     if (outcome.status === 401 && outcome.text.includes('token_invalid')) await callers.replace(caller)
     if (outcome.status === 200) learnFrom(caller, outcome)
   }
 
   return {
-    statuses,
-    failures,
-    reached,
+    ...tally,
     slowest: () => slowest,
     replaced: () => callers.replaced,
     close: () => client.close(),
@@ -172,6 +157,28 @@ async function createRun(service: ServiceProcess, seed: number) {
         }
       }
       await Promise.all(Array.from({ length: CONNECTIONS }, worker))
+    },
+  }
+}
+
+/** What came of the requests. */
+function createTally() {
+  const statuses = new Map<string, number>()
+  const failures: Omit<Failure, 'log'>[] = []
+  const reached = new Set<string>()
+  return {
+    statuses,
+    failures,
+    reached,
+    judge(number: number, target: Target, outcome: Outcome, shown: string): void {
+      const kind = kindOf(outcome.status)
+      statuses.set(kind, (statuses.get(kind) ?? 0) + 1)
+      if (outcome.status > 0 && !AT_THE_DOOR.has(outcome.status)) reached.add(target.label)
+      if (outcome.status > 0 && outcome.status < 500) return
+      if (kind === 'closed') return
+      if (failures.length >= MAX_LISTED) return
+      const said = `${outcome.status} ${outcome.text.slice(0, 300)}`
+      failures.push({ number, route: target.label, outcome: said, request: shown })
     },
   }
 }

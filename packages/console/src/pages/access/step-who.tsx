@@ -26,19 +26,7 @@ export function StepWho({ draft, change, auth, chosen }: StepProps) {
   }
   return (
     <Stack>
-      {!auth && (
-        <div>
-          <Text size="sm" fw={500} id="kind" mb={4}>
-            {words.kind}
-          </Text>
-          <SegmentedControl
-            aria-labelledby="kind"
-            value={String(draft.type)}
-            onChange={(value) => change({ type: Number(value) as CreatableAuthType })}
-            data={KINDS.map((kind) => ({ value: String(kind), label: words.kinds[kind] }))}
-          />
-        </div>
-      )}
+      {!auth && <KindChoice draft={draft} change={change} />}
       <Select
         label={words.person}
         placeholder={words.personNone}
@@ -76,5 +64,22 @@ export function StepWho({ draft, change, auth, chosen }: StepProps) {
         />
       )}
     </Stack>
+  )
+}
+
+function KindChoice({ draft, change }: Pick<StepProps, 'draft' | 'change'>) {
+  const words = useLanguage().text.grant
+  return (
+    <div>
+      <Text size="sm" fw={500} id="kind" mb={4}>
+        {words.kind}
+      </Text>
+      <SegmentedControl
+        aria-labelledby="kind"
+        value={String(draft.type)}
+        onChange={(value) => change({ type: Number(value) as CreatableAuthType })}
+        data={KINDS.map((kind) => ({ value: String(kind), label: words.kinds[kind] }))}
+      />
+    </div>
   )
 }

@@ -42,14 +42,9 @@ function AskForm({ onAsk }: { onAsk: (question: Question) => void }) {
   const { text } = useLanguage()
   const words = text.rights.why
   const { door, auth } = route.useSearch()
-  const navigate = route.useNavigate()
-  const doors = useDoors()
   // A code is a secret, so the address of the page does not hold it.
   const [code, setCode] = useState('')
   const [at, setAt] = useState('')
-  const auths = (useQuery(read(api.authorizations.list)).data ?? []).filter(
-    ({ smartlockId }) => smartlockId === door,
-  )
   const isComplete = door !== undefined && (auth !== undefined || code !== '')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -61,30 +56,8 @@ function AskForm({ onAsk }: { onAsk: (question: Question) => void }) {
     <Paper withBorder p="lg" component="form" onSubmit={submit}>
       <Stack>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <Select
-            label={words.door}
-            data={[...doors.values()].map((lock) => ({ value: String(lock.smartlockId), label: lock.name }))}
-            value={door === undefined ? null : String(door)}
-            searchable
-            limit={100}
-            onChange={(value) => void navigate({ search: value === null ? {} : { door: Number(value) } })}
-          />
-          <Select
-            label={words.auth}
-            data={[
-              { value: '', label: words.authNone },
-              ...auths.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            value={auth ?? ''}
-            allowDeselect={false}
-            searchable={auths.length > 12}
-            limit={100}
-            onChange={(value) =>
-              void navigate({
-                search: ({ auth: _, ...rest }) => ({ ...rest, ...(value && { auth: value }) }),
-              })
-            }
-          />
+          <DoorChoice />
+          <AuthChoice />
           <TextInput
             label={words.code}
             inputMode="numeric"
@@ -113,6 +86,51 @@ function AskForm({ onAsk }: { onAsk: (question: Question) => void }) {
         )}
       </Stack>
     </Paper>
+  )
+}
+
+function DoorChoice() {
+  const { text } = useLanguage()
+  const { door } = route.useSearch()
+  const navigate = route.useNavigate()
+  const doors = useDoors()
+  return (
+    <Select
+      label={text.rights.why.door}
+      data={[...doors.values()].map((lock) => ({ value: String(lock.smartlockId), label: lock.name }))}
+      value={door === undefined ? null : String(door)}
+      searchable
+      limit={100}
+      onChange={(value) => void navigate({ search: value === null ? {} : { door: Number(value) } })}
+    />
+  )
+}
+
+/** The rights of the chosen door. */
+function AuthChoice() {
+  const words = useLanguage().text.rights.why
+  const { door, auth } = route.useSearch()
+  const navigate = route.useNavigate()
+  const auths = (useQuery(read(api.authorizations.list)).data ?? []).filter(
+    ({ smartlockId }) => smartlockId === door,
+  )
+  return (
+    <Select
+      label={words.auth}
+      data={[
+        { value: '', label: words.authNone },
+        ...auths.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      value={auth ?? ''}
+      allowDeselect={false}
+      searchable={auths.length > 12}
+      limit={100}
+      onChange={(value) =>
+        void navigate({
+          search: ({ auth: _, ...rest }) => ({ ...rest, ...(value && { auth: value }) }),
+        })
+      }
+    />
   )
 }
 

@@ -31,8 +31,7 @@ export function NotificationForm({
   error,
   onSubmit,
 }: NotificationFormProps) {
-  const { text } = useLanguage()
-  const words = text.notifications
+  const words = useLanguage().text.notifications
   const [referenceId, setReference] = useState(initial.referenceId ?? '')
   const [os, setOs] = useState(initial.os)
   const [pushId, setPushId] = useState(initial.pushId)
@@ -74,14 +73,21 @@ export function NotificationForm({
         error={refusalOf(error, 'pushId')}
         onChange={(event) => setPushId(event.currentTarget.value)}
       />
-      <Select
-        label={words.language}
-        data={LANGUAGES.map((value) => ({ value, label: text.account.languages[value] }))}
-        value={language}
-        allowDeselect={false}
-        onChange={(chosen) => setLanguage(chosen ?? language)}
-      />
+      <LanguageChoice value={language} onChange={setLanguage} />
       <RulesInput rules={rules} onChange={setRules} />
     </DialogForm>
+  )
+}
+
+function LanguageChoice({ value, onChange }: { value: Language; onChange: (language: Language) => void }) {
+  const { text } = useLanguage()
+  return (
+    <Select
+      label={text.notifications.language}
+      data={LANGUAGES.map((language) => ({ value: language, label: text.account.languages[language] }))}
+      value={value}
+      allowDeselect={false}
+      onChange={(chosen) => onChange(chosen ?? value)}
+    />
   )
 }

@@ -61,13 +61,10 @@ export function LinkForm({ address: { addressId }, services, calendars, onDone }
       error={error}
       onSubmit={submit}
     >
-      <Select
-        label={words.service}
-        description={words.serviceHelp}
-        data={services.map(({ serviceId }) => ({ value: serviceId, label: words.services[serviceId] }))}
+      <ServiceChoice
+        services={services}
         value={draft.serviceId}
-        allowDeselect={false}
-        onChange={(chosen) => change({ serviceId: chosen as ServiceId })}
+        onChange={(serviceId) => change({ serviceId })}
       />
       <UnitChoice addressId={addressId} value={draft.unitId} onChange={(unitId) => change({ unitId })} />
       <TextInput
@@ -105,6 +102,26 @@ function useLinking(onDone: () => void) {
       onDone()
     },
   })
+}
+
+interface ServiceChoiceProps {
+  services: readonly Service[]
+  value: ServiceId
+  onChange: (serviceId: ServiceId) => void
+}
+
+function ServiceChoice({ services, value, onChange }: ServiceChoiceProps) {
+  const words = useLanguage().text.calendars
+  return (
+    <Select
+      label={words.service}
+      description={words.serviceHelp}
+      data={services.map(({ serviceId }) => ({ value: serviceId, label: words.services[serviceId] }))}
+      value={value}
+      allowDeselect={false}
+      onChange={(chosen) => onChange(chosen as ServiceId)}
+    />
+  )
 }
 
 interface UnitChoiceProps {

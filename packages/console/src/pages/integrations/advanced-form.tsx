@@ -19,27 +19,23 @@ type Line = (typeof LINES)[number]
 
 const INPUT_TYPES: Record<Line, string> = { name: 'text', country: 'text', url: 'url', email: 'email' }
 
+interface Webhook {
+  webhookUrl: string
+  webhookFeatures: WebhookFeature[]
+}
+
 /** The application for an advanced key. All kinds but the bare secret have a central webhook from the start. */
 export function AdvancedForm({ apiKeyId, onDone }: { apiKeyId: number; onDone: () => void }) {
-  const { text } = useLanguage()
-  const words = text.integrations.advanced
+  const words = useLanguage().text.integrations.advanced
   const [lines, setLines] = useState<Record<Line, string>>({ name: '', country: '', url: '', email: '' })
   const [description, setDescription] = useState('')
   const [type, setType] = useState<AdvancedKeyType>('ONLY_SECRET')
-  const [webhookUrl, setUrl] = useState('')
-  const [webhookFeatures, setFeatures] = useState<WebhookFeature[]>(['DEVICE_STATUS'])
+  const [webhook, setWebhook] = useState<Webhook>({ webhookUrl: '', webhookFeatures: ['DEVICE_STATUS'] })
   const hasWebhook = type !== 'ONLY_SECRET'
-  const succeed = useSuccess()
-  const application = useSend(api.advancedKeys.apply, {
-    changes: [api.advancedKeys.get],
-    onSuccess: () => {
-      succeed(words.applied)
-      onDone()
-    },
-  })
+  const application = useApplication(onDone)
   const apply = () => {
-    const webhook = hasWebhook ? { webhookUrl, webhookFeatures } : {}
-    application.mutate({ params: { apiKeyId }, body: { ...lines, ...webhook, description, type } })
+    const body = { ...lines, ...(hasWebhook && webhook), description, type }
+    application.mutate({ params: { apiKeyId }, body })
   }
   return (
     <DialogForm
@@ -73,25 +69,49 @@ export function AdvancedForm({ apiKeyId, onDone }: { apiKeyId: number; onDone: (
         allowDeselect={false}
         onChange={(value) => setType(value as AdvancedKeyType)}
       />
-      {hasWebhook && (
-        <>
-          <TextInput
-            label={words.webhookUrl}
-            type="url"
-            required
-            value={webhookUrl}
-            error={refusalOf(application.error, 'webhookUrl')}
-            onChange={(event) => setUrl(event.currentTarget.value)}
-          />
-          <Choices
-            label={text.integrations.webhooks.features}
-            options={WEBHOOK_FEATURES}
-            words={text.integrations.features}
-            value={webhookFeatures}
-            onChange={setFeatures}
-          />
-        </>
-      )}
+      {hasWebhook && <WebhookFields value={webhook} error={application.error} onChange={setWebhook} />}
     </DialogForm>
+  )
+}
+
+function useApplication(onDone: () => void) {
+  const words = useLanguage().text.integrations.advanced
+  const succeed = useSuccess()
+  return useSend(api.advancedKeys.apply, {
+    changes: [api.advancedKeys.get],
+    onSuccess: () => {
+      succeed(words.applied)
+      onDone()
+    },
+  })
+}
+
+interface WebhookFieldsProps {
+  value: Webhook
+  error: unknown
+  onChange: (webhook: Webhook) => void
+}
+
+/** The central webhook of the key. */
+function WebhookFields({ value, error, onChange }: WebhookFieldsProps) {
+  const words = useLanguage().text.integrations
+  return (
+    <>
+      <TextInput
+        label={words.advanced.webhookUrl}
+        type="url"
+        required
+        value={value.webhookUrl}
+        error={refusalOf(error, 'webhookUrl')}
+        onChange={(event) => onChange({ ...value, webhookUrl: event.currentTarget.value })}
+      />
+      <Choices
+        label={words.webhooks.features}
+        options={WEBHOOK_FEATURES}
+        words={words.features}
+        value={value.webhookFeatures}
+        onChange={(webhookFeatures) => onChange({ ...value, webhookFeatures })}
+      />
+    </>
   )
 }

@@ -5,7 +5,7 @@ export interface Outcome {
   text: string
   /** What is too long for one text, part by part. */
   parts?: AsyncIterable<string>
-  /** The exit code tells scripts. */
+  /** The exit code is for scripts. */
   failed?: boolean
 }
 

@@ -51,7 +51,7 @@ export async function createDevicePlane(
     bus,
     isLinked: () => isLinked,
     async start() {
-      // With the embedded broker every connection ended with the process before; an external one tells who is there.
+      // With the embedded broker every connection ended with the process before; an external one reports who is connected.
       if (config.mqtt.url === undefined) await door.forgetConnections()
       const watch = deviceWatch(platform)
       await driver.start({ report: door.receive, flooded: door.flooded, dropped: watch.dropped })

@@ -64,7 +64,7 @@ const each =
 const RIGHTS: readonly Ended[] = [access.endJoined, stayCodes.followCodes]
 
 const FOLLOWERS: { readonly [type in operations.OperationRow['type']]?: readonly Ended[] } = {
-  'auth.create': [each(access.tellCreation), ...RIGHTS],
+  'auth.create': [each(access.emitCreationCallback), ...RIGHTS],
   'auth.update': RIGHTS,
   'auth.delete': RIGHTS,
   'user.delete': [each(users.endRemoval)],

@@ -5,7 +5,7 @@ import type { DriverSink } from './driver.ts'
 /** At most one log line a second for each kind of refusal: a hostile device must not fill the disk. */
 const LOG_EVERY_MS = 1000
 
-/** Counts and tells what the device plane refused; payloads are never logged. */
+/** Counts and logs what the device plane refused; payloads are never logged. */
 export function deviceWatch(
   platform: Platform,
 ): Pick<BusHandlers, 'refused' | 'link'> & Pick<DriverSink, 'dropped'> {

@@ -64,7 +64,7 @@ export interface AccessEntry {
 /** An access right a device holds: its number there, and a digest by which a change is noticed. */
 export interface HeldAccess {
   readonly number: number
-  /** Absent where the device does not tell: then it is only known that there is one. */
+  /** Absent where the device does not say: then it is only known that there is one. */
   readonly digest?: string
 }
 
@@ -73,7 +73,7 @@ export type SendResult =
   | { readonly status: 'sent' }
   | { readonly status: 'notDelivered'; readonly reason: 'offline' | 'busLost' | 'expiredInQueue' }
 
-/** What a device tells; times are the device's own unless named otherwise. */
+/** What a device reports; times are the device's own unless named otherwise. */
 export type DeviceReport =
   | {
       kind: 'online'
@@ -239,7 +239,7 @@ export interface LockDriver {
   /** How long not to read on from whoever published on this topic, in milliseconds. */
   pauseAfter(topic: string): number
   send(device: DeviceRef, command: ActionCommand): Promise<SendResult>
-  /** Tells a connected device how it is to be; the answer comes as a report of kind `settings`. */
+  /** Sends a connected device its desired settings; the answer comes as a report of kind `settings`. */
   reconcile(device: DeviceRef, change: DesiredChange): Promise<SendResult>
   /** How many of these, from the first on, one change of section `auths` can hold; at least one of any. */
   fitAccess(entries: readonly (readonly [id: string, entry: AccessEntry | null])[]): number
@@ -247,7 +247,7 @@ export interface LockDriver {
   accessDigest(device: Pick<DeviceRef, 'key'>, entry: AccessEntry): string
   /** Makes a connected device report everything; a command result with this id follows when it has. */
   requestReport(device: DeviceRef, requestId: string): Promise<SendResult>
-  /** Tells the device that every event up to `seq` is stored. */
+  /** Acknowledges to the device that every event up to `seq` is stored. */
   acknowledgeEvents(device: Pick<DeviceRef, 'deviceId'>, upTo: number): Promise<void>
   /** Resolves when the messages taken so far have reached the sink. */
   idle(): Promise<void>

@@ -17,7 +17,7 @@ declare module '../platform/context.ts' {
     lockConnected(ctx: Ctx<never>, lock: locks.SmartlockRow): Promise<void>
     /** A lock has answered a change of the access rights it keeps. */
     rightsAnswered(ctx: Ctx<never>, lock: locks.SmartlockRow, answer: locks.SettingsReport): Promise<void>
-    /** A lock has told which access rights it holds. */
+    /** A lock has reported which access rights it holds. */
     rightsHeld(
       ctx: Ctx<never>,
       lock: locks.SmartlockRow,

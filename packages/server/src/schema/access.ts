@@ -1,4 +1,4 @@
-/** Tables of access rights. Their columns are what locks are to have; what locks told is named so. */
+/** Tables of access rights. Their columns are what locks are to have; what locks reported is named so. */
 export interface AccessTables {
   smartlock_auth: SmartlockAuthTable
   smartlock_auth_head: SmartlockAuthHeadTable
@@ -77,7 +77,7 @@ export interface LockAccessTable {
   smartlock_id: number
   /** Of the last change sent. */
   revision: number
-  /** When to send (again); null when nothing waits or the lock is away. */
+  /** When to send (again); null when nothing waits or the lock is offline. */
   due_at: number | null
   /** How often in a row the lock gave no answer, or none that helped. */
   attempts: number

@@ -13,7 +13,7 @@ export interface EventTable {
   api_key_id: number | null
   /** JSON, exactly as receivers get it. */
   payload: string
-  /** Comma list of changes that people are told of; null for most. */
+  /** Comma list of changes that people are notified of; null for most. */
   notices: string | null
   created_at: number
 }

@@ -1,4 +1,4 @@
-/** Notifications: who is told of what. */
+/** Notifications: who is notified of what. */
 export interface NotificationsTables {
   notification: NotificationTable
   notification_feed: NotificationFeedTable
@@ -9,7 +9,7 @@ export interface NotificationTable {
   id: string
   /** Whose it is. */
   account_id: number
-  /** Whose events it tells of: the master's for a sub-account (D39). */
+  /** Whose events it reports: the master's for a sub-account (D39). */
   event_account_id: number
   /** The access that made it, with which it ends (D117); all null for those from before. */
   token_id: string | null
@@ -44,7 +44,7 @@ export interface NotificationDeliveryTable {
   notification_id: string
   /** Of the event, and of what in it; the same on every attempt (D88). */
   id: string
-  /** JSON of what is told; written once, so that every attempt says the same. */
+  /** JSON of what is sent; written once, so that every attempt says the same. */
   message: string
   attempts: number
   next_at: number

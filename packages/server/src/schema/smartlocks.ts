@@ -84,7 +84,7 @@ export interface LockDesiredTable {
   changes: string
   /** The operation that waits for the lock's answer; null when nothing does. */
   operation_id: string | null
-  /** When to send it (again); null while the lock is away. */
+  /** When to send it (again); null while the lock is offline. */
   due_at: number | null
 }
 

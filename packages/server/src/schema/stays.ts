@@ -134,7 +134,7 @@ export interface ReservationTable {
   checked_in: number | null
   /** Somebody revoked its codes by hand: they are not issued again by themselves. */
   auto_off: number
-  /** A code was missing shortly before arrival, and that was told. */
+  /** A code was missing shortly before arrival, and a warning was given. */
   warned: number
   /** When the clock has something to do with it; null: nothing in sight. */
   due_at: number | null

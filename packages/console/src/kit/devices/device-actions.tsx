@@ -32,7 +32,7 @@ function likelyAction(lock: Smartlock): number {
     : LOCK_ACTION.lock
 }
 
-/** One button for the likely action, a menu with all others. A lock that is away cannot be moved, and says so. */
+/** One button for the likely action, a menu with all others. A lock that is offline cannot be moved, and says so. */
 export function DeviceActions({ lock, size = 'sm' }: { lock: Smartlock; size?: 'xs' | 'sm' }) {
   const { text } = useLanguage()
   const { act, isPending } = useDeviceAction(lock)

@@ -29,7 +29,7 @@ const TONE_ICONS: Record<Tone, Icon> = {
   unknown: IconCircleDashed,
 }
 
-/** The state as a symbol; what is away is shown grey, because nobody knows what it is like now. */
+/** The state as a symbol; what is offline is shown grey, because nobody knows what it is like now. */
 export function StateIcon({ lock, size = 44 }: { lock: Smartlock; size?: number }) {
   const tone = toneOf(lock)
   const Sign = TONE_ICONS[tone]

@@ -23,7 +23,7 @@ export function useDevicePreferences(): DevicePreferences {
   const { mutate } = useSend(api.accountSettings.update, { onError: complain })
   const { deviceViewType, deviceSortType } = setting.data?.web ?? {}
   const set = (web: AccountSetting['web']) => {
-    // The page follows at once: it is the person's own wish, and nobody else's door.
+    // The page follows at once: it is the person’s own choice, and nobody else's door.
     queries.setQueryData<AccountSetting>(keyOf(api.accountSettings.get, {}), (before) => ({
       web: { ...before?.web, ...web },
     }))

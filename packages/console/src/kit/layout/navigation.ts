@@ -22,7 +22,7 @@ interface NavigationEntry {
   readonly label: (text: Messages) => string
   readonly icon: Icon
   /** Left out where there is nothing behind it. */
-  readonly isThere?: boolean
+  readonly isOffered?: boolean
   /** Left out for people who may not use it. */
   readonly needs?: Need
 }
@@ -56,7 +56,7 @@ export const navigation: readonly NavigationEntry[] = [
     to: '/sandbox',
     label: (text) => text.sandbox.title,
     icon: IconFlask,
-    isThere: hasSandbox,
+    isOffered: hasSandbox,
     needs: { master: true },
   },
   {

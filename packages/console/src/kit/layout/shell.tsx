@@ -65,7 +65,7 @@ function Menu() {
   const { text } = useLanguage()
   const may = useAllowance()
   return navigation
-    .filter(({ isThere = true, needs = {} }) => isThere && may(needs))
+    .filter(({ isOffered = true, needs = {} }) => isOffered && may(needs))
     .map(({ to, label, icon: Icon }) => (
       <MenuLink
         key={to}

@@ -7,7 +7,7 @@ const FINAL: readonly OperationStatus[] = ['confirmed', 'failed', 'expired', 'ca
 /** Nothing more will become of it. `unknown` is an end only for now: a proof that comes late still settles it. */
 const isSettled = (operation: Operation): boolean => FINAL.includes(operation.status)
 
-/** How soon to ask again: a movement takes seconds, a setting may wait for a lock that is away for days. */
+/** How soon to ask again: a movement takes seconds, a setting may wait for a lock that is offline for days. */
 function intervalFor(operation: Operation, askedTimes: number): number | false {
   if (isSettled(operation)) return false
   if (operation.status === 'unknown') return 10_000

@@ -5,7 +5,7 @@ const LOOK_AGAIN_MS = 1000
 /**
  * A page, or a part of one, whose code is loaded when it is first shown: `lazyComponent(() => import('./x-page.tsx'), 'XPage')`.
  * Where code cannot be had, the router loads the whole page anew, at the address one wanted. That is right when the
- * service has a newer version; while it is away, that would find nothing, so it has to wait.
+ * service has a newer version; while it is down, that would find nothing, so it has to wait.
  */
 export const lazyComponent: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(

@@ -22,7 +22,7 @@ export const people = {
   nothingFitsDetail: 'Change the search to see more people.',
   remove: 'Delete',
   removeDetail: (name: string) =>
-    `Everything ${name} was given is taken from the locks. The person is gone once every lock has confirmed it; a lock that is away is waited for.`,
+    `Everything ${name} was given is taken from the locks. The person is gone once every lock has confirmed it; a lock that is offline is waited for.`,
   removeTitle: 'Delete this person',
   removing: 'Being deleted',
   search: 'Search by name or email address',

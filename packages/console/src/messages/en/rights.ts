@@ -49,7 +49,7 @@ export const rights = {
   person: 'Person',
   remove: 'Delete',
   removeDetail: (name: string, door: string) =>
-    `${name} can no longer open ${door} as soon as the lock has confirmed it. A lock that is away is told when it is back.`,
+    `${name} can no longer open ${door} as soon as the lock has confirmed it. A lock that is offline is told when it is online again.`,
   removeTitle: 'Delete this access right',
   search: 'Search by name',
   showAll: 'Show all access rights',

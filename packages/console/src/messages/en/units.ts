@@ -17,7 +17,7 @@ export const units = {
   redemption: 'Redemption',
   remove: 'Delete',
   removeDetail: (name: string) =>
-    `The token of ${name} is dead at once, and its calendar is unlinked. The unit is gone when every lock has confirmed that the access its token gave was taken away; a lock that is away is waited for.`,
+    `The token of ${name} is dead at once, and its calendar is unlinked. The unit is gone when every lock has confirmed that the access its token gave was taken away; a lock that is offline is waited for.`,
   removeTitle: 'Delete this unit',
   rename: 'Rename',
   renameOf: (name: string) => `Rename: ${name}`,

@@ -33,8 +33,8 @@ export function SecondFactorPage() {
         </Title>
         <QueryView query={account}>
           {(own) => {
-            const isThere = own.config?.otpEnabledDate !== undefined || (passkeys.data?.length ?? 0) > 0
-            return isThere ? (
+            const hasOne = own.config?.otpEnabledDate !== undefined || (passkeys.data?.length ?? 0) > 0
+            return hasOne ? (
               <Prove onProved={goOn} />
             ) : (
               <>

@@ -26,7 +26,7 @@ import { resetSocket } from './reset-socket.ts'
 
 export interface EmbeddedBusOptions {
   readonly host: string
-  /** 0 takes any free one; `url` tells which. */
+  /** 0 takes any free one; `url` says which. */
   readonly port: number
   readonly connections?: ConnectionLimit
   readonly onRefused?: (reason: ConnectionRefusal) => void

@@ -88,7 +88,7 @@ function createLogins(handlers: BusHandlers, live: LiveConnections, connections:
       }
       const { clientId, keepalive = 0, will } = packet
       requests.set(client, { clientId, keepalive, will })
-      // Nothing may ever wait for a device that is away: every session is a clean one, whatever was asked for.
+      // Nothing may ever wait for a device that is offline: every session is a clean one, whatever was asked for.
       packet.clean = true
       // aedes lets a client take over another of the same client id; keyed by user name, nobody else's can be taken.
       if (packet.username) packet.clientId = packet.username

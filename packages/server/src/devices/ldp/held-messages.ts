@@ -2,7 +2,7 @@ import type { UpLeaf } from '@latchwork/contract/device'
 import type { Clock } from '../../platform/clock.ts'
 import type { Arrival } from './arrival.ts'
 
-/** Of these only the newest counts. They are let in, in this order, as a device tells them when it connects. */
+/** Of these only the newest counts. They are let in, in this order, as a device reports them when it connects. */
 const NEWEST_COUNTS: readonly UpLeaf[] = ['presence', 'info', 'state']
 const LOOK_EVERY_MS = 250
 /** Of all devices together; beyond this nothing more is kept. */

@@ -3,11 +3,14 @@ import type { Ctx } from '../../platform/context.ts'
 import { emit } from '../events/outbox/service.ts'
 import * as operations from '../operations/service.ts'
 
-/** Marks the operation of an advanced creation: when it has ended, a callback tells how (7.4). */
+/** Marks the operation of an advanced creation: when it has ended, a callback reports how (7.4). */
 export const CALLBACK_PAYLOAD = { callback: 'AuthCreation' } as const
 
 /** Every lock has answered an advanced creation (D94). */
-export async function tellCreation(ctx: Ctx<never>, operation: operations.OperationRow): Promise<void> {
+export async function emitCreationCallback(
+  ctx: Ctx<never>,
+  operation: operations.OperationRow,
+): Promise<void> {
   const { callback } = JSON.parse(operation.payload) as { callback?: string }
   if (callback !== CALLBACK_PAYLOAD.callback || operation.request_id === null) return
   const isParent = operation.smartlock_id === null

@@ -14,8 +14,8 @@ import { assertLocks } from '../keys/token-limits/service.ts'
 import * as smartlocks from '../locks/service.ts'
 import { CALLBACK_PAYLOAD } from './callbacks.ts'
 import { present } from './present.ts'
+import { readChanges } from './read-changes.ts'
 import * as authorizations from './service.ts'
-import { readChanges } from './wire-changes.ts'
 
 type Routes = Api['authorizations']
 type NewAuth = Input<Routes['createOn']>['body']

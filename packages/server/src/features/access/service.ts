@@ -3,7 +3,7 @@ import { assertLocks } from '../keys/token-limits/service.ts'
 import * as store from './store.ts'
 
 // What other areas may ask of authorizations. All of it joins the caller's transaction.
-export { tellCreation } from './callbacks.ts'
+export { emitCreationCallback } from './callbacks.ts'
 export { openCode } from './codes.ts'
 export { explain } from './explain/service.ts'
 export {

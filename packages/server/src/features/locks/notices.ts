@@ -1,7 +1,7 @@
 import type { SmartlockState } from '@latchwork/contract'
 import type { BatteryPart, PushNotice } from '../../messages/index.ts'
 
-/** Changes of a lock that people are told of and that no log entry tells (D97). */
+/** Changes of a lock that people are notified of and that no log entry shows (D97). */
 export type StateNotice = Extract<PushNotice, 'online' | 'offline' | 'added' | 'removed'> | BatteryNotice
 
 export type BatteryNotice = Extract<PushNotice, `${string}atteryCritical`>

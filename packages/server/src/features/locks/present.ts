@@ -34,7 +34,7 @@ export function ringToOpenTimer(endsAt: number | undefined, now: number): number
   return Math.min(Math.max(secondsLeft, 0), 65_535)
 }
 
-/** The timer goes on counting after the opener has told it. */
+/** The timer goes on counting after the opener has reported it. */
 const countedDown = (state: SmartlockState, now: number): SmartlockState =>
   state.ringToOpenEnd === undefined
     ? state
@@ -50,10 +50,10 @@ export function presentSection(
   pending: readonly DesiredRow[],
 ): Record<string, unknown> | undefined {
   if (reported === null) return undefined
-  const wish = pending.find((row) => row.section === section)
+  const desired = pending.find((row) => row.section === section)
   return {
     ...(JSON.parse(reported) as object),
-    ...(wish && { ...(JSON.parse(wish.changes) as object), operationId: wish.operation_id }),
+    ...(desired && { ...(JSON.parse(desired.changes) as object), operationId: desired.operation_id }),
   }
 }
 

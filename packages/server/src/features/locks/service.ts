@@ -69,7 +69,7 @@ export async function withKeypad(ctx: Ctx<never>, smartlockIds: readonly number[
   return smartlockIds.filter((id) => ids.has(id))
 }
 
-/** Those of these locks that are there. */
+/** Those of these locks that are online. */
 export async function onlineAmong(ctx: Ctx<never>, smartlockIds: readonly number[]): Promise<number[]> {
   const rows = await listByIds(ctx, smartlockIds)
   return rows.filter((row) => isOnline(row.server_state)).map((row) => row.smartlock_id)
@@ -106,7 +106,7 @@ export async function update(
 }
 
 /**
- * Deletes a lock (D63): its credentials die with it and whoever is connected with them is shown out; what waits for it
+ * Deletes a lock (D63): its credentials die with it and whoever is connected with them is disconnected; what waits for it
  * is cancelled. Its log stays until retention ends.
  */
 export async function remove(ctx: Ctx<'not_found'>, smartlockId: number): Promise<void> {

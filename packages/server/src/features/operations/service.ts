@@ -209,7 +209,7 @@ export async function endAll(ctx: Ctx<never>, ends: readonly End[]): Promise<voi
 /** Ids ascend with time. */
 const byAge = (a: OperationRow, b: OperationRow): number => (a.id < b.id ? -1 : 1)
 
-/** Tells those who wait for them, and ends each parent with its last child. */
+/** Informs those who wait for them, and ends each parent with its last child. */
 async function complete(ctx: Ctx<never>, ended: readonly OperationRow[]): Promise<void> {
   for (const { type, status } of ended) ctx.metrics.operations.inc({ type, status })
   await ctx.ports.operationsEnded(ctx, ended)

@@ -40,7 +40,7 @@ export interface ChildEnds {
   error: string | null
 }
 
-/** Children of these parents have ended; the first refusal among them is the one a parent tells of. */
+/** Children of these parents have ended; the first refusal among them is the one a parent reports. */
 export const countChildEnds = (
   db: Db,
   accountId: number,
@@ -239,7 +239,7 @@ const selectQueued = prepared<{ limit: number }, OperationRow>((db, slot, engine
   db
     .selectFrom('operation')
     .selectAll()
-    // Written out for the same reason: what waits for locks that are away must not be stepped over one by one.
+    // Written out for the same reason: what waits for locks that are offline must not be stepped over one by one.
     .where(sql<boolean>`status = 'queued' and type = 'action'`)
     .orderBy('id')
     .limit(slot('limit') as never)

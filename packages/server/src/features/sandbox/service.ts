@@ -25,7 +25,7 @@ export interface SandboxControl {
 
 type Call = RequestCtx<'not_found' | 'invalid_parameter'>
 
-/** Told when no move is under way: on the way time is neither what it was nor what it will be. */
+/** Set when no move is under way: on the way time is neither what it was nor what it will be. */
 export async function clock(sandbox: SandboxControl): Promise<SimClock> {
   await sandbox.clock.atRest()
   const { offsetMs } = sandbox.clock

@@ -4,7 +4,7 @@ import type { ConnectionRefusal } from './connection-limit.ts'
 /** A flood must not fill the disk; the metric has the numbers. */
 const LOG_EVERY_MS = 10_000
 
-/** Counts and tells which connections a listener turned away. */
+/** Counts and logs which connections a listener turned away. */
 export function connectionWatch(
   { metrics, log, clock }: Platform,
   listener: 'http' | 'mqtt',

@@ -45,7 +45,7 @@ export interface TlsFilesOptions extends TlsFileNames {
   readonly log: Pick<Log, 'info' | 'warn'>
   /** Shorter only in tests. */
   readonly handshakeWithinMs?: number
-  /** Told at the start and after every change. */
+  /** Called at the start and after every change. */
   readonly onLoaded?: (facts: CertificateFacts) => void
 }
 

@@ -28,7 +28,7 @@ export interface Metrics {
   readonly connectedDevices: Gauge
   /** Attempts to deliver to webhooks: `delivered`, `failed`, or `error` where none could be made. */
   readonly webhookAttempts: Counter<'result'>
-  /** Attempts to tell people: `delivered` or `failed`. */
+  /** Attempts to notify people: `delivered` or `failed`. */
   readonly notificationAttempts: Counter<'result'>
   /** Attempts to send mail, by the state the mail was left in. */
   readonly mails: Counter<'state'>

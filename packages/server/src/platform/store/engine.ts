@@ -50,7 +50,7 @@ export interface DatabaseOptions {
   statementTimeoutMs?: number
   /** A transaction that runs no statement for so long is undone. */
   transactionIdleLimitMs?: number
-  /** Told when a PostgreSQL connection is lost. The next query opens another. */
+  /** Called when a PostgreSQL connection is lost. The next query opens another. */
   onConnectionLost?: (error: Error) => void
   clock?: Clock
   schema: StoreSchema

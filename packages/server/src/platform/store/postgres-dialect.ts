@@ -11,7 +11,7 @@ export interface PostgresOptions {
   statementTimeoutMs: number
   /** A transaction that runs no statement for so long is undone by the server. */
   transactionIdleLimitMs: number
-  /** Told when a connection is lost. The next query opens another. */
+  /** Called when a connection is lost. The next query opens another. */
   onConnectionLost: (error: Error) => void
 }
 

@@ -10,7 +10,7 @@ export interface Wake {
   stop(): Promise<void>
 }
 
-/** `access`: an access right waits for a lock that is there. `command`: a lock action waits. `desired`: a setting waits for a lock that is there. `event`: the event log grew. `feed`: a calendar is to be fetched. `job`: a job is due earlier than known. `mail`: a mail is to be sent. `credential`: a token or a device secret was revoked. `stay`: codes of a stay are to be issued, moved or revoked. */
+/** `access`: an access right waits for a lock that is online. `command`: a lock action waits. `desired`: a setting waits for a lock that is online. `event`: the event log grew. `feed`: a calendar is to be fetched. `job`: a job is due earlier than known. `mail`: a mail is to be sent. `credential`: a token or a device secret was revoked. `stay`: codes of a stay are to be issued, moved or revoked. */
 export type WakeChannel =
   | 'access'
   | 'command'

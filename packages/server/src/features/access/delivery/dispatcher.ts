@@ -12,7 +12,7 @@ import * as waitingStore from './waiting-store.ts'
 const BATCH = 100
 /** More than any device takes in one message. */
 const MOST_PER_CHANGE = 100
-/** The broker is away; it is tried again soon. */
+/** The broker is unreachable; it is tried again soon. */
 const LINK_RETRY_MS = 1000
 
 type LockKey = Pick<queue.QueueRow, 'account_id' | 'smartlock_id'>
@@ -25,7 +25,7 @@ interface Claimed {
 }
 
 /**
- * Brings what waits onto the locks that are there: one change at a time per lock, each with as much as a message holds,
+ * Brings what waits onto the locks that are online: one change at a time per lock, each with as much as a message holds,
  * removals before everything else. A change that got no answer is sent again, with whatever is to be sent by then.
  */
 export function createAccessReconciler(
@@ -35,7 +35,7 @@ export function createAccessReconciler(
   access: smartlocks.DeviceAccess,
 ): WorkLoop {
   const system = systemContext(platform, db, 0)
-  const tellAll = async () => {
+  const sendAll = async () => {
     await switchDue(system)
     for (;;) {
       const due = await queue.listDue(db, platform.clock.now(), BATCH)
@@ -43,7 +43,7 @@ export function createAccessReconciler(
       if (due.length < BATCH) return
     }
   }
-  return createWorkLoop(platform, 'access', 'telling locks their access rights', tellAll, () => nextDue(db))
+  return createWorkLoop(platform, 'access', 'sending access rights to locks', sendAll, () => nextDue(db))
 }
 
 /** When there is something to send, or a date that is kept here begins or ends. */
@@ -52,7 +52,7 @@ async function nextDue(db: Db): Promise<number | undefined> {
   return times.length === 0 ? undefined : Math.min(...times)
 }
 
-/** One that cannot be told, for whatever reason, must not hold up the others; it is tried again later. */
+/** One that cannot be sent, for whatever reason, must not hold up the others; it is tried again later. */
 async function tell(
   ctx: Ctx<never>,
   driver: LockDriver,
@@ -81,8 +81,8 @@ const claim = (
     const [lock] = await smartlocks.hold(tx, [key.smartlock_id])
     const waiting = lock && (await queue.find(tx.db, tx.accountId, key.smartlock_id))
     if (!waiting || waiting.due_at === null || waiting.due_at > now) return undefined
-    const isThere = smartlocks.isOnline(lock.server_state) && lock.session_id !== null
-    const device = isThere ? await smartlocks.addressOf(tx, access, lock) : undefined
+    const isConnected = smartlocks.isOnline(lock.server_state) && lock.session_id !== null
+    const device = isConnected ? await smartlocks.addressOf(tx, access, lock) : undefined
     const part = device && (await nextPart(tx, driver, key))
     if (!device || !part) {
       // When the lock is back it is released again.

@@ -45,8 +45,8 @@ interface Planned extends Target {
 }
 
 /**
- * Changes authorizations, all of them or none (D27). What is under way on a lock that is there blocks a change; on one
- * that is away both become one (D24). Undefined when there was nothing to change.
+ * Changes authorizations, all of them or none (D27). What is under way on a lock that is online blocks a change; on one
+ * that is offline both become one (D24). Undefined when there was nothing to change.
  */
 export function change(
   ctx: WorkCtx<ChangeRefusal>,

@@ -46,18 +46,18 @@ export type GrantRefusal =
   | 'rate_limited'
 
 /** Creates one authorization on each of the locks, or none at all (D27); each waits for its lock to confirm it (D26). */
-export async function grant(ctx: WorkCtx<GrantRefusal>, wish: Grant, call: Call = {}): Promise<Granted> {
-  const { type, name, window = {} } = wish
-  checkShape(ctx.fail, { type, name, hasCode: wish.code !== undefined, window })
+export async function grant(ctx: WorkCtx<GrantRefusal>, wanted: Grant, call: Call = {}): Promise<Granted> {
+  const { type, name, window = {} } = wanted
+  checkShape(ctx.fail, { type, name, hasCode: wanted.code !== undefined, window })
   return inTransaction(ctx, async (tx) => {
-    const locks = [...(await holdLocks(tx, wish.smartlockIds)).values()]
-    if (wish.accountUserId !== undefined) await checkUsers(tx, [wish.accountUserId])
+    const locks = [...(await holdLocks(tx, wanted.smartlockIds)).values()]
+    if (wanted.accountUserId !== undefined) await checkUsers(tx, [wanted.accountUserId])
     checkKeypads(tx, locks, type)
-    if (wish.code !== undefined) checkCode(tx, locks, wish.code)
+    if (wanted.code !== undefined) checkCode(tx, locks, wanted.code)
     await checkRoom(tx, locks)
-    if (type === AUTH_TYPE.app && wish.accountUserId !== undefined) await assertMayMail(tx, tx.accountId)
-    const code = await codeFor(tx, locks, wish)
-    return storeAll(tx, locks, { ...wish, window, ...(code !== undefined && { code }) }, call)
+    if (type === AUTH_TYPE.app && wanted.accountUserId !== undefined) await assertMayMail(tx, tx.accountId)
+    const code = await codeFor(tx, locks, wanted)
+    return storeAll(tx, locks, { ...wanted, window, ...(code !== undefined && { code }) }, call)
   })
 }
 
@@ -84,21 +84,21 @@ async function codeFor(
 async function storeAll(
   ctx: WorkCtx,
   locks: readonly HeldLock[],
-  wish: Grant & { window: AccessWindow },
+  wanted: Grant & { window: AccessWindow },
   call: Call,
 ): Promise<Granted> {
   const parts = locks.map(({ smartlock_id: smartlockId }) => ({ id: ctx.ids.timeOrdered(), smartlockId }))
   const { operationId, partIds } = await acceptCall(ctx, 'auth.create', call, parts)
   const numbers = await counts.claimNumbers(ctx, parts.length)
-  const shared = sharedColumns(ctx, wish)
-  const invites = wish.type === AUTH_TYPE.app ? parts.map(() => inviteKeyFrom(ctx.ids.random())) : undefined
+  const shared = sharedColumns(ctx, wanted)
+  const invites = wanted.type === AUTH_TYPE.app ? parts.map(() => inviteKeyFrom(ctx.ids.random())) : undefined
   const rows = parts.map(({ id, smartlockId }, i) => ({
     ...shared,
     id,
     smartlock_id: smartlockId,
     seq: numbers[i] as number,
     operation_id: partIds[i] as string,
-    ...codeColumns(ctx, id, wish.code),
+    ...codeColumns(ctx, id, wanted.code),
     ...inviteColumns(ctx, id, invites?.[i]),
   }))
   await store.insertMany(ctx.db, rows)
@@ -107,30 +107,31 @@ async function storeAll(
     rows.map(({ seq, kind }) => ({ seq, kind, by: 1 })),
   )
   await enqueue(ctx, locks)
-  if (invites && wish.accountUserId !== undefined) await mailInvite(ctx, wish.accountUserId, locks, invites)
+  if (invites && wanted.accountUserId !== undefined)
+    await mailInvite(ctx, wanted.accountUserId, locks, invites)
   await recordRights(ctx, 'created', rows)
   return {
     operationId,
     authIds: parts.map(({ id }) => id),
-    ...(wish.code !== undefined && { code: wish.code }),
+    ...(wanted.code !== undefined && { code: wanted.code }),
     ...(invites && { inviteKeys: invites }),
   }
 }
 
 /** What is the same on every lock. */
-function sharedColumns(ctx: Ctx<never>, wish: Grant & { window: AccessWindow }) {
+function sharedColumns(ctx: Ctx<never>, wanted: Grant & { window: AccessWindow }) {
   const now = ctx.clock.now()
-  const accountUserId = wish.accountUserId ?? null
+  const accountUserId = wanted.accountUserId ?? null
   return {
     account_id: ctx.accountId,
-    kind: kindOf(wish.type, accountUserId),
-    type: wish.type,
-    name: wish.name,
-    remote_allowed: wish.remoteAllowed ? 1 : 0,
+    kind: kindOf(wanted.type, accountUserId),
+    type: wanted.type,
+    name: wanted.name,
+    remote_allowed: wanted.remoteAllowed ? 1 : 0,
     enabled: 1,
-    ...windowColumns(wish.window),
+    ...windowColumns(wanted.window),
     account_user_id: accountUserId,
-    smart_actions: wish.smartActions ? 1 : 0,
+    smart_actions: wanted.smartActions ? 1 : 0,
     lock_count: 0,
     last_active_at: null,
     sync_state: 'pending',

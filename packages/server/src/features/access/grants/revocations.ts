@@ -21,7 +21,7 @@ export function revoke(
     const [first] = targets
     if (!first) return undefined
     if (!call.replacesPending) assertDeletable(tx, targets)
-    // Asked again for what waits for a lock that is away: it is the same deletion.
+    // Asked again for what waits for a lock that is offline: it is the same deletion.
     const isSame = targets.length === 1 && first.row.sync_state === 'deleting' && call.type === undefined
     if (isSame && first.row.operation_id !== null) return first.row.operation_id
     return begin(tx, targets, call)

@@ -55,13 +55,13 @@ const OF_LOCKS: Record<number, PushNotice> = {
 }
 const OF_OPENERS: Record<number, PushNotice> = { 3: 'opened' }
 
-/** What a log entry tells people; most of what failed tells nothing. */
+/** What a log entry is news of to people; most of what failed is none. */
 export function noticeOfLog({ action, state, deviceType }: SmartlockLog): PushNotice | undefined {
   if (state !== SUCCESS) return FAILURES[state]
   return OF_ALL[action] ?? (deviceType === SMARTLOCK_TYPE.opener ? OF_OPENERS : OF_LOCKS)[action]
 }
 
-/** What the event log has noted about a change that no log entry tells. */
+/** What the event log has noted about a change that no log entry shows. */
 export const readNotices = (notices: string | null): PushNotice[] =>
   (notices ?? '').split(',').filter((name): name is PushNotice => name in TRIGGER_OF)
 

@@ -11,7 +11,7 @@ export interface NewEvent {
   /** Set for CALLBACK events: the key whose token made the call. */
   apiKeyId?: number
   payload: EventPayload
-  /** What of it people want to be told, where the payload does not show it: it is no part of what receivers get. */
+  /** What of it people want to be notified of, where the payload does not show it: it is no part of what receivers get. */
   notices?: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export interface NewEvent {
 export async function emit(ctx: Ctx<never>, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   if (!ctx.db.isTransaction)
-    throw new Error('events are emitted in the transaction of the change they tell of')
+    throw new Error('events are emitted in the transaction of the change they report')
   const ids = await claimEventIds(ctx, events.length)
   const now = ctx.clock.now()
   const rows = events.map((event, i) => ({

@@ -102,7 +102,7 @@ export async function verifyAttestation(site: Site, challenge: string, answer: A
 }
 
 /**
- * What the signature of a passkey tells; undefined when anything about it is not right. Its counter is compared by the
+ * What the signature of a passkey proves; undefined when anything about it is not right. Its counter is compared by the
  * caller: the library does so before it looks at the signature, when nobody knows yet whether the passkey said it.
  */
 export async function verifyAssertion(site: Site, challenge: string, answer: Assertion, row: PasskeyRow) {

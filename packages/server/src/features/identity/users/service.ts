@@ -161,7 +161,7 @@ export type RevokeAll = (
 type UserDeletion = { accountUserId: number }
 
 /**
- * Deletes a user (D66): first everything they were given is taken off the locks, however long a lock is away; the end
+ * Deletes a user (D66): first everything they were given is taken off the locks, however long a lock is offline; the end
  * of that operation deletes the user. Somebody who has nothing goes at once.
  */
 export async function remove(

@@ -78,7 +78,7 @@ const networkAt = (ctx: Ctx<'invalid_parameter'>, text: string, i: number): stri
   networkText(text) ??
   failParameter(ctx.fail, `networks[${i}]`, 'must be an address or a network such as 192.0.2.0/24')
 
-/** What the audit log tells of them. */
+/** What the audit log says of them. */
 export const boundsText = ({ expiresAt, networks, smartlockIds, addressIds }: Changes<TokenBounds>) => ({
   ...(expiresAt !== undefined && { expiresAt: expiresAt ?? 'never' }),
   ...(networks !== undefined && { networks: networks?.join(' ') ?? 'all' }),

@@ -14,7 +14,7 @@ interface LockAction {
   option?: number
   /** The calls named lock and unlock, which openers do not have. */
   isShortCall?: boolean
-  /** Set by advanced calls: a callback of this type tells how the action ended (7.4). */
+  /** Set by advanced calls: a callback of this type reports how the action ended (7.4). */
   callback?: Callback
 }
 
@@ -31,7 +31,7 @@ type ActionRefusal =
   | 'resource_locked'
 
 /**
- * Asks the lock to move. Returns once the intent is durable; what became of it is told by the operation and by events.
+ * Asks the lock to move. Returns once the intent is durable; what became of it is reported by the operation and by events.
  * An action is ephemeral (D25): refused when the lock is not online, dead after its time to live, never repeated.
  */
 export async function operate(
@@ -75,7 +75,7 @@ export interface AdvancedReceipt {
   requestId: string
 }
 
-/** The advanced calls do what the plain ones do, and a CALLBACK event tells how it ended (D94). */
+/** The advanced calls do what the plain ones do, and a CALLBACK event reports how it ended (D94). */
 export async function operateAdvanced(
   ctx: RequestCtx<ActionRefusal>,
   smartlockId: number,

@@ -12,7 +12,7 @@ import { type LockView, presentSection } from '../present.ts'
 /** Authorizations a lock holds (D54). */
 const SLOTS = 200
 
-/** Code rules of devices that tell none of their own (D51). */
+/** Code rules of devices that report none of their own (D51). */
 const CODE = {
   length: 6,
   alphabet: '123456789',

@@ -59,12 +59,12 @@ export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announ
   await release(ctx, changed)
   await desireDefaultZone(ctx, changed)
   if (!wasOnline) await emit(ctx, [statusEvent(changed, ['online'])])
-  if (announced.isLegacy) ctx.afterCommit(() => tellLegacy(ctx, lock, announced.minor))
+  if (announced.isLegacy) ctx.afterCommit(() => warnOfLegacy(ctx, lock, announced.minor))
   return true
 }
 
 /** Once per connection. On the door's page it stands as long as such a login works. */
-function tellLegacy(ctx: Ctx<never>, { smartlock_id: smartlockId, device_id }: Lock, minor: number): void {
+function warnOfLegacy(ctx: Ctx<never>, { smartlock_id: smartlockId, device_id }: Lock, minor: number): void {
   const todo = minor === 0 ? 'Update its firmware, then replace its credentials' : 'Replace its credentials'
   ctx.log.warn(
     { smartlockId, deviceId: device_id, protocol: `LDP/1.${minor}` },

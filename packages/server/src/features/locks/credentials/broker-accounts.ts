@@ -19,7 +19,7 @@ export interface BrokerAccounts {
   stop(): Promise<void>
 }
 
-/** Changes are told by wake-ups; the clock alone brings none. */
+/** Changes are announced by wake-ups; the clock alone brings none. */
 const nothingInSight = async () => undefined
 
 /** Tells an external broker, through `write`, who may log in: at the start and after every change. */

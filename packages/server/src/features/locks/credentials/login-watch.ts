@@ -12,7 +12,7 @@ export interface LoginWatch {
   secretShown(ctx: Ctx<never>, lock: SmartlockRow, username: string): Promise<void>
 }
 
-/** Tells of logins that give something away: in the audit log once, in the service's log once per process. */
+/** Warns of logins that give something away: in the audit log once, in the service's log once per process. */
 export function createLoginWatch(): LoginWatch {
   const told = new Set<string>()
   return {

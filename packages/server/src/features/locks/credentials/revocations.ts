@@ -10,7 +10,7 @@ const REVOKED_POLL_MS = 5000
 
 type Bus = Pick<DeviceBus, 'disconnect'>
 
-/** Whoever is connected with credentials that ended is shown out. */
+/** Whoever is connected with credentials that ended is disconnected. */
 export function createRevocations(system: Ctx<never>) {
   const { clock, db, log } = system
   let bus: Bus | undefined
@@ -19,7 +19,7 @@ export function createRevocations(system: Ctx<never>) {
   async function look(): Promise<void> {
     cancelTimer()
     const lookedAt = clock.now()
-    await showOutRevoked(system, (username) => bus?.disconnect(username))
+    await disconnectRevoked(system, (username) => bus?.disconnect(username))
       .catch((error: unknown) => log.error({ err: error }, 'looking for revoked credentials failed'))
       .finally(() => {
         cancelTimer()
@@ -43,7 +43,7 @@ export function createRevocations(system: Ctx<never>) {
   }
 }
 
-async function showOutRevoked(
+async function disconnectRevoked(
   system: Ctx<never>,
   disconnect: (username: string) => Promise<void> | undefined,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { HeldAccess } from '../../../devices/driver.ts'
 
-/** A part of what a lock says it holds, as told on one of its connections. */
+/** A part of what a lock says it holds, as it reported on one of its connections. */
 export interface HeldList {
   sessionId: string
   after?: string

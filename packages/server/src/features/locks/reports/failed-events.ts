@@ -1,4 +1,4 @@
-/** How often an event may fail before it is given up: a store that is away for a while must cost nobody a log entry. */
+/** How often an event may fail before it is given up: a store that is unreachable for a while must cost nobody a log entry. */
 const TRIES = 5
 /** Devices remembered; whoever has the oldest failure starts to count anew. */
 const MAX_DEVICES = 1000

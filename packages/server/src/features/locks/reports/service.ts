@@ -17,7 +17,7 @@ import { WARNINGS, warn } from '../warnings.ts'
 export type { Actor, HeldList, Use } from './access.ts'
 
 /**
- * What locks tell, applied to the store with the events it causes. Every function runs in the caller's transaction,
+ * What locks report, applied to the store with the events it causes. Every function runs in the caller's transaction,
  * and applying the same report twice changes nothing.
  */
 
@@ -176,7 +176,7 @@ export async function applyResult(
   if (operation?.smartlock_id !== lock.smartlock_id) return
   if (operation.type === 'sync')
     return applySyncResult(ctx, lock, commandId, verdict.status === 'rejected' ? verdict : undefined)
-  // The log entry of the movement has often told already.
+  // The log entry of the movement has often settled it already.
   if (operation.type !== 'action' || operation.status === 'confirmed') return
   if (verdict.status === 'succeeded') {
     await endAction(ctx, lock.smartlock_id, commandId, 'confirmed')

@@ -63,7 +63,7 @@ export function openAdminPin(ctx: Ctx<never>, lock: store.SmartlockRow): Values 
   return { adminPin: Number(ctx.sealer.open(lock.admin_pin_sealed, pinContext(lock.smartlock_id))) }
 }
 
-/** Makes the lock report everything; waits for it while it is away (D65). */
+/** Makes the lock report everything; waits for it while it is offline (D65). */
 export const requestSync = (ctx: RequestCtx<'not_found'>, smartlockId: number) =>
   withLock(ctx, smartlockId, desireReport)
 

@@ -4,7 +4,7 @@ import type { SmartlockRow } from '../store.ts'
 import { note } from './desired.ts'
 import * as desired from './store.ts'
 
-/** It says that it has none: times of day count in UTC there until it is told another one. */
+/** It says that it has none: times of day count in UTC there until it is sent another one. */
 function lacksZone({ config }: SmartlockRow): boolean {
   if (config === null) return false
   const { timezoneId } = JSON.parse(config) as SmartlockConfig
@@ -12,8 +12,8 @@ function lacksZone({ config }: SmartlockRow): boolean {
 }
 
 /**
- * A lock without a zone of its own is told the service's default (D15), where there is a number for it (6.14): locks
- * decide by themselves. Somebody else's wish that waits goes first.
+ * A lock without a zone of its own is sent the service's default (D15), where there is a number for it (6.14): locks
+ * decide by themselves. Somebody else's desired change that waits goes first.
  */
 export async function desireDefaultZone(ctx: WorkCtx, lock: SmartlockRow): Promise<void> {
   const timezoneId = (TIME_ZONES as readonly string[]).indexOf(ctx.defaultTimeZone)

@@ -17,39 +17,43 @@ import * as desired from './store.ts'
 
 type Lock = store.SmartlockRow
 
-export interface Wish {
+export interface DesiredChange {
   section: Section
   type: OperationType
   changes: Record<string, unknown>
 }
 
 /**
- * Notes how the lock is to be. While an earlier wish for the section waits, a lock that is there is busy with it; for
- * one that is away both become one (D24), and so they do when the earlier one was the service's own (D15): no caller is
- * to wait for what no caller asked for. Returns the operation that tells what became of it.
+ * Notes how the lock is to be. While an earlier change of the section waits, a lock that is online is busy with it; for
+ * one that is offline both become one (D24), and so they do when the earlier one was the service's own (D15): no caller is
+ * to wait for what no caller asked for. Returns the operation that reports what became of it.
  */
-export async function desire(ctx: RequestCtx<'resource_locked'>, lock: Lock, wish: Wish): Promise<string> {
-  const waiting = await desired.find(ctx.db, lock.account_id, lock.smartlock_id, wish.section)
+export async function desire(
+  ctx: RequestCtx<'resource_locked'>,
+  lock: Lock,
+  change: DesiredChange,
+): Promise<string> {
+  const waiting = await desired.find(ctx.db, lock.account_id, lock.smartlock_id, change.section)
   const blocking = waiting?.operation_id ?? undefined
   if (blocking !== undefined && isOnline(lock.server_state) && !(await operations.adopt(ctx, blocking)))
     ctx.fail('resource_locked', { operationId: blocking })
-  return note(ctx, lock, wish, waiting)
+  return note(ctx, lock, change, waiting)
 }
 
-/** Asks for a full report. Several that wait are one, whether the lock is there or not (D65). */
+/** Asks for a full report. Several that wait are one, whether the lock is online or not (D65). */
 export async function desireReport(ctx: RequestCtx, lock: Lock): Promise<string> {
   const waiting = await desired.find(ctx.db, lock.account_id, lock.smartlock_id, 'sync')
   return waiting?.operation_id ?? note(ctx, lock, { section: 'sync', type: 'sync', changes: {} }, waiting)
 }
 
-/** Notes a wish, together with what waits already. */
+/** Notes a desired change, together with what waits already. */
 export async function note(
   ctx: WorkCtx,
   { account_id, smartlock_id, server_state }: Lock,
-  { section, type, changes }: Wish,
+  { section, type, changes }: DesiredChange,
   waiting: store.DesiredRow | undefined,
 ): Promise<string> {
-  const isThere = isOnline(server_state)
+  const isConnected = isOnline(server_state)
   const merged = waiting?.operation_id ? { ...JSON.parse(waiting.changes), ...changes } : changes
   const operationId =
     waiting?.operation_id ?? (await operations.accept(ctx, { type, smartlockId: smartlock_id }))
@@ -60,13 +64,13 @@ export async function note(
     revision: nextRevision(waiting?.revision ?? 0, ctx.clock.now()),
     changes: JSON.stringify(merged),
     operation_id: operationId,
-    due_at: isThere ? ctx.clock.now() : null,
+    due_at: isConnected ? ctx.clock.now() : null,
   })
-  if (isThere) ctx.afterCommit(() => ctx.wake.notify('desired'))
+  if (isConnected) ctx.afterCommit(() => ctx.wake.notify('desired'))
   return operationId
 }
 
-/** The lock is away: what it has not answered waits until it is back. */
+/** The lock is offline: what it has not answered waits until it is back. */
 export async function hold(ctx: Ctx<never>, lock: Lock): Promise<void> {
   for (const row of await desired.listPendingOf(ctx.db, lock.account_id, lock.smartlock_id)) {
     await desired.update(ctx.db, row, { due_at: null })
@@ -74,7 +78,7 @@ export async function hold(ctx: Ctx<never>, lock: Lock): Promise<void> {
   await operations.requeueOf(ctx, lock.smartlock_id)
 }
 
-/** The lock is there, on a new connection: everything it has not answered is sent, in the order it was asked for. */
+/** The lock is online, on a new connection: everything it has not answered is sent, in the order it was asked for. */
 export async function release(ctx: Ctx<never>, lock: Lock): Promise<void> {
   const pending = await desired.listPendingOf(ctx.db, lock.account_id, lock.smartlock_id)
   for (const row of pending) await desired.update(ctx.db, row, { due_at: ctx.clock.now() })
@@ -88,11 +92,11 @@ export interface SettingsReport {
   values?: Record<string, unknown>
 }
 
-/** The lock's answer to a wish: what it took is in effect; for what it refused, its own values stand (D26). */
+/** The lock's answer to a desired change: what it took is in effect; for what it refused, its own values stand (D26). */
 export async function applySettings(ctx: Ctx<never>, lock: Lock, report: SettingsReport): Promise<void> {
   const { section, errors } = report
   const waiting = await desired.find(ctx.db, lock.account_id, lock.smartlock_id, section)
-  // An answer to an earlier revision says how the lock is, but not what became of the wish that waits now.
+  // An answer to an earlier revision says how the lock is, but not what became of the change that waits now.
   const operationId = waiting?.revision === report.revision ? waiting.operation_id : null
   const changed = await store.update(ctx.db, lock.account_id, lock.smartlock_id, {
     last_seen_at: ctx.clock.now(),

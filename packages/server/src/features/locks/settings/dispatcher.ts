@@ -11,9 +11,9 @@ import { openAdminPin } from './changes.ts'
 import * as desired from './store.ts'
 
 const BATCH = 100
-/** A lock that did not answer by then is told again: being told twice changes nothing. */
+/** A lock that did not answer by then is sent it again: getting it twice changes nothing. */
 const RESEND_MS = 30_000
-/** The broker is away; it is tried again soon. */
+/** The broker is unreachable; it is tried again soon. */
 const LINK_RETRY_MS = 1000
 
 interface Claimed {
@@ -22,7 +22,7 @@ interface Claimed {
   set: Record<string, unknown>
 }
 
-/** Tells connected locks how they are to be, until they have answered. */
+/** Sends connected locks their desired settings until they have answered. */
 export function createReconciler(
   platform: Platform,
   db: Db,
@@ -30,33 +30,31 @@ export function createReconciler(
   access: DeviceAccess,
 ): WorkLoop {
   const system = systemContext(platform, db, 0)
-  const tellAll = async () => {
+  const sendAll = async () => {
     for (;;) {
       const due = await desired.listDue(db, platform.clock.now(), BATCH)
-      for (const key of due) await tell({ ...system, accountId: key.account_id }, driver, access, key)
+      for (const key of due) await sendOne({ ...system, accountId: key.account_id }, driver, access, key)
       if (due.length < BATCH) return
     }
   }
-  return createWorkLoop(platform, 'desired', 'telling locks their settings', tellAll, () =>
-    desired.nextDue(db),
-  )
+  return createWorkLoop(platform, 'desired', 'sending settings to locks', sendAll, () => desired.nextDue(db))
 }
 
 type Key = Pick<store.DesiredRow, 'account_id' | 'smartlock_id' | 'section'>
 
-/** One that cannot be told, for whatever reason, must not hold up the others; it is tried again later. */
-async function tell(ctx: Ctx<never>, driver: LockDriver, access: DeviceAccess, key: Key): Promise<void> {
+/** One that cannot be sent, for whatever reason, must not hold up the others; it is tried again later. */
+async function sendOne(ctx: Ctx<never>, driver: LockDriver, access: DeviceAccess, key: Key): Promise<void> {
   try {
     const claimed = await claim(ctx, access, key)
     if (claimed) await handOver(ctx, driver, claimed)
   } catch (error) {
     const { smartlock_id: smartlockId, section } = key
-    ctx.log.error({ err: error, smartlockId, section }, 'a lock could not be told its settings')
+    ctx.log.error({ err: error, smartlockId, section }, 'settings could not be sent to a lock')
     await desired.update(ctx.db, key, { due_at: ctx.clock.now() + RESEND_MS })
   }
 }
 
-/** Takes one wish, under the lock's row: whoever else looked at it meanwhile finds it not due any more. */
+/** Takes one desired change, under the lock's row: whoever else looked at it meanwhile finds it not due any more. */
 const claim = (ctx: Ctx<never>, access: DeviceAccess, key: Key): Promise<Claimed | undefined> =>
   inTransaction(ctx, async (tx) => {
     const now = tx.clock.now()

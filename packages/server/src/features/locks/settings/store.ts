@@ -65,7 +65,7 @@ export const listDue = (db: Db, now: number, limit: number) =>
     .limit(limit)
     .execute()
 
-/** When the next wish is to be sent. */
+/** When the next desired change is to be sent. */
 export const nextDue = async (db: Db): Promise<number | undefined> => {
   const row = await db
     .selectFrom('lock_desired')

@@ -1,6 +1,6 @@
 import { parseCsv } from './csv.ts'
 
-/** What is told of a model, under the names of the wire (4.24). */
+/** What is known of a model, under the names of the wire (4.24). */
 export interface ModelFields {
   type: number
   verified: number

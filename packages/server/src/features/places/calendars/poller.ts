@@ -3,9 +3,9 @@ import { type Ctx, inTransaction, type Platform, systemContext } from '../../../
 import type { Db } from '../../../platform/store/database.ts'
 import { createWorkLoop, type WorkLoop } from '../../../platform/work/work-loop.ts'
 import { type CalendarSource, type Fetched, fetchFeed } from './fetch.ts'
+import { type FeedSettings, finish } from './fetch-result.ts'
 import type { CalendarReader } from './ics/service.ts'
 import { sealContext } from './service.ts'
-import { type FeedSettings, finish } from './settle.ts'
 import * as store from './store.ts'
 
 /** Longer than a fetch can take. */

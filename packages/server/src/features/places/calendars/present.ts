@@ -6,9 +6,9 @@ import {
   type ServiceLink,
 } from '@latchwork/contract'
 import { toWireDate } from '../../../platform/clock.ts'
+import type { StoredChange } from './fetch-result.ts'
 import { SERVICE_NAMES } from './rules.ts'
 import type { ServicesView } from './service.ts'
-import type { StoredChange } from './settle.ts'
 import type { LinkRow } from './store.ts'
 
 /** Flags as in 8.7. */

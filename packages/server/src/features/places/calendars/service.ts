@@ -32,7 +32,7 @@ export interface NewLink {
 
 type LinkRefusal = 'service_disabled' | 'url_not_allowed' | 'invalid_parameter' | 'not_found'
 
-/** Links a calendar to an address and starts a first fetch; without a body it only tells what to send (D67). */
+/** Links a calendar to an address and starts a first fetch; without a body it only says what to send (D67). */
 export async function link(
   ctx: RequestCtx<LinkRefusal>,
   serviceId: ServiceId,

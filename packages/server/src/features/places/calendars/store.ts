@@ -72,7 +72,7 @@ export const updateAll = (
 export const remove = (db: Db, accountId: number, linkId: number) =>
   db.deleteFrom('service_link').where('account_id', '=', accountId).where('link_id', '=', linkId).execute()
 
-/** What the service was told about an address decides what its calendars mean: they are read anew. */
+/** What is set at an address decides what its calendars mean: they are read anew. */
 export const readAnew = (db: Db, accountId: number, addressId: number, now: number) =>
   db
     .updateTable('service_link')

@@ -13,7 +13,7 @@ export async function hold(ctx: Ctx<'not_found'>, addressId: number, id: string)
   return { row: row as store.ReservationRow, codes: await codes.listOf(ctx.db, ctx.accountId, id) }
 }
 
-/** A lock that is there is at work on the codes; what waits for locks that are away can still be changed (8.8). */
+/** A lock that is online is at work on the codes; what waits for locks that are offline can still be changed (8.8). */
 export async function assertFree(
   ctx: Ctx<'resource_locked'>,
   { row, codes: held }: codes.HeldStay,
@@ -51,8 +51,8 @@ export function issue(
     const smartlockIds = await codes.keypadLocksOf(tx, addressId)
     if (smartlockIds.length === 0) tx.fail('no_keypad_lock')
     await assertFree(tx, stay)
-    const wish = { smartlockIds, from: plan.valid_from, until: plan.valid_until }
-    const operationId = await codes.issue(tx, stay, wish, AUTOMATION.none)
+    const wanted = { smartlockIds, from: plan.valid_from, until: plan.valid_until }
+    const operationId = await codes.issue(tx, stay, wanted, AUTOMATION.none)
     await follow(tx, id)
     return operationId
   })
@@ -125,10 +125,10 @@ export async function moved(
   const isIssued = row.issue_state === 'issuing' || row.issue_state === 'issued'
   const held = { row, codes: stay.codes }
   const smartlockIds = codes.wantedOf(held).map((code) => code.smartlock_id)
-  const wish = { smartlockIds, from: plan.valid_from, until: plan.valid_until }
+  const wanted = { smartlockIds, from: plan.valid_from, until: plan.valid_until }
   const call = { type: 'reservation.update', payload: { reservation: id } } as const
   const isOver = plan.valid_until <= ctx.clock.now()
-  const operationId = isIssued && !isOver ? await codes.moveCodes(ctx, held, wish, call) : undefined
+  const operationId = isIssued && !isOver ? await codes.moveCodes(ctx, held, wanted, call) : undefined
   const window = { valid_from: plan.valid_from, valid_until: plan.valid_until }
   const under = operationId === undefined ? {} : { operation_id: operationId }
   await store.update(ctx.db, ctx.accountId, id, { ...window, ...under })

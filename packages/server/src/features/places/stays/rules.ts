@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS
 
 /** A code that is not on its lock this long before arrival is worth a warning. */
 const WARN_BEFORE_MS = HOUR_MS
-/** How long a lock that is there may take. */
+/** How long a lock that is online may take. */
 export const LATE_GRACE_MS = 5 * MINUTE_MS
 /** What could not be issued may be possible later: a full lock is emptied, a keypad is paired. */
 export const RETRY_MS = 15 * MINUTE_MS

@@ -5,7 +5,7 @@ import type { ReservationCodeTable, ReservationTable } from '../../../schema/sta
 export type ReservationRow = Selectable<ReservationTable>
 type CodeRow = Selectable<ReservationCodeTable>
 
-/** A stay, and what is to be told of its codes. */
+/** A stay, and what is shown of its codes. */
 export interface ReservationView {
   row: ReservationRow
   codes: Pick<CodeRow, 'auth_id' | 'state'>[]
@@ -13,7 +13,7 @@ export interface ReservationView {
 
 type Stays = SelectQueryBuilder<Tables, 'reservation', ReservationRow>
 
-/** Stays with their codes as they are at one moment, in this order: two statements could tell of two moments. */
+/** Stays with their codes as they are at one moment, in this order: two statements could show two moments. */
 export const withTheirCodes = async (
   db: Db,
   stays: Stays,

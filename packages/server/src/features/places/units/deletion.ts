@@ -85,10 +85,10 @@ export async function followDeletion(ctx: Ctx<never>, operation: operations.Oper
     await store.remove(ctx.db, ctx.accountId, gone)
   }
   if (left.length > 0) await store.update(ctx.db, ctx.accountId, left, { is_deleting: 0, operation_id: null })
-  await tell(ctx, operation, detail)
+  await emitCallback(ctx, operation, detail)
 }
 
-async function tell(
+async function emitCallback(
   ctx: Ctx<never>,
   operation: operations.OperationRow,
   detail: UnitDeletionCallback['detail'],

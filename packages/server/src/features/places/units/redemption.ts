@@ -63,7 +63,7 @@ async function grantAll(
 ): Promise<Invites> {
   const user = await accountUsers.ensure(ctx, { email: caller.email, name: caller.name })
   const byId = smartlockIds.toSorted((a, b) => a - b)
-  const wish = {
+  const wanted = {
     smartlockIds: byId,
     type: AUTH_TYPE.app,
     name: [...caller.name].slice(0, 32).join(''),
@@ -74,7 +74,7 @@ async function grantAll(
     operationId,
     authIds,
     inviteKeys = [],
-  } = await authorizations.grant(ctx, wish, { type: 'token.redeem' })
+  } = await authorizations.grant(ctx, wanted, { type: 'token.redeem' })
   // Locks are answered for in the order of their ids.
   const keys = new Map(byId.map((id, i) => [id, inviteKeys[i] as string]))
   return { operationId, authIds, inviteKeys: smartlockIds.map((id) => keys.get(id) as string) }

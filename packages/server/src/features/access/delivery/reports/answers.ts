@@ -91,7 +91,7 @@ const OUTCOME_COLUMNS = [
   'error',
 ] as const
 
-/** Stores outcomes and ends what ends with them; returns the events that tell of it. */
+/** Stores outcomes and ends what ends with them; returns the events that report it. */
 async function settle(ctx: Ctx<never>, outcomes: readonly Outcome[]): Promise<NewEvent[]> {
   const [gone, kept] = [outcomes.filter(({ isGone }) => isGone), outcomes.filter(({ isGone }) => !isGone)]
   await removeRows(
@@ -123,16 +123,16 @@ async function continueWith(
     return
   }
   const hasMore = await hasWork(ctx, lock)
-  const isThere = smartlocks.isOnline(lock.server_state)
-  await queue.update(ctx.db, lock, { attempts: 0, due_at: hasMore && isThere ? now : null })
-  if (hasMore && isThere) ctx.afterCommit(() => ctx.wake.notify('access'))
+  const isConnected = smartlocks.isOnline(lock.server_state)
+  await queue.update(ctx.db, lock, { attempts: 0, due_at: hasMore && isConnected ? now : null })
+  if (hasMore && isConnected) ctx.afterCommit(() => ctx.wake.notify('access'))
 }
 
 const hasWork = async (ctx: Ctx<never>, lock: smartlocks.SmartlockRow): Promise<boolean> =>
   (await waitingStore.hasWaiting(ctx.db, ctx.accountId, lock.smartlock_id, ctx.clock.now())) ||
   (await queue.listStrays(ctx.db, lock, 1)).length > 0
 
-/** The lock is there, on a new connection: what it has not answered is sent again. */
+/** The lock is online, on a new connection: what it has not answered is sent again. */
 export async function release(ctx: Ctx<never>, lock: smartlocks.SmartlockRow): Promise<void> {
   if (!(await hasWork(ctx, lock))) return
   await queue.restart(ctx.db, ctx.accountId, lock.smartlock_id, ctx.clock.now())

@@ -12,7 +12,7 @@ import * as feedStore from './feed-store.ts'
 const ACCOUNTS = 50
 const EVENTS = 200
 const ROWS_PER_INSERT = 100
-/** More than this does not wait for one receiver: it is away, and old news are none. */
+/** More than this does not wait for one receiver: it is down, and old news is no news. */
 const MAX_WAITING = 1000
 
 /** Something that people can be told, before it is known who wants to hear it. */

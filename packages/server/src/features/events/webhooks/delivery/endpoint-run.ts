@@ -233,9 +233,9 @@ async function switchOff(tx: Ctx<never>, endpoint: store.EndpointRow, outcome: O
   const key = endpoint.central_key_id
   if (!isGone && !isExpired) return false
   if (key !== null) {
-    // It fails for this account only: then the receiver is there.
-    const isThere = await central.hasSucceededSince(tx, key, failingSince ?? 0)
-    if (isThere && !isGone) return false
+    // It fails for this account only: then the receiver can be reached.
+    const isReachable = await central.hasSucceededSince(tx, key, failingSince ?? 0)
+    if (isReachable && !isGone) return false
   }
   const owner = key === null ? endpoint.account_id : await central.deactivate(tx, key)
   const notice = { url: endpoint.url, failingSince: failingSince ?? tx.clock.now() }

@@ -1,6 +1,6 @@
 import type { ReservationRow } from '../store.ts'
 
-/** A booking as a linked calendar tells it. */
+/** A booking as a linked calendar describes it. */
 export interface FeedEntry {
   key: string
   sequence: number

@@ -20,7 +20,7 @@ export interface HeldStay {
 }
 
 /** What it is to look like: one code on each of these locks. */
-export interface Wish {
+export interface Wanted {
   smartlockIds: readonly number[]
   from: number
   until: number
@@ -37,17 +37,17 @@ const sealContext = (id: string): string => `reservation.code:${id}`
 const openCode = (ctx: Ctx<never>, { id, code_sealed }: store.ReservationRow): number | undefined =>
   code_sealed === null ? undefined : Number(ctx.sealer.open(code_sealed, sealContext(id)))
 
-const windowOf = ({ from, until }: Wish) => ({ fromDate: from, untilDate: until })
+const windowOf = ({ from, until }: Wanted) => ({ fromDate: from, untilDate: until })
 
 /** Grants the code on the locks that lack it; the same as on the others where there is one already (D82). */
 export async function addCodes(
   ctx: WorkCtx<CodeRefusal>,
   stay: HeldStay,
-  wish: Wish,
+  wanted: Wanted,
   type: OperationType,
 ): Promise<string | undefined> {
   const held = new Set(wantedOf(stay).map((code) => code.smartlock_id))
-  const smartlockIds = wish.smartlockIds.filter((id) => !held.has(id)).toSorted((a, b) => a - b)
+  const smartlockIds = wanted.smartlockIds.filter((id) => !held.has(id)).toSorted((a, b) => a - b)
   if (smartlockIds.length === 0) return undefined
   const { row } = stay
   const code = openCode(ctx, row)
@@ -58,7 +58,7 @@ export async function addCodes(
       type: AUTH_TYPE.keypadCode,
       name: codeNameOf(row.name),
       remoteAllowed: false,
-      window: windowOf(wish),
+      window: windowOf(wanted),
       ...(code !== undefined && { code }),
     },
     { type, payload: { reservation: row.id } },
@@ -99,13 +99,13 @@ const change = (ctx: Ctx<never>, row: store.ReservationRow, changes: Updateable<
 export async function moveCodes(
   ctx: WorkCtx<CodeRefusal>,
   stay: HeldStay,
-  wish: Wish,
+  wanted: Wanted,
   call: authorizations.Call,
 ): Promise<string | undefined> {
-  const isKept = new Set(wish.smartlockIds)
+  const isKept = new Set(wanted.smartlockIds)
   const kept = wantedOf(stay).filter((code) => isKept.has(code.smartlock_id))
   if (kept.length === 0) return undefined
-  const patch = { name: codeNameOf(stay.row.name), window: windowOf(wish) }
+  const patch = { name: codeNameOf(stay.row.name), window: windowOf(wanted) }
   const ids = kept.map((code) => code.auth_id)
   const operationId = await authorizations.change(
     ctx,
@@ -139,10 +139,10 @@ export async function removeCodes(
 export async function issue(
   ctx: WorkCtx<CodeRefusal>,
   stay: HeldStay,
-  wish: Wish,
+  wanted: Wanted,
   automation: number,
 ): Promise<string | undefined> {
-  const operationId = await addCodes(ctx, stay, wish, 'reservation.issue')
+  const operationId = await addCodes(ctx, stay, wanted, 'reservation.issue')
   if (operationId === undefined) return undefined
   await change(ctx, stay.row, {
     issue_state: 'issuing',
@@ -171,9 +171,9 @@ export async function revokeAll(
 }
 
 /** Another code for the whole stay: a fresh one is put on every lock, then the old one is taken away. */
-export async function replaceCode(ctx: WorkCtx<CodeRefusal>, stay: HeldStay, wish: Wish): Promise<void> {
+export async function replaceCode(ctx: WorkCtx<CodeRefusal>, stay: HeldStay, wanted: Wanted): Promise<void> {
   const fresh = { row: { ...stay.row, code_sealed: null }, codes: [] }
-  const operationId = await addCodes(ctx, fresh, wish, 'reservation.update')
+  const operationId = await addCodes(ctx, fresh, wanted, 'reservation.update')
   await removeCodes(ctx, wantedOf(stay), { type: 'reservation.update', replacesPending: true })
   await change(ctx, stay.row, { issue_state: 'issuing', operation_id: operationId ?? null })
 }

@@ -1,3 +1,4 @@
+export { followCodes, noteArrival, settleStay } from './answers.ts'
 export {
   type CodeRefusal,
   type HeldStay,
@@ -7,5 +8,4 @@ export {
   revokeAll,
   wantedOf,
 } from './codes.ts'
-export { followCodes, noteArrival, settleStay } from './follow.ts'
 export { type CodeRow, countArriving, listOf, listOfAddress } from './store.ts'

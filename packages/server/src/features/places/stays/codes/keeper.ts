@@ -14,14 +14,14 @@ import * as authorizations from '../../../access/service.ts'
 import * as addresses from '../../addresses/service.ts'
 import { isWarningDue, LATE_GRACE_MS, RETRY_MS, scheduleOf } from '../rules.ts'
 import * as store from '../store.ts'
+import { settleStay } from './answers.ts'
 import * as codes from './codes.ts'
-import { settleStay } from './follow.ts'
-import { hasFailed, needsFreshCode } from './settle.ts'
+import { hasFailed, needsFreshCode } from './rules.ts'
 import * as codeStore from './store.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
-/** A lock that is there is busy with another change of the same code. */
+/** A lock that is online is busy with another change of the same code. */
 const BUSY_MS = 5 * SECOND_MS
 
 /** Codes that are still to go: a lock that refused is asked again. */
@@ -126,15 +126,15 @@ async function adjust(
   window: { from: number; until: number },
 ): Promise<void> {
   const smartlockIds = await codes.keypadLocksOf(ctx, stay.row.address_id)
-  const wish = { smartlockIds, ...window }
+  const wanted = { smartlockIds, ...window }
   if (hasFailed(stay.row, stay.codes)) return giveUp(ctx, stay)
   if (isWarningDue(stay.row, window.from, ctx.clock.now())) await warn(ctx, stay)
   const isAnswered = !stay.codes.some((code) => code.state === 'pending')
-  if (isAnswered && needsFreshCode(stay.row, stay.codes)) return codes.replaceCode(ctx, stay, wish)
+  if (isAnswered && needsFreshCode(stay.row, stay.codes)) return codes.replaceCode(ctx, stay, wanted)
   const surplus = codes.wantedOf(stay).filter((code) => !smartlockIds.includes(code.smartlock_id))
   const call = { type: 'reservation.update', replacesPending: true } as const
-  await codes.addCodes(ctx, stay, wish, call.type)
-  await codes.moveCodes(ctx, stay, wish, call)
+  await codes.addCodes(ctx, stay, wanted, call.type)
+  await codes.moveCodes(ctx, stay, wanted, call)
   if (surplus.length > 0) await codes.removeCodes(ctx, surplus, call)
 }
 
@@ -143,7 +143,7 @@ async function giveUp(ctx: WorkCtx<codes.CodeRefusal>, stay: codes.HeldStay): Pr
   const { row } = stay
   const given = { automation: AUTOMATION.failed, auto_off: 1 }
   await codes.revokeAll(ctx, stay, given, { replacesPending: true })
-  tell(ctx, row, stay.codes.length, 'no lock took the code')
+  logWarning(ctx, row, stay.codes.length, 'no lock took the code')
 }
 
 /** Its lock has not confirmed it, and has had time to. */
@@ -160,10 +160,10 @@ async function warn(ctx: WorkCtx<codes.CodeRefusal>, stay: codes.HeldStay): Prom
     'The code is not on the lock yet, and its guest arrives within the hour.',
   )
   await store.update(ctx.db, ctx.accountId, stay.row.id, { warned: 1 })
-  tell(ctx, stay.row, late.length, 'not on the lock shortly before arrival')
+  logWarning(ctx, stay.row, late.length, 'not on the lock shortly before arrival')
 }
 
-function tell(ctx: Ctx<never>, row: store.ReservationRow, count: number, reason: string): void {
+function logWarning(ctx: Ctx<never>, row: store.ReservationRow, count: number, reason: string): void {
   const { id: reservation, account_id: account, address_id: address } = row
   ctx.afterCommit(() => {
     ctx.metrics.arrivalWarnings.inc(count)
@@ -185,5 +185,5 @@ async function noteRefusal(ctx: Ctx<never>, id: string, { code, message }: AppEr
     ...(isIssue && !isBusy && { automation: AUTOMATION.failed }),
     due_at: now + (isBusy ? BUSY_MS : RETRY_MS),
   })
-  if (isIssue && row.automation !== AUTOMATION.failed) tell(ctx, row, 1, message)
+  if (isIssue && row.automation !== AUTOMATION.failed) logWarning(ctx, row, 1, message)
 }

@@ -20,7 +20,7 @@ export interface Settled {
 
 type Stay = Pick<ReservationRow, 'issue_state' | 'automation' | 'operation_id' | 'code_tries' | 'checked_in'>
 
-/** Where a stay stands, given what its locks have answered (8.8). `isOnline` tells whether a lock is there. */
+/** Where a stay stands, given what its locks have answered (8.8). `isOnline` says whether a lock is. */
 export function settle(
   stay: Stay,
   codes: readonly CodeRow[],
@@ -41,7 +41,7 @@ export function settle(
   if (of('pending').some((code) => isOnline(code.smartlock_id))) return same
   if (needsFreshCode(stay, codes)) return { ...same, isDue: true }
   if (of('confirmed').length > 0) return { ...same, issue_state: 'issued', checked_in: stay.checked_in ?? 0 }
-  // Nothing took it: what is left of it is cleared away. Locks that are away may still take it.
+  // Nothing took it: what is left of it is cleared away. Locks that are offline may still take it.
   return { ...same, isDue: of('pending').length === 0 }
 }
 

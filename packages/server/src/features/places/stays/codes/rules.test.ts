@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { settle } from './settle.ts'
+import { settle } from './rules.ts'
 import type { CodeRow } from './store.ts'
 
 const stay = {

@@ -42,8 +42,8 @@ export async function finish(
     lease_owner: null,
   })
   if (changes.status === 'paused' && link.status !== 'paused') {
-    tellOperator(tx, link, problem)
-    await tellOwner(tx, link, isFailure ? 'failures' : 'losses')
+    logForOperator(tx, link, problem)
+    await mailOwner(tx, link, isFailure ? 'failures' : 'losses')
   }
   await endOperation(tx, link, isFailure || problem?.isPausing === true ? problem?.text : undefined)
 }
@@ -144,7 +144,7 @@ function success(
   }
 }
 
-function tellOperator(tx: Ctx<never>, link: store.LinkRow, problem: Problem | undefined): void {
+function logForOperator(tx: Ctx<never>, link: store.LinkRow, problem: Problem | undefined): void {
   const { account_id: account, link_id, service_id: service, address_id: address } = link
   tx.metrics.pausedLinks.inc({ service })
   tx.log.warn(
@@ -154,7 +154,7 @@ function tellOperator(tx: Ctx<never>, link: store.LinkRow, problem: Problem | un
 }
 
 /** Without a word the next guest would stand before a closed door. */
-async function tellOwner(tx: Ctx<never>, link: store.LinkRow, reason: PauseReason): Promise<void> {
+async function mailOwner(tx: Ctx<never>, link: store.LinkRow, reason: PauseReason): Promise<void> {
   const address = await addresses.find(tx, link.address_id)
   if (!address) return
   const serviceName = SERVICE_NAMES[link.service_id as ServiceId]

@@ -3,7 +3,7 @@ import { groupAlike } from '../../../../platform/store/alike.ts'
 import * as smartlocks from '../../../locks/service.ts'
 import type * as operations from '../../../operations/service.ts'
 import * as store from '../store.ts'
-import { type Settled, settle } from './settle.ts'
+import { type Settled, settle } from './rules.ts'
 import * as codeStore from './store.ts'
 
 /**

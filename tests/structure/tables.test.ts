@@ -48,6 +48,17 @@ test('the tables, all of them, are written by one folder and those below it', ()
   assert.deepEqual(shared(sources), [])
 })
 
+/** A table that is not named where it is written could be anybody's. */
+const UNNAMED = /\.(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*(?!\s|')/
+
+test('the statements of features, where they write, name the table', () => {
+  assert.match('db.updateTable(TABLE_OF[kind])', UNNAMED)
+  assert.doesNotMatch("db\n  .updateTable(\n    'door_hinge')", UNNAMED)
+  const features = sources.filter(({ file }) => file.startsWith('packages/server/src/features/'))
+  const unnamed = features.filter(({ source }) => UNNAMED.test(source)).map(({ file }) => file)
+  assert.deepEqual(unnamed, [])
+})
+
 test('the rule on tables, with a breach planted, names it however it is written', () => {
   const own = { file: 'features/doors/store.ts', source: "db.insertInto('door_hinge')" }
   const below = { file: 'features/doors/oil/store.ts', source: "db.updateTable('door_hinge')" }

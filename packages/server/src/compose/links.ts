@@ -5,6 +5,8 @@ import * as webhooks from '../features/events/webhooks/service.ts'
 import * as sessions from '../features/identity/sessions/service.ts'
 import * as users from '../features/identity/users/service.ts'
 import * as advancedKeys from '../features/keys/advanced-keys/service.ts'
+import * as apiKeys from '../features/keys/api-keys/service.ts'
+import * as oauth from '../features/keys/oauth/service.ts'
 import * as lockCredentials from '../features/locks/credentials/service.ts'
 import * as lockLog from '../features/locks/log/service.ts'
 import type * as operations from '../features/operations/service.ts'
@@ -35,6 +37,9 @@ export const createPorts = (): Ports => ({
   async accountsRemoved(ctx, accountIds) {
     await removeAnswers(ctx.db, accountIds)
   },
+  async accessUsed(ctx, { kind, id, at }) {
+    await TOUCH[kind](ctx, id, at)
+  },
   async accessEnded(ctx, accountId, ended) {
     await webhooks.endMadeBy(ctx, accountId, ended)
     await notifications.endMadeBy(ctx, accountId, ended)
@@ -51,6 +56,8 @@ export const createPorts = (): Ports => ({
   ],
   unitsRemoved: calendars.unlinkUnits,
 })
+
+const TOUCH = { api: apiKeys.touch, oauth: oauth.touchGrant, session: sessions.touch } as const
 
 type Ended = (ctx: Ctx<never>, ended: readonly operations.OperationRow[]) => Promise<void>
 

@@ -1,5 +1,5 @@
 import type { AccessEntry } from '../devices/driver.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Ctx, Principal } from '../platform/context.ts'
 import type { EndedAccess } from './events/makers/service.ts'
 import type * as locks from './locks/service.ts'
 import type { OperationRow } from './operations/service.ts'
@@ -37,6 +37,8 @@ declare module '../platform/context.ts' {
     removeSomeOfLockLog(ctx: Ctx<never>, accountId: number, limit: number): Promise<number>
     /** These accounts, a master with its sub-accounts or one of those, are about to be removed. */
     accountsRemoved(ctx: Ctx<never>, accountIds: readonly number[]): Promise<void>
+    /** A token, a grant or a session was used. */
+    accessUsed(ctx: Ctx<never>, use: { kind: Principal['kind']; id: string; at: number }): Promise<void>
     /** What was made by access that has ended goes with it (D117). */
     accessEnded(ctx: Ctx<never>, accountId: number, ended: EndedAccess): Promise<void>
     /** The session has shown more than a password. */

@@ -255,3 +255,5 @@ export async function noteSecondFactor(ctx: Ctx<never>, accountId: number, sessi
   if (await store.markSecondFactor(ctx.db, accountId, sessionId))
     ctx.afterCommit(() => ctx.wake.notify('credential'))
 }
+
+export const touch = (ctx: Ctx<never>, id: string, at: number) => store.touch(ctx.db, id, at)

@@ -86,3 +86,12 @@ export const markSecondFactor = async (db: Db, accountId: number, sessionId: str
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
+
+/** Remembers when a session was used; a later time is never overwritten by an earlier one. */
+export const touch = (db: Db, id: string, at: number) =>
+  db
+    .updateTable('session')
+    .set({ last_used_at: at })
+    .where('id', '=', id)
+    .where((e) => e.or([e('last_used_at', 'is', null), e('last_used_at', '<', at)]))
+    .execute()

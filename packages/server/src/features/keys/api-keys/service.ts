@@ -253,3 +253,5 @@ export async function createFirstToken(ctx: Ctx<never>, accountId: number, token
 /** Those under one key, or one of them; the ids of what went. */
 export const removeTokensOfKey = (ctx: Ctx<never>, accountId: number, apiKeyId: number, id?: string) =>
   store.removeTokensOfKey(ctx.db, accountId, apiKeyId, id)
+
+export const touch = (ctx: Ctx<never>, id: string, at: number) => store.touch(ctx.db, id, at)

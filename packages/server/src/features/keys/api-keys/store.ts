@@ -198,12 +198,10 @@ export const findByTokenHash = (db: Db, tokenHash: string) =>
 /** An API token, an OAuth access token, a console session. */
 export type TokenKind = 'api' | 'oauth' | 'session'
 
-const TABLE_OF = { api: 'api_token', oauth: 'oauth_grant', session: 'session' } as const
-
-/** Remembers when a token, grant or session was used; a later time is never overwritten by an earlier one. */
-export const touch = (db: Db, kind: TokenKind, id: string, at: number) =>
+/** Remembers when a token was used; a later time is never overwritten by an earlier one. */
+export const touch = (db: Db, id: string, at: number) =>
   db
-    .updateTable(TABLE_OF[kind])
+    .updateTable('api_token')
     .set({ last_used_at: at })
     .where('id', '=', id)
     .where((e) => e.or([e('last_used_at', 'is', null), e('last_used_at', '<', at)]))

@@ -1,5 +1,5 @@
 import type { Ctx, Principal } from '../../../platform/context.ts'
-import * as store from './store.ts'
+import type * as store from './store.ts'
 
 /** How exactly it is remembered when a token was used: a session lives for hours, the others for years. */
 const USE_GRAIN_MS = { api: 86_400_000, oauth: 86_400_000, session: 600_000 } as const
@@ -19,7 +19,7 @@ export function createTokenUses(ctx: Ctx<never>) {
   async function flush(): Promise<void> {
     const uses = [...used]
     used.clear()
-    for (const [id, { kind, at }] of uses) await store.touch(ctx.db, kind, id, at)
+    for (const [id, { kind, at }] of uses) await ctx.ports.accessUsed(ctx, { kind, id, at })
   }
 
   function flushLater(): void {

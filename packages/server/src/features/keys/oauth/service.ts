@@ -233,3 +233,5 @@ export const endGrants = (ctx: Ctx<never>, accountId: number) => store.removeGra
 /** Those that an account gave to one key; the ids of what went. */
 export const endGrantsOfKey = (ctx: Ctx<never>, accountId: number, apiKeyId: number) =>
   store.removeGrantsOfKey(ctx.db, accountId, apiKeyId)
+
+export const touchGrant = (ctx: Ctx<never>, id: string, at: number) => store.touchGrant(ctx.db, id, at)

@@ -180,3 +180,12 @@ export const removeGrantsOfKey = async (db: Db, accountId: number, apiKeyId: num
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** Remembers when a grant was used; a later time is never overwritten by an earlier one. */
+export const touchGrant = (db: Db, id: string, at: number) =>
+  db
+    .updateTable('oauth_grant')
+    .set({ last_used_at: at })
+    .where('id', '=', id)
+    .where((e) => e.or([e('last_used_at', 'is', null), e('last_used_at', '<', at)]))
+    .execute()

@@ -3,7 +3,7 @@ import { AccountUser } from './account-users.ts'
 import { SmartlockAuth } from './authorization.ts'
 import { DateTime, HexId, IntId, Limit, SmartlockId, StringEnum } from './fields.ts'
 import { route } from './route.ts'
-import { Smartlock, SmartlockLog, SmartlockState } from './smartlock.ts'
+import { Smartlock, SmartlockLog, SmartlockState, shownLabels } from './smartlock.ts'
 
 /** What a webhook can subscribe to (6.17). */
 export const WEBHOOK_FEATURES = [
@@ -19,7 +19,7 @@ export type WebhookFeature = (typeof WEBHOOK_FEATURES)[number]
 /** Every feature the event log knows; CALLBACK is for advanced calls only (7.4). */
 export type EventFeature = WebhookFeature | 'CALLBACK'
 
-const { smartlockId, accountId, type, authId, name, favorite } = Smartlock.properties
+const { smartlockId, accountId, type, authId } = Smartlock.properties
 const { config, advancedConfig, openerAdvancedConfig, smartdoorAdvancedConfig, webConfig } =
   Smartlock.properties
 const { firmwareVersion, hardwareVersion, serverState, adminPinState, creationDate, updateDate } =
@@ -42,8 +42,7 @@ export const DeviceMasterdata = Type.Object({
   accountId,
   type,
   authId,
-  name,
-  favorite,
+  ...shownLabels,
   firmwareVersion,
   hardwareVersion,
   serverState,

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, HexId, IntEnum, SmartlockId, StringEnum } from './fields.ts'
+import { DateTime, DeviceName, HexId, IntEnum, SmartlockId, StringEnum } from './fields.ts'
 import {
   AdvancedConfig,
   OpenerAdvancedConfig,
@@ -69,6 +69,19 @@ export const SmartlockState = Type.Object({
 })
 export type SmartlockState = Static<typeof SmartlockState>
 
+/**
+ * What an account sets about a smartlock for itself; the device never sees it. A field more here is in the smartlock, in
+ * the call that changes it, in events and in the console's form; what it needs besides is in CONTRIBUTING.md.
+ */
+export const SmartlockLabels = Type.Object({
+  name: DeviceName,
+  favorite: Type.Boolean(),
+})
+export type SmartlockLabels = Static<typeof SmartlockLabels>
+
+/** The same where they are shown: names that were given under other rules stay readable. */
+export const shownLabels = { ...SmartlockLabels.properties, name: Type.String() }
+
 /** A smartlock (4.7). */
 export const Smartlock = Type.Object({
   smartlockId: SmartlockId,
@@ -76,8 +89,7 @@ export const Smartlock = Type.Object({
   type: SmartlockTypeField,
   lmType: Type.Optional(Type.Integer()),
   authId: Type.Integer({ description: "the service's own authorization on the device; 0 until known" }),
-  name: Type.String(),
-  favorite: Type.Boolean(),
+  ...shownLabels,
   config: Type.Optional(SmartlockConfig),
   advancedConfig: Type.Optional(AdvancedConfig),
   openerAdvancedConfig: Type.Optional(OpenerAdvancedConfig),

@@ -1,7 +1,14 @@
 import Type from 'typebox'
 import { alias, DateTime, DeviceName, HexId, Int32, Limit } from './fields.ts'
 import { route } from './route.ts'
-import { Capability, DeviceCredentials, Smartlock, SmartlockLog, SmartlockTypeField } from './smartlock.ts'
+import {
+  Capability,
+  DeviceCredentials,
+  Smartlock,
+  SmartlockLabels,
+  SmartlockLog,
+  SmartlockTypeField,
+} from './smartlock.ts'
 import {
   mayManage,
   mayRead,
@@ -56,7 +63,7 @@ export const smartlocks = {
     doors: 'path',
     params: SmartlockParams,
     update: true,
-    body: Type.Object({ name: Type.Optional(DeviceName), favorite: Type.Optional(Type.Boolean()) }),
+    body: Type.Partial(SmartlockLabels),
   }),
   ...smartlockActions,
   ...smartlockSettings,

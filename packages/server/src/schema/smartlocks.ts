@@ -1,3 +1,4 @@
+import type { SmartlockLabels } from '@latchwork/contract'
 import type { Generated } from 'kysely'
 
 /** Locks, how they log in, what they reported and what they are to be like. */
@@ -10,13 +11,25 @@ export interface SmartlocksTables {
   device_session: DeviceSessionTable
 }
 
-export interface SmartlockTable {
+type ColumnName<field> = field extends `${infer first}${infer rest}`
+  ? `${first extends Lowercase<first> ? first : `_${Lowercase<first>}`}${ColumnName<rest>}`
+  : ''
+
+/** Yes and no are 1 and 0. */
+type Stored<value> = value extends boolean ? number : value
+
+/** The columns of what an account sets about a lock, from the contract; a field that may be missing may be null. */
+export type LabelColumns = {
+  [field in keyof SmartlockLabels as ColumnName<field>]-?: undefined extends SmartlockLabels[field]
+    ? Stored<NonNullable<SmartlockLabels[field]>> | null
+    : Stored<SmartlockLabels[field]>
+}
+
+export interface SmartlockTable extends LabelColumns {
   smartlock_id: number
   account_id: number
   device_id: string
   type: number
-  name: string
-  favorite: number
   virtual: number
   driver: string
   auth_id: number

@@ -1,3 +1,6 @@
+import type { SmartlockLabels } from '@latchwork/contract'
+import type { FieldWords } from '../../kit/forms/schema-fields.ts'
+
 export const door = {
   activity: {
     action: 'What happened',
@@ -67,7 +70,10 @@ export const door = {
   facts: 'Facts',
   firmware: 'Firmware',
   general: 'General',
-  generalWords: { favorite: { label: 'Favourite' }, name: { label: 'Name' } },
+  generalWords: {
+    favorite: { label: 'Favourite' },
+    name: { label: 'Name' },
+  } satisfies Record<keyof SmartlockLabels, FieldWords>,
   hardware: 'Hardware',
   lastSeen: 'Last heard of',
   mail: 'Notices',

@@ -6,6 +6,7 @@ import {
   SmartdoorAdvancedConfigChange,
   type Smartlock,
   SmartlockConfigChange,
+  SmartlockLabels,
   WebConfig,
 } from '@latchwork/contract'
 import type { CallArguments } from '@latchwork/sdk'
@@ -39,6 +40,15 @@ interface SettingsPart {
 const pinStateText = ({ adminPinState }: Smartlock, text: Messages): string =>
   wordFor(text.door.adminStates, adminPinState, text)
 
+/** A text that was never set is empty, so that it can be. */
+const labelValues = (lock: Smartlock): FieldValues =>
+  Object.fromEntries(
+    Object.keys(SmartlockLabels.properties).map((field) => [
+      field,
+      lock[field as keyof SmartlockLabels] ?? '',
+    ]),
+  )
+
 /** Every part that can be set, each with its own call: the forms follow from the schemas of those calls. */
 const PARTS: readonly SettingsPart[] = [
   {
@@ -47,7 +57,7 @@ const PARTS: readonly SettingsPart[] = [
     route: api.smartlocks.update,
     schema: api.smartlocks.update.body,
     words: (text) => text.door.generalWords,
-    values: ({ name, favorite }) => ({ name, favorite }),
+    values: labelValues,
   },
   {
     key: 'config',

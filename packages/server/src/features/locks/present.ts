@@ -9,6 +9,7 @@ import type {
   WebConfig,
 } from '@latchwork/contract'
 import { toWireDate } from '../../platform/clock.ts'
+import { labelsOf } from './label-rules.ts'
 import { advancedKindOf, isStale, type Section } from './rules.ts'
 import type { DesiredRow, SmartlockRow } from './store.ts'
 
@@ -87,8 +88,7 @@ export function present(view: LockView, now: number): Smartlock {
     accountId: row.account_id,
     type: row.type as SmartlockType,
     authId: row.auth_id,
-    name: row.name,
-    favorite: row.favorite === 1,
+    ...labelsOf(row),
     ...presentSettings(view),
     ...(state && { state: { ...countedDown(state, now), ...(action !== null && { operationId: action }) } }),
     ...(row.firmware_version !== null && { firmwareVersion: row.firmware_version }),
@@ -126,8 +126,7 @@ export const masterdataPayload = (row: SmartlockRow, deleted = false): DeviceMas
   accountId: row.account_id,
   type: row.type as SmartlockType,
   authId: row.auth_id,
-  name: row.name,
-  favorite: row.favorite === 1,
+  ...labelsOf(row),
   ...(row.firmware_version !== null && { firmwareVersion: row.firmware_version }),
   ...(row.hardware_version !== null && { hardwareVersion: row.hardware_version }),
   serverState: row.server_state,

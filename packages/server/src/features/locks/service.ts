@@ -1,10 +1,11 @@
-import type { Changes } from '@latchwork/contract'
+import type { Changes, SmartlockLabels } from '@latchwork/contract'
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import * as audit from '../audit/service.ts'
 import { emit } from '../events/outbox/service.ts'
 import * as operations from '../operations/service.ts'
 import { capabilityOf as capability } from './capability/service.ts'
 import { revokeLogins } from './credentials/service.ts'
+import { columnsOf } from './label-rules.ts'
 import { type LockView, masterdataPayload } from './present.ts'
 import { isOnline, onlyTheirs } from './rules.ts'
 import * as settings from './settings/service.ts'
@@ -87,18 +88,17 @@ export const hold = (ctx: Ctx<never>, smartlockIds: readonly number[]) =>
 /** What a lock can do (4.25). */
 export const capabilityOf = (view: LockView, slotsUsed = 0) => capability(view, slotsUsed)
 
-/** Changes the label or the favourite mark in the account; the device is not asked. */
+/** Changes what the account sets about the lock for itself; the device is not asked. */
 export async function update(
   ctx: RequestCtx<'not_found'>,
   smartlockId: number,
-  changes: Changes<{ name?: string; favorite?: boolean }>,
+  changes: Changes<SmartlockLabels>,
 ): Promise<void> {
-  const { name, favorite } = changes
-  if (name == null && favorite == null) return
+  const columns = columnsOf(changes)
+  if (Object.keys(columns).length === 0) return
   await inTransaction(ctx, async (tx) => {
     const row = await store.update(tx.db, tx.accountId, smartlockId, {
-      ...(name != null && { name }),
-      ...(favorite != null && { favorite: favorite ? 1 : 0 }),
+      ...columns,
       updated_at: tx.clock.now(),
     })
     await emit(tx, [{ feature: 'DEVICE_MASTERDATA', smartlockId, payload: masterdataPayload(row) }])

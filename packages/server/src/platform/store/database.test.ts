@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, suite, type TestContext, test } from 'node:test'
+import { SmartlockLabels } from '@latchwork/contract'
 import { type KyselyPlugin, sql } from 'kysely'
 import { operator } from '../../../migrations/0012-operator.ts'
 import { createDatabase, type TestPostgres, usePostgres } from '../../../test/postgres.ts'
@@ -307,15 +308,23 @@ async function columnsOfSchemaTypes(): Promise<string[]> {
   const source = files.join('\n').replace(/\/\*.*?\*\//gs, '')
   const fieldsOf = (name: string) => {
     const body =
-      new RegExp(`interface ${name} \\{(.*?)\\}`, 's').exec(source)?.[1] ?? assert.fail(`no ${name}`)
+      new RegExp(`interface ${name} (?:extends LabelColumns )?\\{(.*?)\\}`, 's').exec(source)?.[1] ??
+      assert.fail(`no ${name}`)
     return [...body.matchAll(/(\w+): (.+)/g)].map(([, field = '', type = '']) => ({ field, type }))
   }
+  const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const required: readonly string[] = SmartlockLabels.required
+  const labels = Object.entries(SmartlockLabels.properties).map(([field, { type }]) => {
+    const stored = type === 'boolean' ? 'number' : type
+    return `smartlock.${columnOf(field)}: ${required.includes(field) ? stored : `${stored} | null`}`
+  })
   const areas = [...source.matchAll(/interface (\w+Tables) /g)].map(([, name = '']) => name)
-  return areas
+  const written = areas
     .flatMap(fieldsOf)
     .flatMap((table) =>
       fieldsOf(table.type).map(({ field, type }) => `${table.field}.${field}: ${storedType(type)}`),
     )
+  return [...written, ...labels]
 }
 
 const SMARTLOCK_ID = 21_913_877_581

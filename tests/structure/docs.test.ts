@@ -29,6 +29,20 @@ test('the endpoint recipe, tried with the area it calls finished, names files th
   assert.deepEqual(missing, [])
 })
 
+test('the field recipe is at most six edits, and names files and words that are there', () => {
+  const recipe = /## Adding one field to a smartlock([\s\S]*?)\n## /.exec(read('CONTRIBUTING.md'))?.[1] ?? ''
+  const edits = [...recipe.matchAll(/^\| (\d) \| [^|]*`(packages\/[^`]+)` \| ([^|]*) \|/gm)]
+  assert.deepEqual(
+    edits.map(([, number]) => Number(number)),
+    [1, 2, 3, 4, 5, 6],
+  )
+  for (const [, , path = '', what = ''] of edits) {
+    assert.ok(existsSync(join(repository, path)), path)
+    const [, place] = /^in `(\w+)`/.exec(what) ?? []
+    if (place !== undefined) assert.match(read(path), new RegExp(`\\b${place}\\b`), `${place} in ${path}`)
+  }
+})
+
 test('the documents, where they name a file of the repository in code marks, name one that exists', () => {
   const named = /`((?:packages|tests|scripts|docs|bench|\.ci)\/[\w./-]*\w)`/g
   const missing = pages.flatMap((page) =>

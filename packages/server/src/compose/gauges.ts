@@ -22,4 +22,5 @@ export async function refreshGauges(ctx: Ctx<never>, { stay }: Config): Promise<
   for (const status of ['queued', 'sent']) {
     ctx.metrics.openOperations.set({ status }, Number(open.find((row) => row.status === status)?.n ?? 0))
   }
+  await ctx.metrics.queues.refresh()
 }

@@ -1,16 +1,17 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Updateable } from 'kysely'
 import { type Ctx, type Platform, systemContext } from '../../platform/context.ts'
-import type { Db } from '../../platform/store/database.ts'
-import { keepLeases, type Leases } from '../../platform/work/leases.ts'
-import { createWorkLoop } from '../../platform/work/work-loop.ts'
+import type { Db, Engine } from '../../platform/store/database.ts'
+import { type Hold, type QueueStore, WorkQueue } from '../../platform/work/queue.ts'
 import type { MailTable } from '../../schema/mail.ts'
 import { retryDelayMs } from './rules.ts'
 import { contentOf } from './service.ts'
 import type { MailTransport, Outcome } from './smtp.ts'
 import * as store from './store.ts'
 
-const BATCH = 20
+/** Mails under way at a time; the transport sends them over a few connections. */
+const AT_ONCE = 20
+/** More are taken in one statement when so many have gone: some that hang do not hold up the others. */
+const REFILL_AT = 10
 /** Renewed while mails are under way; when a process dies, another one goes on after this. */
 const LEASE_MS = 120_000
 /** How long mails under way get to end when the service stops. */
@@ -30,67 +31,62 @@ export function createMailDispatcher(
   transport: MailTransport | undefined,
 ): MailDispatcher {
   const ctx = systemContext(platform, db, 0)
-  const owner = platform.ids.random()
-  let stopped = false
-
-  async function deliver(row: store.MailRow, way: MailTransport, leases: Leases): Promise<void> {
-    // A process that was frozen finds its leases ended: another one has sent the mail, or is about to.
-    if (!leases.isOurs(row.id)) return
-    const outcome = await attempt(ctx, row, way)
-    leases.done(row.id)
-    // Cut off by the stop: the lease ends, and the next process tries again.
-    if (stopped && outcome.result === 'later') return
-    const changes = changesAfter(row, outcome, ctx.clock.now())
-    await store.settle(db, owner, row.id, changes)
-    if (changes.state) ctx.metrics.mails.inc({ state: changes.state })
-    if (changes.state === 'bounced' || changes.state === 'failed')
-      ctx.log.warn({ mail: row.id, template: row.template, reason: changes.error }, `mail ${changes.state}`)
-  }
-
-  async function pass(): Promise<void> {
-    const now = ctx.clock.now()
-    if (stopped || !(await store.hasDue(db, now))) return
-    if (!transport) {
-      await store.keepWaiting(db, now)
-      return
-    }
-    for (;;) {
-      const started = ctx.clock.now()
-      const claim = { owner, now: started, leasedUntil: started + LEASE_MS, limit: BATCH }
-      const rows = await store.claim(db, platform.engine, claim)
-      await deliverAll(rows, started, transport)
-      if (rows.length < BATCH || stopped) return
-    }
-  }
-
-  /** A server may take longer over twenty mails than a lease lasts: nobody else must send them meanwhile. */
-  async function deliverAll(rows: store.MailRow[], from: number, way: MailTransport): Promise<void> {
-    const leases = keepLeases(platform.clock, platform.log, {
-      ids: rows.map(({ id }) => id),
-      from,
-      leaseMs: LEASE_MS,
-      renew: async (ids, until) => (stopped ? [] : store.renew(db, owner, ids, until)),
-    })
-    try {
-      await Promise.all(rows.map((row) => deliver(row, way, leases)))
-    } finally {
-      leases.end()
-    }
-  }
-
-  const loop = createWorkLoop(platform, 'mail', 'sending mail', pass, () => store.nextDue(db))
-  return {
-    async start() {
-      if (platform.engine === 'sqlite') await store.clearLeases(db)
-      loop.start()
+  const queue = new WorkQueue<store.MailRow, string>(platform, queueStore(db, platform.engine, transport), {
+    name: 'mail',
+    what: 'sending a mail',
+    channel: 'mail',
+    places: { all: AT_ONCE },
+    refillAt: REFILL_AT,
+    lease: { ms: LEASE_MS },
+    idsOf: ({ id }) => [id],
+    async beforeLook() {
+      const now = ctx.clock.now()
+      if (!transport && (await store.hasDue(db, { now }))) await store.keepWaiting(db, now)
     },
+    run: (row, hold) => deliver(ctx, row, hold, transport as MailTransport),
+    holdsTime: true,
+  })
+  return {
+    start: () => queue.start(),
     async stop() {
-      stopped = true
-      await Promise.race([loop.stop(), wait(STOP_MS, undefined, { ref: false })])
+      await queue.stop(STOP_MS)
       transport?.close()
     },
-    idle: loop.idle,
+    idle: () => queue.idle(),
   }
+}
+
+const queueStore = (
+  db: Db,
+  engine: Engine,
+  transport: MailTransport | undefined,
+): QueueStore<store.MailRow, string, 'all'> => ({
+  clear: () => store.clearLeases(db),
+  hasDue: async (wanted) => transport !== undefined && store.hasDue(db, wanted),
+  claim: (wanted) => store.claim(db, engine, wanted),
+  renew: (owner, ids, until) => store.renew(db, owner, ids, until),
+  giveBack: (owner, ids) => store.giveBack(db, owner, ids),
+  nextDue: () => store.nextDue(db),
+  countDue: (now) => store.countDue(db, now),
+})
+
+async function deliver(
+  ctx: Ctx<never>,
+  row: store.MailRow,
+  hold: Hold<string>,
+  way: MailTransport,
+): Promise<void> {
+  // A process that was frozen finds its leases ended: another one has sent the mail, or is about to.
+  if (!hold.isOurs(row.id)) return
+  const outcome = await attempt(ctx, row, way)
+  if (outcome.result !== 'sent') hold.noteFailure()
+  // Cut off by the stop: the lease ends, and the next process tries again.
+  if (hold.isStopping() && outcome.result === 'later') return
+  const changes = changesAfter(row, outcome, ctx.clock.now())
+  await store.settle(ctx.db, hold.owner, row.id, changes)
+  if (changes.state) ctx.metrics.mails.inc({ state: changes.state })
+  if (changes.state === 'bounced' || changes.state === 'failed')
+    ctx.log.warn({ mail: row.id, template: row.template, reason: changes.error }, `mail ${changes.state}`)
 }
 
 type Ending = Outcome | { result: 'expired'; error: string }

@@ -1,6 +1,7 @@
 import type { MailState } from '@latchwork/contract'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Engine } from '../../platform/store/database.ts'
+import { COUNTED } from '../../platform/work/queue.ts'
 import type { MailTable } from '../../schema/mail.ts'
 
 export type MailRow = Selectable<MailTable>
@@ -70,39 +71,44 @@ export const keepWaiting = (db: Db, now: number) =>
     .where('next_at', 'is not', null)
     .execute()
 
-const due = (db: Db, now: number, limit: number) =>
+interface Due {
+  now: number
+  /** Mails that are left alone. */
+  except?: readonly string[]
+}
+
+const due = (db: Db, { now, except = [] }: Due, limit: number) =>
   db
     .selectFrom('mail')
     .select('id')
     .where('next_at', '<=', now)
     .where((e) => e.or([e('leased_until', 'is', null), e('leased_until', '<', now)]))
+    .$if(except.length > 0, (q) => q.where('id', 'not in', [...except]))
     .orderBy('next_at')
     .limit(limit)
 
 /** Looking costs no writer's turn; most looks find nothing. */
-export const hasDue = async (db: Db, now: number): Promise<boolean> =>
-  (await due(db, now, 1).execute()).length > 0
+export const hasDue = async (db: Db, wanted: Due): Promise<boolean> =>
+  (await due(db, wanted, 1).execute()).length > 0
 
-export interface Claim {
+export const countDue = async (db: Db, now: number): Promise<number> =>
+  (await due(db, { now }, COUNTED).execute()).length
+
+export interface Claim extends Due {
   owner: string
-  now: number
   leasedUntil: number
   limit: number
 }
 
 /** Takes mails for a while: until the lease ends nobody else sends them. */
-export const claim = (
-  db: Db,
-  engine: Engine,
-  { owner, now, leasedUntil, limit }: Claim,
-): Promise<MailRow[]> =>
+export const claim = (db: Db, engine: Engine, wanted: Claim): Promise<MailRow[]> =>
   db
     .updateTable('mail')
-    .set({ leased_until: leasedUntil, lease_owner: owner })
+    .set({ leased_until: wanted.leasedUntil, lease_owner: wanted.owner })
     .where(
       'id',
       'in',
-      due(db, now, limit).$if(engine === 'postgres', (q) => q.forUpdate().skipLocked()),
+      due(db, wanted, wanted.limit).$if(engine === 'postgres', (q) => q.forUpdate().skipLocked()),
     )
     .returningAll()
     .execute()
@@ -118,6 +124,15 @@ export const renew = async (db: Db, owner: string, ids: string[], leasedUntil: n
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** Nobody began to send them. */
+export const giveBack = (db: Db, owner: string, ids: string[]) =>
+  db
+    .updateTable('mail')
+    .set({ leased_until: null, lease_owner: null })
+    .where('id', 'in', ids)
+    .where('lease_owner', '=', owner)
+    .execute()
 
 /** With SQLite there is one process, and whoever held a lease before it is gone. */
 export const clearLeases = (db: Db) =>

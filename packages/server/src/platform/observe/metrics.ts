@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { createQueueMetrics, type QueueMetrics } from './queue-metrics.ts'
 
 /** Everything the service counts; the names at `/metrics` are a promise to dashboards. */
 export interface Metrics {
@@ -25,6 +26,8 @@ export interface Metrics {
   readonly openOperations: Gauge<'status'>
   /** Runs of jobs: `done` or `failed`. */
   readonly jobs: Counter<'kind' | 'result'>
+  /** Queues of durable work: jobs, mail, notifications, webhooks, calendars. */
+  readonly queues: QueueMetrics
   readonly connectedDevices: Gauge
   /** Attempts to deliver to webhooks: `delivered`, `failed`, or `error` where none could be made. */
   readonly webhookAttempts: Counter<'result'>
@@ -63,6 +66,7 @@ export function createMetrics(options: { processMetrics?: boolean } = {}): Metri
     ...deviceMetrics(named),
     ...workMetrics(named),
     ...stayMetrics(named),
+    queues: createQueueMetrics(registry),
   }
 }
 

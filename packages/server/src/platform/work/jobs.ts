@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { type Ctx, inTransaction, type Platform, systemContext } from '../context.ts'
 import { groupAlike } from '../store/alike.ts'
 import type { Db } from '../store/database.ts'
-import { keepLeases, type Leases } from './leases.ts'
+import * as store from './job-store.ts'
+import { type Hold, WorkQueue } from './queue.ts'
 
 /** What a kind of job does. It may run twice (a crash between work and completion), so it must be repeatable. */
 export interface JobKind {
@@ -28,26 +28,18 @@ export interface NewJob {
 }
 
 const LEASE_MS = 60_000
-const POLL_MS = 1000
 const BATCH = 20
 
 /** Stores work to be done later, in the caller's transaction. */
-export async function schedule(ctx: Ctx<never>, job: NewJob): Promise<void> {
-  const now = ctx.clock.now()
-  // Taking the lease away from a run under way makes that run leave the new time alone when it finishes.
-  const row = {
-    payload: JSON.stringify(job.payload ?? null),
-    run_at: job.runAt,
-    attempts: 0,
-    last_error: null,
-    leased_until: null,
-    lease_owner: null,
-  }
-  await ctx.db
-    .insertInto('job')
-    .values({ id: ctx.ids.timeOrdered(), kind: job.kind, key: job.key ?? null, created_at: now, ...row })
-    .onConflict((c) => c.columns(['kind', 'key']).where('key', 'is not', null).doUpdateSet(row))
-    .execute()
+export async function schedule(ctx: Ctx<never>, { kind, key, payload, runAt }: NewJob): Promise<void> {
+  await store.upsert(ctx.db, {
+    id: ctx.ids.timeOrdered(),
+    kind,
+    key: key ?? null,
+    payload: JSON.stringify(payload ?? null),
+    runAt,
+    createdAt: ctx.clock.now(),
+  })
   ctx.afterCommit(() => ctx.wake.notify('job'))
 }
 
@@ -60,165 +52,71 @@ export interface JobRunner {
   idle(): Promise<void>
 }
 
-interface LeasedJob {
-  id: string
-  kind: string
-  payload: string
-  attempts: number
-}
+type Kinds = Readonly<Record<string, JobKind>>
+type Batch = readonly store.LeasedJob[]
 
-/**
- * Does durable work. A job is leased by one process at a time, which renews the lease for as long as it works; when
- * that process dies, the lease ends and another takes it over.
- */
-export function createJobRunner(
-  platform: Platform,
-  db: Db,
-  kinds: Readonly<Record<string, JobKind>>,
-): JobRunner {
+/** Does durable work, one job after the other. They are leased in batches: what comes again is stored together. */
+export function createJobRunner(platform: Platform, db: Db, kinds: Kinds): JobRunner {
   const ctx = systemContext(platform, db, 0)
-  const owner = platform.ids.random()
-  let stopped = false
-  let working: Promise<unknown> = Promise.resolve()
-  let cancelTimer = () => {}
-  let unlisten = () => {}
-
-  async function runDue(): Promise<number> {
-    let done = 0
-    for (;;) {
-      const jobs = await lease(ctx, owner, Object.keys(kinds))
-      await runAll(ctx, jobs, kinds, owner)
-      done += jobs.length
-      if (jobs.length < BATCH || stopped) return done
-    }
-  }
-
-  async function tick(): Promise<void> {
-    cancelTimer()
-    if (stopped) return
-    working = working
-      .then(() => (stopped ? 0 : runDue()))
-      .catch((error: unknown) => platform.log.error({ err: error }, 'looking for due jobs failed'))
-      .finally(() => {
-        cancelTimer()
-        if (!stopped)
-          cancelTimer = platform.clock.after(POLL_MS, tick, () => nextDue(ctx, Object.keys(kinds)))
-      })
-    await working
-  }
-
+  const names = Object.keys(kinds)
+  const queue = new WorkQueue<Batch, string>(
+    platform,
+    {
+      async claim(wanted) {
+        const jobs = await store.claim(db, platform.engine, names, { ...wanted, limit: BATCH })
+        return jobs.length > 0 ? [jobs] : []
+      },
+      renew: (owner, ids, until) => store.renew(db, owner, ids, until),
+      giveBack: (owner, ids) => store.giveBack(db, owner, ids),
+      nextDue: () => store.nextDue(db, names),
+      countDue: (now) => store.countDue(db, names, now),
+    },
+    {
+      name: 'jobs',
+      what: 'running jobs',
+      channel: 'job',
+      places: { all: 1 },
+      lease: { ms: LEASE_MS },
+      idsOf: (jobs) => jobs.map(({ id }) => id),
+      run: (jobs, hold) => runAll(ctx, jobs, kinds, hold),
+      holdsTime: true,
+    },
+  )
   return {
     async start() {
       for (const [kind, definition] of Object.entries(kinds)) {
         if (definition.everyMs !== undefined) await scheduleFirstRun(ctx, kind)
       }
-      unlisten = platform.wake.listen('job', () => void tick())
-      void tick()
+      await queue.start()
     },
-    async stop() {
-      stopped = true
-      unlisten()
-      cancelTimer()
-      await working
-    },
-    runDue,
-    async idle() {
-      await working
-    },
+    stop: () => queue.stop(),
+    runDue: () => queue.run(),
+    idle: () => queue.idle(),
   }
 }
 
 /** A recurring job exists once, whatever number of processes start. */
 async function scheduleFirstRun(ctx: Ctx<never>, kind: string): Promise<void> {
   const now = ctx.clock.now()
-  await ctx.db
-    .insertInto('job')
-    .values({
-      id: ctx.ids.timeOrdered(),
-      kind,
-      key: 'recurring',
-      payload: 'null',
-      run_at: now,
-      attempts: 0,
-      leased_until: null,
-      lease_owner: null,
-      last_error: null,
-      created_at: now,
-    })
-    .onConflict((c) => c.columns(['kind', 'key']).where('key', 'is not', null).doNothing())
-    .execute()
-}
-
-async function lease(ctx: Ctx<never>, owner: string, kinds: string[]): Promise<LeasedJob[]> {
-  const now = ctx.clock.now()
-  const due = ctx.db
-    .selectFrom('job')
-    .select('id')
-    .where('run_at', '<=', now)
-    .where('kind', 'in', kinds)
-    .where((e) => e.or([e('leased_until', 'is', null), e('leased_until', '<', now)]))
-    .orderBy('run_at')
-    .limit(BATCH)
-    .$if(ctx.engine === 'postgres', (q) => q.forUpdate().skipLocked())
-  return ctx.db
-    .updateTable('job')
-    .set({ leased_until: now + LEASE_MS, lease_owner: owner })
-    .where('id', 'in', due)
-    .returning(['id', 'kind', 'payload', 'attempts'])
-    .execute()
-}
-
-/** When the next job can be leased. */
-async function nextDue(ctx: Ctx<never>, kinds: string[]): Promise<number | undefined> {
-  const row = await ctx.db
-    .selectFrom('job')
-    .select(
-      sql<number | null>`min(case when leased_until >= run_at then leased_until + 1 else run_at end)`.as(
-        'at',
-      ),
-    )
-    .where('kind', 'in', kinds)
-    .executeTakeFirst()
-  return row?.at == null ? undefined : Number(row.at)
+  await store.insertOnce(ctx.db, {
+    id: ctx.ids.timeOrdered(),
+    kind,
+    key: 'recurring',
+    runAt: now,
+    createdAt: now,
+  })
 }
 
 /** What comes again is put off together when all of it has run: an hour in which nothing was to be done is one commit. */
-async function runAll(
-  ctx: Ctx<never>,
-  jobs: readonly LeasedJob[],
-  kinds: Readonly<Record<string, JobKind>>,
-  owner: string,
-): Promise<void> {
-  if (jobs.length === 0) return
-  const leases = keepLeases(ctx.clock, ctx.log, {
-    ids: jobs.map(({ id }) => id),
-    from: ctx.clock.now(),
-    leaseMs: LEASE_MS,
-    renew: (ids, until) => renew(ctx, ids, owner, until),
-  })
+async function runAll(ctx: Ctx<never>, jobs: Batch, kinds: Kinds, hold: Hold<string>): Promise<void> {
   const recurring: { id: string; everyMs: number }[] = []
-  try {
-    for (const job of jobs) {
-      const kind = kinds[job.kind] as JobKind
-      if (!(await runOne(ctx, job, kind, owner, leases))) continue
-      if (kind.everyMs === undefined) await remove(ctx, job, owner)
-      else recurring.push({ id: job.id, everyMs: kind.everyMs })
-    }
-    if (recurring.length > 0) await putOff(ctx, recurring, owner)
-  } finally {
-    leases.end()
+  for (const job of jobs) {
+    const kind = kinds[job.kind] as JobKind
+    if (!(await runOne(ctx, job, kind, hold))) continue
+    if (kind.everyMs === undefined) await store.remove(ctx.db, hold.owner, job.id)
+    else recurring.push({ id: job.id, everyMs: kind.everyMs })
   }
-}
-
-async function renew(ctx: Ctx<never>, ids: string[], owner: string, until: number): Promise<string[]> {
-  const rows = await ctx.db
-    .updateTable('job')
-    .set({ leased_until: until })
-    .where('id', 'in', ids)
-    .where('lease_owner', '=', owner)
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
+  if (recurring.length > 0) await comeAgain(ctx, recurring, hold.owner)
 }
 
 class LeaseLost extends Error {}
@@ -226,13 +124,12 @@ class LeaseLost extends Error {}
 /** Whether it succeeded. */
 async function runOne(
   ctx: Ctx<never>,
-  job: LeasedJob,
+  job: store.LeasedJob,
   kind: JobKind,
-  owner: string,
-  leases: Leases,
+  hold: Hold<string>,
 ): Promise<boolean> {
   const stillOurs = () => {
-    if (!leases.isOurs(job.id)) throw new LeaseLost('another process may have the job now')
+    if (!hold.isOurs(job.id)) throw new LeaseLost('another process may have the job now')
   }
   try {
     stillOurs()
@@ -240,9 +137,10 @@ async function runOne(
     ctx.metrics.jobs.inc({ kind: job.kind, result: 'done' })
     return true
   } catch (error) {
+    hold.noteFailure()
     ctx.metrics.jobs.inc({ kind: job.kind, result: 'failed' })
     ctx.log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts + 1 }, 'job failed')
-    if (!(error instanceof LeaseLost)) await retryLater(ctx, job, kind, owner, error)
+    if (!(error instanceof LeaseLost)) await retryLater(ctx, job, kind, hold.owner, error)
     return false
   }
 }
@@ -250,44 +148,26 @@ async function runOne(
 /** What comes again comes together with the others of its kind, instead of each at a moment of its own. */
 const wholeMinute = (at: number): number => at - (at % 60_000)
 
-const remove = (ctx: Ctx<never>, job: LeasedJob, owner: string) =>
-  ctx.db.deleteFrom('job').where('id', '=', job.id).where('lease_owner', '=', owner).execute()
-
-const putOff = (ctx: Ctx<never>, jobs: readonly { id: string; everyMs: number }[], owner: string) =>
+const comeAgain = (ctx: Ctx<never>, jobs: readonly { id: string; everyMs: number }[], owner: string) =>
   inTransaction(ctx, async (tx) => {
     const now = tx.clock.now()
-    for (const { change, items } of groupAlike(jobs, (job) => ({ run_at: wholeMinute(now + job.everyMs) })))
-      await tx.db
-        .updateTable('job')
-        .set({ ...change, attempts: 0, leased_until: null, lease_owner: null, last_error: null })
-        .where(
-          'id',
-          'in',
-          items.map(({ id }) => id),
-        )
-        .where('lease_owner', '=', owner)
-        .execute()
+    const groups = groupAlike(jobs, ({ everyMs }) => ({ runAt: wholeMinute(now + everyMs) }))
+    for (const { change, items } of groups) {
+      const ids = items.map(({ id }) => id)
+      await store.comeAgain(tx.db, owner, ids, change.runAt)
+    }
   })
 
 async function retryLater(
   ctx: Ctx<never>,
-  job: LeasedJob,
+  job: store.LeasedJob,
   kind: JobKind,
   owner: string,
   error: unknown,
 ): Promise<void> {
   const delay = kind.retryDelayMs(job.attempts + 1)
-  await ctx.db
-    .updateTable('job')
-    .set({
-      attempts: sql<number>`attempts + 1`,
-      last_error: String(error instanceof Error ? error.message : error).slice(0, 500),
-      // Given up: kept where the operator can see it, far in the future.
-      run_at: delay === undefined ? Number.MAX_SAFE_INTEGER : ctx.clock.now() + delay,
-      leased_until: null,
-      lease_owner: null,
-    })
-    .where('id', '=', job.id)
-    .where('lease_owner', '=', owner)
-    .execute()
+  const text = String(error instanceof Error ? error.message : error).slice(0, 500)
+  // Given up: kept where the operator can see it, far in the future.
+  const runAt = delay === undefined ? Number.MAX_SAFE_INTEGER : ctx.clock.now() + delay
+  await store.retry(ctx.db, owner, job.id, text, runAt)
 }

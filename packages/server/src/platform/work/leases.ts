@@ -1,62 +1,100 @@
 import type { Clock } from '../clock.ts'
 import type { Log } from '../observe/log.ts'
 
-/** What this process took for itself, kept for as long as it works on it. */
-export interface Leases {
+/** What this process took together, for as long as it works on it. */
+export interface Lease<I> {
   /** Whether it is still ours: nobody else has it, and nobody else may take it yet. */
-  isOurs(id: string): boolean
-  /** It needs no lease any more. */
-  done(id: string): void
-  /** Nothing is renewed any more. */
+  isOurs(id: I): boolean
+  /** Whether all of it stays ours for longer than this. */
+  lastsFor(ms: number): boolean
+  /** None of it is renewed any more. */
   end(): void
 }
 
-export interface LeaseTerms {
-  ids: readonly string[]
-  /** When the lease began, and for how long it is. */
-  from: number
-  leaseMs: number
-  /** Prolongs those that are still ours, and returns them. */
-  renew(ids: string[], until: number): Promise<string[]>
+export interface Leases<I> {
+  take(ids: readonly I[], until: number): Lease<I>
+  /** What was taken and not ended yet, ours or not. */
+  ids(): I[]
+  /** Nothing is renewed any more. */
+  stop(): void
 }
 
-/**
- * Renews leases while the work goes on, well before they end: work that takes longer than a lease is not done twice.
- * One that was lost all the same, as after a machine slept, is not got back, and whoever works asks before each step.
- */
-export function keepLeases(clock: Clock, log: Log, { ids, from, leaseMs, renew }: LeaseTerms): Leases {
-  const held = new Set(ids)
-  let until = from + leaseMs
-  let ended = false
-  let cancel = () => {}
+export interface LeaseTerms<I> {
+  leaseMs: number
+  /** How often leases are renewed; well before they end. */
+  renewMs?: number | undefined
+  /** Prolongs those that are still ours, and returns them. */
+  renew(ids: I[], until: number): Promise<readonly I[]>
+}
 
-  async function prolong(): Promise<void> {
-    const next = clock.now() + leaseMs
-    const asked = [...held]
+interface Term<I> {
+  readonly id: I
+  until: number
+}
+
+const LOST = 0
+
+/**
+ * Renews leases while the work goes on: work that takes longer than a lease is not done twice. One that was lost all
+ * the same, as after a machine slept, is not got back, and whoever works asks before each step.
+ */
+export function createLeases<I>(clock: Clock, log: Log, terms: LeaseTerms<I>): Leases<I> {
+  const { leaseMs, renewMs = leaseMs / 3 } = terms
+  const held = new Set<Term<I>>()
+  let cancel: (() => void) | undefined
+  let isRenewing = false
+  let isStopped = false
+
+  async function renew(): Promise<void> {
+    cancel = undefined
+    isRenewing = true
+    const until = clock.now() + leaseMs
+    const asked = [...held].filter((term) => term.until !== LOST)
     try {
-      const ours = new Set(await renew(asked, next))
-      for (const id of asked) if (!ours.has(id)) held.delete(id)
-      until = next
+      const ours = new Set(
+        asked.length > 0
+          ? await terms.renew(
+              asked.map(({ id }) => id),
+              until,
+            )
+          : [],
+      )
+      for (const term of asked) term.until = ours.has(term.id) ? until : LOST
     } catch (error) {
       log.warn({ err: error }, 'leases could not be renewed')
+    } finally {
+      isRenewing = false
+      plan()
     }
-    plan()
   }
 
   function plan(): void {
-    if (!ended && held.size > 0) cancel = clock.after(leaseMs / 3, prolong)
+    if (held.size > 0 && !isRenewing && !isStopped) cancel ??= clock.after(renewMs, renew)
   }
 
-  plan()
+  function rest(): void {
+    cancel?.()
+    cancel = undefined
+  }
+
   return {
-    isOurs: (id) => held.has(id) && clock.now() < until,
-    done(id) {
-      held.delete(id)
-      if (held.size === 0) cancel()
+    take(ids, until) {
+      const own = new Map(ids.map((id) => [id, { id, until }]))
+      for (const term of own.values()) held.add(term)
+      plan()
+      return {
+        isOurs: (id) => clock.now() < (own.get(id)?.until ?? LOST),
+        lastsFor: (ms) => own.values().every((term) => term.until - clock.now() > ms),
+        end() {
+          for (const term of own.values()) held.delete(term)
+          if (held.size === 0) rest()
+        },
+      }
     },
-    end() {
-      ended = true
-      cancel()
+    ids: () => [...held].map(({ id }) => id),
+    stop() {
+      isStopped = true
+      rest()
     },
   }
 }

@@ -14,14 +14,19 @@ export interface WorkLoop {
   idle(): Promise<void>
 }
 
-/** Calls `pass` when woken up and by the clock; `nextDue` says when the clock will have something for it. One pass at a time; a wake-up during a pass makes another one follow. */
+/**
+ * Calls `pass` when woken up and by the clock; `nextDue` says when the clock will have something for it, and `settled`
+ * resolves when what a pass began has ended. One pass at a time; a wake-up during a pass makes another one follow.
+ */
 export function createWorkLoop(
   platform: Platform,
   channel: WakeChannel,
   what: string,
   pass: () => Promise<void>,
   nextDue?: NextDue,
+  settled?: () => Promise<void>,
 ): WorkLoop {
+  let started = false
   let working: Promise<void> | undefined
   let again = false
   let stopped = false
@@ -39,7 +44,7 @@ export function createWorkLoop(
       platform.log.error({ err: error }, `${what} failed`)
     } finally {
       working = undefined
-      if (!stopped) cancelTimer = platform.clock.after(POLL_MS, wakeUp, nextDue)
+      if (started && !stopped) cancelTimer = platform.clock.after(POLL_MS, turn, nextDue)
     }
   }
 
@@ -49,12 +54,19 @@ export function createWorkLoop(
     await working
   }
 
+  /** Time that is moved waits for what it set off. */
+  async function turn(): Promise<void> {
+    await wakeUp()
+    await settled?.()
+  }
+
   async function idle(): Promise<void> {
     while (working !== undefined) await working
   }
 
   return {
     start() {
+      started = true
       unlisten = platform.wake.listen(channel, () => void wakeUp())
       void wakeUp()
     },

@@ -1,0 +1,151 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db, Engine, Tables } from '../store/database.ts'
+import { COUNTED } from './queue.ts'
+
+export interface LeasedJob {
+  id: string
+  kind: string
+  payload: string
+  attempts: number
+}
+
+/** Stores a job; one of the same kind and key that waits gets its time and payload. */
+export const upsert = (
+  db: Db,
+  { id, kind, key, createdAt, payload, runAt }: NewRow & { payload: string },
+) => {
+  // Taking the lease away from a run under way makes that run leave the new time alone when it finishes.
+  const row = { payload, run_at: runAt, attempts: 0, last_error: null, leased_until: null, lease_owner: null }
+  return db
+    .insertInto('job')
+    .values({ id, kind, key, created_at: createdAt, ...row })
+    .onConflict((c) => c.columns(['kind', 'key']).where('key', 'is not', null).doUpdateSet(row))
+    .execute()
+}
+
+interface NewRow {
+  id: string
+  kind: string
+  key: string | null
+  createdAt: number
+  runAt: number
+}
+
+/** Stores a job unless one of the same kind and key waits. */
+export const insertOnce = (db: Db, { id, kind, key, createdAt, runAt }: NewRow) =>
+  db
+    .insertInto('job')
+    .values({
+      id,
+      kind,
+      key,
+      payload: 'null',
+      run_at: runAt,
+      attempts: 0,
+      leased_until: null,
+      lease_owner: null,
+      last_error: null,
+      created_at: createdAt,
+    })
+    .onConflict((c) => c.columns(['kind', 'key']).where('key', 'is not', null).doNothing())
+    .execute()
+
+const isFree = (now: number) => (e: ExpressionBuilder<Tables, 'job'>) =>
+  e.or([e('leased_until', 'is', null), e('leased_until', '<', now)])
+
+const due = (db: Db, kinds: string[], now: number, limit: number) =>
+  db
+    .selectFrom('job')
+    .select('id')
+    .where('run_at', '<=', now)
+    .where('kind', 'in', kinds)
+    .where(isFree(now))
+    .orderBy('run_at')
+    .limit(limit)
+
+export const countDue = async (db: Db, kinds: string[], now: number): Promise<number> =>
+  (await due(db, kinds, now, COUNTED).execute()).length
+
+export interface Claim {
+  owner: string
+  now: number
+  leasedUntil: number
+  limit: number
+}
+
+export const claim = (
+  db: Db,
+  engine: Engine,
+  kinds: string[],
+  { owner, now, leasedUntil, limit }: Claim,
+): Promise<LeasedJob[]> =>
+  db
+    .updateTable('job')
+    .set({ leased_until: leasedUntil, lease_owner: owner })
+    .where(
+      'id',
+      'in',
+      due(db, kinds, now, limit).$if(engine === 'postgres', (q) => q.forUpdate().skipLocked()),
+    )
+    .returning(['id', 'kind', 'payload', 'attempts'])
+    .execute()
+
+/** When the next job can be leased. */
+export const nextDue = async (db: Db, kinds: string[]): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('job')
+    .select(
+      sql<number | null>`min(case when leased_until >= run_at then leased_until + 1 else run_at end)`.as(
+        'at',
+      ),
+    )
+    .where('kind', 'in', kinds)
+    .executeTakeFirst()
+  return row?.at == null ? undefined : Number(row.at)
+}
+
+export const renew = async (db: Db, owner: string, ids: string[], until: number): Promise<string[]> => {
+  const rows = await db
+    .updateTable('job')
+    .set({ leased_until: until })
+    .where('id', 'in', ids)
+    .where('lease_owner', '=', owner)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export const giveBack = (db: Db, owner: string, ids: string[]) =>
+  db
+    .updateTable('job')
+    .set({ leased_until: null, lease_owner: null })
+    .where('id', 'in', ids)
+    .where('lease_owner', '=', owner)
+    .execute()
+
+export const remove = (db: Db, owner: string, id: string) =>
+  db.deleteFrom('job').where('id', '=', id).where('lease_owner', '=', owner).execute()
+
+/** Done: they come again at that time. */
+export const comeAgain = (db: Db, owner: string, ids: string[], runAt: number) =>
+  db
+    .updateTable('job')
+    .set({ run_at: runAt, attempts: 0, leased_until: null, lease_owner: null, last_error: null })
+    .where('id', 'in', ids)
+    .where('lease_owner', '=', owner)
+    .execute()
+
+/** Failed: it is tried again at that time. */
+export const retry = (db: Db, owner: string, id: string, error: string, runAt: number) =>
+  db
+    .updateTable('job')
+    .set({
+      attempts: sql<number>`attempts + 1`,
+      last_error: error,
+      run_at: runAt,
+      leased_until: null,
+      lease_owner: null,
+    })
+    .where('id', '=', id)
+    .where('lease_owner', '=', owner)
+    .execute()

@@ -1,0 +1,369 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ManualClock } from '../clock.ts'
+import type { Platform } from '../context.ts'
+import { createLog } from '../observe/log.ts'
+import { createMetrics } from '../observe/metrics.ts'
+import { type Hold, type QueueTerms, type Wanted, WorkQueue } from './queue.ts'
+import { LocalWake } from './wake.ts'
+
+const LEASE_MS = 60_000
+
+interface Row {
+  id: number
+  key: number | null
+  isSlow: boolean
+  dueAt: number
+  owner: string | null
+  until: number
+}
+
+/** A table of work that several processes share. */
+function createTable(clock: ManualClock) {
+  const rows = new Map<number, Row>()
+  const claims: number[] = []
+  const isFree = (row: Row) => row.dueAt <= clock.now() && (row.owner === null || row.until < clock.now())
+  const due = ({ lane, except, exceptKeys }: Wanted<number, Lane>) =>
+    [...rows.values()].filter(
+      (row) =>
+        isFree(row) &&
+        row.isSlow === (lane === 'slow') &&
+        !except.includes(row.id) &&
+        !exceptKeys.includes(row.key ?? -1),
+    )
+  const ofOwner = (owner: string, ids: readonly number[]) =>
+    ids.flatMap((id) => rows.get(id) ?? []).filter((row) => row.owner === owner)
+  return {
+    rows,
+    claims,
+    add(id: number, { key = null, isSlow = false }: { key?: number | null; isSlow?: boolean } = {}) {
+      rows.set(id, { id, key, isSlow, dueAt: clock.now(), owner: null, until: 0 })
+    },
+    async hasDue(wanted: Wanted<number, Lane>) {
+      return due(wanted).length > 0
+    },
+    async claim(wanted: Wanted<number, Lane>) {
+      const taken = due(wanted).slice(0, wanted.limit)
+      claims.push(taken.length)
+      for (const row of taken) Object.assign(row, { owner: wanted.owner, until: wanted.leasedUntil })
+      return taken.map((row) => ({ ...row }))
+    },
+    async renew(owner: string, ids: number[], until: number) {
+      const own = ofOwner(owner, ids)
+      for (const row of own) row.until = until
+      return own.map(({ id }) => id)
+    },
+    async giveBack(owner: string, ids: number[]) {
+      for (const row of ofOwner(owner, ids)) row.owner = null
+    },
+    async finish(owner: string, id: number) {
+      if (ofOwner(owner, [id]).length > 0) rows.delete(id)
+    },
+    nextDue: async () => undefined,
+    countDue: async () => [...rows.values()].filter(isFree).length,
+  }
+}
+
+type Lane = 'fast' | 'slow'
+type Terms = QueueTerms<Row, number, Lane>
+
+function createBench() {
+  const clock = new ManualClock(Date.UTC(2026, 0, 1))
+  const table = createTable(clock)
+  const metrics = createMetrics()
+  let ids = 0
+  const platform = {
+    engine: 'postgres',
+    clock,
+    metrics,
+    wake: new LocalWake(),
+    log: createLog({ level: 'silent' }),
+    ids: { random: () => `process ${++ids}` },
+  } as unknown as Platform
+  const open = (terms: Partial<Terms> & Pick<Terms, 'run'>, own: Partial<Platform> = {}) =>
+    new WorkQueue<Row, number, Lane>({ ...platform, ...own }, table, {
+      name: 'test',
+      what: 'testing',
+      channel: 'job',
+      places: { fast: 3, slow: 1 },
+      lease: { ms: LEASE_MS },
+      idsOf: ({ id }) => [id],
+      ...terms,
+    })
+  return { clock, table, metrics, platform, open }
+}
+
+/** Work that lasts until told, and which of it has begun. */
+function createGates() {
+  const begun: number[] = []
+  const ends = new Map<number, PromiseWithResolvers<void>>()
+  return {
+    begun,
+    end: (id: number) => ends.get(id)?.resolve(),
+    enter(id: number): Promise<void> {
+      begun.push(id)
+      const end = Promise.withResolvers<void>()
+      ends.set(id, end)
+      return end.promise
+    },
+  }
+}
+
+/** Lets everything that waits for no clock happen. */
+async function settled(): Promise<void> {
+  for (let i = 0; i < 50; i++) await nextTurn()
+}
+
+test('as many are under way as there are places, and a lane that is full holds up no other', async () => {
+  const { table, open } = createBench()
+  const gates = createGates()
+  for (const id of [1, 2, 3, 4, 5]) table.add(id, { isSlow: true })
+  for (const id of [11, 12, 13, 14, 15]) table.add(id)
+  const queue = open({
+    async run({ id }, { owner }) {
+      await gates.enter(id)
+      await table.finish(owner, id)
+    },
+  })
+  const done = queue.run()
+  await settled()
+  assert.deepEqual(gates.begun, [11, 12, 13, 1])
+  gates.end(12)
+  await settled()
+  assert.deepEqual(gates.begun, [11, 12, 13, 1, 14], 'a place that is free is filled at once')
+  for (let i = 0; i < 10; i++) {
+    for (const id of gates.begun) gates.end(id)
+    await settled()
+  }
+  assert.equal(await done, 10)
+  assert.equal(table.rows.size, 0)
+})
+
+test('more is claimed when enough places are free, in one statement', async () => {
+  const { table, open } = createBench()
+  for (let id = 1; id <= 9; id++) table.add(id)
+  const queue = open({ refillAt: 3, run: ({ id }, { owner }) => table.finish(owner, id) })
+  assert.equal(await queue.run(), 9)
+  assert.deepEqual(table.claims, [3, 3, 3])
+})
+
+test('of one key no more is under way than may be, and what a claim brought beyond is given back', async () => {
+  const { table, open } = createBench()
+  const gates = createGates()
+  for (const id of [1, 2, 3]) table.add(id, { key: 7 })
+  for (const id of [4, 5]) table.add(id, { key: null })
+  const queue = open({
+    perKey: { limit: 1, keyOf: ({ key }) => key },
+    async run({ id }, { owner }) {
+      await gates.enter(id)
+      await table.finish(owner, id)
+    },
+  })
+  const done = queue.run()
+  await settled()
+  assert.deepEqual(gates.begun, [1, 4, 5])
+  assert.deepEqual([table.rows.get(2)?.owner, table.rows.get(3)?.owner], [null, null])
+  gates.end(4)
+  gates.end(5)
+  await settled()
+  assert.deepEqual(gates.begun, [1, 4, 5], 'the key waits for its own')
+  for (const id of [1, 2, 3]) {
+    gates.end(id)
+    await settled()
+  }
+  await done
+  assert.deepEqual(gates.begun, [1, 4, 5, 2, 3])
+})
+
+test('work that outlasts its lease stays ours, for nobody else to take', async () => {
+  const { clock, table, open } = createBench()
+  const gates = createGates()
+  const holds: Hold<number>[] = []
+  table.add(1)
+  const working = open({
+    async run({ id }, hold) {
+      holds.push(hold)
+      await gates.enter(id)
+      await table.finish(hold.owner, id)
+    },
+  })
+  const other = open({ run: async () => assert.fail('it is not theirs') })
+  const done = working.run()
+  await settled()
+  for (let i = 0; i < 20; i++) {
+    clock.advance(LEASE_MS / 3)
+    await settled()
+    assert.equal(await other.run(), 0)
+    assert.deepEqual([holds[0]?.isOurs(1), holds[0]?.lastsFor(LEASE_MS / 2)], [true, true])
+  }
+  gates.end(1)
+  assert.equal(await done, 1)
+  assert.equal(table.rows.size, 0)
+})
+
+test('a process that was frozen sees that its work is somebody else’s, and never takes it a second time', async () => {
+  const { clock, table, open } = createBench()
+  const gates = createGates()
+  const holds: Hold<number>[] = []
+  table.add(1)
+  // Its timers do not run.
+  const frozen = open(
+    {
+      async run({ id }, hold) {
+        holds.push(hold)
+        await gates.enter(id)
+      },
+    },
+    { clock: { now: () => clock.now(), after: () => () => {} } },
+  )
+  const hanging = frozen.run()
+  await settled()
+  clock.advance(LEASE_MS + 1)
+  assert.deepEqual([holds[0]?.isOurs(1), holds[0]?.lastsFor(0)], [false, false])
+  table.add(2)
+  void frozen.run()
+  await settled()
+  assert.deepEqual(gates.begun, [1, 2], 'what is under way here is left alone, lease or not')
+  const other = open({ run: ({ id }, { owner }) => table.finish(owner, id) })
+  assert.equal(await other.run(), 1)
+  gates.end(1)
+  gates.end(2)
+  await hanging
+})
+
+test('a lease that another process took is not renewed, and known to be lost', async () => {
+  const { clock, table, open } = createBench()
+  const gates = createGates()
+  const holds: Hold<number>[] = []
+  table.add(1)
+  const queue = open({
+    run: (row, hold) => {
+      holds.push(hold)
+      return gates.enter(row.id)
+    },
+  })
+  const done = queue.run()
+  await settled()
+  Object.assign(table.rows.get(1) ?? {}, { owner: 'another', until: clock.now() + LEASE_MS })
+  clock.advance(LEASE_MS / 3)
+  await settled()
+  assert.equal(holds[0]?.isOurs(1), false)
+  assert.equal(table.rows.get(1)?.until, clock.now() + LEASE_MS - LEASE_MS / 3)
+  gates.end(1)
+  await done
+})
+
+test('what cannot even be tried rests longer each time it fails in a row, and holds up nobody', async () => {
+  const { clock, table, open, metrics } = createBench()
+  const rests: number[] = []
+  let isBroken = true
+  table.add(1)
+  const queue = open({
+    async run({ id }, { owner }) {
+      if (isBroken && id === 1) throw new Error('a secret that cannot be opened')
+      await table.finish(owner, id)
+    },
+    backOff: {
+      delayMs: (times) => times * 1000,
+      async putOff(owner, [id], until) {
+        rests.push(until - clock.now())
+        const row = table.rows.get(id as number)
+        if (row?.owner === owner) Object.assign(row, { owner: null, dueAt: until })
+      },
+    },
+  })
+  await queue.run()
+  table.add(2)
+  await queue.run()
+  assert.deepEqual([...table.rows.keys()], [1])
+  for (let i = 0; i < 2; i++) {
+    clock.advance(10_000)
+    await queue.run()
+  }
+  assert.deepEqual(rests, [1000, 2000, 3000])
+  isBroken = false
+  clock.advance(10_000)
+  await queue.run()
+  assert.equal(table.rows.size, 0)
+  isBroken = true
+  table.add(1)
+  await queue.run()
+  assert.equal(rests.at(-1), 1000, 'one that went well begins anew')
+  const printed = await metrics.registry.metrics()
+  assert.match(printed, /^latchwork_queue_failed_total\{queue="test"\} 4$/m)
+  assert.match(printed, /^latchwork_queue_taken_total\{queue="test"\} 6$/m)
+  assert.match(printed, /^latchwork_queue_duration_seconds_count\{queue="test"\} 6$/m)
+  assert.match(printed, /^latchwork_queue_under_way\{queue="test"\} 0$/m)
+})
+
+test('a wake-up begins work at once, the clock does so without one, and what waits is counted', async () => {
+  const { clock, table, open, platform, metrics } = createBench()
+  const gates = createGates()
+  const queue = open({
+    async run({ id }, { owner }) {
+      await gates.enter(id)
+      await table.finish(owner, id)
+    },
+  })
+  await queue.start()
+  table.add(1)
+  platform.wake.notify('job')
+  await settled()
+  assert.deepEqual(gates.begun, [1])
+  for (const id of [2, 3, 4, 5]) table.add(id)
+  clock.advance(1000)
+  await settled()
+  assert.deepEqual(gates.begun, [1, 2, 3])
+  await metrics.queues.refresh()
+  assert.match(await metrics.registry.metrics(), /^latchwork_queue_waiting\{queue="test"\} 2$/m)
+  for (let i = 0; i < 5; i++) {
+    for (const id of gates.begun) gates.end(id)
+    await settled()
+  }
+  await queue.stop()
+})
+
+test('a stop waits for what is under way, begins nothing, and gives back what it had just claimed', async () => {
+  const { table, open } = createBench()
+  const gates = createGates()
+  const ended: number[] = []
+  const claiming = Promise.withResolvers<void>()
+  const { claim } = table
+  table.add(1)
+  const queue = open({
+    async run({ id }, hold) {
+      await gates.enter(id)
+      assert.deepEqual([hold.isStopping(), hold.lastsFor(0)], [true, false])
+      ended.push(id)
+      await table.finish(hold.owner, id)
+    },
+  })
+  await queue.start()
+  await settled()
+  table.claim = async (wanted) => {
+    const claimed = await claim(wanted)
+    await claiming.promise
+    return claimed
+  }
+  table.add(2)
+  void queue.run()
+  await settled()
+  const stopped = queue.stop()
+  claiming.resolve()
+  await settled()
+  assert.deepEqual([gates.begun, table.rows.get(2)?.owner], [[1], null])
+  gates.end(1)
+  await stopped
+  assert.deepEqual([ended, [...table.rows.keys()]], [[1], [2]])
+})
+
+test('a stop with a limit leaves alone what does not end', async () => {
+  const { table, open } = createBench()
+  table.add(1)
+  const queue = open({ run: () => new Promise(() => {}) })
+  await queue.start()
+  await settled()
+  await queue.stop(10)
+  assert.notEqual(table.rows.get(1)?.owner, null, 'its lease has to run out')
+})

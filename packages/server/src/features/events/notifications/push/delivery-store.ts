@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { Db, Engine } from '../../../../platform/store/database.ts'
+import { COUNTED } from '../../../../platform/work/queue.ts'
 import type { NotificationTable } from '../../../../schema/notifications.ts'
 import type { NotificationRow } from '../store.ts'
 import type { DeliveryRow } from './feed-store.ts'
@@ -14,7 +15,7 @@ export interface Claim {
 }
 
 /** Notifications with something to deliver that nobody is delivering to, of all accounts. */
-const due = (db: Db, { now, limit, except }: Claim) =>
+const due = (db: Db, { now, limit, except }: Pick<Claim, 'now' | 'limit' | 'except'>) =>
   db
     .selectFrom('notification as n')
     .select('n.id')
@@ -29,6 +30,9 @@ const due = (db: Db, { now, limit, except }: Claim) =>
 export const hasDue = async (db: Db, claim: Claim): Promise<boolean> =>
   (await due(db, { ...claim, limit: 1 }).execute()).length > 0
 
+export const countDue = async (db: Db, now: number): Promise<number> =>
+  (await due(db, { now, limit: COUNTED, except: [] }).execute()).length
+
 /** Takes notifications for a while: until the lease ends nobody else delivers to them. */
 export const claim = (db: Db, engine: Engine, claim: Claim): Promise<NotificationRow[]> =>
   db
@@ -42,11 +46,23 @@ export const claim = (db: Db, engine: Engine, claim: Claim): Promise<Notificatio
     .returningAll()
     .execute()
 
-export const release = (db: Db, owner: string, id: string) =>
+/** Keeps notifications that are still the owner's for longer, and returns their ids. */
+export const renew = async (db: Db, owner: string, ids: string[], leasedUntil: number): Promise<string[]> => {
+  const rows = await db
+    .updateTable('notification')
+    .set({ leased_until: leasedUntil })
+    .where('id', 'in', ids)
+    .where('lease_owner', '=', owner)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export const release = (db: Db, owner: string, ids: string[]) =>
   db
     .updateTable('notification')
     .set({ leased_until: null, lease_owner: null })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('lease_owner', '=', owner)
     .execute()
 

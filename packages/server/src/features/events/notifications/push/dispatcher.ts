@@ -1,8 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { NOTIFICATION_STATUS, type NotificationMessage } from '@latchwork/contract'
 import { type Ctx, inTransaction, type Platform, systemContext } from '../../../../platform/context.ts'
-import type { Db } from '../../../../platform/store/database.ts'
-import { createWorkLoop } from '../../../../platform/work/work-loop.ts'
+import type { Db, Engine } from '../../../../platform/store/database.ts'
+import { type Hold, type QueueStore, WorkQueue } from '../../../../platform/work/queue.ts'
 import * as makers from '../../makers/service.ts'
 import * as webhooks from '../../webhooks/service.ts'
 import { maySee } from '../rules.ts'
@@ -15,8 +14,8 @@ import { type Outcome, sendOnce } from './send.ts'
 
 /** When a process dies, another one goes on after this. */
 const LEASE_MS = 60_000
-/** Longer than an attempt can take: no attempt begins that could outlast the lease. */
-const LEASE_MARGIN_MS = 15_000
+/** Longer than an attempt can take: none begins that could outlast the lease. */
+const ATTEMPT_MS = 15_000
 /** Receivers served at a time: those that hang wait for time-outs, and must not hold up the others. */
 const MAX_RUNS = 256
 /** How long attempts under way get to end when the service stops. */
@@ -34,62 +33,52 @@ export function createNotificationDispatcher(
   gateways: PushGateways,
 ): NotificationDispatcher {
   const ctx = systemContext(platform, db, 0)
-  const owner = platform.ids.random()
-  const runs = new Map<string, Promise<void>>()
-  let stopped = false
-
-  async function pass(): Promise<void> {
-    while (!stopped && (await fanOut(ctx)));
-    const now = platform.clock.now()
-    const limit = MAX_RUNS - runs.size
-    const wanted = { owner, now, leasedUntil: now + LEASE_MS, limit, except: [...runs.keys()] }
-    if (stopped || limit <= 0 || !(await deliveryStore.hasDue(db, wanted))) return
-    for (const row of await deliveryStore.claim(db, platform.engine, wanted)) serve(row, wanted.leasedUntil)
-  }
-
-  const loop = createWorkLoop(platform, 'event', 'notifying', pass, () => deliveryStore.nextDue(db))
-
-  function serve({ id }: NotificationRow, leasedUntil: number): void {
-    const mayPost = () => !stopped && leasedUntil - platform.clock.now() > LEASE_MARGIN_MS
-    const done = deliverAll(ctx, gateways, { owner, id, mayPost, isStopping: () => stopped })
-      .catch((error: unknown) => platform.log.error({ err: error, notificationId: id }, 'notifying failed'))
-      .finally(() => {
-        runs.delete(id)
-        // What came after the last look found the receiver taken.
-        if (!stopped) void loop.run()
-      })
-    runs.set(id, done)
-  }
-
-  return {
-    async start() {
-      if (platform.engine === 'sqlite') await deliveryStore.clearLeases(db)
-      loop.start()
+  let isStopping = false
+  const queue = new WorkQueue<NotificationRow, string>(platform, queueStore(db, platform.engine), {
+    name: 'notifications',
+    what: 'notifying',
+    channel: 'event',
+    places: { all: MAX_RUNS },
+    lease: { ms: LEASE_MS },
+    idsOf: ({ id }) => [id],
+    async beforeLook() {
+      while (!isStopping && (await fanOut(ctx)));
     },
+    run: ({ id }, hold) => deliverAll(ctx, gateways, id, hold),
+  })
+  return {
+    start: () => queue.start(),
     async stop() {
-      stopped = true
-      await loop.stop()
-      await Promise.race([Promise.all(runs.values()), wait(STOP_MS, undefined, { ref: false })])
+      isStopping = true
+      await queue.stop(STOP_MS)
       gateways.close()
     },
   }
 }
 
-interface Turn {
-  owner: string
-  id: string
-  mayPost(): boolean
-  isStopping(): boolean
-}
+const queueStore = (db: Db, engine: Engine): QueueStore<NotificationRow, string, 'all'> => ({
+  clear: () => deliveryStore.clearLeases(db),
+  hasDue: (wanted) => deliveryStore.hasDue(db, wanted),
+  claim: (wanted) => deliveryStore.claim(db, engine, wanted),
+  renew: (owner, ids, until) => deliveryStore.renew(db, owner, ids, until),
+  giveBack: (owner, ids) => deliveryStore.release(db, owner, ids),
+  nextDue: () => deliveryStore.nextDue(db),
+  countDue: (now) => deliveryStore.countDue(db, now),
+})
 
 /**
  * One message after the other, as long as the receiver is ours and something is due. When what came of one cannot be
  * stored the receiver is not given back: its lease ends by itself, and until then nobody tries again.
  */
-async function deliverAll(ctx: Ctx<never>, gateways: PushGateways, turn: Turn): Promise<void> {
-  while (turn.mayPost()) {
-    const row = await deliveryStore.findOwn(ctx.db, turn.owner, turn.id)
-    const delivery = row && (await deliveryStore.firstDue(ctx.db, turn.id, ctx.clock.now()))
+async function deliverAll(
+  ctx: Ctx<never>,
+  gateways: PushGateways,
+  id: string,
+  hold: Hold<string>,
+): Promise<void> {
+  while (hold.lastsFor(ATTEMPT_MS)) {
+    const row = await deliveryStore.findOwn(ctx.db, hold.owner, id)
+    const delivery = row && (await deliveryStore.firstDue(ctx.db, id, ctx.clock.now()))
     if (!row || !delivery) break
     // What its maker may not see any more is not told any more, however long it has waited (D117).
     if (!maySee(await makers.sightOf(ctx, row), smartlockOf(delivery))) {
@@ -97,14 +86,15 @@ async function deliverAll(ctx: Ctx<never>, gateways: PushGateways, turn: Turn): 
       continue
     }
     const outcome = await trySend(ctx, gateways, row, delivery)
+    if (outcome.result !== 'delivered') hold.noteFailure()
     // Cut off by the stop: that says nothing about the receiver.
-    if (turn.isStopping() && outcome.result === 'later') return
+    if (hold.isStopping() && outcome.result === 'later') return
     await inTransaction(ctx, (tx) => settle(tx, row, delivery, outcome))
     ctx.metrics.notificationAttempts.inc({
       result: outcome.result === 'delivered' ? 'delivered' : 'failed',
     })
   }
-  if (!turn.isStopping()) await deliveryStore.release(ctx.db, turn.owner, turn.id)
+  if (!hold.isStopping()) await deliveryStore.release(ctx.db, hold.owner, [id])
 }
 
 const smartlockOf = ({ message }: DeliveryRow): number =>

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Engine, Tables } from '../../../platform/store/database.ts'
+import { COUNTED } from '../../../platform/work/queue.ts'
 import type { ServiceLinkTable } from '../../../schema/stays.ts'
 
 export type LinkRow = Selectable<ServiceLinkTable>
@@ -92,26 +93,31 @@ export const noteUse = (db: Db, accountId: number, serviceId: string, now: numbe
 export const listUsed = (db: Db, accountId: number) =>
   db.selectFrom('service_use').select('service_id').where('account_id', '=', accountId).execute()
 
+export interface Claim {
+  owner: string
+  now: number
+  leasedUntil: number
+  limit: number
+  /** Accounts that are left alone. */
+  exceptKeys: readonly number[]
+}
+
 /** Takes links that are due, of every account the one that waits longest; nobody else gets them until the lease ends. */
-export const claimDue = (
-  db: Db,
-  engine: Engine,
-  lease: { now: number; until: number; owner: string; limit: number; except: readonly number[] },
-) =>
+export const claimDue = (db: Db, engine: Engine, claim: Claim): Promise<LinkRow[]> =>
   db
     .updateTable('service_link')
-    .set({ leased_until: lease.until, lease_owner: lease.owner })
+    .set({ leased_until: claim.leasedUntil, lease_owner: claim.owner })
     .where(
       'link_id',
       'in',
       db
         .selectFrom('service_link')
         .select('link_id')
-        .where('link_id', 'in', firstOfEach(db, lease))
+        .where('link_id', 'in', firstOfEach(db, claim))
         // Somebody may have taken it between the look and the lock.
-        .where(isFree(lease.now))
+        .where(isFree(claim.now))
         .orderBy('next_at')
-        .limit(lease.limit)
+        .limit(claim.limit)
         .$if(engine === 'postgres', (q) => q.forUpdate().skipLocked()),
     )
     .returningAll()
@@ -120,10 +126,7 @@ export const claimDue = (
 const isFree = (now: number) => (e: ExpressionBuilder<Tables, 'service_link'>) =>
   e.or([e('leased_until', 'is', null), e('leased_until', '<', now)])
 
-const firstOfEach = (
-  db: Db,
-  { now, limit, except }: { now: number; limit: number; except: readonly number[] },
-) =>
+const firstOfEach = (db: Db, { now, limit, exceptKeys }: Claim) =>
   db
     .selectFrom(
       db
@@ -134,13 +137,45 @@ const firstOfEach = (
         )
         .where('next_at', '<=', now)
         .where(isFree(now))
-        .$if(except.length > 0, (q) => q.where('account_id', 'not in', [...except]))
+        .$if(exceptKeys.length > 0, (q) => q.where('account_id', 'not in', [...exceptKeys]))
         .as('due'),
     )
     .select('link_id')
     .where('position', '=', 1)
     .orderBy('next_at')
     .limit(limit)
+
+export const countDue = async (db: Db, now: number): Promise<number> => {
+  const rows = await db
+    .selectFrom('service_link')
+    .select('link_id')
+    .where('next_at', '<=', now)
+    .where(isFree(now))
+    .limit(COUNTED)
+    .execute()
+  return rows.length
+}
+
+/** Keeps links that are still the owner's for longer, and returns their ids. */
+export const renew = async (db: Db, owner: string, ids: number[], leasedUntil: number): Promise<number[]> => {
+  const rows = await db
+    .updateTable('service_link')
+    .set({ leased_until: leasedUntil })
+    .where('link_id', 'in', ids)
+    .where('lease_owner', '=', owner)
+    .returning('link_id')
+    .execute()
+  return rows.map((row) => row.link_id)
+}
+
+/** Nobody began to fetch them. */
+export const giveBack = (db: Db, owner: string, ids: number[]) =>
+  db
+    .updateTable('service_link')
+    .set(NOT_LEASED)
+    .where('link_id', 'in', ids)
+    .where('lease_owner', '=', owner)
+    .execute()
 
 /** The link as it is now, if it is still ours to finish; held until the transaction ends. */
 export const findLeased = (db: Db, engine: Engine, accountId: number, linkId: number, owner: string) =>

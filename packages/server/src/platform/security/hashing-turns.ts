@@ -1,4 +1,5 @@
 import { fail } from '../app-error.ts'
+import { Lines } from '../work/lines.ts'
 
 /** On whose behalf a password is hashed. */
 export interface Asker {
@@ -45,16 +46,14 @@ const RETRY_SECONDS = 1
  * them gives one up for one that holds fewer: a flood pushes out itself.
  */
 export function createTurns(limits: TurnLimits): Turns {
-  /** Networks in the order of their next turn; none is empty. */
-  const queues = new Map<string, Waiter[]>()
+  const networks = new Lines<string, Waiter>()
   const ofAccount = new Map<string, number>()
   let running = 0
-  let waiting = 0
   const figures = {
     begun: 0,
     refused: 0,
     get waiting() {
-      return waiting
+      return networks.size
     },
   }
 
@@ -62,7 +61,6 @@ export function createTurns(limits: TurnLimits): Turns {
     const n = (ofAccount.get(account) ?? 0) + by
     if (n === 0) ofAccount.delete(account)
     else ofAccount.set(account, n)
-    waiting += by
   }
 
   function refuse(code: 'rate_limited' | 'overloaded'): never {
@@ -72,21 +70,19 @@ export function createTurns(limits: TurnLimits): Turns {
 
   function enqueue(waiter: Waiter): void {
     const { network, account } = waiter.asker
-    const queue = queues.get(network)
-    if ((queue?.length ?? 0) >= limits.waitingPerNetwork) refuse('rate_limited')
+    const ofNetwork = networks.sizeOf(network)
+    if (ofNetwork >= limits.waitingPerNetwork) refuse('rate_limited')
     if ((ofAccount.get(account) ?? 0) >= limits.waitingPerAccount) refuse('rate_limited')
-    if (waiting >= limits.waiting) makeRoom((queue?.length ?? 0) + 1)
-    if (queue) queue.push(waiter)
-    else queues.set(network, [waiter])
+    if (networks.size >= limits.waiting) makeRoom(ofNetwork + 1)
+    networks.add(network, waiter)
     count(account, 1)
   }
 
   /** Sends the last of the longest queue away, if that is longer than the one the newcomer makes. */
   function makeRoom(newLength: number): void {
-    const [network, longest] = [...queues].reduce((a, b) => (b[1].length > a[1].length ? b : a))
-    if (longest.length <= newLength) refuse('overloaded')
-    const last = longest.pop() as Waiter
-    if (longest.length === 0) queues.delete(network)
+    const longest = networks.longest()
+    if (longest === undefined || networks.sizeOf(longest) <= newLength) refuse('overloaded')
+    const last = networks.takeLast(longest) as Waiter
     count(last.asker.account, -1)
     try {
       refuse('overloaded')
@@ -97,12 +93,8 @@ export function createTurns(limits: TurnLimits): Turns {
 
   /** The first of the network whose turn it is; that network is the last one then. */
   function next(): Waiter | undefined {
-    const [network, queue] = queues.entries().next().value ?? []
-    if (network === undefined || queue === undefined) return undefined
-    const waiter = queue.shift() as Waiter
-    queues.delete(network)
-    if (queue.length > 0) queues.set(network, queue)
-    count(waiter.asker.account, -1)
+    const waiter = networks.next()
+    if (waiter) count(waiter.asker.account, -1)
     return waiter
   }
 

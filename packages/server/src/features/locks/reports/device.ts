@@ -9,6 +9,7 @@ import type {
 import { toWireDate } from '../../../platform/clock.ts'
 import { type Ctx, inTransaction, type Platform, systemContext } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/store/database.ts'
+import { Lines } from '../../../platform/work/lines.ts'
 import * as connections from '../connection/service.ts'
 import { addressOf, type DeviceAccess } from '../credentials/service.ts'
 import { ringToOpenTimer } from '../present.ts'
@@ -18,7 +19,6 @@ import * as store from '../store.ts'
 import { warn } from '../warnings.ts'
 import { createFailedEvents, type FailedEvents } from './failed-events.ts'
 import * as reports from './service.ts'
-import { Turns } from './turns.ts'
 
 /** Reports applied in one transaction: what arrives together is made durable together. */
 const BATCH = 100
@@ -55,7 +55,7 @@ export interface DeviceDoor {
 
 export function createDeviceDoor(platform: Platform, db: Db, access: KeysOfDevices): DeviceDoor {
   const system = systemContext(platform, db, 0)
-  const waiting = new Turns<DeviceReport>()
+  const waiting = new Lines<number, DeviceReport>()
   const failures = createFailedEvents()
   const shares = createShares(platform)
   let driver: DoorDriver | undefined

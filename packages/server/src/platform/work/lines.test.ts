@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Turns } from './turns.ts'
+import { Lines } from './lines.ts'
 
 test('of one owner no more than the share is taken at once', () => {
-  const turns = new Turns<string>()
+  const turns = new Lines<number, string>()
   for (let i = 0; i < 10; i += 1) turns.add(1, `a${i}`)
   turns.add(2, 'b0')
   assert.deepEqual(turns.take(100, 3), ['a0', 'b0', 'a1', 'a2'])
@@ -12,7 +12,7 @@ test('of one owner no more than the share is taken at once', () => {
 })
 
 test('whoever has five thousand waiting holds up another by one, and keeps an order of their own', () => {
-  const turns = new Turns<string>()
+  const turns = new Lines<number, string>()
   for (let i = 0; i < 5000; i += 1) turns.add(1, `flood ${i}`)
   turns.add(2, 'unlocked')
   turns.add(3, 'locked')

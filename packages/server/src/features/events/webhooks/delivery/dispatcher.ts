@@ -1,20 +1,21 @@
 import { type Platform, systemContext } from '../../../../platform/context.ts'
-import type { Db } from '../../../../platform/store/database.ts'
+import type { Db, Engine } from '../../../../platform/store/database.ts'
+import { type Hold, type QueueStore, WorkQueue } from '../../../../platform/work/queue.ts'
+import { createTurns, type Turns } from '../../../../platform/work/turns.ts'
 import { pauseMs } from '../rules.ts'
-import * as store from '../store.ts'
-import { CONCURRENCY, type Lease, runEndpoint } from './endpoint-run.ts'
-import { Turns } from './turns.ts'
+import type { EndpointRow } from '../store.ts'
+import { CONCURRENCY } from './batch.ts'
+import { runEndpoint } from './endpoint-run.ts'
+import * as store from './lease-store.ts'
+import type { Lease } from './progress.ts'
 
-/** The safety net when a wake-up was lost, and the grain of the retry schedule. */
-const POLL_MS = 1000
 /** When a process dies, another one goes on after this. */
 const LEASE_MS = 20_000
 const RENEW_MS = 5000
-/** Longer than an attempt can take: no attempt begins that could outlast the lease. */
-const LEASE_MARGIN_MS = 12_000
+/** Longer than an attempt can take: none begins that could outlast the lease. */
+const ATTEMPT_MS = 12_000
 /** Endpoints served at a time. Those that fail wait for time-outs most of the time and must not take all places. */
-const MAX_RUNS = 512
-const MAX_FAILING_RUNS = 256
+const PLACES = { healthy: 512, failing: 256 }
 const CLAIM_BATCH = 100
 /** Accounts served at a time by one central webhook: it is one receiver, and one that hangs must not take all places. */
 const MAX_RUNS_PER_KEY = 8
@@ -26,172 +27,82 @@ export interface DeliveryEngine {
   stop(): Promise<void>
 }
 
-interface Run {
-  isFailing: boolean
-  /** The advanced key of a central webhook. */
-  centralKeyId: number | null
-  leasedUntil: number
-  done: Promise<void>
-}
-
 /**
  * Reads the event log for every webhook and posts what is new. Each endpoint is served by one process at a time and on
  * its own, so that one that hangs delays nobody else.
  */
 export function createDeliveryEngine(platform: Platform, db: Db): DeliveryEngine {
   const ctx = systemContext(platform, db, 0)
-  const owner = platform.ids.random()
-  const runs = new Map<number, Run>()
-  /** How many times in a row an endpoint could not be served. */
-  const failures = new Map<number, number>()
-  /** Posts to one central webhook at a time; kept while an account of it is served. */
-  const turns = new Map<number, Turns>()
-  let looking: Promise<void> | undefined
-  let again = false
-  let stopped = false
-  let cancelPoll = () => {}
-  let cancelRenewal = () => {}
+  /** One central webhook is one receiver, whichever accounts it is served for. */
+  const turns = createTurns<string>(Number.POSITIVE_INFINITY, CONCURRENCY)
   let accessVersion = 0
   let unlisten = () => {}
-
-  async function claim(isFailing: boolean): Promise<boolean> {
-    const taken = [...runs.values()].filter((run) => run.isFailing === isFailing).length
-    const places = (isFailing ? MAX_FAILING_RUNS : MAX_RUNS) - taken
-    const limit = Math.min(places, CLAIM_BATCH)
-    const now = platform.clock.now()
-    // A run of our own is left to end even when its lease ran out under it: two would post the same at once.
-    const wanted = { owner, now, leasedUntil: now + LEASE_MS, isFailing, limit, except: [...runs.keys()] }
-    const exceptKeys = [...turns.keys()].filter((key) => runsOf(key) >= MAX_RUNS_PER_KEY)
-    if (limit <= 0 || !(await store.hasDue(db, { ...wanted, exceptKeys }))) return false
-    const claimed = await store.claim(db, platform.engine, { ...wanted, exceptKeys })
-    const tooMany: number[] = []
-    for (const endpoint of claimed) {
-      const key = endpoint.central_key_id
-      if (key === null || runsOf(key) < MAX_RUNS_PER_KEY) serve(endpoint, wanted.leasedUntil)
-      else tooMany.push(endpoint.endpoint_id)
-    }
-    if (tooMany.length > 0) await store.releaseAll(db, owner, tooMany)
-    return claimed.length === limit
-  }
-
-  const runsOf = (key: number) => [...runs.values()].filter((run) => run.centralKeyId === key).length
-
-  /** One central webhook is one receiver, whichever accounts it is served for. */
-  function turnsOf(key: number | null): Turns {
-    const own = (key !== null && turns.get(key)) || new Turns(CONCURRENCY)
-    if (key !== null) turns.set(key, own)
-    return own
-  }
-
-  function serve(endpoint: store.EndpointRow, leasedUntil: number): void {
-    const id = endpoint.endpoint_id
-    const centralKeyId = endpoint.central_key_id
-    const isFailing = endpoint.failing_since !== null
-    const run: Run = { isFailing, centralKeyId, leasedUntil, done: Promise.resolve() }
-    const own = turnsOf(centralKeyId)
-    const lease: Lease = {
-      owner,
-      inTurn: (post) => own.take(post),
-      mayPost: () => !stopped && run.leasedUntil - platform.clock.now() > LEASE_MARGIN_MS,
-      isStopping: () => stopped,
-      accessVersion: () => accessVersion,
-    }
-    runs.set(id, run)
-    run.done = runEndpoint(ctx, endpoint, lease)
-      .then(() => {
-        failures.delete(id)
-      })
-      .catch((error: unknown) => pause(id, error))
-      .finally(() => {
-        runs.delete(id)
-        if (centralKeyId !== null && runsOf(centralKeyId) === 0) turns.delete(centralKeyId)
-        // What came after the last look at the log found the endpoint taken.
-        look()
-      })
-  }
-
-  /** Something is wrong on our side, such as a secret that cannot be opened: trying at once again would not help. */
-  async function pause(webhookId: number, error: unknown): Promise<void> {
-    const times = (failures.get(webhookId) ?? 0) + 1
-    failures.set(webhookId, times)
-    platform.metrics.webhookAttempts.inc({ result: 'error' })
-    platform.log.error({ err: error, webhookId, times }, 'delivering to a webhook failed')
-    await store
-      .rest(db, owner, webhookId, platform.clock.now() + pauseMs(times))
-      .catch((reason: unknown) => platform.log.warn({ err: reason, webhookId }, 'the lease has to run out'))
-  }
-
-  /** One look at a time; a wake-up during a look makes another one follow. */
-  function look(): void {
-    again = true
-    if (stopped || looking !== undefined) return
-    cancelPoll()
-    looking = (async () => {
-      while (again && !stopped) {
-        again = false
-        const hasMore = await claim(false)
-        if ((await claim(true)) || hasMore) again = true
+  const queue = new WorkQueue<EndpointRow, number, Lane>(platform, queueStore(db, platform.engine), {
+    name: 'webhooks',
+    what: 'delivering to a webhook',
+    channel: 'event',
+    places: PLACES,
+    batch: CLAIM_BATCH,
+    lease: { ms: LEASE_MS, renewMs: RENEW_MS },
+    perKey: { limit: MAX_RUNS_PER_KEY, keyOf: (endpoint) => endpoint.central_key_id },
+    idsOf: (endpoint) => [endpoint.endpoint_id],
+    async run(endpoint, hold) {
+      try {
+        await runEndpoint(
+          ctx,
+          endpoint,
+          leaseOf(endpoint, hold, turns, () => accessVersion),
+        )
+      } catch (error) {
+        platform.metrics.webhookAttempts.inc({ result: 'error' })
+        throw error
       }
-    })()
-      .catch((error: unknown) => platform.log.error({ err: error }, 'looking for deliveries failed'))
-      .finally(() => {
-        looking = undefined
-        if (!stopped) cancelPoll = platform.clock.after(POLL_MS, look, () => store.nextRetry(db))
-      })
-  }
-
-  async function renew(): Promise<void> {
-    const leasedUntil = platform.clock.now() + LEASE_MS
-    const ids = [...runs.keys()]
-    if (ids.length === 0) return
-    for (const { endpoint_id } of await store.renewLeases(db, owner, ids, leasedUntil)) {
-      const run = runs.get(endpoint_id)
-      if (run) run.leasedUntil = leasedUntil
-    }
-  }
-
-  const whileRunning = async () => (runs.size > 0 ? platform.clock.now() : undefined)
-
-  function renewLater(): void {
-    cancelRenewal = platform.clock.after(
-      RENEW_MS,
-      () => {
-        renew()
-          .catch((error: unknown) => platform.log.warn({ err: error }, 'webhook leases could not be renewed'))
-          .finally(() => {
-            if (!stopped) renewLater()
-          })
-      },
-      whileRunning,
-    )
-  }
-
+    },
+    backOff: {
+      delayMs: pauseMs,
+      putOff: (owner, ids, until) => store.rest(db, owner, ids, until),
+    },
+  })
   return {
     async start() {
-      if (platform.engine === 'sqlite') await store.clearLeases(db)
-      const stopListening = [
-        platform.wake.listen('event', look),
-        platform.wake.listen('credential', () => {
-          accessVersion += 1
-        }),
-      ]
-      unlisten = () => {
-        for (const stop of stopListening) stop()
-      }
-      renewLater()
-      look()
+      unlisten = platform.wake.listen('credential', () => {
+        accessVersion += 1
+      })
+      await queue.start()
     },
     async stop() {
-      stopped = true
       unlisten()
-      cancelPoll()
-      cancelRenewal()
-      await looking
-      const all = Promise.all([...runs.values()].map((run) => run.done))
       const timer = setTimeout(() => void platform.outbound.close(), STOP_MS)
-      await all
+      await queue.stop()
       clearTimeout(timer)
       await platform.outbound.close()
     },
   }
 }
+
+type Lane = keyof typeof PLACES
+
+const queueStore = (db: Db, engine: Engine): QueueStore<EndpointRow, number, Lane> => ({
+  clear: () => store.clearLeases(db),
+  hasDue: (wanted) => store.hasDue(db, { ...wanted, isFailing: wanted.lane === 'failing' }),
+  claim: (wanted) => store.claim(db, engine, { ...wanted, isFailing: wanted.lane === 'failing' }),
+  renew: (owner, ids, until) => store.renewLeases(db, owner, ids, until),
+  giveBack: (owner, ids) => store.releaseAll(db, owner, ids),
+  nextDue: () => store.nextRetry(db),
+  countDue: (now) => store.countDue(db, now),
+})
+
+/** The right to post, as the run of an endpoint sees it. */
+const leaseOf = (
+  { endpoint_id: endpointId, central_key_id: centralKeyId }: EndpointRow,
+  hold: Hold<number>,
+  turns: Turns<string>,
+  accessVersion: () => number,
+): Lease => ({
+  owner: hold.owner,
+  inTurn: (post) =>
+    turns.take(centralKeyId === null ? `endpoint ${endpointId}` : `central ${centralKeyId}`, post),
+  mayPost: () => hold.lastsFor(ATTEMPT_MS),
+  isStopping: hold.isStopping,
+  accessVersion,
+})

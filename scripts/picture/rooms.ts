@@ -124,7 +124,7 @@ export const ROOMS: readonly Room[] = [
     width: 200,
   },
 
-  { name: 'work', says: 'jobs, leases', holds: at('src/platform/work/'), x: 70, y: 845, width: 110 },
+  { name: 'work', says: 'queue, wake-ups', holds: at('src/platform/work/'), x: 70, y: 845, width: 110 },
   { name: 'store', says: 'the two engines', holds: at('src/platform/store/'), x: 205, y: 845, width: 120 },
   {
     name: 'security',

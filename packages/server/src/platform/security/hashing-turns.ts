@@ -28,8 +28,8 @@ interface Waiter {
 
 /** What can be seen of the turns. */
 interface TurnFigures {
-  begun: number
-  refused: number
+  readonly begun: number
+  readonly refused: number
   readonly waiting: number
 }
 
@@ -46,72 +46,95 @@ const RETRY_SECONDS = 1
  * them gives one up for one that holds fewer: a flood pushes out itself.
  */
 export function createTurns(limits: TurnLimits): Turns {
-  const networks = new Lines<string, Waiter>()
-  const ofAccount = new Map<string, number>()
+  const waiters = new Waiters(limits)
   let running = 0
-  const figures = {
-    begun: 0,
-    refused: 0,
-    get waiting() {
-      return networks.size
+  let begun = 0
+  return {
+    figures: {
+      get begun() {
+        return begun
+      },
+      get refused() {
+        return waiters.refused
+      },
+      get waiting() {
+        return waiters.size
+      },
+    },
+    async take(asker, work) {
+      if (running < limits.running) running += 1
+      // The one that ends hands its place over, so nobody can slip in between.
+      else await new Promise<void>((begin, refuse) => waiters.add({ asker, begin, refuse }))
+      begun += 1
+      try {
+        return await work()
+      } finally {
+        const waiter = waiters.next()
+        if (waiter) waiter.begin()
+        else running -= 1
+      }
     },
   }
+}
 
-  function count(account: string, by: 1 | -1): void {
-    const n = (ofAccount.get(account) ?? 0) + by
-    if (n === 0) ofAccount.delete(account)
-    else ofAccount.set(account, n)
+/** Those who wait, networks by turns. */
+class Waiters {
+  readonly #limits: TurnLimits
+  readonly #networks = new Lines<string, Waiter>()
+  readonly #ofAccount = new Map<string, number>()
+  #refused = 0
+
+  constructor(limits: TurnLimits) {
+    this.#limits = limits
   }
 
-  function refuse(code: 'rate_limited' | 'overloaded'): never {
-    figures.refused += 1
-    return fail(code, { retryAfterSeconds: RETRY_SECONDS })
+  get size(): number {
+    return this.#networks.size
   }
 
-  function enqueue(waiter: Waiter): void {
+  get refused(): number {
+    return this.#refused
+  }
+
+  /** Throws when there is no place left for it. */
+  add(waiter: Waiter): void {
     const { network, account } = waiter.asker
-    const ofNetwork = networks.sizeOf(network)
-    if (ofNetwork >= limits.waitingPerNetwork) refuse('rate_limited')
-    if ((ofAccount.get(account) ?? 0) >= limits.waitingPerAccount) refuse('rate_limited')
-    if (networks.size >= limits.waiting) makeRoom(ofNetwork + 1)
-    networks.add(network, waiter)
-    count(account, 1)
+    const ofNetwork = this.#networks.sizeOf(network)
+    if (ofNetwork >= this.#limits.waitingPerNetwork) this.#refuse('rate_limited')
+    if ((this.#ofAccount.get(account) ?? 0) >= this.#limits.waitingPerAccount) this.#refuse('rate_limited')
+    if (this.size >= this.#limits.waiting) this.#makeRoom(ofNetwork + 1)
+    this.#networks.add(network, waiter)
+    this.#count(account, 1)
   }
 
-  /** Sends the last of the longest queue away, if that is longer than the one the newcomer makes. */
-  function makeRoom(newLength: number): void {
-    const longest = networks.longest()
-    if (longest === undefined || networks.sizeOf(longest) <= newLength) refuse('overloaded')
-    const last = networks.takeLast(longest) as Waiter
-    count(last.asker.account, -1)
+  /** The first of the network whose turn it is; that network is the last one then. */
+  next(): Waiter | undefined {
+    const waiter = this.#networks.next()
+    if (waiter) this.#count(waiter.asker.account, -1)
+    return waiter
+  }
+
+  /** Sends the last of the longest line away, if that is longer than the one the newcomer makes. */
+  #makeRoom(newLength: number): void {
+    const longest = this.#networks.longest()
+    if (longest === undefined || this.#networks.sizeOf(longest) <= newLength) this.#refuse('overloaded')
+    const last = this.#networks.takeLast(longest) as Waiter
+    this.#count(last.asker.account, -1)
     try {
-      refuse('overloaded')
+      this.#refuse('overloaded')
     } catch (error) {
       last.refuse(error)
     }
   }
 
-  /** The first of the network whose turn it is; that network is the last one then. */
-  function next(): Waiter | undefined {
-    const waiter = networks.next()
-    if (waiter) count(waiter.asker.account, -1)
-    return waiter
+  #refuse(code: 'rate_limited' | 'overloaded'): never {
+    this.#refused += 1
+    return fail(code, { retryAfterSeconds: RETRY_SECONDS })
   }
 
-  return {
-    figures,
-    async take(asker, work) {
-      if (running < limits.running) running += 1
-      // The one that ends hands its place over, so nobody can slip in between.
-      else await new Promise<void>((begin, refused) => enqueue({ asker, begin, refuse: refused }))
-      figures.begun += 1
-      try {
-        return await work()
-      } finally {
-        const waiter = next()
-        if (waiter) waiter.begin()
-        else running -= 1
-      }
-    },
+  #count(account: string, by: 1 | -1): void {
+    const n = (this.#ofAccount.get(account) ?? 0) + by
+    if (n === 0) this.#ofAccount.delete(account)
+    else this.#ofAccount.set(account, n)
   }
 }

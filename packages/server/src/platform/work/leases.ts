@@ -82,14 +82,10 @@ export function createLeases<I>(clock: Clock, log: Log, terms: LeaseTerms<I>): L
       const own = new Map(ids.map((id) => [id, { id, until }]))
       for (const term of own.values()) held.add(term)
       plan()
-      return {
-        isOurs: (id) => clock.now() < (own.get(id)?.until ?? LOST),
-        lastsFor: (ms) => own.values().every((term) => term.until - clock.now() > ms),
-        end() {
-          for (const term of own.values()) held.delete(term)
-          if (held.size === 0) rest()
-        },
-      }
+      return leaseOf(clock, own, () => {
+        for (const term of own.values()) held.delete(term)
+        if (held.size === 0) rest()
+      })
     },
     ids: () => [...held].map(({ id }) => id),
     stop() {
@@ -98,3 +94,9 @@ export function createLeases<I>(clock: Clock, log: Log, terms: LeaseTerms<I>): L
     },
   }
 }
+
+const leaseOf = <I>(clock: Clock, own: ReadonlyMap<I, Term<I>>, end: () => void): Lease<I> => ({
+  isOurs: (id) => clock.now() < (own.get(id)?.until ?? LOST),
+  lastsFor: (ms) => own.values().every((term) => term.until - clock.now() > ms),
+  end,
+})

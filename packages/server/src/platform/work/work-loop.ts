@@ -55,10 +55,7 @@ export function createWorkLoop(
   }
 
   /** Time that is moved waits for what it set off. */
-  async function turn(): Promise<void> {
-    await wakeUp()
-    await settled?.()
-  }
+  const turn = () => wakeUp().then(settled)
 
   async function idle(): Promise<void> {
     while (working !== undefined) await working
@@ -76,10 +73,7 @@ export function createWorkLoop(
       cancelTimer()
       await working
     },
-    async run() {
-      await wakeUp()
-      await idle()
-    },
+    run: () => wakeUp().then(idle),
     idle,
   }
 }

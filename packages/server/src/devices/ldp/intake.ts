@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../platform/clock.ts'
 import { createRateLimiter } from '../../platform/net/rate-limit.ts'
 import type { FloodLimit } from '../driver.ts'
@@ -56,15 +57,13 @@ export function createIntake(options: IntakeOptions): Intake {
     if (isAllowed) enter(arrival)
     return isAllowed
   })
-  const floods = new Map<string, number>()
-  const silenced = new Set<string>()
+  const floods = new LRUCache<string, number>({ max: MAX_FLOODS })
+  const silenced = new LRUCache<string, true>({ max: MAX_FLOODS })
 
   function refuse(arrival: Arrival, key: string, limit: FloodLimit): false {
     const now = clock.now()
     const last = floods.get(key)
-    floods.delete(key)
     floods.set(key, now)
-    if (floods.size > MAX_FLOODS) floods.delete(floods.keys().next().value as string)
     if (last === undefined || now - last > EPISODE_MS) flooded(arrival.deviceId, limit)
     if (!held.keep(arrival)) dropped(arrival)
     return false
@@ -74,8 +73,7 @@ export function createIntake(options: IntakeOptions): Intake {
     mayEnter(arrival) {
       const { deviceId } = arrival
       if (!devices.take(deviceId).allowed) {
-        if (silenced.size >= MAX_FLOODS) silenced.clear()
-        silenced.add(deviceId)
+        silenced.set(deviceId, true)
         return refuse(arrival, deviceId, 'device')
       }
       silenced.delete(deviceId)

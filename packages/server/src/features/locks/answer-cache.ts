@@ -1,4 +1,5 @@
 import type { Smartlock } from '@latchwork/contract'
+import { LRUCache } from 'lru-cache'
 import type { RequestCtx } from '../../platform/context.ts'
 import { JsonText } from '../../platform/json-text.ts'
 import { present } from './present.ts'
@@ -32,24 +33,11 @@ export interface SmartlockTexts {
  * processes write, nobody can know that, and every call reads.
  */
 export function createSmartlockTexts(): SmartlockTexts {
-  const kept = new Map<number, AccountTexts>()
-  let locks = 0
-
-  function forget(accountId: number): void {
-    locks -= kept.get(accountId)?.byId.size ?? 0
-    kept.delete(accountId)
-  }
-
-  function keep(accountId: number, texts: AccountTexts): void {
-    forget(accountId)
-    for (const oldest of kept.keys()) {
-      if (locks + texts.byId.size <= MAX_LOCKS) break
-      forget(oldest)
-    }
-    if (texts.byId.size > MAX_LOCKS) return
-    kept.set(accountId, texts)
-    locks += texts.byId.size
-  }
+  const kept = new LRUCache<number, AccountTexts>({
+    maxSize: MAX_LOCKS,
+    // An account without locks takes room too.
+    sizeCalculation: ({ byId }) => Math.max(byId.size, 1),
+  })
 
   async function textsOf(ctx: RequestCtx): Promise<AccountTexts> {
     // Taken before reading: a commit in between makes what is kept look older than it is, never newer.
@@ -67,7 +55,7 @@ export function createSmartlockTexts(): SmartlockTexts {
       list: new JsonText<Smartlock[]>(`[${entries.map(([, text]) => text).join(',')}]`),
       byId: new Map(entries.map(([id, text]) => [id, new JsonText<Smartlock>(text)])),
     }
-    if (version !== undefined) keep(ctx.accountId, texts)
+    if (version !== undefined) kept.set(ctx.accountId, texts)
     return texts
   }
 

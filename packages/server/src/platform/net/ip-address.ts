@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 
 export type Address = ReturnType<typeof ipaddr.parse>
 
@@ -21,7 +22,7 @@ const COMPATIBLE = /^::(\d+\.\d+\.\d+\.\d+)$/
 
 /** Networks remembered, so that a caller's address is taken apart once; more only cost the work again. */
 const MAX_REMEMBERED = 10_000
-const remembered = new Map<string, string>()
+const remembered = new LRUCache<string, string>({ max: MAX_REMEMBERED })
 
 /** Whoever gave no address at all, or no real one, is counted together. */
 const UNKNOWN_NETWORK = 'unknown'
@@ -32,7 +33,6 @@ export function networkOf(ip: string | undefined): string {
   const known = remembered.get(ip)
   if (known !== undefined) return known
   const network = readNetwork(ip)
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear()
   // A text of any length may come from a header; only addresses are worth remembering.
   if (network !== UNKNOWN_NETWORK) remembered.set(ip, network)
   return network

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { QueryResult } from 'kysely'
+import { LRUCache } from 'lru-cache'
 
 /** How many prepared statements a connection keeps. */
 const STATEMENT_LIMIT = 500
@@ -14,8 +15,7 @@ interface PreparedStatement {
 /** One SQLite handle with its prepared statements. Everything here is synchronous. */
 export class SqliteConnection {
   readonly #database: DatabaseSync
-  /** Least recently used first: a Map remembers the order of insertion. */
-  readonly #statements = new Map<string, PreparedStatement>()
+  readonly #statements = new LRUCache<string, PreparedStatement>({ max: STATEMENT_LIMIT })
 
   constructor(database: DatabaseSync) {
     this.#database = database
@@ -57,18 +57,10 @@ export class SqliteConnection {
 
   #keep(sql: string): PreparedStatement {
     const known = this.#statements.get(sql)
-    const prepared = known ?? this.#prepare(sql)
-    if (known) this.#statements.delete(sql)
-    else if (this.#statements.size >= STATEMENT_LIMIT) this.#forgetOldest()
+    if (known) return known
+    const prepared = this.#prepare(sql)
     this.#statements.set(sql, prepared)
     return prepared
-  }
-
-  #forgetOldest(): void {
-    for (const sql of this.#statements.keys()) {
-      this.#statements.delete(sql)
-      return
-    }
   }
 
   #prepare(sql: string): PreparedStatement {

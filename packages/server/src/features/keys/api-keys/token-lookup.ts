@@ -1,4 +1,5 @@
 import { SCOPES, type Scope } from '@latchwork/contract'
+import { LRUCache } from 'lru-cache'
 import type { Ctx, Principal, TokenLimits } from '../../../platform/context.ts'
 import { networksOf } from '../../../platform/net/networks.ts'
 import { hashToken } from '../../../platform/security/crypto.ts'
@@ -28,7 +29,7 @@ export interface TokenLookupCache {
  * at once in this process, by a wake-up in others.
  */
 export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
-  const cache = new Map<string, CachedToken>()
+  const cache = new LRUCache<string, CachedToken>({ max: MAX_CACHED })
   const uses = createTokenUses(ctx)
   const maxAgeMs = ctx.engine === 'postgres' ? OTHER_PROCESS_MS : Number.POSITIVE_INFINITY
   let version = 0
@@ -50,10 +51,7 @@ export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
     }
     uses.note(entry, now)
     // A revocation while we were reading: what we read may be stale, so it is used once and not kept.
-    if (version === versionAtStart) {
-      if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value as string)
-      cache.set(hash, entry)
-    }
+    if (version === versionAtStart) cache.set(hash, entry)
     return entry.principal
   }
 

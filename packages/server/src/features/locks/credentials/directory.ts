@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { BusHandlers, DeviceBus, DevicePrincipal } from '../../../devices/bus.ts'
 import type { DeviceDirectory, DeviceRef } from '../../../devices/driver.ts'
 import { type Ctx, inTransaction, type Platform, systemContext } from '../../../platform/context.ts'
@@ -57,7 +58,7 @@ export function createDeviceAccess(platform: Platform, db: Db): DeviceAccess {
 
 /** Asked for at every message of a device, so they are kept for a while. */
 function createSigningKeys(system: Ctx<never>) {
-  const cache = new Map<string, { until: number; keys: SigningKeys }>()
+  const cache = new LRUCache<string, { until: number; keys: SigningKeys }>({ max: MAX_KEYS })
   const lifeMs = system.engine === 'postgres' ? KEY_LIFE_MS : KEY_LIFE_ALONE_MS
   return {
     forget: () => cache.clear(),
@@ -68,7 +69,6 @@ function createSigningKeys(system: Ctx<never>) {
       const owner = await store.findByDeviceId(db, deviceId)
       if (!owner) return []
       const keys = await signersOf({ ...system, db, accountId: owner.account_id }, owner.smartlock_id)
-      if (cache.size >= MAX_KEYS) cache.clear()
       const ends = keys.map(({ validUntil }) => validUntil ?? Number.POSITIVE_INFINITY)
       cache.set(deviceId, { keys, until: Math.min(now + lifeMs, ...ends) })
       return keys

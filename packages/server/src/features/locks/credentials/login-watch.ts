@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Ctx } from '../../../platform/context.ts'
 import type { SmartlockRow } from '../store.ts'
 import { WARNINGS, warn } from '../warnings.ts'
@@ -14,7 +15,7 @@ export interface LoginWatch {
 
 /** Warns of logins that give something away: in the audit log once, in the service's log once per process. */
 export function createLoginWatch(): LoginWatch {
-  const told = new Set<string>()
+  const told = new LRUCache<string, true>({ max: MAX_TOLD })
   return {
     async secretShown(ctx, lock, username) {
       if (await credentialStore.markExposed(ctx.db, username, ctx.clock.now())) {
@@ -23,8 +24,7 @@ export function createLoginWatch(): LoginWatch {
       } else if (!told.has(username)) {
         ctx.log.warn({ username, smartlockId: lock.smartlock_id }, `security: ${WARNINGS.secretExposed}`)
       }
-      if (told.size >= MAX_TOLD) told.clear()
-      told.add(username)
+      told.set(username, true)
     },
   }
 }

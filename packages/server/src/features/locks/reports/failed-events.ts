@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** How often an event may fail before it is given up: a store that is unreachable for a while must cost nobody a log entry. */
 const TRIES = 5
 /** Devices remembered; whoever has the oldest failure starts to count anew. */
@@ -10,16 +12,14 @@ export interface FailedEvents {
 
 /** Remembers what devices send in vain again and again. */
 export function createFailedEvents(): FailedEvents {
-  const counts = new Map<string, { seq: number; times: number }>()
+  const counts = new LRUCache<string, { seq: number; times: number }>({ max: MAX_DEVICES })
   return {
     isHopeless(deviceId, seq) {
       const last = counts.get(deviceId)
       const times = last?.seq === seq ? last.times + 1 : 1
-      counts.delete(deviceId)
-      if (times >= TRIES) return true
-      counts.set(deviceId, { seq, times })
-      if (counts.size > MAX_DEVICES) counts.delete(counts.keys().next().value as string)
-      return false
+      if (times >= TRIES) counts.delete(deviceId)
+      else counts.set(deviceId, { seq, times })
+      return times >= TRIES
     },
   }
 }

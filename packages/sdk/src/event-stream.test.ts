@@ -56,6 +56,12 @@ test('a stream that breaks off, mid-message, goes on after the last whole event'
   assert.deepEqual(states, ['connecting', 'open', 'waiting', 'connecting', 'open'])
 })
 
+test('a message that does not end is given up with its connection, and the events behind it come from the next', async () => {
+  const endless = Array.from({ length: 12 }, () => 'x'.repeat(100_000))
+  const { options } = service(['data: ', ...endless, '\n\n', frame(1)], [frame(2)])
+  assert.deepEqual(await take(1, options, at), [payload(2)])
+})
+
 test('a service in trouble is tried again; one that lost the place says reset', async () => {
   const reset = 'event: reset\ndata: {}\n\n'
   const { options } = service(new Response('<h1>bad gateway</h1>', { status: 502 }), [reset, frame(7)])

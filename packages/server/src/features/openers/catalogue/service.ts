@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { type Ctx, inTransaction } from '../../../platform/context.ts'
 import { findMark, lockMark, setMark } from '../../../platform/store/marks.ts'
 import * as store from '../store.ts'
-import { type CatalogueEntry, readCatalogue } from './file.ts'
+import type { CatalogueEntry, CatalogueFile } from './file.ts'
 import { type ImportOptions, type ImportPlan, planImport } from './plan.ts'
 
 /** The reviewed catalogue that comes with the service. */
@@ -19,13 +19,19 @@ const ROWS_PER_STATEMENT = 200
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
+/** Its reader is loaded only where there is something to read: most starts find the catalogue as they left it. */
+async function readText(text: string): Promise<CatalogueFile> {
+  const { readCatalogue } = await import('./file.ts')
+  return readCatalogue(text)
+}
+
 /** At every start: a shipped file that is not the one loaded last takes effect; the operator's entries stay. */
 export async function loadShipped(ctx: Ctx<never>): Promise<void> {
   const text = await readFile(SHIPPED_CATALOGUE, 'utf8')
   const hash = hashOf(text)
   const isUpToDate = (mark: string | undefined) => mark === hash || mark === REPLACED
   if (isUpToDate(await findMark(ctx.db, LOADED))) return
-  const { entries, problems } = readCatalogue(text)
+  const { entries, problems } = await readText(text)
   await inTransaction(ctx, async (tx) => {
     if (isUpToDate(await lockMark(tx.db, LOADED))) return
     const plan = await planOf(tx, entries, { origin: 'shipped', removes: 'shipped' })
@@ -49,7 +55,7 @@ export async function importCatalogue(ctx: Ctx<never>, request: ImportRequest): 
   const { text, replace, dryRun } = request
   // The way back: the shipped file in place of everything is the shipped catalogue again.
   const isShipped = replace && hashOf(text) === hashOf(await readFile(SHIPPED_CATALOGUE, 'utf8'))
-  const { entries, problems } = readCatalogue(text)
+  const { entries, problems } = await readText(text)
   return inTransaction(ctx, async (tx) => {
     await lockMark(tx.db, LOADED)
     const plan = await planOf(tx, entries, {

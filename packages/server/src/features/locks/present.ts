@@ -9,8 +9,7 @@ import type {
   WebConfig,
 } from '@latchwork/contract'
 import { toWireDate } from '../../platform/clock.ts'
-import { labelsOf } from './label-rules.ts'
-import { advancedKindOf, isStale, type Section } from './rules.ts'
+import { advancedKindOf, isStale, labelsOf, type Section } from './rules.ts'
 import type { DesiredRow, SmartlockRow } from './store.ts'
 
 /** A lock and what it is asked to be like: answers show the desired values (D26). */

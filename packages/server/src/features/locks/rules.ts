@@ -1,12 +1,15 @@
 import {
   ACTION_OPTION,
   ACTIONS_BY_TYPE,
+  type Changes,
   LOCK_ACTION,
   type OperationType,
   SERVER_STATE,
+  SmartlockLabels,
   type SmartlockType,
 } from '@latchwork/contract'
 import type { Principal } from '../../platform/context.ts'
+import type { LabelColumns } from '../../schema/smartlocks.ts'
 
 /** Type digit before the device id, read as hex; type 0 has no prefix (D19). */
 export const smartlockIdOf = (type: SmartlockType, deviceId: string): number =>
@@ -111,3 +114,32 @@ export function advancedKindOf(type: number): AdvancedKind | undefined {
 /** Of lists: only the locks a token is limited to (D119). */
 export const onlyTheirs = ({ limits }: Pick<Principal, 'limits'>) =>
   limits ? { smartlockIds: limits.smartlockIds } : {}
+
+const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** What an account sets about a lock, from the contract, with its columns: a field more needs no line here. */
+const LABELS = Object.entries(SmartlockLabels.properties).map(([field, schema]) => ({
+  field: field as keyof SmartlockLabels,
+  column: columnOf(field) as keyof LabelColumns,
+  isYesOrNo: schema.type === 'boolean',
+}))
+
+/** As the API shows it; what was never set is left out. */
+export function labelsOf(row: LabelColumns): SmartlockLabels {
+  const labels: Record<string, unknown> = {}
+  for (const { field, column, isYesOrNo } of LABELS) {
+    const value = row[column]
+    if (value !== null) labels[field] = isYesOrNo ? value === 1 : value
+  }
+  return labels as SmartlockLabels
+}
+
+/** As it is stored; what is null or left out stays as it is (D8). */
+export function columnsOf(changes: Changes<SmartlockLabels>): Partial<LabelColumns> {
+  const columns: Record<string, unknown> = {}
+  for (const { field, column, isYesOrNo } of LABELS) {
+    const value = changes[field]
+    if (value != null) columns[column] = isYesOrNo ? Number(value) : value
+  }
+  return columns as Partial<LabelColumns>
+}

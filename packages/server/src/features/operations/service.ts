@@ -2,7 +2,7 @@ import { type OperationStatus, type OperationType, RIGHTS, type Right, type Scop
 import type { Selectable } from 'kysely'
 import type { Ctx, RequestCtx, WorkCtx } from '../../platform/context.ts'
 import { type CallRecord, recordCall } from '../../platform/observe/call-record.ts'
-import { groupAlike } from '../../platform/store/alike.ts'
+import { groupByChange } from '../../platform/store/group-changes.ts'
 import { deleteSomeOf } from '../../platform/store/partitions.ts'
 import { GROWING_TABLES } from '../../schema/growing-tables.ts'
 import type { OperationTable } from '../../schema/operations.ts'
@@ -198,7 +198,7 @@ export interface End extends Ending {
 /** Ends operations as `move` would each of them; those that end alike cost no more than one. */
 export async function endAll(ctx: Ctx<never>, ends: readonly End[]): Promise<void> {
   const ended: OperationRow[] = []
-  for (const { change, items } of groupAlike(ends, ({ id: _id, ...ending }) => ending)) {
+  for (const { change, items } of groupByChange(ends, ({ id: _id, ...ending }) => ending)) {
     const ids = items.map(({ id }) => id)
     const transition = transitionTo(ctx, change.status, change)
     ended.push(...(await store.transitionMany(ctx.db, ctx.accountId, ids, transition)))
@@ -220,7 +220,7 @@ async function complete(ctx: Ctx<never>, ended: readonly OperationRow[]): Promis
 async function completeParents(ctx: Ctx<never>, children: readonly OperationRow[]): Promise<void> {
   const families = [...Map.groupBy(children, (child) => child.parent_id as string)]
   const ends: End[] = []
-  for (const { change, items } of groupAlike(families, ([, ended]) => childEnds(ended))) {
+  for (const { change, items } of groupByChange(families, ([, ended]) => childEnds(ended))) {
     const ids = items.map(([parentId]) => parentId)
     const parents = await store.countChildEnds(ctx.db, ctx.accountId, ids, change)
     ends.push(...parents.filter((parent) => parent.open_children === 0).map(parentEnd))

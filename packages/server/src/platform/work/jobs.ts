@@ -1,6 +1,6 @@
 import { type Ctx, inTransaction, type Platform, systemContext } from '../context.ts'
-import { groupAlike } from '../store/alike.ts'
 import type { Db } from '../store/database.ts'
+import { groupByChange } from '../store/group-changes.ts'
 import * as store from './job-store.ts'
 import { type Hold, WorkQueue } from './queue.ts'
 
@@ -151,7 +151,7 @@ const wholeMinute = (at: number): number => at - (at % 60_000)
 const comeAgain = (ctx: Ctx<never>, jobs: readonly { id: string; everyMs: number }[], owner: string) =>
   inTransaction(ctx, async (tx) => {
     const now = tx.clock.now()
-    const groups = groupAlike(jobs, ({ everyMs }) => ({ runAt: wholeMinute(now + everyMs) }))
+    const groups = groupByChange(jobs, ({ everyMs }) => ({ runAt: wholeMinute(now + everyMs) }))
     for (const { change, items } of groups) {
       const ids = items.map(({ id }) => id)
       await store.comeAgain(tx.db, owner, ids, change.runAt)

@@ -1,7 +1,7 @@
 import type { ServiceId } from '@latchwork/contract'
 import { failParameter } from '../../../platform/app-error.ts'
 import { type Ctx, inTransaction, type RequestCtx } from '../../../platform/context.ts'
-import { groupAlike } from '../../../platform/store/alike.ts'
+import { groupByChange } from '../../../platform/store/group-changes.ts'
 import * as operations from '../../operations/service.ts'
 import * as addresses from '../addresses/service.ts'
 import * as reservations from '../stays/service.ts'
@@ -158,7 +158,7 @@ async function linksOf(
 
 async function fetchNow(tx: Ctx<never>, links: readonly store.LinkRow[], operationId: string): Promise<void> {
   const fetching = { operation_id: operationId, next_at: tx.clock.now(), ...store.NOT_LEASED }
-  const groups = groupAlike(links, ({ status }) => ({
+  const groups = groupByChange(links, ({ status }) => ({
     ...fetching,
     // Whoever asks for a fetch of a paused link has looked at why it was paused.
     ...(status === 'paused' && { trusted: 1, etag: null, last_modified: null }),

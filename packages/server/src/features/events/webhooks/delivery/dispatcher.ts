@@ -5,8 +5,8 @@ import { createTurns, type Turns } from '../../../../platform/work/turns.ts'
 import { pauseMs } from '../rules.ts'
 import type { EndpointRow } from '../store.ts'
 import { CONCURRENCY } from './batch.ts'
-import { runEndpoint } from './endpoint-run.ts'
 import * as store from './lease-store.ts'
+import { runEndpoint } from './post-events.ts'
 import type { Lease } from './progress.ts'
 
 /** When a process dies, another one goes on after this. */

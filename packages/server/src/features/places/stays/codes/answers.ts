@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../../platform/context.ts'
-import { groupAlike } from '../../../../platform/store/alike.ts'
+import { groupByChange } from '../../../../platform/store/group-changes.ts'
 import * as smartlocks from '../../../locks/service.ts'
 import type * as operations from '../../../operations/service.ts'
 import * as store from '../store.ts'
@@ -36,7 +36,7 @@ interface CodeAnswer {
 }
 
 async function noteAnswers(ctx: Ctx<never>, answers: readonly CodeAnswer[]): Promise<void> {
-  for (const { change, items } of groupAlike(answers, consequenceOf)) {
+  for (const { change, items } of groupByChange(answers, consequenceOf)) {
     const ids = items.map(({ code }) => code.auth_id)
     if ('isGone' in change) await codeStore.remove(ctx.db, ctx.accountId, ids)
     else if (Object.keys(change).length > 0) await codeStore.update(ctx.db, ctx.accountId, ids, change)
@@ -77,7 +77,7 @@ async function settleStays(
   if (outcomes.some(({ settled }) => settled.isDue)) ctx.afterCommit(() => ctx.wake.notify('stay'))
   const now = ctx.clock.now()
   const stored: store.ReservationRow[] = []
-  for (const { change, items } of groupAlike(outcomes, (outcome) => changesOf(outcome, now))) {
+  for (const { change, items } of groupByChange(outcomes, (outcome) => changesOf(outcome, now))) {
     const alike = items.map(({ row }) => row.id)
     stored.push(...(await store.updateAll(ctx.db, ctx.accountId, alike, change)))
   }

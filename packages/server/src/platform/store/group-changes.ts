@@ -1,5 +1,5 @@
-/** What gets the same change, together: one statement for each different change, however many rows there are. */
-export const groupAlike = <T, C extends object>(
+/** Items by the change they get: one statement for each different change, however many rows there are. */
+export const groupByChange = <T, C extends object>(
   items: readonly T[],
   changeOf: (item: T) => C,
 ): { change: C; items: T[] }[] => {

@@ -16,6 +16,7 @@ import { createAccessReconciler } from '../features/access/delivery/dispatcher.t
 import { createCommandDispatcher } from '../features/locks/actions/dispatcher.ts'
 import { type BrokerAccounts, createBrokerAccounts } from '../features/locks/credentials/broker-accounts.ts'
 import { createDeviceAccess } from '../features/locks/credentials/directory.ts'
+import { type Ownership, soleOwnership } from '../features/locks/ownership/service.ts'
 import { createDeviceDoor } from '../features/locks/reports/device.ts'
 import { createReconciler } from '../features/locks/settings/dispatcher.ts'
 import type { Platform } from '../platform/context.ts'
@@ -27,6 +28,8 @@ import type { Database } from '../platform/store/database.ts'
 /** Everything between the store and the locks. */
 export interface DevicePlane {
   readonly bus: DeviceBus
+  /** Which locks this process serves. */
+  readonly ownership: Ownership
   /** Whether the broker can be reached. */
   isLinked(): boolean
   start(): Promise<void>
@@ -45,10 +48,16 @@ export async function createDevicePlane(
   database: Database,
   tls: TlsFiles | undefined,
 ): Promise<DevicePlane> {
-  const { bus, access, driver, door, files, senders } = await makeParts(config, platform, database, tls)
+  const { bus, ownership, access, driver, door, files, senders } = await makeParts(
+    config,
+    platform,
+    database,
+    tls,
+  )
   let isLinked = false
   return {
     bus,
+    ownership,
     isLinked: () => isLinked,
     async start() {
       // With the embedded broker every connection ended with the process before; an external one reports who is connected.
@@ -102,6 +111,7 @@ async function makeParts(config: Config, platform: Platform, database: Database,
   const driver = createNativeDriver({ bus, directory: access, clock: platform.clock, limits })
   return {
     bus,
+    ownership: soleOwnership(),
     access,
     driver,
     door: createDeviceDoor(platform, db, access),

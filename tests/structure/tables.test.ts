@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { files, repository } from './repository-files.ts'
 
-/** Statements that change a table, written with the query builder or as SQL. */
+/** Statements that change a table, written with the query builder, as those of a leased queue, or as SQL. */
 const WRITES =
-  /(?:\.(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*'|\b(?:insert into|update|delete from)\s+)([a-z_]+)\b/g
+  /(?:(?:\.(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)|\bleasesOf)\(\s*'|\b(?:insert into|update|delete from)\s+)([a-z_]+)\b/g
 /** Words that follow in SQL where no table is named. */
 const NO_TABLE = new Set(['set', 'skip', 'nothing', 'of'])
 
@@ -66,6 +66,7 @@ test('the rule on tables, with a breach planted, names it however it is written'
   for (const source of [
     "db.deleteFrom('door_hinge')",
     "db\n  .updateTable(\n 'door_hinge as d')",
+    "leasesOf('door_hinge', 'id')",
     'sql`delete from door_hinge where id = 1`',
     'sql`insert into door_hinge (id) values (1)`',
     'sql`update door_hinge set id = 1`',

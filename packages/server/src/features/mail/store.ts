@@ -1,6 +1,7 @@
 import type { MailState } from '@latchwork/contract'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Engine } from '../../platform/store/database.ts'
+import { isFree, leasesOf, NOT_LEASED } from '../../platform/work/lease-store.ts'
 import { COUNTED } from '../../platform/work/queue.ts'
 import type { MailTable } from '../../schema/mail.ts'
 
@@ -82,7 +83,7 @@ const due = (db: Db, { now, except = [] }: Due, limit: number) =>
     .selectFrom('mail')
     .select('id')
     .where('next_at', '<=', now)
-    .where((e) => e.or([e('leased_until', 'is', null), e('leased_until', '<', now)]))
+    .where(isFree(now))
     .$if(except.length > 0, (q) => q.where('id', 'not in', [...except]))
     .orderBy('next_at')
     .limit(limit)
@@ -100,53 +101,21 @@ export interface Claim extends Due {
   limit: number
 }
 
-/** Takes mails for a while: until the lease ends nobody else sends them. */
+const leases = leasesOf('mail', 'id')
+export const { renew, giveBack } = leases
+
 export const claim = (db: Db, engine: Engine, wanted: Claim): Promise<MailRow[]> =>
-  db
-    .updateTable('mail')
-    .set({ leased_until: wanted.leasedUntil, lease_owner: wanted.owner })
-    .where(
-      'id',
-      'in',
-      due(db, wanted, wanted.limit).$if(engine === 'postgres', (q) => q.forUpdate().skipLocked()),
-    )
-    .returningAll()
-    .execute()
+  leases.claim(db, engine, due(db, wanted, wanted.limit), wanted)
 
-/** Keeps mails that are still ours for longer, and returns their ids. */
-export const renew = async (db: Db, owner: string, ids: string[], leasedUntil: number): Promise<string[]> => {
-  const rows = await db
-    .updateTable('mail')
-    .set({ leased_until: leasedUntil })
-    .where('id', 'in', ids)
-    .where('lease_owner', '=', owner)
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/** Nobody began to send them. */
-export const giveBack = (db: Db, owner: string, ids: string[]) =>
-  db
-    .updateTable('mail')
-    .set({ leased_until: null, lease_owner: null })
-    .where('id', 'in', ids)
-    .where('lease_owner', '=', owner)
-    .execute()
-
-/** With SQLite there is one process, and whoever held a lease before it is gone. */
+/** Only what waits can be leased, and there is an index for it; most mails are long gone. */
 export const clearLeases = (db: Db) =>
-  db
-    .updateTable('mail')
-    .set({ leased_until: null, lease_owner: null })
-    .where('next_at', 'is not', null)
-    .execute()
+  db.updateTable('mail').set(NOT_LEASED).where('next_at', 'is not', null).execute()
 
 /** Stores what came of an attempt, if the mail is still ours. */
 export const settle = (db: Db, owner: string, id: string, changes: Updateable<MailTable>) =>
   db
     .updateTable('mail')
-    .set({ ...changes, leased_until: null, lease_owner: null })
+    .set({ ...changes, ...NOT_LEASED })
     .where('id', '=', id)
     .where('lease_owner', '=', owner)
     .execute()

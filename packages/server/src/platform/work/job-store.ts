@@ -1,5 +1,6 @@
-import { type ExpressionBuilder, sql } from 'kysely'
-import type { Db, Engine, Tables } from '../store/database.ts'
+import { sql } from 'kysely'
+import type { Db, Engine } from '../store/database.ts'
+import { isFree, leasesOf, NOT_LEASED } from './lease-store.ts'
 import { COUNTED } from './queue.ts'
 
 export interface LeasedJob {
@@ -15,7 +16,7 @@ export const upsert = (
   { id, kind, key, createdAt, payload, runAt }: NewRow & { payload: string },
 ) => {
   // Taking the lease away from a run under way makes that run leave the new time alone when it finishes.
-  const row = { payload, run_at: runAt, attempts: 0, last_error: null, leased_until: null, lease_owner: null }
+  const row = { payload, run_at: runAt, attempts: 0, last_error: null, ...NOT_LEASED }
   return db
     .insertInto('job')
     .values({ id, kind, key, created_at: createdAt, ...row })
@@ -42,16 +43,12 @@ export const insertOnce = (db: Db, { id, kind, key, createdAt, runAt }: NewRow) 
       payload: 'null',
       run_at: runAt,
       attempts: 0,
-      leased_until: null,
-      lease_owner: null,
       last_error: null,
+      ...NOT_LEASED,
       created_at: createdAt,
     })
     .onConflict((c) => c.columns(['kind', 'key']).where('key', 'is not', null).doNothing())
     .execute()
-
-const isFree = (now: number) => (e: ExpressionBuilder<Tables, 'job'>) =>
-  e.or([e('leased_until', 'is', null), e('leased_until', '<', now)])
 
 const due = (db: Db, kinds: string[], now: number, limit: number) =>
   db
@@ -73,22 +70,11 @@ export interface Claim {
   limit: number
 }
 
-export const claim = (
-  db: Db,
-  engine: Engine,
-  kinds: string[],
-  { owner, now, leasedUntil, limit }: Claim,
-): Promise<LeasedJob[]> =>
-  db
-    .updateTable('job')
-    .set({ leased_until: leasedUntil, lease_owner: owner })
-    .where(
-      'id',
-      'in',
-      due(db, kinds, now, limit).$if(engine === 'postgres', (q) => q.forUpdate().skipLocked()),
-    )
-    .returning(['id', 'kind', 'payload', 'attempts'])
-    .execute()
+const leases = leasesOf('job', 'id')
+export const { renew, giveBack } = leases
+
+export const claim = (db: Db, engine: Engine, kinds: string[], claim: Claim): Promise<LeasedJob[]> =>
+  leases.claim(db, engine, due(db, kinds, claim.now, claim.limit), claim)
 
 /** When the next job can be leased. */
 export const nextDue = async (db: Db, kinds: string[]): Promise<number | undefined> => {
@@ -104,25 +90,6 @@ export const nextDue = async (db: Db, kinds: string[]): Promise<number | undefin
   return row?.at == null ? undefined : Number(row.at)
 }
 
-export const renew = async (db: Db, owner: string, ids: string[], until: number): Promise<string[]> => {
-  const rows = await db
-    .updateTable('job')
-    .set({ leased_until: until })
-    .where('id', 'in', ids)
-    .where('lease_owner', '=', owner)
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-export const giveBack = (db: Db, owner: string, ids: string[]) =>
-  db
-    .updateTable('job')
-    .set({ leased_until: null, lease_owner: null })
-    .where('id', 'in', ids)
-    .where('lease_owner', '=', owner)
-    .execute()
-
 export const remove = (db: Db, owner: string, id: string) =>
   db.deleteFrom('job').where('id', '=', id).where('lease_owner', '=', owner).execute()
 
@@ -130,7 +97,7 @@ export const remove = (db: Db, owner: string, id: string) =>
 export const comeAgain = (db: Db, owner: string, ids: string[], runAt: number) =>
   db
     .updateTable('job')
-    .set({ run_at: runAt, attempts: 0, leased_until: null, lease_owner: null, last_error: null })
+    .set({ run_at: runAt, attempts: 0, last_error: null, ...NOT_LEASED })
     .where('id', 'in', ids)
     .where('lease_owner', '=', owner)
     .execute()
@@ -143,8 +110,7 @@ export const retry = (db: Db, owner: string, id: string, error: string, runAt: n
       attempts: sql<number>`attempts + 1`,
       last_error: error,
       run_at: runAt,
-      leased_until: null,
-      lease_owner: null,
+      ...NOT_LEASED,
     })
     .where('id', '=', id)
     .where('lease_owner', '=', owner)

@@ -44,7 +44,7 @@ export function createFeedPoller(
 }
 
 const queueStore = (db: Db, engine: Engine): QueueStore<store.LinkRow, number, 'all'> => ({
-  claim: (wanted) => store.claimDue(db, engine, wanted),
+  claim: (wanted) => store.claim(db, engine, wanted),
   renew: (owner, ids, until) => store.renew(db, owner, ids, until),
   giveBack: (owner, ids) => store.giveBack(db, owner, ids),
   nextDue: () => store.nextDue(db),

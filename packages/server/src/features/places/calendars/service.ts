@@ -91,7 +91,7 @@ async function storeLink(tx: Ctx<never>, place: store.LinkPlace, url: string): P
     last_error_code: null,
     last_change: null,
     next_at: now,
-    ...store.NOT_LEASED,
+    ...store.FETCH_ANEW,
     updated_at: now,
   } as const
   const known = await store.findAt(tx.db, tx.accountId, place)
@@ -157,7 +157,7 @@ async function linksOf(
 }
 
 async function fetchNow(tx: Ctx<never>, links: readonly store.LinkRow[], operationId: string): Promise<void> {
-  const fetching = { operation_id: operationId, next_at: tx.clock.now(), ...store.NOT_LEASED }
+  const fetching = { operation_id: operationId, next_at: tx.clock.now(), ...store.FETCH_ANEW }
   const groups = groupByChange(links, ({ status }) => ({
     ...fetching,
     // Whoever asks for a fetch of a paused link has looked at why it was paused.

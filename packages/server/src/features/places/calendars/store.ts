@@ -1,12 +1,13 @@
-import { type ExpressionBuilder, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Db, Engine, Tables } from '../../../platform/store/database.ts'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Db, Engine } from '../../../platform/store/database.ts'
+import { isFree, leasesOf, NOT_LEASED } from '../../../platform/work/lease-store.ts'
 import { COUNTED } from '../../../platform/work/queue.ts'
 import type { ServiceLinkTable } from '../../../schema/stays.ts'
 
 export type LinkRow = Selectable<ServiceLinkTable>
 
 /** A fetch that is on its way counts no more: it began before what is wanted now. */
-export const NOT_LEASED = { leased_until: null, lease_owner: null } as const
+export const FETCH_ANEW = NOT_LEASED
 
 export const list = (db: Db, accountId: number, serviceId?: string) =>
   db
@@ -77,7 +78,7 @@ export const remove = (db: Db, accountId: number, linkId: number) =>
 export const readAnew = (db: Db, accountId: number, addressId: number, now: number) =>
   db
     .updateTable('service_link')
-    .set({ etag: null, last_modified: null, next_at: now, ...NOT_LEASED })
+    .set({ etag: null, last_modified: null, next_at: now, ...FETCH_ANEW })
     .where('account_id', '=', accountId)
     .where('address_id', '=', addressId)
     .where('status', '=', 'active')
@@ -102,29 +103,24 @@ export interface Claim {
   exceptKeys: readonly number[]
 }
 
-/** Takes links that are due, of every account the one that waits longest; nobody else gets them until the lease ends. */
-export const claimDue = (db: Db, engine: Engine, claim: Claim): Promise<LinkRow[]> =>
-  db
-    .updateTable('service_link')
-    .set({ leased_until: claim.leasedUntil, lease_owner: claim.owner })
-    .where(
-      'link_id',
-      'in',
-      db
-        .selectFrom('service_link')
-        .select('link_id')
-        .where('link_id', 'in', firstOfEach(db, claim))
-        // Somebody may have taken it between the look and the lock.
-        .where(isFree(claim.now))
-        .orderBy('next_at')
-        .limit(claim.limit)
-        .$if(engine === 'postgres', (q) => q.forUpdate().skipLocked()),
-    )
-    .returningAll()
-    .execute()
+const leases = leasesOf('service_link', 'link_id')
+export const { renew, giveBack } = leases
 
-const isFree = (now: number) => (e: ExpressionBuilder<Tables, 'service_link'>) =>
-  e.or([e('leased_until', 'is', null), e('leased_until', '<', now)])
+/** Of every account the one that waits longest. */
+export const claim = (db: Db, engine: Engine, claim: Claim): Promise<LinkRow[]> =>
+  leases.claim(
+    db,
+    engine,
+    db
+      .selectFrom('service_link')
+      .select('link_id')
+      .where('link_id', 'in', firstOfEach(db, claim))
+      // Somebody may have taken it between the look and the lock.
+      .where(isFree(claim.now))
+      .orderBy('next_at')
+      .limit(claim.limit),
+    claim,
+  )
 
 const firstOfEach = (db: Db, { now, limit, exceptKeys }: Claim) =>
   db
@@ -155,27 +151,6 @@ export const countDue = async (db: Db, now: number): Promise<number> => {
     .execute()
   return rows.length
 }
-
-/** Keeps links that are still the owner's for longer, and returns their ids. */
-export const renew = async (db: Db, owner: string, ids: number[], leasedUntil: number): Promise<number[]> => {
-  const rows = await db
-    .updateTable('service_link')
-    .set({ leased_until: leasedUntil })
-    .where('link_id', 'in', ids)
-    .where('lease_owner', '=', owner)
-    .returning('link_id')
-    .execute()
-  return rows.map((row) => row.link_id)
-}
-
-/** Nobody began to fetch them. */
-export const giveBack = (db: Db, owner: string, ids: number[]) =>
-  db
-    .updateTable('service_link')
-    .set(NOT_LEASED)
-    .where('link_id', 'in', ids)
-    .where('lease_owner', '=', owner)
-    .execute()
 
 /** The link as it is now, if it is still ours to finish; held until the transaction ends. */
 export const findLeased = (db: Db, engine: Engine, accountId: number, linkId: number, owner: string) =>

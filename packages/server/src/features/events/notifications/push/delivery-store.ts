@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { Db, Engine } from '../../../../platform/store/database.ts'
+import { isFree, leasesOf } from '../../../../platform/work/lease-store.ts'
 import { COUNTED } from '../../../../platform/work/queue.ts'
 import type { NotificationTable } from '../../../../schema/notifications.ts'
 import type { NotificationRow } from '../store.ts'
@@ -17,13 +18,13 @@ export interface Claim {
 /** Notifications with something to deliver that nobody is delivering to, of all accounts. */
 const due = (db: Db, { now, limit, except }: Pick<Claim, 'now' | 'limit' | 'except'>) =>
   db
-    .selectFrom('notification as n')
-    .select('n.id')
-    .where((e) => e.or([e('n.leased_until', 'is', null), e('n.leased_until', '<', now)]))
-    .where('n.id', 'in', (e) =>
+    .selectFrom('notification')
+    .select('id')
+    .where(isFree(now))
+    .where('id', 'in', (e) =>
       e.selectFrom('notification_delivery').select('notification_id').where('next_at', '<=', now),
     )
-    .$if(except.length > 0, (q) => q.where('n.id', 'not in', [...except]))
+    .$if(except.length > 0, (q) => q.where('id', 'not in', [...except]))
     .limit(limit)
 
 /** Looking costs no writer's turn; most looks find nothing. */
@@ -33,42 +34,11 @@ export const hasDue = async (db: Db, claim: Claim): Promise<boolean> =>
 export const countDue = async (db: Db, now: number): Promise<number> =>
   (await due(db, { now, limit: COUNTED, except: [] }).execute()).length
 
-/** Takes notifications for a while: until the lease ends nobody else delivers to them. */
+const leases = leasesOf('notification', 'id')
+export const { renew, giveBack, clear } = leases
+
 export const claim = (db: Db, engine: Engine, claim: Claim): Promise<NotificationRow[]> =>
-  db
-    .updateTable('notification')
-    .set({ leased_until: claim.leasedUntil, lease_owner: claim.owner })
-    .where(
-      'id',
-      'in',
-      due(db, claim).$if(engine === 'postgres', (q) => q.forUpdate('n').skipLocked()),
-    )
-    .returningAll()
-    .execute()
-
-/** Keeps notifications that are still the owner's for longer, and returns their ids. */
-export const renew = async (db: Db, owner: string, ids: string[], leasedUntil: number): Promise<string[]> => {
-  const rows = await db
-    .updateTable('notification')
-    .set({ leased_until: leasedUntil })
-    .where('id', 'in', ids)
-    .where('lease_owner', '=', owner)
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-export const release = (db: Db, owner: string, ids: string[]) =>
-  db
-    .updateTable('notification')
-    .set({ leased_until: null, lease_owner: null })
-    .where('id', 'in', ids)
-    .where('lease_owner', '=', owner)
-    .execute()
-
-/** With SQLite there is one process, and whoever held a lease before it is gone. */
-export const clearLeases = (db: Db) =>
-  db.updateTable('notification').set({ leased_until: null, lease_owner: null }).execute()
+  leases.claim(db, engine, due(db, claim), claim)
 
 /** The notification as it is now, if it is still ours to deliver to. */
 export const findOwn = (db: Db, owner: string, id: string) =>

@@ -57,11 +57,11 @@ export function createNotificationDispatcher(
 }
 
 const queueStore = (db: Db, engine: Engine): QueueStore<NotificationRow, string, 'all'> => ({
-  clear: () => deliveryStore.clearLeases(db),
+  clear: () => deliveryStore.clear(db),
   hasDue: (wanted) => deliveryStore.hasDue(db, wanted),
   claim: (wanted) => deliveryStore.claim(db, engine, wanted),
   renew: (owner, ids, until) => deliveryStore.renew(db, owner, ids, until),
-  giveBack: (owner, ids) => deliveryStore.release(db, owner, ids),
+  giveBack: (owner, ids) => deliveryStore.giveBack(db, owner, ids),
   nextDue: () => deliveryStore.nextDue(db),
   countDue: (now) => deliveryStore.countDue(db, now),
 })
@@ -94,7 +94,7 @@ async function deliverAll(
       result: outcome.result === 'delivered' ? 'delivered' : 'failed',
     })
   }
-  if (!hold.isStopping()) await deliveryStore.release(ctx.db, hold.owner, [id])
+  if (!hold.isStopping()) await deliveryStore.giveBack(ctx.db, hold.owner, [id])
 }
 
 const smartlockOf = ({ message }: DeliveryRow): number =>

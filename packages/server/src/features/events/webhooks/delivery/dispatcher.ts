@@ -60,7 +60,7 @@ export function createDeliveryEngine(platform: Platform, db: Db): DeliveryEngine
     },
     backOff: {
       delayMs: pauseMs,
-      putOff: (owner, ids, until) => store.rest(db, owner, ids, until),
+      putOff: (owner, ids, until) => store.renew(db, owner, ids, until),
     },
   })
   return {
@@ -83,11 +83,11 @@ export function createDeliveryEngine(platform: Platform, db: Db): DeliveryEngine
 type Lane = keyof typeof PLACES
 
 const queueStore = (db: Db, engine: Engine): QueueStore<EndpointRow, number, Lane> => ({
-  clear: () => store.clearLeases(db),
+  clear: () => store.clear(db),
   hasDue: (wanted) => store.hasDue(db, { ...wanted, isFailing: wanted.lane === 'failing' }),
   claim: (wanted) => store.claim(db, engine, { ...wanted, isFailing: wanted.lane === 'failing' }),
-  renew: (owner, ids, until) => store.renewLeases(db, owner, ids, until),
-  giveBack: (owner, ids) => store.releaseAll(db, owner, ids),
+  renew: (owner, ids, until) => store.renew(db, owner, ids, until),
+  giveBack: (owner, ids) => store.giveBack(db, owner, ids),
   nextDue: () => store.nextRetry(db),
   countDue: (now) => store.countDue(db, now),
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Engine } from '../../../../platform/store/database.ts'
 import { prepared } from '../../../../platform/store/prepared.ts'
+import { isFree, leasesOf, NOT_LEASED } from '../../../../platform/work/lease-store.ts'
 import { COUNTED } from '../../../../platform/work/queue.ts'
 import type { EndpointRow } from '../store.ts'
 
@@ -33,7 +34,7 @@ const allDue = (db: Db, now: number) =>
     .selectFrom('webhook_endpoint as w')
     .select('w.endpoint_id')
     .where('w.status', '=', 'ACTIVE')
-    .where((e) => e.or([e('w.leased_until', 'is', null), e('w.leased_until', '<', now)]))
+    .where(isFree(now))
     .where((e) =>
       e.or([
         e.exists(
@@ -60,71 +61,25 @@ export const countDue = async (db: Db, now: number): Promise<number> =>
 export const hasDue = async (db: Db, claim: Claim): Promise<boolean> =>
   (await due(db, { ...claim, limit: 1 }).execute()).length > 0
 
-/** Takes endpoints for a while: until the lease ends nobody else posts to them. */
-export const claim = (db: Db, engine: Engine, claim: Claim): Promise<EndpointRow[]> =>
-  db
-    .updateTable('webhook_endpoint')
-    .set({ leased_until: claim.leasedUntil, lease_owner: claim.owner })
-    .where(
-      'endpoint_id',
-      'in',
-      due(db, claim)
-        // Who waits longest is next: many accounts may share the places of one central webhook.
-        .orderBy('w.last_event_id')
-        .$if(engine === 'postgres', (q) => q.forUpdate().skipLocked()),
-    )
-    .returningAll()
-    .execute()
+const leases = leasesOf('webhook_endpoint', 'endpoint_id')
+export const { giveBack, clear } = leases
+/** Leases go on, or are put off: nobody else serves these endpoints before then. */
+export const { renew } = leases
 
-/** The lease goes on; a lease that another process took over is left alone. */
-export const renewLeases = async (
-  db: Db,
-  owner: string,
-  endpointIds: number[],
-  leasedUntil: number,
-): Promise<number[]> => {
-  const rows = await db
-    .updateTable('webhook_endpoint')
-    .set({ leased_until: leasedUntil })
-    .where('lease_owner', '=', owner)
-    .where('endpoint_id', 'in', endpointIds)
-    .returning('endpoint_id')
-    .execute()
-  return rows.map((row) => row.endpoint_id)
-}
+export const claim = (db: Db, engine: Engine, claim: Claim): Promise<EndpointRow[]> =>
+  // Who waits longest is next: many accounts may share the places of one central webhook.
+  leases.claim(db, engine, due(db, claim).orderBy('w.last_event_id'), claim)
 
 const endLease = prepared<{ owner: string; endpointId: number }, never>((db, slot) =>
   db
     .updateTable('webhook_endpoint')
-    .set({ leased_until: null, lease_owner: null })
+    .set(NOT_LEASED)
     .where('endpoint_id', '=', slot('endpointId'))
     .where('lease_owner', '=', slot('owner'))
     .$castTo<never>(),
 )
 
 export const release = (db: Db, owner: string, endpointId: number) => endLease(db, { owner, endpointId })
-
-/** Nobody serves these endpoints before then, in whatever process. */
-export const rest = (db: Db, owner: string, endpointIds: number[], until: number) =>
-  db
-    .updateTable('webhook_endpoint')
-    .set({ leased_until: until })
-    .where('endpoint_id', 'in', endpointIds)
-    .where('lease_owner', '=', owner)
-    .execute()
-
-/** Gives back what was claimed beyond what can be served now. */
-export const releaseAll = (db: Db, owner: string, endpointIds: readonly number[]) =>
-  db
-    .updateTable('webhook_endpoint')
-    .set({ leased_until: null, lease_owner: null })
-    .where('endpoint_id', 'in', [...endpointIds])
-    .where('lease_owner', '=', owner)
-    .execute()
-
-/** With SQLite there is one process, and whoever held a lease before it is gone. */
-export const clearLeases = (db: Db) =>
-  db.updateTable('webhook_endpoint').set({ leased_until: null, lease_owner: null }).execute()
 
 /** When the next attempt that waits is due. */
 export const nextRetry = async (db: Db): Promise<number | undefined> => {

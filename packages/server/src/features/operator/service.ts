@@ -104,7 +104,7 @@ async function appoint(ctx: Ctx<never>, email: string, isOperator: boolean): Pro
       action: isOperator ? 'operator.granted' : 'operator.revoked',
       subject: accountId,
     })
-    tx.afterCommit(() => tx.wake.notify('credential'))
+    tx.afterCommit(() => tx.wake.notify('credential', accountId))
     return 'done'
   })
 }

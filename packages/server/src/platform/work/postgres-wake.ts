@@ -1,9 +1,16 @@
 import pg from 'pg'
 import type { Log } from '../observe/log.ts'
-import { LocalWake, type Wake, type WakeChannel } from './wake.ts'
+import { LocalWake, WAKE_CHANNELS, type Wake, type WakeChannel, WakeUps, type Woken } from './wake.ts'
 
 const PG_CHANNEL = 'latchwork'
 const RECONNECT_MS = 1000
+/** PostgreSQL takes less than 8000 bytes. A number has 16 digits at most. */
+const MAX_KEYS_PER_MESSAGE = 400
+/** Whoever is told of so many looks at everything just as quickly. */
+const MAX_KEYS = 4000
+
+/** One wake-up as it travels: the process that sent it, the channel, and its keys or nothing for all. */
+type Message = readonly [origin: string, channel: WakeChannel, keys: readonly number[] | null]
 
 /**
  * Wake-ups between processes through LISTEN/NOTIFY. The own process is woken at once and directly; the others hear of
@@ -18,7 +25,7 @@ export class PostgresWake implements Wake {
   #client: pg.Client | undefined
   #retry: NodeJS.Timeout | undefined
   #stopped = false
-  readonly #unsent = new Set<WakeChannel>()
+  readonly #unsent = new WakeUps()
   #sending: Promise<void> | undefined
 
   constructor(url: string, log: Log) {
@@ -40,9 +47,9 @@ export class PostgresWake implements Wake {
     this.#client = client
   }
 
-  notify(channel: WakeChannel): void {
-    this.#local.notify(channel)
-    this.#unsent.add(channel)
+  notify(channel: WakeChannel, keys?: number | readonly number[]): void {
+    this.#local.notify(channel, keys)
+    this.#unsent.add(channel, keys)
     this.#sending ??= this.#send().finally(() => {
       this.#sending = undefined
     })
@@ -50,19 +57,22 @@ export class PostgresWake implements Wake {
 
   /** One query at a time; what is notified meanwhile goes out together in the next. */
   async #send(): Promise<void> {
-    while (this.#unsent.size > 0 && this.#client) {
-      const payload = [this.#origin, ...this.#unsent].join(' ')
-      this.#unsent.clear()
+    // What the same transaction notifies comes in the same breath.
+    await undefined
+    while (!this.#unsent.isEmpty && this.#client) {
+      const payloads = this.#unsent
+        .take()
+        .flatMap(([channel, about]) => messagesOf(this.#origin, channel, about))
       await this.#client
-        .query('select pg_notify($1, $2)', [PG_CHANNEL, payload])
+        .query('select pg_notify($1, message) from unnest($2::text[]) as message', [PG_CHANNEL, payloads])
         .catch((error: unknown) =>
           this.#log.warn({ err: error }, 'wake-up could not be sent; others will poll'),
         )
     }
-    this.#unsent.clear()
+    this.#unsent.take()
   }
 
-  listen(channel: WakeChannel, callback: () => void): () => void {
+  listen(channel: WakeChannel, callback: (about: Woken) => void): () => void {
     return this.#local.listen(channel, callback)
   }
 
@@ -75,9 +85,10 @@ export class PostgresWake implements Wake {
   }
 
   #heard(payload: string): void {
-    const [origin, ...channels] = payload.split(' ')
-    if (origin === this.#origin) return
-    for (const channel of channels) this.#local.notify(channel as WakeChannel)
+    const message = readMessage(payload)
+    if (!message || message[0] === this.#origin) return
+    const [, channel, keys] = message
+    this.#local.notify(channel, keys ?? undefined)
   }
 
   #lost(client: pg.Client, error?: Error): void {
@@ -89,13 +100,32 @@ export class PostgresWake implements Wake {
     this.#retry = setTimeout(() => {
       this.start().then(
         // Something may have been missed meanwhile: wake everybody once.
-        () =>
-          (
-            ['access', 'command', 'desired', 'event', 'feed', 'job', 'mail', 'credential', 'stay'] as const
-          ).forEach((c) => void this.#local.notify(c)),
+        () => WAKE_CHANNELS.forEach((channel) => void this.#local.notify(channel)),
         (cause: unknown) => this.#lost(client, cause as Error),
       )
     }, RECONNECT_MS)
     this.#retry.unref()
+  }
+}
+
+/** As many messages as it takes; too many keys are everything. */
+function messagesOf(origin: string, channel: WakeChannel, about: Woken): string[] {
+  const message = (keys: readonly number[] | null) =>
+    JSON.stringify([origin, channel, keys] satisfies Message)
+  if (about === 'all' || about.size > MAX_KEYS) return [message(null)]
+  const keys = [...about]
+  return Array.from({ length: Math.ceil(keys.length / MAX_KEYS_PER_MESSAGE) }, (_, i) =>
+    message(keys.slice(i * MAX_KEYS_PER_MESSAGE, (i + 1) * MAX_KEYS_PER_MESSAGE)),
+  )
+}
+
+/** A process of another version may send what we do not know: it is left alone, and the clock makes up for it. */
+function readMessage(payload: string): Message | undefined {
+  try {
+    const [origin, channel, keys] = JSON.parse(payload) as Message
+    const isKnown = WAKE_CHANNELS.includes(channel) && (keys === null || keys.every(Number.isSafeInteger))
+    return isKnown ? [origin, channel, keys] : undefined
+  } catch {
+    return undefined
   }
 }

@@ -24,10 +24,11 @@ function createTable(clock: ManualClock) {
   const rows = new Map<number, Row>()
   const claims: number[] = []
   const isFree = (row: Row) => row.dueAt <= clock.now() && (row.owner === null || row.until < clock.now())
-  const due = ({ lane, except, exceptKeys }: Wanted<number, Lane>) =>
+  const due = ({ lane, about, except, exceptKeys }: Wanted<number, Lane>) =>
     [...rows.values()].filter(
       (row) =>
         isFree(row) &&
+        (about === 'all' || about.has(row.id)) &&
         row.isSlow === (lane === 'slow') &&
         !except.includes(row.id) &&
         !exceptKeys.includes(row.key ?? -1),
@@ -322,6 +323,38 @@ test('a wake-up begins work at once, the clock does so without one, and what wai
     await settled()
   }
   await queue.stop()
+})
+
+test('a wake-up looks for what it is about, and what found no place is looked for when one is free', async () => {
+  const { table, open, platform } = createBench()
+  const gates = createGates()
+  const queue = open({
+    places: { fast: 1, slow: 1 },
+    wakeKeyOf: ({ id }) => id,
+    async run({ id }, { owner }) {
+      await gates.enter(id)
+      await table.finish(owner, id)
+    },
+  })
+  await queue.start()
+  for (const id of [1, 2, 3]) table.add(id)
+  platform.wake.notify('job', 2)
+  await settled()
+  platform.wake.notify('job', 3)
+  await settled()
+  assert.deepEqual(gates.begun, [2])
+  gates.end(2)
+  await settled()
+  assert.deepEqual(gates.begun, [2, 3])
+  gates.end(3)
+  await settled()
+  assert.deepEqual(gates.begun, [2, 3], 'nobody has said anything about 1, which the clock will find')
+  const done = queue.run()
+  await settled()
+  gates.end(1)
+  await done
+  await queue.stop()
+  assert.deepEqual(gates.begun, [2, 3, 1])
 })
 
 test('a stop waits for what is under way, begins nothing, and gives back what it had just claimed', async () => {

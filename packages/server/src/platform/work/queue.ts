@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Platform } from '../context.ts'
 import { createLeases, type Lease, type Leases } from './leases.ts'
-import type { WakeChannel } from './wake.ts'
+import { together, type WakeChannel, type Woken } from './wake.ts'
 import { createWorkLoop, type WorkLoop } from './work-loop.ts'
 
 /** What is to be claimed. */
@@ -12,6 +12,8 @@ export interface Wanted<I, L> {
   leasedUntil: number
   lane: L
   limit: number
+  /** Only work that a wake-up was about is looked for. */
+  about: Woken
   /** What this process works on: left alone even when its lease ran out under it, or it would be done twice at once. */
   except: readonly I[]
   /** Keys that have as much under way as they may. */
@@ -70,8 +72,10 @@ export interface QueueTerms<W, I extends string | number, L extends string> {
   perKey?: { limit: number; keyOf(work: W): number | null }
   /** What is leased for a piece of work. */
   idsOf(work: W): readonly I[]
-  /** Done before each look. */
-  beforeLook?(): Promise<void>
+  /** The key of a wake-up about it. When a piece ends only that is looked at again; everything unless told. */
+  wakeKeyOf?(work: W): number
+  /** Done before each look. Returns what is left to look for; undefined for nothing. */
+  beforeLook?(about: Woken): Promise<Woken | undefined>
   /** Does one piece, and stores that it is done or put off. When it throws the lease is left to end, or put off. */
   run(work: W, hold: Hold<I>): Promise<void>
   /** How long a piece rests that could not even be tried so many times in a row; until its lease ends unless told. */
@@ -108,6 +112,8 @@ export class WorkQueue<W, I extends string | number, L extends string = 'all'> {
   readonly #failures = new Map<I, number>()
   #isStopping = false
   #taken = 0
+  /** Looked for when there was no place for it, or none for its key. */
+  #missed: Woken | undefined
 
   constructor(platform: Platform, store: QueueStore<W, I, L>, terms: QueueTerms<W, I, L>) {
     this.#platform = platform
@@ -121,7 +127,7 @@ export class WorkQueue<W, I extends string | number, L extends string = 'all'> {
       platform,
       terms.channel,
       `looking for work (${terms.name})`,
-      () => this.#look(),
+      (about) => this.#look(about),
       () => store.nextDue(),
       terms.holdsTime ? () => this.idle() : undefined,
     )
@@ -163,24 +169,29 @@ export class WorkQueue<W, I extends string | number, L extends string = 'all'> {
     }
   }
 
-  async #look(): Promise<void> {
+  async #look(about: Woken): Promise<void> {
     if (this.#isStopping) return
-    await this.#terms.beforeLook?.()
-    for (const lane of Object.keys(this.#terms.places) as L[]) while (await this.#fill(lane));
+    const { beforeLook, places } = this.#terms
+    const wanted = beforeLook ? await beforeLook(about) : about
+    if (wanted === undefined) return
+    for (const lane of Object.keys(places) as L[]) while (await this.#fill(lane, wanted));
   }
 
   /** Whether there may be more to claim. */
-  async #fill(lane: L): Promise<boolean> {
-    if (this.#isStopping || this.#room(lane) === 0) return false
-    if ((await this.#store.hasDue?.(this.#wanted(lane))) === false) return false
-    const wanted = this.#wanted(lane)
+  async #fill(lane: L, about: Woken): Promise<boolean> {
+    if (this.#isStopping) return false
+    const look = this.#wanted(lane, about)
+    // Hidden by what is under way: looked for again when some of that ends.
+    if (look.limit === 0 || look.exceptKeys.length > 0) this.#missed = together(this.#missed, about)
+    if (look.limit === 0 || (await this.#store.hasDue?.(look)) === false) return false
+    const wanted = this.#wanted(lane, about)
     const claimed = await this.#store.claim(wanted)
     const notBegun = claimed.filter((work) => !this.#begin(work, wanted))
-    if (notBegun.length > 0)
-      await this.#store.giveBack(
-        this.#owner,
-        notBegun.flatMap((work) => this.#terms.idsOf(work)),
-      )
+    if (notBegun.length > 0) {
+      this.#missed = together(this.#missed, about)
+      const ids = notBegun.flatMap((work) => this.#terms.idsOf(work))
+      await this.#store.giveBack(this.#owner, ids)
+    }
     return claimed.length >= wanted.limit
   }
 
@@ -191,7 +202,7 @@ export class WorkQueue<W, I extends string | number, L extends string = 'all'> {
     return free < refillAt ? 0 : Math.min(free, batch)
   }
 
-  #wanted(lane: L): Wanted<I, L> {
+  #wanted(lane: L, about: Woken): Wanted<I, L> {
     const { lease, perKey } = this.#terms
     const now = this.#platform.clock.now()
     const keys = [...this.#underWayOf()].filter(([, n]) => n >= (perKey?.limit ?? Number.POSITIVE_INFINITY))
@@ -201,6 +212,7 @@ export class WorkQueue<W, I extends string | number, L extends string = 'all'> {
       leasedUntil: now + lease.ms,
       lane,
       limit: this.#room(lane),
+      about,
       except: this.#leases.ids(),
       exceptKeys: keys.map(([key]) => key),
     }
@@ -227,10 +239,17 @@ export class WorkQueue<W, I extends string | number, L extends string = 'all'> {
     piece.done = this.#serve(work, lease).finally(() => {
       lease.end()
       this.#pieces.delete(piece)
-      // What came since the last look found its place or its key taken.
-      if (!this.#isStopping) void this.#loop.run()
+      if (!this.#isStopping) void this.#loop.run(this.#hiddenBy(work))
     })
     return true
+  }
+
+  /** What came since the last look may have found its place taken, its key, or itself under way. */
+  #hiddenBy(work: W): Woken {
+    const { wakeKeyOf } = this.#terms
+    const about = together(this.#missed, wakeKeyOf ? new Set([wakeKeyOf(work)]) : 'all')
+    this.#missed = undefined
+    return about
   }
 
   async #serve(work: W, lease: Lease<I>): Promise<void> {

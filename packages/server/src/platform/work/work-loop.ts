@@ -1,6 +1,6 @@
 import type { NextDue } from '../clock.ts'
 import type { Platform } from '../context.ts'
-import type { WakeChannel } from './wake.ts'
+import { together, type WakeChannel, type Woken } from './wake.ts'
 
 /** The safety net when a wake-up was lost. */
 const POLL_MS = 1000
@@ -8,54 +8,62 @@ const POLL_MS = 1000
 export interface WorkLoop {
   start(): void
   stop(): Promise<void>
-  /** Does what is to be done now; for tests and for a clock that was moved. */
-  run(): Promise<void>
+  /** Does what is to be done now about these, or about everything. */
+  run(about?: Woken): Promise<void>
   /** Resolves when nothing is being done. */
   idle(): Promise<void>
 }
 
 /**
- * Calls `pass` when woken up and by the clock; `nextDue` says when the clock will have something for it, and `settled`
- * resolves when what a pass began has ended. One pass at a time; a wake-up during a pass makes another one follow.
+ * Calls `pass` when woken up, with what that was about, and by the clock, for everything; `nextDue` says when the clock will
+ * have something for it, and `settled` resolves when what a pass began has ended. One pass at a time; wake-ups during a
+ * pass make one more follow.
  */
 export function createWorkLoop(
   platform: Platform,
   channel: WakeChannel,
   what: string,
-  pass: () => Promise<void>,
+  pass: (about: Woken) => Promise<void>,
   nextDue?: NextDue,
   settled?: () => Promise<void>,
 ): WorkLoop {
   let started = false
   let working: Promise<void> | undefined
-  let again = false
+  let waiting: Woken | undefined
   let stopped = false
-  let cancelTimer = () => {}
+  let cancelTimer: (() => void) | undefined
   let unlisten = () => {}
 
   async function work(): Promise<void> {
-    cancelTimer()
     try {
-      do {
-        again = false
-        await pass()
-      } while (again && !stopped)
+      while (waiting !== undefined && !stopped) {
+        const about = waiting
+        waiting = undefined
+        // Looks at some things, however many, do not put off the look at everything.
+        if (about === 'all') disarm()
+        await pass(about)
+      }
     } catch (error) {
       platform.log.error({ err: error }, `${what} failed`)
     } finally {
       working = undefined
-      if (started && !stopped) cancelTimer = platform.clock.after(POLL_MS, turn, nextDue)
+      if (started && !stopped) cancelTimer ??= platform.clock.after(POLL_MS, turn, nextDue)
     }
   }
 
-  async function wakeUp(): Promise<void> {
-    again = true
+  function disarm(): void {
+    cancelTimer?.()
+    cancelTimer = undefined
+  }
+
+  async function wakeUp(about: Woken): Promise<void> {
+    waiting = together(waiting, about)
     if (!stopped) working ??= work()
     await working
   }
 
   /** Time that is moved waits for what it set off. */
-  const turn = () => wakeUp().then(settled)
+  const turn = () => wakeUp('all').then(settled)
 
   async function idle(): Promise<void> {
     while (working !== undefined) await working
@@ -64,16 +72,16 @@ export function createWorkLoop(
   return {
     start() {
       started = true
-      unlisten = platform.wake.listen(channel, () => void wakeUp())
-      void wakeUp()
+      unlisten = platform.wake.listen(channel, (about) => void wakeUp(about))
+      void wakeUp('all')
     },
     async stop() {
       stopped = true
       unlisten()
-      cancelTimer()
+      disarm()
       await working
     },
-    run: () => wakeUp().then(idle),
+    run: (about = 'all') => wakeUp(about).then(idle),
     idle,
   }
 }

@@ -5,5 +5,5 @@ import * as queue from './queue-store.ts'
 export async function sendSoon(ctx: Ctx<never>, smartlockIds: readonly number[]): Promise<void> {
   if (smartlockIds.length === 0) return
   await queue.makeDue(ctx.db, ctx.accountId, smartlockIds, ctx.clock.now())
-  ctx.afterCommit(() => ctx.wake.notify('access'))
+  ctx.afterCommit(() => ctx.wake.notify('access', smartlockIds))
 }

@@ -21,6 +21,23 @@ const selectHead = prepared<{ accountId: number }, { id: string }>((db, slot) =>
 export const findHead = async (db: Db, accountId: number): Promise<string | undefined> =>
   (await selectHead(db, { accountId }))[0]?.id
 
+/** The same for many accounts at once; null for who has emitted nothing. */
+export const listHeads = (db: Db, accountIds: Iterable<number>) =>
+  db
+    .selectFrom('account as a')
+    .select((e) => [
+      'a.account_id',
+      e
+        .selectFrom('event')
+        .select('event.id')
+        .whereRef('event.account_id', '=', 'a.account_id')
+        .orderBy('event.id', 'desc')
+        .limit(1)
+        .as('id'),
+    ])
+    .where((e) => isOneOf(db, e.ref('a.account_id'), accountIds))
+    .execute()
+
 export interface EventFilter {
   /** Exclusive. */
   after: string

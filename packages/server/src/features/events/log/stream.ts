@@ -1,6 +1,7 @@
 import type { StreamRequest } from '../../../http/event-stream.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Ctx, Principal, RequestCtx } from '../../../platform/context.ts'
+import type { Woken } from '../../../platform/work/wake.ts'
 import { oldestKept, visibleFeatures } from './rules.ts'
 import * as store from './store.ts'
 import { StreamQuota } from './stream-quota.ts'
@@ -23,8 +24,17 @@ export function createEventStreams(system: Ctx<never>): EventStreams {
   const quota = new StreamQuota()
   const stops: (() => void)[] = []
 
-  const advanceAll = () => {
-    for (const tail of tails.values()) void tail.advance()
+  const advance = (about: Woken) => {
+    for (const tail of about === 'all' ? tails.values() : named(tails, about)) void tail.advance()
+  }
+
+  /** What a wake-up was lost for: one statement for all accounts that have streams. */
+  async function advanceMissed(): Promise<void> {
+    const heads = tails.size > 0 ? await store.listHeads(system.db, tails.keys()) : []
+    for (const { account_id, id } of heads) {
+      const tail = tails.get(account_id)
+      if (tail && id !== null && id > tail.cursor) void tail.advance()
+    }
   }
 
   async function tailOf(accountId: number): Promise<Tail> {
@@ -38,12 +48,19 @@ export function createEventStreams(system: Ctx<never>): EventStreams {
 
   const revalidateAll = () => revalidateEach(system, [...tails.values()])
 
+  const poll = () => {
+    advanceMissed().catch((error: unknown) =>
+      system.log.error({ err: error }, 'reading the event log failed'),
+    )
+  }
+
   return {
     start() {
       stops.push(
-        system.wake.listen('event', advanceAll),
+        system.wake.listen('event', advance),
+        // A sub-account's streams are its master's by the account, and their tokens its own.
         system.wake.listen('credential', () => void revalidateAll()),
-        repeat(system.clock, POLL_MS, advanceAll),
+        repeat(system.clock, POLL_MS, poll),
         repeat(system.clock, HEARTBEAT_MS, () => {
           for (const tail of tails.values()) for (const { outlet } of tail.subscribers) outlet.write(':\n\n')
           void revalidateAll()
@@ -73,6 +90,13 @@ export function createEventStreams(system: Ctx<never>): EventStreams {
       for (const stop of stops) stop()
       for (const tail of tails.values()) for (const { outlet } of tail.subscribers) outlet.end()
     },
+  }
+}
+
+function* named(tails: ReadonlyMap<number, Tail>, accountIds: ReadonlySet<number>): Iterable<Tail> {
+  for (const accountId of accountIds) {
+    const tail = tails.get(accountId)
+    if (tail) yield tail
   }
 }
 

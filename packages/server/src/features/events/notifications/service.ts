@@ -116,7 +116,7 @@ export async function update(
       updated_at: tx.clock.now(),
     })
     if (isOther) await store.restartDeliveries(tx.db, id, tx.clock.now())
-    tx.afterCommit(() => tx.wake.notify('event'))
+    tx.afterCommit(() => tx.wake.notify('event', changed.event_account_id))
     return changed
   })
 }

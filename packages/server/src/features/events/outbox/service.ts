@@ -36,7 +36,7 @@ export async function emit(ctx: Ctx<never>, events: readonly NewEvent[]): Promis
     created_at: now,
   }))
   await store.insert(ctx.db, rows)
-  ctx.afterCommit(() => ctx.wake.notify('event'))
+  ctx.afterCommit(() => ctx.wake.notify('event', ctx.accountId))
 }
 
 /**

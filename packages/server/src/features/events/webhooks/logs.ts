@@ -80,6 +80,6 @@ export async function resend(
     }
     const row = { endpoint_id: endpoint.endpoint_id, event_id: eventId, attempts: 0, next_at: tx.clock.now() }
     await store.upsertDeliveries(tx.db, [row])
-    tx.afterCommit(() => tx.wake.notify('event'))
+    tx.afterCommit(() => tx.wake.notify('event', endpoint.event_account_id))
   })
 }

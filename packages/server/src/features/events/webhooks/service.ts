@@ -177,7 +177,7 @@ async function reactivate(tx: Ctx<never>, row: store.EndpointRow): Promise<store
     ...(row.last_event_id < oldest && { last_event_id: oldest }),
     updated_at: now,
   })
-  tx.afterCommit(() => tx.wake.notify('event'))
+  tx.afterCommit(() => tx.wake.notify('event', row.event_account_id))
   return changed
 }
 

@@ -44,7 +44,7 @@ export async function change(
     subject: accountId,
     detail: { tokens: deleteApiTokens ? 'deleted' : 'kept' },
   })
-  ctx.afterCommit(() => ctx.wake.notify('credential'))
+  ctx.afterCommit(() => ctx.wake.notify('credential', accountId))
 }
 
 /** What somebody proved themselves for with the old password and has not finished: it would be finished with a token. */

@@ -112,7 +112,7 @@ export async function amendment<C extends RequestCtx<'email_taken' | 'rate_limit
       }
       await changed(tx)
       // Names and rights are remembered with the tokens.
-      tx.afterCommit(() => tx.wake.notify('credential'))
+      tx.afterCommit(() => tx.wake.notify('credential', accountId))
       return (await account.view(tx, accountId)) as Row
     })
 }

@@ -36,6 +36,7 @@ async function removeAccounts(ctx: Ctx<never>, root: number, accountIds: number[
   await ctx.ports.accountsRemoved(ctx, accountIds)
   await account.remove(ctx, root)
   await schedule(ctx, { kind: PURGE, payload: accountIds, runAt: ctx.clock.now() })
+  // With its keys end the grants that other accounts gave to them.
   ctx.afterCommit(() => ctx.wake.notify('credential'))
 }
 

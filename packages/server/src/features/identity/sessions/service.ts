@@ -222,7 +222,7 @@ async function end(ctx: RequestCtx<never>, id: string): Promise<boolean> {
     // Who signs out keeps what they set up; whom somebody else throws out does not (D117).
     if (id !== tokenId) await tx.ports.accessEnded(tx, accountId, { of: 'sessions', sessionIds: [id] })
     await audit.record(tx, { action: 'session.closed', subject: id })
-    tx.afterCommit(() => tx.wake.notify('credential'))
+    tx.afterCommit(() => tx.wake.notify('credential', accountId))
     return true
   })
 }
@@ -235,7 +235,7 @@ export async function removeOthers(ctx: RequestCtx<never>): Promise<void> {
     if (ended.length === 0) return
     await tx.ports.accessEnded(tx, accountId, { of: 'sessions', sessionIds: ended })
     await audit.record(tx, { action: 'session.closed', detail: { count: String(ended.length) } })
-    tx.afterCommit(() => tx.wake.notify('credential'))
+    tx.afterCommit(() => tx.wake.notify('credential', accountId))
   })
 }
 
@@ -243,7 +243,7 @@ export async function removeOthers(ctx: RequestCtx<never>): Promise<void> {
 export async function outlive(ctx: RequestCtx<never>, jumpMs: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await store.prolong(tx.db, tx.principal.accountId, tx.principal.tokenId, jumpMs)
-    tx.afterCommit(() => tx.wake.notify('credential'))
+    tx.afterCommit(() => tx.wake.notify('credential', tx.principal.accountId))
   })
 }
 
@@ -253,7 +253,7 @@ export const endAll = (ctx: Ctx<never>, accountId: number) => store.removeAll(ct
 /** A session has shown more than a password: from now on it may do everything. */
 export async function noteSecondFactor(ctx: Ctx<never>, accountId: number, sessionId: string): Promise<void> {
   if (await store.markSecondFactor(ctx.db, accountId, sessionId))
-    ctx.afterCommit(() => ctx.wake.notify('credential'))
+    ctx.afterCommit(() => ctx.wake.notify('credential', accountId))
 }
 
 export const touch = (ctx: Ctx<never>, id: string, at: number) => store.touch(ctx.db, id, at)

@@ -90,6 +90,7 @@ export async function remove(ctx: RequestCtx<'not_found'>, apiKeyId: number): Pr
     const removed = await store.remove(tx.db, tx.principal.accountId, apiKeyId)
     if (!removed) ctx.fail('not_found')
     await audit.record(tx, { action: 'apiKey.deleted', subject: apiKeyId })
+    // Grants to the key are other accounts'.
     tx.afterCommit(() => tx.wake.notify('credential'))
   })
 }
@@ -186,7 +187,7 @@ export async function updateToken(
       subject: id,
       detail: { ...(scopes && { scopes: scopes.join(' ') }), ...boundsText(bounds) },
     })
-    tx.afterCommit(() => tx.wake.notify('credential'))
+    tx.afterCommit(() => tx.wake.notify('credential', tx.principal.accountId))
   })
 }
 
@@ -227,7 +228,7 @@ export async function removeToken(ctx: RequestCtx<'not_found'>, apiKeyId: number
     if (!removed) ctx.fail('not_found')
     await tx.ports.accessEnded(tx, tx.principal.accountId, { of: 'token', apiKeyId })
     await audit.record(tx, { action: 'apiToken.deleted', subject: id })
-    tx.afterCommit(() => tx.wake.notify('credential'))
+    tx.afterCommit(() => tx.wake.notify('credential', tx.principal.accountId))
   })
 }
 

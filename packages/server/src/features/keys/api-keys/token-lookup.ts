@@ -4,6 +4,7 @@ import type { Ctx, Principal, TokenLimits } from '../../../platform/context.ts'
 import { networksOf } from '../../../platform/net/networks.ts'
 import { hashToken } from '../../../platform/security/crypto.ts'
 import { isDemandedOf, type SecondFactorRule } from '../../../platform/security/second-factor-rule.ts'
+import type { Woken } from '../../../platform/work/wake.ts'
 import * as tokenLimits from '../token-limits/service.ts'
 import * as store from './store.ts'
 import { createTokenUses, type UsedToken } from './token-uses.ts'
@@ -25,8 +26,8 @@ export interface TokenLookupCache {
 }
 
 /**
- * Who a token belongs to, without a database round trip for a token seen before. Any revocation empties the cache:
- * at once in this process, by a wake-up in others.
+ * Who a token belongs to, without a database round trip for a token seen before. Any revocation makes it forget the tokens
+ * of the account: at once in this process, by a wake-up in others.
  */
 export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
   const cache = new LRUCache<string, CachedToken>({ max: MAX_CACHED })
@@ -55,6 +56,14 @@ export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
     return entry.principal
   }
 
+  function forget(about: Woken): void {
+    version += 1
+    if (about === 'all') cache.clear()
+    else
+      for (const [hash, { principal }] of cache.entries())
+        if (about.has(principal.accountId) || about.has(principal.ownerAccountId)) cache.delete(hash)
+  }
+
   return {
     lookUp(token) {
       const hash = hashToken(token)
@@ -66,10 +75,7 @@ export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
       return cached.principal
     },
     start() {
-      unlisten = ctx.wake.listen('credential', () => {
-        version += 1
-        cache.clear()
-      })
+      unlisten = ctx.wake.listen('credential', forget)
       uses.start()
     },
     async stop() {

@@ -30,7 +30,7 @@ export async function remove(
     else await tx.ports.accessEnded(tx, accountId, { of: 'token', apiKeyId: keyId })
     for (const subject of tokens) await audit.record(tx, { action: 'apiToken.deleted', subject })
     for (const subject of grants) await audit.record(tx, { action: 'oauthGrant.deleted', subject })
-    tx.afterCommit(() => tx.wake.notify('credential'))
+    tx.afterCommit(() => tx.wake.notify('credential', accountId))
   })
 }
 

@@ -125,6 +125,6 @@ export async function end(
       subject: grantId,
       detail: { apiKeyId: String(grant.api_key_id), accountId: String(accountId), reason },
     })
-    tx.afterCommit(() => tx.wake.notify('credential'))
+    tx.afterCommit(() => tx.wake.notify('credential', accountId))
   })
 }

@@ -216,7 +216,7 @@ export async function revoke(
   }
   await inTransaction(ctx, async (tx) => {
     await store.removeToken(tx.db, hash)
-    tx.afterCommit(() => tx.wake.notify('credential'))
+    tx.afterCommit(() => tx.wake.notify('credential', row.account_id))
   })
   return undefined
 }

@@ -58,7 +58,7 @@ export async function operate(
       sessionId,
     })
     await store.takeActionSlot(tx.db, tx.accountId, smartlockId, operationId)
-    tx.afterCommit(() => tx.wake.notify('command'))
+    tx.afterCommit(() => tx.wake.notify('command', smartlockId))
     return operationId
   })
 }

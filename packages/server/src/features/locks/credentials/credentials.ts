@@ -43,7 +43,7 @@ export async function issueCredentials(ctx: Ctx<never>, lock: store.SmartlockRow
     valid_until: null,
     created_at: ctx.clock.now(),
   })
-  ctx.afterCommit(() => ctx.wake.notify('credential'))
+  ctx.afterCommit(() => ctx.wake.notify('credential', lock.account_id))
   return { username, secret, password }
 }
 
@@ -68,13 +68,13 @@ export async function revokeLogins(ctx: Ctx<never>, lock: store.SmartlockRow): P
       ctx.db,
       logins.map(({ username }) => ({ username, revoked_at: now })),
     )
-  ctx.afterCommit(() => ctx.wake.notify('credential'))
+  ctx.afterCommit(() => ctx.wake.notify('credential', lock.account_id))
 }
 
 /** The same for all locks of an account that is deleted. */
 export async function revokeAllLogins(ctx: Ctx<never>): Promise<void> {
   await credentialStore.revokeLoginsOf(ctx.db, ctx.accountId, ctx.clock.now())
-  ctx.afterCommit(() => ctx.wake.notify('credential'))
+  ctx.afterCommit(() => ctx.wake.notify('credential', ctx.accountId))
 }
 
 export type LoginVerdict = 'right' | 'wrong' | 'secretShown'

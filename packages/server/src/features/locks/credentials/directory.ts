@@ -3,6 +3,7 @@ import type { BusHandlers, DeviceBus, DevicePrincipal } from '../../../devices/b
 import type { DeviceDirectory, DeviceRef } from '../../../devices/driver.ts'
 import { type Ctx, inTransaction, type Platform, systemContext } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/store/database.ts'
+import type { Woken } from '../../../platform/work/wake.ts'
 import * as connections from '../connection/service.ts'
 import * as store from '../store.ts'
 import { checkLogin, forgetSecrets, signersOf } from './credentials.ts'
@@ -43,8 +44,8 @@ export function createDeviceAccess(platform: Platform, db: Db): DeviceAccess {
     async start(bus) {
       const forgotten = await forgetSecrets(system)
       if (forgotten > 0) platform.log.info({ devices: forgotten }, 'secrets of devices turned into keys')
-      unlisten = platform.wake.listen('credential', () => {
-        keys.forget()
+      unlisten = platform.wake.listen('credential', (about) => {
+        keys.forget(about)
         revocations.look()
       })
       revocations.start(bus)
@@ -58,10 +59,15 @@ export function createDeviceAccess(platform: Platform, db: Db): DeviceAccess {
 
 /** Asked for at every message of a device, so they are kept for a while. */
 function createSigningKeys(system: Ctx<never>) {
-  const cache = new LRUCache<string, { until: number; keys: SigningKeys }>({ max: MAX_KEYS })
+  const cache = new LRUCache<string, { accountId: number; until: number; keys: SigningKeys }>({
+    max: MAX_KEYS,
+  })
   const lifeMs = system.engine === 'postgres' ? KEY_LIFE_MS : KEY_LIFE_ALONE_MS
   return {
-    forget: () => cache.clear(),
+    forget(about: Woken) {
+      if (about === 'all') cache.clear()
+      else for (const [id, { accountId }] of cache.entries()) if (about.has(accountId)) cache.delete(id)
+    },
     async within(db: Db, deviceId: string): Promise<SigningKeys> {
       const now = system.clock.now()
       const cached = cache.get(deviceId)
@@ -70,7 +76,7 @@ function createSigningKeys(system: Ctx<never>) {
       if (!owner) return []
       const keys = await signersOf({ ...system, db, accountId: owner.account_id }, owner.smartlock_id)
       const ends = keys.map(({ validUntil }) => validUntil ?? Number.POSITIVE_INFINITY)
-      cache.set(deviceId, { keys, until: Math.min(now + lifeMs, ...ends) })
+      cache.set(deviceId, { accountId: owner.account_id, keys, until: Math.min(now + lifeMs, ...ends) })
       return keys
     },
   }

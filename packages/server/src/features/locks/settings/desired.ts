@@ -66,7 +66,7 @@ export async function note(
     operation_id: operationId,
     due_at: isConnected ? ctx.clock.now() : null,
   })
-  if (isConnected) ctx.afterCommit(() => ctx.wake.notify('desired'))
+  if (isConnected) ctx.afterCommit(() => ctx.wake.notify('desired', smartlock_id))
   return operationId
 }
 
@@ -82,7 +82,7 @@ export async function hold(ctx: Ctx<never>, lock: Lock): Promise<void> {
 export async function release(ctx: Ctx<never>, lock: Lock): Promise<void> {
   const pending = await desired.listPendingOf(ctx.db, lock.account_id, lock.smartlock_id)
   for (const row of pending) await desired.update(ctx.db, row, { due_at: ctx.clock.now() })
-  if (pending.length > 0) ctx.afterCommit(() => ctx.wake.notify('desired'))
+  if (pending.length > 0) ctx.afterCommit(() => ctx.wake.notify('desired', lock.smartlock_id))
 }
 
 export interface SettingsReport {

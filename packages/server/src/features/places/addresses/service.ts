@@ -157,7 +157,7 @@ export async function update(
       await store.removeLocks(tx.db, tx.accountId, addressId)
       await storeLocks(tx, addressId, changes.smartlockIds)
       // Tokens that are limited to the address are for these locks now.
-      tx.afterCommit(() => tx.wake.notify('credential'))
+      tx.afterCommit(() => tx.wake.notify('credential', tx.accountId))
     }
     await tx.ports.addressChanged(tx, addressId)
     return viewOf(tx, row)
@@ -198,7 +198,7 @@ export async function remove(
     const call = { type: 'address.delete', payload: { addressId } } as const
     const operationId = await authorizations.revoke(tx, ids, call)
     await store.remove(tx.db, tx.accountId, addressId)
-    tx.afterCommit(() => tx.wake.notify('credential'))
+    tx.afterCommit(() => tx.wake.notify('credential', tx.accountId))
     return operationId ?? doneAlready(tx, call)
   })
 }

@@ -125,7 +125,7 @@ async function continueWith(
   const hasMore = await hasWork(ctx, lock)
   const isConnected = smartlocks.isOnline(lock.server_state)
   await queue.update(ctx.db, lock, { attempts: 0, due_at: hasMore && isConnected ? now : null })
-  if (hasMore && isConnected) ctx.afterCommit(() => ctx.wake.notify('access'))
+  if (hasMore && isConnected) ctx.afterCommit(() => ctx.wake.notify('access', lock.smartlock_id))
 }
 
 const hasWork = async (ctx: Ctx<never>, lock: smartlocks.SmartlockRow): Promise<boolean> =>
@@ -136,5 +136,5 @@ const hasWork = async (ctx: Ctx<never>, lock: smartlocks.SmartlockRow): Promise<
 export async function release(ctx: Ctx<never>, lock: smartlocks.SmartlockRow): Promise<void> {
   if (!(await hasWork(ctx, lock))) return
   await queue.restart(ctx.db, ctx.accountId, lock.smartlock_id, ctx.clock.now())
-  ctx.afterCommit(() => ctx.wake.notify('access'))
+  ctx.afterCommit(() => ctx.wake.notify('access', lock.smartlock_id))
 }

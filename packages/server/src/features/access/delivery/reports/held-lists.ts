@@ -81,5 +81,5 @@ function isRight(
 
 async function enqueue(ctx: Ctx<never>, lock: smartlocks.SmartlockRow): Promise<void> {
   await queue.makeDue(ctx.db, ctx.accountId, [lock.smartlock_id], ctx.clock.now())
-  ctx.afterCommit(() => ctx.wake.notify('access'))
+  ctx.afterCommit(() => ctx.wake.notify('access', lock.smartlock_id))
 }

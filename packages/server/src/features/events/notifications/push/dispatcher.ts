@@ -41,8 +41,9 @@ export function createNotificationDispatcher(
     places: { all: MAX_RUNS },
     lease: { ms: LEASE_MS },
     idsOf: ({ id }) => [id],
-    async beforeLook() {
+    async beforeLook(about) {
       while (!isStopping && (await fanOut(ctx)));
+      return about
     },
     run: ({ id }, hold) => deliverAll(ctx, gateways, id, hold),
   })

@@ -17,6 +17,7 @@ import type { TrustedProxies } from '../platform/net/trusted-proxies.ts'
 import { sendError } from './error-handler.ts'
 import { fastifyPath } from './mount.ts'
 import { RequestSlots } from './request-slots.ts'
+import { serializerOf } from './serializers.ts'
 import { type Deadlines, refuseBroken, setDeadlines, skipEndedConnections } from './server-deadlines.ts'
 
 declare module 'fastify' {
@@ -77,6 +78,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   if (connections) limitConnections(app.server, connections, connectionWatch(platform, 'http'))
   if (tls) followTls(app, tls)
   if (options.promisesHttps) promiseHttps(app)
+  app.setSerializerCompiler(serializerOf)
   app.decorateRequest('principal', undefined)
   const slots = countRequests(app, maxRequests)
   takeRawBodies(app, slots)

@@ -45,9 +45,12 @@ function testFiles(words) {
   return [...files.filter((file) => words.some((word) => file.includes(word))), ...elsewhere]
 }
 
+/** Two hundred files load the same modules: types are stripped and code is compiled once, as where the service starts. */
+const env = { NODE_COMPILE_CACHE: inRoot('node_modules/.cache/latchwork'), ...process.env }
+
 /** Runs a program in our place: same terminal, same end. */
 function become(command, args) {
-  const child = spawn(command, args, { cwd: root, stdio: 'inherit' })
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
     console.error(`latchwork: ${command} cannot be started: ${error.message}`)

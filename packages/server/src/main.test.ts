@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { type ServiceProcess, startProcess } from '../test/service-process.ts'
-import { newStorage, type Storage } from '../test/world.ts'
+import { newStorage, type Storage } from '../test/storage.ts'
 
 async function freshStorage(t: TestContext): Promise<Storage> {
   const storage = await newStorage('sqlite')

@@ -1,10 +1,5 @@
-import { enableCompileCache } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { keepCompiled } from './compile-cache.ts'
 
-/**
- * Where the process begins. Node keeps what it compiled, types stripped, from one start to the next; that has to be
- * switched on before the first of our modules is loaded.
- */
-enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/latchwork', import.meta.url)))
-
+/** Where the process begins. */
+keepCompiled()
 await import('./main.ts')

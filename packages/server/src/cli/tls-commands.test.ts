@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { startProcess } from '../../test/service-process.ts'
-import { newStorage } from '../../test/world.ts'
+import { newStorage } from '../../test/storage.ts'
 
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url))
 

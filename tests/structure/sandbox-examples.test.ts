@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { test } from 'node:test'
 import { startProcess } from '../../packages/server/test/service-process.ts'
-import { newStorage } from '../../packages/server/test/world.ts'
+import { newStorage } from '../../packages/server/test/storage.ts'
 import { read } from './repository-files.ts'
 
 const page = read('docs/sandbox.md')

@@ -2,6 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 type Awaitable<T> = T | Promise<T>
 
+/** Asking often is quick where little is awaited; where much is, it would take the processor from what is awaited. */
+const FIRST_PAUSE_MS = 4
+const LONGEST_PAUSE_MS = 60
+
 /** Waits until the condition holds and returns what it gave; fails after `withinMs` naming what was awaited. */
 export async function eventually<T>(
   what: string,
@@ -9,10 +13,10 @@ export async function eventually<T>(
   withinMs = 10_000,
 ): Promise<T> {
   const deadline = performance.now() + withinMs
-  for (;;) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.4, LONGEST_PAUSE_MS)) {
     const value = await condition()
     if (value) return value
     if (performance.now() > deadline) throw new Error(`waited ${withinMs} ms in vain: ${what}`)
-    await delay(5)
+    await delay(pause)
   }
 }

@@ -1,7 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { loadShipped } from '../src/features/openers/catalogue/service.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import type { Ctx } from '../src/platform/context.ts'
 import { type OpenOptions, openDatabase } from '../src/schema/open-database.ts'
+import { newFolder, newRunFolder } from './folders.ts'
 import { createDatabase, startPostgres, type TestPostgres } from './postgres.ts'
 
 /** Databases of tests are copies of this one, migrated once for the whole run. */
@@ -12,17 +15,22 @@ let folder: string | undefined
 
 /** One PostgreSQL server and one SQLite file to copy for the whole run; test files find them through the environment. */
 export async function globalSetup(): Promise<void> {
+  folder = await newRunFolder()
+  process.env.LATCHWORK_TEST_FOLDER = folder
   server = await startPostgres()
-  folder = await mkdtemp(join(tmpdir(), 'latchwork-template-'))
+  const template = await newFolder('latchwork-template-')
   await prepare({ url: await createDatabase(server.url, TEMPLATE), dataDir: '.' })
-  await prepare({ dataDir: folder })
+  await prepare({ dataDir: template })
   process.env.LATCHWORK_TEST_POSTGRES_URL = server.url
   process.env.LATCHWORK_TEST_POSTGRES_TEMPLATE = TEMPLATE
-  process.env.LATCHWORK_TEST_SQLITE_TEMPLATE = join(folder, 'latchwork.db')
+  process.env.LATCHWORK_TEST_SQLITE_TEMPLATE = join(template, 'latchwork.db')
 }
 
+/** All tables, and the catalogue every start would load otherwise. */
 async function prepare(options: OpenOptions): Promise<void> {
-  await (await openDatabase(options)).close()
+  const { db, close } = await openDatabase(options)
+  await loadShipped({ db, clock: systemClock } as Ctx<never>)
+  await close()
 }
 
 export async function globalTeardown(): Promise<void> {

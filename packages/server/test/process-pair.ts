@@ -5,7 +5,8 @@ import { systemClock } from '../src/platform/clock.ts'
 import { eventually } from './eventually.ts'
 import { deviceTopics, startMosquitto } from './mosquitto.ts'
 import { type ServiceProcess, startProcess } from './service-process.ts'
-import { BROKER_SERVICE_USER, newStorage } from './world.ts'
+import { newStorage } from './storage.ts'
+import { BROKER_SERVICE_USER } from './world.ts'
 
 /** Long enough for two processes and a broker on a busy machine. */
 export const PAIR_MS = 60_000

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { createClient } from '@latchwork/sdk'
-import type { Api, Storage } from './world.ts'
+import type { Storage } from './storage.ts'
+import type { Api } from './world.ts'
 
 const MAIN = fileURLToPath(new URL('../src/start.ts', import.meta.url))
 

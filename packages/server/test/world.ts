@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict'
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import type { ErrorCode } from '@latchwork/contract'
 import { ApiError, createClient } from '@latchwork/sdk'
 import { type LockSpec, SANDBOX_BUILDING, type SimulatedLock, startSimulatedLock } from '@latchwork/simulator'
@@ -20,7 +17,7 @@ import { checkAnswer, checkedFetch } from './checked-fetch.ts'
 import { eventually } from './eventually.ts'
 import { connectDevice, type LdpDevice } from './ldp-device.ts'
 import { deviceTopics, type Mosquitto } from './mosquitto.ts'
-import { createDatabase, type TestPostgres, usePostgres } from './postgres.ts'
+import { newStorage, removeStorage, type Storage } from './storage.ts'
 
 export type { Api, Caller } from './callers.ts'
 
@@ -42,35 +39,9 @@ export interface WorldOptions {
   plainOwner?: true
   /** A world on the data of an earlier one: what is left after a stop or a crash. */
   storage?: Storage
+  /** The service finds an empty store, as at its very first start. */
+  untouched?: true
 }
-
-/** Where a world keeps its data. */
-export interface Storage {
-  engine: Engine
-  dataDir: string
-  databaseUrl?: string
-}
-
-let postgres: Promise<TestPostgres> | undefined
-let databases = 0
-
-export async function newStorage(engine: Engine): Promise<Storage> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'latchwork-test-'))
-  if (engine === 'sqlite') {
-    const template = process.env.LATCHWORK_TEST_SQLITE_TEMPLATE
-    if (template !== undefined) await copyFile(template, join(dataDir, 'latchwork.db'))
-    return { engine, dataDir }
-  }
-  postgres ??= usePostgres()
-  const { url } = await postgres
-  const name = `test_${process.pid}_${databases++}`
-  const databaseUrl = await createDatabase(url, name, process.env.LATCHWORK_TEST_POSTGRES_TEMPLATE)
-  return { engine, dataDir, databaseUrl }
-}
-
-after(async () => {
-  await (await postgres)?.stop()
-})
 
 /** Registers a test once per engine: the whole API suite runs on SQLite and on PostgreSQL. */
 export function apiTest(
@@ -158,7 +129,7 @@ export async function createWorld(
   engine: Engine,
   options: WorldOptions = {},
 ): Promise<World> {
-  const storage = options.storage ?? (await newStorage(engine))
+  const storage = options.storage ?? (await newStorage(engine, options))
   const config = loadConfig(
     {},
     {
@@ -192,7 +163,7 @@ export async function createWorld(
   t.after(async () => {
     await world.stop()
     // The data is gone when the test that made it ends, not when a second world on it does.
-    if (!options.storage) await rm(storage.dataDir, { recursive: true, force: true })
+    if (!options.storage) await removeStorage(storage)
   })
   return world
 }

@@ -11,7 +11,8 @@ import { connect, type PeerCertificate } from 'node:tls'
 import { issueCertificate, TEST_CA_FILE } from '../certificates.ts'
 import { eventually } from '../eventually.ts'
 import { startProcess } from '../service-process.ts'
-import { createWorld, newStorage } from '../world.ts'
+import { newStorage } from '../storage.ts'
+import { createWorld } from '../world.ts'
 
 const ca = readFileSync(TEST_CA_FILE)
 

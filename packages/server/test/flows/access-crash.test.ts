@@ -6,7 +6,8 @@ import type { SmartlockAuth } from '@latchwork/contract'
 import { type AccessDevice, accessDevice } from '../access-device.ts'
 import { connectDevice } from '../ldp-device.ts'
 import { type ServiceProcess, startProcess } from '../service-process.ts'
-import { newStorage, type RegisteredLock } from '../world.ts'
+import { newStorage } from '../storage.ts'
+import type { RegisteredLock } from '../world.ts'
 
 const LOCKS = 3
 const ROUNDS = 4

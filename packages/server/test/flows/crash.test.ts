@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { DownCmd } from '@latchwork/contract/device'
 import { connectDevice, type LdpDevice } from '../ldp-device.ts'
 import { type ServiceProcess, startProcess } from '../service-process.ts'
-import { newStorage } from '../world.ts'
+import { newStorage } from '../storage.ts'
 
 const LOCKS = 4
 const ROUNDS = 5

@@ -6,7 +6,8 @@ import { LOCK_ACTION, SIM_ALL_WELL, type SimLockChange } from '@latchwork/contra
 import { controlOf, type LockSpec, SANDBOX_BUILDING, startSimulatedLock } from '@latchwork/simulator'
 import { MovableClock } from '../../src/platform/movable-clock.ts'
 import { freePort, startMosquitto } from '../mosquitto.ts'
-import { BROKER_SERVICE_USER, createWorld, newStorage, type World } from '../world.ts'
+import { newStorage } from '../storage.ts'
+import { BROKER_SERVICE_USER, createWorld, type World } from '../world.ts'
 
 /**
  * The three promises about a door, held against every fault of the sandbox that could break them, on both brokers: an

@@ -16,7 +16,8 @@ import { SEALED_COLUMNS } from '../../src/schema/sealed-columns.ts'
 import { keypadLock } from '../access-device.ts'
 import { eventually } from '../eventually.ts'
 import { startProcess } from '../service-process.ts'
-import { createWorld, newStorage, type Storage, type World } from '../world.ts'
+import { newStorage, type Storage } from '../storage.ts'
+import { createWorld, type World } from '../world.ts'
 
 /** Long enough for a machine with much else to do. */
 const WAIT_MS = 60_000

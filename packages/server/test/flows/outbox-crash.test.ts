@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../eventually.ts'
 import { type ServiceProcess, startProcess } from '../service-process.ts'
 import { type SmtpReceiver, startSmtpReceiver } from '../smtp-receiver.ts'
+import { newStorage } from '../storage.ts'
 import { type Receiver, startReceiver, TEST_CA_FILE } from '../webhook-receiver.ts'
-import { newStorage } from '../world.ts'
 
 const ROUNDS = 3
 const GUESTS_PER_ROUND = 15

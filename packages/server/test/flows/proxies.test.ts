@@ -14,7 +14,7 @@ import { issueCertificate, TEST_CA_FILE } from '../certificates.ts'
 import { eventually } from '../eventually.ts'
 import { freePort } from '../mosquitto.ts'
 import { startProcess } from '../service-process.ts'
-import { newStorage } from '../world.ts'
+import { newStorage } from '../storage.ts'
 
 const example = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../../../deploy/${name}`, import.meta.url)), 'utf8')

@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises'
 import { type TestContext, test } from 'node:test'
 import { eventually } from '../eventually.ts'
 import { type ServiceProcess, startProcess } from '../service-process.ts'
+import { newStorage } from '../storage.ts'
 import { type Receiver, startReceiver, TEST_CA_FILE } from '../webhook-receiver.ts'
-import { newStorage } from '../world.ts'
 
 const LOCKS = 3
 const ROUNDS = 3

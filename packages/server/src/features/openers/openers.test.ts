@@ -57,7 +57,7 @@ apiTest(
     const single = await w.request('GET', `/opener/intercom/${facts.intercomId}`, { token: null })
     assert.deepEqual(single.json(), station)
   },
-  manual,
+  { ...manual, untouched: true },
 )
 
 apiTest('models of a brand: only verified ones, unless verification is to be ignored (D78)', async (w) => {

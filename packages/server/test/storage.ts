@@ -1,0 +1,43 @@
+import { copyFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import type { Engine } from '../src/platform/store/database.ts'
+import { newFolder } from './folders.ts'
+import { createDatabase, dropDatabase, type TestPostgres, usePostgres } from './postgres.ts'
+
+/** Where a world keeps its data. */
+export interface Storage {
+  engine: Engine
+  dataDir: string
+  databaseUrl?: string
+}
+
+let postgres: Promise<TestPostgres> | undefined
+let databases = 0
+
+/** A store with all tables and the shipped catalogue, copied; `untouched`, it is left to the service to make them. */
+export async function newStorage(engine: Engine, { untouched = false } = {}): Promise<Storage> {
+  const templateIn = (variable: string) => (untouched ? undefined : process.env[variable])
+  const dataDir = await newFolder('latchwork-test-')
+  if (engine === 'sqlite') {
+    const template = templateIn('LATCHWORK_TEST_SQLITE_TEMPLATE')
+    if (template !== undefined) await copyFile(template, join(dataDir, 'latchwork.db'))
+    return { engine, dataDir }
+  }
+  postgres ??= usePostgres()
+  const { url } = await postgres
+  const name = `test_${process.pid}_${databases++}`
+  const databaseUrl = await createDatabase(url, name, templateIn('LATCHWORK_TEST_POSTGRES_TEMPLATE'))
+  return { engine, dataDir, databaseUrl }
+}
+
+/** Takes away what a test has left, so that the server of a whole run keeps only the databases in use. */
+export async function removeStorage({ dataDir, databaseUrl }: Storage): Promise<void> {
+  await rm(dataDir, { recursive: true, force: true })
+  const server = await postgres
+  if (server && databaseUrl !== undefined) await dropDatabase(server.url, databaseUrl)
+}
+
+after(async () => {
+  await (await postgres)?.stop()
+})

@@ -1,8 +1,6 @@
 import { api, type Passkey } from '@latchwork/contract'
-import { TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
-import { DialogForm } from '../../kit/forms/dialog-form.tsx'
+import { NameForm } from '../../kit/forms/name-form.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
 
@@ -10,7 +8,6 @@ import { useSuccess } from '../../kit/states/success.ts'
 export function PasskeyNaming({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
   const { text } = useLanguage()
   const words = text.account.passkeys
-  const [name, setName] = useState(passkey.name)
   const succeed = useSuccess()
   const naming = useSend(api.passkeys.rename, {
     changes: [api.passkeys.list],
@@ -20,22 +17,15 @@ export function PasskeyNaming({ passkey, onDone }: { passkey: Passkey; onDone: (
     },
   })
   return (
-    <DialogForm
+    <NameForm
+      label={words.renameLabel}
+      description={words.nameHelp}
+      maxLength={64}
+      start={passkey.name}
       submitLabel={text.kit.save}
       isPending={naming.isPending}
-      isIncomplete={name.trim() === ''}
       error={naming.error}
-      onSubmit={() => naming.mutate({ params: { passkeyId: passkey.id }, body: { name: name.trim() } })}
-    >
-      <TextInput
-        label={words.renameLabel}
-        description={words.nameHelp}
-        required
-        maxLength={64}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        data-autofocus
-      />
-    </DialogForm>
+      onSubmit={(name) => naming.mutate({ params: { passkeyId: passkey.id }, body: { name } })}
+    />
   )
 }

@@ -1,8 +1,6 @@
 import { type AddressUnit, api } from '@latchwork/contract'
-import { TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
-import { DialogForm } from '../../kit/forms/dialog-form.tsx'
+import { NameForm } from '../../kit/forms/name-form.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 
 /** What was read that a changed unit makes out of date. */
@@ -21,6 +19,7 @@ export function NewUnit({ addressId, onDone }: { addressId: number; onDone: () =
   })
   return (
     <NameForm
+      label={words.name}
       submitLabel={words.create}
       isPending={isPending}
       error={error}
@@ -38,37 +37,12 @@ export function RenameUnit({ unit, onDone }: { unit: AddressUnit; onDone: () => 
   })
   return (
     <NameForm
+      label={text.units.name}
       start={unit.name}
       submitLabel={text.kit.save}
       isPending={isPending}
       error={error}
       onSubmit={(name) => mutate({ params: { addressId, id }, body: { name } })}
     />
-  )
-}
-
-interface NameFormProps {
-  start?: string
-  submitLabel: string
-  isPending: boolean
-  error: unknown
-  onSubmit: (name: string) => void
-}
-
-function NameForm({ start = '', onSubmit, ...form }: NameFormProps) {
-  const words = useLanguage().text.units
-  const [name, setName] = useState(start)
-  const typed = name.trim()
-  return (
-    <DialogForm {...form} isIncomplete={typed === ''} onSubmit={() => onSubmit(typed)}>
-      <TextInput
-        label={words.name}
-        required
-        maxLength={255}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        data-autofocus
-      />
-    </DialogForm>
   )
 }

@@ -24,7 +24,7 @@ const file = process.argv[2] ?? fileURLToPath(new URL('../package-lock.json', im
 const lockfile = JSON.parse(readFileSync(file, 'utf8'))
 const entries = lockfile.packages
 
-const isThere = (path, name) => entries[`node_modules/${name}`] ?? entries[`${path}/node_modules/${name}`]
+const isInstalled = (path, name) => entries[`node_modules/${name}`] ?? entries[`${path}/node_modules/${name}`]
 
 /** Reads system and processor from the package's name, as `@biomejs/cli-linux-x64-musl` tells them. */
 function platformEntry(name, version, isDev) {
@@ -47,7 +47,7 @@ function platformEntry(name, version, isDev) {
 const added = []
 for (const [path, entry] of Object.entries(entries)) {
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
-    if (isThere(path, name)) continue
+    if (isInstalled(path, name)) continue
     entries[`node_modules/${name}`] = platformEntry(name, version, entry.dev)
     added.push(name)
   }

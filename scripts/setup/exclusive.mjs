@@ -22,15 +22,15 @@ export async function exclusively(work) {
 }
 
 async function acquire() {
-  let told = false
+  let hasSaidSo = false
   while (!create()) {
     const owner = readOwner()
     if (owner !== undefined && !isAlive(owner)) {
       rmSync(lockFile, { force: true })
       continue
     }
-    if (!told) console.log('latchwork: waiting for another set-up of this folder…')
-    told = true
+    if (!hasSaidSo) console.log('latchwork: waiting for another set-up of this folder…')
+    hasSaidSo = true
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }

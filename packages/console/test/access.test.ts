@@ -131,7 +131,7 @@ test('a code that somebody else has on the door is told with their name before i
     .waitFor()
 })
 
-test('an access right is changed and deleted; a lock that is away is waited for, and the table says since when', async (t) => {
+test('an access right is changed and deleted; a lock that is offline is waited for, and the table says since when', async (t) => {
   const here = await visit(t)
   const { page, service, signIn, isSound } = here
   const { api } = service

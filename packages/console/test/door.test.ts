@@ -9,7 +9,7 @@ const FRONT_DOOR = 17912989040
 const setConnection = ({ service }: Visit, connection: 'online' | 'offline') =>
   service.api.sandbox.change({ params: { smartlockId: FRONT_DOOR }, body: { connection } })
 
-test('a setting, changed while the lock is away, waits with its age and is taken over when the lock is back', async (t) => {
+test('a setting, changed while the lock is offline, waits with its age and is taken over when the lock is back', async (t) => {
   const here = await visit(t)
   const { page, service, signIn, isSound } = here
   await signIn(`/doors/${FRONT_DOOR}?tab=settings`)
@@ -24,7 +24,7 @@ test('a setting, changed while the lock is away, waits with its age and is taken
   await card.getByText('Offline').waitFor()
   await card.getByText('1 change pending', { exact: false }).waitFor()
   const unlock = card.getByRole('button', { name: 'Unlock: Front door' })
-  assert.equal(await unlock.getAttribute('aria-disabled'), 'true', 'a lock that is away is not moved')
+  assert.equal(await unlock.getAttribute('aria-disabled'), 'true', 'a lock that is offline is not moved')
   await service.api.sandbox.moveClock({ body: { advance: 'PT2H' } })
   await page.reload()
   await card.getByText('oldest for 2 hours', { exact: false }).waitFor()

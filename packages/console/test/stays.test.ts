@@ -127,7 +127,7 @@ test('reservation to arrival by moving the clock: planned, ready by itself, open
   )
 })
 
-test('a lock that is away when the code is issued makes the stay not ready and says why; back, it makes it ready; revoked, the code is gone', async (t) => {
+test('a lock that is offline when the code is issued makes the stay not ready and says why; back, it makes it ready; revoked, the code is gone', async (t) => {
   const here = await visit(t, { screen: { timezoneId: 'UTC' } })
   const { page, service, signIn, isSound } = here
   const connect = (connection: 'offline' | 'online') =>

@@ -77,14 +77,14 @@ export class AccessList {
     )
   }
 
-  /** What it tells of what stands under these keys; never a code. */
+  /** What it reports of what stands under these keys; never a code. */
   report(keys: Iterable<string>): Record<string, HeldAccess> {
-    const told: Record<string, HeldAccess> = {}
+    const entries: Record<string, HeldAccess> = {}
     for (const key of keys) {
       const right = this.#held.get(key)
-      if (right) told[key] = this.#tell(right)
+      if (right) entries[key] = this.#present(right)
     }
-    return told
+    return entries
   }
 
   /** The whole list; a page speaks for everything after the last key of the one before it. */
@@ -104,7 +104,7 @@ export class AccessList {
     return pages
   }
 
-  #tell({ number, entry }: HeldRight): HeldAccess {
+  #present({ number, entry }: HeldRight): HeldAccess {
     if (this.#faults.maskCodes) return { n: number }
     return { n: number, h: hmac(this.#key, accessText(entry)).toString('hex').slice(0, 16) }
   }

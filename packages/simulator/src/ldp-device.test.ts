@@ -111,7 +111,7 @@ test('a command of an earlier connection is refused with f3 and never runs', asy
   assert.equal(lock.snapshot().motorStarts, 0)
 })
 
-test('a command sent while the lock is away is not waiting for it', async (t) => {
+test('a command sent while the lock is offline is not waiting for it', async (t) => {
   const { service, lock } = await startRig(t)
   lock.loseConnection()
   await service.send(service.command({ id: 'away' }))
@@ -248,7 +248,7 @@ test('a retained or impossible acknowledgement does not make the lock forget eve
   )
 })
 
-test('events that happen while the lock is away are sent in order when it is back', async (t) => {
+test('events that happen while the lock is offline are sent in order when it is back', async (t) => {
   const { service, lock } = await startRig(t)
   lock.setDoor(true)
   await service.hearsEvents(1)

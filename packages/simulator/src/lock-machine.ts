@@ -5,11 +5,11 @@ import {
   checkDoor,
   type LockState,
   type LockSurroundings,
+  reportDoor,
   settle,
   startMotor,
   stopMotor,
   type Turn,
-  tellOfDoor,
 } from './lock-motion.ts'
 import { lockCanDo, MOVES, type Move, resolveAction } from './lock-moves.ts'
 import {
@@ -83,7 +83,7 @@ function take(turn: Turn, input: MachineInput) {
     case 'door':
       return moveDoor(turn, input.open)
     case 'doorSensorJam':
-      return tellOfDoor(turn, LOG_ACTION.doorSensorJammed)
+      return reportDoor(turn, LOG_ACTION.doorSensorJammed)
     case 'nightMode':
       return setNightMode(turn, input.on)
     case 'calibrated':
@@ -113,7 +113,7 @@ function wake(turn: Turn) {
   if (next.autoLockAt !== undefined && env.now >= next.autoLockAt) return autoLock(turn)
   if (next.ajarAt === undefined || env.now < next.ajarAt) return
   next.ajarAt = undefined
-  tellOfDoor(turn, LOG_ACTION.doorAjar)
+  reportDoor(turn, LOG_ACTION.doorAjar)
 }
 
 function autoLock(turn: Turn) {
@@ -187,7 +187,7 @@ function moveDoor(turn: Turn, open: boolean) {
   if (!open && !next.motion) armAutoLock(turn)
   const action = open ? LOG_ACTION.doorOpened : LOG_ACTION.doorClosed
   effects.push({ do: 'show' })
-  tellOfDoor(turn, action)
+  reportDoor(turn, action)
 }
 
 /** 8.1: a Box falls into its lock when it is shut. */

@@ -92,12 +92,12 @@ export function armAutoLock({ next, env }: Turn) {
 }
 
 /** What the door sensor has to say. */
-export function tellOfDoor({ effects }: Turn, action: number) {
+export function reportDoor({ effects }: Turn, action: number) {
   effects.push({ do: 'log', kind: 'door', action, trigger: ORIGIN.system.log, result: 0 })
 }
 
 /** The bolt is out, and the door is open: one of both cannot be true. */
 export function checkDoor(turn: Turn) {
   const { lock, door } = turn.next
-  if (lock === locked && door === DOOR_STATE.opened) tellOfDoor(turn, LOG_ACTION.doorMismatch)
+  if (lock === locked && door === DOOR_STATE.opened) reportDoor(turn, LOG_ACTION.doorMismatch)
 }

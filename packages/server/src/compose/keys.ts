@@ -21,7 +21,7 @@ export const createKeyWorker = (
     source: keySourceOf(config),
     columns: SEALED_COLUMNS,
     ...(settleMs !== undefined && { settleMs }),
-    async tell(tx, { action, keyId }) {
+    async record(tx, { action, keyId }) {
       const system = systemContext(platform, tx, 0)
       for (const { account_id: accountId } of await operator.list(system))
         await audit.record({ ...system, accountId }, { action, subject: keyId })

@@ -101,7 +101,7 @@ const untilServerState = (site: Site, expected: number) =>
     return data.serverState === expected && site.simulator.snapshot().connected === (expected === 0)
   })
 
-/** The id of the accepted order, or undefined when it was refused because the lock is away. */
+/** The id of the accepted order, or undefined when it was refused because the lock is offline. */
 async function order(site: Site, action: number): Promise<string | undefined> {
   const { smartlockId } = site.params
   const body = { action, option: FORCED }
@@ -166,7 +166,7 @@ async function survivesRestart(site: Site, fault: SimLockChange) {
 
 for (const kind of ['embedded', 'mosquitto'] as const) {
   for (const [name, fault] of Object.entries(FAULTS)) {
-    test(`with ${name}: nothing runs for a lock that is away, nothing twice, and a restart of the broker loses and delays nothing [${kind}]`, async (t) => {
+    test(`with ${name}: nothing runs for a lock that is offline, nothing twice, and a restart of the broker loses and delays nothing [${kind}]`, async (t) => {
       const site = await openSite(t, kind)
       await untilServerState(site, 0)
       const { connection: _connection, ...switches } = fault

@@ -37,25 +37,25 @@ export function DeviceActions({ lock, size = 'sm' }: { lock: Smartlock; size?: '
   const { text } = useLanguage()
   const { act, isPending } = useDeviceAction(lock)
   const likely = likelyAction(lock)
-  const isAway = !isOnline(lock)
+  const isOffline = !isOnline(lock)
   const isBusy = isPending || toneOf(lock) === 'moving'
   return (
     <div className={classes.actions}>
       <Button
         size={size}
         variant="light"
-        data-disabled={isAway}
-        aria-disabled={isAway}
-        title={isAway ? text.doors.offlineNoMove : undefined}
+        data-disabled={isOffline}
+        aria-disabled={isOffline}
+        title={isOffline ? text.doors.offlineNoMove : undefined}
         // Even `false` would prepare a transition, for every door of a thousand.
-        {...(isBusy && !isAway && { loading: true })}
+        {...(isBusy && !isOffline && { loading: true })}
         leftSection={likely === LOCK_ACTION.lock ? <IconLock size={16} /> : <IconLockOpen size={16} />}
-        onClick={() => !isAway && act(likely)}
+        onClick={() => !isOffline && act(likely)}
         aria-label={`${actionLabel(lock, likely, text)}: ${lock.name}`}
       >
         {actionLabel(lock, likely, text)}
       </Button>
-      <OtherActions lock={lock} likely={likely} act={act} isDisabled={isAway || isBusy} />
+      <OtherActions lock={lock} likely={likely} act={act} isDisabled={isOffline || isBusy} />
     </div>
   )
 }

@@ -11,13 +11,13 @@ const PATIENCE_MS = 1500
 export function LiveBanner() {
   const { text } = useLanguage()
   const isLost = useLiveState() !== 'open'
-  const [isTold, setTold] = useState(false)
+  const [isShown, setShown] = useState(false)
   useEffect(() => {
-    if (!isLost) return setTold(false)
-    const timer = setTimeout(() => setTold(true), PATIENCE_MS)
+    if (!isLost) return setShown(false)
+    const timer = setTimeout(() => setShown(true), PATIENCE_MS)
     return () => clearTimeout(timer)
   }, [isLost])
-  if (!isTold) return null
+  if (!isShown) return null
   return (
     <Alert role="alert" color="gray" mb="md" icon={<IconPlugConnectedX />} title={text.kit.offlineTitle}>
       {text.kit.offlineDetail}

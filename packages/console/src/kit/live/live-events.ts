@@ -8,6 +8,6 @@ export function onLiveEvent(listener: (event: StreamedEvent) => void): () => voi
   return () => listeners.delete(listener)
 }
 
-export function tellListeners(event: StreamedEvent): void {
+export function notifyListeners(event: StreamedEvent): void {
   for (const listener of listeners) listener(event)
 }

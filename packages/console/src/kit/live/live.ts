@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { isSessionOver, service } from '../data/call.ts'
 import { currentSession, endSession, onSessionChange } from '../session/session.ts'
 import { createBatch } from './batch.ts'
-import { tellListeners } from './live-events.ts'
+import { notifyListeners } from './live-events.ts'
 
 /** A hidden tab gives its connection back after this time: browsers have only six for a service, and tabs add up. */
 const HIDDEN_MS = 20_000
@@ -58,7 +58,7 @@ function keepLive(queries: QueryClient): () => void {
       if (message.kind === 'reset') await queries.invalidateQueries()
       else {
         last = message.id
-        tellListeners(message)
+        notifyListeners(message)
         batch.add(message.payload)
       }
     }

@@ -6,7 +6,7 @@ import { useSyncExternalStore } from 'react'
  */
 const latest = new Map<number, string>()
 const listeners = new Set<() => void>()
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener()
 }
 const subscribe = (listener: () => void) => {
@@ -16,14 +16,14 @@ const subscribe = (listener: () => void) => {
 
 export function showOperation(smartlockId: number, operationId: string): void {
   latest.set(smartlockId, operationId)
-  tell()
+  notify()
 }
 
 /** Done with: unless something newer was asked meanwhile. */
 export function dismissOperation(smartlockId: number, operationId: string): void {
   if (latest.get(smartlockId) !== operationId) return
   latest.delete(smartlockId)
-  tell()
+  notify()
 }
 
 export const useLatestOperation = (smartlockId: number): string | undefined =>

@@ -140,10 +140,10 @@ function Answer({ question: { smartlockId, ...query } }: { question: Question })
     // Whether something opens changes with time alone.
     staleTime: 0,
   })
-  return <QueryView query={explanation}>{(data) => <Told explanation={data} />}</QueryView>
+  return <QueryView query={explanation}>{(data) => <Verdict explanation={data} />}</QueryView>
 }
 
-function Told({ explanation: { allowed, rule, authId, nextWindows } }: { explanation: Explanation }) {
+function Verdict({ explanation: { allowed, rule, authId, nextWindows } }: { explanation: Explanation }) {
   const { text, format } = useLanguage()
   const words = text.rights.why
   const found = useQuery(read(api.authorizations.list)).data?.find(({ id }) => id === authId)

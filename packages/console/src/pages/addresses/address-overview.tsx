@@ -26,13 +26,13 @@ function Facts({ address }: { address: Address }) {
   const words = text.addresses
   const hours = autoIssueHoursOf(address)
   const { zone, checkInTime, checkOutTime } = clocksOf(address)
-  const told = (value: string, own: unknown) => (own === undefined ? words.fromService(value) : value)
+  const withOrigin = (value: string, own: unknown) => (own === undefined ? words.fromService(value) : value)
   return (
     <FactList
       facts={[
-        [words.zone, told(zone, address.timeZone)],
-        [words.checkIn, told(clockText(checkInTime), address.checkInTime)],
-        [words.checkOut, told(clockText(checkOutTime), address.checkOutTime)],
+        [words.zone, withOrigin(zone, address.timeZone)],
+        [words.checkIn, withOrigin(clockText(checkInTime), address.checkInTime)],
+        [words.checkOut, withOrigin(clockText(checkOutTime), address.checkOutTime)],
         [words.autoIssue, hours === undefined ? words.autoIssueNever : words.autoIssueOf(hours)],
         [words.number, address.addressId],
         [words.created, format.moment(address.creationDate)],

@@ -147,7 +147,7 @@ function PartForm({ part, lock, values }: { part: SettingsPart; lock: Smartlock;
     <Section
       title={part.title(text)}
       lead={part.lead?.(text, lock)}
-      // What the form shows is wished for and not yet taken over.
+      // What the form shows is desired and not yet taken over.
       actions={values.operationId !== undefined && <WaitingBadge>{text.door.sectionPending}</WaitingBadge>}
     >
       <SchemaForm

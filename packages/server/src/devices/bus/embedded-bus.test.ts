@@ -53,7 +53,7 @@ test('a live message reaches the device it is meant for and nobody else', async 
   )
 })
 
-test('a live message, for a device that is away, is refused and never delivered, even to a persistent session', async (t) => {
+test('a live message, for a device that is offline, is refused and never delivered, even to a persistent session', async (t) => {
   const w = await busWorld(t)
   for (const clean of [true, false]) {
     const before = await w.connect(A, { clean })

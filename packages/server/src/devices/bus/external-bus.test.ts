@@ -77,7 +77,7 @@ test('messages travel both ways through an external broker', async (t) => {
   await eventually('the uplinks', () => messages.some(({ topic }) => topic === upTopic(A.deviceId, 'event')))
 })
 
-test('a live message, for a device that is away, is known as offline and never delivered', async (t) => {
+test('a live message, for a device that is offline, is known as offline and never delivered', async (t) => {
   const broker = await startBroker(t)
   const { bus } = await startBus(t, broker.urlFor(SERVICE.username))
   assert.equal(await bus.publishLive(A.deviceId, cmdA, '{"id":"late"}', EXPIRES), 'offline')

@@ -57,7 +57,7 @@ function signedByDevice(command: Omit<DownCmd, 'sig'>): string {
   return createHmac('sha256', key).update(commandText(A.deviceId, command)).digest('hex')
 }
 
-test('a command for a device that is away is not delivered', async (t) => {
+test('a command for a device that is offline is not delivered', async (t) => {
   const w = await driverWorld(t)
   assert.deepEqual(await w.driver.send(lock, unlock), { status: 'notDelivered', reason: 'offline' })
   await w.driver.acknowledgeEvents(lock, 1)

@@ -46,7 +46,7 @@ const PAIRS = 70
 const authsOf = async (w: World, smartlockId: number) =>
   (await w.api.authorizations.listOf({ params: { smartlockId } })).data
 
-/** Codes on a lock that is away, as many as two messages hold and more. */
+/** Codes on a lock that is offline, as many as two messages hold and more. */
 async function makeCodes(w: World, smartlockId: number): Promise<void> {
   const body = { type: 13, remoteAllowed: false } as const
   for (let i = 0; i < 2 * PAIRS; i++)
@@ -62,8 +62,9 @@ const untilSettled = (w: World, smartlockId: number) =>
 apiTest('codes are swapped between more rights than one message holds (D27)', async (w) => {
   const { smartlockId, simulator } = await w.simulated()
   await simulator.goOffline()
-  const isAway = async () => (await w.api.smartlocks.get({ params: { smartlockId } })).data.serverState !== 0
-  await w.until('the lock is away', isAway)
+  const isOffline = async () =>
+    (await w.api.smartlocks.get({ params: { smartlockId } })).data.serverState !== 0
+  await w.until('the lock is offline', isOffline)
   await makeCodes(w, smartlockId)
   await simulator.goOnline()
   const before = await untilSettled(w, smartlockId)

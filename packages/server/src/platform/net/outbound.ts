@@ -85,7 +85,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       return await read(await client.request(url, { ...request, signal, dispatcher }), signal)
     } catch (error) {
       options.onFailure?.({ target: new URL(url).origin, reason: describe(error) })
-      return { error: toldOf(error, signal.aborted && client.connected.has(new URL(url).host)) }
+      return { error: publicReason(error, signal.aborted && client.connected.has(new URL(url).host)) }
     }
   }
 
@@ -145,7 +145,7 @@ function redirectOf({ status, headers }: GetResult, from: string): string | unde
  * a port where nobody listens is one and the same: otherwise the service could be used to look around in its network.
  * Beyond that point the target is a public one, and its owner may know what is wrong with it.
  */
-function toldOf(error: unknown, isConnected: boolean): string {
+function publicReason(error: unknown, isConnected: boolean): string {
   if (isConnected) return 'No answer in time.'
   const code = String((error as { code?: unknown }).code ?? '')
   return CERTIFICATE_PROBLEM.test(code) ? 'Its certificate is not valid.' : 'It cannot be reached.'

@@ -26,7 +26,7 @@ function withoutSecrets(value: unknown, depth = 0): unknown {
   if (depth > MAX_DEPTH) return '[too deep]'
   let copy: Record<string, unknown> | undefined
   for (const [name, field] of Object.entries(value)) {
-    const shown = isSecret(name) && isTelling(field) ? CENSORED : withoutSecrets(field, depth + 1)
+    const shown = isSecret(name) && hasContent(field) ? CENSORED : withoutSecrets(field, depth + 1)
     if (shown === field) continue
     copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>
     copy[name] = shown
@@ -40,8 +40,8 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null
 }
 
-/** Absence and yes-or-no tell nothing: `deleteApiTokens: true` may stay. */
-const isTelling = (value: unknown): boolean => value != null && typeof value !== 'boolean'
+/** Absence and yes-or-no give nothing away: `deleteApiTokens: true` may stay. */
+const hasContent = (value: unknown): boolean => value != null && typeof value !== 'boolean'
 
 /** Errors keep their `code` (ECONNREFUSED); other libraries attach whole requests, which are searched like any object. */
 function serializeError(error: Error): unknown {

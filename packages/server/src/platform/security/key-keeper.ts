@@ -24,7 +24,7 @@ export interface KeyKeeper {
   idle(): Promise<void>
 }
 
-export interface KeyNews {
+export interface KeyChange {
   action: 'secretKey.rotated' | 'secretKey.retired'
   keyId: string
 }
@@ -36,8 +36,8 @@ export interface KeyKeeperOptions {
   source: KeySource
   /** Everything that is sealed. */
   columns: readonly SealedColumn[]
-  /** Told in the transaction of the change. */
-  tell: (db: Db, news: KeyNews) => Promise<void>
+  /** Called in the transaction of the change. */
+  record: (db: Db, change: KeyChange) => Promise<void>
   settleMs?: number
 }
 
@@ -129,7 +129,7 @@ class Keeper implements KeyKeeper {
 
   /** A key that was in use before does not come back: a process with an old file must not turn the clock back. */
   async #activateNewest(): Promise<boolean> {
-    const { db, ring, platform, tell } = this.#options
+    const { db, ring, platform, record } = this.#options
     const { newestId } = this.#file
     if (newestId === ring.currentId) return false
     if ((await keyStore.listKeys(db)).some(({ key_id }) => key_id === newestId)) return false
@@ -137,7 +137,7 @@ class Keeper implements KeyKeeper {
     if (!(await this.#holders.canAllRead(newestId))) return false
     const isReplaced = await inDatabaseTransaction(db, async (tx) => {
       const done = await keyStore.replaceCurrent(tx, ring.currentId, newestId, platform.clock.now())
-      if (done) await tell(tx, { action: 'secretKey.rotated', keyId: newestId })
+      if (done) await record(tx, { action: 'secretKey.rotated', keyId: newestId })
       return done
     })
     if (isReplaced) ring.use(newestId)
@@ -171,10 +171,10 @@ class Keeper implements KeyKeeper {
   }
 
   async #retire(keyIds: string[]): Promise<void> {
-    const { db, platform, tell } = this.#options
+    const { db, platform, record } = this.#options
     await inDatabaseTransaction(db, async (tx) => {
       for (const keyId of await keyStore.retire(tx, keyIds, platform.clock.now())) {
-        await tell(tx, { action: 'secretKey.retired', keyId })
+        await record(tx, { action: 'secretKey.retired', keyId })
         platform.log.warn({ keyId }, 'nothing is sealed with this secret key any more')
       }
     })

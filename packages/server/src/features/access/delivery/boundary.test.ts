@@ -44,7 +44,7 @@ apiTest('another area grants codes, and hears once of the end of its own operati
   assert.equal(operation.data.type, 'reservation.issue')
 })
 
-apiTest('a change for a lock that is away joins what waits, and both operations end (D24)', async (w) => {
+apiTest('a change for a lock that is offline joins what waits, and both operations end (D24)', async (w) => {
   const heard = heardOf(w, 'reservation.update')
   const lock = await keypadLock(w)
   const grant = { smartlockIds: [lock.smartlockId], type: 13, name: 'Guest', remoteAllowed: false } as const
@@ -94,7 +94,7 @@ apiTest('what the caller rolls back was never granted', async (w) => {
 })
 
 apiTest(
-  'a change that replaces what is under way joins it on a lock that is there, but never a deletion',
+  'a change that replaces what is under way joins it on a lock that is online, but never a deletion',
   async (w) => {
     const lock = await playedKeypad(w)
     const grant = { smartlockIds: [lock.smartlockId], type: 13, name: 'Guest', remoteAllowed: false } as const
@@ -108,7 +108,7 @@ apiTest(
     await w.untilOperation(granted.operationId, 'confirmed')
     assert.equal(lock.held.get(id)?.entry.name, 'Later', 'the last value is on the lock')
     await lock.device.drop()
-    await w.until('the lock is away', async () => {
+    await w.until('the lock is offline', async () => {
       const { data } = await w.api.smartlocks.get({ params: { smartlockId: lock.smartlockId } })
       return data.serverState === 4
     })

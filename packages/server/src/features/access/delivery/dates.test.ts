@@ -81,7 +81,7 @@ apiTest(
     const { operationId } = await w.api.authorizations.createOn({ params, body })
     await w.untilOperation(operationId, 'confirmed')
     await lock.device.drop()
-    await w.until('the lock is away', async () => {
+    await w.until('the lock is offline', async () => {
       const { data } = await w.api.smartlocks.get({ params })
       return data.serverState === 4
     })

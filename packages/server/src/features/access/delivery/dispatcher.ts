@@ -39,7 +39,7 @@ export function createAccessReconciler(
     await switchDue(system)
     for (;;) {
       const due = await queue.listDue(db, platform.clock.now(), BATCH)
-      for (const key of due) await tell({ ...system, accountId: key.account_id }, driver, access, key)
+      for (const key of due) await sendPart({ ...system, accountId: key.account_id }, driver, access, key)
       if (due.length < BATCH) return
     }
   }
@@ -53,7 +53,7 @@ async function nextDue(db: Db): Promise<number | undefined> {
 }
 
 /** One that cannot be sent, for whatever reason, must not hold up the others; it is tried again later. */
-async function tell(
+async function sendPart(
   ctx: Ctx<never>,
   driver: LockDriver,
   access: smartlocks.DeviceAccess,

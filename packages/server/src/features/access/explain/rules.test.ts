@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuthRow } from '../store.ts'
-import { explain, mostTelling } from './rules.ts'
+import { explain, mostRelevant } from './rules.ts'
 
 const zone = 'Europe/Berlin'
 const at = (text: string) => Date.parse(text)
@@ -90,8 +90,8 @@ test('of several that have the same code at different dates, the one that holds 
     dates('4', '2027-01-01', '2027-02-01'),
     dates('5', '2027-02-01', '2027-03-01'),
   ] as const
-  assert.equal(mostTelling([first, second, now, next, last], MOMENT), now)
-  assert.equal(mostTelling([last, first, next, second], MOMENT), next)
-  assert.equal(mostTelling([first, second], MOMENT), second)
-  assert.equal(mostTelling([], MOMENT), undefined)
+  assert.equal(mostRelevant([first, second, now, next, last], MOMENT), now)
+  assert.equal(mostRelevant([last, first, next, second], MOMENT), next)
+  assert.equal(mostRelevant([first, second], MOMENT), second)
+  assert.equal(mostRelevant([], MOMENT), undefined)
 })

@@ -21,7 +21,7 @@ export const unknownCode: Explanation = {
 }
 
 /** The same code may stand for several at different dates (D52): the one that holds, else the next, else the last. */
-export function mostTelling(rows: readonly AuthRow[], { at, zone }: Moment): AuthRow | undefined {
+export function mostRelevant(rows: readonly AuthRow[], { at, zone }: Moment): AuthRow | undefined {
   const rank = (row: AuthRow) => {
     const rule = decide(windowOf(row), zone, at)
     return rule === 'allowed' ? 0 : rule === 'not_yet_valid' ? 2 : rule === 'expired' ? 3 : 1

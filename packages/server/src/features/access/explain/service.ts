@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import * as smartlocks from '../../locks/service.ts'
 import { findByCode } from '../codes.ts'
 import { get } from '../grants/service.ts'
-import { explain as explainRow, type Moment, mostTelling, unknownCode } from './rules.ts'
+import { explain as explainRow, type Moment, mostRelevant, unknownCode } from './rules.ts'
 
 export interface Question {
   code?: string
@@ -26,7 +26,7 @@ export async function explain(
     failParameter(ctx.fail, 'query', 'must have either code or authId')
   const row =
     authId === undefined
-      ? mostTelling(await findByCode(ctx, smartlockId, code as string), moment)
+      ? mostRelevant(await findByCode(ctx, smartlockId, code as string), moment)
       : await get(ctx, smartlockId, authId)
   return row ? explainRow(row, moment) : unknownCode
 }

@@ -83,7 +83,7 @@ apiTest('sending back what was read changes nothing and needs no operation (D9, 
 })
 
 apiTest(
-  'a second change while a lock that is there works on the first is 423, of another not (D24)',
+  'a second change while a lock that is online works on the first is 423, of another not (D24)',
   async (w) => {
     const lock = await playedKeypad(w)
     const params = { smartlockId: lock.smartlockId }
@@ -109,7 +109,7 @@ apiTest(
 )
 
 apiTest(
-  'changes for a lock that is away become one, and the last value is on the device (D24)',
+  'changes for a lock that is offline become one, and the last value is on the device (D24)',
   async (w) => {
     const lock = await keypadLock(w)
     const params = { smartlockId: lock.smartlockId }

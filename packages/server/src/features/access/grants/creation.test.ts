@@ -158,7 +158,7 @@ apiTest('codes are encrypted at rest and in no event, operation or log (issue 4)
   }
 })
 
-apiTest('a creation for a lock that is away waits and is delivered when it is back (D26)', async (w) => {
+apiTest('a creation for a lock that is offline waits and is delivered when it is back (D26)', async (w) => {
   const lock = await keypadLock(w)
   const params = { smartlockId: lock.smartlockId }
   const { operationId } = await w.api.authorizations.createOn({ params, body: CODE })

@@ -21,7 +21,7 @@ async function confirmed(w: World, lock: AccessDevice, name?: string) {
 const total = async (w: World) => (await w.api.authorizations.paged()).data.pagination.totalItems
 
 const untilAway = (w: World, smartlockId: number) =>
-  w.until('the lock is away', async () => {
+  w.until('the lock is offline', async () => {
     const { data } = await w.api.smartlocks.get({ params: { smartlockId } })
     return data.serverState === 4
   })
@@ -71,7 +71,7 @@ apiTest('one that no lock has seen is gone at once, and its creation is cancelle
 })
 
 apiTest(
-  'a deletion for a lock that is away takes the place of what waits, and stays one (D24)',
+  'a deletion for a lock that is offline takes the place of what waits, and stays one (D24)',
   async (w) => {
     const lock = await keypadLock(w)
     const first = await connectAccess(w, lock)

@@ -64,21 +64,21 @@ export async function own(ctx: RequestCtx): Promise<SignedCheckpoint> {
 
 const PAGE = 500
 
-/** The ends of all logs that moved on since they were told, signed; for the operator. Undefined when none did. */
+/** The ends of all logs that moved on since they were last written, signed; for the operator. Undefined when none did. */
 export async function ofAll(
   ctx: Ctx<never>,
-  told: Map<number, number> = new Map(),
+  written: Map<number, number> = new Map(),
 ): Promise<SignedCheckpoint | undefined> {
   const heads: Ends = []
   for (let after = -1; ; ) {
     const rows = await anchorStore.listAnchors(ctx.db, after, PAGE)
     for (const { account_id, seq, hash } of rows)
-      if (told.get(account_id) !== seq) heads.push([account_id, seq, hash])
+      if (written.get(account_id) !== seq) heads.push([account_id, seq, hash])
     if (rows.length < PAGE) break
     after = rows.at(-1)?.account_id ?? after
   }
-  if (heads.length === 0 && told.size > 0) return undefined
+  if (heads.length === 0 && written.size > 0) return undefined
   const checkpoint = await checkpointOf(ctx, heads)
-  for (const [accountId, seq] of heads) told.set(accountId, seq)
+  for (const [accountId, seq] of heads) written.set(accountId, seq)
   return checkpoint
 }

@@ -27,7 +27,7 @@ const nothingInSight = async () => undefined
 export function createAuditKeeper(platform: Platform, db: Db, options: KeeperOptions): AuditKeeper {
   const ctx = systemContext(platform, db, 0)
   /** How far each log was when it was last written to the file. */
-  const told = new Map<number, number>()
+  const written = new Map<number, number>()
   let writtenAt = Number.NEGATIVE_INFINITY
   let working: Promise<void> = Promise.resolve()
   let stopped = false
@@ -44,7 +44,7 @@ export function createAuditKeeper(platform: Platform, db: Db, options: KeeperOpt
   }
 
   async function write(path: string): Promise<void> {
-    const checkpoint = await checkpoints.ofAll(ctx, told)
+    const checkpoint = await checkpoints.ofAll(ctx, written)
     writtenAt = ctx.clock.now()
     if (checkpoint) await append(path, `${JSON.stringify(checkpoint)}\n`)
   }
@@ -54,7 +54,7 @@ export function createAuditKeeper(platform: Platform, db: Db, options: KeeperOpt
       .then(() => keep(isLast))
       .catch((error: unknown) => {
         // What was not written is written the next time.
-        told.clear()
+        written.clear()
         ctx.log.error({ err: error }, 'the audit log could not be anchored')
       })
     return working

@@ -46,14 +46,14 @@ apiTest('codes go from every lock first, and the user with the last of them (D66
   await w.until('both locks hold the code', async () => here.held.size === 1 && back.held.size === 1)
   await w.service.settle()
   await back.device.drop()
-  await w.until('the lock is away', async () => {
+  await w.until('the lock is offline', async () => {
     const { data } = await w.api.smartlocks.get({ params: { smartlockId: away.smartlockId } })
     return data.serverState !== 0
   })
   const answer = await remove(w, accountUserId)
   const operationId = answer.headers['operation-id'] as string
   assert.match(operationId, /^[0-9a-f]{24}$/)
-  await w.until('the lock that is there dropped it', async () => here.held.size === 0)
+  await w.until('the lock that is online dropped it', async () => here.held.size === 0)
   const { data: user } = await w.api.accountUsers.get({ params: { accountUserId } })
   assert.equal(user.operationId, operationId, 'the other lock still has it, so the user is still there')
   const body = { email: 'guest@example.com', name: 'Other', language: 'en' as const }

@@ -6,7 +6,7 @@ import { updateWarning } from './credentials.ts'
 import * as credentialStore from './store.ts'
 
 /** User names remembered; a device that is turned away tries again every few seconds. */
-const MAX_TOLD = 1000
+const MAX_WARNED = 1000
 
 export interface LoginWatch {
   /** A device of LDP/1.0 sent the secret of newer credentials, and was turned away. */
@@ -15,16 +15,16 @@ export interface LoginWatch {
 
 /** Warns of logins that give something away: in the audit log once, in the service's log once per process. */
 export function createLoginWatch(): LoginWatch {
-  const told = new LRUCache<string, true>({ max: MAX_TOLD })
+  const warned = new LRUCache<string, true>({ max: MAX_WARNED })
   return {
     async secretShown(ctx, lock, username) {
       if (await credentialStore.markExposed(ctx.db, username, ctx.clock.now())) {
         await warn(ctx, lock, 'secretExposed', { username })
         await updateWarning(ctx, lock)
-      } else if (!told.has(username)) {
+      } else if (!warned.has(username)) {
         ctx.log.warn({ username, smartlockId: lock.smartlock_id }, `security: ${WARNINGS.secretExposed}`)
       }
-      told.set(username, true)
+      warned.set(username, true)
     },
   }
 }

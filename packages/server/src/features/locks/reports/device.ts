@@ -75,7 +75,7 @@ export function createDeviceDoor(platform: Platform, db: Db, access: KeysOfDevic
     }
   }
 
-  let telling: Promise<void> = Promise.resolve()
+  let warning: Promise<void> = Promise.resolve()
 
   return {
     receive(report, accountId) {
@@ -94,8 +94,8 @@ export function createDeviceDoor(platform: Platform, db: Db, access: KeysOfDevic
         })
     },
     flooded(deviceId, limit) {
-      telling = telling
-        .then(() => tellFlood(system, deviceId, limit))
+      warning = warning
+        .then(() => warnOfFlood(system, deviceId, limit))
         .catch((error: unknown) => platform.log.error({ err: error, deviceId }, 'a flood could not be told'))
     },
     forgetConnections: () => forgetConnections(system),
@@ -104,11 +104,11 @@ export function createDeviceDoor(platform: Platform, db: Db, access: KeysOfDevic
     },
     async stop() {
       await draining
-      await telling
+      await warning
     },
     async idle() {
       while (draining !== undefined) await draining
-      await telling
+      await warning
     },
   }
 }
@@ -126,8 +126,8 @@ function createShares({ clock }: Pick<Platform, 'clock'>) {
   }
 }
 
-/** Once per flood: what is too much is neither stored nor told of one by one. */
-const tellFlood = (system: Ctx<never>, deviceId: string, limit: FloodLimit): Promise<void> =>
+/** Once per flood: what is too much is neither stored nor warned of one by one. */
+const warnOfFlood = (system: Ctx<never>, deviceId: string, limit: FloodLimit): Promise<void> =>
   inTransaction(system, async (tx) => {
     const lock = await store.findByDeviceIdForUpdate(tx.db, deviceId)
     if (lock) await warn({ ...tx, accountId: lock.account_id }, lock, 'flood', { limit })

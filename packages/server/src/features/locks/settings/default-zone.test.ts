@@ -66,9 +66,9 @@ apiTest(
     const config = { ...SANDBOX_BUILDING[0]?.config, timezoneId: NO_ZONE }
     const info = { at: 0, type: 4, firmware: 1, hardware: 1, config }
     await device.publish('info', info)
-    const wish = await device.desired(0)
-    assert.deepEqual(wish.set, { timezoneId: 37 })
-    await device.report(wish, { errors: [{ path: 'timezoneId', code: 0x12 }], values: config })
+    const desired = await device.desired(0)
+    assert.deepEqual(desired.set, { timezoneId: 37 })
+    await device.report(desired, { errors: [{ path: 'timezoneId', code: 0x12 }], values: config })
     await device.publish('info', info)
     await device.publish('info', { ...info, firmware: 2 })
     const params = { smartlockId }

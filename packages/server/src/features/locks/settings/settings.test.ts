@@ -101,7 +101,7 @@ apiTest('a setting on an online lock that has not answered blocks the section, a
 })
 
 apiTest(
-  'settings for a lock that is away merge into one operation and are told when it is back',
+  'settings for a lock that is offline merge into one operation and are told when it is back',
   async (w) => {
     const { simulator, smartlockId } = await w.simulated()
     const params = { smartlockId }

@@ -107,7 +107,7 @@ apiTest(
   withFeeds,
 )
 
-for (const [what, wish] of Object.entries({
+for (const [what, change] of Object.entries({
   'a sync is asked for': (w: World) => w.api.services.sync({ params: { serviceId: 'ical' } }),
   'the times of its address change': (w: World, addressId: number) =>
     w.api.addresses.update({ params: { addressId }, body: { checkInTime: 600 } }),
@@ -121,7 +121,7 @@ for (const [what, wish] of Object.entries({
       let operationId: string | undefined
       server.misbehave = async (_request, response) => {
         server.misbehave = undefined
-        ;({ operationId } = await wish(w, addressId))
+        ;({ operationId } = await change(w, addressId))
         server.calendars.set('/calendar.ics', calendarOf([booking(w, 'a', 5), booking(w, 'b', 9)]))
         response.writeHead(200).end(before)
       }

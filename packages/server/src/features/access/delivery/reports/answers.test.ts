@@ -19,14 +19,14 @@ interface Held {
   ids: string[]
 }
 
-/** A lock that is away, with as many codes. */
+/** A lock that is offline, with as many codes. */
 async function lockWith(w: World, count: number): Promise<Held> {
   const lock = await keypadLock(w)
-  const wish = { smartlockIds: [lock.smartlockId], type: 13, remoteAllowed: false } as const
+  const request = { smartlockIds: [lock.smartlockId], type: 13, remoteAllowed: false } as const
   const ids: string[] = []
   await inTransaction(workOf(w), async (tx) => {
     for (let i = 0; i < count; i++)
-      ids.push(...(await authorizations.grant(tx, { ...wish, name: `Guest ${i}` })).authIds)
+      ids.push(...(await authorizations.grant(tx, { ...request, name: `Guest ${i}` })).authIds)
   })
   return { lock, ids }
 }
@@ -132,7 +132,7 @@ apiTest('what a lock says about a hundred codes costs as many statements as abou
   assert.deepEqual(new Set(latest.map(({ status }) => status)), new Set(['confirmed']))
 })
 
-/** A lock that is away, with the codes of as many stays. */
+/** A lock that is offline, with the codes of as many stays. */
 async function lockWithStays(w: World, count: number): Promise<Held> {
   const lock = await keypadLock(w)
   const { data: address } = await w.api.addresses.create({

@@ -59,7 +59,7 @@ apiTest(
     const { data, operationId } = await w.api.authorizations.createAdvanced({
       body: { ...CODE, code: 384_365, smartlockIds },
     })
-    await w.until('the one that is there has it', async () => here.held.size === 1)
+    await w.until('the one that is online has it', async () => here.held.size === 1)
     await w.service.settle()
     const callbacks = async () =>
       (await w.db.selectFrom('event').select('payload').where('feature', '=', 'CALLBACK').execute()).map(

@@ -28,7 +28,7 @@ async function allSynced(w: World, lock: RegisteredLock): Promise<SmartlockAuth[
 
 async function drop(w: World, lock: AccessDevice): Promise<void> {
   await lock.device.drop()
-  await w.until('the lock is away', async () => {
+  await w.until('the lock is offline', async () => {
     const { data } = await w.api.smartlocks.get({ params: { smartlockId: lock.smartlockId } })
     return data.serverState === 4
   })

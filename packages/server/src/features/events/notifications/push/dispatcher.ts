@@ -26,7 +26,7 @@ export interface NotificationDispatcher {
   stop(): Promise<void>
 }
 
-/** Looks for what is new in the event log, and takes it to those who want to be told. */
+/** Looks for what is new in the event log, and takes it to those who want it. */
 export function createNotificationDispatcher(
   platform: Platform,
   db: Db,
@@ -81,7 +81,7 @@ async function deliverAll(
     const row = await deliveryStore.findOwn(ctx.db, hold.owner, id)
     const delivery = row && (await deliveryStore.firstDue(ctx.db, id, ctx.clock.now()))
     if (!row || !delivery) break
-    // What its maker may not see any more is not told any more, however long it has waited (D117).
+    // What its maker may not see any more is not sent any more, however long it has waited (D117).
     if (!maySee(await makers.sightOf(ctx, row), smartlockOf(delivery))) {
       await deliveryStore.endDelivery(ctx.db, row.id, delivery.id)
       continue

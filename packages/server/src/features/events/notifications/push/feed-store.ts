@@ -42,12 +42,12 @@ export const moveFeed = (db: Db, accountId: number, lastEventId: string) =>
     .where('account_id', '=', accountId)
     .execute()
 
-/** Nobody wants to be told anything any more. */
+/** Nobody wants to be notified any more. */
 export const removeFeed = (db: Db, accountId: number) =>
   db.deleteFrom('notification_feed').where('account_id', '=', accountId).execute()
 
-/** Events that may tell people something, oldest first. */
-export const listTelling = (
+/** Events that people may be notified of, oldest first. */
+export const listNotifiable = (
   db: Db,
   accountId: number,
   { after, upTo, limit }: { after: string; upTo: string; limit: number },
@@ -63,8 +63,8 @@ export const listTelling = (
     .limit(limit)
     .execute()
 
-/** Every notification that is told of the account's events; a sub-account's only while it may see logs. */
-export const listTold = (db: Db, accountId: number): Promise<NotificationRow[]> =>
+/** Every notification that gets the account's events; a sub-account's only while it may see logs. */
+export const listNotifications = (db: Db, accountId: number): Promise<NotificationRow[]> =>
   db
     .selectFrom('notification as n')
     .innerJoin('account as a', 'a.account_id', 'n.account_id')

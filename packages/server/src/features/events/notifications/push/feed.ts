@@ -15,8 +15,8 @@ const ROWS_PER_INSERT = 100
 /** More than this does not wait for one receiver: it is down, and old news is no news. */
 const MAX_WAITING = 1000
 
-/** Something that people can be told, before it is known who wants to hear it. */
-interface Telling {
+/** Something that people can be notified of, before it is known who wants it. */
+interface PushEvent {
   id: string
   notice: PushNotice
   smartlockId: number
@@ -44,26 +44,28 @@ async function fanOutAccount(tx: Ctx<never>, accountId: number): Promise<boolean
     return false
   }
   const page = { after: feed.last_event_id, upTo: head, limit: EVENTS }
-  const rows = await feedStore.listTelling(tx.db, accountId, page)
-  if (rows.length > 0) await tell(tx, accountId, rows)
+  const rows = await feedStore.listNotifiable(tx.db, accountId, page)
+  if (rows.length > 0) await notify(tx, accountId, rows)
   const isFull = rows.length === EVENTS
   await feedStore.moveFeed(tx.db, accountId, isFull ? (rows.at(-1)?.id ?? head) : head)
   return isFull
 }
 
-async function tell(tx: Ctx<never>, accountId: number, rows: readonly feedStore.EventRow[]): Promise<void> {
-  const told = await feedStore.listTold(tx.db, accountId)
-  const tellings = await tellingsOf(tx, accountId, rows)
+async function notify(tx: Ctx<never>, accountId: number, rows: readonly feedStore.EventRow[]): Promise<void> {
+  const notifications = await feedStore.listNotifications(tx.db, accountId)
+  const pushEvents = await pushEventsOf(tx, accountId, rows)
   const deliveries: feedStore.DeliveryRow[] = []
   const sightOf = sightsOf(tx)
-  for (const notification of told.filter(({ is_gone }) => is_gone === 0)) {
+  for (const notification of notifications.filter(({ is_gone }) => is_gone === 0)) {
     const sight = await sightOf(notification)
-    const seen = tellings.filter(({ smartlockId }) => maySee(sight, smartlockId))
+    const seen = pushEvents.filter(({ smartlockId }) => maySee(sight, smartlockId))
     deliveries.push(...deliveriesFor(notification, seen, tx.clock.now()))
   }
   await storeDeliveries(tx, deliveries)
-  const removed = tellings.filter(({ notice }) => notice === 'removed').map(({ smartlockId }) => smartlockId)
-  for (const smartlockId of removed) await forgetLock(tx, told, smartlockId)
+  const removed = pushEvents
+    .filter(({ notice }) => notice === 'removed')
+    .map(({ smartlockId }) => smartlockId)
+  for (const smartlockId of removed) await forgetLock(tx, notifications, smartlockId)
 }
 
 /** Asked once for all that one access made. */
@@ -77,18 +79,18 @@ function sightsOf(tx: Ctx<never>) {
   }
 }
 
-async function tellingsOf(
+async function pushEventsOf(
   tx: Ctx<never>,
   accountId: number,
   rows: readonly feedStore.EventRow[],
-): Promise<Telling[]> {
+): Promise<PushEvent[]> {
   const ids = [...new Set(rows.flatMap(({ smartlock_id }) => smartlock_id ?? []))]
   const locks = ids.length === 0 ? [] : await feedStore.lockNames(tx.db, accountId, ids)
   const names = new Map(locks.map(({ smartlock_id, name }) => [smartlock_id, name]))
-  return rows.flatMap((row) => tellingsOfEvent(row, names))
+  return rows.flatMap((row) => pushEventsOfRow(row, names))
 }
 
-function tellingsOfEvent(row: feedStore.EventRow, names: ReadonlyMap<number, string>): Telling[] {
+function pushEventsOfRow(row: feedStore.EventRow, names: ReadonlyMap<number, string>): PushEvent[] {
   const smartlockId = row.smartlock_id
   if (smartlockId === null) return []
   const payload = JSON.parse(row.payload) as Partial<
@@ -98,7 +100,7 @@ function tellingsOfEvent(row: feedStore.EventRow, names: ReadonlyMap<number, str
   const ofLog = log && noticeOfLog(log)
   const notices = log ? (ofLog ? [ofLog] : []) : readNotices(row.notices)
   return notices.map((notice, i) => ({
-    // An event that tells two things is two messages.
+    // An event with two notices is two messages.
     id: i === 0 ? row.id : `${row.id}-${i}`,
     notice,
     smartlockId,
@@ -111,11 +113,11 @@ function tellingsOfEvent(row: feedStore.EventRow, names: ReadonlyMap<number, str
 
 function deliveriesFor(
   notification: NotificationRow,
-  tellings: readonly Telling[],
+  pushEvents: readonly PushEvent[],
   now: number,
 ): feedStore.DeliveryRow[] {
   const settings = settingsOf(notification)
-  return tellings
+  return pushEvents
     .filter(({ notice, smartlockId, log }) =>
       isWanted(settings, {
         trigger: TRIGGER_OF[notice],
@@ -123,18 +125,18 @@ function deliveriesFor(
         ...(log?.authId !== undefined && { authId: log.authId }),
       }),
     )
-    .map((telling) => ({
+    .map((event) => ({
       notification_id: notification.id,
-      id: telling.id,
-      message: JSON.stringify(messageFor(notification, telling)),
+      id: event.id,
+      message: JSON.stringify(messageFor(notification, event)),
       attempts: 0,
       next_at: now,
     }))
 }
 
 /** D95. */
-function messageFor(notification: NotificationRow, telling: Telling): NotificationMessage {
-  const { notice, smartlockId, smartlockName, at, log } = telling
+function messageFor(notification: NotificationRow, event: PushEvent): NotificationMessage {
+  const { notice, smartlockId, smartlockName, at, log } = event
   const text = messages[languageOf(notification.language)].push[notice]
   return {
     notificationId: notification.id,
@@ -160,13 +162,13 @@ async function storeDeliveries(tx: Ctx<never>, rows: readonly feedStore.Delivery
     await feedStore.insertDeliveries(tx.db, fitting.slice(i, i + ROWS_PER_INSERT))
 }
 
-/** What was asked about a lock goes with it, once its end was told (D63). */
+/** What was asked about a lock goes with it, once people were notified that it is gone (D63). */
 async function forgetLock(
   tx: Ctx<never>,
-  told: readonly NotificationRow[],
+  notifications: readonly NotificationRow[],
   smartlockId: number,
 ): Promise<void> {
-  for (const row of told) {
+  for (const row of notifications) {
     const settings = settingsOf(row)
     const left = withoutLock(settings, smartlockId)
     if (left.length === settings.length) continue

@@ -126,7 +126,7 @@ apiTest(
 )
 
 apiTest(
-  'a code that waits for a lock that is away does not hold up the others (8.8)',
+  'a code that waits for a lock that is offline does not hold up the others (8.8)',
   async (w) => {
     const here = await playedKeypad(w, 'Here')
     const away = await keypadLock(w, 'Away')

@@ -17,7 +17,7 @@ const codes = (...states: CodeRow['state'][]) =>
 const present = () => true
 const away = () => false
 
-test('a stay is being issued until every lock that is there has answered (8.8)', () => {
+test('a stay is being issued until every lock that is online has answered (8.8)', () => {
   assert.equal(settle(stay, codes('confirmed', 'pending'), present).issue_state, 'issuing')
   assert.equal(settle(stay, codes('confirmed', 'pending'), away).issue_state, 'issued')
   assert.equal(settle(stay, codes('pending'), away).issue_state, 'issuing')

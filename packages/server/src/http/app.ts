@@ -158,7 +158,7 @@ function countRequests(app: FastifyInstance, max: number): RequestSlots {
   return slots
 }
 
-/** What watches the service has to be told most of all when there is room for nothing else. */
+/** What watches the service needs an answer most of all when there is room for nothing else. */
 const SYSTEM_PATH = /^\/(health|ready|metrics)\/?(\?|$)/
 const asksAboutService = ({ method, url }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && SYSTEM_PATH.test(url)

@@ -2,13 +2,13 @@ import { AppError } from '../platform/app-error.ts'
 import type { CallCtx, Principal } from '../platform/context.ts'
 import { type AttemptLimit, countAttempt, retryAfterOf } from '../platform/security/attempts.ts'
 
-/** Refusals an hour that tell something of another account: enough for typing errors, useless for trying out (D122). */
+/** Refusals an hour that give away something of another account: enough for typing errors, not for trying out (D122). */
 const BY_ACCOUNT = 10
 /** Several people behind one address make mistakes, too. */
 const BY_NETWORK = 30
 const HOUR_MS = 60 * 60 * 1000
 
-/** Calls of one caller that may tell something of others go one after the other. */
+/** Calls of one caller that may give away something of others go one after the other. */
 export type Turns = Map<string, Promise<unknown>>
 
 type Caller = CallCtx<never> & { readonly principal?: Principal | undefined }
@@ -24,7 +24,7 @@ function limitsFor({ principal, network }: Caller): AttemptLimit[] {
 }
 
 /**
- * Runs a call whose refusal tells that somebody else has an account or a lock. Refusals are counted for all processes,
+ * Runs a call whose refusal shows that somebody else has an account or a lock. Refusals are counted for all processes,
  * after the call and what it changed were undone; with too many of them the call is not even looked at.
  */
 export async function withGuessLimit<T>(
@@ -51,7 +51,7 @@ export async function withGuessLimit<T>(
   })
 }
 
-/** Otherwise a thousand calls at once would all be told before the first is counted. */
+/** Otherwise a thousand calls at once would all be answered before the first is counted. */
 async function inTurn<T>(turns: Turns, key: string, work: () => Promise<T>): Promise<T> {
   const before = turns.get(key) ?? Promise.resolve()
   const mine = before.then(work, work)

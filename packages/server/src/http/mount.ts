@@ -38,7 +38,7 @@ export interface Mount {
   assertStepUp: (ctx: RequestCtx<ErrorCode>, proof: object) => Promise<void>
   /** Whoever was let through has not been shut out since. */
   assertStillThere: (tx: RequestCtx<ErrorCode>) => Promise<void>
-  /** Of calls that may tell something of others. */
+  /** Of calls that may give away something of others. */
   turns: Turns
 }
 

@@ -71,7 +71,7 @@ const GAUGES_WITHIN_MS = 1000
 
 /**
  * Prints the metrics once for everybody who waits for them: however many ask, the store is asked once at a time. A store
- * that is too busy or gone does not keep the rest from being told; its figures are then those of the time before.
+ * that is too busy or gone does not keep the rest from being answered; its figures are then those of the time before.
  */
 function metricsPrinter(platform: Platform, refreshGauges: () => Promise<void>): () => Promise<string> {
   let refreshing: Promise<void> | undefined

@@ -8,7 +8,7 @@ export interface RefusalDetail {
   /** The operation that stands in the way (423). */
   operationId?: string
   retryAfterSeconds?: number
-  /** It tells that somebody else has an account or a lock: a caller is told so only a few times. */
+  /** It gives away that somebody else has an account or a lock: a caller gets it only a few times. */
   isGuess?: true
 }
 

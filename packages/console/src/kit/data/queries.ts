@@ -64,7 +64,7 @@ const isRefusal = (error: unknown): boolean => error instanceof ApiError && erro
 
 const isWorthRetrying = (failures: number, error: Error): boolean => failures < 2 && !isRefusal(error)
 
-/** For what no event tells of: who looks at it sees soon what has changed. */
+/** For what no event reports: who looks at it sees soon what has changed. */
 export const lookAgain = (everyMs: number) => ({
   refetchInterval: ({ state }: { state: { error: unknown } }) => (isRefusal(state.error) ? false : everyMs),
 })

@@ -12,7 +12,7 @@ interface SchemaFieldProps {
   field: Field
   words: FieldWords
   value: unknown
-  /** Only what somebody changed is told to be wrong. */
+  /** Only what somebody changed is marked as wrong. */
   isTouched: boolean
   /** What the service said about the last value. */
   refusal: string | undefined

@@ -29,7 +29,7 @@ export type Outdated = Map<string, QueryKey>
 
 const outdate = (outdated: Outdated, key: QueryKey) => outdated.set(JSON.stringify(key), key)
 
-/** Lays what events say over what was read before. What they do not tell in full is collected as out of date. */
+/** Lays what events say over what was read before. What they do not say in full is collected as out of date. */
 export function applyEvents(queries: QueryClient, payloads: readonly EventPayload[]): Outdated {
   const outdated: Outdated = new Map()
   const changes = new Map<number, Change[]>()
@@ -42,7 +42,7 @@ export function applyEvents(queries: QueryClient, payloads: readonly EventPayloa
   return outdated
 }
 
-/** No event tells that the sandbox's clock was moved, but what then falls due is told. */
+/** No event reports that the sandbox's clock was moved, but what then falls due comes as events. */
 const outdateClock = (outdated: Outdated) => outdate(outdated, keyOf(api.sandbox.clock))
 
 /** A lock that reports may just have settled what was asked of it. */
@@ -63,7 +63,7 @@ function outdateAccess(outdated: Outdated, smartlockId: number): void {
   outdate(outdated, [api.smartlocks.capability.path, { smartlockId }])
 }
 
-/** Codes of stays come, go and are used; nothing else tells of it. */
+/** Codes of stays come, go and are used; no other event reports it. */
 function outdateStays(outdated: Outdated): void {
   outdate(outdated, keyOf(api.reservations.search))
   outdate(outdated, keyOf(api.reservations.list))

@@ -18,7 +18,7 @@ const CHANGED = [api.notifications.list]
 /** The reader's language, where it is one that notifications are written in. */
 const languageOf = (tag: string | undefined): Language => LANGUAGES.find((known) => known === tag) ?? 'en'
 
-/** Adds somebody to be told; what most people want to hear of is chosen already. */
+/** Adds somebody to be notified; what most people want is chosen already. */
 export function NewNotification({ account, onDone }: { account: Account; onDone: () => void }) {
   const words = useLanguage().text.notifications
   const succeed = useSuccess()

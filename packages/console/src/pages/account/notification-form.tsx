@@ -23,7 +23,7 @@ interface NotificationFormProps {
 
 const KINDS = [NOTIFICATION_OS.webhook, NOTIFICATION_OS.android, NOTIFICATION_OS.ios]
 
-/** Who is told, in which language, and of what. */
+/** Who is notified, in which language, and of what. */
 export function NotificationForm({
   initial,
   submitLabel,

@@ -14,7 +14,7 @@ interface RulesInputProps {
   onChange: (rules: Rule[]) => void
 }
 
-/** What a receiver is told of: one rule or several. */
+/** What a receiver is notified of: one rule or several. */
 export function RulesInput({ rules, onChange }: RulesInputProps) {
   const words = useLanguage().text.notifications
   const change = (changed: Rule) => onChange(rules.map((rule) => (rule.key === changed.key ? changed : rule)))

@@ -1,6 +1,6 @@
 import type { NotificationSetting, TriggerEvent } from '@latchwork/contract'
 
-/** What is told of: some doors, or all if none is named, and perhaps only what certain access rights did. */
+/** What people are notified of: some doors, or all if none is named, and perhaps only what certain access rights did. */
 export interface Rule {
   /** Tells rules of one form apart while they are edited. */
   readonly key: number
@@ -13,7 +13,7 @@ const patternOf = ({ smartlockId, triggerEvents, authIds = [] }: NotificationSet
   // Access rights belong to one lock, and "all doors" is a rule of its own.
   JSON.stringify([triggerEvents.toSorted(), smartlockId === undefined, authIds.length > 0 && smartlockId])
 
-/** The settings as people think of them: doors of which the same is told are one rule. */
+/** The settings as people think of them: doors with the same choices are one rule. */
 export function rulesOf(settings: readonly NotificationSetting[]): Rule[] {
   return [...Map.groupBy(settings, patternOf).values()].map((alike, key) => ({
     key,

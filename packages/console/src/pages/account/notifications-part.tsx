@@ -15,10 +15,10 @@ import { Empty } from '../../kit/states/states.tsx'
 import { NewNotification, NotificationChanges } from './notification-dialogs.tsx'
 import { type Rule, rulesOf } from './notification-rules.ts'
 
-/** No event tells that a message arrived or did not, so while somebody looks it is asked for. */
+/** No event reports that a message arrived or did not, so while somebody looks it is asked for. */
 const LOOK_AGAIN_MS = 5000
 
-/** Who is told when something happens at a door: servers by a signed POST, phones by push. */
+/** Who is notified when something happens at a door: servers by a signed POST, phones by push. */
 export function NotificationsPart({ account }: { account: Account }) {
   const words = useLanguage().text.notifications
   const notifications = useQuery({ ...read(api.notifications.list), ...lookAgain(LOOK_AGAIN_MS) })

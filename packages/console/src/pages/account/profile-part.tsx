@@ -79,7 +79,7 @@ export function ProfilePart({ account }: { account: Account }) {
   )
 }
 
-/** A country is two letters or not told; the others may be empty. */
+/** A country is two letters or not given; the others may be empty. */
 function profileOf({ country, ...lines }: Record<Line, string>) {
   return { ...lines, ...(country !== '' && { country }) }
 }

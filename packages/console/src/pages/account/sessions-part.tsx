@@ -14,7 +14,7 @@ import { useSuccess } from '../../kit/states/success.ts'
 import { browserName } from './browser-name.ts'
 import { sessionPages } from './session-pages.ts'
 
-/** Where one is signed in, and the way to end what one does not know. Nobody tells of a new one, so they are read anew. */
+/** Where one is signed in, and the way to end what one does not know. No event reports a new one: they are read anew. */
 export function SessionsPart() {
   const words = useLanguage().text.account.sessions
   const sessions = useInfiniteQuery({ ...sessionPages, staleTime: 0 })

@@ -8,7 +8,7 @@ import { calendarsByAddress } from './calendars.ts'
 const SOON_MS = 1000
 const AT_LATEST_MS = 10_000
 
-/** No event tells that a calendar was fetched: one looks again when a fetch is due, and often while it is under way. */
+/** No event reports that a calendar was fetched: one looks again when a fetch is due, and often while it is under way. */
 function nextLook(services: readonly Service[] | undefined, now: number): number | false {
   const due = (services ?? []).flatMap(({ context }) =>
     context.links.flatMap(({ nextSyncDate }) => (nextSyncDate ? [Date.parse(nextSyncDate)] : [])),

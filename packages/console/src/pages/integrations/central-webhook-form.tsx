@@ -7,7 +7,7 @@ import { useLanguage } from '../../kit/language/language.tsx'
 import { FormFailure } from '../../kit/states/form-failure.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
 
-/** Where the central webhook posts to, and what it is told. */
+/** Where the central webhook posts to, and what it gets. */
 export function CentralWebhookForm({ apiKeyId, advanced }: { apiKeyId: number; advanced: AdvancedApiKey }) {
   const { text } = useLanguage()
   const words = text.integrations.advanced

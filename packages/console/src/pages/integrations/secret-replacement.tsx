@@ -22,7 +22,7 @@ interface Replacing {
   onReplace: (overlapHours: number) => void
 }
 
-/** Replaces a secret: tells what happens to the old one, asks for how long, then shows the new one this once. */
+/** Replaces a secret: says what happens to the old one, asks for how long, then shows the new one this once. */
 export function SecretReplacement({ onClosed, ...replacing }: Replacing & { onClosed: () => void }) {
   const words = useLanguage().text.integrations.secrets
   return (

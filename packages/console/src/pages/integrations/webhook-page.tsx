@@ -21,7 +21,7 @@ import { WebhookStatusBadge } from './webhook-status.tsx'
 
 const route = getRouteApi('/shell/integrations/webhooks/$webhookId')
 
-/** One webhook: what it is told, whether it works, and every delivery. */
+/** One webhook: what it gets, whether it works, and every delivery. */
 export function WebhookPage() {
   const id = Number(route.useParams().webhookId)
   const webhooks = useQuery(read(api.webhooks.list))

@@ -18,7 +18,7 @@ import { LastHappened } from './last-happened.tsx'
 
 const route = getRouteApi('/shell/sandbox')
 
-/** What the simulated locks look like to somebody who stands before them; events tell most, this the rest. */
+/** What the simulated locks look like to somebody who stands before them; events bring most of it, this the rest. */
 const LOOK_EVERY_MS = 1500
 
 /** The simulated building: doors to press, keypads, trouble, and time. */

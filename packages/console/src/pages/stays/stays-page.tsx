@@ -90,7 +90,7 @@ function WindowStays({ all, window }: { all: readonly Reservation[]; window: Win
     () => all.filter((stay) => isInWindow(stay, zoneOf(addresses.get(stay.addressId)), window.days)),
     [all, addresses, window],
   )
-  // Empty rows tell what is free, but not to somebody who looks for something.
+  // Empty rows show what is free, but not to somebody who looks for something.
   if (shown.length === 0 && (isNarrow || isLookingFor(search))) return <Nothing />
   return (
     <>

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { flag, hasScheme, SECRET, text } from './kinds.ts'
 
-/** How people are told. */
+/** How people are reached. */
 
 /** The mail feature reads it; here it only has to have one address in the right place. */
 const isSender = (value: string): boolean =>

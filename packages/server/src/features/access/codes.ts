@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { codeFrom, codeProblem, windowOf } from './rules.ts'
 import * as store from './store.ts'
 
-/** Keypad codes: kept encrypted, compared by keyed fingerprints, never told to anybody who did not ask for them. */
+/** Keypad codes: kept encrypted, compared by keyed fingerprints, never shown to anybody who did not ask for them. */
 
 const sealContext = (id: string) => `smartlock_auth.code ${id}`
 

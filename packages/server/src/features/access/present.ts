@@ -9,7 +9,7 @@ import { toWireDate } from '../../platform/clock.ts'
 import type { NewEvent } from '../events/outbox/service.ts'
 import type { AuthRow } from './store.ts'
 
-/** What only some who ask are told. */
+/** What only some who ask are shown. */
 export interface Disclosed {
   code?: number | undefined
   email?: string | undefined
@@ -30,7 +30,7 @@ const presentProgress = (row: AuthRow) => ({
   ...(row.pending_since !== null && { pendingSince: toWireDate(row.pending_since) }),
 })
 
-/** An authorization as it is to be (D26); whether the lock has it so is told by `syncState`. */
+/** An authorization as it is to be (D26); whether the lock has it so is in `syncState`. */
 export const present = (row: AuthRow, { code, email }: Disclosed = {}): SmartlockAuth => ({
   id: row.id,
   smartlockId: row.smartlock_id,
@@ -51,7 +51,7 @@ export const present = (row: AuthRow, { code, email }: Disclosed = {}): Smartloc
   ...presentProgress(row),
 })
 
-/** What events tell: everything but the code, because they are kept and sent on as plain text. */
+/** What events carry: everything but the code, because they are kept and sent on as plain text. */
 const authsPayload = (row: AuthRow, deleted = false): DeviceAuths => ({
   feature: 'DEVICE_AUTHS',
   deleted,

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { toWireDate } from '../../platform/clock.ts'
 import type { AuditTable } from '../../schema/audit.ts'
 
-/** An entry that somebody changed can still be shown; verification tells that it was. */
+/** An entry that somebody changed can still be shown; verification finds that it was. */
 function readDetail(text: string): Record<string, string> {
   try {
     const value: unknown = JSON.parse(text)

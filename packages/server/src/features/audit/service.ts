@@ -55,7 +55,7 @@ const OPERATOR = 'operator'
 export const SERVICE: NonNullable<Origin['actor']> = { accountId: null, name: 'service' }
 
 /**
- * Adds to the audit log of `ctx.accountId`, in the transaction of the change it tells of. Every hash needs the key of
+ * Adds to the audit log of `ctx.accountId`, in the transaction of the change it records. Every hash needs the key of
  * the service, so somebody who can only write to the database cannot make a chain that holds.
  */
 export const record = (ctx: Ctx<never> & Origin, entry: NewEntry): Promise<void> => recordAll(ctx, [entry])
@@ -93,7 +93,7 @@ function rowOf(ctx: Ctx<never> & Origin, seq: number, { action, subject, detail 
 
 /**
  * Adds an act of the operator to the log of the account it is about, where it was the operator; which person that was
- * is told by the operator's own log.
+ * is shown by the operator's own log.
  */
 export async function recordByOperator(
   ctx: Ctx<never> & Origin,

@@ -39,7 +39,7 @@ export async function listMail(
 
 /**
  * One mail with its words, where nobody else can bring them to their reader. A mail may carry what opens an account, so
- * reading it is told in the log of the account it was written for (D100).
+ * reading it is recorded in the log of the account it was written for (D100).
  */
 export async function readMail(ctx: RequestCtx<'not_found'>, id: string): Promise<OutboxMail> {
   const found = await mail.findAny(ctx, id)

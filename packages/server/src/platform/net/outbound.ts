@@ -44,7 +44,7 @@ export interface GetResult {
 
 /** The only way out of the service to an address that a user of the API chose. */
 export interface Outbound {
-  /** Why a URL cannot be a target, as far as it can be told without resolving names; undefined when it can. */
+  /** Why a URL cannot be a target, as far as it can be known without resolving names; undefined when it can. */
   problemWith(url: string): string | undefined
   /** Never throws: whatever goes wrong is the result. Redirects are not followed. */
   post(post: Post): Promise<PostResult>
@@ -141,7 +141,7 @@ function redirectOf({ status, headers }: GetResult, from: string): string | unde
 }
 
 /**
- * What the owner of the target is told. Whether a name is known in here, leads to an address that is not public, or to
+ * What the owner of the target learns. Whether a name is known in here, leads to an address that is not public, or to
  * a port where nobody listens is one and the same: otherwise the service could be used to look around in its network.
  * Beyond that point the target is a public one, and its owner may know what is wrong with it.
  */

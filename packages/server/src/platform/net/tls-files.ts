@@ -50,7 +50,7 @@ export interface TlsFilesOptions extends TlsFileNames {
 }
 
 /**
- * Files are looked at rather than watched: what a watch tells about renamed files, swapped links (certbot, Kubernetes)
+ * Files are looked at rather than watched: what a watch reports about renamed files, swapped links (certbot, Kubernetes)
  * and network disks differs from system to system, and three small reads every few seconds cost nothing.
  */
 const LOOK_EVERY_MS = 3000
@@ -94,7 +94,7 @@ export function openTlsFiles(options: TlsFilesOptions): TlsFiles {
   }
 }
 
-/** Looks at the files, and has them adopted when they changed; what cannot be used is told of, and nothing changes. */
+/** Looks at the files, and has them adopted when they changed; what cannot be used is logged, and nothing changes. */
 function createLook(
   options: TlsFilesOptions,
   inUse: () => Contents,

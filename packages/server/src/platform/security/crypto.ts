@@ -1,5 +1,5 @@
 import { argon2, hash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { type Asker, createTurns } from './hashing-turns.ts'
+import { type Asker, createHashingTurns } from './hashing-turns.ts'
 
 /** How tokens are stored: they are random enough that a plain hash cannot be searched. */
 export const hashToken = (token: string): string => hash('sha256', token)
@@ -27,7 +27,7 @@ const HASH_BYTES = 32
  * Two at a time bound the memory of a flood of logins, and leave threads of Node's pool of four to files and DNS. One
  * takes some 30 ms: who is let in waits for less than a second, also when every place is taken.
  */
-const turns = createTurns({ running: 2, waiting: 40, waitingPerNetwork: 8, waitingPerAccount: 4 })
+const turns = createHashingTurns({ running: 2, waiting: 40, waitingPerNetwork: 8, waitingPerAccount: 4 })
 
 interface Hashing {
   password: string

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AppError } from '../app-error.ts'
-import { createTurns, type TurnLimits } from './hashing-turns.ts'
+import { createHashingTurns, type TurnLimits } from './hashing-turns.ts'
 
 /** Turns whose work ends when the test says so; tells who began, in order. */
 function rig(limits: Partial<TurnLimits> = {}) {
-  const turns = createTurns({
+  const turns = createHashingTurns({
     running: 1,
     waiting: 40,
     waitingPerNetwork: 8,

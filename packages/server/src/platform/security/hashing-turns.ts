@@ -33,7 +33,7 @@ interface TurnFigures {
   readonly waiting: number
 }
 
-interface Turns {
+interface HashingTurns {
   take<T>(asker: Asker, work: () => Promise<T>): Promise<T>
   readonly figures: TurnFigures
 }
@@ -45,7 +45,7 @@ const RETRY_SECONDS = 1
  * many wait is bounded per network, per account and in all. When all places are taken the network that holds most of
  * them gives one up for one that holds fewer: a flood pushes out itself.
  */
-export function createTurns(limits: TurnLimits): Turns {
+export function createHashingTurns(limits: TurnLimits): HashingTurns {
   const waiters = new Waiters(limits)
   let running = 0
   let begun = 0

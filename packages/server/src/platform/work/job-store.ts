@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Engine } from '../store/database.ts'
-import { isFree, leasesOf, NOT_LEASED } from './lease-store.ts'
+import { firstFree, isFree, leasesOf, NOT_LEASED } from './lease-store.ts'
 import { COUNTED } from './queue.ts'
 
 export interface LeasedJob {
@@ -80,11 +80,7 @@ export const claim = (db: Db, engine: Engine, kinds: string[], claim: Claim): Pr
 export const nextDue = async (db: Db, kinds: string[]): Promise<number | undefined> => {
   const row = await db
     .selectFrom('job')
-    .select(
-      sql<number | null>`min(case when leased_until >= run_at then leased_until + 1 else run_at end)`.as(
-        'at',
-      ),
-    )
+    .select(firstFree('run_at').as('at'))
     .where('kind', 'in', kinds)
     .executeTakeFirst()
   return row?.at == null ? undefined : Number(row.at)

@@ -25,6 +25,12 @@ export const NOT_LEASED = { leased_until: null, lease_owner: null } as const
 /** Nobody has the row, or whoever had it is gone. */
 export const isFree = (now: number) => sql<SqlBool>`(leased_until is null or leased_until < ${now})`
 
+/** When the first row is due that nobody has then. */
+export const firstFree = (due: string) =>
+  sql<
+    number | null
+  >`min(case when leased_until >= ${sql.ref(due)} then leased_until + 1 else ${sql.ref(due)} end)`
+
 /**
  * The statements on leases, for one table; which rows are due says its own store. Kysely cannot follow a table that is
  * a parameter: in here every table looks like `Row`, and the signatures say what it is.

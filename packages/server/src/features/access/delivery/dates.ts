@@ -56,7 +56,7 @@ const isWanted = (ctx: Ctx<never>, row: store.AuthRow): boolean =>
   row.keeps_dates === 1 || phaseOf(row, ctx.clock.now()) === 'within'
 
 /**
- * What is known of the device after its answer, and when it has to be told again. Where it is not sure that it does not
+ * What is known of the device after its answer, and when it has to be sent again. Where it is not sure that it does not
  * hold the right, it counts as holding it.
  */
 export function afterAnswer(ctx: Ctx<never>, row: store.AuthRow, isHeld: boolean) {

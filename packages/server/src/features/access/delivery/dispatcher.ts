@@ -98,7 +98,7 @@ const claim = (
     return { device, revision, set }
   })
 
-/** What one message tells a lock. */
+/** What one message brings to a lock. */
 interface Part {
   /** What is only to go. */
   strays: string[]

@@ -16,7 +16,7 @@ export const find = (db: Db, accountId: number, smartlockId: number) =>
 /** Rows of one statement: both engines limit how many values it may hold. */
 const CHUNK = 1000
 
-/** Makes locks due, unless they are expected to answer what was sent before: then they are told more after that. */
+/** Makes locks due, unless they are expected to answer what was sent before: then they get more after that. */
 export const makeDue = async (db: Db, accountId: number, smartlockIds: readonly number[], dueAt: number) => {
   const rows = smartlockIds.map((smartlock_id) => ({
     account_id: accountId,
@@ -54,7 +54,7 @@ export const update = (db: Db, { account_id, smartlock_id }: LockKey, changes: U
     .where('smartlock_id', '=', smartlock_id)
     .execute()
 
-/** Locks to be told something now, of all accounts: the reconciler serves everybody. */
+/** Locks that something is to be sent to now, of all accounts: the reconciler serves everybody. */
 export const listDue = (db: Db, now: number, limit: number) =>
   db
     .selectFrom('lock_access')

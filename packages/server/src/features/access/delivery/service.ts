@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../platform/context.ts'
 import * as queue from './queue-store.ts'
 
-/** Something waits for these locks, which are online: they are told of it. */
+/** Something waits for these locks, which are online: it is sent to them. */
 export async function sendSoon(ctx: Ctx<never>, smartlockIds: readonly number[]): Promise<void> {
   if (smartlockIds.length === 0) return
   await queue.makeDue(ctx.db, ctx.accountId, smartlockIds, ctx.clock.now())

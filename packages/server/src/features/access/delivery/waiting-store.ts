@@ -30,7 +30,7 @@ const isToComeOff = (e: ExpressionBuilder<Tables, 'smartlock_auth'>) =>
   )
 
 /**
- * What a lock is to be told now: removals first, then what takes something away, then what it has in another form,
+ * What is to be sent to a lock now: removals first, then what takes something away, then what it has in another form,
  * which may free a code, then the rest; each as it was asked.
  */
 export const listWaiting = (db: Db, accountId: number, smartlockId: number, now: number, limit: number) =>

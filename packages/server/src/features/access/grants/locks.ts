@@ -60,7 +60,7 @@ export async function checkRoom(ctx: Ctx<'auth_limit_reached'>, locks: readonly 
     })
 }
 
-/** Something waits for these locks: those that are online are told, the others when they are back. */
+/** Something waits for these locks: it is sent to those that are online, to the others when they are back. */
 export const enqueue = (ctx: Ctx<never>, locks: Iterable<HeldLock>): Promise<void> =>
   sendSoon(
     ctx,

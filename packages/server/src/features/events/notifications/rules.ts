@@ -88,7 +88,7 @@ export const isWanted = (settings: readonly NotificationSetting[], happening: Ha
 /** What shows a notification to its maker, any of them. */
 const SHOWN_BY = ['smartlock.log', 'notification'] as const
 
-/** May the access that made a notification still be told of this lock (D117)? */
+/** May the access that made a notification still hear of this lock (D117)? */
 export const maySee = (sight: MakerSight | undefined, smartlockId: number): boolean =>
   sight?.isLive === true &&
   SHOWN_BY.some((scope) => sight.scopes.has(scope)) &&

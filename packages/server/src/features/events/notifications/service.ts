@@ -104,7 +104,7 @@ export async function update(
     if (isOther) assertReachable(tx, { pushId, os })
     if (changes.settings) await assertSettings(tx, changes.settings, settingsOf(row))
     const changed = await store.update(tx.db, accountId, id, {
-      // Whoever changes what is told, or to whom, answers for it from now on.
+      // Whoever changes what is sent, or to whom, answers for it from now on.
       ...makers.makerOf(tx.principal),
       push_id: pushId,
       os,

@@ -126,7 +126,7 @@ export async function ownerOf(ctx: Ctx<never>, accountId: number): Promise<numbe
 /** The account with this mail address, in any letter case. */
 export const findByEmail = (ctx: Ctx<never>, email: string) => store.findByEmail(ctx.db, emailKey(email))
 
-/** An account by its id, whoever asks: who calls decides what of it is told. */
+/** An account by its id, whoever asks: who calls decides what of it is shown. */
 export const find = (ctx: Ctx<never>, accountId: number) => store.find(ctx.db, accountId)
 
 /** The account itself, for a call that came with one of its tokens or found it by them. */

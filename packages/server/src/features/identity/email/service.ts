@@ -99,7 +99,7 @@ const ownAccount = async (ctx: RequestCtx): Promise<Row> =>
 
 /**
  * Replaces the address at once (D71): it counts as unverified, what was mailed to the old one is worth nothing any
- * more, and both addresses are told. Another spelling of the same address only changes the spelling.
+ * more, and both addresses are informed. Another spelling of the same address only changes the spelling.
  */
 export async function replace(ctx: Ctx<'email_taken'>, row: Row, email: string): Promise<void> {
   if (isSame(email, row.email)) {

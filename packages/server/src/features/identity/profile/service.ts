@@ -103,7 +103,7 @@ export async function amendment<C extends RequestCtx<'email_taken' | 'rate_limit
       if (isSame) return row
       await account.change(tx, accountId, columns)
       if (email != null) {
-        // The new address is told, whosever it is.
+        // The new address is informed, whosever it is.
         if (account.emailKey(email) !== row.email_key) await account.assertMayMail(tx, tx.accountId)
         await emailAddress.replace(tx, row, email)
       }

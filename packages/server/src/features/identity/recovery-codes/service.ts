@@ -43,7 +43,7 @@ const limitOf = (accountId: number) => ({
   windowMs: WINDOW_MS,
 })
 
-/** Uses a code up in place of a one-time password; its person is told by mail. */
+/** Uses a code up in place of a one-time password; its person is informed by mail. */
 export async function use(
   ctx: Ctx<'otp_invalid' | 'otp_locked'> & notices.Origin & audit.Origin,
   accountId: number,

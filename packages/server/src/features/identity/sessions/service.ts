@@ -247,7 +247,7 @@ export async function outlive(ctx: RequestCtx<never>, jumpMs: number): Promise<v
   })
 }
 
-/** Ends every session of an account; the caller tells the other processes. */
+/** Ends every session of an account; the caller informs the other processes. */
 export const endAll = (ctx: Ctx<never>, accountId: number) => store.removeAll(ctx.db, accountId)
 
 /** A session has shown more than a password: from now on it may do everything. */

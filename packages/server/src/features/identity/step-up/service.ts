@@ -39,7 +39,7 @@ export async function assertOwnerStepUp(ctx: RequestCtx<StepUpRefusal>, proof: P
 }
 
 /**
- * What goes on telling somebody of the account, or stands for it, after its maker is gone needs the person where the maker
+ * What goes on reporting from the account, or stands for it, after its maker is gone needs the person where the maker
  * ends by itself or can be taken back (D110): a session, and an application if it does not end with its grant.
  */
 export async function assertMayOutlive(

@@ -227,7 +227,7 @@ export async function endPending(ctx: Ctx<never>, accountId: number): Promise<vo
   await store.removeCodesOf(ctx.db, accountId)
 }
 
-/** Takes back everything the account allowed to clients; the caller tells the other processes. */
+/** Takes back everything the account allowed to clients; the caller informs the other processes. */
 export const endGrants = (ctx: Ctx<never>, accountId: number) => store.removeGrantsOf(ctx.db, accountId)
 
 /** Those that an account gave to one key; the ids of what went. */

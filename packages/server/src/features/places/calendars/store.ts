@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Engine } from '../../../platform/store/database.ts'
-import { isFree, leasesOf, NOT_LEASED } from '../../../platform/work/lease-store.ts'
+import { firstFree, isFree, leasesOf, NOT_LEASED } from '../../../platform/work/lease-store.ts'
 import { COUNTED } from '../../../platform/work/queue.ts'
 import type { ServiceLinkTable } from '../../../schema/stays.ts'
 
@@ -176,11 +176,7 @@ export const countWithOperation = async (db: Db, accountId: number, operationId:
 export const nextDue = async (db: Db): Promise<number | undefined> => {
   const row = await db
     .selectFrom('service_link')
-    .select(
-      sql<number | null>`min(case when leased_until >= next_at then leased_until + 1 else next_at end)`.as(
-        'at',
-      ),
-    )
+    .select(firstFree('next_at').as('at'))
     .where('next_at', 'is not', null)
     .executeTakeFirst()
   return row?.at == null ? undefined : Number(row.at)

@@ -69,7 +69,7 @@ function compare(
   return { ...row, sync_state: 'failed', error }
 }
 
-/** A device that masks its codes only tells that it holds something. */
+/** A device that masks its codes only says that it holds something. */
 function isRight(
   wanted: AccessEntry | null,
   held: HeldAccess | undefined,

@@ -20,7 +20,7 @@ export const isTaken = (refusal: Refusal | undefined): boolean => refusal?.code 
 export interface Outcome {
   row: AuthRow
   isGone?: true
-  /** Set when it came to an end that somebody is told of. */
+  /** Set when it came to an end that somebody gets an event for. */
   ending?: Omit<operations.End, 'id'>
   /** The operation that ends with it. */
   operationId: string | null

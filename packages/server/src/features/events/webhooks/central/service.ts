@@ -21,7 +21,7 @@ export interface Grant {
   grantId: string
 }
 
-/** The key's central webhook may tell of the account's callbacks, and of its events as far as it consented. */
+/** The key's central webhook may carry the account's callbacks, and its events as far as it consented. */
 export const grantMade = (tx: Ctx<never>, { apiKeyId, accountId }: Grant) =>
   store.open(tx.db, apiKeyId, tx.clock.now(), accountId)
 
@@ -85,7 +85,7 @@ export async function targetFor(
   }
 }
 
-/** The scopes of the grants with which the account agreed that the webhook is told. */
+/** The scopes of the grants with which the account agreed to the webhook. */
 async function consentedScopes(
   ctx: Ctx<never>,
   apiKeyId: number,

@@ -10,7 +10,7 @@ import type { Batch, Item, Lease } from './progress.ts'
 /** Messages that are read at once for an endpoint that answers, and for one that lately did not. */
 const BATCH = 100
 const BATCH_WHILE_FAILING = 8
-/** Who may read what is asked anew after this time, also for what is under way, in case nobody told us of a change. */
+/** Who may read what is asked anew after this time, also for what is under way, in case word of a change was lost. */
 const FRESH_MS = 2000
 
 /**

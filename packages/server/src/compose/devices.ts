@@ -48,12 +48,8 @@ export async function createDevicePlane(
   database: Database,
   tls: TlsFiles | undefined,
 ): Promise<DevicePlane> {
-  const { bus, ownership, access, driver, door, files, senders } = await makeParts(
-    config,
-    platform,
-    database,
-    tls,
-  )
+  const parts = await makeParts(config, platform, database, tls)
+  const { bus, ownership, access, driver, door, files, senders } = parts
   let isLinked = false
   return {
     bus,

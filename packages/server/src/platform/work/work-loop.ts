@@ -31,7 +31,8 @@ export function createWorkLoop(
   let working: Promise<void> | undefined
   let waiting: Woken | undefined
   let stopped = false
-  let cancelTimer: (() => void) | undefined
+  // Time that is moved waits for what it set off.
+  const timer = pollTimer(platform, () => wakeUp('all').then(settled), nextDue)
   let unlisten = () => {}
 
   async function work(): Promise<void> {
@@ -40,20 +41,15 @@ export function createWorkLoop(
         const about = waiting
         waiting = undefined
         // Looks at some things, however many, do not put off the look at everything.
-        if (about === 'all') disarm()
+        if (about === 'all') timer.disarm()
         await pass(about)
       }
     } catch (error) {
       platform.log.error({ err: error }, `${what} failed`)
     } finally {
       working = undefined
-      if (started && !stopped) cancelTimer ??= platform.clock.after(POLL_MS, turn, nextDue)
+      if (started && !stopped) timer.arm()
     }
-  }
-
-  function disarm(): void {
-    cancelTimer?.()
-    cancelTimer = undefined
   }
 
   async function wakeUp(about: Woken): Promise<void> {
@@ -61,9 +57,6 @@ export function createWorkLoop(
     if (!stopped) working ??= work()
     await working
   }
-
-  /** Time that is moved waits for what it set off. */
-  const turn = () => wakeUp('all').then(settled)
 
   async function idle(): Promise<void> {
     while (working !== undefined) await working
@@ -78,10 +71,24 @@ export function createWorkLoop(
     async stop() {
       stopped = true
       unlisten()
-      disarm()
+      timer.disarm()
       await working
     },
     run: (about = 'all') => wakeUp(about).then(idle),
     idle,
+  }
+}
+
+/** The next look by the clock: one at most is planned, and it stays as it is until it is over. */
+function pollTimer({ clock }: Platform, look: () => Promise<void>, nextDue: NextDue | undefined) {
+  let cancel: (() => void) | undefined
+  return {
+    arm(): void {
+      cancel ??= clock.after(POLL_MS, look, nextDue)
+    },
+    disarm(): void {
+      cancel?.()
+      cancel = undefined
+    },
   }
 }

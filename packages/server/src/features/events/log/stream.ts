@@ -28,28 +28,10 @@ export function createEventStreams(system: Ctx<never>): EventStreams {
     for (const tail of about === 'all' ? tails.values() : named(tails, about)) void tail.advance()
   }
 
-  /** What a wake-up was lost for: one statement for all accounts that have streams. */
-  async function advanceMissed(): Promise<void> {
-    const heads = tails.size > 0 ? await store.listHeads(system.db, tails.keys()) : []
-    for (const { account_id, id } of heads) {
-      const tail = tails.get(account_id)
-      if (tail && id !== null && id > tail.cursor) void tail.advance()
-    }
-  }
-
-  async function tailOf(accountId: number): Promise<Tail> {
-    const known = tails.get(accountId)
-    if (known) return known
-    const cursor = (await store.findHead(system.db, accountId)) ?? ''
-    const tail = tails.get(accountId) ?? new Tail(system, accountId, cursor)
-    tails.set(accountId, tail)
-    return tail
-  }
-
   const revalidateAll = () => revalidateEach(system, [...tails.values()])
 
   const poll = () => {
-    advanceMissed().catch((error: unknown) =>
+    advanceMissed(system, tails).catch((error: unknown) =>
       system.log.error({ err: error }, 'reading the event log failed'),
     )
   }
@@ -69,7 +51,7 @@ export function createEventStreams(system: Ctx<never>): EventStreams {
     },
     async serve(ctx, request, after) {
       quota.enter(ctx)
-      const tail = await tailOf(ctx.accountId).catch((error: unknown) => {
+      const tail = await tailOf(system, tails, ctx.accountId).catch((error: unknown) => {
         quota.leave(ctx.principal)
         throw error
       })
@@ -91,6 +73,24 @@ export function createEventStreams(system: Ctx<never>): EventStreams {
       for (const tail of tails.values()) for (const { outlet } of tail.subscribers) outlet.end()
     },
   }
+}
+
+/** What a wake-up was lost for: one statement for all accounts that have streams. */
+async function advanceMissed(system: Ctx<never>, tails: ReadonlyMap<number, Tail>): Promise<void> {
+  const heads = tails.size > 0 ? await store.listHeads(system.db, tails.keys()) : []
+  for (const { account_id, id } of heads) {
+    const tail = tails.get(account_id)
+    if (tail && id !== null && id > tail.cursor) void tail.advance()
+  }
+}
+
+async function tailOf(system: Ctx<never>, tails: Map<number, Tail>, accountId: number): Promise<Tail> {
+  const known = tails.get(accountId)
+  if (known) return known
+  const cursor = (await store.findHead(system.db, accountId)) ?? ''
+  const tail = tails.get(accountId) ?? new Tail(system, accountId, cursor)
+  tails.set(accountId, tail)
+  return tail
 }
 
 function* named(tails: ReadonlyMap<number, Tail>, accountIds: ReadonlySet<number>): Iterable<Tail> {

@@ -22,6 +22,13 @@ const MAX_RETRY_AFTER = DAY
 /** Five days of only failures switch an endpoint off (D90). */
 const GIVE_UP_AFTER = 5 * DAY
 
+/** Webhooks are looked up by their URL, and an index of PostgreSQL takes no more than 2.7 KB. */
+const MAX_URL_BYTES = 2048
+
+/** What is wrong with the length of a URL. Its field counts characters, of which one may take four bytes. */
+export const lengthProblemOf = (url: string): string | undefined =>
+  Buffer.byteLength(url) > MAX_URL_BYTES ? `must not be longer than ${MAX_URL_BYTES} bytes` : undefined
+
 /**
  * How long to wait after the nth attempt failed; undefined when it was the last. `chance` is from 0 to 1 and spreads
  * the retries of many deliveries that failed together.

@@ -65,7 +65,7 @@ export async function register(
   webhook: NewWebhook,
 ): Promise<RegisteredWebhook> {
   events.assertMayRead(ctx, webhook.webhookFeatures)
-  const problem = ctx.outbound.problemWith(webhook.webhookUrl)
+  const problem = rules.lengthProblemOf(webhook.webhookUrl) ?? ctx.outbound.problemWith(webhook.webhookUrl)
   if (problem) {
     const path = 'webhookUrl'
     ctx.fail('url_not_allowed', { message: `${path} ${problem}.`, errors: [{ path, message: problem }] })

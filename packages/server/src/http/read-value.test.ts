@@ -58,6 +58,8 @@ test('strings count characters, not UTF-16 units, and hold no NUL', () => {
   assert.equal(read(schema, '🔒🔑🚪').result, '🔒🔑🚪')
   assert.equal(read(schema, '🔒🔑🚪!').issues.length, 1)
   assert.equal(read(schema, 'a\0').issues.length, 1)
+  const names = Type.Array(Type.String(), { uniqueItems: true })
+  assert.equal(read(names, ['\ud800', '\ud801']).issues.length, 1, 'what is stored alike counts as the same')
 })
 
 test('arrays name the entry that is wrong, and refuse repeated entries where told', () => {

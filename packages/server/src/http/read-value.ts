@@ -83,9 +83,11 @@ function matches(pattern: string, value: string): boolean {
   return expression.test(value)
 }
 
-function readString(schema: JsonSchema, value: unknown, path: string, issues: Issues): string | undefined {
-  if (typeof value !== 'string') return issues.add(path, ruleOf(schema))
-  // Lengths count characters, not UTF-16 units. A NUL cannot be stored as text by PostgreSQL.
+function readString(schema: JsonSchema, given: unknown, path: string, issues: Issues): string | undefined {
+  if (typeof given !== 'string') return issues.add(path, ruleOf(schema))
+  // Half a surrogate pair is stored as U+FFFD: told apart until then, two names would turn out to be one.
+  const value = given.toWellFormed()
+  // Lengths count characters, not UTF-16 units.
   const length = schema.minLength === undefined && schema.maxLength === undefined ? 0 : [...value].length
   const fits =
     length >= (schema.minLength ?? 0) &&

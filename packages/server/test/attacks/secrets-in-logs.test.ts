@@ -1,21 +1,8 @@
 import assert from 'node:assert/strict'
-import { Writable } from 'node:stream'
 import { test } from 'node:test'
-import { createLog } from '../../src/platform/observe/log.ts'
+import { keptLog } from '../kept-log.ts'
 import { isIn, plantSecrets, withSecrets } from '../planted-secrets.ts'
 import { createWorld } from '../world.ts'
-
-/** Keeps every line. */
-function keptLog() {
-  const lines: string[] = []
-  const destination = new Writable({
-    write(chunk, _encoding, done) {
-      lines.push(String(chunk))
-      done()
-    },
-  })
-  return { log: createLog({ level: 'trace', destination }), text: () => lines.join('') }
-}
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   test(`who reads the log finds no secret in it, at the level that tells most [${engine}]`, async (t) => {

@@ -72,6 +72,18 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.deepEqual(await db.selectFrom('job').selectAll().execute(), [jobRow('a')])
     })
 
+    test('text that is none is stored and found as U+FFFD, whatever it came from', async (t) => {
+      const db = await fresh(t)
+      for (const [i, kind] of ['a\0b', 'a\ud800b'].entries()) {
+        await db
+          .insertInto('job')
+          .values({ ...jobRow(`${i}`), kind })
+          .execute()
+        const found = await db.selectFrom('job').select(['id', 'kind']).where('kind', '=', kind).execute()
+        assert.deepEqual(found.at(-1), { id: `${i}`, kind: 'a\ufffdb' })
+      }
+    })
+
     test('the tables have the columns that the schema types promise, and no others', async (t) => {
       const db = await fresh(t)
       const tables = await db.introspection.getTables()

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { PostgresDialect, type PostgresPool, type PostgresPoolClient, type PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 import { StartupError } from '../startup-error.ts'
+import { bindable } from './bindable.ts'
 import { isStalePlan } from './stale-plan.ts'
 
 export interface PostgresOptions {
@@ -61,8 +62,7 @@ export function createPostgresDialect(pool: pg.Pool): PostgresDialect {
 function withNamedStatements(client: pg.PoolClient, nameOf: StatementNames): PostgresPoolClient {
   let hasStalePlan = false
   async function query<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    // The schema keeps booleans as 0 and 1, and PostgreSQL reads both as a boolean where it wants one.
-    const values = parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value))
+    const values = parameters.map(bindable)
     const name = nameOf(text, values.length)
     // Without a name and values pg uses the simple protocol, which suits BEGIN and COMMIT.
     const run = client.query(name ? { name, text, values } : { text, values })

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { QueryResult } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { bindable } from './bindable.ts'
 
 /** How many prepared statements a connection keeps. */
 const STATEMENT_LIMIT = 500
@@ -30,10 +31,10 @@ export class SqliteConnection {
   execute<R>(sql: string, parameters: readonly unknown[] = []): QueryResult<R> {
     const { statement, columns, changesSchema } = this.#keep(sql)
     if (columns.length > 0) {
-      const rows = statement.all(...bindable(parameters)) as unknown as unknown[][]
+      const rows = statement.all(...allBindable(parameters)) as unknown as unknown[][]
       return { rows: rows.map((values) => toRow<R>(columns, values)) }
     }
-    const { changes } = statement.run(...bindable(parameters))
+    const { changes } = statement.run(...allBindable(parameters))
     if (changesSchema) this.forgetStatements()
     return { rows: [], numAffectedRows: BigInt(changes) }
   }
@@ -41,7 +42,7 @@ export class SqliteConnection {
   /** Reads row by row. The statement is its own: a kept one would be reset by its next use. */
   *iterate<R>(sql: string, parameters: readonly unknown[]): Generator<R> {
     const { statement, columns } = this.#prepare(sql)
-    for (const values of statement.iterate(...bindable(parameters))) {
+    for (const values of statement.iterate(...allBindable(parameters))) {
       yield toRow<R>(columns, values as unknown as unknown[])
     }
   }
@@ -82,6 +83,4 @@ function toRow<R>(columns: readonly string[], values: readonly unknown[]): R {
   return row as R
 }
 
-/** SQLite has no booleans: the schema keeps them as 0 and 1. */
-const bindable = (parameters: readonly unknown[]): SQLInputValue[] =>
-  parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value)) as SQLInputValue[]
+const allBindable = (parameters: readonly unknown[]) => parameters.map(bindable) as SQLInputValue[]

@@ -12,7 +12,7 @@ export function keyNameOf(value: string | number): KeyName | undefined {
   return /^[0-9a-f]{40}$/.test(text) ? { clientId: text } : undefined
 }
 
-/** An id as text. Undefined for what no id can be: some values have no text at all, and PostgreSQL takes no NUL. */
+/** An id as text. Undefined for what no id can be. */
 export function idTextOf(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const text = String(value)

@@ -6,8 +6,6 @@ import type { OauthClient } from './rules.ts'
 import * as store from './store.ts'
 
 export async function findClient(ctx: Ctx<never>, clientId: string): Promise<OauthClient | undefined> {
-  // PostgreSQL has no text with this character in it, and takes the question for a mistake of ours.
-  if (clientId.includes('\0')) return undefined
   const key = await store.findClient(ctx.db, clientId)
   if (!key) return undefined
   const advanced = await advancedKeys.findByKey(ctx, key.api_key_id)

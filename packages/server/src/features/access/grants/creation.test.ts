@@ -47,6 +47,23 @@ apiTest('a created code is pending until the lock confirmed it, then it has its 
   })
 })
 
+apiTest(
+  'an authorization on a lock of somebody else does not exist, whatever is wrong with it (D31)',
+  async (w) => {
+    const { smartlockId } = await w.lock({ by: await w.caller() })
+    const wrong = { name: 'Anna', type: 0, code: 384_365 }
+    const on = (path: string, body: object) => w.request('PUT', path, { body })
+    const answers = [
+      await on(`/smartlock/${smartlockId}/auth`, { ...wrong, remoteAllowed: false }),
+      await on(`/smartlock/${smartlockId}/auth`, { ...CODE, name: 'x'.repeat(32) }),
+    ]
+    assert.deepEqual(
+      answers.map((answer) => answer.json().code),
+      ['not_found', 'not_found'],
+    )
+  },
+)
+
 apiTest('a code on several locks is one call with one operation above the others (D23, D55)', async (w) => {
   const [front, back] = [await playedKeypad(w, 'Front'), await playedKeypad(w, 'Back')]
   const smartlockIds = [front.smartlockId, back.smartlockId, front.smartlockId]

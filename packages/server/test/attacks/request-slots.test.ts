@@ -139,6 +139,18 @@ test('bodies that arrive slowly take no slot of requests without one, and one ne
   assert.match(await first!.until(/done/), /^HTTP\/1.1 200/)
 })
 
+test('a packet of a thousand requests is read no further than to the one that ends its connection', async (t) => {
+  const { w } = await slowWorld(t)
+  const port = await listenOnLoopback(w.service.app)
+  let made = 0
+  w.service.app.server.prependListener('request', () => made++)
+  const connection = await rawConnection(t, port)
+  connection.send('GET /health HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1000))
+  await connection.closed()
+  assert.ok(made < 100, `${made} requests were made of the packet`)
+  assert.equal((await fetch(`http://127.0.0.1:${port}/health`)).status, 200, 'and others are served')
+})
+
 test('pipelined requests with bodies are all served', async (t) => {
   const { port, status } = await slowWorld(t)
   const connection = await rawConnection(t, port)

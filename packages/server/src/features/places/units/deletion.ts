@@ -24,7 +24,7 @@ export async function removeMany(
 ): Promise<Deletion> {
   return inTransaction(ctx, async (tx) => {
     await addresses.get(tx, addressId)
-    const units = (await store.listByIds(tx.db, tx.engine, tx.accountId, [...new Set(ids)])).filter(
+    const units = (await store.listForUpdate(tx.db, tx.engine, tx.accountId, [...new Set(ids)])).filter(
       (unit) => unit.address_id === addressId,
     )
     if (units.length === 0) tx.fail('not_found')
@@ -65,7 +65,7 @@ async function begin(
 export async function followDeletion(ctx: Ctx<never>, operation: operations.OperationRow): Promise<void> {
   const { unitIds = [] } = JSON.parse(operation.payload) as { unitIds?: string[] }
   if (unitIds.length === 0) return
-  const units = await store.listByIds(ctx.db, ctx.engine, ctx.accountId, unitIds)
+  const units = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, unitIds)
   const failures = new Map(
     (await operations.endedChildren(ctx, operation.id)).flatMap((part) =>
       part.status === 'confirmed'

@@ -68,7 +68,8 @@ export const update = (
     .where('id', 'in', [...ids])
     .execute()
 
-export const listByIds = (db: Db, engine: Engine, accountId: number, ids: readonly string[]) =>
+/** Held until the transaction ends, in the order of their ids. */
+export const listForUpdate = (db: Db, engine: Engine, accountId: number, ids: readonly string[]) =>
   db
     .selectFrom('address_unit')
     .selectAll()

@@ -70,6 +70,7 @@ export const claim = (db: Db, engine: Engine, claim: Claim): Promise<EndpointRow
   // Who waits longest is next: many accounts may share the places of one central webhook.
   leases.claim(db, engine, due(db, claim).orderBy('w.last_event_id'), claim)
 
+/** Every run ends with it: prepared once. */
 const endLease = prepared<{ owner: string; endpointId: number }, never>((db, slot) =>
   db
     .updateTable('webhook_endpoint')
@@ -79,7 +80,7 @@ const endLease = prepared<{ owner: string; endpointId: number }, never>((db, slo
     .$castTo<never>(),
 )
 
-export const release = (db: Db, owner: string, endpointId: number) => endLease(db, { owner, endpointId })
+export const giveBackOne = (db: Db, owner: string, endpointId: number) => endLease(db, { owner, endpointId })
 
 /** When the next attempt that waits is due. */
 export const nextRetry = async (db: Db): Promise<number | undefined> => {

@@ -21,7 +21,7 @@ const FRESH_MS = 2000
 export async function runEndpoint(ctx: Ctx<never>, claimed: store.EndpointRow, lease: Lease): Promise<void> {
   await postAll(ctx, claimed, lease)
   await Promise.all([
-    leaseStore.release(ctx.db, lease.owner, claimed.endpoint_id),
+    leaseStore.giveBackOne(ctx.db, lease.owner, claimed.endpoint_id),
     logStore.prune(ctx.db, claimed.api_key_id),
   ])
 }

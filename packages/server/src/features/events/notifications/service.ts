@@ -51,6 +51,7 @@ export async function create(
   }
   return withinQuota(ctx, accountId, quota, async (tx) => {
     await store.openFeed(tx.db, tx.accountId, (await events.headOf(tx, tx.accountId)) ?? '')
+    tx.afterCommit(() => tx.wake.notify('subscription', tx.accountId))
     return insert(tx, gateways, fields)
   })
 }

@@ -149,6 +149,7 @@ async function insertEndpoint(
   })
   await notices.warn(tx, row.account_id, 'newWebhook', { what: row.url })
   await recordWebhook(tx, 'created', row)
+  tx.afterCommit(() => tx.wake.notify('subscription', row.event_account_id))
   return { row, secret }
 }
 

@@ -1,7 +1,9 @@
 import type { Updateable } from 'kysely'
 import type { Db, Engine } from '../../../../platform/store/database.ts'
+import { isOneOf } from '../../../../platform/store/id-list.ts'
 import { isFree, leasesOf } from '../../../../platform/work/lease-store.ts'
 import { COUNTED } from '../../../../platform/work/queue.ts'
+import type { Woken } from '../../../../platform/work/wake.ts'
 import type { NotificationTable } from '../../../../schema/notifications.ts'
 import type { NotificationRow } from '../store.ts'
 import type { DeliveryRow } from './feed-store.ts'
@@ -11,12 +13,14 @@ export interface Claim {
   now: number
   leasedUntil: number
   limit: number
+  /** The accounts whose events are looked at. */
+  about: Woken
   /** Notifications that are left alone. */
   except: readonly string[]
 }
 
-/** Notifications with something to deliver that nobody is delivering to, of all accounts. */
-const due = (db: Db, { now, limit, except }: Pick<Claim, 'now' | 'limit' | 'except'>) =>
+/** Notifications with something to deliver that nobody is delivering to. */
+const due = (db: Db, { now, limit, about, except }: Pick<Claim, 'now' | 'limit' | 'about' | 'except'>) =>
   db
     .selectFrom('notification')
     .select('id')
@@ -24,6 +28,7 @@ const due = (db: Db, { now, limit, except }: Pick<Claim, 'now' | 'limit' | 'exce
     .where('id', 'in', (e) =>
       e.selectFrom('notification_delivery').select('notification_id').where('next_at', '<=', now),
     )
+    .$if(about !== 'all', (q) => q.where((e) => isOneOf(db, e.ref('event_account_id'), about as Set<number>)))
     .$if(except.length > 0, (q) => q.where('id', 'not in', [...except]))
     .limit(limit)
 
@@ -32,7 +37,7 @@ export const hasDue = async (db: Db, claim: Claim): Promise<boolean> =>
   (await due(db, { ...claim, limit: 1 }).execute()).length > 0
 
 export const countDue = async (db: Db, now: number): Promise<number> =>
-  (await due(db, { now, limit: COUNTED, except: [] }).execute()).length
+  (await due(db, { now, limit: COUNTED, about: 'all', except: [] }).execute()).length
 
 const leases = leasesOf('notification', 'id')
 export const { renew, giveBack, clear } = leases

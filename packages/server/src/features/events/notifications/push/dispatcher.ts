@@ -3,12 +3,13 @@ import { type Ctx, inTransaction, type Platform, systemContext } from '../../../
 import type { Db, Engine } from '../../../../platform/store/database.ts'
 import { type Hold, type QueueStore, WorkQueue } from '../../../../platform/work/queue.ts'
 import * as makers from '../../makers/service.ts'
+import { createSubscribed } from '../../subscribed.ts'
 import * as webhooks from '../../webhooks/service.ts'
 import { maySee } from '../rules.ts'
 import type { NotificationRow } from '../store.ts'
 import * as deliveryStore from './delivery-store.ts'
 import { fanOut } from './feed.ts'
-import type { DeliveryRow } from './feed-store.ts'
+import * as feedStore from './feed-store.ts'
 import type { PushGateways } from './gateway.ts'
 import { type Outcome, sendOnce } from './send.ts'
 
@@ -33,6 +34,7 @@ export function createNotificationDispatcher(
   gateways: PushGateways,
 ): NotificationDispatcher {
   const ctx = systemContext(platform, db, 0)
+  const subscribed = createSubscribed(platform, (accountIds) => feedStore.listSubscribed(db, accountIds))
   let isStopping = false
   const queue = new WorkQueue<NotificationRow, string>(platform, queueStore(db, platform.engine), {
     name: 'notifications',
@@ -41,16 +43,22 @@ export function createNotificationDispatcher(
     places: { all: MAX_RUNS },
     lease: { ms: LEASE_MS },
     idsOf: ({ id }) => [id],
+    wakeKeyOf: ({ event_account_id }) => event_account_id,
     async beforeLook(about) {
-      while (!isStopping && (await fanOut(ctx)));
-      return about
+      const wanted = await subscribed.among(about)
+      if (wanted) while (!isStopping && (await fanOut(ctx, wanted)));
+      return wanted
     },
     run: ({ id }, hold) => deliverAll(ctx, gateways, id, hold),
   })
   return {
-    start: () => queue.start(),
+    start() {
+      subscribed.start()
+      return queue.start()
+    },
     async stop() {
       isStopping = true
+      subscribed.stop()
       await queue.stop(STOP_MS)
       gateways.close()
     },
@@ -98,7 +106,7 @@ async function deliverAll(
   if (!hold.isStopping()) await deliveryStore.giveBack(ctx.db, hold.owner, [id])
 }
 
-const smartlockOf = ({ message }: DeliveryRow): number =>
+const smartlockOf = ({ message }: feedStore.DeliveryRow): number =>
   (JSON.parse(message) as NotificationMessage).smartlockId
 
 /** A message that cannot even be made, as when its secret cannot be opened, waits like one that was not taken. */
@@ -106,7 +114,7 @@ async function trySend(
   ctx: Ctx<never>,
   gateways: PushGateways,
   row: NotificationRow,
-  delivery: DeliveryRow,
+  delivery: feedStore.DeliveryRow,
 ): Promise<Outcome> {
   try {
     return await sendOnce(ctx, gateways, row, delivery)
@@ -120,7 +128,7 @@ async function trySend(
 async function settle(
   tx: Ctx<never>,
   row: NotificationRow,
-  delivery: DeliveryRow,
+  delivery: feedStore.DeliveryRow,
   outcome: Outcome,
 ): Promise<void> {
   const now = tx.clock.now()

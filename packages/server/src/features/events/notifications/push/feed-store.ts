@@ -2,6 +2,8 @@ import { RIGHTS } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db, Engine } from '../../../../platform/store/database.ts'
+import { isOneOf } from '../../../../platform/store/id-list.ts'
+import type { Woken } from '../../../../platform/work/wake.ts'
 import type { EventTable } from '../../../../schema/events.ts'
 import type { NotificationDeliveryTable } from '../../../../schema/notifications.ts'
 import type { NotificationRow } from '../store.ts'
@@ -9,11 +11,20 @@ import type { NotificationRow } from '../store.ts'
 export type EventRow = Selectable<EventTable>
 export type DeliveryRow = Selectable<NotificationDeliveryTable>
 
+/** Those of the accounts that have feeds. */
+export const listSubscribed = (db: Db, accountIds: readonly number[]) =>
+  db
+    .selectFrom('notification_feed')
+    .select('account_id')
+    .where((e) => isOneOf(db, e.ref('account_id'), accountIds))
+    .execute()
+
 /** Accounts that have emitted something since their notifications were last looked at. */
-export const listBehind = (db: Db, limit: number) =>
+export const listBehind = (db: Db, about: Woken, limit: number) =>
   db
     .selectFrom('notification_feed as f')
     .select('f.account_id')
+    .$if(about !== 'all', (q) => q.where((e) => isOneOf(db, e.ref('f.account_id'), about as Set<number>)))
     .where((e) =>
       e.exists(
         e

@@ -2,6 +2,7 @@ import type { DeviceLogs, DeviceMasterdata, NotificationMessage, SmartlockLog } 
 import { languageOf, messages, type PushNotice } from '../../../../messages/index.ts'
 import { toWireDate } from '../../../../platform/clock.ts'
 import { type Ctx, inTransaction } from '../../../../platform/context.ts'
+import type { Woken } from '../../../../platform/work/wake.ts'
 import * as events from '../../log/service.ts'
 import * as makers from '../../makers/service.ts'
 import { settingsOf } from '../present.ts'
@@ -26,8 +27,8 @@ interface PushEvent {
 }
 
 /** Turns what is new in the event log into deliveries; true when there may be more. */
-export async function fanOut(ctx: Ctx<never>): Promise<boolean> {
-  const behind = await feedStore.listBehind(ctx.db, ACCOUNTS)
+export async function fanOut(ctx: Ctx<never>, about: Woken): Promise<boolean> {
+  const behind = await feedStore.listBehind(ctx.db, about, ACCOUNTS)
   let isFull = behind.length === ACCOUNTS
   for (const { account_id } of behind)
     if (await inTransaction(ctx, (tx) => fanOutAccount(tx, account_id))) isFull = true

@@ -10,7 +10,10 @@ export const oldSecretContext = (apiKeyId: number): string => `advanced_api_key.
 export const secretContext = (apiKeyId: number): string => `advanced_api_key.secret:${apiKeyId}`
 
 /** Serves the central webhook of a key to everybody its state allows (D85); what is served already goes on. */
-export const open = (tx: Ctx<never>, apiKeyId: number) => store.open(tx.db, apiKeyId, tx.clock.now())
+export async function open(tx: Ctx<never>, apiKeyId: number): Promise<void> {
+  await store.open(tx.db, apiKeyId, tx.clock.now())
+  tx.afterCommit(() => tx.wake.notify('subscription'))
+}
 
 /** Ends the central webhook of a key for everybody, with all that waits. */
 export const close = (tx: Ctx<never>, apiKeyId: number) => store.closeAll(tx.db, apiKeyId)
@@ -22,8 +25,10 @@ export interface Grant {
 }
 
 /** The key's central webhook may carry the account's callbacks, and its events as far as it consented. */
-export const grantMade = (tx: Ctx<never>, { apiKeyId, accountId }: Grant) =>
-  store.open(tx.db, apiKeyId, tx.clock.now(), accountId)
+export async function grantMade(tx: Ctx<never>, { apiKeyId, accountId }: Grant): Promise<void> {
+  await store.open(tx.db, apiKeyId, tx.clock.now(), accountId)
+  tx.afterCommit(() => tx.wake.notify('subscription'))
+}
 
 /** Called before the grant is removed. With the account's last grant the endpoint goes too, in the database itself. */
 export const grantEnds = (tx: Ctx<never>, { apiKeyId, accountId, grantId }: Grant) =>

@@ -2,6 +2,7 @@ import { type Platform, systemContext } from '../../../../platform/context.ts'
 import type { Db, Engine } from '../../../../platform/store/database.ts'
 import { type Hold, type QueueStore, WorkQueue } from '../../../../platform/work/queue.ts'
 import { createTurns, type Turns } from '../../../../platform/work/turns.ts'
+import { createSubscribed } from '../../subscribed.ts'
 import { pauseMs } from '../rules.ts'
 import type { EndpointRow } from '../store.ts'
 import { CONCURRENCY } from './batch.ts'
@@ -35,6 +36,7 @@ export function createDeliveryEngine(platform: Platform, db: Db): DeliveryEngine
   const ctx = systemContext(platform, db, 0)
   /** One central webhook is one receiver, whichever accounts it is served for. */
   const turns = createTurns<string>(Number.POSITIVE_INFINITY, CONCURRENCY)
+  const subscribed = createSubscribed(platform, (accountIds) => store.listSubscribed(db, accountIds))
   let accessVersion = 0
   let unlisten = () => {}
   const queue = new WorkQueue<EndpointRow, number, Lane>(platform, queueStore(db, platform.engine), {
@@ -46,6 +48,8 @@ export function createDeliveryEngine(platform: Platform, db: Db): DeliveryEngine
     lease: { ms: LEASE_MS, renewMs: RENEW_MS },
     perKey: { limit: MAX_RUNS_PER_KEY, keyOf: (endpoint) => endpoint.central_key_id },
     idsOf: (endpoint) => [endpoint.endpoint_id],
+    wakeKeyOf: (endpoint) => endpoint.event_account_id,
+    beforeLook: subscribed.among,
     async run(endpoint, hold) {
       try {
         await runEndpoint(
@@ -68,10 +72,12 @@ export function createDeliveryEngine(platform: Platform, db: Db): DeliveryEngine
       unlisten = platform.wake.listen('credential', () => {
         accessVersion += 1
       })
+      subscribed.start()
       await queue.start()
     },
     async stop() {
       unlisten()
+      subscribed.stop()
       const timer = setTimeout(() => void platform.outbound.close(), STOP_MS)
       await queue.stop()
       clearTimeout(timer)

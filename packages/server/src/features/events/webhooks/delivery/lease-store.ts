@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Engine } from '../../../../platform/store/database.ts'
+import { isOneOf } from '../../../../platform/store/id-list.ts'
 import { prepared } from '../../../../platform/store/prepared.ts'
 import { isFree, leasesOf, NOT_LEASED } from '../../../../platform/work/lease-store.ts'
 import { COUNTED } from '../../../../platform/work/queue.ts'
+import type { Woken } from '../../../../platform/work/wake.ts'
 import type { EndpointRow } from '../store.ts'
 
 export interface Claim {
@@ -11,15 +13,20 @@ export interface Claim {
   leasedUntil: number
   isFailing: boolean
   limit: number
+  /** The accounts whose events are looked at. */
+  about: Woken
   /** Endpoints that are left alone. */
   except: readonly number[]
   /** Advanced keys whose central webhook has enough work. */
   exceptKeys: readonly number[]
 }
 
-/** Endpoints that have something to be posted and that nobody is posting to, of all accounts. */
-const due = (db: Db, { now, isFailing, limit, except, exceptKeys }: Claim) =>
+/** Endpoints that have something to be posted and that nobody is posting to. */
+const due = (db: Db, { now, isFailing, limit, about, except, exceptKeys }: Claim) =>
   allDue(db, now)
+    .$if(about !== 'all', (q) =>
+      q.where((e) => isOneOf(db, e.ref('w.event_account_id'), about as Set<number>)),
+    )
     .where('w.failing_since', isFailing ? 'is not' : 'is', null)
     .$if(except.length > 0, (q) => q.where('w.endpoint_id', 'not in', [...except]))
     .$if(exceptKeys.length > 0, (q) =>
@@ -60,6 +67,15 @@ export const countDue = async (db: Db, now: number): Promise<number> =>
 /** Looking costs no writer's turn; most looks find nothing. */
 export const hasDue = async (db: Db, claim: Claim): Promise<boolean> =>
   (await due(db, { ...claim, limit: 1 }).execute()).length > 0
+
+/** Those of the accounts whose events an endpoint gets, whatever its state. */
+export const listSubscribed = (db: Db, accountIds: readonly number[]) =>
+  db
+    .selectFrom('webhook_endpoint')
+    .select('event_account_id as account_id')
+    .distinct()
+    .where((e) => isOneOf(db, e.ref('event_account_id'), accountIds))
+    .execute()
 
 const leases = leasesOf('webhook_endpoint', 'endpoint_id')
 export const { giveBack, clear } = leases

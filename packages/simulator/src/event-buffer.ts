@@ -10,6 +10,12 @@ export class EventBuffer {
   #events: StoredEvent[] = []
   #lastSeq = 0
   #hasLostEvents = false
+  #lost = 0
+
+  /** How many were ever pushed out of the full buffer. */
+  get lost(): number {
+    return this.#lost
+  }
 
   /** Events the service has not acknowledged, oldest first. */
   get pending(): readonly StoredEvent[] {
@@ -27,6 +33,7 @@ export class EventBuffer {
     if (this.#events.length > CAPACITY) {
       this.#events.shift()
       this.#hasLostEvents = true
+      this.#lost += 1
     }
     return stored
   }

@@ -29,6 +29,16 @@ export class EventFeed {
     return this.#events.oldest
   }
 
+  /** How many the service has not acknowledged. */
+  get waiting(): number {
+    return this.#events.pending.length
+  }
+
+  /** How many were pushed out of the full buffer. */
+  get lost(): number {
+    return this.#events.lost
+  }
+
   record(event: Omit<StoredEvent, 'seq' | 'at'>): void {
     this.#outlet.send(this.#events.add({ at: this.#clock.now(), ...event }))
     this.#planResend()

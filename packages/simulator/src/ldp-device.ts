@@ -111,6 +111,14 @@ export class LdpDevice implements LinkOwner {
     return this.#link.activity
   }
 
+  get waitingEvents(): number {
+    return this.#events.waiting
+  }
+
+  get lostEvents(): number {
+    return this.#events.lost
+  }
+
   get isConnected(): boolean {
     return this.#link.isUp
   }

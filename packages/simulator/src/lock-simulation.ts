@@ -12,7 +12,13 @@ import { LdpDevice, type LdpDeviceOptions, type LdpHost } from './ldp-device.ts'
 import { deviceKey } from './ldp-signing.ts'
 import { type Machine, machineFor } from './machine.ts'
 import type { Effect, HandVerb, MachineInput, Presses } from './machine-step.ts'
-import type { AccessView, LockSnapshot, SimulatedLock, SimulatedLockOptions } from './simulated-lock.ts'
+import type {
+  AccessView,
+  LockDeed,
+  LockSnapshot,
+  SimulatedLock,
+  SimulatedLockOptions,
+} from './simulated-lock.ts'
 
 const DEFAULT_MOVEMENT_MS = 1000
 
@@ -39,6 +45,7 @@ class LockSimulation implements SimulatedLock, LdpHost {
   readonly #battery: Battery
   readonly #doorkeeper: Doorkeeper
   readonly #endpointOptions: LdpDeviceOptions
+  readonly #journal: (deed: LockDeed) => void
   #machine: Machine
   #endpoint: LdpDevice
   #motorStarts = 0
@@ -50,6 +57,7 @@ class LockSimulation implements SimulatedLock, LdpHost {
     this.deviceId = deviceId
     this.#settings = new DeviceSettings(spec, options.adminPin)
     this.#clock = clock
+    this.#journal = options.journal ?? (() => undefined)
     this.clock = new DeviceClock(clock)
     const key = deviceKey(options.secret)
     this.#doorkeeper = new Doorkeeper(key, this.clock, this.faults, () => this.spec)
@@ -80,6 +88,14 @@ class LockSimulation implements SimulatedLock, LdpHost {
 
   get activity(): number {
     return this.#endpoint.activity
+  }
+
+  get waitingEvents(): number {
+    return this.#endpoint.waitingEvents
+  }
+
+  get lostEvents(): number {
+    return this.#endpoint.lostEvents
   }
 
   get firmware(): string {
@@ -229,7 +245,9 @@ class LockSimulation implements SimulatedLock, LdpHost {
     return this.#machine.canDo(action)
   }
 
-  execute({ id, action, opt }: DownCmd) {
+  execute({ id, action, opt, exp }: DownCmd) {
+    const [at, ownTime] = [this.#clock.now(), this.clock.now()]
+    this.#journal({ did: 'began', at, command: id, action, expiresAt: exp, ownTime })
     this.#happens({ kind: 'command', cmd: id, action, force: (opt & ACTION_OPTION.force) !== 0 })
   }
 
@@ -242,15 +260,18 @@ class LockSimulation implements SimulatedLock, LdpHost {
     switch (effect.do) {
       case 'startMotor':
         this.#motorStarts++
+        this.#journal({ did: 'startedMotor', at: this.#clock.now() })
         this.#battery.drain()
         return
       case 'show':
         return this.#endpoint.publishState(effect.passing)
       case 'log': {
         const { do: _, ...entry } = effect
+        this.#journal({ did: 'noted', at: this.#clock.now() })
         return this.#endpoint.recordEvent(entry)
       }
       case 'finish':
+        this.#journal({ did: 'ended', at: this.#clock.now(), command: effect.cmd, code: effect.code })
         return this.#endpoint.finishCommand(effect.cmd, effect.code)
     }
   }

@@ -4,6 +4,7 @@ import { startRig } from '../test/rig.ts'
 import { openerSpec, turningSpec } from '../test/specs.ts'
 import { until } from '../test/until.ts'
 import { startSimulatedLock } from './lock-simulation.ts'
+import type { LockDeed } from './simulated-lock.ts'
 
 test('a lost connection leaves a signed will of the same session; the next connection has another session', async (t) => {
   const { service, lock } = await startRig(t)
@@ -265,4 +266,22 @@ test('night mode, door and calibration by hand show in the reports', async (t) =
   await until('all states', () => service.all('state').length === 4)
   const state = service.all('state').at(-1)
   assert.deepEqual([state?.lock, state?.nightMode, state?.door], [3, true, 3])
+})
+
+test('a lock keeps a record of what it did and counts what the service has not taken from it', async (t) => {
+  const deeds: LockDeed[] = []
+  const { service, lock } = await startRig(t, { journal: (deed) => deeds.push(deed) })
+  await service.send(service.command({ id: 'asked once' }))
+  await service.hearsAck('asked once', 'done 0')
+  const [first] = deeds
+  assert.partialDeepStrictEqual(first, { did: 'began', command: 'asked once' })
+  assert.ok(first?.did === 'began' && first.ownTime < first.expiresAt)
+  assert.deepEqual(deeds.map(({ did }) => did).toSorted(), ['began', 'ended', 'noted', 'startedMotor'])
+  assert.partialDeepStrictEqual(
+    deeds.find(({ did }) => did === 'ended'),
+    { command: 'asked once', code: 0 },
+  )
+  assert.deepEqual([lock.waitingEvents, lock.lostEvents], [1, 0])
+  for (let i = 0; i < 500; i++) lock.setDoor(i % 2 === 0)
+  assert.deepEqual([lock.waitingEvents, lock.lostEvents], [500, 1])
 })

@@ -22,7 +22,26 @@ export interface SimulatedLockOptions {
   readonly movementMs?: number
   /** The PIN it wants to be shown; without one it takes any. */
   readonly adminPin?: number
+  /** Told of everything the lock does, as it does it: its own record, to hold against what others say. */
+  readonly journal?: ((deed: LockDeed) => void) | undefined
 }
+
+/** What a lock did, by the clock it was given. */
+export type LockDeed =
+  /** It began to carry out a command that was good until `expiresAt` by the lock's own clock, which showed `ownTime`. */
+  | {
+      readonly did: 'began'
+      readonly at: number
+      readonly command: string
+      readonly action: number
+      readonly expiresAt: number
+      readonly ownTime: number
+    }
+  | { readonly did: 'startedMotor'; readonly at: number }
+  /** 0 is success. */
+  | { readonly did: 'ended'; readonly at: number; readonly command: string; readonly code: number }
+  /** Something for its log, which the service is to get. */
+  | { readonly did: 'noted'; readonly at: number }
 
 /** What a lock finds when it wakes up. */
 export interface InitialState extends Waking {
@@ -68,6 +87,10 @@ export interface SimulatedLock {
   readonly unconfirmed: number
   /** Counts messages that came and went. */
   readonly activity: number
+  /** Events that the service has not acknowledged. */
+  readonly waitingEvents: number
+  /** Events pushed out of the full buffer before the service had them. */
+  readonly lostEvents: number
   snapshot(): LockSnapshot
   /** The access rights on it, as it would decide about them now. */
   access(): AccessView[]

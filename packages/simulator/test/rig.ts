@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test'
 import type { LockSpec } from '../src/device-spec.ts'
 import { startSimulatedLock } from '../src/lock-simulation.ts'
+import type { SimulatedLockOptions } from '../src/simulated-lock.ts'
 import { startBroker } from './broker.ts'
 import { ManualClock } from './manual-clock.ts'
 import { startService } from './service-double.ts'
@@ -9,8 +10,13 @@ import { until } from './until.ts'
 
 const SECRET = 'a secret of the lock'
 
+type RigOptions = Partial<Pick<SimulatedLockOptions, 'movementMs' | 'spec' | 'journal'>>
+
 /** One lock that stands locked, a real broker, and a test that plays the service. */
-export async function startRig(t: TestContext, { movementMs = 0, spec = turningSpec(4) as LockSpec } = {}) {
+export async function startRig(
+  t: TestContext,
+  { movementMs = 0, spec = turningSpec(4) as LockSpec, journal }: RigOptions = {},
+) {
   const clock = new ManualClock()
   const broker = await startBroker(t)
   const { deviceId } = spec
@@ -23,6 +29,7 @@ export async function startRig(t: TestContext, { movementMs = 0, spec = turningS
     brokerUrl: broker.url,
     clock,
     movementMs,
+    journal,
   }
   const lock = await startSimulatedLock(options)
   t.after(() => lock.stop())

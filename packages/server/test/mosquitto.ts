@@ -21,8 +21,8 @@ export interface Mosquitto {
   readonly port: number
   /** With the credentials of that user. */
   urlFor(username: string): string
-  /** Makes a user known to the running broker, as an operator would; resolves when the user can log in. */
-  addUser(user: MosquittoUser): Promise<void>
+  /** Makes users known to the running broker, as an operator would; resolves when they can log in. */
+  addUser(...more: readonly MosquittoUser[]): Promise<void>
   /** Makes the broker read its files again, as an operator would. */
   reload(): void
   /** Ends the broker; it forgets everything but comes back on the same port with `restart`. */
@@ -59,11 +59,11 @@ export async function startMosquitto(options: {
       if (!user) throw new Error(`no such user: ${username}`)
       return `mqtt://${encodeURIComponent(username)}:${encodeURIComponent(user.password)}@127.0.0.1:${port}`
     },
-    async addUser(user) {
-      users.push(user)
+    async addUser(...more) {
+      users.push(...more)
       writeAccounts(folder, users)
       broker.kill('SIGHUP')
-      await untilKnown(port, user)
+      await Promise.all(more.map((user) => untilKnown(port, user)))
     },
     reload: () => void broker.kill('SIGHUP'),
     kill,

@@ -1,3 +1,6 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import pg from 'pg'
 import { newFolder } from './folders.ts'
@@ -8,16 +11,30 @@ export interface TestPostgres {
   stop(): Promise<void>
 }
 
+/** A server of a test's own, which it may treat badly. */
+export interface MistreatedPostgres extends TestPostgres {
+  readonly port: number
+  readonly dataDir: string
+  /** Ends it as an operator does, and starts it again. */
+  restart(): Promise<void>
+  /** Ends it as a crash does; it recovers from its log. */
+  crash(): Promise<void>
+  /** Ends it until `restart`. */
+  halt(): Promise<void>
+}
+
 /** Starts a real PostgreSQL server on a free port with a directory of its own. */
-export async function startPostgres(): Promise<TestPostgres> {
+export async function startPostgres(): Promise<MistreatedPostgres> {
   const port = await findFreePort()
   const EmbeddedPostgres = await loadEmbeddedPostgres()
+  const dataDir = await newFolder('latchwork-postgres-')
   const server = new EmbeddedPostgres({
-    databaseDir: await newFolder('latchwork-postgres-'),
+    databaseDir: dataDir,
     user: 'postgres',
     password: 'postgres',
     port,
-    persistent: false,
+    // Or a stop would take the data away.
+    persistent: true,
     // PostgreSQL refuses to run as root; the package then makes a user for it.
     createPostgresUser: process.getuid?.() === 0,
     // A language's order by default, as on many real servers: code that depends on byte order must ask for it.
@@ -42,9 +59,30 @@ export async function startPostgres(): Promise<TestPostgres> {
   const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
   // Stored anew with one round of hashing: thousands of connections would spend more on the password than on starting.
   await asAdmin(url, (client) => client.query("alter user postgres password 'postgres'"))
+  // The package keeps the process to itself.
+  const running = () => (server as unknown as { process?: ChildProcess }).process
   return {
     url,
-    stop: () => server.stop(),
+    port,
+    dataDir,
+    async restart() {
+      await server.stop()
+      await server.start()
+    },
+    async crash() {
+      const child = running()
+      if (child) {
+        const exited = once(child, 'exit')
+        child.kill('SIGQUIT')
+        await exited
+      }
+      await server.start()
+    },
+    halt: () => server.stop(),
+    async stop() {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
   }
 }
 

@@ -21,7 +21,7 @@ export interface ServiceProcess {
   stop(): Promise<number | null>
 }
 
-const PROCESS_TOKEN = 'token-of-the-test-with-at-least-32-characters'
+export const PROCESS_TOKEN = 'token-of-the-test-with-at-least-32-characters'
 
 /** The real service as its own process, the way an operator runs it. */
 export async function startProcess(

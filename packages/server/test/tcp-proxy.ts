@@ -11,6 +11,8 @@ export interface TcpProxy {
   thaw(): void
   /** Cuts all connections without a goodbye. */
   cut(): void
+  /** The connections of now go silent for ever, and neither side is told; new ones pass. */
+  strand(): void
   stop(): Promise<void>
 }
 
@@ -25,16 +27,22 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
 
   function forward(from: Socket, to: Socket): void {
     held.set(from, [])
-    from.on('data', (chunk: Buffer) => (isFrozen ? held.get(from)?.push(chunk) : to.write(chunk)))
+    from.on('data', (chunk: Buffer) => {
+      if (stranded.has(from)) return
+      if (isFrozen) held.get(from)?.push(chunk)
+      else to.write(chunk)
+    })
     from.on('error', () => {})
     from.on('close', () => {
       // What a dead connection still had on the way is lost, as on a real wire.
       held.delete(from)
-      to.destroy()
+      // Nor does the other side of a stranded one hear that it ended.
+      if (!stranded.has(from)) to.destroy()
     })
     pairs.set(from, to)
   }
   const pairs = new WeakMap<Socket, Socket>()
+  const stranded = new WeakSet<Socket>()
 
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -52,6 +60,9 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
         for (const chunk of chunks.splice(0)) pairs.get(socket)?.write(chunk)
     },
     cut,
+    strand: () => {
+      for (const socket of held.keys()) stranded.add(socket)
+    },
     async stop() {
       const closed = once(server, 'close')
       server.close()

@@ -1,0 +1,39 @@
+/**
+ * A campaign against the service: `npm run chaos -- --minutes=2 --seed=1 --processes=3 --kills=10`. Ends with a summary,
+ * and with 1 if a promise was broken.
+ */
+import { parseArgs } from 'node:util'
+import { runCampaign } from '../tests/chaos/campaign.ts'
+import { FAULT_KINDS, type FaultKind } from '../tests/chaos/plan.ts'
+import { printBreaches, printSummary } from '../tests/chaos/report.ts'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '2' },
+    processes: { type: 'string', default: '3' },
+    locks: { type: 'string', default: '6' },
+    kills: { type: 'string', default: '10' },
+    others: { type: 'string', default: '11' },
+    only: { type: 'string', multiple: true, default: [...FAULT_KINDS] },
+    write: { type: 'boolean', default: false },
+    output: { type: 'boolean', default: false },
+  },
+})
+
+const result = await runCampaign({
+  seed: Number(values.seed),
+  minutes: Number(values.minutes),
+  processes: Number(values.processes),
+  locks: Number(values.locks),
+  kills: Number(values.kills),
+  others: Number(values.others),
+  kinds: values.only as FaultKind[],
+  pauseMs: 300,
+  settleMs: 120_000,
+  say: (line) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`),
+})
+if (values.output) console.log(result.output)
+console.log(printSummary(result))
+console.log(printBreaches(result))
+process.exitCode = result.breaches.length > 0 ? 1 : 0

@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Callers, createCallers } from './callers.ts'
+import { type Breach, check } from './checker.ts'
+import { collect, type Parties } from './collect.ts'
+import { HARMS, revive } from './faults.ts'
+import { type ChaosLock, startFleet } from './fleet.ts'
+import type { History } from './history.ts'
+import { type House, openHouse } from './house.ts'
+import { startListeners } from './listeners.ts'
+import { type FaultKind, type PlannedFault, planFaults, seeded } from './plan.ts'
+import { untilRecovered } from './probe.ts'
+import { startTraffic } from './traffic.ts'
+
+export interface CampaignOptions {
+  readonly seed: number
+  readonly processes: number
+  readonly locks: number
+  readonly kills: number
+  readonly others: number
+  readonly kinds: readonly FaultKind[]
+  /** No fault begins later. */
+  readonly minutes: number
+  readonly pauseMs: number
+  readonly settleMs: number
+  readonly say: (line: string) => void
+}
+
+export interface Recovery {
+  readonly kind: FaultKind
+  /** Undefined when there was none within ninety seconds. */
+  readonly ms: number | undefined
+}
+
+export interface CampaignResult {
+  readonly options: CampaignOptions
+  readonly history: History
+  readonly breaches: readonly Breach[]
+  readonly recoveries: readonly Recovery[]
+  readonly troubles: ReadonlyMap<string, number>
+  readonly deadlocks: number
+  readonly seconds: number
+  /** How long it took until everything was as promised. */
+  readonly settledMs: number
+  readonly output: string
+}
+
+/** Locks that only the probe uses, so that nobody else keeps them busy. */
+const PROBED_PER_PROCESS = 1
+
+/** Runs the service, does it harm by plan while clients work, lets it come to rest, and checks every promise. */
+export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
+  const began = performance.now()
+  const house = await openHouse(options.processes)
+  const closing = new AsyncDisposableStack()
+  try {
+    return await campaign(options, house, closing, began)
+  } finally {
+    await closing.disposeAsync()
+    await house.stop()
+  }
+}
+
+async function campaign(
+  options: CampaignOptions,
+  house: House,
+  closing: AsyncDisposableStack,
+  began: number,
+): Promise<CampaignResult> {
+  const { seed, say } = options
+  const random = seeded(seed + 1)
+  const probes = options.processes * PROBED_PER_PROCESS
+  const fleet = await startFleet(house, options.locks + probes)
+  closing.defer(async () => {
+    await Promise.all(fleet.map(({ simulator }) => simulator.stop()))
+  })
+  const [probed, used] = [fleet.slice(0, probes), fleet.slice(probes)]
+  const listeners = await startListeners(house, 2)
+  closing.defer(() => listeners.stop())
+  let isOver = false
+  const callers = createCallers(house, random, () => isOver)
+  await untilRecovered(callers, probed)
+  const addressId = await newAddress(house, used)
+  const traffic = startTraffic(callers, used, { random, addressId, pauseMs: options.pauseMs })
+  say('all locks are online; trouble begins')
+  const harmed = await doHarm(options, house, callers, probed)
+  isOver = true
+  await traffic.stop()
+  say('trouble is over')
+  const { history, breaches, settledMs } = await settle(options, house, {
+    fleet,
+    callers,
+    listeners,
+    traffic,
+    addressId,
+  })
+  return {
+    options,
+    history,
+    breaches,
+    ...harmed,
+    troubles: callers.troubles,
+    deadlocks: harmed.deadlocks + (await deadlocksOf(house)),
+    seconds: (performance.now() - began) / 1000,
+    settledMs,
+    output: house.output(),
+  }
+}
+
+async function newAddress(house: House, locks: readonly ChaosLock[]): Promise<number> {
+  const api = house.slots[0]?.process?.api
+  const smartlockIds = locks.slice(0, 1).map(({ smartlockId }) => smartlockId)
+  const made = await api?.addresses.create({
+    body: { name: 'Mill Street 1', smartlockIds, timeZone: 'Europe/Berlin' },
+  })
+  return made?.data.addressId as number
+}
+
+async function doHarm(
+  options: CampaignOptions,
+  house: House,
+  callers: Callers,
+  probed: readonly ChaosLock[],
+): Promise<{ recoveries: Recovery[]; deadlocks: number }> {
+  const until = performance.now() + options.minutes * 60_000
+  const recoveries: Recovery[] = []
+  let deadlocks = 0
+  for (const fault of planFaults(options)) {
+    await sleep(fault.gapMs)
+    if (performance.now() > until) break
+    if (!house.slots[fault.target]?.process) continue
+    // A crash makes the database forget how many there were.
+    if (fault.kind === 'database crash') deadlocks += await deadlocksOf(house)
+    await HARMS[fault.kind](house, fault)
+    const ms = await untilRecovered(callers, probed)
+    recoveries.push({ kind: fault.kind, ms })
+    options.say(`${described(fault)}: ${ms === undefined ? 'not recovered' : `${Math.round(ms)} ms`}`)
+  }
+  return { recoveries, deadlocks }
+}
+
+const described = ({ kind, target, jumpMs }: PlannedFault): string =>
+  kind === 'clock jump'
+    ? `${kind} by ${jumpMs} ms`
+    : ['kill', 'freeze'].includes(kind)
+      ? `${kind} ${target + 1}`
+      : kind
+
+async function deadlocksOf(house: House): Promise<number> {
+  const [row] = await house.ask<{ deadlocks: string }>(
+    'select deadlocks from pg_stat_database where datname = current_database()',
+  )
+  return Number(row?.deadlocks ?? 0)
+}
+
+/** Whatever is still under way may end; what is not as promised by then will never be. */
+async function settle({ settleMs, say }: CampaignOptions, house: House, parties: Parties) {
+  const from = performance.now()
+  await Promise.all(house.slots.filter(({ process }) => !process).map((slot) => revive(house, slot)))
+  for (let last = ''; ; ) {
+    const history = await collect(house, parties)
+    const breaches = check(history)
+    const settledMs = performance.now() - from
+    const text = countsOf(breaches)
+    if (breaches.length > 0 && text !== last) say(`not yet as promised: ${text}`)
+    last = text
+    if (breaches.length === 0 || settledMs > settleMs) {
+      const audit = await house.command('audit', 'verify')
+      const checked = { ...history, audit: { holds: audit.ok, text: audit.text } }
+      return { history: checked, breaches: check(checked), settledMs }
+    }
+    await sleep(1000)
+  }
+}
+
+const countsOf = (breaches: readonly Breach[]): string =>
+  Object.entries(Object.groupBy(breaches, ({ promise }) => promise))
+    .map(([promise, list]) => `${promise} ${list.length}`)
+    .join(', ')

@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { type Mosquitto, startMosquitto } from '../../packages/server/test/mosquitto.ts'
+import {
+  createDatabase,
+  type MistreatedPostgres,
+  startPostgres,
+} from '../../packages/server/test/postgres.ts'
+import { type ServiceProcess, startProcess } from '../../packages/server/test/service-process.ts'
+import { startTcpProxy, type TcpProxy } from '../../packages/server/test/tcp-proxy.ts'
+import { TEST_CA_FILE } from '../../packages/server/test/webhook-receiver.ts'
+
+const CLI = fileURLToPath(new URL('../../packages/server/src/cli.ts', import.meta.url))
+/** As whom the service logs in to the broker. */
+const SERVICE_USER = {
+  username: 'latchwork',
+  password: 'password of the service',
+  topics: ['read ldp/1/+/up/#', 'write ldp/1/+/down/#'],
+}
+const JUMPING_CLOCK = new URL('./jumping-clock.mjs', import.meta.url).href
+
+/** One place where a process of the service runs; whoever is killed there gets a successor. */
+export interface Slot {
+  readonly clockFile: string
+  process: ServiceProcess | undefined
+}
+
+/** The service with its neighbours: processes, database and broker, with a wire in between that can be cut. */
+export interface House {
+  readonly slots: readonly Slot[]
+  readonly postgres: MistreatedPostgres
+  readonly databaseWire: TcpProxy
+  readonly broker: Mosquitto
+  readonly brokerWire: TcpProxy
+  /** What happened in all processes, those that ended too. */
+  output(): string
+  /** Starts the process of a slot anew. */
+  start(slot: Slot): Promise<void>
+  /** Asks the database directly, past the wire. */
+  ask<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>
+  /** The operator's command line. */
+  command(...args: string[]): Promise<{ ok: boolean; text: string }>
+  stop(): Promise<void>
+}
+
+export async function openHouse(processes: number): Promise<House> {
+  const closing = new AsyncDisposableStack()
+  try {
+    return await furnish(processes, closing)
+  } catch (error) {
+    await closing.disposeAsync()
+    throw error
+  }
+}
+
+async function furnish(processes: number, closing: AsyncDisposableStack): Promise<House> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'latchwork-chaos-'))
+  closing.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const postgres = await startPostgres()
+  closing.defer(() => postgres.stop())
+  const directUrl = await createDatabase(postgres.url, 'chaos')
+  const broker = await startMosquitto({ users: [SERVICE_USER] })
+  closing.defer(() => broker.stop())
+  const [databaseWire, brokerWire] = [await startTcpProxy(postgres.port), await startTcpProxy(broker.port)]
+  closing.defer(() => databaseWire.stop())
+  closing.defer(() => brokerWire.stop())
+  const storage = { engine: 'postgres', dataDir, databaseUrl: through(directUrl, databaseWire) } as const
+  const settings = settingsFor(through(broker.urlFor(SERVICE_USER.username), brokerWire))
+  const slots: Slot[] = Array.from({ length: processes }, (_, i) => ({
+    clockFile: join(dataDir, `clock-${i}`),
+    process: undefined,
+  }))
+  const ended: string[] = []
+  closing.defer(async () => {
+    await Promise.all(slots.map(({ process }) => process?.kill()))
+  })
+
+  const house: House = {
+    slots,
+    postgres,
+    databaseWire,
+    broker,
+    brokerWire,
+    output: () => [...ended, ...slots.map(({ process }) => process?.output() ?? '')].join('\n'),
+    async start(slot) {
+      if (slot.process) ended.push(slot.process.output())
+      await writeFile(slot.clockFile, '0')
+      slot.process = await startProcess(storage, { ...settings, CHAOS_CLOCK_FILE: slot.clockFile })
+    },
+    ask: (text, values) => askOnce(directUrl, text, values),
+    command: (...args) => runCommand({ dataDir, databaseUrl: directUrl }, args),
+    stop: () => closing.disposeAsync(),
+  }
+  // The first makes the tables and the owner.
+  for (const slot of slots) await house.start(slot)
+  return house
+}
+
+const settingsFor = (brokerUrl: string): Record<string, string> => ({
+  LATCHWORK_MQTT_URL: brokerUrl,
+  LATCHWORK_OUTBOUND_CA_FILE: TEST_CA_FILE,
+  LATCHWORK_OUTBOUND_NETWORKS: '127.0.0.0/8',
+  LATCHWORK_RATE_IP_PER_SECOND: '0',
+  LATCHWORK_QUOTA_ACCOUNT_USERS: '100000',
+  // An operation whose proof was lost holds up its lock for so long.
+  LATCHWORK_ACTION_PROOF_SECONDS: '10',
+  NODE_OPTIONS: `--import ${JUMPING_CLOCK}`,
+})
+
+function through(url: string, wire: TcpProxy): string {
+  const address = new URL(url)
+  address.port = String(wire.port)
+  return address.href
+}
+
+async function askOnce<T extends pg.QueryResultRow>(
+  url: string,
+  text: string,
+  values?: unknown[],
+): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<T>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+function runCommand(
+  { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string },
+  args: string[],
+): Promise<{ ok: boolean; text: string }> {
+  const env = {
+    PATH: process.env.PATH ?? '',
+    LATCHWORK_DATA_DIR: dataDir,
+    LATCHWORK_DATABASE_URL: databaseUrl,
+    LATCHWORK_LOG_LEVEL: 'silent',
+  }
+  return new Promise((resolve) =>
+    execFile(process.execPath, [CLI, ...args], { env, timeout: 120_000 }, (error, stdout, stderr) =>
+      resolve({ ok: !error, text: `${stdout}${stderr}` }),
+    ),
+  )
+}

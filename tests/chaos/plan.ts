@@ -1,0 +1,76 @@
+/** What can be done to the service and its neighbours. */
+export const FAULT_KINDS = [
+  'kill',
+  'freeze',
+  'database restart',
+  'database crash',
+  'database cut',
+  'database half-open',
+  'database frozen',
+  'pool used up',
+  'broker restart',
+  'broker cut',
+  'broker half-open',
+  'clock jump',
+] as const
+export type FaultKind = (typeof FAULT_KINDS)[number]
+
+export interface PlannedFault {
+  readonly kind: FaultKind
+  /** Which process it hits, where it hits one. */
+  readonly target: number
+  /** How long it lasts, where it lasts. */
+  readonly holdMs: number
+  /** How far a clock jumps. */
+  readonly jumpMs: number
+  /** The quiet time before it. */
+  readonly gapMs: number
+}
+
+export interface PlanOptions {
+  readonly seed: number
+  readonly processes: number
+  /** So many of the faults are kills. */
+  readonly kills: number
+  /** Faults that are not kills; all kinds come in turn. */
+  readonly others: number
+  readonly kinds: readonly FaultKind[]
+}
+
+/** A generator of numbers from 0 to 1 that repeats itself with the same seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** The same seed plans the same faults in the same order: what a run met can be met again. */
+export function planFaults({ seed, processes, kills, others, kinds }: PlanOptions): PlannedFault[] {
+  const random = seeded(seed)
+  const further = kinds.filter((kind) => kind !== 'kill')
+  const wanted: FaultKind[] = [
+    ...Array.from({ length: kills }, () => 'kill' as const),
+    ...Array.from(
+      { length: further.length > 0 ? others : 0 },
+      (_, i) => further[i % further.length] as FaultKind,
+    ),
+  ]
+  return shuffled(wanted, random).map((kind) => ({
+    kind,
+    target: Math.floor(random() * processes),
+    holdMs: Math.round(1000 + random() * 4000),
+    jumpMs: Math.round((random() * 2 - 1) * 20_000),
+    gapMs: Math.round(500 + random() * 2000),
+  }))
+}
+
+function shuffled<T>(values: readonly T[], random: () => number): T[] {
+  return values
+    .map((value) => ({ value, order: random() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ value }) => value)
+}

@@ -45,7 +45,7 @@ export async function startDriver(
   const reports: DeviceReport[] = []
   const dropped: Watched['dropped'] = []
   const floods: Watched['floods'] = []
-  const driver = createNativeDriver({ bus, directory: keys, clock, limits })
+  const driver = createNativeDriver({ bus, directory: keys, clock, limits, isOurs: () => true })
   await driver.start({
     report: (report) => reports.push(report),
     flooded: (deviceId, limit) => floods.push({ deviceId, limit }),

@@ -164,6 +164,8 @@ async function stopAll(
 ): Promise<void> {
   streams.stop()
   tls?.stop()
+  // Others serve the locks from here on; calls that are still under way are handed to them.
+  await devices.leaveLocks()
   await closeHttp(app)
   await devices.stopCommands()
   await workers.stop()

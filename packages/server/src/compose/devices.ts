@@ -3,20 +3,20 @@ import type { Config } from '../config.ts'
 import { brokerPasswordHash } from '../devices/broker-password.ts'
 import { createEmbeddedBus } from '../devices/bus/embedded-bus.ts'
 import { createMosquittoFiles } from '../devices/bus/mosquitto-files.ts'
-import type { DeviceBus } from '../devices/bus.ts'
+import type { DeviceBus, FollowingBus } from '../devices/bus.ts'
 import { deviceWatch } from '../devices/device-watch.ts'
 import { createNativeDriver } from '../devices/ldp/native-driver.ts'
 import {
   NATIVE_SERVICE_TOPICS,
-  NATIVE_UPLINK_FILTER,
   nativeRights,
   nativeTopics,
+  nativeUplink,
 } from '../devices/ldp/native-rights.ts'
 import { createAccessReconciler } from '../features/access/delivery/dispatcher.ts'
 import { createCommandDispatcher } from '../features/locks/actions/dispatcher.ts'
 import { type BrokerAccounts, createBrokerAccounts } from '../features/locks/credentials/broker-accounts.ts'
 import { createDeviceAccess } from '../features/locks/credentials/directory.ts'
-import { type Ownership, soleOwnership } from '../features/locks/ownership/service.ts'
+import type { Ownership } from '../features/locks/ownership/service.ts'
 import { createDeviceDoor } from '../features/locks/reports/device.ts'
 import { createReconciler } from '../features/locks/settings/dispatcher.ts'
 import type { Platform } from '../platform/context.ts'
@@ -24,6 +24,7 @@ import { connectionWatch } from '../platform/net/connection-watch.ts'
 import { networkList } from '../platform/net/networks.ts'
 import type { TlsFiles } from '../platform/net/tls-files.ts'
 import type { Database } from '../platform/store/database.ts'
+import { type ServedLocks, serveAll, serveShares } from './ownership.ts'
 
 /** Everything between the store and the locks. */
 export interface DevicePlane {
@@ -37,6 +38,8 @@ export interface DevicePlane {
   settle(): Promise<void>
   /** Resolves when nothing is under way; looks for nothing new. */
   idle(): Promise<void>
+  /** Leaves the locks to other processes, if there are any that could have them. */
+  leaveLocks(): Promise<void>
   /** No more commands go out; what locks report is still taken. */
   stopCommands(): Promise<void>
   stop(): Promise<void>
@@ -48,34 +51,14 @@ export async function createDevicePlane(
   database: Database,
   tls: TlsFiles | undefined,
 ): Promise<DevicePlane> {
-  const parts = await makeParts(config, platform, database, tls)
-  const { bus, ownership, access, driver, door, files, senders } = parts
-  let isLinked = false
+  const link = { isUp: false }
+  const parts = await makeParts(config, platform, database, tls, () => link.isUp)
+  const { bus, served, access, driver, door, files, senders } = parts
   return {
     bus,
-    ownership,
-    isLinked: () => isLinked,
-    async start() {
-      // With the embedded broker every connection ended with the process before; an external one reports who is connected.
-      if (config.mqtt.url === undefined) await door.forgetConnections()
-      const watch = deviceWatch(platform)
-      await driver.start({ report: door.receive, flooded: door.flooded, dropped: watch.dropped })
-      door.start(driver)
-      await access.start(bus)
-      await files?.start()
-      await bus.start({
-        authenticate: access.authenticate,
-        refused: watch.refused,
-        link(up) {
-          isLinked = up
-          watch.link(up)
-        },
-        rights: nativeRights,
-        message: (message) => void driver.receive(message),
-        pauseAfter: driver.pauseAfter,
-      })
-      for (const sender of senders) sender.start()
-    },
+    ownership: served.ownership,
+    isLinked: () => link.isUp,
+    start: () => startParts(config, platform, parts, link),
     async settle() {
       await door.idle()
       for (const sender of senders) await sender.run()
@@ -86,36 +69,84 @@ export async function createDevicePlane(
       await door.idle()
       for (const sender of senders) await sender.idle()
     },
+    leaveLocks: served.leave,
     async stopCommands() {
       for (const sender of senders) await sender.stop()
     },
     async stop() {
+      await served.leave()
       await bus.stop()
       await driver.stop()
       await door.stop()
       access.stop()
       await files?.stop()
+      await served.stop()
     },
   }
 }
 
-async function makeParts(config: Config, platform: Platform, database: Database, tls: TlsFiles | undefined) {
+async function startParts(
+  config: Config,
+  platform: Platform,
+  { bus, following, served, access, driver, door, files, senders }: Parts,
+  link: { isUp: boolean },
+): Promise<void> {
+  // With the embedded broker every connection ended with the process before; an external one reports who is connected.
+  if (config.mqtt.url === undefined) await door.forgetConnections()
+  const watch = deviceWatch(platform)
+  await driver.start({ report: door.receive, flooded: door.flooded, dropped: watch.dropped })
+  door.start(driver)
+  await access.start(bus)
+  await files?.start()
+  await bus.start({
+    authenticate: access.authenticate,
+    refused: watch.refused,
+    link(up) {
+      link.isUp = up
+      watch.link(up)
+      served.linkChanged()
+    },
+    rights: nativeRights,
+    message: (message) => void driver.receive(message),
+    pauseAfter: driver.pauseAfter,
+  })
+  if (following) {
+    const idle = () => driver.idle().then(door.idle)
+    await served.start({ bus: following, driver, access, idle })
+  }
+  for (const sender of senders) sender.start()
+}
+
+type Parts = Awaited<ReturnType<typeof makeParts>>
+
+async function makeParts(
+  config: Config,
+  platform: Platform,
+  database: Database,
+  tls: TlsFiles | undefined,
+  isLinked: () => boolean,
+) {
   const { db } = database
-  const bus = await createBus(config, platform, tls)
+  const following = await createOutsideBus(config, platform)
+  const bus: DeviceBus = following ?? createInsideBus(config, platform, tls)
+  const served: ServedLocks = following ? await serveShares(platform, database, isLinked) : serveAll()
+  const { ownership } = served
   const access = createDeviceAccess(platform, db)
   const limits = intakeLimits(config)
-  const driver = createNativeDriver({ bus, directory: access, clock: platform.clock, limits })
+  const isOurs = (deviceId: string) => ownership.isOurs(deviceId)
+  const driver = createNativeDriver({ bus, directory: access, clock: platform.clock, limits, isOurs })
   return {
     bus,
-    ownership: soleOwnership(),
+    following,
+    served,
     access,
     driver,
     door: createDeviceDoor(platform, db, access),
     files: createBrokerFiles(config, platform, database),
     senders: [
-      createCommandDispatcher(platform, db, driver, access),
-      createReconciler(platform, db, driver, access),
-      createAccessReconciler(platform, db, driver, access),
+      createCommandDispatcher(platform, db, driver, access, ownership),
+      createReconciler(platform, db, driver, access, ownership),
+      createAccessReconciler(platform, db, driver, access, ownership),
     ],
   }
 }
@@ -127,37 +158,34 @@ const intakeLimits = ({ rate }: Config) => ({
   accountBurst: rate.deviceAccountBurst,
 })
 
+function createInsideBus(config: Config, platform: Platform, files: TlsFiles | undefined): DeviceBus {
+  const { host, port, maxConnections, maxConnectionsPerAddress, gateways } = config.mqtt
+  const { clientCaFile, clientCertificates } = config.mqtt
+  const certificates = clientCaFile === undefined ? undefined : clientCertificates
+  return createEmbeddedBus({
+    host,
+    port,
+    tls: files && speaksTls(config, 'mqtt') ? { files, certificates } : undefined,
+    log: platform.log,
+    connections: {
+      total: maxConnections,
+      perAddress: maxConnectionsPerAddress,
+      isGateway: networkList(gateways),
+    },
+    onRefused: connectionWatch(platform, 'mqtt'),
+  })
+}
+
 /** Parts that only some installations need are loaded only there: they cost time and memory at every start. */
-async function createBus(
-  config: Config,
-  platform: Platform,
-  files: TlsFiles | undefined,
-): Promise<DeviceBus> {
-  if (config.mqtt.url === undefined) {
-    const { host, port, maxConnections, maxConnectionsPerAddress, gateways } = config.mqtt
-    const { clientCaFile, clientCertificates } = config.mqtt
-    const certificates = clientCaFile === undefined ? undefined : clientCertificates
-    return createEmbeddedBus({
-      host,
-      port,
-      tls: files && speaksTls(config, 'mqtt') ? { files, certificates } : undefined,
-      log: platform.log,
-      connections: {
-        total: maxConnections,
-        perAddress: maxConnectionsPerAddress,
-        isGateway: networkList(gateways),
-      },
-      onRefused: connectionWatch(platform, 'mqtt'),
-    })
-  }
+async function createOutsideBus({ mqtt }: Config, { log }: Platform): Promise<FollowingBus | undefined> {
+  if (mqtt.url === undefined) return undefined
   const { createExternalBus } = await import('../devices/bus/external-bus.ts')
   return createExternalBus({
-    url: config.mqtt.url,
-    caFile: config.mqtt.caFile,
+    url: mqtt.url,
+    caFile: mqtt.caFile,
     clientIdPrefix: 'latchwork',
-    shareGroup: 'latchwork',
-    uplinkFilter: NATIVE_UPLINK_FILTER,
-    log: platform.log,
+    uplinkFilter: nativeUplink,
+    log,
   })
 }
 

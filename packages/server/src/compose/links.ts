@@ -1,4 +1,5 @@
 import * as deviceReports from '../features/access/delivery/reports/service.ts'
+import { sendAgain } from '../features/access/delivery/service.ts'
 import * as access from '../features/access/service.ts'
 import * as notifications from '../features/events/notifications/service.ts'
 import * as webhooks from '../features/events/webhooks/service.ts'
@@ -22,6 +23,7 @@ import type { Ctx, Ports } from '../platform/context.ts'
 export const createPorts = (): Ports => ({
   operationsEnded,
   lockConnected: deviceReports.release,
+  locksTaken: sendAgain,
   rightsAnswered: deviceReports.applyAnswer,
   rightsHeld: deviceReports.applyHeldList,
   async rightUsed(ctx, lock, use) {

@@ -14,6 +14,7 @@ import type { Ctx, Platform } from '../platform/context.ts'
 import { createRateLimiter } from '../platform/net/rate-limit.ts'
 import type { TlsFiles } from '../platform/net/tls-files.ts'
 import { readTrustedProxies } from '../platform/net/trusted-proxies.ts'
+import { LOCK_SHARES } from '../schema/lock-shares.ts'
 import { areasOf, type Helpers, mountApi } from './api.ts'
 import type { DevicePlane } from './devices.ts'
 import { refreshGauges } from './gauges.ts'
@@ -21,7 +22,7 @@ import { refreshGauges } from './gauges.ts'
 export interface WebParts extends Helpers {
   system: Ctx<never>
   tokens: Pick<TokenLookupCache, 'lookUp'>
-  devices: Pick<DevicePlane, 'isLinked'>
+  devices: Pick<DevicePlane, 'isLinked' | 'ownership'>
   tls: TlsFiles | undefined
   phase(): 'starting' | 'running' | 'stopping'
 }
@@ -39,6 +40,10 @@ export async function createWeb(
     platform,
     isReady: () => phase() === 'running',
     isLinked: devices.isLinked,
+    lockShares: () => {
+      const shares = devices.ownership.shares()
+      return shares && { shares: shares.length, of: LOCK_SHARES }
+    },
     metricsOpen: config.metrics.open,
     refreshGauges: () => refreshGauges(system, config),
     areas: areasOf(sandbox),

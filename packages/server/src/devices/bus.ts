@@ -45,8 +45,8 @@ export interface BusHandlers {
   /** What that device may do; derived from its id, never configured by hand. */
   rights(principal: DevicePrincipal): TopicRights
   /**
-   * A message from a device, at least once. Called in order of arrival, except that with several processes on an
-   * external broker each gets a share of the messages. Must not throw.
+   * A message from a device, at least once, in order of arrival. On an external broker only from those that are followed.
+   * Must not throw.
    */
   message(message: UplinkMessage): void
   /**
@@ -99,4 +99,14 @@ export interface DeviceBus {
   /** Messages handed to devices that they have not confirmed yet; only the embedded broker knows. */
   unconfirmed?(): number
   stop(): Promise<void>
+}
+
+/** On an external broker a process listens to those devices that it serves, as other processes serve others. */
+export interface FollowingBus extends DeviceBus {
+  /**
+   * Listens to these devices from now on. What is retained of them comes first, also of those it listened to already.
+   * Resolves when the broker has taken it on, or cannot be reached: then it is made up for when it can.
+   */
+  follow(deviceIds: readonly string[]): Promise<void>
+  unfollow(deviceIds: readonly string[]): Promise<void>
 }

@@ -15,6 +15,8 @@ declare module '../platform/context.ts' {
 
     /** A lock has just connected. */
     lockConnected(ctx: Ctx<never>, lock: locks.SmartlockRow): Promise<void>
+    /** This process has come to serve the locks of these shares, or all; what they answered before may be lost. */
+    locksTaken(ctx: Ctx<never>, shares: readonly number[] | undefined): Promise<void>
     /** A lock has answered a change of the access rights it keeps. */
     rightsAnswered(ctx: Ctx<never>, lock: locks.SmartlockRow, answer: locks.SettingsReport): Promise<void>
     /** A lock has reported which access rights it holds. */

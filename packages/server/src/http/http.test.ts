@@ -352,6 +352,7 @@ apiTest(
       platform,
       isReady: () => isReady,
       isLinked: () => true,
+      lockShares: () => undefined,
       metricsOpen: false,
       refreshGauges,
       areas,

@@ -12,6 +12,8 @@ export interface SystemRoutes {
   isReady: () => boolean
   /** False while the broker cannot be reached. The API goes on: what it shows and stores needs no lock. */
   isLinked: () => boolean
+  /** How many of all shares of locks this process serves; undefined where it has no others to share with. */
+  lockShares: () => { shares: number; of: number } | undefined
   /** Metrics are for this machine unless the operator opened them (5.11). */
   metricsOpen: boolean
   /** Brings gauges that are counted rather than kept up to date. */
@@ -23,14 +25,17 @@ export interface SystemRoutes {
 /** What the service says about itself; none of it needs a token (D37). */
 export function mountSystemRoutes(
   app: FastifyInstance,
-  { platform, isReady, isLinked, metricsOpen, refreshGauges, areas }: SystemRoutes,
+  { platform, isReady, isLinked, lockShares, metricsOpen, refreshGauges, areas }: SystemRoutes,
 ): void {
   // Built when it is first asked for: most starts are not for reading. As bytes, which all answers share: made anew for
   // each of them, half a megabyte would cost a stranger who does not read it nothing, and this service everything.
   let document: Buffer | undefined
   app.get('/health', async () => ({ status: 'ok' }))
   app.get('/ready', async (_request, reply) => {
-    if (isReady()) return { status: 'ready', broker: isLinked() ? 'up' : 'down' }
+    if (isReady()) {
+      const locks = lockShares()
+      return { status: 'ready', broker: isLinked() ? 'up' : 'down', ...(locks && { locks }) }
+    }
     return reply.code(503).header('retry-after', '1').send({ status: 'not ready' })
   })
   const printMetrics = metricsPrinter(platform, refreshGauges)

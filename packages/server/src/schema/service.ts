@@ -5,6 +5,8 @@ export interface ServiceTables {
   idempotency: IdempotencyTable
   sealing_key: SealingKeyTable
   key_holder: KeyHolderTable
+  serving_process: ServingProcessTable
+  lock_share: LockShareTable
 }
 
 /** Facts about this store as a whole, by name. */
@@ -53,4 +55,21 @@ export interface KeyHolderTable {
   key_ids: string
   current_id: string
   seen_at: number
+}
+
+/** A process that serves locks through an external broker. */
+export interface ServingProcessTable {
+  process_id: string
+  /** Goes up while it is there: whoever sees it stand still for the time of a lease may remove the row. */
+  beat: number
+  /** 1 while it reaches the broker. */
+  is_linked: number
+}
+
+/** Which process serves the locks of a share; one that is not among the serving processes serves nothing. */
+export interface LockShareTable {
+  share: number
+  process_id: string | null
+  /** Goes up whenever the share changes hands. */
+  term: number
 }

@@ -30,6 +30,7 @@ async function slowWorld(t: TestContext) {
     platform,
     isReady: () => true,
     isLinked: () => true,
+    lockShares: () => undefined,
     metricsOpen: false,
     refreshGauges: () => {
       gauges += 1

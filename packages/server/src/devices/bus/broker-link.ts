@@ -2,7 +2,6 @@ import { connect, type IClientOptions, type IConnackPacket, type MqttClient } fr
 import { StartupError } from '../../platform/startup-error.ts'
 
 export interface LinkEvents {
-  /** Connected and subscribed. */
   up(connack: IConnackPacket): void
   down(): void
   /** Something went wrong; the link goes on trying. */
@@ -17,19 +16,16 @@ export interface BrokerLink {
   end(): Promise<void>
 }
 
-const RECONNECT_MS = { first: 500, longest: 15_000 }
+/** Short: doors stand still until the link is back, and few processes knock at one broker. */
+const RECONNECT_MS = { first: 300, longest: 2000 }
 /** CONNACK: server unavailable, server busy. Every other refusal will be the same the next time. */
 const PASSING_REFUSALS: readonly unknown[] = [0x88, 0x89]
 
-/** A connection with one subscription, renewed with growing pauses whenever it breaks. `where` is for messages. */
-export function openLink(
-  settings: IClientOptions,
-  { filter, where }: { filter: string; where: string },
-  events: LinkEvents,
-): BrokerLink {
+/** A connection, renewed with growing pauses whenever it breaks. `where` is for messages. */
+export function openLink(settings: IClientOptions, where: string, events: LinkEvents): BrokerLink {
   const client = connect({
     ...settings,
-    // Subscribing again is done below, where a refusal is noticed.
+    // Subscribing again is done by whoever subscribed, where a refusal is noticed.
     resubscribe: false,
     reconnectOnConnackError: true,
     reconnectPeriod: RECONNECT_MS.first,
@@ -42,26 +38,19 @@ export function openLink(
     first.failed(error, isFinal)
   }
 
-  async function subscribe(connack: IConnackPacket): Promise<void> {
-    try {
-      if (connack.properties?.sharedSubscriptionAvailable === false) {
-        throw new Error('it has no shared subscriptions')
-      }
-      // Some brokers send retained messages even to shared subscriptions, to one process of the group: not wanted.
-      await client.subscribeAsync(filter, { qos: 1, rh: 2 })
-      isUp = true
-      client.options.reconnectPeriod = RECONNECT_MS.first
-      events.up(connack)
-      first.reached()
-    } catch (error) {
-      // When the link broke meanwhile, the next one subscribes.
-      if (!client.connected) return
-      failed(error as Error, true)
+  function connected(connack: IConnackPacket): void {
+    if (connack.properties?.wildcardSubscriptionAvailable === false) {
+      failed(new Error('it has no wildcard subscriptions'), true)
       client.stream.destroy()
+      return
     }
+    isUp = true
+    client.options.reconnectPeriod = RECONNECT_MS.first
+    events.up(connack)
+    first.reached()
   }
 
-  client.on('connect', (connack) => void subscribe(connack))
+  client.on('connect', connected)
   client.on('reconnect', () => lengthenPause(client))
   client.on('error', (error) => failed(error, isLastingRefusal(error)))
   client.on('close', () => {
@@ -74,8 +63,6 @@ export function openLink(
     firstUp: first.within,
     async end() {
       if (client.connected) {
-        // First no new messages, then no session: else the broker would go on giving it the share of a live process.
-        await client.unsubscribeAsync(filter).catch(() => {})
         await client.endAsync(false, { properties: { sessionExpiryInterval: 0 } })
       } else await client.endAsync(true)
     },

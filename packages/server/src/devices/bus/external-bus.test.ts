@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { downTopic, upTopic } from '@latchwork/contract/device'
+import { connectAsync } from 'mqtt'
 import { eventually } from '../../../test/eventually.ts'
 import { connectDevice, loginOf } from '../../../test/ldp-device.ts'
 import { type Mosquitto, startMosquitto } from '../../../test/mosquitto.ts'
 import { startTcpProxy } from '../../../test/tcp-proxy.ts'
-import type { DeviceBus, UplinkMessage } from '../bus.ts'
+import type { FollowingBus, UplinkMessage } from '../bus.ts'
 import { createEmbeddedBus } from './embedded-bus.ts'
 import { createExternalBus, type ExternalBusOptions } from './external-bus.ts'
 
@@ -32,7 +33,7 @@ async function startBroker(t: TestContext): Promise<Mosquitto> {
 }
 
 interface Instance {
-  bus: DeviceBus
+  bus: FollowingBus
   messages: UplinkMessage[]
   links: boolean[]
 }
@@ -45,8 +46,7 @@ async function startBus(
   const bus = createExternalBus({
     url,
     clientIdPrefix: 'latchwork-',
-    shareGroup: 'service',
-    uplinkFilter: 'ldp/1/+/up/#',
+    uplinkFilter: (deviceId) => `ldp/1/${deviceId}/up/#`,
     ...options,
   })
   const messages: UplinkMessage[] = []
@@ -59,6 +59,7 @@ async function startBus(
     refused: () => {},
     link: (up) => links.push(up),
   })
+  await bus.follow([A.deviceId])
   return { bus, messages, links }
 }
 
@@ -183,31 +184,69 @@ test('retained messages are read at the start, marked as retained, and live ones
   )
 })
 
-test('two processes of one group share the messages: each arrives once, and both get some', async (t) => {
+test('a device is heard by whoever follows it, and by nobody else', async (t) => {
   const broker = await startBroker(t)
   const url = broker.urlFor(SERVICE.username)
   const [one, two] = [await startBus(t, url), await startBus(t, url)]
-  const device = await connectDevice({ url: broker.url, ...A, announce: false })
-  const numbers = Array.from({ length: 100 }, (_, i) => i)
-  for (const i of numbers) await device.publishRaw(upTopic(A.deviceId, 'event'), `${i}`)
-  await eventually('all messages', () => one.messages.length + two.messages.length >= numbers.length)
-  const arrived = [...one.messages, ...two.messages].map(({ payload }) => Number(payload))
-  assert.deepEqual(
-    arrived.toSorted((a, b) => a - b),
-    numbers,
-  )
-  assert.ok(one.messages.length > 0 && two.messages.length > 0)
-})
-
-test('a process that stops leaves the whole of the messages to the others at once', async (t) => {
-  const broker = await startBroker(t)
-  const url = broker.urlFor(SERVICE.username)
-  const [one, two] = [await startBus(t, url), await startBus(t, url)]
-  await one.bus.stop()
-  assert.deepEqual(one.links, [true, false])
+  await two.bus.unfollow([A.deviceId])
   const device = await connectDevice({ url: broker.url, ...A, announce: false })
   for (let i = 0; i < 20; i++) await device.publishRaw(upTopic(A.deviceId, 'event'), `${i}`)
-  await eventually('all messages', () => two.messages.length === 20)
+  await eventually('all messages', () => one.messages.length === 20)
+  await one.bus.unfollow([A.deviceId])
+  await two.bus.follow([A.deviceId])
+  await device.publishRaw(upTopic(A.deviceId, 'event'), 'moved')
+  await eventually('the last message', () => two.messages.length === 1)
+  assert.equal(one.messages.length, 20)
+})
+
+test('what is retained comes again whenever a device is followed, however often that is', async (t) => {
+  const broker = await startBroker(t)
+  const { bus, messages } = await startBus(t, broker.urlFor(SERVICE.username))
+  const device = await connectDevice({ url: broker.url, ...A, announce: false })
+  await device.publishRaw(upTopic(A.deviceId, 'state'), 'kept', { retain: true })
+  await eventually('the live one', () => messages.length === 1)
+  await bus.follow([A.deviceId])
+  await bus.unfollow([A.deviceId])
+  await bus.follow([A.deviceId])
+  await eventually('the retained ones', () => messages.length === 3)
+  assert.deepEqual(
+    messages.map(({ retained }) => retained),
+    [false, true, true],
+  )
+})
+
+test('what is followed or not any more while the broker is down is so when it is back, and it forgot everything', async (t) => {
+  const broker = await startBroker(t)
+  const { bus, messages, links } = await startBus(t, broker.urlFor(SERVICE.username))
+  await bus.follow(['0000000B'])
+  await broker.kill()
+  await eventually('the link is seen to be down', () => links.at(-1) === false)
+  await bus.unfollow(['0000000B'])
+  await broker.restart()
+  await eventually('the link is back', () => links.at(-1) === true)
+  const device = await connectDevice({ url: broker.url, ...A, announce: false })
+  await eventually('the device is heard', async () => {
+    await device.publishRaw(upTopic(A.deviceId, 'event'), 'again')
+    return messages.length > 0
+  })
+})
+
+test('ten thousand devices, followed at once, bring all that is retained of them', async (t) => {
+  const broker = await startBroker(t)
+  const { bus, messages } = await startBus(t, broker.urlFor(SERVICE.username))
+  const ids = Array.from({ length: 10_000 }, (_, i) => (0x20000000 + i).toString(16).toUpperCase())
+  await broker.addUser({ username: 'planter', password: 'x', topics: ['write ldp/1/+/up/#'] })
+  const planter = await connectAsync(broker.urlFor('planter'), { protocolVersion: 5 })
+  t.after(() => planter.endAsync(true))
+  for (let i = 0; i < ids.length; i += 500)
+    await Promise.all(
+      ids
+        .slice(i, i + 500)
+        .map((id) => planter.publishAsync(upTopic(id, 'presence'), id, { qos: 1, retain: true })),
+    )
+  await bus.follow(ids)
+  await eventually('all that is retained', () => messages.length >= ids.length, 60_000)
+  assert.equal(new Set(messages.map(({ topic }) => topic)).size, ids.length)
 })
 
 test('many live messages at once all arrive, in spite of the limit for unconfirmed ones', async (t) => {
@@ -267,7 +306,7 @@ test('start, with a broker that speaks MQTT 3.1.1 only, rejects', async (t) => {
 
 test('an address that is not one of an MQTT broker is refused without repeating it', () => {
   for (const url of ['http://u:p%40ss@host', 'u:p@ss', 'mqtt://']) {
-    const create = () => createExternalBus({ url, clientIdPrefix: 'x', shareGroup: 'x', uplinkFilter: 'x/#' })
+    const create = () => createExternalBus({ url, clientIdPrefix: 'x', uplinkFilter: () => 'x/#' })
     assert.throws(create, withoutSecret(/must look like mqtt/))
   }
 })

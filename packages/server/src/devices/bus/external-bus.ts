@@ -6,11 +6,11 @@ import { LDP_MAX_BYTES } from '@latchwork/contract/device'
 import type { IClientOptions } from 'mqtt'
 import type { Log } from '../../platform/observe/log.ts'
 import { StartupError } from '../../platform/startup-error.ts'
-import { type BusHandlers, type DeviceBus, MIN_CONFIRM_WAIT_MS } from '../bus.ts'
+import { type BusHandlers, type FollowingBus, MIN_CONFIRM_WAIT_MS } from '../bus.ts'
 import { hostAndPort, parseBrokerAddress } from './broker-address.ts'
 import { type BrokerLink, openLink } from './broker-link.ts'
 import { createLivePublisher, type LivePublisher } from './live-publisher.ts'
-import { readRetained } from './retained-reader.ts'
+import { createSubscriptions, type Subscriptions } from './subscriptions.ts'
 
 export interface ExternalBusOptions {
   /** `mqtt://user:password@host:port`, or `mqtts://` for TLS. */
@@ -19,10 +19,8 @@ export interface ExternalBusOptions {
   readonly caFile?: string | undefined
   /** Client ids of this service start with it, for the broker's access rules and lists. */
   readonly clientIdPrefix: string
-  /** Processes of the same group share the devices' messages among them. */
-  readonly shareGroup: string
-  /** The topics devices publish on, such as `ldp/1/+/up/#`. */
-  readonly uplinkFilter: string
+  /** The topics that a device publishes on, such as `ldp/1/0000000A/up/#`. */
+  readonly uplinkFilter: (deviceId: string) => string
   readonly log?: Pick<Log, 'warn'> | undefined
   /** How long `start` tries to reach the broker. */
   readonly connectTimeoutMs?: number | undefined
@@ -32,29 +30,24 @@ export interface ExternalBusOptions {
 
 /**
  * For this long the broker keeps the messages for a process that lost its link, so that a short interruption loses
- * nothing. Not longer: Mosquitto (measured) goes on giving a process that died its share of the messages, and they end
- * with its session. What is lost then is found among the retained messages, or sent again by the devices.
+ * nothing. Whoever serves the locks by then hears what is retained, and asks for the rest.
  */
 const SESSION_EXPIRY_S = 30
 const STOP_WITHIN_MS = 2000
 
-/**
- * The bus over any MQTT 5 broker. Devices' messages come through a shared subscription: each reaches one process of the
- * group. The broker, not the service, checks the devices' passwords and topics.
- */
-export function createExternalBus(options: ExternalBusOptions): DeviceBus {
+/** The bus over any MQTT 5 broker. The broker, not the service, checks the devices' passwords and topics. */
+export function createExternalBus(options: ExternalBusOptions): FollowingBus {
   const address = parseBrokerAddress(options.url)
   const where = hostAndPort(address)
   const trust = options.caFile === undefined ? undefined : trustIn(options.caFile)
   const login = { ...address, ...trust, ...sessionOf(options) }
   let running: Connected | undefined
-  const retained = retainedReading(options, { ...login, clientId: `${login.clientId}-retained` }, where)
 
   async function stop(): Promise<void> {
     const stopping = running
     running = undefined
     if (!stopping) return
-    retained.stop()
+    stopping.subscriptions.close()
     stopping.publisher.close()
     await Promise.race([stopping.link.end(), delay(STOP_WITHIN_MS, undefined, { ref: false })])
     stopping.link.client.stream.destroy()
@@ -65,7 +58,7 @@ export function createExternalBus(options: ExternalBusOptions): DeviceBus {
     trust: trust && (() => trust),
 
     async start(handlers) {
-      running = connectTo({ options, login, where, handlers, onNewSession: () => retained.read(handlers) })
+      running = connectTo({ options, login, where, handlers })
       try {
         await running.link.firstUp(options.connectTimeoutMs ?? 10_000)
       } catch (error) {
@@ -78,6 +71,9 @@ export function createExternalBus(options: ExternalBusOptions): DeviceBus {
       return running ? running.publisher.publish(topic, payload, expiresInMs) : 'busLost'
     },
 
+    follow: async (deviceIds) => running?.subscriptions.follow(deviceIds),
+    unfollow: async (deviceIds) => running?.subscriptions.unfollow(deviceIds),
+
     // MQTT has no way to ask for it; the operator's broker has to forget the user.
     async disconnect() {},
 
@@ -87,6 +83,7 @@ export function createExternalBus(options: ExternalBusOptions): DeviceBus {
 
 interface Connected {
   readonly link: BrokerLink
+  readonly subscriptions: Subscriptions
   readonly publisher: LivePublisher
 }
 
@@ -95,34 +92,30 @@ interface ConnectionOptions {
   readonly login: IClientOptions
   readonly where: string
   readonly handlers: BusHandlers
-  /** The broker kept nothing for this process: what came meanwhile is only among the retained messages. */
-  readonly onNewSession: () => void
 }
 
-function connectTo({ options, login, where, handlers, onNewSession }: ConnectionOptions): Connected {
+function connectTo({ options, login, where, handlers }: ConnectionOptions): Connected {
   const properties = { ...login.properties, sessionExpiryInterval: SESSION_EXPIRY_S }
-  const filter = `$share/${options.shareGroup}/${options.uplinkFilter}`
-  const link = openLink(
-    { ...login, clean: false, properties },
-    { filter, where },
-    {
-      up({ sessionPresent, properties: granted }) {
-        publisher.open(granted?.receiveMaximum)
-        handlers.link(true)
-        if (!sessionPresent) onNewSession()
-      },
-      down() {
-        publisher.close()
-        handlers.link(false)
-      },
-      failed: (err) => options.log?.warn({ err, broker: where }, 'MQTT broker link failed'),
+  const failed = (err: Error) => options.log?.warn({ err, broker: where }, 'MQTT broker link failed')
+  const link = openLink({ ...login, clean: false, properties }, where, {
+    up({ sessionPresent, properties: granted }) {
+      publisher.open(granted?.receiveMaximum)
+      subscriptions.open(sessionPresent)
+      handlers.link(true)
     },
-  )
+    down() {
+      publisher.close()
+      subscriptions.close()
+      handlers.link(false)
+    },
+    failed,
+  })
+  const subscriptions = createSubscriptions(link.client, options.uplinkFilter, failed)
   const publisher = createLivePublisher(link.client, options.minConfirmWaitMs ?? MIN_CONFIRM_WAIT_MS)
   link.client.on('message', (topic, payload, { retain }) =>
     handlers.message({ topic, payload, retained: retain }),
   )
-  return { link, publisher }
+  return { link, subscriptions, publisher }
 }
 
 const sessionOf = ({ clientIdPrefix }: ExternalBusOptions) =>
@@ -143,32 +136,5 @@ function trustIn(caFile: string): { ca: string[] } {
     throw new StartupError(`LATCHWORK_MQTT_CA_FILE cannot be read: ${(error as Error).message}`, {
       cause: error,
     })
-  }
-}
-
-/** Reads the retained messages at a start, and once more when whoever served before us has surely lost its session. */
-function retainedReading(options: ExternalBusOptions, connection: IClientOptions, where: string) {
-  let stopReading: (() => void) | undefined
-  let again: NodeJS.Timeout | undefined
-  function read(handlers: BusHandlers): void {
-    stopReading?.()
-    stopReading = readRetained({
-      connection,
-      filter: options.uplinkFilter,
-      onMessage: (message) => handlers.message(message),
-      onError: (err) => options.log?.warn({ err, broker: where }, 'retained messages not read'),
-    })
-  }
-  return {
-    read(handlers: BusHandlers): void {
-      read(handlers)
-      clearTimeout(again)
-      again = setTimeout(() => read(handlers), (SESSION_EXPIRY_S + 5) * 1000)
-      again.unref()
-    },
-    stop(): void {
-      clearTimeout(again)
-      stopReading?.()
-    },
   }
 }

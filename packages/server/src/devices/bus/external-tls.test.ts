@@ -36,8 +36,7 @@ const busTo = (url: string, caFile?: string) =>
     url,
     caFile,
     clientIdPrefix: 'latchwork-',
-    shareGroup: 'service',
-    uplinkFilter: 'ldp/1/+/up/#',
+    uplinkFilter: (deviceId) => `ldp/1/${deviceId}/up/#`,
     connectTimeoutMs: 5000,
   })
 

@@ -12,18 +12,21 @@ const REQUEST_LIFE_MS = 10_000
 export interface DownlinkOptions {
   readonly bus: Pick<DeviceBus, 'publishLive'>
   readonly clock: Clock
+  /** Whether this process serves the device; whoever does not any more is silent, whatever it was about to say. */
+  readonly isOurs: (deviceId: string) => boolean
 }
 
 type Downlink = Pick<LockDriver, 'send' | 'reconcile' | 'requestReport' | 'acknowledgeEvents'>
 
 /** From the service to the devices; everything but an acknowledgement is signed. */
-export function createDownlink({ bus, clock }: DownlinkOptions): Downlink {
+export function createDownlink({ bus, clock, isOurs }: DownlinkOptions): Downlink {
   async function publish(
     deviceId: string,
     leaf: DownLeaf,
     payload: string,
     expiresInMs: number,
   ): Promise<SendResult> {
+    if (!isOurs(deviceId)) return { status: 'notDelivered', reason: 'busLost' }
     const result = await bus.publishLive(deviceId, downTopic(deviceId, leaf), payload, { expiresInMs })
     return result === 'sent' ? { status: 'sent' } : { status: 'notDelivered', reason: result }
   }

@@ -11,17 +11,17 @@ export function nativeRights({ deviceId }: DevicePrincipal): TopicRights {
   }
 }
 
-/** Everything devices of this family say. */
-export const NATIVE_UPLINK_FILTER = `${LDP_ROOT}/+/up/#`
+/** Everything a device of this family says. */
+export const nativeUplink = (deviceId: string): string => upTopic(deviceId, '#')
 
 /** The same rights as topic filters, for a broker that keeps them itself. */
 export const nativeTopics = (deviceId: string) => ({
-  publish: [upTopic(deviceId, '#')],
+  publish: [nativeUplink(deviceId)],
   subscribe: [downTopic(deviceId, '#')],
 })
 
 /** What the service itself does on such a broker. */
 export const NATIVE_SERVICE_TOPICS = {
   publish: [`${LDP_ROOT}/+/down/#`],
-  subscribe: [NATIVE_UPLINK_FILTER],
+  subscribe: [`${LDP_ROOT}/+/up/#`],
 }

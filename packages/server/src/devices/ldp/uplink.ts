@@ -16,17 +16,21 @@ export interface UplinkOptions {
   readonly directory: DeviceDirectory
   readonly clock: Clock
   readonly limits: IntakeLimits
+  /** Whether this process serves the device. What others are to hear is not counted as dropped. */
+  readonly isOurs: (deviceId: string) => boolean
 }
 
 /** From the devices to the service: what they say is counted, checked in the order it came, and passed on. */
 export class Uplink {
   readonly #directory: DeviceDirectory
+  readonly #isOurs: UplinkOptions['isOurs']
   readonly #intake: ReturnType<typeof createIntake>
   readonly #queues = createQueues(MAX_WAITING)
   #sink: DriverSink | undefined
   #arrived = 0
 
-  constructor({ directory, clock, limits }: UplinkOptions) {
+  constructor({ directory, clock, limits, isOurs }: UplinkOptions) {
+    this.#isOurs = isOurs
     this.#directory = directory
     this.#intake = createIntake({
       limits,
@@ -46,9 +50,10 @@ export class Uplink {
     const origin = parseUpTopic(message.topic)
     if (!origin) this.#drop('badTopic', message.topic)
     else if (message.payload.length > LDP_MAX_BYTES) this.#drop('tooLarge', message.topic)
-    else {
+    else if (this.#isOurs(origin.deviceId)) {
       const arrival = { ...origin, ...message, order: ++this.#arrived }
-      if (this.#intake.mayEnter(arrival)) this.#enter(arrival)
+      // What is retained comes because we asked for it, a few messages of each device: it is nobody's flood.
+      if (message.retained || this.#intake.mayEnter(arrival)) this.#enter(arrival)
     }
     return true
   }
@@ -82,7 +87,7 @@ export class Uplink {
     if (!signers) return this.#drop('notChecked', topic)
     const [current] = signers
     if (!current) return this.#drop('unknownDevice', topic)
-    if (!this.#intake.mayEnterAccount(current.accountId, arrival)) return
+    if (!retained && !this.#intake.mayEnterAccount(current.accountId, arrival)) return
     const read = readMessage(payload)
     if (!read) return this.#drop('badJson', topic)
     const signer = findSigner(arrival, read.text, signers)

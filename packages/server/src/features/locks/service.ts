@@ -23,6 +23,7 @@ export { loseConnection } from './connection/service.ts'
 export { addressOf, type DeviceAccess } from './credentials/service.ts'
 export { enrolOrRenew, register, rotateCredentials } from './enrolment/service.ts'
 export { listLog, listLogOf } from './log/service.ts'
+export { concerns, type Ownership } from './ownership/service.ts'
 export type { Actor, HeldList, Use } from './reports/service.ts'
 export { isOnline } from './rules.ts'
 export { nextRevision, type SettingsReport } from './settings/service.ts'
@@ -120,5 +121,6 @@ export async function remove(ctx: Ctx<'not_found'>, smartlockId: number): Promis
     await emit(tx, [{ feature: 'DEVICE_MASTERDATA', smartlockId, payload, notices: ['removed'] }])
     const detail = { name: lock.name, deviceId: lock.device_id }
     await audit.record(tx, { action: 'smartlock.deleted', subject: smartlockId, detail })
+    tx.afterCommit(() => tx.wake.notify('lock', smartlockId))
   })
 }

@@ -18,6 +18,12 @@ export interface Metrics {
   readonly brokerLink: Gauge
   /** Connections, publications and subscriptions the broker refused. */
   readonly brokerRefusals: Counter<'kind'>
+  /** Shares of locks this process serves, of all there are; only where several processes divide them. */
+  readonly lockShares: Gauge
+  /** Shares that came (`taken`), that went in order (`given`), and that others took (`lost`). */
+  readonly lockShareMoves: Counter<'way'>
+  /** How often this process was silent for so long that it had to stop serving locks. */
+  readonly lockLeaseLapses: Counter
   /** Connections turned away because there were too many, in all (`total`) or from one `address`. */
   readonly refusedConnections: Counter<'listener' | 'reason'>
   /** Operations that came to an end, by how. */
@@ -113,6 +119,13 @@ const deviceMetrics = (named: Naming) => ({
     named('broker_refusals_total', 'Connections, publications and subscriptions refused', ['kind']),
   ),
   connectedDevices: new Gauge(named('devices_connected', 'Devices that are online')),
+  lockShares: new Gauge(named('lock_shares', 'Shares of locks that this process serves')),
+  lockShareMoves: new Counter(
+    named('lock_share_moves_total', 'Shares of locks that this process took, gave away and lost', ['way']),
+  ),
+  lockLeaseLapses: new Counter(
+    named('lock_lease_lapses_total', 'Times this process was silent for too long to serve locks'),
+  ),
 })
 
 /** What is done after the answer. */

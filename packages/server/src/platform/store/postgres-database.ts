@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import {
   type Database,
   type DatabaseOptions,
+  type Db,
   DEFAULT_TRANSACTION_IDLE_LIMIT_MS,
   type StoreSchema,
   type Tables,
@@ -33,6 +34,23 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
   const pool = createPostgresPool(poolOptions)
   const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool) })
   return { db, engine: 'postgres', url, close: () => db.destroy() }
+}
+
+/** What is said here must be said in time or not at all. */
+const SIDE_TIMEOUT_MS = 1000
+
+/** One connection beside the pool, for the few statements that must not wait behind the work of others. */
+export function openSideConnection(url: string): { db: Db; close(): Promise<void> } {
+  const pool = createPostgresPool({
+    url,
+    poolSize: 1,
+    statementTimeoutMs: SIDE_TIMEOUT_MS,
+    transactionIdleLimitMs: SIDE_TIMEOUT_MS,
+    answerTimeoutMs: SIDE_TIMEOUT_MS,
+    onConnectionLost: () => undefined,
+  })
+  const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool) })
+  return { db, close: () => db.destroy() }
 }
 
 /** Uses a connection of its own, because a migration may take longer than a statement of a request may. */

@@ -12,6 +12,8 @@ export interface PostgresOptions {
   statementTimeoutMs: number
   /** A transaction that runs no statement for so long is undone by the server. */
   transactionIdleLimitMs: number
+  /** A connection on which nothing comes back for so long is given up; 0 or absent waits for ever. */
+  answerTimeoutMs?: number
   /** Called when a connection is lost. The next query opens another. */
   onConnectionLost: (error: Error) => void
 }
@@ -29,7 +31,8 @@ export function createPostgresPool(options: PostgresOptions): pg.Pool {
     application_name: 'latchwork',
     statement_timeout: options.statementTimeoutMs,
     idle_in_transaction_session_timeout: options.transactionIdleLimitMs,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: options.answerTimeoutMs || CONNECT_TIMEOUT_MS,
+    query_timeout: options.answerTimeoutMs || 0,
     keepAlive: true,
     types: { getTypeParser },
   })
@@ -61,12 +64,15 @@ export function createPostgresDialect(pool: pg.Pool): PostgresDialect {
 
 function withNamedStatements(client: pg.PoolClient, nameOf: StatementNames): PostgresPoolClient {
   let hasStalePlan = false
+  let isDead = false
   async function query<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     const values = parameters.map(bindable)
     const name = nameOf(text, values.length)
     // Without a name and values pg uses the simple protocol, which suits BEGIN and COMMIT.
     const run = client.query(name ? { name, text, values } : { text, values })
     const result = await run.catch((error: unknown) => {
+      // Nothing comes back, and whatever comes next would wait behind it.
+      if (isUnanswered(error)) isDead = true
       if (!isStalePlan(error)) throw error
       // A newer process changed a table: this connection's statements are spoilt for good, so it is not kept.
       hasStalePlan = true
@@ -77,9 +83,12 @@ function withNamedStatements(client: pg.PoolClient, nameOf: StatementNames): Pos
   return {
     // Kysely's other form of `query` takes a cursor, which is only used with a cursor library.
     query: query as PostgresPoolClient['query'],
-    release: (destroy = false) => client.release(destroy || hasStalePlan),
+    release: (destroy = false) => client.release(destroy || hasStalePlan || isDead),
   }
 }
+
+/** The error of pg when `query_timeout` is over. */
+const isUnanswered = (error: unknown): boolean => (error as Error).message === 'Query read timeout'
 
 type StatementNames = (text: string, parameterCount: number) => string | undefined
 

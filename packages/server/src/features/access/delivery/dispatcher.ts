@@ -1,6 +1,7 @@
 import type { AccessEntry, DeviceRef, LockDriver } from '../../../devices/driver.ts'
 import { type Ctx, inTransaction, type Platform, systemContext } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/store/database.ts'
+import type { Woken } from '../../../platform/work/wake.ts'
 import { createWorkLoop, type WorkLoop } from '../../../platform/work/work-loop.ts'
 import * as smartlocks from '../../locks/service.ts'
 import * as operations from '../../operations/service.ts'
@@ -33,22 +34,28 @@ export function createAccessReconciler(
   db: Db,
   driver: LockDriver,
   access: smartlocks.DeviceAccess,
+  ownership: Pick<smartlocks.Ownership, 'shares'>,
 ): WorkLoop {
   const system = systemContext(platform, db, 0)
-  const sendAll = async () => {
+  const sendAll = async (about: Woken) => {
+    if (!smartlocks.concerns(ownership, about)) return
     await switchDue(system)
     for (;;) {
-      const due = await queue.listDue(db, platform.clock.now(), BATCH)
+      const due = await queue.listDue(db, platform.clock.now(), BATCH, ownership.shares())
       for (const key of due) await sendPart({ ...system, accountId: key.account_id }, driver, access, key)
       if (due.length < BATCH) return
     }
   }
-  return createWorkLoop(platform, 'access', 'sending access rights to locks', sendAll, () => nextDue(db))
+  return createWorkLoop(platform, 'access', 'sending access rights to locks', sendAll, () =>
+    nextDue(db, ownership.shares()),
+  )
 }
 
 /** When there is something to send, or a date that is kept here begins or ends. */
-async function nextDue(db: Db): Promise<number | undefined> {
-  const times = [await queue.nextDue(db), await waitingStore.nextSwitch(db)].filter((at) => at !== undefined)
+async function nextDue(db: Db, shares: readonly number[] | undefined): Promise<number | undefined> {
+  const times = [await queue.nextDue(db, shares), await waitingStore.nextSwitch(db)].filter(
+    (at) => at !== undefined,
+  )
   return times.length === 0 ? undefined : Math.min(...times)
 }
 

@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
-import type { Db } from '../../../platform/store/database.ts'
+import type { Db, Engine } from '../../../platform/store/database.ts'
 import type { LockAccessTable } from '../../../schema/access.ts'
+import { isOfShares } from '../../../schema/lock-shares.ts'
 
 export type QueueRow = Selectable<LockAccessTable>
 type LockKey = Pick<QueueRow, 'account_id' | 'smartlock_id'>
@@ -54,24 +55,53 @@ export const update = (db: Db, { account_id, smartlock_id }: LockKey, changes: U
     .where('smartlock_id', '=', smartlock_id)
     .execute()
 
-/** Locks that something is to be sent to now, of all accounts: the reconciler serves everybody. */
-export const listDue = (db: Db, now: number, limit: number) =>
+/** Locks of these shares, or all, that something is to be sent to now, of all accounts. */
+export const listDue = (db: Db, now: number, limit: number, shares: readonly number[] | undefined) =>
   db
     .selectFrom('lock_access')
     .select(['account_id', 'smartlock_id'])
     .where('due_at', '<=', now)
+    .$if(shares !== undefined, (q) =>
+      q.where((e) => isOfShares(e.ref('smartlock_id'), shares as readonly number[])),
+    )
     .orderBy('due_at')
     .limit(limit)
     .execute()
 
-export const nextDue = async (db: Db): Promise<number | undefined> => {
+export const nextDue = async (db: Db, shares: readonly number[] | undefined): Promise<number | undefined> => {
   const row = await db
     .selectFrom('lock_access')
     .select((e) => e.fn.min('due_at').as('at'))
     .where('due_at', 'is not', null)
+    .$if(shares !== undefined, (q) =>
+      q.where((e) => isOfShares(e.ref('smartlock_id'), shares as readonly number[])),
+    )
     .executeTakeFirst()
   return row?.at ?? undefined
 }
+
+/** Makes locks due now that were sent something and have not answered. A row that somebody holds is just being dealt with. */
+export const makeDueAgain = (db: Db, engine: Engine, now: number, shares: readonly number[] | undefined) =>
+  db
+    .updateTable('lock_access')
+    .set({ due_at: now })
+    .where((e) =>
+      e(
+        e.refTuple('account_id', 'smartlock_id'),
+        'in',
+        e
+          .selectFrom('lock_access as sent')
+          .select(['sent.account_id', 'sent.smartlock_id'])
+          .where('sent.due_at', '>', now)
+          .where('sent.attempts', '>', 0)
+          .$if(shares !== undefined, (q) =>
+            q.where((w) => isOfShares(w.ref('sent.smartlock_id'), shares as readonly number[])),
+          )
+          .$if(engine === 'postgres', (q) => q.forUpdate().skipLocked())
+          .$asTuple('account_id', 'smartlock_id'),
+      ),
+    )
+    .execute()
 
 /** Notes what has to come off a lock: what nobody granted, or what stands in the way of others. */
 export const addStrays = (db: Db, { account_id, smartlock_id }: LockKey, keys: readonly string[]) =>

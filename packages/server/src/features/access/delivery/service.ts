@@ -7,3 +7,9 @@ export async function sendSoon(ctx: Ctx<never>, smartlockIds: readonly number[])
   await queue.makeDue(ctx.db, ctx.accountId, smartlockIds, ctx.clock.now())
   ctx.afterCommit(() => ctx.wake.notify('access', smartlockIds))
 }
+
+/** Locks of these shares, or all, may have answered when nobody listened: what they have not answered is sent again now. */
+export async function sendAgain(ctx: Ctx<never>, shares: readonly number[] | undefined): Promise<void> {
+  await queue.makeDueAgain(ctx.db, ctx.engine, ctx.clock.now(), shares)
+  ctx.afterCommit(() => ctx.wake.notify('access'))
+}

@@ -1,10 +1,12 @@
 import type { DeviceRef, LockDriver, SendResult } from '../../../devices/driver.ts'
 import { type Ctx, inTransaction, type Platform, systemContext } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/store/database.ts'
+import type { Woken } from '../../../platform/work/wake.ts'
 import { createWorkLoop, type WorkLoop } from '../../../platform/work/work-loop.ts'
 import * as operations from '../../operations/service.ts'
 import { loseConnection } from '../connection/service.ts'
 import { addressOf, type DeviceAccess } from '../credentials/service.ts'
+import { concerns, type Ownership } from '../ownership/service.ts'
 import { isOnline } from '../rules.ts'
 import * as store from '../store.ts'
 import { endAction } from './service.ts'
@@ -26,35 +28,43 @@ export function createCommandDispatcher(
   db: Db,
   driver: LockDriver,
   access: DeviceAccess,
+  ownership: Ownership,
 ): WorkLoop {
   const system = systemContext(platform, db, 0)
   async function pass(): Promise<void> {
     for (;;) {
-      const claimed = await claim(system, access)
+      const claimed = await claim(system, access, ownership)
       await Promise.all(claimed.map((command) => handOver(system, driver, command)))
       if (claimed.length < BATCH) return
     }
   }
 
-  const doWork = async () => {
-    await endOverdue(system)
+  const doWork = async (about: Woken) => {
+    if (!concerns(ownership, about)) return
+    await endOverdue(system, ownership.shares())
     await pass()
   }
-  return createWorkLoop(platform, 'command', 'handing over commands', doWork, () => nextDue(system))
+  return createWorkLoop(platform, 'command', 'handing over commands', doWork, () =>
+    nextDue(system, ownership.shares()),
+  )
 }
 
 /** When something is to be handed over, or is overdue. */
-async function nextDue(system: Ctx<never>): Promise<number | undefined> {
-  const waiting = await operations.queuedActions(system, 1)
-  return waiting.length > 0 ? system.clock.now() : operations.nextDeadline(system)
+async function nextDue(
+  system: Ctx<never>,
+  shares: readonly number[] | undefined,
+): Promise<number | undefined> {
+  const waiting = await operations.queuedActions(system, 1, shares)
+  return waiting.length > 0 ? system.clock.now() : operations.nextDeadline(system, shares)
 }
 
 /** Takes waiting actions: each gets the next counter of its lock's session, and is `sent` from here on. */
-async function claim(system: Ctx<never>, access: DeviceAccess): Promise<Claimed[]> {
+async function claim(system: Ctx<never>, access: DeviceAccess, ownership: Ownership): Promise<Claimed[]> {
   return inTransaction(system, async (tx) => {
     const claimed: Claimed[] = []
-    for (const operation of await operations.queuedActions(tx, BATCH)) {
-      const one = await claimOne({ ...tx, accountId: operation.account_id }, access, operation)
+    for (const operation of await operations.queuedActions(tx, BATCH, ownership.shares())) {
+      const ctx = { ...tx, accountId: operation.account_id }
+      const one = await claimOne(ctx, access, ownership, operation)
       if (one) claimed.push(one)
     }
     return claimed
@@ -64,10 +74,13 @@ async function claim(system: Ctx<never>, access: DeviceAccess): Promise<Claimed[
 async function claimOne(
   ctx: Ctx<never>,
   access: DeviceAccess,
+  ownership: Ownership,
   operation: operations.OperationRow,
 ): Promise<Claimed | undefined> {
   const smartlockId = operation.smartlock_id as number
   const lock = await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, smartlockId)
+  // Another process serves it by now, and finds it waiting.
+  if (lock && !ownership.isOurs(lock.device_id)) return undefined
   const now = ctx.clock.now()
   // Too late, or the lock has reconnected since: it must not move on an old order (D25).
   const isSameConnection = lock && isOnline(lock.server_state) && lock.session_id === operation.session_id
@@ -125,12 +138,12 @@ async function handOver(
 }
 
 /** Nothing waits for ever: what was not handed over is expired, what was not answered is unknown. */
-async function endOverdue(system: Ctx<never>): Promise<void> {
+async function endOverdue(system: Ctx<never>, shares: readonly number[] | undefined): Promise<void> {
   for (;;) {
-    const deadline = await operations.nextDeadline(system)
+    const deadline = await operations.nextDeadline(system, shares)
     if (deadline === undefined || deadline > system.clock.now()) return
     await inTransaction(system, async (tx) => {
-      for (const operation of await operations.overdue(tx, BATCH)) {
+      for (const operation of await operations.overdue(tx, BATCH, shares)) {
         const wasSent = operation.status === 'sent'
         await endAction(
           { ...tx, accountId: operation.account_id },

@@ -84,6 +84,7 @@ async function enrol(
   })
   if (!row) return undefined
   const credentials = await issueCredentials(ctx, row)
+  ctx.afterCommit(() => ctx.wake.notify('lock', row.smartlock_id))
   const payload = masterdataPayload(row)
   await emit(ctx, [
     { feature: 'DEVICE_MASTERDATA', smartlockId: row.smartlock_id, payload, notices: ['added'] },

@@ -1,14 +1,5 @@
-/**
- * Which locks this process serves. Any process takes any call; what a lock reports and what is sent to it goes through
- * the one process that owns it, so that its row is not fought over.
- */
-export interface Ownership {
-  /**
-   * Whether this process may act for the device now. Asked right before each step: a lock can have moved to another
-   * process since the last one.
-   */
-  isOurs(deviceId: string): boolean
-}
-
-/** A process with its own broker: no other can reach the locks that are connected to it. */
-export const soleOwnership = (): Ownership => ({ isOurs: () => true })
+export { createFollowing } from './following.ts'
+export { createLeasedOwnership, type LeasedOwnership } from './leased.ts'
+export { type Ownership, soleOwnership } from './owner.ts'
+export { resume } from './resume.ts'
+export { concerns } from './rules.ts'

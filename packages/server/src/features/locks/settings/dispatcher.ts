@@ -1,10 +1,12 @@
 import type { DesiredSection, DeviceRef, LockDriver } from '../../../devices/driver.ts'
 import { type Ctx, inTransaction, type Platform, systemContext } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/store/database.ts'
+import type { Woken } from '../../../platform/work/wake.ts'
 import { createWorkLoop, type WorkLoop } from '../../../platform/work/work-loop.ts'
 import * as operations from '../../operations/service.ts'
 import { loseConnection } from '../connection/service.ts'
 import { addressOf, type DeviceAccess } from '../credentials/service.ts'
+import { concerns, type Ownership } from '../ownership/service.ts'
 import { isOnline } from '../rules.ts'
 import * as store from '../store.ts'
 import { openAdminPin } from './changes.ts'
@@ -28,16 +30,20 @@ export function createReconciler(
   db: Db,
   driver: LockDriver,
   access: DeviceAccess,
+  ownership: Pick<Ownership, 'shares'>,
 ): WorkLoop {
   const system = systemContext(platform, db, 0)
-  const sendAll = async () => {
+  const sendAll = async (about: Woken) => {
+    if (!concerns(ownership, about)) return
     for (;;) {
-      const due = await desired.listDue(db, platform.clock.now(), BATCH)
+      const due = await desired.listDue(db, platform.clock.now(), BATCH, ownership.shares())
       for (const key of due) await sendOne({ ...system, accountId: key.account_id }, driver, access, key)
       if (due.length < BATCH) return
     }
   }
-  return createWorkLoop(platform, 'desired', 'sending settings to locks', sendAll, () => desired.nextDue(db))
+  return createWorkLoop(platform, 'desired', 'sending settings to locks', sendAll, () =>
+    desired.nextDue(db, ownership.shares()),
+  )
 }
 
 type Key = Pick<store.DesiredRow, 'account_id' | 'smartlock_id' | 'section'>

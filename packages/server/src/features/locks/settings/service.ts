@@ -15,5 +15,6 @@ export {
   release,
   type SettingsReport,
 } from './desired.ts'
+export { sendAgain } from './resend.ts'
 export { nextRevision } from './rules.ts'
 export { listPending, listPendingOf } from './store.ts'

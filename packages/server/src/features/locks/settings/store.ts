@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
-import type { Db } from '../../../platform/store/database.ts'
+import type { Db, Engine } from '../../../platform/store/database.ts'
+import { isOfShares } from '../../../schema/lock-shares.ts'
 import type { LockDesiredTable } from '../../../schema/smartlocks.ts'
 import type { DesiredRow } from '../store.ts'
 
@@ -55,22 +56,51 @@ export const update = (
     .where('section', '=', section)
     .execute()
 
-/** What is to be sent now, in the order it was asked for, of all accounts: the reconciler serves everybody. */
-export const listDue = (db: Db, now: number, limit: number) =>
+/** What is to be sent now to locks of these shares, or to all, in the order it was asked for, of all accounts. */
+export const listDue = (db: Db, now: number, limit: number, shares: readonly number[] | undefined) =>
   db
     .selectFrom('lock_desired')
     .select(['account_id', 'smartlock_id', 'section'])
     .where('due_at', '<=', now)
+    .$if(shares !== undefined, (q) =>
+      q.where((e) => isOfShares(e.ref('smartlock_id'), shares as readonly number[])),
+    )
     .orderBy('operation_id')
     .limit(limit)
     .execute()
 
 /** When the next desired change is to be sent. */
-export const nextDue = async (db: Db): Promise<number | undefined> => {
+export const nextDue = async (db: Db, shares: readonly number[] | undefined): Promise<number | undefined> => {
   const row = await db
     .selectFrom('lock_desired')
     .select((e) => e.fn.min('due_at').as('at'))
     .where('due_at', 'is not', null)
+    .$if(shares !== undefined, (q) =>
+      q.where((e) => isOfShares(e.ref('smartlock_id'), shares as readonly number[])),
+    )
     .executeTakeFirst()
   return row?.at ?? undefined
 }
+
+/** Makes what was sent and not answered due now. A row that somebody holds is just being dealt with. */
+export const makeDueAgain = (db: Db, engine: Engine, now: number, shares: readonly number[] | undefined) =>
+  db
+    .updateTable('lock_desired')
+    .set({ due_at: now })
+    .where((e) =>
+      e(
+        e.refTuple('account_id', 'smartlock_id', 'section'),
+        'in',
+        e
+          .selectFrom('lock_desired as sent')
+          .select(['sent.account_id', 'sent.smartlock_id', 'sent.section'])
+          .where('sent.due_at', '>', now)
+          .where('sent.operation_id', 'is not', null)
+          .$if(shares !== undefined, (q) =>
+            q.where((w) => isOfShares(w.ref('sent.smartlock_id'), shares as readonly number[])),
+          )
+          .$if(engine === 'postgres', (q) => q.forUpdate().skipLocked())
+          .$asTuple('account_id', 'smartlock_id', 'section'),
+      ),
+    )
+    .execute()

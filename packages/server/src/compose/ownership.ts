@@ -3,8 +3,8 @@ import type { FollowingBus } from '../devices/bus.ts'
 import type { LockDriver } from '../devices/driver.ts'
 import type { DeviceAccess } from '../features/locks/credentials/service.ts'
 import {
-  createFollowing,
   createLeasedOwnership,
+  Following,
   type LeasedOwnership,
   type Ownership,
   resume,
@@ -53,11 +53,11 @@ export async function serveShares(
   const system = systemContext(platform, database.db, 0)
   const side = database.url === undefined ? undefined : await openSide(database.url)
   const leased = side && createLeasedOwnership({ platform, db: side.db, isLinked })
-  let following: ReturnType<typeof createFollowing> | undefined
+  let following: Following | undefined
   return {
     ownership: leased ?? soleOwnership(),
     async start({ bus, driver, access, idle }) {
-      const follow = createFollowing(system, bus, () => leased?.held())
+      const follow = new Following({ system, bus, shares: () => leased?.held() })
       following = follow
       follow.start()
       const takeUp = (shares?: readonly number[]) =>

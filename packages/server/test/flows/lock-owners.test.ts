@@ -60,7 +60,6 @@ test('a process that is frozen loses its locks, and does nothing to them when it
   const owner = await cluster.ownerOf(probe, cluster.processes)
   const [other] = without(cluster.processes, owner) as [ServiceProcess]
   process.kill(owner.pid, 'SIGSTOP')
-  t.after(() => process.kill(owner.pid, 'SIGCONT'))
   await moveConfirmed(other, probe)
   await cluster.divided([other])
   for (let i = 0; i < 5; i++) await moveConfirmed(other, probe)

@@ -10,7 +10,7 @@ import { type BusHandlers, type FollowingBus, MIN_CONFIRM_WAIT_MS } from '../bus
 import { hostAndPort, parseBrokerAddress } from './broker-address.ts'
 import { type BrokerLink, openLink } from './broker-link.ts'
 import { createLivePublisher, type LivePublisher } from './live-publisher.ts'
-import { createSubscriptions, type Subscriptions } from './subscriptions.ts'
+import { Subscriptions } from './subscriptions.ts'
 
 export interface ExternalBusOptions {
   /** `mqtt://user:password@host:port`, or `mqtts://` for TLS. */
@@ -110,7 +110,8 @@ function connectTo({ options, login, where, handlers }: ConnectionOptions): Conn
     },
     failed,
   })
-  const subscriptions = createSubscriptions(link.client, options.uplinkFilter, failed)
+  const { uplinkFilter: filterOf } = options
+  const subscriptions = new Subscriptions({ client: link.client, filterOf, onRefused: failed })
   const publisher = createLivePublisher(link.client, options.minConfirmWaitMs ?? MIN_CONFIRM_WAIT_MS)
   link.client.on('message', (topic, payload, { retain }) =>
     handlers.message({ topic, payload, retained: retain }),

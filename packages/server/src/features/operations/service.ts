@@ -9,7 +9,7 @@ import type { OperationTable } from '../../schema/operations.ts'
 import { REACHED_FROM, visibleTypes } from './rules.ts'
 import * as store from './store.ts'
 
-export { sentActions } from './unanswered.ts'
+export { nextDeadline, overdue, queuedActions, sentActions } from './due.ts'
 
 export type OperationRow = Selectable<OperationTable>
 
@@ -285,16 +285,8 @@ export async function cancelAll(ctx: Ctx<never>, smartlockId: number): Promise<v
 
 export const find = (ctx: Ctx<never>, id: string) => store.get(ctx.db, ctx.accountId, id)
 
-export const queuedActions = (ctx: Ctx<never>, limit: number, shares: store.Shares) =>
-  store.listQueuedActions(ctx.db, limit, shares)
-
-export const overdue = (ctx: Ctx<never>, limit: number, shares: store.Shares) =>
-  store.listOverdue(ctx.db, ctx.engine, ctx.clock.now(), limit, shares)
-
 export const openOfOtherSessions = (ctx: Ctx<never>, smartlockId: number, sessionId: string) =>
   store.listOpenOfOtherSessions(ctx.db, ctx.accountId, smartlockId, sessionId)
-
-export const nextDeadline = (ctx: Ctx<never>, shares: store.Shares) => store.nextDeadline(ctx.db, shares)
 
 /** Some of what a deleted account left behind; how many there were. */
 export const removeSome = (ctx: Ctx<never>, accountId: number, limit: number) =>

@@ -1,15 +1,14 @@
 import type { OperationStatus, OperationType } from '@latchwork/contract'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Db, Engine } from '../../platform/store/database.ts'
+import type { Db } from '../../platform/store/database.ts'
 import { prepared, preparedFor } from '../../platform/store/prepared.ts'
-import { isOfShares } from '../../schema/lock-shares.ts'
 import type { OperationTable } from '../../schema/operations.ts'
 import { isWithin } from './limit-store.ts'
 
 type OperationRow = Selectable<OperationTable>
 
 /** Written out rather than as parameters, so that SQLite uses the indexes that cover open operations only. */
-const isOpen = sql<boolean>`status in ('queued', 'sent')`
+export const isOpen = sql<boolean>`status in ('queued', 'sent')`
 
 const insertRow = preparedFor<Insertable<OperationTable>, never>((db, columns, slot) =>
   db
@@ -233,73 +232,6 @@ export const giveActor = (
     .returning('id')
     .executeTakeFirst()
 
-/** The shares of locks that somebody asks for; undefined for all. */
-export type Shares = readonly number[] | undefined
-
-/** What belongs to one of these shares; what has lost its lock is everybody's. */
-const isServed = (shares: Shares) =>
-  shares === undefined
-    ? sql<boolean>`true`
-    : sql<boolean>`(smartlock_id is null or ${isOfShares(sql.ref('smartlock_id'), shares)})`
-
-/** Actions waiting to be handed over to locks of these shares, oldest first, of all accounts. */
-export const listQueuedActions = async (db: Db, limit: number, shares: Shares): Promise<OperationRow[]> =>
-  shares?.length === 0
-    ? []
-    : shares
-      ? selectQueuedOf(db, { limit, shares: [...shares] })
-      : selectQueued(db, { limit })
-
-// Written out for the same reason: what waits for locks that are offline must not be stepped over one by one.
-const isQueuedAction = sql<boolean>`status = 'queued' and type = 'action'`
-
-const selectQueued = prepared<{ limit: number }, OperationRow>((db, slot, engine) =>
-  db
-    .selectFrom('operation')
-    .selectAll()
-    .where(isQueuedAction)
-    .orderBy('id')
-    .limit(slot('limit') as never)
-    .$if(engine === 'postgres', (q) => q.forUpdate().skipLocked()),
-)
-
-const selectQueuedOf = prepared<{ limit: number; shares: number[] }, OperationRow>((db, slot) =>
-  db
-    .selectFrom('operation')
-    .selectAll()
-    .where(isQueuedAction)
-    .where((e) => isOfShares(e.ref('smartlock_id'), slot('shares')))
-    .orderBy('id')
-    .limit(slot('limit') as never)
-    .forUpdate()
-    .skipLocked(),
-)
-
-/** Actions that were sent and not answered. */
-export const listSentActions = (db: Db, limit: number, shares: Shares) =>
-  db
-    .selectFrom('operation')
-    .select(['account_id', 'smartlock_id'])
-    .where(isOpen)
-    .where(sql<boolean>`status = 'sent' and type = 'action'`)
-    .where(isServed(shares))
-    .orderBy('deadline_at')
-    .limit(limit)
-    .execute()
-
-/** Open operations whose time is over, of all accounts. */
-export const listOverdue = (db: Db, engine: Engine, now: number, limit: number, shares: Shares) =>
-  db
-    .selectFrom('operation')
-    .selectAll()
-    .where(isOpen)
-    .where('deadline_at', '<=', now)
-    .where(isServed(shares))
-    .orderBy('deadline_at')
-    .limit(limit)
-    .$if(engine === 'postgres', (q) => q.forUpdate().skipLocked())
-    .execute()
-
 /** Open actions of a lock that were meant for another connection than the current one. */
 export const listOpenOfOtherSessions = (db: Db, accountId: number, smartlockId: number, sessionId: string) =>
   db
@@ -322,23 +254,3 @@ export const listCancellable = (db: Db, accountId: number, smartlockId: number) 
     .where(isOpen)
     .where((e) => e.or([e('status', '=', 'queued'), e('type', '!=', 'action')]))
     .execute()
-
-/** When the next open operation's time is over. */
-export const nextDeadline = async (db: Db, shares: Shares): Promise<number | undefined> =>
-  (await (shares ? selectNextDeadlineOf(db, { shares: [...shares] }) : selectNextDeadline(db, {})))[0]?.at ??
-  undefined
-
-const selectNextDeadline = prepared<object, { at: number | null }>((db) =>
-  db
-    .selectFrom('operation')
-    .select((e) => e.fn.min('deadline_at').as('at'))
-    .where(isOpen),
-)
-
-const selectNextDeadlineOf = prepared<{ shares: number[] }, { at: number | null }>((db, slot) =>
-  db
-    .selectFrom('operation')
-    .select((e) => e.fn.min('deadline_at').as('at'))
-    .where(isOpen)
-    .where((e) => e.or([e('smartlock_id', 'is', null), isOfShares(e.ref('smartlock_id'), slot('shares'))])),
-)

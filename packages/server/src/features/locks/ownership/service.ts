@@ -1,4 +1,4 @@
-export { createFollowing } from './following.ts'
+export { Following } from './following.ts'
 export { createLeasedOwnership, type LeasedOwnership } from './leased.ts'
 export { type Ownership, soleOwnership } from './owner.ts'
 export { resume } from './resume.ts'

@@ -1,0 +1,95 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db, Engine } from '../../platform/store/database.ts'
+import { prepared } from '../../platform/store/prepared.ts'
+import { isOfShares } from '../../schema/lock-shares.ts'
+import type { OperationTable } from '../../schema/operations.ts'
+import { isOpen } from './store.ts'
+
+type OperationRow = Selectable<OperationTable>
+
+/** The shares of locks that somebody asks for; undefined for all. */
+export type Shares = readonly number[] | undefined
+
+/** What belongs to one of these shares; what has lost its lock is everybody's. */
+const isServed = (shares: Shares) =>
+  shares === undefined
+    ? sql<boolean>`true`
+    : sql<boolean>`(smartlock_id is null or ${isOfShares(sql.ref('smartlock_id'), shares)})`
+
+/** Actions waiting to be handed over to locks of these shares, oldest first, of all accounts. */
+export const listQueuedActions = async (db: Db, limit: number, shares: Shares): Promise<OperationRow[]> =>
+  shares?.length === 0
+    ? []
+    : shares
+      ? selectQueuedOf(db, { limit, shares: [...shares] })
+      : selectQueued(db, { limit })
+
+// Written out, so that SQLite uses the index: what waits for locks that are offline must not be stepped over one by one.
+const isQueuedAction = sql<boolean>`status = 'queued' and type = 'action'`
+
+const selectQueued = prepared<{ limit: number }, OperationRow>((db, slot, engine) =>
+  db
+    .selectFrom('operation')
+    .selectAll()
+    .where(isQueuedAction)
+    .orderBy('id')
+    .limit(slot('limit') as never)
+    .$if(engine === 'postgres', (q) => q.forUpdate().skipLocked()),
+)
+
+const selectQueuedOf = prepared<{ limit: number; shares: number[] }, OperationRow>((db, slot) =>
+  db
+    .selectFrom('operation')
+    .selectAll()
+    .where(isQueuedAction)
+    .where((e) => isOfShares(e.ref('smartlock_id'), slot('shares')))
+    .orderBy('id')
+    .limit(slot('limit') as never)
+    .forUpdate()
+    .skipLocked(),
+)
+
+/** Actions that were sent and not answered. */
+export const listSentActions = (db: Db, limit: number, shares: Shares) =>
+  db
+    .selectFrom('operation')
+    .select(['account_id', 'smartlock_id'])
+    .where(isOpen)
+    .where(sql<boolean>`status = 'sent' and type = 'action'`)
+    .where(isServed(shares))
+    .orderBy('deadline_at')
+    .limit(limit)
+    .execute()
+
+/** Open operations whose time is over, of all accounts. */
+export const listOverdue = (db: Db, engine: Engine, now: number, limit: number, shares: Shares) =>
+  db
+    .selectFrom('operation')
+    .selectAll()
+    .where(isOpen)
+    .where('deadline_at', '<=', now)
+    .where(isServed(shares))
+    .orderBy('deadline_at')
+    .limit(limit)
+    .$if(engine === 'postgres', (q) => q.forUpdate().skipLocked())
+    .execute()
+
+/** When the next open operation's time is over. */
+export const nextDeadline = async (db: Db, shares: Shares): Promise<number | undefined> =>
+  (await (shares ? selectNextDeadlineOf(db, { shares: [...shares] }) : selectNextDeadline(db, {})))[0]?.at ??
+  undefined
+
+const selectNextDeadline = prepared<object, { at: number | null }>((db) =>
+  db
+    .selectFrom('operation')
+    .select((e) => e.fn.min('deadline_at').as('at'))
+    .where(isOpen),
+)
+
+const selectNextDeadlineOf = prepared<{ shares: number[] }, { at: number | null }>((db, slot) =>
+  db
+    .selectFrom('operation')
+    .select((e) => e.fn.min('deadline_at').as('at'))
+    .where(isOpen)
+    .where((e) => e.or([e('smartlock_id', 'is', null), isOfShares(e.ref('smartlock_id'), slot('shares'))])),
+)

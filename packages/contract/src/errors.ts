@@ -89,6 +89,7 @@ export const ERRORS = {
   otp_locked: { status: 429, title: 'Too many wrong one-time passwords.' },
   internal_error: { status: 500, title: 'Something went wrong on our side.' },
   overloaded: { status: 503, title: 'The service is overloaded.' },
+  database_unavailable: { status: 503, title: 'The database cannot be reached at the moment.' },
   shutting_down: { status: 503, title: 'The service is stopping.' },
 } as const satisfies Record<string, { status: number; title: string }>
 

@@ -91,6 +91,7 @@ export type CommonErrorCode =
   | 'rate_limited'
   | 'internal_error'
   | 'overloaded'
+  | 'database_unavailable'
   | 'shutting_down'
 
 /** The refusals of one route as a type. */

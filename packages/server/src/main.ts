@@ -52,7 +52,12 @@ async function open(service: Service, config: Config, sandbox: Sandbox | undefin
 /** In the sandbox a broker port in use is no reason to stop: the next free one is taken, and said. */
 function startOnFreePorts(config: Config, sandbox: Sandbox | undefined): Promise<Service> {
   return withFreePort(config, 'LATCHWORK_MQTT_PORT', config.mqtt.port, (port) =>
-    startService({ config: { ...config, mqtt: { ...config.mqtt, port } }, sandbox, processMetrics: true }),
+    startService({
+      config: { ...config, mqtt: { ...config.mqtt, port } },
+      sandbox,
+      processMetrics: true,
+      onWaiting: (sentence) => process.stderr.write(`latchwork: ${sentence}\n`),
+    }),
   )
 }
 

@@ -27,6 +27,8 @@ export interface ServiceOptions {
   log?: Log
   /** Memory and event-loop figures at /metrics; for the real process only. */
   processMetrics?: boolean
+  /** Told what the start waits for, a database that is not there yet; without it the start fails instead. */
+  onWaiting?: (sentence: string) => void
   /** How long a replaced secret key is held after everything has the new one; for tests. */
   keySettleMs?: number
 }
@@ -54,8 +56,15 @@ export async function startService({
   log,
   processMetrics = false,
   keySettleMs,
+  onWaiting,
 }: ServiceOptions): Promise<Service> {
-  const { platform, database } = await openPlatform({ config, clock, processMetrics, ...(log && { log }) })
+  const { platform, database } = await openPlatform({
+    config,
+    clock,
+    processMetrics,
+    onWaiting,
+    ...(log && { log }),
+  })
   const started = new AsyncDisposableStack()
   started.defer(() => database.close())
   started.defer(() => platform.wake.stop())
@@ -84,7 +93,12 @@ async function assemble(
   const parts = await makeParts(config, platform, database, started, keySettleMs)
   const { devices, workers, tls, system } = parts
   let phase: Phase = 'starting'
-  const app = await createWeb(config, platform, { ...parts, sandbox, phase: () => phase })
+  const app = await createWeb(config, platform, {
+    ...parts,
+    sandbox,
+    phase: () => phase,
+    isStoreThere: database.isThere ?? (async () => true),
+  })
   await startParts(parts, started)
   started.defer(() => app.close())
   await app.ready()

@@ -19,6 +19,8 @@ export interface PlatformOptions {
   clock: Clock
   log?: Log
   processMetrics?: boolean
+  /** Told what a start waits for; without it the start does not wait. */
+  onWaiting?: ((sentence: string) => void) | undefined
 }
 
 /** What the service and the command line both stand on: settings, key, database, wake-ups. The caller closes it. */
@@ -27,6 +29,7 @@ export async function openPlatform({
   clock,
   log = createLog({ level: config.log.level }),
   processMetrics = false,
+  onWaiting,
 }: PlatformOptions): Promise<{ platform: Platform; database: Database }> {
   const outbound = createOutbound({
     allowLoopback: config.outbound.allowLoopback || config.sandbox,
@@ -41,6 +44,11 @@ export async function openPlatform({
     poolSize: config.database.poolSize,
     clock,
     ...(config.database.url !== undefined && { url: config.database.url }),
+    ...(onWaiting && { onWaiting }),
+    onReach(isThere, err) {
+      if (isThere) log.info('the database can be reached again')
+      else log.error({ err }, 'the database cannot be reached')
+    },
   })
   const sealer = await openKeyRing(database.db, keys, clock.now(), audit.sealBlank).catch(
     async (error: unknown) => {

@@ -25,6 +25,8 @@ export interface WebParts extends Helpers {
   devices: Pick<DevicePlane, 'isLinked' | 'ownership'>
   tls: TlsFiles | undefined
   phase(): 'starting' | 'running' | 'stopping'
+  /** Whether the database answers. */
+  isStoreThere(): Promise<boolean>
 }
 
 /** Everything that is answered over HTTP: the API, the console, OAuth and what machines ask for. */
@@ -38,7 +40,7 @@ export async function createWeb(
   if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config))
   mountSystemRoutes(app, {
     platform,
-    isReady: () => phase() === 'running',
+    isReady: async () => phase() === 'running' && (await parts.isStoreThere()),
     isLinked: devices.isLinked,
     lockShares: () => {
       const shares = devices.ownership.shares()

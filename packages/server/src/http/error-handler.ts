@@ -1,6 +1,7 @@
 import type { ErrorBody } from '@latchwork/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../platform/app-error.ts'
+import { isDatabaseAway } from '../platform/store/database-away.ts'
 import { isMissingReference } from '../platform/store/engine.ts'
 
 /** Turns whatever was thrown into a refusal the wire knows. Unknown throws are bugs: 500 without internals (D45). */
@@ -8,6 +9,8 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   // What the request was about, or the account it came from, was removed while it ran: as if it had come later.
   if (isMissingReference(error)) return new AppError('not_found')
+  // Whoever watches over the store tells of it once, not every request.
+  if (isDatabaseAway(error)) return new AppError('database_unavailable')
   const { code, statusCode } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('body_too_large')
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_ASYNC_CONSTRAINT') return new AppError('path_not_found')

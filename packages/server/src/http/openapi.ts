@@ -13,7 +13,13 @@ const componentNames = new Map<unknown, string>(
 )
 
 /** Refusals that come with the shape of a route rather than from its list (D47). */
-const COMMON: readonly ErrorCode[] = ['rate_limited', 'internal_error', 'overloaded', 'shutting_down']
+const COMMON: readonly ErrorCode[] = [
+  'rate_limited',
+  'internal_error',
+  'overloaded',
+  'database_unavailable',
+  'shutting_down',
+]
 const WITH_TOKEN: readonly ErrorCode[] = [
   'token_missing',
   'token_invalid',

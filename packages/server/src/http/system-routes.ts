@@ -8,8 +8,8 @@ import { mountReferencePage } from './reference-page.ts'
 
 export interface SystemRoutes {
   platform: Platform
-  /** False while starting and stopping: a load balancer sends nothing then. */
-  isReady: () => boolean
+  /** False while starting, stopping and without a database: a load balancer sends nothing then. */
+  isReady: () => boolean | Promise<boolean>
   /** False while the broker cannot be reached. The API goes on: what it shows and stores needs no lock. */
   isLinked: () => boolean
   /** How many of all shares of locks this process serves; undefined where it has no others to share with. */
@@ -32,7 +32,7 @@ export function mountSystemRoutes(
   let document: Buffer | undefined
   app.get('/health', async () => ({ status: 'ok' }))
   app.get('/ready', async (_request, reply) => {
-    if (isReady()) {
+    if (await isReady()) {
       const locks = lockShares()
       return { status: 'ready', broker: isLinked() ? 'up' : 'down', ...(locks && { locks }) }
     }

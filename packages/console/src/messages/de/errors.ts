@@ -67,5 +67,6 @@ export const errors: typeof en = {
   otp_locked: 'Zu viele falsche Einmalpasswörter.',
   internal_error: 'Beim Dienst ist etwas schiefgegangen.',
   overloaded: 'Der Dienst ist überlastet.',
+  database_unavailable: 'Die Datenbank ist gerade nicht erreichbar.',
   shutting_down: 'Der Dienst wird gerade beendet.',
 }

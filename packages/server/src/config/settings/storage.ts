@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { decodeKey } from '../../platform/security/key-file.ts'
-import { count, hasScheme, SECRET, text } from './kinds.ts'
+import { count, SECRET, text } from './kinds.ts'
 
 /** What is kept, where, for how long, and with which keys. */
 
@@ -11,10 +11,11 @@ export const dataDir = text('the path of a directory', (value) => value.length >
 
 export const database = Type.Object({
   url: Type.Optional(
-    text('a postgres:// or postgresql:// URL', hasScheme('postgres', 'postgresql'), {
+    text('a postgres:// or postgresql:// URL', (value) => /^postgres(ql)?:\/\//.test(value), {
       ...SECRET,
       'x-default': 'SQLite',
-      description: 'PostgreSQL to use instead of SQLite; data is not moved from one to the other',
+      description:
+        'PostgreSQL to use instead of SQLite; data is not moved from one to the other. With replicas name all: host1:5432,host2:5432; the one that takes writes is used',
     }),
   ),
   poolSize: count(10, 'PostgreSQL connections per process', { maximum: 1000 }),

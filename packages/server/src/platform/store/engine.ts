@@ -37,6 +37,8 @@ export interface Database {
    * What was read at one number holds while the number stays.
    */
   readonly versionOf?: (table: keyof Tables) => number
+  /** PostgreSQL only: whether it answers now, for whoever decides where callers are sent. */
+  readonly isThere?: () => Promise<boolean>
   close(): Promise<void>
 }
 
@@ -52,6 +54,10 @@ export interface DatabaseOptions {
   transactionIdleLimitMs?: number
   /** Called when a PostgreSQL connection is lost. The next query opens another. */
   onConnectionLost?: (error: Error) => void
+  /** Called when PostgreSQL cannot be reached any more, and when it can again. */
+  onReach?: (isThere: boolean, error?: Error) => void
+  /** Waits for a PostgreSQL that is not there yet, and says so; without it the opening fails. */
+  onWaiting?: (sentence: string) => void
   clock?: Clock
   schema: StoreSchema
 }

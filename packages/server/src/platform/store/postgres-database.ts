@@ -1,4 +1,5 @@
-import { Kysely } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, sql } from 'kysely'
 import { type Clock, systemClock } from '../clock.ts'
 import {
   type Database,
@@ -10,19 +11,13 @@ import {
 } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { ensurePartitions } from './partitions.ts'
-import {
-  assertPostgresUrl,
-  checkPostgres,
-  createPostgresDialect,
-  createPostgresPool,
-  type PostgresOptions,
-} from './postgres-dialect.ts'
+import { createPostgresDialect, createPostgresPool, type PostgresOptions } from './postgres-dialect.ts'
+import { type OnWaiting, reachPostgres } from './reach-postgres.ts'
 
 const DEFAULT_POOL_SIZE = 10
 const DEFAULT_STATEMENT_TIMEOUT_MS = 30_000
 
 export async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
-  assertPostgresUrl(url)
   const poolOptions: PostgresOptions = {
     url,
     poolSize: options.poolSize ?? DEFAULT_POOL_SIZE,
@@ -30,10 +25,30 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     transactionIdleLimitMs: options.transactionIdleLimitMs ?? DEFAULT_TRANSACTION_IDLE_LIMIT_MS,
     onConnectionLost: options.onConnectionLost ?? (() => undefined),
   }
-  await migratePostgres(poolOptions, options.schema, options.clock ?? systemClock)
+  await migratePostgres(poolOptions, options.schema, options.clock ?? systemClock, options.onWaiting)
   const pool = createPostgresPool(poolOptions)
-  const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool) })
-  return { db, engine: 'postgres', url, close: () => db.destroy() }
+  const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool, options.onReach) })
+  return { db, engine: 'postgres', url, isThere: createPresence(db), close: () => db.destroy() }
+}
+
+const ANSWERS_WITHIN_MS = 1500
+
+/** Asked once for everybody who wants to know at the same time. */
+function createPresence(db: Db): () => Promise<boolean> {
+  let asking: Promise<boolean> | undefined
+  const ask = async (): Promise<boolean> => {
+    const answer = sql`select 1`.execute(db).then(
+      () => true,
+      () => false,
+    )
+    return Promise.race([answer, sleep(ANSWERS_WITHIN_MS, false, { ref: false })])
+  }
+  return () => {
+    asking ??= ask().finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
 }
 
 /** What is said here must be said in time or not at all. */
@@ -54,11 +69,16 @@ export function openSideConnection(url: string): { db: Db; close(): Promise<void
 }
 
 /** Uses a connection of its own, because a migration may take longer than a statement of a request may. */
-async function migratePostgres(options: PostgresOptions, schema: StoreSchema, clock: Clock): Promise<void> {
+async function migratePostgres(
+  options: PostgresOptions,
+  schema: StoreSchema,
+  clock: Clock,
+  onWaiting: OnWaiting | undefined,
+): Promise<void> {
   const pool = createPostgresPool({ ...options, poolSize: 1, statementTimeoutMs: 0 })
   const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool) })
   try {
-    await checkPostgres(pool, options.url)
+    await reachPostgres(pool, options.url, onWaiting)
     await migrate(db, schema.migrations)
     await ensurePartitions(db, schema.growing, clock.now())
   } finally {

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PostgresDialect, type PostgresPool, type PostgresPoolClient, type PostgresQueryResult } from 'kysely'
 import pg from 'pg'
-import { StartupError } from '../startup-error.ts'
 import { bindable } from './bindable.ts'
+import { isDatabaseAway } from './database-away.ts'
+import type { DatabaseOptions } from './engine.ts'
+import { PostgresClient } from './postgres-client.ts'
+import { type PostgresHosts, readPostgresHosts } from './postgres-hosts.ts'
+import { createSilenceWatch, type SilenceWatch } from './silent-connections.ts'
 import { isStalePlan } from './stale-plan.ts'
 
 export interface PostgresOptions {
@@ -18,22 +23,25 @@ export interface PostgresOptions {
   onConnectionLost: (error: Error) => void
 }
 
-const CONNECT_TIMEOUT_MS = 10_000
+/** For a connection of the pool that others use; making a new one is given less. */
+const CONNECTION_WITHIN_MS = 10_000
+const AWAY_FOR_MS = 3000
+const TRY_AGAIN_MS = 100
 const NAMED_STATEMENT_LIMIT = 500
 /** Lists of varying length make ever new texts, which would use up the names for nothing. */
 const NAMED_PARAMETER_LIMIT = 40
 
-/** A pool whose connections never bring the process down. */
+/** A pool whose connections never bring the process down, and go to the server that takes writes. */
 export function createPostgresPool(options: PostgresOptions): pg.Pool {
+  const hosts = readPostgresHosts(options.url)
   const pool = new pg.Pool({
-    connectionString: options.url,
+    Client: clientOf(hosts),
     max: options.poolSize,
     application_name: 'latchwork',
     statement_timeout: options.statementTimeoutMs,
     idle_in_transaction_session_timeout: options.transactionIdleLimitMs,
-    connectionTimeoutMillis: options.answerTimeoutMs || CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: options.answerTimeoutMs || CONNECTION_WITHIN_MS,
     query_timeout: options.answerTimeoutMs || 0,
-    keepAlive: true,
     types: { getTypeParser },
   })
   // A lost connection is an 'error' event, of the pool while idle and of the client while in use: each needs a
@@ -43,52 +51,135 @@ export function createPostgresPool(options: PostgresOptions): pg.Pool {
   return pool
 }
 
+/** What the pool makes its connections of. */
+function clientOf(hosts: PostgresHosts) {
+  return class extends PostgresClient {
+    constructor(config: pg.ClientConfig = {}) {
+      super(hosts, config)
+    }
+  }
+}
+
 /** Kysely on `pg`, with every query as a named prepared statement: parsed and planned once per connection. */
-export function createPostgresDialect(pool: pg.Pool): PostgresDialect {
+export function createPostgresDialect(pool: pg.Pool, onReach: OnReach = () => undefined): PostgresDialect {
   const nameOf = createStatementNames()
-  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  const clients = new WeakMap<pg.PoolClient, NamedClient>()
+  // Goes up when connections turned out to be dead: those that rested meanwhile are not trusted any more.
+  let generation = 0
+  const lost = () => {
+    generation += 1
+  }
+  const watch = createSilenceWatch(() => anotherClient(pool), lost)
+  const reach = createReach(pool, onReach)
   const namedPool: PostgresPool = {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await pool.connect()
-      const known = clients.get(client)
-      if (known) return known
-      const named = withNamedStatements(client, nameOf)
-      clients.set(client, named)
-      return named
+      for (;;) {
+        const client = await reach()
+        const known = clients.get(client)
+        if (known && known.generation() < generation) {
+          client.release(true)
+          continue
+        }
+        if (known) return known
+        const named = withNamedStatements(client as unknown as PoolMember, nameOf, watch, {
+          now: () => generation,
+          lost,
+        })
+        clients.set(client, named)
+        return named
+      }
     },
   }
   return new PostgresDialect({ pool: namedPool })
 }
 
-function withNamedStatements(client: pg.PoolClient, nameOf: StatementNames): PostgresPoolClient {
-  let hasStalePlan = false
-  let isDead = false
-  async function query<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    const values = parameters.map(bindable)
-    const name = nameOf(text, values.length)
-    // Without a name and values pg uses the simple protocol, which suits BEGIN and COMMIT.
-    const run = client.query(name ? { name, text, values } : { text, values })
-    const result = await run.catch((error: unknown) => {
-      // Nothing comes back, and whatever comes next would wait behind it.
-      if (isUnanswered(error)) isDead = true
-      if (!isStalePlan(error)) throw error
-      // A newer process changed a table: this connection's statements are spoilt for good, so it is not kept.
-      hasStalePlan = true
-      return client.query({ text, values }).catch(() => Promise.reject(error))
-    })
-    return result as unknown as PostgresQueryResult<R>
+type OnReach = NonNullable<DatabaseOptions['onReach']>
+
+/** One that the pool does not count. */
+function anotherClient({ options }: pg.Pool): PostgresClient {
+  const { Client } = options as unknown as { Client: ReturnType<typeof clientOf> }
+  return new Client(options)
+}
+
+/** Takes a connection. A database that has just gone is waited for a little; while it stays away nobody waits. */
+function createReach(pool: pg.Pool, onReach: OnReach): () => Promise<pg.PoolClient> {
+  let awaySince: number | undefined
+  function back(): void {
+    if (awaySince !== undefined) onReach(true)
+    awaySince = undefined
   }
-  return {
-    // Kysely's other form of `query` takes a cursor, which is only used with a cursor library.
-    query: query as PostgresPoolClient['query'],
-    release: (destroy = false) => client.release(destroy || hasStalePlan || isDead),
+  /** Whether it is worth to wait. */
+  function mayComeBack(error: unknown): boolean {
+    if (!isDatabaseAway(error)) return false
+    if (awaySince === undefined) onReach(false, error as Error)
+    awaySince ??= performance.now()
+    return performance.now() - awaySince < AWAY_FOR_MS
+  }
+  return async () => {
+    for (;;) {
+      try {
+        const client = await pool.connect()
+        back()
+        return client
+      } catch (error) {
+        if (!mayComeBack(error)) throw error
+        await sleep(TRY_AGAIN_MS)
+      }
+    }
   }
 }
 
-/** The error of pg when `query_timeout` is over. */
-const isUnanswered = (error: unknown): boolean => (error as Error).message === 'Query read timeout'
+type PoolMember = PostgresClient & pg.PoolClient
+
+interface NamedClient extends PostgresPoolClient {
+  /** When it was last known to be alive. */
+  generation(): number
+}
+
+function withNamedStatements(
+  client: PoolMember,
+  nameOf: StatementNames,
+  watch: SilenceWatch,
+  generations: { now(): number; lost(): void },
+): NamedClient {
+  let isSpoilt = false
+  let generation = generations.now()
+  async function query<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    const values = parameters.map(bindable)
+    const name = nameOf(text, values.length)
+    const answered = watch.waits(client)
+    // Without a name and values pg uses the simple protocol, which suits BEGIN and COMMIT.
+    const run = client.query(name ? { name, text, values } : { text, values }).finally(answered)
+    const result = await run.catch((error: unknown) => {
+      if (isDatabaseAway(error)) isAway(error)
+      if (!isStalePlan(error)) throw error
+      // A newer process changed a table: this connection's statements are spoilt for good, so it is not kept.
+      isSpoilt = true
+      return client.query({ text, values }).catch(() => Promise.reject(error))
+    })
+    generation = generations.now()
+    return result as unknown as PostgresQueryResult<R>
+  }
+
+  function isAway(error: unknown): void {
+    isSpoilt = true
+    // Another server took over, and this one still answers: all connections to it are of no use.
+    if ((error as { code?: string }).code !== READ_ONLY) return
+    client.isOutOfOffice()
+    generations.lost()
+  }
+
+  return {
+    // Kysely's other form of `query` takes a cursor, which is only used with a cursor library.
+    query: query as PostgresPoolClient['query'],
+    release: (destroy = false) => client.release(destroy || isSpoilt),
+    generation: () => generation,
+  }
+}
+
+const READ_ONLY = '25006'
 
 type StatementNames = (text: string, parameterCount: number) => string | undefined
 
@@ -117,31 +208,4 @@ function parseNumber(text: string): number {
     throw new RangeError(`Value is too large to be represented as a JavaScript number: ${text}`)
   }
   return value
-}
-
-/** Finds out whether the database can be used at all, and says in one sentence why not. Never names the password. */
-export async function checkPostgres(pool: pg.Pool, url: string): Promise<void> {
-  try {
-    const client = await pool.connect()
-    client.release()
-  } catch (error) {
-    const { message, code } = error as { message?: string; code?: string }
-    throw new StartupError(
-      `PostgreSQL at ${addressOf(url)} cannot be used (${message || code}): check LATCHWORK_DATABASE_URL.`,
-    )
-  }
-}
-
-/** Host, port and database. */
-function addressOf(url: string): string {
-  const { host, pathname } = new URL(url)
-  return `${host || 'the local socket'}${pathname}`
-}
-
-/** Refuses what is not the address of a PostgreSQL database. */
-export function assertPostgresUrl(url: string): void {
-  if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return
-  throw new StartupError(
-    'LATCHWORK_DATABASE_URL is not a PostgreSQL address: it must look like postgres://user:password@host:5432/database.',
-  )
 }

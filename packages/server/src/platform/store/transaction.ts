@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDatabaseAway } from './database-away.ts'
 import { type Db, engineOf } from './engine.ts'
 import { isStalePlan } from './stale-plan.ts'
 
 const MAX_ATTEMPTS = 5
 const FIRST_DELAY_MS = 10
+const LONGEST_DELAY_MS = 500
+/** A restart or a lost connection is bridged; whoever waited for so long is told. */
+const AWAY_FOR_MS = 4000
 /** Serialization failure, deadlock, lock not available: PostgreSQL undid the transaction and asks to try again. */
 const RETRYABLE = new Set(['40001', '40P01', '55P03'])
 
@@ -14,14 +18,37 @@ const RETRYABLE = new Set(['40001', '40P01', '55P03'])
 export async function inDatabaseTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
   if (engineOf(db) === 'sqlite') return db.transaction().execute(work)
+  const patience = createPatience()
   for (let attempt = 1; ; attempt++) {
+    let isReadyToCommit = false
     try {
-      return await db.transaction().setIsolationLevel('read committed').execute(work)
+      return await db
+        .transaction()
+        .setIsolationLevel('read committed')
+        .execute(async (tx) => {
+          const result = await work(tx)
+          isReadyToCommit = true
+          return result
+        })
     } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error
+      // What was lost while it was being committed may have been done: only whoever asked can find out.
+      const isUndone = isRetryable(error) || (!isReadyToCommit && isDatabaseAway(error))
+      if (!isUndone || !patience.isLeft(error, attempt)) throw error
       // Chance keeps transactions that met once from meeting again.
-      await sleep(Math.random() * FIRST_DELAY_MS * 2 ** attempt)
+      await sleep(Math.random() * Math.min(FIRST_DELAY_MS * 2 ** attempt, LONGEST_DELAY_MS))
     }
+  }
+}
+
+/** So many attempts at what others are in the way of; a database that is away is waited for by the clock. */
+function createPatience() {
+  let awaySince: number | undefined
+  return {
+    isLeft(error: unknown, attempt: number): boolean {
+      if (!isDatabaseAway(error)) return attempt < MAX_ATTEMPTS
+      awaySince ??= performance.now()
+      return performance.now() - awaySince < AWAY_FOR_MS
+    },
   }
 }
 

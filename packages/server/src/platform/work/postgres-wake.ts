@@ -1,9 +1,12 @@
-import pg from 'pg'
 import type { Log } from '../observe/log.ts'
+import { PostgresClient } from '../store/postgres-client.ts'
+import { type PostgresHosts, readPostgresHosts } from '../store/postgres-hosts.ts'
 import { LocalWake, WAKE_CHANNELS, type Wake, type WakeChannel, WakeUps, type Woken } from './wake.ts'
 
 const PG_CHANNEL = 'latchwork'
-const RECONNECT_MS = 1000
+const RECONNECT_MS = 500
+/** A connection that only listens does not notice that nobody talks any more: it asks, and wants to be answered. */
+const BEAT_MS = 2000
 /** PostgreSQL takes less than 8000 bytes. A number has 16 digits at most. */
 const MAX_KEYS_PER_MESSAGE = 400
 /** Whoever is told of so many looks at everything just as quickly. */
@@ -18,33 +21,46 @@ type Message = readonly [origin: string, channel: WakeChannel, keys: readonly nu
  */
 export class PostgresWake implements Wake {
   readonly #local = new LocalWake()
-  readonly #url: string
+  readonly #hosts: PostgresHosts
   readonly #log: Log
   /** Tells our own notifications from those of other processes. */
   readonly #origin = crypto.randomUUID()
-  #client: pg.Client | undefined
+  #client: PostgresClient | undefined
+  #beat: NodeJS.Timeout | undefined
   #retry: NodeJS.Timeout | undefined
   #stopped = false
   readonly #unsent = new WakeUps()
   #sending: Promise<void> | undefined
 
   constructor(url: string, log: Log) {
-    this.#url = url
+    this.#hosts = readPostgresHosts(url)
     this.#log = log
   }
 
   async start(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.#url,
-      application_name: 'latchwork-wake',
-      keepAlive: true,
-    })
+    const client = new PostgresClient(this.#hosts, { application_name: 'latchwork-wake' })
     client.on('notification', (message) => this.#heard(message.payload ?? ''))
     client.on('error', (error) => this.#lost(client, error))
     client.on('end', () => this.#lost(client))
     await client.connect()
     await client.query(`listen ${PG_CHANNEL}`)
     this.#client = client
+    this.#watch(client)
+  }
+
+  #watch(client: PostgresClient): void {
+    let isAnswered = true
+    clearInterval(this.#beat)
+    this.#beat = setInterval(() => {
+      if (!isAnswered) return client.drop(new Error('Connection terminated: no answer came'))
+      isAnswered = false
+      client.query('select 1').then(
+        () => {
+          isAnswered = true
+        },
+        () => undefined,
+      )
+    }, BEAT_MS).unref()
   }
 
   notify(channel: WakeChannel, keys?: number | readonly number[]): void {
@@ -79,6 +95,7 @@ export class PostgresWake implements Wake {
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#retry)
+    clearInterval(this.#beat)
     await this.#local.stop()
     await this.#sending
     await this.#client?.end().catch(() => undefined)
@@ -91,9 +108,10 @@ export class PostgresWake implements Wake {
     this.#local.notify(channel, keys ?? undefined)
   }
 
-  #lost(client: pg.Client, error?: Error): void {
+  #lost(client: PostgresClient, error?: Error): void {
     if (this.#stopped || (this.#client && this.#client !== client)) return
     this.#client = undefined
+    clearInterval(this.#beat)
     client.end().catch(() => undefined)
     if (error) this.#log.warn({ err: error }, 'lost the wake-up connection; polling until it is back')
     clearTimeout(this.#retry)

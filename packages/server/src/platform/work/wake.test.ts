@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import pg from 'pg'
 import { eventually } from '../../../test/eventually.ts'
 import { usePostgres } from '../../../test/postgres.ts'
+import { startTcpProxy } from '../../../test/tcp-proxy.ts'
 import { createLog } from '../observe/log.ts'
 import { PostgresWake } from './postgres-wake.ts'
 import { LocalWake, type Woken } from './wake.ts'
@@ -117,4 +118,23 @@ test('what a process of another version says is no reason to fall over', async (
   one.notify('event', 1)
   await eventually('the next wake-up', () => heard.length > 0)
   assert.deepEqual(heard, [[1]])
+})
+
+test('a listener whose connection went silent notices by itself, and hears that anything may have happened', async (t) => {
+  const postgres = await usePostgres()
+  const wire = await startTcpProxy(Number(new URL(postgres.url).port))
+  const url = new URL(postgres.url)
+  url.port = String(wire.port)
+  const wake = new PostgresWake(url.href, createLog({ level: 'silent' }))
+  t.after(async () => {
+    await wake.stop()
+    await wire.stop()
+    await postgres.stop()
+  })
+  await wake.start()
+  const heard: unknown[] = []
+  wake.listen('event', (about) => heard.push(names(about)))
+  wire.strand()
+  // TCP would tell after two hours.
+  await eventually('it is back', () => heard.includes('all'), 60_000)
 })

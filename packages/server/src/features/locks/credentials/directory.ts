@@ -3,6 +3,7 @@ import type { BusHandlers, DeviceBus, DevicePrincipal } from '../../../devices/b
 import type { DeviceDirectory, DeviceRef } from '../../../devices/driver.ts'
 import { type Ctx, inTransaction, type Platform, systemContext } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/store/database.ts'
+import { untilReached } from '../../../platform/store/until-reached.ts'
 import type { Woken } from '../../../platform/work/wake.ts'
 import * as connections from '../connection/service.ts'
 import * as store from '../store.ts'
@@ -15,6 +16,8 @@ const KEY_LIFE_MS = 1000
 /** With SQLite there is no other process. */
 const KEY_LIFE_ALONE_MS = 60_000
 const MAX_KEYS = 20_000
+/** For so long a message waits for a database that is away; then it is dropped, and the device sends it again. */
+const KEYS_WITHIN_MS = 30_000
 
 type SigningKeys = Awaited<ReturnType<DeviceDirectory['keys']>>
 
@@ -37,9 +40,16 @@ export function createDeviceAccess(platform: Platform, db: Db): DeviceAccess {
   const keys = createSigningKeys(system)
   const revocations = createRevocations(system)
   let unlisten = () => {}
+  let isStopped = false
   return {
     authenticate: (username, password) => authenticate(system, watch, username, password),
-    keys: (deviceId) => keys.within(db, deviceId),
+    keys(deviceId) {
+      const until = performance.now() + KEYS_WITHIN_MS
+      return untilReached(
+        () => keys.within(db, deviceId),
+        () => isStopped || performance.now() > until,
+      )
+    },
     keysWithin: keys.within,
     async start(bus) {
       const forgotten = await forgetSecrets(system)
@@ -51,6 +61,7 @@ export function createDeviceAccess(platform: Platform, db: Db): DeviceAccess {
       revocations.start(bus)
     },
     stop() {
+      isStopped = true
       revocations.stop()
       unlisten()
     },

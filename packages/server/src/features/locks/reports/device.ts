@@ -9,6 +9,8 @@ import type {
 import { toWireDate } from '../../../platform/clock.ts'
 import { type Ctx, inTransaction, type Platform, systemContext } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/store/database.ts'
+import { isDatabaseAway } from '../../../platform/store/database-away.ts'
+import { untilReached } from '../../../platform/store/until-reached.ts'
 import { Lines } from '../../../platform/work/lines.ts'
 import * as connections from '../connection/service.ts'
 import { addressOf, type DeviceAccess } from '../credentials/service.ts'
@@ -60,6 +62,7 @@ export function createDeviceDoor(platform: Platform, db: Db, access: KeysOfDevic
   const shares = createShares(platform)
   let driver: DoorDriver | undefined
   let draining: Promise<void> | undefined
+  let isStopping = false
 
   const digestFor: DigestFor = async (ctx, lock, sessionId) => {
     const device = await addressOf(ctx, access, lock)
@@ -70,7 +73,11 @@ export function createDeviceDoor(platform: Platform, db: Db, access: KeysOfDevic
 
   async function drain(): Promise<void> {
     while (waiting.size > 0) {
-      const acks = await applyTogether(system, digestFor, waiting.take(BATCH, shares.now()), failures)
+      const batch = waiting.take(BATCH, shares.now())
+      const acks = await untilReached(
+        () => applyTogether(system, digestFor, batch, failures),
+        () => isStopping,
+      )
       await Promise.all([...acks].map(([deviceId, upTo]) => driver?.acknowledgeEvents({ deviceId }, upTo)))
     }
   }
@@ -103,6 +110,7 @@ export function createDeviceDoor(platform: Platform, db: Db, access: KeysOfDevic
       driver = started
     },
     async stop() {
+      isStopping = true
       await draining
       await warning
     },
@@ -145,6 +153,8 @@ async function applyTogether(
   try {
     return await applyAll(system, digestFor, batch)
   } catch (error) {
+    // Nothing is wrong with any of them.
+    if (isDatabaseAway(error)) throw error
     const [only] = batch
     if (only && batch.length === 1) return afterFailure(system, digestFor, only, failures, error)
   }

@@ -1,0 +1,98 @@
+import type { PostgresClient } from './postgres-client.ts'
+
+/** A statement that is not answered for so long is looked after; most are long done. */
+const SUSPICIOUS_MS = 1500
+const LOOK_EVERY_MS = 500
+/** Servers have said nothing for at least so long, so that an answer on its way is not overtaken. */
+const AT_REST = `state_change < clock_timestamp() - interval '1 second'`
+
+export interface SilenceWatch {
+  /** A statement was sent; call what is returned when it was answered. */
+  waits(client: PostgresClient): () => void
+}
+
+/**
+ * Finds connections that are gone without anybody having been told: a machine that vanished, a firewall that forgot. TCP
+ * would need minutes. The server is asked over another connection what it does for those that wait: where it is at rest,
+ * the statement or its answer was lost. Then it is told to give up that connection too, or its row locks would outlive it.
+ */
+export function createSilenceWatch(
+  /** Opens a connection of its own. */
+  open: () => PostgresClient,
+  /** Connections were lost: others that rest may be as dead. */
+  onLost: () => void,
+): SilenceWatch {
+  const waiting = new Map<PostgresClient, number>()
+  let timer: NodeJS.Timeout | undefined
+  let isLooking = false
+
+  function suspects(): PostgresClient[] {
+    const before = performance.now() - SUSPICIOUS_MS
+    return [...waiting].flatMap(([client, since]) =>
+      since < before && client.isKnownByNumber ? [client] : [],
+    )
+  }
+
+  async function look(): Promise<void> {
+    const suspected = new Map(suspects().map((client) => [client, waiting.get(client)]))
+    if (suspected.size === 0 || isLooking) return
+    isLooking = true
+    try {
+      const atRest = await findAtRest(
+        open,
+        [...suspected.keys()].map(({ number }) => number),
+      )
+      for (const [client, since] of suspected) {
+        // Answered after all, and perhaps asked something else since.
+        if (!atRest.has(client.number) || waiting.get(client) !== since) continue
+        onLost()
+        client.drop(
+          new Error('Connection terminated: the server has nothing to do for it, and no answer came'),
+        )
+      }
+    } catch {
+      // The server cannot be reached: nobody knows yet, and the next look will tell.
+    } finally {
+      isLooking = false
+    }
+  }
+
+  function plan(): void {
+    timer ??= setInterval(() => {
+      if (waiting.size > 0) return void look()
+      clearInterval(timer)
+      timer = undefined
+    }, LOOK_EVERY_MS).unref()
+  }
+
+  return {
+    waits(client) {
+      const since = performance.now()
+      waiting.set(client, since)
+      plan()
+      return () => {
+        if (waiting.get(client) === since) waiting.delete(client)
+      }
+    },
+  }
+}
+
+/** Of these connections those that the server is done with, or never knew; it forgets them. */
+async function findAtRest(open: () => PostgresClient, numbers: readonly number[]): Promise<Set<number>> {
+  const client = open()
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ number: number; rests: boolean }>(
+      `select pid as number, ${AT_REST} and (state <> 'active' or wait_event = 'ClientWrite') as rests
+       from pg_stat_activity where pid = any($1)`,
+      [numbers],
+    )
+    const busy = new Set(rows.flatMap(({ number, rests }) => (rests ? [] : [number])))
+    const resting = numbers.filter((number) => !busy.has(number))
+    if (resting.length > 0)
+      await client.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [resting])
+    return new Set(resting)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

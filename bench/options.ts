@@ -13,6 +13,7 @@ export const PARTS = [
   'fleet',
   'authorizations',
   'console',
+  'cluster',
 ] as const
 export type Part = (typeof PARTS)[number]
 

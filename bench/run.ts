@@ -1,4 +1,5 @@
 import { authorizationRows } from './authorization-rows.ts'
+import { clusterRows } from './cluster-rows.ts'
 import { consoleRows } from './console-rows.ts'
 import { deliveryRows } from './delivery-rows.ts'
 import { fleetRows } from './fleet-rows.ts'
@@ -30,6 +31,7 @@ const MEASURE: Record<Part, typeof readRows> = {
   fleet: fleetRows,
   authorizations: authorizationRows,
   console: consoleRows,
+  cluster: clusterRows,
 }
 
 /** The other parts tell of the process, of the broker and of connections; the store changes little about them. */

@@ -2,7 +2,7 @@ import { api, type Route } from '@latchwork/contract'
 import { openPlatform } from '../packages/server/src/compose/open-platform.ts'
 import { loadConfig } from '../packages/server/src/config.ts'
 import { createTokenLookup } from '../packages/server/src/features/keys/api-keys/token-lookup.ts'
-import { createSmartlockTexts } from '../packages/server/src/features/locks/answer-cache.ts'
+import { createSmartlockTexts } from '../packages/server/src/features/locks/answers/service.ts'
 import { createApp } from '../packages/server/src/http/app.ts'
 import { mountArea } from '../packages/server/src/http/mount.ts'
 import { systemClock } from '../packages/server/src/platform/clock.ts'
@@ -34,7 +34,7 @@ const mount = {
   turns: new Map(),
   gate: { lookUp: tokens.lookUp, tokenRate: unlimited, accountRate: unlimited, addressRate: unlimited },
 }
-const texts = createSmartlockTexts()
+const texts = createSmartlockTexts(platform.changes)
 const { list } = api.smartlocks
 const open = { ...list, path: '/open', access: 'public' } as const satisfies Route
 mountArea(mount, { list }, { list: (ctx) => texts.list(ctx) })

@@ -28,7 +28,7 @@ import { apiKeyHandlers } from '../features/keys/api-keys/routes.ts'
 import * as apiKeys from '../features/keys/api-keys/service.ts'
 import { integrationHandlers } from '../features/keys/integrations/routes.ts'
 import { OAUTH_PATHS } from '../features/keys/oauth/routes.ts'
-import { createSmartlockTexts } from '../features/locks/answer-cache.ts'
+import { createSmartlockTexts } from '../features/locks/answers/service.ts'
 import { smartlockHandlers } from '../features/locks/routes.ts'
 import * as smartlocks from '../features/locks/service.ts'
 import { openerHandlers } from '../features/openers/routes.ts'
@@ -116,7 +116,7 @@ function mountKeys(mount: Mount, config: Config): void {
 }
 
 function mountLocks(mount: Mount): void {
-  mountArea(mount, api.smartlocks, smartlockHandlers(createSmartlockTexts()), {
+  mountArea(mount, api.smartlocks, smartlockHandlers(createSmartlockTexts(mount.platform.changes)), {
     locate: (ctx, { smartlockId }: { smartlockId: number }) => smartlocks.get(ctx, smartlockId),
   })
   mountArea(mount, api.authorizations, authorizationHandlers, {

@@ -90,6 +90,7 @@ async function assemble(
   started: AsyncDisposableStack,
   keySettleMs: number | undefined,
 ): Promise<Service> {
+  await database.join()
   const parts = await makeParts(config, platform, database, started, keySettleMs)
   const { devices, workers, tls, system } = parts
   let phase: Phase = 'starting'

@@ -58,7 +58,7 @@ export async function openPlatform({
   )
   const platform: Platform = {
     engine: database.engine,
-    versionOf: database.versionOf,
+    changes: database.changes,
     clock,
     ids: createIds(clock, undefined, await newestId(database.db)),
     log,
@@ -107,7 +107,7 @@ async function startWake(database: Database, log: Log): Promise<Wake> {
   if (database.url === undefined) return new LocalWake()
   // Loaded only where it is used: it costs time and memory at every start.
   const { PostgresWake } = await import('../platform/work/postgres-wake.ts')
-  const wake = new PostgresWake(database.url, log)
+  const wake = new PostgresWake(database.url, log, database.processName)
   await wake.start().catch(async (error: unknown) => {
     await wake.stop()
     await database.close()

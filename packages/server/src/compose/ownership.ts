@@ -51,7 +51,7 @@ export async function serveShares(
   isLinked: () => boolean,
 ): Promise<ServedLocks> {
   const system = systemContext(platform, database.db, 0)
-  const side = database.url === undefined ? undefined : await openSide(database.url)
+  const side = database.url === undefined ? undefined : await openSide(database.url, database.processName)
   const leased = side && createLeasedOwnership({ platform, db: side.db, isLinked })
   let following: Following | undefined
   return {
@@ -96,7 +96,7 @@ const startLeases = (
   })
 
 /** Loaded only where it is used. */
-async function openSide(url: string) {
+async function openSide(url: string, processName: string | undefined) {
   const { openSideConnection } = await import('../platform/store/postgres-database.ts')
-  return openSideConnection(url)
+  return openSideConnection(url, processName)
 }

@@ -153,7 +153,9 @@ function writing(mount: Mount, route: Route, handler: AnyHandler, options: AreaO
     const key = takesKey ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
     if (key === undefined) {
       const act = await prepare(ctx, request)
-      return sendAnswer(route, reply, await act(ctx))
+      const result = await act(ctx)
+      await ctx.changes.shown()
+      return sendAnswer(route, reply, result)
     }
     const fingerprint = fingerprintOf(request.method, request.url, request.body as Buffer | undefined)
     const { answer, replayed } = await once(
@@ -169,6 +171,7 @@ function writing(mount: Mount, route: Route, handler: AnyHandler, options: AreaO
         return refusalToKeep(error, request.id)
       },
     )
+    await ctx.changes.shown()
     if (replayed) reply.header('idempotent-replayed', 'true')
     reply.code(answer.status).headers(answer.headers)
     if (answer.body === '') return reply.send()

@@ -9,7 +9,8 @@ import type { Log } from './observe/log.ts'
 import type { Metrics } from './observe/metrics.ts'
 import type { KeyRing } from './security/sealer.ts'
 import type { SecondFactorRule } from './security/second-factor-rule.ts'
-import type { Db, Engine, Tables } from './store/database.ts'
+import type { Changes } from './store/changes.ts'
+import type { Db, Engine } from './store/database.ts'
 import { inDatabaseTransaction } from './store/transaction.ts'
 import type { Wake } from './work/wake.ts'
 
@@ -31,8 +32,8 @@ export interface Platform {
   readonly limits: Limits
   readonly metrics: Metrics
   readonly wake: Wake
-  /** See Database.versionOf; undefined where other processes write too. */
-  readonly versionOf: ((table: keyof Tables) => number) | undefined
+  /** What became of rows that are kept in memory. */
+  readonly changes: Changes
   /** The way to addresses that users of the API chose. */
   readonly outbound: Outbound
   /** What features ask of those above them. */

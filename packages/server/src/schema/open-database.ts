@@ -1,5 +1,6 @@
 import { type Database, type DatabaseOptions, openStore } from '../platform/store/database.ts'
 import { GROWING_TABLES } from './growing-tables.ts'
+import { KEPT_TABLES } from './kept-tables.ts'
 import { MIGRATIONS } from './migrations.ts'
 import type {} from './tables.ts'
 
@@ -9,5 +10,5 @@ export type OpenOptions = Omit<DatabaseOptions, 'schema'>
 export const openDatabase = (options: OpenOptions): Promise<Database> =>
   openStore({
     ...options,
-    schema: { migrations: MIGRATIONS, growing: Object.values(GROWING_TABLES) },
+    schema: { migrations: MIGRATIONS, growing: Object.values(GROWING_TABLES), kept: KEPT_TABLES },
   })

@@ -31,6 +31,10 @@ const STALE_AFTER_MS = 24 * 60 * 60 * 1000
 export const isStale = (lastSeenAt: number | null, now: number): boolean =>
   lastSeenAt !== null && now - lastSeenAt > STALE_AFTER_MS
 
+/** When it will be stale if it stays silent; never, if it is so already. */
+export const staleAt = (lastSeenAt: number | null, now: number): number =>
+  lastSeenAt === null || isStale(lastSeenAt, now) ? Number.POSITIVE_INFINITY : lastSeenAt + STALE_AFTER_MS + 1
+
 /** Log entries of a Box carry device type 0 (4.16). */
 export const logDeviceType = (type: number): number => (type === 1 ? 0 : type)
 

@@ -36,6 +36,14 @@ export async function list(ctx: RequestCtx, filter: store.ListFilter): Promise<L
   return rows.map((row) => ({ row, pending: pending.get(row.smartlock_id) ?? [] }))
 }
 
+/** Those of these locks that are there, in no order. */
+export async function views(ctx: Ctx<never>, smartlockIds: readonly number[]): Promise<LockView[]> {
+  const rows = await store.list(ctx.db, ctx.accountId, { smartlockIds: new Set(smartlockIds) })
+  const waiting = await settings.listPending(ctx.db, ctx.accountId, smartlockIds)
+  const pending = Map.groupBy(waiting, (row) => row.smartlock_id)
+  return rows.map((row) => ({ row, pending: pending.get(row.smartlock_id) ?? [] }))
+}
+
 /** One lock with what it is asked to be like. */
 export async function view(ctx: Ctx<'not_found'>, smartlockId: number): Promise<LockView> {
   const row = await get(ctx, smartlockId)

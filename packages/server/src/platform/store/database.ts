@@ -1,5 +1,6 @@
 import { Kysely } from 'kysely'
 import { MovableClock } from '../movable-clock.ts'
+import { LocalChanges } from './changes.ts'
 import {
   type Database,
   type DatabaseOptions,
@@ -24,14 +25,17 @@ export async function openStore(options: DatabaseOptions): Promise<Database> {
 async function openSqlite(options: DatabaseOptions): Promise<Database> {
   // A moved clock makes the commits of months in seconds, of doors that nobody stands before.
   const file = openSqliteFile(options.dataDir, options.clock instanceof MovableClock ? 'system' : 'disk')
+  const changes = new LocalChanges()
   const writer = new SqliteWriter(
     file.writer,
     options.transactionIdleLimitMs ?? DEFAULT_TRANSACTION_IDLE_LIMIT_MS,
+    () => changes.tell(),
   )
   const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(file, writer) })
   try {
     await migrate(db, options.schema.migrations)
     file.reader.forgetStatements()
+    file.writer.watchRows(options.schema.kept, (ownerId, id) => changes.note(ownerId, id))
   } catch (error) {
     await db.destroy()
     throw error
@@ -40,7 +44,8 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
     db,
     engine: 'sqlite',
     groupCommit: () => writer.statistics,
-    versionOf: (table) => writer.versionOf(table),
+    changes,
+    join: async () => {},
     close: () => db.destroy(),
   }
 }

@@ -1,6 +1,7 @@
 import { type Kysely, PostgresAdapter, type RawBuilder } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Clock } from '../clock.ts'
+import type { Changes } from './changes.ts'
 import type { MigrationEngine } from './migration-engine.ts'
 
 /** Every table by its name. The store knows none: `schema/tables.ts` adds them. */
@@ -32,13 +33,13 @@ export interface Database {
   readonly url?: string
   /** SQLite only: how many transactions were made durable by how many commits. */
   readonly groupCommit?: () => { transactions: number; commits: number }
-  /**
-   * SQLite only, where one process does all the writing: goes up with every commit that may have changed the table.
-   * What was read at one number holds while the number stays.
-   */
-  readonly versionOf?: (table: keyof Tables) => number
+  readonly changes: Changes
   /** PostgreSQL only: whether it answers now, for whoever decides where callers are sent. */
   readonly isThere?: () => Promise<boolean>
+  /** PostgreSQL only: what the names of this process's connections end with. */
+  readonly processName?: string
+  /** Resolves when every other process knows of this one; nobody changes anything before that. */
+  join(): Promise<void>
   close(): Promise<void>
 }
 
@@ -66,6 +67,15 @@ export interface DatabaseOptions {
 export interface StoreSchema {
   readonly migrations: Migrations
   readonly growing: readonly GrowingTable[]
+  /** Whose rows are kept in memory; on PostgreSQL the migrations put the triggers on them. */
+  readonly kept: readonly KeptTable[]
+}
+
+/** A table, and the columns that say whose a row is and which. */
+export interface KeptTable {
+  readonly name: string
+  readonly owner: string
+  readonly id: string
 }
 
 /** By name. Names ascend; a released one is never changed. */

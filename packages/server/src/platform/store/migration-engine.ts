@@ -12,6 +12,7 @@ export type UntypedDb = Kysely<any>
 
 /** What one migration code needs to differ in between the two engines, and nothing else. */
 export interface MigrationEngine {
+  readonly name: 'sqlite' | 'postgres'
   /** Compared and ordered byte by byte, so that both engines agree on every order and every key. */
   readonly text: RawBuilder<unknown>
   /** Up to 32 bits, and truth values as 0 and 1. */
@@ -30,6 +31,7 @@ export interface MigrationEngine {
 }
 
 const postgres: MigrationEngine = {
+  name: 'postgres',
   text: sql`text collate "C"`,
   integer: sql`integer`,
   long: sql`bigint`,
@@ -44,6 +46,7 @@ const postgres: MigrationEngine = {
 }
 
 const sqlite: MigrationEngine = {
+  name: 'sqlite',
   text: sql`text`,
   integer: sql`integer`,
   long: sql`integer`,

@@ -11,24 +11,46 @@ import {
 } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { ensurePartitions } from './partitions.ts'
+import { PostgresChanges } from './postgres-changes.ts'
 import { createPostgresDialect, createPostgresPool, type PostgresOptions } from './postgres-dialect.ts'
 import { type OnWaiting, reachPostgres } from './reach-postgres.ts'
 
 const DEFAULT_POOL_SIZE = 10
 const DEFAULT_STATEMENT_TIMEOUT_MS = 30_000
+/** A connection that is only half open is found out by then. */
+const ASK_TIMEOUT_MS = 2000
 
 export async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
+  const processName = ` ${crypto.randomUUID().slice(0, 8)}`
   const poolOptions: PostgresOptions = {
     url,
     poolSize: options.poolSize ?? DEFAULT_POOL_SIZE,
     statementTimeoutMs: options.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS,
     transactionIdleLimitMs: options.transactionIdleLimitMs ?? DEFAULT_TRANSACTION_IDLE_LIMIT_MS,
     onConnectionLost: options.onConnectionLost ?? (() => undefined),
+    name: `latchwork${processName}`,
   }
   await migratePostgres(poolOptions, options.schema, options.clock ?? systemClock, options.onWaiting)
   const pool = createPostgresPool(poolOptions)
-  const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool, options.onReach) })
-  return { db, engine: 'postgres', url, isThere: createPresence(db), close: () => db.destroy() }
+  // Beside the others: every answer from memory waits for it.
+  const changesPool = createPostgresPool({ ...poolOptions, poolSize: 1, answerTimeoutMs: ASK_TIMEOUT_MS })
+  const changes = new PostgresChanges(changesPool, { all: 'latchwork', own: processName })
+  const db = new Kysely<Tables>({
+    dialect: createPostgresDialect(pool, options.onReach, () => changes.noteWrite()),
+  })
+  return {
+    db,
+    engine: 'postgres',
+    url,
+    processName,
+    changes,
+    isThere: createPresence(db),
+    join: () => changes.join(),
+    async close() {
+      await changes.close()
+      await db.destroy()
+    },
+  }
 }
 
 const ANSWERS_WITHIN_MS = 1500
@@ -55,7 +77,7 @@ function createPresence(db: Db): () => Promise<boolean> {
 const SIDE_TIMEOUT_MS = 1000
 
 /** One connection beside the pool, for the few statements that must not wait behind the work of others. */
-export function openSideConnection(url: string): { db: Db; close(): Promise<void> } {
+export function openSideConnection(url: string, processName = ''): { db: Db; close(): Promise<void> } {
   const pool = createPostgresPool({
     url,
     poolSize: 1,
@@ -63,6 +85,7 @@ export function openSideConnection(url: string): { db: Db; close(): Promise<void
     transactionIdleLimitMs: SIDE_TIMEOUT_MS,
     answerTimeoutMs: SIDE_TIMEOUT_MS,
     onConnectionLost: () => undefined,
+    name: `latchwork-side${processName}`,
   })
   const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool) })
   return { db, close: () => db.destroy() }

@@ -19,6 +19,8 @@ export interface PostgresOptions {
   transactionIdleLimitMs: number
   /** A connection on which nothing comes back for so long is given up; 0 or absent waits for ever. */
   answerTimeoutMs?: number
+  /** How the connections are called in the list of the server. */
+  name: string
   /** Called when a connection is lost. The next query opens another. */
   onConnectionLost: (error: Error) => void
 }
@@ -37,7 +39,7 @@ export function createPostgresPool(options: PostgresOptions): pg.Pool {
   const pool = new pg.Pool({
     Client: clientOf(hosts),
     max: options.poolSize,
-    application_name: 'latchwork',
+    application_name: options.name,
     statement_timeout: options.statementTimeoutMs,
     idle_in_transaction_session_timeout: options.transactionIdleLimitMs,
     connectionTimeoutMillis: options.answerTimeoutMs || CONNECTION_WITHIN_MS,
@@ -60,8 +62,15 @@ function clientOf(hosts: PostgresHosts) {
   }
 }
 
-/** Kysely on `pg`, with every query as a named prepared statement: parsed and planned once per connection. */
-export function createPostgresDialect(pool: pg.Pool, onReach: OnReach = () => undefined): PostgresDialect {
+/**
+ * Kysely on `pg`, with every query as a named prepared statement: parsed and planned once per connection. `onWritten` is
+ * called after every statement that may have changed something.
+ */
+export function createPostgresDialect(
+  pool: pg.Pool,
+  onReach: OnReach = () => undefined,
+  onWritten: () => void = () => undefined,
+): PostgresDialect {
   const nameOf = createStatementNames()
   const clients = new WeakMap<pg.PoolClient, NamedClient>()
   // Goes up when connections turned out to be dead: those that rested meanwhile are not trusted any more.
@@ -86,6 +95,7 @@ export function createPostgresDialect(pool: pg.Pool, onReach: OnReach = () => un
         const named = withNamedStatements(client as unknown as PoolMember, nameOf, watch, {
           now: () => generation,
           lost,
+          onWritten,
         })
         clients.set(client, named)
         return named
@@ -142,7 +152,7 @@ function withNamedStatements(
   client: PoolMember,
   nameOf: StatementNames,
   watch: SilenceWatch,
-  generations: { now(): number; lost(): void },
+  generations: { now(): number; lost(): void; onWritten(): void },
 ): NamedClient {
   let isSpoilt = false
   let generation = generations.now()
@@ -151,7 +161,11 @@ function withNamedStatements(
     const name = nameOf(text, values.length)
     const answered = watch.waits(client)
     // Without a name and values pg uses the simple protocol, which suits BEGIN and COMMIT.
-    const run = client.query(name ? { name, text, values } : { text, values }).finally(answered)
+    const run = client.query(name ? { name, text, values } : { text, values }).finally(() => {
+      answered()
+      // A COMMIT as well, with which others see what was written before; also one of which nobody knows how it ended.
+      if (!/^\s*select\b/i.test(text)) generations.onWritten()
+    })
     const result = await run.catch((error: unknown) => {
       if (isDatabaseAway(error)) isAway(error)
       if (!isStalePlan(error)) throw error

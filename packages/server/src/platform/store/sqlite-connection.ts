@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { QueryResult } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { bindable } from './bindable.ts'
+import type { KeptTable } from './engine.ts'
 
 /** How many prepared statements a connection keeps. */
 const STATEMENT_LIMIT = 500
@@ -50,6 +51,26 @@ export class SqliteConnection {
   /** To be called after the schema changed: a kept statement knows its columns from when it was prepared. */
   forgetStatements(): void {
     this.#statements.clear()
+  }
+
+  /** Calls `note` for every row of these tables that is inserted, updated or deleted, also by a cascade. */
+  watchRows(tables: readonly KeptTable[], note: (ownerId: number, id: number) => void): void {
+    this.#database.function('note_row', (ownerId, id) => {
+      note(Number(ownerId), Number(id))
+      return null
+    })
+    for (const { name, owner, id } of tables) {
+      for (const [event, row] of [
+        ['insert', 'new'],
+        ['update', 'new'],
+        ['delete', 'old'],
+      ])
+        this.#database.exec(
+          `create temp trigger note_${name}_${event} after ${event} on main.${name}
+           begin select note_row(${row}.${owner}, ${row}.${id}); end`,
+        )
+    }
+    this.forgetStatements()
   }
 
   close(): void {

@@ -9,7 +9,6 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
-  type TableNode,
 } from 'kysely'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import type { SqliteFile } from './sqlite-file.ts'
@@ -112,10 +111,8 @@ class Session implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const isReading = isRead(query)
-    if (isReading && !this.turn) return this.#file.reader.execute<R>(query.sql, query.parameters)
-    if (!this.turn) return this.#writer.execute<R>(query.sql, query.parameters, changedTable(query))
-    if (!isReading) this.#writer.touch(changedTable(query))
+    if (!this.turn && isRead(query)) return this.#file.reader.execute<R>(query.sql, query.parameters)
+    if (!this.turn) return this.#writer.execute<R>(query.sql, query.parameters)
     return this.#writer.run<R>(this.turn, query.sql, query.parameters)
   }
 
@@ -151,13 +148,6 @@ function* readInChunks<R>(
     rows = []
   }
   if (rows.length > 0) yield { rows }
-}
-
-/** The one table a built query changes. A deletion may cascade, and raw SQL may do anything: undefined. */
-function changedTable({ query }: CompiledQuery): string | undefined {
-  if (query.kind === 'InsertQueryNode') return query.into?.table.identifier.name
-  if (query.kind !== 'UpdateQueryNode' || query.table?.kind !== 'TableNode') return undefined
-  return (query.table as TableNode).table.identifier.name
 }
 
 /** A built query says what it is. Of raw SQL only a plain SELECT is known to change nothing. */

@@ -36,22 +36,23 @@ interface Waiting {
 export class SqliteWriter {
   readonly #connection: SqliteConnection
   readonly #idleLimitMs: number
+  readonly #onCommit: () => void
   readonly #watchdog: NodeJS.Timeout
   readonly #queue: Waiting[] = []
   #turn: Turn | undefined
   #group: Group | undefined
   #isSettling = false
   #isClosed = false
-  readonly #versions = new Map<string, number>()
-  readonly #touched = new Set<string>()
-  #touchesAll = false
-  #allVersion = 0
   #transactions = 0
   #commits = 0
 
-  /** A transaction that runs no statement for `idleLimitMs` is undone, so that it cannot stop all the others. */
-  constructor(connection: SqliteConnection, idleLimitMs: number) {
+  /**
+   * A transaction that runs no statement for `idleLimitMs` is undone, so that it cannot stop all the others. `onCommit` is
+   * called in the same breath as each COMMIT: no reader runs in between.
+   */
+  constructor(connection: SqliteConnection, idleLimitMs: number, onCommit: () => void) {
     this.#connection = connection
+    this.#onCommit = onCommit
     this.#idleLimitMs = idleLimitMs
     this.#watchdog = setTimeout(() => this.#evict(), idleLimitMs).unref()
   }
@@ -59,17 +60,6 @@ export class SqliteWriter {
   /** How many transactions shared how many commits. */
   get statistics(): { transactions: number; commits: number } {
     return { transactions: this.#transactions, commits: this.#commits }
-  }
-
-  /** Goes up with every commit that may have changed the table; what was read at one number holds while it stays. */
-  versionOf(table: string): number {
-    return this.#allVersion + (this.#versions.get(table) ?? 0)
-  }
-
-  /** Notes that the group under way changes a table; undefined stands for any of them. */
-  touch(table: string | undefined): void {
-    if (table === undefined) this.#touchesAll = true
-    else this.#touched.add(table)
   }
 
   /** Waits for the writer and starts a transaction on it. */
@@ -125,12 +115,11 @@ export class SqliteWriter {
   }
 
   /** Runs one statement as a transaction by itself. SQLite undoes a failed statement, so it needs no savepoint. */
-  execute<R>(sql: string, parameters: readonly unknown[], changedTable?: string): Promise<QueryResult<R>> {
+  execute<R>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
     return new Promise((resolve, reject) => {
       this.#enqueue({
         reject,
         start: ({ settled }) => {
-          this.touch(changedTable)
           try {
             const result = this.#connection.execute<R>(sql, parameters)
             settled.promise.then(() => resolve(result), reject)
@@ -225,21 +214,13 @@ export class SqliteWriter {
     })
   }
 
-  /** In the same breath as the COMMIT: no reader runs in between. What was rolled back counts too, and does no harm. */
-  #countChanges(): void {
-    for (const table of this.#touched) this.#versions.set(table, (this.#versions.get(table) ?? 0) + 1)
-    this.#touched.clear()
-    if (this.#touchesAll) this.#allVersion++
-    this.#touchesAll = false
-  }
-
   #settle(): void {
     const group = this.#group
     if (!group) return
     try {
       this.#connection.execute('commit')
       this.#commits++
-      this.#countChanges()
+      this.#onCommit()
       this.#group = undefined
       group.settled.resolve()
     } catch (error) {

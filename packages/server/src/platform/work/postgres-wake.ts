@@ -22,6 +22,7 @@ type Message = readonly [origin: string, channel: WakeChannel, keys: readonly nu
 export class PostgresWake implements Wake {
   readonly #local = new LocalWake()
   readonly #hosts: PostgresHosts
+  readonly #name: string
   readonly #log: Log
   /** Tells our own notifications from those of other processes. */
   readonly #origin = crypto.randomUUID()
@@ -32,13 +33,15 @@ export class PostgresWake implements Wake {
   readonly #unsent = new WakeUps()
   #sending: Promise<void> | undefined
 
-  constructor(url: string, log: Log) {
+  /** `processName` is what the names of the connections of this process end with. */
+  constructor(url: string, log: Log, processName = '') {
     this.#hosts = readPostgresHosts(url)
+    this.#name = `latchwork-wake${processName}`
     this.#log = log
   }
 
   async start(): Promise<void> {
-    const client = new PostgresClient(this.#hosts, { application_name: 'latchwork-wake' })
+    const client = new PostgresClient(this.#hosts, { application_name: this.#name })
     client.on('notification', (message) => this.#heard(message.payload ?? ''))
     client.on('error', (error) => this.#lost(client, error))
     client.on('end', () => this.#lost(client))

@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Db, Engine } from '../../../platform/store/database.ts'
+import { isOneOf } from '../../../platform/store/id-list.ts'
 import { isOfShares } from '../../../schema/lock-shares.ts'
 import type { LockDesiredTable } from '../../../schema/smartlocks.ts'
 import type { DesiredRow } from '../store.ts'
@@ -24,12 +25,15 @@ export const listPendingOf = (db: Db, accountId: number, smartlockId: number) =>
     .orderBy('operation_id')
     .execute()
 
-/** The same for all locks of an account at once. */
-export const listPending = (db: Db, accountId: number) =>
+/** The same for all locks of an account at once, or for these. */
+export const listPending = (db: Db, accountId: number, smartlockIds?: readonly number[]) =>
   db
     .selectFrom('lock_desired')
     .selectAll()
     .where('account_id', '=', accountId)
+    .$if(smartlockIds !== undefined, (q) =>
+      q.where((e) => isOneOf(db, e.ref('smartlock_id'), smartlockIds ?? [])),
+    )
     .where('operation_id', 'is not', null)
     .orderBy('operation_id')
     .execute()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { apiTest } from '../../../test/world.ts'
+import { apiTest } from '../../../../test/world.ts'
 
 apiTest(
   'what is read is never older than the last answered change, whatever is kept in between',

@@ -12,6 +12,7 @@ const entry = (date: string, action: number, state = 0): SmartlockLog => ({
   trigger: 0,
   state,
   autoUnlock: false,
+  source: 0,
   date,
 })
 

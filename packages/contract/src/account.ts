@@ -44,7 +44,7 @@ export const Account = Type.Object({
   emailVerified: Type.Boolean(),
   name: Type.String(),
   masterAccountId: Type.Optional(IntId),
-  rights: Type.Optional(Rights),
+  rights: Rights,
   operator: Type.Optional(
     Type.Literal(true, { description: 'it runs the service: its sessions may use /operator (D100)' }),
   ),

@@ -1,5 +1,15 @@
 import Type, { type Static } from 'typebox'
-import { clearable, DateTime, DeviceName, HexId, IntEnum, IntId, SmartlockId, StringEnum } from './fields.ts'
+import {
+  alias,
+  clearable,
+  DateTime,
+  DeviceName,
+  HexId,
+  IntEnum,
+  IntId,
+  SmartlockId,
+  StringEnum,
+} from './fields.ts'
 
 /** Kinds of access rights (6.9). */
 export const AUTH_TYPES = [0, 1, 2, 3, 13, 14, 15] as const
@@ -47,6 +57,11 @@ const limits = {
 
 const accountUserId = clearable(Type.Optional(IntId))
 
+/** Whose it is to be. Some clients write 0 where they mean nobody (D134). */
+const newAccountUserId = clearable(
+  Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: '0 or null: nobody' })),
+)
+
 /** An access right of a person to a smartlock (4.14). */
 export const SmartlockAuth = Type.Object({
   id: HexId,
@@ -74,8 +89,7 @@ export const SmartlockAuth = Type.Object({
 })
 export type SmartlockAuth = Static<typeof SmartlockAuth>
 
-/** What creates an authorization on one lock. */
-export const NewSmartlockAuth = Type.Object({
+const newAuth = {
   name: DeviceName,
   type: Type.Optional(
     Type.Unsafe<CreatableAuthType>({
@@ -85,30 +99,41 @@ export const NewSmartlockAuth = Type.Object({
       description: '0 app, 2 fob, 13 keypad code',
     }),
   ),
-  remoteAllowed: Type.Boolean(),
+  remoteAllowed: Type.Optional(
+    Type.Boolean({ description: 'required, except for keypad codes (type 13), which are not from afar' }),
+  ),
   code: Type.Optional(Code),
   ...limits,
-  accountUserId,
+  accountUserId: newAccountUserId,
   smartActionsEnabled: Type.Optional(Type.Boolean()),
-})
+}
+
+/** Only of a keypad code goes without saying that it does not work from afar (D134). */
+const remoteUnlessKeypadCode = {
+  if: { properties: { type: { const: AUTH_TYPE.keypadCode } }, required: ['type'] },
+  else: { required: ['remoteAllowed'] },
+}
+
+/** What creates an authorization on one lock. */
+export const NewSmartlockAuth = Type.Object(newAuth, remoteUnlessKeypadCode)
 
 /** The same on several locks, with the same code on all of them (D55). */
-export const NewSmartlockAuths = Type.Object({
-  ...NewSmartlockAuth.properties,
-  smartlockIds: Type.Array(SmartlockId, { minItems: 1, maxItems: 500 }),
-})
+export const NewSmartlockAuths = Type.Object(
+  { ...newAuth, smartlockIds: Type.Array(SmartlockId, { minItems: 1, maxItems: 500 }) },
+  remoteUnlessKeypadCode,
+)
 
 /** A shared key: type 0, not from afar (D56). */
-export const NewSharedKey = Type.Object({ name: DeviceName, ...limits, accountUserId })
+export const NewSharedKey = Type.Object({ name: DeviceName, ...limits, accountUserId: newAccountUserId })
 
 /** What an update can change; what is left out stays as it is (D11). */
 export const SmartlockAuthChange = Type.Object({
   name: Type.Optional(DeviceName),
   remoteAllowed: Type.Optional(Type.Boolean()),
-  enabled: Type.Optional(Type.Boolean()),
+  enabled: alias('enable', Type.Optional(Type.Boolean())),
   code: Type.Optional(Code),
   ...limits,
-  accountUserId,
+  accountUserId: newAccountUserId,
 })
 
 /** A page of a list (4.15). */

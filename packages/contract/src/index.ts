@@ -26,6 +26,7 @@ import { services } from './services.ts'
 import { sessions } from './sessions.ts'
 import { smartlocks } from './smartlocks.ts'
 import { subAccounts } from './sub-accounts.ts'
+import { subscriptions } from './subscriptions.ts'
 import { webhooks } from './webhooks.ts'
 
 export * from './access.ts'
@@ -92,6 +93,7 @@ export const api = {
   sessions,
   smartlocks,
   subAccounts,
+  subscriptions,
   webhooks,
 } satisfies Record<string, Record<string, Route>>
 export type Api = typeof api

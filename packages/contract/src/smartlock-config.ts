@@ -12,6 +12,8 @@ const Milliseconds = Type.Integer({ minimum: 0, maximum: 65_535 })
 const OffsetDegrees = Type.Integer({ minimum: -32_768, maximum: 32_767 })
 const Seconds = Type.Integer({ minimum: 0, maximum: 65_535 })
 
+const FobAction = Type.Integer({ minimum: 0, maximum: 8, description: '6.10' })
+
 const writableConfig = {
   name: Type.String({ minLength: 1, maxLength: 32 }),
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
@@ -24,6 +26,9 @@ const writableConfig = {
   ledBrightness: Type.Integer({ minimum: 0, maximum: 5 }),
   timezoneOffset: Type.Integer({ minimum: -1440, maximum: 1440 }),
   daylightSavingMode: IntEnum([0, 1], '0 off, 1 European'),
+  fobAction1: FobAction,
+  fobAction2: FobAction,
+  fobAction3: FobAction,
   singleLock: Type.Boolean(),
   advertisingMode: Type.Integer({ minimum: 0, maximum: 3 }),
   timezoneId: Type.Integer({ minimum: 0, maximum: 45, description: '6.14' }),
@@ -108,6 +113,7 @@ export type AdvancedConfig = Static<typeof AdvancedConfig>
 
 const Sound = Type.Integer({ minimum: 0, maximum: 3 })
 const writableOpener = {
+  intercomId: Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: '4.24' }),
   shortCircuitDuration: Milliseconds,
   electricStrikeDelay: Milliseconds,
   electricStrikeDuration: Milliseconds,
@@ -135,7 +141,6 @@ export type OpenerAdvancedConfigChange = Static<typeof OpenerAdvancedConfigChang
 
 /** Advanced configuration of openers (4.10). */
 export const OpenerAdvancedConfig = Type.Object({
-  intercomId: Type.Integer(),
   busModeSwitch: Type.Integer(),
   ...writableOpener,
   ...changeOf(writableOpenerExtras).properties,

@@ -95,7 +95,7 @@ export const Smartlock = Type.Object({
   openerAdvancedConfig: Type.Optional(OpenerAdvancedConfig),
   smartdoorAdvancedConfig: Type.Optional(SmartdoorAdvancedConfig),
   webConfig: Type.Optional(WebConfig),
-  state: Type.Optional(SmartlockState),
+  state: SmartlockState,
   firmwareVersion: Type.Optional(Type.Integer({ description: 'three bytes: major, minor, patch (D20)' })),
   hardwareVersion: Type.Optional(Type.Integer({ description: 'two bytes: major, minor (D20)' })),
   operationId: Type.Optional(HexId),
@@ -160,7 +160,7 @@ export const SmartlockLog = Type.Object({
     }),
   ),
   ajarTimeout: Type.Optional(Type.Integer()),
-  source: Type.Optional(Type.Integer()),
+  source: Type.Integer({ description: '6.8' }),
   error: Type.Optional(Type.String()),
 })
 export type SmartlockLog = Static<typeof SmartlockLog>

@@ -21,6 +21,7 @@ import { recoveryCodeHandlers } from '../features/identity/recovery-codes/routes
 import { sessionHandlers } from '../features/identity/sessions/routes.ts'
 import { accountSettingHandlers } from '../features/identity/settings/routes.ts'
 import * as subAccounts from '../features/identity/sub-accounts/service.ts'
+import { subscriptionHandlers } from '../features/identity/subscriptions/routes.ts'
 import { accountUserHandlers } from '../features/identity/users/routes.ts'
 import * as accountUsers from '../features/identity/users/service.ts'
 import { advancedKeyHandlers } from '../features/keys/advanced-keys/routes.ts'
@@ -102,6 +103,7 @@ function mountIdentity(mount: Mount, config: Config): void {
   })
   mountArea(mount, api.recoveryCodes, recoveryCodeHandlers)
   mountArea(mount, api.sessions, sessionHandlers)
+  mountArea(mount, api.subscriptions, subscriptionHandlers)
 }
 
 function mountKeys(mount: Mount, config: Config): void {

@@ -27,13 +27,20 @@ export function toAppError(error: unknown): AppError {
 /** The body every error has (D44). */
 export function errorBody(error: AppError, requestId: string): ErrorBody {
   return {
-    detailMessage: error.message,
+    detailMessage: detailMessage(error),
     stackTrace: [],
     suppressedExceptions: [],
     code: error.code,
     ...(error.status === 400 && error.detail.errors ? { errors: error.detail.errors } : {}),
     requestId,
   }
+}
+
+/** Booking apps look for the words about the supplied value, and draw another one when they find them (D130). */
+function detailMessage({ message, detail: { supplied } }: AppError): string {
+  if (!supplied) return message
+  const { parameter, value, problem } = supplied
+  return `The supplied value '${value}' for parameter '${parameter}' ${problem}: ${message}`
 }
 
 /** Headers that belong to a refusal. */

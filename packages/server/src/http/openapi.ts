@@ -79,7 +79,9 @@ function operationOf(area: string, name: string, route: Route, components: Json)
     ...(route.body && {
       requestBody: {
         required: needsBody(route),
-        content: { 'application/json': { schema: schemaOf(route.body, components, route.update) } },
+        content: {
+          'application/json': { schema: schemaOf(route.body, components, route.update ? 'update' : 'whole') },
+        },
       },
     }),
     responses: responsesOf(route, components),
@@ -198,10 +200,13 @@ const errorSchema: Json = {
   },
 }
 
-/** A schema as OpenAPI shows it: named ones by reference, our own keywords left out, updates without `required`. */
-function schemaOf(schema: unknown, components: Json, isUpdate = false): Json {
-  const name = isUpdate ? undefined : componentNames.get(schema)
-  if (name === undefined) return inlineSchema(schema as JsonSchema, components, isUpdate)
+/** `update`: null clears. `part`: an object inside an update, of which only what changes is sent (D10 to D12). */
+type Use = 'whole' | 'update' | 'part'
+
+/** A schema as OpenAPI shows it: named ones by reference, our own keywords left out. */
+function schemaOf(schema: unknown, components: Json, use: Use = 'whole'): Json {
+  const name = use === 'whole' ? componentNames.get(schema) : undefined
+  if (name === undefined) return inlineSchema(schema as JsonSchema, components, use)
   if (!(name in components)) {
     components[name] = {}
     components[name] = inlineSchema(schema as JsonSchema, components)
@@ -209,19 +214,19 @@ function schemaOf(schema: unknown, components: Json, isUpdate = false): Json {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-function inlineSchema(schema: JsonSchema, components: Json, isUpdate = false): Json {
+function inlineSchema(schema: JsonSchema, components: Json, use: Use = 'whole'): Json {
   const { properties, items, required, ...rest } = schema
   const plain = Object.fromEntries(
     Object.entries(rest).filter(([key]) => !key.startsWith('x-') && key !== 'patternProperties'),
   )
   return {
     ...plain,
-    ...(required && !isUpdate && { required }),
+    ...(required && use !== 'part' && { required }),
     ...(properties && {
       properties: Object.fromEntries(
         Object.entries(properties).map(([key, value]) => [
           key,
-          nullable(value, schemaOf(value, components), isUpdate),
+          nullable(value, schemaOf(value, components, useInside(value, use)), use),
         ]),
       ),
     }),
@@ -230,6 +235,9 @@ function inlineSchema(schema: JsonSchema, components: Json, isUpdate = false): J
   }
 }
 
+const useInside = (schema: JsonSchema, use: Use): Use =>
+  use === 'whole' || schema.type !== 'object' ? 'whole' : 'part'
+
 /** Null clears these on update (D12). */
-const nullable = (schema: JsonSchema, printed: Json, isUpdate: boolean): Json =>
-  isUpdate && schema['x-clearable'] ? { ...printed, type: [schema.type, 'null'] } : printed
+const nullable = (schema: JsonSchema, printed: Json, use: Use): Json =>
+  use !== 'whole' && schema['x-clearable'] ? { ...printed, type: [schema.type, 'null'] } : printed

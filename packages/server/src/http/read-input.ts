@@ -3,6 +3,7 @@ import { needsBody, type Route } from '@latchwork/contract'
 import { AppError, fail } from '../platform/app-error.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { Issues, isObject, readObject, readValue } from './read-value.ts'
+import { onlyUnknownFields } from './unknown-fields.ts'
 
 type Fields = Record<string, unknown>
 
@@ -11,21 +12,29 @@ const MAX_DEPTH = 32
 /** Parses a request body (D7). An empty one counts as none, whatever its content type, and so does a bare null. */
 export function parseBody(raw: Buffer | undefined, contentType: string | undefined): unknown {
   if (!raw || raw.length === 0) return undefined
-  if (contentType !== undefined && !/^application\/json\s*(;|$)/i.test(contentType)) {
-    fail('unsupported_media_type', {
-      message: `Send the request body as application/json, not ${printable(contentType)}.`,
-    })
-  }
+  const isForm = contentType !== undefined && FORM.test(contentType)
+  if (contentType !== undefined && !isForm && !JSON_TYPE.test(contentType)) refuseType(contentType)
   let body: unknown
   try {
     body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw))
   } catch {
+    // Who says it is a form and sends one is told what to send; who sends JSON all the same is understood (D7).
+    if (isForm) refuseType(contentType)
     fail('invalid_json')
   }
   if (isDeeperThan(body, MAX_DEPTH))
     fail('invalid_json', { message: `The request body is nested deeper than ${MAX_DEPTH} levels.` })
   return body ?? undefined
 }
+
+/** What `curl --data` says of whatever it sends. */
+const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
+const JSON_TYPE = /^application\/json\s*(;|$)/i
+
+const refuseType = (contentType: string): never =>
+  fail('unsupported_media_type', {
+    message: `Send the request body as application/json, not ${printable(contentType)}.`,
+  })
 
 const printable = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 100)
 
@@ -87,17 +96,35 @@ export function readBody(
 ): unknown {
   const schema = route.body as JsonSchema | undefined
   if (!schema) return undefined
-  if (schema.type !== 'object') {
-    if (body === undefined) fail('body_required')
-    return readValue(schema, body, '', issues)
-  }
-  const merged = withQueryFields(schema, body, query, issues)
+  if (schema.type !== 'object') return readList(schema, body, issues)
+  // Some languages cannot tell an empty object from an empty array.
+  const sent = Array.isArray(body) && body.length === 0 ? undefined : body
+  const merged = withQueryFields(schema, sent, query, issues)
   if (merged === undefined && needsBody(route)) fail('body_required')
   const fields = merged ?? {}
   if (!isObject(fields))
     fail('invalid_parameter', { errors: [{ path: '', message: 'the body must be a JSON object' }] })
-  return readObject(schema, fields, '', issues, route.update ? 'update' : 'create', current)
+  const read = readObject(schema, fields, '', issues, route.update ? 'update' : 'create', current)
+  if (issues.list.length === 0)
+    for (const path of onlyUnknownFields(schema, fields)) issues.add(path, NOTHING_TO_DO)
+  return read
 }
+
+function readList(schema: JsonSchema, body: unknown, issues: Issues): unknown {
+  if (body === undefined) fail('body_required')
+  const read = readValue(schema, body, '', issues)
+  if (issues.list.length === 0) refuseEmptyEntries(schema, body, issues)
+  return read
+}
+
+/** Of a list of changes each entry is a change. */
+function refuseEmptyEntries({ items }: JsonSchema, body: unknown, issues: Issues): void {
+  if (!items?.['x-update'] || !Array.isArray(body)) return
+  for (const [i, entry] of body.entries())
+    for (const path of onlyUnknownFields(items, entry)) issues.add(`[${i}].${path}`, NOTHING_TO_DO)
+}
+
+const NOTHING_TO_DO = 'is not a field that this operation takes, and nothing else was sent'
 
 /** Some fields may travel in the query instead (D17); given twice with different values they are refused. */
 function withQueryFields(schema: JsonSchema, body: unknown, query: Fields, issues: Issues): unknown {

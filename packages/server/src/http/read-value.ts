@@ -105,7 +105,10 @@ function readArray(schema: JsonSchema, value: unknown, path: string, issues: Iss
   if (value.length < (schema.minItems ?? 0) || value.length > (schema.maxItems ?? Number.POSITIVE_INFINITY)) {
     return issues.add(path, ruleOf(schema))
   }
+  const before = issues.list.length
   const entries = value.map((entry, i) => readValue(schema.items ?? {}, entry, `${path}[${i}]`, issues))
+  // Entries that could not be read are no longer told apart.
+  if (issues.list.length > before) return undefined
   if (schema.uniqueItems && new Set(entries.map((e) => JSON.stringify(e))).size < entries.length) {
     return issues.add(path, 'must not name the same entry twice')
   }
@@ -130,7 +133,8 @@ export function readObject(
     // Of an object inside an update only what changes is sent; the update itself may want fields (D10).
     const isWhole = mode === 'create' || path === '' || schema['x-update'] === true
     const isRequired = isWhole && (schema.required?.includes(name) ?? false)
-    const value = givenValue(raw, name, property, path, issues)
+    const given = givenValue(raw, name, property, path, issues)
+    const value = isUnsetDate(property, given) ? null : given
     const read = readField({
       property,
       value,
@@ -191,6 +195,15 @@ function readField({ property, value, path, issues, mode, isRequired, stored }: 
   }
   return readValue(property, value, path, issues, mode)
 }
+
+/** Generated clients write a date that nobody set as the first one they can (D134). */
+const UNSET_DATES = new Set(['0001-01-01T00:00:00.000Z', '1970-01-01T00:00:00.000Z'])
+
+const isUnsetDate = (property: JsonSchema, value: unknown): boolean =>
+  property.format === 'date-time' &&
+  property['x-clearable'] === true &&
+  typeof value === 'string' &&
+  UNSET_DATES.has(readDateTime(value) ?? '')
 
 function isSame(property: JsonSchema, sent: unknown, stored: unknown): boolean {
   if (property.type === 'integer' && integerFrom(sent) === stored) return true

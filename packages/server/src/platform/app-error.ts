@@ -5,6 +5,8 @@ export interface RefusalDetail {
   message?: string
   /** What is wrong with which parameter; for 400 only (D44). */
   errors?: Issue[]
+  /** The value that is refused: told to who sent it and to nobody else, so it may be a secret of theirs (D130). */
+  supplied?: { parameter: string; value: string; problem: 'is not valid' | 'exists already' }
   /** The operation that stands in the way (423). */
   operationId?: string
   retryAfterSeconds?: number

@@ -19,7 +19,16 @@ import {
 import { useServiceNow } from '../data/service-clock.ts'
 import { useLanguage } from '../language/language.tsx'
 import classes from './device-facts.module.css'
-import { DOOR_OPEN, doorLabel, isOnline, needsBattery, TONE_COLOR, type Tone, toneOf } from './device-look.ts'
+import {
+  DOOR_OPEN,
+  doorLabel,
+  isOnline,
+  needsBattery,
+  TONE_COLOR,
+  type Tone,
+  toneOf,
+  wasHeard,
+} from './device-look.ts'
 
 const TONE_ICONS: Record<Tone, Icon> = {
   secured: IconLock,
@@ -84,13 +93,13 @@ export function DoorFact({ lock }: { lock: Smartlock }) {
   const { text } = useLanguage()
   const label = doorLabel(lock, text)
   if (label === undefined) return null
-  return <Fact icon={lock.state?.doorState === DOOR_OPEN ? IconDoorEnter : IconDoor}>{label}</Fact>
+  return <Fact icon={lock.state.doorState === DOOR_OPEN ? IconDoorEnter : IconDoor}>{label}</Fact>
 }
 
 export function BatteryFact({ lock }: { lock: Smartlock }) {
   const { text, format } = useLanguage()
   const { state } = lock
-  if (!state) return null
+  if (!wasHeard(lock)) return null
   const isLow = needsBattery(lock)
   const charge = state.batteryCharge
   const icon = state.batteryCharging ? IconBatteryCharging : isLow ? IconBattery1 : IconBattery4

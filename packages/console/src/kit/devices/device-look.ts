@@ -33,9 +33,11 @@ export const isOnline = (lock: Smartlock): boolean => lock.serverState === SERVE
 export const wordFor = (words: Readonly<Record<number, string>>, value: number, text: Messages): string =>
   words[value] ?? text.devices.number(value)
 
+/** Has it ever reported? What its state says is nothing before. */
+export const wasHeard = (lock: Smartlock): boolean => lock.lastSeenDate !== undefined
+
 export function toneOf(lock: Smartlock): Tone {
   const { state } = lock
-  if (!state) return 'unknown'
   if (isOpener(lock))
     return state.mode === CONTINUOUS_MODE ? 'open' : (OPENER_TONES[state.state] ?? 'unknown')
   return LOCK_TONES[state.state] ?? 'unknown'
@@ -44,7 +46,7 @@ export function toneOf(lock: Smartlock): Tone {
 /** The state in words. */
 export function stateLabel(lock: Smartlock, text: Messages): string {
   const { state } = lock
-  if (!state) return text.devices.neverHeard
+  if (!wasHeard(lock)) return text.devices.neverHeard
   if (!isOpener(lock)) return wordFor(text.devices.lockStates, state.state, text)
   if (state.mode === CONTINUOUS_MODE) return text.devices.continuousMode
   return wordFor(text.devices.openerStates, state.state, text)
@@ -52,7 +54,7 @@ export function stateLabel(lock: Smartlock, text: Messages): string {
 
 /** The door in words; nothing where no sensor tells. */
 export function doorLabel(lock: Smartlock, text: Messages): string | undefined {
-  const doorState = lock.state?.doorState ?? 0
+  const doorState = lock.state.doorState
   return doorState === 0 ? undefined : wordFor(text.devices.doorStates, doorState, text)
 }
 
@@ -61,7 +63,7 @@ export const DOOR_OPEN = 3
 /** Is any of its batteries low: its own, its keypad's or its door sensor's? */
 export function needsBattery(lock: Smartlock): boolean {
   const { state } = lock
-  return Boolean(state?.batteryCritical || state?.keypadBatteryCritical || state?.doorsensorBatteryCritical)
+  return Boolean(state.batteryCritical || state.keypadBatteryCritical || state.doorsensorBatteryCritical)
 }
 
 /** Log entries number movements as actions do, and have numbers of their own beside them (6.8). */

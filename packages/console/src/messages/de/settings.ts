@@ -33,6 +33,9 @@ const timings = {
   autoLockTimeout: { label: 'Von selbst zusperren nach', help: 'Sekunden.' },
 }
 
+const fobHelp =
+  'Schlösser: 0 nichts, 1 aufsperren, 2 zusperren, 3 Lock ’n’ Go, 4 intelligent. Opener: 1 bis 3 Ring to Open, 7 öffnen, 8 klingeln.'
+
 export const settings: typeof en = {
   config: {
     name: { label: 'Name auf dem Gerät', help: 'Höchstens 32 Zeichen.' },
@@ -46,6 +49,9 @@ export const settings: typeof en = {
     ledBrightness: { label: 'Helligkeit des Lichts', help: 'Von 0 bis 5.' },
     timezoneOffset: { label: 'Abstand zu UTC in Minuten' },
     daylightSavingMode: { label: 'Sommerzeit', values: { 0: 'aus', 1: 'europäisch' } },
+    fobAction1: { label: 'Fernbedienung: ein Druck', help: fobHelp },
+    fobAction2: { label: 'Fernbedienung: zwei Drücke', help: fobHelp },
+    fobAction3: { label: 'Fernbedienung: drei Drücke', help: fobHelp },
     singleLock: { label: 'Beim Zusperren nur einmal drehen' },
     advertisingMode: {
       label: 'Wie oft es per Funk zu hören ist',
@@ -67,6 +73,7 @@ export const settings: typeof en = {
     enableSlowSpeedDuringNightmode: { label: 'Im Nachtmodus langsam bewegen' },
   },
   opener: {
+    intercomId: { label: 'Nummer der Gegensprechanlage', help: 'Wie sie im Katalog steht.' },
     shortCircuitDuration: { label: 'Kurzschluss', help: 'Millisekunden.' },
     electricStrikeDelay: { label: 'Vor dem Türöffner warten', help: 'Millisekunden.' },
     electricStrikeDuration: { label: 'Türöffner halten für', help: 'Millisekunden.' },

@@ -33,6 +33,9 @@ const openerButton = {
 const battery = { 0: 'alkaline', 1: 'rechargeable', 2: 'lithium', 3: 'built in', 255: 'unknown' }
 const sounds = { 0: 'none', 1: 'sound 1', 2: 'sound 2', 3: 'sound 3' }
 
+const fobHelp =
+  'Locks: 0 nothing, 1 unlock, 2 lock, 3 Lock ’n’ Go, 4 intelligent. Openers: 1 to 3 ring to open, 7 open, 8 ring.'
+
 const config: WordsOf<SmartlockConfigChange> = {
   name: { label: 'Name on the device', help: 'At most 32 characters.' },
   latitude: { label: 'Latitude' },
@@ -45,6 +48,9 @@ const config: WordsOf<SmartlockConfigChange> = {
   ledBrightness: { label: 'Brightness of the light', help: 'From 0 to 5.' },
   timezoneOffset: { label: 'Offset to UTC in minutes' },
   daylightSavingMode: { label: 'Summer time', values: { 0: 'off', 1: 'European' } },
+  fobAction1: { label: 'Key fob: one press', help: fobHelp },
+  fobAction2: { label: 'Key fob: two presses', help: fobHelp },
+  fobAction3: { label: 'Key fob: three presses', help: fobHelp },
   singleLock: { label: 'Turn only once when locking' },
   advertisingMode: {
     label: 'How often it can be heard by radio',
@@ -78,6 +84,7 @@ const advanced: WordsOf<AdvancedConfigChange> = {
 }
 
 const opener: WordsOf<OpenerAdvancedConfigChange> = {
+  intercomId: { label: 'Number of the intercom', help: 'As the catalogue of intercoms lists it.' },
   shortCircuitDuration: { label: 'Short circuit', help: 'Milliseconds.' },
   electricStrikeDelay: { label: 'Wait before the strike', help: 'Milliseconds.' },
   electricStrikeDuration: { label: 'Hold the strike for', help: 'Milliseconds.' },

@@ -5,7 +5,7 @@ import { useSend } from '../../kit/data/queries.ts'
 import { useServiceNow } from '../../kit/data/service-clock.ts'
 import { DeviceActions } from '../../kit/devices/device-actions.tsx'
 import { BatteryFact, DeviceFacts, StateIcon } from '../../kit/devices/device-facts.tsx'
-import { isOnline, stateLabel, wordFor } from '../../kit/devices/device-look.ts'
+import { isOnline, stateLabel, wasHeard, wordFor } from '../../kit/devices/device-look.ts'
 import { usePendingChanges } from '../../kit/devices/pending-changes.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { FactList } from '../../kit/layout/fact-list.tsx'
@@ -41,7 +41,7 @@ export function DoorOverview({ lock }: { lock: Smartlock }) {
 
 function Now({ lock }: { lock: Smartlock }) {
   const { text, format } = useLanguage()
-  const end = lock.state?.ringToOpenEnd
+  const end = lock.state.ringToOpenEnd
   return (
     <>
       <Group gap="md">
@@ -153,7 +153,7 @@ function Facts({ lock }: { lock: Smartlock }) {
         [text.door.firmware, firmwareText(lock.firmwareVersion)],
         [text.door.hardware, hardwareText(lock.hardwareVersion)],
         [text.door.admin, wordFor(text.door.adminStates, lock.adminPinState, text)],
-        [text.doors.columns.battery, lock.state && <BatteryFact lock={lock} />],
+        [text.doors.columns.battery, wasHeard(lock) && <BatteryFact lock={lock} />],
       ]}
     />
   )

@@ -133,6 +133,9 @@ const numberOf = ({ seq, epoch }: Pick<UpState, 'seq' | 'epoch'>) => ({
 type StateReport = Extract<DeviceReport, { kind: 'state' }>['state']
 type EventReport = Extract<DeviceReport, { kind: 'event' }>['event']
 
+/** Numbers beyond those of 6.5 are for the log; clients know them in no state. */
+const MAX_STATE_TRIGGER = 7
+
 function reportedState(body: UpState): StateReport {
   const { at, mode, lock, trigger, lastAction, door, battery, nightMode } = body
   const { keypadBatteryCritical, doorsensorBatteryCritical, rtoEndsAt } = body
@@ -140,7 +143,7 @@ function reportedState(body: UpState): StateReport {
     at,
     mode,
     state: lock,
-    trigger,
+    trigger: trigger >= 0 && trigger <= MAX_STATE_TRIGGER ? trigger : 0,
     lastAction,
     doorState: door,
     batteryCharge: battery.pct,

@@ -48,7 +48,8 @@ export function checkCode(ctx: Ctx<'code_invalid'>, locks: readonly CodeLock[], 
     const problem = codeProblem(lock.code, String(code))
     if (problem === undefined) continue
     const message = `code ${problem} on ${lock.name}`
-    ctx.fail('code_invalid', { message, errors: [{ path: 'code', message: problem }] })
+    const supplied = { parameter: 'code', value: String(code), problem: 'is not valid' } as const
+    ctx.fail('code_invalid', { message, supplied, errors: [{ path: 'code', message: problem }] })
   }
 }
 
@@ -68,10 +69,12 @@ export async function checkConflicts(ctx: Ctx<'code_conflict'>, uses: readonly C
   const locks = new Set(uses.map(({ lock }) => lock))
   const users = await store.listCodeUsers(ctx.db, ctx.accountId, hashes, idsOf([...locks]))
   const byCode = Map.groupBy(users, (user) => `${user.smartlock_id} ${user.code_hash}`)
-  for (const { lock, hash, window, id } of hashed)
+  for (const { lock, hash, window, id, code } of hashed)
     for (const other of byCode.get(`${lock.smartlock_id} ${hash}`) ?? []) {
       if (other.id === id || !isConflict(lock, window, other)) continue
-      ctx.fail('code_conflict', { message: `${lock.name}: "${other.name}" uses the same code.` })
+      const message = `${lock.name}: "${other.name}" uses the same code.`
+      const supplied = { parameter: 'code', value: String(code), problem: 'exists already' } as const
+      ctx.fail('code_conflict', { message, supplied })
     }
 }
 

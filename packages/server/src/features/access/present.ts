@@ -15,12 +15,20 @@ export interface Disclosed {
   email?: string | undefined
 }
 
+/** With dates the times are always there: 0 and 0 is the whole day, and clients read them as that (D132). */
+function timesOfDay({ from_date, until_date, from_time, until_time }: AuthRow) {
+  const isShown = from_date !== null || until_date !== null
+  return {
+    ...((isShown || from_time !== null) && { allowedFromTime: from_time ?? 0 }),
+    ...((isShown || until_time !== null) && { allowedUntilTime: until_time ?? 0 }),
+  }
+}
+
 const presentWindow = (row: AuthRow) => ({
   ...(row.from_date !== null && { allowedFromDate: toWireDate(row.from_date) }),
   ...(row.until_date !== null && { allowedUntilDate: toWireDate(row.until_date) }),
   ...(row.week_days !== null && { allowedWeekDays: row.week_days }),
-  ...(row.from_time !== null && { allowedFromTime: row.from_time }),
-  ...(row.until_time !== null && { allowedUntilTime: row.until_time }),
+  ...timesOfDay(row),
 })
 
 const presentProgress = (row: AuthRow) => ({

@@ -22,7 +22,7 @@ function patchFrom(fields: Omit<WireChange, 'id'>): Patch {
     ...(remoteAllowed != null && { remoteAllowed }),
     ...(enabled != null && { enabled }),
     ...(code != null && { code }),
-    ...(accountUserId !== undefined && { accountUserId }),
+    ...(accountUserId !== undefined && { accountUserId: accountUserId || null }),
     window: windowPatch(fields),
   }
 }

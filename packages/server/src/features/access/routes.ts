@@ -8,6 +8,7 @@ import {
 } from '@latchwork/contract'
 import { JsonRows } from '../../http/json-rows.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { failParameter } from '../../platform/app-error.ts'
 import type { Ctx, RequestCtx } from '../../platform/context.ts'
 import * as accountUsers from '../identity/users/service.ts'
 import { assertLocks } from '../keys/token-limits/service.ts'
@@ -32,22 +33,33 @@ const windowFrom = (body: Pick<NewAuth, `allowed${string}` & keyof NewAuth>): Ac
   ...(body.allowedUntilTime !== undefined && { untilTime: body.allowedUntilTime }),
 })
 
-const grantFrom = (body: NewAuth, smartlockIds: readonly number[]): authorizations.Grant => ({
+const grantFrom = (
+  ctx: Ctx<'invalid_parameter'>,
+  body: NewAuth,
+  smartlockIds: readonly number[],
+): authorizations.Grant => ({
   smartlockIds,
   type: body.type ?? AUTH_TYPE.app,
   name: body.name,
-  remoteAllowed: body.remoteAllowed,
+  remoteAllowed: isRemoteAllowed(ctx, body),
   ...(body.code !== undefined && { code: body.code }),
   window: windowFrom(body),
-  ...(body.accountUserId !== undefined && { accountUserId: body.accountUserId }),
+  ...(body.accountUserId && { accountUserId: body.accountUserId }),
   ...(body.smartActionsEnabled !== undefined && { smartActions: body.smartActionsEnabled }),
 })
 
 /** A lock of the path that is not there goes before fields that do not fit each other (D31). */
 async function grantOn(ctx: RequestCtx<authorizations.GrantRefusal>, smartlockId: number, body: NewAuth) {
   await smartlocks.get(ctx, smartlockId)
-  return authorizations.grant(ctx, grantFrom(body, [smartlockId]))
+  return authorizations.grant(ctx, grantFrom(ctx, body, [smartlockId]))
 }
+
+/** Booking apps leave it out for keypad codes, as the maker's own example does; otherwise nobody guesses it (D134). */
+const isRemoteAllowed = (ctx: Ctx<'invalid_parameter'>, { type, remoteAllowed }: NewAuth): boolean =>
+  remoteAllowed ??
+  (type === AUTH_TYPE.keypadCode
+    ? false
+    : failParameter(ctx.fail, 'remoteAllowed', 'is required: must be true or false'))
 
 async function withEmails(
   ctx: RequestCtx,
@@ -95,13 +107,13 @@ export const authorizationHandlers: Handlers<Routes> = {
     assertLocks(ctx, body.smartlockIds)
     const requestId = ctx.ids.random()
     const call = { requestId, payload: CALLBACK_PAYLOAD }
-    const { operationId } = await authorizations.grant(ctx, grantFrom(body, body.smartlockIds), call)
+    const { operationId } = await authorizations.grant(ctx, grantFrom(ctx, body, body.smartlockIds), call)
     return { operationId, body: { requestId } }
   },
   list: (ctx, { query }) => JsonRows.of(presentAll(ctx, authorizations.listAll(ctx, query))),
   create: (ctx, { body }) => {
     assertLocks(ctx, body.smartlockIds)
-    return authorizations.grant(ctx, grantFrom(body, body.smartlockIds))
+    return authorizations.grant(ctx, grantFrom(ctx, body, body.smartlockIds))
   },
   updateMany: async (ctx, { body }) => {
     await authorizations.assertWithinLimits(

@@ -1,6 +1,6 @@
 import { type AccessWindow, checkWindow } from '@latchwork/access-window'
 import { AUTH_TYPE, AUTH_TYPES, type Capability } from '@latchwork/contract'
-import { type Fail, failParameter } from '../../platform/app-error.ts'
+import type { Fail } from '../../platform/app-error.ts'
 import type { AuthRow } from './store.ts'
 
 /** Numbers of one smallest span, and spans of one wider span, in the counts of the list. */
@@ -57,26 +57,20 @@ export const windowColumns = ({ fromDate, untilDate, weekDays, fromTime, untilTi
   until_time: untilTime ?? null,
 })
 
-/** Characters of a name on a keypad (4.14). */
-const KEYPAD_NAME = 20
-
 /** What can be wrong with an authorization whatever lock it is for. */
 export interface Shape {
   type: number
-  name: string
   /** Whether the caller chose one. */
   hasCode: boolean
   window: AccessWindow
 }
 
 export function checkShape(
-  fail: Fail<'invalid_parameter' | 'code_not_allowed' | 'window_invalid'>,
-  { type, name, hasCode, window }: Shape,
+  fail: Fail<'code_not_allowed' | 'window_invalid'>,
+  { type, hasCode, window }: Shape,
 ): void {
   if (hasCode && type !== AUTH_TYPE.keypadCode)
     fail('code_not_allowed', { errors: [{ path: 'code', message: 'is for keypad codes (type 13) only' }] })
-  if (type === AUTH_TYPE.keypadCode && [...name].length > KEYPAD_NAME)
-    failParameter(fail, 'name', `must be a string of 1 to ${KEYPAD_NAME} characters for a keypad code`)
   const errors = checkWindow(window).map((problem) =>
     problem.field === 'untilDate'
       ? { path: 'allowedUntilDate', message: 'must be after allowedFromDate' }

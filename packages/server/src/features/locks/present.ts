@@ -28,6 +28,18 @@ const familyOf = (type: number) => {
 export const stateOf = (row: SmartlockRow): SmartlockState | undefined =>
   row.state === null ? undefined : (JSON.parse(row.state) as SmartlockState)
 
+/** Of a lock that never reported: clients read a state of every lock, so nothing in it is known (D132). */
+const UNKNOWN_STATE: SmartlockState = {
+  mode: 0,
+  state: 255,
+  trigger: 0,
+  lastAction: 0,
+  batteryCritical: false,
+  doorState: 0,
+  ringToOpenTimer: 0,
+  nightMode: false,
+}
+
 /** Seconds left of ring-to-open; 0 when it is off (4.13). */
 export function ringToOpenTimer(endsAt: number | undefined, now: number): number {
   const secondsLeft = endsAt === undefined ? 0 : Math.ceil((endsAt - now) / 1000)
@@ -79,7 +91,7 @@ const operationOf = ({ row, pending }: LockView): string | null =>
 
 export function present(view: LockView, now: number): Smartlock {
   const { row } = view
-  const state = stateOf(row)
+  const state = stateOf(row) ?? UNKNOWN_STATE
   const action = row.action_operation_id
   const operationId = operationOf(view)
   return {
@@ -89,7 +101,7 @@ export function present(view: LockView, now: number): Smartlock {
     authId: row.auth_id,
     ...labelsOf(row),
     ...presentSettings(view),
-    ...(state && { state: { ...countedDown(state, now), ...(action !== null && { operationId: action }) } }),
+    state: { ...countedDown(state, now), ...(action !== null && { operationId: action }) },
     ...(row.firmware_version !== null && { firmwareVersion: row.firmware_version }),
     ...(row.hardware_version !== null && { hardwareVersion: row.hardware_version }),
     ...(operationId !== null && { operationId }),

@@ -1,4 +1,4 @@
-import type { Api } from '@latchwork/contract'
+import { type Api, LOCK_ACTION } from '@latchwork/contract'
 import type { Handlers } from '../../http/mount.ts'
 import type { Ctx } from '../../platform/context.ts'
 import * as stepUp from '../identity/step-up/service.ts'
@@ -45,7 +45,21 @@ export const smartlockHandlers = (texts: SmartlockTexts): LockHandlers => ({
     (await smartlocks.listLogOf(ctx, params.smartlockId, query)).map(presentLog),
 })
 
-type ActionRoute = 'action' | 'lock' | 'unlock' | 'actionAdvanced' | 'lockAdvanced' | 'unlockAdvanced'
+type ActionRoute =
+  | 'action'
+  | 'lock'
+  | 'unlock'
+  | 'unlatch'
+  | 'lockNgo'
+  | 'actionAdvanced'
+  | 'lockAdvanced'
+  | 'unlockAdvanced'
+  | 'unlatchAdvanced'
+  | 'lockNgoAdvanced'
+
+/** Actions that have a path of their own: of locks, not of openers (D61). */
+const unlatch = { action: LOCK_ACTION.unlatch, isShortCall: true }
+const lockNgo = { action: LOCK_ACTION.lockNgo, isShortCall: true }
 
 const actionHandlers: Pick<LockHandlers, ActionRoute> = {
   action: async (ctx, { params, body }) => ({
@@ -53,11 +67,21 @@ const actionHandlers: Pick<LockHandlers, ActionRoute> = {
   }),
   lock: async (ctx, { params }) => ({ operationId: await smartlocks.lock(ctx, params.smartlockId) }),
   unlock: async (ctx, { params }) => ({ operationId: await smartlocks.unlock(ctx, params.smartlockId) }),
+  unlatch: async (ctx, { params }) => ({
+    operationId: await smartlocks.operate(ctx, params.smartlockId, unlatch),
+  }),
+  lockNgo: async (ctx, { params }) => ({
+    operationId: await smartlocks.operate(ctx, params.smartlockId, lockNgo),
+  }),
   actionAdvanced: async (ctx, { params, body }) =>
     advanced(await smartlocks.operateAdvanced(ctx, params.smartlockId, body)),
   lockAdvanced: async (ctx, { params }) => advanced(await smartlocks.lockAdvanced(ctx, params.smartlockId)),
   unlockAdvanced: async (ctx, { params }) =>
     advanced(await smartlocks.unlockAdvanced(ctx, params.smartlockId)),
+  unlatchAdvanced: async (ctx, { params }) =>
+    advanced(await smartlocks.operateAdvanced(ctx, params.smartlockId, unlatch)),
+  lockNgoAdvanced: async (ctx, { params }) =>
+    advanced(await smartlocks.operateAdvanced(ctx, params.smartlockId, lockNgo)),
 }
 
 type ConfigurationRoute =

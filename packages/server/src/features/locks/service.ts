@@ -19,6 +19,7 @@ export {
   unlock,
   unlockAdvanced,
 } from './actions/service.ts'
+export { NAME_LENGTHS } from './capability/service.ts'
 export { loseConnection } from './connection/service.ts'
 export { addressOf, type DeviceAccess } from './credentials/service.ts'
 export { enrolOrRenew, register, rotateCredentials } from './enrolment/service.ts'

@@ -101,7 +101,7 @@ function planChange(ctx: Ctx<ChangeRefusal>, { row, lock }: Target, patch: Patch
   const isUserNew = accountUserId !== row.account_user_id
   if (Object.keys(changed).length === 0 && !isUserNew) return undefined
   const hasCode = code !== undefined
-  checkShape(ctx.fail, { type: row.type, name: merged.name, hasCode, window: mergedWindow(row, patch) })
+  checkShape(ctx.fail, { type: row.type, hasCode, window: mergedWindow(row, patch) })
   if (code !== undefined) checkCode(ctx, [lock], code)
   const { code: _code, ...plain } = changed
   return {

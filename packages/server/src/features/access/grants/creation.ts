@@ -47,8 +47,8 @@ export type GrantRefusal =
 
 /** Creates one authorization on each of the locks, or none at all (D27); each waits for its lock to confirm it (D26). */
 export async function grant(ctx: WorkCtx<GrantRefusal>, wanted: Grant, call: Call = {}): Promise<Granted> {
-  const { type, name, window = {} } = wanted
-  checkShape(ctx.fail, { type, name, hasCode: wanted.code !== undefined, window })
+  const { type, window = {} } = wanted
+  checkShape(ctx.fail, { type, hasCode: wanted.code !== undefined, window })
   return inTransaction(ctx, async (tx) => {
     const locks = [...(await holdLocks(tx, wanted.smartlockIds)).values()]
     if (wanted.accountUserId !== undefined) await checkUsers(tx, [wanted.accountUserId])

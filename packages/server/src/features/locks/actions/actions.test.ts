@@ -220,3 +220,28 @@ apiTest(
   },
   { config: { database: { poolSize: 1 } } },
 )
+
+apiTest(
+  'unlatch and lock-n-go are actions under names of their own, of locks and not of openers (D133)',
+  async (w) => {
+    const { smartlockId } = await w.simulated()
+    const path = `/smartlock/${smartlockId}/action`
+    for (const [name, action] of [
+      ['unlatch', 3],
+      ['lock-n-go', 4],
+    ] as const) {
+      const answer = await w.request('POST', `${path}/${name}`)
+      assert.equal(answer.statusCode, 204)
+      const operationId = String(answer.headers['operation-id'])
+      await w.untilOperation(operationId, 'confirmed')
+      const { data } = await w.api.smartlocks.get({ params: { smartlockId } })
+      assert.equal(data.state.lastAction, action)
+      const advanced = await w.request('POST', `${path}/${name}/advanced`)
+      assert.match(advanced.json().requestId, /^[0-9a-f]{24}$/)
+      await w.untilOperation(String(advanced.headers['operation-id']), 'confirmed')
+    }
+    const opener = await w.lock({ type: 2 })
+    const refused = await w.request('POST', `/smartlock/${opener.smartlockId}/action/unlatch`)
+    assert.deepEqual([refused.statusCode, refused.json().code], [405, 'not_supported_by_device'])
+  },
+)

@@ -131,8 +131,8 @@ apiTest('forged, replayed and wrongly signed messages of a device are dropped an
   await device.publish('event', { seq: 1, at: 1, kind: 'no such kind', action: 1, trigger: 1, result: 0 })
   await w.until('bad shape counted', async () => (await dropped('badShape')) === 1)
   assert.equal(
-    (await w.api.smartlocks.get({ params: { smartlockId: lock.smartlockId } })).data.state,
-    undefined,
+    (await w.api.smartlocks.get({ params: { smartlockId: lock.smartlockId } })).data.state.state,
+    255,
   )
   await device.publish('state', { ...state, seq: 5 })
   await device.publish('state', { ...state, seq: 4, lock: 3 })

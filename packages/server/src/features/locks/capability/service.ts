@@ -12,6 +12,9 @@ import { type LockView, presentSection } from '../present.ts'
 /** Authorizations a lock holds (D54). */
 const SLOTS = 200
 
+/** Characters of a name that a lock holds, and of one its keypad does (4.14). */
+export const NAME_LENGTHS = { default: 32, keypad: 20 } as const
+
 /** Code rules of devices that report none of their own (D51). */
 const CODE = {
   length: 6,
@@ -32,7 +35,7 @@ export function capabilityOf(view: LockView, slotsUsed: number): Capability {
     smartlockId: row.smartlock_id,
     keypad: config?.keypadPaired === true || config?.keypad2Paired === true,
     code: CODE,
-    nameMaxLength: { default: 32, keypad: 20 },
+    nameMaxLength: NAME_LENGTHS,
     slots: { total: SLOTS, used: slotsUsed, free: SLOTS - slotsUsed },
     window: { dates: true, weekDays: true, timesOfDay: true, granularityMinutes: 1 },
     actions: [...ACTIONS_BY_TYPE[type]],

@@ -17,7 +17,7 @@ export const presentLog = (row: LogRow): SmartlockLog => ({
   ...(row.opener_log !== null && {
     openerLog: JSON.parse(row.opener_log) as NonNullable<SmartlockLog['openerLog']>,
   }),
-  ...(row.source !== null && { source: row.source }),
+  source: row.source ?? 0,
   ...(row.error !== null && { error: row.error }),
 })
 

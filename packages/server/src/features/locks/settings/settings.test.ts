@@ -32,11 +32,16 @@ apiTest('a changed configuration is confirmed by the lock and then shown as repo
   await w.emitted()
   const { operationId } = await w.api.smartlocks.setConfig({
     params: { smartlockId },
-    body: { ledBrightness: 5, name: 'Gate' },
+    body: { ledBrightness: 5, name: 'Gate', fobAction1: 2 },
   })
   await w.untilOperation(operationId, 'confirmed')
   const { config, name } = await shown(w, smartlockId)
-  assert.partialDeepStrictEqual(config, { ledBrightness: 5, name: 'Gate', autoUnlatch: false })
+  assert.partialDeepStrictEqual(config, {
+    ledBrightness: 5,
+    name: 'Gate',
+    autoUnlatch: false,
+    fobAction1: 2,
+  })
   assert.equal(config?.operationId, undefined)
   assert.equal(name, 'Front door', 'the label in the account is another thing')
   assert.equal((await operation(w, operationId)).type, 'config')
@@ -47,7 +52,7 @@ for (const [type, call, body, field] of [
   [0, 'setAdvancedConfig', { lngTimeout: 45 }, 'advancedConfig'],
   [4, 'setAdvancedConfig', { motorSpeed: 1 }, 'advancedConfig'],
   [5, 'setAdvancedConfig', { unlatchDuration: 7 }, 'advancedConfig'],
-  [2, 'setOpenerConfig', { soundLevel: 9 }, 'openerAdvancedConfig'],
+  [2, 'setOpenerConfig', { soundLevel: 9, intercomId: 1009 }, 'openerAdvancedConfig'],
   [3, 'setSmartdoorConfig', { buzzerVolume: 2 }, 'smartdoorAdvancedConfig'],
 ] as const) {
   apiTest(`type ${type}: its advanced configuration is changed by its own call only (D49)`, async (w) => {

@@ -79,5 +79,5 @@ function warningAt(stay: Stay, from: number, isReady: boolean, now: number): num
 export const isWarningDue = ({ warned }: ReservationRow, from: number, now: number): boolean =>
   warned === 0 && now >= from - WARN_BEFORE_MS
 
-/** Keypads show 20 characters (D82). */
-export const codeNameOf = (guest: string): string => [...guest].slice(0, 20).join('').trim() || 'Guest'
+/** As much of it as an authorization's name holds (D82). */
+export const codeNameOf = (guest: string): string => [...guest].slice(0, 32).join('').trim() || 'Guest'

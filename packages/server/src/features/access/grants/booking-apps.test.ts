@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { keypadLock, playedKeypad } from '../../../../test/access-device.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
+
+/** What booking apps, generated clients and published examples send, as they send it. */
+
+const refusalOf = (response: { statusCode: number; json(): { code: string; detailMessage: string } }) => {
+  const { code, detailMessage } = response.json()
+  return [response.statusCode, code, detailMessage] as const
+}
+
+const authsOf = async (w: World, smartlockId: number) =>
+  (await w.api.authorizations.listOf({ params: { smartlockId } })).data
+
+const put = (w: World, smartlockId: number, body: object) =>
+  w.request('PUT', `/smartlock/${smartlockId}/auth`, { body })
+
+apiTest(
+  'a keypad code without remoteAllowed is not from afar; nothing else goes without it (D134)',
+  async (w) => {
+    const { smartlockId } = await keypadLock(w)
+    const code = { name: 'Guest', type: 13, code: 384_365 }
+    assert.equal((await put(w, smartlockId, code)).statusCode, 204)
+    assert.equal((await put(w, smartlockId, { ...code, code: 384_366, remoteAllowed: null })).statusCode, 204)
+    const bulk = { name: 'Guest', type: '13', code: '384367', smartlockIds: [smartlockId] }
+    assert.equal((await w.request('PUT', '/smartlock/auth', { body: bulk })).statusCode, 204)
+    const auths = await authsOf(w, smartlockId)
+    assert.deepEqual(
+      auths.map(({ remoteAllowed }) => remoteAllowed),
+      [false, false, false],
+    )
+    for (const body of [
+      { name: 'App' },
+      { name: 'App', type: 0 },
+      { name: 'Fob', type: 2, remoteAllowed: null },
+    ]) {
+      const refused = await put(w, smartlockId, body)
+      assert.deepEqual(refusalOf(refused).slice(0, 2), [400, 'invalid_parameter'])
+      assert.equal(refused.json().errors[0].path, 'remoteAllowed')
+    }
+  },
+)
+
+apiTest('user 0 and null are nobody, when a code is made and when it is changed (D134)', async (w) => {
+  const { smartlockId } = await keypadLock(w)
+  const email = 'anna@example.com'
+  const { data: user } = await w.api.accountUsers.create({ body: { email, name: 'Anna' } })
+  const { accountUserId } = user
+  const bodies = [{ accountUserId: 0 }, { accountUserId: null }, { accountUserId }]
+  for (const [i, body] of bodies.entries())
+    await put(w, smartlockId, { name: 'Guest', type: 13, code: 384_365 + i, ...body })
+  const [zero, none, owned] = await authsOf(w, smartlockId)
+  assert.deepEqual(
+    [zero?.accountUserId, none?.accountUserId, owned?.accountUserId],
+    [undefined, undefined, accountUserId],
+  )
+  await w.request('POST', `/smartlock/${smartlockId}/auth/${owned?.id}`, { body: { accountUserId: 0 } })
+  assert.equal((await authsOf(w, smartlockId))[2]?.accountUserId, undefined)
+})
+
+apiTest('a name of 32 characters is kept whole here and shortened on the keypad (D134)', async (w) => {
+  const lock = await playedKeypad(w)
+  const name = 'Maximiliane Wolkenstein-Trostburg'.slice(0, 32)
+  assert.equal((await put(w, lock.smartlockId, { name, type: 13, code: 384_365 })).statusCode, 204)
+  const patch = await lock.patch(0)
+  assert.deepEqual(
+    Object.values(patch.set as Record<string, { name: string }>).map((entry) => entry.name),
+    ['Maximiliane Wolkenst'],
+  )
+  await lock.obey(patch)
+  await w.until('confirmed', async () => (await authsOf(w, lock.smartlockId))[0]?.syncState === 'synced')
+  assert.equal((await authsOf(w, lock.smartlockId))[0]?.name, name)
+})
+
+apiTest('dates that generated clients could not leave out are no dates (D134)', async (w) => {
+  const { smartlockId } = await keypadLock(w)
+  const unset = { allowedFromDate: '0001-01-01T00:00:00.000Z', allowedUntilDate: '1970-01-01T00:00:00Z' }
+  assert.equal((await put(w, smartlockId, { name: 'Guest', type: 13, ...unset })).statusCode, 204)
+  const [auth] = await authsOf(w, smartlockId)
+  assert.deepEqual([auth?.allowedFromDate, auth?.allowedUntilDate], [undefined, undefined])
+  const path = `/smartlock/${smartlockId}/auth/${auth?.id}`
+  await w.request('POST', path, { body: { allowedUntilDate: '2030-01-01T00:00:00Z' } })
+  const [dated] = await authsOf(w, smartlockId)
+  assert.deepEqual(
+    [dated?.allowedUntilDate, dated?.allowedFromTime, dated?.allowedUntilTime],
+    ['2030-01-01T00:00:00.000Z', 0, 0],
+    'with a date the times of the day are there (D132)',
+  )
+  await w.request('POST', path, { body: unset })
+  assert.equal((await authsOf(w, smartlockId))[0]?.allowedUntilDate, undefined)
+})
+
+apiTest(
+  'an app that draws a new code on the words of the refusal gets one for every booking (D130)',
+  async (w) => {
+    const { smartlockId } = await keypadLock(w)
+    let seed = 1
+    const given: string[] = []
+    /** Some with a zero or a leading 12, which no keypad takes, and some that another stay has. */
+    const draw = (booking: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
+      const taken = given[seed % 3 === 0 ? booking - 1 : -1]
+      return taken ?? String(100_000 + (seed % 900_000))
+    }
+    const isWorthAnother = (text: string, code: string) =>
+      text.startsWith(`The supplied value '${code}' for parameter 'code' is not valid`) ||
+      text.includes("parameter 'code' exists already")
+    const refusals = new Set<string>()
+    for (let booking = 0; booking < 20; booking++)
+      for (let tries = 0; tries < 50; tries++) {
+        const code = draw(booking)
+        const answer = await put(w, smartlockId, { name: `Stay ${booking}`, type: 13, code })
+        if (answer.statusCode === 204) {
+          given.push(code)
+          break
+        }
+        const [, reason, text] = refusalOf(answer)
+        assert.ok(isWorthAnother(text, code), text)
+        refusals.add(reason)
+      }
+    assert.equal(given.length, 20)
+    assert.deepEqual([...refusals].sort(), ['code_conflict', 'code_invalid'])
+  },
+)
+
+apiTest('what a published example calls enable is enabled (D131)', async (w) => {
+  const { smartlockId } = await keypadLock(w)
+  await put(w, smartlockId, { name: 'Guest', type: 13, code: 384_365 })
+  const [auth] = await authsOf(w, smartlockId)
+  const path = `/smartlock/${smartlockId}/auth/${auth?.id}`
+  assert.equal((await w.request('POST', path, { body: { enable: false } })).statusCode, 204)
+  assert.equal((await authsOf(w, smartlockId))[0]?.enabled, false)
+  const both = await w.request('POST', path, { body: { enable: false, enabled: true } })
+  assert.deepEqual(refusalOf(both).slice(0, 2), [400, 'conflicting_alias'])
+})

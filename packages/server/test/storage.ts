@@ -17,6 +17,7 @@ let databases = 0
 
 /** A store with all tables and the shipped catalogue, copied; `untouched`, it is left to the service to make them. */
 export async function newStorage(engine: Engine, { untouched = false } = {}): Promise<Storage> {
+  await removeLeft()
   const templateIn = (variable: string) => (untouched ? undefined : process.env[variable])
   const dataDir = await newFolder('latchwork-test-')
   if (engine === 'sqlite') {
@@ -31,13 +32,25 @@ export async function newStorage(engine: Engine, { untouched = false } = {}): Pr
   return { engine, dataDir, databaseUrl }
 }
 
-/** Takes away what a test has left, so that the server of a whole run keeps only the databases in use. */
-export async function removeStorage({ dataDir, databaseUrl }: Storage): Promise<void> {
-  await rm(dataDir, { recursive: true, force: true })
-  const server = await postgres
-  if (server && databaseUrl !== undefined) await dropDatabase(server.url, databaseUrl)
+const left: Storage[] = []
+
+/**
+ * Takes away what a test has left, so that the server of a whole run keeps only the databases in use: with the next test,
+ * because a second world of this one may still have to stop.
+ */
+export function removeStorage(storage: Storage): void {
+  left.push(storage)
+}
+
+async function removeLeft(): Promise<void> {
+  for (const { dataDir, databaseUrl } of left.splice(0)) {
+    await rm(dataDir, { recursive: true, force: true })
+    const server = await postgres
+    if (server && databaseUrl !== undefined) await dropDatabase(server.url, databaseUrl)
+  }
 }
 
 after(async () => {
+  await removeLeft()
   await (await postgres)?.stop()
 })

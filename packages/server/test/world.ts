@@ -163,7 +163,7 @@ export async function createWorld(
   t.after(async () => {
     await world.stop()
     // The data is gone when the test that made it ends, not when a second world on it does.
-    if (!options.storage) await removeStorage(storage)
+    if (!options.storage) removeStorage(storage)
   })
   return world
 }

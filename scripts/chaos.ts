@@ -2,10 +2,11 @@
  * A campaign against the service: `npm run chaos -- --minutes=2 --seed=1 --processes=3 --kills=10`. Ends with a summary,
  * and with 1 if a promise was broken.
  */
+import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { runCampaign } from '../tests/chaos/campaign.ts'
 import { FAULT_KINDS, type FaultKind } from '../tests/chaos/plan.ts'
-import { printBreaches, printSummary } from '../tests/chaos/report.ts'
+import { printBreaches, printSummary, reportOf } from '../tests/chaos/report.ts'
 
 const { values } = parseArgs({
   options: {
@@ -21,6 +22,12 @@ const { values } = parseArgs({
   },
 })
 
+const REPORT = new URL('../docs/reliability.md', import.meta.url)
+
+/** How to run the same again. */
+const commandOf = ({ seed, minutes, processes, locks, kills, others }: typeof values): string =>
+  `npm run chaos -- --seed=${seed} --minutes=${minutes} --processes=${processes} --locks=${locks} --kills=${kills} --others=${others} --write`
+
 const result = await runCampaign({
   seed: Number(values.seed),
   minutes: Number(values.minutes),
@@ -34,6 +41,8 @@ const result = await runCampaign({
   say: (line) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`),
 })
 if (values.output) console.log(result.output)
-console.log(printSummary(result))
+const summary = printSummary(result)
+if (values.write) await writeFile(REPORT, reportOf(result, commandOf(values)))
+console.log(summary)
 console.log(printBreaches(result))
 process.exitCode = result.breaches.length > 0 ? 1 : 0

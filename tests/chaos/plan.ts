@@ -15,6 +15,22 @@ export const FAULT_KINDS = [
 ] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
+/** What is done, for whoever reads the report. */
+export const FAULT_WORDS: Record<FaultKind, string> = {
+  kill: 'SIGKILL of a process; another is started at once',
+  freeze: 'SIGSTOP of a process for one to five seconds',
+  'database restart': 'PostgreSQL is stopped and started',
+  'database crash': 'PostgreSQL ends without a shutdown and recovers from its log',
+  'database cut': 'all connections to PostgreSQL are reset',
+  'database half-open': 'all connections to PostgreSQL go silent for ever, new ones work',
+  'database frozen': 'nothing passes to or from PostgreSQL for one to five seconds',
+  'pool used up': 'the table of locks is locked for one to five seconds, until no connection is left',
+  'broker restart': 'Mosquitto is killed and started, and remembers nothing',
+  'broker cut': 'all connections of the service to Mosquitto are reset',
+  'broker half-open': 'all connections of the service to Mosquitto go silent for ever, new ones work',
+  'clock jump': 'the clock of a process is up to 20 s ahead or behind for one to five seconds',
+}
+
 export interface PlannedFault {
   readonly kind: FaultKind
   /** Which process it hits, where it hits one. */

@@ -1,7 +1,7 @@
 import type { CampaignResult, Recovery } from './campaign.ts'
 import { PROMISES, type PromiseName } from './checker.ts'
 import type { History } from './history.ts'
-import { FAULT_KINDS } from './plan.ts'
+import { FAULT_KINDS, FAULT_WORDS } from './plan.ts'
 
 /** What a campaign was and what came of it, as Markdown. */
 export function printSummary(result: CampaignResult): string {
@@ -54,6 +54,27 @@ function recoveryRow(kind: string, recoveries: readonly Recovery[]): string[] {
 }
 
 const seconds = (ms: number) => (Number.isFinite(ms) ? `${(ms / 1000).toFixed(1)} s` : 'never')
+
+/** The page that tells operators what was tried and what came of it. */
+export const reportOf = (result: CampaignResult, command: string): string =>
+  [
+    '# Reliability',
+    '',
+    `Written by \`${command}\` (see [tests/chaos](../tests/chaos)); the same seed plans the same faults.`,
+    'Processes of the service work on a real PostgreSQL and a real Mosquitto, through wires that can be cut or go silent. Simulated locks keep',
+    'their own record, clients repeat what was not answered under the same idempotency key, streams resume, receivers refuse now and then. After the last',
+    'fault a checker holds what clients were told against what is stored and against what the locks did. Recovery is the time from the end of a fault until',
+    'an unlock of every probed lock, one for each process, is confirmed.',
+    '',
+    printSummary(result),
+    '',
+    '## What the faults are',
+    '',
+    '| Fault | What is done |',
+    '|---|---|',
+    ...FAULT_KINDS.map((kind) => `| ${kind} | ${FAULT_WORDS[kind]} |`),
+    '',
+  ].join('\n')
 
 /** What was broken, how to see it again, and all that is known about the locks concerned. */
 export function printBreaches({ breaches, options, history }: CampaignResult): string {

@@ -10,14 +10,16 @@ export interface LinkEvents {
 
 export interface BrokerLink {
   readonly client: MqttClient
-  /** Resolves when the link is up for the first time; rejects when it cannot be, or not in time. */
-  firstUp(withinMs: number): Promise<void>
+  /** Resolves when the link is up for the first time; rejects when it cannot be, or not in time where there is a time. */
+  firstUp(withinMs: number | undefined, onWaiting: (sentence: string) => void): Promise<void>
   /** Ends the link, and what the broker keeps for it. */
   end(): Promise<void>
 }
 
 /** Short: doors stand still until the link is back, and few processes knock at one broker. */
 const RECONNECT_MS = { first: 300, longest: 2000 }
+/** When a start that waits says so. */
+const SAY_MS = { first: 1000, again: 30_000 }
 /** CONNACK: server unavailable, server busy. Every other refusal will be the same the next time. */
 const PASSING_REFUSALS: readonly unknown[] = [0x88, 0x89]
 
@@ -87,23 +89,34 @@ function createFirstUp(where: string) {
       lastError = error
       if (isFinal) first.reject(error)
     },
-    async within(withinMs: number): Promise<void> {
-      const timer = setTimeout(() => first.reject(lastError ?? new Error('no answer')), withinMs)
+    async within(withinMs: number | undefined, onWaiting: (sentence: string) => void): Promise<void> {
+      const why = () => lastError ?? new Error('no answer')
+      const say = () => onWaiting(`Waiting for the MQTT broker at ${where} (${describe(why())}).`)
+      const timers =
+        withinMs === undefined
+          ? [setTimeout(say, SAY_MS.first), setInterval(say, SAY_MS.again)]
+          : [setTimeout(() => first.reject(why()), withinMs)]
       try {
         await first.promise
       } catch (error) {
         const reason = describe(error as Error)
         throw new StartupError(`The MQTT broker at ${where} cannot be used: ${reason}.`, { cause: error })
       } finally {
-        clearTimeout(timer)
+        for (const timer of timers) clearTimeout(timer)
       }
     },
   }
 }
 
+/** Certificates do not get better by waiting. */
+const DISTRUST = /CERT|ISSUER|SIGNATURE|^ERR_TLS/
+
 /** Errors of the network have words for codes, refusals by the broker have numbers. */
-const isLastingRefusal = (error: Error): boolean =>
-  'code' in error && typeof error.code === 'number' && !PASSING_REFUSALS.includes(error.code)
+function isLastingRefusal(error: Error): boolean {
+  const { code } = error as { code?: unknown }
+  if (typeof code === 'number') return !PASSING_REFUSALS.includes(code)
+  return typeof code === 'string' && DISTRUST.test(code)
+}
 
 /** A name with several addresses fails with an error that has a code and no text. */
 const describe = (error: Error): string => error.message || String((error as NodeJS.ErrnoException).code)

@@ -132,6 +132,16 @@ test('a live message, on a link that breaks before the broker confirms it, is no
   assert.equal((await device.command(0)).id, 'fence')
 })
 
+test('a link that goes silent without a word is given up soon and made anew, though nobody sends anything', async (t) => {
+  const broker = await startBroker(t)
+  const proxy = await startTcpProxy(broker.port)
+  t.after(() => proxy.stop())
+  const { links } = await startBus(t, through(broker.urlFor(SERVICE.username), proxy.port))
+  await eventually('the link is up', () => links.at(-1) === true)
+  proxy.strand()
+  await eventually('it is up again', () => links.join() === 'true,false,true', 14_000)
+})
+
 test('a half-open link, when a message on it expires unconfirmed, is reset, so that it cannot arrive late', async (t) => {
   const broker = await startBroker(t)
   const proxy = await startTcpProxy(broker.port)
@@ -295,6 +305,20 @@ test('start, when the broker comes up a little later, waits for it', async (t) =
   await broker.restart()
   const { links } = await starting
   assert.deepEqual(links, [true])
+})
+
+test('start, without a time for it, waits for the broker and says so', async (t) => {
+  const broker = await startBroker(t)
+  await broker.kill()
+  const lines: unknown[] = []
+  const log = { warn: (...said: unknown[]) => void lines.push(said.at(-1)) } as never
+  const starting = startBus(t, broker.urlFor(SERVICE.username), { log })
+  await eventually('it says so', () =>
+    lines.some((line) => /^Waiting for the MQTT broker at /.test(String(line))),
+  )
+  await broker.restart()
+  const { links } = await starting
+  assert.equal(links.at(-1), true)
 })
 
 test('start, with a broker that speaks MQTT 3.1.1 only, rejects', async (t) => {

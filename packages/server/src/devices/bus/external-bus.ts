@@ -22,7 +22,7 @@ export interface ExternalBusOptions {
   /** The topics that a device publishes on, such as `ldp/1/0000000A/up/#`. */
   readonly uplinkFilter: (deviceId: string) => string
   readonly log?: Pick<Log, 'warn'> | undefined
-  /** How long `start` tries to reach the broker. */
+  /** How long `start` tries to reach the broker; for as long as it takes unless told, and the log says so. */
   readonly connectTimeoutMs?: number | undefined
   /** See MIN_CONFIRM_WAIT_MS; shorter only in tests. */
   readonly minConfirmWaitMs?: number | undefined
@@ -60,7 +60,7 @@ export function createExternalBus(options: ExternalBusOptions): FollowingBus {
     async start(handlers) {
       running = connectTo({ options, login, where, handlers })
       try {
-        await running.link.firstUp(options.connectTimeoutMs ?? 10_000)
+        await running.link.firstUp(options.connectTimeoutMs, (sentence) => options.log?.warn(sentence))
       } catch (error) {
         await stop()
         throw error
@@ -124,7 +124,8 @@ const sessionOf = ({ clientIdPrefix }: ExternalBusOptions) =>
     protocolVersion: 5,
     // New for every process: equal client ids push each other out.
     clientId: `${clientIdPrefix}${randomBytes(8).toString('hex')}`,
-    keepalive: 15,
+    // A link on which nothing passes any more is found within two of these, and no door moves until then.
+    keepalive: 2,
     connectTimeout: 5000,
     queueQoSZero: false,
     properties: { maximumPacketSize: LDP_MAX_BYTES + 1024 },

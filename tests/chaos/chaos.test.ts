@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runCampaign } from './campaign.ts'
+import { printBreaches, printSummary } from './report.ts'
+
+/** A few minutes on a machine that does much else; one minute on an idle one. `npm run chaos` runs longer ones. */
+const WITH_TIME = { timeout: 600_000 }
+
+test(
+  'two processes are killed, cut off and lose database and broker under load, and every promise is kept',
+  WITH_TIME,
+  async (t) => {
+    const result = await runCampaign({
+      seed: 17,
+      processes: 2,
+      locks: 3,
+      kills: 2,
+      others: 4,
+      kinds: ['kill', 'database cut', 'database half-open', 'database restart', 'broker restart'],
+      minutes: 2,
+      pauseMs: 300,
+      settleMs: 120_000,
+      say: (line) => t.diagnostic(line),
+    })
+    t.diagnostic(printSummary(result))
+    assert.equal(result.breaches.length, 0, printBreaches(result))
+    // A campaign in which nothing happens finds nothing.
+    const { history, recoveries } = result
+    assert.equal(recoveries.length, 6, 'every fault of the plan was there')
+    assert.ok(
+      recoveries.every(({ ms }) => ms !== undefined),
+      'after each of them a door opened again',
+    )
+    for (const kind of ['action', 'code', 'user'] as const)
+      assert.ok(
+        history.calls.some((call) => call.kind === kind && call.outcome === 'accepted'),
+        kind,
+      )
+    assert.ok(
+      history.locks.every(({ deeds }) => deeds.length > 0),
+      'every lock moved',
+    )
+    assert.ok(history.events.length > 20)
+  },
+)

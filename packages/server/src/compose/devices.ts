@@ -133,8 +133,14 @@ async function makeParts(
   const { ownership } = served
   const access = createDeviceAccess(platform, db)
   const limits = intakeLimits(config)
-  const isOurs = (deviceId: string) => ownership.isOurs(deviceId)
-  const driver = createNativeDriver({ bus, directory: access, clock: platform.clock, limits, isOurs })
+  const driver = createNativeDriver({
+    bus,
+    directory: access,
+    clock: platform.clock,
+    limits,
+    isHeard: (deviceId) => ownership.isHeard(deviceId),
+    isOurs: (deviceId) => ownership.isOurs(deviceId),
+  })
   return {
     bus,
     following,

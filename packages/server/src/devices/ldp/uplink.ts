@@ -16,21 +16,21 @@ export interface UplinkOptions {
   readonly directory: DeviceDirectory
   readonly clock: Clock
   readonly limits: IntakeLimits
-  /** Whether this process serves the device. What others are to hear is not counted as dropped. */
-  readonly isOurs: (deviceId: string) => boolean
+  /** Whether this process listens to the device. What others are to hear is not counted as dropped. */
+  readonly isHeard: (deviceId: string) => boolean
 }
 
 /** From the devices to the service: what they say is counted, checked in the order it came, and passed on. */
 export class Uplink {
   readonly #directory: DeviceDirectory
-  readonly #isOurs: UplinkOptions['isOurs']
+  readonly #isHeard: UplinkOptions['isHeard']
   readonly #intake: ReturnType<typeof createIntake>
   readonly #queues = createQueues(MAX_WAITING)
   #sink: DriverSink | undefined
   #arrived = 0
 
-  constructor({ directory, clock, limits, isOurs }: UplinkOptions) {
-    this.#isOurs = isOurs
+  constructor({ directory, clock, limits, isHeard }: UplinkOptions) {
+    this.#isHeard = isHeard
     this.#directory = directory
     this.#intake = createIntake({
       limits,
@@ -50,7 +50,7 @@ export class Uplink {
     const origin = parseUpTopic(message.topic)
     if (!origin) this.#drop('badTopic', message.topic)
     else if (message.payload.length > LDP_MAX_BYTES) this.#drop('tooLarge', message.topic)
-    else if (this.#isOurs(origin.deviceId)) {
+    else if (this.#isHeard(origin.deviceId)) {
       const arrival = { ...origin, ...message, order: ++this.#arrived }
       // What is retained comes because we asked for it, a few messages of each device: it is nobody's flood.
       if (message.retained || this.#intake.mayEnter(arrival)) this.#enter(arrival)

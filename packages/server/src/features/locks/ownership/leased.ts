@@ -59,6 +59,8 @@ class Leases implements LeasedOwnership {
   readonly #watch = createProcessWatch()
   readonly #held = new Set<number>()
   readonly #leaving = new Set<number>()
+  /** Shares of which something was let go because the lease had lapsed. */
+  readonly #missed = new Set<number>()
   #processId: string
   #saidAt = { mono: Number.NEGATIVE_INFINITY, wall: Number.NEGATIVE_INFINITY }
   #events: ShareEvents = { taken() {}, leaving: async () => {}, lost() {} }
@@ -75,8 +77,16 @@ class Leases implements LeasedOwnership {
     this.#processId = options.platform.ids.timeOrdered()
   }
 
+  isHeard(deviceId: string): boolean {
+    return this.#held.has(shareOfDevice(deviceId))
+  }
+
   isOurs(deviceId: string): boolean {
-    return this.#held.has(shareOfDevice(deviceId)) && this.#isValid()
+    const share = shareOfDevice(deviceId)
+    if (!this.#held.has(share)) return false
+    if (this.#isValid()) return true
+    this.#missed.add(share)
+    return false
   }
 
   shares(): readonly number[] {
@@ -164,12 +174,11 @@ class Leases implements LeasedOwnership {
       this.#processId = platform.ids.timeOrdered()
       await store.join(db, this.#processId, isLinked())
     }
-    const hadLapsed = !wasValid && Number.isFinite(this.#saidAt.mono)
+    if (!wasValid && Number.isFinite(this.#saidAt.mono)) platform.metrics.lockLeaseLapses.inc()
     this.#saidAt = before
-    if (!hadLapsed) return
-    platform.metrics.lockLeaseLapses.inc()
-    // What their locks said meanwhile was not listened to.
-    if (this.#held.size > 0) this.#events.taken([...this.#held])
+    const missed = [...this.#missed].filter((share) => this.#held.has(share))
+    this.#missed.clear()
+    if (missed.length > 0) this.#events.taken(missed)
   }
 
   async #removeSilent(silent: store.ServingProcess): Promise<void> {

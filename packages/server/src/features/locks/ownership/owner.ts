@@ -4,6 +4,11 @@
  */
 export interface Ownership {
   /**
+   * Whether what the device says is taken on here. It is stored only if it is still ours by then: a process that stood
+   * still for a moment has not lost what came meanwhile.
+   */
+  isHeard(deviceId: string): boolean
+  /**
    * Whether this process may act for the device now. Asked right before each step: a lock can have moved to another
    * process since the last one. Asked while the lock's row is held it stays true until the row is let go, because
    * whoever comes to own it next has to wait for that row.
@@ -14,4 +19,8 @@ export interface Ownership {
 }
 
 /** The one process there is, because it has the broker or the store to itself. */
-export const soleOwnership = (): Ownership => ({ isOurs: () => true, shares: () => undefined })
+export const soleOwnership = (): Ownership => ({
+  isHeard: () => true,
+  isOurs: () => true,
+  shares: () => undefined,
+})

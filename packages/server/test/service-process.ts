@@ -33,6 +33,8 @@ export async function startProcess(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH ?? '',
+      // Whoever is told at once where compiled code lies need not load the part of Node that strips types.
+      ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
       LATCHWORK_DATA_DIR: storage.dataDir,
       ...(storage.databaseUrl && { LATCHWORK_DATABASE_URL: storage.databaseUrl }),
       LATCHWORK_HTTP_PORT: '0',

@@ -14,6 +14,7 @@ export const PARTS = [
   'authorizations',
   'console',
   'cluster',
+  'tenants',
 ] as const
 export type Part = (typeof PARTS)[number]
 
@@ -39,6 +40,10 @@ export interface Pace {
   readonly fleet: number
   readonly deliveries: number
   readonly streams: number
+  /** Accounts of the part `tenants`. */
+  readonly tenants: number
+  /** Locks of the account of which single ones are read while others report. */
+  readonly lockOf: number
   /** Locks of the part `fleet`, and how often one of them is unlocked at each size. */
   readonly fleetScale: number
   readonly fleetUnlocks: number
@@ -59,6 +64,8 @@ const FULL: Pace = {
   fleet: 500,
   deliveries: 3000,
   streams: 1000,
+  tenants: 1000,
+  lockOf: 5000,
   fleetScale: 10_000,
   fleetUnlocks: 300,
   authorizations: [100, 10_000, 1_000_000],
@@ -76,6 +83,8 @@ const QUICK: Pace = {
   earlierActions: 10_000,
   deliveries: 500,
   streams: 200,
+  tenants: 100,
+  lockOf: 500,
   fleetScale: 300,
   fleetUnlocks: 30,
   authorizations: [100, 1000, 20_000],

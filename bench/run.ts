@@ -17,6 +17,7 @@ import { stayRows } from './stay-rows.ts'
 import { type Store, sqliteStore } from './stores.ts'
 import { streamRows } from './stream-rows.ts'
 import { textTable } from './table.ts'
+import { tenantRows } from './tenant-rows.ts'
 import { unlockRows } from './unlock-rows.ts'
 
 const MEASURE: Record<Part, typeof readRows> = {
@@ -32,10 +33,18 @@ const MEASURE: Record<Part, typeof readRows> = {
   authorizations: authorizationRows,
   console: consoleRows,
   cluster: clusterRows,
+  tenants: tenantRows,
 }
 
 /** The other parts tell of the process, of the broker and of connections; the store changes little about them. */
-const PARTS_ON_POSTGRES: readonly Part[] = ['reads', 'unlocks', 'webhooks', 'stays', 'authorizations']
+const PARTS_ON_POSTGRES: readonly Part[] = [
+  'reads',
+  'unlocks',
+  'webhooks',
+  'stays',
+  'authorizations',
+  'tenants',
+]
 
 async function measureOn(store: Store, parts: readonly Part[], options: BenchOptions): Promise<Row[]> {
   const rows: Row[] = []

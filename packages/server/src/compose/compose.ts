@@ -58,7 +58,7 @@ export async function startService({
   keySettleMs,
   onWaiting,
 }: ServiceOptions): Promise<Service> {
-  const { platform, database } = await openPlatform({
+  const { platform, database, desk } = await openPlatform({
     config,
     clock,
     processMetrics,
@@ -69,7 +69,7 @@ export async function startService({
   started.defer(() => database.close())
   started.defer(() => platform.wake.stop())
   try {
-    return await assemble(config, platform, database, sandbox, started, keySettleMs)
+    return await assemble(config, platform, { database, desk }, sandbox, started, keySettleMs)
   } catch (error) {
     // Whoever starts it again, as on another port, must find nothing of this attempt: no timer, listener or lease.
     await started.disposeAsync().catch((failure: unknown) => {
@@ -80,18 +80,19 @@ export async function startService({
 }
 
 type Parts = Awaited<ReturnType<typeof makeParts>>
+type Opened = Pick<Awaited<ReturnType<typeof openPlatform>>, 'database' | 'desk'>
 type Phase = 'starting' | 'running' | 'stopping'
 
 async function assemble(
   config: Config,
   platform: Platform,
-  database: Database,
+  { database, desk }: Opened,
   sandbox: SandboxControl | undefined,
   started: AsyncDisposableStack,
   keySettleMs: number | undefined,
 ): Promise<Service> {
   await database.join()
-  const parts = await makeParts(config, platform, database, started, keySettleMs)
+  const parts = await makeParts(config, platform, { database, desk }, started, keySettleMs)
   const { devices, workers, tls, system } = parts
   let phase: Phase = 'starting'
   const app = await createWeb(config, platform, {
@@ -129,7 +130,7 @@ async function assemble(
 async function makeParts(
   config: Config,
   platform: Platform,
-  database: Database,
+  { database, desk }: Opened,
   started: AsyncDisposableStack,
   keySettleMs: number | undefined,
 ) {
@@ -146,7 +147,7 @@ async function makeParts(
     tls,
     tokens: createTokenLookup(system),
     streams: createEventStreams(system),
-    devices: await createDevicePlane(config, platform, database, tls),
+    devices: await createDevicePlane(config, platform, database, desk, tls),
     workers: createWorkers(config, platform, db, gateways, calendars),
     keys: createKeyWorker(config, platform, db, keySettleMs),
   }

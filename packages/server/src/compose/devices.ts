@@ -13,13 +13,14 @@ import {
   nativeUplink,
 } from '../devices/ldp/native-rights.ts'
 import { createAccessReconciler } from '../features/access/delivery/dispatcher.ts'
+import type { CommandDesk } from '../features/locks/actions/desk.ts'
 import { createCommandDispatcher } from '../features/locks/actions/dispatcher.ts'
 import { type BrokerAccounts, createBrokerAccounts } from '../features/locks/credentials/broker-accounts.ts'
 import { createDeviceAccess } from '../features/locks/credentials/directory.ts'
 import type { Ownership } from '../features/locks/ownership/service.ts'
 import { createDeviceDoor } from '../features/locks/reports/device.ts'
 import { createReconciler } from '../features/locks/settings/dispatcher.ts'
-import type { Platform } from '../platform/context.ts'
+import { type Platform, systemContext } from '../platform/context.ts'
 import { connectionWatch } from '../platform/net/connection-watch.ts'
 import { networkList } from '../platform/net/networks.ts'
 import type { TlsFiles } from '../platform/net/tls-files.ts'
@@ -49,10 +50,11 @@ export async function createDevicePlane(
   config: Config,
   platform: Platform,
   database: Database,
+  desk: CommandDesk,
   tls: TlsFiles | undefined,
 ): Promise<DevicePlane> {
   const link = { isUp: false }
-  const parts = await makeParts(config, platform, database, tls, () => link.isUp)
+  const parts = await makeParts(config, platform, database, desk, tls, () => link.isUp)
   const { bus, served, access, driver, door, files, senders } = parts
   return {
     bus,
@@ -123,6 +125,7 @@ async function makeParts(
   config: Config,
   platform: Platform,
   database: Database,
+  desk: CommandDesk,
   tls: TlsFiles | undefined,
   isLinked: () => boolean,
 ) {
@@ -150,6 +153,7 @@ async function makeParts(
     door: createDeviceDoor(platform, db, access),
     files: createBrokerFiles(config, platform, database),
     senders: [
+      desk.on(systemContext(platform, db, 0), { driver, access, ownership }),
       createCommandDispatcher(platform, db, driver, access, ownership),
       createReconciler(platform, db, driver, access, ownership),
       createAccessReconciler(platform, db, driver, access, ownership),

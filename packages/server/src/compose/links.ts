@@ -8,6 +8,7 @@ import * as users from '../features/identity/users/service.ts'
 import * as advancedKeys from '../features/keys/advanced-keys/service.ts'
 import * as apiKeys from '../features/keys/api-keys/service.ts'
 import * as oauth from '../features/keys/oauth/service.ts'
+import type { CommandDesk } from '../features/locks/actions/desk.ts'
 import * as lockCredentials from '../features/locks/credentials/service.ts'
 import * as lockLog from '../features/locks/log/service.ts'
 import type * as operations from '../features/operations/service.ts'
@@ -20,8 +21,10 @@ import { removeAnswers } from '../http/idempotency-store.ts'
 import type { Ctx, Ports } from '../platform/context.ts'
 
 /** Who answers what features ask of those above them (features/ports.ts). */
-export const createPorts = (): Ports => ({
+export const createPorts = (desk: CommandDesk): Ports => ({
   operationsEnded,
+  lockAtHand: desk.lockAtHand,
+  handOver: desk.handOver,
   lockConnected: deviceReports.release,
   locksTaken: sendAgain,
   rightsAnswered: deviceReports.applyAnswer,

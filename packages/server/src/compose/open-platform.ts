@@ -1,5 +1,6 @@
 import { type Config, consoleUrlOf } from '../config.ts'
 import * as audit from '../features/audit/service.ts'
+import { type CommandDesk, createCommandDesk } from '../features/locks/actions/desk.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Limits, Platform } from '../platform/context.ts'
 import { createIds } from '../platform/ids.ts'
@@ -30,7 +31,7 @@ export async function openPlatform({
   log = createLog({ level: config.log.level }),
   processMetrics = false,
   onWaiting,
-}: PlatformOptions): Promise<{ platform: Platform; database: Database }> {
+}: PlatformOptions): Promise<{ platform: Platform; database: Database; desk: CommandDesk }> {
   const outbound = createOutbound({
     allowLoopback: config.outbound.allowLoopback || config.sandbox,
     networks: config.outbound.networks,
@@ -56,6 +57,7 @@ export async function openPlatform({
       throw error
     },
   )
+  const desk = createCommandDesk()
   const platform: Platform = {
     engine: database.engine,
     changes: database.changes,
@@ -66,13 +68,13 @@ export async function openPlatform({
     limits: limitsOf(config),
     metrics: createMetrics({ processMetrics }),
     outbound,
-    ports: createPorts(),
+    ports: createPorts(desk),
     consoleUrl: consoleUrlOf(config),
     secondFactor: config.secondFactor,
     defaultTimeZone: config.defaultTimeZone,
     wake: await startWake(database, log),
   }
-  return { platform, database }
+  return { platform, database, desk }
 }
 
 /** Where the secret keys come from. */

@@ -1,4 +1,4 @@
-import type { AccessEntry } from '../devices/driver.ts'
+import type { AccessEntry, DeviceRef } from '../devices/driver.ts'
 import type { Ctx, Principal } from '../platform/context.ts'
 import type { EndedAccess } from './events/makers/service.ts'
 import type * as locks from './locks/service.ts'
@@ -6,13 +6,17 @@ import type { OperationRow } from './operations/service.ts'
 
 /**
  * What features ask of others that are built on them and that they therefore must not import: all of it, in one place.
- * `compose/links.ts` says who answers. Everything runs in the caller's transaction.
+ * `compose/links.ts` says who answers. What takes a context runs in the caller's transaction.
  */
 declare module '../platform/context.ts' {
   interface Ports {
     /** Operations have ended, in this order. Whoever had them carried out by another area hears of it here. */
     operationsEnded(ctx: Ctx<never>, ended: readonly OperationRow[]): Promise<void>
 
+    /** How to reach a lock from this very process; undefined when another one serves it, or its credentials ended. */
+    lockAtHand(ctx: Ctx<never>, lock: locks.SmartlockRow): Promise<DeviceRef | undefined>
+    /** An action that is stored as sent leaves; called after the commit. */
+    handOver(leaving: locks.Leaving): void
     /** A lock has just connected. */
     lockConnected(ctx: Ctx<never>, lock: locks.SmartlockRow): Promise<void>
     /** This process has come to serve the locks of these shares, or all; what they answered before may be lost. */

@@ -2,7 +2,13 @@ import type { Readable } from 'node:stream'
 import type { ErrorCode, Route } from '@latchwork/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../platform/app-error.ts'
-import { inTransaction, type Platform, type Principal, type RequestCtx } from '../platform/context.ts'
+import {
+  inTransaction,
+  OUTSIDE_TRANSACTIONS,
+  type Platform,
+  type Principal,
+  type RequestCtx,
+} from '../platform/context.ts'
 import { JsonText } from '../platform/json-text.ts'
 import { networkOf } from '../platform/net/ip-address.ts'
 import type { Db } from '../platform/store/database.ts'
@@ -211,7 +217,7 @@ function contextOf(mount: Mount, request: FastifyRequest): RequestCtx<ErrorCode>
     db: mount.db,
     accountId: principal?.ownerAccountId ?? 0,
     fail,
-    afterCommit: (effect) => effect(),
+    ...OUTSIDE_TRANSACTIONS,
     principal,
     requestId: request.id,
     network: networkOf(request.ip),

@@ -2,6 +2,7 @@ import type { ErrorCode, Scope } from '@latchwork/contract'
 import type { Fail } from './app-error.ts'
 import type { Clock } from './clock.ts'
 import type { Ids } from './ids.ts'
+import { type LateRows, LateWrites, NoLateWrites } from './late-writes.ts'
 import type { Networks } from './net/networks.ts'
 import type { Outbound } from './net/outbound.ts'
 import type { Incoming } from './observe/call-record.ts'
@@ -58,7 +59,12 @@ export interface Ctx<Codes extends ErrorCode = never> extends Platform {
   readonly fail: Fail<Codes>
   /** Runs the effect once the surrounding transaction is durable; at once when there is none. */
   readonly afterCommit: (effect: () => void) => void
+  /** What is gathered until the end of the transaction and written just before it commits. */
+  readonly late: LateWrites<Ctx<never>>
 }
+
+/** A kind of rows that a transaction writes last. */
+export type LateWrite<T> = LateRows<T, Ctx<never>>
 
 /** What a token is limited to (D119), as things are now; `features/keys/token-limits` says by what. */
 // biome-ignore lint/suspicious/noEmptyInterface: see above
@@ -122,12 +128,22 @@ export async function inTransaction<C extends Ctx<never>, T>(
 ): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx)
   let effects: (() => void)[] = []
-  const result = await inDatabaseTransaction(ctx.db, (db) => {
+  const result = await inDatabaseTransaction(ctx.db, async (db) => {
     effects = []
-    return work({ ...ctx, db, afterCommit: (effect: () => void) => void effects.push(effect) })
+    const afterCommit = (effect: () => void) => void effects.push(effect)
+    const tx = { ...ctx, db, afterCommit, late: new LateWrites<Ctx<never>>() }
+    const worked = await work(tx)
+    await tx.late.write(tx)
+    return worked
   })
   for (const effect of effects) effect()
   return result
+}
+
+/** What a context has while no transaction is open. */
+export const OUTSIDE_TRANSACTIONS: Pick<Ctx, 'afterCommit' | 'late'> = {
+  afterCommit: (effect) => effect(),
+  late: new NoLateWrites(),
 }
 
 /** A context for work nobody asked for over HTTP: devices and timers. Its refusals are bugs. */
@@ -139,6 +155,6 @@ export function systemContext(platform: Platform, db: Db, accountId: number): Ct
     fail: (code: never): never => {
       throw new Error(`unexpected refusal ${String(code)}`)
     },
-    afterCommit: (effect) => effect(),
+    ...OUTSIDE_TRANSACTIONS,
   }
 }

@@ -1,4 +1,5 @@
-import type { Ctx, Principal, RequestCtx } from '../../platform/context.ts'
+import type { Ctx, LateWrite, Principal, RequestCtx } from '../../platform/context.ts'
+import { LATE } from '../../platform/late-writes.ts'
 import { chained, headText, type Unhashed } from './rules.ts'
 import * as store from './store.ts'
 
@@ -62,25 +63,39 @@ export const record = (ctx: Ctx<never> & Origin, entry: NewEntry): Promise<void>
 
 /** Several entries at once: the end of the chain is locked and moved once, however many there are. */
 export async function recordAll(ctx: Ctx<never> & Origin, entries: readonly NewEntry[]): Promise<void> {
-  if (entries.length === 0) return
-  if (!ctx.db.isTransaction) throw new Error('audit entries are written in the transaction of the change')
-  let end: { seq: number; hash: string } = await store.lockHead(ctx.db, ctx.accountId)
+  for (const entry of entries) ctx.late.add(CHAIN, rowOf(ctx, entry))
+}
+
+/** Everybody who changes something in an account wants the end of its chain: it is held from here to the commit only. */
+const CHAIN: LateWrite<Numberless> = {
+  rank: LATE.audit,
+  async write(ctx, entries) {
+    const byAccount = Map.groupBy(entries, ({ account_id }) => account_id)
+    for (const accountId of [...byAccount.keys()].sort((a, b) => a - b))
+      await append(ctx, accountId, byAccount.get(accountId) as Numberless[])
+  },
+}
+
+async function append(ctx: Ctx<never>, accountId: number, entries: readonly Numberless[]): Promise<void> {
+  let end: { seq: number; hash: string } = await store.lockHead(ctx.db, accountId)
   const rows = entries.map((entry) => {
-    const row = rowOf(ctx, end.seq + 1, entry)
+    const row = { ...entry, seq: end.seq + 1 }
     const hash = ctx.sealer.mac(chained(end.hash, row), 'audit')
     end = { seq: row.seq, hash }
     return { ...row, hash }
   })
   await store.insert(ctx.db, rows)
-  const proof = ctx.sealer.mac(headText(ctx.accountId, end), 'audit head')
-  await store.moveHead(ctx.db, ctx.accountId, { ...end, proof })
+  const proof = ctx.sealer.mac(headText(accountId, end), 'audit head')
+  await store.moveHead(ctx.db, accountId, { ...end, proof })
 }
 
-function rowOf(ctx: Ctx<never> & Origin, seq: number, { action, subject, detail }: NewEntry): Unhashed {
+/** An entry before it has its place in the chain. */
+type Numberless = Omit<Unhashed, 'seq'>
+
+function rowOf(ctx: Ctx<never> & Origin, { action, subject, detail }: NewEntry): Numberless {
   const actor = ctx.actor ?? ctx.principal
   return {
     account_id: ctx.accountId,
-    seq,
     at: ctx.clock.now(),
     actor_account_id: actor?.accountId ?? null,
     actor_name: actor?.name ?? OPERATOR,

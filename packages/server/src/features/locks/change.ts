@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely'
-import type { Ctx } from '../../platform/context.ts'
+import type { Ctx, LateWrite } from '../../platform/context.ts'
+import { LATE } from '../../platform/late-writes.ts'
 import type { SmartlockTable } from '../../schema/smartlocks.ts'
 import type { NewEvent } from '../events/outbox/service.ts'
 import type { StateNotice } from './notices.ts'
@@ -8,15 +9,30 @@ import * as store from './store.ts'
 
 type Lock = store.SmartlockRow
 
-/** Stores the changes, and keeps the caller's copy of the row true for the reports that follow. */
-export async function change(
-  ctx: Ctx<never>,
-  lock: Lock,
-  changes: Updateable<SmartlockTable>,
-): Promise<Lock> {
-  const all = { last_seen_at: ctx.clock.now(), ...changes }
-  await store.set(ctx.db, lock.account_id, lock.smartlock_id, all)
-  return Object.assign(lock, all)
+/** The same because the lock said something. */
+export const change = (ctx: Ctx<never>, lock: Lock, changes: Updateable<SmartlockTable>): Lock =>
+  keep(ctx, lock, { last_seen_at: ctx.clock.now(), ...changes })
+
+/**
+ * Changes the row of a lock that the caller holds: in the caller's copy at once, so that it is true for what follows, and
+ * in the store before the transaction commits, with whatever else has changed about it by then.
+ */
+export function keep(ctx: Ctx<never>, lock: Lock, changes: Updateable<SmartlockTable>): Lock {
+  Object.assign(lock, changes)
+  ctx.late.add(LOCK_ROWS, { lock, columns: Object.keys(changes) as Column[] })
+  return lock
+}
+
+type Column = keyof Lock
+
+/** One statement for all locks on PostgreSQL, one for each on SQLite. */
+const LOCK_ROWS: LateWrite<{ lock: Lock; columns: Column[] }> = {
+  rank: LATE.locks,
+  async write({ db }, changes) {
+    const locks = new Set(changes.map(({ lock }) => lock))
+    const columns = new Set(changes.flatMap((change) => change.columns))
+    await store.setAll(db, [...locks], [...columns])
+  },
 }
 
 export const statusEvent = (lock: Lock, notices: readonly StateNotice[] = []): NewEvent => ({

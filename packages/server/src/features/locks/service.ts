@@ -12,6 +12,7 @@ import * as store from './store.ts'
 
 export {
   type AdvancedReceipt,
+  type Leaving,
   lock,
   lockAdvanced,
   operate,

@@ -1,6 +1,8 @@
+import { SERVER_STATE } from '@latchwork/contract'
 import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Engine, Tables } from '../../platform/store/database.ts'
-import { isOneOf } from '../../platform/store/id-list.ts'
+import { isListed, isOneOf } from '../../platform/store/id-list.ts'
+import { updateAll } from '../../platform/store/many-rows.ts'
 import { prepared, preparedFor } from '../../platform/store/prepared.ts'
 import type { LockDesiredTable, SmartlockTable } from '../../schema/smartlocks.ts'
 
@@ -154,62 +156,67 @@ export const set = (
   changes: Updateable<SmartlockTable>,
 ): Promise<unknown> => setLock(db, Object.keys(changes), { ...changes, accountId, smartlockId })
 
+/** The same for several rows that the caller holds and knows. */
+export const setAll = updateAll<SmartlockRow>('smartlock', ['smartlock_id', 'account_id'], (db) =>
+  db.updateTable('smartlock'),
+)
+
 interface Slot extends LockKey {
   operationId: string
 }
 
-const takeSlot = prepared<Slot, { smartlock_id: number }>((db, slot) =>
+const takeSlot = prepared<Slot, SmartlockRow>((db, slot) =>
   db
     .updateTable('smartlock')
-    .set({ action_operation_id: slot('operationId') })
+    .set((e) => ({ action_operation_id: slot('operationId'), session_counter: e('session_counter', '+', 1) }))
     .where('account_id', '=', slot('accountId'))
     .where('smartlock_id', '=', slot('smartlockId'))
     .where('action_operation_id', 'is', null)
-    .returning('smartlock_id'),
+    .where('server_state', '=', SERVER_STATE.ok)
+    .where('session_id', 'is not', null)
+    .returningAll(),
 )
 
-/** Takes the lock's one action slot; false when another action has it. */
+/**
+ * Takes the one action slot of a lock that is connected, and the next counter of its connection; undefined when another
+ * action has it, or the lock is not connected or not there.
+ */
 export const takeActionSlot = async (db: Db, accountId: number, smartlockId: number, operationId: string) =>
-  (await takeSlot(db, { accountId, smartlockId, operationId })).length > 0
-
-const freeSlot = prepared<Slot, { smartlock_id: number }>((db, slot) =>
-  db
-    .updateTable('smartlock')
-    .set({ action_operation_id: null })
-    .where('account_id', '=', slot('accountId'))
-    .where('smartlock_id', '=', slot('smartlockId'))
-    .where('action_operation_id', '=', slot('operationId'))
-    .returning('smartlock_id'),
-)
-
-export const freeActionSlot = (db: Db, accountId: number, smartlockId: number, operationId: string) =>
-  freeSlot(db, { accountId, smartlockId, operationId })
+  (await takeSlot(db, { accountId, smartlockId, operationId }))[0]
 
 /** All locks that count as connected, of all accounts: after a restart of the embedded broker none of them is. */
-export const listOnline = (db: Db, limit: number) =>
+export const holdOnline = (db: Db, engine: Engine, limit: number) =>
   db
     .selectFrom('smartlock')
     .selectAll()
-    .where('server_state', '=', 0)
+    .where('server_state', '=', SERVER_STATE.ok)
     .orderBy('smartlock_id')
     .limit(limit)
+    .$if(engine === 'postgres', (q) => q.forUpdate())
     .execute()
 
-const selectOwner = prepared<{ deviceId: string }, { account_id: number; smartlock_id: number }>((db, slot) =>
-  db.selectFrom('smartlock').select(['account_id', 'smartlock_id']).where('device_id', '=', slot('deviceId')),
-)
-
-const selectLockOfDevice = prepared<{ deviceId: string }, SmartlockRow>((db, slot, engine) =>
+const selectLocksOfDevices = prepared<{ deviceIds: string }, SmartlockRow>((db, slot, engine) =>
   db
     .selectFrom('smartlock')
     .selectAll()
-    .where('device_id', '=', slot('deviceId'))
+    .where(isListed(db, 'device_id', 'text', slot('deviceIds')))
+    .orderBy('smartlock_id')
     .$if(engine === 'postgres', (q) => q.forUpdate()),
 )
 
-/** The lock that a device is, held until the transaction ends. */
-export const findByDeviceIdForUpdate = async (db: Db, deviceId: string) =>
-  (await selectLockOfDevice(db, { deviceId }))[0]
+/** The locks that devices are, held until the transaction ends, in the order of their ids. */
+export const holdByDeviceIds = (db: Db, deviceIds: Iterable<string>) =>
+  selectLocksOfDevices(db, { deviceIds: JSON.stringify([...deviceIds]) })
 
-/** Which account and lock a device belongs to; the device's topics name only its id. */
-export const findByDeviceId = async (db: Db, deviceId: string) => (await selectOwner(db, { deviceId }))[0]
+const selectLocksForUpdate = prepared<{ ids: string }, SmartlockRow>((db, slot, engine) =>
+  db
+    .selectFrom('smartlock')
+    .selectAll()
+    .where(isListed(db, 'smartlock_id', 'bigint', slot('ids')))
+    .orderBy('smartlock_id')
+    .$if(engine === 'postgres', (q) => q.forUpdate()),
+)
+
+/** The same by their own ids, of whatever accounts: for work that serves everybody. */
+export const holdAny = (db: Db, smartlockIds: Iterable<number>) =>
+  selectLocksForUpdate(db, { ids: JSON.stringify([...smartlockIds]) })

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, Engine } from '../../platform/store/database.ts'
+import type { Db } from '../../platform/store/database.ts'
 import { prepared } from '../../platform/store/prepared.ts'
 import { isOfShares } from '../../schema/lock-shares.ts'
 import type { OperationTable } from '../../schema/operations.ts'
@@ -27,14 +27,13 @@ export const listQueuedActions = async (db: Db, limit: number, shares: Shares): 
 // Written out, so that SQLite uses the index: what waits for locks that are offline must not be stepped over one by one.
 const isQueuedAction = sql<boolean>`status = 'queued' and type = 'action'`
 
-const selectQueued = prepared<{ limit: number }, OperationRow>((db, slot, engine) =>
+const selectQueued = prepared<{ limit: number }, OperationRow>((db, slot) =>
   db
     .selectFrom('operation')
     .selectAll()
     .where(isQueuedAction)
     .orderBy('id')
-    .limit(slot('limit') as never)
-    .$if(engine === 'postgres', (q) => q.forUpdate().skipLocked()),
+    .limit(slot('limit') as never),
 )
 
 const selectQueuedOf = prepared<{ limit: number; shares: number[] }, OperationRow>((db, slot) =>
@@ -44,9 +43,7 @@ const selectQueuedOf = prepared<{ limit: number; shares: number[] }, OperationRo
     .where(isQueuedAction)
     .where((e) => isOfShares(e.ref('smartlock_id'), slot('shares')))
     .orderBy('id')
-    .limit(slot('limit') as never)
-    .forUpdate()
-    .skipLocked(),
+    .limit(slot('limit') as never),
 )
 
 /** Actions that were sent and not answered. */
@@ -62,7 +59,7 @@ export const listSentActions = (db: Db, limit: number, shares: Shares) =>
     .execute()
 
 /** Open operations whose time is over, of all accounts. */
-export const listOverdue = (db: Db, engine: Engine, now: number, limit: number, shares: Shares) =>
+export const listOverdue = (db: Db, now: number, limit: number, shares: Shares) =>
   db
     .selectFrom('operation')
     .selectAll()
@@ -71,7 +68,6 @@ export const listOverdue = (db: Db, engine: Engine, now: number, limit: number, 
     .where(isServed(shares))
     .orderBy('deadline_at')
     .limit(limit)
-    .$if(engine === 'postgres', (q) => q.forUpdate().skipLocked())
     .execute()
 
 /** When the next open operation's time is over. */

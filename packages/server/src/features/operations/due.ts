@@ -11,6 +11,6 @@ export const sentActions = (ctx: Ctx<never>, shares: store.Shares, limit: number
   store.listSentActions(ctx.db, limit, shares)
 
 export const overdue = (ctx: Ctx<never>, limit: number, shares: store.Shares) =>
-  store.listOverdue(ctx.db, ctx.engine, ctx.clock.now(), limit, shares)
+  store.listOverdue(ctx.db, ctx.clock.now(), limit, shares)
 
 export const nextDeadline = (ctx: Ctx<never>, shares: store.Shares) => store.nextDeadline(ctx.db, shares)

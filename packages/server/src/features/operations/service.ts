@@ -1,20 +1,25 @@
-import { type OperationStatus, type OperationType, RIGHTS, type Right, type Scope } from '@latchwork/contract'
+import { type OperationType, RIGHTS, type Right, type Scope } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
 import type { Ctx, RequestCtx, WorkCtx } from '../../platform/context.ts'
 import { type CallRecord, recordCall } from '../../platform/observe/call-record.ts'
-import { groupByChange } from '../../platform/store/group-changes.ts'
 import { deleteSomeOf } from '../../platform/store/partitions.ts'
 import { GROWING_TABLES } from '../../schema/growing-tables.ts'
 import type { OperationTable } from '../../schema/operations.ts'
-import { REACHED_FROM, visibleTypes } from './rules.ts'
+import { endAll } from './ends.ts'
+import { visibleTypes } from './rules.ts'
 import * as store from './store.ts'
 
 export { nextDeadline, overdue, queuedActions, sentActions } from './due.ts'
+export { type End, type Ending, end, endAll, markLeaving, move, settle } from './ends.ts'
 
 export type OperationRow = Selectable<OperationTable>
 
 export interface NewOperation {
+  /** Made before it is stored, where something else has to name it first. */
+  id?: string
   type: OperationType
+  /** It leaves with the commit that stores it: nobody is to hand it over once more. */
+  status?: 'queued' | 'sent'
   smartlockId?: number
   payload?: unknown
   /** When it may no longer be handed over; absent for changes that never expire (D26). */
@@ -59,7 +64,7 @@ const actorOf = ({ principal, accountId }: WorkCtx) => ({
 function newRow(ctx: WorkCtx, operation: NewOperation) {
   const now = ctx.clock.now()
   return {
-    id: ctx.ids.timeOrdered(),
+    id: operation.id ?? ctx.ids.timeOrdered(),
     account_id: ctx.accountId,
     ...actorOf(ctx),
     request_id: operation.requestId ?? null,
@@ -67,7 +72,7 @@ function newRow(ctx: WorkCtx, operation: NewOperation) {
     parent_id: null,
     smartlock_id: operation.smartlockId ?? null,
     type: operation.type,
-    status: 'queued',
+    status: operation.status ?? 'queued',
     payload: JSON.stringify(operation.payload ?? {}),
     auth_ids: operation.authIds ? JSON.stringify(operation.authIds) : null,
     error_code: null,
@@ -144,112 +149,6 @@ async function withChildren(ctx: RequestCtx, rows: OperationRow[]): Promise<Oper
   }))
 }
 
-export interface Ending {
-  errorCode?: string
-  error?: string
-}
-
-/**
- * Ends an operation. `isFirstEnd` is false when a late proof only corrects `unknown` (8.4): two ends at the same time
- * cannot both be the first.
- */
-export async function end(
-  ctx: Ctx<never>,
-  id: string,
-  status: Exclude<OperationStatus, 'queued' | 'sent'>,
-  ending: Ending = {},
-): Promise<{ row: OperationRow; isFirstEnd: boolean } | undefined> {
-  const first = await move(ctx, id, status, ending, ['queued', 'sent'])
-  if (first) return { row: first, isFirstEnd: true }
-  const corrected = await move(ctx, id, status, ending, ['unknown'])
-  return corrected && { row: corrected, isFirstEnd: false }
-}
-
-/** Moves an operation to a status if the table of 8.4 allows it from where it is; undefined when it does not. */
-export async function move(
-  ctx: Ctx<never>,
-  id: string,
-  status: Exclude<OperationStatus, 'queued'>,
-  change: Ending & { deadlineAt?: number } = {},
-  onlyFrom: readonly OperationStatus[] = REACHED_FROM[status],
-): Promise<OperationRow | undefined> {
-  const isOpen = status === 'sent'
-  const from = REACHED_FROM[status].filter((start) => onlyFrom.includes(start))
-  if (from.length === 0) return undefined
-  const row = await store.transition(ctx.db, ctx.accountId, id, {
-    ...transitionTo(ctx, status, change),
-    from,
-    deadlineAt: isOpen ? (change.deadlineAt ?? null) : null,
-  })
-  if (row && !isOpen) await complete(ctx, [row])
-  return row
-}
-
-const transitionTo = (
-  ctx: Ctx<never>,
-  status: Exclude<OperationStatus, 'queued'>,
-  { errorCode = null, error = null }: { errorCode?: string | null; error?: string | null },
-) => ({ status, from: REACHED_FROM[status], now: ctx.clock.now(), errorCode, error, deadlineAt: null })
-
-/** How one of several operations ends. */
-export interface End extends Ending {
-  id: string
-  status: 'confirmed' | 'failed' | 'cancelled'
-}
-
-/** Ends operations as `move` would each of them; those that end alike cost no more than one. */
-export async function endAll(ctx: Ctx<never>, ends: readonly End[]): Promise<void> {
-  const ended: OperationRow[] = []
-  for (const { change, items } of groupByChange(ends, ({ id: _id, ...ending }) => ending)) {
-    const ids = items.map(({ id }) => id)
-    const transition = transitionTo(ctx, change.status, change)
-    ended.push(...(await store.transitionMany(ctx.db, ctx.accountId, ids, transition)))
-  }
-  await complete(ctx, ended.toSorted(byAge))
-}
-
-/** Ids ascend with time. */
-const byAge = (a: OperationRow, b: OperationRow): number => (a.id < b.id ? -1 : 1)
-
-/** Informs those who wait for them, and ends each parent with its last child. */
-async function complete(ctx: Ctx<never>, ended: readonly OperationRow[]): Promise<void> {
-  for (const { type, status } of ended) ctx.metrics.operations.inc({ type, status })
-  await ctx.ports.operationsEnded(ctx, ended)
-  const children = ended.filter((row) => row.parent_id !== null)
-  if (children.length > 0) await completeParents(ctx, children)
-}
-
-async function completeParents(ctx: Ctx<never>, children: readonly OperationRow[]): Promise<void> {
-  const families = [...Map.groupBy(children, (child) => child.parent_id as string)]
-  const ends: End[] = []
-  for (const { change, items } of groupByChange(families, ([, ended]) => childEnds(ended))) {
-    const ids = items.map(([parentId]) => parentId)
-    const parents = await store.countChildEnds(ctx.db, ctx.accountId, ids, change)
-    ends.push(...parents.filter((parent) => parent.open_children === 0).map(parentEnd))
-  }
-  if (ends.length > 0) await endAll(ctx, ends)
-}
-
-function childEnds(ended: readonly OperationRow[]): store.ChildEnds {
-  const failed = ended.filter(({ status }) => status !== 'confirmed')
-  return {
-    ended: ended.length,
-    failed: failed.length,
-    errorCode: failed.find((row) => row.error_code !== null)?.error_code ?? null,
-    error: failed.find((row) => row.error !== null)?.error ?? null,
-  }
-}
-
-const parentEnd = ({ id, failed_children, error_code, error }: OperationRow): End =>
-  failed_children === 0
-    ? { id, status: 'confirmed' }
-    : {
-        id,
-        status: 'failed',
-        ...(error_code !== null && { errorCode: error_code }),
-        ...(error !== null && { error }),
-      }
-
 /**
  * Makes an operation that the service began by itself the caller's, whose own change has become part of it. False when
  * it is somebody's already, or has ended.
@@ -283,7 +182,11 @@ export async function cancelAll(ctx: Ctx<never>, smartlockId: number): Promise<v
   )
 }
 
-export const find = (ctx: Ctx<never>, id: string) => store.get(ctx.db, ctx.accountId, id)
+/** Several, of whatever accounts, by id. */
+export async function findAny(ctx: Ctx<never>, ids: ReadonlySet<string>): Promise<Map<string, OperationRow>> {
+  const rows = ids.size === 0 ? [] : await store.listByIds(ctx.db, ids)
+  return new Map(rows.map((row) => [row.id, row]))
+}
 
 export const openOfOtherSessions = (ctx: Ctx<never>, smartlockId: number, sessionId: string) =>
   store.listOpenOfOtherSessions(ctx.db, ctx.accountId, smartlockId, sessionId)

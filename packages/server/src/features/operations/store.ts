@@ -1,6 +1,8 @@
 import type { OperationStatus, OperationType } from '@latchwork/contract'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/store/database.ts'
+import { isListed } from '../../platform/store/id-list.ts'
+import { insertAll, updateAll } from '../../platform/store/many-rows.ts'
 import { prepared, preparedFor } from '../../platform/store/prepared.ts'
 import type { OperationTable } from '../../schema/operations.ts'
 import { isWithin } from './limit-store.ts'
@@ -10,27 +12,19 @@ type OperationRow = Selectable<OperationTable>
 /** Written out rather than as parameters, so that SQLite uses the indexes that cover open operations only. */
 export const isOpen = sql<boolean>`status in ('queued', 'sent')`
 
-const insertRow = preparedFor<Insertable<OperationTable>, never>((db, columns, slot) =>
-  db
-    .insertInto('operation')
-    .values(
-      Object.fromEntries(columns.map((column) => [column, slot(column as keyof OperationTable)])) as never,
-    )
-    .$castTo<never>(),
+const insertRows = insertAll<Insertable<OperationTable>>('operation', (db) => db.insertInto('operation'))
+
+export const insert = (db: Db, row: Insertable<OperationTable>) => insertRows(db, [row])
+
+export const insertMany = insertRows
+
+/** Stores how these ended, which the caller decided from the rows as they are. */
+export const storeEnds = (db: Db, rows: readonly OperationRow[]) =>
+  updateRows(db, rows, ['status', 'error_code', 'error', 'deadline_at', 'updated_at'])
+
+const updateRows = updateAll<OperationRow>('operation', ['id', 'account_id'], (db) =>
+  db.updateTable('operation'),
 )
-
-export const insert = (db: Db, row: Insertable<OperationTable>) => insertRow(db, Object.keys(row), row)
-
-/** Rows of one statement: both engines limit how many values it may hold. */
-const CHUNK = 500
-
-export const insertMany = async (db: Db, rows: readonly Insertable<OperationTable>[]) => {
-  for (let i = 0; i < rows.length; i += CHUNK)
-    await db
-      .insertInto('operation')
-      .values(rows.slice(i, i + CHUNK))
-      .execute()
-}
 
 /** What the ends of children mean for a parent. */
 export interface ChildEnds {
@@ -90,17 +84,6 @@ export const listEndings = (db: Db, accountId: number, parentId: string) =>
     .where('parent_id', '=', parentId)
     .orderBy('id')
     .execute()
-
-const selectOne = prepared<{ accountId: number; id: string }, OperationRow>((db, slot) =>
-  db
-    .selectFrom('operation')
-    .selectAll()
-    .where('account_id', '=', slot('accountId'))
-    .where('id', '=', slot('id')),
-)
-
-export const get = async (db: Db, accountId: number, id: string) =>
-  (await selectOne(db, { accountId, id }))[0]
 
 export const find = (
   db: Db,
@@ -231,6 +214,16 @@ export const giveActor = (
     .where(isOpen)
     .returning('id')
     .executeTakeFirst()
+
+const selectMany = prepared<{ ids: string }, OperationRow>((db, slot) =>
+  db
+    .selectFrom('operation')
+    .selectAll()
+    .where(isListed(db, 'id', 'text', slot('ids'))),
+)
+
+/** Several at once, of whatever accounts: the caller looks whose they are. */
+export const listByIds = (db: Db, ids: Iterable<string>) => selectMany(db, { ids: JSON.stringify([...ids]) })
 
 /** Open actions of a lock that were meant for another connection than the current one. */
 export const listOpenOfOtherSessions = (db: Db, accountId: number, smartlockId: number, sessionId: string) =>

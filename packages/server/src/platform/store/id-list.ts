@@ -8,3 +8,15 @@ export function isOneOf(db: Db, column: Expression<unknown>, ids: Iterable<numbe
     ? sql<SqlBool>`${column} in (select value from json_each(${list}))`
     : sql<SqlBool>`${column} in (select cast(value as bigint) from json_array_elements_text(cast(${list} as json)))`
 }
+
+/** The same in a statement that is compiled once: `list` stands for the JSON text of the ids. */
+export const isListed = (
+  db: Db,
+  column: string,
+  type: 'text' | 'bigint',
+  list: Expression<string>,
+): RawBuilder<SqlBool> =>
+  engineOf(db) === 'sqlite'
+    ? sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${list}))`
+    : sql<SqlBool>`${sql.ref(column)} = any(array(
+        select cast(value as ${sql.raw(type)}) from json_array_elements_text(cast(${list} as json))))`

@@ -1,7 +1,9 @@
 import type { EventFeature, EventPayload } from '@latchwork/contract'
-import type { Ctx } from '../../../platform/context.ts'
+import type { Ctx, LateWrite } from '../../../platform/context.ts'
 import { nextId } from '../../../platform/ids.ts'
+import { LATE } from '../../../platform/late-writes.ts'
 import { deleteSomeOf } from '../../../platform/store/partitions.ts'
+import type { EventTable } from '../../../schema/events.ts'
 import { GROWING_TABLES } from '../../../schema/growing-tables.ts'
 import * as store from './store.ts'
 
@@ -20,40 +22,58 @@ export interface NewEvent {
  * The emitting area builds the payload; receivers get it as it stands here.
  */
 export async function emit(ctx: Ctx<never>, events: readonly NewEvent[]): Promise<void> {
-  if (events.length === 0) return
-  if (!ctx.db.isTransaction)
-    throw new Error('events are emitted in the transaction of the change they report')
-  const ids = await claimEventIds(ctx, events.length)
   const now = ctx.clock.now()
-  const rows = events.map((event, i) => ({
-    id: ids[i] as string,
-    account_id: ctx.accountId,
-    feature: event.feature,
-    smartlock_id: event.smartlockId ?? null,
-    api_key_id: event.apiKeyId ?? null,
-    payload: JSON.stringify(event.payload),
-    notices: event.notices?.length ? event.notices.join(',') : null,
-    created_at: now,
-  }))
-  await store.insert(ctx.db, rows)
-  ctx.afterCommit(() => ctx.wake.notify('event', ctx.accountId))
+  for (const event of events)
+    ctx.late.add(EVENT_LOG, {
+      account_id: ctx.accountId,
+      feature: event.feature,
+      smartlock_id: event.smartlockId ?? null,
+      api_key_id: event.apiKeyId ?? null,
+      payload: JSON.stringify(event.payload),
+      notices: event.notices?.length ? event.notices.join(',') : null,
+      created_at: now,
+    })
 }
 
 /**
  * Ids of one account ascend in the order its transactions commit, so that a reader with a cursor misses nothing.
  * SQLite has one writer, which is order enough. On PostgreSQL the account's head row is locked until commit, and the
- * id is made greater than the last one even when another machine's clock was ahead.
+ * ids are made greater than the last one even when another machine's clock was ahead. That row is wanted by all who
+ * change something in the account, so it is the last that is asked for.
  */
-async function claimEventIds(ctx: Ctx<never>, count: number): Promise<string[]> {
-  const ids = Array.from({ length: count }, () => ctx.ids.timeOrdered())
-  if (ctx.engine === 'sqlite') return ids
-  let last = await store.holdHead(ctx.db, ctx.accountId)
-  const claimed = ids.map((id) => {
-    last = id > last ? id : nextId(last)
-    return last
+const EVENT_LOG: LateWrite<Omit<EventTable, 'id'>> = {
+  rank: LATE.events,
+  async write(ctx, events) {
+    const rows = events.map((event) => ({ id: ctx.ids.timeOrdered(), ...event }))
+    if (ctx.engine === 'sqlite') await store.insert(ctx.db, rows)
+    else await insertInOrder(ctx, rows)
+    const accountIds = new Set(rows.map(({ account_id }) => account_id))
+    ctx.afterCommit(() => {
+      for (const accountId of accountIds) ctx.wake.notify('event', accountId)
+    })
+  },
+}
+
+async function insertInOrder(ctx: Ctx<never>, rows: readonly EventTable[]): Promise<void> {
+  const byAccount = [...Map.groupBy(rows, ({ account_id }) => account_id)].sort(([a], [b]) => a - b)
+  const claims = byAccount.map(([account_id, own]) => ({
+    account_id,
+    first: own.at(0)?.id as string,
+    last: own.at(-1)?.id as string,
+  }))
+  const done = await store.insertBehindHeads(ctx.db, claims, rows)
+  for (const [accountId, own] of byAccount) if (!done.has(accountId)) await renumber(ctx, accountId, own)
+}
+
+/** The clock of another machine is ahead: its last event has a greater id than ours would have. */
+async function renumber(ctx: Ctx<never>, accountId: number, rows: readonly EventTable[]): Promise<void> {
+  let last = await store.holdHead(ctx.db, accountId)
+  const numbered = rows.map((row) => {
+    last = nextId(last)
+    return { ...row, id: last }
   })
-  await store.moveHead(ctx.db, ctx.accountId, last)
-  return claimed
+  await store.moveHead(ctx.db, accountId, last)
+  await store.insert(ctx.db, numbered)
 }
 
 /** Some of what a deleted account left behind; how many there were. */

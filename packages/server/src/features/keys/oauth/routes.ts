@@ -3,7 +3,7 @@ import { admit } from '../../../http/authenticate.ts'
 import { errorHeaders, toAppError } from '../../../http/error-handler.ts'
 import type { Mount } from '../../../http/mount.ts'
 import { AppError, fail } from '../../../platform/app-error.ts'
-import type { CallCtx } from '../../../platform/context.ts'
+import { type CallCtx, OUTSIDE_TRANSACTIONS } from '../../../platform/context.ts'
 import { networkOf } from '../../../platform/net/ip-address.ts'
 import type { LoginRefusal } from '../../identity/sessions/service.ts'
 import { METADATA_PATH, metadataOf } from './metadata.ts'
@@ -158,7 +158,7 @@ function contextOf(
     db,
     accountId: 0,
     fail,
-    afterCommit: (effect) => effect(),
+    ...OUTSIDE_TRANSACTIONS,
     requestId: request.id,
     network: networkOf(request.ip),
     incoming: request,

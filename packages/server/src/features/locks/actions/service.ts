@@ -1,13 +1,22 @@
 import { type ActionCallbackType, LOCK_ACTION, SMARTLOCK_TYPE, type SmartlockType } from '@latchwork/contract'
+import type { ActionCommand, DeviceRef } from '../../../devices/driver.ts'
 import { failParameter } from '../../../platform/app-error.ts'
 import { type Ctx, inTransaction, type RequestCtx } from '../../../platform/context.ts'
 import { emit, type NewEvent } from '../../events/outbox/service.ts'
 import * as operations from '../../operations/service.ts'
+import { keep } from '../change.ts'
 import { canRun, isOnline, optionFits } from '../rules.ts'
 import * as store from '../store.ts'
 import { callbackPayload } from './present.ts'
 
 /** Asking locks to move. */
+
+/** An action that is marked as sent and on its way to its lock. */
+export interface Leaving {
+  readonly accountId: number
+  readonly device: DeviceRef
+  readonly command: ActionCommand
+}
 
 interface LockAction {
   action: number
@@ -41,26 +50,51 @@ export async function operate(
 ): Promise<string> {
   if (!optionFits(action, option)) failParameter(ctx.fail, 'option', 'full lock (4) goes with action 2 only')
   return inTransaction(ctx, async (tx) => {
-    const lock =
-      (await store.findForUpdate(tx.db, tx.engine, tx.accountId, smartlockId)) ?? tx.fail('not_found')
-    const isOpener = lock.type === SMARTLOCK_TYPE.opener
-    if (!canRun(lock.type as SmartlockType, action) || (isShortCall && isOpener))
-      tx.fail('not_supported_by_device')
-    const sessionId = (isOnline(lock.server_state) ? lock.session_id : null) ?? tx.fail('smartlock_offline')
-    if (lock.action_operation_id !== null)
-      tx.fail('resource_locked', { operationId: lock.action_operation_id })
-    const operationId = await operations.accept(tx, {
+    const operationId = tx.ids.timeOrdered()
+    const take = () => store.takeActionSlot(tx.db, tx.accountId, smartlockId, operationId)
+    const lock = (await take()) ?? (await refuse(tx, smartlockId, action, isShortCall)) ?? (await take())
+    if (!lock || !suits(lock, action, isShortCall)) return tx.fail('not_supported_by_device')
+    const now = tx.clock.now()
+    const expiresAt = now + tx.limits.actionTtlMs
+    const device = await tx.ports.lockAtHand(tx, lock)
+    await operations.accept(tx, {
+      id: operationId,
       type: 'action',
+      // Marked before it leaves, with the commit that accepts it: after a crash nobody sends it again.
+      status: device ? 'sent' : 'queued',
       smartlockId,
       payload: { action, option, ...(callback && { callback: callback.type }) },
       ...(callback && { requestId: callback.requestId }),
-      deadlineAt: tx.clock.now() + tx.limits.actionTtlMs,
-      sessionId,
+      deadlineAt: device ? now + tx.limits.actionProofMs : expiresAt,
+      sessionId: lock.session_id as string,
     })
-    await store.takeActionSlot(tx.db, tx.accountId, smartlockId, operationId)
-    tx.afterCommit(() => tx.wake.notify('command', smartlockId))
+    const { account_id: accountId, session_counter: counter } = lock
+    const command = { id: operationId, action, option, counter, issuedAt: now, expiresAt }
+    tx.afterCommit(() => {
+      if (device) tx.ports.handOver({ accountId, device, command })
+      else tx.wake.notify('command', smartlockId)
+    })
     return operationId
   })
+}
+
+/** Does this device know the action, under the name it was called by? */
+const suits = ({ type }: store.SmartlockRow, action: number, isShortCall: boolean): boolean =>
+  canRun(type as SmartlockType, action) && !(isShortCall && type === SMARTLOCK_TYPE.opener)
+
+/** Says why the lock's action slot was not to be had; returns where it has become free since. */
+async function refuse(
+  ctx: RequestCtx<ActionRefusal>,
+  smartlockId: number,
+  action: number,
+  isShortCall: boolean,
+): Promise<undefined> {
+  const lock =
+    (await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, smartlockId)) ?? ctx.fail('not_found')
+  if (!suits(lock, action, isShortCall)) ctx.fail('not_supported_by_device')
+  if (!isOnline(lock.server_state) || lock.session_id === null) ctx.fail('smartlock_offline')
+  const { action_operation_id: operationId } = lock
+  if (operationId !== null) ctx.fail('resource_locked', { operationId })
 }
 
 export const lock = (ctx: RequestCtx<ActionRefusal>, smartlockId: number) =>
@@ -110,20 +144,30 @@ const operateLock = (
   action: LockAction,
 ): Promise<string> => operate(ctx, smartlockId, { ...action, isShortCall: true })
 
-/** Ends an action and frees the lock for the next one. */
+/** Ends an action of a lock that the caller holds, and frees the lock for the next one. */
 export async function endAction(
   ctx: Ctx<never>,
-  smartlockId: number,
-  operationId: string,
+  lock: store.SmartlockRow,
+  operation: operations.OperationRow,
   status: 'confirmed' | 'failed' | 'expired' | 'unknown',
   ending: operations.Ending = {},
-): Promise<boolean> {
-  const ended = await operations.end(ctx, operationId, status, ending)
-  if (!ended) return false
-  await store.freeActionSlot(ctx.db, ctx.accountId, smartlockId, operationId)
+): Promise<void> {
+  const ended = operations.settle(ctx, operation, status, ending)
+  if (!ended) return
+  if (lock.action_operation_id === operation.id) keep(ctx, lock, { action_operation_id: null })
   // A late proof changes the operation; the callback was sent when the operation first ended (D94).
-  if (ended.isFirstEnd) await emit(ctx, callbackEvents(ended.row))
-  return true
+  if (ended.isFirstEnd) await emit(ctx, callbackEvents(operation))
+}
+
+/** The same where the lock is gone. */
+export async function endActionOfNone(
+  ctx: Ctx<never>,
+  operation: operations.OperationRow,
+  status: 'expired' | 'unknown',
+  ending: operations.Ending,
+): Promise<void> {
+  const ended = await operations.end(ctx, operation.id, status, ending)
+  if (ended?.isFirstEnd) await emit(ctx, callbackEvents(ended.row))
 }
 
 /** Advanced calls are answered by an event of the key that made them. */

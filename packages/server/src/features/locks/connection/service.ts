@@ -1,12 +1,13 @@
 import { SERVER_STATE } from '@latchwork/contract'
 import type { Ctx } from '../../../platform/context.ts'
+import { LATE } from '../../../platform/late-writes.ts'
 import { emit } from '../../events/outbox/service.ts'
 import * as operations from '../../operations/service.ts'
 import { endAction } from '../actions/service.ts'
-import { change, statusEvent } from '../change.ts'
+import { change, keep, statusEvent } from '../change.ts'
 import { resumeEventsAt } from '../rules.ts'
 import { desireDefaultZone, hold, release } from '../settings/service.ts'
-import * as store from '../store.ts'
+import type * as store from '../store.ts'
 import * as sessions from './store.ts'
 
 /** Locks come and go. Every function runs in the caller's transaction, and the same news twice changes nothing. */
@@ -35,7 +36,7 @@ export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announ
     // A connection that ended does not come back: this is an old copy that the broker kept.
     if (lock.server_state !== SERVER_STATE.ok) return false
     // The same connection again: the device had to forget events we never got.
-    if (resumeAt > lock.event_seq) await change(ctx, lock, { event_seq: resumeAt })
+    if (resumeAt > lock.event_seq) change(ctx, lock, { event_seq: resumeAt })
     return false
   }
   if (await sessions.isFormer(ctx.db, lock, announced)) {
@@ -46,7 +47,7 @@ export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announ
   await endActionsOfOtherSessions(ctx, lock, announced.sessionId)
   const isSameMemory = lock.epoch === announced.epoch
   const wasOnline = lock.server_state === SERVER_STATE.ok
-  const changed = await change(ctx, lock, {
+  change(ctx, lock, {
     server_state: SERVER_STATE.ok,
     session_id: announced.sessionId,
     session_username: announced.username,
@@ -56,9 +57,9 @@ export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announ
     state_seq: isSameMemory ? lock.state_seq : 0,
     event_seq: resumeAt,
   })
-  await release(ctx, changed)
-  await desireDefaultZone(ctx, changed)
-  if (!wasOnline) await emit(ctx, [statusEvent(changed, ['online'])])
+  await release(ctx, lock)
+  await desireDefaultZone(ctx, lock)
+  if (!wasOnline) await emit(ctx, [statusEvent(lock, ['online'])])
   if (announced.isLegacy) ctx.afterCommit(() => warnOfLegacy(ctx, lock, announced.minor))
   return true
 }
@@ -82,27 +83,24 @@ export async function applyOffline(ctx: Ctx<never>, lock: Lock, sessionId: strin
 export async function loseConnection(ctx: Ctx<never>, lock: Lock): Promise<void> {
   await endActionsOfOtherSessions(ctx, lock, '')
   await hold(ctx, lock)
-  const changed = await store.update(ctx.db, lock.account_id, lock.smartlock_id, {
-    server_state: SERVER_STATE.offline,
-  })
-  Object.assign(lock, changed)
-  await emit(ctx, [statusEvent(changed, ['offline'])])
+  keep(ctx, lock, { server_state: SERVER_STATE.offline })
+  await emit(ctx, [statusEvent(lock, ['offline'])])
 }
 
 /** A device came with credentials that do not work (any more). A lock that is connected is not affected by that. */
 export async function applyWrongCredentials(ctx: Ctx<never>, lock: Lock): Promise<void> {
   if (lock.server_state === SERVER_STATE.ok || lock.server_state === SERVER_STATE.authInvalid) return
-  const changed = await store.update(ctx.db, lock.account_id, lock.smartlock_id, {
-    server_state: SERVER_STATE.authInvalid,
-  })
-  await emit(ctx, [statusEvent(changed)])
+  keep(ctx, lock, { server_state: SERVER_STATE.authInvalid })
+  await emit(ctx, [statusEvent(lock)])
 }
 
 /** Not handed over yet: surely not run, expired. Handed over: nobody knows, unless proof comes later (8.4). */
 async function endActionsOfOtherSessions(ctx: Ctx<never>, lock: Lock, sessionId: string): Promise<void> {
+  // The report before this one may have ended one of them.
+  await ctx.late.write(ctx, LATE.operations)
   for (const operation of await operations.openOfOtherSessions(ctx, lock.smartlock_id, sessionId)) {
     const wasSent = operation.status === 'sent'
-    await endAction(ctx, lock.smartlock_id, operation.id, wasSent ? 'unknown' : 'expired', {
+    await endAction(ctx, lock, operation, wasSent ? 'unknown' : 'expired', {
       errorCode: 'ff',
       error: wasSent
         ? 'The connection was lost before the lock reported a result.'

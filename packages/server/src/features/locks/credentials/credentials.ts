@@ -104,8 +104,8 @@ function verdictOf(
 }
 
 /** The keys a lock may sign with now, the newest first, and until when. */
-export async function signersOf(ctx: Ctx<never>, smartlockId: number) {
-  const rows = await credentialStore.listCredentials(ctx.db, ctx.accountId, smartlockId, ctx.clock.now())
+export async function signersOf(ctx: Ctx<never>, deviceId: string) {
+  const rows = await credentialStore.listOfDevice(ctx.db, deviceId, ctx.clock.now())
   return rows.map((row): DeviceSigner & { validUntil: number | null } => ({
     username: row.username,
     accountId: row.account_id,

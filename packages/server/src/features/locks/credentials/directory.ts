@@ -83,11 +83,11 @@ function createSigningKeys(system: Ctx<never>) {
       const now = system.clock.now()
       const cached = cache.get(deviceId)
       if (cached && cached.until > now) return cached.keys
-      const owner = await store.findByDeviceId(db, deviceId)
-      if (!owner) return []
-      const keys = await signersOf({ ...system, db, accountId: owner.account_id }, owner.smartlock_id)
+      const keys = await signersOf({ ...system, db }, deviceId)
+      const [current] = keys
+      if (!current) return []
       const ends = keys.map(({ validUntil }) => validUntil ?? Number.POSITIVE_INFINITY)
-      cache.set(deviceId, { accountId: owner.account_id, keys, until: Math.min(now + lifeMs, ...ends) })
+      cache.set(deviceId, { accountId: current.accountId, keys, until: Math.min(now + lifeMs, ...ends) })
       return keys
     },
   }

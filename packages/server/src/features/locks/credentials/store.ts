@@ -1,5 +1,6 @@
-import type { Insertable, Updateable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '../../../platform/store/database.ts'
+import { prepared } from '../../../platform/store/prepared.ts'
 import type { DeviceCredentialTable, RevokedLoginTable } from '../../../schema/smartlocks.ts'
 
 export const insertCredential = (db: Db, row: Insertable<DeviceCredentialTable>) =>
@@ -15,6 +16,19 @@ export const listCredentials = (db: Db, accountId: number, smartlockId: number, 
     .where((e) => e.or([e('valid_until', 'is', null), e('valid_until', '>', now)]))
     .orderBy('created_at', 'desc')
     .execute()
+
+const selectOfDevice = prepared<{ deviceId: string; now: number }, Selectable<DeviceCredentialTable>>(
+  (db, slot) =>
+    db
+      .selectFrom('device_credential')
+      .selectAll()
+      .where('device_id', '=', slot('deviceId'))
+      .where((e) => e.or([e('valid_until', 'is', null), e('valid_until', '>', slot('now'))]))
+      .orderBy('created_at', 'desc'),
+)
+
+/** The same by the device, whose topics name nothing else: asked for at its messages. */
+export const listOfDevice = (db: Db, deviceId: string, now: number) => selectOfDevice(db, { deviceId, now })
 
 /** Every login that works, of all accounts, page by page: an external broker has to know them all. */
 export const listLogins = (db: Db, now: number, afterUsername: string, limit: number) =>

@@ -1,4 +1,5 @@
-import type { Ctx, RequestCtx } from '../../../platform/context.ts'
+import type { Ctx, LateWrite, RequestCtx } from '../../../platform/context.ts'
+import { LATE } from '../../../platform/late-writes.ts'
 import { deleteSomeOf } from '../../../platform/store/partitions.ts'
 import { GROWING_TABLES } from '../../../schema/growing-tables.ts'
 import { onlyTheirs } from '../rules.ts'
@@ -6,7 +7,13 @@ import * as locks from '../store.ts'
 import * as store from './store.ts'
 
 export { logPayload, presentLog } from './present.ts'
-export { insert } from './store.ts'
+/** Appends to the log of a lock; together with whatever else the transaction appends. */
+export const append = (ctx: Ctx<never>, row: store.LogRow): void => ctx.late.add(LOCK_LOG, row)
+
+const LOCK_LOG: LateWrite<store.LogRow> = {
+  rank: LATE.logs,
+  write: ({ db }, rows) => store.insert(db, rows),
+}
 
 export interface LogQuery {
   accountUserId?: number

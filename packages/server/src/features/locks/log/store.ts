@@ -1,22 +1,12 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Db } from '../../../platform/store/database.ts'
 import { isOneOf } from '../../../platform/store/id-list.ts'
-import { preparedFor } from '../../../platform/store/prepared.ts'
+import { insertAll } from '../../../platform/store/many-rows.ts'
 import type { SmartlockLogTable } from '../../../schema/smartlocks.ts'
 
 export type LogRow = Selectable<SmartlockLogTable>
 
-const insertRow = preparedFor<Insertable<SmartlockLogTable>, LogRow>((db, columns, slot) =>
-  db
-    .insertInto('smartlock_log')
-    .values(
-      Object.fromEntries(columns.map((column) => [column, slot(column as keyof SmartlockLogTable)])) as never,
-    )
-    .returningAll(),
-)
-
-export const insert = async (db: Db, row: Insertable<SmartlockLogTable>): Promise<LogRow> =>
-  (await insertRow(db, Object.keys(row), row))[0] as LogRow
+export const insert = insertAll<LogRow>('smartlock_log', (db) => db.insertInto('smartlock_log'))
 
 export interface LogFilter {
   smartlockId?: number

@@ -1,12 +1,5 @@
-import type { SmartlockState } from '@latchwork/contract'
-import type {
-  AccessEntry,
-  DeviceReport,
-  FloodLimit,
-  LockDriver,
-  ReportedState,
-} from '../../../devices/driver.ts'
-import { toWireDate } from '../../../platform/clock.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { DeviceReport, FloodLimit, LockDriver } from '../../../devices/driver.ts'
 import { type Ctx, inTransaction, type Platform, systemContext } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/store/database.ts'
 import { isDatabaseAway } from '../../../platform/store/database-away.ts'
@@ -14,13 +7,10 @@ import { untilReached } from '../../../platform/store/until-reached.ts'
 import { Lines } from '../../../platform/work/lines.ts'
 import * as connections from '../connection/service.ts'
 import { addressOf, type DeviceAccess } from '../credentials/service.ts'
-import { ringToOpenTimer } from '../present.ts'
-import { isOfMemory } from '../rules.ts'
-import { applySettings } from '../settings/service.ts'
 import * as store from '../store.ts'
 import { warn } from '../warnings.ts'
+import { applyBatch, type DigestFor, type EventAcks } from './batch.ts'
 import { createFailedEvents, type FailedEvents } from './failed-events.ts'
-import * as reports from './service.ts'
 
 /** Reports applied in one transaction: what arrives together is made durable together. */
 const BATCH = 100
@@ -34,13 +24,6 @@ const MAX_WAITING_OF_ACCOUNT = 10_000
 
 type DoorDriver = Pick<LockDriver, 'acknowledgeEvents' | 'accessDigest'>
 type KeysOfDevices = Pick<DeviceAccess, 'keysWithin'>
-
-/** How to tell what a lock holds; undefined when the connection it told that on may not be believed any more. */
-type DigestFor = (
-  ctx: Ctx<never>,
-  lock: store.SmartlockRow,
-  sessionId: string,
-) => Promise<((entry: AccessEntry) => string) | undefined>
 
 /** The device door: reports come in here and are applied in the order they came, accounts by turns. */
 export interface DeviceDoor {
@@ -64,14 +47,11 @@ export function createDeviceDoor(platform: Platform, db: Db, access: KeysOfDevic
   let draining: Promise<void> | undefined
   let isStopping = false
 
-  const digestFor: DigestFor = async (ctx, lock, sessionId) => {
-    const device = await addressOf(ctx, access, lock)
-    if (!driver || device?.sessionId !== sessionId) return undefined
-    const { accessDigest } = driver
-    return (entry) => accessDigest(device, entry)
-  }
+  const digestFor = createDigests(access, () => driver)
 
   async function drain(): Promise<void> {
+    // A lock says several things at once: what has arrived already is taken together.
+    await nextTurn()
     while (waiting.size > 0) {
       const batch = waiting.take(BATCH, shares.now())
       const acks = await untilReached(
@@ -121,6 +101,15 @@ export function createDeviceDoor(platform: Platform, db: Db, access: KeysOfDevic
   }
 }
 
+const createDigests =
+  (access: KeysOfDevices, driverNow: () => DoorDriver | undefined): DigestFor =>
+  async (ctx, lock, sessionId) => {
+    const device = await addressOf(ctx, access, lock)
+    const driver = driverNow()
+    if (!driver || device?.sessionId !== sessionId) return undefined
+    return (entry) => driver.accessDigest(device, entry)
+  }
+
 /** How much of one account may be applied at once: less while others are there too. */
 function createShares({ clock }: Pick<Platform, 'clock'>) {
   let lastAccount: number | undefined
@@ -137,11 +126,9 @@ function createShares({ clock }: Pick<Platform, 'clock'>) {
 /** Once per flood: what is too much is neither stored nor warned of one by one. */
 const warnOfFlood = (system: Ctx<never>, deviceId: string, limit: FloodLimit): Promise<void> =>
   inTransaction(system, async (tx) => {
-    const lock = await store.findByDeviceIdForUpdate(tx.db, deviceId)
+    const [lock] = await store.holdByDeviceIds(tx.db, [deviceId])
     if (lock) await warn({ ...tx, accountId: lock.account_id }, lock, 'flood', { limit })
   })
-
-type EventAcks = Map<string, number>
 
 /** All or, when one of them cannot be applied, each by itself: a single bad report must not hold up the others. */
 async function applyTogether(
@@ -151,7 +138,7 @@ async function applyTogether(
   failures: FailedEvents,
 ): Promise<EventAcks> {
   try {
-    return await applyAll(system, digestFor, batch)
+    return await applyBatch(system, digestFor, batch)
   } catch (error) {
     // Nothing is wrong with any of them.
     if (isDatabaseAway(error)) throw error
@@ -180,93 +167,13 @@ async function afterFailure(
   return applyTogether(system, digestFor, [given], failures)
 }
 
-function applyAll(
-  system: Ctx<never>,
-  digestFor: DigestFor,
-  batch: readonly DeviceReport[],
-): Promise<EventAcks> {
-  return inTransaction(system, async (tx) => {
-    const acks: EventAcks = new Map()
-    // Reports of one lock come in bunches; its row is read once and kept true by what is applied.
-    const locks = new Map<string, store.SmartlockRow | undefined>()
-    for (const report of batch) {
-      if (!locks.has(report.deviceId))
-        locks.set(report.deviceId, await store.findByDeviceIdForUpdate(tx.db, report.deviceId))
-      const lock = locks.get(report.deviceId)
-      const upTo = lock && (await applyOne({ ...tx, accountId: lock.account_id }, digestFor, lock, report))
-      if (upTo !== undefined) acks.set(report.deviceId, upTo)
-    }
-    return acks
-  })
-}
-
-/** Of another memory it is what somebody kept, or it came before the lock announced itself, and comes again. */
-function isNumberedNow(ctx: Ctx<never>, lock: store.SmartlockRow, { epoch }: { epoch?: string }): boolean {
-  if (isOfMemory(lock, epoch)) return true
-  ctx.metrics.droppedMessages.inc({ reason: 'replayed' })
-  return false
-}
-
-async function applyOne(
-  ctx: Ctx<never>,
-  digestFor: DigestFor,
-  lock: store.SmartlockRow,
-  report: DeviceReport,
-): Promise<number | undefined> {
-  switch (report.kind) {
-    case 'online':
-      if (await connections.applyOnline(ctx, lock, report)) await ctx.ports.lockConnected(ctx, lock)
-      return undefined
-    case 'offline':
-      await connections.applyOffline(ctx, lock, report.sessionId)
-      return undefined
-    case 'info':
-      await reports.applyInfo(ctx, lock, report)
-      return undefined
-    case 'state':
-      if (!isNumberedNow(ctx, lock, report)) return undefined
-      await reports.applyState(ctx, lock, report.seq, toWireState(ctx, report.state))
-      return undefined
-    case 'event':
-      if (!isNumberedNow(ctx, lock, report)) return undefined
-      return reports.applyEvent(ctx, lock, report.seq, report.event)
-    case 'unreadableEvent':
-      if (!isNumberedNow(ctx, lock, report)) return undefined
-      return reports.skipEvent(ctx, lock, report.seq)
-    case 'commandResult':
-      await reports.applyResult(ctx, lock, report.commandId, report.outcome)
-      return undefined
-    case 'settings':
-      // What was said in another connection may be long untrue; what it answered is asked again in this one.
-      if (report.sessionId !== lock.session_id) return undefined
-      if (report.section === 'auths') await ctx.ports.rightsAnswered(ctx, lock, report)
-      else await applySettings(ctx, lock, report)
-      return undefined
-    case 'accessPage': {
-      const digestOf = await digestFor(ctx, lock, report.sessionId)
-      if (digestOf) await ctx.ports.rightsHeld(ctx, lock, report, digestOf)
-      return undefined
-    }
-    case 'commandAccepted':
-      return undefined
-  }
-}
-
-/** The state as the API shows it (4.13). */
-function toWireState(ctx: Ctx<never>, { at: _at, ringToOpenEnd, ...state }: ReportedState): SmartlockState {
-  return {
-    ...state,
-    ringToOpenTimer: ringToOpenTimer(ringToOpenEnd, ctx.clock.now()),
-    ...(ringToOpenEnd !== undefined && { ringToOpenEnd: toWireDate(ringToOpenEnd) }),
-  }
-}
-
 async function forgetConnections(system: Ctx<never>): Promise<void> {
   for (;;) {
-    const locks = await store.listOnline(system.db, BATCH)
-    if (locks.length === 0) return
-    await inTransaction(system, async (tx) => {
+    const count = await inTransaction(system, async (tx) => {
+      const locks = await store.holdOnline(tx.db, tx.engine, BATCH)
       for (const lock of locks) await connections.loseConnection({ ...tx, accountId: lock.account_id }, lock)
+      return locks.length
     })
+    if (count < BATCH) return
   }
 }

@@ -3,7 +3,7 @@ import { toWireDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { emit } from '../../events/outbox/service.ts'
 import * as mail from '../../mail/service.ts'
-import * as operations from '../../operations/service.ts'
+import type * as operations from '../../operations/service.ts'
 import { endAction } from '../actions/service.ts'
 import { change, statusEvent } from '../change.ts'
 import * as log from '../log/service.ts'
@@ -17,8 +17,8 @@ import { WARNINGS, warn } from '../warnings.ts'
 export type { Actor, HeldList, Use } from './access.ts'
 
 /**
- * What locks report, applied to the store with the events it causes. Every function runs in the caller's transaction,
- * and applying the same report twice changes nothing.
+ * What locks report, applied with the events it causes to the rows that the caller holds; they are written before the
+ * transaction commits. Applying the same report twice changes nothing.
  */
 
 type Lock = SmartlockRow
@@ -40,7 +40,7 @@ export async function applyInfo(ctx: Ctx<never>, lock: Lock, info: DeviceInfo): 
   const isNewMaster = lock.firmware_version !== info.firmware || lock.hardware_version !== info.hardware
   const isNewConfig = lock.config !== changed.config || lock.advanced_config !== changed.advanced_config
   if (!isNewMaster && !isNewConfig) return
-  const row = await change(ctx, lock, {
+  const row = change(ctx, lock, {
     firmware_version: changed.firmware_version,
     hardware_version: changed.hardware_version,
     config: changed.config,
@@ -72,7 +72,7 @@ export async function applyState(
   const text = JSON.stringify(state)
   const isNews = lock.state === null || untimed(lock.state) !== untimed(text)
   const low = newlyLow(stateOf(lock), state)
-  const changed = await change(ctx, lock, { state_seq: seq, state: text })
+  const changed = change(ctx, lock, { state_seq: seq, state: text })
   if (isNews) await emit(ctx, [statusEvent(changed, low)])
   if (low.length > 0) await warnByMail(ctx, changed, low)
 }
@@ -100,6 +100,16 @@ export interface DeviceEvent {
   opener?: NonNullable<SmartlockLog['openerLog']>
 }
 
+/** The operations that reports name, by id, as they are since their locks are held. */
+export type Orders = ReadonlyMap<string, operations.OperationRow>
+
+/** An order that was given to this lock; what names one of another lock, or of another account's, is not believed. */
+function orderTo(lock: Lock, orders: Orders, commandId: string | undefined) {
+  const operation = commandId === undefined ? undefined : orders.get(commandId)
+  const isIts = operation?.smartlock_id === lock.smartlock_id && operation.account_id === lock.account_id
+  return isIts ? operation : undefined
+}
+
 /** Who it was: the lock names its own people by the numbers it gave them. */
 async function actorColumns(
   ctx: Ctx<never>,
@@ -123,12 +133,13 @@ export async function applyEvent(
   lock: Lock,
   seq: number,
   event: DeviceEvent,
+  orders: Orders,
 ): Promise<number> {
   if (judgeEvent(lock.event_seq, seq) !== 'next') return lock.event_seq
-  const operation = event.commandId === undefined ? undefined : await operations.find(ctx, event.commandId)
-  const isOurs = operation?.smartlock_id === lock.smartlock_id && operation.type === 'action'
+  const operation = orderTo(lock, orders, event.commandId)
+  const isOurs = operation?.type === 'action'
   const warning = judgeMovement(event, isOurs ? operation.status : undefined)
-  const row = await log.insert(ctx.db, {
+  const row = {
     id: ctx.ids.timeOrdered(),
     account_id: lock.account_id,
     smartlock_id: lock.smartlock_id,
@@ -143,22 +154,23 @@ export async function applyEvent(
     opener_log: event.opener && lock.type === SMARTLOCK_TYPE.opener ? JSON.stringify(event.opener) : null,
     error: warning ? WARNINGS[warning] : null,
     date: event.at,
-  })
+  }
+  log.append(ctx, row)
   if (warning) {
     const detail = { logId: row.id, action: String(row.action), at: toWireDate(row.date) }
     await warn(ctx, lock, warning, detail)
   }
-  await change(ctx, lock, { event_seq: seq })
+  change(ctx, lock, { event_seq: seq })
   await emit(ctx, [{ feature: 'DEVICE_LOGS', smartlockId: lock.smartlock_id, payload: log.logPayload(row) }])
   // The log entry of our command proves that it ran, even where the ack was lost.
-  if (isOurs && event.result === 0) await endAction(ctx, lock.smartlock_id, operation.id, 'confirmed')
+  if (isOurs && event.result === 0) await endAction(ctx, lock, operation, 'confirmed')
   return seq
 }
 
 /** Gives up an event that cannot be stored, so that those behind it get through; returns the number that is now safe. */
 export async function skipEvent(ctx: Ctx<never>, lock: Lock, seq: number): Promise<number> {
   if (judgeEvent(lock.event_seq, seq) !== 'next') return lock.event_seq
-  await change(ctx, lock, { event_seq: seq })
+  change(ctx, lock, { event_seq: seq })
   await warn(ctx, lock, 'lostEvent', { event: String(seq) })
   return seq
 }
@@ -171,17 +183,18 @@ export async function applyResult(
   lock: Lock,
   commandId: string,
   verdict: Verdict,
+  orders: Orders,
 ): Promise<void> {
-  const operation = await operations.find(ctx, commandId)
-  if (operation?.smartlock_id !== lock.smartlock_id) return
+  const operation = orderTo(lock, orders, commandId)
+  if (!operation) return
   if (operation.type === 'sync')
     return applySyncResult(ctx, lock, commandId, verdict.status === 'rejected' ? verdict : undefined)
   // The log entry of the movement has often settled it already.
   if (operation.type !== 'action' || operation.status === 'confirmed') return
   if (verdict.status === 'succeeded') {
-    await endAction(ctx, lock.smartlock_id, commandId, 'confirmed')
+    await endAction(ctx, lock, operation, 'confirmed')
   } else {
-    await endAction(ctx, lock.smartlock_id, commandId, 'failed', {
+    await endAction(ctx, lock, operation, 'failed', {
       errorCode: verdict.code.toString(16).padStart(2, '0'),
       error: verdict.text,
     })

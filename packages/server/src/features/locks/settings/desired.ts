@@ -4,9 +4,10 @@ import type { Ctx, RequestCtx, WorkCtx } from '../../../platform/context.ts'
 import type { SmartlockTable } from '../../../schema/smartlocks.ts'
 import { emit, type NewEvent } from '../../events/outbox/service.ts'
 import * as operations from '../../operations/service.ts'
+import { change } from '../change.ts'
 import { configPayload, masterdataPayload, statusPayload } from '../present.ts'
 import { isOnline, type Section } from '../rules.ts'
-import * as store from '../store.ts'
+import type * as store from '../store.ts'
 import { nextRevision, readReported } from './rules.ts'
 import * as desired from './store.ts'
 
@@ -98,8 +99,8 @@ export async function applySettings(ctx: Ctx<never>, lock: Lock, report: Setting
   const waiting = await desired.find(ctx.db, lock.account_id, lock.smartlock_id, section)
   // An answer to an earlier revision says how the lock is, but not what became of the change that waits now.
   const operationId = waiting?.revision === report.revision ? waiting.operation_id : null
-  const changed = await store.update(ctx.db, lock.account_id, lock.smartlock_id, {
-    last_seen_at: ctx.clock.now(),
+  const before = { ...lock }
+  change(ctx, lock, {
     ...reportedColumns(ctx, lock, report),
     ...(operationId !== null && { error: errorText(section, errors) }),
     ...(operationId !== null && section === 'pin' && { admin_pin_state: errors.length > 0 ? 2 : 0 }),
@@ -109,17 +110,15 @@ export async function applySettings(ctx: Ctx<never>, lock: Lock, report: Setting
     await endOperation(ctx, operationId, errorText(section, errors), errors[0]?.code)
   }
   const isConfirmed = operationId !== null && errors.length === 0 && section !== 'pin'
-  const isNew = lock.config !== changed.config || lock.advanced_config !== changed.advanced_config
-  const events: NewEvent[] = isConfirmed || isNew ? [await configEvent(ctx, changed)] : []
-  if (lock.admin_pin_state !== changed.admin_pin_state)
+  const isNew = before.config !== lock.config || before.advanced_config !== lock.advanced_config
+  const events: NewEvent[] = isConfirmed || isNew ? [await configEvent(ctx, lock)] : []
+  if (before.admin_pin_state !== lock.admin_pin_state)
     events.push({
       feature: 'DEVICE_STATUS',
       smartlockId: lock.smartlock_id,
-      payload: statusPayload(changed),
+      payload: statusPayload(lock),
     })
   await emit(ctx, events)
-  // The reports behind this one are judged by the row as it is now.
-  Object.assign(lock, changed)
 }
 
 /** Columns for what a device says of its settings; what does not have the contract's shape is not believed. */

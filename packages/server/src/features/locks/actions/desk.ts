@@ -1,0 +1,64 @@
+import type { DeviceRef, LockDriver } from '../../../devices/driver.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import type { WorkLoop } from '../../../platform/work/work-loop.ts'
+import { addressOf, type DeviceAccess } from '../credentials/service.ts'
+import type { Ownership } from '../ownership/service.ts'
+import type { SmartlockRow } from '../store.ts'
+import { handOver } from './hand-over.ts'
+import type { Leaving } from './service.ts'
+
+/** The way to the locks that this process serves. */
+interface Line {
+  readonly driver: Pick<LockDriver, 'send'>
+  readonly access: Pick<DeviceAccess, 'keysWithin'>
+  readonly ownership: Ownership
+}
+
+/**
+ * Where accepted actions leave directly. The parts that reach devices are built on those that take calls, so the desk is
+ * there first, and opens when the way to the locks does; until then, and for locks of other processes, actions wait for
+ * the dispatcher.
+ */
+export interface CommandDesk {
+  lockAtHand(ctx: Ctx<never>, lock: SmartlockRow): Promise<DeviceRef | undefined>
+  handOver(leaving: Leaving): void
+  /** The desk as one of those that send to locks: open from its start to its stop. */
+  on(system: Ctx<never>, line: Line): WorkLoop
+}
+
+export function createCommandDesk(): CommandDesk {
+  const underWay = new Set<Promise<void>>()
+  let opened: { system: Ctx<never>; line: Line } | undefined
+
+  async function idle(): Promise<void> {
+    while (underWay.size > 0) await Promise.all(underWay)
+  }
+
+  return {
+    async lockAtHand(ctx, lock) {
+      if (!opened?.line.ownership.isOurs(lock.device_id)) return undefined
+      return addressOf(ctx, opened.line.access, lock)
+    },
+    handOver(leaving) {
+      if (!opened) return
+      const { system, line } = opened
+      const task = handOver(system, line.driver, leaving)
+        .catch((error: unknown) =>
+          system.log.error({ err: error, operationId: leaving.command.id }, 'handing over a command failed'),
+        )
+        .finally(() => underWay.delete(task))
+      underWay.add(task)
+    },
+    on: (system, line) => ({
+      start() {
+        opened = { system, line }
+      },
+      async stop() {
+        await idle()
+        opened = undefined
+      },
+      run: idle,
+      idle,
+    }),
+  }
+}

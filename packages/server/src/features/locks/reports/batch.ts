@@ -1,0 +1,114 @@
+import type { SmartlockState } from '@latchwork/contract'
+import type { AccessEntry, DeviceReport, ReportedState } from '../../../devices/driver.ts'
+import { toWireDate } from '../../../platform/clock.ts'
+import { type Ctx, inTransaction } from '../../../platform/context.ts'
+import * as operations from '../../operations/service.ts'
+import * as connections from '../connection/service.ts'
+import { ringToOpenTimer } from '../present.ts'
+import { isOfMemory } from '../rules.ts'
+import { applySettings } from '../settings/service.ts'
+import * as store from '../store.ts'
+import * as reports from './service.ts'
+
+/** How to tell what a lock holds; undefined when the connection it told that on may not be believed any more. */
+export type DigestFor = (
+  ctx: Ctx<never>,
+  lock: store.SmartlockRow,
+  sessionId: string,
+) => Promise<((entry: AccessEntry) => string) | undefined>
+
+/** Up to which event each device may forget them. */
+export type EventAcks = Map<string, number>
+
+/**
+ * Applies reports in the order they came, in one transaction. Their locks are read and held at once, in the order of
+ * their ids, and then the operations they name; what is known of them changes in memory from report to report, and is
+ * written once, by the end. So a batch is a handful of statements, however many reports it has.
+ */
+export function applyBatch(
+  system: Ctx<never>,
+  digestFor: DigestFor,
+  batch: readonly DeviceReport[],
+): Promise<EventAcks> {
+  return inTransaction(system, async (tx) => {
+    const held = await store.holdByDeviceIds(tx.db, new Set(batch.map(({ deviceId }) => deviceId)))
+    const locks = new Map(held.map((lock) => [lock.device_id, lock]))
+    const orders = await operations.findAny(tx, new Set(batch.flatMap(commandOf)))
+    const acks: EventAcks = new Map()
+    for (const report of batch) {
+      const lock = locks.get(report.deviceId)
+      const upTo =
+        lock && (await applyOne({ ...tx, accountId: lock.account_id }, digestFor, lock, orders, report))
+      if (upTo !== undefined) acks.set(report.deviceId, upTo)
+    }
+    return acks
+  })
+}
+
+/** The order that a report is about. */
+function commandOf(report: DeviceReport): string[] {
+  if (report.kind === 'commandResult') return [report.commandId]
+  return report.kind === 'event' && report.event.commandId !== undefined ? [report.event.commandId] : []
+}
+
+/** Of another memory it is what somebody kept, or it came before the lock announced itself, and comes again. */
+function isNumberedNow(ctx: Ctx<never>, lock: store.SmartlockRow, { epoch }: { epoch?: string }): boolean {
+  if (isOfMemory(lock, epoch)) return true
+  ctx.metrics.droppedMessages.inc({ reason: 'replayed' })
+  return false
+}
+
+async function applyOne(
+  ctx: Ctx<never>,
+  digestFor: DigestFor,
+  lock: store.SmartlockRow,
+  orders: reports.Orders,
+  report: DeviceReport,
+): Promise<number | undefined> {
+  switch (report.kind) {
+    case 'online':
+      if (await connections.applyOnline(ctx, lock, report)) await ctx.ports.lockConnected(ctx, lock)
+      return undefined
+    case 'offline':
+      await connections.applyOffline(ctx, lock, report.sessionId)
+      return undefined
+    case 'info':
+      await reports.applyInfo(ctx, lock, report)
+      return undefined
+    case 'state':
+      if (!isNumberedNow(ctx, lock, report)) return undefined
+      await reports.applyState(ctx, lock, report.seq, toWireState(ctx, report.state))
+      return undefined
+    case 'event':
+      if (!isNumberedNow(ctx, lock, report)) return undefined
+      return reports.applyEvent(ctx, lock, report.seq, report.event, orders)
+    case 'unreadableEvent':
+      if (!isNumberedNow(ctx, lock, report)) return undefined
+      return reports.skipEvent(ctx, lock, report.seq)
+    case 'commandResult':
+      await reports.applyResult(ctx, lock, report.commandId, report.outcome, orders)
+      return undefined
+    case 'settings':
+      // What was said in another connection may be long untrue; what it answered is asked again in this one.
+      if (report.sessionId !== lock.session_id) return undefined
+      if (report.section === 'auths') await ctx.ports.rightsAnswered(ctx, lock, report)
+      else await applySettings(ctx, lock, report)
+      return undefined
+    case 'accessPage': {
+      const digestOf = await digestFor(ctx, lock, report.sessionId)
+      if (digestOf) await ctx.ports.rightsHeld(ctx, lock, report, digestOf)
+      return undefined
+    }
+    case 'commandAccepted':
+      return undefined
+  }
+}
+
+/** The state as the API shows it (4.13). */
+function toWireState(ctx: Ctx<never>, { at: _at, ringToOpenEnd, ...state }: ReportedState): SmartlockState {
+  return {
+    ...state,
+    ringToOpenTimer: ringToOpenTimer(ringToOpenEnd, ctx.clock.now()),
+    ...(ringToOpenEnd !== undefined && { ringToOpenEnd: toWireDate(ringToOpenEnd) }),
+  }
+}

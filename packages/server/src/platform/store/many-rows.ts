@@ -1,0 +1,101 @@
+import { type InsertQueryBuilder, sql, type UpdateQueryBuilder } from 'kysely'
+import { type Db, engineOf, type Tables } from './engine.ts'
+import { preparedFor } from './prepared.ts'
+
+/**
+ * Statements for many rows that are compiled once however many rows come. PostgreSQL gets all of them as one value: each
+ * statement is a round trip there. SQLite is at hand, so small statements that it keeps are cheaper than one it has to
+ * prepare anew for every number of rows.
+ */
+
+type Name = keyof Tables & string
+type Values = Record<string, unknown>
+// biome-ignore lint/suspicious/noExplicitAny: the store knows no table; callers' rows have the types of their own.
+type Insert = (db: Db) => InsertQueryBuilder<any, any, any>
+// biome-ignore lint/suspicious/noExplicitAny: the same.
+type Update = (db: Db) => UpdateQueryBuilder<any, any, any, any>
+
+/** Rows of one statement on SQLite. */
+const AT_ONCE = 8
+
+/** Inserts rows that all have the same columns, in the order given. */
+export function insertAll<R extends object>(table: Name, into: Insert): InsertRows<R> {
+  const some = preparedFor<Values, never>((db, slots, slot) => {
+    const rows = Map.groupBy(slots, (name) => Number(name.slice(0, name.indexOf(' '))))
+    const values = [...rows.values()].map((names) =>
+      Object.fromEntries(names.map((name) => [name.slice(name.indexOf(' ') + 1), slot(name)])),
+    )
+    return into(db).values(values).$castTo<never>()
+  })
+  const all = preparedFor<{ rows: string }, never>((db, columns, slot) =>
+    into(db)
+      .columns(columns as never[])
+      .expression(
+        sql`select ${sql.join(columns.map((c) => sql.ref(c)))} from ${recordsOf(table, slot('rows'))}` as never,
+      )
+      .$castTo<never>(),
+  )
+  return async (db, rows) => {
+    const [first] = rows
+    if (!first) return
+    if (rows.length > 1 && engineOf(db) === 'postgres') {
+      await all(db, Object.keys(first), { rows: JSON.stringify(rows) })
+      return
+    }
+    for (let i = 0; i < rows.length; i += AT_ONCE) {
+      const values: Values = {}
+      for (const [n, row] of rows.slice(i, i + AT_ONCE).entries())
+        for (const [column, value] of Object.entries(row)) values[`${n} ${column}`] = value
+      await some(db, Object.keys(values), values)
+    }
+  }
+}
+
+export type InsertRows<R> = (db: Db, rows: readonly R[]) => Promise<void>
+
+/** The rows of a table that a JSON array holds. */
+const recordsOf = (table: Name, rows: unknown) =>
+  sql`json_populate_recordset(null::${sql.table(table)}, ${rows}::json)`
+
+/**
+ * Stores these columns of rows that the caller holds, found by their key. The first part of the key tells them apart by
+ * itself; the others are the owner, without whom nothing is looked up.
+ */
+export function updateAll<R extends object>(table: Name, key: readonly [string, ...string[]], of: Update) {
+  const one = preparedFor<Values, never>((db, columns, slot) => {
+    const set = Object.fromEntries(columns.map((column) => [column, slot(column)]))
+    const isIt = sql.join(
+      key.map((column) => sql`${sql.ref(column)} = ${slot(column)}`),
+      sql` and `,
+    )
+    return of(db)
+      .set(set as never)
+      .where(sql<boolean>`${isIt}` as never)
+      .$castTo<never>()
+  })
+  const all = preparedFor<{ rows: string; ids: unknown[] }, never>((db, columns, slot) => {
+    const isOne = sql.join(
+      key.map((column) => sql`${sql.ref(`${table}.${column}`)} = ${sql.ref(`given.${column}`)}`),
+      sql` and `,
+    )
+    // Without the list the planner would not know how few they are, and read the whole table.
+    const isAmong = sql`${sql.ref(`${table}.${key[0]}`)} = any(${slot('ids')})`
+    return of(db)
+      .from(sql`${recordsOf(table, slot('rows'))}`.as('given') as never)
+      .set(Object.fromEntries(columns.map((column) => [column, sql.ref(`given.${column}`)])) as never)
+      .where(sql<boolean>`${isAmong} and ${isOne}` as never)
+      .$castTo<never>()
+  })
+  return async (db: Db, rows: readonly R[], columns: readonly (keyof R & string)[]): Promise<void> => {
+    const names = [...columns].sort()
+    if (rows.length > 1 && engineOf(db) === 'postgres') {
+      const given = rows.map((row) => only(row as Values, [...key, ...names]))
+      await all(db, names, { rows: JSON.stringify(given), ids: rows.map((row) => (row as Values)[key[0]]) })
+      return
+    }
+    for (const row of rows) await one(db, names, row as Values)
+  }
+}
+
+const only = (row: Values, columns: readonly string[]): Values =>
+  Object.fromEntries(columns.map((column) => [column, row[column]]))

@@ -3,6 +3,11 @@ import { EventBuffer, type StoredEvent } from './event-buffer.ts'
 
 const FIRST_RESEND_MS = 5000
 const LONGEST_RESEND_MS = 60_000
+/**
+ * So many are on their way at once; the next follow as the service acknowledges. A lock that says all it has, again and
+ * again, uses up what it may say, and a service that is busy gets busier.
+ */
+const WINDOW = 50
 
 /** The way events take. */
 export interface EventOutlet {
@@ -18,6 +23,8 @@ export class EventFeed {
   readonly #clock: Clock
   readonly #outlet: EventOutlet
   #resendMs = FIRST_RESEND_MS
+  /** The newest that was sent since everything was last sent again. */
+  #sentUpTo = 0
   #cancelResend: (() => void) | undefined
 
   constructor(clock: Clock, outlet: EventOutlet) {
@@ -40,7 +47,8 @@ export class EventFeed {
   }
 
   record(event: Omit<StoredEvent, 'seq' | 'at'>): void {
-    this.#outlet.send(this.#events.add({ at: this.#clock.now(), ...event }))
+    this.#events.add({ at: this.#clock.now(), ...event })
+    this.#sendWindow()
     this.#planResend()
   }
 
@@ -50,8 +58,20 @@ export class EventFeed {
     this.#outlet.announce()
   }
 
+  /** Again from the oldest on. */
   sendPending(): void {
-    for (const event of this.#events.pending) this.#outlet.send(event)
+    this.#sentUpTo = 0
+    this.#sendWindow()
+  }
+
+  #sendWindow(): void {
+    const end = this.#events.oldest + WINDOW
+    for (const event of this.#events.pending) {
+      if (event.seq >= end) return
+      if (event.seq <= this.#sentUpTo) continue
+      this.#sentUpTo = event.seq
+      this.#outlet.send(event)
+    }
   }
 
   /** Begins to look after what is not acknowledged. */
@@ -69,6 +89,7 @@ export class EventFeed {
     if (!this.#events.acknowledge(upTo)) return
     this.stop()
     this.watch()
+    this.#sendWindow()
   }
 
   /** Events still not acknowledged after a while are sent again, less and less often while the service is silent. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Callers, createCallers } from './callers.ts'
 import { type Breach, check } from './checker.ts'
 import { collect, type Parties } from './collect.ts'
-import { HARMS, revive } from './faults.ts'
+import { HARMS } from './faults.ts'
 import { type ChaosLock, startFleet } from './fleet.ts'
 import type { History } from './history.ts'
 import { type House, openHouse } from './house.ts'
@@ -92,12 +92,13 @@ async function campaign(
     listeners,
     traffic,
     addressId,
+    deaths: harmed.deaths,
   })
   return {
     options,
     history,
     breaches,
-    ...harmed,
+    recoveries: harmed.recoveries,
     troubles: callers.troubles,
     deadlocks: harmed.deadlocks + (await deadlocksOf(house)),
     seconds: (performance.now() - began) / 1000,
@@ -120,14 +121,15 @@ async function doHarm(
   house: House,
   callers: Callers,
   probed: readonly ChaosLock[],
-): Promise<{ recoveries: Recovery[]; deadlocks: number }> {
+): Promise<{ recoveries: Recovery[]; deadlocks: number; deaths: number }> {
   const until = performance.now() + options.minutes * 60_000
   const recoveries: Recovery[] = []
-  let deadlocks = 0
+  let [deadlocks, deaths] = [0, 0]
   for (const fault of planFaults(options)) {
     await sleep(fault.gapMs)
     if (performance.now() > until) break
-    if (!house.slots[fault.target]?.process) continue
+    deaths += house.countDeaths()
+    await Promise.all(house.slots.map(house.supervise))
     // A crash makes the database forget how many there were.
     if (fault.kind === 'database crash') deadlocks += await deadlocksOf(house)
     await HARMS[fault.kind](house, fault)
@@ -135,7 +137,7 @@ async function doHarm(
     recoveries.push({ kind: fault.kind, ms })
     options.say(`${described(fault)}: ${ms === undefined ? 'not recovered' : `${Math.round(ms)} ms`}`)
   }
-  return { recoveries, deadlocks }
+  return { recoveries, deadlocks, deaths: deaths + house.countDeaths() }
 }
 
 const described = ({ kind, target, jumpMs }: PlannedFault): string =>
@@ -155,7 +157,7 @@ async function deadlocksOf(house: House): Promise<number> {
 /** Whatever is still under way may end; what is not as promised by then will never be. */
 async function settle({ settleMs, say }: CampaignOptions, house: House, parties: Parties) {
   const from = performance.now()
-  await Promise.all(house.slots.filter(({ process }) => !process).map((slot) => revive(house, slot)))
+  await Promise.all(house.slots.map(house.supervise))
   for (let last = ''; ; ) {
     const history = await collect(house, parties)
     const breaches = check(history)

@@ -100,6 +100,7 @@ const GOOD: History = {
   ],
   people: { told: ['ada@example.com'], stored: ['ada@example.com', 'ben@example.com'] },
   stays: { told: ['Stay 1'], stored: ['Stay 1'] },
+  deaths: 0,
   audit: { holds: true, text: '' },
 }
 
@@ -166,6 +167,7 @@ const PLANTED: [what: string, promise: PromiseName, change: Partial<History>][] 
   ['an event of a lock was stored twice', 'double', withLock({ storedEvents: 3 })],
   ['an acknowledged person is gone', 'lost', { people: { told: ['ada@example.com'], stored: [] } }],
   ['a stay was stored twice', 'double', { stays: { told: [], stored: ['Stay 1', 'Stay 1'] } }],
+  ['a process ended by itself', 'death', { deaths: 1 }],
   ['the audit chain is broken', 'audit', { audit: { holds: false, text: 'entry 4 does not follow' } }],
 ]
 

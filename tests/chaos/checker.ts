@@ -14,6 +14,7 @@ export const PROMISES = {
   gap: 'a stream and a webhook get every event, under the same id and in order',
   waiting: 'what happened at locks reaches the service',
   audit: 'the audit chain holds',
+  death: 'no process ends by itself',
 } as const
 export type PromiseName = keyof typeof PROMISES
 
@@ -35,6 +36,9 @@ export function check(history: History): Breach[] {
     ...checkWebhooks(history),
     ...checkRecords('person', history.people),
     ...checkRecords('stay', history.stays),
+    ...(history.deaths > 0
+      ? [{ promise: 'death' as const, text: `${history.deaths} processes ended by themselves` }]
+      : []),
     ...(history.audit.holds ? [] : [{ promise: 'audit' as const, text: history.audit.text }]),
   ]
 }

@@ -12,6 +12,8 @@ export interface Parties {
   readonly listeners: Listeners
   readonly traffic: Traffic
   readonly addressId: number
+  /** How many processes ended by themselves so far. */
+  readonly deaths: number
 }
 
 const PATIENTLY = { attemptMs: 10_000, patienceMs: 30_000 }
@@ -37,6 +39,7 @@ export async function collect(house: House, parties: Parties): Promise<History> 
     webhooks: listeners.webhooks(),
     people: { told: traffic.people, stored: people.map(({ email }) => email) },
     stays: { told: traffic.stays, stored: (stays ?? []).map(({ name }) => name) },
+    deaths: parties.deaths,
     audit: { holds: true, text: '' },
   }
 }

@@ -10,9 +10,8 @@ export const HARMS: Record<FaultKind, Harm> = {
   /** Whoever watches over processes starts another at once; it is over with the death, others are there. */
   async kill(house, fault) {
     const slot = slotOf(house, fault)
-    const killed = slot.process
-    await killed?.kill()
-    void revive(house, slot)
+    await house.end(slot)
+    void house.supervise(slot)
   },
   async freeze(house, fault) {
     const pid = slotOf(house, fault).process?.pid
@@ -61,15 +60,4 @@ const slotOf = (house: House, { target }: PlannedFault): Slot => house.slots[tar
 async function setClock({ clockFile, process: running }: Slot, aheadMs: number): Promise<void> {
   await writeFile(clockFile, String(aheadMs))
   if (running) process.kill(running.pid, 'SIGUSR2')
-}
-
-/** As a supervisor does: again and again, until it runs. */
-export async function revive(house: House, slot: Slot): Promise<void> {
-  for (;;) {
-    try {
-      return await house.start(slot)
-    } catch {
-      await sleep(500)
-    }
-  }
 }

@@ -11,6 +11,8 @@ export interface History {
   readonly webhooks: readonly WebhookRecord[]
   readonly people: { readonly told: readonly string[]; readonly stored: readonly string[] }
   readonly stays: { readonly told: readonly string[]; readonly stored: readonly string[] }
+  /** Processes that ended and were not killed. */
+  readonly deaths: number
   readonly audit: { readonly holds: boolean; readonly text: string }
 }
 

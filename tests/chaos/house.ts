@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { type Mosquitto, startMosquitto } from '../../packages/server/test/mosquitto.ts'
@@ -14,6 +15,7 @@ import { type ServiceProcess, startProcess } from '../../packages/server/test/se
 import { startTcpProxy, type TcpProxy } from '../../packages/server/test/tcp-proxy.ts'
 import { TEST_CA_FILE } from '../../packages/server/test/webhook-receiver.ts'
 
+const RESTART_MS = 500
 const CLI = fileURLToPath(new URL('../../packages/server/src/cli.ts', import.meta.url))
 /** As whom the service logs in to the broker. */
 const SERVICE_USER = {
@@ -27,6 +29,8 @@ const JUMPING_CLOCK = new URL('./jumping-clock.mjs', import.meta.url).href
 export interface Slot {
   readonly clockFile: string
   process: ServiceProcess | undefined
+  /** While another is being started there. */
+  starting: Promise<void> | undefined
 }
 
 /** The service with its neighbours: processes, database and broker, with a wire in between that can be cut. */
@@ -38,8 +42,12 @@ export interface House {
   readonly brokerWire: TcpProxy
   /** What happened in all processes, those that ended too. */
   output(): string
-  /** Starts the process of a slot anew. */
-  start(slot: Slot): Promise<void>
+  /** Kills the process of a slot. */
+  end(slot: Slot): Promise<void>
+  /** How many processes ended that nobody killed; their slots are empty from here on. */
+  countDeaths(): number
+  /** As a supervisor does: starts a process where there is none, again and again until it runs. */
+  supervise(slot: Slot): Promise<void>
   /** Asks the database directly, past the wire. */
   ask<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>
   /** The operator's command line. */
@@ -73,11 +81,25 @@ async function furnish(processes: number, closing: AsyncDisposableStack): Promis
   const slots: Slot[] = Array.from({ length: processes }, (_, i) => ({
     clockFile: join(dataDir, `clock-${i}`),
     process: undefined,
+    starting: undefined,
   }))
   const ended: string[] = []
+  let isClosing = false
   closing.defer(async () => {
+    isClosing = true
+    await Promise.all(slots.map(({ starting }) => starting))
     await Promise.all(slots.map(({ process }) => process?.kill()))
   })
+  async function start(slot: Slot): Promise<void> {
+    await writeFile(slot.clockFile, '0')
+    slot.process = await startProcess(storage, { ...settings, CHAOS_CLOCK_FILE: slot.clockFile })
+  }
+  async function startAtLast(slot: Slot): Promise<void> {
+    while (!slot.process && !isClosing) {
+      await start(slot).catch((error: Error) => ended.push(error.message))
+      if (!slot.process) await sleep(RESTART_MS)
+    }
+  }
 
   const house: House = {
     slots,
@@ -86,17 +108,33 @@ async function furnish(processes: number, closing: AsyncDisposableStack): Promis
     broker,
     brokerWire,
     output: () => [...ended, ...slots.map(({ process }) => process?.output() ?? '')].join('\n'),
-    async start(slot) {
-      if (slot.process) ended.push(slot.process.output())
-      await writeFile(slot.clockFile, '0')
-      slot.process = await startProcess(storage, { ...settings, CHAOS_CLOCK_FILE: slot.clockFile })
+    async end(slot) {
+      const killed = slot.process
+      slot.process = undefined
+      await killed?.kill()
+      ended.push(killed?.output() ?? '')
+    },
+    countDeaths() {
+      const dead = slots.filter(({ process }) => process?.hasEnded())
+      for (const slot of dead) {
+        ended.push(slot.process?.output() ?? '')
+        slot.process = undefined
+      }
+      return dead.length
+    },
+    async supervise(slot) {
+      if (slot.process) return
+      slot.starting ??= startAtLast(slot).finally(() => {
+        slot.starting = undefined
+      })
+      await slot.starting
     },
     ask: (text, values) => askOnce(directUrl, text, values),
     command: (...args) => runCommand({ dataDir, databaseUrl: directUrl }, args),
     stop: () => closing.disposeAsync(),
   }
   // The first makes the tables and the owner.
-  for (const slot of slots) await house.start(slot)
+  for (const slot of slots) await start(slot)
   return house
 }
 

@@ -15,6 +15,8 @@ export interface ServiceProcess {
   readonly pid: number
   /** Everything it printed. */
   readonly output: () => string
+  /** Whether it is gone, by itself or not. */
+  readonly hasEnded: () => boolean
   /** SIGKILL: no chance to tidy up. */
   kill(): Promise<void>
   /** SIGTERM; resolves with the exit code. */
@@ -57,6 +59,7 @@ export async function startProcess(
     pid: child.pid as number,
     api: createClient({ baseUrl: url, token: PROCESS_TOKEN }),
     output: () => output,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     async kill() {
       child.kill('SIGKILL')
       await exited

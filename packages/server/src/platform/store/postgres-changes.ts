@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Changed, ChangeListeners, type Changes, type RowKey } from './changes.ts'
 import { elapsedSince, type Instant, instant } from './instant.ts'
@@ -81,7 +80,7 @@ export class PostgresChanges implements Changes {
   }
 
   shown(): Promise<void> | undefined {
-    return this.#presence.isKnown() ? undefined : sleep(this.#presence.aloneMs)
+    return this.#presence.isKnown() ? undefined : this.#presence.makeKnown()
   }
 
   async close(): Promise<void> {

@@ -39,11 +39,11 @@ interface Look {
  * whoever looked before it came has looked again by then, or does not trust its look any more.
  */
 export class Presence {
-  readonly aloneMs = ALONE_MS
   readonly #pool: pg.Pool
   readonly #names: Neighbours
   readonly #timer: NodeJS.Timeout
   #last: Look | undefined
+  #looking: Promise<void> | undefined
   /** When somebody else was there, or may have been. */
   #othersAt = instant()
   /** Others may not have seen this process before then. */
@@ -73,6 +73,13 @@ export class Presence {
     )
   }
 
+  /** Resolves when the others, if there are any, know of this process. */
+  async makeKnown(): Promise<void> {
+    // Whoever looks finds out whether it is still connected, or who has to hear of it; failing that, time makes it known.
+    await this.#look().catch(() => undefined)
+    if (!this.isKnown()) await sleep(ALONE_MS)
+  }
+
   /** Do the others, if there are any, know of this process? Also false when it was frozen and has not looked again. */
   isKnown(): boolean {
     if (!this.#last || elapsedSince(this.#last.at) > UNSEEN_MS) return false
@@ -84,7 +91,14 @@ export class Presence {
     clearInterval(this.#timer)
   }
 
-  async #look(): Promise<void> {
+  #look(): Promise<void> {
+    this.#looking ??= this.#lookNow().finally(() => {
+      this.#looking = undefined
+    })
+    return this.#looking
+  }
+
+  async #lookNow(): Promise<void> {
     const at = instant()
     const { all, own } = this.#names
     const { pid, hasOthers } = await lookWith(this.#pool, [all, own])

@@ -150,7 +150,7 @@ async function makeParts(
     served,
     access,
     driver,
-    door: createDeviceDoor(platform, db, access),
+    door: createDeviceDoor(platform, db, access, ownership),
     files: createBrokerFiles(config, platform, database),
     senders: [
       desk.on(systemContext(platform, db, 0), { driver, access, ownership }),

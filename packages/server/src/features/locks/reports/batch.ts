@@ -17,6 +17,13 @@ export type DigestFor = (
   sessionId: string,
 ) => Promise<((entry: AccessEntry) => string) | undefined>
 
+/** What a batch needs to know besides the store. */
+export interface Means {
+  readonly digestFor: DigestFor
+  /** Whether this process may store what the device says. */
+  readonly isOurs: (deviceId: string) => boolean
+}
+
 /** Up to which event each device may forget them. */
 export type EventAcks = Map<string, number>
 
@@ -27,12 +34,14 @@ export type EventAcks = Map<string, number>
  */
 export function applyBatch(
   system: Ctx<never>,
-  digestFor: DigestFor,
+  { digestFor, isOurs }: Means,
   batch: readonly DeviceReport[],
 ): Promise<EventAcks> {
   return inTransaction(system, async (tx) => {
     const held = await store.holdByDeviceIds(tx.db, new Set(batch.map(({ deviceId }) => deviceId)))
-    const locks = new Map(held.map((lock) => [lock.device_id, lock]))
+    // Asked while the rows are held: whoever serves a lock by now, if not we do, has heard of it too (ADR 36).
+    const served = held.filter((lock) => isOurs(lock.device_id))
+    const locks = new Map(served.map((lock) => [lock.device_id, lock]))
     const orders = await operations.findAny(tx, new Set(batch.flatMap(commandOf)))
     const acks: EventAcks = new Map()
     for (const report of batch) {

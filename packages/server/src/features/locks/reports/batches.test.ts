@@ -42,3 +42,37 @@ apiTest('an error of a device below 16 is written with two digits, as all others
   const { data } = await w.api.operations.get({ params: { operationId: operationId as string } })
   assert.equal(data.errorCode, '05')
 })
+
+apiTest(
+  'what a lock says, when another process serves it by then, is neither stored nor acknowledged',
+  async (w) => {
+    const { deviceId, smartlockId, device } = await w.played()
+    const served = { isOurs: () => true }
+    const door = createDeviceDoor(
+      w.service.platform,
+      w.db,
+      { keysWithin: async () => [] },
+      {
+        isOurs: () => served.isOurs(),
+      },
+    )
+    const acknowledged: number[] = []
+    door.start({
+      acknowledgeEvents: async (_device, upTo) => void acknowledged.push(upTo),
+      accessDigest: () => '',
+    })
+    const event = { at: 0, action: 1, trigger: 0, result: 0 }
+    const { accountId } = w.owner
+    served.isOurs = () => false
+    door.receive({ kind: 'event', deviceId, seq: 1, event }, accountId)
+    door.receive({ kind: 'offline', deviceId, sessionId: device.session }, accountId)
+    await door.idle()
+    assert.deepEqual(acknowledged, [])
+    assert.equal((await w.api.smartlocks.get({ params: { smartlockId } })).data.serverState, 0)
+    served.isOurs = () => true
+    door.receive({ kind: 'event', deviceId, seq: 1, event }, accountId)
+    await door.idle()
+    assert.deepEqual(acknowledged, [1])
+    assert.equal((await w.api.smartlocks.logOf({ params: { smartlockId } })).data.length, 1)
+  },
+)

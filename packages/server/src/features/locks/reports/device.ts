@@ -7,9 +7,10 @@ import { untilReached } from '../../../platform/store/until-reached.ts'
 import { Lines } from '../../../platform/work/lines.ts'
 import * as connections from '../connection/service.ts'
 import { addressOf, type DeviceAccess } from '../credentials/service.ts'
+import { type Ownership, soleOwnership } from '../ownership/service.ts'
 import * as store from '../store.ts'
 import { warn } from '../warnings.ts'
-import { applyBatch, type DigestFor, type EventAcks } from './batch.ts'
+import { applyBatch, type DigestFor, type EventAcks, type Means } from './batch.ts'
 import { createFailedEvents, type FailedEvents } from './failed-events.ts'
 
 /** Reports applied in one transaction: what arrives together is made durable together. */
@@ -38,7 +39,12 @@ export interface DeviceDoor {
   idle(): Promise<void>
 }
 
-export function createDeviceDoor(platform: Platform, db: Db, access: KeysOfDevices): DeviceDoor {
+export function createDeviceDoor(
+  platform: Platform,
+  db: Db,
+  access: KeysOfDevices,
+  ownership: Pick<Ownership, 'isOurs'> = soleOwnership(),
+): DeviceDoor {
   const system = systemContext(platform, db, 0)
   const waiting = new Lines<number, DeviceReport>()
   const failures = createFailedEvents()
@@ -47,7 +53,10 @@ export function createDeviceDoor(platform: Platform, db: Db, access: KeysOfDevic
   let draining: Promise<void> | undefined
   let isStopping = false
 
-  const digestFor = createDigests(access, () => driver)
+  const means = {
+    digestFor: createDigests(access, () => driver),
+    isOurs: (deviceId: string) => ownership.isOurs(deviceId),
+  }
 
   async function drain(): Promise<void> {
     // A lock says several things at once: what has arrived already is taken together.
@@ -55,7 +64,7 @@ export function createDeviceDoor(platform: Platform, db: Db, access: KeysOfDevic
     while (waiting.size > 0) {
       const batch = waiting.take(BATCH, shares.now())
       const acks = await untilReached(
-        () => applyTogether(system, digestFor, batch, failures),
+        () => applyTogether(system, means, batch, failures),
         () => isStopping,
       )
       await Promise.all([...acks].map(([deviceId, upTo]) => driver?.acknowledgeEvents({ deviceId }, upTo)))
@@ -133,28 +142,28 @@ const warnOfFlood = (system: Ctx<never>, deviceId: string, limit: FloodLimit): P
 /** All or, when one of them cannot be applied, each by itself: a single bad report must not hold up the others. */
 async function applyTogether(
   system: Ctx<never>,
-  digestFor: DigestFor,
+  means: Means,
   batch: readonly DeviceReport[],
   failures: FailedEvents,
 ): Promise<EventAcks> {
   try {
-    return await applyBatch(system, digestFor, batch)
+    return await applyBatch(system, means, batch)
   } catch (error) {
     // Nothing is wrong with any of them.
     if (isDatabaseAway(error)) throw error
     const [only] = batch
-    if (only && batch.length === 1) return afterFailure(system, digestFor, only, failures, error)
+    if (only && batch.length === 1) return afterFailure(system, means, only, failures, error)
   }
   const acks: EventAcks = new Map()
   for (const report of batch)
-    for (const [id, upTo] of await applyTogether(system, digestFor, [report], failures)) acks.set(id, upTo)
+    for (const [id, upTo] of await applyTogether(system, means, [report], failures)) acks.set(id, upTo)
   return acks
 }
 
 /** Most reports come again in a newer form. An event comes as it is until it is stored, and holds up those behind it. */
 async function afterFailure(
   system: Ctx<never>,
-  digestFor: DigestFor,
+  means: Means,
   report: DeviceReport,
   failures: FailedEvents,
   error: unknown,
@@ -164,7 +173,7 @@ async function afterFailure(
   if (kind !== 'event' || !failures.isHopeless(deviceId, report.seq)) return new Map()
   const { event: _event, ...number } = report
   const given = { ...number, kind: 'unreadableEvent' } as const
-  return applyTogether(system, digestFor, [given], failures)
+  return applyTogether(system, means, [given], failures)
 }
 
 async function forgetConnections(system: Ctx<never>): Promise<void> {

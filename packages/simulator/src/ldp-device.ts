@@ -73,7 +73,7 @@ export class LdpDevice implements LinkOwner {
   readonly #gate: CommandGate
   readonly #attention: Attention
   readonly #desk: CommandDesk
-  readonly #events: EventFeed
+  readonly events: EventFeed
   /** New with every power-up: events do not survive a loss of power. */
   readonly #epoch = randomBytes(8).toString('hex')
   readonly #radio: Radio
@@ -94,7 +94,7 @@ export class LdpDevice implements LinkOwner {
       answer: (id, phase, code) => this.#acknowledge(id, phase, code),
     })
     const link = this.#link
-    this.#events = new EventFeed(clock, {
+    this.events = new EventFeed(clock, {
       get isUp() {
         return link.isUp
       },
@@ -109,14 +109,6 @@ export class LdpDevice implements LinkOwner {
 
   get activity(): number {
     return this.#link.activity
-  }
-
-  get waitingEvents(): number {
-    return this.#events.waiting
-  }
-
-  get lostEvents(): number {
-    return this.#events.lost
   }
 
   get isConnected(): boolean {
@@ -162,7 +154,7 @@ export class LdpDevice implements LinkOwner {
 
   /** Keeps an event until the service has it, and sends it. */
   recordEvent(event: Omit<UpEvent, 'seq' | 'at' | 'sig'>) {
-    this.#events.record(event)
+    this.events.record(event)
   }
 
   finishCommand(id: string, code: number) {
@@ -176,13 +168,13 @@ export class LdpDevice implements LinkOwner {
   }
 
   connected() {
-    this.#events.start()
+    this.events.start()
     this.#reportEverything()
-    this.#events.watch()
+    this.events.watch()
   }
 
   disconnected() {
-    this.#events.stop()
+    this.events.stop()
   }
 
   received(topic: string, payload: Buffer, isRetained: boolean) {
@@ -235,7 +227,7 @@ export class LdpDevice implements LinkOwner {
     this.publishState()
     for (const page of this.#host.accessPages())
       this.#publish('auths', { sess: this.#session, ...page }, false)
-    this.#events.sendPending()
+    this.events.sendPending()
   }
 
   /** An ack that finds no connection is not kept: the event that names the command is the proof that lasts. */
@@ -248,7 +240,7 @@ export class LdpDevice implements LinkOwner {
 
   #receiveEventAck(payload: Buffer) {
     const upTo = parseEventAck(payload)
-    if (upTo !== undefined) this.#events.acknowledge(upTo)
+    if (upTo !== undefined) this.events.acknowledge(upTo)
   }
 
   /** What answers and tells may come late, or get lost. */
@@ -277,7 +269,7 @@ export class LdpDevice implements LinkOwner {
       fw: this.#host.firmware,
       epoch: this.#epoch,
       key: username,
-      oldest: this.#events.oldest,
+      oldest: this.events.oldest,
     }
     return { topic: upTopic(deviceId, 'presence'), payload: signUplink(key, deviceId, 'presence', presence) }
   }

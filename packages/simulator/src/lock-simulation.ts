@@ -91,11 +91,11 @@ class LockSimulation implements SimulatedLock, LdpHost {
   }
 
   get waitingEvents(): number {
-    return this.#endpoint.waitingEvents
+    return this.#endpoint.events.waiting
   }
 
   get lostEvents(): number {
-    return this.#endpoint.lostEvents
+    return this.#endpoint.events.lost
   }
 
   get firmware(): string {

@@ -99,7 +99,7 @@ async function assemble(
     ...parts,
     sandbox,
     phase: () => phase,
-    isStoreThere: database.isThere ?? (async () => true),
+    isStoreThere: database.isReachable ?? (async () => true),
   })
   await startParts(parts, started)
   started.defer(() => app.close())

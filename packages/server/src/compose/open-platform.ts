@@ -46,8 +46,8 @@ export async function openPlatform({
     clock,
     ...(config.database.url !== undefined && { url: config.database.url }),
     ...(onWaiting && { onWaiting }),
-    onReach(isThere, err) {
-      if (isThere) log.info('the database can be reached again')
+    onReach(isReachable, err) {
+      if (isReachable) log.info('the database can be reached again')
       else log.error({ err }, 'the database cannot be reached')
     },
   })

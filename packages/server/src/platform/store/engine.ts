@@ -35,7 +35,7 @@ export interface Database {
   readonly groupCommit?: () => { transactions: number; commits: number }
   readonly changes: Changes
   /** PostgreSQL only: whether it answers now, for whoever decides where callers are sent. */
-  readonly isThere?: () => Promise<boolean>
+  readonly isReachable?: () => Promise<boolean>
   /** PostgreSQL only: what the names of this process's connections end with. */
   readonly processName?: string
   /** Resolves when every other process knows of this one; nobody changes anything before that. */
@@ -56,7 +56,7 @@ export interface DatabaseOptions {
   /** Called when a PostgreSQL connection is lost. The next query opens another. */
   onConnectionLost?: (error: Error) => void
   /** Called when PostgreSQL cannot be reached any more, and when it can again. */
-  onReach?: (isThere: boolean, error?: Error) => void
+  onReach?: (isReachable: boolean, error?: Error) => void
   /** Waits for a PostgreSQL that is not there yet, and says so; without it the opening fails. */
   onWaiting?: (sentence: string) => void
   clock?: Clock

@@ -44,7 +44,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     url,
     processName,
     changes,
-    isThere: createPresence(db),
+    isReachable: createPresence(db),
     join: () => changes.join(),
     async close() {
       await changes.close()

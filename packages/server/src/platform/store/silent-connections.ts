@@ -22,44 +22,21 @@ export function createSilenceWatch(
   /** Connections were lost: others that rest may be as dead. */
   onLost: () => void,
 ): SilenceWatch {
-  const waiting = new Map<PostgresClient, number>()
+  const waiting: Waiting = new Map()
   let timer: NodeJS.Timeout | undefined
   let isLooking = false
 
-  function suspects(): PostgresClient[] {
-    const before = performance.now() - SUSPICIOUS_MS
-    return [...waiting].flatMap(([client, since]) =>
-      since < before && client.isKnownByNumber ? [client] : [],
-    )
-  }
-
-  async function look(): Promise<void> {
-    const suspected = new Map(suspects().map((client) => [client, waiting.get(client)]))
-    if (suspected.size === 0 || isLooking) return
+  async function lookOnce(): Promise<void> {
+    if (isLooking) return
     isLooking = true
-    try {
-      const atRest = await findAtRest(
-        open,
-        [...suspected.keys()].map(({ number }) => number),
-      )
-      for (const [client, since] of suspected) {
-        // Answered after all, and perhaps asked something else since.
-        if (!atRest.has(client.number) || waiting.get(client) !== since) continue
-        onLost()
-        client.drop(
-          new Error('Connection terminated: the server has nothing to do for it, and no answer came'),
-        )
-      }
-    } catch {
-      // The server cannot be reached: nobody knows yet, and the next look will tell.
-    } finally {
-      isLooking = false
-    }
+    // When the server cannot be reached nobody knows yet, and the next look will tell.
+    await look(waiting, open, onLost).catch(() => undefined)
+    isLooking = false
   }
 
   function plan(): void {
     timer ??= setInterval(() => {
-      if (waiting.size > 0) return void look()
+      if (waiting.size > 0) return void lookOnce()
       clearInterval(timer)
       timer = undefined
     }, LOOK_EVERY_MS).unref()
@@ -74,6 +51,25 @@ export function createSilenceWatch(
         if (waiting.get(client) === since) waiting.delete(client)
       }
     },
+  }
+}
+
+/** Who waits for an answer, and since when. */
+type Waiting = Map<PostgresClient, number>
+
+async function look(waiting: Waiting, open: () => PostgresClient, onLost: () => void): Promise<void> {
+  const before = performance.now() - SUSPICIOUS_MS
+  const suspected = [...waiting].filter(([client, since]) => since < before && client.isKnownByNumber)
+  if (suspected.length === 0) return
+  const atRest = await findAtRest(
+    open,
+    suspected.map(([{ number }]) => number),
+  )
+  for (const [client, since] of suspected) {
+    // Answered after all, and perhaps asked something else since.
+    if (!atRest.has(client.number) || waiting.get(client) !== since) continue
+    onLost()
+    client.drop(new Error('Connection terminated: the server has nothing to do for it, and no answer came'))
   }
 }
 

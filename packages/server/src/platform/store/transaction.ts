@@ -40,7 +40,7 @@ export async function inDatabaseTransaction<T>(db: Db, work: (tx: Db) => Promise
   }
 }
 
-/** So many attempts at what others are in the way of; a database that is away is waited for by the clock. */
+/** So many attempts at what others are in the way of; a database out of reach is waited for by the clock. */
 function createPatience() {
   let awaySince: number | undefined
   return {

@@ -16,7 +16,7 @@ const KEY_LIFE_MS = 1000
 /** With SQLite there is no other process. */
 const KEY_LIFE_ALONE_MS = 60_000
 const MAX_KEYS = 20_000
-/** For so long a message waits for a database that is away; then it is dropped, and the device sends it again. */
+/** For so long a message waits for a database out of reach; then it is dropped, and the device sends it again. */
 const KEYS_WITHIN_MS = 30_000
 
 type SigningKeys = Awaited<ReturnType<DeviceDirectory['keys']>>

@@ -23,6 +23,7 @@ import { deviceSessions } from '../../migrations/0024-device-sessions.ts'
 import { confirmedResets } from '../../migrations/0025-confirmed-resets.ts'
 import { lockShares } from '../../migrations/0026-lock-shares.ts'
 import { lockChanges } from '../../migrations/0027-lock-changes.ts'
+import { searchedLists } from '../../migrations/0028-searched-lists.ts'
 import type { Migrations } from '../platform/store/engine.ts'
 
 /** Every migration there is, by name. Names ascend; a released one is never changed. */
@@ -52,4 +53,5 @@ export const MIGRATIONS: Migrations = {
   '0025-confirmed-resets': confirmedResets,
   '0026-lock-shares': lockShares,
   '0027-lock-changes': lockChanges,
+  '0028-searched-lists': searchedLists,
 }

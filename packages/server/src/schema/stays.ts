@@ -106,6 +106,9 @@ export interface ReservationTable {
   email: string
   guests: number
   reference: string | null
+  /** Both as they are looked for: in capitals. */
+  name_key: string
+  reference_key: string
   service_id: string | null
   link_id: number | null
   /** UID, and the occurrence of a recurring event. */

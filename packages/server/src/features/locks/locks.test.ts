@@ -123,6 +123,8 @@ apiTest('the log is newest first, paged by id, and filtered', async (w) => {
   assert.equal(await names({ limit: 2 }), '54')
   assert.equal(await names({ limit: 2, id: all[1]?.id }), '32')
   assert.equal(await names({ action: 2 }), '42')
+  assert.equal(await names({ action: 1, limit: 2 }), '53')
+  assert.equal(await names({ action: 1, id: all[2]?.id }), '1', 'goes on behind an entry')
   assert.equal(
     await names({
       fromDate: new Date(T0 + 2 * DAY).toISOString(),

@@ -6,6 +6,7 @@ import { deleteSomeOf } from '../../platform/store/partitions.ts'
 import { GROWING_TABLES } from '../../schema/growing-tables.ts'
 import type { OperationTable } from '../../schema/operations.ts'
 import { endAll } from './ends.ts'
+import * as listStore from './list-store.ts'
 import { visibleTypes } from './rules.ts'
 import * as store from './store.ts'
 
@@ -129,13 +130,13 @@ async function ownRedemption(ctx: RequestCtx, id: string): Promise<OperationWith
 const onlyTheirs = ({ principal: { limits } }: RequestCtx) =>
   limits ? { smartlockIds: limits.smartlockIds } : {}
 
-export type ListQuery = Omit<store.ListFilter, 'types' | 'smartlockIds' | 'limit'> & { limit?: number }
+export type ListQuery = Omit<listStore.ListFilter, 'types' | 'smartlockIds' | 'limit'> & { limit?: number }
 
 export async function list(ctx: RequestCtx, query: ListQuery): Promise<OperationWithChildren[]> {
   const types = visibleTypes(callerOf(ctx))
   if (types?.length === 0) return []
   const seen = { ...(types && { types }), ...onlyTheirs(ctx) }
-  const rows = await store.list(ctx.db, ctx.accountId, { limit: 50, ...query, ...seen })
+  const rows = await listStore.list(ctx.db, ctx.accountId, { limit: 50, ...query, ...seen })
   return withChildren(ctx, rows)
 }
 

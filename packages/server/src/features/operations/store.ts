@@ -6,6 +6,7 @@ import { insertAll, updateAll } from '../../platform/store/many-rows.ts'
 import { prepared, preparedFor } from '../../platform/store/prepared.ts'
 import type { OperationTable } from '../../schema/operations.ts'
 import { isWithin } from './limit-store.ts'
+import type { ListFilter } from './list-store.ts'
 
 type OperationRow = Selectable<OperationTable>
 
@@ -111,32 +112,6 @@ export const findRedemptionBy = (db: Db, actorAccountId: number, id: string) =>
     .where('actor_account_id', '=', actorAccountId)
     .where('type', '=', 'token.redeem')
     .executeTakeFirst()
-
-export interface ListFilter {
-  smartlockId?: number
-  status?: OperationStatus
-  requestId?: string
-  types?: OperationType[]
-  /** Of a token that is for these locks only. */
-  smartlockIds?: ReadonlySet<number>
-  limit: number
-}
-
-export const list = (db: Db, accountId: number, filter: ListFilter) =>
-  db
-    .selectFrom('operation')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .$if(filter.smartlockId !== undefined, (q) => q.where('smartlock_id', '=', filter.smartlockId as number))
-    .$if(filter.status !== undefined, (q) => q.where('status', '=', filter.status as string))
-    .$if(filter.requestId !== undefined, (q) => q.where('request_id', '=', filter.requestId as string))
-    .$if(filter.types !== undefined, (q) => q.where('type', 'in', filter.types as OperationType[]))
-    .$if(filter.smartlockIds !== undefined, (q) =>
-      q.where((e) => isWithin(db, e, filter.smartlockIds as ReadonlySet<number>)),
-    )
-    .orderBy('id', 'desc')
-    .limit(filter.limit)
-    .execute()
 
 /** The children of several parents in one query. */
 export const listChildren = (db: Db, accountId: number, parentIds: readonly string[]) =>

@@ -1,5 +1,6 @@
 import type { WebhookFeature } from '@latchwork/contract'
 import type { Ctx, RequestCtx } from '../../../platform/context.ts'
+import { timeOfId } from '../../../platform/ids.ts'
 import type { Db } from '../../../platform/store/database.ts'
 import {
   rightsCover as covers,
@@ -50,9 +51,21 @@ export async function pageAfter(
 ): Promise<EventPage | undefined> {
   const head = await store.findHead(db, accountId)
   if (head === undefined || head <= filter.after) return undefined
-  const rows = await store.list(db, accountId, { ...filter, upTo: head })
-  const next = rows.length < filter.limit ? head : (rows.at(-1) as store.EventRow).id
+  const upTo = await endOfPage(db, accountId, filter.after, head)
+  const rows = await store.list(db, accountId, { ...filter, upTo })
+  const next = rows.length < filter.limit ? upTo : (rows.at(-1) as store.EventRow).id
   return { rows: rows.filter((row) => isAbout(filter.limits, row)), next }
+}
+
+/** So much of the log is never long to look through. */
+const NEAR_MS = 10_000
+/** So many events are looked at for one page, however few of them are for the caller. */
+const LOOKED_AT = 5000
+
+/** Who is far behind goes on in bounded steps. Hardly anybody is, so hardly anybody pays for the question. */
+async function endOfPage(db: Db, accountId: number, after: string, head: string): Promise<string> {
+  if (timeOfId(head) - timeOfId(after) < NEAR_MS) return head
+  return (await store.findNth(db, accountId, after, LOOKED_AT)) ?? head
 }
 
 /** Where the log of the account ends now. */

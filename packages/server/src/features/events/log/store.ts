@@ -38,6 +38,25 @@ export const listHeads = (db: Db, accountIds: Iterable<number>) =>
     .where((e) => isOneOf(db, e.ref('a.account_id'), accountIds))
     .execute()
 
+/** The nth event after this one; undefined when there are not so many. */
+export const findNth = async (
+  db: Db,
+  accountId: number,
+  after: string,
+  n: number,
+): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('event')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .offset(n - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
 export interface EventFilter {
   /** Exclusive. */
   after: string

@@ -1,9 +1,11 @@
 import type { Ctx, LateWrite, RequestCtx } from '../../../platform/context.ts'
+import { timeOfId } from '../../../platform/ids.ts'
 import { LATE } from '../../../platform/late-writes.ts'
 import { deleteSomeOf } from '../../../platform/store/partitions.ts'
 import { GROWING_TABLES } from '../../../schema/growing-tables.ts'
 import { onlyTheirs } from '../rules.ts'
 import * as locks from '../store.ts'
+import * as searchStore from './search-store.ts'
 import * as store from './store.ts'
 
 export { logPayload, presentLog } from './present.ts'
@@ -25,22 +27,34 @@ export interface LogQuery {
   limit?: number
 }
 
-export function listLog(ctx: RequestCtx, query: LogQuery) {
-  return store.list(ctx.db, ctx.accountId, { ...logFilter(query), ...onlyTheirs(ctx.principal) })
-}
+export const listLog = (ctx: RequestCtx, query: LogQuery) => search(ctx, query, onlyTheirs(ctx.principal))
 
 export async function listLogOf(ctx: RequestCtx<'not_found'>, smartlockId: number, query: LogQuery) {
   if (!(await locks.find(ctx.db, ctx.accountId, smartlockId))) ctx.fail('not_found')
-  return store.list(ctx.db, ctx.accountId, { ...logFilter(query), smartlockId })
+  return search(ctx, query, { smartlockId })
 }
 
-const logFilter = ({ fromDate, toDate, id, limit = 20, ...rest }: LogQuery): store.LogFilter => ({
-  ...rest,
-  ...(fromDate !== undefined && { fromDate: Date.parse(fromDate) }),
-  ...(toDate !== undefined && { toDate: Date.parse(toDate) }),
-  ...(id !== undefined && { olderThanId: id }),
-  limit,
-})
+async function search(
+  ctx: RequestCtx,
+  { fromDate, toDate, id, limit = 20, ...rest }: LogQuery,
+  where: Pick<searchStore.LogFilter, 'smartlockId' | 'smartlockIds'>,
+) {
+  const filter = {
+    ...rest,
+    ...where,
+    ...(fromDate !== undefined && { fromDate: Date.parse(fromDate) }),
+    ...(toDate !== undefined && { toDate: Date.parse(toDate) }),
+    limit,
+  }
+  const after = id === undefined ? undefined : await placeOf(ctx, id, searchStore.isByDate(filter))
+  return searchStore.list(ctx.db, ctx.accountId, { ...filter, ...(after && { after }) })
+}
+
+/** An entry that is gone stood about where its id was made. */
+async function placeOf(ctx: RequestCtx, id: string, needsDate: boolean): Promise<searchStore.Place> {
+  const date = needsDate ? await store.findDate(ctx.db, ctx.accountId, id) : undefined
+  return { id, date: date ?? timeOfId(id) }
+}
 
 /** Some of what a deleted account left behind; how many there were. */
 export const removeSomeOfLog = (ctx: Ctx<never>, accountId: number, limit: number) =>

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../../platform/context.ts'
+import { inCapitals } from '../../../platform/store/capitals.ts'
 import { type AddressTimes, scheduleOf } from './rules.ts'
 import type { ReservationRow } from './store.ts'
 
@@ -43,6 +44,8 @@ export function newRow(ctx: Ctx<never>, times: AddressTimes, stay: NewStay): Res
     email: stay.email,
     guests: stay.guests,
     reference: stay.reference,
+    name_key: inCapitals(stay.name),
+    reference_key: inCapitals(stay.reference ?? ''),
     service_id: stay.feed?.serviceId ?? null,
     link_id: stay.feed?.linkId ?? null,
     feed_key: stay.feed?.key ?? null,

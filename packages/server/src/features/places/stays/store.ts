@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely'
+import { inCapitals } from '../../../platform/store/capitals.ts'
 import type { Db, Engine, Tables } from '../../../platform/store/database.ts'
 import type { ReservationCodeTable, ReservationTable } from '../../../schema/stays.ts'
 
@@ -107,10 +108,16 @@ export const insert = async (db: Db, rows: readonly Insertable<ReservationTable>
   }
 }
 
+/** What a stay is looked for by changes with what it is called. */
+const keysOf = ({ name, reference }: Updateable<ReservationTable>) => ({
+  ...(name !== undefined && { name_key: inCapitals(name) }),
+  ...(reference !== undefined && { reference_key: inCapitals(reference ?? '') }),
+})
+
 export const update = (db: Db, accountId: number, id: string, changes: Updateable<ReservationTable>) =>
   db
     .updateTable('reservation')
-    .set(changes)
+    .set({ ...changes, ...keysOf(changes) })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .returningAll()
@@ -125,7 +132,7 @@ export const updateAll = (
 ) =>
   db
     .updateTable('reservation')
-    .set(changes)
+    .set({ ...changes, ...keysOf(changes) })
     .where('account_id', '=', accountId)
     .where('id', 'in', [...ids])
     .returningAll()

@@ -65,6 +65,24 @@ apiTest(
 )
 
 apiTest(
+  'a name is found in any case, also beyond ASCII, and after somebody corrected it (D82)',
+  async (w) => {
+    const { here, make } = await fourStays(w)
+    await make(here, 'Jörg Über', 20, 'ÉCLAIR-9')
+    await make(here, 'STRASSER', 21)
+    for (const name of ['jörg', 'JÖRG ÜBER', 'éclair', 'ÉCLAIR'])
+      assert.deepEqual(await namesOf(w, { name }), ['Jörg Über'], name)
+    assert.deepEqual(await namesOf(w, { name: 'straße' }), ['STRASSER'])
+    const [{ id = '' } = {}] = (await w.api.reservations.search({ query: { name: 'Jörg' } })).data
+    await w.api.reservations.update({ params: { addressId: here, id }, body: { name: 'Ægir' } })
+    assert.deepEqual(await namesOf(w, { name: 'jörg' }), [])
+    assert.deepEqual(await namesOf(w, { name: 'ægIR' }), ['Ægir'])
+    assert.deepEqual(await namesOf(w, { name: 'éclair' }), ['Ægir'], 'the reference is still there')
+  },
+  onMovableClock,
+)
+
+apiTest(
   'pages of stays follow one another without a gap, in both directions, and a page behind nothing is refused',
   async (w) => {
     const { here, make } = await fourStays(w)

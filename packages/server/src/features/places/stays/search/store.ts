@@ -1,8 +1,10 @@
 import type { ReservationState, StayPhase } from '@latchwork/contract'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { inCapitals } from '../../../../platform/store/capitals.ts'
 import type { Db, Tables } from '../../../../platform/store/database.ts'
 import { isOneOf } from '../../../../platform/store/id-list.ts'
-import { type ReservationRow, withTheirCodes } from '../store.ts'
+import { readInSlices } from '../../../../platform/store/slices.ts'
+import { type ReservationRow, type ReservationView, withTheirCodes } from '../store.ts'
 
 /** Which stays are looked for; what is left out does not matter. */
 export interface StayFilter {
@@ -19,42 +21,121 @@ export interface StayFilter {
   until?: number
 }
 
+type Place = Pick<ReservationRow, 'valid_from' | 'id'>
+
 export interface StayPage {
   /** The last one of the page before. */
-  after?: Pick<ReservationRow, 'valid_from' | 'id'>
+  after?: Place
   limit: number
 }
 
 type Where = ExpressionBuilder<Tables, 'reservation'>
+type Condition = (e: Where) => Expression<SqlBool>
 
-/** By check-in: the earliest first; the latest where only those that are over are looked for. */
-export const search = (db: Db, accountId: number, filter: StayFilter, page: StayPage, now: number) => {
+/**
+ * By check-in: the earliest first; the latest where only those that are over are looked for. An index brings the stays of
+ * an account, an address or a state in this order, from where the first can be that fits; they are gone through bit by bit.
+ */
+export async function search(
+  db: Db,
+  accountId: number,
+  filter: StayFilter,
+  page: StayPage,
+  now: number,
+): Promise<ReservationView[]> {
   const isDescending = filter.phases?.every((phase) => phase === 'over') === true
   const direction = isDescending ? 'desc' : 'asc'
-  const stays = db
-    .selectFrom('reservation')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .$if(filter.addressIds !== undefined, (q) =>
-      q.where((e) => isOneOf(db, e.ref('address_id'), filter.addressIds as ReadonlySet<number>)),
-    )
-    .where((e) => e.and([...conditionsOf(e, filter, now), ...goesOn(e, page.after, isDescending)]))
-    .orderBy('valid_from', direction)
-    .orderBy('id', direction)
-    .limit(page.limit)
-  return withTheirCodes(db, stays, 'valid_from', direction)
+  const span = await arrivalsOf(db, accountId, filter, now)
+  const conditions = conditionsOf(db, filter, now)
+  const inOrder = (after: Place | undefined) =>
+    db
+      .selectFrom('reservation')
+      .where('account_id', '=', accountId)
+      .where((e) => e.and([...pathOf(e, filter), ...isWithin(e, span), ...goesOn(e, after, isDescending)]))
+      .orderBy('valid_from', direction)
+      .orderBy('id', direction)
+  if (conditions.length === 0) {
+    const stays = inOrder(page.after).selectAll().limit(page.limit)
+    return withTheirCodes(db, stays, 'valid_from', direction)
+  }
+  const { rows } = await readInSlices<ReservationView, Place>(db, {
+    limit: page.limit,
+    nth: (after = page.after, n) =>
+      inOrder(after)
+        .select(['valid_from', 'id'])
+        .offset(n - 1)
+        .limit(1)
+        .executeTakeFirst(),
+    fitting: (after = page.after, upTo, limit) => {
+      const stays = inOrder(after)
+        .selectAll()
+        .where((e) => e.and(conditions.map((condition) => condition(e))))
+        .$if(upTo !== undefined, (q) =>
+          q.where(({ eb }) => eb.not(eb.and(goesOn(eb as Where, upTo, isDescending)))),
+        )
+        .limit(limit)
+      return withTheirCodes(db, stays, 'valid_from', direction)
+    },
+  })
+  return rows
 }
 
-function conditionsOf(e: Where, filter: StayFilter, now: number): Expression<SqlBool>[] {
-  const { addressId, name, state, phases, ready, from, until } = filter
+/** What the list is read by. Few have many canceled ones, and most ask for one address or for all. */
+const pathOf = (e: Where, { addressId, state }: StayFilter): Expression<SqlBool>[] => {
+  if (addressId !== undefined) return [e('address_id', '=', addressId)]
+  return state === undefined ? [] : [e('state', '=', state)]
+}
+
+interface Span {
+  first?: number
+  last?: number
+}
+
+const isWithin = (e: Where, { first, last }: Span): Expression<SqlBool>[] => [
+  ...(first === undefined ? [] : [e('valid_from', '>=', first)]),
+  ...(last === undefined ? [] : [e('valid_from', '<=', last)]),
+]
+
+/** When those that fit can have begun, as the account has stays of a known length: the others are not looked at. */
+async function arrivalsOf(db: Db, accountId: number, filter: StayFilter, now: number): Promise<Span> {
+  const { from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, ready } = filter
+  const phases = new Set(filter.phases ?? (['over', 'current', 'coming'] as const))
+  const isOnlyComing = phases.size === 1 && phases.has('coming')
+  const endsAfter = Math.max(from, phases.has('over') && ready === undefined ? Number.NEGATIVE_INFINITY : now)
+  const beginsBefore = Math.min(until, phases.has('coming') ? Number.POSITIVE_INFINITY : now)
+  const isOnlyOver = phases.size === 1 && phases.has('over')
+  const needsLengths = Number.isFinite(endsAfter) || isOnlyOver
+  const { shortest, longest } = needsLengths ? await lengthsOf(db, accountId) : { shortest: 0, longest: 0 }
+  const first = Math.max(endsAfter - longest, isOnlyComing ? now : Number.NEGATIVE_INFINITY)
+  const last = isOnlyOver ? Math.min(until, now - shortest) : beginsBefore
+  return { ...(Number.isFinite(first) && { first }), ...(Number.isFinite(last) && { last }) }
+}
+
+async function lengthsOf(db: Db, accountId: number): Promise<{ shortest: number; longest: number }> {
+  const edge = async (direction: 'asc' | 'desc') =>
+    (
+      await db
+        .selectFrom('reservation')
+        .select(sql<number>`valid_until - valid_from`.as('length'))
+        .where('account_id', '=', accountId)
+        .orderBy(sql`valid_until - valid_from`, direction)
+        .limit(1)
+        .executeTakeFirst()
+    )?.length ?? 0
+  return { shortest: await edge('asc'), longest: await edge('desc') }
+}
+
+function conditionsOf(db: Db, filter: StayFilter, now: number): Condition[] {
+  const { addressIds, name, state, phases, ready, from, until } = filter
   return [
-    ...(addressId === undefined ? [] : [e('address_id', '=', addressId)]),
-    ...(name === undefined ? [] : [isNamed(e, name)]),
-    ...(state === undefined ? [] : [e('state', '=', state)]),
-    ...(phases === undefined ? [] : [e.or(phases.map((phase) => PHASES[phase](e, now)))]),
-    ...(ready === undefined ? [] : [isAwaited(e, now), ready ? isReady(e) : e.not(isReady(e))]),
-    ...(from === undefined ? [] : [e('valid_until', '>', from)]),
-    ...(until === undefined ? [] : [e('valid_from', '<', until)]),
+    ...(addressIds === undefined ? [] : [(e: Where) => isOneOf(db, e.ref('address_id'), addressIds)]),
+    ...(name === undefined ? [] : [(e: Where) => isNamed(e, name)]),
+    ...(state === undefined ? [] : [(e: Where) => e('state', '=', state)]),
+    ...(phases === undefined ? [] : [(e: Where) => e.or(phases.map((phase) => PHASES[phase](e, now)))]),
+    ...(ready === undefined ? [] : [(e: Where) => isAwaited(e, now)]),
+    ...(ready === undefined ? [] : [(e: Where) => (ready ? isReady(e) : e.not(isReady(e)))]),
+    ...(from === undefined ? [] : [(e: Where) => e('valid_until', '>', from)]),
+    ...(until === undefined ? [] : [(e: Where) => e('valid_from', '<', until)]),
   ]
 }
 
@@ -66,10 +147,10 @@ const PHASES: Record<StayPhase, (e: Where, now: number) => Expression<SqlBool>> 
 
 /** What people type stands for itself, also `%` and `_`. */
 function isNamed(e: Where, part: string): Expression<SqlBool> {
-  const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`
-  const has = (column: 'name' | 'reference') =>
-    sql<SqlBool>`lower(${e.ref(column)}) like lower(${pattern}) escape '\\'`
-  return e.or([has('name'), has('reference')])
+  const pattern = `%${inCapitals(part).replace(/[\\%_]/g, '\\$&')}%`
+  const has = (column: 'name_key' | 'reference_key') =>
+    sql<SqlBool>`${e.ref(column)} like ${pattern} escape '\\'`
+  return e.or([has('name_key'), has('reference_key')])
 }
 
 const isAwaited = (e: Where, now: number) => e.and([e('state', '=', 'accepted'), e('valid_until', '>', now)])
@@ -86,14 +167,10 @@ const codeIn = (e: Where, states: readonly ('confirmed' | 'pending' | 'failed')[
     .whereRef('reservation_code.reservation_id', '=', 'reservation.id')
     .where('reservation_code.state', 'in', [...states])
 
-/** Behind the last one of the page before. */
-function goesOn(e: Where, after: StayPage['after'], isDescending: boolean): Expression<SqlBool>[] {
+/** Behind the last one of the page before. Compared as a pair: an index is entered at a pair, not at an "or". */
+function goesOn(e: Where, after: Place | undefined, isDescending: boolean): Expression<SqlBool>[] {
   if (!after) return []
-  const further = isDescending ? '<' : '>'
-  return [
-    e.or([
-      e('valid_from', further, after.valid_from),
-      e.and([e('valid_from', '=', after.valid_from), e('id', further, after.id)]),
-    ]),
-  ]
+  const further = sql.raw(isDescending ? '<' : '>')
+  const place = sql`(${e.ref('valid_from')}, ${e.ref('id')})`
+  return [sql<SqlBool>`${place} ${further} (${after.valid_from}, ${after.id})`]
 }

@@ -1,0 +1,125 @@
+import { idAt } from './rows.ts'
+
+/** What a list is asked for, and what may be read to answer it. */
+export interface Case {
+  query: Record<string, unknown>
+  /** The index that SQLite is to enter. PostgreSQL has other names for those of its partitions: there rows are counted. */
+  by?: RegExp
+  /** No index knows this condition: rows are looked through bit by bit. */
+  inSlices?: true
+}
+
+/** Of lists whose whole is bounded, or that are no lists: why no plan is looked at. */
+type Exempt = string
+
+const LONG_AGO = { fromDate: '2001-01-01T00:00:00Z', toDate: '2001-02-01T00:00:00Z' }
+const NOBODY = { accountUserId: 424_242 }
+const CURSOR = { id: idAt(Date.parse('2001-01-01'), 1) }
+const NOT_THERE = { name: 'Nobody of this name' }
+
+const logCases = (lock: string): Case[] => [
+  { query: {}, by: new RegExp(`smartlock_log_${lock || 'account'} `) },
+  { query: { ...CURSOR, limit: 50 }, by: new RegExp(`smartlock_log_${lock || 'account'} `) },
+  { query: { accountUserId: 3, ...CURSOR }, by: /smartlock_log_user / },
+  { query: { action: 200 }, by: new RegExp(`smartlock_log_${lock && `${lock}_`}action `) },
+  { query: { action: 1, ...LONG_AGO }, by: new RegExp(`smartlock_log_${lock && `${lock}_`}action `) },
+  { query: { fromDate: LONG_AGO.fromDate }, by: new RegExp(`smartlock_log_${lock && `${lock}_`}date `) },
+  { query: { toDate: LONG_AGO.toDate }, by: new RegExp(`smartlock_log_${lock && `${lock}_`}date `) },
+  { query: LONG_AGO, by: new RegExp(`smartlock_log_${lock && `${lock}_`}date `) },
+  { query: { ...NOBODY, ...LONG_AGO, action: 1 }, by: /smartlock_log_user /, inSlices: true },
+  ...[NOBODY, { ...NOBODY, ...LONG_AGO }].map((query) => ({
+    query,
+    by: /smartlock_log_user /,
+    ...(lock && { inSlices: true as const }),
+  })),
+]
+
+export const CASES: Record<string, Case[] | Exempt> = {
+  'smartlocks.log': logCases(''),
+  'smartlocks.logOf': [
+    ...logCases('smartlock'),
+    { query: { authId: 'f'.repeat(24) }, by: /smartlock_log_auth /, inSlices: true },
+  ],
+  'operations.list': [
+    { query: {}, by: /operation_account / },
+    { query: { limit: 1000 }, by: /operation_account / },
+    { query: { smartlockId: 4711 }, by: /operation_smartlock / },
+    { query: { status: 'failed' }, by: /operation_status / },
+    { query: { requestId: 'f'.repeat(24) }, by: /operation_request / },
+    { query: { smartlockId: 4711, status: 'failed' }, by: /operation_smartlock /, inSlices: true },
+  ],
+  'events.list': [
+    { query: { limit: 1000 }, by: /event_account /, inSlices: true },
+    { query: { after: 'f'.repeat(24) }, by: /event_account / },
+  ],
+  'reservations.search': [
+    { query: { limit: 10 }, by: /reservation_account_arrival / },
+    { query: { addressId: 424_242 }, by: /reservation_address_arrival / },
+    { query: { state: 'canceled' }, by: /reservation_state_arrival /, inSlices: true },
+    {
+      query: { phases: ['coming'] },
+      by: /reservation_account_arrival \(account_id=\? AND valid_from>\?/,
+      inSlices: true,
+    },
+    {
+      query: { phases: ['current'] },
+      by: /reservation_account_arrival \(account_id=\? AND valid_from>\?/,
+      inSlices: true,
+    },
+    {
+      query: { phases: ['over'] },
+      by: /reservation_account_arrival \(account_id=\? AND valid_from<\?/,
+      inSlices: true,
+    },
+    {
+      query: { ready: true },
+      by: /reservation_account_arrival \(account_id=\? AND valid_from>\?/,
+      inSlices: true,
+    },
+    {
+      query: { fromDate: '2090-01-01T00:00:00Z' },
+      by: /arrival \(account_id=\? AND valid_from>\?/,
+      inSlices: true,
+    },
+    { query: { toDate: LONG_AGO.toDate }, by: /arrival \(account_id=\? AND valid_from<\?/, inSlices: true },
+    { query: NOT_THERE, by: /reservation_account_arrival /, inSlices: true },
+    { query: { id: '$stay' }, by: /reservation_account_arrival \(account_id=\? AND \(valid_from,id\)>/ },
+  ],
+  'accountUsers.list': [
+    { query: { email: 'nobody@example.com' }, by: /sqlite_autoindex_account_user_2 / },
+    { query: { offset: 10, limit: 10 }, by: /sqlite_autoindex_account_user_1 / },
+  ],
+  'audit.list': [{ query: { id: 1, limit: 10 }, by: /sqlite_autoindex_audit_1 / }],
+  'authorizations.list': [
+    { query: { accountUserId: 424_242, types: '13' }, by: /smartlock_auth_user / },
+    { query: { types: '13' }, by: /smartlock_auth_kind / },
+    { query: { ids: 'f'.repeat(24) }, by: /sqlite_autoindex_smartlock_auth_\d / },
+  ],
+  'authorizations.paged': [
+    { query: { page: 0, size: 10 } },
+    { query: { page: 0, size: 10, accountUserId: 424_242 }, by: /smartlock_auth_user / },
+    { query: { page: 0, size: 10, types: '13' } },
+  ],
+  'authorizations.listOf': [{ query: { types: '13', includeEmail: true }, by: /smartlock_auth_lock / }],
+  'notifications.list': [{ query: { referenceId: 'none' }, by: /notification_account / }],
+  'operator.listMail': [
+    { query: { limit: 10 }, by: /^SCAN mail USING INDEX sqlite_autoindex_mail_1$/m },
+    { query: { state: 'failed' }, by: /mail_state / },
+    { query: CURSOR, by: /sqlite_autoindex_mail_1 / },
+  ],
+  'operator.listApplications': [
+    { query: { status: 'APPLIED', id: 5, limit: 10 }, by: /advanced_api_key_status / },
+  ],
+  'sessions.list': [{ query: { ...CURSOR, limit: 5 }, by: /session_account / }],
+  'webhooks.logOf': [{ query: { ...CURSOR, limit: 5 }, by: /webhook_log_/ }],
+  'webhooks.logs': [{ query: { ...CURSOR, limit: 5 }, by: /webhook_log_key / }],
+  'smartlocks.list': 'the locks of an account are shown as a whole, and a quota bounds them',
+  'subAccounts.list': 'the sub-accounts of an account are shown as a whole, and a quota bounds them',
+  'openers.intercoms': 'a catalogue that is the same for everybody and does not grow',
+  'sandbox.mail': 'the mails of a trial',
+  'services.list': 'a list that is part of the program',
+  'events.stream': 'reads by the same statement as events.list',
+  'audit.export': 'meant to read everything, part by part',
+  'authorizations.explain': 'about one lock',
+  'smartlocks.capability': 'about one lock',
+}

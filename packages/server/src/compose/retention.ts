@@ -1,4 +1,5 @@
 import { removeOlderThan } from '../http/idempotency-store.ts'
+import { inBites } from '../platform/store/bites.ts'
 import { deleteOlderThan, dropOldPartitions, ensurePartitions } from '../platform/store/partitions.ts'
 import type { JobKind } from '../platform/work/jobs.ts'
 import { GROWING_TABLES } from '../schema/growing-tables.ts'
@@ -27,8 +28,8 @@ export const retention = (days: RetentionDays): JobKind => ({
       const before = now - keptDays * DAY_MS
       ctx.stillOurs?.()
       await dropOldPartitions(ctx.db, table, before)
-      await deleteOlderThan(ctx.db, table, before, { goOn: ctx.stillOurs })
+      await deleteOlderThan(ctx.db, table, before, ctx.stillOurs)
     }
-    await removeOlderThan(ctx.db, now - DAY_MS)
+    await inBites(ctx.db, (limit) => removeOlderThan(ctx.db, now - DAY_MS, limit), ctx.stillOurs)
   },
 })

@@ -14,5 +14,17 @@ export const removeAnswers = (db: Db, accountIds: readonly number[]) =>
     )
     .execute()
 
-export const removeOlderThan = (db: Db, before: number) =>
-  db.deleteFrom('idempotency').where('created_at', '<', before).execute()
+/** Some of those made before; how many there were. */
+export const removeOlderThan = async (db: Db, before: number, limit: number): Promise<number> => {
+  const old = db
+    .selectFrom('idempotency')
+    .select(['token_id', 'key'])
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(limit)
+  const result = await db
+    .deleteFrom('idempotency')
+    .where((e) => e(e.refTuple('token_id', 'key'), 'in', old.$asTuple('token_id', 'key')))
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

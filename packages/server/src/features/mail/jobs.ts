@@ -1,4 +1,5 @@
 import { idFloor } from '../../platform/ids.ts'
+import { inBites } from '../../platform/store/bites.ts'
 import type { JobKind } from '../../platform/work/jobs.ts'
 import * as store from './store.ts'
 
@@ -11,6 +12,7 @@ export const removeOldMail = (days: number): JobKind => ({
   async run(ctx) {
     const now = ctx.clock.now()
     await store.forgetExpired(ctx.db, now)
-    await store.removeBefore(ctx.db, idFloor(now - days * DAY_MS))
+    const before = idFloor(now - days * DAY_MS)
+    await inBites(ctx.db, (limit) => store.removeBefore(ctx.db, before, limit), ctx.stillOurs)
   },
 })

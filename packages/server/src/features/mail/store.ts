@@ -140,4 +140,9 @@ export const forgetExpired = (db: Db, now: number) =>
     .execute()
 
 /** Ids begin with the time, so that old mails are the low end of the key. */
-export const removeBefore = (db: Db, id: string) => db.deleteFrom('mail').where('id', '<', id).execute()
+/** Some of those made before; how many there were. */
+export const removeBefore = async (db: Db, id: string, limit: number): Promise<number> => {
+  const old = db.selectFrom('mail').select('id').where('id', '<', id).orderBy('id').limit(limit)
+  const result = await db.deleteFrom('mail').where('id', 'in', old).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

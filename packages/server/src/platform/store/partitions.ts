@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { idFloor } from '../ids.ts'
+import { inBites } from './bites.ts'
 import { type Db, engineOf, type GrowingTable } from './engine.ts'
 import { inDatabaseTransaction } from './transaction.ts'
 
@@ -92,26 +93,26 @@ async function holdsNeeded(db: Db, table: GrowingTable, month: Month, beforeMs: 
   return rows.length > 0
 }
 
-/** Deletes the rows made before the limit, a bounded number per statement; returns how many. */
-export async function deleteOlderThan(
+/** Deletes the rows made before the limit, in bites; returns how many. */
+export const deleteOlderThan = (
   db: Db,
   table: GrowingTable,
   beforeMs: number,
-  { batch = 1000, goOn }: { batch?: number; goOn?: (() => void) | undefined } = {},
-): Promise<number> {
+  goOn?: (() => void) | undefined,
+): Promise<number> => {
   const target = sql.table(table.name)
-  let deleted = 0
-  for (;;) {
-    goOn?.()
-    const { numAffectedRows } = await sql`
-      delete from ${target} where id in (
-        select id from ${target}
-        where id < ${idFloor(beforeMs)} and not ${isNeeded(table, beforeMs)}
-        order by id limit ${batch})`.execute(db)
-    const count = Number(numAffectedRows)
-    deleted += count
-    if (count < batch) return deleted
-  }
+  return inBites(
+    db,
+    async (limit) => {
+      const { numAffectedRows } = await sql`
+        delete from ${target} where id in (
+          select id from ${target}
+          where id < ${idFloor(beforeMs)} and not ${isNeeded(table, beforeMs)}
+          order by id limit ${limit})`.execute(db)
+      return Number(numAffectedRows)
+    },
+    goOn,
+  )
 }
 
 /** Deletes some rows of one account; returns how many there were. */

@@ -1,4 +1,5 @@
 import { type Ctx, inTransaction, type RequestCtx } from '../../../platform/context.ts'
+import { inBites } from '../../../platform/store/bites.ts'
 import { type JobCtx, schedule } from '../../../platform/work/jobs.ts'
 import * as audit from '../../audit/service.ts'
 import * as events from '../../events/outbox/service.ts'
@@ -40,8 +41,6 @@ async function removeAccounts(ctx: Ctx<never>, root: number, accountIds: number[
   ctx.afterCommit(() => ctx.wake.notify('credential'))
 }
 
-const BATCH = 1000
-
 /**
  * Removes the records of accounts that are gone, some at a time so that nobody else has to wait, for as long as it is
  * ours to do.
@@ -49,8 +48,7 @@ const BATCH = 1000
 export async function purge(ctx: JobCtx, accountIds: readonly number[]): Promise<void> {
   for (const accountId of accountIds) {
     for (const removeSome of [ctx.ports.removeSomeOfLockLog, operations.removeSome, events.removeSome]) {
-      do ctx.stillOurs?.()
-      while ((await removeSome(ctx, accountId, BATCH)) === BATCH)
+      await inBites(ctx.db, (limit) => removeSome(ctx, accountId, limit), ctx.stillOurs)
     }
     await events.removeHead(ctx, accountId)
   }

@@ -35,7 +35,7 @@ export class ChangeListeners {
 
 /**
  * Where one process does all the writing: it knows of every row as it changes, and tells of it in the same breath as the
- * commit. What was rolled back is told of too, and does no harm.
+ * commit is shown. What was rolled back is told of too, and does no harm.
  */
 export class LocalChanges implements Changes {
   readonly #listeners = new ChangeListeners()
@@ -45,11 +45,12 @@ export class LocalChanges implements Changes {
     this.#noted.push([ownerId, id])
   }
 
-  tell(): void {
-    if (this.#noted.length === 0) return
+  /** To be called with a commit: what tells of the rows up to it, once they are shown. */
+  take(): () => void {
     const noted = this.#noted
+    if (noted.length === 0) return () => undefined
     this.#noted = []
-    this.#listeners.tell(noted)
+    return () => this.#listeners.tell(noted)
   }
 
   listen(callback: (changed: Changed) => void): void {

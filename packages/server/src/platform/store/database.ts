@@ -22,19 +22,29 @@ export async function openStore(options: DatabaseOptions): Promise<Database> {
   return openPostgres(options.url, options)
 }
 
+/** What comes now would rest on what may be lost. Whoever watches over the process starts it anew. */
+function endAtOnce(error: Error): void {
+  setImmediate(() => {
+    throw error
+  })
+}
+
 async function openSqlite(options: DatabaseOptions): Promise<Database> {
   // A moved clock makes the commits of months in seconds, of doors that nobody stands before.
   const file = openSqliteFile(options.dataDir, options.clock instanceof MovableClock ? 'system' : 'disk')
+  const { reader, disk } = file
   const changes = new LocalChanges()
-  const writer = new SqliteWriter(
-    file.writer,
-    options.transactionIdleLimitMs ?? DEFAULT_TRANSACTION_IDLE_LIMIT_MS,
-    () => changes.tell(),
-  )
+  const writer = new SqliteWriter(file.writer, {
+    idleLimitMs: options.transactionIdleLimitMs ?? DEFAULT_TRANSACTION_IDLE_LIMIT_MS,
+    reader,
+    disk,
+    onCommit: () => changes.take(),
+    onDiskFailure: options.onDiskFailure ?? endAtOnce,
+  })
   const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(file, writer) })
   try {
     await migrate(db, options.schema.migrations)
-    file.reader.forgetStatements()
+    reader.connection.forgetStatements()
     file.writer.watchRows(options.schema.kept, (ownerId, id) => changes.note(ownerId, id))
   } catch (error) {
     await db.destroy()

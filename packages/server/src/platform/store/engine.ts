@@ -59,6 +59,8 @@ export interface DatabaseOptions {
   onReach?: (isReachable: boolean, error?: Error) => void
   /** Waits for a PostgreSQL that is not there yet, and says so; without it the opening fails. */
   onWaiting?: (sentence: string) => void
+  /** SQLite only: called when the disk does not confirm what was written. Unless given, the process ends. */
+  onDiskFailure?: (error: Error) => void
   clock?: Clock
   schema: StoreSchema
 }

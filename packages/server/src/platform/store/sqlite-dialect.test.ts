@@ -10,8 +10,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { jobRow } from '../../../test/store-rows.ts'
 import { type OpenOptions, openDatabase } from '../../schema/open-database.ts'
-import { systemClock } from '../clock.ts'
-import { MovableClock } from '../movable-clock.ts'
 import { StartupError } from '../startup-error.ts'
 import type { Database, Db } from './database.ts'
 
@@ -263,17 +261,6 @@ test('a second process on the same file is refused with a sentence that names Po
     await firstLineOfChild(dataDir),
     /^refused: .*several need PostgreSQL \(set LATCHWORK_DATABASE_URL\)/,
   )
-})
-
-test('a commit is on the disk before it is answered, except where the clock is moved through months', async (t) => {
-  const FULL = 2
-  const NORMAL = 1
-  const wayOf = async (options: Partial<OpenOptions>) =>
-    (await sql<{ synchronous: number }>`pragma synchronous`.execute((await open(t, options)).db)).rows[0]
-      ?.synchronous
-  assert.equal(await wayOf({}), FULL)
-  assert.equal(await wayOf({ clock: systemClock }), FULL)
-  assert.equal(await wayOf({ clock: new MovableClock() }), NORMAL)
 })
 
 test('a process that is killed has stored every commit it reported, and leaves the file free', async (t) => {

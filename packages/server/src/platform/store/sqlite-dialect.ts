@@ -95,7 +95,7 @@ class NodeSqliteDriver implements Driver {
 
   async destroy(): Promise<void> {
     await this.#writer.close()
-    this.#file.close()
+    await this.#file.close()
   }
 }
 
@@ -111,21 +111,30 @@ class Session implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (!this.turn && isRead(query)) return this.#file.reader.execute<R>(query.sql, query.parameters)
+    const isReading = isRead(query)
+    if (isReading && !this.turn) return this.#file.reader.connection.execute<R>(query.sql, query.parameters)
     if (!this.turn) return this.#writer.execute<R>(query.sql, query.parameters)
+    if (!isReading) this.#writer.touch()
     return this.#writer.run<R>(this.turn, query.sql, query.parameters)
   }
 
   async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
     const turn = this.turn
     if (turn) {
+      if (!isRead(query)) this.#writer.touch()
       yield* readInChunks<R>(this.#file.writer, query, chunkSize, () => this.#writer.use(turn))
       return
     }
     // An unfinished read keeps its snapshot. On the common reader it would hide all later commits from everybody.
     const reader = this.#file.openReader()
     try {
-      yield* readInChunks<R>(reader, query, chunkSize)
+      const chunks = readInChunks<R>(reader, query, chunkSize)
+      const first = chunks.next()
+      // Its snapshot may hold a commit that is not durable yet: nobody sees it before it is.
+      await this.#writer.durable()
+      if (first.done) return
+      yield first.value
+      yield* chunks
     } finally {
       reader.close()
     }

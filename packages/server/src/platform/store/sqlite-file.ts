@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartupError } from '../startup-error.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
+import { type Disk, SqliteDisk } from './sqlite-disk.ts'
+import { SqliteReader } from './sqlite-reader.ts'
 
 const SQLITE_BUSY = 5
 /** Only a foreign program that writes to the file can make us wait, for instance a backup by hand. */
@@ -14,10 +16,12 @@ const WAL_LIMIT_BYTES = 64 * 1024 * 1024
 /** The database file, opened for one writer and one reader. */
 export interface SqliteFile {
   readonly writer: SqliteConnection
-  readonly reader: SqliteConnection
+  readonly reader: SqliteReader
+  /** Only where a commit has to reach it. */
+  readonly disk: Disk | undefined
   /** A further read-only connection with a snapshot of its own; the caller closes it. */
   openReader(): SqliteConnection
-  close(): void
+  close(): Promise<void>
 }
 
 /**
@@ -26,8 +30,15 @@ export interface SqliteFile {
  */
 export type CommitReaches = 'disk' | 'system'
 
-/** Opens `latchwork.db` in the directory and holds it against every other process until closed. */
-export function openSqliteFile(dataDir: string, commitReaches: CommitReaches): SqliteFile {
+/**
+ * Opens `latchwork.db` in the directory and holds it against every other process until closed. Its write-ahead log is
+ * folded into the file at `foldBytes`.
+ */
+export function openSqliteFile(
+  dataDir: string,
+  commitReaches: CommitReaches,
+  foldBytes?: number,
+): SqliteFile {
   const path = join(dataDir, 'latchwork.db')
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -36,14 +47,16 @@ export function openSqliteFile(dataDir: string, commitReaches: CommitReaches): S
       createPrivately(path)
       const writer = openWriter(path, commitReaches)
       const openReader = () => open(path, true)
-      const reader = openReader()
-      const close = () => {
+      const reader = new SqliteReader(openReader())
+      const disk = commitReaches === 'disk' ? new SqliteDisk(path, foldBytes) : undefined
+      const close = async () => {
+        await disk?.close()
         // The writer goes last: only it can fold the write-ahead log back into the file.
-        reader.close()
+        reader.connection.close()
         writer.close()
         lock.close()
       }
-      return { writer, reader, openReader, close }
+      return { writer, reader, disk, openReader, close }
     } catch (error) {
       lock.close()
       throw error
@@ -57,12 +70,17 @@ export function openSqliteFile(dataDir: string, commitReaches: CommitReaches): S
   }
 }
 
+/**
+ * `normal` syncs the head of the write-ahead log and the file wherever the order matters, and leaves the commits to us.
+ * Where we wait for the disk ourselves we fold the log ourselves, too: SQLite would do it inside a COMMIT.
+ */
 const openWriter = (path: string, commitReaches: CommitReaches): SqliteConnection =>
   open(
     path,
     false,
     `pragma journal_mode = wal;
-     pragma synchronous = ${commitReaches === 'disk' ? 'full' : 'normal'};
+     pragma synchronous = normal;
+     pragma wal_autocheckpoint = ${commitReaches === 'disk' ? 0 : 1000};
      pragma foreign_keys = on;
      pragma journal_size_limit = ${WAL_LIMIT_BYTES}`,
   )

@@ -1,8 +1,13 @@
 import type { QueryResult } from 'kysely'
+import { type Group, SqliteCommits } from './sqlite-commits.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
+import type { Disk } from './sqlite-disk.ts'
+import type { SqliteReader } from './sqlite-reader.ts'
 
-/** So many transactions share one COMMIT at most, so that the first of them does not wait for ever. */
+/** So many transactions share one COMMIT, so that the first of them does not wait for ever. */
 const GROUP_LIMIT = 64
+/** So many at most, while the COMMIT has to wait for the disk all the same. */
+const WAITING_GROUP_LIMIT = 1024
 
 /** A transaction that has the writer to itself until it ends. */
 export interface Turn {
@@ -12,11 +17,17 @@ export interface Turn {
   over?: Error
 }
 
-/** Transactions inside the same BEGIN and COMMIT. */
-interface Group {
-  size: number
-  /** Resolves when the COMMIT is on the disk. */
-  readonly settled: PromiseWithResolvers<void>
+export interface WriterOptions {
+  /** A transaction that runs no statement for so long is undone, so that it cannot stop all the others. */
+  idleLimitMs: number
+  /** Everybody else reads here, and sees nothing that is not durable. */
+  reader: SqliteReader
+  /** Without one a COMMIT is good enough as it is. */
+  disk?: Disk | undefined
+  /** Called with each COMMIT; what it returns is called in the same breath as the commit is shown. */
+  onCommit: () => () => void
+  /** Called when the disk does not say that it has what was written. Nothing is written any more. */
+  onDiskFailure: (error: Error) => void
 }
 
 interface Waiting {
@@ -32,34 +43,56 @@ interface Waiting {
  * SAVEPOINT, so that each can be undone alone. The COMMIT follows when nobody is waiting and the event loop has handled
  * the input that was ready, or when the group is full. Nobody hears of an outcome before that: a commit is only
  * reported when it is durable, and a refusal may rest on a row that another member has just written.
+ *
+ * The COMMIT itself leaves what it wrote with the operating system. A thread then waits for the disk, the reader stays
+ * where it was, and the next group works, uncommitted, until the disk has the one before it (ADR 0038).
  */
 export class SqliteWriter {
   readonly #connection: SqliteConnection
+  readonly #commits: SqliteCommits
   readonly #idleLimitMs: number
-  readonly #onCommit: () => void
   readonly #watchdog: NodeJS.Timeout
   readonly #queue: Waiting[] = []
   #turn: Turn | undefined
   #group: Group | undefined
   #isSettling = false
   #isClosed = false
-  #transactions = 0
-  #commits = 0
+  #failure: Error | undefined
+  #transactionCount = 0
+  #commitCount = 0
 
-  /**
-   * A transaction that runs no statement for `idleLimitMs` is undone, so that it cannot stop all the others. `onCommit` is
-   * called in the same breath as each COMMIT: no reader runs in between.
-   */
-  constructor(connection: SqliteConnection, idleLimitMs: number, onCommit: () => void) {
+  constructor(
+    connection: SqliteConnection,
+    { idleLimitMs, reader, disk, onCommit, onDiskFailure }: WriterOptions,
+  ) {
     this.#connection = connection
-    this.#onCommit = onCommit
     this.#idleLimitMs = idleLimitMs
     this.#watchdog = setTimeout(() => this.#evict(), idleLimitMs).unref()
+    this.#commits = new SqliteCommits(connection, {
+      reader,
+      disk,
+      onCommit,
+      goOn: () => this.#advance(),
+      onFailure: (error) => {
+        this.#giveUp(error)
+        onDiskFailure(error)
+      },
+    })
   }
 
   /** How many transactions shared how many commits. */
   get statistics(): { transactions: number; commits: number } {
-    return { transactions: this.#transactions, commits: this.#commits }
+    return { transactions: this.#transactionCount, commits: this.#commitCount }
+  }
+
+  /** Notes that the group under way may change something. */
+  touch(): void {
+    if (this.#group) this.#group.mayChange = true
+  }
+
+  /** Resolves when everything that is committed now is durable. */
+  durable(): Promise<void> {
+    return this.#commits.durable()
   }
 
   /** Waits for the writer and starts a transaction on it. */
@@ -120,6 +153,7 @@ export class SqliteWriter {
       this.#enqueue({
         reject,
         start: ({ settled }) => {
+          this.touch()
           try {
             const result = this.#connection.execute<R>(sql, parameters)
             settled.promise.then(() => resolve(result), reject)
@@ -132,18 +166,19 @@ export class SqliteWriter {
     })
   }
 
-  /** Waits for everybody in line and takes nobody else. */
+  /** Waits for everybody in line and takes nobody else. Whoever was affected by a failing commit has been told. */
   async close(): Promise<void> {
     const last = this.begin()
     this.#isClosed = true
-    // Whoever was affected by a failing commit has been told.
-    await this.rollback(await last).catch(() => undefined)
+    await last.then((turn) => this.rollback(turn)).catch(() => undefined)
+    await this.#commits.idle()
     clearTimeout(this.#watchdog)
   }
 
   #enqueue(waiting: Waiting): void {
-    if (this.#isClosed) {
-      waiting.reject(new Error('The database is closed.'))
+    const refusal = this.#failure ?? (this.#isClosed ? new Error('The database is closed.') : undefined)
+    if (refusal) {
+      waiting.reject(refusal)
       return
     }
     this.#queue.push(waiting)
@@ -153,8 +188,10 @@ export class SqliteWriter {
   /** Lets the next in line begin, unless somebody has the turn. */
   #advance(): void {
     while (!this.#turn) {
-      if (this.#group && this.#group.size >= GROUP_LIMIT) this.#settle()
-      const next = this.#queue.shift()
+      const size = this.#group?.size ?? 0
+      if (size >= WAITING_GROUP_LIMIT && this.#commits.isSyncing) return
+      if (size >= GROUP_LIMIT) this.#settle()
+      const next = this.#commits.holdsBack ? undefined : this.#queue.shift()
       if (!next) {
         this.#settleSoon()
         return
@@ -163,7 +200,7 @@ export class SqliteWriter {
         const group = this.#group ?? this.#open()
         next.start(group)
         group.size++
-        this.#transactions++
+        this.#transactionCount++
       } catch (error) {
         next.reject(error)
       }
@@ -175,7 +212,7 @@ export class SqliteWriter {
     const settled = Promise.withResolvers<void>()
     // Every member handles a failure; a group that lost its only member has nobody left to do so.
     settled.promise.catch(() => undefined)
-    this.#group = { size: 0, settled }
+    this.#group = { size: 0, mayChange: false, settled }
     return this.#group
   }
 
@@ -192,7 +229,8 @@ export class SqliteWriter {
         this.#connection.execute('release member')
       } else {
         this.#connection.execute('rollback')
-        this.#group?.settled.resolve()
+        // What made it give up may rest on a commit that is not durable yet.
+        this.#group?.settled.resolve(this.#commits.durable())
         this.#group = undefined
       }
     } catch (error) {
@@ -206,7 +244,8 @@ export class SqliteWriter {
    * after each of them. Waiting for the check phase lets the other requests that have already arrived join in.
    */
   #settleSoon(): void {
-    if (!this.#group || this.#isSettling) return
+    if (!this.#group) this.#commits.foldIfDue()
+    if (!this.#group || this.#isSettling || this.#commits.isSyncing) return
     this.#isSettling = true
     setImmediate(() => {
       this.#isSettling = false
@@ -214,18 +253,24 @@ export class SqliteWriter {
     })
   }
 
+  /** While a group is on its way to the disk the next one waits, and takes in more: it is looked at again then. */
   #settle(): void {
     const group = this.#group
-    if (!group) return
+    if (!group || this.#commits.isSyncing) return
     try {
-      this.#connection.execute('commit')
-      this.#commits++
-      this.#onCommit()
+      this.#commits.commit(group)
+      this.#commitCount++
       this.#group = undefined
-      group.settled.resolve()
     } catch (error) {
       this.#loseGroup(error)
     }
+  }
+
+  /** Nobody is served any more. */
+  #giveUp(error: Error): void {
+    this.#failure = error
+    for (const waiting of this.#queue.splice(0)) waiting.reject(error)
+    this.#loseGroup(error)
   }
 
   /** Some failures (disk full, input or output errors) make SQLite itself undo the whole transaction. */

@@ -1,0 +1,143 @@
+import type { SqliteConnection } from './sqlite-connection.ts'
+import type { Disk } from './sqlite-disk.ts'
+import type { SqliteReader } from './sqlite-reader.ts'
+
+/** Transactions inside the same BEGIN and COMMIT. */
+export interface Group {
+  size: number
+  /** Not all of its statements only read. */
+  mayChange: boolean
+  /** Resolves when the COMMIT is on the disk. */
+  readonly settled: PromiseWithResolvers<void>
+}
+
+export interface CommitOptions {
+  /** Everybody else reads here, and sees nothing that is not durable. */
+  reader: SqliteReader
+  /** Without one a COMMIT is good enough as it is. */
+  disk?: Disk | undefined
+  /** Called with each COMMIT; what it returns is called in the same breath as the commit is shown. */
+  onCommit: () => () => void
+  /** Somebody may begin again, or the next group may be committed. */
+  goOn: () => void
+  /** The disk did not say that it has what was written: nothing can be written any more. */
+  onFailure: (error: Error) => void
+}
+
+/**
+ * From COMMIT to the disk (ADR 0038). The COMMIT leaves what it wrote with the operating system; a thread then waits for
+ * the disk while the reader stays where it was. When the disk has it everybody sees it, and its members hear of it.
+ */
+export class SqliteCommits {
+  readonly #connection: SqliteConnection
+  readonly #options: CommitOptions
+  #syncing: Group | undefined
+  #mustFold = false
+  #folding: Promise<void> | undefined
+  /** The write-ahead log is empty, durably: its new beginning needs no waiting for the disk. */
+  #beginsAnew = false
+
+  constructor(connection: SqliteConnection, options: CommitOptions) {
+    this.#connection = connection
+    this.#options = options
+  }
+
+  /** A commit is on its way. One at a time: the reader can be kept before a commit, not between two. */
+  get isSyncing(): boolean {
+    return this.#syncing !== undefined
+  }
+
+  /** The write-ahead log is to be folded; nobody begins until it is. */
+  get holdsBack(): boolean {
+    return this.#mustFold
+  }
+
+  /** Resolves when everything that is committed now is durable. */
+  async durable(): Promise<void> {
+    await this.#syncing?.settled.promise
+  }
+
+  /** Resolves when nobody works on the files any more. */
+  async idle(): Promise<void> {
+    await this.#syncing?.settled.promise.catch(() => undefined)
+    await this.#folding
+  }
+
+  /** Throws when nothing of the group is stored. */
+  commit(group: Group): void {
+    const { disk, reader, onCommit } = this.#options
+    const { mayChange } = group
+    try {
+      if (disk && mayChange) reader.hold()
+      this.#connection.execute('commit')
+    } catch (error) {
+      reader.release()
+      throw error
+    }
+    const tell = onCommit()
+    if (!disk || !mayChange) {
+      this.#show(group, tell)
+      return
+    }
+    if (this.#beginsAnew) this.#connection.execute('pragma synchronous = normal')
+    this.#beginsAnew = false
+    this.#syncing = group
+    disk.sync().then(
+      () => this.#synced(group, tell, disk),
+      (error: unknown) => this.#fail(error),
+    )
+  }
+
+  /** To be called when no group is open. */
+  foldIfDue(): void {
+    const { disk } = this.#options
+    if (!this.#mustFold || this.#folding || this.#syncing || !disk) return
+    this.#folding = disk.fold().then(
+      (isEmpty) => this.#folded(isEmpty),
+      () => {
+        // As SQLite does it by itself: slower, on the event loop, and just as safe.
+        this.#connection.execute('pragma wal_autocheckpoint = 1000')
+        this.#folded(false)
+      },
+    )
+  }
+
+  /** In one breath: everybody sees the group, what was read before counts no longer, and its members hear of it. */
+  #show(group: Group, tell: () => void): void {
+    this.#options.reader.release()
+    tell()
+    group.settled.resolve()
+  }
+
+  #synced(group: Group, tell: () => void, disk: Disk): void {
+    this.#syncing = undefined
+    this.#show(group, tell)
+    this.#mustFold = disk.isLong()
+    this.#options.goOn()
+  }
+
+  /**
+   * The log starts anew in an empty file, where nothing old can follow its new head: only there SQLite may write the
+   * head without waiting for the disk. Where the log stays, SQLite decides, and waits if it has to.
+   */
+  #folded(isEmpty: boolean): void {
+    if (isEmpty) this.#connection.execute('pragma synchronous = off')
+    this.#beginsAnew = isEmpty
+    this.#folding = undefined
+    this.#mustFold = false
+    this.#options.goOn()
+  }
+
+  /**
+   * What the disk did not confirm may be lost, and nobody can tell how much of it: it is neither shown nor built upon.
+   * After a restart SQLite finds out what is there.
+   */
+  #fail(cause: unknown): void {
+    const message = 'The disk did not confirm what was written: the service has to be restarted.'
+    const error = new Error(message, { cause })
+    const syncing = this.#syncing
+    this.#syncing = undefined
+    syncing?.settled.reject(error)
+    this.#options.onFailure(error)
+  }
+}

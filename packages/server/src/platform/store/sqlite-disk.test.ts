@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Kysely, sql } from 'kysely'
+import { jobRow } from '../../../test/store-rows.ts'
+import { openDatabase } from '../../schema/open-database.ts'
+import { MovableClock } from '../movable-clock.ts'
+import type { Db, Tables } from './engine.ts'
+import { NodeSqliteDialect } from './sqlite-dialect.ts'
+import type { Disk } from './sqlite-disk.ts'
+import { openSqliteFile } from './sqlite-file.ts'
+import { SqliteWriter } from './sqlite-writer.ts'
+
+interface Options {
+  foldBytes?: number
+  /** What stands before the disk. */
+  sync?: (disk: Disk) => Promise<void>
+}
+
+/** A store whose disk answers when the test says so. */
+async function openSlowly(t: TestContext, { foldBytes, sync }: Options = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'latchwork-disk-'))
+  t.after(() => rm(dataDir, { recursive: true, force: true }))
+  await (await openDatabase({ dataDir })).close()
+  const file = openSqliteFile(dataDir, 'disk', foldBytes)
+  const disk = file.disk as Disk
+  const failures: Error[] = []
+  let folds = 0
+  let shown = 0
+  const writer = new SqliteWriter(file.writer, {
+    idleLimitMs: 10_000,
+    reader: file.reader,
+    disk: {
+      sync: () => (sync ? sync(disk) : disk.sync()),
+      isLong: () => disk.isLong(),
+      fold: async () => {
+        const isEmpty = await disk.fold()
+        if (isEmpty) folds += 1
+        return isEmpty
+      },
+      close: () => disk.close(),
+    },
+    onCommit: () => () => {
+      shown += 1
+    },
+    onDiskFailure: (error) => failures.push(error),
+  })
+  const db: Db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(file, writer) })
+  t.after(() => db.destroy())
+  const logBytes = async () => (await stat(join(dataDir, 'latchwork.db-wal'))).size
+  return { db, failures, folds: () => folds, shown: () => shown, logBytes }
+}
+
+/** A disk that lets a sync through when it is told to. */
+function gate() {
+  const waiting: (() => void)[] = []
+  const counts = { asked: 0 }
+  const sync = async (disk: Disk) => {
+    counts.asked += 1
+    await new Promise<void>((resolve) => waiting.push(resolve))
+    await disk.sync()
+  }
+  return { sync, counts, open: () => waiting.shift()?.() }
+}
+
+const insert = (db: Db, id: string) => db.insertInto('job').values(jobRow(id)).execute()
+
+const storedIds = async (db: Db): Promise<string[]> =>
+  (await db.selectFrom('job').select('id').orderBy('id').execute()).map((row) => row.id)
+
+const streamedIds = async (db: Db): Promise<string[]> =>
+  (await Array.fromAsync(db.selectFrom('job').select('id').orderBy('id').stream(1))).map((row) => row.id)
+
+async function turns(n = 20): Promise<void> {
+  for (let i = 0; i < n; i++) await nextTurn()
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let i = 0; i < 10_000 && !isSo(); i++) await nextTurn()
+  assert.ok(isSo())
+}
+
+/** Was it settled within some turns of the event loop? */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  let settled = false
+  const note = () => {
+    settled = true
+  }
+  promise.then(note, note)
+  await turns()
+  return settled
+}
+
+test('what the disk does not have yet is neither reported nor read, and the event loop goes on', async (t) => {
+  const { sync, counts, open } = gate()
+  const { db, shown } = await openSlowly(t, { sync })
+  const before = shown()
+  const first = insert(db, 'a')
+  await until(() => counts.asked === 1)
+  assert.equal(await isSettled(first), false)
+  assert.deepEqual(await storedIds(db), [])
+  assert.equal(shown(), before, 'what is kept in memory still counts')
+  const streamed = streamedIds(db)
+  const seenInside = db.transaction().execute(async (tx) => storedIds(tx))
+  const refused = db.transaction().execute(async (tx) => {
+    throw new Error((await storedIds(tx)).join())
+  })
+  refused.catch(() => undefined)
+  const second = insert(db, 'b')
+  for (const promise of [streamed, seenInside, refused, second])
+    assert.equal(await isSettled(promise), false, 'it rests on what may be lost')
+  assert.equal(counts.asked, 1, 'the next group waits for the one before it')
+  open()
+  await first
+  assert.deepEqual(await streamed, ['a'])
+  assert.deepEqual(await storedIds(db), ['a'])
+  assert.equal(shown(), before + 1)
+  await until(() => counts.asked === 2)
+  assert.equal(await isSettled(second), false)
+  assert.deepEqual(await storedIds(db), ['a'])
+  open()
+  await second
+  assert.deepEqual(await seenInside, ['a'])
+  await assert.rejects(refused, /^Error: a$/)
+  assert.deepEqual(await storedIds(db), ['a', 'b'])
+})
+
+test('a transaction that gave up alone hears of it when what it read is durable', async (t) => {
+  const { sync, counts, open } = gate()
+  const { db } = await openSlowly(t, { sync })
+  const first = insert(db, 'a')
+  await until(() => counts.asked === 1)
+  const refused = assert.rejects(
+    db.transaction().execute(async (tx) => {
+      assert.deepEqual(await storedIds(tx), ['a'])
+      throw new Error('taken')
+    }),
+    /taken/,
+  )
+  assert.equal(await isSettled(refused), false)
+  open()
+  await Promise.all([first, refused])
+})
+
+test('a transaction that changes nothing does not wait for the disk', async (t) => {
+  const { sync, counts } = gate()
+  const { db } = await openSlowly(t, { sync })
+  assert.deepEqual(await db.transaction().execute((tx) => storedIds(tx)), [])
+  assert.equal(counts.asked, 0)
+})
+
+test('a disk that does not confirm ends all writing, and nothing of what it may have lost is read', async (t) => {
+  let isBroken = false
+  const { db, failures } = await openSlowly(t, {
+    sync: (disk) => (isBroken ? Promise.reject(new Error('EIO')) : disk.sync()),
+  })
+  await insert(db, 'a')
+  isBroken = true
+  const members = await Promise.allSettled([insert(db, 'b'), insert(db, 'c')])
+  assert.deepEqual(
+    members.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+  await assert.rejects(insert(db, 'd'), /did not confirm/)
+  await assert.rejects(
+    db.transaction().execute((tx) => insert(tx, 'e')),
+    /did not confirm/,
+  )
+  assert.deepEqual(await storedIds(db), ['a'])
+  assert.match(failures.map(String).join(), /^Error: The disk did not confirm/)
+})
+
+test('the write-ahead log is folded by a thread while others read, and keeps its length', async (t) => {
+  const foldBytes = 256 * 1024
+  const { db, folds, logBytes } = await openSlowly(t, { foldBytes })
+  let longest = 0
+  for (let i = 0; i < 400; i++) {
+    const write = insert(db, `id-${String(i).padStart(3, '0')}`)
+    assert.equal((await storedIds(db)).length, i)
+    await write
+    longest = Math.max(longest, await logBytes())
+  }
+  assert.ok(folds() >= 2, `${folds()} folds`)
+  assert.ok(longest < 2 * foldBytes, `${longest} bytes`)
+  assert.equal((await storedIds(db)).length, 400)
+})
+
+test('a long read keeps the log; when it is over the log is folded', async (t) => {
+  const foldBytes = 128 * 1024
+  const { db, folds } = await openSlowly(t, { foldBytes })
+  for (let i = 0; i < 5; i++) await insert(db, `before-${i}`)
+  const stream = db.selectFrom('job').select('id').stream(1)
+  const reader = stream[Symbol.asyncIterator]()
+  await reader.next()
+  for (let i = 0; i < 200; i++) await insert(db, `while-${i}`)
+  assert.equal(folds(), 0)
+  await reader.return?.()
+  for (let i = 0; i < 200 && folds() === 0; i++) await insert(db, `after-${i}`)
+  assert.equal(folds(), 1)
+})
+
+test('a commit goes to the disk by itself, except where the clock is moved through months', async (t) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'latchwork-disk-'))
+  t.after(() => rm(dataDir, { recursive: true, force: true }))
+  const { db, close } = await openDatabase({ dataDir, clock: new MovableClock() })
+  const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db)
+  assert.deepEqual(rows, [{ synchronous: 1 }])
+  await close()
+  const file = openSqliteFile(dataDir, 'system')
+  assert.equal(file.disk, undefined)
+  await file.close()
+})

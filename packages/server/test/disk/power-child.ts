@@ -1,0 +1,56 @@
+// Writes to a store until it has done enough, and says what it was told is stored: `node power-child.ts <directory> <rows>`.
+// Its write-ahead log is folded often.
+
+import { openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely, sql } from 'kysely'
+import type { Tables } from '../../src/platform/store/engine.ts'
+import { NodeSqliteDialect } from '../../src/platform/store/sqlite-dialect.ts'
+import { openSqliteFile } from '../../src/platform/store/sqlite-file.ts'
+import { SqliteWriter } from '../../src/platform/store/sqlite-writer.ts'
+
+const [directory = '', rows = '0'] = process.argv.slice(2)
+const FOLD_BYTES = 96 * 1024
+const WRITERS = 3
+const ID_OF_FILLING = 1_000_000
+
+const file = openSqliteFile(directory, 'disk', FOLD_BYTES)
+const writer = new SqliteWriter(file.writer, {
+  idleLimitMs: 10_000,
+  reader: file.reader,
+  disk: file.disk,
+  onCommit: () => () => undefined,
+  onDiskFailure: (error) => {
+    throw error
+  },
+})
+const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(file, writer) })
+await sql`create table if not exists entry (id integer primary key, text text not null, twin integer not null)`.execute(
+  db,
+)
+await sql`create index if not exists entry_twin on entry (twin, text)`.execute(db)
+const reported = openSync(join(directory, 'reported'), 'a')
+
+let next = 0
+async function work(): Promise<void> {
+  while (next < Number(rows)) {
+    const id = next++
+    await db.transaction().execute(async (tx) => {
+      await sql`insert into entry values (${id}, ${'x'.repeat((id * 37) % 900)}, ${id})`.execute(tx)
+      // Some write many pages, most few.
+      if (id % 6 === 0)
+        for (let i = 1; i <= 12; i++)
+          await sql`insert into entry values (${ID_OF_FILLING + id * 20 + i}, ${'y'.repeat(700)}, ${(id * 31 + i * 977) % 5000})`.execute(
+            tx,
+          )
+      // Pages that were written long ago are written again.
+      await sql`update entry set text = ${`changed by ${id}`} where id = ${(id * 7919) % (id + 1)}`.execute(
+        tx,
+      )
+    })
+    writeSync(reported, `${id}\n`)
+  }
+}
+await Promise.all(Array.from({ length: WRITERS }, work))
+// The end of the record is as good as a kill: nothing is closed.
+process.exit(0)

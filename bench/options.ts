@@ -9,6 +9,8 @@ export const PARTS = [
   'webhooks',
   'streams',
   'stays',
+  'history',
+  'slow-disk',
   'start-up',
   'fleet',
   'authorizations',
@@ -50,6 +52,8 @@ export interface Pace {
   /** Authorizations in the stores of the part of that name, three sizes, and how often each call is measured. */
   readonly authorizations: readonly [number, number, number]
   readonly authorizationCalls: number
+  /** Entries in the log of the part `history`. */
+  readonly logEntries: number
   /** How long the console is scrolled through, or shown events, in one go. */
   readonly scrollSeconds: number
 }
@@ -70,6 +74,7 @@ const FULL: Pace = {
   fleetUnlocks: 300,
   authorizations: [100, 10_000, 1_000_000],
   authorizationCalls: 100,
+  logEntries: 2_000_000,
   scrollSeconds: 4,
 }
 
@@ -89,6 +94,7 @@ const QUICK: Pace = {
   fleetUnlocks: 30,
   authorizations: [100, 1000, 20_000],
   authorizationCalls: 20,
+  logEntries: 50_000,
   scrollSeconds: 2,
 }
 

@@ -4,6 +4,7 @@ import { consoleRows } from './console-rows.ts'
 import { deliveryRows } from './delivery-rows.ts'
 import { fleetRows } from './fleet-rows.ts'
 import { guardedRows } from './guarded-rows.ts'
+import { historyRows } from './history-rows.ts'
 import { type BenchOptions, PARTS, type Part, paceOf, readOptions } from './options.ts'
 import { startPostgresStore } from './postgres-store.ts'
 import { cleanUpAtExit, pinOwnProcess } from './processes.ts'
@@ -12,6 +13,7 @@ import { readRows } from './read-rows.ts'
 import { describeMachine, keepParts, keepResults } from './results.ts'
 import { roundTripRows } from './round-trip-rows.ts'
 import type { Row } from './row.ts'
+import { slowDiskRows } from './slow-disk-rows.ts'
 import { startUpRows } from './start-up-rows.ts'
 import { stayRows } from './stay-rows.ts'
 import { type Store, sqliteStore } from './stores.ts'
@@ -29,6 +31,8 @@ const MEASURE: Record<Part, typeof readRows> = {
   webhooks: deliveryRows,
   streams: streamRows,
   stays: stayRows,
+  history: historyRows,
+  'slow-disk': slowDiskRows,
   fleet: fleetRows,
   authorizations: authorizationRows,
   console: consoleRows,
@@ -42,6 +46,7 @@ const PARTS_ON_POSTGRES: readonly Part[] = [
   'unlocks',
   'webhooks',
   'stays',
+  'history',
   'authorizations',
   'tenants',
 ]

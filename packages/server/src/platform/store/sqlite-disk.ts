@@ -71,6 +71,7 @@ export class SqliteDisk implements Disk {
     const folder = this.#folder
     return new Promise((resolve, reject) => {
       const give = (answer: FoldAnswer) => {
+        folder.unref()
         folder.off('error', fail)
         resolve(answer)
       }
@@ -81,6 +82,8 @@ export class SqliteDisk implements Disk {
       }
       folder.once('message', give)
       folder.once('error', fail)
+      // Somebody waits for this: a command that has nothing else to do must not end before.
+      folder.ref()
       folder.postMessage('fold')
     })
   }

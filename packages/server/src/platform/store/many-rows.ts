@@ -15,8 +15,10 @@ type Insert = (db: Db) => InsertQueryBuilder<any, any, any>
 // biome-ignore lint/suspicious/noExplicitAny: the same.
 type Update = (db: Db) => UpdateQueryBuilder<any, any, any, any>
 
-/** Rows of one statement on SQLite. */
-const AT_ONCE = 8
+/** As many rows make a statement that SQLite keeps, for each number of them. */
+const FEW = 8
+/** Rows of one statement on SQLite, which limits how many values it may hold. */
+const MANY = 500
 
 /** Inserts rows that all have the same columns, in the order given. */
 export function insertAll<R extends object>(table: Name, into: Insert): InsertRows<R> {
@@ -42,12 +44,17 @@ export function insertAll<R extends object>(table: Name, into: Insert): InsertRo
       await all(db, Object.keys(first), { rows: JSON.stringify(rows) })
       return
     }
-    for (let i = 0; i < rows.length; i += AT_ONCE) {
-      const values: Values = {}
-      for (const [n, row] of rows.slice(i, i + AT_ONCE).entries())
-        for (const [column, value] of Object.entries(row)) values[`${n} ${column}`] = value
-      await some(db, Object.keys(values), values)
+    if (rows.length > FEW) {
+      for (let i = 0; i < rows.length; i += MANY)
+        await into(db)
+          .values(rows.slice(i, i + MANY))
+          .execute()
+      return
     }
+    const values: Values = {}
+    for (const [n, row] of rows.entries())
+      for (const [column, value] of Object.entries(row)) values[`${n} ${column}`] = value
+    await some(db, Object.keys(values), values)
   }
 }
 

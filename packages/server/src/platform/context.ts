@@ -128,14 +128,16 @@ export async function inTransaction<C extends Ctx<never>, T>(
 ): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx)
   let effects: (() => void)[] = []
-  const result = await inDatabaseTransaction(ctx.db, async (db) => {
+  const attempt = async (db: Db): Promise<T> => {
     effects = []
     const afterCommit = (effect: () => void) => void effects.push(effect)
     const tx = { ...ctx, db, afterCommit, late: new LateWrites<Ctx<never>>() }
     const worked = await work(tx)
     await tx.late.write(tx)
     return worked
-  })
+  }
+  const onUndone = (code: string) => ctx.metrics.transactionRetries.inc({ code })
+  const result = await inDatabaseTransaction(ctx.db, attempt, onUndone)
   for (const effect of effects) effect()
   return result
 }

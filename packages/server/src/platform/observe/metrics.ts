@@ -9,6 +9,8 @@ export interface Metrics {
   readonly httpRequests: Histogram<'route' | 'method' | 'status'>
   /** Messages of devices that were not believed. */
   readonly droppedMessages: Counter<'reason'>
+  /** Transactions that PostgreSQL undid and that were tried again, by its code; 40P01 is a deadlock. */
+  readonly transactionRetries: Counter<'code'>
   /**
    * Things that should not happen to a door: `rogueAction` nobody ordered, `lateAction` that was given up, `lostEvent`
    * that could not be stored.
@@ -95,6 +97,11 @@ const webMetrics = (named: Naming) => ({
     named('connections_refused_total', 'Connections turned away because there were too many', [
       'listener',
       'reason',
+    ]),
+  ),
+  transactionRetries: new Counter(
+    named('transaction_retries_total', 'Transactions that PostgreSQL undid and that were tried again', [
+      'code',
     ]),
   ),
   eventStreams: new Gauge(named('event_streams', 'Open event streams')),

@@ -15,7 +15,12 @@ const RETRYABLE = new Set(['40001', '40P01', '55P03'])
  * Runs `work` in a transaction, or in the one that `db` already is. On PostgreSQL `work` may run several times: it
  * must do nothing but use the database.
  */
-export async function inDatabaseTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+export async function inDatabaseTransaction<T>(
+  db: Db,
+  work: (tx: Db) => Promise<T>,
+  /** Hears of every attempt that was undone, with PostgreSQL's code. */
+  onUndone: (code: string) => void = () => undefined,
+): Promise<T> {
   if (db.isTransaction) return work(db)
   if (engineOf(db) === 'sqlite') return db.transaction().execute(work)
   const patience = createPatience()
@@ -34,6 +39,7 @@ export async function inDatabaseTransaction<T>(db: Db, work: (tx: Db) => Promise
       // What was lost while it was being committed may have been done: only whoever asked can find out.
       const isUndone = isRetryable(error) || (!isReadyToCommit && isDatabaseAway(error))
       if (!isUndone || !patience.isLeft(error, attempt)) throw error
+      onUndone((error as { code?: string }).code ?? 'other')
       // Chance keeps transactions that met once from meeting again.
       await sleep(Math.random() * Math.min(FIRST_DELAY_MS * 2 ** attempt, LONGEST_DELAY_MS))
     }

@@ -48,6 +48,7 @@ export function createDeviceDoor(
   const system = systemContext(platform, db, 0)
   const waiting = new Lines<number, DeviceReport>()
   const failures = createFailedEvents()
+  const floods = createFloodWarnings(system)
   const shares = createShares(platform)
   let driver: DoorDriver | undefined
   let draining: Promise<void> | undefined
@@ -71,8 +72,6 @@ export function createDeviceDoor(
     }
   }
 
-  let warning: Promise<void> = Promise.resolve()
-
   return {
     receive(report, accountId) {
       // Only a result says anything that is kept.
@@ -89,11 +88,7 @@ export function createDeviceDoor(
           draining = undefined
         })
     },
-    flooded(deviceId, limit) {
-      warning = warning
-        .then(() => warnOfFlood(system, deviceId, limit))
-        .catch((error: unknown) => platform.log.error({ err: error, deviceId }, 'a flood could not be told'))
-    },
+    flooded: floods.warn,
     forgetConnections: () => forgetConnections(system),
     start(started) {
       driver = started
@@ -101,11 +96,11 @@ export function createDeviceDoor(
     async stop() {
       isStopping = true
       await draining
-      await warning
+      await floods.idle()
     },
     async idle() {
       while (draining !== undefined) await draining
-      await warning
+      await floods.idle()
     },
   }
 }
@@ -129,6 +124,19 @@ function createShares({ clock }: Pick<Platform, 'clock'>) {
       lastAccount = accountId
     },
     now: () => (clock.now() < severalUntil ? SHARE : BATCH),
+  }
+}
+
+/** One after the other, beside the reports. */
+function createFloodWarnings(system: Ctx<never>) {
+  let warning: Promise<void> = Promise.resolve()
+  return {
+    warn(deviceId: string, limit: FloodLimit): void {
+      warning = warning
+        .then(() => warnOfFlood(system, deviceId, limit))
+        .catch((err: unknown) => system.log.error({ err, deviceId }, 'a flood could not be told'))
+    },
+    idle: () => warning,
   }
 }
 

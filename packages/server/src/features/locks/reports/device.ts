@@ -76,10 +76,7 @@ export function createDeviceDoor(
     receive(report, accountId) {
       // Only a result says anything that is kept.
       if (report.kind === 'commandAccepted') return
-      if (waiting.size >= MAX_WAITING || waiting.sizeOf(accountId) >= MAX_WAITING_OF_ACCOUNT) {
-        platform.metrics.droppedMessages.inc({ reason: 'overload' })
-        return
-      }
+      if (isFull(waiting, accountId)) return platform.metrics.droppedMessages.inc({ reason: 'overload' })
       shares.note(accountId)
       waiting.add(accountId, report)
       draining ??= drain()
@@ -126,6 +123,9 @@ function createShares({ clock }: Pick<Platform, 'clock'>) {
     now: () => (clock.now() < severalUntil ? SHARE : BATCH),
   }
 }
+
+const isFull = (waiting: Lines<number, DeviceReport>, accountId: number): boolean =>
+  waiting.size >= MAX_WAITING || waiting.sizeOf(accountId) >= MAX_WAITING_OF_ACCOUNT
 
 /** One after the other, beside the reports. */
 function createFloodWarnings(system: Ctx<never>) {

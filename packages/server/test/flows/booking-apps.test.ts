@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { keypadLock, playedKeypad } from '../../../../test/access-device.ts'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { keypadLock, playedKeypad } from '../access-device.ts'
+import { apiTest, type World } from '../world.ts'
 
 /** What booking apps, generated clients and published examples send, as they send it. */
 

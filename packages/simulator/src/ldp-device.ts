@@ -3,7 +3,6 @@ import type { ConnectionOptions } from 'node:tls'
 import {
   type DownCmd,
   DownDesired,
-  DownEack,
   type DownLeaf,
   DownSync,
   downTopic,
@@ -25,6 +24,7 @@ import type { Clock } from './clock.ts'
 import { CommandDesk } from './command-desk.ts'
 import { CommandGate } from './command-gate.ts'
 import type { SettingsAnswer } from './device-settings.ts'
+import { parseEventAck } from './event-ack.ts'
 import { EventFeed } from './event-feed.ts'
 import type { Faults } from './faults.ts'
 import { LdpLink, type LinkOwner, type Message } from './ldp-link.ts'
@@ -34,7 +34,6 @@ import { Radio } from './radio.ts'
 /** A state nobody got is shown again. */
 const STATE_AGAIN_MS = 5000
 
-const eackShape = Compile(DownEack)
 const desiredShape = Compile(DownDesired)
 const syncShape = Compile(DownSync)
 
@@ -286,15 +285,5 @@ export class LdpDevice implements LinkOwner {
     const payload = signUplink(key, deviceId, leaf, isNumbered ? { ...message, epoch: this.#epoch } : message)
     for (let copies = faults.duplicate ? 2 : 1; copies > 0; copies--)
       this.#link.publish(upTopic(deviceId, leaf), payload, isRetained)
-  }
-}
-
-function parseEventAck(payload: Buffer): number | undefined {
-  if (payload.length > LDP_MAX_BYTES) return undefined
-  try {
-    const value: unknown = JSON.parse(payload.toString('utf8'))
-    return eackShape.Check(value) ? value.upTo : undefined
-  } catch {
-    return undefined
   }
 }

@@ -33,30 +33,7 @@ interface Reading {
  * Before an answer is taken from here, `Changes` has told of everything that was committed by then.
  */
 export function createSmartlockTexts(changes: Changes): SmartlockTexts {
-  const kept = new LRUCache<number, AccountTexts>({ maxSize: MAX_SIZE, sizeCalculation: ({ size }) => size })
-  const readings = new Set<Reading>()
-  changes.listen((changed) => {
-    forget(kept, changed)
-    for (const reading of readings) spoil(reading, changed)
-  })
-
-  /** Reads, and keeps what is still true when it has been read. */
-  async function read<T>(
-    accountId: number,
-    work: () => Promise<T>,
-    keep: (texts: AccountTexts, found: T, spoilt: ReadonlySet<number>) => void,
-  ): Promise<T> {
-    const reading: Reading = { accountId, spoilt: new Set() }
-    readings.add(reading)
-    const found = await work().finally(() => readings.delete(reading))
-    if (reading.spoilt === 'all') return found
-    const texts = kept.get(accountId) ?? new AccountTexts()
-    keep(texts, found, reading.spoilt)
-    // Taken out before: it is measured when it is put in.
-    kept.delete(accountId)
-    kept.set(accountId, texts)
-    return found
-  }
+  const { kept, read } = createKept(changes)
 
   async function readOne(ctx: RequestCtx<'not_found'>, smartlockId: number): Promise<JsonText<Smartlock>> {
     const found = await read(
@@ -97,6 +74,35 @@ export function createSmartlockTexts(changes: Changes): SmartlockTexts {
   }
 }
 
+/** What is kept, and how something is read so that it may be. */
+function createKept(changes: Changes) {
+  const kept = new LRUCache<number, AccountTexts>({ maxSize: MAX_SIZE, sizeCalculation: ({ size }) => size })
+  const readings = new Set<Reading>()
+  changes.listen((changed) => {
+    forget(kept, changed)
+    for (const reading of readings) spoil(reading, changed)
+  })
+
+  /** Reads, and keeps what is still true when it has been read. */
+  async function read<T>(
+    accountId: number,
+    work: () => Promise<T>,
+    keep: (texts: AccountTexts, found: T, spoilt: ReadonlySet<number>) => void,
+  ): Promise<T> {
+    const reading: Reading = { accountId, spoilt: new Set() }
+    readings.add(reading)
+    const found = await work().finally(() => readings.delete(reading))
+    if (reading.spoilt === 'all') return found
+    const texts = kept.get(accountId) ?? new AccountTexts()
+    keep(texts, found, reading.spoilt)
+    // Taken out before: it is measured when it is put in.
+    kept.delete(accountId)
+    kept.set(accountId, texts)
+    return found
+  }
+  return { kept, read }
+}
+
 function forget(kept: LRUCache<number, AccountTexts>, changed: Changed): void {
   if (changed === 'all') kept.clear()
   else for (const [accountId, smartlockId] of changed) kept.peek(accountId)?.drop(smartlockId)
@@ -131,7 +137,7 @@ function spoil(reading: Reading, changed: Changed): void {
 function textOf(ctx: Ctx<never>, view: LockView): KeptText {
   const now = ctx.clock.now()
   const lock = present(view, now)
-  const isCounting = lock.state?.ringToOpenEnd !== undefined
+  const isCounting = lock.state.ringToOpenEnd !== undefined
   return {
     text: new JsonText<Smartlock>(JSON.stringify(lock)),
     createdAt: view.row.created_at,

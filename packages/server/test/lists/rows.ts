@@ -8,7 +8,7 @@ import { eventRow, operationRow } from '../store-rows.ts'
 
 /** So many of each are there: enough that reading them all is not what a planner wants. */
 export const ROWS = 6000
-export const LOCKS = 20
+const LOCKS = 20
 
 const AT_ONCE = 200
 const HOUR = 3_600_000

@@ -54,20 +54,16 @@ export function createDeviceDoor(
   let draining: Promise<void> | undefined
   let isStopping = false
 
-  const means = {
-    digestFor: createDigests(access, () => driver),
-    isOurs: (deviceId: string) => ownership.isOurs(deviceId),
-  }
+  const isOurs = (deviceId: string) => ownership.isOurs(deviceId)
+  const means = { digestFor: createDigests(access, () => driver), isOurs }
 
   async function drain(): Promise<void> {
     // A lock says several things at once: what has arrived already is taken together.
     await nextTurn()
     while (waiting.size > 0) {
       const batch = waiting.take(BATCH, shares.now())
-      const acks = await untilReached(
-        () => applyTogether(system, means, batch, failures),
-        () => isStopping,
-      )
+      const apply = () => applyTogether(system, means, batch, failures)
+      const acks = await untilReached(apply, () => isStopping)
       await Promise.all([...acks].map(([deviceId, upTo]) => driver?.acknowledgeEvents({ deviceId }, upTo)))
     }
   }

@@ -10,8 +10,8 @@ const MAX_AGE_MS = 60_000
 export interface Subscribed {
   start(): void
   stop(): void
-  /** Those accounts of a wake-up whose events somebody gets; undefined when there are none. */
-  among(about: Woken): Promise<Woken | undefined>
+  /** Those accounts of a wake-up whose events somebody gets; null when there are none. */
+  among(about: Woken): Promise<Woken | null>
 }
 
 /**
@@ -48,8 +48,8 @@ export function createSubscribed(
       if (about === 'all') return about
       const unknown = [...about].filter((id) => !known.has(id))
       const found = unknown.length > 0 ? await learn(unknown) : undefined
-      const wanted = new Set([...about].filter((id) => found?.has(id) ?? known.get(id)))
-      return wanted.size > 0 ? wanted : undefined
+      const wanted = new Set([...about].filter((id) => found?.has(id) || known.get(id)))
+      return wanted.size > 0 ? wanted : null
     },
   }
 }

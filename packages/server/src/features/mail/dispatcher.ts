@@ -39,9 +39,10 @@ export function createMailDispatcher(
     refillAt: REFILL_AT,
     lease: { ms: LEASE_MS },
     idsOf: ({ id }) => [id],
-    async beforeLook() {
+    async beforeLook(about) {
       const now = ctx.clock.now()
       if (!transport && (await store.hasDue(db, { now }))) await store.keepWaiting(db, now)
+      return about
     },
     run: (row, hold) => deliver(ctx, row, hold, transport as MailTransport),
     holdsTime: true,

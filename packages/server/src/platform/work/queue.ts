@@ -74,8 +74,8 @@ export interface QueueTerms<W, I extends string | number, L extends string> {
   idsOf(work: W): readonly I[]
   /** The key of a wake-up about it. When a piece ends only that is looked at again; everything unless told. */
   wakeKeyOf?(work: W): number
-  /** Done before each look. Returns what is left to look for; undefined for nothing. */
-  beforeLook?(about: Woken): Promise<Woken | undefined>
+  /** Done before each look. Returns what is left to look for; null for nothing. */
+  beforeLook?(about: Woken): Promise<Woken | null>
   /** Does one piece, and stores that it is done or put off. When it throws the lease is left to end, or put off. */
   run(work: W, hold: Hold<I>): Promise<void>
   /** How long a piece rests that could not even be tried so many times in a row; until its lease ends unless told. */
@@ -173,7 +173,7 @@ export class WorkQueue<W, I extends string | number, L extends string = 'all'> {
     if (this.#isStopping) return
     const { beforeLook, places } = this.#terms
     const wanted = beforeLook ? await beforeLook(about) : about
-    if (wanted === undefined) return
+    if (wanted === null) return
     for (const lane of Object.keys(places) as L[]) while (await this.#fill(lane, wanted));
   }
 

@@ -20,6 +20,7 @@ apiTest('the account shows what it is and nothing that must stay secret', async 
     email: 'owner@latchwork.local',
     emailVerified: false,
     name: 'Owner',
+    rights: 31,
     operator: true,
     language: 'en',
   })

@@ -13,6 +13,7 @@ const KEPT: Record<string, string> = {
   audit_head: 'the end of that proof',
   audit_anchor: 'that there was such a log at all',
   revoked_login: 'for a day: whoever is connected with these names is shown out',
+  row_change: 'for two minutes, numbers only: other processes hear that the rows are gone',
   attempt: 'for an hour, hashed: limits count for gone addresses too',
 }
 
@@ -21,6 +22,8 @@ const OF_THE_SERVICE = [
   'service_mark',
   'sealing_key',
   'key_holder',
+  'serving_process',
+  'lock_share',
   'audit_seal',
   'kysely_migration',
   'kysely_migration_lock',

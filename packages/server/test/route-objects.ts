@@ -64,6 +64,8 @@ export async function ownersObjects(w: World): Promise<Record<string, string | n
     accountId: sub.accountId,
     notificationId: notification.notificationId,
     authorizationId: auths[0]?.id as string,
+    // Nobody has one (D133).
+    subscriptionId: 1,
   }
 }
 
@@ -138,6 +140,7 @@ export const MISSING: Record<string, string | number> = {
   reservationId: 'f'.repeat(24),
   serviceId: 'nothing',
   authorizationId: 'f'.repeat(24),
+  subscriptionId: 2_000_000_000,
 }
 
 export const fill = (route: Route, objects: Record<string, string | number>) =>

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import * as audit from '../features/audit/service.ts'
 import * as operator from '../features/operator/service.ts'
-import { type Platform, systemContext } from '../platform/context.ts'
+import { inTransaction, type Platform, systemContext } from '../platform/context.ts'
 import { createKeyKeeper, type KeyKeeper } from '../platform/security/key-keeper.ts'
 import type { Db } from '../platform/store/database.ts'
 import { SEALED_COLUMNS } from '../schema/sealed-columns.ts'
@@ -21,9 +21,9 @@ export const createKeyWorker = (
     source: keySourceOf(config),
     columns: SEALED_COLUMNS,
     ...(settleMs !== undefined && { settleMs }),
-    async record(tx, { action, keyId }) {
-      const system = systemContext(platform, tx, 0)
-      for (const { account_id: accountId } of await operator.list(system))
-        await audit.record({ ...system, accountId }, { action, subject: keyId })
-    },
+    record: (tx, { action, keyId }) =>
+      inTransaction(systemContext(platform, tx, 0), async (system) => {
+        for (const { account_id: accountId } of await operator.list(system))
+          await audit.record({ ...system, accountId }, { action, subject: keyId })
+      }),
   })

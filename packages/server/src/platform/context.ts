@@ -126,20 +126,25 @@ export async function inTransaction<C extends Ctx<never>, T>(
   ctx: C,
   work: (ctx: C) => Promise<T>,
 ): Promise<T> {
-  if (ctx.db.isTransaction) return work(ctx)
+  if (ctx.db.isTransaction) return ctx.late instanceof NoLateWrites ? withLateWrites(ctx, work) : work(ctx)
   let effects: (() => void)[] = []
   const attempt = async (db: Db): Promise<T> => {
     effects = []
     const afterCommit = (effect: () => void) => void effects.push(effect)
-    const tx = { ...ctx, db, afterCommit, late: new LateWrites<Ctx<never>>() }
-    const worked = await work(tx)
-    await tx.late.write(tx)
-    return worked
+    return withLateWrites({ ...ctx, db, afterCommit }, work)
   }
   const onUndone = (code: string) => ctx.metrics.transactionRetries.inc({ code })
   const result = await inDatabaseTransaction(ctx.db, attempt, onUndone)
   for (const effect of effects) effect()
   return result
+}
+
+/** Whoever opened the transaction below this layer may join it with a context: what is written last is written here. */
+async function withLateWrites<C extends Ctx<never>, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
+  const tx = { ...ctx, late: new LateWrites<Ctx<never>>() }
+  const worked = await work(tx)
+  await tx.late.write(tx)
+  return worked
 }
 
 /** What a context has while no transaction is open. */

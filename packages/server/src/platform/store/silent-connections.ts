@@ -80,14 +80,15 @@ async function findAtRest(open: () => PostgresClient, numbers: readonly number[]
   try {
     const { rows } = await client.query<{ number: number; rests: boolean }>(
       `select pid as number, ${AT_REST} and (state <> 'active' or wait_event = 'ClientWrite') as rests
-       from pg_stat_activity where pid = any($1)`,
+       from pg_stat_activity where pid = any($1) and datname = current_database()`,
       [numbers],
     )
     const busy = new Set(rows.flatMap(({ number, rests }) => (rests ? [] : [number])))
-    const resting = numbers.filter((number) => !busy.has(number))
+    // Only what was seen at rest: the number of one that is gone may be somebody else's by now.
+    const resting = rows.flatMap(({ number, rests }) => (rests ? [number] : []))
     if (resting.length > 0)
       await client.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [resting])
-    return new Set(resting)
+    return new Set(numbers.filter((number) => !busy.has(number)))
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -1,0 +1,4 @@
+import type { FamilyMaker } from './family.ts'
+
+/** Every lock family: one folder and one line. Loaded only where a hub of it is configured. */
+export const FAMILIES: Readonly<Record<string, () => Promise<FamilyMaker>>> = {}

@@ -1,0 +1,237 @@
+/**
+ * What one lock family has to do for the gateway, and all it has to do. One object of a family serves one hub: the
+ * program or box through which its locks are reached. Everything that is the same for every family (order of work,
+ * slot book, number of writes, windows, events, LDP/1) is the gateway's; no family gets a wider interface.
+ */
+export interface Family {
+  /**
+   * Connects to the hub, learns its locks and stays connected until `signal` fires; comes back by itself, later and later.
+   * Returns at once and never throws: what happens is told to the sink.
+   */
+  open(sink: HubSink, signal: AbortSignal): void
+  /**
+   * Moves a lock. `signal` fires before the deadline; from then on nothing may leave any more, and the promise settles
+   * soon. Never rejects.
+   */
+  act(lock: string, order: Order, signal: AbortSignal): Promise<ActAnswer>
+  /** Puts a code into one slot; one attempt. The gateway says which slot, and only says slots that are its own or free. */
+  write(lock: string, slot: number, entry: SlotEntry, signal: AbortSignal): Promise<WriteAnswer>
+  /** Empties one slot; one attempt. */
+  erase(lock: string, slot: number, signal: AbortSignal): Promise<EraseAnswer>
+  /** A fresh read from the lock itself, never out of a cache. Stops between two exchanges when `signal` fires. */
+  look<W extends Look>(lock: string, what: W, signal: AbortSignal): Promise<Sight<W>>
+}
+
+/** One hub of the config file. */
+export interface HubConfig {
+  readonly family: string
+  readonly address: string
+}
+
+/** What a family is given to work with: time that tests can move, and a log that takes sentences, never frames. */
+export interface FamilyTools {
+  readonly clock: {
+    now(): number
+    // biome-ignore lint/suspicious/noConfusingVoidType: most callbacks return nothing
+    after(delayMs: number, callback: () => void | Promise<unknown>): () => void
+  }
+  /** Facts about the connection. Nothing that came from the hub goes in as text. */
+  log(fact: string, details?: Record<string, number | boolean>): void
+}
+
+/** The line of a family in the table `families.ts`. */
+export type FamilyMaker = (hub: HubConfig, tools: FamilyTools) => Family
+
+/** What the gateway hears of a hub. Calls are cheap, never throw, and may come at any rate. */
+export interface HubSink {
+  /** The hub is connected and its locks are known. */
+  hubUp(about: HubFacts): void
+  /** Not connected, or not usable: all its locks are away. */
+  hubDown(trouble: HubTrouble): void
+  /** A lock is there, or is described anew. */
+  found(lock: string, about: FoundLock): void
+  /** The hub knows this lock no more. */
+  lost(lock: string): void
+  presence(lock: string, isOnline: boolean): void
+  /** `echo` is the hub's own guess after an order; the gateway does not show it. */
+  state(lock: string, state: LockSight, from: 'report' | 'read' | 'echo'): void
+  happened(lock: string, happening: Happening): void
+}
+
+export interface HubFacts {
+  readonly product?: string
+  readonly version?: string
+}
+
+/** Why a hub cannot be used; the console has a sentence for each. */
+export type HubTrouble =
+  /** Nothing listens there, or it does not answer. */
+  | 'noAnswer'
+  /** Something answers, and it is not this family's protocol. */
+  | 'wrongProtocol'
+  | 'tooOld'
+  /** Connected, and its radio is not ready. */
+  | 'notReady'
+  /** It was there and is gone. */
+  | 'lost'
+  /** It said too much, or what makes no sense. */
+  | 'misbehaved'
+  /** The address in the config file is none. */
+  | 'badAddress'
+
+export interface FoundLock {
+  /** As the hub calls it; texts are cut to 64 characters by the gateway. */
+  readonly name?: string
+  readonly vendor?: string
+  readonly model?: string
+  readonly firmware?: string
+  /** False while the hub has not finished asking the lock what it can do; the capability is not complete then. */
+  readonly isReady: boolean
+  readonly trouble?: LockTrouble
+  readonly capability: LockCapability
+}
+
+/** Why a lock that was found cannot do all it should; the console has a sentence for each. */
+export type LockTrouble = 'interviewUnfinished' | 'insecure' | 'noCodes'
+
+/** Drivers' table 8.3: what a lock can do and which promises hold. `up/info` carries it. */
+export interface LockCapability {
+  /** Device numbering: 1 unlock, 2 lock, 3 unlatch, 4 lock 'n' go, 5 the same with unlatch, 6 full lock. */
+  readonly actions: readonly number[]
+  /** Who makes sure that an order does not run late, and how late it may run at worst where nobody does. */
+  readonly expiry: { readonly keptBy: 'lock' | 'sender' | 'none'; readonly worstLateMs: number }
+  /** How a movement is proven. */
+  readonly proof: 'report' | 'read' | 'none'
+  /** Whether one order may run twice. */
+  readonly mayRepeat: boolean
+  /** How soon its absence is noticed at worst; whether it can be asked. */
+  readonly presence: { readonly detectMs: number; readonly probe: boolean }
+  /** Absent: it takes no codes. */
+  readonly codes?: CodeCapability
+  readonly windows: {
+    readonly dates: WindowKeeper
+    readonly weekly: WindowKeeper
+    readonly acrossMidnight: boolean
+    /** In whose zone weekdays and times of day count. */
+    readonly zoneOf: 'lock' | 'config'
+  }
+  readonly events: { readonly who: boolean; readonly denied: boolean; readonly buffered: boolean }
+  /** Whether codes travel in clear between gateway and hub. */
+  readonly secretsOnWire: boolean
+}
+
+export type WindowKeeper = 'lock' | 'gateway' | 'service'
+
+export interface CodeCapability {
+  /** How many slots, numbered from 1. */
+  readonly places: number
+  /** A fixed length has both ends equal. */
+  readonly digits: { readonly min: number; readonly max: number }
+  /** Digits that may occur. */
+  readonly alphabet: string
+  /** No code may begin with one of these. */
+  readonly forbiddenPrefixes: readonly string[]
+  /** Whether it refuses two equal codes. */
+  readonly unique: boolean
+  /** 0: it keeps no names. */
+  readonly nameLength: number
+  readonly readBack: 'value' | 'occupied' | 'none'
+  /** Whether codes of others on it can be listed. */
+  readonly foreignCodes: boolean
+}
+
+/** As drivers see it; `unknown` where the lock does not say. */
+export interface LockSight {
+  readonly bolt: 'locked' | 'unlocked' | 'unlatched' | 'locking' | 'unlocking' | 'jammed' | 'unknown'
+  readonly door?: 'open' | 'closed' | 'unknown'
+  readonly battery?: { readonly percent: number; readonly isCritical: boolean }
+}
+
+export interface Happening {
+  readonly what:
+    | 'locked'
+    | 'unlocked'
+    | 'unlatched'
+    | 'jammed'
+    /** A code or credential that was not let in. */
+    | 'denied'
+    | 'doorOpened'
+    | 'doorClosed'
+    | 'tamper'
+    /** Somebody changed a code at the lock. `slot` says which, without it any may have changed. */
+    | 'codesChanged'
+  readonly by: 'manual' | 'keypad' | 'radio' | 'auto' | 'unknown'
+  readonly slot?: number
+  /** The hub's own number of this happening, where it has one: the same number is told once. */
+  readonly number?: number
+}
+
+export interface Order {
+  /** One of the capability's actions. */
+  readonly action: number
+  /** Milliseconds since 1970: nothing leaves after it. */
+  readonly deadline: number
+}
+
+/** Exactly one of these; what is not proven and not surely undone is `unproven`. */
+export type ActAnswer =
+  | { readonly answer: 'proven'; readonly how: 'report' | 'read'; readonly state: LockSight }
+  | { readonly answer: 'refused'; readonly why: ActRefusal }
+  /** Surely nothing left the gateway, or it was surely dropped. */
+  | { readonly answer: 'notSent' }
+  | { readonly answer: 'unproven' }
+
+/** The lock's own word that it did not do it. */
+export type ActRefusal = 'busy' | 'jammed' | 'notCapable' | 'refused'
+
+export interface SlotEntry {
+  readonly digits: string
+  /** Cut to the capability's `nameLength`. */
+  readonly name: string
+  /** Only what the lock keeps itself, by its capability; dates are milliseconds, the rest as in `AccessEntry`. */
+  readonly window?: {
+    readonly fromDate?: number
+    readonly untilDate?: number
+    readonly weekDays?: number
+    readonly fromTime?: number
+    readonly untilTime?: number
+    /** IANA name. */
+    readonly zone: string
+  }
+}
+
+export type CodeProof = 'value' | 'occupied'
+
+export type WriteAnswer =
+  | { readonly answer: 'proven'; readonly by: CodeProof }
+  | { readonly answer: 'refused'; readonly why: WriteRefusal }
+  | { readonly answer: 'notSent' }
+  | { readonly answer: 'unproven' }
+
+export type WriteRefusal = 'full' | 'duplicate' | 'digits' | 'length' | 'notCapable'
+
+export type EraseAnswer =
+  /** A fresh read, or the lock's own word, says that the slot is free. */
+  | { readonly answer: 'proven' }
+  | { readonly answer: 'refused'; readonly why: 'notCapable' }
+  | { readonly answer: 'notSent' }
+  | { readonly answer: 'unproven' }
+
+export type Look = 'state' | 'slots' | { readonly slot: number }
+
+/** `unseen`: no fresh answer came. */
+export type Sight<W extends Look> =
+  | (W extends 'state'
+      ? { readonly seen: true; readonly state: LockSight }
+      : W extends 'slots'
+        ? { readonly seen: true; readonly slots: readonly SlotSight[] }
+        : { readonly seen: true; readonly slot: SlotSight })
+  | { readonly seen: false }
+
+/** One slot. `slots` names those that are not free. */
+export interface SlotSight {
+  readonly slot: number
+  readonly holds: 'free' | 'code' | 'disabled'
+  /** Where the lock tells them; absent where it masks or withholds. Compared in memory, never written down or logged. */
+  readonly digits?: string
+}

@@ -32,7 +32,13 @@ const mount = {
   assertStepUp: async () => {},
   assertStillThere: async () => {},
   turns: new Map(),
-  gate: { lookUp: tokens.lookUp, tokenRate: unlimited, accountRate: unlimited, addressRate: unlimited },
+  gate: {
+    lookUp: tokens.lookUp,
+    lookUpGateway: async () => undefined,
+    tokenRate: unlimited,
+    accountRate: unlimited,
+    addressRate: unlimited,
+  },
 }
 const texts = createSmartlockTexts(platform.changes)
 const { list } = api.smartlocks

@@ -14,6 +14,7 @@ import {
   UpAck,
   UpAuths,
   UpEvent,
+  UpForeign,
   UpInfo,
   type UpLeaf,
   UpPresence,
@@ -35,6 +36,7 @@ const SHAPES = {
   ack: Compile(UpAck),
   reported: Compile(UpReported),
   auths: Compile(UpAuths),
+  foreign: Compile(UpForeign),
 }
 
 interface Messages {
@@ -45,6 +47,7 @@ interface Messages {
   ack: UpAck
   reported: UpReported
   auths: UpAuths
+  foreign: UpForeign
 }
 
 type Heard = { [L in UpLeaf]: { leaf: L; message: Messages[L] } }[UpLeaf]

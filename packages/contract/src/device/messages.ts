@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox'
+import { StringEnum } from '../fields.ts'
+import { CODE_PROOFS, HELD_PLACES, LockCapability, MOVEMENT_PROOFS } from '../lock-capability.ts'
 
 /** Up to the end of the year 9999: what the API writes dates with goes no further. */
 const Millis = Type.Integer({
@@ -15,6 +17,9 @@ const Text = Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$' })
 const Version = Type.Integer({ minimum: 0, maximum: 0x7fff_ffff })
 /** Every uplink ends with this member; see `splitSignature`. */
 const Signature = Type.String({ pattern: '^[0-9a-f]{64}$' })
+
+/** How a movement is known to have happened (LDP/1.3); absent: the lock reported it. */
+const Proof = Type.Optional(StringEnum(MOVEMENT_PROOFS))
 
 /** New whenever the device lost its memory; sequence numbers start again with it. */
 const Epoch = Type.String({ pattern: '^[0-9a-f]{16}$' })
@@ -48,6 +53,12 @@ export const UpInfo = Type.Object({
   config: Type.Record(Type.String(), Type.Unknown()),
   /** The advanced configuration (contract 4.9 to 4.11), of devices that have one. */
   advanced: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  /** From LDP/1.3 on, of locks that are none of ours: through what it is reached, who made it, what it is. */
+  driver: Type.Optional(Type.String({ pattern: '^[a-z0-9-]{1,32}$' })),
+  vendor: Type.Optional(Text),
+  model: Type.Optional(Text),
+  /** From LDP/1.3 on; without it the service goes by the type. */
+  capability: Type.Optional(LockCapability),
   sig: Signature,
 })
 export type UpInfo = Static<typeof UpInfo>
@@ -114,6 +125,7 @@ export const UpEvent = Type.Object({
   ),
   /** The command this answers: proof that it ran, even where the ack was lost. */
   cmd: Type.Optional(Text),
+  proof: Proof,
   sig: Signature,
 })
 export type UpEvent = Static<typeof UpEvent>
@@ -127,17 +139,23 @@ export const UpAck = Type.Object({
   phase: Type.Union([Type.Literal('accepted'), Type.Literal('done')]),
   /** With phase `done`: 0, a device error (contract 7.5), or one of `LDP_REFUSAL`. */
   code: Type.Optional(Type.Integer({ minimum: 0, maximum: 255 })),
+  proof: Proof,
   sig: Signature,
 })
 export type UpAck = Static<typeof UpAck>
 
-/** Ack codes of the protocol itself, beside the device errors: all mean that the motor did not move. */
+/**
+ * Codes of the protocol itself, beside the device errors. In an ack all mean that the motor did not move; `unproven` is
+ * only in an answer to settings: it was written, and nothing shows that the lock has it.
+ */
 export const LDP_REFUSAL = {
   expired: 0xf0,
   duplicate: 0xf1,
   badSignature: 0xf2,
   wrongSession: 0xf3,
   notCapable: 0xf4,
+  unproven: 0xf5,
+  notReached: 0xf6,
 } as const
 
 export const DownCmd = Type.Object({
@@ -227,6 +245,10 @@ export const ACCESS_PATCH_KEYS = 64
 export const HeldAccess = Type.Object({
   n: Type.Integer({ minimum: 1, maximum: 65_535 }),
   h: Type.Optional(Type.String({ pattern: '^[0-9a-f]{16}$' })),
+  /** From LDP/1.3 on: how it was proven; absent: by its value if there is a digest, else that there is one. */
+  p: Type.Optional(StringEnum(CODE_PROOFS)),
+  /** From LDP/1.3 on: where it is; absent: on the lock. */
+  at: Type.Optional(StringEnum(HELD_PLACES)),
 })
 export type HeldAccess = Static<typeof HeldAccess>
 
@@ -243,6 +265,25 @@ export const UpAuths = Type.Object({
   sig: Signature,
 })
 export type UpAuths = Static<typeof UpAuths>
+
+/** A place on the lock that holds a code of somebody else. */
+const Slot = Type.Integer({ minimum: 0, maximum: 65_535 })
+
+/** How many codes of others one message names at most. */
+export const FOREIGN_PAGE = 64
+
+/**
+ * A page of the codes on a lock that are none of ours (LDP/1.3), like `UpAuths`: it speaks for all places after `after` up
+ * to and with `upTo`. Digits are never told.
+ */
+export const UpForeign = Type.Object({
+  sess: Session,
+  after: Type.Optional(Slot),
+  upTo: Type.Optional(Slot),
+  codes: Type.Array(Type.Object({ slot: Slot, name: Type.Optional(Text) }), { maxItems: FOREIGN_PAGE }),
+  sig: Signature,
+})
+export type UpForeign = Static<typeof UpForeign>
 
 /** Report everything: info, state, access list, waiting events, and then an ack of this id. */
 export const DownSync = Type.Object({ id: Type.String({ maxLength: 64 }), sess: Session, sig: Signature })

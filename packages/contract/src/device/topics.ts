@@ -2,12 +2,22 @@ export const LDP_ROOT = 'ldp/1'
 
 /**
  * The minor version. With 1 a device logs in with a key derived from its secret (`LOGIN_KEY_LABEL`) instead of the secret
- * itself, so that who sees its password cannot sign. With 2 states and events name the memory they are numbered in.
+ * itself, so that who sees its password cannot sign. With 2 states and events name the memory they are numbered in. With
+ * 3 it says what it can do, and how it knows what it reports.
  */
-export const LDP_MINOR = 2
+export const LDP_MINOR = 3
 
 /** What a device publishes: leaf of `ldp/1/<deviceId>/up/<leaf>`. */
-export const UP_LEAVES = ['presence', 'info', 'state', 'event', 'ack', 'reported', 'auths'] as const
+export const UP_LEAVES = [
+  'presence',
+  'info',
+  'state',
+  'event',
+  'ack',
+  'reported',
+  'auths',
+  'foreign',
+] as const
 export type UpLeaf = (typeof UP_LEAVES)[number]
 
 /** What the service publishes: leaf of `ldp/1/<deviceId>/down/<leaf>`. */

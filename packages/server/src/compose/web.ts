@@ -62,7 +62,11 @@ export async function createWeb(
     assertStepUp,
     assertStillThere,
     turns: new Map(),
-    gate: { lookUp: parts.tokens.lookUp, ...rateLimits(config, platform) },
+    gate: {
+      lookUp: parts.tokens.lookUp,
+      lookUpGateway: async () => undefined,
+      ...rateLimits(config, platform),
+    },
   }
   await mountOauth(mount, config.publicUrl?.replace(/\/+$/, ''))
   mountApi(mount, config, parts)

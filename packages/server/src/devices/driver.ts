@@ -1,3 +1,4 @@
+import type { CodeProof, HeldPlace, LockCapability, MovementProof } from '@latchwork/contract'
 import type { UplinkMessage } from './bus.ts'
 
 /**
@@ -66,6 +67,8 @@ export interface HeldAccess {
   readonly number: number
   /** Absent where the device does not say: then it is only known that there is one. */
   readonly digest?: string
+  readonly proof: CodeProof
+  readonly place: HeldPlace
 }
 
 /** What became of handing a command over. `notDelivered` means: surely not executed. */
@@ -101,6 +104,12 @@ export type DeviceReport =
       config: Record<string, unknown>
       /** Devices without an advanced configuration leave it out. */
       advanced?: Record<string, unknown>
+      /** Of locks that are none of ours. */
+      driver?: string
+      vendor?: string
+      model?: string
+      /** In its own words; without it the service goes by the type. */
+      capability?: LockCapability
     }
   /** `epoch` is the memory it is numbered in; devices of LDP/1.0 and 1.1 do not say. */
   | { kind: 'state'; deviceId: string; seq: number; epoch?: string; state: ReportedState }
@@ -117,7 +126,7 @@ export type DeviceReport =
       errors: readonly SettingError[]
       /**
        * The whole section as it is now; absent for sections that are never shown. Of `auths` only those that the change
-       * named and that are on the device now, each with its number `n` and, unless the device masks it, its digest `h`.
+       * named and that are on the device now (`HeldAccess`).
        */
       values?: Record<string, unknown>
     }
@@ -129,6 +138,15 @@ export type DeviceReport =
       after?: string
       upTo?: string
       entries: Record<string, HeldAccess>
+    }
+  | {
+      /** A part of the list of codes on it that are none of ours: it speaks for all places after `after` up to `upTo`. */
+      kind: 'foreignCodes'
+      deviceId: string
+      sessionId: string
+      after?: number
+      upTo?: number
+      codes: readonly { slot: number; name?: string }[]
     }
   | { kind: 'commandAccepted'; deviceId: string; sessionId: string; commandId: string }
   | { kind: 'commandResult'; deviceId: string; sessionId: string; commandId: string; outcome: Outcome }
@@ -169,13 +187,15 @@ export interface ReportedEvent {
   name?: string
   authId?: number
   commandId?: string
+  /** How the movement is known, of events that answer a command. */
+  proof?: MovementProof
   /** Of openers. */
   opener?: OpenerFlags
 }
 
 /** The device's verdict on a command. `notExecuted` refusals prove that nothing moved. */
 export type Outcome =
-  | { readonly status: 'succeeded' }
+  | { readonly status: 'succeeded'; readonly proof: MovementProof }
   | { readonly status: 'rejected'; readonly code: number; readonly text: string }
 
 /** A value the device did not take. */

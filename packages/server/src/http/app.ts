@@ -14,6 +14,7 @@ import { connectionWatch } from '../platform/net/connection-watch.ts'
 import { networkOf } from '../platform/net/ip-address.ts'
 import type { TlsFiles } from '../platform/net/tls-files.ts'
 import type { TrustedProxies } from '../platform/net/trusted-proxies.ts'
+import type { GatewayCaller } from './authenticate.ts'
 import { sendError } from './error-handler.ts'
 import { fastifyPath } from './mount.ts'
 import { RequestSlots } from './request-slots.ts'
@@ -23,6 +24,8 @@ import { type Deadlines, refuseBroken, setDeadlines, skipEndedConnections } from
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | undefined
+    /** Of calls that only gateways make. */
+    gateway: GatewayCaller | undefined
     /** The request no longer counts as under way; harmless when called twice. */
     leaveQueue: () => void
     /** The same for an answer that may stay open for days. */
@@ -80,6 +83,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   if (options.promisesHttps) promiseHttps(app)
   app.setSerializerCompiler(serializerOf)
   app.decorateRequest('principal', undefined)
+  app.decorateRequest('gateway', undefined)
   const slots = countRequests(app, maxRequests)
   takeRawBodies(app, slots)
   const observe = requestTimes(platform)
@@ -179,7 +183,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
       method: request.method,
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
-      accountId: request.principal?.accountId,
+      accountId: request.principal?.accountId ?? request.gateway?.accountId,
     },
     'request',
   )

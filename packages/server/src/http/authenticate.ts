@@ -6,11 +6,20 @@ import { networkOf } from '../platform/net/ip-address.ts'
 import { isWithin } from '../platform/net/networks.ts'
 import type { RateLimiter } from '../platform/net/rate-limit.ts'
 
+/** A gateway, as its own token says (D142). */
+export interface GatewayCaller {
+  readonly gatewayId: string
+  /** Whose locks it serves. */
+  readonly accountId: number
+}
+
 /** Finds who a token belongs to. Answers at once for a token that was seen a moment ago. */
 export type TokenLookup = (token: string) => Principal | undefined | Promise<Principal | undefined>
 
 export interface Gate {
   lookUp: TokenLookup
+  /** The same for tokens of gateways: no token is both. */
+  lookUpGateway: (token: string) => Promise<GatewayCaller | undefined>
   tokenRate: RateLimiter
   /** Of a master account with its sub-accounts: more tokens do not make more requests. */
   accountRate: RateLimiter
@@ -25,6 +34,41 @@ function bearerToken(request: FastifyRequest): string | undefined {
   return match?.[1]
 }
 
+/** Lets a request in, or refuses it; notes who it is. Resolves at once for a token that was seen a moment ago. */
+export function enter(
+  gate: Gate,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): undefined | Promise<void> {
+  if (route.access === 'gateway') return enterGateway(gate, request, reply)
+  const note = (principal: Principal | undefined) => {
+    assertSecondFactor(route, principal)
+    request.principal = principal
+  }
+  const admitted = admit(gate, route, request, reply)
+  if (admitted instanceof Promise) return admitted.then(note)
+  note(admitted)
+  return undefined
+}
+
+async function enterGateway(gate: Gate, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const caller = await gate.lookUpGateway(neededToken(gate, request))
+  if (!caller) {
+    limitAddress(gate, request)
+    fail('token_invalid')
+  }
+  limitToken(gate, { tokenId: `gateway ${caller.gatewayId}`, ownerAccountId: caller.accountId }, reply)
+  request.gateway = caller
+}
+
+function neededToken(gate: Gate, request: FastifyRequest): string {
+  const token = bearerToken(request)
+  if (token !== undefined) return token
+  limitAddress(gate, request)
+  return fail('token_missing')
+}
+
 /** Token, then rate, then scope and right (D31). Answers with the principal, or undefined on public routes. */
 export function admit(
   gate: Gate,
@@ -33,16 +77,11 @@ export function admit(
   reply: FastifyReply,
 ): Principal | undefined | Promise<Principal> {
   const { access } = route
-  if (access === 'public') {
+  if (access === 'public' || access === 'gateway') {
     limitAddress(gate, request)
     return undefined
   }
-  const token = bearerToken(request)
-  if (token === undefined) {
-    limitAddress(gate, request)
-    fail('token_missing')
-  }
-  const found = gate.lookUp(token)
+  const found = gate.lookUp(neededToken(gate, request))
   const check = (principal: Principal | undefined) => {
     if (!principal) {
       limitAddress(gate, request)
@@ -77,7 +116,11 @@ function limitAddress(gate: Gate, request: FastifyRequest): void {
 }
 
 /** What a token may not ask does not count for its account. */
-function limitToken(gate: Gate, principal: Principal, reply: FastifyReply): void {
+function limitToken(
+  gate: Gate,
+  principal: Pick<Principal, 'tokenId' | 'ownerAccountId'>,
+  reply: FastifyReply,
+): void {
   const byToken = gate.tokenRate.take(principal.tokenId)
   const byAccount = byToken.allowed ? gate.accountRate.take(principal.ownerAccountId) : byToken
   const verdict = byAccount.allowed ? byToken : byAccount
@@ -90,12 +133,12 @@ function limitToken(gate: Gate, principal: Principal, reply: FastifyReply): void
 }
 
 /** Who signed in with a password alone where more is demanded can set that up, and nothing else (D116). */
-export function assertSecondFactor({ enrolment }: Route, principal: Principal | undefined): void {
+function assertSecondFactor({ enrolment }: Route, principal: Principal | undefined): void {
   if (principal?.needsSecondFactor && !enrolment) fail('second_factor_required')
 }
 
 /** Scope, then operator, right or master (D34, D40, D100). */
-function assertAccess(access: Exclude<Access, 'public'>, principal: Principal): void {
+function assertAccess(access: Exclude<Access, 'public' | 'gateway'>, principal: Principal): void {
   if (access === 'token') return
   if (!access.scopes.some((scope) => principal.scopes.has(scope))) {
     throw new AppError('scope_missing', {

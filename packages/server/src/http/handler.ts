@@ -1,6 +1,7 @@
-import type { Input, Output, RefusalOf, Route } from '@latchwork/contract'
+import type { ErrorCode, Input, Output, RefusalOf, Route } from '@latchwork/contract'
 import type { CallCtx, RequestCtx } from '../platform/context.ts'
 import type { JsonText } from '../platform/json-text.ts'
+import type { GatewayCaller } from './authenticate.ts'
 import type { StreamRequest } from './event-stream.ts'
 import type { FileAnswer } from './file-answer.ts'
 import type { JsonRows } from './json-rows.ts'
@@ -18,10 +19,17 @@ export type Answer<R extends Route> = R['async'] extends true
 
 type RowsOf<T> = T extends readonly unknown[] ? JsonRows<T> : never
 
-/** Public routes have no principal; all others are given one. */
+/** The context of a gateway's own calls. */
+export interface GatewayCtx<Codes extends ErrorCode = never> extends CallCtx<Codes> {
+  readonly gateway: GatewayCaller
+}
+
+/** Public routes have no principal; all others are given one, or a gateway. */
 export type CtxOf<R extends Route> = R['access'] extends 'public'
   ? CallCtx<RefusalOf<R>>
-  : RequestCtx<RefusalOf<R>>
+  : R['access'] extends 'gateway'
+    ? GatewayCtx<RefusalOf<R>>
+    : RequestCtx<RefusalOf<R>>
 
 type Handle<R extends Route> = R['stream'] extends true
   ? (ctx: CtxOf<R>, input: Input<R>, stream: StreamRequest) => Promise<void>

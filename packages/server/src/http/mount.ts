@@ -12,12 +12,12 @@ import {
 import { JsonText } from '../platform/json-text.ts'
 import { networkOf } from '../platform/net/ip-address.ts'
 import type { Db } from '../platform/store/database.ts'
-import { admit, assertSecondFactor, type Gate, revalidatorOf } from './authenticate.ts'
+import { enter, type Gate, type GatewayCaller, revalidatorOf } from './authenticate.ts'
 import { errorBody, errorHeaders, toAppError } from './error-handler.ts'
 import { type StreamRequest, streamRequest } from './event-stream.ts'
 import { FileAnswer } from './file-answer.ts'
 import { type Turns, withGuessLimit } from './guess-limit.ts'
-import type { Handlers } from './handler.ts'
+import type { GatewayCtx, Handlers } from './handler.ts'
 import {
   fingerprintOf,
   type InFlight,
@@ -96,17 +96,9 @@ function mountRoute(mount: Mount, route: Route, handler: AnyHandler, options: Ar
     ...(route.returns ? { schema: { response: { 200: route.returns } } } : {}),
     onRequest: (request, reply, done) => {
       try {
-        const admitted = admit(gate, route, request, reply)
-        const enter = (principal: Principal | undefined) => {
-          assertSecondFactor(route, principal)
-          request.principal = principal
-        }
-        if (admitted instanceof Promise) {
-          admitted.then(enter).then(() => done(), done)
-          return
-        }
-        enter(admitted)
-        done()
+        const entering = enter(gate, route, request, reply)
+        if (entering instanceof Promise) entering.then(() => done(), done)
+        else done()
       } catch (error) {
         done(error as Error)
       }
@@ -210,15 +202,18 @@ function preparing(mount: Mount, route: Route, handler: AnyHandler, options: Are
   }
 }
 
-function contextOf(mount: Mount, request: FastifyRequest): RequestCtx<ErrorCode> {
+/** Of a gateway's own calls there is no principal, and of all others no gateway: the type of the handler says which. */
+function contextOf(mount: Mount, request: FastifyRequest): RequestCtx<ErrorCode> & GatewayCtx<ErrorCode> {
   const principal = request.principal as Principal
+  const gateway = request.gateway as GatewayCaller
   return {
     ...mount.platform,
     db: mount.db,
-    accountId: principal?.ownerAccountId ?? 0,
+    accountId: principal?.ownerAccountId ?? gateway?.accountId ?? 0,
     fail,
     ...OUTSIDE_TRANSACTIONS,
     principal,
+    gateway,
     requestId: request.id,
     network: networkOf(request.ip),
     incoming: request,

@@ -62,7 +62,10 @@ export function openApiDocument(areas: Areas = api): Json {
     tags: Object.keys(areas).map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An API token' } },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'An API token' },
+        gateway: { type: 'http', scheme: 'bearer', description: 'The token that a gateway made for itself' },
+      },
       schemas: components,
     },
   }
@@ -74,7 +77,7 @@ function operationOf(area: string, name: string, route: Route, components: Json)
     tags: [area],
     summary: route.summary,
     ...(accessText(route.access) && { description: accessText(route.access) + doorsText(route) }),
-    security: route.access === 'public' ? [] : [{ token: [] }],
+    security: securityOf(route),
     ...(parametersOf(route, components).length > 0 && { parameters: parametersOf(route, components) }),
     ...(route.body && {
       requestBody: {
@@ -88,12 +91,18 @@ function operationOf(area: string, name: string, route: Route, components: Json)
   }
 }
 
+function securityOf({ access }: Route): Json[] {
+  if (access === 'public') return []
+  return [access === 'gateway' ? { gateway: [] } : { token: [] }]
+}
+
 const takesIdempotencyKey = (route: Route): boolean =>
   route.method !== 'GET' && route.access !== 'public' && !route.repeatable
 
 function accessText(access: Access): string | undefined {
   if (access === 'public') return 'No token needed.'
   if (access === 'token') return 'Any valid token.'
+  if (access === 'gateway') return 'The token of a gateway, and no other.'
   const scopes = `Scope ${access.scopes.map((scope) => `\`${scope}\``).join(' or ')}`
   if (access.operator) return `${scopes}; only a session of the operator.`
   if (access.master) return `${scopes}; master account only.`
@@ -104,7 +113,7 @@ function accessText(access: Access): string | undefined {
 
 /** What a token for some locks or addresses can do with it (D119). */
 function doorsText({ access, doors }: Route): string {
-  if (access === 'public') return ''
+  if (access === 'public' || access === 'gateway') return ''
   return doors === undefined
     ? ' Not for tokens that are limited to locks or addresses.'
     : ' A token that is limited to locks or addresses sees only those.'
@@ -157,13 +166,18 @@ function responsesOf(route: Route, components: Json): Json {
   return { ...success, ...Object.fromEntries(errors) }
 }
 
+function withToken(access: Access): readonly ErrorCode[] {
+  if (access === 'public') return []
+  return access === 'gateway' ? ['token_missing', 'token_invalid'] : WITH_TOKEN
+}
+
 /** Every code a route can answer. */
 export function errorCodesOf(route: Route): ErrorCode[] {
   return [
     ...new Set<ErrorCode>([
       ...(route.errors ?? []),
       ...COMMON,
-      ...(route.access === 'public' ? [] : WITH_TOKEN),
+      ...withToken(route.access),
       ...(typeof route.access === 'object' && route.access.master ? (['master_required'] as const) : []),
       ...(typeof route.access === 'object' && route.access.operator ? (['operator_required'] as const) : []),
       ...(route.params || route.body ? (['not_found'] as const) : []),

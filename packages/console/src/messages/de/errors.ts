@@ -13,6 +13,7 @@ export const errors: typeof en = {
   url_not_allowed: 'Diese URL ist als Ziel nicht erlaubt.',
   cursor_expired: 'Der Cursor ist älter als die Aufbewahrungszeit.',
   reset_token_invalid: 'Der Schlüssel zum Zurücksetzen ist falsch, benutzt oder abgelaufen.',
+  claim_invalid: 'Der Anmeldecode ist falsch, benutzt oder abgelaufen. Fordern Sie einen neuen an.',
   otp_not_requested: 'Fordern Sie zuerst ein Geheimnis für Einmalpasswörter an.',
   token_missing: 'Es wurde kein Zugriffstoken gesendet.',
   token_invalid: 'Das Zugriffstoken ist unbekannt, abgelaufen oder widerrufen.',
@@ -38,6 +39,10 @@ export const errors: typeof en = {
   not_supported_by_device: 'Diese Art von Gerät kann das nicht.',
   otp_already_enabled: 'Einmalpasswörter sind schon eingeschaltet.',
   smartlock_offline: 'Das Schloss ist offline; nichts wurde gesendet und nichts wird nachgeholt.',
+  remote_unlock_off:
+    'Öffnen aus der Ferne ist für dieses Schloss ausgeschaltet. Sie können es in den Einstellungen der Tür einschalten.',
+  lock_not_ready: 'Das Gateway kann dieses Schloss noch nicht bedienen.',
+  gateway_in_use: 'Schlösser dieses Gateways sind übernommen. Löschen Sie zuerst diese Schlösser.',
   code_conflict: 'Der Code wird auf diesem Schloss in einem überlappenden Zeitraum schon benutzt.',
   auth_limit_reached: 'Das Schloss fasst keine weiteren Berechtigungen.',
   email_taken: 'Die E-Mail-Adresse wird schon benutzt.',

@@ -4,6 +4,7 @@ import {
   UpAuths,
   UpEvent,
   UpEventNumber,
+  UpForeign,
   UpInfo,
   type UpLeaf,
   UpPresence,
@@ -12,7 +13,7 @@ import {
 } from '@latchwork/contract/device'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { DeviceReport, OpenerFlags } from '../driver.ts'
+import type { DeviceReport, HeldAccess as Held, OpenerFlags } from '../driver.ts'
 import { deviceErrorText } from './ldp.ts'
 
 const presence = Compile(UpPresence)
@@ -23,6 +24,7 @@ const eventNumber = Compile(UpEventNumber)
 const ack = Compile(UpAck)
 const reported = Compile(UpReported)
 const auths = Compile(UpAuths)
+const foreign = Compile(UpForeign)
 const heldAccess = Compile(Type.Record(Type.String(), HeldAccess))
 
 /** A message whose signature was checked. */
@@ -55,16 +57,8 @@ const TRANSLATE: Record<UpLeaf, (uplink: SignedUplink) => DeviceReport | undefin
 
   info({ deviceId, body }) {
     if (!info.Check(body)) return undefined
-    const { type, firmware, hardware, config, advanced } = body
-    return {
-      kind: 'info',
-      deviceId,
-      type,
-      firmware,
-      hardware,
-      config,
-      ...(advanced !== undefined && { advanced }),
-    }
+    const { at: _at, sig: _sig, ...told } = body
+    return { kind: 'info', deviceId, ...told }
   },
 
   state({ deviceId, body }) {
@@ -86,7 +80,7 @@ const TRANSLATE: Record<UpLeaf, (uplink: SignedUplink) => DeviceReport | undefin
     if (code === undefined) return undefined
     const outcome =
       code === 0
-        ? ({ status: 'succeeded' } as const)
+        ? ({ status: 'succeeded', proof: body.proof ?? 'report' } as const)
         : ({ status: 'rejected', code, text: deviceErrorText(code) } as const)
     return { kind: 'commandResult', deviceId, sessionId, commandId, outcome }
   },
@@ -95,6 +89,8 @@ const TRANSLATE: Record<UpLeaf, (uplink: SignedUplink) => DeviceReport | undefin
     if (!reported.Check(body)) return undefined
     const { sess: sessionId, section, rev: revision, values } = body
     if (section === 'auths' && values !== undefined && !heldAccess.Check(values)) return undefined
+    const held =
+      section === 'auths' && values !== undefined ? heldAll(values as Record<string, HeldAccess>) : values
     return {
       kind: 'settings',
       deviceId,
@@ -102,27 +98,47 @@ const TRANSLATE: Record<UpLeaf, (uplink: SignedUplink) => DeviceReport | undefin
       section,
       revision,
       errors: body.errors.map(({ path, code }) => ({ path, code, text: deviceErrorText(code) })),
-      ...(values !== undefined && { values }),
+      ...(held !== undefined && { values: held }),
     }
   },
 
   auths({ deviceId, body }) {
     if (!auths.Check(body)) return undefined
     const { sess: sessionId, after, upTo } = body
-    const entries = Object.entries(body.entries).map(([id, { n, h }]) => [
-      id,
-      { number: n, ...(h !== undefined && { digest: h }) },
-    ])
     return {
       kind: 'accessPage',
       deviceId,
       sessionId,
       ...(after !== undefined && { after }),
       ...(upTo !== undefined && { upTo }),
-      entries: Object.fromEntries(entries),
+      entries: heldAll(body.entries),
+    }
+  },
+
+  foreign({ deviceId, body }) {
+    if (!foreign.Check(body)) return undefined
+    const { sess: sessionId, after, upTo, codes } = body
+    return {
+      kind: 'foreignCodes',
+      deviceId,
+      sessionId,
+      ...(after !== undefined && { after }),
+      ...(upTo !== undefined && { upTo }),
+      codes,
     }
   },
 }
+
+const heldAll = (entries: Record<string, HeldAccess>): Record<string, Held> =>
+  Object.fromEntries(Object.entries(entries).map(([id, held]) => [id, heldOf(held)]))
+
+/** What a device says nothing else about it knows by its value, if it can tell a digest at all. */
+const heldOf = ({ n, h, p, at }: HeldAccess): Held => ({
+  number: n,
+  ...(h !== undefined && { digest: h }),
+  proof: p ?? (h === undefined ? 'occupied' : 'value'),
+  place: at ?? 'lock',
+})
 
 /** A number, and the memory it counts in where the device says so. */
 const numberOf = ({ seq, epoch }: Pick<UpState, 'seq' | 'epoch'>) => ({
@@ -167,7 +183,7 @@ function reportedEvent(body: UpEvent): EventReport {
     ...(autoUnlock !== undefined && { autoUnlock }),
     ...(name !== undefined && { name }),
     ...(authId !== undefined && { authId }),
-    ...(cmd !== undefined && { commandId: cmd }),
+    ...(cmd !== undefined && { commandId: cmd, proof: body.proof ?? 'report' }),
     ...(opener !== undefined && { opener: openerFlags(opener) }),
   }
 }

@@ -108,6 +108,7 @@ async function applyOne(
       if (digestOf) await ctx.ports.rightsHeld(ctx, lock, report, digestOf)
       return undefined
     }
+    case 'foreignCodes':
     case 'commandAccepted':
       return undefined
   }

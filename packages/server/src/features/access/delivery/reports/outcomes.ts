@@ -1,3 +1,4 @@
+import type { HeldAccess } from '../../../../devices/driver.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import type * as operations from '../../../operations/service.ts'
 import { isPassing } from '../../rules.ts'
@@ -47,7 +48,7 @@ export function outcomeOf(
   const ending = { status: 'confirmed' } as const
   if (row.sync_state === 'deleting')
     return { row: { ...row, operation_id: null, pending_since: null }, isGone: true, ending, operationId }
-  const number = (held as { n: number } | undefined)?.n ?? null
+  const number = (held as HeldAccess | undefined)?.number ?? null
   const onDevice = { device_number: number, ...afterAnswer(ctx, row, number !== null) }
   if (isEarlyStill(ctx, row)) return { row: { ...again, ...onDevice }, operationId }
   const synced = { ...row, ...SETTLED, ...onDevice, sync_state: 'synced', error: null }

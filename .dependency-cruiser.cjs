@@ -83,10 +83,28 @@ module.exports = {
       { path: '^packages/console/src/(pages/|routes)' },
     ),
     rule(
-      'simulator-knows-contract-sdk-and-windows',
-      'A simulated lock must learn about the server only what a real lock could.',
-      { path: '^packages/simulator/src/', pathNot: TEST_FILE },
-      { path: '^packages/(?!simulator/|sdk/|access-window/|contract/)' },
+      'ldp-device-knows-contract-and-windows',
+      "A device's end of LDP/1 must learn about the server only what a real lock could, and of no kind of device.",
+      { path: '^packages/ldp-device/src/', pathNot: TEST_FILE },
+      { path: '^packages/(?!ldp-device/|access-window/|contract/)' },
+    ),
+    rule(
+      'devices-know-no-server',
+      'Simulated locks and gateways must learn about the server only what a real lock could.',
+      { path: '^packages/(simulator|gateway)/src/', pathNot: TEST_FILE },
+      { path: '^packages/(?!$1/|ldp-device/|sdk/|access-window/|contract/)' },
+    ),
+    rule(
+      'families-know-their-interface-only',
+      'A lock family is one folder behind one interface: neither the gateway nor another family is its business.',
+      { path: '^packages/gateway/src/families/([^/]+)/', pathNot: TEST_FILE },
+      { path: '^packages/(?!contract/|gateway/src/family\\.ts$|gateway/src/families/$1/)' },
+    ),
+    rule(
+      'the-server-never-loads-a-gateway',
+      'Gateways bring heavy libraries and talk to strangers: a process of their own, started by its path.',
+      { path: SERVER, pathNot: TEST_FILE },
+      { path: '^packages/gateway/' },
     ),
     rule(
       'server-never-uses-the-sdk',

@@ -154,6 +154,22 @@ export const ROOMS: readonly Room[] = [
     width: 140,
   },
   {
+    name: 'gateway',
+    says: 'real locks',
+    holds: /^packages\/gateway\/src\//,
+    x: 1030,
+    y: 470,
+    width: 140,
+  },
+  {
+    name: 'ldp-device',
+    says: 'a lock’s LDP/1',
+    holds: /^packages\/ldp-device\/src\//,
+    x: 1030,
+    y: 730,
+    width: 140,
+  },
+  {
     name: 'console',
     says: 'what people see',
     holds: /^packages\/console\/src\//,

@@ -47,7 +47,16 @@ const lawfulTree: Record<string, string> = {
   'packages/simulator/package.json':
     '{ "name": "@latchwork/simulator", "type": "module", "exports": { ".": "./src/index.ts" } }',
   'packages/simulator/src/index.ts':
-    "import '@latchwork/contract/device'\nimport '@latchwork/access-window'\nimport '@latchwork/sdk'\nexport const lock = 1",
+    "import '@latchwork/ldp-device'\nimport '@latchwork/access-window'\nimport '@latchwork/sdk'\nexport const lock = 1",
+  'packages/ldp-device/package.json':
+    '{ "name": "@latchwork/ldp-device", "type": "module", "exports": { ".": "./src/index.ts" } }',
+  'packages/ldp-device/src/index.ts':
+    "import '@latchwork/contract/device'\nimport '@latchwork/access-window'\nexport const device = 1",
+  'packages/gateway/src/family.ts': "import '@latchwork/contract'\nexport interface Family { id: number }",
+  'packages/gateway/src/families/waves/index.ts':
+    "import type { Family } from '../../family.ts'\nimport './socket.ts'\nexport const waves = {} as Family",
+  'packages/gateway/src/families/waves/socket.ts': "import '@latchwork/contract'",
+  'packages/gateway/src/gateway.ts': "import './families/waves/index.ts'\nimport '@latchwork/ldp-device'",
   'packages/console/src/kit/call.ts':
     "import '@latchwork/contract'\nimport '@latchwork/sdk'\nexport const call = 1",
   'packages/console/src/pages/doors/doors-page.tsx': "import '../../kit/call.ts'",
@@ -125,9 +134,30 @@ const breaches: Breach[] = [
     imports: "import '../pages/doors/doors-page.tsx'",
   },
   {
-    rule: 'simulator-knows-contract-sdk-and-windows',
+    rule: 'ldp-device-knows-contract-and-windows',
+    file: 'ldp-device/src/a.ts',
+    imports: "import '@latchwork/simulator'",
+  },
+  {
+    rule: 'devices-know-no-server',
     file: 'simulator/src/a.ts',
     imports: "import '../../server/src/platform/clock.ts'",
+  },
+  { rule: 'devices-know-no-server', file: 'gateway/src/a.ts', imports: "import '@latchwork/simulator'" },
+  {
+    rule: 'families-know-their-interface-only',
+    file: 'gateway/src/families/beams/index.ts',
+    imports: "import '../waves/socket.ts'",
+  },
+  {
+    rule: 'families-know-their-interface-only',
+    file: 'gateway/src/families/beams/a.ts',
+    imports: "import '../../gateway.ts'",
+  },
+  {
+    rule: 'the-server-never-loads-a-gateway',
+    file: 'server/src/compose/a.ts',
+    imports: "import '../../../gateway/src/family.ts'",
   },
   { rule: 'server-never-uses-the-sdk', file: 'server/src/http/a.ts', imports: "import '@latchwork/sdk'" },
   {
@@ -269,7 +299,7 @@ async function temporaryTree(t: TestContext): Promise<string> {
   t.after(() => rm(folder, { recursive: true, force: true }))
   await plant(folder, lawfulTree)
   await mkdir(join(folder, 'node_modules/@latchwork'))
-  for (const name of ['access-window', 'contract', 'sdk', 'simulator']) {
+  for (const name of ['access-window', 'contract', 'ldp-device', 'sdk', 'simulator']) {
     await symlink(`../../packages/${name}`, join(folder, 'node_modules/@latchwork', name))
   }
   return folder

@@ -1,7 +1,7 @@
 import { decide, type WindowRule } from '@latchwork/access-window'
-import { type AccessEntry, accessText, type HeldAccess, type UpAuths } from '@latchwork/contract/device'
+import type { AccessEntry, HeldAccess } from '@latchwork/contract/device'
+import { accessDigest, accessPages } from '@latchwork/ldp-device'
 import type { Faults } from './faults.ts'
-import { hmac } from './ldp-signing.ts'
 import type { Attempt } from './machine-step.ts'
 
 /** An access right with the number the device gave it. */
@@ -9,9 +9,6 @@ export interface HeldRight {
   readonly number: number
   readonly entry: AccessEntry
 }
-
-/** Keys on one page of the list; so many fit into a message with room to spare. */
-const PAGE_KEYS = 100
 
 /** The access rights a device holds. They survive a loss of power. */
 export class AccessList {
@@ -87,26 +84,14 @@ export class AccessList {
     return entries
   }
 
-  /** The whole list; a page speaks for everything after the last key of the one before it. */
-  pages(): Omit<UpAuths, 'sess' | 'sig'>[] {
-    const keys = [...this.#held.keys()].sort()
-    const pages: Omit<UpAuths, 'sess' | 'sig'>[] = []
-    for (let start = 0; start === 0 || start < keys.length; start += PAGE_KEYS) {
-      const page = keys.slice(start, start + PAGE_KEYS)
-      const [after, upTo] = [keys[start - 1], page.at(-1)]
-      const isLast = start + PAGE_KEYS >= keys.length
-      pages.push({
-        ...(after !== undefined && { after }),
-        ...(!isLast && upTo !== undefined && { upTo }),
-        entries: this.report(page),
-      })
-    }
-    return pages
+  /** The whole list. */
+  pages() {
+    return accessPages(this.report(this.#held.keys()))
   }
 
   #present({ number, entry }: HeldRight): HeldAccess {
     if (this.#faults.maskCodes) return { n: number }
-    return { n: number, h: hmac(this.#key, accessText(entry)).toString('hex').slice(0, 16) }
+    return { n: number, h: accessDigest(this.#key, entry) }
   }
 }
 

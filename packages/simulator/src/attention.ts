@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '@latchwork/ldp-device'
 import type { Faults } from './faults.ts'
 
 /** How soon a device looks at an order, and how soon it takes another one: sleeping locks, busy gateways. */

@@ -1,4 +1,4 @@
-import { VARIES, variationOf } from './device-variation.ts'
+import { VARIES, variationOf } from '@latchwork/ldp-device'
 
 /** Charge is counted in hundredths of a percent: a set of batteries lasts for about five thousand movements. */
 const CHARGE_PER_PERCENT = 100

@@ -1,6 +1,6 @@
 import type { ConnectionOptions } from 'node:tls'
 import type { SmartlockConfig } from '@latchwork/contract'
-import type { Clock } from './clock.ts'
+import type { Clock } from '@latchwork/ldp-device'
 import { type LockAdvancedConfig, type LockSpec, packFirmware, packHardware } from './device-spec.ts'
 import { startSimulatedLock } from './lock-simulation.ts'
 import { LOCK_STATE, OPENER_STATE } from './machine-step.ts'

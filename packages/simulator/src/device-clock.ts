@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '@latchwork/ldp-device'
 
 /** The clock a lock goes by when it says what time it is; it may be wrong. What it waits for still takes as long. */
 export class DeviceClock implements Clock {

@@ -4,12 +4,10 @@ import {
   SmartdoorAdvancedConfigChange,
   SmartlockConfigChange,
 } from '@latchwork/contract'
-import { type DownDesired, LDP_REFUSAL, type UpReported } from '@latchwork/contract/device'
+import { type DownDesired, LDP_REFUSAL } from '@latchwork/contract/device'
+import { Revisions, type SettingsAnswer } from '@latchwork/ldp-device'
 import { Compile } from 'typebox/compile'
 import type { LockSpec } from './device-spec.ts'
-
-/** What an order to change settings is answered with. */
-export type SettingsAnswer = Pick<UpReported, 'errors' | 'values'>
 
 type Values = Record<string, unknown>
 type Checks = ReadonlyMap<string, { Check(value: unknown): boolean }>
@@ -85,7 +83,7 @@ export class DeviceSettings {
   /** What the machine moves by. */
   spec: LockSpec
   readonly #adminPin: number | undefined
-  readonly #last = new Map<string, { rev: number; answer: SettingsAnswer }>()
+  readonly #revisions = new Map<string, Revisions<SettingsAnswer>>()
 
   /** A device with an admin PIN checks the one it is shown; without one any is fine. */
   constructor(spec: LockSpec, adminPin?: number) {
@@ -101,12 +99,8 @@ export class DeviceSettings {
 
   /** Undefined when the order is older than one that was carried out. */
   apply({ section, rev, set }: DownDesired, refuseAll: boolean): SettingsAnswer | undefined {
-    const last = this.#last.get(section)
-    if (last && rev < last.rev) return undefined
-    if (last && rev === last.rev) return last.answer
-    const answer = this.#change(section, set, refuseAll)
-    this.#last.set(section, { rev, answer })
-    return answer
+    const revisions = this.#revisions.getOrInsertComputed(section, () => new Revisions())
+    return revisions.apply(rev, () => this.#change(section, set, refuseAll))
   }
 
   #change(section: string, set: Values, refuseAll: boolean): SettingsAnswer {

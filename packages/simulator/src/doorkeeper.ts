@@ -1,7 +1,7 @@
 import { zoneOf } from '@latchwork/access-window'
+import type { Clock } from '@latchwork/ldp-device'
 import { AccessList, ruleFor } from './access-list.ts'
 import { AccessOrders } from './access-orders.ts'
-import type { Clock } from './clock.ts'
 import type { LockSpec } from './device-spec.ts'
 import type { Faults } from './faults.ts'
 import type { Attempt } from './machine-step.ts'

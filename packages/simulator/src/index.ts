@@ -1,3 +1,4 @@
+export type { Clock } from '@latchwork/ldp-device'
 export {
   type Building,
   type BuildingLock,
@@ -5,7 +6,6 @@ export {
   SANDBOX_BUILDING,
   startBuilding,
 } from './building.ts'
-export type { Clock } from './clock.ts'
 export { controlOf, type Happened, type LockControl } from './control.ts'
 export { type LockSpec, packFirmware, packHardware } from './device-spec.ts'
 export type { Faults } from './faults.ts'

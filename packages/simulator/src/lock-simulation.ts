@@ -1,15 +1,22 @@
 import { ACTION_OPTION, type SimConnection } from '@latchwork/contract'
 import type { DownCmd, DownDesired } from '@latchwork/contract/device'
+import {
+  type Clock,
+  deviceKey,
+  LdpDevice,
+  type LdpDeviceOptions,
+  type LdpHost,
+  type SettingsAnswer,
+  VARIES,
+  varied,
+} from '@latchwork/ldp-device'
 import { Battery } from './battery.ts'
-import type { Clock } from './clock.ts'
 import { DeviceClock } from './device-clock.ts'
-import { DeviceSettings, type SettingsAnswer } from './device-settings.ts'
+import { DeviceSettings } from './device-settings.ts'
 import { firmwareText, type LockSpec } from './device-spec.ts'
-import { VARIES, varied } from './device-variation.ts'
 import { Doorkeeper } from './doorkeeper.ts'
 import { noFaults } from './faults.ts'
-import { LdpDevice, type LdpDeviceOptions, type LdpHost } from './ldp-device.ts'
-import { deviceKey } from './ldp-signing.ts'
+import { FaultyMedium } from './faulty-medium.ts'
 import { type Machine, machineFor } from './machine.ts'
 import type { Effect, HandVerb, MachineInput, Presses } from './machine-step.ts'
 import type {
@@ -64,8 +71,8 @@ class LockSimulation implements SimulatedLock, LdpHost {
     this.#movementMs = varied(movementMs, deviceId, VARIES.movement)
     this.#battery = new Battery(deviceId, initialState.batteryCharge ?? spec.batteryCharge)
     this.#machine = machineFor(this.spec, initialState, clock.now(), this.#movementMs)
-    this.#endpointOptions = { ...options, key, clock: this.clock, faults: this.faults }
-    this.#endpoint = new LdpDevice(this.#endpointOptions, this)
+    this.#endpointOptions = { ...options, key, clock: this.clock }
+    this.#endpoint = this.#powerUp()
     this.#planWake()
   }
 
@@ -195,7 +202,7 @@ class LockSimulation implements SimulatedLock, LdpHost {
     this.#endpoint.cut()
     const { lock, mode, door } = this.#machine.state
     this.#machine = machineFor(this.spec, { lock, mode, door }, this.#clock.now(), this.#movementMs)
-    this.#endpoint = new LdpDevice(this.#endpointOptions, this)
+    this.#endpoint = this.#powerUp()
     this.#planWake()
     // A connection on which nothing passed any more does not survive, either.
     if (this.connection === 'online' || this.connection === 'halfOpen') await this.goOnline()
@@ -249,6 +256,12 @@ class LockSimulation implements SimulatedLock, LdpHost {
     const [at, ownTime] = [this.#clock.now(), this.clock.now()]
     this.#journal({ did: 'began', at, command: id, action, expiresAt: exp, ownTime })
     this.#happens({ kind: 'command', cmd: id, action, force: (opt & ACTION_OPTION.force) !== 0 })
+  }
+
+  /** With a new memory: events do not survive a loss of power. */
+  #powerUp(): LdpDevice {
+    const medium = new FaultyMedium(this.deviceId, this.clock, this.faults)
+    return new LdpDevice({ ...this.#endpointOptions, medium }, this)
   }
 
   #happens(input: MachineInput) {

@@ -1,4 +1,4 @@
-import { variationOf } from './device-variation.ts'
+import { variationOf } from '@latchwork/ldp-device'
 import type { Faults } from './faults.ts'
 
 /** Aspects up to here are used for something else. */

@@ -1,6 +1,6 @@
 import type { ConnectionOptions } from 'node:tls'
 import type { SimConnection } from '@latchwork/contract'
-import type { Clock } from './clock.ts'
+import type { Clock } from '@latchwork/ldp-device'
 import type { DeviceClock } from './device-clock.ts'
 import type { LockSpec } from './device-spec.ts'
 import type { Faults } from './faults.ts'

@@ -23,9 +23,9 @@ import {
   uplinkText,
   upTopic,
 } from '@latchwork/contract/device'
+import type { Clock } from '@latchwork/ldp-device'
 import { connectAsync } from 'mqtt'
 import { Compile } from 'typebox/compile'
-import type { Clock } from '../src/clock.ts'
 import { until } from './until.ts'
 
 const SHAPES = {

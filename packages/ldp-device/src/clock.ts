@@ -1,4 +1,4 @@
-/** Where a simulated lock gets its time from. It has the shape of the service's clock, so that both can share one. */
+/** Where a device gets its time from. It has the shape of the service's clock, so that both can share one. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number

@@ -1,10 +1,11 @@
 import { type DownCmd, LDP_REFUSAL, type UpAck } from '@latchwork/contract/device'
-import type { Attention } from './attention.ts'
 import type { Clock } from './clock.ts'
 import type { CommandGate } from './command-gate.ts'
-import { OUTCOME } from './machine-step.ts'
+import type { Medium } from './medium.ts'
 
 const REFUSALS: readonly number[] = Object.values(LDP_REFUSAL)
+/** Device error (7.5): the motor turns already. */
+const BUSY = 0x45
 
 /** Who carries commands out, and who is told. */
 export interface CommandParties {
@@ -16,19 +17,19 @@ export interface CommandParties {
 /** Where commands come in: each is judged, taken or refused, and answered, also when it comes again. */
 export class CommandDesk {
   readonly #gate: CommandGate
-  readonly #attention: Attention
+  readonly #medium: Medium
   readonly #clock: Clock
   readonly #parties: CommandParties
 
-  constructor(gate: CommandGate, attention: Attention, clock: Clock, parties: CommandParties) {
+  constructor(gate: CommandGate, medium: Medium, clock: Clock, parties: CommandParties) {
     this.#gate = gate
-    this.#attention = attention
+    this.#medium = medium
     this.#clock = clock
     this.#parties = parties
   }
 
   receive(payload: Buffer, isRetained: boolean): void {
-    this.#attention.give(() => this.#judge(payload, isRetained))
+    this.#medium.attend(() => this.#judge(payload, isRetained))
   }
 
   finish(id: string, code: number): void {
@@ -52,7 +53,7 @@ export class CommandDesk {
 
   #run(command: DownCmd) {
     if (!this.#parties.canDo(command.action)) return this.finish(command.id, LDP_REFUSAL.notCapable)
-    if (!this.#attention.takeTurn()) return this.finish(command.id, OUTCOME.busy.code)
+    if (!this.#medium.takeTurn()) return this.finish(command.id, BUSY)
     this.#parties.answer(command.id, 'accepted')
     this.#parties.execute(command)
   }

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import { EventBuffer, type StoredEvent } from './event-buffer.ts'
+import type { EventBuffer, StoredEvent } from './event-buffer.ts'
 
 const FIRST_RESEND_MS = 5000
 const LONGEST_RESEND_MS = 60_000
@@ -19,7 +19,7 @@ export interface EventOutlet {
 
 /** What happened at a device, on its way to the service: kept until it is stored there, and sent again until then. */
 export class EventFeed {
-  readonly #events = new EventBuffer()
+  readonly #events: EventBuffer
   readonly #clock: Clock
   readonly #outlet: EventOutlet
   #resendMs = FIRST_RESEND_MS
@@ -27,7 +27,8 @@ export class EventFeed {
   #sentUpTo = 0
   #cancelResend: (() => void) | undefined
 
-  constructor(clock: Clock, outlet: EventOutlet) {
+  constructor(events: EventBuffer, clock: Clock, outlet: EventOutlet) {
+    this.#events = events
     this.#clock = clock
     this.#outlet = outlet
   }

@@ -19,23 +19,24 @@ import {
   upTopic,
 } from '@latchwork/contract/device'
 import { Compile } from 'typebox/compile'
-import { Attention } from './attention.ts'
 import type { Clock } from './clock.ts'
 import { CommandDesk } from './command-desk.ts'
 import { CommandGate } from './command-gate.ts'
-import type { SettingsAnswer } from './device-settings.ts'
 import { parseEventAck } from './event-ack.ts'
 import { EventFeed } from './event-feed.ts'
-import type { Faults } from './faults.ts'
 import { LdpLink, type LinkOwner, type Message } from './ldp-link.ts'
+import { freshMemory, type LdpMemory } from './ldp-memory.ts'
 import { openDownlink, signUplink } from './ldp-signing.ts'
-import { Radio } from './radio.ts'
+import { CLEAR, type Medium } from './medium.ts'
 
 /** A state nobody got is shown again. */
 const STATE_AGAIN_MS = 5000
 
 const desiredShape = Compile(DownDesired)
 const syncShape = Compile(DownSync)
+
+/** What an order to change settings is answered with. */
+export type SettingsAnswer = Pick<UpReported, 'errors' | 'values'>
 
 /** The device behind the endpoint. */
 export interface LdpHost {
@@ -61,7 +62,10 @@ export interface LdpDeviceOptions {
   /** How a broker with TLS is recognized; asked at every connection, because it may change its certificate. */
   readonly brokerTrust?: (() => ConnectionOptions) | undefined
   readonly clock: Clock
-  readonly faults: Faults
+  /** What is between the device and the wire; nothing unless told. */
+  readonly medium?: Medium
+  /** What it still knows from before; nothing unless told. */
+  readonly memory?: LdpMemory
 }
 
 /** A device's end of LDP/1: what it says, and what it believes. */
@@ -70,34 +74,31 @@ export class LdpDevice implements LinkOwner {
   readonly #host: LdpHost
   readonly #link: LdpLink
   readonly #gate: CommandGate
-  readonly #attention: Attention
+  readonly #medium: Medium
   readonly #desk: CommandDesk
   readonly events: EventFeed
-  /** New with every power-up: events do not survive a loss of power. */
-  readonly #epoch = randomBytes(8).toString('hex')
-  readonly #radio: Radio
+  readonly #memory: LdpMemory
   #session = ''
-  #stateSeq = 0
 
   constructor(options: LdpDeviceOptions, host: LdpHost) {
-    const { deviceId, key, clock, faults } = options
+    const { deviceId, key, clock, medium = CLEAR, memory = freshMemory() } = options
     this.#options = options
     this.#host = host
-    this.#radio = new Radio(deviceId, faults)
+    this.#medium = medium
+    this.#memory = memory
     this.#link = new LdpLink({ ...options, subscription: downTopic(deviceId, '#') }, this)
     this.#gate = new CommandGate(deviceId, key)
-    this.#attention = new Attention(clock, faults)
-    this.#desk = new CommandDesk(this.#gate, this.#attention, clock, {
+    this.#desk = new CommandDesk(this.#gate, medium, clock, {
       canDo: (action) => host.canDo(action),
       execute: (command) => host.execute(command),
       answer: (id, phase, code) => this.#acknowledge(id, phase, code),
     })
     const link = this.#link
-    this.events = new EventFeed(clock, {
+    this.events = new EventFeed(memory.events, clock, {
       get isUp() {
         return link.isUp
       },
-      send: (event) => this.#afterDelay(() => this.#publish('event', event, false)),
+      send: (event) => medium.tell(() => this.#publish('event', event, false)),
       announce: () => this.#announce(),
     })
   }
@@ -143,7 +144,7 @@ export class LdpDevice implements LinkOwner {
   publishState(passing?: { lock: number; trigger: number }) {
     if (!this.#link.isUp) return
     const state: Omit<UpState, 'sig'> = {
-      seq: ++this.#stateSeq,
+      seq: this.#memory.nextStateNumber(),
       at: this.#options.clock.now(),
       ...this.#host.state(),
       ...passing,
@@ -177,9 +178,7 @@ export class LdpDevice implements LinkOwner {
   }
 
   received(topic: string, payload: Buffer, isRetained: boolean) {
-    if (this.#radio.loses()) return
-    this.#take(topic, payload, isRetained)
-    if (this.#options.faults.duplicate) this.#take(topic, payload, isRetained)
+    for (let copies = this.#medium.copiesIn(); copies > 0; copies--) this.#take(topic, payload, isRetained)
   }
 
   #take(topic: string, payload: Buffer, isRetained: boolean) {
@@ -188,8 +187,8 @@ export class LdpDevice implements LinkOwner {
     else if (isRetained) return
     else if (topic === downTopic(deviceId, 'eack')) this.#receiveEventAck(payload)
     else if (topic === downTopic(deviceId, 'desired'))
-      this.#attention.give(() => this.#receiveDesired(payload))
-    else if (topic === downTopic(deviceId, 'sync')) this.#attention.give(() => this.#receiveSync(payload))
+      this.#medium.attend(() => this.#receiveDesired(payload))
+    else if (topic === downTopic(deviceId, 'sync')) this.#medium.attend(() => this.#receiveSync(payload))
   }
 
   /** A signed message for this connection; anything else is not believed and not answered. */
@@ -204,14 +203,14 @@ export class LdpDevice implements LinkOwner {
     const desired = this.#open('desired', payload)
     if (!desiredShape.Check(desired) || desired.sess !== this.#session) return
     // A busy gateway does not even refuse; the service asks again.
-    if (!this.#attention.takeTurn()) return
+    if (!this.#medium.takeTurn()) return
     const answer = this.#host.configure(desired)
     if (!answer) return
     const { section, rev } = desired
     const reported: Omit<UpReported, 'sig'> = { sess: this.#session, section, rev, ...answer }
-    this.#afterDelay(() => this.#publish('reported', reported, false))
+    this.#medium.tell(() => this.#publish('reported', reported, false))
     // The copy a broker keeps must not show the settings of before.
-    if (section !== 'auths') this.#afterDelay(() => this.publishInfo())
+    if (section !== 'auths') this.#medium.tell(() => this.publishInfo())
   }
 
   #receiveSync(payload: Buffer) {
@@ -231,7 +230,7 @@ export class LdpDevice implements LinkOwner {
 
   /** An ack that finds no connection is not kept: the event that names the command is the proof that lasts. */
   #acknowledge(id: string, phase: UpAck['phase'], code?: number) {
-    this.#afterDelay(() => {
+    this.#medium.tell(() => {
       const ack: Omit<UpAck, 'sig'> = { id, sess: this.#session, phase, ...(code !== undefined && { code }) }
       this.#publish('ack', ack, false)
     })
@@ -240,16 +239,6 @@ export class LdpDevice implements LinkOwner {
   #receiveEventAck(payload: Buffer) {
     const upTo = parseEventAck(payload)
     if (upTo !== undefined) this.events.acknowledge(upTo)
-  }
-
-  /** What answers and tells may come late, or get lost. */
-  #afterDelay(say: () => void) {
-    const { faults, clock } = this.#options
-    const unlessDropped = () => {
-      if (!faults.dropAcks) say()
-    }
-    if (faults.ackDelayMs > 0) clock.after(faults.ackDelayMs, unlessDropped)
-    else unlessDropped()
   }
 
   #announce() {
@@ -266,7 +255,7 @@ export class LdpDevice implements LinkOwner {
       proto: 1,
       minor: LDP_MINOR,
       fw: this.#host.firmware,
-      epoch: this.#epoch,
+      epoch: this.#memory.epoch,
       key: username,
       oldest: this.events.oldest,
     }
@@ -275,15 +264,18 @@ export class LdpDevice implements LinkOwner {
 
   #publish(leaf: UpLeaf, message: object, isRetained: boolean) {
     if (!this.#link.isUp) return
-    const { deviceId, key, faults, clock } = this.#options
-    if (leaf !== 'info' && this.#radio.loses()) {
-      // Events are kept and acks have them as their second proof; the rest is asked for again.
-      if (leaf === 'state') clock.after(STATE_AGAIN_MS, () => this.publishState())
-      return
-    }
+    const { deviceId, key, clock } = this.#options
+    const copies = this.#medium.copiesOut(leaf)
+    // Events are kept and acks have them as their second proof; the rest is asked for again.
+    if (copies === 0 && leaf === 'state') clock.after(STATE_AGAIN_MS, () => this.publishState())
+    if (copies === 0) return
     const isNumbered = leaf === 'state' || leaf === 'event'
-    const payload = signUplink(key, deviceId, leaf, isNumbered ? { ...message, epoch: this.#epoch } : message)
-    for (let copies = faults.duplicate ? 2 : 1; copies > 0; copies--)
-      this.#link.publish(upTopic(deviceId, leaf), payload, isRetained)
+    const payload = signUplink(
+      key,
+      deviceId,
+      leaf,
+      isNumbered ? { ...message, epoch: this.#memory.epoch } : message,
+    )
+    for (let copy = 0; copy < copies; copy++) this.#link.publish(upTopic(deviceId, leaf), payload, isRetained)
   }
 }

@@ -11,7 +11,7 @@ const BUSY = 0x45
 export interface CommandParties {
   canDo(action: number): boolean
   execute(command: DownCmd): void
-  answer(id: string, phase: UpAck['phase'], code?: number): void
+  answer(id: string, phase: UpAck['phase'], code?: number, proof?: UpAck['proof']): void
 }
 
 /** Where commands come in: each is judged, taken or refused, and answered, also when it comes again. */
@@ -32,9 +32,9 @@ export class CommandDesk {
     this.#medium.attend(() => this.#judge(payload, isRetained))
   }
 
-  finish(id: string, code: number): void {
+  finish(id: string, code: number, proof?: UpAck['proof']): void {
     this.#gate.finish(id, code)
-    this.#parties.answer(id, 'done', code)
+    this.#parties.answer(id, 'done', code, proof)
   }
 
   #judge(payload: Buffer, isRetained: boolean) {

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ConnectionOptions } from 'node:tls'
 import {
-  type DownCmd,
   DownDesired,
   type DownLeaf,
   DownSync,
@@ -11,7 +9,6 @@ import {
   type UpAck,
   type UpAuths,
   type UpEvent,
-  type UpInfo,
   type UpLeaf,
   type UpPresence,
   type UpReported,
@@ -19,11 +16,11 @@ import {
   upTopic,
 } from '@latchwork/contract/device'
 import { Compile } from 'typebox/compile'
-import type { Clock } from './clock.ts'
 import { CommandDesk } from './command-desk.ts'
 import { CommandGate } from './command-gate.ts'
 import { parseEventAck } from './event-ack.ts'
 import { EventFeed } from './event-feed.ts'
+import type { LdpDeviceOptions, LdpHost, SettingsAnswer } from './ldp-host.ts'
 import { LdpLink, type LinkOwner, type Message } from './ldp-link.ts'
 import { freshMemory, type LdpMemory } from './ldp-memory.ts'
 import { openDownlink, signUplink } from './ldp-signing.ts'
@@ -34,39 +31,6 @@ const STATE_AGAIN_MS = 5000
 
 const desiredShape = Compile(DownDesired)
 const syncShape = Compile(DownSync)
-
-/** What an order to change settings is answered with. */
-export type SettingsAnswer = Pick<UpReported, 'errors' | 'values'>
-
-/** The device behind the endpoint. */
-export interface LdpHost {
-  /** Firmware version as text. */
-  readonly firmware: string
-  info(): Omit<UpInfo, 'at' | 'sig'>
-  state(): Omit<UpState, 'seq' | 'at' | 'sig'>
-  /** The list of access rights it holds. */
-  accessPages(): Omit<UpAuths, 'sess' | 'sig'>[]
-  canDo(action: number): boolean
-  /** Starts what was ordered; `finishCommand` has to follow, now or later. */
-  execute(command: DownCmd): void
-  /** Takes on what can be taken on; undefined when the order is out of date. */
-  configure(desired: DownDesired): SettingsAnswer | undefined
-}
-
-export interface LdpDeviceOptions {
-  readonly deviceId: string
-  readonly username: string
-  readonly secret: string
-  readonly key: Buffer
-  readonly brokerUrl: string
-  /** How a broker with TLS is recognized; asked at every connection, because it may change its certificate. */
-  readonly brokerTrust?: (() => ConnectionOptions) | undefined
-  readonly clock: Clock
-  /** What is between the device and the wire; nothing unless told. */
-  readonly medium?: Medium
-  /** What it still knows from before; nothing unless told. */
-  readonly memory?: LdpMemory
-}
 
 /** A device's end of LDP/1: what it says, and what it believes. */
 export class LdpDevice implements LinkOwner {
@@ -91,7 +55,7 @@ export class LdpDevice implements LinkOwner {
     this.#desk = new CommandDesk(this.#gate, medium, clock, {
       canDo: (action) => host.canDo(action),
       execute: (command) => host.execute(command),
-      answer: (id, phase, code) => this.#acknowledge(id, phase, code),
+      answer: (id, phase, code, proof) => this.#acknowledge(id, phase, code, proof),
     })
     const link = this.#link
     this.events = new EventFeed(memory.events, clock, {
@@ -157,8 +121,30 @@ export class LdpDevice implements LinkOwner {
     this.events.record(event)
   }
 
-  finishCommand(id: string, code: number) {
-    this.#desk.finish(id, code)
+  finishCommand(id: string, code: number, proof?: UpAck['proof']) {
+    this.#desk.finish(id, code, proof)
+  }
+
+  /**
+   * The lock that this device speaks for went away or came back. Away is said on the connection there is; back is a new
+   * one, because the broker still has the will of this one to send.
+   */
+  presenceChanged() {
+    if (!this.#link.isUp) return
+    if (!this.#isPresent) return this.#announce()
+    this.#link.cut()
+    // A failed attempt has already planned the next one.
+    this.#link.open().catch(() => undefined)
+  }
+
+  /** Says what stands under these keys now. */
+  publishAccess(pages: readonly Omit<UpAuths, 'sess' | 'sig'>[]) {
+    for (const page of pages) this.#publish('auths', { sess: this.#session, ...page }, false)
+  }
+
+  publishForeign() {
+    for (const page of this.#host.foreignPages?.() ?? [])
+      this.#publish('foreign', { sess: this.#session, ...page }, false)
   }
 
   connecting(): Message {
@@ -175,6 +161,10 @@ export class LdpDevice implements LinkOwner {
 
   disconnected() {
     this.events.stop()
+  }
+
+  turnedAway() {
+    this.#host.turnedAway?.()
   }
 
   received(topic: string, payload: Buffer, isRetained: boolean) {
@@ -205,8 +195,13 @@ export class LdpDevice implements LinkOwner {
     // A busy gateway does not even refuse; the service asks again.
     if (!this.#medium.takeTurn()) return
     const answer = this.#host.configure(desired)
-    if (!answer) return
-    const { section, rev } = desired
+    if (answer instanceof Promise) void answer.then((late) => this.#report(desired, late))
+    else this.#report(desired, answer)
+  }
+
+  /** An answer that took so long that the connection is another one is not given: the service asks again. */
+  #report({ sess, section, rev }: DownDesired, answer: SettingsAnswer | undefined) {
+    if (!answer || sess !== this.#session) return
     const reported: Omit<UpReported, 'sig'> = { sess: this.#session, section, rev, ...answer }
     this.#medium.tell(() => this.#publish('reported', reported, false))
     // The copy a broker keeps must not show the settings of before.
@@ -223,15 +218,21 @@ export class LdpDevice implements LinkOwner {
   #reportEverything() {
     this.publishInfo()
     this.publishState()
-    for (const page of this.#host.accessPages())
-      this.#publish('auths', { sess: this.#session, ...page }, false)
+    this.publishAccess(this.#host.accessPages())
+    this.publishForeign()
     this.events.sendPending()
   }
 
   /** An ack that finds no connection is not kept: the event that names the command is the proof that lasts. */
-  #acknowledge(id: string, phase: UpAck['phase'], code?: number) {
+  #acknowledge(id: string, phase: UpAck['phase'], code?: number, proof?: UpAck['proof']) {
     this.#medium.tell(() => {
-      const ack: Omit<UpAck, 'sig'> = { id, sess: this.#session, phase, ...(code !== undefined && { code }) }
+      const ack: Omit<UpAck, 'sig'> = {
+        id,
+        sess: this.#session,
+        phase,
+        ...(code !== undefined && { code }),
+        ...(proof && { proof }),
+      }
       this.#publish('ack', ack, false)
     })
   }
@@ -241,8 +242,12 @@ export class LdpDevice implements LinkOwner {
     if (upTo !== undefined) this.events.acknowledge(upTo)
   }
 
+  get #isPresent(): boolean {
+    return this.#host.isPresent?.() ?? true
+  }
+
   #announce() {
-    const { topic, payload } = this.#presence(true)
+    const { topic, payload } = this.#presence(this.#isPresent)
     this.#link.publish(topic, payload, true)
   }
 

@@ -39,6 +39,8 @@ export interface LinkOwner {
   connected(): void
   received(topic: string, payload: Buffer, isRetained: boolean): void
   disconnected(): void
+  /** The broker does not take these credentials. */
+  turnedAway(): void
 }
 
 /**
@@ -146,6 +148,7 @@ export class LdpLink {
       let cause: unknown
       client.on('error', (error) => {
         cause = error
+        if (this.#client === client && isRefusal(error)) this.#owner.turnedAway()
       })
       client.on('close', () => {
         const error = new Error(`device ${this.#options.deviceId} has no connection to the broker`, { cause })
@@ -216,3 +219,7 @@ export class LdpLink {
     })
   }
 }
+
+/** Answers of a broker (MQTT 3.1.1, 3.2.2.3) to a name or password it does not know, or to a client that may not come. */
+const BAD_LOGIN: readonly unknown[] = [4, 5]
+const isRefusal = (error: Error) => 'code' in error && BAD_LOGIN.includes(error.code)

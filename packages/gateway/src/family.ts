@@ -1,3 +1,5 @@
+import type { CodeProof, LockCapability, MovementProof } from '@latchwork/contract'
+
 /**
  * What one lock family has to do for the gateway, and all it has to do. One object of a family serves one hub: the
  * program or box through which its locks are reached. Everything that is the same for every family (order of work,
@@ -94,52 +96,6 @@ export interface FoundLock {
 /** Why a lock that was found cannot do all it should; the console has a sentence for each. */
 export type LockTrouble = 'interviewUnfinished' | 'insecure' | 'noCodes'
 
-/** Drivers' table 8.3: what a lock can do and which promises hold. `up/info` carries it. */
-export interface LockCapability {
-  /** Device numbering: 1 unlock, 2 lock, 3 unlatch, 4 lock 'n' go, 5 the same with unlatch, 6 full lock. */
-  readonly actions: readonly number[]
-  /** Who makes sure that an order does not run late, and how late it may run at worst where nobody does. */
-  readonly expiry: { readonly keptBy: 'lock' | 'sender' | 'none'; readonly worstLateMs: number }
-  /** How a movement is proven. */
-  readonly proof: 'report' | 'read' | 'none'
-  /** Whether one order may run twice. */
-  readonly mayRepeat: boolean
-  /** How soon its absence is noticed at worst; whether it can be asked. */
-  readonly presence: { readonly detectMs: number; readonly probe: boolean }
-  /** Absent: it takes no codes. */
-  readonly codes?: CodeCapability
-  readonly windows: {
-    readonly dates: WindowKeeper
-    readonly weekly: WindowKeeper
-    readonly acrossMidnight: boolean
-    /** In whose zone weekdays and times of day count. */
-    readonly zoneOf: 'lock' | 'config'
-  }
-  readonly events: { readonly who: boolean; readonly denied: boolean; readonly buffered: boolean }
-  /** Whether codes travel in clear between gateway and hub. */
-  readonly secretsOnWire: boolean
-}
-
-export type WindowKeeper = 'lock' | 'gateway' | 'service'
-
-export interface CodeCapability {
-  /** How many slots, numbered from 1. */
-  readonly places: number
-  /** A fixed length has both ends equal. */
-  readonly digits: { readonly min: number; readonly max: number }
-  /** Digits that may occur. */
-  readonly alphabet: string
-  /** No code may begin with one of these. */
-  readonly forbiddenPrefixes: readonly string[]
-  /** Whether it refuses two equal codes. */
-  readonly unique: boolean
-  /** 0: it keeps no names. */
-  readonly nameLength: number
-  readonly readBack: 'value' | 'occupied' | 'none'
-  /** Whether codes of others on it can be listed. */
-  readonly foreignCodes: boolean
-}
-
 /** As drivers see it; `unknown` where the lock does not say. */
 export interface LockSight {
   readonly bolt: 'locked' | 'unlocked' | 'unlatched' | 'locking' | 'unlocking' | 'jammed' | 'unknown'
@@ -175,7 +131,7 @@ export interface Order {
 
 /** Exactly one of these; what is not proven and not surely undone is `unproven`. */
 export type ActAnswer =
-  | { readonly answer: 'proven'; readonly how: 'report' | 'read'; readonly state: LockSight }
+  | { readonly answer: 'proven'; readonly how: MovementProof; readonly state: LockSight }
   | { readonly answer: 'refused'; readonly why: ActRefusal }
   /** Surely nothing left the gateway, or it was surely dropped. */
   | { readonly answer: 'notSent' }
@@ -199,8 +155,6 @@ export interface SlotEntry {
     readonly zone: string
   }
 }
-
-export type CodeProof = 'value' | 'occupied'
 
 export type WriteAnswer =
   | { readonly answer: 'proven'; readonly by: CodeProof }

@@ -46,6 +46,16 @@ export function objectionTo(key: string, entry: unknown, rules: AccessRules): nu
 export const accessDigest = (key: Buffer, entry: AccessEntry): string =>
   hmac(key, accessText(entry)).toString('hex').slice(0, 16)
 
+/** What a device holds under one key, and nothing about any other. */
+export function accessPageFor(key: string, held: HeldAccess | undefined): Omit<UpAuths, 'sess' | 'sig'> {
+  const before = BigInt(`0x${key}`) - 1n
+  return {
+    ...(before >= 0n && { after: before.toString(16).padStart(key.length, '0') }),
+    upTo: key,
+    entries: held ? { [key]: held } : {},
+  }
+}
+
 /** Keys on one page of the list; so many fit into a message with room to spare. */
 const PAGE_KEYS = 100
 

@@ -1,4 +1,11 @@
-export { ACCESS_ERROR, type AccessRules, accessDigest, accessPages, objectionTo } from './access-orders.ts'
+export {
+  ACCESS_ERROR,
+  type AccessRules,
+  accessDigest,
+  accessPageFor,
+  accessPages,
+  objectionTo,
+} from './access-orders.ts'
 export type { Clock } from './clock.ts'
 export { VARIES, variationOf, varied } from './device-variation.ts'
 export { EventBuffer, type EventKeeper, type StoredEvent } from './event-buffer.ts'

@@ -41,9 +41,14 @@ async function print({ text, parts, failed = false }: Outcome): Promise<number> 
 }
 
 function usage(): string {
-  const line = ({ name, parameters, says }: Command | LocalCommand) =>
+  const line = ({ name, parameters, says }: Pick<Command | LocalCommand, 'name' | 'parameters' | 'says'>) =>
     `  ${`${name} ${parameters}`.padEnd(52)}${says}`
-  return ['Usage: npx latchwork <command>', '', ...commands.map(line), ''].join('\n')
+  const gateway = line({
+    name: 'gateway',
+    parameters: '[--config <file>] [--claim <code>]',
+    says: 'connect real locks (--help)',
+  })
+  return ['Usage: npx latchwork <command>', '', ...commands.map(line), gateway, ''].join('\n')
 }
 
 main(process.argv.slice(2)).then(

@@ -1,0 +1,147 @@
+import type { Clock } from '@latchwork/ldp-device'
+
+/** What was asked of a family that then fell silent for so long counts as without an answer. */
+const GRACE_MS = 10_000
+/** A movement is called off so long before its deadline: what is on its way to the hub must be there in time. */
+const MARGIN_MS = 100
+/** More movements than this wait for no hub: each has seconds to live. */
+const MOST_ACTIONS = 64
+
+interface Turn {
+  readonly kind: 'action' | 'write' | 'read'
+  readonly since: number
+  /** How long it may take, by the time its turn comes. */
+  readonly limitMs: () => number
+  readonly run: (signal: AbortSignal) => Promise<unknown>
+  /** Undefined: it had no turn, or nobody answered. */
+  readonly settle: (answer: unknown) => void
+}
+
+/**
+ * One thing at a time at one hub. Movements come first: one that waits stops a read that is under way, which is done
+ * again later; a write is let finish, because nobody could tell what became of it.
+ */
+export class Turns {
+  readonly #clock: Clock
+  readonly #onSilence: () => void
+  #actions: Turn[] = []
+  #work: Turn[] = []
+  #current: { turn: Turn; stop: AbortController; isPreempted: boolean } | undefined
+  #isOpen = false
+
+  /** `onSilence`: a call was not answered in time and still is under way. */
+  constructor(clock: Clock, onSilence: () => void) {
+    this.#clock = clock
+    this.#onSilence = onSilence
+  }
+
+  get waiting(): number {
+    return this.#actions.length + this.#work.length + Number(this.#current !== undefined)
+  }
+
+  /** When the oldest thing that waits was asked for. */
+  get oldest(): number | undefined {
+    const all = [...this.#actions, ...this.#work].map(({ since }) => since)
+    return all.length === 0 ? undefined : Math.min(...all)
+  }
+
+  open(): void {
+    this.#isOpen = true
+    this.#next()
+  }
+
+  /** The hub is gone: whatever waits has no turn. */
+  close(): void {
+    this.#isOpen = false
+    const waiting = [...this.#actions, ...this.#work]
+    this.#actions = []
+    this.#work = []
+    this.#current?.stop.abort()
+    for (const { settle } of waiting) settle(undefined)
+  }
+
+  /** A movement. Undefined: its turn did not come before the deadline, so that surely nothing was sent. */
+  action<A>(deadline: number, run: (signal: AbortSignal) => Promise<A>): Promise<A | 'silent' | undefined> {
+    if (!this.#isOpen || this.#actions.length >= MOST_ACTIONS) return Promise.resolve(undefined)
+    return new Promise((resolve) => {
+      const limitMs = () => deadline - MARGIN_MS - this.#clock.now()
+      if (limitMs() <= 0) return resolve(undefined)
+      const cancel = this.#clock.after(limitMs(), () => {
+        this.#actions = this.#actions.filter((one) => one !== turn)
+        resolve(undefined)
+      })
+      const turn: Turn = {
+        kind: 'action',
+        since: this.#clock.now(),
+        limitMs,
+        run: (signal) => {
+          cancel()
+          return run(signal)
+        },
+        settle: (answer) => {
+          cancel()
+          resolve(answer as A)
+        },
+      }
+      this.#actions.push(turn)
+      if (this.#current?.turn.kind === 'read') {
+        this.#current.isPreempted = true
+        this.#current.stop.abort()
+      }
+      this.#next()
+    })
+  }
+
+  /** A write or a read of codes. Undefined: it had no turn because the hub is gone. */
+  work<A>(
+    kind: 'write' | 'read',
+    limitMs: number,
+    run: (signal: AbortSignal) => Promise<A>,
+  ): Promise<A | 'silent' | undefined> {
+    if (!this.#isOpen) return Promise.resolve(undefined)
+    return new Promise((resolve) => {
+      const settle = resolve as (answer: unknown) => void
+      this.#work.push({ kind, since: this.#clock.now(), limitMs: () => limitMs, run, settle })
+      this.#next()
+    })
+  }
+
+  #next(): void {
+    if (this.#current || !this.#isOpen) return
+    const turn = this.#actions.shift() ?? this.#work.shift()
+    if (!turn) return
+    const current = { turn, stop: new AbortController(), isPreempted: false }
+    this.#current = current
+    void this.#take(current).then((answer) => {
+      this.#current = undefined
+      // What was read halfway says nothing.
+      if (current.isPreempted && this.#isOpen) this.#work.unshift(turn)
+      else turn.settle(answer)
+      this.#next()
+    })
+  }
+
+  /** Never longer than the limit and a grace: a family that hangs must not hold up everything for ever. */
+  #take({ turn, stop }: { turn: Turn; stop: AbortController }): Promise<unknown> {
+    return new Promise((resolve) => {
+      let cancel = this.#clock.after(turn.limitMs(), () => {
+        stop.abort()
+        cancel = this.#clock.after(GRACE_MS, () => {
+          resolve('silent')
+          this.#onSilence()
+        })
+      })
+      // A family promises not to reject; one that does has answered nothing.
+      turn.run(stop.signal).then(
+        (answer) => {
+          cancel()
+          resolve(answer)
+        },
+        () => {
+          cancel()
+          resolve('silent')
+        },
+      )
+    })
+  }
+}

@@ -1,0 +1,250 @@
+import { zoneOf } from '@latchwork/access-window'
+import type { LockCapability } from '@latchwork/contract'
+import type { Clock } from '@latchwork/ldp-device'
+import type { LockPage } from '../book/lock-page.ts'
+import type { WriteRefusal } from '../family.ts'
+import type { Hub } from '../hubs/hub.ts'
+import {
+  isErased,
+  isWritten,
+  nextEdge,
+  nextStep,
+  type Step,
+  type Surroundings,
+  targetOf,
+} from './code-plan.ts'
+import { SlotWork } from './slot-work.ts'
+
+/** Listing the places of others may take a radio exchange for each. */
+const LIST_MS = 600_000
+/** The clock of a machine may be set, and machines sleep: the time is looked at at least this often. */
+const LONGEST_WAIT_MS = 60_000
+/** A lock that answers nothing useful is tried again after this, longer and longer. */
+const FIRST_RETRY_MS = 5000
+const LONGEST_RETRY_MS = 900_000
+/** What a lock says about its codes so soon after we wrote one is about ours. */
+const ECHO_MS = 15_000
+
+/** Where the lock is now; undefined while it cannot be reached. */
+export interface Reach {
+  readonly hub: Hub
+  readonly capability: LockCapability
+}
+
+export interface KeeperHost {
+  readonly lock: string
+  reach(): Reach | undefined
+  capability(): LockCapability | undefined
+  timeZone(): number | undefined
+  /** What the lock holds for these keys is another thing now. */
+  accessChanged(keys: readonly string[]): void
+  foreignChanged(): void
+  foreignListed(): void
+  /** The lock refused what it was told: the entry is not in force. */
+  codeRefused(key: string, why: WriteRefusal): void
+}
+
+/**
+ * Sees to it that a lock holds the codes it should, now and at every edge of a window, one slot after the other. Works
+ * from the book alone, so it goes on where it was after a crash, and needs no service.
+ */
+export class CodeKeeper {
+  readonly #page: LockPage
+  readonly #clock: Clock
+  readonly #host: KeeperHost
+  #working: Promise<void> | undefined
+  #isStopped = false
+  #mustGoOn = false
+  #cancelWake: (() => void) | undefined
+  #retries = 0
+  /** Places to look at again; all own ones after a start. */
+  #doubted: Set<number>
+  #mustList: boolean
+  readonly #lastTouch = new Map<number, number>()
+  /** Rights whose window was open when they were last looked at. */
+  #open: Set<string> | undefined
+
+  constructor(page: LockPage, clock: Clock, host: KeeperHost, knowsForeign: boolean) {
+    this.#page = page
+    this.#clock = clock
+    this.#host = host
+    this.#doubted = new Set(page.slots.keys())
+    this.#mustList = !knowsForeign
+  }
+
+  /** Resolves when nothing of it is under way any more. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#cancelWake?.()
+    await this.#working
+  }
+
+  /** Whether nothing of ours is left on the lock. */
+  get isClean(): boolean {
+    return this.#page.slots.size === 0
+  }
+
+  /** Something changed: orders, the time zone, the lock's presence. Resolves when there is nothing to do for now. */
+  work(): Promise<void> {
+    this.#mustGoOn = true
+    this.#working ??= this.#goOn().finally(() => {
+      this.#working = undefined
+    })
+    return this.#working
+  }
+
+  /** The lock came back: what it could not be told is told now, and what it did not prove may be tried again. */
+  lockIsBack(): Promise<void> {
+    this.#retries = 0
+    for (const slot of this.#page.slots.values())
+      if (slot.isErasing && slot.attempts > 0) this.#page.putSlot({ ...slot, attempts: 0 })
+    return this.work()
+  }
+
+  /** Somebody changed codes at the lock. */
+  codesChanged(slot: number | undefined): void {
+    const touchedAt = slot === undefined ? undefined : this.#lastTouch.get(slot)
+    if (touchedAt !== undefined && this.#clock.now() - touchedAt < ECHO_MS) return
+    if (slot === undefined) this.#mustList = true
+    else if (slot >= 1 && slot <= 65_535) this.#doubted.add(slot)
+    void this.work()
+  }
+
+  /** What was not proven is asked about again: the lock is read, not written. */
+  doubt(keys: readonly string[]): void {
+    for (const key of keys) {
+      const slot = this.#page.slotOf(key)
+      if (slot && slot.attempts > 0) this.#doubted.add(slot.slot)
+    }
+  }
+
+  surroundings(): Surroundings | undefined {
+    const capability = this.#host.capability()
+    return capability && { capability, zone: zoneOf(this.#host.timeZone()), now: this.#clock.now() }
+  }
+
+  async #goOn(): Promise<void> {
+    let isStuck = false
+    while (this.#mustGoOn && !isStuck && !this.#isStopped) {
+      this.#mustGoOn = false
+      this.#tellEdges()
+      isStuck = !(await this.#untilNothingIsLeft())
+    }
+    this.#planWake(isStuck)
+  }
+
+  /** False: the lock is there and did not let itself be worked on. */
+  async #untilNothingIsLeft(): Promise<boolean> {
+    for (;;) {
+      const reach = this.#host.reach()
+      const surroundings = this.surroundings()
+      if (!reach?.capability.codes || !surroundings || this.#isStopped) return true
+      const work = new SlotWork(this.#page, this.#host.lock, reach.hub, reach.capability.codes)
+      if (!(await this.#settleDoubts(work, reach))) return false
+      const step = nextStep(this.#page, surroundings)
+      if (!step) return true
+      if (!(await this.#perform(step, work))) return false
+    }
+  }
+
+  async #perform(step: Step, work: SlotWork): Promise<boolean> {
+    const key = step.do === 'erase' ? step.slot.key : step.right.key
+    const foreignBefore = this.#page.foreign.size
+    const { end, ...rest } =
+      step.do === 'erase'
+        ? await work.erase(step.slot)
+        : await work.write(step.right, step.slot, step.content)
+    const slot = step.do === 'erase' ? step.slot.slot : this.#page.slotOf(key)?.slot
+    if (slot !== undefined) this.#lastTouch.set(slot, this.#clock.now())
+    if (this.#page.foreign.size !== foreignBefore) this.#host.foreignChanged()
+    if (end === 'away') return false
+    this.#retries = 0
+    if ('why' in rest) this.#host.codeRefused(key, rest.why)
+    if (end !== 'unproven' || this.isUnproven(key)) this.#host.accessChanged([key])
+    return true
+  }
+
+  /** Looks at places that may hold something else than the book says. */
+  async #settleDoubts(work: SlotWork, { hub }: Reach): Promise<boolean> {
+    if (this.#mustList && !(await this.#list(work, hub))) return false
+    for (const slot of this.#doubted) {
+      const sight = await work.look(slot)
+      if (sight === 'away') return false
+      this.#doubted.delete(slot)
+      if (sight) this.#take(work, sight)
+    }
+    return true
+  }
+
+  async #list(work: SlotWork, hub: Hub): Promise<boolean> {
+    const sight = await hub.turns.work('read', LIST_MS, (signal) =>
+      hub.family.look(this.#host.lock, 'slots', signal),
+    )
+    if (sight === undefined || sight === 'silent' || !sight.seen) return false
+    this.#mustList = false
+    const used = new Map(sight.slots.map((one) => [one.slot, one]))
+    for (const slot of [...this.#page.foreign]) if (!used.has(slot)) this.#page.dropForeign(slot)
+    for (const slot of this.#page.slots.keys()) this.#take(work, used.get(slot) ?? { slot, holds: 'free' })
+    for (const one of sight.slots) {
+      this.#doubted.delete(one.slot)
+      if (one.holds !== 'free' && !this.#page.slots.has(one.slot)) this.#page.addForeign(one.slot)
+    }
+    this.#host.foreignListed()
+    this.#host.foreignChanged()
+    return true
+  }
+
+  /** One place, as it was seen just now. */
+  #take(work: SlotWork, sight: Parameters<SlotWork['compare']>[1]): void {
+    const own = this.#page.slots.get(sight.slot)
+    if (!own) {
+      const isNews =
+        sight.holds === 'free' ? this.#page.dropForeign(sight.slot) : this.#page.addForeign(sight.slot)
+      if (isNews) this.#host.foreignChanged()
+      return
+    }
+    const wasProven = own.held !== undefined && !own.isErasing && own.wanted === undefined
+    if (!work.compare(own, sight)) return
+    if (!this.#page.slots.has(own.slot)) this.#vanished(own.key, wasProven)
+    if (this.#page.foreign.has(own.slot)) this.#host.foreignChanged()
+    this.#host.accessChanged([own.key])
+  }
+
+  /** A code that was there and is not any more is put back once; then it is the service's turn. */
+  #vanished(key: string, wasProven: boolean): void {
+    const right = this.#page.rights.get(key)
+    if (right && wasProven) this.#page.putRight({ ...right, repairs: right.repairs + 1 })
+  }
+
+  /** At the next edge of a window; after a while, where the lock did not let itself be worked on. */
+  #planWake(isStuck: boolean): void {
+    this.#cancelWake?.()
+    const surroundings = this.surroundings()
+    if (this.#isStopped || !surroundings) return
+    const edgeMs = nextEdge(this.#page.rights.values(), surroundings) - surroundings.now
+    const retryMs = Math.min(FIRST_RETRY_MS * 2 ** this.#retries, LONGEST_RETRY_MS)
+    if (isStuck) this.#retries += 1
+    const waitMs = isStuck ? Math.min(retryMs, edgeMs) : edgeMs
+    if (!Number.isFinite(waitMs)) return
+    this.#cancelWake = this.#clock.after(Math.min(waitMs, LONGEST_WAIT_MS), () => this.work())
+  }
+
+  /** Rights whose window opened or closed are another thing now; where the lock is there, the work itself will tell. */
+  #tellEdges(): void {
+    const surroundings = this.surroundings()
+    if (!surroundings) return
+    const open = new Set<string>()
+    for (const right of this.#page.rights.values())
+      if (targetOf(right, surroundings) !== undefined) open.add(right.key)
+    const changed = open.symmetricDifference(this.#open ?? open)
+    this.#open = open
+    if (changed.size > 0 && !this.#host.reach()) this.#host.accessChanged([...changed])
+  }
+
+  /** How a right stands that cannot be what it should: written or erased as often as it may be, and not proven. */
+  isUnproven(key: string): boolean {
+    const slot = this.#page.slotOf(key)
+    if (!slot) return false
+    return isErased(slot) || (slot.wanted !== undefined && isWritten(slot, slot.wanted))
+  }
+}

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { after, type TestContext } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { type ServiceProcess, startProcess } from '../../server/test/service-process.ts'
+import { type ServiceHere, startHere } from '../../server/test/service-here.ts'
 import { newStorage } from '../../server/test/storage.ts'
 import { de } from '../src/messages/de/index.ts'
 import { en } from '../src/messages/en/index.ts'
@@ -19,7 +19,7 @@ export const OWNER: Person = { email: 'owner@latchwork.local', password: PASSWOR
 
 /** A person at a real browser, and the service they look at. */
 export interface Visit {
-  readonly service: ServiceProcess
+  readonly service: ServiceHere
   readonly page: Page
   /** What the console says in the language of the browser. */
   readonly text: typeof en
@@ -29,8 +29,8 @@ export interface Visit {
   signIn(path?: string, as?: Person): Promise<void>
   /** Signs in, where one is asked to. */
   enter(as?: Person): Promise<void>
-  /** Starts the service, which was ended, on the same port with the same data. */
-  restart(): Promise<ServiceProcess>
+  /** Starts the service, which was stopped, on the same port with the same data. */
+  restart(): Promise<ServiceHere>
   /** Fails when the page has a serious accessibility problem (by these rules, or by all), or broke its own policy. */
   isSound(rules?: string[]): Promise<void>
 }
@@ -53,15 +53,19 @@ export const PHONE: BrowserContextOptions = {
 let browser: Promise<Browser> | undefined
 after(async () => (await browser)?.close())
 
-/** The real service as its own process, and a real browser that looks at it. */
+/** The real service on a real port, and a real browser that looks at it. */
 export async function visit(t: TestContext, options: VisitOptions = {}): Promise<Visit> {
   const { sandbox = true, settings = {}, screen = {} } = options
   const storage = await newStorage('sqlite')
-  t.after(() => rm(storage.dataDir, { recursive: true, force: true }))
+  const endings = [() => rm(storage.dataDir, { recursive: true, force: true })]
+  // The page goes before the service it looks at, and the data last.
+  t.after(async () => {
+    for (const end of endings.reverse()) await end()
+  })
   const start = async (more: Record<string, string> = {}) => {
     const given = { LATCHWORK_ADMIN_PASSWORD: PASSWORD, ...settings, ...more }
-    const started = await startProcess(storage, given, sandbox ? ['--sandbox'] : [])
-    t.after(() => started.kill())
+    const started = await startHere(storage, given, sandbox ? ['--sandbox'] : [])
+    endings.push(() => started.stop())
     return started
   }
   const service = await start()
@@ -75,7 +79,7 @@ export async function visit(t: TestContext, options: VisitOptions = {}): Promise
     reducedMotion: 'reduce',
     ...screen,
   })
-  t.after(() => context.close())
+  endings.push(() => context.close())
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const problems = watchProblems(page)

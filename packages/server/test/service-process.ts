@@ -25,6 +25,19 @@ export interface ServiceProcess {
 
 export const PROCESS_TOKEN = 'token-of-the-test-with-at-least-32-characters'
 
+/** What a service of a test is started with, unless told otherwise. */
+export const processSettings = (storage: Storage, settings: Record<string, string>) => ({
+  LATCHWORK_DATA_DIR: storage.dataDir,
+  ...(storage.databaseUrl && { LATCHWORK_DATABASE_URL: storage.databaseUrl }),
+  LATCHWORK_HTTP_PORT: '0',
+  LATCHWORK_MQTT_PORT: '0',
+  LATCHWORK_LOG_LEVEL: 'warn',
+  LATCHWORK_RATE_TOKEN_PER_SECOND: '0',
+  LATCHWORK_RATE_ACCOUNT_PER_SECOND: '0',
+  LATCHWORK_ADMIN_TOKEN: PROCESS_TOKEN,
+  ...settings,
+})
+
 /** The real service as its own process, the way an operator runs it. */
 export async function startProcess(
   storage: Storage,
@@ -37,15 +50,7 @@ export async function startProcess(
       PATH: process.env.PATH ?? '',
       // Whoever is told at once where compiled code lies need not load the part of Node that strips types.
       ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
-      LATCHWORK_DATA_DIR: storage.dataDir,
-      ...(storage.databaseUrl && { LATCHWORK_DATABASE_URL: storage.databaseUrl }),
-      LATCHWORK_HTTP_PORT: '0',
-      LATCHWORK_MQTT_PORT: '0',
-      LATCHWORK_LOG_LEVEL: 'warn',
-      LATCHWORK_RATE_TOKEN_PER_SECOND: '0',
-      LATCHWORK_RATE_ACCOUNT_PER_SECOND: '0',
-      LATCHWORK_ADMIN_TOKEN: PROCESS_TOKEN,
-      ...settings,
+      ...processSettings(storage, settings),
     },
   })
   let output = ''

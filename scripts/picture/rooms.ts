@@ -42,6 +42,7 @@ export const ROOMS: readonly Room[] = [
   },
 
   { name: 'openers', says: 'intercoms', holds: at('src/features/openers/'), x: 110, y: 225, width: 110 },
+  { name: 'bridge', says: 'programs', holds: at('src/features/bridge/'), x: 205, y: 305, width: 75 },
   { name: 'operator', says: 'who runs it', holds: at('src/features/operator/'), x: 240, y: 225, width: 110 },
   { name: 'sandbox', says: 'simulated', holds: at('src/features/sandbox/'), x: 370, y: 225, width: 110 },
   {

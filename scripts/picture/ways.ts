@@ -36,6 +36,15 @@ export const WAYS: Readonly<Record<string, readonly Point[]>> = {
     [295, 271],
     [295, 453],
   ],
+  'compose>bridge': [
+    [230, 156],
+    [230, 305],
+  ],
+  'bridge>locks': [
+    [242, 351],
+    [242, 422],
+    [510, 422],
+  ],
   'sandbox>locks': [
     [425, 271],
     [425, 408],

@@ -73,6 +73,7 @@ export const ERRORS = {
   service_not_linked: { status: 409, title: 'The service is not linked.' },
   webhook_not_deliverable: { status: 409, title: 'The endpoint was removed.' },
   quota_exceeded: { status: 409, title: 'A quota is used up.' },
+  bridge_off: { status: 409, title: 'The operator has not switched the bridge on.' },
   passkeys_unavailable: { status: 409, title: 'Passkeys cannot be used at this address.' },
   passkey_missing: { status: 409, title: 'The account has no passkey for this address.' },
   last_second_factor: {

@@ -174,7 +174,15 @@ export const events = {
     summary: 'Receive events as they happen, as server-sent events; Last-Event-ID or `after` resumes',
     access: 'token',
     doors: 'handler',
-    query: Type.Object({ after: Type.Optional(HexId) }),
+    query: Type.Object({
+      after: Type.Optional(HexId),
+      format: Type.Optional(
+        StringEnum(
+          ['event', 'message'],
+          '`message`: events have no name, for who listens to `onmessage` only',
+        ),
+      ),
+    }),
     stream: true,
     errors: ['quota_exceeded'],
   }),

@@ -7,6 +7,7 @@ import { advancedKeys } from './advanced-keys.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { authorizations } from './authorizations.ts'
+import { bridge } from './bridge.ts'
 import { companies } from './companies.ts'
 import { emailAddress } from './email-address.ts'
 import { events } from './events.ts'
@@ -39,6 +40,7 @@ export * from './advanced-keys.ts'
 export * from './api-keys.ts'
 export * from './audit.ts'
 export * from './authorization.ts'
+export * from './bridge.ts'
 export * from './errors.ts'
 export * from './events.ts'
 export * from './explanation.ts'
@@ -77,6 +79,7 @@ export const api = {
   apiKeys,
   audit,
   authorizations,
+  bridge,
   companies,
   emailAddress,
   events,

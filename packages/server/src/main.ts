@@ -2,7 +2,7 @@ import process from 'node:process'
 import { banner } from './compose/banner.ts'
 import { type Service, startService } from './compose/compose.ts'
 import { prepareOwner } from './compose/first-start.ts'
-import { listen, withFreePort } from './compose/listen.ts'
+import { listen, listenForBridge, withFreePort } from './compose/listen.ts'
 import type { Sandbox } from './compose/sandbox.ts'
 import { refusePlainListeners } from './config/transport.ts'
 import { type Config, loadConfig, publicUrlOf } from './config.ts'
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     await sandbox?.stop()
     await service.stop()
   }
-  const { owner, port } = await open(service, config, sandbox).catch(async (error: unknown) => {
+  const { owner, port, bridgePort } = await open(service, config, sandbox).catch(async (error: unknown) => {
     await stop()
     throw error
   })
@@ -33,6 +33,7 @@ async function main(): Promise<void> {
     banner({
       url: publicUrlOf(config, port),
       brokerUrl: service.bus.url,
+      bridgeUrl: bridgePort === undefined ? undefined : `http://${config.bridge.host}:${bridgePort}`,
       certificate: service.certificate?.(),
       store: service.platform.engine === 'sqlite' ? `SQLite in ${config.dataDir}` : 'PostgreSQL',
       sandbox: sandbox?.locks() ?? [],
@@ -46,7 +47,11 @@ async function main(): Promise<void> {
 async function open(service: Service, config: Config, sandbox: Sandbox | undefined) {
   const owner = await prepareOwner(service, config)
   if (owner) await sandbox?.start(service, owner.accountId)
-  return { owner, port: await listen(service.app, config) }
+  return {
+    owner,
+    port: await listen(service.app, config),
+    bridgePort: await listenForBridge(service.bridge, config),
+  }
 }
 
 /** In the sandbox a broker port in use is no reason to stop: the next free one is taken, and said. */

@@ -9,6 +9,9 @@ const facts = new Set(
 /** Are there simulated locks and a clock to move? */
 export const hasSandbox = facts.has('sandbox')
 
+/** Are programs answered that know the HTTP bridge of these locks? */
+export const hasBridge = facts.has('bridge')
+
 const factOf = (name: string): string | undefined =>
   [...facts].find((fact) => fact.startsWith(`${name}:`))?.slice(name.length + 1)
 

@@ -1,8 +1,10 @@
+import type { AddressInfo } from 'node:net'
 import { api, type Route, type ServiceId } from '@latchwork/contract'
 import type { Config } from '../config.ts'
 import { authorizationHandlers } from '../features/access/routes.ts'
 import * as authorizations from '../features/access/service.ts'
 import { auditHandlers } from '../features/audit/routes.ts'
+import { bridgeHandlers } from '../features/bridge/routes.ts'
 import { eventHandlers } from '../features/events/log/routes.ts'
 import type { EventStreams } from '../features/events/log/stream.ts'
 import type { PushGateways } from '../features/events/notifications/push/gateway.ts'
@@ -48,6 +50,7 @@ import type { SandboxControl } from '../features/sandbox/service.ts'
 import { answerUnknownPaths } from '../http/app.ts'
 import { CONSOLE_PATHS } from '../http/console-page.ts'
 import { type Mount, mountArea } from '../http/mount.ts'
+import type { BridgePart } from './bridge.ts'
 
 const { sandbox: _sandbox, ...withoutSandbox } = api
 
@@ -60,6 +63,8 @@ export interface Helpers {
   gateways: PushGateways
   calendars: CalendarReader
   sandbox: SandboxControl | undefined
+  /** The listener for bridge programs, where it is on. */
+  bridge: Pick<BridgePart, 'app'> | undefined
 }
 
 /** Every area, by the wing it lives in. */
@@ -68,6 +73,7 @@ export function mountApi(mount: Mount, config: Config, helpers: Helpers): void {
   mountIdentity(mount, config)
   mountKeys(mount, config)
   mountLocks(mount)
+  mountArea(mount, api.bridge, bridgeHandlers(bridgeFacts(config, helpers)))
   mountPlaces(mount, config, helpers)
   mountEvents(mount, helpers)
   mountArea(mount, api.audit, auditHandlers)
@@ -84,6 +90,12 @@ export function mountApi(mount: Mount, config: Config, helpers: Helpers): void {
     ...OAUTH_PATHS.map((known) => known as unknown as Route),
   ])
 }
+
+/** In the sandbox another port may have been taken than the one that was asked for. */
+const bridgeFacts = ({ bridge: { enabled, port } }: Config, { bridge }: Helpers) => ({
+  isOn: enabled,
+  port: () => (bridge?.app.server.address() as AddressInfo | null | undefined)?.port ?? port,
+})
 
 function mountIdentity(mount: Mount, config: Config): void {
   mountArea(mount, api.account, accountHandlers(config.signUp))

@@ -4,6 +4,8 @@ import type { Owner } from './first-start.ts'
 export interface BannerFacts {
   url: string
   brokerUrl: string
+  /** Where bridge programs are answered, if they are. */
+  bridgeUrl: string | undefined
   /** What this process shows to whoever connects with TLS. */
   certificate: CertificateFacts | undefined
   store: string
@@ -13,7 +15,15 @@ export interface BannerFacts {
 }
 
 /** What a person sees after the start: where to go, how to get in, and two calls to try. */
-export function banner({ url, brokerUrl, certificate, store, sandbox, owner }: BannerFacts): string {
+export function banner({
+  url,
+  brokerUrl,
+  bridgeUrl,
+  certificate,
+  store,
+  sandbox,
+  owner,
+}: BannerFacts): string {
   const token = owner?.token
   const shown = token ?? '$TOKEN'
   const lines = [
@@ -23,6 +33,7 @@ export function banner({ url, brokerUrl, certificate, store, sandbox, owner }: B
     `  API            ${url}`,
     `  API reference  ${url}/docs`,
     `  Devices        ${brokerUrl}`,
+    ...(bridgeUrl === undefined ? [] : [`  Bridge         ${bridgeUrl}`]),
     `  Store          ${store}`,
     ...(certificate ? certificateLines(certificate) : []),
     ...(owner

@@ -12,6 +12,7 @@ import { type Ctx, type Platform, systemContext } from '../platform/context.ts'
 import { type CertificateFacts, openTlsFiles, type TlsFiles } from '../platform/net/tls-files.ts'
 import type { Log } from '../platform/observe/log.ts'
 import type { Database } from '../platform/store/database.ts'
+import { type BridgePart, createBridge } from './bridge.ts'
 import { createDevicePlane } from './devices.ts'
 import { createKeyWorker } from './keys.ts'
 import { openPlatform } from './open-platform.ts'
@@ -35,6 +36,8 @@ export interface ServiceOptions {
 
 export interface Service {
   readonly app: FastifyInstance
+  /** Where bridge programs are answered, if that is switched on. */
+  readonly bridge: FastifyInstance | undefined
   readonly bus: DeviceBus
   readonly platform: Platform
   /** What it shows to whoever connects with TLS, where it ends TLS itself. */
@@ -95,19 +98,24 @@ async function assemble(
   const parts = await makeParts(config, platform, { database, desk }, started, keySettleMs)
   const { devices, workers, tls, system } = parts
   let phase: Phase = 'starting'
+  const bridge = await createBridge(config, platform, system, () => phase === 'stopping')
   const app = await createWeb(config, platform, {
     ...parts,
+    bridge,
     sandbox,
     phase: () => phase,
     isStoreThere: database.isReachable ?? (async () => true),
   })
   await startParts(parts, started)
+  started.defer(async () => bridge && stopBridge(bridge))
+  await bridge?.start()
   started.defer(() => app.close())
   await app.ready()
   phase = 'running'
 
   return {
     app,
+    bridge: bridge?.app,
     bus: devices.bus,
     platform,
     certificate: tls?.certificate,
@@ -121,7 +129,7 @@ async function assemble(
     async stop() {
       if (phase === 'stopping') return
       phase = 'stopping'
-      await stopAll(parts, app, platform, database)
+      await stopAll(parts, { app, bridge }, platform, database)
     },
   }
 }
@@ -174,7 +182,7 @@ async function startParts(parts: Parts, started: AsyncDisposableStack): Promise<
 /** First nobody can ask any more, then what was asked for is finished, and the store closes last. */
 async function stopAll(
   { streams, tls, devices, workers, keys, calendars, tokens }: Parts,
-  app: FastifyInstance,
+  { app, bridge }: { app: FastifyInstance; bridge: BridgePart | undefined },
   platform: Platform,
   database: Database,
 ): Promise<void> {
@@ -182,7 +190,7 @@ async function stopAll(
   tls?.stop()
   // Others serve the locks from here on; calls that are still under way are handed to them.
   await devices.leaveLocks()
-  await closeHttp(app)
+  await Promise.all([closeHttp(app), bridge && stopBridge(bridge)])
   await devices.stopCommands()
   await workers.stop()
   await keys.stop()
@@ -206,6 +214,11 @@ function openTls(config: Config, { log, metrics }: Platform): TlsFiles | undefin
       for (const listener of listeners) metrics.certificateEnd.set({ listener }, validTo.getTime() / 1000)
     },
   })
+}
+
+async function stopBridge(bridge: BridgePart): Promise<void> {
+  await closeHttp(bridge.app)
+  await bridge.stop()
 }
 
 const DRAIN_MS = 8000

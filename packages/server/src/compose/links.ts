@@ -1,6 +1,7 @@
 import * as deviceReports from '../features/access/delivery/reports/service.ts'
 import { sendAgain } from '../features/access/delivery/service.ts'
 import * as access from '../features/access/service.ts'
+import * as bridge from '../features/bridge/service.ts'
 import * as notifications from '../features/events/notifications/service.ts'
 import * as webhooks from '../features/events/webhooks/service.ts'
 import * as sessions from '../features/identity/sessions/service.ts'
@@ -48,6 +49,7 @@ export const createPorts = (desk: CommandDesk): Ports => ({
   async accessEnded(ctx, accountId, ended) {
     await webhooks.endMadeBy(ctx, accountId, ended)
     await notifications.endMadeBy(ctx, accountId, ended)
+    if (ended.of === 'account') await bridge.endOf(ctx, accountId)
   },
   secondFactorShown: sessions.noteSecondFactor,
   centralWebhookSwitched: advancedKeys.setWebhookStatus,

@@ -32,6 +32,18 @@ export async function withFreePort<T>(
   }
 }
 
+/** Opens the port for bridge programs, where they are answered, and returns the one that was taken. */
+export async function listenForBridge(
+  app: FastifyInstance | undefined,
+  config: Config,
+): Promise<number | undefined> {
+  if (!app) return undefined
+  return withFreePort(config, 'LATCHWORK_BRIDGE_PORT', config.bridge.port, async (port) => {
+    await app.listen({ host: config.bridge.host, port })
+    return (app.server.address() as AddressInfo).port
+  })
+}
+
 /** Opens the HTTP port and returns the one that was taken. */
 export function listen(app: FastifyInstance, config: Config): Promise<number> {
   return withFreePort(config, 'LATCHWORK_HTTP_PORT', config.http.port, async (port) => {

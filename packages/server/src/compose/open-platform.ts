@@ -84,7 +84,7 @@ export const keySourceOf = ({ dataDir, secretKey, secretKeysOld }: Config): KeyS
   oldFromConfig: secretKeysOld,
 })
 
-const limitsOf = ({ quota, action, retention, stay }: Config): Limits => ({
+const limitsOf = ({ quota, action, retention, stay, bridge }: Config): Limits => ({
   accountUsers: quota.accountUsers,
   subAccounts: quota.subAccounts,
   apiKeys: quota.apiKeys,
@@ -95,6 +95,7 @@ const limitsOf = ({ quota, action, retention, stay }: Config): Limits => ({
   actionTtlMs: action.ttlSeconds * 1000,
   actionProofMs: action.proofSeconds * 1000,
   webhooksPerKey: quota.webhooksPerKey,
+  bridges: bridge.enabled ? bridge.maxAccounts : 0,
   streamsPerToken: quota.streamsPerToken,
   streamsPerAccount: quota.streamsPerAccount,
   mailsPerHour: quota.mailsPerHour,

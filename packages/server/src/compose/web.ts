@@ -11,13 +11,13 @@ import { mountConsole } from '../http/console-page.ts'
 import type { Mount } from '../http/mount.ts'
 import { mountSystemRoutes } from '../http/system-routes.ts'
 import type { Ctx, Platform } from '../platform/context.ts'
-import { createRateLimiter } from '../platform/net/rate-limit.ts'
 import type { TlsFiles } from '../platform/net/tls-files.ts'
 import { readTrustedProxies } from '../platform/net/trusted-proxies.ts'
 import { LOCK_SHARES } from '../schema/lock-shares.ts'
 import { areasOf, type Helpers, mountApi } from './api.ts'
 import type { DevicePlane } from './devices.ts'
 import { refreshGauges } from './gauges.ts'
+import { rateLimits } from './rate-limits.ts'
 
 export interface WebParts extends Helpers {
   system: Ctx<never>
@@ -91,16 +91,6 @@ function newApp(config: Config, platform: Platform, { tls, phase }: WebParts): F
   })
 }
 
-function rateLimits({ rate }: Config, { clock }: Platform) {
-  const limiter = (perSecond: number, burst: number) =>
-    createRateLimiter({ perSecond, burst, clock, maxKeys: 10_000 })
-  return {
-    tokenRate: limiter(rate.tokenPerSecond, rate.tokenBurst),
-    accountRate: limiter(rate.accountPerSecond, rate.accountBurst),
-    addressRate: limiter(rate.ipPerSecond, rate.ipBurst),
-  }
-}
-
 const corsOptions = (config: Config) => ({
   origin: [...config.corsOrigins],
   // The plug-in's own list has neither; the API lives on them.
@@ -116,11 +106,12 @@ const corsOptions = (config: Config) => ({
 })
 
 /** What the console has to know to speak of times as the service takes them; see its kit/facts.ts. */
-const consoleFacts = ({ defaultTimeZone, stay }: Config, hasSandbox: boolean): string[] => [
+const consoleFacts = ({ defaultTimeZone, stay, bridge }: Config, hasSandbox: boolean): string[] => [
   `zone:${defaultTimeZone}`,
   `check-in:${stay.checkInTime}`,
   `check-out:${stay.checkOutTime}`,
   ...(hasSandbox ? ['sandbox'] : []),
+  ...(bridge.enabled ? ['bridge'] : []),
 ]
 
 /** Vite writes it; see packages/console. */

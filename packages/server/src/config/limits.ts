@@ -11,6 +11,8 @@ declare module '../platform/context.ts' {
     readonly actionTtlMs: number
     readonly actionProofMs: number
     readonly webhooksPerKey: number
+    /** Accounts that can have a bridge; 0 while the bridge is off. */
+    readonly bridges: number
     readonly streamsPerToken: number
     readonly streamsPerAccount: number
     readonly mailsPerHour: number

@@ -34,6 +34,7 @@ describe('the settings, all of them', () => {
       metrics: { open: false },
       trustProxy: '',
       corsOrigins: [],
+      bridge: { enabled: false, host: '127.0.0.1', port: 8081, maxAccounts: 20 },
       rate: {
         tokenPerSecond: 100,
         tokenBurst: 1000,
@@ -118,6 +119,10 @@ describe('the settings, all of them', () => {
       LATCHWORK_METRICS_OPEN: '1',
       LATCHWORK_TRUST_PROXY: '2',
       LATCHWORK_CORS_ORIGINS: 'https://a.example, http://localhost:5173',
+      LATCHWORK_BRIDGE_ENABLED: 'true',
+      LATCHWORK_BRIDGE_HOST: '10.0.0.4',
+      LATCHWORK_BRIDGE_PORT: '8090',
+      LATCHWORK_BRIDGE_MAX_ACCOUNTS: '5',
       LATCHWORK_RATE_TOKEN_PER_SECOND: '0',
       LATCHWORK_RATE_TOKEN_BURST: '1',
       LATCHWORK_RATE_ACCOUNT_PER_SECOND: '4',
@@ -209,6 +214,7 @@ describe('the settings, all of them', () => {
       metrics: { open: true },
       trustProxy: '2',
       corsOrigins: ['https://a.example', 'http://localhost:5173'],
+      bridge: { enabled: true, host: '10.0.0.4', port: 8090, maxAccounts: 5 },
       rate: {
         tokenPerSecond: 0,
         tokenBurst: 1,

@@ -4,6 +4,7 @@ import { action, mqtt, sandbox } from './settings/devices.ts'
 import { apns, fcm, mail, smtp } from './settings/messages.ts'
 import {
   allowPlain,
+  bridge,
   corsOrigins,
   http,
   metrics,
@@ -37,6 +38,7 @@ export const Settings = Type.Object({
   metrics,
   trustProxy,
   corsOrigins,
+  bridge,
   rate,
   quota,
   advancedKey,

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { isLoopback } from '../platform/net/networks.ts'
 import { readTrustedProxies } from '../platform/net/trusted-proxies.ts'
 import { StartupError } from '../platform/startup-error.ts'
-import type { LISTENERS } from './settings/network.ts'
+import type { LISTENERS, PLAIN_LISTENERS } from './settings/network.ts'
 import type { Config } from './settings.ts'
 
 export type Listener = (typeof LISTENERS)[number]
@@ -53,13 +53,23 @@ export async function refusePlainListeners(config: Config): Promise<void> {
       `The broker would listen on ${mqtt.host} (LATCHWORK_MQTT_HOST) in clear text, where other machines reach it. Set LATCHWORK_TLS_CERT_FILE and LATCHWORK_TLS_KEY_FILE (\`npx latchwork tls init\` makes a pair), or listen on 127.0.0.1, or accept it with LATCHWORK_ALLOW_PLAIN=mqtt.`,
     )
   }
+  if (config.bridge.enabled && (await isOpenInClear(config, 'bridge', config.bridge.host))) {
+    refusals.push(
+      `The bridge would listen on ${config.bridge.host} (LATCHWORK_BRIDGE_HOST), where other machines reach it, and its programs know no TLS. Keep it to a network you trust and to encrypted tokens, and say so with LATCHWORK_ALLOW_PLAIN=bridge, or listen on 127.0.0.1.`,
+    )
+  }
   if (refusals.length > 0) throw new StartupError(refusals.join('\n'))
 }
 
 const isBehindProxy = ({ trustProxy }: Config): boolean => readTrustedProxies(trustProxy) !== undefined
 
-async function isOpenInClear(config: Config, listener: Listener, host: string): Promise<boolean> {
-  if (speaksTls(config, listener) || config.allowPlain.includes(listener)) return false
+async function isOpenInClear(
+  config: Config,
+  listener: (typeof PLAIN_LISTENERS)[number],
+  host: string,
+): Promise<boolean> {
+  if (config.allowPlain.includes(listener)) return false
+  if (listener !== 'bridge' && speaksTls(config, listener)) return false
   return !(await isOnlyThisMachine(host))
 }
 

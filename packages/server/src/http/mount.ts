@@ -202,8 +202,14 @@ function preparing(mount: Mount, route: Route, handler: AnyHandler, options: Are
   }
 }
 
-/** Of a gateway's own calls there is no principal, and of all others no gateway: the type of the handler says which. */
-function contextOf(mount: Mount, request: FastifyRequest): RequestCtx<ErrorCode> & GatewayCtx<ErrorCode> {
+/**
+ * What a call is worked on with. Of a gateway's own calls there is no principal, and of all others no gateway: the type of
+ * the handler says which.
+ */
+export function contextOf(
+  mount: Pick<Mount, 'platform' | 'db'>,
+  request: FastifyRequest,
+): RequestCtx<ErrorCode> & GatewayCtx<ErrorCode> {
   const principal = request.principal as Principal
   const gateway = request.gateway as GatewayCaller
   return {

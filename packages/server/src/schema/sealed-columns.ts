@@ -40,6 +40,10 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     context: byAccount('account_otp.secret:'),
   },
   {
+    ...{ table: 'bridge', column: 'token_sealed', key: ['account_id'] },
+    context: byAccount('bridge.token_sealed:'),
+  },
+  {
     ...{ table: 'notification', column: 'secret_sealed', key: ['id'] },
     context: byId('notification.secret_sealed:'),
   },

@@ -1,6 +1,7 @@
 import type { AccessTables } from './access.ts'
 import type { AccountsTables } from './accounts.ts'
 import type { AuditTables } from './audit.ts'
+import type { BridgesTables } from './bridges.ts'
 import type { CredentialsTables } from './credentials.ts'
 import type { EventsTables } from './events.ts'
 import type { MailTables } from './mail.ts'
@@ -23,6 +24,7 @@ interface Schema
   extends AccessTables,
     AccountsTables,
     AuditTables,
+    BridgesTables,
     CredentialsTables,
     EventsTables,
     MailTables,

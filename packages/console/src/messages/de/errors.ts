@@ -56,6 +56,7 @@ export const errors: typeof en = {
   service_not_linked: 'Der Dienst ist nicht verknüpft.',
   webhook_not_deliverable: 'Der Empfänger wurde entfernt.',
   quota_exceeded: 'Ein Kontingent ist aufgebraucht.',
+  bridge_off: 'Der Betreiber hat die Bridge nicht eingeschaltet.',
   passkeys_unavailable: 'An dieser Adresse können keine Passkeys benutzt werden.',
   passkey_missing: 'Das Konto hat keinen Passkey für diese Adresse.',
   last_second_factor:

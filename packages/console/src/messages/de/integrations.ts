@@ -56,6 +56,35 @@ export const integrations: typeof en = {
   },
   backKeys: 'Alle API-Schlüssel',
   backWebhooks: 'Alle Webhooks',
+  bridge: {
+    bridgeId: 'Bridge-ID',
+    callbacks: 'Erfahren von Änderungen',
+    empty: 'Noch kein Bridge-Token',
+    emptyDetail:
+      'Home Assistant, openHAB, ioBroker, Homebridge und andere Programme, die die Bridge dieser Schlösser kennen, können damit jede Tür dieses Kontos sehen und bewegen.',
+    lead: 'Tragen Sie diesen Dienst im Programm als Bridge ein: seine Adresse, den Port unten und das Token.',
+    madeOn: (when) => `Token erstellt ${when}`,
+    make: 'Bridge-Token erstellen',
+    makeDetail:
+      'Wer das Token hat, kann jede Tür dieses Kontos sehen und bewegen. Es wird nur einmal angezeigt.',
+    noCallbacks: 'Kein Programm hat darum gebeten, von Änderungen zu erfahren.',
+    pair: 'Ein Programm danach fragen lassen',
+    pairDetail:
+      '30 Sekunden lang bekommt das erste Programm, das fragt, das Token, wie nach einem Druck auf die Taste einer Bridge. Tun Sie das nur, wenn Sie allem in dem Netz trauen, das den Port erreicht.',
+    pairing: 'Ein Programm kann jetzt nach dem Token fragen',
+    pairingDetail: 'Starten Sie die Suche oder die Kopplung im Programm innerhalb von 30 Sekunden.',
+    port: 'Port',
+    remove: 'Bridge-Token löschen',
+    removeDetail:
+      'Programme, die es benutzen, sehen und bewegen nichts mehr und erfahren nichts von Änderungen.',
+    removed: 'Das Bridge-Token wurde gelöscht',
+    replace: 'Token ersetzen',
+    replaceDetail:
+      'Das alte Token gilt sofort nicht mehr. Programme brauchen das neue und müssen neu darum bitten, von Änderungen zu erfahren.',
+    shownOnce: 'Kopieren Sie das Token jetzt: Es wird nur dieses eine Mal angezeigt.',
+    title: 'Bridge für Programme',
+    token: 'Bridge-Token',
+  },
   events: {
     clear: 'Leeren',
     empty: 'Noch ist nichts geschehen',
@@ -158,7 +187,13 @@ export const integrations: typeof en = {
     webhookDetail:
       'Der Webhook bekommt ein neues Geheimnis. Bis das alte endet, ist jede Nachricht mit beiden signiert: So lässt sich der Empfänger umstellen, ohne dass eine verloren geht. X-Nuki-Signature-SHA256 hat Platz für eine Signatur und bleibt bis dahin beim alten Geheimnis.',
   },
-  tabs: { access: 'Zugriff', events: 'Ereignisse', keys: 'API-Schlüssel', webhooks: 'Webhooks' },
+  tabs: {
+    access: 'Zugriff',
+    bridge: 'Bridge',
+    events: 'Ereignisse',
+    keys: 'API-Schlüssel',
+    webhooks: 'Webhooks',
+  },
   title: 'Integrationen',
   tokenLimits: {
     addresses: 'Nur für diese Adressen',

@@ -55,6 +55,33 @@ export const integrations = {
   },
   backKeys: 'All API keys',
   backWebhooks: 'All webhooks',
+  bridge: {
+    bridgeId: 'Bridge ID',
+    callbacks: 'Told of changes',
+    empty: 'No bridge token yet',
+    emptyDetail:
+      'Home Assistant, openHAB, ioBroker, Homebridge and other programs that know the bridge of these locks can see and move every door of this account with it.',
+    lead: 'Enter this service as a bridge in the program: its address, the port below and the token.',
+    madeOn: (when: string) => `token made ${when}`,
+    make: 'Make the bridge token',
+    makeDetail: 'Whoever has the token can see and move every door of this account. It is shown only once.',
+    noCallbacks: 'No program has asked to be told of changes.',
+    pair: 'Let a program ask for it',
+    pairDetail:
+      'For 30 seconds the first program that asks gets the token, as after a press of the button on a bridge. Do this only when you trust everything in the network that reaches the port.',
+    pairing: 'A program can ask for the token now',
+    pairingDetail: 'Start the search or the pairing in the program within 30 seconds.',
+    port: 'Port',
+    remove: 'Delete the bridge token',
+    removeDetail: 'Programs that use it see and move nothing any more, and are not told of changes.',
+    removed: 'The bridge token was deleted',
+    replace: 'Replace the token',
+    replaceDetail:
+      'The old token stops working at once. Programs need the new one, and have to ask anew to be told of changes.',
+    shownOnce: 'Copy the token now: it is shown only this once.',
+    title: 'Bridge for programs',
+    token: 'Bridge token',
+  },
   events: {
     clear: 'Clear',
     empty: 'Nothing has happened yet',
@@ -144,7 +171,7 @@ export const integrations = {
     webhookDetail:
       'The webhook gets a new secret. Until the old one ends, every message is signed with both, so the receiver can be changed meanwhile without losing one. X-Nuki-Signature-SHA256 has room for one signature and stays with the old secret until then.',
   },
-  tabs: { access: 'Access', events: 'Events', keys: 'API keys', webhooks: 'Webhooks' },
+  tabs: { access: 'Access', bridge: 'Bridge', events: 'Events', keys: 'API keys', webhooks: 'Webhooks' },
   title: 'Integrations',
   tokenLimits: {
     addresses: 'Only for these addresses',

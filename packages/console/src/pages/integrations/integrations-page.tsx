@@ -5,9 +5,11 @@ import type { ReactNode } from 'react'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Page } from '../../kit/layout/page.tsx'
 import { PageTabs } from '../../kit/layout/page-tabs.tsx'
+import { useAllowance } from '../../kit/session/allowance.ts'
 import { AccessPart } from './access-part.tsx'
+import { BridgePart } from './bridge-part.tsx'
 import { EventsPart } from './events-part.tsx'
-import { INTEGRATION_TABS, type IntegrationTab } from './integration-tabs.ts'
+import { type IntegrationTab, tabsFor } from './integration-tabs.ts'
 import { KeysPart } from './keys-part.tsx'
 import { WebhooksPart } from './webhooks-part.tsx'
 
@@ -18,6 +20,7 @@ const PARTS: Record<IntegrationTab, () => ReactNode> = {
   webhooks: WebhooksPart,
   events: EventsPart,
   access: AccessPart,
+  bridge: BridgePart,
 }
 
 /** Everything by which other software reaches the account. */
@@ -25,13 +28,15 @@ export function IntegrationsPage() {
   const { text } = useLanguage()
   const { tab = 'keys' } = route.useSearch()
   const navigate = route.useNavigate()
-  const Part = PARTS[tab]
+  const tabs = tabsFor(useAllowance()({ master: true }))
+  const shown = tabs.includes(tab) ? tab : 'keys'
+  const Part = PARTS[shown]
   return (
     <Page title={text.integrations.title} lead={text.integrations.lead} actions={<Reference />}>
       <PageTabs
-        tabs={INTEGRATION_TABS}
+        tabs={tabs}
         words={text.integrations.tabs}
-        value={tab}
+        value={shown}
         onChange={(chosen) => void navigate({ search: { tab: chosen } })}
       >
         <Part />

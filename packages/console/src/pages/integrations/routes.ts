@@ -26,6 +26,7 @@ const PREFETCH: Record<IntegrationTab, (queries: QueryClient) => void> = {
   },
   events: () => undefined,
   access: (queries) => void queries.prefetchQuery(read(api.integrations.list)),
+  bridge: (queries) => void queries.prefetchQuery(read(api.bridge.get)),
 }
 
 export const integrationsRoute = createRoute({

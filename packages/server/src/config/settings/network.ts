@@ -13,6 +13,9 @@ function isPublicUrl(value: string): boolean {
 /** What this process listens with. */
 export const LISTENERS = ['http', 'mqtt'] as const
 
+/** Those that other machines may be let reach without TLS; programs of the bridge know no TLS at all. */
+export const PLAIN_LISTENERS = [...LISTENERS, 'bridge'] as const
+
 const LISTENERS_RULE = 'a comma list of http, mqtt'
 
 const isOrigin = (value: string): boolean => isPublicUrl(value) && URL.parse(value)?.origin === value
@@ -29,6 +32,17 @@ export const http = Type.Object({
     256,
     'Connections to the API from one IP address (IPv6: one /64), trusted proxies apart; 0 switches the limit off',
     { minimum: 0 },
+  ),
+})
+
+export const bridge = Type.Object({
+  enabled: flag('Answer programs that speak to the HTTP bridge of these locks, such as Home Assistant'),
+  host: host('Address the bridge listens on; other machines need an address of theirs here'),
+  port: port(8081, 'Port the bridge listens on'),
+  maxAccounts: count(
+    20,
+    'Accounts that can have a token for bridge programs: what is sent does not say whose it is, so each is tried',
+    { maximum: 100 },
   ),
 })
 
@@ -61,9 +75,9 @@ export const tls = Type.Object({
   }),
 })
 
-export const allowPlain = Type.Array(Type.Enum([...LISTENERS]), {
+export const allowPlain = Type.Array(Type.Enum([...PLAIN_LISTENERS]), {
   default: [],
-  'x-rule': LISTENERS_RULE,
+  'x-rule': 'a comma list of http, mqtt, bridge',
   description:
     'Who may listen without TLS on an address other machines reach; tokens and door codes then travel in clear text',
 })

@@ -31,6 +31,7 @@ export type AuditAction =
   | `passkey.${'added' | 'renamed' | 'removed' | 'copied'}`
   | 'recoveryCodes.made'
   | 'recoveryCode.used'
+  | `bridge.${'made' | 'tokenReplaced' | 'pairingOpened' | 'paired' | 'removed' | 'callbackAdded' | 'callbackRemoved'}`
   | `subAccount.${'created' | 'updated' | 'deleted'}`
   | 'account.deleted'
 

@@ -52,6 +52,10 @@ const countedDown = (state: SmartlockState, now: number): SmartlockState =>
     ? state
     : { ...state, ringToOpenTimer: ringToOpenTimer(Date.parse(state.ringToOpenEnd), now) }
 
+/** As callers see it: what counts down is as it is now, and of a lock that never reported nothing is known. */
+export const shownState = (row: SmartlockRow, now: number): SmartlockState =>
+  countedDown(stateOf(row) ?? UNKNOWN_STATE, now)
+
 export const webConfigOf = (row: SmartlockRow): WebConfig | undefined =>
   row.web_config === null ? undefined : (JSON.parse(row.web_config) as WebConfig)
 
@@ -91,7 +95,6 @@ const operationOf = ({ row, pending }: LockView): string | null =>
 
 export function present(view: LockView, now: number): Smartlock {
   const { row } = view
-  const state = stateOf(row) ?? UNKNOWN_STATE
   const action = row.action_operation_id
   const operationId = operationOf(view)
   return {
@@ -101,7 +104,7 @@ export function present(view: LockView, now: number): Smartlock {
     authId: row.auth_id,
     ...labelsOf(row),
     ...presentSettings(view),
-    state: { ...countedDown(state, now), ...(action !== null && { operationId: action }) },
+    state: { ...shownState(row, now), ...(action !== null && { operationId: action }) },
     ...(row.firmware_version !== null && { firmwareVersion: row.firmware_version }),
     ...(row.hardware_version !== null && { hardwareVersion: row.hardware_version }),
     ...(operationId !== null && { operationId }),

@@ -39,6 +39,8 @@ export interface AddressGuard {
   /** May we connect to this address? `address` is an IP address, not a name. */
   allows(address: string): boolean
   isLoopback(address: string): boolean
+  /** Is it in one of the networks that the operator has named? */
+  isNamed(address: string): boolean
 }
 
 /** Judges addresses that a user of the API made us connect to (D92). */
@@ -60,5 +62,5 @@ export function createAddressGuard(options: {
     return PUBLIC_V6(address) && !NOT_PUBLIC_V6(address)
   }
 
-  return { allows, isLoopback }
+  return { allows, isLoopback, isNamed: isAllowed }
 }

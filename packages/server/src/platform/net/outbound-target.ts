@@ -6,19 +6,33 @@ const isLocalName = (host: string): boolean => host === 'localhost' || host.ends
 /** The host without the brackets of an IPv6 literal. The URL parser has made 0x7f.1 and 2130706433 plain already. */
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 
+/**
+ * How far a target may be: `anywhere`, over https; or `near`, also over http, where it is an address in one of the networks
+ * that the operator has named (D137). A name would be looked up by anybody's rules, and what is sent read on the way.
+ */
+export type Reach = 'anywhere' | 'near'
+
 /** Which URLs may be posted to and fetched, as far as they say so themselves. */
 export function createTargetRules(guard: AddressGuard, allowLoopback: boolean) {
   /** This machine is a target like any other only where that is allowed. */
   const isAllowedHere = (host: string) => allowLoopback && (isLocalName(host) || guard.isLoopback(host))
 
+  function transportProblem({ protocol }: URL, host: string, reach: Reach): string | undefined {
+    if (protocol === 'https:') return undefined
+    if (protocol === 'http:' && isAllowedHere(host)) return undefined
+    if (reach === 'anywhere') return 'must begin with https://'
+    if (protocol === 'http:' && isIP(host) !== 0 && guard.isNamed(host)) return undefined
+    return 'must begin with https://, or lead to an address in a network that the operator allows'
+  }
+
   return {
     /** See `Outbound.problemWith`. */
-    problemWith(text: string): string | undefined {
+    problemWith(text: string, reach: Reach = 'anywhere'): string | undefined {
       const url = URL.parse(text)
       if (!url) return 'is not a URL'
       const host = hostOf(url)
-      if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isAllowedHere(host)))
-        return 'must begin with https://'
+      const problem = transportProblem(url, host, reach)
+      if (problem) return problem
       if (url.username || url.password) return 'must not carry a user name or a password'
       if (isLocalName(host) && !guard.allows('127.0.0.1')) return 'must not lead to this machine'
       if (isIP(host) !== 0 && !guard.allows(host)) return 'must not lead to an address that is not public'

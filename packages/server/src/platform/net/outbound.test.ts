@@ -156,7 +156,7 @@ test('a receiver that never answers is given up after the time-out', async (t) =
   const outbound = createOutbound({ ...NOTHING_ALLOWED, allowLoopback: true, timeoutMs: 100 })
   t.after(() => outbound.close())
   const result = await outbound.post({ url: receiver.url, headers: {}, body: '{}' })
-  assert.deepEqual(result, { error: 'No answer in time.' })
+  assert.deepEqual(result, { error: 'No answer in time.', isSilent: true })
 })
 
 test('a receiver whose answer never ends is not waited for beyond the time-out, and its status counts', async (t) => {

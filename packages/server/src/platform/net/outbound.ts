@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { createAddressGuard } from './address-guard.ts'
 import { loadClient, type OutboundClient, type RequestOptions, readAuthorities } from './outbound-client.ts'
-import { createTargetRules } from './outbound-target.ts'
+import { createTargetRules, type Reach } from './outbound-target.ts'
 
 export interface OutboundOptions {
   /** This machine is a target like any other, also over http and with self-signed certificates (D92). */
@@ -17,6 +17,10 @@ export interface Post {
   url: string
   headers: Record<string, string>
   body: string | Buffer
+  /** How far it may lead; anywhere unless told. */
+  reach?: Reach
+  /** How long an answer is waited for, where that is less than for others. */
+  withinMs?: number
 }
 
 /** What came of a POST. Without a status nobody answered, and `error` says why. */
@@ -24,6 +28,8 @@ export interface PostResult {
   status?: number
   retryAfter?: string
   error?: string
+  /** It was there and took the request, and has not answered. */
+  isSilent?: true
 }
 
 export interface Get {
@@ -45,7 +51,7 @@ export interface GetResult {
 /** The only way out of the service to an address that a user of the API chose. */
 export interface Outbound {
   /** Why a URL cannot be a target, as far as it can be known without resolving names; undefined when it can. */
-  problemWith(url: string): string | undefined
+  problemWith(url: string, reach?: Reach): string | undefined
   /** Never throws: whatever goes wrong is the result. Redirects are not followed. */
   post(post: Post): Promise<PostResult>
   /** Never throws either. Follows a few redirects, each judged like the first URL. */
@@ -74,10 +80,10 @@ export function createOutbound(options: OutboundOptions): Outbound {
     url: string,
     request: Omit<RequestOptions, 'dispatcher' | 'signal'>,
     read: (answer: Dispatcher.ResponseData, signal: AbortSignal) => Promise<T>,
-    signal = AbortSignal.timeout(options.timeoutMs),
-  ): Promise<T | { error: string }> {
+    { signal = AbortSignal.timeout(options.timeoutMs), reach }: { signal?: AbortSignal; reach?: Reach } = {},
+  ): Promise<T | { error: string; isSilent?: true }> {
     // Settings may be stricter today than on the day the URL was registered.
-    const problem = targets.problemWith(url)
+    const problem = targets.problemWith(url, reach)
     if (problem) return { error: `The URL ${problem}.` }
     const client = await useClient()
     try {
@@ -85,19 +91,23 @@ export function createOutbound(options: OutboundOptions): Outbound {
       return await read(await client.request(url, { ...request, signal, dispatcher }), signal)
     } catch (error) {
       options.onFailure?.({ target: new URL(url).origin, reason: describe(error) })
-      return { error: publicReason(error, signal.aborted && client.connected.has(new URL(url).host)) }
+      const isSilent = signal.aborted && client.connected.has(new URL(url).host)
+      return { error: publicReason(error, isSilent), ...(isSilent && { isSilent }) }
     }
   }
 
   return {
     problemWith: targets.problemWith,
-    post: ({ url, headers, body }) => exchange(url, { method: 'POST', headers, body }, readStatus),
+    post: ({ url, headers, body, reach = 'anywhere', withinMs = options.timeoutMs }) => {
+      const signal = AbortSignal.timeout(Math.min(withinMs, options.timeoutMs))
+      return exchange(url, { method: 'POST', headers, body }, readStatus, { signal, reach })
+    },
     async get({ url, headers, maxBytes }) {
       // One limit for all of them: a chain of redirects is no way to more time.
       const signal = AbortSignal.timeout(options.timeoutMs)
       const readUpTo = (answer: Dispatcher.ResponseData) => readAnswer(answer, maxBytes)
       for (let target = url, redirects = 0; ; redirects++) {
-        const result: GetResult = await exchange(target, { method: 'GET', headers }, readUpTo, signal)
+        const result: GetResult = await exchange(target, { method: 'GET', headers }, readUpTo, { signal })
         const next = redirectOf(result, target)
         if (next === undefined) return result
         if (redirects === MAX_REDIRECTS) return { error: 'Too many redirects.' }

@@ -9,5 +9,5 @@ export const eventHandlers = (streams: EventStreams): Handlers<Api['events']> =>
     const { rows, next } = await events.list(ctx, query)
     return { events: rows.map(present), next }
   },
-  stream: (ctx, { query }, stream) => streams.serve(ctx, stream, query.after),
+  stream: (ctx, { query }, stream) => streams.serve(ctx, stream, query),
 })

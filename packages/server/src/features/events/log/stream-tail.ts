@@ -1,6 +1,6 @@
 import type { EventOutlet, StreamRequest } from '../../../http/event-stream.ts'
 import type { Ctx, TokenLimits } from '../../../platform/context.ts'
-import { frameOf } from './present.ts'
+import { frameOf, type StreamFormat } from './present.ts'
 import { isAbout } from './rules.ts'
 import { pageAfter } from './service.ts'
 import * as store from './store.ts'
@@ -11,6 +11,7 @@ export interface Subscriber {
   readonly outlet: EventOutlet
   readonly accountId: number
   readonly apiKeyId: number | null
+  readonly format: StreamFormat
   readonly revalidate: StreamRequest['revalidate']
   features: ReadonlySet<string>
   limits: TokenLimits | undefined
@@ -60,14 +61,14 @@ export class Tail {
 
   /** The frame is built once, whoever gets it. */
   #broadcast(row: store.EventRow, now: number): void {
-    let frame: Buffer | undefined
+    let frame: ReturnType<typeof frameOf> | undefined
     for (const subscriber of this.subscribers) {
       if (!subscriber.isLive || subscriber.cursor >= row.id) continue
       subscriber.cursor = row.id
       if (subscriber.expiresAt <= now) subscriber.outlet.end()
       if (!sees(subscriber, row)) continue
       frame ??= frameOf(row)
-      subscriber.outlet.write(frame)
+      subscriber.outlet.write(frame[subscriber.format])
     }
     this.cursor = row.id
   }
@@ -86,7 +87,7 @@ export class Tail {
         limits: subscriber.limits,
         limit: PAGE,
       })
-      for (const row of page?.rows ?? []) subscriber.outlet.write(frameOf(row))
+      for (const row of page?.rows ?? []) subscriber.outlet.write(frameOf(row)[subscriber.format])
       // Without a page the rows up to the shared reading are past their time and gone.
       subscriber.cursor = page?.next ?? this.cursor
       await subscriber.outlet.drained()

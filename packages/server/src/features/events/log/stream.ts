@@ -2,6 +2,7 @@ import type { StreamRequest } from '../../../http/event-stream.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Ctx, Principal, RequestCtx } from '../../../platform/context.ts'
 import type { Woken } from '../../../platform/work/wake.ts'
+import { RESET, type StreamFormat } from './present.ts'
 import { oldestKept, visibleFeatures } from './rules.ts'
 import * as store from './store.ts'
 import { StreamQuota } from './stream-quota.ts'
@@ -11,10 +12,15 @@ const HEARTBEAT_MS = 15_000
 /** The safety net when a wake-up was lost. */
 const POLL_MS = 1000
 
+export interface StreamQuery {
+  after?: string
+  format?: StreamFormat
+}
+
 export interface EventStreams {
   start(): void
   /** Serves one client until it goes, its token dies or the service stops. */
-  serve(ctx: RequestCtx<'quota_exceeded'>, request: StreamRequest, after: string | undefined): Promise<void>
+  serve(ctx: RequestCtx<'quota_exceeded'>, request: StreamRequest, asked: StreamQuery): Promise<void>
   stop(): void
 }
 
@@ -49,13 +55,13 @@ export function createEventStreams(system: Ctx<never>): EventStreams {
         }),
       )
     },
-    async serve(ctx, request, after) {
+    async serve(ctx, request, asked) {
       quota.enter(ctx)
       const tail = await tailOf(system, tails, ctx.accountId).catch((error: unknown) => {
         quota.leave(ctx.principal)
         throw error
       })
-      const subscriber = subscribe(ctx, request, tail, request.lastEventId ?? after)
+      const subscriber = subscribe(ctx, request, tail, asked)
       tail.subscribers.add(subscriber)
       system.metrics.eventStreams.inc()
       subscriber.outlet.onClose(() => {
@@ -126,16 +132,18 @@ function subscribe(
   ctx: RequestCtx<never>,
   request: StreamRequest,
   tail: Tail,
-  since: string | undefined,
+  { after, format = 'event' }: StreamQuery,
 ): Subscriber {
   const outlet = request.open()
+  const since = request.lastEventId ?? after
   const oldest = oldestKept(ctx.clock.now(), ctx.limits.eventRetentionMs)
   const isExpired = since !== undefined && (!/^[0-9a-f]{24}$/.test(since) || since < oldest)
-  if (isExpired) outlet.write('event: reset\ndata: {}\n\n')
+  if (isExpired) outlet.write(RESET[format])
   return {
     outlet,
     accountId: ctx.accountId,
     apiKeyId: ctx.principal.apiKeyId,
+    format,
     revalidate: request.revalidate,
     features: new Set(visibleFeatures(ctx.principal)),
     limits: ctx.principal.limits,

@@ -71,12 +71,19 @@ export interface Signed {
   oldSecret?: string | undefined
 }
 
+/** Libraries take a secret for base64, receivers written by hand for text: who has either key finds its own (D138). */
+const keysOf = (secret: string): readonly (string | Buffer)[] =>
+  BASE64.test(secret) ? [secret, Buffer.from(secret, 'base64')] : [secret]
+
+/** The secrets of notifications are chosen by others, and may be anything. */
+const BASE64 = /^(?:[A-Za-z0-9+/]{4}){6,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
 /**
- * Both signatures travel in the same request (D87, D88); the key is the secret as text. While a secret is replaced, the
- * list of the one header has both; the other can have one only, and stays with the old secret to the end (D123).
+ * Both signatures travel in the same request (D87, D88). While a secret is replaced, the list of the one header has those
+ * of both; the other can have one only, and stays with the old secret to the end (D123).
  */
 export function signedHeaders({ id, timestamp, body, secret, oldSecret }: Signed): Record<string, string> {
-  const standard = (key: string) =>
+  const standard = (key: string | Buffer) =>
     `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
   return {
     'content-type': 'application/json; charset=UTF-8',
@@ -87,7 +94,8 @@ export function signedHeaders({ id, timestamp, body, secret, oldSecret }: Signed
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': [secret, oldSecret]
-      .flatMap((key) => (key === undefined ? [] : [standard(key)]))
+      .flatMap((known) => (known === undefined ? [] : keysOf(known)))
+      .map(standard)
       .join(' '),
   }
 }

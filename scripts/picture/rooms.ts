@@ -54,6 +54,14 @@ export const ROOMS: readonly Room[] = [
     width: 250,
   },
   {
+    name: 'gateways',
+    says: 'claims, found locks, adoption',
+    holds: at('src/features/gateways/'),
+    x: 240,
+    y: 305,
+    width: 240,
+  },
+  {
     name: 'access',
     says: 'grants and their way to locks',
     holds: at('src/features/access/'),

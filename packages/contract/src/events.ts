@@ -20,6 +20,7 @@ export type WebhookFeature = (typeof WEBHOOK_FEATURES)[number]
 export type EventFeature = WebhookFeature | 'CALLBACK'
 
 const { smartlockId, accountId, type, authId } = Smartlock.properties
+const { driver, vendor, model, gatewayId } = Smartlock.properties
 const { config, advancedConfig, openerAdvancedConfig, smartdoorAdvancedConfig, webConfig } =
   Smartlock.properties
 const { firmwareVersion, hardwareVersion, serverState, adminPinState, creationDate, updateDate } =
@@ -49,6 +50,10 @@ export const DeviceMasterdata = Type.Object({
   adminPinState,
   creationDate,
   updateDate,
+  driver,
+  vendor,
+  model,
+  gatewayId,
 })
 export type DeviceMasterdata = Static<typeof DeviceMasterdata>
 

@@ -3,7 +3,8 @@ import { DateTime, DeviceName, HexId, SmartlockId, StringEnum } from './fields.t
 import { LockCapability } from './lock-capability.ts'
 import { route } from './route.ts'
 import { SmartlockTypeField } from './smartlock.ts'
-import { mayManage, mayRead, mayRegister } from './smartlock-access.ts'
+import { mayManage, mayRead, mayRegister, mayReplaceCredentials } from './smartlock-access.ts'
+import { STEP_UP_ERRORS, stepUpFields } from './step-up.ts'
 
 /** A name that a gateway gives something: it stays the same for ever. */
 const Key = Type.String({ pattern: '^[A-Za-z0-9._:-]{1,64}$' })
@@ -170,10 +171,12 @@ const managed = {
     method: 'POST',
     path: '/gateway/{gatewayId}/claim',
     summary: 'Get a new claim code; whoever comes with it takes the place of the gateway there was',
-    access: mayManage,
+    access: mayReplaceCredentials,
     lasting: true,
     params: GatewayParams,
+    body: Type.Object(stepUpFields),
     returns: GatewayClaim,
+    errors: STEP_UP_ERRORS,
   }),
   remove: route({
     method: 'DELETE',
@@ -241,6 +244,7 @@ const ownCalls = {
     summary: 'List the adopted locks of a gateway; with a revision, as soon as it is another one',
     access: 'gateway',
     repeatable: true,
+    waits: true,
     body: Type.Object({
       revision: Type.Optional(Revision),
       waitSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 25, default: 0 })),

@@ -11,6 +11,7 @@ import { bridge } from './bridge.ts'
 import { companies } from './companies.ts'
 import { emailAddress } from './email-address.ts'
 import { events } from './events.ts'
+import { gateways } from './gateways.ts'
 import { integrations } from './integrations.ts'
 import { notifications } from './notifications.ts'
 import { openers } from './openers.ts'
@@ -83,6 +84,7 @@ export const api = {
   companies,
   emailAddress,
   events,
+  gateways,
   integrations,
   notifications,
   openers,

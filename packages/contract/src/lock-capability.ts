@@ -81,7 +81,8 @@ export type CodeProof = (typeof CODE_PROOFS)[number]
 
 /**
  * Where a right is that the lock or its gateway has: `lock` as it should be; `kept`, not on the lock because its time has
- * not come; `stuck`, still on the lock although its time is over, because the lock is away.
+ * not come; `stuck`, still on the lock although its time is over, because the lock
+ * is offline.
  */
 export const HELD_PLACES = ['lock', 'kept', 'stuck'] as const
 export type HeldPlace = (typeof HELD_PLACES)[number]

@@ -76,6 +76,18 @@ export type SmartlockState = Static<typeof SmartlockState>
 export const SmartlockLabels = Type.Object({
   name: DeviceName,
   favorite: Type.Boolean(),
+  remoteUnlock: Type.Optional(
+    Type.Boolean({
+      description:
+        'whether calls may open it; without it they may, unless nobody can keep an order from running late',
+    }),
+  ),
+  removeUngranted: Type.Optional(
+    Type.Boolean({
+      description:
+        'whether codes that nobody granted here are removed; without it they are, unless the lock came through a gateway',
+    }),
+  ),
 })
 export type SmartlockLabels = Static<typeof SmartlockLabels>
 
@@ -116,6 +128,12 @@ export const Smartlock = Type.Object({
         'either way its credentials are to be replaced',
     ),
   ),
+  driver: Type.Optional(
+    Type.String({ description: 'through what it is reached; left out for our own devices' }),
+  ),
+  vendor: Type.Optional(Type.String({ description: 'who made it' })),
+  model: Type.Optional(Type.String()),
+  gatewayId: Type.Optional(HexId),
   opener: Type.Optional(Type.Boolean()),
   box: Type.Optional(Type.Boolean()),
   smartDoor: Type.Optional(Type.Boolean()),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ALL_RIGHTS, RIGHTS, type Route, SCOPES, type Scope } from '@latchwork/contract'
 import { rig, tokensFor } from './oauth-rig.ts'
+import { playGateway } from './played-gateway.ts'
 import { fill, MISSING, ownersObjects, routes, withSandbox } from './route-objects.ts'
 import { apiTest, createWorld, type World } from './world.ts'
 
@@ -9,6 +10,9 @@ const codeIn = ({ payload, statusCode }: { payload: string; statusCode: number }
   statusCode < 400 ? 'done' : (JSON.parse(payload) as { code: string }).code
 
 const isForOperator = ({ access }: Route) => typeof access === 'object' && access.operator === true
+
+/** For these no token of a person is one. */
+const isForGateways = ({ access }: Route) => access === 'gateway'
 
 /** Whoever holds the id of an address token may use it (D80); services are the same for everybody. */
 const isForEverybody = (route: Route) => /^\/(address\/token|service)\//.test(route.path)
@@ -23,7 +27,9 @@ apiTest(
       const code = async (token: string | null) => (await w.request(route.method, url, { token })).json().code
       assert.equal(await code(null), 'token_missing', label)
       assert.equal(await code('unknown'), 'token_invalid', label)
-      if (route.access !== 'token') assert.equal(await code(none.token), 'scope_missing', label)
+      if (route.access === 'token') continue
+      const refusal = route.access === 'gateway' ? 'token_invalid' : 'scope_missing'
+      assert.equal(await code(none.token), refusal, label)
     }
   },
   withSandbox,
@@ -74,6 +80,8 @@ apiTest(
     for (const { label, route } of routes) {
       // What is public belongs to nobody.
       if (!route.params || route.access === 'public' || isForEverybody(route)) continue
+      // The next but one test is about them.
+      if (isForGateways(route)) continue
       const call = (of: Record<string, string | number>) =>
         w.request(route.method, fill(route, of), {
           token: stranger.token,
@@ -122,6 +130,31 @@ apiTest(
   },
 )
 
+apiTest(
+  "a gateway's token reaches its own routes and its own locks, and nothing else (D142)",
+  async (w) => {
+    const objects = await ownersObjects(w)
+    const gateway = await playGateway(w)
+    await w.emitted()
+    let own = 0
+    for (const { label, route } of routes) {
+      if (route.access === 'public') continue
+      const response = await w.request(route.method, fill(route, objects), { token: gateway.token })
+      if (!isForGateways(route)) {
+        assert.deepEqual([response.statusCode, response.json().code], [401, 'token_invalid'], label)
+        continue
+      }
+      own += 1
+      // The lock of the owner's objects is another gateway's.
+      if (route.params) assert.equal(response.statusCode, 404, label)
+      else assert.notEqual(response.statusCode, 401, label)
+    }
+    assert.ok(own >= 3)
+    assert.deepEqual(await w.emitted(), [], 'and nothing happened')
+  },
+  withSandbox,
+)
+
 const headersOf = ({ headers }: { headers: Record<string, unknown> }) => {
   const { date: _date, ...rest } = headers
   return rest
@@ -165,7 +198,7 @@ apiTest(
     const token = await tokenForSomeDoors(w)
     await w.emitted()
     for (const { label, route } of routes) {
-      if (route.access === 'public' || (route.doors && !route.params)) continue
+      if (route.access === 'public' || isForGateways(route) || (route.doors && !route.params)) continue
       const headers = { 'x-request-id': 'same' }
       const call = (of: Record<string, string | number>) =>
         w.request(route.method, fill(route, of), { token, headers })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { api, type Route } from '@latchwork/contract'
+import { foundLock, playGateway } from './played-gateway.ts'
 import type { World } from './world.ts'
 
 /**
@@ -64,9 +65,20 @@ export async function ownersObjects(w: World): Promise<Record<string, string | n
     accountId: sub.accountId,
     notificationId: notification.notificationId,
     authorizationId: auths[0]?.id as string,
+    ...(await adoptedLock(w)),
     // Nobody has one (D133).
     subscriptionId: 1,
   }
+}
+
+/** A gateway of the owner that serves a lock. */
+async function adoptedLock(w: World): Promise<Record<string, string | number>> {
+  const gateway = await playGateway(w)
+  const { key } = foundLock()
+  await gateway.report({ locks: [foundLock()] })
+  const params = { gatewayId: gateway.gatewayId, key }
+  await w.api.gateways.adopt({ params, body: { name: 'Adopted' } })
+  return params
 }
 
 /** A reservation at an address of the owner with a unit and its token. */
@@ -121,6 +133,8 @@ function nameOf(route: Route, parameter: string): string {
 }
 
 export const MISSING: Record<string, string | number> = {
+  gatewayId: 'f'.repeat(24),
+  key: 'nothing',
   sessionId: 'f'.repeat(24),
   passkeyId: 'f'.repeat(24),
   mailId: 'f'.repeat(24),

@@ -57,6 +57,7 @@ export const operationRow = (id: string, status: string): Insertable<OperationTa
   payload: '{}',
   auth_ids: null,
   error_code: null,
+  proof: null,
   error: null,
   deadline_at: null,
   session_id: null,

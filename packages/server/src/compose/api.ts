@@ -12,6 +12,9 @@ import { notificationHandlers } from '../features/events/notifications/routes.ts
 import * as notifications from '../features/events/notifications/service.ts'
 import { webhookHandlers } from '../features/events/webhooks/routes.ts'
 import * as webhooks from '../features/events/webhooks/service.ts'
+import type { AdoptionWaits } from '../features/gateways/adoption-waits.ts'
+import { gatewayHandlers } from '../features/gateways/routes.ts'
+import * as gateways from '../features/gateways/service.ts'
 import { companyHandlers } from '../features/identity/companies/routes.ts'
 import { emailAddressHandlers } from '../features/identity/email/routes.ts'
 import { otpHandlers } from '../features/identity/otp/routes.ts'
@@ -65,6 +68,9 @@ export interface Helpers {
   sandbox: SandboxControl | undefined
   /** The listener for bridge programs, where it is on. */
   bridge: Pick<BridgePart, 'app'> | undefined
+  adoptionWaits: AdoptionWaits
+  /** Where locks reach the broker, for whoever reaches the API at this host. */
+  brokerUrl: (host: string) => string
 }
 
 /** Every area, by the wing it lives in. */
@@ -72,7 +78,7 @@ export function mountApi(mount: Mount, config: Config, helpers: Helpers): void {
   const { sandbox } = helpers
   mountIdentity(mount, config)
   mountKeys(mount, config)
-  mountLocks(mount)
+  mountLocks(mount, helpers)
   mountArea(mount, api.bridge, bridgeHandlers(bridgeFacts(config, helpers)))
   mountPlaces(mount, config, helpers)
   mountEvents(mount, helpers)
@@ -129,13 +135,17 @@ function mountKeys(mount: Mount, config: Config): void {
   mountArea(mount, api.integrations, integrationHandlers)
 }
 
-function mountLocks(mount: Mount): void {
+function mountLocks(mount: Mount, { adoptionWaits: waits, brokerUrl }: Helpers): void {
   mountArea(mount, api.smartlocks, smartlockHandlers(createSmartlockTexts(mount.platform.changes)), {
     locate: (ctx, { smartlockId }: { smartlockId: number }) => smartlocks.get(ctx, smartlockId),
   })
   mountArea(mount, api.authorizations, authorizationHandlers, {
     locate: (ctx, { smartlockId, id }: { smartlockId: number; id?: string }) =>
       id === undefined ? smartlocks.get(ctx, smartlockId) : authorizations.get(ctx, smartlockId, id),
+  })
+  mountArea(mount, api.gateways, gatewayHandlers({ waits, brokerUrl }), {
+    locate: async (ctx, { gatewayId }: { gatewayId?: string }) =>
+      gatewayId === undefined ? undefined : gateways.find(ctx, gatewayId),
   })
   mountArea(mount, api.openers, openerHandlers)
   mountArea(mount, api.operations, operationHandlers)

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { DeviceBus } from '../devices/bus.ts'
 import { createEventStreams } from '../features/events/log/stream.ts'
 import { createPushGateways } from '../features/events/notifications/push/gateway.ts'
+import { createAdoptionWaits } from '../features/gateways/adoption-waits.ts'
 import { createTokenLookup } from '../features/keys/api-keys/token-lookup.ts'
 import { loadShipped } from '../features/openers/catalogue/service.ts'
 import { createCalendarReader } from '../features/places/calendars/ics/service.ts'
@@ -155,6 +156,7 @@ async function makeParts(
     tls,
     tokens: createTokenLookup(system),
     streams: createEventStreams(system),
+    adoptionWaits: createAdoptionWaits(system),
     devices: await createDevicePlane(config, platform, database, desk, tls),
     workers: createWorkers(config, platform, db, gateways, calendars),
     keys: createKeyWorker(config, platform, db, keySettleMs),
@@ -162,7 +164,7 @@ async function makeParts(
 }
 
 async function startParts(parts: Parts, started: AsyncDisposableStack): Promise<void> {
-  const { system, devices, tokens, streams, calendars, workers, keys } = parts
+  const { system, devices, tokens, streams, adoptionWaits, calendars, workers, keys } = parts
   await loadShipped(system)
   // Each is noted before it starts: one that fails half-way has to be stopped as well.
   started.defer(() => devices.stop())
@@ -172,6 +174,8 @@ async function startParts(parts: Parts, started: AsyncDisposableStack): Promise<
   tokens.start()
   started.defer(() => streams.stop())
   streams.start()
+  started.defer(() => adoptionWaits.stop())
+  adoptionWaits.start()
   started.defer(() => calendars.stop())
   started.defer(() => workers.stop())
   await workers.start()
@@ -181,12 +185,13 @@ async function startParts(parts: Parts, started: AsyncDisposableStack): Promise<
 
 /** First nobody can ask any more, then what was asked for is finished, and the store closes last. */
 async function stopAll(
-  { streams, tls, devices, workers, keys, calendars, tokens }: Parts,
+  { streams, adoptionWaits, tls, devices, workers, keys, calendars, tokens }: Parts,
   { app, bridge }: { app: FastifyInstance; bridge: BridgePart | undefined },
   platform: Platform,
   database: Database,
 ): Promise<void> {
   streams.stop()
+  adoptionWaits.stop()
   tls?.stop()
   // Others serve the locks from here on; calls that are still under way are handed to them.
   await devices.leaveLocks()

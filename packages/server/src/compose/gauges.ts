@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
+import * as gateways from '../features/gateways/service.ts'
 import * as reservations from '../features/places/stays/service.ts'
 import type { Ctx } from '../platform/context.ts'
 
 /** Figures at /metrics that are counted when somebody looks. */
 export async function refreshGauges(ctx: Ctx<never>, { stay }: Config): Promise<void> {
   await reservations.measureReadiness(ctx, stay.readinessHours)
+  await gateways.measure(ctx)
   const online = await ctx.db
     .selectFrom('smartlock')
     .select((e) => e.fn.countAll<number>().as('n'))

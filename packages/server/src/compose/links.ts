@@ -4,6 +4,7 @@ import * as access from '../features/access/service.ts'
 import * as bridge from '../features/bridge/service.ts'
 import * as notifications from '../features/events/notifications/service.ts'
 import * as webhooks from '../features/events/webhooks/service.ts'
+import * as gateways from '../features/gateways/service.ts'
 import * as sessions from '../features/identity/sessions/service.ts'
 import * as users from '../features/identity/users/service.ts'
 import * as advancedKeys from '../features/keys/advanced-keys/service.ts'
@@ -38,6 +39,7 @@ export const createPorts = (desk: CommandDesk): Ports => ({
   },
   countRights: access.countOfLock,
   removeRights: access.removeAllOfLock,
+  lockRemoved: gateways.giveUp,
   disconnectLocks: lockCredentials.revokeAllLogins,
   removeSomeOfLockLog: lockLog.removeSomeOfLog,
   async accountsRemoved(ctx, accountIds) {

@@ -90,6 +90,7 @@ const limitsOf = ({ quota, action, retention, stay, bridge }: Config): Limits =>
   apiKeys: quota.apiKeys,
   tokensPerKey: quota.tokensPerKey,
   smartlocks: quota.smartlocks,
+  gateways: quota.gateways,
   notifications: quota.notifications,
   settingsPerNotification: quota.settingsPerNotification,
   actionTtlMs: action.ttlSeconds * 1000,

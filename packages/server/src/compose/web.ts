@@ -3,6 +3,7 @@ import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
 import { promisesHttps, speaksTls } from '../config/transport.ts'
 import type { Config } from '../config.ts'
+import { lookUp as lookUpGateway } from '../features/gateways/service.ts'
 import { assertStepUp, assertStillThere } from '../features/identity/step-up/service.ts'
 import type { TokenLookupCache } from '../features/keys/api-keys/token-lookup.ts'
 import { mountOauth } from '../features/keys/oauth/routes.ts'
@@ -19,10 +20,10 @@ import type { DevicePlane } from './devices.ts'
 import { refreshGauges } from './gauges.ts'
 import { rateLimits } from './rate-limits.ts'
 
-export interface WebParts extends Helpers {
+export interface WebParts extends Omit<Helpers, 'brokerUrl'> {
   system: Ctx<never>
   tokens: Pick<TokenLookupCache, 'lookUp'>
-  devices: Pick<DevicePlane, 'isLinked' | 'ownership'>
+  devices: Pick<DevicePlane, 'isLinked' | 'ownership' | 'bus'>
   tls: TlsFiles | undefined
   phase(): 'starting' | 'running' | 'stopping'
   /** Whether the database answers. */
@@ -64,12 +65,12 @@ export async function createWeb(
     turns: new Map(),
     gate: {
       lookUp: parts.tokens.lookUp,
-      lookUpGateway: async () => undefined,
+      lookUpGateway: (token) => lookUpGateway(system, token),
       ...rateLimits(config, platform),
     },
   }
   await mountOauth(mount, config.publicUrl?.replace(/\/+$/, ''))
-  mountApi(mount, config, parts)
+  mountApi(mount, config, { ...parts, brokerUrl: (host) => brokerUrlFor(config, devices.bus.url, host) })
   return app
 }
 
@@ -104,6 +105,14 @@ const corsOptions = (config: Config) => ({
     'RateLimit-Reset',
   ],
 })
+
+/** Where gateways reach the broker: as the operator says, or at the host where they reach the API. */
+function brokerUrlFor({ mqtt, publicUrl }: Config, busUrl: string, host: string): string {
+  const known = mqtt.publicUrl ?? mqtt.url
+  const { protocol, hostname, port } = new URL(known ?? busUrl)
+  const reached = URL.parse(publicUrl ?? `http://${host}`)?.hostname
+  return `${protocol}//${known === undefined ? (reached ?? hostname) : hostname}${port && `:${port}`}`
+}
 
 /** What the console has to know to speak of times as the service takes them; see its kit/facts.ts. */
 const consoleFacts = ({ defaultTimeZone, stay, bridge }: Config, hasSandbox: boolean): string[] => [

@@ -6,6 +6,7 @@ declare module '../platform/context.ts' {
     readonly apiKeys: number
     readonly tokensPerKey: number
     readonly smartlocks: number
+    readonly gateways: number
     readonly notifications: number
     readonly settingsPerNotification: number
     readonly actionTtlMs: number

@@ -37,6 +37,9 @@ declare module '../platform/context.ts' {
     /** A lock is being deleted, and its access rights with it. */
     removeRights(ctx: Ctx<never>, smartlockId: number): Promise<void>
 
+    /** A lock is being deleted: whoever serves it has to know. */
+    lockRemoved(ctx: Ctx<never>, lock: locks.SmartlockRow): Promise<void>
+
     /** A master account is being deleted: its locks can log in no more, and those that are online are disconnected. */
     disconnectLocks(ctx: Ctx<never>): Promise<void>
     /** Removes some of the log of locks that a deleted account left behind; how many entries there were. */

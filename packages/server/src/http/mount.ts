@@ -149,6 +149,7 @@ function writing(mount: Mount, route: Route, handler: AnyHandler, options: AreaO
     const ctx = contextOf(mount, request)
     const takesKey = request.principal && !route.repeatable
     const key = takesKey ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
+    if (route.waits) request.leaveQueue()
     if (key === undefined) {
       const act = await prepare(ctx, request)
       const result = await act(ctx)

@@ -5,6 +5,7 @@ export interface AccessTables {
   smartlock_auth_count: SmartlockAuthCountTable
   lock_access: LockAccessTable
   stray_access: StrayAccessTable
+  foreign_code: ForeignCodeTable
 }
 
 /** An authorization (contract 4.14). */
@@ -45,6 +46,10 @@ export interface SmartlockAuthTable {
   delivered: number
   /** The number the device gave it. */
   device_number: number | null
+  /** How the device knows that it has it; null until it said so. */
+  proof: string | null
+  /** Where it is, if not on the lock as it should be. */
+  place: string | null
   /** 1: the device lost or changed it, and got it once more. */
   repaired: number
   /** 0: the device cannot keep dates, so that the service does. */
@@ -89,4 +94,13 @@ export interface StrayAccessTable {
   smartlock_id: number
   key: string
   sent_revision: number | null
+}
+
+/** A code on a lock that is none of ours. */
+export interface ForeignCodeTable {
+  account_id: number
+  smartlock_id: number
+  slot: number
+  name: string | null
+  first_seen_at: number
 }

@@ -25,6 +25,8 @@ export interface OperationTable {
   auth_ids: string | null
   error_code: string | null
   error: string | null
+  /** How a movement or a code is known, of those that were confirmed. */
+  proof: string | null
   /** queued: not handed over after this. sent: no proof by then means unknown. */
   deadline_at: number | null
   /** The device session it was sent in. */

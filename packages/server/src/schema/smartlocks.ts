@@ -31,7 +31,15 @@ export interface SmartlockTable extends LabelColumns {
   device_id: string
   type: number
   virtual: number
+  /** Through what it is reached: `native` for devices that speak LDP/1 themselves. */
   driver: string
+  /** Of locks that a gateway serves: which one, and what that calls it. */
+  gateway_id: string | null
+  gateway_key: string | null
+  vendor: string | null
+  model: string | null
+  /** JSON: what it says it can do; null for one that is known by its type. */
+  capability: string | null
   auth_id: number
   server_state: number
   admin_pin_state: number
@@ -67,6 +75,12 @@ export interface SmartlockTable extends LabelColumns {
   created_at: number
   updated_at: number
 }
+
+/** What a lock has that others made. */
+export type ServedColumns = Pick<
+  SmartlockTable,
+  'driver' | 'gateway_id' | 'gateway_key' | 'vendor' | 'model' | 'capability'
+>
 
 export interface SmartlockLogTable {
   id: string

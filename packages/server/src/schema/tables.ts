@@ -4,6 +4,7 @@ import type { AuditTables } from './audit.ts'
 import type { BridgesTables } from './bridges.ts'
 import type { CredentialsTables } from './credentials.ts'
 import type { EventsTables } from './events.ts'
+import type { GatewaysTables } from './gateways.ts'
 import type { MailTables } from './mail.ts'
 import type { NotificationsTables } from './notifications.ts'
 import type { OauthTables } from './oauth.ts'
@@ -27,6 +28,7 @@ interface Schema
     BridgesTables,
     CredentialsTables,
     EventsTables,
+    GatewaysTables,
     MailTables,
     NotificationsTables,
     OauthTables,

@@ -26,6 +26,7 @@ async function everyOperation(w: World): Promise<Map<string, string>> {
         payload: '{}',
         auth_ids: null,
         error_code: null,
+        proof: null,
         error: null,
         deadline_at: null,
         session_id: null,

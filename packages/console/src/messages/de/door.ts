@@ -75,7 +75,18 @@ export const door: typeof en = {
   facts: 'Angaben',
   firmware: 'Firmware',
   general: 'Allgemein',
-  generalWords: { favorite: { label: 'Favorit' }, name: { label: 'Name' } },
+  generalWords: {
+    favorite: { label: 'Favorit' },
+    name: { label: 'Name' },
+    remoteUnlock: {
+      label: 'Aus der Ferne öffnen',
+      help: 'Aus, wo niemand verhindern kann, dass ein Auftrag verspätet ausgeführt wird; Sie können es erlauben.',
+    },
+    removeUngranted: {
+      label: 'Codes entfernen, die hier niemand vergeben hat',
+      help: 'Aus bei Schlössern, die über ein Gateway kamen: Codes, die vorher darauf waren, bleiben.',
+    },
+  },
   hardware: 'Hardware',
   lastSeen: 'Zuletzt gehört',
   mail: 'Benachrichtigung',

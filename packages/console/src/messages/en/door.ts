@@ -73,6 +73,14 @@ export const door = {
   generalWords: {
     favorite: { label: 'Favourite' },
     name: { label: 'Name' },
+    remoteUnlock: {
+      label: 'Open from afar',
+      help: 'Off where nobody can keep an order from running late, unless you allow it.',
+    },
+    removeUngranted: {
+      label: 'Remove codes that nobody granted here',
+      help: 'Off for locks that came through a gateway: codes that were on them before stay.',
+    },
   } satisfies Record<keyof SmartlockLabels, FieldWords>,
   hardware: 'Hardware',
   lastSeen: 'Last heard of',

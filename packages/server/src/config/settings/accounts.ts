@@ -69,6 +69,7 @@ export const quota = Type.Object({
   apiKeys: count(50, 'API keys per account'),
   tokensPerKey: count(200, 'Tokens per API key'),
   smartlocks: count(5000, 'Smartlocks per account'),
+  gateways: count(100, 'Gateways per account'),
   accountUsers: count(20_000, 'Account users per account'),
   subAccounts: count(200, 'Sub-accounts per account'),
   addresses: count(5000, 'Addresses per account'),

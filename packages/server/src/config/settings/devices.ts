@@ -4,12 +4,23 @@ import { count, flag, hasScheme, host, port, SECRET, text } from './kinds.ts'
 
 /** How locks are reached. */
 
+function isBrokerAddress(value: string): boolean {
+  const url = URL.parse(value)
+  return url !== null && hasScheme('mqtt', 'mqtts')(value) && !url.username && !url.password
+}
+
 export const mqtt = Type.Object({
   url: Type.Optional(
     text('an mqtt:// or mqtts:// URL', hasScheme('mqtt', 'mqtts'), {
       ...SECRET,
       'x-default': 'the embedded broker',
       description: 'External MQTT 5 broker to use instead of the embedded one',
+    }),
+  ),
+  publicUrl: Type.Optional(
+    text('an mqtt:// or mqtts:// URL without user and password', isBrokerAddress, {
+      'x-default': 'host of the call, port of the broker',
+      description: 'Where gateways and locks reach the broker, when that is not where this process does',
     }),
   ),
   accountsDir: Type.Optional(

@@ -18,6 +18,7 @@ export type AuditAction =
   | `authorization.${'created' | 'updated' | 'deleted'}`
   | `webhook.${'created' | 'updated' | 'deleted'}`
   | `smartlock.${'created' | 'deleted' | 'credentialsCreated'}`
+  | `gateway.${'created' | 'renamed' | 'claimCodeMade' | 'claimed' | 'deleted'}`
   | `oauthGrant.${'created' | 'deleted'}`
   | `advancedKey.${'approved' | 'tested' | 'rejected' | 'suspended'}`
   | `operator.${'granted' | 'revoked'}`

@@ -9,7 +9,7 @@ import type {
   WebConfig,
 } from '@latchwork/contract'
 import { toWireDate } from '../../platform/clock.ts'
-import { advancedKindOf, isStale, labelsOf, type Section } from './rules.ts'
+import { advancedKindOf, isStale, labelsOf, type Section, switchesOf } from './rules.ts'
 import type { DesiredRow, SmartlockRow } from './store.ts'
 
 /** A lock and what it is asked to be like: answers show the desired values (D26). */
@@ -24,6 +24,14 @@ const familyOf = (type: number) => {
   if (type === 1) return { box: true }
   return type === 3 ? { smartDoor: true } : { keyturner: true }
 }
+
+/** Of locks that others made: through what they are reached, whose they are, and which gateway serves them. */
+const makeOf = ({ driver, vendor, model, gateway_id }: SmartlockRow) => ({
+  ...(driver !== 'native' && { driver }),
+  ...(vendor !== null && { vendor }),
+  ...(model !== null && { model }),
+  ...(gateway_id !== null && { gatewayId: gateway_id }),
+})
 
 export const stateOf = (row: SmartlockRow): SmartlockState | undefined =>
   row.state === null ? undefined : (JSON.parse(row.state) as SmartlockState)
@@ -103,6 +111,8 @@ export function present(view: LockView, now: number): Smartlock {
     type: row.type as SmartlockType,
     authId: row.auth_id,
     ...labelsOf(row),
+    ...switchesOf(row),
+    ...makeOf(row),
     ...presentSettings(view),
     state: { ...shownState(row, now), ...(action !== null && { operationId: action }) },
     ...(row.firmware_version !== null && { firmwareVersion: row.firmware_version }),
@@ -141,6 +151,8 @@ export const masterdataPayload = (row: SmartlockRow, deleted = false): DeviceMas
   type: row.type as SmartlockType,
   authId: row.auth_id,
   ...labelsOf(row),
+  ...switchesOf(row),
+  ...makeOf(row),
   ...(row.firmware_version !== null && { firmwareVersion: row.firmware_version }),
   ...(row.hardware_version !== null && { hardwareVersion: row.hardware_version }),
   serverState: row.server_state,

@@ -3,13 +3,14 @@ import {
   ACTIONS_BY_TYPE,
   type Changes,
   LOCK_ACTION,
+  type LockCapability,
   type OperationType,
   SERVER_STATE,
   SmartlockLabels,
   type SmartlockType,
 } from '@latchwork/contract'
 import type { Principal } from '../../platform/context.ts'
-import type { LabelColumns } from '../../schema/smartlocks.ts'
+import type { LabelColumns, ServedColumns } from '../../schema/smartlocks.ts'
 
 /** Type digit before the device id, read as hex; type 0 has no prefix (D19). */
 export const smartlockIdOf = (type: SmartlockType, deviceId: string): number =>
@@ -147,3 +148,16 @@ export function columnsOf(changes: Changes<SmartlockLabels>): Partial<LabelColum
   }
   return columns as Partial<LabelColumns>
 }
+
+/** What a lock says it can do; undefined for one that is known by its type. */
+export const toldCapability = ({
+  capability,
+}: Pick<ServedColumns, 'capability'>): LockCapability | undefined =>
+  capability === null ? undefined : (JSON.parse(capability) as LockCapability)
+
+/** What holds for a lock where nobody has decided: promises that it cannot keep are not made for it (D144, D145). */
+export const switchesOf = (row: ServedColumns & LabelColumns) => ({
+  remoteUnlock:
+    row.remote_unlock === null ? toldCapability(row)?.expiry.by !== 'none' : row.remote_unlock === 1,
+  removeUngranted: row.remove_ungranted === null ? row.gateway_id === null : row.remove_ungranted === 1,
+})

@@ -23,7 +23,17 @@ export {
 export { NAME_LENGTHS } from './capability/service.ts'
 export { loseConnection } from './connection/service.ts'
 export { addressOf, type DeviceAccess } from './credentials/service.ts'
-export { enrolOrRenew, register, rotateCredentials } from './enrolment/service.ts'
+export {
+  adopt,
+  countServed,
+  enrolOrRenew,
+  findServed,
+  listServed,
+  register,
+  renewServed,
+  rotateCredentials,
+  withinLockQuota,
+} from './enrolment/service.ts'
 export { listLog, listLogOf } from './log/service.ts'
 export { concerns, type Ownership } from './ownership/service.ts'
 export { shownState } from './present.ts'
@@ -126,6 +136,7 @@ export async function remove(ctx: Ctx<'not_found'>, smartlockId: number): Promis
       (await store.findForUpdate(tx.db, tx.engine, tx.accountId, smartlockId)) ?? tx.fail('not_found')
     await operations.cancelAll(tx, smartlockId)
     await tx.ports.removeRights(tx, smartlockId)
+    await tx.ports.lockRemoved(tx, lock)
     await revokeLogins(tx, lock)
     await store.remove(tx.db, tx.accountId, smartlockId)
     const payload = masterdataPayload(lock, true)

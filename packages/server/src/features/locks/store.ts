@@ -220,3 +220,34 @@ const selectLocksForUpdate = prepared<{ ids: string }, SmartlockRow>((db, slot, 
 /** The same by their own ids, of whatever accounts: for work that serves everybody. */
 export const holdAny = (db: Db, smartlockIds: Iterable<number>) =>
   selectLocksForUpdate(db, { ids: JSON.stringify([...smartlockIds]) })
+
+/** The lock that a gateway calls so. */
+export const findServed = (db: Db, accountId: number, gatewayId: string, key: string) =>
+  db
+    .selectFrom('smartlock')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('gateway_id', '=', gatewayId)
+    .where('gateway_key', '=', key)
+    .executeTakeFirst()
+
+export const listServed = (db: Db, accountId: number, gatewayId: string) =>
+  db
+    .selectFrom('smartlock')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('gateway_id', '=', gatewayId)
+    .orderBy('gateway_key')
+    .execute()
+
+/** How many locks each gateway of the account serves. */
+export const countServed = async (db: Db, accountId: number): Promise<Map<string, number>> => {
+  const rows = await db
+    .selectFrom('smartlock')
+    .select(['gateway_id', (e) => e.fn.countAll<number>().as('n')])
+    .where('account_id', '=', accountId)
+    .where('gateway_id', 'is not', null)
+    .groupBy('gateway_id')
+    .execute()
+  return new Map(rows.map((row) => [row.gateway_id as string, Number(row.n)]))
+}

@@ -77,6 +77,7 @@ function newRow(ctx: WorkCtx, operation: NewOperation) {
     payload: JSON.stringify(operation.payload ?? {}),
     auth_ids: operation.authIds ? JSON.stringify(operation.authIds) : null,
     error_code: null,
+    proof: null,
     error: null,
     deadline_at: operation.deadlineAt ?? null,
     session_id: operation.sessionId ?? null,

@@ -37,6 +37,10 @@ export interface Metrics {
   /** Queues of durable work: jobs, mail, notifications, webhooks, calendars. */
   readonly queues: QueueMetrics
   readonly connectedDevices: Gauge
+  /** 1 while a gateway reports; the locks it found; what waits for its turn there. By the gateway's id. */
+  readonly gatewayUp: Gauge<'gateway'>
+  readonly gatewayLocks: Gauge<'gateway'>
+  readonly gatewayQueue: Gauge<'gateway'>
   /** Attempts to deliver to webhooks: `delivered`, `failed`, or `error` where none could be made. */
   readonly webhookAttempts: Counter<'result'>
   /** Attempts to notify people: `delivered` or `failed`. */
@@ -126,6 +130,9 @@ const deviceMetrics = (named: Naming) => ({
     named('broker_refusals_total', 'Connections, publications and subscriptions refused', ['kind']),
   ),
   connectedDevices: new Gauge(named('devices_connected', 'Devices that are online')),
+  gatewayUp: new Gauge(named('gateway_up', 'Whether a gateway reports', ['gateway'])),
+  gatewayLocks: new Gauge(named('gateway_locks', 'Locks that a gateway found', ['gateway'])),
+  gatewayQueue: new Gauge(named('gateway_queue', 'What waits for its turn at a gateway', ['gateway'])),
   lockShares: new Gauge(named('lock_shares', 'Shares of locks that this process serves')),
   lockShareMoves: new Counter(
     named('lock_share_moves_total', 'Shares of locks that this process took, gave away and lost', ['way']),

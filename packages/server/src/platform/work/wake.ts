@@ -19,7 +19,8 @@ export type Woken = ReadonlySet<number> | 'all'
 /**
  * What each is about, and its key. `access`: an access right waits for a lock that is online; the lock. `command`: a lock
  * action waits; the lock. `desired`: a setting waits for a lock that is online; the lock. `event`: the event log grew, or
- * somebody is to get what it holds; the account it is of. `feed`: a calendar is to be fetched. `job`: a job is due earlier
+ * somebody is to get what it holds; the account it is of. `feed`: a calendar is to be fetched. `gateway`: locks of a
+ * gateway were adopted or given up; the account. `job`: a job is due earlier
  * than known. `mail`: a mail is to be sent. `credential`: a token, a device secret or what somebody may see has changed;
  * the account, a master also for its sub-accounts. `lock`: a lock was registered or deleted; the lock. `share`: locks wait
  * for a process that serves them. `stay`: codes of a stay are to be issued, moved or revoked.
@@ -31,6 +32,7 @@ export const WAKE_CHANNELS = [
   'desired',
   'event',
   'feed',
+  'gateway',
   'job',
   'mail',
   'credential',

@@ -1,23 +1,16 @@
-import { SERVER_STATE, type SmartlockType } from '@latchwork/contract'
 import { type Ctx, inTransaction, type RequestCtx } from '../../../platform/context.ts'
 import * as audit from '../../audit/service.ts'
-import { emit } from '../../events/outbox/service.ts'
 import { withinQuota } from '../../identity/account/service.ts'
 import * as notices from '../../identity/security-notices/service.ts'
 import { loseConnection } from '../connection/service.ts'
 import { type Credentials, issueCredentials, replaceCredentials } from '../credentials/service.ts'
-import { masterdataPayload } from '../present.ts'
 import { isOnline, smartlockIdOf } from '../rules.ts'
 import * as store from '../store.ts'
+import { insertLock, type NewSmartlock } from './new-lock.ts'
+
+export { adopt, countServed, findServed, listServed, renewServed } from './served.ts'
 
 /** How devices become locks of an account, and what they log in with. */
-
-interface NewSmartlock {
-  type: SmartlockType
-  name: string
-  deviceId?: string
-  virtualDevice?: boolean
-}
 
 interface Registered {
   row: store.SmartlockRow
@@ -29,12 +22,7 @@ export async function register(
   ctx: RequestCtx<'smartlock_exists' | 'quota_exceeded'>,
   lock: NewSmartlock,
 ): Promise<Registered> {
-  const quota = {
-    limit: ctx.limits.smartlocks,
-    of: 'smartlocks per account',
-    count: (tx: typeof ctx) => store.count(tx.db, tx.accountId),
-  }
-  return withinQuota(ctx, ctx.accountId, quota, async (tx) => {
+  return withinLockQuota(ctx, async (tx) => {
     const deviceId = lock.deviceId?.toUpperCase() ?? tx.ids.random().slice(0, 8).toUpperCase()
     const enrolled = await enrol(tx, { ...lock, deviceId })
     if (enrolled) return enrolled
@@ -44,57 +32,36 @@ export async function register(
   })
 }
 
+/** Runs `work` while the account gets no other lock, and refuses when it has as many as it may. */
+export const withinLockQuota = <C extends RequestCtx<'quota_exceeded'>, T>(
+  ctx: C,
+  work: (ctx: C) => Promise<T>,
+): Promise<T> =>
+  withinQuota(
+    ctx,
+    ctx.accountId,
+    {
+      limit: ctx.limits.smartlocks,
+      of: 'smartlocks per account',
+      count: (tx: C) => store.count(tx.db, tx.accountId),
+    },
+    work,
+  )
+
 /** Stores a lock with fresh credentials; undefined when the device id is taken. */
 async function enrol(
   ctx: Ctx<never>,
   lock: NewSmartlock & { deviceId: string },
 ): Promise<Registered | undefined> {
-  const now = ctx.clock.now()
-  const row = await store.insert(ctx.db, {
-    smartlock_id: smartlockIdOf(lock.type, lock.deviceId),
-    account_id: ctx.accountId,
-    device_id: lock.deviceId,
-    type: lock.type,
-    name: lock.name,
-    favorite: 0,
-    virtual: lock.virtualDevice ? 1 : 0,
-    driver: 'native',
-    auth_id: 0,
-    server_state: SERVER_STATE.unregistered,
-    admin_pin_state: 0,
-    firmware_version: null,
-    hardware_version: null,
-    state: null,
-    config: null,
-    advanced_config: null,
-    web_config: null,
-    admin_pin_sealed: null,
-    error: null,
-    action_operation_id: null,
-    session_id: null,
-    session_username: null,
-    session_counter: 0,
-    epoch: null,
-    state_seq: 0,
-    event_seq: 0,
-    last_seen_at: null,
-    credentials_warning: null,
-    created_at: now,
-    updated_at: now,
-  })
+  const row = await insertLock(ctx, lock)
   if (!row) return undefined
   const credentials = await issueCredentials(ctx, row)
-  ctx.afterCommit(() => ctx.wake.notify('lock', row.smartlock_id))
-  const payload = masterdataPayload(row)
-  await emit(ctx, [
-    { feature: 'DEVICE_MASTERDATA', smartlockId: row.smartlock_id, payload, notices: ['added'] },
-  ])
-  const { smartlock_id: subject } = row
   const { username } = credentials
-  await audit.recordAll(ctx, [
-    { action: 'smartlock.created', subject, detail: { name: row.name, deviceId: row.device_id } },
-    { action: 'smartlock.credentialsCreated', subject, detail: { username } },
-  ])
+  await audit.record(ctx, {
+    action: 'smartlock.credentialsCreated',
+    subject: row.smartlock_id,
+    detail: { username },
+  })
   return { row, credentials }
 }
 

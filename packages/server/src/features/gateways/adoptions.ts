@@ -1,0 +1,101 @@
+import type { Adoption, FoundLock, SmartlockType } from '@latchwork/contract'
+import type { GatewayCtx } from '../../http/handler.ts'
+import type { Ctx, RequestCtx } from '../../platform/context.ts'
+import * as locks from '../locks/service.ts'
+import type { AdoptionWaits } from './adoption-waits.ts'
+import * as store from './store.ts'
+
+/** Which of the locks that gateways found are smartlocks of their account. */
+
+/** Makes a lock that a gateway found a smartlock of the account. Asked again, it answers the same. */
+export async function adopt(
+  ctx: RequestCtx<'not_found' | 'lock_not_ready' | 'quota_exceeded'>,
+  { gatewayId, key }: { gatewayId: string; key: string },
+  name: string,
+): Promise<number> {
+  const known = await locks.findServed(ctx, gatewayId, key)
+  if (known) return known.smartlock_id
+  return locks.withinLockQuota(ctx, async (tx) => {
+    const gateway =
+      (await store.findForUpdate(tx.db, tx.engine, tx.accountId, gatewayId)) ?? tx.fail('not_found')
+    const meanwhile = await locks.findServed(tx, gatewayId, key)
+    if (meanwhile) return meanwhile.smartlock_id
+    const row = (await store.findLock(tx.db, tx.accountId, gatewayId, key)) ?? tx.fail('not_found')
+    const found = JSON.parse(row.found) as FoundLock
+    if (!found.ready || row.lost_at !== null) tx.fail('lock_not_ready')
+    const { smartlock_id } = await locks.adopt(tx, { ...found, name, gatewayId })
+    await noteChange(tx, gateway)
+    return smartlock_id
+  })
+}
+
+/** What is adopted has changed: the gateway gets to know at once if it waits for that. */
+async function noteChange(
+  ctx: Ctx<never>,
+  { id, adoption_revision }: Pick<store.GatewayRow, 'id' | 'adoption_revision'>,
+): Promise<void> {
+  // By the clock too, so that a store restored from a backup does not repeat a number it gave out later.
+  const revision = Math.max(adoption_revision + 1, ctx.clock.now())
+  await store.update(ctx.db, ctx.accountId, id, { adoption_revision: revision })
+  ctx.afterCommit(() => ctx.wake.notify('gateway', ctx.accountId))
+}
+
+/** A smartlock is being deleted; if a gateway served it, it is one of those found again. */
+export async function giveUp(ctx: Ctx<never>, lock: locks.SmartlockRow): Promise<void> {
+  if (lock.gateway_id === null) return
+  const gateway = await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, lock.gateway_id)
+  if (gateway) await noteChange(ctx, gateway)
+}
+
+export interface Adopted {
+  revision: number
+  adoptions: Adoption[]
+}
+
+/** What is adopted, as soon as it is another revision than the gateway has, or its time is up. */
+export async function waitForAdoptions(
+  ctx: GatewayCtx<'token_invalid'>,
+  waits: AdoptionWaits,
+  { revision, waitSeconds = 0 }: { revision?: number; waitSeconds?: number },
+): Promise<Adopted> {
+  const { gatewayId } = ctx.gateway
+  if (revision === undefined || waitSeconds === 0) return adopted(ctx)
+  const waiting = waits.begin(gatewayId, ctx.accountId, waitSeconds * 1000)
+  try {
+    const now = await store.find(ctx.db, ctx.accountId, gatewayId)
+    if (now?.adoption_revision === revision) await waiting.done
+  } finally {
+    waiting.end()
+  }
+  return adopted(ctx)
+}
+
+async function adopted(ctx: GatewayCtx<'token_invalid'>): Promise<Adopted> {
+  const { gatewayId } = ctx.gateway
+  // First the number, then the list: a change in between is told again, and not missed.
+  const row = (await store.find(ctx.db, ctx.accountId, gatewayId)) ?? ctx.fail('token_invalid')
+  const rows = await locks.listServed(ctx, gatewayId)
+  return { revision: row.adoption_revision, adoptions: rows.map(adoptionOf) }
+}
+
+const adoptionOf = (row: locks.SmartlockRow): Adoption => ({
+  key: row.gateway_key as string,
+  smartlockId: row.smartlock_id,
+  deviceId: row.device_id,
+  type: row.type as SmartlockType,
+  name: row.name,
+})
+
+/** New credentials for one of its locks: a gateway that lost what it was given asks again. */
+export async function credentialsFor(ctx: GatewayCtx<'not_found'>, key: string) {
+  const lock = (await locks.findServed(ctx, ctx.gateway.gatewayId, key)) ?? ctx.fail('not_found')
+  const gateway = await store.find(ctx.db, ctx.accountId, ctx.gateway.gatewayId)
+  const actor = { accountId: null, name: `gateway ${gateway?.name ?? ''}` }
+  const credentials = await locks.renewServed({ ...ctx, actor }, lock.smartlock_id)
+  return {
+    smartlockId: lock.smartlock_id,
+    deviceId: lock.device_id,
+    username: credentials.username,
+    secret: credentials.secret,
+  }
+}

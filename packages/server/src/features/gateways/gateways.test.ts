@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { foundLock, newGatewayToken, playGateway } from '../../../test/played-gateway.ts'
+import { apiTest, type World } from '../../../test/world.ts'
+
+const claim = (w: World, claimCode: string, token = newGatewayToken()) =>
+  w.request('POST', '/gateway/claim', { token: null, body: { claimCode, token, version: '1.0.0' } })
+
+apiTest(
+  'a claim code makes one token the gateway’s; the same two again are the same claim (D142)',
+  async (w) => {
+    const { data } = await w.api.gateways.create({ body: { name: 'Cellar' } })
+    const params = { gatewayId: data.gatewayId }
+    assert.match(data.claimCode, /^([0-9A-HJKMNP-TV-Z]{5}-){3}[0-9A-HJKMNP-TV-Z]{5}$/)
+    assert.equal((await w.api.gateways.get({ params })).data.state, 'unclaimed')
+    const token = newGatewayToken()
+    const typed = data.claimCode.toLowerCase().replaceAll('-', ' ')
+    for (let i = 0; i < 2; i++) {
+      const claimed = await claim(w, typed, token)
+      assert.deepEqual(claimed.json(), { gatewayId: data.gatewayId, name: 'Cellar' })
+    }
+    assert.equal((await claim(w, data.claimCode)).json().code, 'claim_invalid', 'another token')
+    const stored = JSON.stringify(await w.db.selectFrom('gateway').selectAll().execute())
+    assert.ok(!stored.includes(token) && !stored.includes(data.claimCode.replaceAll('-', '')))
+    const { data: shown } = await w.api.gateways.get({ params })
+    assert.deepEqual([shown.state, shown.claimUntilDate], ['away', undefined])
+  },
+)
+
+apiTest('a claim code that is wrong or over is refused alike, and few tries are taken', async (w) => {
+  const { data } = await w.api.gateways.create({ body: { name: 'Cellar' } })
+  await w.db.updateTable('gateway').set({ claim_until: Date.now() }).execute()
+  const codes = [data.claimCode, 'nonsense', '7HK2M-3QX9A-B4TWV-ZC6R8']
+  const answers = await Promise.all(codes.map((code) => claim(w, code)))
+  const [first, ...others] = answers.map((answer) => ({ ...answer.json(), requestId: '' }))
+  assert.equal(first?.code, 'claim_invalid')
+  for (const other of others) assert.deepEqual(other, first)
+  let status = 400
+  for (let i = 0; i < 10 && status === 400; i++) status = (await claim(w, 'nonsense')).statusCode
+  assert.equal(status, 429)
+})
+
+apiTest(
+  'a new claim code gives the place to another box, and its owner has to be there (D107)',
+  async (w) => {
+    const gateway = await playGateway(w)
+    const params = { gatewayId: gateway.gatewayId }
+    await w.refuses(w.api.gateways.newClaim({ params }), 'step_up_required')
+    const { data } = await w.api.gateways.newClaim({ params, body: { currentPassword: 'correct horse' } })
+    assert.equal((await gateway.report()).statusCode, 200, 'until somebody comes with it')
+    assert.equal((await claim(w, data.claimCode)).statusCode, 200)
+    assert.equal((await gateway.report()).json().code, 'token_invalid')
+  },
+)
+
+apiTest('what a gateway reports is shown; what it does not find any more is forgotten or lost', async (w) => {
+  const gateway = await playGateway(w)
+  const params = { gatewayId: gateway.gatewayId }
+  const hub = { id: 'zwave', family: 'zwave-js', address: 'ws://127.0.0.1:3000', state: 'ready' as const }
+  const [front, back] = [foundLock(), foundLock({ key: 'zwave:e5f1a2b3:13', name: 'Back', ready: false })]
+  const answer = await gateway.report({ hubs: [hub], locks: [front, back], queue: { waiting: 3 } })
+  assert.equal(answer.json().reportSeconds, 30)
+  const { data } = await w.api.gateways.get({ params })
+  assert.deepEqual(
+    [data.state, data.version, data.hubs, data.queue],
+    ['connected', '1.0.0', [hub], { waiting: 3 }],
+  )
+  assert.deepEqual(
+    data.locks.map(({ key, lost, ready }) => [key, lost, ready]),
+    [
+      [front.key, false, true],
+      [back.key, false, false],
+    ],
+  )
+  const adopt = (key: string) => w.api.gateways.adopt({ params: { ...params, key }, body: { name: 'Front' } })
+  await w.refuses(adopt(back.key), 'lock_not_ready')
+  await w.refuses(adopt('unknown'), 'not_found')
+  const { data: adopted } = await adopt(front.key)
+  assert.deepEqual((await adopt(front.key)).data, adopted, 'once more')
+  const rows = await w.db.selectFrom('gateway_lock').selectAll().execute()
+  await gateway.report()
+  assert.deepEqual(await w.db.selectFrom('gateway_lock').selectAll().execute(), rows, 'left out: as before')
+  await gateway.report({ locks: [] })
+  const { data: after } = await w.api.gateways.get({ params })
+  assert.deepEqual(
+    after.locks.map(({ key, lost, smartlockId }) => ({ key, lost, smartlockId })),
+    [{ key: front.key, lost: true, ...adopted }],
+  )
+  await w.refuses(w.api.gateways.remove({ params }), 'gateway_in_use')
+  await w.api.smartlocks.remove({ params: adopted })
+  await w.api.gateways.remove({ params })
+  assert.equal((await gateway.report()).json().code, 'token_invalid')
+})
+
+apiTest('a gateway hears of adoptions at once, and gets new credentials as often as it asks', async (w) => {
+  const gateway = await playGateway(w)
+  const { gatewayId } = gateway
+  const { key } = foundLock()
+  await gateway.report({ locks: [foundLock()] })
+  const before = (await gateway.call('adoptions')).json()
+  assert.deepEqual(before.adoptions, [])
+  assert.match(before.broker.url, /^mqtt:\/\/[^@]+:\d+$/)
+  const waiting = gateway.call('adoptions', { revision: before.revision, waitSeconds: 25 })
+  assert.equal((await gateway.call(`adoptions/${key}/credentials`)).statusCode, 404)
+  await w.emitted()
+  const { data } = await w.api.gateways.adopt({ params: { gatewayId, key }, body: { name: 'Front' } })
+  const heard = (await waiting).json()
+  assert.ok(heard.revision > before.revision)
+  const { smartlockId } = data
+  const deviceId = smartlockId.toString(16).padStart(8, '0').toUpperCase()
+  assert.deepEqual(heard.adoptions, [{ key, smartlockId, deviceId, type: 0, name: 'Front' }])
+  assert.deepEqual(await w.emitted(), ['DEVICE_MASTERDATA'])
+  const first = (await gateway.call(`adoptions/${key}/credentials`)).json()
+  const second = (await gateway.call(`adoptions/${key}/credentials`)).json()
+  assert.notEqual(first.secret, second.secret)
+  await assert.rejects(w.connect({ ...first, password: '' }), 'the former have ended')
+  await w.connect({ ...second, password: '' })
+  const { data: lock } = await w.api.smartlocks.get({ params: data })
+  const { driver, vendor, model, removeUngranted, remoteUnlock } = lock
+  assert.deepEqual(
+    { driver, vendor, model, removeUngranted, remoteUnlock },
+    { driver: 'zwave-js', vendor: 'Schlage', model: 'BE469ZP', removeUngranted: false, remoteUnlock: false },
+  )
+  const givenUp = gateway.call('adoptions', { revision: heard.revision, waitSeconds: 25 })
+  await w.api.smartlocks.remove({ params: data })
+  assert.deepEqual((await givenUp).json().adoptions, [])
+})
+
+apiTest('a newer call that waits ends the older one, and a stop ends both', async (w) => {
+  const gateway = await playGateway(w)
+  const { revision } = (await gateway.call('adoptions')).json()
+  const older = gateway.call('adoptions', { revision, waitSeconds: 25 })
+  const newer = gateway.call('adoptions', { revision, waitSeconds: 25 })
+  assert.equal((await older).json().revision, revision)
+  const stopping = w.stop()
+  // Whether the store still answers it is another question.
+  assert.ok([200, 503].includes((await newer).statusCode))
+  await stopping
+})
+
+apiTest('a gateway that says nothing for a while is away, and its figures say so', async (w) => {
+  const gateway = await playGateway(w)
+  const params = { gatewayId: gateway.gatewayId }
+  await gateway.report({ locks: [foundLock()], queue: { waiting: 4 } })
+  const { data: here } = await w.api.gateways.get({ params })
+  const figures = async () => (await w.request('GET', '/metrics', { token: null })).payload
+  const label = `{gateway="${gateway.gatewayId}"}`
+  for (const line of [`gateway_up${label} 1`, `gateway_locks${label} 1`, `gateway_queue${label} 4`])
+    assert.ok((await figures()).includes(`latchwork_${line}`), line)
+  await w.db
+    .updateTable('gateway')
+    .set({ last_report_at: Date.now() - 91_000 })
+    .execute()
+  const { data: away } = await w.api.gateways.list()
+  assert.deepEqual(
+    [here.state, away[0]?.state, away[0]?.connectedSinceDate],
+    ['connected', 'away', undefined],
+  )
+  assert.ok((await figures()).includes(`latchwork_gateway_up${label} 0`))
+  await gateway.report()
+  const { data: back } = await w.api.gateways.get({ params })
+  assert.ok((back.connectedSinceDate ?? '') > (here.connectedSinceDate ?? ''))
+})
+
+apiTest('what a gateway says is bounded, and nothing it says is an internal error', async (w) => {
+  const gateway = await playGateway(w)
+  const many = Array.from({ length: 501 }, (_, i) => foundLock({ key: `k${i}` }))
+  assert.equal((await gateway.report({ locks: many })).statusCode, 400)
+  assert.equal((await gateway.report({ locks: many.slice(0, 500) })).statusCode, 200)
+  const twice = [foundLock({ name: 'One' }), foundLock({ name: 'Two' })]
+  assert.equal((await gateway.report({ locks: twice })).statusCode, 200)
+  const { data } = await w.api.gateways.get({ params: { gatewayId: gateway.gatewayId } })
+  assert.deepEqual(
+    data.locks.map(({ name }) => name),
+    ['Two'],
+  )
+  const zero = foundLock({ name: `a${String.fromCharCode(0)}` })
+  assert.equal((await gateway.report({ locks: [zero] })).statusCode, 400)
+})

@@ -1,4 +1,5 @@
 import process from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { banner } from './compose/banner.ts'
 import { type Service, startService } from './compose/compose.ts'
 import { prepareOwner } from './compose/first-start.ts'
@@ -9,6 +10,9 @@ import { type Config, loadConfig, publicUrlOf } from './config.ts'
 import { StartupError } from './platform/startup-error.ts'
 
 const STOP_WITHIN_MS = 10_000
+
+/** What the process ends with; docs/operations.md says what each means. */
+const EXIT = { stopped: 0, failed: 1, refused: 78 } as const
 
 /** The process: settings, start, what the operator sees, and an orderly end. */
 async function main(): Promise<void> {
@@ -40,7 +44,7 @@ async function main(): Promise<void> {
       owner,
     }),
   )
-  stopOnSignal(service, stop)
+  stopOnSignal(service, stop, config.http.stopDelaySeconds * 1000)
 }
 
 /** The first account, the simulated locks, and the port: from here on somebody can call. */
@@ -66,32 +70,38 @@ function startOnFreePorts(config: Config, sandbox: Sandbox | undefined): Promise
   )
 }
 
-function stopOnSignal(service: Service, stop: () => Promise<void>): void {
+function stopOnSignal(service: Service, stop: () => Promise<void>, delayMs: number): void {
+  const { log } = service.platform
   let isStopping = false
-  const onSignal = (signal: string) => {
+  const onSignal = async (signal: string) => {
     // A second signal means: now.
-    if (isStopping) process.exit(1)
+    if (isStopping) process.exit(EXIT.failed)
     isStopping = true
-    service.platform.log.info({ signal }, 'stopping')
+    log.info({ signal }, 'stopping')
+    if (delayMs > 0) {
+      service.leave()
+      await sleep(delayMs)
+    }
     setTimeout(() => {
-      service.platform.log.error('did not stop in time')
-      process.exit(1)
+      log.error({ waitingFor: service.stoppingAt() }, 'did not stop in time')
+      process.exit(EXIT.failed)
     }, STOP_WITHIN_MS).unref()
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        service.platform.log.error({ err: error }, 'stopping failed')
-        process.exit(1)
-      },
-    )
+    await stop()
+    process.exit(EXIT.stopped)
   }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
+  const onEnd = (signal: string) =>
+    void onSignal(signal).catch((error: unknown) => {
+      log.error({ err: error, waitingFor: service.stoppingAt() }, 'stopping failed')
+      process.exit(EXIT.failed)
+    })
+  process.on('SIGINT', onEnd)
+  process.on('SIGTERM', onEnd)
 }
 
 main().catch((error: unknown) => {
   // What an operator can mend is said in a sentence; anything else is a bug and shows its stack.
-  const text = error instanceof StartupError ? error.message : ((error as Error).stack ?? String(error))
+  const isExplained = error instanceof StartupError
+  const text = isExplained ? error.message : ((error as Error).stack ?? String(error))
   process.stderr.write(`latchwork: ${text}\n`)
-  process.exit(1)
+  process.exit(isExplained && !error.mayPass ? EXIT.refused : EXIT.failed)
 })

@@ -49,7 +49,11 @@ export interface Service {
   settle(): Promise<void>
   /** Resolves when nothing is under way; looks for nothing new. */
   quiet(): Promise<void>
+  /** Everything is served as before, and everybody is told to go elsewhere. */
+  leave(): void
   stop(): Promise<void>
+  /** What a stop is waiting for. */
+  stoppingAt(): string | undefined
 }
 
 /** The composition root: builds each part once, wires them, and returns the one way to stop them all. */
@@ -85,7 +89,7 @@ export async function startService({
 
 type Parts = Awaited<ReturnType<typeof makeParts>>
 type Opened = Pick<Awaited<ReturnType<typeof openPlatform>>, 'database' | 'desk'>
-type Phase = 'starting' | 'running' | 'stopping'
+type Phase = 'starting' | 'running' | 'leaving' | 'stopping'
 
 async function assemble(
   config: Config,
@@ -100,6 +104,7 @@ async function assemble(
   const { devices, workers, tls, system } = parts
   let phase: Phase = 'starting'
   const bridge = await createBridge(config, platform, system, () => phase === 'stopping')
+  let stoppingAt: string | undefined
   const app = await createWeb(config, platform, {
     ...parts,
     bridge,
@@ -127,11 +132,20 @@ async function assemble(
       await workers.idle()
       await devices.idle()
     },
+    leave() {
+      phase = 'leaving'
+      app.connections.sayGoodbye()
+      bridge?.app.connections.sayGoodbye()
+    },
     async stop() {
       if (phase === 'stopping') return
       phase = 'stopping'
-      await stopAll(parts, { app, bridge }, platform, database)
+      for (const [what, stop] of stopsOf(parts, { app, bridge }, platform, database)) {
+        stoppingAt = what
+        await stop()
+      }
     },
+    stoppingAt: () => stoppingAt,
   }
 }
 
@@ -183,27 +197,33 @@ async function startParts(parts: Parts, started: AsyncDisposableStack): Promise<
   await keys.start()
 }
 
+type Stop = readonly [what: string, () => Promise<unknown>]
+
 /** First nobody can ask any more, then what was asked for is finished, and the store closes last. */
-async function stopAll(
+function stopsOf(
   { streams, adoptionWaits, tls, devices, workers, keys, calendars, tokens }: Parts,
   { app, bridge }: { app: FastifyInstance; bridge: BridgePart | undefined },
   platform: Platform,
   database: Database,
-): Promise<void> {
+): Stop[] {
+  app.connections.sayGoodbye()
+  bridge?.app.connections.sayGoodbye()
   streams.stop()
   adoptionWaits.stop()
   tls?.stop()
-  // Others serve the locks from here on; calls that are still under way are handed to them.
-  await devices.leaveLocks()
-  await Promise.all([closeHttp(app), bridge && stopBridge(bridge)])
-  await devices.stopCommands()
-  await workers.stop()
-  await keys.stop()
-  await calendars.stop()
-  await devices.stop()
-  await tokens.stop()
-  await platform.wake.stop()
-  await database.close()
+  return [
+    // Others serve the locks from here on; calls that are still under way are handed to them.
+    ['locks are left to others', devices.leaveLocks],
+    // Both wait for strangers: the time is theirs together.
+    ['calls and work under way', () => Promise.all([closeHttp(app, platform), bridge && stopBridge(bridge, platform), workers.stop()])],
+    ['commands to locks', devices.stopCommands],
+    ['the secret key', () => keys.stop()],
+    ['calendars', () => calendars.stop()],
+    ['connections of locks', devices.stop],
+    ['tokens', async () => tokens.stop()],
+    ['wake-ups', () => platform.wake.stop()],
+    ['the database', () => database.close()],
+  ]
 }
 
 /** One pair for both listeners, read once and followed together. */
@@ -221,18 +241,16 @@ function openTls(config: Config, { log, metrics }: Platform): TlsFiles | undefin
   })
 }
 
-async function stopBridge(bridge: BridgePart): Promise<void> {
-  await closeHttp(bridge.app)
+async function stopBridge(bridge: BridgePart, platform: Platform): Promise<void> {
+  await closeHttp(bridge.app, platform)
   await bridge.stop()
 }
 
-const DRAIN_MS = 8000
+/** A slow call gets so long to arrive and to be answered; the rest of the ten seconds is for what comes after. */
+const DRAIN_MS = 6000
 
-/** Requests under way are finished; connections that only wait for the next one are closed as they fall idle. */
-async function closeHttp(app: FastifyInstance): Promise<void> {
-  const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
-  const force = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+async function closeHttp(app: FastifyInstance, { log }: Platform): Promise<void> {
+  const calls = await app.connections.end(DRAIN_MS)
+  if (Object.keys(calls).length > 0) log.warn({ calls }, 'calls were cut off: they took too long')
   await app.close()
-  clearInterval(sweep)
-  clearTimeout(force)
 }

@@ -26,6 +26,7 @@ export async function withFreePort<T>(
       if (!config.sandbox || port === 0 || candidate - port >= PORTS_TO_TRY) {
         throw new StartupError(
           `Port ${candidate} is in use. Stop what uses it, or choose another with ${setting}.`,
+          { mayPass: true },
         )
       }
     }

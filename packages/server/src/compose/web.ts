@@ -25,7 +25,7 @@ export interface WebParts extends Omit<Helpers, 'brokerUrl'> {
   tokens: Pick<TokenLookupCache, 'lookUp'>
   devices: Pick<DevicePlane, 'isLinked' | 'ownership' | 'bus'>
   tls: TlsFiles | undefined
-  phase(): 'starting' | 'running' | 'stopping'
+  phase(): 'starting' | 'running' | 'leaving' | 'stopping'
   /** Whether the database answers. */
   isStoreThere(): Promise<boolean>
 }

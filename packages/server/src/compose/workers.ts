@@ -54,17 +54,19 @@ export function createWorkers(
     checkpointFile: config.audit.checkpointFile,
     checkpointMs: config.audit.checkpointMinutes * 60_000,
   })
-  // The last to stop: what the others did on their way out is anchored too.
-  const all = [...senders, ...keepers, auditKeeper]
+  const others = [...senders, ...keepers]
   return {
     async start() {
-      for (const worker of all) await worker.start()
+      for (const worker of [...others, auditKeeper]) await worker.start()
     },
     async idle() {
       for (const keeper of keepers) await keeper.idle()
     },
     async stop() {
-      for (const worker of all) await worker.stop()
+      // At once: each waits a while for strangers, and all of that is not to be waited for in a row.
+      await Promise.all(others.map((worker) => worker.stop()))
+      // The last to stop: what the others did on their way out is anchored too.
+      await auditKeeper.stop()
     },
   }
 }

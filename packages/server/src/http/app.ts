@@ -17,11 +17,16 @@ import type { TrustedProxies } from '../platform/net/trusted-proxies.ts'
 import type { GatewayCaller } from './authenticate.ts'
 import { sendError } from './error-handler.ts'
 import { fastifyPath } from './mount.ts'
+import { OpenConnections } from './open-connections.ts'
 import { RequestSlots } from './request-slots.ts'
 import { serializerOf } from './serializers.ts'
 import { type Deadlines, refuseBroken, setDeadlines, skipEndedConnections } from './server-deadlines.ts'
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** For the day the service stops. */
+    connections: OpenConnections
+  }
   interface FastifyRequest {
     principal: Principal | undefined
     /** Of calls that only gateways make. */
@@ -78,6 +83,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   })
   setDeadlines(app.server, deadlines)
   skipEndedConnections(app.server)
+  app.decorate('connections', new OpenConnections(app.server))
   if (connections) limitConnections(app.server, connections, connectionWatch(platform, 'http'))
   if (tls) followTls(app, tls)
   if (options.promisesHttps) promiseHttps(app)
@@ -85,13 +91,19 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.decorateRequest('principal', undefined)
   app.decorateRequest('gateway', undefined)
   const slots = countRequests(app, maxRequests)
-  takeRawBodies(app, slots)
+  const late = new WeakSet<FastifyRequest>()
+  takeRawBodies(app, slots, late)
   const observe = requestTimes(platform)
   app.addHook('onRequest', (request, reply, done) => {
     const hasRoom = slots.enter(request)
+    app.connections.entered(request, reply)
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
-    if (isStopping()) return done(new AppError('shutting_down'))
+    if (isStopping()) {
+      // Refused before its body is here, it would be cut off while it is still sending, and not hear of it.
+      if (request.slot?.kind !== 'body') return done(new AppError('shutting_down'))
+      late.add(request)
+    }
     if (!hasRoom && !asksAboutService(request)) return done(new AppError('overloaded'))
     if (request.url.length > MAX_URL_LENGTH) {
       return done(
@@ -104,6 +116,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   })
   app.addHook('onResponse', (request, reply, done) => {
     request.leaveQueue()
+    app.connections.left(request, reply)
     observe(request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000)
     if (platform.log.isLevelEnabled('debug')) logRequest(request, reply)
     done()
@@ -168,11 +181,13 @@ const asksAboutService = ({ method, url }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && SYSTEM_PATH.test(url)
 
 /** Bodies reach the routes as bytes: what counts as a body, and of which type, is decided after the access checks (D31). */
-function takeRawBodies(app: FastifyInstance, slots: RequestSlots): void {
+function takeRawBodies(app: FastifyInstance, slots: RequestSlots, late: WeakSet<FastifyRequest>): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) =>
-    slots.bodyArrived(request) ? done(null, body) : done(new AppError('overloaded')),
-  )
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    if (late.has(request)) return done(new AppError('shutting_down'))
+    if (!slots.bodyArrived(request)) return done(new AppError('overloaded'))
+    done(null, body)
+  })
 }
 
 /** The route only: a path may hold an address token, a query a code (explain). */

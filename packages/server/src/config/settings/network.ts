@@ -33,6 +33,11 @@ export const http = Type.Object({
     'Connections to the API from one IP address (IPv6: one /64), trusted proxies apart; 0 switches the limit off',
     { minimum: 0 },
   ),
+  stopDelaySeconds: count(
+    0,
+    'Seconds in which a process that was told to stop still takes calls while /ready is 503, so that a load balancer sends no more; longer than it takes to notice',
+    { minimum: 0, maximum: 300 },
+  ),
 })
 
 export const bridge = Type.Object({

@@ -113,6 +113,7 @@ function holdLock(dataDir: string): DatabaseSync {
     throw new StartupError(
       `The data directory ${dataDir} is in use by another Latchwork process: one SQLite file serves one process, ` +
         'several need PostgreSQL (set LATCHWORK_DATABASE_URL).',
+      { mayPass: true },
     )
   }
 }

@@ -141,14 +141,17 @@ export class WorkQueue<W, I extends string | number, L extends string = 'all'> {
     this.#loop.start()
   }
 
-  /** Nothing begins any more. What is under way ends first, or is left alone after a while where one is given. */
-  async stop(patienceMs?: number): Promise<void> {
+  /** Nothing begins any more. What is under way ends first, or is cut off after a while where one is given. */
+  async stop(patienceMs?: number, cutOff?: () => Promise<unknown>): Promise<void> {
     this.#isStopping = true
     this.#platform.metrics.queues.forget(this.#terms.name)
     await this.#loop.stop()
     const ended = Promise.all([...this.#pieces].map(({ done }) => done))
-    const limit = patienceMs !== undefined && wait(patienceMs, undefined, { ref: false })
-    await (limit ? Promise.race([ended, limit]) : ended)
+    const limit = patienceMs === undefined ? ended : wait(patienceMs, 'over' as const, { ref: false })
+    if ((await Promise.race([ended, limit])) === 'over') {
+      this.#platform.log.warn({ pieces: this.#pieces.size }, `${this.#terms.what}: cut off, done again later`)
+      await cutOff?.().then(() => ended)
+    }
     this.#leases.stop()
   }
 

@@ -29,6 +29,7 @@ export function createEventStreams(system: Ctx<never>): EventStreams {
   const tails = new Map<number, Tail>()
   const quota = new StreamQuota()
   const stops: (() => void)[] = []
+  let isStopped = false
 
   const advance = (about: Woken) => {
     for (const tail of about === 'all' ? tails.values() : named(tails, about)) void tail.advance()
@@ -70,11 +71,13 @@ export function createEventStreams(system: Ctx<never>): EventStreams {
         system.metrics.eventStreams.dec()
         quota.leave(ctx.principal)
       })
+      if (isStopped) return subscriber.outlet.end()
       // Revoked while the stream was being opened: nobody would have told it.
       await revalidate(system, subscriber)
       await tail.catchUp(subscriber)
     },
     stop() {
+      isStopped = true
       for (const stop of stops) stop()
       for (const tail of tails.values()) for (const { outlet } of tail.subscribers) outlet.end()
     },

@@ -78,9 +78,7 @@ export function createDeliveryEngine(platform: Platform, db: Db): DeliveryEngine
     async stop() {
       unlisten()
       subscribed.stop()
-      const timer = setTimeout(() => void platform.outbound.close(), STOP_MS)
-      await queue.stop()
-      clearTimeout(timer)
+      await queue.stop(STOP_MS, () => platform.outbound.close())
       await platform.outbound.close()
     },
   }

@@ -96,9 +96,18 @@ export const ERRORS = {
   login_locked: { status: 429, title: 'Too many failed logins.' },
   otp_locked: { status: 429, title: 'Too many wrong one-time passwords.' },
   internal_error: { status: 500, title: 'Something went wrong on our side.' },
+  database_damaged: {
+    status: 500,
+    title: 'A part of the database is damaged: the operator has to restore a backup.',
+  },
   overloaded: { status: 503, title: 'The service is overloaded.' },
   database_unavailable: { status: 503, title: 'The database cannot be reached at the moment.' },
   shutting_down: { status: 503, title: 'The service is stopping.' },
+  storage_full: {
+    status: 507,
+    title:
+      'The disk of the service is full: nothing was done, and nothing can be stored until there is room.',
+  },
 } as const satisfies Record<string, { status: number; title: string }>
 
 export type ErrorCode = keyof typeof ERRORS

@@ -95,6 +95,8 @@ export type CommonErrorCode =
   | 'overloaded'
   | 'database_unavailable'
   | 'shutting_down'
+  | 'database_damaged'
+  | 'storage_full'
 
 /** The refusals of one route as a type. */
 export type RefusalOf<R extends Route> =

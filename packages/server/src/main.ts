@@ -8,6 +8,7 @@ import type { Sandbox } from './compose/sandbox.ts'
 import { refusePlainListeners } from './config/transport.ts'
 import { type Config, loadConfig, publicUrlOf } from './config.ts'
 import { StartupError } from './platform/startup-error.ts'
+import { explainedTrouble } from './platform/store/store-trouble.ts'
 
 const STOP_WITHIN_MS = 10_000
 
@@ -98,7 +99,8 @@ function stopOnSignal(service: Service, stop: () => Promise<void>, delayMs: numb
   process.on('SIGTERM', onEnd)
 }
 
-main().catch((error: unknown) => {
+main().catch((thrown: unknown) => {
+  const error = explainedTrouble(thrown)
   // What an operator can mend is said in a sentence; anything else is a bug and shows its stack.
   const isExplained = error instanceof StartupError
   const text = isExplained ? error.message : ((error as Error).stack ?? String(error))

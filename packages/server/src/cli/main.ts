@@ -5,6 +5,7 @@ import { loadConfig } from '../config.ts'
 import { systemClock } from '../platform/clock.ts'
 import { systemContext } from '../platform/context.ts'
 import { StartupError } from '../platform/startup-error.ts'
+import { explainedTrouble } from '../platform/store/store-trouble.ts'
 import type { Command, LocalCommand, Outcome } from './command.ts'
 import { commands } from './commands.ts'
 import { printable } from './printable.ts'
@@ -55,7 +56,8 @@ main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code
   },
-  (error: unknown) => {
+  (thrown: unknown) => {
+    const error = explainedTrouble(thrown)
     const text = error instanceof StartupError ? error.message : ((error as Error).stack ?? String(error))
     process.stderr.write(`latchwork: ${text}\n`)
     process.exitCode = 1

@@ -17,6 +17,7 @@ import { type BridgePart, createBridge } from './bridge.ts'
 import { createDevicePlane } from './devices.ts'
 import { createKeyWorker } from './keys.ts'
 import { openPlatform } from './open-platform.ts'
+import { createStoreWatch } from './store-watch.ts'
 import { createWeb } from './web.ts'
 import { createWorkers } from './workers.ts'
 
@@ -174,11 +175,14 @@ async function makeParts(
     devices: await createDevicePlane(config, platform, database, desk, tls),
     workers: createWorkers(config, platform, db, gateways, calendars),
     keys: createKeyWorker(config, platform, db, keySettleMs),
+    storeWatch: createStoreWatch(config, platform, database),
   }
 }
 
 async function startParts(parts: Parts, started: AsyncDisposableStack): Promise<void> {
-  const { system, devices, tokens, streams, adoptionWaits, calendars, workers, keys } = parts
+  const { system, devices, tokens, streams, adoptionWaits, calendars, workers, keys, storeWatch } = parts
+  started.defer(() => storeWatch.stop())
+  storeWatch.start()
   await loadShipped(system)
   // Each is noted before it starts: one that fails half-way has to be stopped as well.
   started.defer(() => devices.stop())
@@ -201,7 +205,7 @@ type Stop = readonly [what: string, () => Promise<unknown>]
 
 /** First nobody can ask any more, then what was asked for is finished, and the store closes last. */
 function stopsOf(
-  { streams, adoptionWaits, tls, devices, workers, keys, calendars, tokens }: Parts,
+  { streams, adoptionWaits, tls, devices, workers, keys, calendars, tokens, storeWatch }: Parts,
   { app, bridge }: { app: FastifyInstance; bridge: BridgePart | undefined },
   platform: Platform,
   database: Database,
@@ -221,6 +225,7 @@ function stopsOf(
     ['calendars', () => calendars.stop()],
     ['connections of locks', devices.stop],
     ['tokens', async () => tokens.stop()],
+    ['the disk', () => storeWatch.stop()],
     ['wake-ups', () => platform.wake.stop()],
     ['the database', () => database.close()],
   ]

@@ -10,6 +10,7 @@ import { createMetrics } from '../platform/observe/metrics.ts'
 import { type KeySource, loadOrCreateKeys } from '../platform/security/key-file.ts'
 import { openKeyRing } from '../platform/security/key-ring.ts'
 import type { Database } from '../platform/store/database.ts'
+import { storeTroubleOf } from '../platform/store/store-trouble.ts'
 import { LocalWake, type Wake } from '../platform/work/wake.ts'
 import { newestId } from '../schema/newest-id.ts'
 import { openDatabase } from '../schema/open-database.ts'
@@ -28,7 +29,10 @@ export interface PlatformOptions {
 export async function openPlatform({
   config,
   clock,
-  log = createLog({ level: config.log.level }),
+  log = createLog({
+    level: config.log.level,
+    isToldElsewhere: (error) => storeTroubleOf(error) !== undefined,
+  }),
   processMetrics = false,
   onWaiting,
 }: PlatformOptions): Promise<{ platform: Platform; database: Database; desk: CommandDesk }> {
@@ -61,6 +65,7 @@ export async function openPlatform({
   const platform: Platform = {
     engine: database.engine,
     changes: database.changes,
+    storeHealth: database.health,
     clock,
     ids: createIds(clock, undefined, await newestId(database.db)),
     log,

@@ -36,12 +36,12 @@ export async function createWeb(
   platform: Platform,
   parts: WebParts,
 ): Promise<FastifyInstance> {
-  const { system, devices, sandbox, phase } = parts
+  const { system, devices, sandbox } = parts
   const app = newApp(config, platform, parts)
   if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config))
   mountSystemRoutes(app, {
     platform,
-    isReady: async () => phase() === 'running' && (await parts.isStoreThere()),
+    whyNotReady: () => whyNotReady(platform, parts),
     isLinked: devices.isLinked,
     lockShares: () => {
       const shares = devices.ownership.shares()
@@ -72,6 +72,12 @@ export async function createWeb(
   await mountOauth(mount, config.publicUrl?.replace(/\/+$/, ''))
   mountApi(mount, config, { ...parts, brokerUrl: (host) => brokerUrlFor(config, devices.bus.url, host) })
   return app
+}
+
+async function whyNotReady({ storeHealth }: Platform, { phase, isStoreThere }: WebParts) {
+  if (phase() === 'starting') return 'starting'
+  if (phase() !== 'running') return 'shutting_down'
+  return storeHealth.trouble ?? ((await isStoreThere()) ? undefined : 'database_unavailable')
 }
 
 function newApp(config: Config, platform: Platform, { tls, phase }: WebParts): FastifyInstance {

@@ -91,9 +91,23 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.decorateRequest('principal', undefined)
   app.decorateRequest('gateway', undefined)
   const slots = countRequests(app, maxRequests)
+  admitRequests(app, slots, isStopping)
+  const observe = requestTimes(platform)
+  app.addHook('onResponse', (request, reply, done) => {
+    request.leaveQueue()
+    app.connections.left(request, reply)
+    observe(request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000)
+    if (platform.log.isLevelEnabled('debug')) logRequest(request, reply)
+    done()
+  })
+  app.setErrorHandler(sendError)
+  return app
+}
+
+/** Who is let in, and who is told to come back or to go elsewhere. */
+function admitRequests(app: FastifyInstance, slots: RequestSlots, isStopping: () => boolean): void {
   const late = new WeakSet<FastifyRequest>()
   takeRawBodies(app, slots, late)
-  const observe = requestTimes(platform)
   app.addHook('onRequest', (request, reply, done) => {
     const hasRoom = slots.enter(request)
     app.connections.entered(request, reply)
@@ -114,15 +128,6 @@ export function createApp(options: AppOptions): FastifyInstance {
     }
     done()
   })
-  app.addHook('onResponse', (request, reply, done) => {
-    request.leaveQueue()
-    app.connections.left(request, reply)
-    observe(request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000)
-    if (platform.log.isLevelEnabled('debug')) logRequest(request, reply)
-    done()
-  })
-  app.setErrorHandler(sendError)
-  return app
 }
 
 /** Node leaves a connection whose handshake failed or took too long to whoever listens here. */

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../platform/app-error.ts'
 import { isDatabaseAway } from '../platform/store/database-away.ts'
 import { isMissingReference } from '../platform/store/engine.ts'
+import { storeTroubleOf } from '../platform/store/store-trouble.ts'
 
 /** Turns whatever was thrown into a refusal the wire knows. Unknown throws are bugs: 500 without internals (D45). */
 export function toAppError(error: unknown): AppError {
@@ -11,6 +12,8 @@ export function toAppError(error: unknown): AppError {
   if (isMissingReference(error)) return new AppError('not_found')
   // Whoever watches over the store tells of it once, not every request.
   if (isDatabaseAway(error)) return new AppError('database_unavailable')
+  const trouble = storeTroubleOf(error)
+  if (trouble) return new AppError(trouble)
   const { code, statusCode } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('body_too_large')
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_ASYNC_CONSTRAINT') return new AppError('path_not_found')
@@ -49,7 +52,8 @@ export function errorHeaders(error: AppError): Record<string, string> {
   if (error.code === 'token_missing') headers['www-authenticate'] = 'Bearer'
   if (error.code === 'token_invalid') headers['www-authenticate'] = 'Bearer error="invalid_token"'
   if (error.detail.operationId) headers['operation-id'] = error.detail.operationId
-  const retryAfter = error.detail.retryAfterSeconds ?? (error.status === 503 ? 1 : undefined)
+  const retryAfter =
+    error.detail.retryAfterSeconds ?? (error.status === 503 ? 1 : error.status === 507 ? 30 : undefined)
   if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter)
   return headers
 }

@@ -354,7 +354,7 @@ apiTest(
     const refreshGauges = async () => undefined
     mountSystemRoutes(app, {
       platform,
-      isReady: () => isReady,
+      whyNotReady: () => (isReady ? undefined : 'starting'),
       isLinked: () => true,
       lockShares: () => undefined,
       metricsOpen: false,

@@ -31,6 +31,7 @@ import type { JsonSchema } from './json-schema.ts'
 import { assertWithinLimits } from './limited-tokens.ts'
 import { parseBody, readBody, readParams, readQuery, refusalOf } from './read-input.ts'
 import { Issues } from './read-value.ts'
+import { refuseWhileFull } from './refuse-while-full.ts'
 
 export type { Handlers } from './handler.ts'
 
@@ -147,6 +148,7 @@ function writing(mount: Mount, route: Route, handler: AnyHandler, options: AreaO
     noteRefusal?: (error: unknown) => void,
   ) => {
     const ctx = contextOf(mount, request)
+    refuseWhileFull(ctx)
     const takesKey = request.principal && !route.repeatable
     const key = takesKey ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
     if (route.waits) request.leaveQueue()

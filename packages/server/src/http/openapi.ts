@@ -19,6 +19,8 @@ const COMMON: readonly ErrorCode[] = [
   'overloaded',
   'database_unavailable',
   'shutting_down',
+  'database_damaged',
+  'storage_full',
 ]
 const WITH_TOKEN: readonly ErrorCode[] = [
   'token_missing',

@@ -8,8 +8,8 @@ import { mountReferencePage } from './reference-page.ts'
 
 export interface SystemRoutes {
   platform: Platform
-  /** False while starting, stopping and without a database: a load balancer sends nothing then. */
-  isReady: () => boolean | Promise<boolean>
+  /** Why a load balancer should send nothing: while starting and stopping, and without a store that works. */
+  whyNotReady: () => string | undefined | Promise<string | undefined>
   /** False while the broker cannot be reached. The API goes on: what it shows and stores needs no lock. */
   isLinked: () => boolean
   /** How many of all shares of locks this process serves; undefined where it has no others to share with. */
@@ -25,18 +25,19 @@ export interface SystemRoutes {
 /** What the service says about itself; none of it needs a token (D37). */
 export function mountSystemRoutes(
   app: FastifyInstance,
-  { platform, isReady, isLinked, lockShares, metricsOpen, refreshGauges, areas }: SystemRoutes,
+  { platform, whyNotReady, isLinked, lockShares, metricsOpen, refreshGauges, areas }: SystemRoutes,
 ): void {
   // Built when it is first asked for: most starts are not for reading. As bytes, which all answers share: made anew for
   // each of them, half a megabyte would cost a stranger who does not read it nothing, and this service everything.
   let document: Buffer | undefined
   app.get('/health', async () => ({ status: 'ok' }))
   app.get('/ready', async (_request, reply) => {
-    if (await isReady()) {
+    const reason = await whyNotReady()
+    if (reason === undefined) {
       const locks = lockShares()
       return { status: 'ready', broker: isLinked() ? 'up' : 'down', ...(locks && { locks }) }
     }
-    return reply.code(503).header('retry-after', '1').send({ status: 'not ready' })
+    return reply.code(503).header('retry-after', '1').send({ status: 'not ready', reason })
   })
   const printMetrics = metricsPrinter(platform, refreshGauges)
   app.get('/metrics', async (request, reply) => {

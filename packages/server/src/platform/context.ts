@@ -12,6 +12,7 @@ import type { KeyRing } from './security/sealer.ts'
 import type { SecondFactorRule } from './security/second-factor-rule.ts'
 import type { Changes } from './store/changes.ts'
 import type { Db, Engine } from './store/database.ts'
+import type { StoreHealth } from './store/store-health.ts'
 import { inDatabaseTransaction } from './store/transaction.ts'
 import type { Wake } from './work/wake.ts'
 
@@ -35,6 +36,8 @@ export interface Platform {
   readonly wake: Wake
   /** What became of rows that are kept in memory. */
   readonly changes: Changes
+  /** Whether what is accepted can be stored. */
+  readonly storeHealth: StoreHealth
   /** The way to addresses that users of the API chose. */
   readonly outbound: Outbound
   /** What features ask of those above them. */

@@ -28,7 +28,7 @@ async function slowWorld(t: TestContext) {
   let gauges = 0
   mountSystemRoutes(app, {
     platform,
-    isReady: () => true,
+    whyNotReady: () => undefined,
     isLinked: () => true,
     lockShares: () => undefined,
     metricsOpen: false,

@@ -75,4 +75,7 @@ export const errors: typeof en = {
   overloaded: 'Der Dienst ist überlastet.',
   database_unavailable: 'Die Datenbank ist gerade nicht erreichbar.',
   shutting_down: 'Der Dienst wird gerade beendet.',
+  database_damaged: 'Ein Teil der Datenbank ist beschädigt; der Betreiber muss eine Sicherung einspielen.',
+  storage_full:
+    'Der Datenträger des Dienstes ist voll: Es wurde nichts getan, und bis wieder Platz ist, kann nichts gespeichert werden.',
 }

@@ -19,6 +19,14 @@ export const database = Type.Object({
     }),
   ),
   poolSize: count(10, 'PostgreSQL connections per process', { maximum: 1000 }),
+  minFreeMb: count(
+    64,
+    'Megabytes that must be free on the disk of the SQLite file; with less, calls that store something are refused (507), and the rest is for what the service has to write itself',
+    { minimum: 0 },
+  ),
+  warnFreeMb: count(1024, 'Megabytes below which the log warns and old records are removed early', {
+    minimum: 0,
+  }),
 })
 
 export const secretKey = Type.Optional(

@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { type DestinationStream, type LogFn, type Logger, type LoggerOptions, pino } from 'pino'
 
 /** One line of JSON per event, with fields instead of glued sentences. */
 export type Log = Logger
@@ -56,10 +56,18 @@ const BINDING_PATHS = [
   ...['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'],
 ]
 
+export interface LogOptions {
+  level: string
+  destination?: DestinationStream
+  /** What somebody else tells of, once for all the lines it would make. */
+  isToldElsewhere?: (error: unknown) => boolean
+}
+
 /** The process's logger; everything else gets it, or a child of it, handed in. */
-export function createLog(options: { level: string; destination?: DestinationStream }): Log {
-  const settings = {
-    level: options.level,
+export function createLog({ level, destination, isToldElsewhere }: LogOptions): Log {
+  const settings: LoggerOptions = {
+    level,
+    ...(isToldElsewhere && { hooks: { logMethod: skipping(isToldElsewhere) } }),
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: {
       level: (label: string) => ({ level: label }),
@@ -68,5 +76,14 @@ export function createLog(options: { level: string; destination?: DestinationStr
     serializers: { err: serializeError },
     redact: { paths: BINDING_PATHS, censor: CENSORED },
   }
-  return options.destination ? pino(settings, options.destination) : pino(settings)
+  return destination ? pino(settings, destination) : pino(settings)
 }
+
+/** Leaves out lines whose error is told elsewhere. */
+const skipping = (isToldElsewhere: (error: unknown) => boolean) =>
+  function log(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+    const [fields] = args as [{ err?: unknown } | undefined]
+    const err = typeof fields === 'object' ? fields?.err : undefined
+    if (err !== undefined && isToldElsewhere(err)) return
+    method.apply(this, args)
+  }

@@ -48,6 +48,8 @@ export interface Metrics {
   /** Attempts to send mail, by the state the mail was left in. */
   readonly mails: Counter<'state'>
   readonly eventStreams: Gauge
+  /** Bytes free on the disk of the SQLite file. */
+  readonly diskFree: Gauge
   /** When the certificate of a listener ends, in seconds of Unix time. */
   readonly certificateEnd: Gauge<'listener'>
   /** Calendars that were paused, because they failed or lost too much at once. */
@@ -109,6 +111,7 @@ const webMetrics = (named: Naming) => ({
     ]),
   ),
   eventStreams: new Gauge(named('event_streams', 'Open event streams')),
+  diskFree: new Gauge(named('disk_free_bytes', 'Bytes free on the disk of the SQLite file')),
   certificateEnd: new Gauge(
     named('tls_certificate_end_timestamp_seconds', 'When the TLS certificate ends', ['listener']),
   ),

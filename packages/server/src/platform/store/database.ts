@@ -11,6 +11,7 @@ import { migrate } from './migrate.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
 import { openSqliteFile } from './sqlite-file.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
+import { StoreHealth } from './store-health.ts'
 
 export type { Database, DatabaseOptions, Db, Engine, Tables } from './engine.ts'
 
@@ -34,6 +35,7 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
   const file = openSqliteFile(options.dataDir, options.clock instanceof MovableClock ? 'system' : 'disk')
   const { reader, disk } = file
   const changes = new LocalChanges()
+  const health = new StoreHealth()
   const writer = new SqliteWriter(file.writer, {
     idleLimitMs: options.transactionIdleLimitMs ?? DEFAULT_TRANSACTION_IDLE_LIMIT_MS,
     reader,
@@ -41,7 +43,7 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
     onCommit: () => changes.take(),
     onDiskFailure: options.onDiskFailure ?? endAtOnce,
   })
-  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(file, writer) })
+  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(file, writer, health) })
   try {
     await migrate(db, options.schema.migrations)
     reader.connection.forgetStatements()
@@ -55,6 +57,8 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
     engine: 'sqlite',
     groupCommit: () => writer.statistics,
     changes,
+    health,
+    makeRoom: () => writer.fold(),
     join: async () => {},
     close: () => db.destroy(),
   }

@@ -3,6 +3,7 @@ import type { Migration } from 'kysely/migration'
 import type { Clock } from '../clock.ts'
 import type { Changes } from './changes.ts'
 import type { MigrationEngine } from './migration-engine.ts'
+import type { StoreHealth } from './store-health.ts'
 
 /** Every table by its name. The store knows none: `schema/tables.ts` adds them. */
 // biome-ignore lint/suspicious/noEmptyInterface: see above
@@ -34,6 +35,10 @@ export interface Database {
   /** SQLite only: how many transactions were made durable by how many commits. */
   readonly groupCommit?: () => { transactions: number; commits: number }
   readonly changes: Changes
+  /** Whether there is room on the disk, and whether what is there can be read. */
+  readonly health: StoreHealth
+  /** SQLite only: makes what room there is, by folding the write-ahead log into the file. */
+  readonly makeRoom?: () => void
   /** PostgreSQL only: whether it answers now, for whoever decides where callers are sent. */
   readonly isReachable?: () => Promise<boolean>
   /** PostgreSQL only: what the names of this process's connections end with. */

@@ -29,3 +29,10 @@ export const setMark = (db: Db, name: string, value: string) =>
 
 export const removeMark = (db: Db, name: string) =>
   db.deleteFrom('service_mark').where('name', '=', name).execute()
+
+/** Writes what is there already: whether anything can be written at all. */
+export const rewriteMarks = (db: Db) =>
+  db
+    .updateTable('service_mark')
+    .set((e) => ({ value: e.ref('value') }))
+    .execute()

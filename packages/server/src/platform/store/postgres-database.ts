@@ -14,6 +14,7 @@ import { ensurePartitions } from './partitions.ts'
 import { PostgresChanges } from './postgres-changes.ts'
 import { createPostgresDialect, createPostgresPool, type PostgresOptions } from './postgres-dialect.ts'
 import { type OnWaiting, reachPostgres } from './reach-postgres.ts'
+import { StoreHealth } from './store-health.ts'
 
 const DEFAULT_POOL_SIZE = 10
 const DEFAULT_STATEMENT_TIMEOUT_MS = 30_000
@@ -35,8 +36,13 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
   // Beside the others: every answer from memory waits for it.
   const changesPool = createPostgresPool({ ...poolOptions, poolSize: 1, answerTimeoutMs: ASK_TIMEOUT_MS })
   const changes = new PostgresChanges(changesPool, { all: 'latchwork', own: processName })
+  const health = new StoreHealth()
   const db = new Kysely<Tables>({
-    dialect: createPostgresDialect(pool, options.onReach, () => changes.noteWrite()),
+    dialect: createPostgresDialect(pool, {
+      onReach: options.onReach,
+      onWritten: () => changes.noteWrite(),
+      onFailure: (error) => health.note(error),
+    }),
   })
   return {
     db,
@@ -44,6 +50,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     url,
     processName,
     changes,
+    health,
     isReachable: createPresence(db),
     join: () => changes.join(),
     async close() {

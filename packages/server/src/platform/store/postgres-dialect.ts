@@ -62,14 +62,20 @@ function clientOf(hosts: PostgresHosts) {
   }
 }
 
-/**
- * Kysely on `pg`, with every query as a named prepared statement: parsed and planned once per connection. `onWritten` is
- * called after every statement that may have changed something.
- */
+export interface DialectWatch {
+  onReach?: OnReach | undefined
+  /** Called after every statement that may have changed something. */
+  onWritten?: () => void
+  /** Called with what a statement failed with. */
+  onFailure?: (error: unknown) => void
+}
+
+const nothing = () => undefined
+
+/** Kysely on `pg`, with every query as a named prepared statement: parsed and planned once per connection. */
 export function createPostgresDialect(
   pool: pg.Pool,
-  onReach: OnReach = () => undefined,
-  onWritten: () => void = () => undefined,
+  { onReach = nothing, onWritten = nothing, onFailure = nothing }: DialectWatch = {},
 ): PostgresDialect {
   const nameOf = createStatementNames()
   const clients = new WeakMap<pg.PoolClient, NamedClient>()
@@ -96,6 +102,7 @@ export function createPostgresDialect(
           now: () => generation,
           lost,
           onWritten,
+          onFailure,
         })
         clients.set(client, named)
         return named
@@ -152,7 +159,7 @@ function withNamedStatements(
   client: PoolMember,
   nameOf: StatementNames,
   watch: SilenceWatch,
-  generations: { now(): number; lost(): void; onWritten(): void },
+  generations: { now(): number; lost(): void; onWritten(): void; onFailure(error: unknown): void },
 ): NamedClient {
   let isSpoilt = false
   let generation = generations.now()
@@ -167,6 +174,7 @@ function withNamedStatements(
       if (!/^\s*select\b/i.test(text)) generations.onWritten()
     })
     const result = await run.catch((error: unknown) => {
+      generations.onFailure(error)
       if (isDatabaseAway(error)) isAway(error)
       if (!isStalePlan(error)) throw error
       // A newer process changed a table: this connection's statements are spoilt for good, so it is not kept.

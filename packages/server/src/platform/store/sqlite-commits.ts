@@ -1,6 +1,7 @@
 import type { SqliteConnection } from './sqlite-connection.ts'
 import type { Disk } from './sqlite-disk.ts'
 import type { SqliteReader } from './sqlite-reader.ts'
+import { storeTroubleOf } from './store-trouble.ts'
 
 /** Transactions inside the same BEGIN and COMMIT. */
 export interface Group {
@@ -88,15 +89,20 @@ export class SqliteCommits {
     )
   }
 
+  foldNext(): void {
+    this.#mustFold = this.#options.disk !== undefined
+  }
+
   /** To be called when no group is open. */
   foldIfDue(): void {
     const { disk } = this.#options
     if (!this.#mustFold || this.#folding || this.#syncing || !disk) return
     this.#folding = disk.fold().then(
       (isEmpty) => this.#folded(isEmpty),
-      () => {
-        // As SQLite does it by itself: slower, on the event loop, and just as safe.
-        this.#connection.execute('pragma wal_autocheckpoint = 1000')
+      (error: unknown) => {
+        // As SQLite does it by itself: slower, on the event loop, and just as safe. Where there is no room neither can.
+        if (storeTroubleOf(error) !== 'storage_full')
+          this.#connection.execute('pragma wal_autocheckpoint = 1000')
         this.#folded(false)
       },
     )
@@ -112,7 +118,7 @@ export class SqliteCommits {
   #synced(group: Group, tell: () => void, disk: Disk): void {
     this.#syncing = undefined
     this.#show(group, tell)
-    this.#mustFold = disk.isLong()
+    this.#mustFold ||= disk.isLong()
     this.#options.goOn()
   }
 

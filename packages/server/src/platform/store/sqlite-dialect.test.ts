@@ -241,7 +241,8 @@ test('a file that is not a database is refused with one sentence', async (t) => 
   await assert.rejects(
     openDatabase({ dataDir }),
     (error) =>
-      error instanceof StartupError && /cannot be opened: file is not a database\.$/.test(error.message),
+      error instanceof StartupError &&
+      /^Damage was found in .*\(file is not a database\): restore a backup/.test(error.message),
   )
 })
 

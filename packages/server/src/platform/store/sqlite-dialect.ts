@@ -13,6 +13,7 @@ import {
 import type { SqliteConnection } from './sqlite-connection.ts'
 import type { SqliteFile } from './sqlite-file.ts'
 import type { SqliteWriter, Turn } from './sqlite-writer.ts'
+import { StoreHealth } from './store-health.ts'
 
 /**
  * Kysely on `node:sqlite`. Outside a transaction a SELECT goes to the reader, which sees what is committed and never
@@ -21,14 +22,16 @@ import type { SqliteWriter, Turn } from './sqlite-writer.ts'
 export class NodeSqliteDialect implements Dialect {
   readonly #file: SqliteFile
   readonly #writer: SqliteWriter
+  readonly #health: StoreHealth
 
-  constructor(file: SqliteFile, writer: SqliteWriter) {
+  constructor(file: SqliteFile, writer: SqliteWriter, health = new StoreHealth()) {
     this.#file = file
     this.#writer = writer
+    this.#health = health
   }
 
   createDriver(): Driver {
-    return new NodeSqliteDriver(this.#file, this.#writer)
+    return new NodeSqliteDriver(this.#file, this.#writer, this.#health)
   }
 
   createQueryCompiler(): SqliteQueryCompiler {
@@ -60,17 +63,19 @@ class NodeSqliteAdapter extends SqliteAdapter {
 class NodeSqliteDriver implements Driver {
   readonly #file: SqliteFile
   readonly #writer: SqliteWriter
+  readonly #health: StoreHealth
   readonly #free: Session[] = []
 
-  constructor(file: SqliteFile, writer: SqliteWriter) {
+  constructor(file: SqliteFile, writer: SqliteWriter, health: StoreHealth) {
     this.#file = file
     this.#writer = writer
+    this.#health = health
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<Session> {
-    return this.#free.pop() ?? new Session(this.#file, this.#writer)
+    return this.#free.pop() ?? new Session(this.#file, this.#writer, this.#health)
   }
 
   /** Isolation level and access mode change nothing here: transactions run one after the other. */
@@ -79,14 +84,20 @@ class NodeSqliteDriver implements Driver {
   }
 
   async commitTransaction(session: Session): Promise<void> {
-    if (session.turn) await this.#writer.commit(session.turn)
+    const turn = session.turn
     session.turn = undefined
+    if (turn) await this.#writer.commit(turn).catch((error: unknown) => this.#fail(error))
   }
 
   async rollbackTransaction(session: Session): Promise<void> {
     const turn = session.turn
     session.turn = undefined
     if (turn) await this.#writer.rollback(turn)
+  }
+
+  #fail(error: unknown): never {
+    this.#health.note(error)
+    throw error
   }
 
   async releaseConnection(session: Session): Promise<void> {
@@ -103,14 +114,26 @@ class NodeSqliteDriver implements Driver {
 class Session implements DatabaseConnection {
   readonly #file: SqliteFile
   readonly #writer: SqliteWriter
+  readonly #health: StoreHealth
   turn: Turn | undefined
 
-  constructor(file: SqliteFile, writer: SqliteWriter) {
+  constructor(file: SqliteFile, writer: SqliteWriter, health: StoreHealth) {
     this.#file = file
     this.#writer = writer
+    this.#health = health
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      const result = this.#execute<R>(query)
+      return result instanceof Promise ? await result : result
+    } catch (error) {
+      this.#health.note(error)
+      throw error
+    }
+  }
+
+  #execute<R>(query: CompiledQuery): QueryResult<R> | Promise<QueryResult<R>> {
     const isReading = isRead(query)
     if (isReading && !this.turn) return this.#file.reader.connection.execute<R>(query.sql, query.parameters)
     if (!this.turn) return this.#writer.execute<R>(query.sql, query.parameters)

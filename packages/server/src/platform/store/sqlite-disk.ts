@@ -51,12 +51,12 @@ export class SqliteDisk implements Disk {
   }
 
   async fold(): Promise<boolean> {
-    const { isEmpty, error } = await this.#ask()
-    if (error !== undefined)
-      throw new Error(`The write-ahead log cannot be folded into the database: ${error}`)
+    const { isEmpty, error, errcode } = await this.#ask()
     const size = this.#log === undefined ? 0 : fstatSync(this.#log).size
     this.#longBytes = size + this.#foldBytes
-    return isEmpty
+    if (error === undefined) return isEmpty
+    const message = `The write-ahead log cannot be folded into the database: ${error}`
+    throw Object.assign(new Error(message), { errcode })
   }
 
   async close(): Promise<void> {

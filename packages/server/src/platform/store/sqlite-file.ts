@@ -5,6 +5,7 @@ import { StartupError } from '../startup-error.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { type Disk, SqliteDisk } from './sqlite-disk.ts'
 import { SqliteReader } from './sqlite-reader.ts'
+import { explainedTrouble } from './store-trouble.ts'
 
 const SQLITE_BUSY = 5
 /** Only a foreign program that writes to the file can make us wait, for instance a backup by hand. */
@@ -62,7 +63,8 @@ export function openSqliteFile(
       throw error
     }
   } catch (error) {
-    if (error instanceof StartupError) throw error
+    const explained = explainedTrouble(error, `the database in ${dataDir}`)
+    if (explained instanceof StartupError) throw explained
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartupError(`The database in the data directory ${dataDir} cannot be opened: ${reason}.`, {
       cause: error,

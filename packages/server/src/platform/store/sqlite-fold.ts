@@ -6,6 +6,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 export interface FoldAnswer {
   isEmpty: boolean
   error?: string
+  /** SQLite's own. */
+  errcode?: number
 }
 
 /** Statements of the event loop are short; what reads longer than this keeps the log as it is. */
@@ -35,6 +37,7 @@ parentPort?.on('message', () => {
   try {
     parentPort?.postMessage(fold())
   } catch (error) {
-    parentPort?.postMessage({ isEmpty: false, error: (error as Error).message })
+    const { message, errcode } = error as Error & { errcode?: number }
+    parentPort?.postMessage({ isEmpty: false, error: message, errcode })
   }
 })

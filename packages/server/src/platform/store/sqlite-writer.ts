@@ -90,6 +90,12 @@ export class SqliteWriter {
     if (this.#group) this.#group.mayChange = true
   }
 
+  /** Folds the write-ahead log into the file as soon as nobody writes. */
+  fold(): void {
+    this.#commits.foldNext()
+    this.#advance()
+  }
+
   /** Resolves when everything that is committed now is durable. */
   durable(): Promise<void> {
     return this.#commits.durable()

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDatabaseAway } from './database-away.ts'
+import { canWaitForStore } from './store-trouble.ts'
 
 const TRY_AGAIN_MS = 200
 
 /**
- * For work that nobody waits for and that would be lost: done again until the database is back. What locks report is such
+ * For work that nobody waits for and that would be lost: done again until the database is back, and has room. What locks report is such
  * work: dropped, each lock would send it again by its own clock, a minute later perhaps, and everything that happened
  * since would stand behind it. Whoever uses it limits how much may wait.
  */
@@ -13,7 +13,7 @@ export async function untilReached<T>(work: () => Promise<T>, isGivenUp: () => b
     try {
       return await work()
     } catch (error) {
-      if (!isDatabaseAway(error) || isGivenUp()) throw error
+      if (!canWaitForStore(error) || isGivenUp()) throw error
       await sleep(TRY_AGAIN_MS)
     }
   }

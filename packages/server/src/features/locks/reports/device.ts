@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DeviceReport, FloodLimit, LockDriver } from '../../../devices/driver.ts'
 import { type Ctx, inTransaction, type Platform, systemContext } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/store/database.ts'
-import { isDatabaseAway } from '../../../platform/store/database-away.ts'
+import { canWaitForStore } from '../../../platform/store/store-trouble.ts'
 import { untilReached } from '../../../platform/store/until-reached.ts'
 import { Lines } from '../../../platform/work/lines.ts'
 import * as connections from '../connection/service.ts'
@@ -154,7 +154,7 @@ async function applyTogether(
     return await applyBatch(system, means, batch)
   } catch (error) {
     // Nothing is wrong with any of them.
-    if (isDatabaseAway(error)) throw error
+    if (canWaitForStore(error)) throw error
     const [only] = batch
     if (only && batch.length === 1) return afterFailure(system, means, only, failures, error)
   }

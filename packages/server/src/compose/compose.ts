@@ -13,6 +13,8 @@ import { type Ctx, type Platform, systemContext } from '../platform/context.ts'
 import { type CertificateFacts, openTlsFiles, type TlsFiles } from '../platform/net/tls-files.ts'
 import type { Log } from '../platform/observe/log.ts'
 import type { Database } from '../platform/store/database.ts'
+import { readPostgresHosts } from '../platform/store/postgres-hosts.ts'
+import { waitForStore } from '../platform/store/wait-for-store.ts'
 import { type BridgePart, createBridge } from './bridge.ts'
 import { createDevicePlane } from './devices.ts'
 import { createKeyWorker } from './keys.ts'
@@ -57,8 +59,18 @@ export interface Service {
   stoppingAt(): string | undefined
 }
 
+/**
+ * Starts the service. A database may go away half-way, or have no connection left for the next part: with somebody to
+ * tell, the start is undone and begins anew when the database is there.
+ */
+export function startService(options: ServiceOptions): Promise<Service> {
+  const { url } = options.config.database
+  const where = url === undefined ? '' : readPostgresHosts(url).described
+  return waitForStore(() => startOnce(options), where, options.onWaiting)
+}
+
 /** The composition root: builds each part once, wires them, and returns the one way to stop them all. */
-export async function startService({
+async function startOnce({
   config,
   sandbox,
   clock = sandbox?.clock ?? systemClock,

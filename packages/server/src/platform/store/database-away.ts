@@ -13,7 +13,7 @@ const AWAY_NETWORK = new Set([
 ])
 /** The words of pg where it has no code. */
 const AWAY_WORDS =
-  /^(Connection terminated|Client has encountered a connection error|Query read timeout|timeout exceeded when trying to connect)/
+  /^(Connection terminated|Client has encountered a connection error|Query read timeout|timeout exceeded when trying to connect|timeout expired)/
 
 /** What is wrong is not the statement: the database cannot be reached now, and may be in a moment. */
 export function isDatabaseAway(error: unknown): boolean {

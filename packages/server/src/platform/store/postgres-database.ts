@@ -13,8 +13,9 @@ import { migrate } from './migrate.ts'
 import { ensurePartitions } from './partitions.ts'
 import { PostgresChanges } from './postgres-changes.ts'
 import { createPostgresDialect, createPostgresPool, type PostgresOptions } from './postgres-dialect.ts'
-import { type OnWaiting, reachPostgres } from './reach-postgres.ts'
+import { explainedRefusal, reachPostgres } from './reach-postgres.ts'
 import { StoreHealth } from './store-health.ts'
+import type { OnWaiting } from './wait-for-store.ts'
 
 const DEFAULT_POOL_SIZE = 10
 const DEFAULT_STATEMENT_TIMEOUT_MS = 30_000
@@ -111,6 +112,8 @@ async function migratePostgres(
     await reachPostgres(pool, options.url, onWaiting)
     await migrate(db, schema.migrations)
     await ensurePartitions(db, schema.growing, clock.now())
+  } catch (error) {
+    throw explainedRefusal(error, options.url)
   } finally {
     await db.destroy()
     if (!pool.ended) await pool.end()

@@ -9,6 +9,7 @@ import type { Ctx } from '../platform/context.ts'
 import { accountCommands } from './account-commands.ts'
 import { auditCommands } from './audit-commands.ts'
 import type { Command, LocalCommand, Outcome } from './command.ts'
+import { databaseCommands } from './database-commands.ts'
 import { keyCommands } from './key-commands.ts'
 import { mailCommands } from './mail-commands.ts'
 import { operatorCommands } from './operator-commands.ts'
@@ -69,6 +70,7 @@ export const commands: readonly (Command | LocalCommand)[] = [
   decision('reject', 'refuse an application'),
   decision('suspend', 'take an accepted one back'),
   ...auditCommands,
+  ...databaseCommands,
   {
     name: 'intercom import',
     parameters: '<file> [--replace] [--dry-run]',

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { type Config, consoleUrlOf } from '../config.ts'
 import * as audit from '../features/audit/service.ts'
 import { type CommandDesk, createCommandDesk } from '../features/locks/actions/desk.ts'
@@ -7,8 +8,10 @@ import { createIds } from '../platform/ids.ts'
 import { createOutbound } from '../platform/net/outbound.ts'
 import { createLog, type Log } from '../platform/observe/log.ts'
 import { createMetrics } from '../platform/observe/metrics.ts'
-import { type KeySource, loadOrCreateKeys } from '../platform/security/key-file.ts'
+import { hasKeys, type KeySource, keyFileOf, loadOrCreateKeys } from '../platform/security/key-file.ts'
 import { openKeyRing } from '../platform/security/key-ring.ts'
+import { type KeyRing, keyRing } from '../platform/security/sealer.ts'
+import { type Inspection, inspectDatabase } from '../platform/store/commit-mark.ts'
 import type { Database } from '../platform/store/database.ts'
 import { storeTroubleOf } from '../platform/store/store-trouble.ts'
 import { LocalWake, type Wake } from '../platform/work/wake.ts'
@@ -43,43 +46,77 @@ export async function openPlatform({
     timeoutMs: config.outbound.timeoutSeconds * 1000,
     onFailure: (failure) => log.debug(failure, 'no answer from a target'),
   })
-  const keys = loadOrCreateKeys(keySourceOf(config))
-  const database = await openDatabase({
+  const source = keySourceOf(config)
+  // Made after the database on a first start: one that is interrupted leaves no key without a database.
+  const known = hasKeys(source) ? loadOrCreateKeys(source) : undefined
+  const database = await openStoreOf(config, known, { clock, log, onWaiting })
+  try {
+    const sealer = await openSealer(database, known ?? loadOrCreateKeys(source), clock)
+    const newest = await newestId(database.db)
+    const desk = createCommandDesk()
+    const platform: Platform = {
+      engine: database.engine,
+      changes: database.changes,
+      storeHealth: database.health,
+      clock,
+      ids: createIds(clock, undefined, newest),
+      log,
+      sealer,
+      limits: limitsOf(config),
+      outbound,
+      ports: createPorts(desk),
+      consoleUrl: consoleUrlOf(config),
+      secondFactor: config.secondFactor,
+      defaultTimeZone: config.defaultTimeZone,
+      wake: await startWake(database, log),
+      metrics: createMetrics({ processMetrics }),
+    }
+    return { platform, database, desk }
+  } catch (error) {
+    // Whoever tries again must find nothing of this attempt.
+    await database.close()
+    throw error
+  }
+}
+
+type StoreNeeds = Required<Pick<PlatformOptions, 'clock' | 'log'>> & Pick<PlatformOptions, 'onWaiting'>
+
+const openStoreOf = (
+  config: Config,
+  known: readonly Buffer[] | undefined,
+  { clock, log, onWaiting }: StoreNeeds,
+): Promise<Database> =>
+  openDatabase({
     dataDir: config.dataDir,
     poolSize: config.database.poolSize,
     clock,
     ...(config.database.url !== undefined && { url: config.database.url }),
     ...(onWaiting && { onWaiting }),
+    inspect: () => inspectDatabase(inspectionOf(config, known, log)),
     onReach(isReachable, err) {
       if (isReachable) log.info('the database can be reached again')
       else log.error({ err }, 'the database cannot be reached')
     },
   })
-  const sealer = await openKeyRing(database.db, keys, clock.now(), audit.sealBlank).catch(
-    async (error: unknown) => {
-      await database.close()
-      throw error
-    },
-  )
-  const desk = createCommandDesk()
-  const platform: Platform = {
-    engine: database.engine,
-    changes: database.changes,
-    storeHealth: database.health,
-    clock,
-    ids: createIds(clock, undefined, await newestId(database.db)),
-    log,
-    sealer,
-    limits: limitsOf(config),
-    metrics: createMetrics({ processMetrics }),
-    outbound,
-    ports: createPorts(desk),
-    consoleUrl: consoleUrlOf(config),
-    secondFactor: config.secondFactor,
-    defaultTimeZone: config.defaultTimeZone,
-    wake: await startWake(database, log),
+
+/** Opens the keys of the store, and has what is stored from now on marked with them. */
+async function openSealer(database: Database, keys: Buffer[], clock: Clock): Promise<KeyRing> {
+  const ring = await openKeyRing(database.db, keys, clock.now(), audit.sealBlank)
+  await database.keepMark?.((text) => ring.seal(text, MARK_CONTEXT))
+  return ring
+}
+
+const MARK_CONTEXT = 'latchwork.mark'
+
+function inspectionOf({ dataDir }: Config, known: readonly Buffer[] | undefined, log: Log): Inspection {
+  const ring = known && keyRing(known)
+  return {
+    dataDir,
+    hadKey: existsSync(keyFileOf(dataDir)),
+    open: (sealed) => ring?.open(sealed, MARK_CONTEXT),
+    onUnreadableMark: () =>
+      log.warn('the mark beside the database cannot be read: whether changes are missing is not known'),
   }
-  return { platform, database, desk }
 }
 
 /** Where the secret keys come from. */
@@ -119,7 +156,6 @@ async function startWake(database: Database, log: Log): Promise<Wake> {
   const wake = new PostgresWake(database.url, log, database.processName)
   await wake.start().catch(async (error: unknown) => {
     await wake.stop()
-    await database.close()
     throw error
   })
   return wake

@@ -34,6 +34,10 @@ export function decodeKey(text: string): Buffer | undefined {
 
 export const keyFileOf = (dataDir: string): string => join(dataDir, 'secret.key')
 
+/** Whether there is a key to load, so that none would be made. */
+export const hasKeys = ({ dataDir, fromConfig }: KeySource): boolean =>
+  fromConfig !== undefined || statSync(keyFileOf(dataDir), { throwIfNoEntry: false }) !== undefined
+
 /**
  * The keys for the sealer, the newest first: the configured ones, or those in the data directory's key file, which is
  * made on the first start. Without its key every sealed column is lost, so nothing here ever takes one out of a file.

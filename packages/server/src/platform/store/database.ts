@@ -1,12 +1,14 @@
 import { Kysely } from 'kysely'
 import { MovableClock } from '../movable-clock.ts'
 import { LocalChanges } from './changes.ts'
+import { COMMITS, CommitMark } from './commit-mark.ts'
 import {
   type Database,
   type DatabaseOptions,
   DEFAULT_TRANSACTION_IDLE_LIMIT_MS,
   type Tables,
 } from './engine.ts'
+import { findMark, insertMark } from './marks.ts'
 import { migrate } from './migrate.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
 import { openSqliteFile } from './sqlite-file.ts'
@@ -32,14 +34,17 @@ function endAtOnce(error: Error): void {
 
 async function openSqlite(options: DatabaseOptions): Promise<Database> {
   // A moved clock makes the commits of months in seconds, of doors that nobody stands before.
-  const file = openSqliteFile(options.dataDir, options.clock instanceof MovableClock ? 'system' : 'disk')
+  const reaches = options.clock instanceof MovableClock ? 'system' : 'disk'
+  const file = openSqliteFile(options.dataDir, reaches, undefined, options.inspect)
   const { reader, disk } = file
   const changes = new LocalChanges()
   const health = new StoreHealth()
+  let mark: CommitMark | undefined
   const writer = new SqliteWriter(file.writer, {
     idleLimitMs: options.transactionIdleLimitMs ?? DEFAULT_TRANSACTION_IDLE_LIMIT_MS,
     reader,
     disk,
+    mark: () => mark,
     onCommit: () => changes.take(),
     onDiskFailure: options.onDiskFailure ?? endAtOnce,
   })
@@ -59,7 +64,17 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
     changes,
     health,
     makeRoom: () => writer.fold(),
+    async keepMark(seal) {
+      // Without a disk to wait for nobody knows what is durable.
+      if (!disk) return
+      await insertMark(db, COMMITS, '')
+      const counted = await findMark(db, COMMITS)
+      mark = new CommitMark({ dataDir: options.dataDir, connection: file.writer, seal, counted })
+    },
     join: async () => {},
-    close: () => db.destroy(),
+    async close() {
+      await db.destroy()
+      await mark?.close()
+    },
   }
 }

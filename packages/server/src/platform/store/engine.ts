@@ -39,6 +39,8 @@ export interface Database {
   readonly health: StoreHealth
   /** SQLite only: makes what room there is, by folding the write-ahead log into the file. */
   readonly makeRoom?: () => void
+  /** SQLite only: notes from now on how far the database is, beside it. */
+  readonly keepMark?: (seal: (text: string) => string) => Promise<void>
   /** PostgreSQL only: whether it answers now, for whoever decides where callers are sent. */
   readonly isReachable?: () => Promise<boolean>
   /** PostgreSQL only: what the names of this process's connections end with. */
@@ -64,6 +66,8 @@ export interface DatabaseOptions {
   onReach?: (isReachable: boolean, error?: Error) => void
   /** Waits for a PostgreSQL that is not there yet, and says so; without it the opening fails. */
   onWaiting?: (sentence: string) => void
+  /** SQLite only: looks at the files before anybody writes to them, and throws where they must be left alone. */
+  inspect?: () => void
   /** SQLite only: called when the disk does not confirm what was written. Unless given, the process ends. */
   onDiskFailure?: (error: Error) => void
   clock?: Clock

@@ -1,3 +1,4 @@
+import type { CommitMark } from './commit-mark.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import type { Disk } from './sqlite-disk.ts'
 import type { SqliteReader } from './sqlite-reader.ts'
@@ -19,6 +20,8 @@ export interface CommitOptions {
   disk?: Disk | undefined
   /** Called with each COMMIT; what it returns is called in the same breath as the commit is shown. */
   onCommit: () => () => void
+  /** Counts the commits, once somebody wants that. */
+  mark?: () => CommitMark | undefined
   /** Somebody may begin again, or the next group may be committed. */
   goOn: () => void
   /** The disk did not say that it has what was written: nothing can be written any more. */
@@ -69,7 +72,10 @@ export class SqliteCommits {
     const { disk, reader, onCommit } = this.#options
     const { mayChange } = group
     try {
-      if (disk && mayChange) reader.hold()
+      if (disk && mayChange) {
+        this.#options.mark?.()?.count()
+        reader.hold()
+      }
       this.#connection.execute('commit')
     } catch (error) {
       reader.release()
@@ -117,6 +123,7 @@ export class SqliteCommits {
 
   #synced(group: Group, tell: () => void, disk: Disk): void {
     this.#syncing = undefined
+    this.#options.mark?.()?.isDurable()
     this.#show(group, tell)
     this.#mustFold ||= disk.isLong()
     this.#options.goOn()

@@ -39,12 +39,15 @@ export function openSqliteFile(
   dataDir: string,
   commitReaches: CommitReaches,
   foldBytes?: number,
+  /** Looks at the files before anybody writes to them, and throws where they must be left alone. */
+  inspect: () => void = () => undefined,
 ): SqliteFile {
   const path = join(dataDir, 'latchwork.db')
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     const lock = holdLock(dataDir)
     try {
+      inspect()
       createPrivately(path)
       const writer = openWriter(path, commitReaches)
       const openReader = () => open(path, true)

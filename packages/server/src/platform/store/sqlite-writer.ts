@@ -1,8 +1,6 @@
 import type { QueryResult } from 'kysely'
-import { type Group, SqliteCommits } from './sqlite-commits.ts'
+import { type CommitOptions, type Group, SqliteCommits } from './sqlite-commits.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
-import type { Disk } from './sqlite-disk.ts'
-import type { SqliteReader } from './sqlite-reader.ts'
 
 /** So many transactions share one COMMIT, so that the first of them does not wait for ever. */
 const GROUP_LIMIT = 64
@@ -17,15 +15,9 @@ export interface Turn {
   over?: Error
 }
 
-export interface WriterOptions {
+export interface WriterOptions extends Omit<CommitOptions, 'goOn' | 'onFailure'> {
   /** A transaction that runs no statement for so long is undone, so that it cannot stop all the others. */
   idleLimitMs: number
-  /** Everybody else reads here, and sees nothing that is not durable. */
-  reader: SqliteReader
-  /** Without one a COMMIT is good enough as it is. */
-  disk?: Disk | undefined
-  /** Called with each COMMIT; what it returns is called in the same breath as the commit is shown. */
-  onCommit: () => () => void
   /** Called when the disk does not say that it has what was written. Nothing is written any more. */
   onDiskFailure: (error: Error) => void
 }
@@ -61,17 +53,12 @@ export class SqliteWriter {
   #transactionCount = 0
   #commitCount = 0
 
-  constructor(
-    connection: SqliteConnection,
-    { idleLimitMs, reader, disk, onCommit, onDiskFailure }: WriterOptions,
-  ) {
+  constructor(connection: SqliteConnection, { idleLimitMs, onDiskFailure, ...options }: WriterOptions) {
     this.#connection = connection
     this.#idleLimitMs = idleLimitMs
     this.#watchdog = setTimeout(() => this.#evict(), idleLimitMs).unref()
     this.#commits = new SqliteCommits(connection, {
-      reader,
-      disk,
-      onCommit,
+      ...options,
       goOn: () => this.#advance(),
       onFailure: (error) => {
         this.#giveUp(error)

@@ -126,7 +126,7 @@ async function assemble(
     isStoreThere: database.isReachable ?? (async () => true),
   })
   await startParts(parts, started)
-  started.defer(async () => bridge && stopBridge(bridge))
+  started.defer(async () => bridge && stopBridge(bridge, platform))
   await bridge?.start()
   started.defer(() => app.close())
   await app.ready()
@@ -231,7 +231,10 @@ function stopsOf(
     // Others serve the locks from here on; calls that are still under way are handed to them.
     ['locks are left to others', devices.leaveLocks],
     // Both wait for strangers: the time is theirs together.
-    ['calls and work under way', () => Promise.all([closeHttp(app, platform), bridge && stopBridge(bridge, platform), workers.stop()])],
+    [
+      'calls and work under way',
+      () => Promise.all([closeHttp(app, platform), bridge && stopBridge(bridge, platform), workers.stop()]),
+    ],
     ['commands to locks', devices.stopCommands],
     ['the secret key', () => keys.stop()],
     ['calendars', () => calendars.stop()],

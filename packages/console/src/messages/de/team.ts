@@ -52,7 +52,7 @@ export const team: typeof en = {
       'smartlock.deleted': 'Schloss gelöscht',
       'smartlock.flood': 'Ein Schloss sandte zu viel auf einmal',
       'smartlock.lateAction': 'Ein Schloss bewegte sich später als verlangt',
-      'smartlock.lostEvent': 'Ein Ereignis eines Schlosses ließ sich nicht speichern',
+      'smartlock.lostEvent': 'Ereignisse eines Schlosses gingen verloren',
       'smartlock.rogueAction': 'Ein Schloss bewegte sich ohne Auftrag',
       'smartlock.secretExposed': 'Ein Schloss gab sein Geheimnis unterwegs preis',
       'subAccount.created': 'Unterkonto angelegt',

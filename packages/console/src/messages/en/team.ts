@@ -51,7 +51,7 @@ export const team = {
       'smartlock.deleted': 'Lock deleted',
       'smartlock.flood': 'A lock sent too much at once',
       'smartlock.lateAction': 'A lock moved later than ordered',
-      'smartlock.lostEvent': 'An event of a lock could not be stored',
+      'smartlock.lostEvent': 'Events of a lock were lost',
       'smartlock.rogueAction': 'A lock moved without an order',
       'smartlock.secretExposed': 'A lock showed its secret on the way',
       'subAccount.created': 'Sub-account created',

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canRun, judgeEvent, logDeviceType, optionFits, resumeEventsAt, smartlockIdOf } from './rules.ts'
+import {
+  canRun,
+  countLostEvents,
+  judgeEvent,
+  logDeviceType,
+  optionFits,
+  resumeEventsAt,
+  smartlockIdOf,
+} from './rules.ts'
 
 test('smartlockId puts the type digit before the device id and reads it as hex (D19)', () => {
   assert.equal(smartlockIdOf(5, '1A2B3C4D'), 21_913_877_581)
@@ -47,4 +55,14 @@ test('events go on where we were, skip what the device forgot, and start over wi
 
 test('log entries of a Box carry device type 0 (4.16)', () => {
   assert.deepEqual([0, 1, 2, 3, 4, 5].map(logDeviceType), [0, 0, 2, 3, 4, 5])
+})
+
+test('events that a device cannot send any more are counted, once, and only where somebody waited for them', () => {
+  const known = { epoch: 'a', eventSeq: 7 }
+  assert.equal(countLostEvents(known, { epoch: 'a', oldest: 3 }), 0)
+  assert.equal(countLostEvents(known, { epoch: 'a', oldest: 8 }), 0)
+  assert.equal(countLostEvents(known, { epoch: 'a', oldest: 20 }), 12)
+  assert.equal(countLostEvents({ ...known, eventSeq: 19 }, { epoch: 'a', oldest: 20 }), 0)
+  assert.equal(countLostEvents(known, { epoch: 'b', oldest: 5 }), 4, 'of its new memory')
+  assert.equal(countLostEvents({ epoch: null, eventSeq: 0 }, { epoch: 'b', oldest: 5 }), 0)
 })

@@ -96,6 +96,19 @@ export function resumeEventsAt(
   return known.epoch === announced.epoch ? Math.max(known.eventSeq, heldFrom) : heldFrom
 }
 
+/**
+ * How many events are gone for good when a device announces itself: numbers that we never got, and that it cannot send any
+ * more because its memory was full. Of a lock that was never here before nobody waited for any.
+ */
+export function countLostEvents(
+  known: { epoch: string | null; eventSeq: number },
+  announced: { epoch: string; oldest: number },
+): number {
+  if (known.epoch === null) return 0
+  const applied = known.epoch === announced.epoch ? known.eventSeq : 0
+  return Math.max(announced.oldest - 1 - applied, 0)
+}
+
 /** The parts of a lock that are declared rather than commanded; `sync` asks for nothing but a report. */
 export type Section = 'config' | 'advanced' | 'pin' | 'sync'
 

@@ -9,7 +9,8 @@ export const WARNINGS: Record<MovementWarning | 'lostEvent' | 'secretExposed' | 
   secretExposed:
     'The device sent its secret over the wire: its firmware is older than its credentials. Update it, then replace them.',
   flood: 'The lock, or all of its account, says more than is taken in: what is too much waits or is dropped.',
-  lostEvent: 'The lock told of something that could not be stored.',
+  lostEvent:
+    'Something that happened at the lock is lost: it could not be stored, or the lock not keep it for longer.',
 }
 
 /** Somebody has to look at this: it is in the audit log for good, in the service's log, and counted. */
@@ -18,13 +19,14 @@ export async function warn(
   { account_id: accountId, smartlock_id: smartlockId }: SmartlockRow,
   kind: keyof typeof WARNINGS,
   detail: Record<string, string>,
+  times = 1,
 ): Promise<void> {
   await audit.record(
     { ...ctx, actor: { accountId: null, name: 'unknown' } },
     { action: `smartlock.${kind}`, subject: smartlockId, detail },
   )
   ctx.afterCommit(() => {
-    ctx.metrics.securityWarnings.inc({ kind })
+    ctx.metrics.securityWarnings.inc({ kind }, times)
     ctx.log.warn({ kind, accountId, smartlockId, ...detail }, `security: ${WARNINGS[kind]}`)
   })
 }

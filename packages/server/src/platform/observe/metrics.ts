@@ -13,7 +13,7 @@ export interface Metrics {
   readonly transactionRetries: Counter<'code'>
   /**
    * Things that should not happen to a door: `rogueAction` nobody ordered, `lateAction` that was given up, `lostEvent`
-   * that could not be stored.
+   * that could not be stored here, or kept by the lock until it could.
    */
   readonly securityWarnings: Counter<'kind'>
   /** 1 while the broker can be reached. */

@@ -5,9 +5,10 @@ import { emit } from '../../events/outbox/service.ts'
 import * as operations from '../../operations/service.ts'
 import { endAction } from '../actions/service.ts'
 import { change, keep, statusEvent } from '../change.ts'
-import { resumeEventsAt } from '../rules.ts'
+import { countLostEvents, resumeEventsAt } from '../rules.ts'
 import { desireDefaultZone, hold, release } from '../settings/service.ts'
 import type * as store from '../store.ts'
+import { warn } from '../warnings.ts'
 import * as sessions from './store.ts'
 
 /** Locks come and go. Every function runs in the caller's transaction, and the same news twice changes nothing. */
@@ -28,15 +29,17 @@ interface Announcement {
  * connection is a new one; one that was announced before is none, whoever kept its words.
  */
 export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announcement): Promise<boolean> {
-  const resumeAt = resumeEventsAt(
-    { epoch: lock.epoch, eventSeq: lock.event_seq },
-    { epoch: announced.epoch, oldest: announced.oldestEvent },
-  )
+  const known = { epoch: lock.epoch, eventSeq: lock.event_seq }
+  const told = { epoch: announced.epoch, oldest: announced.oldestEvent }
+  const resumeAt = resumeEventsAt(known, told)
   if (lock.session_id === announced.sessionId) {
     // A connection that ended does not come back: this is an old copy that the broker kept.
     if (lock.server_state !== SERVER_STATE.ok) return false
     // The same connection again: the device had to forget events we never got.
-    if (resumeAt > lock.event_seq) change(ctx, lock, { event_seq: resumeAt })
+    if (resumeAt > lock.event_seq) {
+      change(ctx, lock, { event_seq: resumeAt })
+      await warnOfLoss(ctx, lock, countLostEvents(known, told), resumeAt)
+    }
     return false
   }
   if (await sessions.isFormer(ctx.db, lock, announced)) {
@@ -57,11 +60,18 @@ export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announ
     state_seq: isSameMemory ? lock.state_seq : 0,
     event_seq: resumeAt,
   })
+  await warnOfLoss(ctx, lock, countLostEvents(known, told), resumeAt)
   await release(ctx, lock)
   await desireDefaultZone(ctx, lock)
   if (!wasOnline) await emit(ctx, [statusEvent(lock, ['online'])])
   if (announced.isLegacy) ctx.afterCommit(() => warnOfLegacy(ctx, lock, announced.minor))
   return true
+}
+
+/** What the lock could not keep until it was heard: somebody may miss just that. */
+async function warnOfLoss(ctx: Ctx<never>, lock: Lock, count: number, upTo: number): Promise<void> {
+  if (count === 0) return
+  await warn(ctx, lock, 'lostEvent', { events: `${upTo - count + 1}-${upTo}`, count: String(count) }, count)
 }
 
 /** Once per connection. On the door's page it stands as long as such a login works. */

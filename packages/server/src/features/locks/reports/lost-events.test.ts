@@ -92,3 +92,38 @@ apiTest(
     assert.deepEqual(await losses(w), ['2'])
   },
 )
+
+apiTest(
+  'a lock that was away for longer than it can keep says how much is lost, its state first, and the rest at once',
+  async (w) => {
+    const lock = await w.simulated({ movementMs: 0 })
+    const { simulator, smartlockId } = lock
+    await w.until('what it has to say is said', async () => simulator.waitingEvents === 0)
+    await simulator.goOffline()
+    await w.until(
+      'it is away',
+      async () => (await w.api.smartlocks.get({ params: { smartlockId } })).data.serverState !== 0,
+    )
+    for (let i = 0; simulator.lostEvents < 12; i++) simulator.turnByHand(i % 2 === 0 ? 'unlock' : 'lock')
+    if (simulator.snapshot().state === 1) simulator.turnByHand('unlock')
+    const lost = simulator.lostEvents
+    await w.emitted()
+    await simulator.goOnline()
+    await w.until('everything is told', async () => simulator.waitingEvents === 0)
+    const features = await w.emitted()
+    const firstLog = features.indexOf('DEVICE_LOGS')
+    const before = features.slice(0, firstLog).filter((feature) => feature === 'DEVICE_STATUS')
+    assert.ok(before.length >= 2, 'that it is online, and how it stands')
+    assert.equal(features.filter((feature) => feature === 'DEVICE_LOGS').length, 500)
+    assert.equal((await w.api.smartlocks.get({ params: { smartlockId } })).data.state?.state, 3)
+    const { data } = await w.api.audit.list()
+    const told = data.filter(({ action }) => action === 'smartlock.lostEvent')
+    assert.deepEqual(
+      told.map(({ detail }) => detail?.count),
+      [String(lost)],
+      'once, with how many',
+    )
+    const metric = await w.service.platform.metrics.securityWarnings.get()
+    assert.equal(metric.values.find(({ labels }) => labels.kind === 'lostEvent')?.value, lost)
+  },
+)

@@ -145,7 +145,7 @@ class Gateway implements RunningGateway, HubListener {
   async #take({ adoptions, broker }: AdoptionList): Promise<void> {
     const { config } = this.#options
     const before = this.#broker?.brokerUrl
-    this.#broker = brokerAddress(config.broker ?? broker.url, config.ca, config.allowPlain ?? false)
+    this.#broker = brokerAddress(config.broker ?? broker.url, config.brokerTrust, config.allowPlain ?? false)
     const kept = new Map(this.#adoptions.all().map((adoption) => [adoption.lock, adoption]))
     const wanted = new Set(adoptions.map(({ key }) => key))
     for (const [lock, { isLeaving }] of kept) if (!wanted.has(lock) && !isLeaving) this.#leave(lock)
@@ -175,8 +175,7 @@ class Gateway implements RunningGateway, HubListener {
       version,
       hubOf: (key) => this.#hubs.find(({ locks }) => locks.has(key)),
       broker: () => this.#broker,
-      turnedAway: (key) =>
-        void this.#renewCredentials(key).catch((error: unknown) => this.#serviceFailed(error)),
+      turnedAway: (key) => this.#turnedAway(key),
       left: (key) => this.#forget(key),
     })
     this.#locks.set(adoption.lock, lock)
@@ -208,18 +207,21 @@ class Gateway implements RunningGateway, HubListener {
     this.#locks.delete(key)
   }
 
+  /** A crash between the answer of the service and the disk leaves credentials that are over. */
+  #turnedAway(key: string): void {
+    const last = this.#credentialsAt.get(key)
+    if (last !== undefined && this.#options.clock.now() - last < CREDENTIALS_EVERY_MS) return
+    this.#renewCredentials(key).catch((error: unknown) => this.#serviceFailed(error))
+  }
+
   /** New ones end the old ones at once, so they are on the disk before anything else happens. */
   async #renewCredentials(key: string): Promise<void> {
-    const { clock } = this.#options
-    const last = this.#credentialsAt.get(key)
-    if (last !== undefined && clock.now() - last < CREDENTIALS_EVERY_MS) return
-    this.#credentialsAt.set(key, clock.now())
+    this.#credentialsAt.set(key, this.#options.clock.now())
     try {
       this.#adoptions.keepCredentials(key, await this.#client.credentials(key))
     } catch (error) {
       // Not adopted any more: the list will say so.
       if (error instanceof ServiceError && error.status === 404) return
-      this.#credentialsAt.delete(key)
       throw error
     }
     const adoption = this.#adoptions.one(key)

@@ -5,12 +5,13 @@ import { type GatewayConfig, readConfig } from './config/config.ts'
 import { FAMILIES } from './families.ts'
 import { type RunningGateway, startGateway } from './gateway.ts'
 import { jsonLog } from './log.ts'
-import { OperatorError } from './operator-error.ts'
+import { ClaimError, OperatorError } from './operator-error.ts'
 import { systemClock } from './system-clock.ts'
 
 const STOP_WITHIN_MS = 8000
-/** The exit code that says: starting again will not help, somebody has to mend something. */
+/** Exit codes that say: starting again will not help, the config file has to be mended; a claim code is needed. */
 const MEND_FIRST = 2
+const CLAIM_FIRST = 3
 
 const USAGE = `Usage: npx latchwork gateway [--config <file>] [--claim <code>]
 
@@ -34,7 +35,7 @@ export async function main(args: string[]): Promise<void> {
   const fail = (error: unknown) => {
     if (error instanceof OperatorError) {
       log('error', error.message)
-      process.exit(MEND_FIRST)
+      process.exit(error instanceof ClaimError ? CLAIM_FIRST : MEND_FIRST)
     }
     log('error', 'the gateway failed', { cause: (error as Error).stack ?? String(error) })
     process.exit(1)

@@ -4,6 +4,7 @@ import { banner } from './compose/banner.ts'
 import { type Service, startService } from './compose/compose.ts'
 import { prepareOwner } from './compose/first-start.ts'
 import { listen, listenForBridge, withFreePort } from './compose/listen.ts'
+import type { LocalGateway } from './compose/local-gateway.ts'
 import type { Sandbox } from './compose/sandbox.ts'
 import { refusePlainListeners } from './config/transport.ts'
 import { type Config, loadConfig, publicUrlOf } from './config.ts'
@@ -26,7 +27,9 @@ async function main(): Promise<void> {
   // Simulated locks are loaded only where they are wanted.
   const sandbox = config.sandbox ? (await import('./compose/sandbox.ts')).createSandbox() : undefined
   const service = await startOnFreePorts(config, sandbox)
+  let gateway: LocalGateway | undefined
   const stop = async () => {
+    await gateway?.stop()
     await sandbox?.stop()
     await service.stop()
   }
@@ -34,6 +37,10 @@ async function main(): Promise<void> {
     await stop()
     throw error
   })
+  if (owner && config.gateway.hubs.length > 0) {
+    const { startLocalGateway } = await import('./compose/local-gateway.ts')
+    gateway = await startLocalGateway({ service, config, accountId: owner.accountId, port })
+  }
   process.stdout.write(
     banner({
       url: publicUrlOf(config, port),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import type { ConnectionOptions } from 'node:tls'
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { OperatorError } from '../operator-error.ts'
@@ -23,8 +24,10 @@ const GatewayFile = Type.Object(
     hubs: Type.Array(HubEntry, { minItems: 1, maxItems: MOST_HUBS }),
     /** Where the broker is reached from here, if not where the service says. */
     broker: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
-    /** A PEM file: whom to trust beside the usual authorities. */
+    /** A PEM file: the authorities that vouch for service and broker, instead of the usual ones. */
     caFile: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+    /** A PEM file: the certificate that service and broker show. Nothing else is believed, and no name has to fit. */
+    certFile: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
     /** Connect to other machines without TLS, too. */
     allowPlain: Type.Optional(Type.Boolean()),
   },
@@ -32,8 +35,10 @@ const GatewayFile = Type.Object(
 )
 const fileShape = Compile(GatewayFile)
 
-export interface GatewayConfig extends Omit<Static<typeof GatewayFile>, 'caFile'> {
-  readonly ca?: Buffer
+export interface GatewayConfig extends Omit<Static<typeof GatewayFile>, 'caFile' | 'certFile'> {
+  /** How service and broker are recognized; asked at every connection, because certificates change. */
+  readonly trust?: () => ConnectionOptions
+  readonly brokerTrust?: () => ConnectionOptions
 }
 
 /** Reads a config file; what is wrong with it is said in a sentence that names the place. */
@@ -56,7 +61,7 @@ function checkConfig(value: unknown, path: string, families: readonly string[]):
     const isUnknown = problem?.keyword === 'boolean'
     throw new OperatorError(`${path}: ${place} ${isUnknown ? 'is no setting' : problem?.message}`)
   }
-  const { caFile, dataDir, ...rest } = value
+  const { caFile, certFile, dataDir, ...rest } = value
   for (const { family } of value.hubs)
     if (!families.includes(family))
       throw new OperatorError(`${path}: there is no family "${family}"; there is ${families.join(', ')}`)
@@ -65,8 +70,23 @@ function checkConfig(value: unknown, path: string, families: readonly string[]):
   return {
     ...rest,
     dataDir: fromHere(dataDir),
-    ...(caFile && { ca: readOrSay(fromHere(caFile), `${path}: the file of "caFile"`) }),
+    ...trustOf(caFile && fromHere(caFile), certFile && fromHere(certFile), path),
   }
+}
+
+/** With both files the service shows the certificate, and the broker is vouched for. */
+function trustOf(caFile: string | undefined, certFile: string | undefined, path: string) {
+  const byAuthority = caFile ? trustIn(caFile, `${path}: the file of "caFile"`) : undefined
+  const pinned = { allowPartialTrustChain: true, checkServerIdentity: () => undefined }
+  const byCertificate = certFile ? trustIn(certFile, `${path}: the file of "certFile"`, pinned) : undefined
+  const [trust, brokerTrust] = [byCertificate ?? byAuthority, byAuthority ?? byCertificate]
+  return { ...(trust && { trust }), ...(brokerTrust && { brokerTrust }) }
+}
+
+function trustIn(path: string, what: string, more: ConnectionOptions = {}): () => ConnectionOptions {
+  const read = () => ({ ca: readOrSay(path, what), ...more })
+  read()
+  return read
 }
 
 function checkServer(server: string, allowPlain: boolean, path: string): void {

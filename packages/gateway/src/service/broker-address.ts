@@ -9,9 +9,13 @@ export interface BrokerAddress {
 }
 
 /** Codes travel on this connection: without TLS only within one machine, unless the config file says otherwise. */
-export function brokerAddress(url: string, ca: Buffer | undefined, allowPlain: boolean): BrokerAddress {
+export function brokerAddress(
+  url: string,
+  trust: (() => ConnectionOptions) | undefined,
+  allowPlain: boolean,
+): BrokerAddress {
   const { protocol, hostname } = URL.parse(url) ?? { protocol: '', hostname: '' }
-  if (protocol === 'mqtts:') return { brokerUrl: url, ...(ca && { brokerTrust: () => ({ ca }) }) }
+  if (protocol === 'mqtts:') return { brokerUrl: url, ...(trust && { brokerTrust: trust }) }
   if (protocol !== 'mqtt:') throw new OperatorError(`the address of the broker is no mqtt or mqtts address`)
   if (!allowPlain && !isLoopback(hostname))
     throw new OperatorError(

@@ -1,6 +1,6 @@
 import type { IdentityFile } from '../config/identity.ts'
 import type { Log } from '../log.ts'
-import { OperatorError } from '../operator-error.ts'
+import { ClaimError } from '../operator-error.ts'
 import { Backoff } from './backoff.ts'
 import { type ServiceClient, ServiceError } from './service-client.ts'
 
@@ -24,7 +24,7 @@ export async function ensureClaimed(options: ClaimOptions): Promise<void> {
 /** The service does not know our token any more: with a claim code we may come back, as whoever it is for. */
 export async function claimAnew(options: ClaimOptions): Promise<void> {
   if (options.claimCode === undefined)
-    throw new OperatorError(
+    throw new ClaimError(
       'the service does not know this gateway any more; ask there for a new claim code and start with it',
     )
   options.identity.renewToken()
@@ -33,7 +33,7 @@ export async function claimAnew(options: ClaimOptions): Promise<void> {
 
 async function claim({ identity, client, version, log, signal, claimCode }: ClaimOptions): Promise<void> {
   if (!claimCode)
-    throw new OperatorError(
+    throw new ClaimError(
       'this gateway is not claimed yet; make one in the console and start with its claim code (--claim <code>)',
     )
   const backoff = new Backoff()
@@ -45,7 +45,7 @@ async function claim({ identity, client, version, log, signal, claimCode }: Clai
       return
     } catch (error) {
       if (error instanceof ServiceError && error.status >= 400 && error.status < 500 && error.status !== 429)
-        throw new OperatorError(
+        throw new ClaimError(
           error.code === 'claim_invalid'
             ? 'the claim code is wrong, used up, or older than an hour; ask for a new one'
             : `the service does not take the claim: ${error.message}`,

@@ -101,8 +101,9 @@ export class Reporter {
     return { report, locksText }
   }
 
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
+  async #pause(ms: number): Promise<void> {
+    if (this.#options.signal.aborted) return
+    await new Promise<void>((resolve) => {
       const done = () => {
         clearTimeout(timer)
         this.#wake = undefined

@@ -1,5 +1,6 @@
 import { request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
+import type { ConnectionOptions } from 'node:tls'
 import type { GatewayReport } from '@latchwork/contract'
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -53,18 +54,18 @@ export class ServiceError extends Error {
 /** What a gateway asks of the service over HTTP; outward, with its own token. */
 export class ServiceClient {
   readonly #base: string
-  readonly #ca: Buffer | undefined
+  readonly #trust: (() => ConnectionOptions) | undefined
   readonly #token: () => string
   readonly #signal: AbortSignal
 
   constructor(options: {
     server: string
-    ca?: Buffer | undefined
+    trust?: (() => ConnectionOptions) | undefined
     token: () => string
     signal: AbortSignal
   }) {
     this.#base = options.server.replace(/\/+$/, '')
-    this.#ca = options.ca
+    this.#trust = options.trust
     this.#token = options.token
     this.#signal = options.signal
   }
@@ -97,7 +98,7 @@ export class ServiceClient {
     const { status, headers, content } = await this.#send(`${this.#base}${path}`, payload, withToken, waitMs)
     const answer = parsed(content)
     if (status >= 200 && status < 300) return answer
-    const code = (answer as { error?: unknown } | undefined)?.error
+    const code = (answer as { code?: unknown } | undefined)?.code
     const retryAfter = Number(headers['retry-after'])
     throw new ServiceError(
       status,
@@ -115,7 +116,7 @@ export class ServiceClient {
         const call = request(url, {
           method: 'POST',
           signal,
-          ...(this.#ca && { ca: this.#ca }),
+          ...this.#trust?.(),
           headers: {
             'content-type': 'application/json',
             'content-length': Buffer.byteLength(payload),

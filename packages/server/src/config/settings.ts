@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { admin, advancedKey, quota, rate, secondFactor, signUp } from './settings/accounts.ts'
-import { action, mqtt, sandbox } from './settings/devices.ts'
+import { action, gateway, mqtt, sandbox } from './settings/devices.ts'
 import { apns, fcm, mail, smtp } from './settings/messages.ts'
 import {
   allowPlain,
@@ -28,6 +28,7 @@ export const Settings = Type.Object({
   dataDir,
   database,
   mqtt,
+  gateway,
   admin,
   secondFactor,
   signUp,

@@ -63,6 +63,18 @@ export const mqtt = Type.Object({
   }),
 })
 
+export const gateway = Type.Object({
+  hubs: Type.Array(
+    Type.Refine(Type.String(), (value) => /^[a-z0-9-]{1,32}=\S{1,255}$/.test(value)),
+    {
+      default: [],
+      'x-rule': 'a comma list of hubs, each as family=address (zwave-js=ws://127.0.0.1:3000)',
+      description:
+        'Hubs of real locks on this machine or beside it: a gateway for them is started with the service. Of several processes set it for one',
+    },
+  ),
+})
+
 export const action = Type.Object({
   ttlSeconds: count(10, 'A lock action not handed over by then is never executed', { maximum: 30 }),
   proofSeconds: count(30, 'A lock action handed over but not proven by then is called unknown', {

@@ -1,4 +1,4 @@
-import { type CallCtx, type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
+import { type CallCtx, type Ctx, inTransaction, type WorkCtx } from '../../platform/context.ts'
 import { hashToken } from '../../platform/security/crypto.ts'
 import * as audit from '../audit/service.ts'
 import { withinQuota } from '../identity/account/service.ts'
@@ -24,7 +24,7 @@ function newClaimCode(ctx: Ctx<never>) {
 }
 
 export async function create(
-  ctx: RequestCtx<'quota_exceeded'>,
+  ctx: WorkCtx<'quota_exceeded'>,
   name: string,
 ): Promise<Claim & { gatewayId: string }> {
   const quota = {
@@ -58,7 +58,7 @@ export async function create(
 }
 
 /** Whoever comes with the new code gets the codes of all its locks: who asks has shown who they are (D107). */
-export const renewClaim = (ctx: RequestCtx<'not_found'>, gatewayId: string): Promise<Claim> =>
+export const renewClaim = (ctx: WorkCtx<'not_found'>, gatewayId: string): Promise<Claim> =>
   inTransaction(ctx, async (tx) => {
     const row = (await store.findForUpdate(tx.db, tx.engine, tx.accountId, gatewayId)) ?? tx.fail('not_found')
     const { shown, columns } = newClaimCode(tx)
@@ -68,6 +68,16 @@ export const renewClaim = (ctx: RequestCtx<'not_found'>, gatewayId: string): Pro
       await notices.warn(tx, tx.accountId, 'deviceCredentialsReplaced', { what: row.name })
     return shown
   })
+
+/** A gateway of this name that nobody has claimed yet, or a new one: starting again and again makes no second. */
+export async function createOrRenew(
+  ctx: WorkCtx<'quota_exceeded' | 'not_found'>,
+  name: string,
+): Promise<Claim> {
+  const rows = await store.list(ctx.db, ctx.accountId)
+  const waiting = rows.find((row) => row.name === name && row.token_hash === null)
+  return waiting ? renewClaim(ctx, waiting.id) : create(ctx, name)
+}
 
 interface Claimant {
   claimCode: string

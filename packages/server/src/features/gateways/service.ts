@@ -8,7 +8,7 @@ import { AWAY_AFTER_MS, compareFound, stateOf } from './rules.ts'
 import * as store from './store.ts'
 
 export { adopt, credentialsFor, giveUp, waitForAdoptions } from './adoptions.ts'
-export { claim, create, lookUp, renewClaim } from './claims.ts'
+export { claim, create, createOrRenew, lookUp, renewClaim } from './claims.ts'
 
 export async function list(ctx: RequestCtx): Promise<ListedGateway[]> {
   const adopted = await locks.countServed(ctx)
@@ -19,6 +19,12 @@ export async function list(ctx: RequestCtx): Promise<ListedGateway[]> {
 /** The gateway, or the same 404 whether it is missing or somebody else's (D38). */
 export async function find(ctx: Ctx<'not_found'>, gatewayId: string): Promise<store.GatewayRow> {
   return (await store.find(ctx.db, ctx.accountId, gatewayId)) ?? ctx.fail('not_found')
+}
+
+/** The id of a gateway of this account that somebody claimed; undefined when there is none. */
+export async function known(ctx: Ctx<never>, gatewayId: string): Promise<string | undefined> {
+  const row = await store.find(ctx.db, ctx.accountId, gatewayId)
+  return row?.token_hash ? row.id : undefined
 }
 
 /** With what it found; of what it lost only what is adopted. */

@@ -87,9 +87,7 @@ export class CodeKeeper {
   /** Something changed: orders, the time zone, the lock's presence. Resolves when there is nothing to do for now. */
   work(): Promise<void> {
     this.#mustGoOn = true
-    this.#working ??= this.#goOn().finally(() => {
-      this.#working = undefined
-    })
+    this.#working ??= this.#goOn()
     return this.#working
   }
 
@@ -130,6 +128,8 @@ export class CodeKeeper {
       this.#tellEdges()
       isStuck = !(await this.#untilNothingIsLeft())
     }
+    // In the same breath as the loop ends: whoever asks for work from here on starts it anew.
+    this.#working = undefined
     this.#planWake(isStuck)
   }
 

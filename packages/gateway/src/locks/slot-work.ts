@@ -120,6 +120,7 @@ export class SlotWork {
     if (judged === 'free') this.#page.dropSlot(slot.slot)
     if (judged === 'foreign') this.#giveUp(slot.slot)
     if (judged === 'wanted') this.#holds(slot, sight.digits === undefined ? 'occupied' : 'value')
+    if (judged === 'unfinished') return false
     if (judged !== 'held' || sight.digits === undefined) return judged !== 'held'
     const isNews = slot.proof !== 'value'
     if (isNews) this.#page.putSlot({ ...slot, proof: 'value' })
@@ -219,8 +220,14 @@ export class SlotWork {
  * What a slot of ours holds, by a fresh look: nothing, what was last proven, what is being written, or what is not ours.
  * A code that the lock does not tell counts as ours once we wrote there: the place was free when it was taken.
  */
-function judge(slot: OwnSlot, sight: SlotSight): 'free' | 'held' | 'wanted' | 'foreign' {
+function judge(slot: OwnSlot, sight: SlotSight): 'free' | 'held' | 'wanted' | 'unfinished' | 'foreign' {
   if (sight.holds === 'free') return 'free'
+  const judged = judgeCode(slot, sight)
+  // A user without a code, or one that is switched off: ours perhaps, and proof of nothing.
+  return sight.holds === 'disabled' && judged === 'wanted' ? 'unfinished' : judged
+}
+
+function judgeCode(slot: OwnSlot, sight: SlotSight): 'held' | 'wanted' | 'foreign' {
   const { held, wanted, attempts } = slot
   if (sight.digits === undefined && held !== undefined) return 'held'
   // Nothing of ours ever left for it.

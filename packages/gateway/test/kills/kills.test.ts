@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runKills } from './campaign.ts'
+
+// The whole campaign is scripts/gateway-kills.ts.
+test('gateway and service killed at random moments: every lock ends with what was promised, nothing foreign touched', async () => {
+  const { breaches, orders } = await runKills({ seed: 1, kills: 6, locks: 2 })
+  assert.deepEqual(breaches, [])
+  assert.ok(orders > 0)
+})

@@ -17,6 +17,7 @@ export const PARTS = [
   'console',
   'cluster',
   'tenants',
+  'gateway',
 ] as const
 export type Part = (typeof PARTS)[number]
 

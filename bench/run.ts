@@ -3,6 +3,7 @@ import { clusterRows } from './cluster-rows.ts'
 import { consoleRows } from './console-rows.ts'
 import { deliveryRows } from './delivery-rows.ts'
 import { fleetRows } from './fleet-rows.ts'
+import { gatewayRows } from './gateway-rows.ts'
 import { guardedRows } from './guarded-rows.ts'
 import { historyRows } from './history-rows.ts'
 import { type BenchOptions, PARTS, type Part, paceOf, readOptions } from './options.ts'
@@ -38,6 +39,7 @@ const MEASURE: Record<Part, typeof readRows> = {
   console: consoleRows,
   cluster: clusterRows,
   tenants: tenantRows,
+  gateway: gatewayRows,
 }
 
 /** The other parts tell of the process, of the broker and of connections; the store changes little about them. */

@@ -1,0 +1,163 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { FakeLock } from '../packages/gateway/test/fake-family.ts'
+import { openHouse } from '../packages/gateway/test/kills/house.ts'
+import { startZwavePartner } from '../packages/gateway/test/zwave/partner.ts'
+import { type LatchworkProcess, startLatchwork } from './latchwork-process.ts'
+import { inTurn, percentile } from './load.ts'
+import type { Pace } from './options.ts'
+import { newDirectory, residentMb, startNode, stopChild } from './processes.ts'
+import type { Progress } from './progress.ts'
+import { growthRow, limitRow, type Row } from './row.ts'
+import type { Store } from './stores.ts'
+
+const CLI = fileURLToPath(new URL('../packages/server/src/cli.ts', import.meta.url))
+const MANY_LOCKS = 100
+
+/** Unlocks through API, broker and gateway against the same order given straight to the Z-Wave server; memory of many locks. */
+export async function gatewayRows(store: Store, pace: Pace, progress: Progress): Promise<Row[]> {
+  progress('unlock of a Z-Wave lock through the gateway')
+  const unlocks = await unlockRow(store, pace)
+  progress(`a gateway with ${MANY_LOCKS} locks`)
+  return [unlocks, await memoryRow()]
+}
+
+async function unlockRow(store: Store, pace: Pace): Promise<Row> {
+  const partner = await startZwavePartner()
+  const service = await startLatchwork(await store.newStorage(), { side: 'anywhere' })
+  const gateway = await startGateway(service, partner.address)
+  const smartlockId = await adopt(service, `zwave:${partner.homeId.toString(16)}:${partner.codes.nodeId}`)
+  const straight = await straightTo(partner.address, partner.codes.nodeId)
+  const ours = () => timed(() => unlockOnce(service, smartlockId))
+  const theirs = () => timed(straight.unlock)
+  const times = Math.ceil(pace.roundTripsPerRound / 5)
+  const repeat = async (measure: () => Promise<number>) => {
+    const results: number[] = []
+    for (let i = 0; i < times; i++) results.push(await measure())
+    return results
+  }
+  await repeat(ours)
+  await repeat(theirs)
+  const measured = await inTurn<'ours' | 'theirs', number[]>(pace.rounds, {
+    ours: () => repeat(ours),
+    theirs: () => repeat(theirs),
+  })
+  straight.close()
+  await stopChild(gateway)
+  await service.stop()
+  await partner.close()
+  return growthRow(
+    {
+      part: 'gateway',
+      row: 'HTTP unlock → proven on a Z-Wave lock, p50',
+      concurrency: 1,
+      unit: 'ms',
+      ours: percentile(measured.ours.flat(), 0.5),
+      against: 'the same order straight to the Z-Wave server',
+      baseline: percentile(measured.theirs.flat(), 0.5),
+      detail: { samples: measured.ours.flat().length },
+    },
+    1.5,
+  )
+}
+
+async function startGateway(service: LatchworkProcess, address: string) {
+  const { data } = await service.api.gateways.create({ body: { name: 'Bench' } })
+  const folder = newDirectory()
+  const file = join(folder, 'gateway.json')
+  writeFileSync(
+    file,
+    JSON.stringify({ server: service.url, dataDir: 'data', hubs: [{ family: 'zwave-js', address }] }),
+  )
+  return startNode([CLI, 'gateway', '--config', file, '--claim', data.claimCode], {
+    side: 'anywhere',
+    env: { PATH: process.env.PATH },
+  })
+}
+
+async function adopt({ api }: LatchworkProcess, key: string): Promise<number> {
+  const [gateway] = (await api.gateways.list()).data
+  const gatewayId = gateway?.gatewayId ?? ''
+  await until(async () => {
+    const { data } = await api.gateways.get({ params: { gatewayId } })
+    return data.locks.some((lock) => lock.key === key && lock.ready)
+  })
+  const { data } = await api.gateways.adopt({ params: { gatewayId, key }, body: { name: 'Bench' } })
+  const params = { smartlockId: data.smartlockId }
+  await until(async () => (await api.smartlocks.get({ params })).data.serverState === 0)
+  await api.smartlocks.update({ params, body: { remoteUnlock: true } })
+  return data.smartlockId
+}
+
+async function unlockOnce({ api }: LatchworkProcess, smartlockId: number): Promise<void> {
+  const { operationId = '' } = await api.smartlocks.unlock({ params: { smartlockId } })
+  await until(async () => {
+    const { data } = await api.operations.get({ params: { operationId } })
+    if (data.status !== 'confirmed' && data.status !== 'queued' && data.status !== 'sent')
+      throw new Error(`An unlock ended as ${data.status}.`)
+    return data.status === 'confirmed'
+  })
+}
+
+/** A client of the Z-Wave server that does what everybody's does. */
+async function straightTo(address: string, nodeId: number) {
+  const socket = new WebSocket(address)
+  const waiting = new Map<string, () => void>()
+  let last = 0
+  const send = (command: string, rest: object) =>
+    new Promise<void>((resolve) => {
+      last += 1
+      waiting.set(String(last), resolve)
+      socket.send(JSON.stringify({ messageId: String(last), command, ...rest }))
+    })
+  socket.addEventListener('message', ({ data }) => {
+    const { messageId } = JSON.parse(String(data)) as { messageId?: string }
+    if (messageId !== undefined) waiting.get(messageId)?.()
+  })
+  await new Promise((resolve) => socket.addEventListener('open', resolve))
+  await send('initialize', { schemaVersion: 40 })
+  const valueId = { commandClass: 98, endpoint: 0, property: 'targetMode' }
+  return {
+    unlock: () => send('node.set_value', { nodeId, valueId, value: 0 }),
+    close: () => socket.close(),
+  }
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return performance.now() - startedAt
+}
+
+async function memoryRow(): Promise<Row> {
+  const locks = new Map(Array.from({ length: MANY_LOCKS }, (_, i) => [`ipc:${i + 1}`, new FakeLock()]))
+  await using house = await openHouse(locks)
+  await house.adoptAll()
+  await delay(2000)
+  const few = await openHouse(new Map([['ipc:1', new FakeLock()]]))
+  await few.adoptAll()
+  await delay(2000)
+  const baseline = residentMb(few.gatewayPid())
+  await few[Symbol.asyncDispose]()
+  return limitRow(
+    {
+      part: 'gateway',
+      row: `memory of a gateway with ${MANY_LOCKS} connected locks`,
+      unit: 'MB',
+      ours: residentMb(house.gatewayPid()),
+      against: 'with one lock',
+      baseline,
+    },
+    250,
+  )
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 10_000; attempt++) {
+    if (await holds()) return
+    await delay(2)
+  }
+  throw new Error('Waited in vain.')
+}

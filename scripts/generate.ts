@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { ERRORS } from '@latchwork/contract'
 import { envExample, settingsTable } from '../packages/server/src/config/document.ts'
 import { openApiDocument } from '../packages/server/src/http/openapi.ts'
+import { ROW_ORDER } from '../packages/server/src/schema/row-order.ts'
 import { arrowTable, picture } from './picture/draw.ts'
 import { readImports } from './picture/imports.ts'
 import { arrowsBetween } from './picture/rooms.ts'
@@ -20,8 +21,7 @@ const read = (file: string) => {
   }
 }
 
-function withBlock(file: string, name: string, content: string): string {
-  const text = read(file)
+function withBlock(file: string, name: string, content: string, text = read(file)): string {
   const start = `<!-- ${name}:start -->`
   const end = `<!-- ${name}:end -->`
   const from = text.indexOf(start)
@@ -46,6 +46,15 @@ function errorsPage(): string {
   ].join('\n')
 }
 
+/** The order of rows, as the tests hold transactions to it. */
+function rowOrderTable(): string {
+  const rows = ROW_ORDER.map(({ rows: what, tables, by, of, isLoose }, at) => {
+    const within = of ? `; of one \`${of}\`, in any order` : isLoose ? '; in no order' : ''
+    return `| ${at + 1} | ${what}${within} | ${tables.map((table) => `\`${table}\``).join(', ')} | ${by} |`
+  })
+  return ['| | Rows | Tables | Held by |', '|---|---|---|---|', ...rows].join('\n')
+}
+
 const arrows = arrowsBetween(readImports())
 
 const pages: Record<string, string> = {
@@ -53,7 +62,12 @@ const pages: Record<string, string> = {
   'docs/errors.md': errorsPage(),
   'docs/operations.md': withBlock('docs/operations.md', 'settings', settingsTable()),
   'docs/images/rooms.svg': picture(arrows),
-  'docs/architecture.md': withBlock('docs/architecture.md', 'arrows', arrowTable(arrows)),
+  'docs/architecture.md': withBlock(
+    'docs/architecture.md',
+    'rows',
+    rowOrderTable(),
+    withBlock('docs/architecture.md', 'arrows', arrowTable(arrows)),
+  ),
   '.env.example': envExample(),
 }
 

@@ -6,6 +6,8 @@ import type { Ctx } from '../src/platform/context.ts'
 import { type OpenOptions, openDatabase } from '../src/schema/open-database.ts'
 import { newFolder, newRunFolder } from './folders.ts'
 import { createDatabase, startPostgres, type TestPostgres } from './postgres.ts'
+import { KEYS_VARIABLE } from './row-locks/recorder.ts'
+import { installRowTriggers } from './row-locks/triggers.ts'
 
 /** Databases of tests are copies of this one, migrated once for the whole run. */
 const TEMPLATE = 'latchwork_template'
@@ -30,6 +32,7 @@ export async function globalSetup(): Promise<void> {
 async function prepare(options: OpenOptions): Promise<void> {
   const { db, close } = await openDatabase(options)
   await loadShipped({ db, clock: systemClock } as Ctx<never>)
+  if (options.url !== undefined) process.env[KEYS_VARIABLE] = JSON.stringify(await installRowTriggers(db))
   await close()
 }
 

@@ -17,6 +17,7 @@ import { checkAnswer, checkedFetch } from './checked-fetch.ts'
 import { eventually } from './eventually.ts'
 import { connectDevice, type LdpDevice } from './ldp-device.ts'
 import { deviceTopics, type Mosquitto } from './mosquitto.ts'
+import { KEYS_VARIABLE, takeRowFaults, watchRows } from './row-locks/recorder.ts'
 import { newStorage, removeStorage, type Storage } from './storage.ts'
 
 export type { Api, Caller } from './callers.ts'
@@ -42,6 +43,9 @@ export interface WorldOptions {
   /** The service finds an empty store, as at its very first start. */
   untouched?: true
 }
+
+const rowKeys = process.env[KEYS_VARIABLE]
+if (rowKeys !== undefined) watchRows(JSON.parse(rowKeys))
 
 /** Registers a test once per engine: the whole API suite runs on SQLite and on PostgreSQL. */
 export function apiTest(
@@ -162,8 +166,10 @@ export async function createWorld(
   if (sandbox) await startBuildingOf(world, sandbox)
   t.after(async () => {
     await world.stop()
+    const rowFaults = storage.databaseUrl === undefined ? [] : takeRowFaults(storage.databaseUrl)
     // The data is gone when the test that made it ends, not when a second world on it does.
     if (!options.storage) removeStorage(storage)
+    assert.deepEqual(rowFaults, [], 'a transaction held rows against their order (docs/architecture.md)')
   })
   return world
 }

@@ -6,21 +6,21 @@ import * as notifications from '../features/events/notifications/service.ts'
 import * as webhooks from '../features/events/webhooks/service.ts'
 import * as gateways from '../features/gateways/service.ts'
 import * as sessions from '../features/identity/sessions/service.ts'
-import * as users from '../features/identity/users/service.ts'
 import * as advancedKeys from '../features/keys/advanced-keys/service.ts'
 import * as apiKeys from '../features/keys/api-keys/service.ts'
 import * as oauth from '../features/keys/oauth/service.ts'
 import type { CommandDesk } from '../features/locks/actions/desk.ts'
 import * as lockCredentials from '../features/locks/credentials/service.ts'
 import * as lockLog from '../features/locks/log/service.ts'
-import type * as operations from '../features/operations/service.ts'
+import * as addresses from '../features/places/addresses/service.ts'
 import * as calendars from '../features/places/calendars/service.ts'
 import * as stayCodes from '../features/places/stays/codes/service.ts'
 import * as stays from '../features/places/stays/service.ts'
 import * as units from '../features/places/units/service.ts'
 import type {} from '../features/ports.ts'
 import { removeAnswers } from '../http/idempotency-store.ts'
-import type { Ctx, Ports } from '../platform/context.ts'
+import type { Ports } from '../platform/context.ts'
+import { operationsEnded } from './followers.ts'
 
 /** Who answers what features ask of those above them (features/ports.ts). */
 export const createPorts = (desk: CommandDesk): Ports => ({
@@ -38,6 +38,7 @@ export const createPorts = (desk: CommandDesk): Ports => ({
     return actor
   },
   countRights: access.countOfLock,
+  holdPlacesOf: addresses.holdWith,
   removeRights: access.removeAllOfLock,
   lockRemoved: gateways.giveUp,
   disconnectLocks: lockCredentials.revokeAllLogins,
@@ -56,39 +57,20 @@ export const createPorts = (desk: CommandDesk): Ports => ({
   secondFactorShown: sessions.noteSecondFactor,
   centralWebhookSwitched: advancedKeys.setWebhookStatus,
   async addressChanged(ctx, addressId) {
-    await stays.lookAgain(ctx, addressId)
     await calendars.readAnew(ctx, addressId)
+    await stays.lookAgain(ctx, addressId)
   },
   rightsGivenAt: async (ctx, addressId) => [
-    ...(await access.known(ctx, await stays.authIdsAt(ctx, addressId))),
+    // Units before stays: the order in which they are held.
     ...(await units.authIdsAt(ctx, addressId)),
+    ...(await access.known(ctx, await stays.authIdsAt(ctx, addressId))),
   ],
-  unitsRemoved: calendars.unlinkUnits,
+  areUnitsUsed: async (ctx, unitIds) =>
+    (await calendars.isAnyLinked(ctx, unitIds)) || (await stays.isAnyIn(ctx, unitIds)),
+  async unitsRemoved(ctx, unitIds) {
+    await calendars.unlinkUnits(ctx, unitIds)
+    await stays.holdIn(ctx, unitIds)
+  },
 })
 
 const TOUCH = { api: apiKeys.touch, oauth: oauth.touchGrant, session: sessions.touch } as const
-
-type Ended = (ctx: Ctx<never>, ended: readonly operations.OperationRow[]) => Promise<void>
-
-/** For areas whose operations end one at a time. */
-const each =
-  (follow: (ctx: Ctx<never>, operation: operations.OperationRow) => Promise<void>): Ended =>
-  async (ctx, ended) => {
-    for (const operation of ended) await follow(ctx, operation)
-  }
-
-const RIGHTS: readonly Ended[] = [access.endJoined, stayCodes.followCodes]
-
-const FOLLOWERS: { readonly [type in operations.OperationRow['type']]?: readonly Ended[] } = {
-  'auth.create': [each(access.emitCreationCallback), ...RIGHTS],
-  'auth.update': RIGHTS,
-  'auth.delete': RIGHTS,
-  'user.delete': [each(users.endRemoval)],
-  'token.redeem': [each(units.followRedemption)],
-  'unit.delete': [each(units.followDeletion)],
-}
-
-const operationsEnded: Ended = async (ctx, ended) => {
-  for (const [type, ofType] of Map.groupBy(ended, (operation) => operation.type))
-    for (const follow of FOLLOWERS[type] ?? []) await follow(ctx, ofType)
-}

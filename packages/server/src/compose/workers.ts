@@ -19,10 +19,11 @@ import { createSmtpTransport } from '../features/mail/smtp.ts'
 import type { CalendarReader } from '../features/places/calendars/ics/service.ts'
 import { createFeedPoller } from '../features/places/calendars/poller.ts'
 import { createStayKeeper } from '../features/places/stays/codes/keeper.ts'
-import { removeOldReservations } from '../features/places/stays/jobs.ts'
+import { followLocks, removeOldReservations } from '../features/places/stays/jobs.ts'
 import type { Platform } from '../platform/context.ts'
 import type { Db } from '../platform/store/database.ts'
 import { createJobRunner, type JobKind } from '../platform/work/jobs.ts'
+import { followOperation } from './followers.ts'
 import { retention } from './retention.ts'
 
 /** All that the service does without being asked, but for what has to do with locks. */
@@ -76,6 +77,8 @@ const createMailTransport = ({ smtp, mail }: Config) =>
 
 const jobKinds = (config: Config): Record<string, JobKind> => ({
   retention: retention(config.retention),
+  followLocks,
+  followOperation,
   mailHeldNotices,
   mailPasswordReset,
   purgeAccount,

@@ -13,7 +13,7 @@ declare module '../platform/context.ts' {
     /** Operations have ended, in this order. Whoever had them carried out by another area hears of it here. */
     operationsEnded(ctx: Ctx<never>, ended: readonly OperationRow[]): Promise<void>
 
-    /** How to reach a lock from this very process; undefined when another one serves it, or its credentials ended. */
+    /** How to reach a lock from this very process; undefined when it cannot, or the lock's credentials ended. */
     lockAtHand(ctx: Ctx<never>, lock: locks.SmartlockRow): Promise<DeviceRef | undefined>
     /** An action that is stored as sent leaves; called after the commit. */
     handOver(leaving: locks.Leaving): void
@@ -34,6 +34,8 @@ declare module '../platform/context.ts' {
     rightUsed(ctx: Ctx<never>, lock: locks.SmartlockRow, use: locks.Use): Promise<locks.Actor | undefined>
     /** How many access rights a lock holds, or how many of them will not have expired by a time. */
     countRights(ctx: Ctx<never>, smartlockId: number, at?: number): Promise<number>
+    /** A lock is about to be deleted: holds the addresses it belongs to, which come before it. */
+    holdPlacesOf(ctx: Ctx<never>, smartlockId: number): Promise<void>
     /** A lock is being deleted, and its access rights with it. */
     removeRights(ctx: Ctx<never>, smartlockId: number): Promise<void>
 
@@ -59,11 +61,13 @@ declare module '../platform/context.ts' {
       status: 'ACTIVE' | 'DEACTIVATED',
     ): Promise<{ account_id: number } | undefined>
 
-    /** Locks, times or settings of an address are others now: codes that were issued must follow. */
+    /** Locks, times or settings of an address are about to be others: codes that were issued must follow. */
     addressChanged(ctx: Ctx<never>, addressId: number): Promise<void>
-    /** The access rights that were given for an address and are still there. */
+    /** The access rights that were given for an address and are still there; what they were given for is held. */
     rightsGivenAt(ctx: Ctx<never>, addressId: number): Promise<string[]>
-    /** Units are being deleted. */
+    /** Whether calendars or stays belong to one of these units. */
+    areUnitsUsed(ctx: Ctx<never>, unitIds: readonly string[]): Promise<boolean>
+    /** Units are being deleted, and held with their addresses. */
     unitsRemoved(ctx: Ctx<never>, unitIds: readonly string[]): Promise<void>
   }
 }

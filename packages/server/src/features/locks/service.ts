@@ -132,6 +132,7 @@ export async function update(
  */
 export async function remove(ctx: Ctx<'not_found'>, smartlockId: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
+    await tx.ports.holdPlacesOf(tx, smartlockId)
     const lock =
       (await store.findForUpdate(tx.db, tx.engine, tx.accountId, smartlockId)) ?? tx.fail('not_found')
     await operations.cancelAll(tx, smartlockId)

@@ -1,6 +1,8 @@
 import type { MailState } from '@latchwork/contract'
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { holding } from '../../platform/store/asking.ts'
 import type { Db, Engine } from '../../platform/store/database.ts'
+import { engineOf } from '../../platform/store/engine.ts'
 import { isFree, leasesOf, NOT_LEASED } from '../../platform/work/lease-store.ts'
 import { COUNTED } from '../../platform/work/queue.ts'
 import type { MailTable } from '../../schema/mail.ts'
@@ -69,7 +71,14 @@ export const keepWaiting = (db: Db, now: number) =>
   db
     .updateTable('mail')
     .set({ state: 'kept', next_at: null, updated_at: now })
-    .where('next_at', 'is not', null)
+    .where('id', 'in', (e) =>
+      e
+        .selectFrom('mail')
+        .select('id')
+        .where('next_at', 'is not', null)
+        .orderBy('id')
+        .$call(holding(engineOf(db))),
+    )
     .execute()
 
 interface Due {
@@ -135,14 +144,27 @@ export const forgetExpired = (db: Db, now: number) =>
   db
     .updateTable('mail')
     .set({ values_sealed: null, expires_at: null })
-    .where('expires_at', '<=', now)
-    .where('next_at', 'is', null)
+    .where('id', 'in', (e) =>
+      e
+        .selectFrom('mail')
+        .select('id')
+        .where('expires_at', '<=', now)
+        .where('next_at', 'is', null)
+        .orderBy('id')
+        .$call(holding(engineOf(db))),
+    )
     .execute()
 
 /** Ids begin with the time, so that old mails are the low end of the key. */
 /** Some of those made before; how many there were. */
 export const removeBefore = async (db: Db, id: string, limit: number): Promise<number> => {
-  const old = db.selectFrom('mail').select('id').where('id', '<', id).orderBy('id').limit(limit)
+  const old = db
+    .selectFrom('mail')
+    .select('id')
+    .where('id', '<', id)
+    .orderBy('id')
+    .limit(limit)
+    .$call(holding(engineOf(db)))
   const result = await db.deleteFrom('mail').where('id', 'in', old).executeTakeFirst()
   return Number(result.numDeletedRows)
 }

@@ -93,6 +93,9 @@ async function holdsNeeded(db: Db, table: GrowingTable, month: Month, beforeMs: 
   return rows.length > 0
 }
 
+/** Two who delete the same rows hold them in the same order. */
+const inOrder = (db: Db) => (engineOf(db) === 'postgres' ? sql`for update` : sql``)
+
 /** Deletes the rows made before the limit, in bites; returns how many. */
 export const deleteOlderThan = (
   db: Db,
@@ -108,7 +111,7 @@ export const deleteOlderThan = (
         delete from ${target} where id in (
           select id from ${target}
           where id < ${idFloor(beforeMs)} and not ${isNeeded(table, beforeMs)}
-          order by id limit ${limit})`.execute(db)
+          order by id limit ${limit} ${inOrder(db)})`.execute(db)
       return Number(numAffectedRows)
     },
     goOn,
@@ -125,7 +128,9 @@ export async function deleteSomeOf(
   const target = sql.table(table.name)
   const { numAffectedRows } = await sql`
     delete from ${target} where account_id = ${accountId} and id in (
-      select id from ${target} where account_id = ${accountId} order by id limit ${limit})`.execute(db)
+      select id from ${target} where account_id = ${accountId} order by id limit ${limit} ${inOrder(db)})`.execute(
+    db,
+  )
   return Number(numAffectedRows)
 }
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { holding } from '../store/asking.ts'
 import type { Db, Engine } from '../store/database.ts'
+import { engineOf } from '../store/engine.ts'
 import { firstFree, isFree, leasesOf, NOT_LEASED } from './lease-store.ts'
 import { COUNTED } from './queue.ts'
 
@@ -17,11 +19,16 @@ export const upsert = (
 ) => {
   // Taking the lease away from a run under way makes that run leave the new time alone when it finishes.
   const row = { payload, run_at: runAt, attempts: 0, last_error: null, ...NOT_LEASED }
-  return db
-    .insertInto('job')
-    .values({ id, kind, key, created_at: createdAt, ...row })
-    .onConflict((c) => c.columns(['kind', 'key']).where('key', 'is not', null).doUpdateSet(row))
-    .execute()
+  return (
+    db
+      .insertInto('job')
+      .values({ id, kind, key, created_at: createdAt, ...row })
+      // Without a key it is one of its own, and waits for nobody.
+      .$if(key !== null, (q) =>
+        q.onConflict((c) => c.columns(['kind', 'key']).where('key', 'is not', null).doUpdateSet(row)),
+      )
+      .execute()
+  )
 }
 
 interface NewRow {
@@ -88,6 +95,17 @@ export const nextDue = async (db: Db, kinds: string[]): Promise<number | undefin
 
 export const remove = (db: Db, owner: string, id: string) =>
   db.deleteFrom('job').where('id', '=', id).where('lease_owner', '=', owner).execute()
+
+/** Holds jobs that are still the owner's, in the order of their ids. */
+export const holdOwn = (db: Db, owner: string, ids: readonly string[]) =>
+  db
+    .selectFrom('job')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('lease_owner', '=', owner)
+    .orderBy('id')
+    .$call(holding(engineOf(db)))
+    .execute()
 
 /** Done: they come again at that time. */
 export const comeAgain = (db: Db, owner: string, ids: string[], runAt: number) =>

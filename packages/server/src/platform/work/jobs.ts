@@ -151,6 +151,11 @@ const wholeMinute = (at: number): number => at - (at % 60_000)
 const comeAgain = (ctx: Ctx<never>, jobs: readonly { id: string; everyMs: number }[], owner: string) =>
   inTransaction(ctx, async (tx) => {
     const now = tx.clock.now()
+    await store.holdOwn(
+      tx.db,
+      owner,
+      jobs.map(({ id }) => id),
+    )
     const groups = groupByChange(jobs, ({ everyMs }) => ({ runAt: wholeMinute(now + everyMs) }))
     for (const { change, items } of groups) {
       const ids = items.map(({ id }) => id)

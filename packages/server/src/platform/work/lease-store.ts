@@ -1,5 +1,7 @@
 import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
+import { holding } from '../store/asking.ts'
 import type { Db, Engine, Tables } from '../store/database.ts'
+import { engineOf } from '../store/engine.ts'
 
 interface LeaseColumns {
   leased_until: number | null
@@ -41,9 +43,15 @@ export function leasesOf<T extends Leased, K extends keyof Selectable<Tables[T]>
   const change = (db: Db, values: Partial<LeaseColumns>) =>
     (db as unknown as Kysely<Record<string, Row>>).updateTable(table as string).set(values)
   const changeOwn = (db: Db, owner: string, ids: readonly Id[], values: Partial<LeaseColumns>) =>
-    change(db, values)
-      .where(key as string, 'in', [...ids])
-      .where('lease_owner', '=', owner)
+    change(db, values).where(key as string, 'in', (e) =>
+      e
+        .selectFrom(table as string)
+        .select(key as string)
+        .where(key as string, 'in', [...ids])
+        .where('lease_owner', '=', owner)
+        .orderBy(key as string)
+        .$call(holding(engineOf(db))),
+    )
 
   return {
     /** Takes rows for a while: until the lease ends nobody else gets them. */

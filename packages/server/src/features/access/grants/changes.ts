@@ -1,6 +1,7 @@
 import type { AccessWindow } from '@latchwork/access-window'
 import { type Ctx, inTransaction, type WorkCtx } from '../../../platform/context.ts'
 import { emit } from '../../events/outbox/service.ts'
+import * as accountUsers from '../../identity/users/service.ts'
 import * as operations from '../../operations/service.ts'
 import { checkCode, checkConflicts, codeColumns, openCode } from '../codes.ts'
 import * as counts from '../listing/service.ts'
@@ -9,7 +10,7 @@ import { checkShape, kindOf, windowColumns, windowOf } from '../rules.ts'
 import * as store from '../store.ts'
 import { recordRights } from './audit-entries.ts'
 import { acceptCall, type Call } from './calls.ts'
-import { checkUsers } from './creation.ts'
+import { assertGiveable } from './creation.ts'
 import { enqueue } from './locks.ts'
 import { assertFree, holdAll, type Target } from './targets.ts'
 
@@ -54,6 +55,10 @@ export function change(
   call: Call = {},
 ): Promise<string | undefined> {
   return inTransaction(ctx, async (tx) => {
+    const users = await accountUsers.holdUsers(
+      tx,
+      wanted.flatMap(({ patch }) => patch.accountUserId ?? []),
+    )
     const targets = await holdAll(
       tx,
       wanted.map(({ id }) => id),
@@ -63,7 +68,7 @@ export function change(
       return planChange(tx, target, patch) ?? []
     })
     if (planned.length === 0) return undefined
-    await checkUsers(tx, newUsersOf(planned))
+    assertGiveable(tx, users, newUsersOf(planned))
     // What is being deleted stays so, whoever asks.
     for (const plan of planned)
       if (!call.replacesPending || plan.row.sync_state === 'deleting') assertFree(tx, plan)
@@ -168,7 +173,7 @@ async function applyAll(ctx: Ctx<never>, planned: readonly Planned[]): Promise<P
     changed.map(({ row }) => row),
     [...columns, ...FOLLOWING_COLUMNS],
   )
-  await counts.adjust(
+  counts.adjust(
     ctx,
     planned.flatMap(({ row: { seq, kind }, columns: { kind: next = kind } }) =>
       next === kind

@@ -50,8 +50,10 @@ export async function grant(ctx: WorkCtx<GrantRefusal>, wanted: Grant, call: Cal
   const { type, window = {} } = wanted
   checkShape(ctx.fail, { type, hasCode: wanted.code !== undefined, window })
   return inTransaction(ctx, async (tx) => {
+    const { accountUserId } = wanted
+    if (accountUserId !== undefined)
+      assertGiveable(tx, await accountUsers.holdUsers(tx, [accountUserId]), [accountUserId])
     const locks = [...(await holdLocks(tx, wanted.smartlockIds)).values()]
-    if (wanted.accountUserId !== undefined) await checkUsers(tx, [wanted.accountUserId])
     checkKeypads(tx, locks, type)
     if (wanted.code !== undefined) checkCode(tx, locks, wanted.code)
     await checkRoom(tx, locks)
@@ -62,9 +64,15 @@ export async function grant(ctx: WorkCtx<GrantRefusal>, wanted: Grant, call: Cal
 }
 
 /** A person who is being deleted gets nothing new. */
-export async function checkUsers(ctx: Ctx<'not_found'>, accountUserIds: readonly number[]): Promise<void> {
-  const users = await accountUsers.holdUsers(ctx, accountUserIds)
-  if (users.some((user) => user.operation_id !== null)) ctx.fail('not_found')
+export function assertGiveable(
+  ctx: Ctx<'not_found'>,
+  held: readonly accountUsers.AccountUserRow[],
+  accountUserIds: readonly number[],
+): void {
+  const giveable = new Set(
+    held.filter((user) => user.operation_id === null).map((user) => user.account_user_id),
+  )
+  if (accountUserIds.some((id) => !giveable.has(id))) ctx.fail('not_found')
 }
 
 async function codeFor(
@@ -102,7 +110,7 @@ async function storeAll(
     ...inviteColumns(ctx, id, invites?.[i]),
   }))
   await store.insertMany(ctx.db, rows)
-  await counts.adjust(
+  counts.adjust(
     ctx,
     rows.map(({ seq, kind }) => ({ seq, kind, by: 1 })),
   )

@@ -87,7 +87,7 @@ export async function removeRows(ctx: Ctx<never>, rows: readonly store.AuthRow[]
     ctx.accountId,
     rows.map(({ id }) => id),
   )
-  await counts.adjust(
+  counts.adjust(
     ctx,
     rows.map(({ seq, kind }) => ({ seq, kind, by: -1 })),
   )

@@ -14,7 +14,7 @@ export interface Delta {
   n: number
 }
 
-/** Gives out numbers, and holds the account's list until the transaction ends. Returns the last one. */
+/** Gives out numbers, to one transaction at a time. Returns the last one. */
 export const advanceHead = async (db: Db, accountId: number, by: number): Promise<number> => {
   const { last_seq } = await db
     .insertInto('smartlock_auth_head')

@@ -1,4 +1,5 @@
-import type { Ctx } from '../../../platform/context.ts'
+import type { Ctx, LateWrite } from '../../../platform/context.ts'
+import { LATE } from '../../../platform/late-writes.ts'
 import { FAN_OUT, LEVELS, nodeOf } from '../rules.ts'
 import * as store from './counts-store.ts'
 
@@ -13,17 +14,32 @@ export interface CountChange {
   by: 1 | -1
 }
 
-/** The next numbers of the account. Until the transaction ends nobody else changes the account's list. */
+/** The next numbers of the account. Until the transaction ends nobody else gets any. */
 export async function claimNumbers(ctx: Ctx<never>, count: number): Promise<number[]> {
   const last = await store.advanceHead(ctx.db, ctx.accountId, count)
   return Array.from({ length: count }, (_, i) => last - count + 1 + i)
 }
 
-/** Counts what came and went. */
-export async function adjust(ctx: Ctx<never>, changes: readonly CountChange[]): Promise<void> {
-  if (changes.length === 0) return
-  // Two who count in different orders would wait for each other.
-  await store.advanceHead(ctx.db, ctx.accountId, 0)
+/** Counts what came and went, before the transaction commits: everybody of the account wants these rows. */
+export function adjust(ctx: Ctx<never>, changes: readonly CountChange[]): void {
+  for (const change of changes) ctx.late.add(COUNTS, { accountId: ctx.accountId, change })
+}
+
+const COUNTS: LateWrite<{ accountId: number; change: CountChange }> = {
+  rank: LATE.counts,
+  async write({ db }, items) {
+    const byAccount = Map.groupBy(items, ({ accountId }) => accountId)
+    for (const accountId of [...byAccount.keys()].sort((a, b) => a - b)) {
+      const deltas = deltasOf((byAccount.get(accountId) ?? []).map(({ change }) => change))
+      if (deltas.length > 0) await store.add(db, accountId, deltas)
+      const nodes = emptied(deltas)
+      if (nodes.length > 0) await store.removeEmpty(db, accountId, nodes)
+    }
+  },
+}
+
+/** What the changes come to in each span, in the order of the rows: two who count wait for each other and go on. */
+function deltasOf(changes: readonly CountChange[]): store.Delta[] {
   const sums = new Map<string, store.Delta>()
   for (const { seq, kind, by } of changes)
     for (let level = 0; level < LEVELS; level++) {
@@ -32,8 +48,7 @@ export async function adjust(ctx: Ctx<never>, changes: readonly CountChange[]): 
       sums.set(key, { level, node, kind, n: (sums.get(key)?.n ?? 0) + by })
     }
   const deltas = [...sums.values()].filter(({ n }) => n !== 0)
-  if (deltas.length > 0) await store.add(ctx.db, ctx.accountId, deltas)
-  if (changes.some(({ by }) => by < 0)) await store.removeEmpty(ctx.db, ctx.accountId, emptied(deltas))
+  return deltas.sort((a, b) => a.level - b.level || a.node - b.node || a.kind - b.kind)
 }
 
 const emptied = (deltas: readonly store.Delta[]): number[] => [

@@ -70,14 +70,17 @@ export const find = (db: Db, accountId: number) =>
 export const findByEmail = (db: Db, emailKey: string) =>
   db.selectFrom('account').selectAll().where('email_key', '=', emailKey).executeTakeFirst()
 
-/** Holds the account until the transaction ends, so that two calls cannot both pass a quota. SQLite has one writer. */
+/**
+ * Holds the account until the transaction ends, so that two calls cannot both pass a quota; rows that refer to it can be
+ * added meanwhile. SQLite has one writer.
+ */
 export const lock = async (db: Db, engine: Engine, accountId: number): Promise<void> => {
   if (engine === 'sqlite') return
   await db
     .selectFrom('account')
     .select('account_id')
     .where('account_id', '=', accountId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
 }
 

@@ -1,10 +1,13 @@
 import type { AccountUser, Changes, Language } from '@latchwork/contract'
 import { type Ctx, inTransaction, type RequestCtx } from '../../../platform/context.ts'
+import type { Asking } from '../../../platform/store/asking.ts'
 import { emit } from '../../events/outbox/service.ts'
 import * as operations from '../../operations/service.ts'
 import { emailKey, hold, withinQuota } from '../account/service.ts'
 import { eventPayload } from './present.ts'
 import * as store from './store.ts'
+
+export type { AccountUserRow } from './store.ts'
 
 export interface ListQuery {
   email?: string
@@ -25,15 +28,16 @@ async function getHeld(ctx: Ctx<'not_found'>, accountUserId: number): Promise<st
   return user ?? ctx.fail('not_found')
 }
 
-/** All of these, held until the transaction ends: nobody deletes a user while they are given something. */
+/**
+ * Those of these that there are, held until the transaction ends: nobody deletes a user while they are given something.
+ * Asked for before the locks it is given on.
+ */
 export async function holdUsers(
-  ctx: Ctx<'not_found'>,
+  ctx: Ctx<never>,
   accountUserIds: readonly number[],
 ): Promise<store.AccountUserRow[]> {
   const ids = [...new Set(accountUserIds)]
-  if (ids.length === 0) return []
-  const users = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, ids)
-  return users.length < ids.length ? ctx.fail('not_found') : users
+  return ids.length === 0 ? [] : store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, ids)
 }
 
 /** The user, or undefined when there is none any more. */
@@ -183,13 +187,25 @@ export async function remove(
   })
 }
 
-/** The locks have answered: the user goes, or stays as they were when a lock refused. */
-export async function endRemoval(ctx: Ctx<never>, operation: operations.OperationRow): Promise<void> {
+/**
+ * The locks have answered: the user goes, or stays as they were when a lock refused. False when somebody else holds the
+ * user just now.
+ */
+export async function endRemoval(
+  ctx: Ctx<never>,
+  operation: operations.OperationRow,
+  asking: Asking,
+): Promise<boolean> {
   const { accountUserId } = JSON.parse(operation.payload) as UserDeletion
+  const [user] = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, [accountUserId], asking)
+  if (!user) return false
+  // Somebody asked again since.
+  if (user.operation_id !== null && user.operation_id !== operation.id) return true
   if (operation.status !== 'confirmed') {
     await store.setOperation(ctx.db, ctx.accountId, accountUserId, null)
-    return
+    return true
   }
   const gone = await store.remove(ctx.db, ctx.accountId, accountUserId)
   if (gone) await emit(ctx, [{ feature: 'ACCOUNT_USER', payload: eventPayload(gone, true) }])
+  return true
 }

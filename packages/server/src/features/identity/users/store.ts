@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Asking, holding } from '../../../platform/store/asking.ts'
 import type { Db, Engine } from '../../../platform/store/database.ts'
 import type { AccountUserTable } from '../../../schema/people.ts'
 
@@ -30,16 +31,21 @@ export const find = (db: Db, accountId: number, accountUserId: number) =>
     .where('account_user_id', '=', accountUserId)
     .executeTakeFirst()
 
-/** The same, held until the transaction ends. */
-/** In the order of their ids, so that two who want the same ones do not block each other. */
-export const listForUpdate = (db: Db, engine: Engine, accountId: number, accountUserIds: readonly number[]) =>
+/** Held until the transaction ends; in the order of their ids, so that two who want the same ones do not block each other. */
+export const listForUpdate = (
+  db: Db,
+  engine: Engine,
+  accountId: number,
+  accountUserIds: readonly number[],
+  asking?: Asking,
+) =>
   db
     .selectFrom('account_user')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('account_user_id', 'in', [...accountUserIds])
     .orderBy('account_user_id')
-    .$if(engine === 'postgres', (q) => q.forUpdate())
+    .$call(holding(engine, asking))
     .execute()
 
 export const findByEmail = (db: Db, accountId: number, emailKey: string) =>

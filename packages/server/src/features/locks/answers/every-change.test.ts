@@ -5,8 +5,13 @@ import type { Smartlock } from '@latchwork/contract'
 import pg from 'pg'
 import { apiTest, createWorld, type World } from '../../../../test/world.ts'
 import { ManualClock } from '../../../platform/clock.ts'
+import { holding } from '../../../platform/store/asking.ts'
 import { present } from '../present.ts'
 import * as smartlocks from '../service.ts'
+
+/** All locks, held in their order. */
+const inOrder = ({ db, storage: { engine } }: World) =>
+  db.selectFrom('smartlock').select('smartlock_id').orderBy('smartlock_id').$call(holding(engine))
 
 /** What the wire would say if nothing were kept. */
 async function computed(w: World): Promise<Smartlock[]> {
@@ -48,12 +53,17 @@ async function everyChange(w: World): Promise<Record<string, () => Promise<unkno
         .set({ error: 'By hand' })
         .where('smartlock_id', '=', smartlockId)
         .execute(),
-    'several rows at once': () => w.db.updateTable('smartlock').set({ name: 'All of them' }).execute(),
+    'several rows at once': () =>
+      w.db
+        .updateTable('smartlock')
+        .set({ name: 'All of them' })
+        .where('smartlock_id', 'in', inOrder(w))
+        .execute(),
     'what waited, removed by hand': () => w.db.deleteFrom('lock_desired').execute(),
     'a lock that is new': () => w.lock({ name: 'New' }),
     'a lock that is deleted': () => w.api.smartlocks.remove({ params: { smartlockId: other.smartlockId } }),
     'everything deleted': () =>
-      w.db.deleteFrom('smartlock').where('account_id', '=', w.owner.accountId).execute(),
+      w.db.deleteFrom('smartlock').where('smartlock_id', 'in', inOrder(w)).execute(),
   }
 }
 

@@ -89,6 +89,9 @@ export async function rotateCredentials(
   graceMinutes = 0,
 ): Promise<Credentials> {
   return inTransaction(ctx, async (tx) => {
+    const { account_id, name } = (await store.find(tx.db, tx.accountId, smartlockId)) ?? tx.fail('not_found')
+    // The account's rows come before those of the lock.
+    await notices.warn(tx, account_id, 'deviceCredentialsReplaced', { what: name })
     const row =
       (await store.findForUpdate(tx.db, tx.engine, tx.accountId, smartlockId)) ?? tx.fail('not_found')
     const credentials = await replaceCredentials(tx, row, graceMinutes * 60_000)
@@ -96,7 +99,6 @@ export async function rotateCredentials(
     if (graceMinutes === 0 && isOnline(row.server_state)) await loseConnection(tx, row)
     const detail = { username: credentials.username, graceMinutes: String(graceMinutes) }
     await audit.record(tx, { action: 'smartlock.credentialsReplaced', subject: smartlockId, detail })
-    await notices.warn(tx, row.account_id, 'deviceCredentialsReplaced', { what: row.name })
     return credentials
   })
 }

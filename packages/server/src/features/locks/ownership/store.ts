@@ -67,8 +67,15 @@ export const give = (db: Db, processId: string, shares: readonly number[]) =>
   db
     .updateTable('lock_share')
     .set((e) => ({ process_id: null, term: e('term', '+', 1) }))
-    .where('process_id', '=', processId)
-    .where('share', 'in', [...shares])
+    .where('share', 'in', (e) =>
+      e
+        .selectFrom('lock_share')
+        .select('share')
+        .where('process_id', '=', processId)
+        .where('share', 'in', [...shares])
+        .orderBy('share')
+        .forUpdate(),
+    )
     .execute()
 
 /** The devices of the locks of these shares, of all accounts; of all shares where none are named. */

@@ -50,6 +50,17 @@ export async function hold(ctx: Ctx<'not_found'>, addressId: number): Promise<st
   return (await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, addressId)) ?? ctx.fail('not_found')
 }
 
+/** Those of these that there are, held, in the order of their ids. */
+export const holdAll = (ctx: Ctx<never>, addressIds: readonly number[]) =>
+  addressIds.length === 0
+    ? Promise.resolve([])
+    : store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, [...new Set(addressIds)])
+
+/** Holds all addresses that a lock belongs to. */
+export async function holdWith(ctx: Ctx<never>, smartlockId: number): Promise<void> {
+  await holdAll(ctx, await store.listIdsWith(ctx.db, ctx.accountId, smartlockId))
+}
+
 export const find = (ctx: Ctx<never>, addressId: number) => store.find(ctx.db, ctx.accountId, addressId)
 
 export async function smartlockIdsOf(ctx: Ctx<never>, addressId: number): Promise<number[]> {
@@ -152,6 +163,7 @@ export async function update(
     const stored = await hold(tx, addressId)
     if (Object.keys(changes).length === 0) return viewOf(tx, stored)
     const row = await store.update(tx.db, tx.accountId, addressId, columnsOf(tx, stored, changes))
+    await tx.ports.addressChanged(tx, addressId)
     if (changes.smartlockIds) {
       await assertNoNewLocks(tx, addressId, changes.smartlockIds)
       await store.removeLocks(tx.db, tx.accountId, addressId)
@@ -159,7 +171,6 @@ export async function update(
       // Tokens that are limited to the address are for these locks now.
       tx.afterCommit(() => tx.wake.notify('credential', tx.accountId))
     }
-    await tx.ports.addressChanged(tx, addressId)
     return viewOf(tx, row)
   })
 }

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { holding } from '../../../platform/store/asking.ts'
 import type { Db, Engine } from '../../../platform/store/database.ts'
 import type { AddressTable } from '../../../schema/stays.ts'
 
@@ -22,8 +23,19 @@ export const findForUpdate = (db: Db, engine: Engine, accountId: number, address
     .selectAll()
     .where('account_id', '=', accountId)
     .where('address_id', '=', addressId)
-    .$if(engine === 'postgres', (q) => q.forUpdate())
+    .$call(holding(engine))
     .executeTakeFirst()
+
+/** The same of several, in the order of their ids. */
+export const listForUpdate = (db: Db, engine: Engine, accountId: number, addressIds: readonly number[]) =>
+  db
+    .selectFrom('address')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('address_id', 'in', [...addressIds])
+    .orderBy('address_id')
+    .$call(holding(engine))
+    .execute()
 
 export const count = async (db: Db, accountId: number): Promise<number> => {
   const { n } = await db
@@ -48,6 +60,16 @@ export const update = (db: Db, accountId: number, addressId: number, changes: Up
 
 export const remove = (db: Db, accountId: number, addressId: number) =>
   db.deleteFrom('address').where('account_id', '=', accountId).where('address_id', '=', addressId).execute()
+
+export const listIdsWith = async (db: Db, accountId: number, smartlockId: number): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('address_lock')
+    .select('address_id')
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .execute()
+  return rows.map((row) => row.address_id)
+}
 
 /** The locks of all addresses of the account, or of one. */
 export const listLocks = (db: Db, accountId: number, addressId?: number) =>
@@ -77,15 +99,18 @@ export const removeLocks = (db: Db, accountId: number, addressId: number) =>
     .where('address_id', '=', addressId)
     .execute()
 
+/** Stored in the order of the locks they refer to, and told in the order they were named. */
 export const insertLocks = (db: Db, accountId: number, addressId: number, smartlockIds: readonly number[]) =>
   db
     .insertInto('address_lock')
     .values(
-      smartlockIds.map((smartlock_id, position) => ({
-        account_id: accountId,
-        address_id: addressId,
-        smartlock_id,
-        position,
-      })),
+      smartlockIds
+        .map((smartlock_id, position) => ({
+          account_id: accountId,
+          address_id: addressId,
+          smartlock_id,
+          position,
+        }))
+        .sort((a, b) => a.smartlock_id - b.smartlock_id),
     )
     .execute()

@@ -94,6 +94,7 @@ async function storeLink(tx: Ctx<never>, place: store.LinkPlace, url: string): P
     ...store.FETCH_ANEW,
     updated_at: now,
   } as const
+  await store.noteUse(tx.db, tx.accountId, place.serviceId, now)
   const known = await store.findAt(tx.db, tx.accountId, place)
   if (known) await store.update(tx.db, tx.accountId, known.link_id, fresh)
   else {
@@ -109,7 +110,6 @@ async function storeLink(tx: Ctx<never>, place: store.LinkPlace, url: string): P
     })
     await reservations.joinLink(tx, { linkId: link_id, ...place })
   }
-  await store.noteUse(tx.db, tx.accountId, place.serviceId, now)
   await addresses.noteService(tx, place.addressId, place.serviceId)
 }
 
@@ -129,13 +129,12 @@ export async function sync(
   which: WhichLinks,
 ): Promise<string> {
   return inTransaction(ctx, async (tx) => {
-    const links = await linksOf(tx, serviceId, which)
+    const links = await hold(tx, await linksOf(tx, serviceId, which))
     assertEnabled(tx, serviceId, enabled)
     if (links.length === 0) tx.fail('service_not_linked')
     const operationId = await operations.accept(tx, { type: 'service.sync' })
-    for (const old of new Set(links.map((one) => one.operation_id)))
-      if (old !== null) await operations.end(tx, old, 'cancelled', { error: 'A later sync took its place.' })
     await fetchNow(tx, links, operationId)
+    await endSyncs(tx, links, 'A later sync took its place.')
     tx.afterCommit(() => tx.wake.notify('feed'))
     return operationId
   })
@@ -155,6 +154,28 @@ async function linksOf(
   )
   return links.length === 0 && linkId !== undefined ? ctx.fail('not_found') : links
 }
+
+/** Links as they are now, held with the addresses they belong to. */
+async function hold(ctx: Ctx<never>, links: readonly store.LinkRow[]): Promise<store.LinkRow[]> {
+  if (links.length === 0) return []
+  await addresses.holdAll(
+    ctx,
+    links.map((one) => one.address_id),
+  )
+  const ids = links.map((one) => one.link_id)
+  return store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, ids)
+}
+
+/** What waited for these links has no end of its own any more. */
+const endSyncs = (ctx: Ctx<never>, links: readonly store.LinkRow[], error: string) =>
+  operations.endAll(
+    ctx,
+    [...new Set(links.flatMap((one) => one.operation_id ?? []))].map((id) => ({
+      id,
+      status: 'cancelled',
+      error,
+    })),
+  )
 
 async function fetchNow(tx: Ctx<never>, links: readonly store.LinkRow[], operationId: string): Promise<void> {
   const fetching = { operation_id: operationId, next_at: tx.clock.now(), ...store.FETCH_ANEW }
@@ -176,22 +197,27 @@ export async function unlink(
   which: WhichLinks,
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    for (const one of await linksOf(tx, serviceId, which)) await removeLink(tx, one)
+    await removeLinks(tx, await linksOf(tx, serviceId, which))
   })
 }
 
 /** Units go, and their calendars with them: what a unit's calendar brought is treated as if it was unlinked (D70, D79). */
-export async function unlinkUnits(tx: Ctx<never>, unitIds: readonly string[]): Promise<void> {
-  for (const one of await store.listOfUnits(tx.db, tx.accountId, unitIds)) await removeLink(tx, one)
-}
+export const unlinkUnits = async (tx: Ctx<never>, unitIds: readonly string[]): Promise<void> =>
+  removeLinks(tx, await store.listOfUnits(tx.db, tx.accountId, unitIds))
 
-async function removeLink(tx: Ctx<never>, one: store.LinkRow): Promise<void> {
-  if (one.operation_id !== null)
-    await operations.end(tx, one.operation_id, 'cancelled', { error: 'The link was removed.' })
-  await reservations.leaveLink(tx, one.link_id)
-  await store.remove(tx.db, tx.accountId, one.link_id)
-  const [left] = await store.listOfAddress(tx.db, tx.accountId, one.address_id)
-  await addresses.noteService(tx, one.address_id, left?.service_id ?? null)
+/** Whether one of these units has a calendar. */
+export const isAnyLinked = async (ctx: Ctx<never>, unitIds: readonly string[]): Promise<boolean> =>
+  (await store.listOfUnits(ctx.db, ctx.accountId, unitIds)).length > 0
+
+async function removeLinks(tx: Ctx<never>, listed: readonly store.LinkRow[]): Promise<void> {
+  const links = await hold(tx, listed)
+  for (const { link_id, address_id } of links) {
+    await reservations.leaveLink(tx, link_id)
+    await store.remove(tx.db, tx.accountId, link_id)
+    const [left] = await store.listOfAddress(tx.db, tx.accountId, address_id)
+    await addresses.noteService(tx, address_id, left?.service_id ?? null)
+  }
+  await endSyncs(tx, links, 'The link was removed.')
 }
 
 /** Times or zone of an address changed: what its calendars' dates mean is another thing now. */

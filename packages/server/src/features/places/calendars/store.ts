@@ -1,5 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { holding } from '../../../platform/store/asking.ts'
 import type { Db, Engine } from '../../../platform/store/database.ts'
+import { engineOf } from '../../../platform/store/engine.ts'
 import { firstFree, isFree, leasesOf, NOT_LEASED } from '../../../platform/work/lease-store.ts'
 import { COUNTED } from '../../../platform/work/queue.ts'
 import type { ServiceLinkTable } from '../../../schema/stays.ts'
@@ -34,6 +36,14 @@ export const findAt = (db: Db, accountId: number, { serviceId, addressId, unitId
     .where('unit_id', unitId === null ? 'is' : '=', unitId)
     .executeTakeFirst()
 
+export const find = (db: Db, accountId: number, linkId: number) =>
+  db
+    .selectFrom('service_link')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('link_id', '=', linkId)
+    .executeTakeFirst()
+
 export const listOfAddress = (db: Db, accountId: number, addressId: number) =>
   db
     .selectFrom('service_link')
@@ -50,6 +60,17 @@ export const listOfUnits = (db: Db, accountId: number, unitIds: readonly string[
     .where('account_id', '=', accountId)
     .where('unit_id', 'in', [...unitIds])
     .orderBy('link_id')
+    .execute()
+
+/** Held until the transaction ends, in the order of their ids. */
+export const listForUpdate = (db: Db, engine: Engine, accountId: number, linkIds: readonly number[]) =>
+  db
+    .selectFrom('service_link')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('link_id', 'in', [...linkIds])
+    .orderBy('link_id')
+    .$call(holding(engine))
     .execute()
 
 export const insert = (db: Db, row: Insertable<ServiceLinkTable>) =>
@@ -79,9 +100,16 @@ export const readAnew = (db: Db, accountId: number, addressId: number, now: numb
   db
     .updateTable('service_link')
     .set({ etag: null, last_modified: null, next_at: now, ...FETCH_ANEW })
-    .where('account_id', '=', accountId)
-    .where('address_id', '=', addressId)
-    .where('status', '=', 'active')
+    .where('link_id', 'in', (e) =>
+      e
+        .selectFrom('service_link')
+        .select('link_id')
+        .where('account_id', '=', accountId)
+        .where('address_id', '=', addressId)
+        .where('status', '=', 'active')
+        .orderBy('link_id')
+        .$call(holding(engineOf(db))),
+    )
     .execute()
 
 export const noteUse = (db: Db, accountId: number, serviceId: string, now: number) =>
@@ -160,7 +188,7 @@ export const findLeased = (db: Db, engine: Engine, accountId: number, linkId: nu
     .where('account_id', '=', accountId)
     .where('link_id', '=', linkId)
     .where('lease_owner', '=', owner)
-    .$if(engine === 'postgres', (q) => q.forUpdate())
+    .$call(holding(engine))
     .executeTakeFirst()
 
 export const countWithOperation = async (db: Db, accountId: number, operationId: string): Promise<number> => {

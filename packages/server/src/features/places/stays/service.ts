@@ -117,9 +117,19 @@ export const revoke = byHand.revoke
 export const remove = byHand.remove
 export const updateAccessTimes = byHand.updateAccessTimes
 
-/** The authorizations of all stays at an address. */
-export const authIdsAt = async (ctx: Ctx<never>, addressId: number): Promise<string[]> =>
-  (await codes.listOfAddress(ctx.db, ctx.accountId, addressId)).map((code) => code.auth_id)
+/** The authorizations of all stays at an address; the stays are held. */
+export async function authIdsAt(ctx: Ctx<never>, addressId: number): Promise<string[]> {
+  await store.holdAt(ctx.db, ctx.engine, ctx.accountId, addressId)
+  return (await codes.listOfAddress(ctx.db, ctx.accountId, addressId)).map((code) => code.auth_id)
+}
+
+/** Units go: holds the stays that are in them. */
+export const holdIn = (ctx: Ctx<never>, unitIds: readonly string[]) =>
+  store.holdIn(ctx.db, ctx.engine, ctx.accountId, unitIds)
+
+/** Whether there are stays in one of these units. */
+export const isAnyIn = (ctx: Ctx<never>, unitIds: readonly string[]) =>
+  store.isAnyIn(ctx.db, ctx.accountId, unitIds)
 
 /** The address changed: everything that is not over follows, at once (D83). */
 export async function lookAgain(ctx: Ctx<never>, addressId: number): Promise<void> {

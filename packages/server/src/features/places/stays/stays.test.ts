@@ -140,6 +140,6 @@ for (const [question, ask] of Object.entries({
 
 const endStay = (w: World, id: string) =>
   w.db.transaction().execute(async (tx) => {
-    await tx.deleteFrom('reservation_code').where('reservation_id', '=', id).execute()
     await tx.updateTable('reservation').set({ issue_state: 'none' }).where('id', '=', id).execute()
+    await tx.deleteFrom('reservation_code').where('reservation_id', '=', id).execute()
   })

@@ -1,6 +1,8 @@
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely'
+import { type Asking, holding } from '../../../platform/store/asking.ts'
 import { inCapitals } from '../../../platform/store/capitals.ts'
 import type { Db, Engine, Tables } from '../../../platform/store/database.ts'
+import { engineOf } from '../../../platform/store/engine.ts'
 import type { ReservationCodeTable, ReservationTable } from '../../../schema/stays.ts'
 
 export type ReservationRow = Selectable<ReservationTable>
@@ -71,18 +73,55 @@ export const findForUpdate = (db: Db, engine: Engine, accountId: number, id: str
     .selectAll()
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .$if(engine === 'postgres', (q) => q.forUpdate())
+    .$call(holding(engine))
     .executeTakeFirst()
 
 /** The same of several, in the order of their ids. */
-export const listForUpdate = (db: Db, engine: Engine, accountId: number, ids: readonly string[]) =>
+export const listForUpdate = (
+  db: Db,
+  engine: Engine,
+  accountId: number,
+  ids: readonly string[],
+  asking?: Asking,
+) =>
   db
     .selectFrom('reservation')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('id', 'in', [...ids])
     .orderBy('id')
-    .$if(engine === 'postgres', (q) => q.forUpdate())
+    .$call(holding(engine, asking))
+    .execute()
+
+/** Holds all stays at an address, in the order of their ids. */
+export const holdAt = (db: Db, engine: Engine, accountId: number, addressId: number) =>
+  db
+    .selectFrom('reservation')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('address_id', '=', addressId)
+    .orderBy('id')
+    .$call(holding(engine))
+    .execute()
+
+export const isAnyIn = async (db: Db, accountId: number, unitIds: readonly string[]): Promise<boolean> =>
+  (await db
+    .selectFrom('reservation')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('unit_id', 'in', [...unitIds])
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** Holds the stays in these units. */
+export const holdIn = (db: Db, engine: Engine, accountId: number, unitIds: readonly string[]) =>
+  db
+    .selectFrom('reservation')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('unit_id', 'in', [...unitIds])
+    .orderBy('id')
+    .$call(holding(engine))
     .execute()
 
 export const count = async (db: Db, accountId: number, addressId: number): Promise<number> => {
@@ -141,17 +180,6 @@ export const updateAll = (
 export const remove = (db: Db, accountId: number, id: string) =>
   db.deleteFrom('reservation').where('account_id', '=', accountId).where('id', '=', id).execute()
 
-/** What a linked calendar brought and may still change. */
-export const listOfLink = (db: Db, engine: Engine, accountId: number, linkId: number) =>
-  db
-    .selectFrom('reservation')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('link_id', '=', linkId)
-    .orderBy('id')
-    .$if(engine === 'postgres', (q) => q.forUpdate())
-    .execute()
-
 export const countOfLinks = async (db: Db, accountId: number) =>
   db
     .selectFrom('reservation')
@@ -162,22 +190,21 @@ export const countOfLinks = async (db: Db, accountId: number) =>
     .groupBy('link_id')
     .execute()
 
-export const setMissing = (db: Db, accountId: number, ids: readonly string[], fetches: number) =>
-  db
-    .updateTable('reservation')
-    .set({ missing_fetches: fetches })
-    .where('account_id', '=', accountId)
-    .where('id', 'in', [...ids])
-    .execute()
-
 /** Stays to come that have no code yet go with their link (D70). */
 export const removeUnissued = (db: Db, accountId: number, linkId: number, now: number) =>
   db
     .deleteFrom('reservation')
-    .where('account_id', '=', accountId)
-    .where('link_id', '=', linkId)
-    .where('issue_state', '=', 'none')
-    .where('valid_until', '>', now)
+    .where('id', 'in', (e) =>
+      e
+        .selectFrom('reservation')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('link_id', '=', linkId)
+        .where('issue_state', '=', 'none')
+        .where('valid_until', '>', now)
+        .orderBy('id')
+        .$call(holding(engineOf(db))),
+    )
     .execute()
 
 /** Stays that an earlier link of the same calendar left behind belong to the new one. */
@@ -189,11 +216,18 @@ export const adopt = (
   db
     .updateTable('reservation')
     .set({ link_id: link.linkId })
-    .where('account_id', '=', accountId)
-    .where('address_id', '=', link.addressId)
-    .where('service_id', '=', link.serviceId)
-    .where('link_id', 'is', null)
-    .where('unit_id', link.unitId === null ? 'is' : '=', link.unitId)
+    .where('id', 'in', (e) =>
+      e
+        .selectFrom('reservation')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('address_id', '=', link.addressId)
+        .where('service_id', '=', link.serviceId)
+        .where('link_id', 'is', null)
+        .where('unit_id', link.unitId === null ? 'is' : '=', link.unitId)
+        .orderBy('id')
+        .$call(holding(engineOf(db))),
+    )
     .execute()
 
 /** Everything at an address that is not over is looked at again, now; first what has codes on locks. */
@@ -201,9 +235,18 @@ export const lookAgain = (db: Db, accountId: number, addressId: number, now: num
   db
     .updateTable('reservation')
     .set({ due_at: sql<number>`cast(${now} as bigint) - case when issue_state = 'none' then 0 else 1 end` })
-    .where('account_id', '=', accountId)
-    .where('address_id', '=', addressId)
-    .where((e) => e.or([e('valid_until', '>', now), e('ends_at', '>', now), e('issue_state', '!=', 'none')]))
+    .where('id', 'in', (from) =>
+      from
+        .selectFrom('reservation')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('address_id', '=', addressId)
+        .where((e) =>
+          e.or([e('valid_until', '>', now), e('ends_at', '>', now), e('issue_state', '!=', 'none')]),
+        )
+        .orderBy('id')
+        .$call(holding(engineOf(db))),
+    )
     .execute()
 
 /** What the clock has something to do with, of all accounts. Who looks at one holds it, and looks whether it is still due. */
@@ -224,16 +267,6 @@ export const postpone = (db: Db, accountId: number, id: string, until: number) =
     .where('id', '=', id)
     .execute()
 
-/** The first use of its code; later ones change nothing. */
-export const noteArrival = (db: Db, accountId: number, id: string, now: number) =>
-  db
-    .updateTable('reservation')
-    .set({ checked_in: 1, updated_at: now })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .where('checked_in', '=', 0)
-    .execute()
-
 export const nextDue = async (db: Db): Promise<number | undefined> => {
   const row = await db
     .selectFrom('reservation')
@@ -252,6 +285,7 @@ export const removeEndedBefore = async (db: Db, before: number, limit: number): 
     .where('issue_state', '=', 'none')
     .orderBy('ends_at')
     .limit(limit)
+    .$call(holding(engineOf(db), 'free'))
   const result = await db.deleteFrom('reservation').where('id', 'in', old).executeTakeFirst()
   return Number(result.numDeletedRows)
 }

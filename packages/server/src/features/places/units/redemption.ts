@@ -1,5 +1,6 @@
 import { AUTH_TYPE } from '@latchwork/contract'
 import { type Ctx, inTransaction, type RequestCtx } from '../../../platform/context.ts'
+import type { Asking } from '../../../platform/store/asking.ts'
 import * as authorizations from '../../access/service.ts'
 import * as account from '../../identity/account/service.ts'
 import * as accountUsers from '../../identity/users/service.ts'
@@ -27,6 +28,8 @@ export function redeem(
   isMailed: boolean,
 ): Promise<Redemption> {
   return inTransaction(ctx, async (tx) => {
+    // The account of the address first: the caller becomes one of its users.
+    await account.hold(tx, (await byToken(tx, tokenId)).account_id)
     const unit = await byToken(tx, tokenId, true)
     if (unit.redeemed_at !== null) tx.fail('token_already_redeemed')
     // What is granted belongs to the owner of the address; the caller stays the one who did it.
@@ -97,8 +100,18 @@ async function mailKeys(
   await mail.send(ctx, { to: caller.email, template: 'addressKeys', language: caller.language, values })
 }
 
-/** Every lock has answered: the redemption shows how it went (8.9). */
-export async function followRedemption(ctx: Ctx<never>, operation: operations.OperationRow): Promise<void> {
-  const result = operation.status === 'confirmed' ? 'ok' : 'failed'
-  await store.finishRedemption(ctx.db, ctx.accountId, operation.id, result)
+/** Every lock has answered: the redemption shows how it went (8.9). False when somebody else holds the unit just now. */
+export async function followRedemption(
+  ctx: Ctx<never>,
+  operation: operations.OperationRow,
+  asking: Asking,
+): Promise<boolean> {
+  const seen = await store.findByOperation(ctx.db, ctx.accountId, operation.id)
+  if (!seen) return true
+  const [unit] = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, [seen.id], asking)
+  if (!unit) return false
+  if (unit.operation_id !== operation.id || unit.is_deleting === 1) return true
+  const redeem_result = operation.status === 'confirmed' ? 'ok' : 'failed'
+  await store.update(ctx.db, ctx.accountId, [unit.id], { redeem_result, operation_id: null })
+  return true
 }

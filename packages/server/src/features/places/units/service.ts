@@ -60,9 +60,13 @@ export async function update(
   return (await store.rename(ctx.db, ctx.accountId, addressId, id, name)) ?? ctx.fail('not_found')
 }
 
-/** What the redemptions of all units of an address granted and is still there. */
+/** Those of these that there are, held. */
+export const hold = (ctx: Ctx<never>, ids: readonly string[]) =>
+  store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, ids)
+
+/** What the redemptions of all units of an address granted and is still there; the units are held. */
 export const authIdsAt = async (ctx: Ctx<never>, addressId: number): Promise<string[]> =>
-  deletion.grantedBy(ctx, await store.list(ctx.db, ctx.accountId, addressId))
+  deletion.grantedBy(ctx, await store.holdOf(ctx.db, ctx.engine, ctx.accountId, addressId))
 
 /** The unit of a token, or 404 like any other that is not there. */
 export const byToken = tokens.byToken

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Asking, holding } from '../../../platform/store/asking.ts'
 import type { Db, Engine } from '../../../platform/store/database.ts'
 import type { AddressUnitTable } from '../../../schema/stays.ts'
 
@@ -68,30 +69,56 @@ export const update = (
     .where('id', 'in', [...ids])
     .execute()
 
-/** Held until the transaction ends, in the order of their ids. */
-export const listForUpdate = (db: Db, engine: Engine, accountId: number, ids: readonly string[]) =>
+export const listByIds = (db: Db, accountId: number, ids: readonly string[]) =>
   db
     .selectFrom('address_unit')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('id', 'in', [...ids])
     .orderBy('id')
-    .$if(engine === 'postgres', (q) => q.forUpdate())
     .execute()
+
+/** Held until the transaction ends, in the order of their ids. */
+export const listForUpdate = (
+  db: Db,
+  engine: Engine,
+  accountId: number,
+  ids: readonly string[],
+  asking?: Asking,
+) =>
+  db
+    .selectFrom('address_unit')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .$call(holding(engine, asking))
+    .execute()
+
+/** Holds all units of an address. */
+export const holdOf = (db: Db, engine: Engine, accountId: number, addressId: number) =>
+  db
+    .selectFrom('address_unit')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('address_id', '=', addressId)
+    .orderBy('id')
+    .$call(holding(engine))
+    .execute()
+
+/** The unit whose redemption this operation is. */
+export const findByOperation = (db: Db, accountId: number, operationId: string) =>
+  db
+    .selectFrom('address_unit')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('operation_id', '=', operationId)
+    .where('is_deleting', '=', 0)
+    .executeTakeFirst()
 
 export const remove = (db: Db, accountId: number, ids: readonly string[]) =>
   db
     .deleteFrom('address_unit')
     .where('account_id', '=', accountId)
     .where('id', 'in', [...ids])
-    .execute()
-
-/** A redemption that was under way has come to its end. */
-export const finishRedemption = (db: Db, accountId: number, operationId: string, result: 'ok' | 'failed') =>
-  db
-    .updateTable('address_unit')
-    .set({ redeem_result: result, operation_id: null })
-    .where('account_id', '=', accountId)
-    .where('operation_id', '=', operationId)
-    .where('is_deleting', '=', 0)
     .execute()

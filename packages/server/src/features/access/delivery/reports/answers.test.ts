@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { keypadLock } from '../../../../../test/access-device.ts'
 import { counted } from '../../../../../test/counted.ts'
-import { apiTest, type RegisteredLock, type World } from '../../../../../test/world.ts'
+import { apiTest, createWorld, type RegisteredLock, type World } from '../../../../../test/world.ts'
 import { fail } from '../../../../platform/app-error.ts'
 import { type Ctx, inTransaction, type WorkCtx } from '../../../../platform/context.ts'
 import * as smartlocks from '../../../locks/service.ts'
@@ -72,19 +73,18 @@ const refuse = (w: World, held: Held) =>
 const confirm = (w: World, held: Held) =>
   answered(w, held, {
     errors: [],
-    values: Object.fromEntries(held.ids.map((id, i) => [id, { n: i + 1 }])),
+    values: Object.fromEntries(held.ids.map((id, i) => [id, { number: i + 1 }])),
   })
 
 const tellNothing = (w: World, { lock }: Held) =>
   costOf(w, lock, (tx, row) => applyHeldList(tx, row, { entries: {} }, () => ''))
 
-const changeAll = (w: World, { lock, ids }: Held, patch: authorizations.Patch) =>
-  costOf(w, lock, (tx) =>
-    authorizations.change(
-      { ...tx, fail },
-      ids.map((id) => ({ id, patch })),
-    ),
-  )
+async function changeAll(w: World, { ids }: Held, patch: authorizations.Patch): Promise<number> {
+  const { db, statements } = counted(w.db)
+  const changes = ids.map((id) => ({ id, patch }))
+  await authorizations.change({ ...workOf(w), db }, changes)
+  return statements()
+}
 
 const revokeAll = (w: World, { lock, ids }: Held) =>
   costOf(w, lock, (tx) => authorizations.revoke({ ...tx, fail }, ids))
@@ -160,4 +160,31 @@ apiTest('the codes of thirty stays on one lock cost as many statements as those 
     const { data: stays } = await w.api.reservations.list({ params: { addressId } })
     assert.ok(stays.every(({ keypadIssued, readiness }) => keypadIssued && readiness === 1))
   }
+})
+
+test('an answer about the code of a stay that somebody holds does not wait for it, and the stay follows', async (t) => {
+  const w = await createWorld(t, 'postgres')
+  const held = await lockWithStays(w, 1)
+  await w.service.quiet()
+  const isHeld = Promise.withResolvers<void>()
+  const isOver = Promise.withResolvers<void>()
+  // As the keeper of stays has it, who goes on to its locks.
+  const holding = w.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('reservation').select('id').orderBy('id').forUpdate().execute()
+    isHeld.resolve()
+    await isOver.promise
+  })
+  const isIssued = async () =>
+    (await w.db.selectFrom('reservation').select('issue_state').executeTakeFirst())?.issue_state === 'issued'
+  try {
+    await isHeld.promise
+    await confirm(w, held)
+    const [right] = await authsOf(w, held)
+    assert.equal(right?.syncState, 'synced', 'the lock was not held up')
+    assert.equal(await isIssued(), false)
+  } finally {
+    isOver.resolve()
+    await holding
+  }
+  await w.until('the stay has followed', isIssued)
 })

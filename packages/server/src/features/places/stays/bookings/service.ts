@@ -12,6 +12,7 @@ import {
   planAbsentOnly,
   planFeed,
 } from './rules.ts'
+import * as bookings from './store.ts'
 
 export type { FeedEntry } from './rules.ts'
 
@@ -53,7 +54,7 @@ export async function applyFeed(
   entries: readonly FeedEntry[],
   options: FeedOptions,
 ): Promise<FeedResult> {
-  const rows = await store.listOfLink(ctx.db, ctx.engine, ctx.accountId, source.linkId)
+  const rows = await bookings.listOfLink(ctx.db, ctx.engine, ctx.accountId, source.linkId)
   const plan = planFeed(rows, entries, ctx.clock.now())
   if (!options.isTrusted && isOverBudget(plan, options.budgetPercent)) {
     const { vanished, future } = plan
@@ -67,7 +68,7 @@ export async function applyFeed(
 
 /** The calendar is the same as at the last fetch: what was missing then is missing once more (D69). */
 export async function applyUnchanged(ctx: Ctx<never>, source: FeedSource): Promise<FeedCounts> {
-  const rows = await store.listOfLink(ctx.db, ctx.engine, ctx.accountId, source.linkId)
+  const rows = await bookings.listOfLink(ctx.db, ctx.engine, ctx.accountId, source.linkId)
   const plan = planAbsentOnly(rows, ctx.clock.now())
   await applyPlan(ctx, source, plan, [])
   return { ...NOTHING, canceled: plan.canceled.length }
@@ -114,7 +115,7 @@ const AT_ONCE = 500
 
 async function setMissing(ctx: Ctx<never>, ids: string[], fetches: number): Promise<void> {
   for (let i = 0; i < ids.length; i += AT_ONCE)
-    await store.setMissing(ctx.db, ctx.accountId, ids.slice(i, i + AT_ONCE), fetches)
+    await bookings.setMissing(ctx.db, ctx.accountId, ids.slice(i, i + AT_ONCE), fetches)
 }
 
 const rowOf = (ctx: Ctx<never>, source: FeedSource, entry: FeedEntry, times: AddressTimes) =>

@@ -1,5 +1,6 @@
-import type { Ctx } from '../../../../platform/context.ts'
+import { type Ctx, inTransaction } from '../../../../platform/context.ts'
 import { groupByChange } from '../../../../platform/store/group-changes.ts'
+import { schedule } from '../../../../platform/work/jobs.ts'
 import * as smartlocks from '../../../locks/service.ts'
 import type * as operations from '../../../operations/service.ts'
 import * as store from '../store.ts'
@@ -9,6 +10,9 @@ import * as codeStore from './store.ts'
 /**
  * Operations on authorizations have ended: where they are codes of stays, the stays' flags follow, in the same
  * transaction. What needs more than that is left to the clock, which looks at the stays at once.
+ *
+ * The caller holds the lock of each of them, and a stay is held before its locks: so a stay that somebody else has just
+ * now is not waited for, but follows by a job.
  */
 export async function followCodes(ctx: Ctx<never>, ended: readonly operations.OperationRow[]): Promise<void> {
   // An operation without a lock is that of a whole call; its parts are heard of one by one.
@@ -23,8 +27,11 @@ export async function followCodes(ctx: Ctx<never>, ended: readonly operations.Op
     operation: byAuth.get(code.auth_id) as operations.OperationRow,
   }))
   await noteAnswers(ctx, answers)
-  const stays = [...new Set(codes.map((code) => code.reservation_id))]
-  await settleStays(ctx, await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, stays))
+  const ids = [...new Set(codes.map((code) => code.reservation_id))]
+  const stays = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, ids, 'free')
+  await settleStays(ctx, stays)
+  const held = new Set(stays.map(({ id }) => id))
+  for (const id of ids) if (!held.has(id)) await followLater(ctx, { stay: id })
 }
 
 const authOf = ({ auth_ids }: operations.OperationRow): string =>
@@ -65,6 +72,7 @@ async function settleStays(
   ctx: Ctx<never>,
   rows: readonly store.ReservationRow[],
 ): Promise<store.ReservationRow[]> {
+  if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const codes = await codeStore.listOfAll(ctx.db, ctx.accountId, ids)
   const waiting = codes.filter((code) => code.state === 'pending').map((code) => code.smartlock_id)
@@ -101,5 +109,36 @@ function changesOf(
 /** Somebody opened with an authorization: if it is the code of a stay, the guest has arrived. */
 export async function noteArrival(ctx: Ctx<never>, authId: string): Promise<void> {
   const code = await codeStore.find(ctx.db, ctx.accountId, authId)
-  if (code) await store.noteArrival(ctx.db, ctx.accountId, code.reservation_id, ctx.clock.now())
+  const stay = code && (await store.findAnywhere(ctx.db, ctx.accountId, code.reservation_id))
+  if (!stay || stay.checked_in === 1) return
+  const [held] = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, [stay.id], 'free')
+  if (held) await checkIn(ctx, held)
+  else await followLater(ctx, { stay: stay.id, hasArrived: true })
+}
+
+const checkIn = (ctx: Ctx<never>, { id }: store.ReservationRow) =>
+  store.update(ctx.db, ctx.accountId, id, { checked_in: 1, updated_at: ctx.clock.now() })
+
+/** What a stay has still to follow. */
+interface StayNews {
+  stay: string
+  hasArrived?: boolean
+}
+
+const FOLLOW_LATER = 'followLocks'
+
+const followLater = (ctx: Ctx<never>, news: StayNews): Promise<void> =>
+  schedule(ctx, {
+    kind: FOLLOW_LATER,
+    payload: { accountId: ctx.accountId, ...news },
+    runAt: ctx.clock.now(),
+  })
+
+/** The same as above in a transaction that begins with the stay. */
+export async function followNews(system: Ctx<never>, news: StayNews & { accountId: number }): Promise<void> {
+  await inTransaction({ ...system, accountId: news.accountId }, async (tx) => {
+    const row = await store.findForUpdate(tx.db, tx.engine, tx.accountId, news.stay)
+    if (!row) return
+    await settleStay(tx, news.hasArrived ? await checkIn(tx, row) : row)
+  })
 }

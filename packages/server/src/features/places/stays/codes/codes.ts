@@ -39,6 +39,16 @@ const openCode = (ctx: Ctx<never>, { id, code_sealed }: store.ReservationRow): n
 
 const windowOf = ({ from, until }: Wanted) => ({ fromDate: from, untilDate: until })
 
+/**
+ * Holds the locks that have its code or are to get it, all at once: what follows asks for some of them, in any order,
+ * and for what they answer about its codes.
+ */
+export const holdLocks = (
+  ctx: Ctx<never>,
+  { codes }: { codes: readonly codeStore.CodeRow[] },
+  more: readonly number[] = [],
+) => smartlocks.hold(ctx, [...new Set([...codes.map((code) => code.smartlock_id), ...more])])
+
 /** Grants the code on the locks that lack it; the same as on the others where there is one already (D82). */
 export async function addCodes(
   ctx: WorkCtx<CodeRefusal>,
@@ -123,6 +133,7 @@ export async function removeCodes(
   codes: readonly codeStore.CodeRow[],
   call: authorizations.Call,
 ): Promise<string | undefined> {
+  await holdLocks(ctx, { codes })
   const ids = await authorizations.known(
     ctx,
     codes.map((code) => code.auth_id),

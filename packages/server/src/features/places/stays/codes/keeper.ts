@@ -126,6 +126,7 @@ async function adjust(
   window: { from: number; until: number },
 ): Promise<void> {
   const smartlockIds = await codes.keypadLocksOf(ctx, stay.row.address_id)
+  await codes.holdLocks(ctx, stay, smartlockIds)
   const wanted = { smartlockIds, ...window }
   if (hasFailed(stay.row, stay.codes)) return giveUp(ctx, stay)
   if (isWarningDue(stay.row, window.from, ctx.clock.now())) await warn(ctx, stay)

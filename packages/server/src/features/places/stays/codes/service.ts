@@ -1,4 +1,4 @@
-export { followCodes, noteArrival, settleStay } from './answers.ts'
+export { followCodes, followNews, noteArrival, settleStay } from './answers.ts'
 export {
   type CodeRefusal,
   type HeldStay,

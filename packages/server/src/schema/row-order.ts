@@ -1,0 +1,143 @@
+import type { Tables } from '../platform/store/database.ts'
+
+type Table = keyof Tables & string
+
+/** One step of the order in which transactions come to hold rows. */
+export interface RowStep {
+  readonly rows: string
+  readonly tables: readonly Table[]
+  readonly by: string
+  /**
+   * They belong to a row of this table, and are held by nobody but who holds that one: so in any order. All others are
+   * held in the order of the tables, and then of their keys.
+   */
+  readonly of?: keyof typeof OWNERS
+  /** They have no order among them. */
+  readonly isLoose?: true
+}
+
+/** How a row names the one that it belongs to. */
+export const OWNERS = { address: 'address_id', smartlock: 'smartlock_id' } as const satisfies {
+  readonly [table in Table]?: string
+}
+
+/**
+ * On PostgreSQL transactions run side by side, and two that want the same rows in different order wait for each other
+ * until one is undone. So whoever waits for a row holds none that comes after it here. Every test on PostgreSQL is watched
+ * for that (`test/row-locks`), and docs/architecture.md prints it.
+ */
+export const ROW_ORDER: readonly RowStep[] = [
+  {
+    rows: 'the account, with what people and programs come in, and who gets its events',
+    tables: [
+      'account',
+      'account_network',
+      'account_otp',
+      'account_setting',
+      'advanced_api_key',
+      'api_key',
+      'api_token',
+      'attempt',
+      'email_code',
+      'idempotency',
+      'notification',
+      'notification_delivery',
+      'notification_feed',
+      'oauth_code',
+      'oauth_grant',
+      'oauth_ticket',
+      'oauth_token',
+      'passkey',
+      'passkey_challenge',
+      'passkey_user',
+      'password_reset',
+      'recovery_code',
+      'security_notice',
+      'session',
+      'webhook_delivery',
+      'webhook_endpoint',
+    ],
+    by: 'whoever changes them, or counts against a limit of the account',
+    isLoose: true,
+  },
+  {
+    rows: 'addresses',
+    tables: ['address'],
+    by: 'whoever changes them or what belongs to them',
+  },
+  {
+    rows: 'the locks of an address',
+    tables: ['address_lock'],
+    by: 'whoever has the address; who deletes a lock has all its addresses',
+    of: 'address',
+  },
+  {
+    rows: 'what is at an address, and people',
+    tables: ['service_use', 'address_unit', 'service_link', 'reservation', 'account_user'],
+    by: 'whoever changes them, or gives rights because of them',
+  },
+  {
+    rows: 'the lock',
+    tables: ['smartlock'],
+    by: 'reports, actions, grants, settings: first of all that belongs to a lock',
+  },
+  {
+    rows: 'what belongs to a lock',
+    tables: [
+      'smartlock_auth',
+      'lock_access',
+      'lock_desired',
+      'stray_access',
+      'device_credential',
+      'device_session',
+      'reservation_code',
+      'operation',
+    ],
+    by: 'whoever has the lock',
+    of: 'smartlock',
+  },
+  {
+    rows: 'numbers of rights',
+    tables: ['smartlock_auth_head'],
+    by: 'grants',
+  },
+  {
+    rows: 'operations of several locks, or of none',
+    tables: ['operation'],
+    by: 'whoever ends the last of their parts',
+  },
+  {
+    rows: 'counts of rights',
+    tables: ['smartlock_auth_count'],
+    by: 'written late',
+  },
+  {
+    rows: 'work for later',
+    tables: ['revoked_login', 'mail', 'job'],
+    by: 'whoever stores it, and whoever does it',
+  },
+  {
+    rows: 'the service itself',
+    tables: [
+      'sealing_key',
+      'key_holder',
+      'service_mark',
+      'serving_process',
+      'lock_share',
+      'intercom_brand',
+      'intercom',
+    ],
+    by: 'the service, for itself',
+  },
+  {
+    rows: 'records, which are only added and, when old, removed',
+    tables: ['audit', 'event', 'smartlock_log', 'webhook_log'],
+    by: 'everybody; nobody waits for them',
+    isLoose: true,
+  },
+  {
+    rows: 'the heads of the two chains of an account',
+    tables: ['audit_seal', 'audit_anchor', 'audit_head', 'event_head'],
+    by: 'written late, accounts in their order',
+  },
+]

@@ -143,6 +143,7 @@ async function makeParts(
     limits,
     isHeard: (deviceId) => ownership.isHeard(deviceId),
     isOurs: (deviceId) => ownership.isOurs(deviceId),
+    maySend: () => ownership.maySend(),
   })
   return {
     bus,

@@ -14,19 +14,22 @@ export interface DownlinkOptions {
   readonly clock: Clock
   /** Whether this process serves the device; whoever does not any more is silent, whatever it was about to say. */
   readonly isOurs: (deviceId: string) => boolean
+  /** Whether an action that is marked as sent may leave from here; it is asked last of all. */
+  readonly maySend: () => boolean
 }
 
 type Downlink = Pick<LockDriver, 'send' | 'reconcile' | 'requestReport' | 'acknowledgeEvents'>
 
 /** From the service to the devices; everything but an acknowledgement is signed. */
-export function createDownlink({ bus, clock, isOurs }: DownlinkOptions): Downlink {
+export function createDownlink({ bus, clock, isOurs, maySend }: DownlinkOptions): Downlink {
   async function publish(
     deviceId: string,
     leaf: DownLeaf,
     payload: string,
     expiresInMs: number,
   ): Promise<SendResult> {
-    if (!isOurs(deviceId)) return { status: 'notDelivered', reason: 'busLost' }
+    const mayLeave = leaf === 'cmd' ? maySend() : isOurs(deviceId)
+    if (!mayLeave) return { status: 'notDelivered', reason: 'busLost' }
     const result = await bus.publishLive(deviceId, downTopic(deviceId, leaf), payload, { expiresInMs })
     return result === 'sent' ? { status: 'sent' } : { status: 'notDelivered', reason: result }
   }

@@ -7,17 +7,17 @@ import type { SmartlockRow } from '../store.ts'
 import { handOver } from './hand-over.ts'
 import type { Leaving } from './service.ts'
 
-/** The way to the locks that this process serves. */
+/** The way to the locks. */
 interface Line {
   readonly driver: Pick<LockDriver, 'send'>
   readonly access: Pick<DeviceAccess, 'keysWithin'>
-  readonly ownership: Ownership
+  readonly ownership: Pick<Ownership, 'maySend'>
 }
 
 /**
  * Where accepted actions leave directly. The parts that reach devices are built on those that take calls, so the desk is
- * there first, and opens when the way to the locks does; until then, and for locks of other processes, actions wait for
- * the dispatcher.
+ * there first, and opens when the way to the locks does; until then, and while it is not to be had, actions wait for the
+ * dispatcher of whoever serves the lock.
  */
 export interface CommandDesk {
   lockAtHand(ctx: Ctx<never>, lock: SmartlockRow): Promise<DeviceRef | undefined>
@@ -36,7 +36,7 @@ export function createCommandDesk(): CommandDesk {
 
   return {
     async lockAtHand(ctx, lock) {
-      if (!opened?.line.ownership.isOurs(lock.device_id)) return undefined
+      if (!opened?.line.ownership.maySend()) return undefined
       return addressOf(ctx, opened.line.access, lock)
     },
     handOver(leaving) {

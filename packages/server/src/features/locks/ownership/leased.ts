@@ -89,6 +89,10 @@ class Leases implements LeasedOwnership {
     return false
   }
 
+  maySend(): boolean {
+    return this.#isRunning && this.#isValid() && this.#options.isLinked()
+  }
+
   shares(): readonly number[] {
     return this.#isValid() ? this.held() : []
   }

@@ -1,6 +1,6 @@
 /**
- * Which locks this process serves. Any process takes any call; what a lock reports and what is sent to it goes through
- * the one process that owns it, so that its row is not fought over.
+ * Which locks this process serves. Any process takes any call, and has the actions it accepted leave; what a lock
+ * reports, and all else that is sent to it, goes through the one process that owns it, so that its row is not fought over.
  */
 export interface Ownership {
   /**
@@ -14,6 +14,11 @@ export interface Ownership {
    * whoever comes to own it next has to wait for that row.
    */
   isOurs(deviceId: string): boolean
+  /**
+   * Whether an action that this process accepted may leave from here, whoever serves its lock (ADR 42): it was heard of a
+   * moment ago, and the broker can be reached. Asked when it is accepted, and right before it leaves.
+   */
+  maySend(): boolean
   /** The shares whose locks this process sends something to; undefined for all there are. */
   shares(): readonly number[] | undefined
 }
@@ -22,5 +27,6 @@ export interface Ownership {
 export const soleOwnership = (): Ownership => ({
   isHeard: () => true,
   isOurs: () => true,
+  maySend: () => true,
   shares: () => undefined,
 })

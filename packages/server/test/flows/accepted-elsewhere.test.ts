@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { type TestContext, test } from 'node:test'
+import { SANDBOX_BUILDING, startSimulatedLock } from '@latchwork/simulator'
+import { systemClock } from '../../src/platform/clock.ts'
+import type { Ports } from '../../src/platform/context.ts'
+import { shareOfLock } from '../../src/schema/lock-shares.ts'
+import { eventually } from '../eventually.ts'
+import { startMosquitto } from '../mosquitto.ts'
+import { recordStatements } from '../statements.ts'
+import { newStorage } from '../storage.ts'
+import { BROKER_SERVICE_USER, createWorld, type World } from '../world.ts'
+
+/** Longer than a lease and the time after which a process gets its part, on a busy machine. */
+const LONG_MS = 60_000
+/** From the call to the confirmation, begin and commit aside. */
+const MOST = 10
+const PROOF_SECONDS = 3
+
+/** Two processes in one, a lock that is online, and which of the two serves it. */
+async function startBoth(t: TestContext) {
+  const broker = await startMosquitto({ users: [BROKER_SERVICE_USER] })
+  t.after(() => broker.stop())
+  const storage = await newStorage('postgres')
+  t.after(() => rm(storage.dataDir, { recursive: true, force: true }))
+  const config = { action: { ttlSeconds: 2, proofSeconds: PROOF_SECONDS } }
+  const first = await createWorld(t, 'postgres', { storage, broker, config })
+  const second = await createWorld(t, 'postgres', { storage, broker, config })
+  const spec = SANDBOX_BUILDING[0]!
+  const { smartlockId, deviceId, username, secret } = await first.lock({ deviceId: spec.deviceId })
+  const device = {
+    spec,
+    deviceId,
+    username,
+    secret,
+    brokerUrl: broker.url,
+    clock: systemClock,
+    movementMs: 0,
+  }
+  const lock = await startSimulatedLock(device)
+  t.after(() => lock.stop())
+  await eventually('both serve locks, and this one is online', () => isServed(second, smartlockId), LONG_MS)
+  const [owner] = await first.db
+    .selectFrom('lock_share')
+    .innerJoin('serving_process', 'serving_process.process_id', 'lock_share.process_id')
+    .select((e) =>
+      e
+        .selectFrom('serving_process')
+        .select((s) => s.fn.min('process_id').as('id'))
+        .as('eldest'),
+    )
+    .select('lock_share.process_id')
+    .where('share', '=', shareOfLock(smartlockId))
+    .execute()
+  // Their ids are in the order in which they came.
+  const isFirst = owner?.eldest === owner?.process_id
+  return { smartlockId, lock, owner: isFirst ? first : second, other: isFirst ? second : first }
+}
+
+async function isServed({ db, api }: World, smartlockId: number): Promise<boolean> {
+  const { n } = await db
+    .selectFrom('lock_share')
+    .select((e) => e.fn.count<number>('process_id').distinct().as('n'))
+    .executeTakeFirstOrThrow()
+  const { data } = await api.smartlocks.get({ params: { smartlockId } })
+  return Number(n) === 2 && data.serverState === 0 && data.state !== undefined
+}
+
+const statusOf = async ({ api }: World, operationId: string) =>
+  (await api.operations.get({ params: { operationId } })).data.status
+
+/** What an unlock is about, and who asks for it; others look for work of their own meanwhile. */
+const isOfUnlock = (sql: string) =>
+  /"(smartlock|smartlock_log|operation|device_\w+|api_token|account)"|event_head|into "event"/.test(sql) &&
+  !/"deadline_at" <=|min\("deadline_at"\)|"status" = 'queued'|status = 'queued'/.test(sql)
+
+test('an action, accepted by a process that does not serve its lock, leaves from there and ends honestly', async (t) => {
+  const { smartlockId, lock, owner, other } = await startBoth(t)
+  const params = { smartlockId }
+  const move = async (call: 'lock' | 'unlock') => {
+    const { operationId } = await other.api.smartlocks[call]({ params })
+    await owner.untilOperation(operationId, 'confirmed')
+    return operationId as string
+  }
+
+  await t.test(
+    'it is sent when it is answered, and costs no more statements than at the owner',
+    async (t) => {
+      // The first also finds out who is calling and with which key the lock signs, which are remembered for a while.
+      await move('unlock')
+      await owner.service.quiet()
+      await other.service.quiet()
+      const statements = recordStatements(t)
+      const { operationId } = await other.api.smartlocks.lock({ params })
+      await eventually('it is confirmed', async () => (await confirmations(owner)) > 1)
+      statements.stop()
+      const asked = statements.work().filter(isOfUnlock)
+      assert.ok(asked.length <= MOST, `${asked.length}:\n${asked.join('\n')}`)
+      assert.ok(!asked.some((sql) => /queued/.test(sql)), 'nobody looked for it')
+      await other.untilOperation(operationId, 'confirmed')
+      t.diagnostic(`${asked.length} statements`)
+      assert.equal(lock.snapshot().motorStarts, 2)
+    },
+  )
+
+  await t.test('if the process dies between commit and publish it is unknown, and never runs', async () => {
+    const ports = other.service.platform.ports as { -readonly [K in keyof Ports]: Ports[K] }
+    const { handOver } = ports
+    // What a kill at that moment leaves: the operation is stored, and nothing leaves.
+    ports.handOver = () => undefined
+    const { operationId } = await other.api.smartlocks.unlock({ params })
+    ports.handOver = handOver
+    assert.equal(await statusOf(owner, operationId as string), 'sent')
+    await eventually('its proof is overdue', async () => {
+      const status = await statusOf(owner, operationId as string)
+      assert.ok(status === 'sent' || status === 'unknown', status)
+      return status === 'unknown'
+    })
+    assert.equal(lock.snapshot().motorStarts, 2)
+    await move('unlock')
+    assert.equal(lock.snapshot().motorStarts, 3)
+  })
+})
+
+/** How many actions a process has seen confirmed; asked of its memory. */
+async function confirmations({ service }: World): Promise<number> {
+  const { values } = await service.platform.metrics.operations.get()
+  return values.find(({ labels }) => labels.type === 'action' && labels.status === 'confirmed')?.value ?? 0
+}

@@ -24,7 +24,14 @@ const auth: SmartlockAuth = {
 const door: CodeDoor = {
   smartlockId: 1,
   name: 'Front door',
-  rules: { length: 6, alphabet: '123456789', forbiddenPrefixes: ['12'], uniqueness: 'window' },
+  rules: {
+    length: 6,
+    minLength: 6,
+    maxLength: 6,
+    alphabet: '123456789',
+    forbiddenPrefixes: ['12'],
+    uniqueness: 'window',
+  },
 }
 
 test('a week of a night shift, begun on Sunday, reaches into Monday and is cut at midnight', () => {

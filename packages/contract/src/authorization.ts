@@ -11,6 +11,8 @@ import {
   StringEnum,
 } from './fields.ts'
 
+import { CODE_PROOFS, HELD_PLACES } from './lock-capability.ts'
+
 /** Kinds of access rights (6.9). */
 export const AUTH_TYPES = [0, 1, 2, 3, 13, 14, 15] as const
 export type AuthType = (typeof AUTH_TYPES)[number]
@@ -86,6 +88,15 @@ export const SmartlockAuth = Type.Object({
   authTypeAsString: Type.Optional(Type.String()),
   syncState: StringEnum(SYNC_STATES, 'whether the device has it as it stands here (8.3)'),
   pendingSince: Type.Optional(DateTime),
+  proof: Type.Optional(
+    StringEnum(CODE_PROOFS, 'how the lock has it is known: the very code, or that there is one in its place'),
+  ),
+  place: Type.Optional(
+    StringEnum(
+      HELD_PLACES,
+      'kept: not on the lock now, because its time has not come; stuck: still on the lock although its time is over, because the lock is offline',
+    ),
+  ),
 })
 export type SmartlockAuth = Static<typeof SmartlockAuth>
 

@@ -10,10 +10,17 @@ import {
   SmartlockAuthChange,
 } from './authorization.ts'
 import { Explanation, ExplanationQuery } from './explanation.ts'
-import { AdvancedConfirmation, changes, HexId, IntEnum, Limit, SmartlockId } from './fields.ts'
+import { AdvancedConfirmation, changes, DateTime, HexId, IntEnum, Limit, SmartlockId } from './fields.ts'
 import { type Changes, route } from './route.ts'
 
 const mayManage = { scopes: ['smartlock.auth'], right: 'manageAuthorizations' } as const
+
+/** Which code it is nobody is told. */
+const ForeignCode = Type.Object({
+  slot: Type.Integer({ description: 'its place on the lock' }),
+  name: Type.Optional(Type.String()),
+  firstSeenDate: DateTime,
+})
 
 const Params = Type.Object({ smartlockId: SmartlockId, id: HexId })
 const LockParams = Type.Object({ smartlockId: SmartlockId })
@@ -203,6 +210,15 @@ export const authorizations = {
     body: NewSharedKey,
     async: true,
     errors: createRefusals,
+  }),
+  foreignCodes: route({
+    method: 'GET',
+    path: '/smartlock/{smartlockId}/foreign-code',
+    summary: 'List the codes on a smartlock that were not granted here; they are never touched',
+    access: mayManage,
+    doors: 'path',
+    params: LockParams,
+    returns: Type.Array(ForeignCode),
   }),
   explain: route({
     method: 'GET',

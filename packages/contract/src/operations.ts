@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, HexId, Limit, SmartlockId, StringEnum } from './fields.ts'
+import { CODE_PROOFS, MOVEMENT_PROOFS } from './lock-capability.ts'
 import { route } from './route.ts'
 
 export const OPERATION_TYPES = [
@@ -44,6 +45,12 @@ export const Operation = Type.Object({
   status: StringEnum(OPERATION_STATUSES),
   errorCode: Type.Optional(Type.String({ description: 'device error code (7.5)' })),
   error: Type.Optional(Type.String()),
+  proof: Type.Optional(
+    StringEnum(
+      [...MOVEMENT_PROOFS, ...CODE_PROOFS],
+      'how it is known, once confirmed: report and read of movements, value and occupied of codes',
+    ),
+  ),
   createdDate: DateTime,
   updateDate: DateTime,
   requestId: Type.Optional(HexId),

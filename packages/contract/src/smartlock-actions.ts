@@ -15,7 +15,7 @@ const moves = {
   doors: 'path',
   params: SmartlockParams,
   async: true,
-  errors: ['not_supported_by_device', 'smartlock_offline', 'resource_locked'],
+  errors: ['not_supported_by_device', 'remote_unlock_off', 'smartlock_offline', 'resource_locked'],
 } as const
 
 /** What makes a door move. */

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, DeviceName, HexId, IntEnum, SmartlockId, StringEnum } from './fields.ts'
+import { LockCapability, WINDOW_KEEPERS } from './lock-capability.ts'
 import {
   AdvancedConfig,
   OpenerAdvancedConfig,
@@ -188,7 +189,9 @@ export const Capability = Type.Object({
   smartlockId: SmartlockId,
   keypad: Type.Boolean(),
   code: Type.Object({
-    length: Type.Integer(),
+    length: Type.Integer({ description: 'of codes that are made here' }),
+    minLength: Type.Integer(),
+    maxLength: Type.Integer({ description: 'the same as minLength: a fixed length' }),
     alphabet: Type.String(),
     forbiddenPrefixes: Type.Array(Type.String()),
     uniqueness: StringEnum(
@@ -203,9 +206,13 @@ export const Capability = Type.Object({
     weekDays: Type.Boolean(),
     timesOfDay: Type.Boolean(),
     granularityMinutes: Type.Integer(),
+    datesKeptBy: StringEnum(WINDOW_KEEPERS, 'who puts a right on and takes it off by its dates'),
+    weeklyKeptBy: StringEnum(WINDOW_KEEPERS, 'the same for weekdays and times of day'),
   }),
   actions: Type.Array(Type.Integer()),
   options: Type.Array(Type.Integer()),
   timeZone: Type.String({ description: 'IANA name' }),
+  remoteUnlock: Type.Boolean({ description: 'whether calls may open it' }),
+  told: Type.Optional(LockCapability),
 })
 export type Capability = Static<typeof Capability>

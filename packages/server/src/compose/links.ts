@@ -1,5 +1,6 @@
 import * as deviceReports from '../features/access/delivery/reports/service.ts'
 import { sendAgain } from '../features/access/delivery/service.ts'
+import * as foreignCodes from '../features/access/foreign/service.ts'
 import * as access from '../features/access/service.ts'
 import * as bridge from '../features/bridge/service.ts'
 import * as notifications from '../features/events/notifications/service.ts'
@@ -31,6 +32,7 @@ export const createPorts = (desk: CommandDesk): Ports => ({
   locksTaken: sendAgain,
   rightsAnswered: deviceReports.applyAnswer,
   rightsHeld: deviceReports.applyHeldList,
+  foreignHeld: foreignCodes.applyPage,
   async rightUsed(ctx, lock, use) {
     const actor = await deviceReports.noteUse(ctx, lock, use)
     // Whoever opens with the code of a stay has arrived.

@@ -126,6 +126,8 @@ const ERROR_TEXT: Readonly<Record<number, string>> = {
   [LDP_REFUSAL.badSignature]: 'command signature not valid',
   [LDP_REFUSAL.wrongSession]: 'command of an earlier connection',
   [LDP_REFUSAL.notCapable]: 'not supported by this device',
+  [LDP_REFUSAL.unproven]: 'written, and the lock has not proven that it has it',
+  [LDP_REFUSAL.notReached]: 'the lock could not be reached, and nothing was done',
 }
 
 /** What a device's error means, for people. */

@@ -4,7 +4,7 @@ import { apiTest, type World } from '../../../test/world.ts'
 import { fail } from '../../platform/app-error.ts'
 import { checkConflicts } from './codes.ts'
 
-const RULES = { length: 6, alphabet: '123456789', forbiddenPrefixes: ['12'] }
+const RULES = { length: 6, minLength: 6, maxLength: 6, alphabet: '123456789', forbiddenPrefixes: ['12'] }
 const CODE = 384_365
 
 /** Whether a lock with such rules takes the code for these dates, beside the one it has until 2030. */

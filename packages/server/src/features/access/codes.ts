@@ -1,7 +1,7 @@
 import { type AccessWindow, overlaps } from '@latchwork/access-window'
 import type { Capability } from '@latchwork/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { codeFrom, codeProblem, windowOf } from './rules.ts'
+import { codeFrom, codeProblem, commonLength, windowOf } from './rules.ts'
 import * as store from './store.ts'
 
 /** Keypad codes: kept encrypted, compared by keyed fingerprints, never shown to anybody who did not ask for them. */
@@ -95,8 +95,13 @@ const ROUNDS = 20
 export async function freeCode(ctx: Ctx<'code_conflict'>, locks: readonly CodeLock[]): Promise<number> {
   const [strictest] = locks.toSorted((a, b) => a.code.alphabet.length - b.code.alphabet.length)
   if (!strictest) throw new Error('no lock to make a code for')
+  const length = commonLength(locks.map(({ code }) => code))
+  if (length === undefined)
+    return ctx.fail('code_conflict', { message: 'These locks want codes of different lengths.' })
   for (let round = 0; round < ROUNDS; round++) {
-    const candidates = Array.from({ length: CANDIDATES }, () => codeFrom(strictest.code, ctx.ids.random()))
+    const candidates = Array.from({ length: CANDIDATES }, () =>
+      codeFrom({ length, alphabet: strictest.code.alphabet }, ctx.ids.random()),
+    )
       .filter((code) => locks.every((lock) => codeProblem(lock.code, code) === undefined))
       .map((code) => ({ code: Number(code), hashes: hashesOf(ctx, Number(code)) }))
     if (candidates.length === 0) continue

@@ -1,7 +1,9 @@
 import {
   AUTH_TYPE_NAMES,
   type AuthType,
+  type CodeProof,
   type DeviceAuths,
+  type HeldPlace,
   type SmartlockAuth,
   type SyncState,
 } from '@latchwork/contract'
@@ -36,6 +38,8 @@ const presentProgress = (row: AuthRow) => ({
   ...(row.error !== null && { error: row.error }),
   syncState: row.sync_state as SyncState,
   ...(row.pending_since !== null && { pendingSince: toWireDate(row.pending_since) }),
+  ...(row.proof !== null && { proof: row.proof as CodeProof }),
+  ...(row.place !== null && { place: row.place as HeldPlace }),
 })
 
 /** An authorization as it is to be (D26); whether the lock has it so is in `syncState`. */

@@ -9,11 +9,13 @@ import {
 import { JsonRows } from '../../http/json-rows.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { failParameter } from '../../platform/app-error.ts'
+import { toWireDate } from '../../platform/clock.ts'
 import type { Ctx, RequestCtx } from '../../platform/context.ts'
 import * as accountUsers from '../identity/users/service.ts'
 import { assertLocks } from '../keys/token-limits/service.ts'
 import * as smartlocks from '../locks/service.ts'
 import { CALLBACK_PAYLOAD } from './callbacks.ts'
+import * as foreignCodes from './foreign/service.ts'
 import { present } from './present.ts'
 import { readChanges } from './read-changes.ts'
 import * as authorizations from './service.ts'
@@ -152,5 +154,14 @@ export const authorizationHandlers: Handlers<Routes> = {
   },
   createSharedKey: (ctx, { params, body }) =>
     grantOn(ctx, params.smartlockId, { ...body, remoteAllowed: false }),
+  foreignCodes: async (ctx, { params: { smartlockId } }) => {
+    await smartlocks.get(ctx, smartlockId)
+    const rows = await foreignCodes.list(ctx, smartlockId)
+    return rows.map(({ slot, name, first_seen_at }) => ({
+      slot,
+      ...(name !== null && { name }),
+      firstSeenDate: toWireDate(first_seen_at),
+    }))
+  },
   explain: (ctx, { params, query }) => authorizations.explain(ctx, params.smartlockId, query),
 }

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeFrom, codeProblem, inviteKeyFrom, kindOf, kindsOf, waitMs } from './rules.ts'
 
-const RULES = { length: 6, alphabet: '123456789', forbiddenPrefixes: ['12'], uniqueness: 'window' } as const
+const RULES = {
+  length: 6,
+  minLength: 6,
+  maxLength: 6,
+  alphabet: '123456789',
+  forbiddenPrefixes: ['12'],
+  uniqueness: 'window',
+} as const
 const rules = { ...RULES, forbiddenPrefixes: [...RULES.forbiddenPrefixes] }
 
 test('a code that breaks a rule of the lock is told which (D51)', () => {
@@ -11,7 +18,10 @@ test('a code that breaks a rule of the lock is told which (D51)', () => {
   assert.match(codeProblem(rules, '384360') ?? '', /123456789/)
   assert.match(codeProblem(rules, '123999') ?? '', /start with 12/)
   assert.equal(
-    codeProblem({ ...rules, length: 4, alphabet: '0123456789', forbiddenPrefixes: [] }, '0012'),
+    codeProblem(
+      { ...rules, length: 4, minLength: 4, maxLength: 4, alphabet: '0123456789', forbiddenPrefixes: [] },
+      '0012',
+    ),
     undefined,
   )
 })

@@ -81,15 +81,30 @@ export function checkShape(
 
 /** Which rule of the lock a code breaks (D51); undefined when it follows all of them. */
 export function codeProblem(rules: Capability['code'], code: string): string | undefined {
-  if (code.length !== rules.length) return `must have ${rules.length} digits`
+  if (code.length < rules.minLength || code.length > rules.maxLength)
+    return rules.minLength === rules.maxLength
+      ? `must have ${rules.maxLength} digits`
+      : `must have ${rules.minLength} to ${rules.maxLength} digits`
   if ([...code].some((digit) => !rules.alphabet.includes(digit)))
     return `must consist of the digits ${rules.alphabet}`
   const prefix = rules.forbiddenPrefixes.find((forbidden) => code.startsWith(forbidden))
   return prefix === undefined ? undefined : `must not start with ${prefix}`
 }
 
+/** The length that codes for all of these locks have; undefined when none suits all of them. */
+export function commonLength(rules: readonly Capability['code'][]): number | undefined {
+  const min = Math.max(...rules.map(({ minLength }) => minLength))
+  const max = Math.min(...rules.map(({ maxLength }) => maxLength))
+  if (min > max) return undefined
+  const wished = Math.max(...rules.map(({ length }) => length))
+  return Math.min(Math.max(wished, min), max)
+}
+
 /** A code of the lock's alphabet from chance given as hex digits; whether the lock takes it is another question. */
-export function codeFrom({ length, alphabet }: Capability['code'], chance: string): string {
+export function codeFrom(
+  { length, alphabet }: Pick<Capability['code'], 'length' | 'alphabet'>,
+  chance: string,
+): string {
   let rest = BigInt(`0x${chance}`)
   const base = BigInt(alphabet.length)
   let code = ''
@@ -105,7 +120,7 @@ export const inviteKeyFrom = (chance: string): string =>
   String((BigInt(`0x${chance}`) % 900_000_000n) + 100_000_000n)
 
 /** Device errors that a later try may not meet: busy, and what concerns only this message. */
-const PASSING = new Set([0x45, 0xf0, 0xf1, 0xf2, 0xf3])
+const PASSING = new Set([0x45, 0xf0, 0xf1, 0xf2, 0xf3, 0xf6])
 
 export const isPassing = (code: number | undefined): boolean => code !== undefined && PASSING.has(code)
 

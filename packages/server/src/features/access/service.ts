@@ -1,5 +1,6 @@
 import type { Ctx, RequestCtx } from '../../platform/context.ts'
 import { assertLocks } from '../keys/token-limits/service.ts'
+import * as foreignCodes from './foreign/service.ts'
 import * as store from './store.ts'
 
 // What other areas may ask of authorizations. All of it joins the caller's transaction.
@@ -51,6 +52,7 @@ export const listOfLock = (ctx: Ctx<never>, smartlockId: number, types?: readonl
 
 /** How many authorizations a lock holds (4.25), or how many of them will not have expired by a time. */
 export const countOfLock = async (ctx: Ctx<never>, smartlockId: number, at?: number): Promise<number> =>
-  at !== undefined
-    ? store.countUnexpired(ctx.db, ctx.accountId, smartlockId, at)
-    : ((await store.countByLock(ctx.db, ctx.accountId, [smartlockId])).get(smartlockId) ?? 0)
+  ((await foreignCodes.countByLock(ctx, [smartlockId])).get(smartlockId) ?? 0) +
+  (at !== undefined
+    ? await store.countUnexpired(ctx.db, ctx.accountId, smartlockId, at)
+    : ((await store.countByLock(ctx.db, ctx.accountId, [smartlockId])).get(smartlockId) ?? 0))

@@ -26,7 +26,8 @@ test('each type of device knows its own actions and no others (6.6)', () => {
     [5, [1, 2, 3, 4, 5]],
   ]
   for (const [type, actions] of known) {
-    for (let action = 0; action <= 8; action++) assert.equal(canRun(type, action), actions.includes(action))
+    for (let action = 0; action <= 8; action++)
+      assert.equal(canRun(type, undefined, { action, option: 0 }), actions.includes(action))
   }
 })
 

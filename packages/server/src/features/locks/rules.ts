@@ -16,8 +16,39 @@ import type { LabelColumns, ServedColumns } from '../../schema/smartlocks.ts'
 export const smartlockIdOf = (type: SmartlockType, deviceId: string): number =>
   type * 0x1_0000_0000 + Number.parseInt(deviceId, 16)
 
-/** Does this type of device know the action (6.6, D61)? */
-export const canRun = (type: SmartlockType, action: number): boolean => ACTIONS_BY_TYPE[type].includes(action)
+/** The full lock of the device protocol; the API has it as an option of locking. */
+const FULL_LOCK = 6
+
+/** The actions a lock knows, as the API numbers them: by its own word, or by its type (6.6, D61). */
+export const actionsOf = (type: SmartlockType, told: LockCapability | undefined): number[] =>
+  told ? ACTIONS_BY_TYPE[type].filter((action) => told.actions.includes(action)) : [...ACTIONS_BY_TYPE[type]]
+
+/** Which options it takes with them. */
+export function optionsOf(type: SmartlockType, told: LockCapability | undefined): number[] {
+  const { force, fullLock } = ACTION_OPTION
+  // An opener numbers another action like locking.
+  const canLock = type !== 2 && ACTIONS_BY_TYPE[type].includes(LOCK_ACTION.lock)
+  const takesFull = told ? told.actions.includes(FULL_LOCK) : canLock
+  const takesForce = told ? told.force === true : true
+  return [
+    0,
+    ...(takesForce ? [force] : []),
+    ...(takesFull ? [fullLock] : []),
+    ...(takesForce && takesFull ? [force | fullLock] : []),
+  ]
+}
+
+/** Does this device know the action, with this option? */
+export const canRun = (
+  type: SmartlockType,
+  told: LockCapability | undefined,
+  { action, option }: { action: number; option: number },
+): boolean =>
+  actionsOf(type, told).includes(action) && (told === undefined || optionsOf(type, told).includes(option))
+
+/** Everything but locking may let somebody in. */
+export const opens = (type: number, action: number): boolean =>
+  type === 2 ? true : action !== LOCK_ACTION.lock
 
 /** Full lock only makes sense when locking (D61). */
 export const optionFits = (action: number, option: number): boolean =>

@@ -37,8 +37,8 @@ export {
 export { listLog, listLogOf } from './log/service.ts'
 export { concerns, type Ownership } from './ownership/service.ts'
 export { shownState } from './present.ts'
-export type { Actor, HeldList, Use } from './reports/service.ts'
-export { isOnline } from './rules.ts'
+export type { Actor, ForeignPage, HeldList, Use } from './reports/service.ts'
+export { isOnline, switchesOf } from './rules.ts'
 export { nextRevision, type SettingsReport } from './settings/service.ts'
 export type { SmartlockRow } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { OperationStatus } from '@latchwork/contract'
+import type { CodeProof, MovementProof, OperationStatus } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
 import type { Ctx, LateWrite } from '../../platform/context.ts'
 import { LATE } from '../../platform/late-writes.ts'
@@ -14,6 +14,8 @@ type OperationRow = Selectable<OperationTable>
 export interface Ending {
   errorCode?: string
   error?: string
+  /** How it is known, of what was confirmed. */
+  proof?: MovementProof | CodeProof
 }
 
 /**
@@ -40,12 +42,19 @@ export function settle(
   ctx: Ctx<never>,
   row: OperationRow,
   status: Exclude<OperationStatus, 'queued' | 'sent'>,
-  { errorCode = null, error = null }: { errorCode?: string | null; error?: string | null } = {},
+  { errorCode, error, proof }: Ending = {},
 ): { isFirstEnd: boolean } | undefined {
   const before = row.status as OperationStatus
   if (!REACHED_FROM[status].includes(before)) return undefined
   const now = ctx.clock.now()
-  Object.assign(row, { status, updated_at: now, error_code: errorCode, error, deadline_at: null })
+  Object.assign(row, {
+    status,
+    updated_at: now,
+    error_code: errorCode ?? null,
+    error: error ?? null,
+    proof: proof ?? null,
+    deadline_at: null,
+  })
   ctx.late.add(SETTLED, row)
   return { isFirstEnd: before !== 'unknown' }
 }
@@ -90,13 +99,13 @@ export async function move(
 const transitionTo = (
   ctx: Ctx<never>,
   status: Exclude<OperationStatus, 'queued'>,
-  { errorCode = null, error = null }: { errorCode?: string | null; error?: string | null },
-) => ({ status, from: REACHED_FROM[status], now: ctx.clock.now(), errorCode, error, deadlineAt: null })
+  { errorCode = null, error = null, proof = null }: store.Known,
+) => ({ status, from: REACHED_FROM[status], now: ctx.clock.now(), errorCode, error, proof, deadlineAt: null })
 
 /** How one of several operations ends. */
 export interface End extends Ending {
   id: string
-  status: 'confirmed' | 'failed' | 'cancelled'
+  status: 'confirmed' | 'failed' | 'cancelled' | 'unknown'
 }
 
 /** Ends operations as `move` would each of them; those that end alike cost no more than one. */

@@ -10,6 +10,7 @@ export const present = ({ row, children }: OperationWithChildren): Operation => 
   status: row.status as OperationStatus,
   ...(row.error_code !== null && { errorCode: row.error_code }),
   ...(row.error !== null && { error: row.error }),
+  ...(row.proof !== null && { proof: row.proof as NonNullable<Operation['proof']> }),
   createdDate: toWireDate(row.created_at),
   updateDate: toWireDate(row.updated_at),
   ...(row.request_id !== null && { requestId: row.request_id }),

@@ -23,7 +23,7 @@ export const insertMany = insertRows
 
 /** Stores how these ended, which the caller decided from the rows as they are. */
 export const storeEnds = (db: Db, rows: readonly OperationRow[]) =>
-  updateRows(db, rows, ['status', 'error_code', 'error', 'deadline_at', 'updated_at'])
+  updateRows(db, rows, ['status', 'error_code', 'error', 'proof', 'deadline_at', 'updated_at'])
 
 const updateRows = updateAll<OperationRow>('operation', ['id', 'account_id'], (db) =>
   db.updateTable('operation'),
@@ -143,8 +143,12 @@ export interface Transition {
   now: number
   errorCode?: string | null
   error?: string | null
+  proof?: string | null
   deadlineAt?: number | null
 }
+
+/** What is known of an end. */
+export type Known = Pick<Transition, 'errorCode' | 'error' | 'proof'>
 
 const move = preparedFor<Record<string, unknown>, OperationRow>((db, columns, slot) =>
   db
@@ -159,11 +163,12 @@ const move = preparedFor<Record<string, unknown>, OperationRow>((db, columns, sl
 /** Statuses a transition starts from; those it does not use repeat the first. */
 const FROM = ['from0', 'from1', 'from2']
 
-const columnsOf = ({ status, now, errorCode, error, deadlineAt }: Transition) => ({
+const columnsOf = ({ status, now, errorCode, error, proof, deadlineAt }: Transition) => ({
   status,
   updated_at: now,
   ...(errorCode !== undefined && { error_code: errorCode }),
   ...(error !== undefined && { error }),
+  ...(proof !== undefined && { proof }),
   ...(deadlineAt !== undefined && { deadline_at: deadlineAt }),
 })
 

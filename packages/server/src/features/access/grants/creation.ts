@@ -148,6 +148,8 @@ function sharedColumns(ctx: Ctx<never>, wanted: Grant & { window: AccessWindow }
     sent_revision: null,
     delivered: 0,
     device_number: null,
+    proof: null,
+    place: null,
     repaired: 0,
     keeps_dates: 1,
     switch_at: null,

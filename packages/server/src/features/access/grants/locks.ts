@@ -1,8 +1,10 @@
 import { AUTH_TYPE, type Capability } from '@latchwork/contract'
+import { failParameter } from '../../../platform/app-error.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import * as smartlocks from '../../locks/service.ts'
 import type { CodeLock } from '../codes.ts'
 import { sendSoon } from '../delivery/service.ts'
+import * as foreignCodes from '../foreign/service.ts'
 import * as store from '../store.ts'
 
 /** A lock, held until the transaction ends, and what it can do. */
@@ -37,7 +39,14 @@ function heldLock(row: smartlocks.SmartlockRow): HeldLock {
   }
 }
 
-export function checkKeypads(ctx: Ctx<'keypad_missing'>, locks: readonly HeldLock[], type: number): void {
+export function checkKeypads(
+  ctx: Ctx<'keypad_missing' | 'invalid_parameter'>,
+  locks: readonly HeldLock[],
+  type: number,
+): void {
+  // Apps and fobs are of our own devices; a lock that others made knows codes, if anything (D146).
+  const foreign = type !== AUTH_TYPE.keypadCode && locks.find(({ capability }) => capability.told)
+  if (foreign) failParameter(ctx.fail, 'type', `${foreign.name} takes keypad codes (13) only`)
   const without = type === AUTH_TYPE.keypadCode && locks.find(({ capability }) => !capability.keypad)
   if (!without) return
   const errors = [{ path: 'type', message: `${without.name} has no keypad` }]
@@ -46,11 +55,10 @@ export function checkKeypads(ctx: Ctx<'keypad_missing'>, locks: readonly HeldLoc
 
 /** Every lock holds a limited number (D54). */
 export async function checkRoom(ctx: Ctx<'auth_limit_reached'>, locks: readonly HeldLock[]): Promise<void> {
-  const used = await store.countByLock(
-    ctx.db,
-    ctx.accountId,
-    locks.map(({ smartlock_id }) => smartlock_id),
-  )
+  const ids = locks.map(({ smartlock_id }) => smartlock_id)
+  const own = await store.countByLock(ctx.db, ctx.accountId, ids)
+  const foreign = await foreignCodes.countByLock(ctx, ids)
+  const used = new Map(ids.map((id) => [id, (own.get(id) ?? 0) + (foreign.get(id) ?? 0)]))
   const full = locks.find(
     ({ smartlock_id, capability }) => (used.get(smartlock_id) ?? 0) >= capability.slots.total,
   )

@@ -125,6 +125,7 @@ const STATUS: Partial<Record<AppError['code'], number>> = {
   smartlock_offline: 503,
   resource_locked: 503,
   not_supported_by_device: 400,
+  remote_unlock_off: 400,
 }
 const statusOf = (error: AppError): number => STATUS[error.code] ?? error.status
 

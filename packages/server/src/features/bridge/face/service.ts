@@ -35,6 +35,7 @@ export type BridgeRefusal =
   | 'not_found'
   | 'invalid_parameter'
   | 'not_supported_by_device'
+  | 'remote_unlock_off'
   | 'smartlock_offline'
   | 'resource_locked'
 

@@ -5,7 +5,7 @@ import { type Ctx, inTransaction, type RequestCtx } from '../../../platform/cont
 import { emit, type NewEvent } from '../../events/outbox/service.ts'
 import * as operations from '../../operations/service.ts'
 import { keep } from '../change.ts'
-import { canRun, isOnline, optionFits } from '../rules.ts'
+import { canRun, isOnline, opens, optionFits, switchesOf, toldCapability } from '../rules.ts'
 import * as store from '../store.ts'
 import { callbackPayload } from './present.ts'
 
@@ -36,6 +36,7 @@ type ActionRefusal =
   | 'not_found'
   | 'invalid_parameter'
   | 'not_supported_by_device'
+  | 'remote_unlock_off'
   | 'smartlock_offline'
   | 'resource_locked'
 
@@ -52,8 +53,10 @@ export async function operate(
   return inTransaction(ctx, async (tx) => {
     const operationId = tx.ids.timeOrdered()
     const take = () => store.takeActionSlot(tx.db, tx.accountId, smartlockId, operationId)
-    const lock = (await take()) ?? (await refuse(tx, smartlockId, action, isShortCall)) ?? (await take())
-    if (!lock || !suits(lock, action, isShortCall)) return tx.fail('not_supported_by_device')
+    const wanted = { action, option, isShortCall }
+    const lock = (await take()) ?? (await refuse(tx, smartlockId, wanted)) ?? (await take())
+    if (!lock) return tx.fail('not_supported_by_device')
+    assertMay(tx, lock, wanted)
     const now = tx.clock.now()
     const expiresAt = now + tx.limits.actionTtlMs
     const device = await tx.ports.lockAtHand(tx, lock)
@@ -78,20 +81,41 @@ export async function operate(
   })
 }
 
-/** Does this device know the action, under the name it was called by? */
-const suits = ({ type }: store.SmartlockRow, action: number, isShortCall: boolean): boolean =>
-  canRun(type as SmartlockType, action) && !(isShortCall && type === SMARTLOCK_TYPE.opener)
+interface Wanted {
+  action: number
+  option: number
+  isShortCall: boolean
+}
+
+/** Does this device know the action, under the name it was called by, and may calls do that to it? */
+function assertMay(
+  ctx: RequestCtx<'not_supported_by_device' | 'remote_unlock_off'>,
+  lock: store.SmartlockRow,
+  { isShortCall, ...wanted }: Wanted,
+): void {
+  const type = lock.type as SmartlockType
+  const told = toldCapability(lock)
+  const isOtherName = isShortCall && type === SMARTLOCK_TYPE.opener
+  if (isOtherName || !canRun(type, told, wanted)) ctx.fail('not_supported_by_device')
+  if (!opens(type, wanted.action) || switchesOf(lock).remoteUnlock) return
+  const late = Math.ceil((told?.expiry.worstLateMs ?? 0) / 1000)
+  ctx.fail('remote_unlock_off', {
+    message:
+      told?.expiry.by === 'none'
+        ? `${lock.name} may still carry out an unlock ${late} s or more after it was given up, so calls may not open it. Allow it with remoteUnlock.`
+        : `Calls may not open ${lock.name}. Allow it with remoteUnlock.`,
+  })
+}
 
 /** Says why the lock's action slot was not to be had; returns where it has become free since. */
 async function refuse(
   ctx: RequestCtx<ActionRefusal>,
   smartlockId: number,
-  action: number,
-  isShortCall: boolean,
+  wanted: Wanted,
 ): Promise<undefined> {
   const lock =
     (await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, smartlockId)) ?? ctx.fail('not_found')
-  if (!suits(lock, action, isShortCall)) ctx.fail('not_supported_by_device')
+  assertMay(ctx, lock, wanted)
   if (!isOnline(lock.server_state) || lock.session_id === null) ctx.fail('smartlock_offline')
   const { action_operation_id: operationId } = lock
   if (operationId !== null) ctx.fail('resource_locked', { operationId })

@@ -1,13 +1,13 @@
 import { zoneOf } from '@latchwork/access-window'
-import {
-  ACTION_OPTION,
-  ACTIONS_BY_TYPE,
-  type Capability,
-  LOCK_ACTION,
-  type SmartlockConfig,
-  type SmartlockType,
+import type {
+  Capability,
+  LockCapability,
+  LockCodes,
+  SmartlockConfig,
+  SmartlockType,
 } from '@latchwork/contract'
 import { type LockView, presentSection } from '../present.ts'
+import { actionsOf, optionsOf, switchesOf, toldCapability } from '../rules.ts'
 
 /** Authorizations a lock holds (D54). */
 const SLOTS = 200
@@ -19,27 +19,52 @@ export const NAME_LENGTHS = { default: 32, keypad: 20 } as const
 const CODE = {
   length: 6,
   alphabet: '123456789',
-  forbiddenPrefixes: ['12'],
+  forbiddenPrefixes: ['12'] as string[],
   uniqueness: 'window',
-} satisfies Capability['code']
+} as const
 
-/** What a lock can do (4.25), by its type and by what it is to be like. */
+/** The rules of a lock's codes (D51), by its own word where it says one. */
+function codeRules(told: LockCodes | undefined): Capability['code'] {
+  if (!told) return { ...CODE, minLength: CODE.length, maxLength: CODE.length }
+  const { minDigits: minLength, maxDigits: maxLength, alphabet, forbiddenPrefixes, unique: uniqueness } = told
+  return {
+    length: Math.min(Math.max(CODE.length, minLength), maxLength),
+    minLength,
+    maxLength,
+    alphabet,
+    // Codes are numbers in the interface: one that begins with a zero has no name there (D146).
+    forbiddenPrefixes: [...new Set(['0', ...forbiddenPrefixes])],
+    uniqueness,
+  }
+}
+
+const windowsOf = (told: LockCapability | undefined): Capability['window'] => ({
+  dates: true,
+  weekDays: true,
+  timesOfDay: true,
+  granularityMinutes: 1,
+  datesKeptBy: told?.windows.dates ?? 'lock',
+  weeklyKeptBy: told?.windows.weekly ?? 'lock',
+})
+
+/** What a lock can do (4.25): by its own word, or by its type and by what it is to be like. */
 export function capabilityOf(view: LockView, slotsUsed: number): Capability {
   const { row } = view
   const type = row.type as SmartlockType
   const config = presentSection(row.config, 'config', view.pending) as SmartlockConfig | undefined
-  const { force, fullLock } = ACTION_OPTION
-  // An opener numbers another action like that.
-  const canLock = type !== 2 && ACTIONS_BY_TYPE[type].includes(LOCK_ACTION.lock)
+  const told = toldCapability(row)
+  const total = told?.codes?.places ?? SLOTS
   return {
     smartlockId: row.smartlock_id,
-    keypad: config?.keypadPaired === true || config?.keypad2Paired === true,
-    code: CODE,
-    nameMaxLength: NAME_LENGTHS,
-    slots: { total: SLOTS, used: slotsUsed, free: SLOTS - slotsUsed },
-    window: { dates: true, weekDays: true, timesOfDay: true, granularityMinutes: 1 },
-    actions: [...ACTIONS_BY_TYPE[type]],
-    options: canLock ? [0, force, fullLock, force | fullLock] : [0, force],
+    keypad: told ? told.codes !== undefined : config?.keypadPaired === true || config?.keypad2Paired === true,
+    code: codeRules(told?.codes),
+    nameMaxLength: { ...NAME_LENGTHS, ...(told?.codes && { keypad: told.codes.nameLength }) },
+    slots: { total, used: slotsUsed, free: Math.max(total - slotsUsed, 0) },
+    window: windowsOf(told),
+    actions: actionsOf(type, told),
+    options: optionsOf(type, told),
     timeZone: zoneOf(config?.timezoneId),
+    remoteUnlock: switchesOf(row).remoteUnlock,
+    ...(told && { told }),
   }
 }

@@ -20,3 +20,11 @@ export interface Actor {
   name: string
   accountUserId: number | null
 }
+
+/** A part of what a lock says it holds of others. */
+export interface ForeignPage {
+  sessionId: string
+  after?: number
+  upTo?: number
+  codes: readonly { slot: number; name?: string }[]
+}

@@ -99,9 +99,7 @@ async function applyOne(
       return undefined
     case 'settings':
       // What was said in another connection may be long untrue; what it answered is asked again in this one.
-      if (report.sessionId !== lock.session_id) return undefined
-      if (report.section === 'auths') await ctx.ports.rightsAnswered(ctx, lock, report)
-      else await applySettings(ctx, lock, report)
+      if (report.sessionId === lock.session_id) await applyAnswer(ctx, lock, report)
       return undefined
     case 'accessPage': {
       const digestOf = await digestFor(ctx, lock, report.sessionId)
@@ -109,10 +107,20 @@ async function applyOne(
       return undefined
     }
     case 'foreignCodes':
+      if (report.sessionId === lock.session_id) await ctx.ports.foreignHeld(ctx, lock, report)
+      return undefined
     case 'commandAccepted':
       return undefined
   }
 }
+
+/** Access rights are another area's. */
+const applyAnswer = (
+  ctx: Ctx<never>,
+  lock: store.SmartlockRow,
+  report: Extract<DeviceReport, { kind: 'settings' }>,
+): Promise<void> =>
+  report.section === 'auths' ? ctx.ports.rightsAnswered(ctx, lock, report) : applySettings(ctx, lock, report)
 
 /** The state as the API shows it (4.13). */
 function toWireState(ctx: Ctx<never>, { at: _at, ringToOpenEnd, ...state }: ReportedState): SmartlockState {

@@ -1,4 +1,10 @@
-import { SMARTLOCK_TYPE, type SmartlockLog, type SmartlockState } from '@latchwork/contract'
+import {
+  type LockCapability,
+  type MovementProof,
+  SMARTLOCK_TYPE,
+  type SmartlockLog,
+  type SmartlockState,
+} from '@latchwork/contract'
 import { toWireDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { emit } from '../../events/outbox/service.ts'
@@ -14,7 +20,7 @@ import { applySyncResult, configEvent, desireDefaultZone, infoColumns } from '..
 import type { SmartlockRow } from '../store.ts'
 import { WARNINGS, warn } from '../warnings.ts'
 
-export type { Actor, HeldList, Use } from './access.ts'
+export type { Actor, ForeignPage, HeldList, Use } from './access.ts'
 
 /**
  * What locks report, applied with the events it causes to the rows that the caller holds; they are written before the
@@ -28,7 +34,21 @@ export interface DeviceInfo {
   hardware: number
   config: Record<string, unknown>
   advanced?: Record<string, unknown>
+  driver?: string
+  vendor?: string
+  model?: string
+  capability?: LockCapability
 }
+
+const TOLD = ['driver', 'vendor', 'model', 'capability'] as const
+
+/** What a lock of LDP/1.3 says about itself; one that says nothing any more is known by its type again. */
+const toldColumns = (lock: Lock, { driver, vendor, model, capability }: DeviceInfo) => ({
+  driver: driver ?? lock.driver,
+  vendor: vendor ?? lock.vendor,
+  model: model ?? lock.model,
+  capability: capability ? JSON.stringify(capability) : null,
+})
 
 export async function applyInfo(ctx: Ctx<never>, lock: Lock, info: DeviceInfo): Promise<void> {
   const changed = {
@@ -37,7 +57,11 @@ export async function applyInfo(ctx: Ctx<never>, lock: Lock, info: DeviceInfo): 
     firmware_version: info.firmware,
     hardware_version: info.hardware,
   }
-  const isNewMaster = lock.firmware_version !== info.firmware || lock.hardware_version !== info.hardware
+  const told = toldColumns(lock, info)
+  const isNewMaster =
+    lock.firmware_version !== info.firmware ||
+    lock.hardware_version !== info.hardware ||
+    TOLD.some((column) => lock[column] !== told[column])
   const isNewConfig = lock.config !== changed.config || lock.advanced_config !== changed.advanced_config
   if (!isNewMaster && !isNewConfig) return
   const row = change(ctx, lock, {
@@ -45,6 +69,7 @@ export async function applyInfo(ctx: Ctx<never>, lock: Lock, info: DeviceInfo): 
     hardware_version: changed.hardware_version,
     config: changed.config,
     advanced_config: changed.advanced_config,
+    ...told,
     updated_at: ctx.clock.now(),
   })
   const payload = masterdataPayload(row)
@@ -96,6 +121,8 @@ export interface DeviceEvent {
   name?: string
   authId?: number
   commandId?: string
+  /** How the movement is known. */
+  proof?: MovementProof
   /** Of openers. */
   opener?: NonNullable<SmartlockLog['openerLog']>
 }
@@ -163,7 +190,8 @@ export async function applyEvent(
   change(ctx, lock, { event_seq: seq })
   await emit(ctx, [{ feature: 'DEVICE_LOGS', smartlockId: lock.smartlock_id, payload: log.logPayload(row) }])
   // The log entry of our command proves that it ran, even where the ack was lost.
-  if (isOurs && event.result === 0) await endAction(ctx, lock, operation, 'confirmed')
+  if (isOurs && event.result === 0)
+    await endAction(ctx, lock, operation, 'confirmed', { proof: event.proof ?? 'report' })
   return seq
 }
 
@@ -175,7 +203,9 @@ export async function skipEvent(ctx: Ctx<never>, lock: Lock, seq: number): Promi
   return seq
 }
 
-export type Verdict = { status: 'succeeded' } | { status: 'rejected'; code: number; text: string }
+export type Verdict =
+  | { status: 'succeeded'; proof: MovementProof }
+  | { status: 'rejected'; code: number; text: string }
 
 /** The lock's own word on a command of ours. An answer to a command of another lock is not believed. */
 export async function applyResult(
@@ -192,7 +222,7 @@ export async function applyResult(
   // The log entry of the movement has often settled it already.
   if (operation.type !== 'action' || operation.status === 'confirmed') return
   if (verdict.status === 'succeeded') {
-    await endAction(ctx, lock, operation, 'confirmed')
+    await endAction(ctx, lock, operation, 'confirmed', { proof: verdict.proof })
   } else {
     await endAction(ctx, lock, operation, 'failed', {
       errorCode: verdict.code.toString(16).padStart(2, '0'),

@@ -73,7 +73,9 @@ const refuse = (w: World, held: Held) =>
 const confirm = (w: World, held: Held) =>
   answered(w, held, {
     errors: [],
-    values: Object.fromEntries(held.ids.map((id, i) => [id, { number: i + 1 }])),
+    values: Object.fromEntries(
+      held.ids.map((id, i) => [id, { number: i + 1, proof: 'value', place: 'lock' }]),
+    ),
   })
 
 const tellNothing = (w: World, { lock }: Held) =>

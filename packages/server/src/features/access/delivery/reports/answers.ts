@@ -8,7 +8,7 @@ import { isPassing, waitMs } from '../../rules.ts'
 import * as store from '../../store.ts'
 import * as queue from '../queue-store.ts'
 import * as waitingStore from '../waiting-store.ts'
-import { isTaken, type Outcome, outcomeOf, type Refusal, waitingOn } from './outcomes.ts'
+import { isTaken, type Outcome, outcomeOf, type Refusal, UNPROVEN, waitingOn } from './outcomes.ts'
 
 /** A lock's answer to a change of its list. */
 export interface AccessAnswer {
@@ -47,7 +47,7 @@ export async function applyAnswer(
   const events = await settle(ctx, outcomes)
   if (!ofAll) await forgetRemoved(ctx, lock, answer.revision)
   if (blocked.size > 0) await queue.addStrays(ctx.db, lock, [...blocked])
-  const isPutOff = rows.some((row) => isPassing(refusalOf(row)?.code))
+  const isPutOff = rows.some((row) => isPutOffBy(row, refusalOf(row)))
   await continueWith(ctx, lock, waiting, isPutOff)
   await emit(ctx, events)
 }
@@ -68,6 +68,10 @@ async function listBlocked(
   return new Set(mayPass ? taken.map(({ id }) => id) : [])
 }
 
+/** It is asked for again, later and later. */
+const isPutOffBy = (row: store.AuthRow, refusal: Refusal | undefined): boolean =>
+  isPassing(refusal?.code) || (refusal?.code === UNPROVEN && row.sync_state === 'deleting')
+
 /** What one change was to take off the lock is not there any more. */
 async function forgetRemoved(
   ctx: Ctx<never>,
@@ -87,6 +91,8 @@ const OUTCOME_COLUMNS = [
   'delivered',
   'switch_at',
   'keeps_dates',
+  'proof',
+  'place',
   'sync_state',
   'error',
 ] as const

@@ -1,11 +1,12 @@
 import type { AccessEntry, HeldAccess } from '../../../../devices/driver.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { emit } from '../../../events/outbox/service.ts'
-import type * as smartlocks from '../../../locks/service.ts'
+import * as smartlocks from '../../../locks/service.ts'
 import { authsEvent } from '../../present.ts'
 import * as store from '../../store.ts'
 import { entryNow } from '../dates.ts'
 import * as queue from '../queue-store.ts'
+import { proofColumns } from './outcomes.ts'
 
 /** A part of what a lock says it holds: it speaks for all ids after `after` up to and with `upTo`. */
 export interface HeldList {
@@ -27,22 +28,36 @@ export async function applyHeldList(
   const rows = await store.listInSpan(ctx.db, ctx.accountId, lock.smartlock_id, list)
   const known = new Set(rows.map(({ id }) => id))
   const strays = Object.keys(list.entries).filter((id) => !known.has(id))
-  if (strays.length > 0) await queue.addStrays(ctx.db, lock, strays)
+  // Whoever adopted a lock did not ask for what was on it to be removed (D145).
+  const isOurs = smartlocks.switchesOf(lock).removeUngranted
+  if (isOurs && strays.length > 0) await queue.addStrays(ctx.db, lock, strays)
   // What waits for the lock is sent anyway, and what it refused is for somebody to decide.
   const findings = rows
-    .filter((row) => row.sync_state === 'synced')
+    .filter((row) => row.sync_state === 'synced' || isProvenLate(row, list.entries[row.id]))
     .map((row) => ({ row, next: compare(ctx, row, list.entries[row.id], digestOf) }))
   const changed = findings.filter(({ row, next }) => FINDING_COLUMNS.some((name) => row[name] !== next[name]))
   const found = changed.map(({ next }) => next)
   await store.storeColumns(ctx.db, found, FINDING_COLUMNS)
   const isRepairing = found.some(({ sync_state }) => sync_state === 'pending')
-  if (strays.length > 0 || isRepairing) await enqueue(ctx, lock)
-  const given = found.filter(({ sync_state }) => sync_state === 'failed')
+  if ((isOurs && strays.length > 0) || isRepairing) await enqueue(ctx, lock)
+  const given = changed
+    .filter(
+      ({ row, next }) =>
+        next.sync_state === 'failed' || row.sync_state === 'failed' || row.place !== next.place,
+    )
+    .map(({ next }) => next)
   await emit(
     ctx,
     given.map((row) => authsEvent(row)),
   )
 }
+
+/** Right, whatever was known of it before. */
+const PROVEN = { sync_state: 'synced', error: null, repaired: 0 }
+
+/** It was written and not proven; now the device says that it has it. */
+const isProvenLate = (row: store.AuthRow, held: HeldAccess | undefined): boolean =>
+  row.sync_state === 'failed' && held !== undefined && (row.error?.endsWith('(f5)') ?? false)
 
 /** What a held list can change about an authorization. */
 const FINDING_COLUMNS = [
@@ -52,6 +67,8 @@ const FINDING_COLUMNS = [
   'error',
   'device_number',
   'delivered',
+  'proof',
+  'place',
 ] as const
 
 /** What is held of one that is to be there: right, repaired once without a word, or something somebody has to know. */
@@ -62,7 +79,14 @@ function compare(
   digestOf: (entry: AccessEntry) => string,
 ): store.AuthRow {
   if (isRight(entryNow(ctx, row), held, digestOf))
-    return { ...row, device_number: held?.number ?? null, delivered: held ? 1 : 0, repaired: 0 }
+    return {
+      ...row,
+      ...PROVEN,
+      ...proofColumns(held),
+      device_number: held?.number ?? null,
+      delivered: held ? 1 : 0,
+    }
+  if (row.sync_state === 'failed') return row
   if (row.repaired === 0)
     return { ...row, sync_state: 'pending', pending_since: ctx.clock.now(), repaired: 1 }
   const error = 'The device lost or changed it again after it was repaired.'

@@ -44,15 +44,37 @@ export function outcomeOf(
   if (isPassing(refusal?.code)) return waitingOn(row)
   // From here on the service keeps the dates of this one.
   if (refusal && isAboutDates(row, refusal.code)) return { row: { ...again, keeps_dates: 0 }, operationId }
+  if (refusal?.code === UNPROVEN) return unproven(ctx, row, refusal)
   if (refusal) return failed(ctx, row, refusal)
-  const ending = { status: 'confirmed' } as const
+  const known = held as HeldAccess | undefined
+  const ending = { status: 'confirmed', ...(known && { proof: known.proof }) } as const
   if (row.sync_state === 'deleting')
     return { row: { ...row, operation_id: null, pending_since: null }, isGone: true, ending, operationId }
-  const number = (held as HeldAccess | undefined)?.number ?? null
-  const onDevice = { device_number: number, ...afterAnswer(ctx, row, number !== null) }
+  const number = known?.number ?? null
+  const onDevice = {
+    device_number: number,
+    ...proofColumns(known),
+    ...afterAnswer(ctx, row, number !== null),
+  }
   if (isEarlyStill(ctx, row)) return { row: { ...again, ...onDevice }, operationId }
   const synced = { ...row, ...SETTLED, ...onDevice, sync_state: 'synced', error: null }
   return { row: synced, operationId, ...(operationId !== null && { ending }) }
+}
+
+/** How the device knows that it has it, and where it is if not on the lock as it should be. */
+export const proofColumns = (held: Pick<HeldAccess, 'proof' | 'place'> | undefined) => ({
+  proof: held?.proof ?? null,
+  place: held && held.place !== 'lock' ? held.place : null,
+})
+
+/** A device's word that it wrote it, and that nothing shows that the lock has it. */
+export const UNPROVEN = 0xf5
+
+/** What is to go is asked for again; of the rest nobody knows, until the device says that it has it after all. */
+function unproven(ctx: Ctx<never>, row: AuthRow, refusal: Refusal): Outcome {
+  if (row.sync_state === 'deleting') return waitingOn(row)
+  const { row: next, operationId, ending } = failed(ctx, { ...row, delivered: 1 }, refusal)
+  return { row: next, operationId, ending: { ...ending, status: 'unknown' } }
 }
 
 const SETTLED = { operation_id: null, pending_since: null, sent_revision: null }

@@ -188,7 +188,7 @@ class Gateway implements RunningGateway, HubListener {
     const lock = this.#locks.get(key)
     if (!lock) return
     const connect = () => {
-      if (this.#locks.get(key) === lock && !this.#stopping.signal.aborted) void lock.connect()
+      if (this.#locks.get(key) === lock && !this.#stopping.signal.aborted) lock.connect()
     }
     if (lock.isPresent() || lock.isStarted) connect()
     else lock.whenPresent(SETTLE_MS, connect)

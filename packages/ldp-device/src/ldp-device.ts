@@ -45,7 +45,8 @@ export class LdpDevice implements LinkOwner {
   #session = ''
 
   constructor(options: LdpDeviceOptions, host: LdpHost) {
-    const { deviceId, key, clock, medium = CLEAR, memory = freshMemory() } = options
+    const { deviceId, key, clock, memory = freshMemory() } = options
+    const medium = options.medium?.() ?? CLEAR
     this.#options = options
     this.#host = host
     this.#medium = medium

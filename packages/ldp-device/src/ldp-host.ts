@@ -45,8 +45,8 @@ export interface LdpDeviceOptions {
   /** How a broker with TLS is recognized; asked at every connection, because it may change its certificate. */
   readonly brokerTrust?: (() => ConnectionOptions) | undefined
   readonly clock: Clock
-  /** What is between the device and the wire; nothing unless told. */
-  readonly medium?: Medium
+  /** What is between the device and the wire, anew for every power-up; nothing unless told. */
+  readonly medium?: () => Medium
   /** What it still knows from before; nothing unless told. */
   readonly memory?: LdpMemory
 }

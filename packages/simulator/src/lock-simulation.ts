@@ -71,8 +71,9 @@ class LockSimulation implements SimulatedLock, LdpHost {
     this.#movementMs = varied(movementMs, deviceId, VARIES.movement)
     this.#battery = new Battery(deviceId, initialState.batteryCharge ?? spec.batteryCharge)
     this.#machine = machineFor(this.spec, initialState, clock.now(), this.#movementMs)
-    this.#endpointOptions = { ...options, key, clock: this.clock }
-    this.#endpoint = this.#powerUp()
+    const medium = () => new FaultyMedium(deviceId, this.clock, this.faults)
+    this.#endpointOptions = { ...options, key, clock: this.clock, medium }
+    this.#endpoint = new LdpDevice(this.#endpointOptions, this)
     this.#planWake()
   }
 
@@ -202,7 +203,7 @@ class LockSimulation implements SimulatedLock, LdpHost {
     this.#endpoint.cut()
     const { lock, mode, door } = this.#machine.state
     this.#machine = machineFor(this.spec, { lock, mode, door }, this.#clock.now(), this.#movementMs)
-    this.#endpoint = this.#powerUp()
+    this.#endpoint = new LdpDevice(this.#endpointOptions, this)
     this.#planWake()
     // A connection on which nothing passed any more does not survive, either.
     if (this.connection === 'online' || this.connection === 'halfOpen') await this.goOnline()
@@ -256,12 +257,6 @@ class LockSimulation implements SimulatedLock, LdpHost {
     const [at, ownTime] = [this.#clock.now(), this.clock.now()]
     this.#journal({ did: 'began', at, command: id, action, expiresAt: exp, ownTime })
     this.#happens({ kind: 'command', cmd: id, action, force: (opt & ACTION_OPTION.force) !== 0 })
-  }
-
-  /** With a new memory: events do not survive a loss of power. */
-  #powerUp(): LdpDevice {
-    const medium = new FaultyMedium(this.deviceId, this.clock, this.faults)
-    return new LdpDevice({ ...this.#endpointOptions, medium }, this)
   }
 
   #happens(input: MachineInput) {

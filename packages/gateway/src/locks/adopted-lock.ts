@@ -3,41 +3,25 @@ import { type DownCmd, type DownDesired, LDP_REFUSAL } from '@latchwork/contract
 import {
   accessPageFor,
   accessPages,
-  type Clock,
   deviceKey,
   LdpDevice,
   type LdpHost,
   type LdpMemory,
   type SettingsAnswer,
 } from '@latchwork/ldp-device'
-import type { AdoptionBook, KeptAdoption } from '../book/adoptions.ts'
-import type { Book } from '../book/book.ts'
+import type { KeptAdoption } from '../book/adoptions.ts'
 import { deviceMemory } from '../book/device-memory.ts'
 import { LockPage } from '../book/lock-page.ts'
 import type { FoundLock, Happening, LockSight, WriteRefusal } from '../family.ts'
 import type { Hub } from '../hubs/hub.ts'
-import type { BrokerAddress } from '../service/broker-address.ts'
 import { AccessDesk } from './access-desk.ts'
 import { CodeKeeper, type KeeperHost } from './code-keeper.ts'
 import { foreignPages } from './foreign-pages.ts'
 import { LockConfig, refusals } from './lock-config.ts'
+import type { LockSurroundings } from './lock-surroundings.ts'
 import { Mover, type MoverHost } from './mover.ts'
-import { Restraint } from './restraint.ts'
+import { restraintsFor } from './restraint.ts'
 import * as wording from './wording.ts'
-
-export interface LockSurroundings {
-  readonly book: Book
-  readonly adoptions: AdoptionBook
-  readonly clock: Clock
-  readonly version: string
-  /** The hub that has this lock, whether it can be used now or not. */
-  hubOf(lock: string): Hub | undefined
-  broker(): BrokerAddress | undefined
-  /** The broker does not take the credentials of this lock. */
-  turnedAway(lock: string): void
-  /** Un-adopted, and nothing of ours is on the lock any more. */
-  left(lock: string): void
-}
 
 /** One adopted lock: a device of LDP/1 upward, a lock of some family downward, the book in between. */
 export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
@@ -47,7 +31,7 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
   readonly #page: LockPage
   readonly #keeper: CodeKeeper
   readonly #mover: Mover
-  readonly #restraints: Record<'states' | 'infos' | 'presences' | 'happenings', Restraint>
+  readonly #restraints: ReturnType<typeof restraintsFor>
   readonly #memory: LdpMemory
   readonly #config: LockConfig
   readonly #desk: AccessDesk
@@ -59,6 +43,8 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
   #last = wording.NOTHING_YET
   #wasPresent = false
   #onPresence: (() => void) | undefined
+  #connecting: Promise<void> = Promise.resolve()
+  #isStopped = false
 
   constructor(adoption: KeptAdoption, around: LockSurroundings) {
     this.lock = adoption.lock
@@ -72,12 +58,7 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
     this.#config = new LockConfig(adoption, around.adoptions)
     this.#mover = new Mover(around.clock, this)
     this.#memory = deviceMemory(around.book, adoption.lock, adoption.epoch)
-    this.#restraints = {
-      states: new Restraint(around.clock, { burst: 10, everyMs: 200 }),
-      infos: new Restraint(around.clock, { burst: 5, everyMs: 5000 }),
-      presences: new Restraint(around.clock, { burst: 10, everyMs: 5000 }),
-      happenings: new Restraint(around.clock, { burst: 100, everyMs: 200 }),
-    }
+    this.#restraints = restraintsFor(around.clock)
     this.#desk = new AccessDesk({
       page: this.#page,
       keeper: this.#keeper,
@@ -104,13 +85,17 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
     this.#adoption = adoption
   }
 
-  /** Connects with the credentials and to the broker there are now. */
-  async connect(): Promise<void> {
+  /** Connects with the credentials and to the broker there are now, one time after the other. */
+  connect(): void {
+    this.#connecting = this.#connecting.then(() => this.#connectAnew())
+  }
+
+  async #connectAnew(): Promise<void> {
     await this.#device?.disconnect()
     this.#device = undefined
     const broker = this.#around.broker()
-    const { credentials, deviceId, isLeaving } = this.#adoption
-    if (!credentials || !broker || isLeaving) return
+    const { credentials, deviceId } = this.#adoption
+    if (!credentials || !broker || this.#isStopped) return
     const { clock } = this.#around
     this.#key = deviceKey(credentials.secret)
     const options = { ...credentials, ...broker, deviceId, key: this.#key, memory: this.#memory, clock }
@@ -133,6 +118,7 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
   async stop(): Promise<void> {
     for (const restraint of Object.values(this.#restraints)) restraint.stop()
     this.#onPresence = undefined
+    this.#isStopped = true
     await this.#device?.disconnect()
     await this.#keeper.stop()
   }

@@ -1,7 +1,7 @@
 import type { Clock } from '@latchwork/ldp-device'
 
 /** Says no more than the service takes, whatever the hub says: so many at once, and then one after each interval. */
-export class Restraint {
+class Restraint {
   readonly #clock: Clock
   readonly #burst: number
   readonly #everyMs: number
@@ -47,3 +47,11 @@ export class Restraint {
     this.#cancel?.()
   }
 }
+
+/** How often a lock may say what, so that all of it together stays below what the service takes from one device. */
+export const restraintsFor = (clock: Clock) => ({
+  states: new Restraint(clock, { burst: 10, everyMs: 200 }),
+  infos: new Restraint(clock, { burst: 5, everyMs: 5000 }),
+  presences: new Restraint(clock, { burst: 10, everyMs: 5000 }),
+  happenings: new Restraint(clock, { burst: 100, everyMs: 200 }),
+})

@@ -54,7 +54,9 @@ async function campaign(
   const working = traffic.run()
   let [gatewayKills, serverKills] = [0, 0]
   for (let kill = 0; kill < kills; kill++) {
-    await sleep(50 + random() * 900)
+    // Kills have to meet work under way: everything is up again, and then some moment comes.
+    await house.untilOnline(doors.values())
+    await sleep(random() * 1500)
     const isServer = random() < 0.2
     say(`${kill + 1}: kills the ${isServer ? 'service' : 'gateway'}`)
     if (isServer) serverKills += 1

@@ -21,6 +21,7 @@ export interface House extends AsyncDisposable {
   readonly breaches: readonly string[]
   gatewayPid(): number
   adoptAll(): Promise<Map<string, number>>
+  untilOnline(smartlockIds: Iterable<number>): Promise<void>
   killGateway(): Promise<void>
   killServer(): Promise<void>
 }
@@ -48,6 +49,7 @@ export async function openHouse(locks: ReadonlyMap<string, FakeLock>): Promise<H
     gatewayPid: () => gateway.pid as number,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
     adoptAll: () => adoptAll(api, data.gatewayId, [...locks.keys()]),
+    untilOnline: (smartlockIds) => untilOnline(api, smartlockIds),
     async killGateway() {
       await kill(gateway)
       gateway = startGateway()
@@ -76,7 +78,7 @@ async function restarted(start: () => Promise<ServiceProcess>): Promise<ServiceP
 /** The radio takes its time, so that kills meet exchanges under way. */
 function hubOf(locks: ReadonlyMap<string, FakeLock>, breaches: string[]) {
   const hub = fakeHub(Object.fromEntries(locks))
-  hub.exchangeMs = 15
+  hub.exchangeMs = 40
   const family = hub.make({ family: 'ipc', address: 'here' }, {} as never)
   const never = new AbortController().signal
   return (question: HubQuestion): Promise<unknown> => {
@@ -129,12 +131,16 @@ async function adoptAll(api: Api, gatewayId: string, keys: readonly string[]): P
     const { data } = await api.gateways.adopt({ params: { gatewayId, key }, body: { name: key } })
     doors.set(key, data.smartlockId)
   }
-  for (const smartlockId of doors.values())
-    await until(`lock ${smartlockId} to be online`, async () => {
-      const { data } = await api.smartlocks.get({ params: { smartlockId } })
-      return data.serverState === 0
-    })
+  await untilOnline(api, doors.values())
   return doors
+}
+
+async function untilOnline(api: Api, smartlockIds: Iterable<number>): Promise<void> {
+  for (const smartlockId of smartlockIds)
+    await until(`lock ${smartlockId} to be online`, async () => {
+      const lock = await api.smartlocks.get({ params: { smartlockId } }).catch(() => undefined)
+      return lock?.data.serverState === 0
+    })
 }
 
 async function until(what: string, condition: () => Promise<boolean>): Promise<void> {

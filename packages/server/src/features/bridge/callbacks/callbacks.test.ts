@@ -85,7 +85,8 @@ apiTest(
       'http://home.local/',
       '',
     ]
-    for (const url of [...refused, `http://10.1.0.9/${'x'.repeat(250)}`])
+    const control = [0, 9, 10].map((code) => `https://example.com/a${String.fromCharCode(code)}b`)
+    for (const url of [...refused, ...control, `http://10.1.0.9/${'x'.repeat(250)}`])
       assert.equal((await add(url)).success, false, url)
     assert.deepEqual(await add('http://10.1.0.9:8123/api/webhook/1'), { success: true })
     assert.equal((await w.db.selectFrom('bridge_callback').selectAll().execute()).length, 1)

@@ -15,12 +15,16 @@ const MAX_URL_LENGTH = 254
 /** Why it was not added, in the words that programs look for; undefined when it was. */
 export type AddProblem = 'callback already added' | 'too many callbacks registered' | `url ${string}`
 
+/** URLs are read past these, and one of them is what PostgreSQL does not store. */
+const characterProblem = (url: string): string | undefined =>
+  /\p{Cc}/u.test(url) ? 'must not contain control characters' : undefined
+
 /** The first free number is the new one's. It is told of what happens from now on. */
 export async function add(ctx: RequestCtx, url: string): Promise<AddProblem | undefined> {
   const problem =
     url.length > MAX_URL_LENGTH
       ? `must not be longer than ${MAX_URL_LENGTH} characters`
-      : ctx.outbound.problemWith(url, 'near')
+      : (characterProblem(url) ?? ctx.outbound.problemWith(url, 'near'))
   if (problem) return `url ${problem}`
   return inTransaction(ctx, async (tx) => {
     await hold(tx, tx.accountId)

@@ -3,6 +3,7 @@ import { hashToken } from '../../platform/security/crypto.ts'
 import * as audit from '../audit/service.ts'
 import { withinQuota } from '../identity/account/service.ts'
 import * as notices from '../identity/security-notices/service.ts'
+import * as locks from '../locks/service.ts'
 import { CLAIM_MS, claimCodeFrom, groupedClaim, readClaim } from './rules.ts'
 import * as store from './store.ts'
 
@@ -97,12 +98,21 @@ export const claim = (
     const refuse = () => tx.fail('claim_invalid', { isGuess: true })
     const code = readClaim(claimCode)
     if (code === undefined) return refuse()
-    const row = await store.findByClaim(tx.db, tx.engine, hashToken(code))
+    const named = await store.findByClaim(tx.db, hashToken(code))
+    if (!named) return refuse()
+    // Locks are held before their gateway, as where one of them is deleted.
+    const served = await locks.holdServed({ ...tx, accountId: named.account_id }, named.id)
+    const row = await store.findByClaimForUpdate(tx.db, tx.engine, hashToken(code))
     if (!row || row.claim_until === null || row.claim_until <= tx.clock.now()) return refuse()
     const tokenHash = hashToken(token)
     const isUsed = row.claimed_with === row.claim_hash
     if (isUsed && row.token_hash !== tokenHash) return refuse()
-    if (!isUsed) await takeOver({ ...tx, accountId: row.account_id }, row, { tokenHash, version })
+    if (!isUsed) {
+      const owned = { ...tx, accountId: row.account_id }
+      await takeOver(owned, row, { tokenHash, version })
+      // Whoever has the box that was there before opens no door with what it knows.
+      if (row.token_hash !== tokenHash) await locks.endServed(owned, served)
+    }
     return { gatewayId: row.id, name: row.name }
   })
 

@@ -52,6 +52,43 @@ apiTest(
   },
 )
 
+apiTest('the box that was there before logs in as none of its locks any more (D142)', async (w) => {
+  const gateway = await playGateway(w)
+  const params = { gatewayId: gateway.gatewayId }
+  await gateway.report({ locks: [foundLock()] })
+  const { device, smartlockId, ...login } = await gateway.adopt(foundLock().key, 'Front')
+  const serverState = async () => (await w.api.smartlocks.get({ params: { smartlockId } })).data.serverState
+  const newCode = async () =>
+    (await w.api.gateways.newClaim({ params, body: { currentPassword: 'correct horse' } })).data.claimCode
+  assert.equal((await claim(w, await newCode(), gateway.token)).statusCode, 200)
+  assert.equal(await serverState(), 0, 'the same box again')
+  const code = await newCode()
+  const tries = await Promise.all([claim(w, code), claim(w, code), claim(w, code)])
+  assert.deepEqual(tries.map((answer) => answer.statusCode).sort(), [200, 400, 400], 'one of them')
+  assert.equal(await serverState(), 4)
+  await w.until('it is disconnected', async () => !device.isConnected)
+  await assert.rejects(w.connect({ smartlockId, ...login }))
+})
+
+apiTest('a gateway that asks for credentials without end is told to wait', async (w) => {
+  const gateway = await playGateway(w)
+  const { key } = foundLock()
+  await gateway.report({ locks: [foundLock()] })
+  await w.api.gateways.adopt({ params: { gatewayId: gateway.gatewayId, key }, body: { name: 'Front' } })
+  const ask = () => gateway.call(`adoptions/${key}/credentials`)
+  for (let i = 0; i < 21; i++) assert.equal((await ask()).statusCode, 200, String(i))
+  const refused = await ask()
+  assert.equal(refused.json().code, 'rate_limited')
+  const wait = Number(refused.headers['retry-after'])
+  assert.ok(wait > 3500 && wait <= 3600, String(wait))
+  await w.db
+    .updateTable('device_credential')
+    .set({ valid_until: Date.now() - 3_600_000 })
+    .where('valid_until', 'is not', null)
+    .execute()
+  assert.equal((await ask()).statusCode, 200)
+})
+
 apiTest('what a gateway reports is shown; what it does not find any more is forgotten or lost', async (w) => {
   const gateway = await playGateway(w)
   const params = { gatewayId: gateway.gatewayId }

@@ -35,7 +35,11 @@ export const findForUpdate = (db: Db, engine: Engine, accountId: number, id: str
     .executeTakeFirst()
 
 /** Whose claim code it is, of whatever account: the caller has shown that it was told the code. */
-export const findByClaim = (db: Db, engine: Engine, claimHash: string) =>
+export const findByClaim = (db: Db, claimHash: string) =>
+  db.selectFrom('gateway').selectAll().where('claim_hash', '=', claimHash).executeTakeFirst()
+
+/** The same, held until the transaction ends. */
+export const findByClaimForUpdate = (db: Db, engine: Engine, claimHash: string) =>
   db
     .selectFrom('gateway')
     .selectAll()
@@ -118,7 +122,8 @@ export const listReporting = (db: Db, limit: number) =>
     .selectFrom('gateway')
     .select(['id', 'token_hash', 'last_report_at', 'queue'])
     .where('token_hash', 'is not', null)
-    .orderBy('last_report_at', 'desc')
+    // Engines differ in where those go that have never reported.
+    .orderBy('last_report_at', (o) => o.desc().nullsLast())
     .limit(limit)
     .execute()
 

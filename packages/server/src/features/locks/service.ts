@@ -26,8 +26,10 @@ export { addressOf, type DeviceAccess } from './credentials/service.ts'
 export {
   adopt,
   countServed,
+  endServed,
   enrolOrRenew,
   findServed,
+  holdServed,
   listServed,
   register,
   renewServed,

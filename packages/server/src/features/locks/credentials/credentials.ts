@@ -53,10 +53,32 @@ export async function replaceCredentials(
   lock: store.SmartlockRow,
   graceMs: number,
 ): Promise<Credentials> {
-  await credentialStore.endCredentials(ctx.db, lock.account_id, lock.smartlock_id, ctx.clock.now() + graceMs)
+  const until = ctx.clock.now() + graceMs
+  await credentialStore.endCredentials(ctx.db, lock.account_id, [lock.smartlock_id], until)
   const credentials = await issueCredentials(ctx, lock)
   await updateWarning(ctx, lock)
   return credentials
+}
+
+/** Ends the credentials of these locks of the account at once, and gives them no others. */
+export async function endCredentials(ctx: Ctx<never>, locks: readonly store.SmartlockRow[]): Promise<void> {
+  const ids = locks.map((lock) => lock.smartlock_id)
+  await credentialStore.endCredentials(ctx.db, ctx.accountId, ids, ctx.clock.now())
+  ctx.afterCommit(() => ctx.wake.notify('credential', ctx.accountId))
+}
+
+const HOUR_MS = 3_600_000
+
+/** For so long nobody may replace the credentials of a lock again, if that is to happen so often an hour at most. */
+export async function waitToReplace(
+  ctx: Ctx<never>,
+  { account_id, smartlock_id }: store.SmartlockRow,
+  perHour: number,
+): Promise<number> {
+  const now = ctx.clock.now()
+  const endings = await credentialStore.listEndings(ctx.db, account_id, smartlock_id, now - HOUR_MS)
+  const first = endings.at(-perHour)
+  return first === undefined ? 0 : first + HOUR_MS - now
 }
 
 /** Notes the logins of a lock that is deleted: its credentials go with it, but connections made with them may be open. */

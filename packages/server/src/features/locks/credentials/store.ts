@@ -78,14 +78,32 @@ export const markExposed = async (db: Db, username: string, now: number): Promis
   return marked !== undefined
 }
 
-export const endCredentials = (db: Db, accountId: number, smartlockId: number, validUntil: number) =>
+export const endCredentials = (
+  db: Db,
+  accountId: number,
+  smartlockIds: readonly number[],
+  validUntil: number,
+) =>
   db
     .updateTable('device_credential')
     .set({ valid_until: validUntil })
     .where('account_id', '=', accountId)
-    .where('smartlock_id', '=', smartlockId)
+    .where('smartlock_id', 'in', [...smartlockIds])
     .where((e) => e.or([e('valid_until', 'is', null), e('valid_until', '>', validUntil)]))
     .execute()
+
+/** When credentials of a lock ended that had not by this moment, the first of them first. */
+export const listEndings = async (db: Db, accountId: number, smartlockId: number, since: number) => {
+  const rows = await db
+    .selectFrom('device_credential')
+    .select('valid_until')
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .where('valid_until', '>', since)
+    .orderBy('valid_until')
+    .execute()
+  return rows.map((row) => Number(row.valid_until))
+}
 
 const DAY_MS = 86_400_000
 

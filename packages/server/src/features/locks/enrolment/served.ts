@@ -1,8 +1,14 @@
 import { type FoundLock, SMARTLOCK_TYPE } from '@latchwork/contract'
+import { fail } from '../../../platform/app-error.ts'
 import { type Ctx, inTransaction } from '../../../platform/context.ts'
 import * as audit from '../../audit/service.ts'
 import { loseConnection } from '../connection/service.ts'
-import { type Credentials, replaceCredentials } from '../credentials/service.ts'
+import {
+  type Credentials,
+  endCredentials,
+  replaceCredentials,
+  waitToReplace,
+} from '../credentials/service.ts'
 import { isOnline } from '../rules.ts'
 import * as store from '../store.ts'
 import { insertLock } from './new-lock.ts'
@@ -53,6 +59,22 @@ export const listServed = (ctx: Ctx<never>, gatewayId: string) =>
 
 export const countServed = (ctx: Ctx<never>) => store.countServed(ctx.db, ctx.accountId)
 
+/** The same, held until the transaction ends. */
+export async function holdServed(ctx: Ctx<never>, gatewayId: string): Promise<store.SmartlockRow[]> {
+  const ids = (await listServed(ctx, gatewayId)).map((row) => row.smartlock_id)
+  return ids.length === 0 ? [] : store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, ids)
+}
+
+/** What these locks, which the caller holds, log in with ends at once: another box is to serve them. */
+export async function endServed(ctx: Ctx<never>, held: readonly store.SmartlockRow[]): Promise<void> {
+  if (held.length === 0) return
+  await endCredentials(ctx, held)
+  for (const row of held) if (isOnline(row.server_state)) await loseConnection(ctx, row)
+}
+
+/** What ended is remembered for a day, by every process: a gateway that asks without end must not fill that. */
+const RENEWALS_PER_HOUR = 20
+
 /** New credentials for a lock, asked for by the gateway that serves it; those before end at once. */
 export const renewServed = (
   ctx: Ctx<'not_found'> & audit.Origin,
@@ -61,6 +83,8 @@ export const renewServed = (
   inTransaction(ctx, async (tx) => {
     const row =
       (await store.findForUpdate(tx.db, tx.engine, tx.accountId, smartlockId)) ?? tx.fail('not_found')
+    const waitMs = await waitToReplace(tx, row, RENEWALS_PER_HOUR)
+    if (waitMs > 0) fail('rate_limited', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
     const credentials = await replaceCredentials(tx, row, 0)
     if (isOnline(row.server_state)) await loseConnection(tx, row)
     const detail = { username: credentials.username }

@@ -8,7 +8,15 @@ import { isOnline, smartlockIdOf } from '../rules.ts'
 import * as store from '../store.ts'
 import { insertLock, type NewSmartlock } from './new-lock.ts'
 
-export { adopt, countServed, findServed, listServed, renewServed } from './served.ts'
+export {
+  adopt,
+  countServed,
+  endServed,
+  findServed,
+  holdServed,
+  listServed,
+  renewServed,
+} from './served.ts'
 
 /** How devices become locks of an account, and what they log in with. */
 

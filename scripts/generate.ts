@@ -48,8 +48,14 @@ function errorsPage(): string {
 
 /** The order of rows, as the tests hold transactions to it. */
 function rowOrderTable(): string {
-  const rows = ROW_ORDER.map(({ rows: what, tables, by, of, isLoose }, at) => {
-    const within = of ? `; of one \`${of}\`, in any order` : isLoose ? '; in no order' : ''
+  const rows = ROW_ORDER.map(({ rows: what, tables, by, of, isLoose, isAlone }, at) => {
+    const within = isAlone
+      ? '; at any time'
+      : of
+        ? `; of one \`${of}\`, in any order`
+        : isLoose
+          ? '; in no order'
+          : ''
     return `| ${at + 1} | ${what}${within} | ${tables.map((table) => `\`${table}\``).join(', ')} | ${by} |`
   })
   return ['| | Rows | Tables | Held by |', '|---|---|---|---|', ...rows].join('\n')

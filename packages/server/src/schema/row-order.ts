@@ -14,6 +14,8 @@ export interface RowStep {
   readonly of?: keyof typeof OWNERS
   /** They have no order among them. */
   readonly isLoose?: true
+  /** Nobody else asks for them meanwhile, by a lock of another kind: they may be held at any time. */
+  readonly isAlone?: true
 }
 
 /** How a row names the one that it belongs to. */
@@ -38,8 +40,12 @@ export const ROW_ORDER: readonly RowStep[] = [
       'api_key',
       'api_token',
       'attempt',
+      'bridge',
+      'bridge_callback',
+      'bridge_proof',
       'email_code',
-      'idempotency',
+      'gateway',
+      'gateway_lock',
       'notification',
       'notification_delivery',
       'notification_feed',
@@ -91,6 +97,7 @@ export const ROW_ORDER: readonly RowStep[] = [
       'device_credential',
       'device_session',
       'reservation_code',
+      'foreign_code',
       'operation',
     ],
     by: 'whoever has the lock',
@@ -115,6 +122,12 @@ export const ROW_ORDER: readonly RowStep[] = [
     rows: 'work for later',
     tables: ['revoked_login', 'mail', 'job'],
     by: 'whoever stores it, and whoever does it',
+  },
+  {
+    rows: 'answers to calls that may be repeated',
+    tables: ['idempotency'],
+    by: 'the one call that has the key',
+    isAlone: true,
   },
   {
     rows: 'the service itself',

@@ -28,6 +28,7 @@ export async function removeMaster(ctx: RequestCtx): Promise<void> {
 export async function removeSub(ctx: RequestCtx<'not_found'>, accountId: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await account.getSub(tx, accountId)
+    await account.hold(tx, accountId)
     await audit.record(tx, { action: 'subAccount.deleted', subject: accountId })
     await removeAccounts(tx, accountId, [accountId])
   })

@@ -273,11 +273,12 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
   moved(command: DownCmd, how: 'report' | 'read', sight: LockSight): void {
     this.#last = wording.orderedAct(command.action)
     this.#sight = { ...this.#sight, ...sight }
-    this.#around.adoptions.keepSight(this.lock, this.#sight)
     // Who hears that it is done has already heard the state and the event.
     this.#device?.publishState()
     this.#record(wording.orderedEvent(command.id, command.action, how))
     this.#device?.finishCommand(command.id, 0, how)
+    // Nobody waits for this write to the disk.
+    this.#around.adoptions.keepSight(this.lock, this.#sight)
   }
 
   notMoved(command: DownCmd, code: number): void {

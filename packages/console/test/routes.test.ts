@@ -7,6 +7,7 @@ import { fits } from './fits.ts'
 
 /** What the addresses below lead to. */
 interface Things {
+  readonly gateway: string
   readonly address: number
   readonly auth: string
   readonly door: number
@@ -26,12 +27,14 @@ const ADDRESSES: Record<string, (things: Things) => string[]> = {
   '/access/new': ({ door }) => [`/access/new?door=${door}`],
   '/access/why': ({ door, auth }) => [`/access/why?door=${door}&auth=${auth}`],
   '/account': () => ['/account'],
+  '/add-door': () => ['/add-door'],
   '/addresses': () => ['/addresses'],
   '/addresses/$addressId': ({ address }) => [`/addresses/${address}`],
   '/confirm-email': () => ['/confirm-email'],
   '/doors': () => ['/doors', '/doors?q=nothing'],
   '/doors/$smartlockId': ({ door }) => [`/doors/${door}`, '/doors/1'],
   '/forgot': () => ['/forgot'],
+  '/gateways/$gatewayId': ({ gateway }) => [`/gateways/${gateway}`],
   '/integrations': () => ['/integrations'],
   '/integrations/keys/$apiKeyId': ({ key }) => [`/integrations/keys/${key}`],
   '/integrations/webhooks/$webhookId': ({ webhook }) => [`/integrations/webhooks/${webhook}`],
@@ -67,6 +70,7 @@ async function make({ api }: Visit['service']): Promise<Things> {
     },
   })
   const { data: auths } = await api.authorizations.list()
+  const { data: gateway } = await api.gateways.create({ body: { name: 'Cellar' } })
   const { data: key } = await api.apiKeys.create({ body: { description: 'Booking system' } })
   await api.apiKeys.createToken({ params: { apiKeyId: key.apiKeyId }, body: { description: 'Nightly' } })
   const { data: webhook } = await api.webhooks.register({
@@ -92,6 +96,7 @@ async function make({ api }: Visit['service']): Promise<Things> {
     },
   })
   return {
+    gateway: gateway.gatewayId,
     address,
     auth: auths[0]?.id ?? '',
     door,

@@ -7,6 +7,7 @@ import { devices } from './devices.ts'
 import { door } from './door.ts'
 import { doors } from './doors.ts'
 import { errors } from './errors.ts'
+import { gateways } from './gateways.ts'
 import { grant } from './grant.ts'
 import { integrations } from './integrations.ts'
 import { kit } from './kit.ts'
@@ -33,6 +34,7 @@ export const de: typeof en = {
   door,
   doors,
   errors,
+  gateways,
   grant,
   integrations,
   kit,

@@ -6,6 +6,7 @@ import { devices } from './devices.ts'
 import { door } from './door.ts'
 import { doors } from './doors.ts'
 import { errors } from './errors.ts'
+import { gateways } from './gateways.ts'
 import { grant } from './grant.ts'
 import { integrations } from './integrations.ts'
 import { kit } from './kit.ts'
@@ -32,6 +33,7 @@ export const en = {
   door,
   doors,
   errors,
+  gateways,
   grant,
   integrations,
   kit,

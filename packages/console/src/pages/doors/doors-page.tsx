@@ -9,6 +9,7 @@ import { useDevicePreferences } from '../../kit/devices/device-preferences.ts'
 import { usePendingChanges } from '../../kit/devices/pending-changes.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Page } from '../../kit/layout/page.tsx'
+import { ButtonLink } from '../../kit/routing/links.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { Empty, Loading } from '../../kit/states/states.tsx'
 import { DoorCards } from './door-cards.tsx'
@@ -22,8 +23,10 @@ const route = getRouteApi('/shell/doors')
 export function DoorsPage() {
   const { text } = useLanguage()
   const locks = useQuery(read(api.smartlocks.list))
+  // Where there is none yet, the way to the first one stands in the middle.
+  const actions = locks.data?.length ? <AddDoor /> : undefined
   return (
-    <Page title={text.doors.title}>
+    <Page title={text.doors.title} actions={actions}>
       <QueryView query={locks} loading={<Loading rows={4} height={150} />}>
         {(all) => (all.length === 0 ? <NoDoors /> : <Doors all={all} />)}
       </QueryView>
@@ -55,10 +58,19 @@ function Doors({ all }: { all: Smartlock[] }) {
   )
 }
 
+function AddDoor() {
+  const { text } = useLanguage()
+  return (
+    <ButtonLink to="/add-door" variant="default">
+      {text.gateways.add}
+    </ButtonLink>
+  )
+}
+
 function NoDoors() {
   const { text } = useLanguage()
   return (
-    <Empty icon={<IconDoor />} title={text.doors.empty}>
+    <Empty icon={<IconDoor />} title={text.doors.empty} action={<AddDoor />}>
       {text.doors.emptyDetail}
     </Empty>
   )

@@ -22,6 +22,9 @@ export function WelcomePage() {
         <Step icon={IconDoor} title={text.welcome.doorsTitle}>
           <Text>{text.welcome.doorsDetail(locks.data?.length ?? 0)}</Text>
           <ButtonLink to="/doors">{text.welcome.doorsAction}</ButtonLink>
+          <ButtonLink to="/add-door" variant="default">
+            {text.gateways.add}
+          </ButtonLink>
         </Step>
         {hasSandbox && (
           <Step icon={IconFlask} title={text.welcome.sandboxTitle}>

@@ -1,0 +1,131 @@
+import { api } from '@latchwork/contract'
+import { Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lookAgain, read, useSend } from '../../kit/data/queries.ts'
+import { hasSandbox } from '../../kit/facts.ts'
+import { DialogButton } from '../../kit/forms/dialog-button.tsx'
+import { NameForm } from '../../kit/forms/name-form.tsx'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { BackLink } from '../../kit/layout/back-link.tsx'
+import { Copyable } from '../../kit/layout/copyable.tsx'
+import { Page } from '../../kit/layout/page.tsx'
+import { Section } from '../../kit/layout/section.tsx'
+import { ShownOnce } from '../../kit/layout/shown-once.tsx'
+import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
+
+const LOOK_MS = 3000
+
+/** The ways a door gets here: locks of others through a gateway, own devices, simulated ones. */
+export function AddDoorPage() {
+  const { text } = useLanguage()
+  const words = text.gateways
+  return (
+    <Page title={words.add} lead={words.addLead} above={<BackLink to="/doors" label={text.doors.title} />}>
+      <Section title={words.gateway} lead={words.gatewayLead}>
+        <Gateways />
+        <Group>
+          <DialogButton label={words.make}>{(close) => <NewGateway onDone={close} />}</DialogButton>
+        </Group>
+      </Section>
+      <Section title={words.device} lead={words.deviceLead}>
+        <Group>
+          <DialogButton variant="default" label={words.register}>
+            {(close) => <NewDevice onDone={close} />}
+          </DialogButton>
+        </Group>
+      </Section>
+      {hasSandbox && (
+        <Section title={words.simulated} lead={words.simulatedLead}>
+          <Group>
+            <ButtonLink to="/sandbox" variant="default">
+              {words.simulatedOpen}
+            </ButtonLink>
+          </Group>
+        </Section>
+      )}
+    </Page>
+  )
+}
+
+/** Those there are, with how they are doing. */
+function Gateways() {
+  const words = useLanguage().text.gateways
+  const { data = [] } = useQuery({ ...read(api.gateways.list), ...lookAgain(LOOK_MS) })
+  return (
+    <Stack gap="xs">
+      {data.map(({ gatewayId, name, state }) => (
+        <Group key={gatewayId} gap="sm">
+          <TextLink to="/gateways/$gatewayId" params={{ gatewayId }}>
+            {name}
+          </TextLink>
+          <Text size="sm" c="dimmed">
+            {words.states[state]}
+          </Text>
+        </Group>
+      ))}
+    </Stack>
+  )
+}
+
+const EXAMPLE_ADDRESS = 'ws://127.0.0.1:3000'
+
+function NewGateway({ onDone }: { onDone: () => void }) {
+  const words = useLanguage().text.gateways
+  const { data, isPending, error, mutate } = useSend(api.gateways.create, { changes: [api.gateways.list] })
+  if (data === undefined)
+    return (
+      <NameForm
+        label={words.gatewayName}
+        maxLength={32}
+        submitLabel={words.make}
+        isPending={isPending}
+        error={error}
+        onSubmit={(name) => mutate({ body: { name } })}
+      />
+    )
+  const { claimCode } = data.data
+  const hubs = [{ family: 'zwave-js', address: EXAMPLE_ADDRESS }]
+  const config = { server: window.location.origin, dataDir: './gateway-data', hubs }
+  return (
+    <ShownOnce warning={words.shownOnce} label={words.claimCode} value={claimCode} onDone={onDone}>
+      <Text size="sm">{words.configHelp}</Text>
+      <Copyable isTitled label={words.config} value={JSON.stringify(config, null, 2)} />
+      <Text size="sm">{words.claimHelp}</Text>
+      <Copyable
+        isTitled
+        label={words.command}
+        value={`npx latchwork gateway --config gateway.json --claim ${claimCode}`}
+      />
+    </ShownOnce>
+  )
+}
+
+/** Our oldest type of lock: whatever it can do more it says itself. */
+const DEVICE_TYPE = 0
+
+function NewDevice({ onDone }: { onDone: () => void }) {
+  const words = useLanguage().text.gateways
+  const { data, isPending, error, mutate } = useSend(api.smartlocks.register, {
+    changes: [api.smartlocks.list],
+  })
+  if (data === undefined)
+    return (
+      <NameForm
+        label={words.deviceName}
+        maxLength={32}
+        submitLabel={words.register}
+        isPending={isPending}
+        error={error}
+        onSubmit={(name) => mutate({ body: { name, type: DEVICE_TYPE } })}
+      />
+    )
+  const { username, secret, password } = data.data.credentials
+  const deviceId = data.data.smartlockId.toString(16).padStart(8, '0').toUpperCase()
+  const example = `mosquitto_sub -h ${window.location.hostname} -u ${username} -P ${password} -i ${username} -t 'ldp/1/${deviceId}/down/#'`
+  return (
+    <ShownOnce warning={words.shownOnce} label={words.username} value={username} onDone={onDone}>
+      <Copyable isTitled label={words.secret} value={secret} />
+      <Copyable isTitled label={words.example} value={example} />
+    </ShownOnce>
+  )
+}

@@ -1,0 +1,173 @@
+import { api, type Gateway } from '@latchwork/contract'
+import { Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { lookAgain, read, useSend } from '../../kit/data/queries.ts'
+import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
+import { DialogButton } from '../../kit/forms/dialog-button.tsx'
+import { NameForm } from '../../kit/forms/name-form.tsx'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { BackLink } from '../../kit/layout/back-link.tsx'
+import { FactList } from '../../kit/layout/fact-list.tsx'
+import { Page } from '../../kit/layout/page.tsx'
+import { Section } from '../../kit/layout/section.tsx'
+import { TextLink } from '../../kit/routing/links.tsx'
+import { useComplaint } from '../../kit/states/complaint.tsx'
+import { QueryView } from '../../kit/states/query-view.tsx'
+import { Loading } from '../../kit/states/states.tsx'
+
+const route = getRouteApi('/shell/gateways/$gatewayId')
+/** No event tells of gateways. */
+const LOOK_MS = 2000
+
+/** One gateway, live: its hubs, what it found, and what is adopted of it. */
+export function GatewayPage() {
+  const { text } = useLanguage()
+  const { gatewayId } = route.useParams()
+  const query = useQuery({ ...read(api.gateways.get, { params: { gatewayId } }), ...lookAgain(LOOK_MS) })
+  return (
+    <Page
+      title={query.data?.name ?? text.gateways.list}
+      above={<BackLink to="/add-door" label={text.gateways.add} />}
+    >
+      <QueryView query={query} loading={<Loading rows={3} height={80} />}>
+        {(gateway) => (
+          <Stack gap="lg">
+            <Facts gateway={gateway} />
+            <Hubs gateway={gateway} />
+            <Found gateway={gateway} />
+            <Removal gateway={gateway} />
+          </Stack>
+        )}
+      </QueryView>
+    </Page>
+  )
+}
+
+function Facts({ gateway }: { gateway: Gateway }) {
+  const { text, format } = useLanguage()
+  const words = text.gateways
+  const { connectedSinceDate: since, lastReportDate: last, version, queue, state } = gateway
+  return (
+    <Section title={words.states[state]}>
+      <FactList
+        facts={[
+          [words.connectedSince, since && format.moment(since)],
+          [words.lastReport, last && format.moment(last)],
+          [words.version, version],
+          [words.queue, queue && format.number(queue.waiting)],
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Hubs({ gateway: { hubs } }: { gateway: Gateway }) {
+  const words = useLanguage().text.gateways
+  return (
+    <Section title={words.hubs} {...(hubs.length === 0 && { lead: words.hubsNone })}>
+      {hubs.map(({ id, family, address, state, error }) => (
+        <div key={id}>
+          <Text fw={600}>{address ?? `${family} ${id}`}</Text>
+          <Text size="sm" {...(state !== 'ready' && { c: 'var(--mantine-color-error)' })}>
+            {words.hubStates[state]}
+          </Text>
+          {error !== undefined && (
+            <Text size="sm" c="dimmed">
+              {error}
+            </Text>
+          )}
+        </div>
+      ))}
+    </Section>
+  )
+}
+
+function Found({ gateway }: { gateway: Gateway }) {
+  const words = useLanguage().text.gateways
+  const { locks } = gateway
+  return (
+    <Section title={words.found} {...(locks.length === 0 && { lead: words.foundNone })}>
+      {locks.map((lock) => (
+        <FoundLock key={lock.key} gatewayId={gateway.gatewayId} lock={lock} />
+      ))}
+    </Section>
+  )
+}
+
+function FoundLock({ gatewayId, lock }: { gatewayId: string; lock: Gateway['locks'][number] }) {
+  const words = useLanguage().text.gateways
+  const { key, name = key, vendor, model, notes, lost, ready, smartlockId } = lock
+  return (
+    <Group justify="space-between" align="flex-start">
+      <div>
+        <Text fw={600}>{name}</Text>
+        <Text size="sm" c="dimmed">
+          {[vendor, model].filter(Boolean).join(' ')}
+        </Text>
+        {(lost ? [words.lost] : notes.map((note) => words.notes[note])).map((note) => (
+          <Text key={note} size="sm">
+            {note}
+          </Text>
+        ))}
+      </div>
+      {smartlockId !== undefined ? (
+        <TextLink to="/doors/$smartlockId" params={{ smartlockId: String(smartlockId) }}>
+          {words.adoptedAs}
+        </TextLink>
+      ) : (
+        <DialogButton label={words.adopt} name={`${words.adopt}: ${name}`} disabled={!ready}>
+          {(close) => <Adoption gatewayId={gatewayId} lockKey={key} name={name} onDone={close} />}
+        </DialogButton>
+      )}
+    </Group>
+  )
+}
+
+interface AdoptionProps {
+  gatewayId: string
+  lockKey: string
+  name: string
+  onDone: () => void
+}
+
+function Adoption({ gatewayId, lockKey: key, name, onDone }: AdoptionProps) {
+  const words = useLanguage().text.gateways
+  const { isPending, error, mutate } = useSend(api.gateways.adopt, {
+    changes: [api.gateways.get, api.smartlocks.list],
+    onSuccess: onDone,
+  })
+  return (
+    <NameForm
+      label={words.adoptAs}
+      maxLength={32}
+      start={name.slice(0, 32)}
+      submitLabel={words.adopt}
+      isPending={isPending}
+      error={error}
+      onSubmit={(chosen) => mutate({ params: { gatewayId, key }, body: { name: chosen } })}
+    />
+  )
+}
+
+function Removal({ gateway: { gatewayId } }: { gateway: Gateway }) {
+  const words = useLanguage().text.gateways
+  const complain = useComplaint()
+  const navigate = useNavigate()
+  const { isPending, mutate } = useSend(api.gateways.remove, {
+    changes: [api.gateways.list],
+    onSuccess: () => void navigate({ to: '/add-door' }),
+    onError: complain,
+  })
+  return (
+    <Group>
+      <ConfirmButton
+        label={words.remove}
+        title={words.remove}
+        detail={words.removeDetail}
+        isPending={isPending}
+        onConfirm={() => mutate({ params: { gatewayId } })}
+      />
+    </Group>
+  )
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { foundLock } from '../../server/test/played-gateway.ts'
+import { visit } from './browser.ts'
+
+test('a gateway is made from an empty list, told what to do, and its lock adopted, all of it live', async (t) => {
+  const { page, service, signIn, isSound } = await visit(t, { sandbox: false })
+  await signIn('/doors')
+  await page.getByRole('link', { name: 'Add a door' }).click()
+  await page.getByRole('heading', { name: 'Add a door', level: 1 }).waitFor()
+  await isSound()
+  await page.getByRole('button', { name: 'Make a gateway' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name of the gateway').fill('Cellar')
+  await dialog.getByRole('button', { name: 'Make a gateway' }).click()
+  const claimCode = (await dialog.getByRole('region', { name: 'Claim code' }).textContent()) ?? ''
+  const command = (await dialog.getByRole('region', { name: 'Command' }).textContent()) ?? ''
+  assert.ok(command.endsWith(`--claim ${claimCode}`))
+  await isSound()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  const token = `lwg_${randomBytes(32).toString('base64url')}`
+  const say = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const answer = await fetch(`${service.url}/gateway/${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    assert.equal(answer.status, 200, await answer.clone().text())
+  }
+  await page.getByText('Waiting for its claim code').waitFor()
+  await say('claim', { claimCode, token, version: '1.2.3' })
+  const hub = { id: 'zwave', family: 'zwave-js', address: 'ws://127.0.0.1:3000' }
+  const report = { version: '1.2.3', queue: { waiting: 2 } }
+  await say('self/report', { ...report, hubs: [{ ...hub, state: 'unreachable' }], locks: [] })
+  await page.getByRole('link', { name: 'Cellar' }).click()
+  await page.getByText('Nobody answers at this address').waitFor()
+  const unready = foundLock({ ready: false, notes: ['interviewUnfinished'] })
+  await say('self/report', { ...report, hubs: [{ ...hub, state: 'ready' }], locks: [unready] })
+  await page.getByText('has not finished asking it').waitFor()
+  assert.ok(await page.getByRole('button', { name: 'Adopt: Front door' }).isDisabled())
+  await isSound()
+
+  await say('self/report', { ...report, hubs: [{ ...hub, state: 'ready' }], locks: [foundLock()] })
+  await page.locator('button:enabled', { hasText: 'Adopt' }).click()
+  await dialog.getByRole('button', { name: 'Adopt' }).click()
+  await page.getByRole('link', { name: 'Open its page' }).click()
+  await page.getByRole('heading', { name: 'Front door', level: 1 }).waitFor()
+  const { data: locks } = await service.api.smartlocks.list()
+  assert.deepEqual(
+    locks.map(({ name, vendor }) => [name, vendor]),
+    [['Front door', 'Schlage']],
+  )
+})

@@ -22,8 +22,8 @@ const LONGEST_WAIT_MS = 60_000
 /** A lock that answers nothing useful is tried again after this, longer and longer. */
 const FIRST_RETRY_MS = 5000
 const LONGEST_RETRY_MS = 900_000
-/** What a lock says about its codes so soon after we wrote one is about ours. */
-const ECHO_MS = 15_000
+/** What a lock says about its codes so soon after we wrote one is mostly about ours: looked at once, a little later. */
+const ECHO_MS = 3000
 
 /** Where the lock is now; undefined while it cannot be reached. */
 export interface Reach {
@@ -61,6 +61,8 @@ export class CodeKeeper {
   #doubted: Set<number>
   #mustList: boolean
   readonly #lastTouch = new Map<number, number>()
+  /** Places that were said to have changed and are looked at in a moment. */
+  readonly #putOff = new Set<number>()
   /** Rights whose window was open when they were last looked at. */
   #open: Set<string> | undefined
 
@@ -102,7 +104,15 @@ export class CodeKeeper {
   /** Somebody changed codes at the lock. */
   codesChanged(slot: number | undefined): void {
     const touchedAt = slot === undefined ? undefined : this.#lastTouch.get(slot)
-    if (touchedAt !== undefined && this.#clock.now() - touchedAt < ECHO_MS) return
+    if (slot !== undefined && touchedAt !== undefined && this.#clock.now() - touchedAt < ECHO_MS) {
+      if (this.#putOff.has(slot)) return
+      this.#putOff.add(slot)
+      this.#clock.after(ECHO_MS, () => {
+        this.#putOff.delete(slot)
+        if (!this.#isStopped) this.codesChanged(slot)
+      })
+      return
+    }
     if (slot === undefined) this.#mustList = true
     else if (slot >= 1 && slot <= 65_535) this.#doubted.add(slot)
     void this.work()

@@ -18,8 +18,9 @@ export const userCredentials: CodeWay = {
     const user = await putUser(lock, slot, entry)
     if (user !== 'taken') return user
     const word = await putCredential(lock, slot, entry.digits)
-    // A user without a code would take a place and mean nothing.
-    if (isNew && typeof word === 'object') await call(lock, 'delete_user', { userId: slot })
+    if (isNew && word !== 'taken' && !(await hasCredential(lock, slot)))
+      // A user without a code would take a place and mean nothing.
+      await call(lock, 'delete_user', { userId: slot })
     return word
   },
 
@@ -78,6 +79,13 @@ async function resultOf(lock: CodeLock, command: string, args: Members): Promise
 async function userIn(lock: CodeLock, slot: number): Promise<Members | undefined> {
   const answer = await call(lock, 'get_user_cached', { userId: slot })
   return answer.ok ? membersOf(answer.result.user) : undefined
+}
+
+/** By a fresh reading; where nothing is answered, there may be one. */
+async function hasCredential(lock: CodeLock, slot: number): Promise<boolean> {
+  const { credentialType } = lock
+  const answer = await call(lock, 'get_credential', { credentialType, credentialSlot: slot })
+  return !answer.ok || membersOf(answer.result.credential)?.userId !== 0
 }
 
 async function putUser(lock: CodeLock, slot: number, { name }: CodePut): Promise<Word> {

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { ERRORS } from '@latchwork/contract'
+import { conformanceTable } from '../packages/gateway/test/conformance/table.ts'
 import { envExample, settingsTable } from '../packages/server/src/config/document.ts'
 import { openApiDocument } from '../packages/server/src/http/openapi.ts'
 import { ROW_ORDER } from '../packages/server/src/schema/row-order.ts'
@@ -66,6 +67,7 @@ const arrows = arrowsBetween(readImports())
 const pages: Record<string, string> = {
   'docs/openapi.json': `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   'docs/errors.md': errorsPage(),
+  'docs/locks.md': withBlock('docs/locks.md', 'conformance', conformanceTable()),
   'docs/operations.md': withBlock('docs/operations.md', 'settings', settingsTable()),
   'docs/images/rooms.svg': picture(arrows),
   'docs/architecture.md': withBlock(

@@ -101,6 +101,13 @@ apiTest(
     assert.deepEqual([await names(mine), await names(data.token as string)], [['Mine'], ['Theirs']])
     const nukiId = theirs.smartlockId % 2 ** 32
     assert.equal((await ask(w, '/lockState', { nukiId, deviceType: 4, ...plain(mine) })).status, 404)
+    await w.db
+      .updateTable('bridge')
+      .set({ token_sealed: 'damaged' })
+      .where('account_id', '!=', w.owner.accountId)
+      .execute()
+    w.service.platform.wake.notify('credential', w.owner.accountId)
+    assert.deepEqual(await names(mine), ['Mine'], 'a damaged row is trouble of its own account only')
     const third = await w.session(await w.caller())
     await w.refuses(third.api.bridge.make({ body: {} }), 'quota_exceeded')
     const sub = await w.session(await w.caller({ rights: 2047 }))

@@ -32,21 +32,33 @@ export function createBridgeDirectory(ctx: Ctx<never>, open: Opener): BridgeDire
   let known: readonly KnownBridge[] = []
   let readAt: number | undefined
   let reading: Promise<readonly KnownBridge[]> | undefined
+  const damaged = new Set<string>()
   let version = 0
   let unlisten = () => {}
+
+  /** One damaged row must not shut the programs of all other accounts out. Told once, however often it is read. */
+  function readable(row: store.BridgeRow): TokenKeys | undefined {
+    try {
+      return keysOf(ctx, row)
+    } catch (error) {
+      const { account_id: accountId, token_sealed: sealed } = row
+      if (!damaged.has(sealed))
+        ctx.log.error({ err: error, accountId }, 'the token of a bridge cannot be read')
+      damaged.add(sealed)
+      return undefined
+    }
+  }
 
   async function read(): Promise<readonly KnownBridge[]> {
     const versionAtStart = version
     const rows = await store.listAll(ctx.db, ctx.limits.bridges)
     const before = new Map(known.map((bridge) => [bridge.sealed, bridge]))
-    known = rows.map((row) => ({
-      ...(before.get(row.token_sealed) ?? keysOf(ctx, row)),
-      accountId: row.account_id,
-      bridgeId: row.bridge_id,
-      name: row.name,
-      pairingUntil: row.pairing_until,
-      sealed: row.token_sealed,
-    }))
+    known = rows.flatMap((row) => {
+      const keys = before.get(row.token_sealed) ?? readable(row)
+      if (!keys) return []
+      const { account_id: accountId, bridge_id: bridgeId, name, pairing_until: pairingUntil } = row
+      return [{ ...keys, accountId, bridgeId, name, pairingUntil, sealed: row.token_sealed }]
+    })
     // A change while we were reading: what was read may be stale, so it is used once and not kept.
     readAt = version === versionAtStart ? ctx.clock.now() : undefined
     return known

@@ -98,11 +98,7 @@ export const claim = (
     const refuse = () => tx.fail('claim_invalid', { isGuess: true })
     const code = readClaim(claimCode)
     if (code === undefined) return refuse()
-    const named = await store.findByClaim(tx.db, hashToken(code))
-    if (!named) return refuse()
-    // Locks are held before their gateway, as where one of them is deleted.
-    const served = await locks.holdServed({ ...tx, accountId: named.account_id }, named.id)
-    const row = await store.findByClaimForUpdate(tx.db, tx.engine, hashToken(code))
+    const row = await store.findByClaim(tx.db, tx.engine, hashToken(code))
     if (!row || row.claim_until === null || row.claim_until <= tx.clock.now()) return refuse()
     const tokenHash = hashToken(token)
     const isUsed = row.claimed_with === row.claim_hash
@@ -111,7 +107,7 @@ export const claim = (
       const owned = { ...tx, accountId: row.account_id }
       await takeOver(owned, row, { tokenHash, version })
       // Whoever has the box that was there before opens no door with what it knows.
-      if (row.token_hash !== tokenHash) await locks.endServed(owned, served)
+      if (row.token_hash !== tokenHash) await locks.endServed(owned, row.id)
     }
     return { gatewayId: row.id, name: row.name }
   })

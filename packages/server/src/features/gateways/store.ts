@@ -35,11 +35,7 @@ export const findForUpdate = (db: Db, engine: Engine, accountId: number, id: str
     .executeTakeFirst()
 
 /** Whose claim code it is, of whatever account: the caller has shown that it was told the code. */
-export const findByClaim = (db: Db, claimHash: string) =>
-  db.selectFrom('gateway').selectAll().where('claim_hash', '=', claimHash).executeTakeFirst()
-
-/** The same, held until the transaction ends. */
-export const findByClaimForUpdate = (db: Db, engine: Engine, claimHash: string) =>
+export const findByClaim = (db: Db, engine: Engine, claimHash: string) =>
   db
     .selectFrom('gateway')
     .selectAll()

@@ -29,7 +29,6 @@ export {
   endServed,
   enrolOrRenew,
   findServed,
-  holdServed,
   listServed,
   register,
   renewServed,
@@ -134,12 +133,13 @@ export async function update(
  */
 export async function remove(ctx: Ctx<'not_found'>, smartlockId: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
+    // Whoever serves it is held before it.
+    await tx.ports.lockRemoved(tx, await get(tx, smartlockId))
     await tx.ports.holdPlacesOf(tx, smartlockId)
     const lock =
       (await store.findForUpdate(tx.db, tx.engine, tx.accountId, smartlockId)) ?? tx.fail('not_found')
     await operations.cancelAll(tx, smartlockId)
     await tx.ports.removeRights(tx, smartlockId)
-    await tx.ports.lockRemoved(tx, lock)
     await revokeLogins(tx, lock)
     await store.remove(tx.db, tx.accountId, smartlockId)
     const payload = masterdataPayload(lock, true)

@@ -59,15 +59,11 @@ export const listServed = (ctx: Ctx<never>, gatewayId: string) =>
 
 export const countServed = (ctx: Ctx<never>) => store.countServed(ctx.db, ctx.accountId)
 
-/** The same, held until the transaction ends. */
-export async function holdServed(ctx: Ctx<never>, gatewayId: string): Promise<store.SmartlockRow[]> {
+/** What the locks of a gateway log in with ends at once: another box is to serve them. */
+export async function endServed(ctx: Ctx<never>, gatewayId: string): Promise<void> {
   const ids = (await listServed(ctx, gatewayId)).map((row) => row.smartlock_id)
-  return ids.length === 0 ? [] : store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, ids)
-}
-
-/** What these locks, which the caller holds, log in with ends at once: another box is to serve them. */
-export async function endServed(ctx: Ctx<never>, held: readonly store.SmartlockRow[]): Promise<void> {
-  if (held.length === 0) return
+  if (ids.length === 0) return
+  const held = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, ids)
   await endCredentials(ctx, held)
   for (const row of held) if (isOnline(row.server_state)) await loseConnection(ctx, row)
 }

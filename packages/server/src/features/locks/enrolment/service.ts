@@ -13,7 +13,6 @@ export {
   countServed,
   endServed,
   findServed,
-  holdServed,
   listServed,
   renewServed,
 } from './served.ts'

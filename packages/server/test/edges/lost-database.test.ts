@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { copyFile, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { CommitMark } from '../../src/platform/store/commit-mark.ts'
 import { latchwork } from '../command-line.ts'
 import { eventually } from '../eventually.ts'
 import { PROCESS_TOKEN, type ServiceProcess, startProcess } from '../service-process.ts'
@@ -130,4 +131,34 @@ test('a damaged page is told at /ready and in the log, with the way back, and th
     .split('\n')
     .filter((line) => line.includes('restore a backup'))
   assert.equal(told.length, 1, service.output())
+})
+
+test('a mark that is closed while it is being written is not written again', async (t) => {
+  const { storage } = await house(t)
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const closed = Promise.withResolvers<void>()
+  let seals = 0
+  const mark = new CommitMark({
+    dataDir: storage.dataDir,
+    connection: { execute: () => ({ rows: [] }) } as never,
+    counted: '',
+    seal(text) {
+      seals += 1
+      // With the first of its own accord: another commit, and the end.
+      if (seals === 2) {
+        mark.count()
+        mark.isDurable()
+        queueMicrotask(() => mark.close().then(closed.resolve, closed.reject))
+      }
+      return text
+    },
+  })
+  mark.count()
+  mark.isDurable()
+  t.mock.timers.tick(100)
+  await closed.promise
+  assert.match(await readFile(join(storage.dataDir, 'latchwork.mark'), 'latin1'), /^2 \d+ /m)
+  const written = seals
+  t.mock.timers.tick(1000)
+  assert.equal(seals, written, 'its descriptor may be that of another file by then')
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { StartupError } from '../startup-error.ts'
-import type { SqliteConnection } from './sqlite-connection.ts'
+import { BUSY_TIMEOUT_MS, type SqliteConnection } from './sqlite-connection.ts'
 
 /** How far the database was: the number of the last COMMIT that is on the disk, and when that was. */
 interface Mark {
@@ -53,6 +53,7 @@ export class CommitMark {
   #slot = 1
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<unknown> | undefined
+  #isClosing = false
 
   constructor({ dataDir, connection, seal, counted }: MarkOptions) {
     this.#connection = connection
@@ -76,11 +77,17 @@ export class CommitMark {
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true
     clearTimeout(this.#timer)
     await this.#writing
-    if (this.#written !== this.#durable) writeSync(this.#file, ...this.#next())
-    fsyncSync(this.#file)
-    closeSync(this.#file)
+    try {
+      if (this.#written !== this.#durable) writeSync(this.#file, ...this.#next())
+      fsyncSync(this.#file)
+    } catch {
+      // The database is closed and whole; the mark stays behind it.
+    } finally {
+      closeSync(this.#file)
+    }
   }
 
   /** What it fails with says nothing about the database: the mark stays where it was. */
@@ -90,7 +97,8 @@ export class CommitMark {
       .finally(() => {
         this.#writing = undefined
         this.#timer = undefined
-        if (this.#written !== this.#durable) this.isDurable()
+        // The number of a closed file may be that of another by then.
+        if (!this.#isClosing && this.#written !== this.#durable) this.isDurable()
       })
   }
 
@@ -169,7 +177,7 @@ const NEVER: Mark = { commit: 0, at: 0 }
 
 /** Read without changing anything. */
 function markIn(path: string): Mark {
-  const database = new DatabaseSync(path, { readOnly: true })
+  const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   try {
     const row = database.prepare(GET).get() as { value: string } | undefined
     return readMark(row?.value) ?? NEVER

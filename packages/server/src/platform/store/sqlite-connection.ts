@@ -4,6 +4,8 @@ import { LRUCache } from 'lru-cache'
 import { bindable } from './bindable.ts'
 import type { KeptTable } from './engine.ts'
 
+/** Only a foreign program that writes to the file can make us wait, for instance a backup by hand. */
+export const BUSY_TIMEOUT_MS = 5000
 /** How many prepared statements a connection keeps. */
 const STATEMENT_LIMIT = 500
 

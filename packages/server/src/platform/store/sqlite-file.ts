@@ -2,14 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartupError } from '../startup-error.ts'
-import { SqliteConnection } from './sqlite-connection.ts'
+import { BUSY_TIMEOUT_MS, SqliteConnection } from './sqlite-connection.ts'
 import { type Disk, SqliteDisk } from './sqlite-disk.ts'
 import { SqliteReader } from './sqlite-reader.ts'
 import { explainedTrouble } from './store-trouble.ts'
 
 const SQLITE_BUSY = 5
-/** Only a foreign program that writes to the file can make us wait, for instance a backup by hand. */
-const BUSY_TIMEOUT_MS = 5000
 const CACHE_KIB = 16_384
 /** A write-ahead log that grew during a long read shrinks back to this at the next checkpoint. */
 const WAL_LIMIT_BYTES = 64 * 1024 * 1024

@@ -4,6 +4,7 @@
 import { openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
+import { COMMITS, CommitMark } from '../../src/platform/store/commit-mark.ts'
 import type { Tables } from '../../src/platform/store/engine.ts'
 import { NodeSqliteDialect } from '../../src/platform/store/sqlite-dialect.ts'
 import { openSqliteFile } from '../../src/platform/store/sqlite-file.ts'
@@ -15,10 +16,12 @@ const WRITERS = 3
 const ID_OF_FILLING = 1_000_000
 
 const file = openSqliteFile(directory, 'disk', FOLD_BYTES)
+let mark: CommitMark | undefined
 const writer = new SqliteWriter(file.writer, {
   idleLimitMs: 10_000,
   reader: file.reader,
   disk: file.disk,
+  mark: () => mark,
   onCommit: () => () => undefined,
   onDiskFailure: (error) => {
     throw error
@@ -29,6 +32,9 @@ await sql`create table if not exists entry (id integer primary key, text text no
   db,
 )
 await sql`create index if not exists entry_twin on entry (twin, text)`.execute(db)
+await sql`create table if not exists service_mark (name text primary key, value text not null)`.execute(db)
+await sql`insert into service_mark values (${COMMITS}, '')`.execute(db)
+mark = new CommitMark({ dataDir: directory, connection: file.writer, seal: (text) => text, counted: '' })
 const reported = openSync(join(directory, 'reported'), 'a')
 
 let next = 0

@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
+import { inspectDatabase } from '../../src/platform/store/commit-mark.ts'
 import { buildShim } from './build-shim.ts'
-import { afterPowerLoss, type Deed, readRecord } from './record.ts'
+import { afterPowerLoss, type Deed, type Remains, readRecord } from './record.ts'
 
 const CHILD = join(import.meta.dirname, 'power-child.ts')
 const ROWS = 600
@@ -46,7 +47,32 @@ function momentOf(deeds: readonly Deed[], begin: number, n: number): number {
   return head + 1 + Math.floor(((synced - head) * (n % 8)) / 8)
 }
 
-test('after a loss of power at any moment everything is there that was reported, and the file is sound', async (t) => {
+async function lay(path: string, { files }: Remains): Promise<void> {
+  await rm(join(path, 'latchwork.db-shm'), { force: true })
+  await writeFile(join(path, 'latchwork.db'), files.d)
+  await writeFile(join(path, 'latchwork.db-wal'), files.w)
+  await writeFile(join(path, 'latchwork.mark'), files.m)
+}
+
+function attempt(work: () => void): boolean {
+  try {
+    work()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Throws where a start would be refused. */
+const inspect = (dataDir: string) =>
+  inspectDatabase({
+    dataDir,
+    hadKey: true,
+    open: (sealed) => sealed,
+    onUnreadableMark: () => assert.fail('the mark cannot be read'),
+  })
+
+test('after a loss of power at any moment everything is there that was reported, and the service starts', async (t) => {
   const deeds = await recorded(t)
   if (!deeds) return
   const cuts = deeds.filter(({ what, file }) => what === 'T' && file === 'w').length
@@ -55,12 +81,11 @@ test('after a loss of power at any moment everything is there that was reported,
   const path = await directory(t)
   for (let n = 0; n < LOSSES; n++) {
     const moment = momentOf(deeds, begin, n)
-    const { files, reported } = afterPowerLoss(deeds, moment, n)
-    await rm(join(path, 'latchwork.db-shm'), { force: true })
-    await writeFile(join(path, 'latchwork.db'), files.d)
-    await writeFile(join(path, 'latchwork.db-wal'), files.w)
-    const database = new DatabaseSync(join(path, 'latchwork.db'))
+    const remains = afterPowerLoss(deeds, moment, n)
+    await lay(path, remains)
     const about: string = `power lost before deed ${moment} of ${deeds.length}, chance ${n}`
+    assert.doesNotThrow(() => inspect(path), about)
+    const database = new DatabaseSync(join(path, 'latchwork.db'))
     assert.deepEqual(
       database
         .prepare('pragma integrity_check')
@@ -77,7 +102,7 @@ test('after a loss of power at any moment everything is there that was reported,
     )
     database.close()
     assert.deepEqual(
-      reported.filter((id) => !stored.has(id)),
+      remains.reported.filter((id) => !stored.has(id)),
       [],
       about,
     )
@@ -91,20 +116,24 @@ test('a disk that only says so is found out', async (t) => {
   const unsynced = deeds.filter(({ what, file }) => !(what === 'S' && file === 'w'))
   const path = await directory(t)
   const isWhole = async (chance: number) => {
-    const { files, reported } = afterPowerLoss(unsynced, unsynced.length, chance)
-    assert.equal(reported.length, ROWS)
-    await rm(join(path, 'latchwork.db-shm'), { force: true })
-    await writeFile(join(path, 'latchwork.db'), files.d)
-    await writeFile(join(path, 'latchwork.db-wal'), files.w)
+    const remains = afterPowerLoss(unsynced, unsynced.length, chance)
+    assert.equal(remains.reported.length, ROWS)
+    await lay(path, remains)
+    const isStarted = attempt(() => inspect(path))
     const database = new DatabaseSync(join(path, 'latchwork.db'))
     try {
-      return (database.prepare('select count(*) as n from entry').get() as { n: number }).n >= ROWS
+      const { n } = database.prepare('select count(*) as n from entry').get() as { n: number }
+      return { isStarted, isWhole: n >= ROWS }
     } catch {
-      return false
+      return { isStarted, isWhole: false }
     } finally {
       database.close()
     }
   }
-  const found = await Promise.all([await isWhole(1), await isWhole(2), await isWhole(3), await isWhole(4)])
-  assert.ok(found.includes(false))
+  const found = [await isWhole(1), await isWhole(2), await isWhole(3), await isWhole(4)]
+  assert.ok(found.some((one) => !one.isWhole))
+  assert.ok(
+    found.some((one) => !one.isStarted),
+    'the mark tells of it before anybody writes',
+  )
 })

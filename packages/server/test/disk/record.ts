@@ -1,7 +1,7 @@
 /** What happened to a file: written, cut off, synced; or something was reported. */
 export interface Deed {
   what: 'W' | 'T' | 'S' | 'R'
-  file: 'd' | 'w' | 'r'
+  file: 'd' | 'w' | 'm' | 'r'
   /** Where it was written, to what length it was cut; for a sync, up to which byte of the record it holds. */
   offset: number
   data: Buffer
@@ -29,7 +29,8 @@ export function readRecord(record: Buffer): Deed[] {
 }
 
 export interface Remains {
-  files: { d: Buffer; w: Buffer }
+  /** The mark is there as it was last written: nothing waits for it, and a disk may have it before all else. */
+  files: { d: Buffer; w: Buffer; m: Buffer }
   /** What had been reported by then. */
   reported: number[]
 }
@@ -53,10 +54,12 @@ export function afterPowerLoss(deeds: readonly Deed[], moment: number, seed: num
     for (const [i, deed] of pending.entries()) if (isKept(i / pending.length)) content.apply(deed)
     return content.bytes()
   }
+  const mark = new Content()
+  for (const deed of done.filter(({ file }) => file === 'm')) mark.apply(deed)
   const reported = done
     .filter(({ what }) => what === 'R')
     .flatMap(({ data }) => String(data).trim().split('\n').map(Number))
-  return { files: { d: remains('d'), w: remains('w') }, reported }
+  return { files: { d: remains('d'), w: remains('w'), m: mark.bytes() }, reported }
 }
 
 /**

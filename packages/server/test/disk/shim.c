@@ -25,11 +25,11 @@ __attribute__((constructor)) static void begin(void) {
   if (path) record_fd = open(path, O_CREAT | O_WRONLY | O_APPEND, 0600);
 }
 
-/* 'd' the database, 'w' its write-ahead log, 'r' what was reported; 0 anything else. */
+/* 'd' the database, 'w' its write-ahead log, 'm' the mark beside it, 'r' what was reported; 0 anything else. */
 static char kind_of(int fd) {
   char link[64], path[4096];
-  static const char *names[] = {"/latchwork.db", "/latchwork.db-wal", "/reported"};
-  static const char kinds[] = {'d', 'w', 'r'};
+  static const char *names[] = {"/latchwork.db", "/latchwork.db-wal", "/latchwork.mark", "/reported"};
+  static const char kinds[] = {'d', 'w', 'm', 'r'};
   int n = 0;
   char digits[12];
   int value = fd, count = 0;
@@ -42,7 +42,7 @@ static char kind_of(int fd) {
   ssize_t length = readlink(link, path, sizeof path - 1);
   if (length <= 0) return 0;
   path[length] = 0;
-  for (int i = 0; i < 3; i++) {
+  for (size_t i = 0; i < sizeof kinds; i++) {
     size_t size = strlen(names[i]);
     if ((size_t)length >= size && strcmp(path + length - size, names[i]) == 0) return kinds[i];
   }

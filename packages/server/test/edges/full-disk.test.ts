@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
-import { copyFile } from 'node:fs/promises'
+import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { ApiError } from '@latchwork/sdk'
 import { SANDBOX_BUILDING, startSimulatedLock } from '@latchwork/simulator'
 import { systemClock } from '../../src/platform/clock.ts'
+import { loadOrCreateKeys } from '../../src/platform/security/key-file.ts'
+import { StartupError } from '../../src/platform/startup-error.ts'
 import { isOnline } from '../cluster.ts'
+import { latchwork } from '../command-line.ts'
 import { eventually } from '../eventually.ts'
 import { PROCESS_TOKEN, type ServiceProcess, startProcess } from '../service-process.ts'
 import { mountSmallDisk } from '../small-disk.ts'
@@ -109,4 +112,17 @@ test('a disk that is full refuses what cannot be stored, says so once, and is we
     assert.doesNotMatch(error.message, /at .*\.ts/)
     return true
   })
+
+  // The files beside the database.
+  assert.throws(
+    () => loadOrCreateKeys({ dataDir: join(disk.folder, 'new') }),
+    (error) => error instanceof StartupError && error.mayPass,
+    'whoever watches over the process tries again',
+  )
+  await rm(join(disk.folder, 'latchwork.mark'))
+  await disk.fill()
+  const { code, err } = await latchwork({ storage }, 'database', 'accept')
+  assert.equal(code, 1)
+  assert.match(err, /The disk that holds the database is full/)
+  assert.doesNotMatch(err, /at .*\.ts/)
 })

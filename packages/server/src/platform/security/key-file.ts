@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '../startup-error.ts'
+import { storeTroubleOf } from '../store/store-trouble.ts'
 import { KEY_BYTES, keyIdOf } from './sealer.ts'
 
 export interface KeySource {
@@ -55,6 +56,7 @@ export function loadOrCreateKeys(source: KeySource): Buffer[] {
     if (error instanceof StartupError) throw error
     throw new StartupError(`The key file ${path} cannot be used: ${(error as Error).message}`, {
       cause: error,
+      mayPass: storeTroubleOf(error) === 'storage_full',
     })
   }
 }

@@ -9,8 +9,11 @@ const SQLITE_NO_ROOM = new Set([13, 4874])
 /** SQLITE_CORRUPT and NOTADB in all their kinds, and what cannot be read from the disk. */
 const SQLITE_DAMAGED = new Set([11, 26])
 const SQLITE_UNREADABLE = new Set([266, 522, 8202, 8458])
-const POSTGRES: Record<string, StoreTrouble> = {
+/** By the codes of PostgreSQL, and of the system for the files beside the database. */
+const CODES: Record<string, StoreTrouble> = {
   '53100': 'storage_full',
+  ENOSPC: 'storage_full',
+  EDQUOT: 'storage_full',
   XX001: 'database_damaged',
   XX002: 'database_damaged',
 }
@@ -21,7 +24,7 @@ export function storeTroubleOf(error: unknown): StoreTrouble | undefined {
     if (SQLITE_NO_ROOM.has(errcode)) return 'storage_full'
     if (SQLITE_DAMAGED.has(errcode & 0xff) || SQLITE_UNREADABLE.has(errcode)) return 'database_damaged'
   }
-  if (typeof code === 'string' && POSTGRES[code]) return POSTGRES[code]
+  if (typeof code === 'string' && CODES[code]) return CODES[code]
   return cause === undefined ? undefined : storeTroubleOf(cause)
 }
 

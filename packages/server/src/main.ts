@@ -12,12 +12,20 @@ import { StartupError } from './platform/startup-error.ts'
 import { explainedTrouble } from './platform/store/store-trouble.ts'
 
 const STOP_WITHIN_MS = 10_000
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 /** What the process ends with; docs/operations.md says what each means. */
 const EXIT = { stopped: 0, failed: 1, refused: 78 } as const
 
+/**
+ * A start can be cut off anywhere, as by a kill. Said in so many words because the first process of a container does not
+ * hear signals that nobody listens to, and a start may wait for its database for hours.
+ */
+const endTheStart = () => process.exit(EXIT.stopped)
+
 /** The process: settings, start, what the operator sees, and an orderly end. */
 async function main(): Promise<void> {
+  for (const signal of SIGNALS) process.on(signal, endTheStart)
   const isSandboxRun = process.argv.includes('--sandbox')
   const config = loadConfig(
     process.env,
@@ -41,6 +49,7 @@ async function main(): Promise<void> {
     const { startLocalGateway } = await import('./compose/local-gateway.ts')
     gateway = await startLocalGateway({ service, config, accountId: owner.accountId, port })
   }
+  stopOnSignal(service, stop, config.http.stopDelaySeconds * 1000)
   process.stdout.write(
     banner({
       url: publicUrlOf(config, port),
@@ -52,7 +61,6 @@ async function main(): Promise<void> {
       owner,
     }),
   )
-  stopOnSignal(service, stop, config.http.stopDelaySeconds * 1000)
 }
 
 /** The first account, the simulated locks, and the port: from here on somebody can call. */
@@ -102,8 +110,7 @@ function stopOnSignal(service: Service, stop: () => Promise<void>, delayMs: numb
       log.error({ err: error, waitingFor: service.stoppingAt() }, 'stopping failed')
       process.exit(EXIT.failed)
     })
-  process.on('SIGINT', onEnd)
-  process.on('SIGTERM', onEnd)
+  for (const signal of SIGNALS) process.off(signal, endTheStart).on(signal, onEnd)
 }
 
 main().catch((thrown: unknown) => {

@@ -46,6 +46,7 @@ async function begin(t: TestContext, settings: Record<string, string>) {
   })
   return {
     exited,
+    stop: () => child.kill('SIGTERM'),
     output: () => output,
     says: (pattern: RegExp) => eventually(`it says ${pattern}`, () => pattern.test(output), SOON_MS),
     lines: (pattern: RegExp) => output.split('\n').filter((line) => pattern.test(line)).length,
@@ -145,12 +146,18 @@ test(
   },
 )
 
-test('a start waits for a broker that takes connections and says nothing', WITH_TIME, async (t) => {
-  const port = await silentPort(t)
-  const service = await begin(t, { LATCHWORK_MQTT_URL: `mqtt://user:s3cret@127.0.0.1:${port}` })
-  await service.says(/Waiting for the MQTT broker at 127\.0\.0\.1:\d+ \(no answer\)/)
-  assert.doesNotMatch(service.output(), /s3cret/)
-})
+test(
+  'a start waits for a broker that takes connections and says nothing, and can be told to stop',
+  WITH_TIME,
+  async (t) => {
+    const port = await silentPort(t)
+    const service = await begin(t, { LATCHWORK_MQTT_URL: `mqtt://user:s3cret@127.0.0.1:${port}` })
+    await service.says(/Waiting for the MQTT broker at 127\.0\.0\.1:\d+ \(no answer\)/)
+    assert.doesNotMatch(service.output(), /s3cret/)
+    service.stop()
+    assert.equal(await service.exited, 0, 'by itself: in a container nobody else would end it')
+  },
+)
 
 test('a server that is too old is told by its number', () => {
   assert.match(problemWithVersion(140_012) ?? '', /version 14, and 15 or newer/)

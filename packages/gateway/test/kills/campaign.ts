@@ -183,7 +183,7 @@ class Traffic {
     return this.#lastCode
   }
 
-  /** Asks until there is an answer. Undefined: the lock is busy with the last change of this right, so nothing happened. */
+  /** Asks until there is an answer. Undefined: the lock is busy with what was asked before, so nothing happened. */
   async #insist<A>(call: () => Promise<A>): Promise<A | undefined> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       try {
@@ -201,7 +201,8 @@ class Traffic {
 
 function verdictOn(error: unknown, tries: number): 'again' | 'busy' | 'done' | 'throw' {
   if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) return 'again'
-  if (error.status === 423) return 'busy'
+  // Codes that are being taken off count until they are off.
+  if (error.status === 423 || error.code === 'auth_limit_reached') return 'busy'
   // Asked for twice, because the answer got lost with the service.
   return tries > 0 && (error.status === 409 || error.status === 404) ? 'done' : 'throw'
 }

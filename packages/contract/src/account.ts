@@ -14,7 +14,7 @@ import { route } from './route.ts'
 import { STEP_UP_ERRORS, stepUpFields } from './step-up.ts'
 
 const Rights = Type.Integer({ minimum: 0, maximum: 31, description: 'bit mask (D40)' })
-const LanguageCode = Type.String({ pattern: '^[A-Za-z]{2}$', description: 'two letters' })
+const LanguageCode = Type.String({ pattern: '^[A-Za-z]{2}$', examples: ['en'], description: 'two letters' })
 export const Password = Type.String({ minLength: 7, maxLength: 256 })
 const Line = clearable(Type.String({ maxLength: 255 }))
 const Pin = clearable(Type.String({ maxLength: 16 }))
@@ -26,7 +26,9 @@ const profileFields = {
   zip: Type.Optional(Line),
   city: Type.Optional(Line),
   country: Type.Optional(
-    clearable(Type.String({ pattern: '^[A-Za-z]{2}$', description: 'two letters, ISO 3166' })),
+    clearable(
+      Type.String({ pattern: '^[A-Za-z]{2}$', examples: ['AT'], description: 'two letters, ISO 3166' }),
+    ),
   ),
 }
 const Profile = Type.Object(profileFields)

@@ -6,7 +6,7 @@ import { route } from './route.ts'
 export const MinuteOfDay = Type.Integer({ minimum: 0, maximum: 1439, description: 'minutes from midnight' })
 
 const Name = Type.String({ minLength: 1, maxLength: 255 })
-const TimeZone = Type.String({ maxLength: 64, description: 'IANA name such as Europe/Berlin' })
+const TimeZone = Type.String({ maxLength: 64, examples: ['Europe/Berlin'], description: 'IANA name' })
 const SmartlockIds = Type.Array(SmartlockId, {
   maxItems: 500,
   description: 'own locks; duplicates are dropped',

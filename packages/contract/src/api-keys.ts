@@ -45,13 +45,14 @@ const TokenBody = Type.Object({
     clearable(
       Type.String({
         ...DateTime,
+        examples: ['2099-12-31T23:00:00.000Z'],
         description: 'from then on it is not taken, and its webhooks are silent (D119)',
       }),
     ),
   ),
   networks: Type.Optional(
     clearable(
-      Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
+      Type.Array(Type.String({ examples: ['192.0.2.0/24'], minLength: 1, maxLength: 50 }), {
         minItems: 1,
         maxItems: 50,
         description: 'addresses or networks such as 192.0.2.0/24 or 2001:db8::/32; taken from there only',

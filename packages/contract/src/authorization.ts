@@ -122,7 +122,7 @@ const newAuth = {
 /** Only of a keypad code goes without saying that it does not work from afar (D134). */
 const remoteUnlessKeypadCode = {
   if: { properties: { type: { const: AUTH_TYPE.keypadCode } }, required: ['type'] },
-  else: { required: ['remoteAllowed'] },
+  else: { properties: { remoteAllowed: {} }, required: ['remoteAllowed'] },
 }
 
 /** What creates an authorization on one lock. */

@@ -36,10 +36,11 @@ export const MAIL_ADDRESS_PATTERN = '^[^\\s@\\p{Cc}]+@[^\\s@\\p{Cc}]+$'
 export const MailAddress = Type.String({
   maxLength: 254,
   pattern: MAIL_ADDRESS_PATTERN,
+  examples: ['somebody@example.com'],
   description: 'a mail address',
 })
 
-export const Url = Type.String({ maxLength: 2048 })
+export const Url = Type.String({ maxLength: 2048, examples: ['https://receiver.example/path'] })
 
 /** An integer that can only be one of the listed values. */
 export const IntEnum = <const V extends readonly number[]>(values: V, description?: string) =>

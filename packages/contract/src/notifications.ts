@@ -24,7 +24,11 @@ export const NOTIFICATION_STATUS = { init: 0, active: 1, failed: 2 } as const
 
 const PushId = Type.String({ minLength: 1, maxLength: 4096, description: 'push id; a URL with os 2' })
 const ReferenceId = Type.String({ maxLength: 255, description: 'id in the other system' })
-const Secret = Type.String({ pattern: '^[0-9a-fA-F]{40}$', description: '40 hex digits' })
+const Secret = Type.String({
+  pattern: '^[0-9a-fA-F]{40}$',
+  examples: ['0123456789abcdef0123456789abcdef01234567'],
+  description: '40 hex digits',
+})
 const Os = IntEnum([0, 1, 2], '0 Android, 1 iOS, 2 webhook')
 const NotificationLanguage = StringEnum(LANGUAGES)
 

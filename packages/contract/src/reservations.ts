@@ -18,6 +18,7 @@ const Guest = Type.String({ minLength: 1, maxLength: 255 })
 const Email = Type.String({
   maxLength: 255,
   pattern: '^(|[^\\s@]+@[^\\s@]+)$',
+  examples: ['somebody@example.com'],
   description: 'a mail address, or empty',
 })
 const Guests = Type.Integer({ minimum: 1, maximum: 1000 })

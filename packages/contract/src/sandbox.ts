@@ -130,13 +130,16 @@ export const sandbox = {
     path: '/sim/clock',
     summary: 'Move time forward, or return to real time; answers when everything due on the way has happened',
     access,
-    body: Type.Object({
-      advance: Type.Optional(
-        Type.String({ maxLength: 64, description: 'ISO 8601 duration, such as P30D or PT10M' }),
-      ),
-      at: Type.Optional(DateTime),
-      real: Type.Optional(Type.Boolean()),
-    }),
+    body: Type.Object(
+      {
+        advance: Type.Optional(
+          Type.String({ maxLength: 64, examples: ['PT10M'], description: 'ISO 8601 duration' }),
+        ),
+        at: Type.Optional(DateTime),
+        real: Type.Optional(Type.Boolean()),
+      },
+      { oneOf: [{ required: ['advance'] }, { required: ['at'] }, { required: ['real'] }] },
+    ),
     returns: SimClock,
   }),
   mail: route({

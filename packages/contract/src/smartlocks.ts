@@ -101,7 +101,11 @@ export const smartlocks = {
       type: SmartlockTypeField,
       name: DeviceName,
       deviceId: Type.Optional(
-        Type.String({ pattern: '^[0-9A-Fa-f]{8}$', description: '8 hex digits; generated when left out' }),
+        Type.String({
+          pattern: '^[0-9A-Fa-f]{8}$',
+          examples: ['2BB28570'],
+          description: '8 hex digits; generated when left out',
+        }),
       ),
       virtualDevice: Type.Optional(Type.Boolean()),
     }),

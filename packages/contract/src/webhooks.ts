@@ -111,11 +111,12 @@ export const webhooks = {
   }),
   logOf: route({
     method: 'GET',
-    path: '/api/decentralWebhook/{id}/log',
+    path: '/api/decentralWebhook/{webhookId}/log',
     summary: 'List delivery attempts of one webhook, newest first',
     access,
     doors: 'handler',
-    params: WebhookParams,
+    // Not `id`, which the query has as well: generated clients could not tell the two apart.
+    params: Type.Object({ webhookId: WebhookParams.properties.id }),
     query: LogQuery,
     returns: Type.Array(WebhookLog),
   }),

@@ -172,8 +172,10 @@ function mountEvents(mount: Mount, { streams, gateways }: Helpers): void {
     locate: (ctx, { notificationId }: { notificationId: string }) => notifications.get(ctx, notificationId),
   })
   mountArea(mount, api.webhooks, webhookHandlers, {
-    locate: (ctx, { apiKeyId, id }: { apiKeyId?: number; id?: number }) =>
-      apiKeyId === undefined ? webhooks.get(ctx, id as number) : apiKeys.get(ctx, apiKeyId),
+    locate: (
+      ctx,
+      { apiKeyId, id, webhookId = id }: { apiKeyId?: number; id?: number; webhookId?: number },
+    ) => (apiKeyId === undefined ? webhooks.get(ctx, webhookId as number) : apiKeys.get(ctx, apiKeyId)),
   })
 }
 

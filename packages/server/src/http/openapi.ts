@@ -1,6 +1,15 @@
 import * as contract from '@latchwork/contract'
-import { type Access, api, ERRORS, type ErrorCode, needsBody, type Route } from '@latchwork/contract'
+import {
+  type Access,
+  type Api,
+  api,
+  ERRORS,
+  type ErrorCode,
+  needsBody,
+  type Route,
+} from '@latchwork/contract'
 import packageJson from '../../package.json' with { type: 'json' }
+import { AREA_SUMMARIES } from './area-summaries.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 type Json = Record<string, unknown>
@@ -58,20 +67,32 @@ export function openApiDocument(areas: Areas = api): Json {
       title: 'Latchwork',
       version: packageJson.version,
       summary: 'Smart-lock management',
+      description:
+        'Locks and openers, who may open them and when, what happened at them, and how other software hears of it. Errors have a `code` (docs/errors.md); what is accepted but not done yet has an `Operation-Id`.',
+      contact: { name: 'Whoever runs this service' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    tags: Object.keys(areas).map((name) => ({ name })),
+    tags: Object.keys(areas).map((name) => ({ name, description: AREA_SUMMARIES[name as keyof Api] })),
     paths,
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'An API token' },
-        gateway: { type: 'http', scheme: 'bearer', description: 'The token that a gateway made for itself' },
+        ...(hasGateways(areas) && {
+          gateway: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'The token that a gateway made for itself',
+          },
+        }),
       },
       schemas: components,
     },
   }
 }
+
+const hasGateways = (areas: Areas): boolean =>
+  Object.values(areas).some((routes) => Object.values(routes).some(({ access }) => access === 'gateway'))
 
 function operationOf(area: string, name: string, route: Route, components: Json): Json {
   return {
@@ -201,8 +222,8 @@ const errorSchema: Json = {
   required: ['detailMessage', 'stackTrace', 'suppressedExceptions', 'code', 'requestId'],
   properties: {
     detailMessage: { type: 'string' },
-    stackTrace: { type: 'array', maxItems: 0 },
-    suppressedExceptions: { type: 'array', maxItems: 0 },
+    stackTrace: { type: 'array', items: { type: 'string' }, maxItems: 0 },
+    suppressedExceptions: { type: 'array', items: { type: 'string' }, maxItems: 0 },
     code: { type: 'string', enum: Object.keys(ERRORS) },
     errors: {
       type: 'array',
@@ -232,6 +253,11 @@ function schemaOf(schema: unknown, components: Json, use: Use = 'whole'): Json {
 
 function inlineSchema(schema: JsonSchema, components: Json, use: Use = 'whole'): Json {
   const { properties, items, required, ...rest } = schema
+  // A tuple in the words of JSON Schema 2020-12, which OpenAPI 3.1 speaks.
+  if (Array.isArray(items)) {
+    const prefixItems = items.map((item) => schemaOf(item, components))
+    return { type: 'array', prefixItems, minItems: items.length, maxItems: items.length, items: {} }
+  }
   const plain = Object.fromEntries(
     Object.entries(rest).filter(([key]) => !key.startsWith('x-') && key !== 'patternProperties'),
   )

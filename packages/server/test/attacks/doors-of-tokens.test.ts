@@ -154,7 +154,7 @@ apiTest(
       w.api.smartlocks.update({ params: { smartlockId: inside.door.smartlockId }, body: { name } })
     await rename('Secret')
     const [attempt] = await untilInTime(w, 'an attempt in the log', async () => {
-      const { data } = await api.webhooks.logOf({ params: { id: webhook.id }, query: {} })
+      const { data } = await api.webhooks.logOf({ params: { webhookId: webhook.id }, query: {} })
       return data.length > 0 && data
     })
     const before = receiver.messages.length

@@ -19,7 +19,7 @@ export function DeliveryLog({ webhook }: { webhook: DecentralWebhook }) {
   const log = useInfiniteQuery({
     ...readPages(
       api.webhooks.logOf,
-      { params: { id: webhook.id } },
+      { params: { webhookId: webhook.id } },
       { size: PAGE_SIZE, cursorOf: ({ id }) => id },
     ),
     ...lookAgain(LOOK_AGAIN_MS),

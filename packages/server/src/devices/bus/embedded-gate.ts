@@ -18,6 +18,15 @@ const RETURN_CODE = {
   certificate: 5,
 } as const
 
+/** What somebody with MQTT 5 is told (D140); CONNACK of MQTT 5, 3.2. */
+const HINT = Buffer.from('This broker speaks MQTT 3.1.1: set the protocol version of the client to 4.')
+const UNSUPPORTED = 0x84
+const REASON_STRING = 0x1f
+const UNSUPPORTED_VERSION = Buffer.concat([
+  Buffer.from([0x20, HINT.length + 6, 0, UNSUPPORTED, HINT.length + 3, REASON_STRING, 0, HINT.length]),
+  HINT,
+])
+
 type Refusal = keyof typeof RETURN_CODE
 
 interface ConnectRequest {
@@ -82,9 +91,11 @@ function createLogins(handlers: BusHandlers, live: LiveConnections, connections:
     revoke: checks.revoke,
 
     preConnect(client, packet, done) {
-      // aedes turns other versions away by itself.
       if ((packet.protocolVersion ?? 4) > 4) {
         handlers.refused('connect', { reason: 'protocol', username: cut(packet.username) })
+        // aedes would answer in a version that the client does not speak.
+        client.conn.end(UNSUPPORTED_VERSION, () => done(new Error('unsupported protocol version'), false))
+        return
       }
       const { clientId, keepalive = 0, will } = packet
       requests.set(client, { clientId, keepalive, will })
@@ -184,8 +195,9 @@ const cut = (text: string | undefined): string | undefined => text?.slice(0, 200
 /** What is wrong with a login before anybody has looked at its password. */
 function findFlaw({ clientId, keepalive }: ConnectRequest, username: string): Refusal | undefined {
   if (username === '') return 'credentials'
-  // A client id is bound to the credentials it comes with: brokers let equal client ids push each other out.
-  if (clientId !== username && !clientId.startsWith(`${username}-`)) return 'clientId'
+  // A client id is bound to the credentials it comes with: brokers let equal client ids push each other out. Without one
+  // the client goes by its user name (D140).
+  if (clientId !== '' && clientId !== username && !clientId.startsWith(`${username}-`)) return 'clientId'
   return keepalive < KEEP_ALIVE_S.min || keepalive > KEEP_ALIVE_S.max ? 'keepAlive' : undefined
 }
 

@@ -62,7 +62,7 @@ const TS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 const RNR = /^\d{1,10}$/
 
 /** Is it of now? */
-export function isCurrent(ts: string, rnr: string, now: number): boolean {
+function isCurrent(ts: string, rnr: string, now: number): boolean {
   if (!TS.test(ts) || !RNR.test(rnr)) return false
   const at = Date.parse(ts)
   return !Number.isNaN(at) && Math.abs(now - at) <= CLOCK_SLACK_MS

@@ -36,7 +36,7 @@ apiTest(
     const headers = second.response?.headers as Record<string, string>
     assert.equal(headers['webhook-id'], second.eventId)
     assert.deepEqual([headers['webhook-signature'], headers['x-nuki-signature-sha256']], ['***', '***'])
-    const { data: own } = await w.api.webhooks.logOf({ params: { id: webhook.id } })
+    const { data: own } = await w.api.webhooks.logOf({ params: { webhookId: webhook.id } })
     assert.deepEqual(own, log)
     const stranger = await w.caller()
     const foreign = stranger.api.webhooks.logs({ params: { apiKeyId: webhook.apiKeyId } })
@@ -140,7 +140,7 @@ apiTest(
     const { id } = await register(w, receiver.url)
     const { data } = await w.api.webhooks.test({ params: { id } })
     assert.deepEqual(data, { success: false, message: 'The receiver did not answer: No answer in time.' })
-    const { data: log } = await w.api.webhooks.logOf({ params: { id } })
+    const { data: log } = await w.api.webhooks.logOf({ params: { webhookId: id } })
     assert.deepEqual(
       log.map(({ succeeded, responseStatus, eventId }) => [succeeded, responseStatus, eventId]),
       [[false, undefined, undefined]],

@@ -35,7 +35,8 @@ export const webhookHandlers: Handlers<Api['webhooks']> = {
       }
     },
   },
-  logOf: async (ctx, { params, query }) => (await logs.listLogOf(ctx, params.id, query)).map(presentLog),
+  logOf: async (ctx, { params, query }) =>
+    (await logs.listLogOf(ctx, params.webhookId, query)).map(presentLog),
   logs: async (ctx, { params, query }) => (await logs.listLog(ctx, params.apiKeyId, query)).map(presentLog),
   resend: (ctx, { params }) => logs.resend(ctx, params.apiKeyId, params.id),
 }

@@ -89,7 +89,7 @@ apiTest(
     const message = await w.until('the callback', async () => own.messages.find(isCallback))
     assert.equal(message.payload.requestId, data.requestId)
     const entry = await w.until('its log entry', async () => {
-      const { data: log } = await w.api.webhooks.logOf({ params: { id: webhook.id } })
+      const { data: log } = await w.api.webhooks.logOf({ params: { webhookId: webhook.id } })
       return log.find(({ requestId }) => requestId === data.requestId)
     })
     assert.equal(entry.eventId, message.id)

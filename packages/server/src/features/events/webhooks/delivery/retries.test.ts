@@ -21,7 +21,7 @@ const statusOf = async (w: World) => (await w.api.webhooks.list()).data[0]?.stat
 /** Waits until the attempt is stored: the retry is planned from then on. */
 const untilLogged = (w: World, id: number, count: number) =>
   untilInTime(w, `${count} attempts in the log`, async () => {
-    const { data } = await w.api.webhooks.logOf({ params: { id }, query: { limit: 100 } })
+    const { data } = await w.api.webhooks.logOf({ params: { webhookId: id }, query: { limit: 100 } })
     return data.length >= count && data
   })
 

@@ -49,9 +49,9 @@ function errorsPage(): string {
 
 /** The order of rows, as the tests hold transactions to it. */
 function rowOrderTable(): string {
-  const rows = ROW_ORDER.map(({ rows: what, tables, by, of, isLoose, isAlone }, at) => {
-    const within = isAlone
-      ? '; at any time'
+  const rows = ROW_ORDER.map(({ rows: what, tables, by, of, isLoose, isUnwatched }, at) => {
+    const within = isUnwatched
+      ? '; not watched'
       : of
         ? `; of one \`${of}\`, in any order`
         : isLoose

@@ -14,8 +14,8 @@ export interface RowStep {
   readonly of?: keyof typeof OWNERS
   /** They have no order among them. */
   readonly isLoose?: true
-  /** Nobody else asks for them meanwhile, by a lock of another kind: they may be held at any time. */
-  readonly isAlone?: true
+  /** They are not watched: `by` says why. */
+  readonly isUnwatched?: true
 }
 
 /** How a row names the one that it belongs to. */
@@ -44,8 +44,6 @@ export const ROW_ORDER: readonly RowStep[] = [
       'bridge_callback',
       'bridge_proof',
       'email_code',
-      'gateway',
-      'gateway_lock',
       'notification',
       'notification_delivery',
       'notification_feed',
@@ -126,8 +124,14 @@ export const ROW_ORDER: readonly RowStep[] = [
   {
     rows: 'answers to calls that may be repeated',
     tables: ['idempotency'],
-    by: 'the one call that has the key',
-    isAlone: true,
+    by: 'the one call that has the key, by a lock of its own',
+    isUnwatched: true,
+  },
+  {
+    rows: 'gateways, and what they found',
+    tables: ['gateway', 'gateway_lock'],
+    by: 'whoever changes them; after their locks when these go, before them when they are adopted',
+    isUnwatched: true,
   },
   {
     rows: 'the service itself',

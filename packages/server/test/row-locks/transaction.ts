@@ -25,7 +25,7 @@ export interface HeldRow {
 export const REMOVED_AS_A_WHOLE = 'account'
 
 /** What is held in order; that all tables have a place is a test of its own. */
-const PLACED = new Set<string>(ROW_ORDER.flatMap(({ tables, isAlone }) => (isAlone ? [] : tables)))
+const PLACED = new Set<string>(ROW_ORDER.flatMap(({ tables, isUnwatched }) => (isUnwatched ? [] : tables)))
 
 /** Where a row stands in the order: its step, and there its table and its key. */
 interface Place {

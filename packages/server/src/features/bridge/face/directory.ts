@@ -36,25 +36,12 @@ export function createBridgeDirectory(ctx: Ctx<never>, open: Opener): BridgeDire
   let version = 0
   let unlisten = () => {}
 
-  /** One damaged row must not shut the programs of all other accounts out. Told once, however often it is read. */
-  function readable(row: store.BridgeRow): TokenKeys | undefined {
-    try {
-      return keysOf(ctx, row)
-    } catch (error) {
-      const { account_id: accountId, token_sealed: sealed } = row
-      if (!damaged.has(sealed))
-        ctx.log.error({ err: error, accountId }, 'the token of a bridge cannot be read')
-      damaged.add(sealed)
-      return undefined
-    }
-  }
-
   async function read(): Promise<readonly KnownBridge[]> {
     const versionAtStart = version
     const rows = await store.listAll(ctx.db, ctx.limits.bridges)
     const before = new Map(known.map((bridge) => [bridge.sealed, bridge]))
     known = rows.flatMap((row) => {
-      const keys = before.get(row.token_sealed) ?? readable(row)
+      const keys = before.get(row.token_sealed) ?? readable(ctx, row, damaged)
       if (!keys) return []
       const { account_id: accountId, bridge_id: bridgeId, name, pairing_until: pairingUntil } = row
       return [{ ...keys, accountId, bridgeId, name, pairingUntil, sealed: row.token_sealed }]
@@ -92,6 +79,18 @@ export function createBridgeDirectory(ctx: Ctx<never>, open: Opener): BridgeDire
       })
       return found[0]
     },
+  }
+}
+
+/** One damaged row must not shut the programs of all other accounts out. Told once, however often it is read. */
+function readable(ctx: Ctx<never>, row: store.BridgeRow, damaged: Set<string>): TokenKeys | undefined {
+  try {
+    return keysOf(ctx, row)
+  } catch (error) {
+    const { account_id: accountId, token_sealed: sealed } = row
+    if (!damaged.has(sealed)) ctx.log.error({ err: error, accountId }, 'the token of a bridge cannot be read')
+    damaged.add(sealed)
+    return undefined
   }
 }
 

@@ -9,7 +9,7 @@ import { createOutbound } from '../platform/net/outbound.ts'
 import { createLog, type Log } from '../platform/observe/log.ts'
 import { createMetrics } from '../platform/observe/metrics.ts'
 import { hasKeys, type KeySource, keyFileOf, loadOrCreateKeys } from '../platform/security/key-file.ts'
-import { openKeyRing } from '../platform/security/key-ring.ts'
+import { keysInUse, missingKeys, openKeyRing } from '../platform/security/key-ring.ts'
 import { type KeyRing, keyRing } from '../platform/security/sealer.ts'
 import { type Inspection, inspectDatabase } from '../platform/store/commit-mark.ts'
 import type { Database } from '../platform/store/database.ts'
@@ -51,7 +51,7 @@ export async function openPlatform({
   const known = hasKeys(source) ? loadOrCreateKeys(source) : undefined
   const database = await openStoreOf(config, known, { clock, log, onWaiting })
   try {
-    const sealer = await openSealer(database, known ?? loadOrCreateKeys(source), clock)
+    const sealer = await openSealer(database, known ?? (await firstKeys(database, source)), clock)
     const newest = await newestId(database.db)
     const desk = createCommandDesk()
     const platform: Platform = {
@@ -98,6 +98,14 @@ const openStoreOf = (
       else log.error({ err }, 'the database cannot be reached')
     },
   })
+
+/** A store that has keys gets no other: a backup would take the new file for the one that is missing. */
+async function firstKeys(database: Database, source: KeySource): Promise<Buffer[]> {
+  const inUse = await keysInUse(database.db)
+  // Looked for again: another process on the same directory may have been first.
+  if (inUse.length > 0 && !hasKeys(source)) throw missingKeys(inUse)
+  return loadOrCreateKeys(source)
+}
 
 /** Opens the keys of the store, and has what is stored from now on marked with them. */
 async function openSealer(database: Database, keys: Buffer[], clock: Clock): Promise<KeyRing> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { copyFile, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -97,7 +97,13 @@ test('an empty or missing database beside its key is no new house, unless somebo
   // The way back: a backup is older than the mark, and that is what the operator wants.
   await copyFile(file('backup.db'), database)
   assert.equal((await latchwork({ storage }, 'database', 'accept')).code, 0)
-  assert.deepEqual(await addressesOf(await started(t, storage)), ['House'])
+  const back = await started(t, storage)
+  assert.deepEqual(await addressesOf(back), ['House'])
+  await back.stop()
+
+  await rm(file('secret.key'))
+  await assert.rejects(startProcess(storage), /latchwork: The secret key is not the one .* Missing: \w+\./)
+  assert.ok(!existsSync(file('secret.key')), 'none is made that a backup would take for the right one')
 })
 
 test('a damaged page is told at /ready and in the log, with the way back, and the rest is served', async (t) => {

@@ -28,9 +28,9 @@ export async function openKeyRing(
 ): Promise<KeyRing> {
   const ring = keyRing(keys)
   if ((await keyStore.listKeys(db)).length === 0) await enterFirst(db, ring, keys, { now, begin })
-  const inUse = (await keyStore.listKeys(db)).filter(({ state }) => state !== 'retired')
-  const missing = inUse.filter(({ key_id }) => !ring.has(key_id)).map(({ key_id }) => key_id)
-  if (missing.length > 0) throw new StartupError(`${WRONG_KEY} Missing: ${missing.join(', ')}.`)
+  const inUse = await keysInUse(db)
+  const missing = inUse.filter(({ key_id }) => !ring.has(key_id))
+  if (missing.length > 0) throw missingKeys(missing)
   const current = inUse.find(({ state }) => state === 'current')
   if (!current)
     throw new StartupError('The store does not say which key is in use. Restore it from a backup.')
@@ -38,6 +38,13 @@ export async function openKeyRing(
   ring.keepLasting(await auditKeyOf(db, ring))
   return ring
 }
+
+/** The keys that values of the store may be sealed with. */
+export const keysInUse = async (db: Db) =>
+  (await keyStore.listKeys(db)).filter(({ state }) => state !== 'retired')
+
+export const missingKeys = (keys: readonly { key_id: string }[]): StartupError =>
+  new StartupError(`${WRONG_KEY} Missing: ${keys.map(({ key_id }) => key_id).join(', ')}.`)
 
 /**
  * A store that is new, or was written before keys had ids: the mark of the latter opens with its key only. One that is

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { foundLock } from '../../server/test/played-gateway.ts'
+import { en } from '../src/messages/en/index.ts'
 import { visit } from './browser.ts'
 
 test('a gateway is made from an empty list, told what to do, and its lock adopted, all of it live', async (t) => {
@@ -48,6 +49,9 @@ test('a gateway is made from an empty list, told what to do, and its lock adopte
   await dialog.getByRole('button', { name: 'Adopt' }).click()
   await page.getByRole('link', { name: 'Open its page' }).click()
   await page.getByRole('heading', { name: 'Front door', level: 1 }).waitFor()
+  await page.getByRole('tab', { name: en.door.tabs.capability }).click()
+  await page.getByText('may still carry out an unlock 10 seconds').waitFor()
+  await isSound()
   const { data: locks } = await service.api.smartlocks.list()
   assert.deepEqual(
     locks.map(({ name, vendor }) => [name, vendor]),

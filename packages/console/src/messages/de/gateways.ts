@@ -49,6 +49,19 @@ export const gateways: typeof en = {
     lowBattery: 'Seine Batterie ist schwach.',
     noCodes: 'Es nimmt keine Codes auf.',
   },
+  promises: {
+    late: (span) =>
+      `Dieses Schloss kann ein Öffnen noch ${span} oder später ausführen, nachdem es aufgegeben wurde.`,
+    noHistory: 'Was geschieht, während sein Gateway nicht verbunden ist, wird nicht nachgereicht.',
+    noNames: 'Dieses Schloss behält keine Namen: Sie sind nur hier bekannt.',
+    occupied:
+      'Dieses Schloss kann seine Codes nicht nennen. Latchwork weiß, dass einer da ist, nicht welcher.',
+    remoteOff: 'Öffnen aus der Ferne ist aus. Sie können es in den Einstellungen erlauben.',
+    unread: 'Dieses Schloss sagt nichts über seine Codes.',
+    windowsByGateway: 'Sein Gateway setzt Codes, wenn ihre Zeit beginnt, und nimmt sie weg, wenn sie endet.',
+    wire: 'Codes gehen zwischen Gateway und Hub im Klartext über das Netz.',
+  },
+  promisesTitle: 'Was dieses Schloss verspricht',
   queue: 'Wartend',
   register: 'Gerät anmelden',
   remove: 'Dieses Gateway löschen',

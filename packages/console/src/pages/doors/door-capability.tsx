@@ -8,6 +8,7 @@ import type { Messages } from '../../kit/language/languages.ts'
 import { FactList } from '../../kit/layout/fact-list.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
+import { DoorPromises } from './door-promises.tsx'
 
 /** What the lock can do, and which rules its codes follow. */
 export function DoorCapability({ lock }: { lock: Smartlock }) {
@@ -18,6 +19,7 @@ export function DoorCapability({ lock }: { lock: Smartlock }) {
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
           <Codes capability={data} />
           <Abilities capability={data} lock={lock} />
+          <DoorPromises capability={data} />
         </SimpleGrid>
       )}
     </QueryView>
@@ -32,7 +34,10 @@ function Codes({ capability: { keypad, code, nameMaxLength } }: { capability: Ca
       <FactList
         facts={[
           [words.keypad, keypad ? words.yes : words.no],
-          [words.length, code.length],
+          [
+            words.length,
+            code.minLength === code.maxLength ? code.length : `${code.minLength}–${code.maxLength}`,
+          ],
           [words.alphabet, code.alphabet],
           [words.forbidden, code.forbiddenPrefixes.join(', ') || words.none],
           [words.unique, words.uniqueness[code.uniqueness]],

@@ -200,7 +200,7 @@ const managed = {
 }
 
 /** A gateway makes its own token before it asks for anything, so that no crash can lose it. */
-const GatewayToken = Type.String({ pattern: '^lwg_[A-Za-z0-9_-]{43}$' })
+const GatewayToken = Type.String({ pattern: '^lwg_[A-Za-z0-9_-]{43}$', examples: [`lwg_${'a'.repeat(43)}`] })
 
 /** Locks that people adopted. */
 const Adoption = Type.Object({

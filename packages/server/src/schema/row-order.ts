@@ -44,6 +44,8 @@ export const ROW_ORDER: readonly RowStep[] = [
       'bridge_callback',
       'bridge_proof',
       'email_code',
+      'gateway',
+      'gateway_lock',
       'notification',
       'notification_delivery',
       'notification_feed',
@@ -125,12 +127,6 @@ export const ROW_ORDER: readonly RowStep[] = [
     rows: 'answers to calls that may be repeated',
     tables: ['idempotency'],
     by: 'the one call that has the key, by a lock of its own',
-    isUnwatched: true,
-  },
-  {
-    rows: 'gateways, and what they found',
-    tables: ['gateway', 'gateway_lock'],
-    by: 'whoever changes them; after their locks when these go, before them when they are adopted',
     isUnwatched: true,
   },
   {

@@ -2,8 +2,7 @@ import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { banner } from './compose/banner.ts'
 import { type Service, startService } from './compose/compose.ts'
-import { prepareOwner } from './compose/first-start.ts'
-import { listen, listenForBridge, withFreePort } from './compose/listen.ts'
+import { open, withFreePort } from './compose/listen.ts'
 import type { LocalGateway } from './compose/local-gateway.ts'
 import type { Sandbox } from './compose/sandbox.ts'
 import { refusePlainListeners } from './config/transport.ts'
@@ -61,17 +60,6 @@ async function main(): Promise<void> {
       owner,
     }),
   )
-}
-
-/** The first account, the simulated locks, and the port: from here on somebody can call. */
-async function open(service: Service, config: Config, sandbox: Sandbox | undefined) {
-  const owner = await prepareOwner(service, config)
-  if (owner) await sandbox?.start(service, owner.accountId)
-  return {
-    owner,
-    port: await listen(service.app, config),
-    bridgePort: await listenForBridge(service.bridge, config),
-  }
 }
 
 /** In the sandbox a broker port in use is no reason to stop: the next free one is taken, and said. */

@@ -1,7 +1,6 @@
 import { createClient } from '@latchwork/sdk'
 import { startService } from '../src/compose/compose.ts'
-import { prepareOwner } from '../src/compose/first-start.ts'
-import { listen } from '../src/compose/listen.ts'
+import { open } from '../src/compose/listen.ts'
 import { createSandbox } from '../src/compose/sandbox.ts'
 import { loadConfig, publicUrlOf } from '../src/config.ts'
 import { PROCESS_TOKEN, processSettings } from './service-process.ts'
@@ -34,8 +33,7 @@ export async function startHere(
     await sandbox?.stop()
     await service.stop()
   }
-  const owner = await prepareOwner(service, config)
-  if (owner) await sandbox?.start(service, owner.accountId)
-  const url = publicUrlOf(config, await listen(service.app, config))
+  const { port } = await open(service, config, sandbox)
+  const url = publicUrlOf(config, port)
   return { url, brokerUrl: service.bus.url, api: createClient({ baseUrl: url, token: PROCESS_TOKEN }), stop }
 }

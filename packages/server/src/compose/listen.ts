@@ -2,6 +2,9 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { StartupError } from '../platform/startup-error.ts'
+import type { Service } from './compose.ts'
+import { prepareOwner } from './first-start.ts'
+import type { Sandbox } from './sandbox.ts'
 
 const PORTS_TO_TRY = 20
 
@@ -33,8 +36,19 @@ export async function withFreePort<T>(
   }
 }
 
+/** The first account, the simulated locks, and the port: from here on somebody can call. */
+export async function open(service: Service, config: Config, sandbox: Sandbox | undefined) {
+  const owner = await prepareOwner(service, config)
+  if (owner) await sandbox?.start(service, owner.accountId)
+  return {
+    owner,
+    port: await listen(service.app, config),
+    bridgePort: await listenForBridge(service.bridge, config),
+  }
+}
+
 /** Opens the port for bridge programs, where they are answered, and returns the one that was taken. */
-export async function listenForBridge(
+async function listenForBridge(
   app: FastifyInstance | undefined,
   config: Config,
 ): Promise<number | undefined> {
@@ -46,7 +60,7 @@ export async function listenForBridge(
 }
 
 /** Opens the HTTP port and returns the one that was taken. */
-export function listen(app: FastifyInstance, config: Config): Promise<number> {
+function listen(app: FastifyInstance, config: Config): Promise<number> {
   return withFreePort(config, 'LATCHWORK_HTTP_PORT', config.http.port, async (port) => {
     await app.listen({ host: config.http.host, port })
     return (app.server.address() as AddressInfo).port

@@ -105,7 +105,10 @@ test('a page of the access list is reported with numbers and digests, and with w
       ...page,
       after: idOf(0),
       upTo: idOf(9),
-      entries: { [idOf(1)]: { number: 7, digest: '0123456789abcdef' }, [idOf(2)]: { number: 8 } },
+      entries: {
+        [idOf(1)]: { number: 7, digest: '0123456789abcdef', proof: 'value', place: 'lock' },
+        [idOf(2)]: { number: 8, proof: 'occupied', place: 'lock' },
+      },
     },
   ])
   assert.deepEqual((await reported('auths', { sess, entries: {} })).reports, [{ ...page, entries: {} }])

@@ -73,19 +73,23 @@ const goesWithAccount = (table: string, edges: { child: string; parent: string }
   table === 'account' ||
   edges.some(({ child, parent }) => child === table && parent !== table && goesWithAccount(parent, edges))
 
+type Row = { kind?: string; key?: string; name?: string }
+
+/** Jobs that come again, and processes that say they are there, only change their time; commits are counted. */
+function lasting(table: string, row: Row): unknown {
+  if (table === 'job') return [row.kind, row.key]
+  if (table === 'service_mark') return row.name
+  return { ...row, seen_at: undefined }
+}
+
 /** Everything in the database, one text per row. */
 async function contents(w: World): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   for (const name of await tableNames(w)) {
-    const { rows } = await sql<{ kind?: string; key?: string }>`select * from ${sql.table(name)}`.execute(
-      w.db,
-    )
-    // Jobs that come again, and processes that say they are there, only change their time.
+    const { rows } = await sql<Row>`select * from ${sql.table(name)}`.execute(w.db)
     found.set(
       name,
-      rows.map((row) =>
-        JSON.stringify(name === 'job' ? [row.kind, row.key] : { ...row, seen_at: undefined }),
-      ),
+      rows.map((row) => JSON.stringify(lasting(name, row))),
     )
   }
   return found

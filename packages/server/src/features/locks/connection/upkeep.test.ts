@@ -180,13 +180,28 @@ apiTest('the capability of a lock follows its type, its keypad and its time zone
   assert.deepEqual(data, {
     smartlockId,
     keypad: true,
-    code: { length: 6, alphabet: '123456789', forbiddenPrefixes: ['12'], uniqueness: 'window' },
+    code: {
+      length: 6,
+      minLength: 6,
+      maxLength: 6,
+      alphabet: '123456789',
+      forbiddenPrefixes: ['12'],
+      uniqueness: 'window',
+    },
     nameMaxLength: { default: 32, keypad: 20 },
     slots: { total: 200, used: 0, free: 200 },
-    window: { dates: true, weekDays: true, timesOfDay: true, granularityMinutes: 1 },
+    window: {
+      dates: true,
+      weekDays: true,
+      timesOfDay: true,
+      granularityMinutes: 1,
+      datesKeptBy: 'lock',
+      weeklyKeptBy: 'lock',
+    },
     actions: [1, 2, 3, 4, 5],
     options: [0, 2, 4, 6],
     timeZone: 'Asia/Kolkata',
+    remoteUnlock: true,
   })
   const opener = await w.lock({ type: 2 })
   const other = (await w.api.smartlocks.capability({ params: { smartlockId: opener.smartlockId } })).data

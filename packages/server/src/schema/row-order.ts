@@ -130,16 +130,14 @@ export const ROW_ORDER: readonly RowStep[] = [
     isUnwatched: true,
   },
   {
+    rows: 'the catalogue of intercoms',
+    tables: ['intercom_brand', 'intercom'],
+    by: 'one import at a time: it holds its mark first',
+    isUnwatched: true,
+  },
+  {
     rows: 'the service itself',
-    tables: [
-      'sealing_key',
-      'key_holder',
-      'service_mark',
-      'serving_process',
-      'lock_share',
-      'intercom_brand',
-      'intercom',
-    ],
+    tables: ['sealing_key', 'key_holder', 'service_mark', 'serving_process', 'lock_share'],
     by: 'the service, for itself',
   },
   {

@@ -123,7 +123,7 @@ for (const [question, ask] of Object.entries({
         async transformResult({ result }) {
           if (isChanged || !result.rows.some((row) => 'issue_state' in row)) return result
           isChanged = true
-          await endStay(w, made.id)
+          await endStay(w, made.id, smartlockId)
           return result
         },
       })
@@ -138,8 +138,14 @@ for (const [question, ask] of Object.entries({
   )
 }
 
-const endStay = (w: World, id: string) =>
+const endStay = (w: World, id: string, smartlockId: number) =>
   w.db.transaction().execute(async (tx) => {
     await tx.updateTable('reservation').set({ issue_state: 'none' }).where('id', '=', id).execute()
+    // Whoever takes a code away holds its lock, as the order of rows has it.
+    await tx
+      .updateTable('smartlock')
+      .set((e) => ({ name: e.ref('name') }))
+      .where('smartlock_id', '=', smartlockId)
+      .execute()
     await tx.deleteFrom('reservation_code').where('reservation_id', '=', id).execute()
   })

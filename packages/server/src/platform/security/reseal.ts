@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Log } from '../observe/log.ts'
 import type { Db } from '../store/database.ts'
-import { inDatabaseTransaction } from '../store/transaction.ts'
 import * as keyStore from './key-store.ts'
 import type { SealedColumn } from './sealed-column.ts'
 import { type KeyRing, keyRing, SEALED_VALUE, sealedBy } from './sealer.ts'
@@ -64,11 +63,9 @@ async function resealBatch(
 ): Promise<void> {
   const changes = rows.map((row) => ({ row, set: changesOf(ring, column, row) }))
   const readable = changes.filter(({ set }) => !(set instanceof Error))
-  if (readable.length > 0)
-    await inDatabaseTransaction(db, async (tx) => {
-      for (const { row, set } of readable)
-        await keyStore.replaceSealed(tx, column, row, set as Record<string, string>)
-    })
+  // Each by itself: rows of many locks in one transaction would be held against their order.
+  for (const { row, set } of readable)
+    await keyStore.replaceSealed(db, column, row, set as Record<string, string>)
   for (const { row, set } of changes) {
     if (!(set instanceof Error)) continue
     const keyId = sealedBy(sealedText(column, row) ?? '')

@@ -73,7 +73,11 @@ async function filledWorld(w: World): Promise<Rig> {
   // Old enough to be a neighbour of others, young enough not to be forgotten by then.
   const stay = idAt(now - 500 * 3_600_000, ROWS - 500)
   if (w.storage.engine === 'postgres') await sql`vacuum analyze`.execute(w.db)
-  return { ...filled, stay, params: { smartlockId, addressId, apiKeyId: key.apiKeyId, id: webhook.id } }
+  return {
+    ...filled,
+    stay,
+    params: { smartlockId, addressId, apiKeyId: key.apiKeyId, webhookId: webhook.id },
+  }
 }
 
 function urlOf({ path }: Route, { params, stay }: Rig, { query }: Case): string {

@@ -9,13 +9,15 @@ test('a process that is alone on PostgreSQL answers without asking, until anothe
   const { smartlockId } = await here.lock()
   const params = { smartlockId }
   const { changes } = here.service.platform
-  await here.until('it is alone, and knows it', async () => changes.caughtUp() === undefined)
+  /** Nobody waits for this asking: on a machine that hangs it may fail, and whoever answers asks again. */
+  const asks = () => changes.caughtUp()?.catch(() => undefined) !== undefined
+  await here.until('it is alone, and knows it', async () => !asks())
   await here.api.smartlocks.update({ params, body: { name: 'Own' } })
   assert.equal((await here.api.smartlocks.get({ params })).data.name, 'Own', 'its own changes it asks for')
   const there = await createWorld(t, 'postgres', { storage: here.storage })
   here.onStop(() => there.stop())
   for (let i = 0; i < 3; i++) {
-    assert.notEqual(changes.caughtUp(), undefined, 'from the first change of the newcomer on')
+    assert.ok(asks(), 'from the first change of the newcomer on')
     await there.api.smartlocks.update({ params, body: { name: `Theirs ${i}` } })
     assert.equal((await here.api.smartlocks.get({ params })).data.name, `Theirs ${i}`)
     await wait(500)

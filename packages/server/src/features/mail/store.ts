@@ -3,7 +3,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import { holding } from '../../platform/store/asking.ts'
 import type { Db, Engine } from '../../platform/store/database.ts'
 import { engineOf } from '../../platform/store/engine.ts'
-import { isFree, leasesOf, NOT_LEASED } from '../../platform/work/lease-store.ts'
+import { isFree, type LeaseClaim, leasesOf, NOT_LEASED } from '../../platform/work/lease-store.ts'
 import { COUNTED } from '../../platform/work/queue.ts'
 import type { MailTable } from '../../schema/mail.ts'
 
@@ -104,11 +104,7 @@ export const hasDue = async (db: Db, wanted: Due): Promise<boolean> =>
 export const countDue = async (db: Db, now: number): Promise<number> =>
   (await due(db, { now }, COUNTED).execute()).length
 
-export interface Claim extends Due {
-  owner: string
-  leasedUntil: number
-  limit: number
-}
+export type Claim = Due & LeaseClaim
 
 const leases = leasesOf('mail', 'id')
 export const { renew, giveBack } = leases

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { holding } from '../store/asking.ts'
 import type { Db, Engine } from '../store/database.ts'
 import { engineOf } from '../store/engine.ts'
-import { firstFree, isFree, leasesOf, NOT_LEASED } from './lease-store.ts'
+import { firstFree, isFree, type LeaseClaim, leasesOf, NOT_LEASED } from './lease-store.ts'
 import { COUNTED } from './queue.ts'
 
 export interface LeasedJob {
@@ -70,17 +70,10 @@ const due = (db: Db, kinds: string[], now: number, limit: number) =>
 export const countDue = async (db: Db, kinds: string[], now: number): Promise<number> =>
   (await due(db, kinds, now, COUNTED).execute()).length
 
-export interface Claim {
-  owner: string
-  now: number
-  leasedUntil: number
-  limit: number
-}
-
 const leases = leasesOf('job', 'id')
 export const { renew, giveBack } = leases
 
-export const claim = (db: Db, engine: Engine, kinds: string[], claim: Claim): Promise<LeasedJob[]> =>
+export const claim = (db: Db, engine: Engine, kinds: string[], claim: LeaseClaim): Promise<LeasedJob[]> =>
   leases.claim(db, engine, due(db, kinds, claim.now, claim.limit), claim)
 
 /** When the next job can be leased. */

@@ -11,10 +11,12 @@ interface LeaseColumns {
 /** Tables whose rows are leased. */
 type Leased = { [T in keyof Tables]: Tables[T] extends LeaseColumns ? T : never }[keyof Tables]
 
-/** What one process takes, and until when. */
-interface Taking {
+/** How many rows one process takes, and until when. */
+export interface LeaseClaim {
   owner: string
+  now: number
   leasedUntil: number
+  limit: number
 }
 
 /** A look for keys of rows that can be claimed. */
@@ -59,7 +61,7 @@ export function leasesOf<T extends Leased, K extends keyof Selectable<Tables[T]>
       db: Db,
       engine: Engine,
       due: Due<{ [C in K]: Id }>,
-      { owner, leasedUntil }: Taking,
+      { owner, leasedUntil }: Pick<LeaseClaim, 'owner' | 'leasedUntil'>,
     ): Promise<Selectable<Tables[T]>[]> =>
       change(db, { leased_until: leasedUntil, lease_owner: owner })
         .where(key as string, 'in', (engine === 'postgres' ? due.forUpdate().skipLocked() : due) as never)

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Engine } from '../../../platform/store/database.ts'
 import { isOneOf } from '../../../platform/store/id-list.ts'
-import { isFree, leasesOf } from '../../../platform/work/lease-store.ts'
+import { isFree, type LeaseClaim, leasesOf } from '../../../platform/work/lease-store.ts'
 import { COUNTED } from '../../../platform/work/queue.ts'
 import type { Woken } from '../../../platform/work/wake.ts'
 import type { BridgeCallbackTable } from '../../../schema/bridges.ts'
@@ -26,11 +26,7 @@ export const remove = async (db: Db, accountId: number, slot: number): Promise<b
 export const removeAll = (db: Db, accountId: number) =>
   db.deleteFrom('bridge_callback').where('account_id', '=', accountId).execute()
 
-export interface Claim {
-  owner: string
-  now: number
-  leasedUntil: number
-  limit: number
+export interface Claim extends LeaseClaim {
   /** The accounts whose events are looked at. */
   about: Woken
   /** Callbacks that are left alone. */

@@ -2,7 +2,13 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { holding } from '../../../platform/store/asking.ts'
 import type { Db, Engine } from '../../../platform/store/database.ts'
 import { engineOf } from '../../../platform/store/engine.ts'
-import { firstFree, isFree, leasesOf, NOT_LEASED } from '../../../platform/work/lease-store.ts'
+import {
+  firstFree,
+  isFree,
+  type LeaseClaim,
+  leasesOf,
+  NOT_LEASED,
+} from '../../../platform/work/lease-store.ts'
 import { COUNTED } from '../../../platform/work/queue.ts'
 import type { ServiceLinkTable } from '../../../schema/stays.ts'
 
@@ -122,11 +128,7 @@ export const noteUse = (db: Db, accountId: number, serviceId: string, now: numbe
 export const listUsed = (db: Db, accountId: number) =>
   db.selectFrom('service_use').select('service_id').where('account_id', '=', accountId).execute()
 
-export interface Claim {
-  owner: string
-  now: number
-  leasedUntil: number
-  limit: number
+export interface Claim extends LeaseClaim {
   /** Accounts that are left alone. */
   exceptKeys: readonly number[]
 }

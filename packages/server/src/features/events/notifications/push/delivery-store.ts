@@ -1,18 +1,14 @@
 import type { Updateable } from 'kysely'
 import type { Db, Engine } from '../../../../platform/store/database.ts'
 import { isOneOf } from '../../../../platform/store/id-list.ts'
-import { isFree, leasesOf } from '../../../../platform/work/lease-store.ts'
+import { isFree, type LeaseClaim, leasesOf } from '../../../../platform/work/lease-store.ts'
 import { COUNTED } from '../../../../platform/work/queue.ts'
 import type { Woken } from '../../../../platform/work/wake.ts'
 import type { NotificationTable } from '../../../../schema/notifications.ts'
 import type { NotificationRow } from '../store.ts'
 import type { DeliveryRow } from './feed-store.ts'
 
-export interface Claim {
-  owner: string
-  now: number
-  leasedUntil: number
-  limit: number
+export interface Claim extends LeaseClaim {
   /** The accounts whose events are looked at. */
   about: Woken
   /** Notifications that are left alone. */

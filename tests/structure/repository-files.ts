@@ -4,7 +4,7 @@ import { join } from 'node:path'
 export const repository = join(import.meta.dirname, '../..')
 
 /** What .gitignore leaves out, and git itself. */
-const NOT_OURS = ['node_modules', '.git', 'data', 'coverage', '.tmp', '.setup.lock']
+const NOT_OURS = ['node_modules', '.git', 'data', 'coverage', 'dist', '.tmp', '.setup.lock']
 
 function filesBelow(folder: string): string[] {
   return readdirSync(join(repository, folder), { withFileTypes: true }).flatMap((entry) => {

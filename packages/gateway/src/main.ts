@@ -13,7 +13,7 @@ const STOP_WITHIN_MS = 8000
 const MEND_FIRST = 2
 const CLAIM_FIRST = 3
 
-const USAGE = `Usage: npx latchwork gateway [--config <file>] [--claim <code>]
+const USAGE = `Usage: latchwork gateway [--config <file>] [--claim <code>]
 
   --config   the config file (gateway.json unless told)
   --claim    the claim code the console shows; also LATCHWORK_CLAIM_CODE. Needed once
@@ -29,7 +29,7 @@ interface Invocation {
   readonly isChild: boolean
 }
 
-/** The process of a gateway: `npx latchwork gateway`, or a child of the service. */
+/** The process of a gateway: `latchwork gateway`, or a child of the service. */
 export async function main(args: string[]): Promise<void> {
   const log = jsonLog((line) => process.stdout.write(line))
   const fail = (error: unknown) => {

@@ -73,7 +73,7 @@ apiTest('the operator imports intercoms, after a dry run that changes nothing', 
   assert.deepEqual([refused.code, refused.out], [1, ''])
   assert.match(refused.err, /Nothing was imported:\nRow 3: verified must be a whole number from 1 to 3\./)
   await writeFile(file, 'brand,model,verified\nTCS,ISH3030,1\nAcme,Chime,2\n')
-  const dry = await latchwork(w, 'intercom', 'import', '--dry-run', file)
+  const dry = await latchwork(w, 'import', 'intercoms', '--dry-run', file)
   assert.match(
     dry.out,
     /^Dry run, nothing was changed\. Models: 1 added, 1 changed, 0 removed\. Brands: 1 added/,
@@ -104,16 +104,16 @@ apiTest('the operator opens an account and gives it a new password (D36)', async
   const email = 'new@example.com'
   const passwords: string[] = []
   const later = await asOperator(w, t, async () => {
-    const made = await latchwork(w, 'account', 'create', email, 'New', 'Person')
+    const made = await latchwork(w, 'user', 'create', email, 'New', 'Person')
     assert.equal(made.code, 0, made.err)
     assert.match(made.out, /^Account \d+ of new@example\.com has the password \S{16}\n$/)
-    const taken = await latchwork(w, 'account', 'create', 'NEW@example.com', 'Again')
+    const taken = await latchwork(w, 'user', 'create', 'NEW@example.com', 'Again')
     assert.deepEqual([taken.code, taken.err], [1, 'The address NEW@example.com has an account already.\n'])
     const reset = await latchwork(w, 'password', 'reset', email)
     passwords.push(...[made, reset].map(({ out }) => out.trim().split(' ').at(-1) as string))
     assert.equal((await latchwork(w, 'password', 'reset', 'nobody@example.com')).code, 1)
     assert.equal((await latchwork(w, 'password', 'reset')).code, 1)
-    assert.equal((await latchwork(w, 'account', 'create', 'no address', 'X')).code, 1)
+    assert.equal((await latchwork(w, 'user', 'create', 'no address', 'X')).code, 1)
   })
   const [first = '', second = ''] = passwords
   assert.equal((await login(later, email, first)).json().code, 'invalid_credentials')
@@ -131,11 +131,11 @@ apiTest(
     await w.api.otp.enable({ body: { otp: generateSync({ secret }) } })
     assert.equal((await login(w, email, password)).json().code, 'otp_required')
     const later = await asOperator(w, t, async () => {
-      const reset = await latchwork(w, 'otp', 'reset', email)
+      const reset = await latchwork(w, 'user', 'otp-off', email)
       assert.deepEqual([reset.code, reset.out], [0, `One-time passwords of ${email}: switched off.\n`])
-      const again = await latchwork(w, 'otp', 'reset', email)
+      const again = await latchwork(w, 'user', 'otp-off', email)
       assert.deepEqual([again.code, again.out], [0, `One-time passwords of ${email}: was off.\n`])
-      assert.equal((await latchwork(w, 'otp', 'reset', 'nobody@example.com')).code, 1)
+      assert.equal((await latchwork(w, 'user', 'otp-off', 'nobody@example.com')).code, 1)
     })
     assert.equal((await login(later, email, password)).statusCode, 200)
     const [entry] = (await later.request('GET', '/audit', { token: w.owner.token }))

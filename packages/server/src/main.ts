@@ -1,5 +1,6 @@
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type LocalSocket, listenForCommands } from './cli/socket/listen.ts'
 import { banner } from './compose/banner.ts'
 import { type Service, startService } from './compose/compose.ts'
 import { open, withFreePort } from './compose/listen.ts'
@@ -23,19 +24,22 @@ const EXIT = { stopped: 0, failed: 1, refused: 78 } as const
 const endTheStart = () => process.exit(EXIT.stopped)
 
 /** The process: settings, start, what the operator sees, and an orderly end. */
-async function main(): Promise<void> {
+export const serve = (wanted: { sandbox: boolean }): Promise<void> => run(wanted).catch(end)
+
+async function run(wanted: { sandbox: boolean }): Promise<void> {
   for (const signal of SIGNALS) process.on(signal, endTheStart)
-  const isSandboxRun = process.argv.includes('--sandbox')
   const config = loadConfig(
     process.env,
-    isSandboxRun && !process.env.LATCHWORK_SANDBOX ? { sandbox: true } : {},
+    wanted.sandbox && !process.env.LATCHWORK_SANDBOX ? { sandbox: true } : {},
   )
   await refusePlainListeners(config)
   // Simulated locks are loaded only where they are wanted.
   const sandbox = config.sandbox ? (await import('./compose/sandbox.ts')).createSandbox() : undefined
   const service = await startOnFreePorts(config, sandbox)
   let gateway: LocalGateway | undefined
+  let commands: LocalSocket | undefined
   const stop = async () => {
+    await commands?.stop()
     await gateway?.stop()
     await sandbox?.stop()
     await service.stop()
@@ -48,6 +52,7 @@ async function main(): Promise<void> {
     const { startLocalGateway } = await import('./compose/local-gateway.ts')
     gateway = await startLocalGateway({ service, config, accountId: owner.accountId, port })
   }
+  commands = await listenForCommands(service, config)
   stopOnSignal(service, stop, config.http.stopDelaySeconds * 1000)
   process.stdout.write(
     banner({
@@ -101,11 +106,11 @@ function stopOnSignal(service: Service, stop: () => Promise<void>, delayMs: numb
   for (const signal of SIGNALS) process.off(signal, endTheStart).on(signal, onEnd)
 }
 
-main().catch((thrown: unknown) => {
+function end(thrown: unknown): never {
   const error = explainedTrouble(thrown)
   // What an operator can mend is said in a sentence; anything else is a bug and shows its stack.
   const isExplained = error instanceof StartupError
   const text = isExplained ? error.message : ((error as Error).stack ?? String(error))
   process.stderr.write(`latchwork: ${text}\n`)
   process.exit(isExplained && !error.mayPass ? EXIT.refused : EXIT.failed)
-})
+}

@@ -2,4 +2,4 @@ import { keepCompiled } from './compile-cache.ts'
 
 /** Where the process begins. */
 keepCompiled()
-await import('./main.ts')
+await (await import('./main.ts')).serve({ sandbox: process.argv.includes('--sandbox') })

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { SignedCheckpoint } from '@latchwork/contract'
 import { Compile } from 'typebox/compile'
+import type { Config } from '../config.ts'
 import * as audit from '../features/audit/service.ts'
 import type { Ctx } from '../platform/context.ts'
-import type { Command, Outcome } from './command.ts'
+import type { Command, Outcome, Terminal } from './command.ts'
 
 const refused = (text: string): Outcome => ({ text, failed: true })
 
@@ -17,8 +17,8 @@ interface Kept {
  * The checkpoints of a file, or what is wrong with it. A line that was cut off while it was written says nothing, and is
  * told of: the others count all the same.
  */
-async function readCheckpoints(path: string): Promise<Kept | string> {
-  const text = await readFile(path, 'utf8').catch((error: Error) => error)
+async function readCheckpoints(terminal: Terminal, path: string): Promise<Kept | string> {
+  const text = await terminal.readText(path).catch((error: Error) => error)
   if (text instanceof Error) return `The file cannot be read: ${text.message}`
   const schema = Compile(SignedCheckpoint)
   const kept: Kept = { checkpoints: [], notes: [] }
@@ -42,13 +42,20 @@ function parsed(line: string): unknown {
   }
 }
 
-async function verify(ctx: Ctx<never>, args: string[]): Promise<Outcome> {
+async function verify(
+  ctx: Ctx<never>,
+  args: string[],
+  _config: Config,
+  terminal: Terminal,
+): Promise<Outcome> {
   const { values } = parseArgs({ args, strict: false, options: { checkpoint: { type: 'string' } } })
   const unknown = Object.keys(values).filter((name) => name !== 'checkpoint')
   if (unknown.length > 0) return refused(`There is no option --${unknown[0]}.`)
   const { checkpoint } = values
   const kept =
-    typeof checkpoint === 'string' ? await readCheckpoints(checkpoint) : { checkpoints: [], notes: [] }
+    typeof checkpoint === 'string'
+      ? await readCheckpoints(terminal, checkpoint)
+      : { checkpoints: [], notes: [] }
   if (typeof kept === 'string') return refused(kept)
   const verdict = await audit.verify(ctx, kept.checkpoints)
   const { chains, entries, problems } = verdict

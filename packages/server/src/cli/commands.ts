@@ -1,20 +1,21 @@
-import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { OperatorAct } from '@latchwork/contract'
+import type { Config } from '../config.ts'
 import * as advancedKeys from '../features/keys/advanced-keys/service.ts'
 import { reportImport, reportProblems } from '../features/openers/catalogue/report.ts'
 import { importCatalogue } from '../features/openers/catalogue/service.ts'
 import * as openers from '../features/openers/service.ts'
 import type { Ctx } from '../platform/context.ts'
-import { accountCommands } from './account-commands.ts'
 import { auditCommands } from './audit-commands.ts'
-import type { Command, LocalCommand, Outcome } from './command.ts'
+import type { AnyCommand, Command, Outcome, Terminal } from './command.ts'
 import { databaseCommands } from './database-commands.ts'
 import { keyCommands } from './key-commands.ts'
 import { mailCommands } from './mail-commands.ts'
 import { operatorCommands } from './operator-commands.ts'
 import { tableOf } from './printable.ts'
 import { tlsCommands } from './tls-commands.ts'
+import { tokenCommands } from './token-commands.ts'
+import { userCommands } from './user-commands.ts'
 
 const decision = (act: OperatorAct, says: string): Command => ({
   name: `advanced-key ${act}`,
@@ -31,7 +32,12 @@ const decision = (act: OperatorAct, says: string): Command => ({
 })
 
 /** Takes models of intercoms from a file into the catalogue, or puts the file in its place. */
-async function importIntercoms(ctx: Ctx<never>, args: string[]): Promise<Outcome> {
+async function importIntercoms(
+  ctx: Ctx<never>,
+  args: string[],
+  _config: Config,
+  terminal: Terminal,
+): Promise<Outcome> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -42,7 +48,7 @@ async function importIntercoms(ctx: Ctx<never>, args: string[]): Promise<Outcome
   const unknown = Object.keys(values).filter((name) => name !== 'replace' && name !== 'dry-run')
   if (path === undefined || others.length > 0) return { text: 'Name one file, CSV or JSON.', failed: true }
   if (unknown.length > 0) return { text: `There is no option --${unknown[0]}.`, failed: true }
-  const text = await readFile(path, 'utf8').catch((error: Error) => error)
+  const text = await terminal.readText(path).catch((error: Error) => error)
   if (text instanceof Error) return { text: `The file cannot be read: ${text.message}`, failed: true }
   const dryRun = values['dry-run'] === true
   const before = await openers.brands(ctx)
@@ -52,7 +58,7 @@ async function importIntercoms(ctx: Ctx<never>, args: string[]): Promise<Outcome
 }
 
 /** Every command; a further one is a further entry. */
-export const commands: readonly (Command | LocalCommand)[] = [
+export const commands: readonly AnyCommand[] = [
   {
     name: 'advanced-key list',
     parameters: '',
@@ -72,14 +78,16 @@ export const commands: readonly (Command | LocalCommand)[] = [
   ...auditCommands,
   ...databaseCommands,
   {
-    name: 'intercom import',
+    name: 'import intercoms',
+    formerly: 'intercom import',
     parameters: '<file> [--replace] [--dry-run]',
     says: 'add to or change the catalogue of intercoms',
     run: importIntercoms,
   },
-  ...accountCommands,
+  ...userCommands,
   ...keyCommands,
   ...mailCommands,
   ...operatorCommands,
   ...tlsCommands,
+  ...tokenCommands,
 ]

@@ -94,7 +94,7 @@ function rotate(config: Config): Outcome {
     text:
       `The key ${id} is in ${keyFileOf(config.dataDir)}. A running service takes it into use within seconds and seals ` +
       'everything with it; one that is stopped does so when it starts. Copy the file to your backup of it, and to the ' +
-      'other machines that work on the same database. Watch it with: npx latchwork key status',
+      'other machines that work on the same database. Watch it with: latchwork key status',
   }
 }
 

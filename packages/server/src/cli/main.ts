@@ -1,55 +1,90 @@
+import { readFile } from 'node:fs/promises'
 import process from 'node:process'
 import { pipeline } from 'node:stream/promises'
+import packageJson from '../../package.json' with { type: 'json' }
 import { openPlatform } from '../compose/open-platform.ts'
-import { loadConfig } from '../config.ts'
+import { type Config, loadConfig } from '../config.ts'
 import { systemClock } from '../platform/clock.ts'
 import { systemContext } from '../platform/context.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { explainedTrouble } from '../platform/store/store-trouble.ts'
-import type { Command, LocalCommand, Outcome } from './command.ts'
+import { type Command, findCommand, type Outcome, type Terminal } from './command.ts'
 import { commands } from './commands.ts'
+import { completionFor, helpFor } from './help.ts'
 import { printable } from './printable.ts'
+import { askService } from './socket/ask.ts'
 
-/** The operator's command line: `npx latchwork <command>`. It reads the same settings as the service. */
+const EXIT = { done: 0, failed: 1, unknown: 2, refused: 78 } as const
+
+/** The operator's command line: `latchwork <command>`. It reads the same settings as the service. */
 async function main(args: string[]): Promise<number> {
-  const command = commands.find(({ name }) => args.slice(0, name.split(' ').length).join(' ') === name)
-  if (!command) {
-    process.stderr.write(usage())
-    return 2
+  const told = tell(args)
+  if (told !== undefined) return print({ text: told })
+  const found = findCommand(commands, args)
+  if (!found || args.includes('--help')) {
+    const help = helpFor(commands, args.filter((word) => word !== '--help').slice(0, 2))
+    if (help && args.includes('--help')) return print({ text: help })
+    process.stderr.write(`${helpFor(commands, args.slice(0, 1)) ?? helpFor(commands)}\n`)
+    return EXIT.unknown
   }
+  const { command, values } = found
   const config = loadConfig(process.env)
-  const values = args.slice(command.name.split(' ').length)
   if ('runWith' in command) return print(await command.runWith(config, values))
-  const done = command.withoutStore?.(config, values)
-  if (done) return print(done)
+  return print(command.withoutStore?.(config, values) ?? (await onStore(config, command, values)))
+}
+
+/** What is said about the command line itself; undefined where something is to be done. */
+function tell([first = '', ...others]: string[]): string | undefined {
+  if (first === 'help' || first === '--help' || first === '-h') return helpFor(commands, others)
+  if (first === 'version' || first === '--version' || first === '-v')
+    return `latchwork ${packageJson.version}`
+  if (first === 'completion') return completionFor(others[0] ?? '', commands)
+  return undefined
+}
+
+const TERMINAL: Terminal = { readText: (path) => readFile(path, 'utf8') }
+
+/** Only one process has a SQLite file: where that is a running service, it does the work. */
+async function onStore(config: Config, command: Command, values: string[]): Promise<Outcome> {
+  const words = [...command.name.split(' '), ...values]
+  const asked = config.database.url === undefined && (await askService(config.dataDir, words, TERMINAL))
+  return asked || runHere(config, command, values)
+}
+
+async function runHere(config: Config, command: Command, values: string[]): Promise<Outcome> {
   const { platform, database } = await openPlatform({ config, clock: systemClock })
-  try {
-    return await print(await command.run(systemContext(platform, database.db, 0), values, config))
-  } finally {
+  const close = async () => {
     await platform.wake.stop()
     await database.close()
   }
+  try {
+    const outcome = await command.run(systemContext(platform, database.db, 0), values, config, TERMINAL)
+    if (outcome.parts) return { ...outcome, parts: closing(outcome.parts, close) }
+    await close()
+    return outcome
+  } catch (error) {
+    await close()
+    throw error
+  }
 }
 
-async function print({ text, parts, failed = false }: Outcome): Promise<number> {
+/** The store is needed until the last part was printed. */
+async function* closing(parts: AsyncIterable<string>, close: () => Promise<void>): AsyncGenerator<string> {
+  try {
+    yield* parts
+  } finally {
+    await close()
+  }
+}
+
+async function print({ text, parts, failed = false, exitCode }: Outcome): Promise<number> {
   if (parts) {
     await pipeline(parts, process.stdout, { end: false })
-    return 0
+    return EXIT.done
   }
   const stream = failed ? process.stderr : process.stdout
   stream.write(`${printable(text)}\n`)
-  return failed ? 1 : 0
-}
-
-function usage(): string {
-  const line = ({ name, parameters, says }: Pick<Command | LocalCommand, 'name' | 'parameters' | 'says'>) =>
-    `  ${`${name} ${parameters}`.padEnd(52)}${says}`
-  const gateway = line({
-    name: 'gateway',
-    parameters: '[--config <file>] [--claim <code>]',
-    says: 'connect real locks (--help)',
-  })
-  return ['Usage: npx latchwork <command>', '', ...commands.map(line), gateway, ''].join('\n')
+  return exitCode ?? (failed ? EXIT.failed : EXIT.done)
 }
 
 main(process.argv.slice(2)).then(
@@ -58,8 +93,9 @@ main(process.argv.slice(2)).then(
   },
   (thrown: unknown) => {
     const error = explainedTrouble(thrown)
-    const text = error instanceof StartupError ? error.message : ((error as Error).stack ?? String(error))
+    const isExplained = error instanceof StartupError
+    const text = isExplained ? error.message : ((error as Error).stack ?? String(error))
     process.stderr.write(`latchwork: ${text}\n`)
-    process.exitCode = 1
+    process.exitCode = isExplained && !error.mayPass ? EXIT.refused : EXIT.failed
   },
 )

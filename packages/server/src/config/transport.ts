@@ -45,12 +45,12 @@ export async function refusePlainListeners(config: Config): Promise<void> {
   const refusals: string[] = []
   if (!isBehindProxy(config) && (await isOpenInClear(config, 'http', http.host))) {
     refusals.push(
-      `The API would listen on ${http.host} (LATCHWORK_HTTP_HOST) in clear text, where other machines reach it. Set LATCHWORK_TLS_CERT_FILE and LATCHWORK_TLS_KEY_FILE (\`npx latchwork tls init\` makes a pair), or put a proxy that ends TLS before it and say so with LATCHWORK_TRUST_PROXY, or listen on 127.0.0.1, or accept it with LATCHWORK_ALLOW_PLAIN=http.`,
+      `The API would listen on ${http.host} (LATCHWORK_HTTP_HOST) in clear text, where other machines reach it. Set LATCHWORK_TLS_CERT_FILE and LATCHWORK_TLS_KEY_FILE (\`latchwork tls init\` makes a pair), or put a proxy that ends TLS before it and say so with LATCHWORK_TRUST_PROXY, or listen on 127.0.0.1, or accept it with LATCHWORK_ALLOW_PLAIN=http.`,
     )
   }
   if (mqtt.url === undefined && (await isOpenInClear(config, 'mqtt', mqtt.host))) {
     refusals.push(
-      `The broker would listen on ${mqtt.host} (LATCHWORK_MQTT_HOST) in clear text, where other machines reach it. Set LATCHWORK_TLS_CERT_FILE and LATCHWORK_TLS_KEY_FILE (\`npx latchwork tls init\` makes a pair), or listen on 127.0.0.1, or accept it with LATCHWORK_ALLOW_PLAIN=mqtt.`,
+      `The broker would listen on ${mqtt.host} (LATCHWORK_MQTT_HOST) in clear text, where other machines reach it. Set LATCHWORK_TLS_CERT_FILE and LATCHWORK_TLS_KEY_FILE (\`latchwork tls init\` makes a pair), or listen on 127.0.0.1, or accept it with LATCHWORK_ALLOW_PLAIN=mqtt.`,
     )
   }
   if (config.bridge.enabled && (await isOpenInClear(config, 'bridge', config.bridge.host))) {

@@ -32,8 +32,8 @@ const addressesOf = async ({ api }: ServiceProcess): Promise<string[]> =>
   (await api.addresses.list()).data.map(({ name }) => name).sort()
 
 const MISSING =
-  /latchwork: The newest changes are missing .*: \d+ commits, all after .*npx latchwork database accept/
-const GONE = /latchwork: The database .* is empty or gone.*npx latchwork database begin-anew/
+  /latchwork: The newest changes are missing .*: \d+ commits, all after .*latchwork database accept/
+const GONE = /latchwork: The database .* is empty or gone.*latchwork database begin-anew/
 
 test('a write-ahead log that is gone or damaged keeps the service from starting, until somebody says so', async (t) => {
   const { storage, file } = await house(t)

@@ -94,7 +94,7 @@ function NewGateway({ onDone }: { onDone: () => void }) {
       <Copyable
         isTitled
         label={words.command}
-        value={`npx latchwork gateway --config gateway.json --claim ${claimCode}`}
+        value={`latchwork gateway --config gateway.json --claim ${claimCode}`}
       />
     </ShownOnce>
   )

@@ -192,7 +192,7 @@ function markIn(path: string): Mark {
 
 const gone = (path: string): string =>
   `The database ${path} is empty or gone, and the key beside it shows that there was one. Put it back from a backup. ` +
-  'To begin with an empty house, without any lock, run: npx latchwork database begin-anew'
+  'To begin with an empty house, without any lock, run: latchwork database begin-anew'
 
 function behind(path: string, there: Mark, said: Mark): string {
   const missing = said.commit - there.commit
@@ -200,6 +200,6 @@ function behind(path: string, there: Mark, said: Mark): string {
   return (
     `The newest changes are missing from ${path}: ${missing} commits${until}, up to ${new Date(said.at).toISOString()}. ` +
     `Its write-ahead log (${path}-wal) was removed or damaged, or an older copy was put in its place. Put the files back if you have them. ` +
-    'To go on with what is there, as after restoring a backup, run: npx latchwork database accept'
+    'To go on with what is there, as after restoring a backup, run: latchwork database accept'
   )
 }

@@ -223,32 +223,54 @@ export async function scopesGivenBy(
 }
 
 export async function removeToken(ctx: RequestCtx<'not_found'>, apiKeyId: number, id: string): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
-    const removed = await store.removeToken(tx.db, tx.principal.accountId, apiKeyId, id)
-    if (!removed) ctx.fail('not_found')
-    await tx.ports.accessEnded(tx, tx.principal.accountId, { of: 'token', apiKeyId })
-    await audit.record(tx, { action: 'apiToken.deleted', subject: id })
-    tx.afterCommit(() => tx.wake.notify('credential', tx.principal.accountId))
-  })
+  if (!(await removeTokenOf(ctx, ctx.principal.accountId, apiKeyId, id))) ctx.fail('not_found')
 }
+
+const removeTokenOf = (ctx: Ctx<never>, accountId: number, apiKeyId: number, id: string): Promise<boolean> =>
+  inTransaction(ctx, async (tx) => {
+    if (!(await store.removeToken(tx.db, accountId, apiKeyId, id))) return false
+    await tx.ports.accessEnded(tx, accountId, { of: 'token', apiKeyId })
+    await audit.record(tx, { action: 'apiToken.deleted', subject: id })
+    tx.afterCommit(() => tx.wake.notify('credential', accountId))
+    return true
+  })
 
 /** Every token of an account, under whatever key, stops working (D36). */
 export const removeAllTokens = (ctx: Ctx<never>, accountId: number) =>
   store.removeAllTokens(ctx.db, accountId)
 
 /** The owner's first token, with every scope (D41). `token` is the operator's own when given. */
-export async function createFirstToken(ctx: Ctx<never>, accountId: number, token?: string): Promise<string> {
-  return inTransaction(ctx, async (tx) => {
-    const key = await insertKey(tx, accountId, { description: 'First start' })
-    const first = await insertToken(tx, {
-      accountId,
-      apiKeyId: key.api_key_id,
-      scopes: [...SCOPES],
-      description: 'Made on first start',
-      ...(token && { token }),
-    })
-    return first.token
+export const createFirstToken = (ctx: Ctx<never>, accountId: number, token?: string): Promise<string> =>
+  issue(ctx, accountId, { key: 'First start', description: 'Made on first start', token })
+
+/** A token from the operator's command line, under a key of its own; its owner is told. */
+export const createByOperator = (ctx: Ctx<never>, accountId: number, description: string): Promise<string> =>
+  inTransaction(ctx, async (tx) => {
+    const token = await issue(tx, accountId, { key: 'Made by the operator', description })
+    await notices.warn(tx, accountId, 'newToken', { what: description })
+    return token
   })
+
+interface Issue {
+  key: string
+  description: string
+  token?: string | undefined
+}
+
+const issue = (ctx: Ctx<never>, accountId: number, { key, description, token }: Issue): Promise<string> =>
+  inTransaction(ctx, async (tx) => {
+    const { api_key_id: apiKeyId } = await insertKey(tx, accountId, { description: key })
+    const row = { accountId, apiKeyId, scopes: [...SCOPES], description, ...(token && { token }) }
+    return (await insertToken(tx, row)).token
+  })
+
+/** Tokens of an account under all its keys. */
+export const listAllTokens = (ctx: Ctx<never>, accountId: number) => store.listAllTokens(ctx.db, accountId)
+
+/** Ends one token, whichever key it is under; false when the account has none such. */
+export async function removeByOperator(ctx: Ctx<never>, accountId: number, id: string): Promise<boolean> {
+  const row = (await listAllTokens(ctx, accountId)).find((token) => token.id === id)
+  return row !== undefined && removeTokenOf(ctx, accountId, row.api_key_id, id)
 }
 
 /** Those under one key, or one of them; the ids of what went. */

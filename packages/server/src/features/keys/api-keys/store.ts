@@ -51,6 +51,9 @@ export const listTokens = (db: Db, accountId: number, apiKeyId: number) =>
     .orderBy('id')
     .execute()
 
+export const listAllTokens = (db: Db, accountId: number) =>
+  db.selectFrom('api_token').selectAll().where('account_id', '=', accountId).orderBy('id').execute()
+
 export const findToken = (db: Db, accountId: number, apiKeyId: number, id: string) =>
   db
     .selectFrom('api_token')

@@ -14,9 +14,10 @@ const NO_ADDRESS: Outcome = { text: 'Name the account by its mail address.', fai
 const noAccount = (email: string): Outcome => ({ text: `No account has the address ${email}.`, failed: true })
 
 /** What the operator does for people who cannot help themselves. */
-export const accountCommands: readonly Command[] = [
+export const userCommands: readonly Command[] = [
   {
-    name: 'account create',
+    name: 'user create',
+    formerly: 'account create',
     parameters: '<email> <name>',
     says: 'open an account and print its password',
     async run(ctx, [email = '', ...words]) {
@@ -31,7 +32,8 @@ export const accountCommands: readonly Command[] = [
     },
   },
   {
-    name: 'password reset',
+    name: 'user password',
+    formerly: 'password reset',
     parameters: '<email>',
     says: 'give an account a new password, end its tokens, and print the password',
     async run(ctx, [email = '']) {
@@ -42,7 +44,8 @@ export const accountCommands: readonly Command[] = [
     },
   },
   {
-    name: 'otp reset',
+    name: 'user otp-off',
+    formerly: 'otp reset',
     parameters: '<email>',
     says: 'switch one-time passwords off for somebody who lost their phone',
     async run(ctx, [email = '']) {
@@ -53,7 +56,8 @@ export const accountCommands: readonly Command[] = [
     },
   },
   {
-    name: 'passkey reset',
+    name: 'user passkeys-off',
+    formerly: 'passkey reset',
     parameters: '<email>',
     says: 'remove all passkeys of somebody who lost their device',
     async run(ctx, [email = '']) {

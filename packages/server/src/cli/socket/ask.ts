@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { StartupError } from '../../platform/startup-error.ts'
+import type { Outcome, Terminal } from '../command.ts'
+import { jsonLines, sendLine, socketOf } from './lines.ts'
+
+/** Nobody listens, or nobody has for a while: the store can be opened from here. */
+const NOBODY = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EINVAL']
+
+/** Has the service that runs on this data directory run a command; undefined where none does. */
+export async function askService(
+  dataDir: string,
+  words: readonly string[],
+  terminal: Terminal,
+): Promise<Outcome | undefined> {
+  const socket = await reach(socketOf(dataDir))
+  if (!socket) return undefined
+  await sendLine(socket, { words })
+  return firstOf(socket, terminal)
+}
+
+async function reach(path: string): Promise<Socket | undefined> {
+  const socket = connect(path)
+  try {
+    await once(socket, 'connect')
+    return socket
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? ''
+    if (NOBODY.includes(code)) return undefined
+    if (code === 'EACCES' || code === 'EPERM')
+      throw new StartupError(`${path} may be opened by the user of the service only: run this as that user.`)
+    throw error
+  }
+}
+
+/** Parts are handed on as they come, so the first message says what kind of outcome it is. */
+async function firstOf(socket: Socket, terminal: Terminal): Promise<Outcome> {
+  const lines = messages(socket, terminal)
+  const first = await lines.next()
+  if (first.done) throw new StartupError('The service ended the connection; it may be stopping. Try again.')
+  if (typeof first.value.part !== 'string') return outcomeOf(first.value)
+  return { text: '', parts: partsOf(first.value.part, lines) }
+}
+
+interface Message {
+  part?: string
+  text?: string
+  failed?: boolean
+  exitCode?: number
+}
+
+async function* messages(socket: Socket, terminal: Terminal): AsyncGenerator<Message, undefined> {
+  for await (const line of jsonLines(socket)) {
+    const message = line as Message & { read?: string }
+    if (message.read === undefined) yield message
+    else
+      await sendLine(
+        socket,
+        await terminal.readText(message.read).then(
+          (text) => ({ text }),
+          (error: Error) => ({ error: error.message }),
+        ),
+      )
+  }
+  return undefined
+}
+
+const outcomeOf = ({ text = '', failed = false, exitCode }: Message): Outcome => ({
+  text,
+  failed,
+  ...(exitCode !== undefined && { exitCode }),
+})
+
+async function* partsOf(first: string, others: AsyncGenerator<Message>): AsyncGenerator<string> {
+  yield first
+  for await (const { part, text } of others) {
+    if (part === undefined) {
+      if (text) throw new Error(text)
+      return
+    }
+    yield part
+  }
+  throw new Error('the service ended the connection before all was said')
+}

@@ -141,8 +141,11 @@ export class AdoptionBook {
     this.#book.run('update adoption set time_zone = ? where lock = ?', timeZone, lock)
   }
 
+  /** Read again from the lock after every start: nobody waits for the disk. */
   keepSight(lock: string, sight: LockSight): void {
-    this.#book.run('update adoption set sight = ? where lock = ?', JSON.stringify(sight), lock)
+    this.#book.promptly(() =>
+      this.#book.run('update adoption set sight = ? where lock = ?', JSON.stringify(sight), lock),
+    )
   }
 
   keepAbout(lock: string, about: FoundLock): void {

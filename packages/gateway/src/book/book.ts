@@ -2,6 +2,7 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { OperatorError } from '../operator-error.ts'
+import { bootOfMachine, noteClosed, noteOpened } from './power-loss.ts'
 import { type Seal, sealWith } from './seal.ts'
 
 const FORMAT = 1
@@ -65,6 +66,9 @@ const TABLES = `
   ) strict, without rowid;
 `
 
+/** What only the end of the whole machine could undo is on the disk after this at the latest. */
+const SYNC_WITHIN_MS = 20
+
 type Row = Record<string, SQLInputValue>
 
 /** The gateway's memory: one SQLite file that survives whatever the process does not. */
@@ -73,6 +77,7 @@ export class Book {
   readonly #db: DatabaseSync
   readonly #statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
   #isInTransaction = false
+  #syncing: NodeJS.Timeout | undefined
 
   constructor(db: DatabaseSync, seal: Seal) {
     this.#db = db
@@ -113,8 +118,31 @@ export class Book {
     }
   }
 
+  /**
+   * All of it or nothing, and no end of this process undoes it; that of the machine may within the next moments. For what
+   * somebody waits for at a door: nobody stands there until a disk has answered. `power-loss.ts` sees to the rest.
+   */
+  promptly<R>(change: () => R): R {
+    if (this.#isInTransaction) return change()
+    this.#db.exec('pragma synchronous = normal')
+    try {
+      return this.atomically(change)
+    } finally {
+      this.#db.exec('pragma synchronous = full')
+      this.#syncing ??= setTimeout(() => this.#sync(), SYNC_WITHIN_MS)
+    }
+  }
+
   close(): void {
+    clearTimeout(this.#syncing)
+    noteClosed(this.#db)
     this.#db.close()
+  }
+
+  /** Any write that is synced takes everything before it along. */
+  #sync(): void {
+    this.#syncing = undefined
+    this.run('update machine set syncs = syncs + 1')
   }
 
   #prepared(sql: string) {
@@ -123,7 +151,7 @@ export class Book {
 }
 
 /** Opens the book in the data directory; a second gateway on the same directory is turned away. */
-export function openBook(dataDir: string, key: Buffer): Book {
+export function openBook(dataDir: string, key: Buffer, boot = bootOfMachine()): Book {
   const path = join(dataDir, 'book.db')
   const db = new DatabaseSync(path)
   try {
@@ -131,6 +159,7 @@ export function openBook(dataDir: string, key: Buffer): Book {
     db.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full')
     chmodSync(path, 0o600)
     prepareTables(db, path)
+    noteOpened(db, boot)
   } catch (error) {
     db.close()
     if (/database is locked/.test(String(error)))

@@ -20,13 +20,13 @@ function eventKeeper(book: Book, lock: string): EventKeeper {
     lastSeq: row?.last_event ?? 0,
     events: rows.map(({ body }) => JSON.parse(body) as StoredEvent),
     add(event) {
-      book.atomically(() => {
+      book.promptly(() => {
         book.put('event', { lock, seq: event.seq, body: JSON.stringify(event) })
         book.run('update adoption set last_event = ? where lock = ?', event.seq, lock)
       })
     },
     forget(upTo) {
-      book.run('delete from event where lock = ? and seq <= ?', lock, upTo)
+      book.promptly(() => book.run('delete from event where lock = ? and seq <= ?', lock, upTo))
     },
   }
 }

@@ -277,7 +277,6 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
     this.#device?.publishState()
     this.#record(wording.orderedEvent(command.id, command.action, how))
     this.#device?.finishCommand(command.id, 0, how)
-    // Nobody waits for this write to the disk.
     this.#around.adoptions.keepSight(this.lock, this.#sight)
   }
 

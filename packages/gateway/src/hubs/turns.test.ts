@@ -27,13 +27,13 @@ function startTurns() {
   return { clock, turns, silences: () => silences }
 }
 
-test('a movement waits for the write under way, and goes before all other work', async () => {
+test('a movement has the write under way come to an end, waits for it, and goes before all other work', async () => {
   const { clock, turns } = startTurns()
   const [write, next, move] = [pending(), pending(), pending()]
   const written = turns.work('write', 1000, write.run)
   void turns.work('write', 1000, next.run)
   const moved = turns.action(clock.now() + 10_000, move.run)
-  assert.deepEqual([write.starts(), write.isCalledOff(), move.starts()], [1, false, 0])
+  assert.deepEqual([write.starts(), write.isCalledOff(), move.starts()], [1, true, 0])
   write.end('written')
   assert.equal(await written, 'written')
   await turnOfTheLoop()

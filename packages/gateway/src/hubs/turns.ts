@@ -19,7 +19,8 @@ interface Turn {
 
 /**
  * One thing at a time at one hub. Movements come first: one that waits stops a read that is under way, which is done
- * again later; a write is let finish, because nobody could tell what became of it.
+ * again later. A write is told to come to an end: the exchange under way is waited for, and what became of the write is
+ * found out by reading, after the movement.
  */
 export class Turns {
   readonly #clock: Clock
@@ -84,12 +85,15 @@ export class Turns {
         },
       }
       this.#actions.push(turn)
-      if (this.#current?.turn.kind === 'read') {
-        this.#current.isPreempted = true
-        this.#current.stop.abort()
-      }
+      this.#makeWay()
       this.#next()
     })
+  }
+
+  #makeWay(): void {
+    if (!this.#current || this.#current.turn.kind === 'action') return
+    this.#current.isPreempted = this.#current.turn.kind === 'read'
+    this.#current.stop.abort()
   }
 
   /** A write or a read of codes. Undefined: it had no turn because the hub is gone. */

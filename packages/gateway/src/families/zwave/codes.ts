@@ -4,8 +4,8 @@ import type { Answer, HubSocket } from './socket.ts'
 
 /** What one of the two ways to hold codes does; which one a lock has is told by its interview. */
 export interface CodeWay {
-  /** Puts the code there and says what the answer was worth. */
-  put(lock: CodeLock, slot: number, entry: CodePut): Promise<Word>
+  /** Puts the code there and says what the answer was worth. Begins no further exchange once `signal` has fired. */
+  put(lock: CodeLock, slot: number, entry: CodePut, signal: AbortSignal): Promise<Word>
   /** Takes the code away; `taken` when the lock or the driver's own reading says that it is gone. */
   take(lock: CodeLock, slot: number): Promise<Word>
   /** One exchange with the lock itself; undefined when it did not answer. */
@@ -72,7 +72,7 @@ export async function writeSlot(
 ): Promise<WriteAnswer> {
   const wasFree = lock.wasFree(slot)
   const isDuplicate = lock.listenForDuplicate()
-  const word = await way.put(lock, slot, entry)
+  const word = await way.put(lock, slot, entry, signal)
   if (word === 'notSent') return { answer: 'notSent' }
   if (typeof word === 'object') return { answer: 'refused', why: word.refused }
   if (signal.aborted) return { answer: 'unproven' }

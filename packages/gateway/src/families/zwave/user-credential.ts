@@ -13,12 +13,14 @@ const WRONG_MEMORY = new Set([1, 2])
  * ours is the user and the credential of that number, so what is free has neither.
  */
 export const userCredentials: CodeWay = {
-  async put(lock, slot, entry) {
+  async put(lock, slot, entry, signal) {
     const isNew = !(await userIn(lock, slot))
     const user = await putUser(lock, slot, entry)
     if (user !== 'taken') return user
+    // A user without a code proves nothing, and is given one after whatever is more urgent.
+    if (signal.aborted) return 'vague'
     const word = await putCredential(lock, slot, entry.digits)
-    if (isNew && word !== 'taken' && !(await hasCredential(lock, slot)))
+    if (isNew && word !== 'taken' && !signal.aborted && !(await hasCredential(lock, slot)))
       // A user without a code would take a place and mean nothing.
       await call(lock, 'delete_user', { userId: slot })
     return word
@@ -33,11 +35,7 @@ export const userCredentials: CodeWay = {
     })
     if (word !== 'taken' && word !== 'vague') return word
     // Whoever gave this user a fingerprint at the lock keeps it.
-    const left = await call(lock, 'get_credentials_cached', { userId: slot })
-    const others = left.ok
-      ? listOf(left.result.credentials).filter((one) => !isAt(one, credentialType, slot))
-      : []
-    if (others.length > 0) return word
+    if (await hasOtherCredentials(lock, slot)) return word
     const user = await resultOf(lock, 'delete_user', { userId: slot })
     return word === 'taken' ? word : user
   },
@@ -50,7 +48,7 @@ export const userCredentials: CodeWay = {
     const user = await userIn(lock, slot)
     // A place that nobody's credential is in belongs to user 0.
     if (wholeOf(credential.userId)) return sightOf(slot, credential, user)
-    return user ? { slot, holds: 'disabled' } : { slot, holds: 'free' }
+    return { slot, holds: user && (await isStillThere(lock, slot)) ? 'disabled' : 'free' }
   },
 
   async remembered(lock) {
@@ -79,6 +77,24 @@ async function resultOf(lock: CodeLock, command: string, args: Members): Promise
 async function userIn(lock: CodeLock, slot: number): Promise<Members | undefined> {
   const answer = await call(lock, 'get_user_cached', { userId: slot })
   return answer.ok ? membersOf(answer.result.user) : undefined
+}
+
+/**
+ * Whether a user without a code, whom the hub remembers, is on the lock: a lock need not tell that one was deleted there.
+ * The hub tells of a user who does not exist as of one who is switched off and has no name; so whoever has anything
+ * else, a name or another credential, is somebody.
+ */
+async function isStillThere(lock: CodeLock, slot: number): Promise<boolean> {
+  const answer = await call(lock, 'get_user', { userId: slot })
+  const user = answer.ok ? membersOf(answer.result.user) : undefined
+  if (user?.active !== false || user.userName) return true
+  return hasOtherCredentials(lock, slot)
+}
+
+async function hasOtherCredentials(lock: CodeLock, slot: number): Promise<boolean> {
+  const left = await call(lock, 'get_credentials_cached', { userId: slot })
+  const credentials = left.ok ? listOf(left.result.credentials) : []
+  return credentials.some((one) => !isAt(one, lock.credentialType, slot))
 }
 
 /** By a fresh reading; where nothing is answered, there may be one. */

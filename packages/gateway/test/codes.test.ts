@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LDP_REFUSAL } from '@latchwork/contract/device'
 import { CAPABILITY, FakeLock } from './fake-family.ts'
-import { codeEntry, startRig } from './rig.ts'
+import { codeEntry, keyOf, startRig } from './rig.ts'
 
 const { unproven, notReached, notCapable } = LDP_REFUSAL
 
@@ -155,4 +155,31 @@ test('a code that vanished from the lock is put back once, and then left to the 
   }
   assert.deepEqual((await rig.order({ 1: codeEntry(1234) })).errors, {})
   assert.deepEqual([...rig.lock.slots.values()], ['1234'])
+})
+
+for (const masks of [false, true])
+  test(`a place that is switched off proves no code, whether the lock shows its digits (${!masks}) or not`, async (t) => {
+    const rig = startRig(t)
+    rig.lock.masks = masks
+    await rig.settled()
+    // Nobody says what became of the write, and what can be read is switched off each time.
+    rig.lock.isMute = true
+    rig.lock.leavesOff = true
+    const { errors, values } = await rig.order({ 1: codeEntry(1234) })
+    assert.deepEqual([errors, values, rig.lock.writes], [{ 1: unproven }, {}, 3])
+  })
+
+test('a code that somebody switches off at the lock is told as gone and switched on once', async (t) => {
+  const rig = startRig(t)
+  await rig.order({ 1: codeEntry(1234) })
+  const [slot] = [...rig.lock.slots.keys()]
+  for (const isOff of [false, true]) {
+    rig.clock.setTo(rig.clock.now() + 60_000)
+    rig.lock.disabled.add(slot!)
+    rig.hub.sink.happened('fake:1', { what: 'codesChanged', by: 'unknown', slot: slot! })
+    await rig.settled()
+    assert.equal(rig.lock.disabled.has(slot!), isOff)
+  }
+  assert.equal(rig.told.at(-1)?.[keyOf(1)], undefined)
+  assert.equal(rig.lock.writes, 2)
 })

@@ -53,6 +53,9 @@ export class FakeLock {
   dropsWrites = false
   /** It shows that there is a code, not which. */
   masks = false
+  /** Places whose code is there and switched off; what it is told from now on ends so, too, if it leaves them off. */
+  readonly disabled = new Set<number>()
+  leavesOff = false
   /** Nothing can be read from it. */
   withholds = false
   /** Called with every write that reaches it. */
@@ -143,6 +146,8 @@ function exchanges(
       const isTaken = [...lock.slots].some(([other, code]) => other !== slot && code === digits)
       if (isTaken && !lock.isMute) return { answer: 'refused', why: 'duplicate' }
       if (!lock.dropsWrites && !isTaken) lock.slots.set(slot, digits)
+      if (lock.leavesOff) lock.disabled.add(slot)
+      else lock.disabled.delete(slot)
       if (lock.isMute || lock.dropsWrites) return { answer: 'unproven' }
       return { answer: 'proven', by: lock.masks ? 'occupied' : 'value' }
     },
@@ -160,7 +165,8 @@ function exchanges(
         lock.reads += 1
         const digits = lock.slots.get(slot)
         if (digits === undefined) return { slot, holds: 'free' }
-        return { slot, holds: 'code', ...(!lock.masks && { digits }) }
+        const holds = lock.disabled.has(slot) ? 'disabled' : 'code'
+        return { slot, holds, ...(!lock.masks && { digits }) }
       }
       if (what === 'state') return { seen: true, state: { bolt: lock.bolt } } as Sight<W>
       if (what === 'slots')

@@ -215,12 +215,12 @@ export class CodeKeeper {
     }
     const wasProven = own.held !== undefined && !own.isErasing && own.wanted === undefined
     if (!work.compare(own, sight)) return
-    if (!this.#page.slots.has(own.slot)) this.#vanished(own.key, wasProven)
+    if (this.#page.slots.get(own.slot)?.proof === undefined) this.#vanished(own.key, wasProven)
     if (this.#page.foreign.has(own.slot)) this.#host.foreignChanged()
     this.#host.accessChanged([own.key])
   }
 
-  /** A code that was there and is not any more is put back once; then it is the service's turn. */
+  /** A code that was there and is not any more, or is switched off, is put back once; then it is the service's turn. */
   #vanished(key: string, wasProven: boolean): void {
     const right = this.#page.rights.get(key)
     if (right && wasProven) this.#page.putRight({ ...right, repairs: right.repairs + 1 })

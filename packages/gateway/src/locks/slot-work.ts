@@ -120,11 +120,18 @@ export class SlotWork {
     if (judged === 'free') this.#page.dropSlot(slot.slot)
     if (judged === 'foreign') this.#giveUp(slot.slot)
     if (judged === 'wanted') this.#holds(slot, sight.digits === undefined ? 'occupied' : 'value')
-    if (judged === 'unfinished') return false
+    if (judged === 'unfinished') return this.#isOff(slot)
     if (judged !== 'held' || sight.digits === undefined) return judged !== 'held'
     const isNews = slot.proof !== 'value'
     if (isNews) this.#page.putSlot({ ...slot, proof: 'value' })
     return isNews
+  }
+
+  /** A code that was there and is switched off opens no door: it is to be written again. True: that is news. */
+  #isOff(slot: OwnSlot): boolean {
+    if (slot.held === undefined || slot.wanted !== undefined || slot.isErasing) return false
+    this.#page.putSlot({ ...slot, held: undefined, wanted: slot.held, proof: undefined, attempts: 1 })
+    return true
   }
 
   /** Whether a slot of ours may be touched. On the way it may turn out that there is nothing left to do. */
@@ -224,7 +231,7 @@ function judge(slot: OwnSlot, sight: SlotSight): 'free' | 'held' | 'wanted' | 'u
   if (sight.holds === 'free') return 'free'
   const judged = judgeCode(slot, sight)
   // A user without a code, or one that is switched off: ours perhaps, and proof of nothing.
-  return sight.holds === 'disabled' && judged === 'wanted' ? 'unfinished' : judged
+  return sight.holds === 'disabled' && judged !== 'foreign' ? 'unfinished' : judged
 }
 
 function judgeCode(slot: OwnSlot, sight: SlotSight): 'held' | 'wanted' | 'foreign' {

@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { FakeLock } from '../packages/gateway/test/fake-family.ts'
 import { openHouse } from '../packages/gateway/test/kills/house.ts'
 import { startZwavePartner } from '../packages/gateway/test/zwave/partner.ts'
-import { type LatchworkProcess, startLatchwork } from './latchwork-process.ts'
+import { type LatchworkProcess, startLatchwork, TOKEN } from './latchwork-process.ts'
 import { inTurn, percentile } from './load.ts'
 import type { Pace } from './options.ts'
 import { newDirectory, residentMb, startNode, stopChild } from './processes.ts'
@@ -30,7 +31,8 @@ async function unlockRow(store: Store, pace: Pace): Promise<Row> {
   const gateway = await startGateway(service, partner.address)
   const smartlockId = await adopt(service, `zwave:${partner.homeId.toString(16)}:${partner.codes.nodeId}`)
   const straight = await straightTo(partner.address, partner.codes.nodeId)
-  const ours = () => timed(() => unlockOnce(service, smartlockId))
+  const stream = await openStream(service)
+  const ours = () => timed(() => unlockOnce(service, smartlockId, stream))
   const theirs = () => timed(straight.unlock)
   const times = Math.ceil(pace.roundTripsPerRound / 5)
   const repeat = async (measure: () => Promise<number>) => {
@@ -45,6 +47,7 @@ async function unlockRow(store: Store, pace: Pace): Promise<Row> {
     theirs: () => repeat(theirs),
   })
   straight.close()
+  stream.close()
   await stopChild(gateway)
   await service.stop()
   await partner.close()
@@ -91,14 +94,47 @@ async function adopt({ api }: LatchworkProcess, key: string): Promise<number> {
   return data.smartlockId
 }
 
-async function unlockOnce({ api }: LatchworkProcess, smartlockId: number): Promise<void> {
+/**
+ * Done when the event stream tells of the log entry, which is stored together with the proof of the operation: nobody has
+ * to poll, and the time is never too short.
+ */
+async function unlockOnce({ api }: LatchworkProcess, smartlockId: number, stream: Stream): Promise<void> {
+  const logged = stream.next()
   const { operationId = '' } = await api.smartlocks.unlock({ params: { smartlockId } })
-  await until(async () => {
-    const { data } = await api.operations.get({ params: { operationId } })
-    if (data.status !== 'confirmed' && data.status !== 'queued' && data.status !== 'sent')
-      throw new Error(`An unlock ended as ${data.status}.`)
-    return data.status === 'confirmed'
-  })
+  await logged
+  const { data } = await api.operations.get({ params: { operationId } })
+  if (data.status !== 'confirmed')
+    throw new Error(`An unlock is ${data.status} after its log entry was stored.`)
+}
+
+interface Stream {
+  /** Resolves with the next entry of a log. */
+  next(): Promise<void>
+  close(): void
+}
+
+async function openStream({ url }: LatchworkProcess): Promise<Stream> {
+  const opened = Promise.withResolvers<void>()
+  let tell = () => undefined as unknown
+  const call = request(
+    `${url}/event/stream`,
+    { headers: { authorization: `Bearer ${TOKEN}` } },
+    (response) => {
+      opened.resolve()
+      response.setEncoding('utf8')
+      response.on('data', (text: string) => text.includes('event: DEVICE_LOGS') && tell())
+    },
+  )
+  call.on('error', opened.reject)
+  call.end()
+  await opened.promise
+  return {
+    next: () =>
+      new Promise((resolve) => {
+        tell = () => resolve()
+      }),
+    close: () => call.destroy(),
+  }
 }
 
 /** A client of the Z-Wave server that does what everybody's does. */

@@ -1,5 +1,5 @@
 /**
- * Kills a gateway or its service at random moments while codes are added, changed and removed:
+ * Kills a gateway or its service at random moments while codes are added, changed and removed and doors move:
  * `npm run chaos:gateway -- --seed=1 --kills=100 --locks=3`. Ends with 1 if a lock does not hold what was promised.
  */
 import { parseArgs } from 'node:util'

@@ -3,6 +3,7 @@ import { ApiError } from '@latchwork/sdk'
 import { seeded } from '../../../../tests/chaos/plan.ts'
 import { FakeLock } from '../fake-family.ts'
 import { type House, openHouse } from './house.ts'
+import { Movements } from './movements.ts'
 
 /** Codes of others, which nobody may touch. */
 const FOREIGN = new Map([
@@ -25,12 +26,18 @@ export interface KillResult {
   readonly gatewayKills: number
   readonly serverKills: number
   readonly writes: number
+  /** Orders to lock and unlock, how the service says they ended, and how many reached a lock. */
+  readonly movements: {
+    readonly orders: number
+    readonly ends: Record<string, number>
+    readonly moves: number
+  }
   readonly settledMs: number
 }
 
 /**
- * Kills a gateway or its service at random moments while codes are added, changed and removed, lets both come to rest,
- * and compares every lock with what the service promised.
+ * Kills a gateway or its service at random moments while codes are added, changed and removed and doors are locked and
+ * unlocked, lets both come to rest, and compares every lock with what the service promised.
  */
 export async function runKills(options: KillOptions): Promise<KillResult> {
   const locks = new Map<string, FakeLock>()
@@ -51,7 +58,10 @@ async function campaign(
   const random = seeded(seed)
   const doors = await house.adoptAll()
   const traffic = new Traffic(house, [...doors.values()], seeded(seed + 1))
-  const working = traffic.run()
+  for (const smartlockId of doors.values())
+    await house.api.smartlocks.update({ params: { smartlockId }, body: { remoteUnlock: true } })
+  const movements = new Movements(house, doors, seeded(seed + 2))
+  const working = Promise.all([traffic.run(), movements.run()])
   let [gatewayKills, serverKills] = [0, 0]
   for (let kill = 0; kill < kills; kill++) {
     // Kills have to meet work under way: everything is up again, and then some moment comes.
@@ -64,6 +74,7 @@ async function campaign(
     await (isServer ? house.killServer() : house.killGateway())
   }
   traffic.stop()
+  movements.stop()
   await working
   const began = performance.now()
   let breaches = await compare(house, locks, doors, traffic)
@@ -72,13 +83,14 @@ async function campaign(
     breaches = await compare(house, locks, doors, traffic)
   }
   const writes = [...locks.values()].reduce((sum, lock) => sum + lock.writes, 0)
-  breaches.push(...house.breaches)
+  breaches.push(...(await movements.breaches()))
   return {
     breaches,
     orders: traffic.orders,
     gatewayKills,
     serverKills,
     writes,
+    movements: { orders: movements.orders, ends: await movements.summary(), moves: house.moves.length },
     settledMs: performance.now() - began,
   }
 }

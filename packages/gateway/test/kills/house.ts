@@ -14,11 +14,19 @@ import type { HubQuestion, HubWord } from './ipc-family.ts'
 const CHILD = fileURLToPath(new URL('./gateway-child.ts', import.meta.url))
 const WAIT_MS = 60_000
 
+export interface Move {
+  readonly lock: string
+  readonly action: number
+  /** Every order has another one. */
+  readonly deadline: number
+  readonly at: number
+}
+
 /** The service and a gateway as processes of their own, and a hub of locks that outlives them all. */
 export interface House extends AsyncDisposable {
   readonly api: Api
-  /** Movements that came too late. */
-  readonly breaches: readonly string[]
+  /** Orders to move that reached the hub. */
+  readonly moves: readonly Move[]
   gatewayPid(): number
   adoptAll(): Promise<Map<string, number>>
   untilOnline(smartlockIds: Iterable<number>): Promise<void>
@@ -34,9 +42,9 @@ export async function openHouse(locks: ReadonlyMap<string, FakeLock>): Promise<H
   let server = await startProcess(storage)
   const settings = { LATCHWORK_HTTP_PORT: portOf(server.url), LATCHWORK_MQTT_PORT: portOf(server.brokerUrl) }
   const { url, api } = server
-  const breaches: string[] = []
+  const moves: Move[] = []
   const { data } = await api.gateways.create({ body: { name: 'Cellar' } })
-  const family = hubOf(locks, breaches)
+  const family = hubOf(locks, moves)
   const startGateway = () => gatewayProcess([url, join(folder, 'gateway'), data.claimCode], family, locks)
   let gateway = startGateway()
   opening.defer(async () => {
@@ -45,7 +53,7 @@ export async function openHouse(locks: ReadonlyMap<string, FakeLock>): Promise<H
   const closing = opening.move()
   return {
     api,
-    breaches,
+    moves,
     gatewayPid: () => gateway.pid as number,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
     adoptAll: () => adoptAll(api, data.gatewayId, [...locks.keys()]),
@@ -76,15 +84,14 @@ async function restarted(start: () => Promise<ServiceProcess>): Promise<ServiceP
 }
 
 /** The radio takes its time, so that kills meet exchanges under way. */
-function hubOf(locks: ReadonlyMap<string, FakeLock>, breaches: string[]) {
+function hubOf(locks: ReadonlyMap<string, FakeLock>, moves: Move[]) {
   const hub = fakeHub(Object.fromEntries(locks))
   hub.exchangeMs = 40
   const family = hub.make({ family: 'ipc', address: 'here' }, {} as never)
   const never = new AbortController().signal
   return (question: HubQuestion): Promise<unknown> => {
     const [lock, ...args] = question.args as [string, ...unknown[]]
-    if (question.call === 'act' && (args[0] as Order).deadline < Date.now())
-      breaches.push(`${lock}: moved late`)
+    if (question.call === 'act') moves.push({ lock, ...(args[0] as Order), at: Date.now() })
     const call = family[question.call] as (lock: string, ...args: unknown[]) => Promise<unknown>
     return call(lock, ...args, never)
   }

@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { runKills } from './campaign.ts'
 
 // The whole campaign is scripts/gateway-kills.ts.
-test('gateway and service killed at random moments: every lock ends with what was promised, nothing foreign touched', async () => {
-  const { breaches, orders } = await runKills({ seed: 1, kills: 6, locks: 2 })
+test('gateway and service killed at random moments: every lock ends with what was promised, nothing foreign touched, no movement late or twice', async () => {
+  const { breaches, orders, movements } = await runKills({ seed: 1, kills: 6, locks: 2 })
   assert.deepEqual(breaches, [])
   assert.ok(orders > 0)
+  assert.ok(movements.moves > 0)
 })

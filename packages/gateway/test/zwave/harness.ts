@@ -5,19 +5,33 @@ import { eventually } from '../conformance/waiting.ts'
 import type { ZwavePartner } from './partner.ts'
 import type { PartnerLock } from './partner-lock.ts'
 
-const PLACES = 30
 const ALL_CODES_DELETED = 12
 const CODE_ADDED = 14
 
+/** What is special about a lock that goes through the kit. */
+interface Manners {
+  /** No two alike; as long as may be, so that the same digits come up nowhere by chance. */
+  readonly code?: (number: number) => number
+  /** It never shows its codes, whatever else it does. */
+  readonly alwaysMasks?: boolean
+}
+
 /** The kit on a lock of the vendor's imitated network. */
-export async function startZwaveHarness(partner: ZwavePartner, lock: PartnerLock): Promise<Harness> {
-  lock.heal()
+export async function startZwaveHarness(
+  partner: ZwavePartner,
+  lock: PartnerLock,
+  { code = (number) => 48_291_000 + number, alwaysMasks = false }: Manners = {},
+): Promise<Harness> {
+  const heal = () => {
+    lock.heal()
+    lock.faults.masks = alwaysMasks
+  }
+  heal()
   const harness = await startGatewayHarness({
     lock: `zwave:${partner.homeId.toString(16)}:${lock.nodeId}`,
     address: partner.address,
     make: zwaveFamilyWith({ probeAfterMs: 2500 }),
-    // No two alike, and so long that the same digits come up nowhere by chance.
-    code: (number) => 48_291_000 + number,
+    code,
     hands: () => handsOn(partner, lock),
   })
   const { hands, door } = harness
@@ -27,11 +41,13 @@ export async function startZwaveHarness(partner: ZwavePartner, lock: PartnerLock
       ...hands,
       /** What the test before left is taken off as the service would do it. */
       async reset() {
-        lock.heal()
+        const wasStuck = lock.faults.refuses
+        heal()
         lock.stand(true)
+        if (wasStuck) await lock.manual(true)
         await lock.report()
         await eventually('the lock to be there', () => door.isOnline())
-        const rights = Array.from({ length: PLACES + 1 }, (_, i) => [i + 1, null] as const)
+        const rights = Array.from({ length: lock.places + 1 }, (_, i) => [i + 1, null] as const)
         await door.change(Object.fromEntries(rights))
         for (const slot of lock.held.keys()) {
           lock.clearCode(slot)
@@ -39,7 +55,7 @@ export async function startZwaveHarness(partner: ZwavePartner, lock: PartnerLock
         }
         await eventually('foreign codes to be gone', () => door.foreignSlots() === 0)
         await eventually('its state', () => door.bolt() === 'locked')
-        lock.heal()
+        heal()
       },
     },
   }
@@ -48,7 +64,7 @@ export async function startZwaveHarness(partner: ZwavePartner, lock: PartnerLock
 function handsOn(partner: ZwavePartner, lock: PartnerLock): Hands {
   const slotOf = (code: string) => [...lock.held].find(([, held]) => held === code)?.[0]
   const free = () =>
-    Array.from({ length: PLACES }, (_, i) => PLACES - i).find((slot) => !lock.held.has(slot)) ?? 1
+    Array.from({ length: lock.places }, (_, i) => lock.places - i).find((slot) => !lock.held.has(slot)) ?? 1
   return {
     isLocked: () => lock.isLocked,
     stand: (isLocked) => lock.stand(isLocked),
@@ -73,11 +89,11 @@ function handsOn(partner: ZwavePartner, lock: PartnerLock): Hands {
       await partner.startHub()
     },
     async readALot() {
-      for (let slot = 1; slot <= PLACES; slot++) lock.setCode(slot, String(2000 + slot))
+      for (let slot = 1; slot <= lock.places; slot++) lock.setCode(slot, String(2000 + slot))
       lock.codeReads = 0
       // Now every place has to be looked at.
       await lock.notify(ALL_CODES_DELETED)
-      for (let slot = 1; slot <= PLACES; slot++) await lock.notify(CODE_ADDED, { userId: slot })
+      for (let slot = 1; slot <= lock.places; slot++) await lock.notify(CODE_ADDED, { userId: slot })
       await eventually('the readings to begin', () => lock.codeReads > 0)
     },
     tellALot(count) {

@@ -1,5 +1,11 @@
 import type { CommandClass } from '@zwave-js/cc'
-import { DoorLockMode, UserCredentialType, UserIDStatus } from '@zwave-js/cc'
+import {
+  DoorLockMode,
+  UserCredentialCredentialReportType,
+  UserCredentialModifierType,
+  UserCredentialType,
+  UserIDStatus,
+} from '@zwave-js/cc'
 import {
   DoorLockCCOperationGet,
   DoorLockCCOperationReport,
@@ -12,7 +18,12 @@ import {
   UserCodeCCReport,
   UserCodeCCSet,
 } from '@zwave-js/cc/UserCodeCC'
-import { UserCredentialCCCredentialGet, UserCredentialCCCredentialSet } from '@zwave-js/cc/UserCredentialCC'
+import {
+  UserCredentialCCCredentialGet,
+  UserCredentialCCCredentialReport,
+  UserCredentialCCCredentialSet,
+} from '@zwave-js/cc/UserCredentialCC'
+import { CommandClasses } from '@zwave-js/core'
 import {
   createMockZWaveRequestFrame,
   type MockController,
@@ -24,6 +35,7 @@ import { createDefaultMockNodeBehaviors } from 'zwave-js/Testing'
 
 const MODE = 'DoorLock_currentMode'
 const ACCESS_CONTROL = 6
+const JAMMED = 11
 const DUPLICATE_TOLD_AFTER_MS = 300
 
 /** How an imitated lock misbehaves. All of these were seen with real ones. */
@@ -54,6 +66,8 @@ const HEALTHY: Faults = {
 /** Hands on one lock of the vendor's imitated network: what it holds, what reached it, and what it does next. */
 export class PartnerLock {
   readonly nodeId: number
+  /** How many codes fit in. */
+  readonly places: number
   readonly #node: MockNode
   readonly #controller: MockController
   readonly faults: Faults = { ...HEALTHY }
@@ -79,6 +93,7 @@ export class PartnerLock {
     this.#controller = controller
     this.#node = node
     this.nodeId = node.id
+    this.places = placesOf(node)
     this.#frames = node.onControllerFrame.bind(node)
     node.state.set(MODE, DoorLockMode.Secured)
     node.defineBehavior({ handleCC: (_, __, cc) => this.#handle(cc) })
@@ -127,7 +142,7 @@ export class PartnerLock {
   /** A code that somebody made who is not the gateway. */
   setCode(slot: number, digits: string): void {
     const { state } = this.#node
-    if (this.#node.implementedCCs.has(131)) {
+    if (this.#node.implementedCCs.has(CommandClasses['User Credential'])) {
       state.set(`UserCredential_user_${slot}`, FOREIGN_USER)
       state.set(`UserCredential_cred_${UserCredentialType.PINCode}_${slot}`, {
         userId: slot,
@@ -189,7 +204,7 @@ export class PartnerLock {
     this.#count(cc)
     if (this.faults.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, this.faults.slowMs))
     if (this.faults.isMute) return { action: 'stop' }
-    if (cc instanceof DoorLockCCOperationSet && this.faults.refuses) return { action: 'fail' }
+    if (cc instanceof DoorLockCCOperationSet && this.faults.refuses) return this.#refuse()
     if (isCodeWrite(cc)) return this.#write(cc)
     return isCodeRead(cc) ? this.#read(cc) : undefined
   }
@@ -199,6 +214,12 @@ export class PartnerLock {
     if (cc instanceof DoorLockCCOperationGet) this.stateReads++
     if (isCodeWrite(cc)) this.codeWrites++
     if (isCodeRead(cc)) this.codeReads++
+  }
+
+  /** A lock without supervision has no answer to an order; of a bolt that is stuck it tells by itself. */
+  async #refuse(): Promise<MockNodeResponse> {
+    if (!this.#node.implementedCCs.has(CommandClasses.Supervision)) await this.notify(JAMMED)
+    return { action: 'fail' }
   }
 
   #write(cc: CodeWrite): MockNodeResponse | undefined {
@@ -218,16 +239,35 @@ export class PartnerLock {
 
   #read(cc: CodeRead): MockNodeResponse | undefined {
     if (this.faults.withholds) return { action: 'stop' }
-    if (!this.faults.masks || !(cc instanceof UserCodeCCGet)) return undefined
-    const held = this.held.get(cc.userId)
-    if (held === undefined) return undefined
-    const report = new UserCodeCCReport({
-      nodeId: this.#controller.ownNodeId,
-      userId: cc.userId,
-      userIdStatus: UserIDStatus.Enabled,
-      userCode: '*'.repeat(held.length),
-    })
-    return { action: 'sendCC', cc: report }
+    const slot = cc instanceof UserCodeCCGet ? cc.userId : cc.credentialSlot
+    const held = this.held.get(slot)
+    if (!this.faults.masks || held === undefined) return undefined
+    const nodeId = this.#controller.ownNodeId
+    if (cc instanceof UserCodeCCGet)
+      return {
+        action: 'sendCC',
+        cc: new UserCodeCCReport({
+          nodeId,
+          userId: slot,
+          userIdStatus: UserIDStatus.Enabled,
+          userCode: '*'.repeat(held.length),
+        }),
+      }
+    return {
+      action: 'sendCC',
+      cc: new UserCredentialCCCredentialReport({
+        nodeId,
+        reportType: UserCredentialCredentialReportType.ResponseToGet,
+        userId: slot,
+        credentialType: UserCredentialType.PINCode,
+        credentialSlot: slot,
+        credentialReadBack: false,
+        modifierType: UserCredentialModifierType.ZWave,
+        modifierNodeId: nodeId,
+        nextCredentialType: UserCredentialType.None,
+        nextCredentialSlot: 0,
+      }),
+    }
   }
 }
 
@@ -255,3 +295,13 @@ const FOREIGN_USER = {
 
 const textOf = (credential: unknown) =>
   Buffer.from((credential as { credentialData: Uint8Array }).credentialData).toString('latin1')
+
+function placesOf(node: MockNode): number {
+  const ofUsers = (id: CommandClasses) =>
+    node.getCCCapabilities(id) as { numUsers?: number; numberOfSupportedUsers?: number } | undefined
+  return (
+    ofUsers(CommandClasses['User Code'])?.numUsers ??
+    ofUsers(CommandClasses['User Credential'])?.numberOfSupportedUsers ??
+    0
+  )
+}

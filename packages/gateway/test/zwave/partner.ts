@@ -12,7 +12,7 @@ import { SCHLAGE, USER_CODES, USER_CREDENTIALS } from './partner-nodes.ts'
 
 /**
  * The other side of the Z-Wave family in tests, none of it ours: the vendor's own driver and server, on the vendor's own
- * imitation of a radio network with three locks. Ready after some seconds, because the driver interviews the locks as it
+ * imitation of a radio network with up to three locks. Ready after some seconds, because the driver interviews the locks as it
  * would real ones; so a file of tests starts one and shares it.
  */
 export interface ZwavePartner {
@@ -34,7 +34,13 @@ const HOME_ID = 0x7e57_0001
 const silent = () => undefined
 const LOGGER = { error: silent, warn: silent, info: silent, debug: silent }
 
-export async function startZwavePartner(): Promise<ZwavePartner> {
+const NODES = { codes: USER_CODES, users: USER_CREDENTIALS, schlage: SCHLAGE } as const
+type LockName = keyof typeof NODES
+
+/** With these locks; each costs the time of its interview. */
+export async function startZwavePartner(
+  names: readonly LockName[] = ['codes', 'users', 'schlage'],
+): Promise<ZwavePartner> {
   const folder = await mkdtemp(join(tmpdir(), 'latchwork-zwave-'))
   const { driver, continueStartup, mockPort, serial } = await createAndStartDriverWithMockPort({
     storage: { cacheDir: folder },
@@ -44,9 +50,14 @@ export async function startZwavePartner(): Promise<ZwavePartner> {
   })
   const controller = await MockController.create({ homeId: HOME_ID, ownNodeId: 1, mockPort, serial })
   controller.defineBehavior(...createDefaultMockControllerBehaviors())
-  const codes = await PartnerLock.create(controller, 2, USER_CODES)
-  const users = await PartnerLock.create(controller, 3, USER_CREDENTIALS)
-  const schlage = await PartnerLock.create(controller, 4, SCHLAGE)
+  const locks = new Map<LockName, PartnerLock>()
+  for (const [index, name] of names.entries())
+    locks.set(name, await PartnerLock.create(controller, index + 2, NODES[name]))
+  const lockNamed = (name: LockName) => {
+    const lock = locks.get(name)
+    if (!lock) throw new Error(`this partner was started without the lock ${name}`)
+    return lock
+  }
   const areReady = new Promise<void>((resolve) => driver.once('all nodes ready', () => resolve()))
   continueStartup()
   await areReady
@@ -65,9 +76,15 @@ export async function startZwavePartner(): Promise<ZwavePartner> {
   return {
     address: `ws://127.0.0.1:${port}`,
     homeId: HOME_ID,
-    codes,
-    users,
-    schlage,
+    get codes() {
+      return lockNamed('codes')
+    },
+    get users() {
+      return lockNamed('users')
+    },
+    get schlage() {
+      return lockNamed('schlage')
+    },
     driver,
     startHub,
     stopHub,

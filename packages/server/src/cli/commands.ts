@@ -7,6 +7,7 @@ import { importCatalogue } from '../features/openers/catalogue/service.ts'
 import * as openers from '../features/openers/service.ts'
 import type { Ctx } from '../platform/context.ts'
 import { auditCommands } from './audit-commands.ts'
+import { backupCommands } from './backup-commands.ts'
 import type { AnyCommand, Command, Outcome, Terminal } from './command.ts'
 import { databaseCommands } from './database-commands.ts'
 import { keyCommands } from './key-commands.ts'
@@ -76,6 +77,7 @@ export const commands: readonly AnyCommand[] = [
   decision('reject', 'refuse an application'),
   decision('suspend', 'take an accepted one back'),
   ...auditCommands,
+  ...backupCommands,
   ...databaseCommands,
   {
     name: 'import intercoms',

@@ -25,6 +25,7 @@ import { connectionWatch } from '../platform/net/connection-watch.ts'
 import { networkList } from '../platform/net/networks.ts'
 import type { TlsFiles } from '../platform/net/tls-files.ts'
 import type { Database } from '../platform/store/database.ts'
+import { findMark, RESTORED, removeMark } from '../platform/store/marks.ts'
 import { type ServedLocks, serveAll, serveShares } from './ownership.ts'
 
 /** Everything between the store and the locks. */
@@ -60,7 +61,7 @@ export async function createDevicePlane(
     bus,
     ownership: served.ownership,
     isLinked: () => link.isUp,
-    start: () => startParts(config, platform, parts, link),
+    start: () => startParts(config, platform, database, parts, link),
     async settle() {
       await door.idle()
       for (const sender of senders) await sender.run()
@@ -90,11 +91,15 @@ export async function createDevicePlane(
 async function startParts(
   config: Config,
   platform: Platform,
+  { db }: Database,
   { bus, following, served, access, driver, door, files, senders }: Parts,
   link: { isUp: boolean },
 ): Promise<void> {
   // With the embedded broker every connection ended with the process before; an external one reports who is connected.
-  if (config.mqtt.url === undefined) await door.forgetConnections()
+  // After a restore those that the store knows are of the time of the backup, whatever the broker kept.
+  const isRestored = (await findMark(db, RESTORED)) !== undefined
+  if (config.mqtt.url === undefined || isRestored) await door.forgetConnections()
+  if (isRestored) await removeMark(db, RESTORED)
   const watch = deviceWatch(platform)
   await driver.start({ report: door.receive, flooded: door.flooded, dropped: watch.dropped })
   door.start(driver)

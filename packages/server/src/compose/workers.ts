@@ -23,6 +23,7 @@ import { followLocks, removeOldReservations } from '../features/places/stays/job
 import type { Platform } from '../platform/context.ts'
 import type { Db } from '../platform/store/database.ts'
 import { createJobRunner, type JobKind } from '../platform/work/jobs.ts'
+import { backups } from './backups.ts'
 import { followOperation } from './followers.ts'
 import { retention } from './retention.ts'
 
@@ -76,6 +77,7 @@ const createMailTransport = ({ smtp, mail }: Config) =>
   smtp.url === undefined ? undefined : createSmtpTransport({ ...smtp, url: smtp.url, from: mail.from })
 
 const jobKinds = (config: Config): Record<string, JobKind> => ({
+  ...(config.backup.dir !== undefined && { backup: backups(config, config.backup.dir) }),
   retention: retention(config.retention),
   followLocks,
   followOperation,

@@ -14,7 +14,16 @@ import {
   trustProxy,
 } from './settings/network.ts'
 import { defaultTimeZone, service, stay } from './settings/places.ts'
-import { audit, database, dataDir, log, retention, secretKey, secretKeysOld } from './settings/storage.ts'
+import {
+  audit,
+  backup,
+  database,
+  dataDir,
+  log,
+  retention,
+  secretKey,
+  secretKeysOld,
+} from './settings/storage.ts'
 
 /**
  * Every setting, once. Its place is its name: `http.port` is LATCHWORK_HTTP_PORT in the environment. The table in
@@ -35,6 +44,7 @@ export const Settings = Type.Object({
   sandbox,
   secretKey,
   secretKeysOld,
+  backup,
   log,
   metrics,
   trustProxy,

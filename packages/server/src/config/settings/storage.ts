@@ -48,6 +48,33 @@ export const secretKeysOld = Type.Array(
   },
 )
 
+export const backup = Type.Object({
+  dir: Type.Optional(
+    text('the path of a directory', (value) => value.length > 0, {
+      'x-default': 'none are made',
+      description:
+        'Directory in which the service makes backups of the database by itself, each in a folder of its own; the secret key is not in them',
+    }),
+  ),
+  everyHours: count(24, 'Hours between two backups', { maximum: 8760 }),
+  keep: count(14, 'How many backups are kept; older ones are removed', { maximum: 10_000 }),
+  recipients: Type.Array(
+    Type.Refine(Type.String(), (value) => /^age1[a-z0-9]{50,}$/.test(value)),
+    {
+      default: [],
+      'x-rule': 'a comma list of public keys of age (age1…)',
+      description: 'For whom backups are encrypted; the tool age and `latchwork restore` open them',
+    },
+  ),
+  passphrase: Type.Optional(
+    text('12 to 255 characters', (value) => value.length >= 12 && value.length <= 255, {
+      ...SECRET,
+      'x-default': 'none',
+      description: 'Passphrase that backups are encrypted with, where there are no recipients',
+    }),
+  ),
+})
+
 export const audit = Type.Object({
   checkpointFile: Type.Optional(
     text('the path of a file', (value) => value.length > 0, {

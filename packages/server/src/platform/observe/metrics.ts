@@ -50,6 +50,8 @@ export interface Metrics {
   readonly eventStreams: Gauge
   /** Bytes free on the disk of the SQLite file. */
   readonly diskFree: Gauge
+  /** When this process last made a backup, in seconds of Unix time; 0 before. */
+  readonly lastBackup: Gauge
   /** When the certificate of a listener ends, in seconds of Unix time. */
   readonly certificateEnd: Gauge<'listener'>
   /** Calendars that were paused, because they failed or lost too much at once. */
@@ -112,6 +114,7 @@ const webMetrics = (named: Naming) => ({
   ),
   eventStreams: new Gauge(named('event_streams', 'Open event streams')),
   diskFree: new Gauge(named('disk_free_bytes', 'Bytes free on the disk of the SQLite file')),
+  lastBackup: new Gauge(named('backup_timestamp_seconds', 'When this process last made a backup')),
   certificateEnd: new Gauge(
     named('tls_certificate_end_timestamp_seconds', 'When the TLS certificate ends', ['listener']),
   ),

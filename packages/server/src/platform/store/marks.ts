@@ -2,6 +2,9 @@ import type { Db } from './engine.ts'
 
 /** What the service remembers about its store, by name. */
 
+/** The mark of a database that was put back from a backup and has not been started since. */
+export const RESTORED = 'restored'
+
 export const findMark = async (db: Db, name: string): Promise<string | undefined> =>
   (await db.selectFrom('service_mark').select('value').where('name', '=', name).executeTakeFirst())?.value
 

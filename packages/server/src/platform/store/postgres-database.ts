@@ -85,13 +85,18 @@ function createPresence(db: Db): () => Promise<boolean> {
 const SIDE_TIMEOUT_MS = 1000
 
 /** One connection beside the pool, for the few statements that must not wait behind the work of others. */
-export function openSideConnection(url: string, processName = ''): { db: Db; close(): Promise<void> } {
+export function openSideConnection(
+  url: string,
+  processName = '',
+  /** 0 for as long as it takes. */
+  timeoutMs = SIDE_TIMEOUT_MS,
+): { db: Db; close(): Promise<void> } {
   const pool = createPostgresPool({
     url,
     poolSize: 1,
-    statementTimeoutMs: SIDE_TIMEOUT_MS,
-    transactionIdleLimitMs: SIDE_TIMEOUT_MS,
-    answerTimeoutMs: SIDE_TIMEOUT_MS,
+    statementTimeoutMs: timeoutMs,
+    transactionIdleLimitMs: timeoutMs,
+    answerTimeoutMs: timeoutMs,
     onConnectionLost: () => undefined,
     name: `latchwork-side${processName}`,
   })

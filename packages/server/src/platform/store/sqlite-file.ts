@@ -103,7 +103,7 @@ function open(path: string, readOnly: boolean, settings = ''): SqliteConnection 
  * A second process would read its own stale caches and miss the first one's wake-ups. The lock is an open transaction
  * on a file of its own: the operating system drops it with the process, however that ends.
  */
-function holdLock(dataDir: string): DatabaseSync {
+export function holdLock(dataDir: string): DatabaseSync {
   const path = join(dataDir, 'latchwork.lock')
   createPrivately(path)
   const lock = new DatabaseSync(path)

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { appendFile, copyFile, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
+import { newStorage } from '../../test/storage.ts'
+import { createWorld } from '../../test/world.ts'
+import { backups } from '../compose/backups.ts'
+import { type Config, loadConfig } from '../config.ts'
+import { findMark, RESTORED } from '../platform/store/marks.ts'
+import { backupCommands } from './backup-commands.ts'
+
+const [verify, backup, restore] = backupCommands.map(
+  ({ runWith }) =>
+    (config: Config, ...values: string[]) =>
+      runWith(config, values),
+)
+assert.ok(verify && backup && restore)
+
+const folderIn = (text: string): string => /^Backup +(\S+)$/m.exec(text)?.[1] ?? assert.fail(text)
+
+test('a backup of a service that runs is verified, and restored elsewhere with its key and nowhere without', async (t) => {
+  const w = await createWorld(t, 'sqlite')
+  const { dataDir } = w.storage
+  const config = loadConfig({ LATCHWORK_DATA_DIR: dataDir })
+  const lock = await w.lock({ name: 'Before' })
+  const place = join(dataDir, 'backups')
+  const keyFile = join(dataDir, 'kept-apart.key')
+  const folder = folderIn((await backup(config, place, '--key', keyFile)).text)
+  await w.api.smartlocks.update({ params: { smartlockId: lock.smartlockId }, body: { name: 'After' } })
+  assert.match(
+    (await verify(config, folder)).text,
+    /is whole: \d+ rows in \d+ tables as counted, \d+ entries/,
+  )
+  assert.deepEqual((await readdir(folder)).sort(), ['database.sqlite', 'manifest.json'])
+  assert.ok(
+    !(await readFile(join(folder, 'manifest.json'), 'utf8')).includes(
+      (await readFile(keyFile, 'utf8')).trim(),
+    ),
+  )
+  assert.equal((await stat(join(folder, 'database.sqlite'))).mode & 0o077, 0, 'nobody else reads it')
+  await assert.rejects(backup(config, place, '--key', join(place, 'key')), /kept apart/)
+  await assert.rejects(restore(config, folder, '--replace'), /in use by another Latchwork process/)
+
+  const nightly = join(dataDir, 'nightly')
+  await cp(folder, join(nightly, 'latchwork-20200101T000000Z'), { recursive: true })
+  await mkdir(join(nightly, 'somebody-elses'))
+  const kept = { ...config, backup: { ...config.backup, keep: 1 } }
+  await backups(kept, nightly).run(w.service.contextFor(0), null)
+  const [own = '', ...others] = await readdir(nightly)
+  assert.match(own, /^latchwork-2\d{3}(?!0101T000000)/)
+  assert.deepEqual(others, ['somebody-elses'], 'the older backup is gone, and nothing else')
+
+  const other = loadConfig({ LATCHWORK_DATA_DIR: join(dataDir, 'other') })
+  await assert.rejects(restore(other, folder), /The secret key of the backup is not here/)
+  await mkdir(other.dataDir, { recursive: true })
+  await copyFile(keyFile, join(other.dataDir, 'secret.key'))
+  const asPostgres = { ...other, database: { ...other.database, url: 'postgres://nobody@localhost/none' } }
+  await assert.rejects(restore(asPostgres, folder), /is of SQLite, and the settings name PostgreSQL/)
+  assert.match((await restore(other, folder)).text, /^Restored what was backed up/)
+  await assert.rejects(restore(other, folder), /There is a database .* already/)
+
+  const later = await createWorld(t, 'sqlite', { storage: { engine: 'sqlite', dataDir: other.dataDir } })
+  const { data: restored } = await later.api.smartlocks.get({ params: { smartlockId: lock.smartlockId } })
+  assert.equal(restored.name, 'Before')
+  assert.notEqual(restored.serverState, 0, 'no connection from the time of the backup is believed')
+  assert.equal(await findMark(later.db, RESTORED), undefined, 'and the next start is as any other')
+})
+
+test('a backup that was changed, is newer, or is encrypted for somebody else is refused with the reason', async (t) => {
+  const storage = await newStorage('sqlite')
+  t.after(() => rm(storage.dataDir, { recursive: true, force: true }))
+  const w = await createWorld(t, 'sqlite', { storage })
+  await w.stop()
+  const config = loadConfig({ LATCHWORK_DATA_DIR: storage.dataDir })
+  const place = join(storage.dataDir, 'backups')
+  const identity = await generateIdentity()
+  const identityFile = join(storage.dataDir, 'identity')
+  await writeFile(identityFile, `# as age-keygen writes it\n${identity}\n`)
+  const sealed = folderIn(
+    (await backup(config, place, '--recipient', await identityToRecipient(identity))).text,
+  )
+  assert.deepEqual((await readdir(sealed)).sort(), ['database.sqlite.age', 'manifest.json'])
+  assert.match(
+    await readFile(join(sealed, 'database.sqlite.age'), 'latin1'),
+    /^age-encryption\.org\/v1\n-> X25519 /,
+  )
+  assert.match((await verify(config, sealed, '--identity-file', identityFile)).text, /is whole/)
+  await assert.rejects(verify(config, sealed), /Give the passphrase or the identity/)
+  const manifestFile = join(sealed, 'manifest.json')
+  const manifest = JSON.parse(await readFile(manifestFile, 'utf8'))
+  const rewritten = (changes: object) => writeFile(manifestFile, JSON.stringify({ ...manifest, ...changes }))
+  await rewritten({ counts: { ...manifest.counts, account: 99 } })
+  await assert.rejects(
+    verify(config, sealed, '--identity-file', identityFile),
+    /not hold what was counted in it: account/,
+  )
+  await rewritten({ migration: '9999-later' })
+  await assert.rejects(restore(config, sealed, '--replace'), /which this version does not know/)
+  await rewritten({ format: 2 })
+  await assert.rejects(restore(config, sealed, '--replace'), /newer version of Latchwork \(format 2\)/)
+  await rewritten({})
+  await appendFile(join(sealed, 'database.sqlite.age'), 'x')
+  await assert.rejects(restore(config, sealed, '--replace'), /its checksum does not match/)
+  await assert.rejects(restore(config, place, '--replace'), /is not a backup/)
+  const left = (await readdir(storage.dataDir)).filter((name) => /^(backup|restore|verify)-/.test(name))
+  assert.deepEqual(left, [], 'nothing is left of what failed')
+})

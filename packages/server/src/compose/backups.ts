@@ -1,0 +1,37 @@
+import packageJson from '../../package.json' with { type: 'json' }
+import type { Config } from '../config.ts'
+import type { Source } from '../platform/store/backup/create.ts'
+import type { Sealing } from '../platform/store/backup/sealed-file.ts'
+import type { JobKind } from '../platform/work/jobs.ts'
+
+const HOUR_MS = 3_600_000
+
+/** What a backup is made of. */
+export const backupSourceOf = ({ dataDir, database }: Config, now: number): Source => ({
+  dataDir,
+  databaseUrl: database.url,
+  version: packageJson.version,
+  now,
+})
+
+/** Public keys come before a passphrase: who has one of the others opens it, and nobody here could. */
+export const sealingOf = ({ backup: { recipients, passphrase } }: Config): Sealing =>
+  recipients.length > 0 ? { recipients } : { passphrase }
+
+/** Makes a backup now and then, in whichever process has its turn, and removes those that are too many. */
+export const backups = (config: Config, directory: string): JobKind => ({
+  everyMs: config.backup.everyHours * HOUR_MS,
+  retryDelayMs: (attempt) => Math.min(attempt, 12) * 5 * 60_000,
+  async run(ctx) {
+    // Loaded when the first one is made.
+    const { createBackup, keepNewest } = await import('../platform/store/backup/create.ts')
+    const { folder, manifest } = await createBackup(
+      backupSourceOf(config, ctx.clock.now()),
+      directory,
+      sealingOf(config),
+    )
+    const removed = await keepNewest(directory, config.backup.keep)
+    ctx.metrics.lastBackup.set(ctx.clock.now() / 1000)
+    ctx.log.info({ folder, bytes: manifest.file.bytes, removed: removed.length }, 'a backup was made')
+  },
+})

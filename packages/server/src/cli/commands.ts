@@ -10,6 +10,7 @@ import { auditCommands } from './audit-commands.ts'
 import { backupCommands } from './backup-commands.ts'
 import type { AnyCommand, Command, Outcome, Terminal } from './command.ts'
 import { databaseCommands } from './database-commands.ts'
+import { doctorCommands } from './doctor/doctor-commands.ts'
 import { keyCommands } from './key-commands.ts'
 import { mailCommands } from './mail-commands.ts'
 import { operatorCommands } from './operator-commands.ts'
@@ -79,6 +80,7 @@ export const commands: readonly AnyCommand[] = [
   ...auditCommands,
   ...backupCommands,
   ...databaseCommands,
+  ...doctorCommands,
   {
     name: 'import intercoms',
     formerly: 'intercom import',

@@ -1,18 +1,14 @@
-import { readFile } from 'node:fs/promises'
 import process from 'node:process'
 import { pipeline } from 'node:stream/promises'
 import packageJson from '../../package.json' with { type: 'json' }
-import { openPlatform } from '../compose/open-platform.ts'
-import { type Config, loadConfig } from '../config.ts'
-import { systemClock } from '../platform/clock.ts'
-import { systemContext } from '../platform/context.ts'
+import { loadConfig } from '../config.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { explainedTrouble } from '../platform/store/store-trouble.ts'
-import { type Command, findCommand, type Outcome, type Terminal } from './command.ts'
+import { findCommand, type Outcome } from './command.ts'
 import { commands } from './commands.ts'
 import { completionFor, helpFor } from './help.ts'
+import { onStore } from './on-store.ts'
 import { printable } from './printable.ts'
-import { askService } from './socket/ask.ts'
 
 const EXIT = { done: 0, failed: 1, unknown: 2, refused: 78 } as const
 
@@ -40,41 +36,6 @@ function tell([first = '', ...others]: string[]): string | undefined {
     return `latchwork ${packageJson.version}`
   if (first === 'completion') return completionFor(others[0] ?? '', commands)
   return undefined
-}
-
-const TERMINAL: Terminal = { readText: (path) => readFile(path, 'utf8') }
-
-/** Only one process has a SQLite file: where that is a running service, it does the work. */
-async function onStore(config: Config, command: Command, values: string[]): Promise<Outcome> {
-  const words = [...command.name.split(' '), ...values]
-  const asked = config.database.url === undefined && (await askService(config.dataDir, words, TERMINAL))
-  return asked || runHere(config, command, values)
-}
-
-async function runHere(config: Config, command: Command, values: string[]): Promise<Outcome> {
-  const { platform, database } = await openPlatform({ config, clock: systemClock })
-  const close = async () => {
-    await platform.wake.stop()
-    await database.close()
-  }
-  try {
-    const outcome = await command.run(systemContext(platform, database.db, 0), values, config, TERMINAL)
-    if (outcome.parts) return { ...outcome, parts: closing(outcome.parts, close) }
-    await close()
-    return outcome
-  } catch (error) {
-    await close()
-    throw error
-  }
-}
-
-/** The store is needed until the last part was printed. */
-async function* closing(parts: AsyncIterable<string>, close: () => Promise<void>): AsyncGenerator<string> {
-  try {
-    yield* parts
-  } finally {
-    await close()
-  }
 }
 
 async function print({ text, parts, failed = false, exitCode }: Outcome): Promise<number> {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import type { Config } from '../../config.ts'
 import { StartupError } from '../../platform/startup-error.ts'
 import type { Outcome, Terminal } from '../command.ts'
 import { jsonLines, sendLine, socketOf } from './lines.ts'
@@ -18,6 +19,19 @@ export async function askService(
   await sendLine(socket, { words })
   return firstOf(socket, terminal)
 }
+
+/** Whether a service holds the data directory; only one with SQLite says so this way. */
+export async function isServiceThere({ dataDir, http, database }: Config): Promise<boolean> {
+  const socket = database.url === undefined ? await reach(socketOf(dataDir)) : await reachHttp(http)
+  socket?.destroy()
+  return socket !== undefined
+}
+
+const reachHttp = ({ host, port }: Config['http']): Promise<Socket | undefined> =>
+  new Promise((resolve) => {
+    const socket = connect({ port, ...(host !== '0.0.0.0' && host !== '::' && { host }) })
+    socket.once('connect', () => resolve(socket)).once('error', () => resolve(undefined))
+  })
 
 async function reach(path: string): Promise<Socket | undefined> {
   const socket = connect(path)

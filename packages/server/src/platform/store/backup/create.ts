@@ -90,6 +90,17 @@ export async function keepNewest(directory: string, keep: number): Promise<strin
   return removed
 }
 
+/** When the newest one was made; undefined where there is none. */
+export async function newestBackup(directory: string): Promise<number | undefined> {
+  const names = await readdir(directory).catch(() => [])
+  const newest = names
+    .filter((name) => NAME.test(name))
+    .sort()
+    .at(-1)
+  const [, y, mo, d, h, mi, s] = /(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(newest ?? '') ?? []
+  return y === undefined ? undefined : Date.parse(`${y}-${mo}-${d}T${h}:${mi}:${s}Z`)
+}
+
 async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+')
   await file.sync().finally(() => file.close())

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { openPlatform } from '../compose/open-platform.ts'
+import type { Config } from '../config.ts'
+import { systemClock } from '../platform/clock.ts'
+import { systemContext } from '../platform/context.ts'
+import type { Command, Outcome, Terminal } from './command.ts'
+import { askService } from './socket/ask.ts'
+
+const TERMINAL: Terminal = { readText: (path) => readFile(path, 'utf8') }
+
+/** Only one process has a SQLite file: where that is a running service, it does the work. */
+export async function onStore(config: Config, command: Command, values: string[]): Promise<Outcome> {
+  const words = [...command.name.split(' '), ...values]
+  const asked = config.database.url === undefined && (await askService(config.dataDir, words, TERMINAL))
+  return asked || runHere(config, command, values)
+}
+
+async function runHere(config: Config, command: Command, values: string[]): Promise<Outcome> {
+  const { platform, database } = await openPlatform({ config, clock: systemClock })
+  const close = async () => {
+    await platform.wake.stop()
+    await database.close()
+  }
+  try {
+    const outcome = await command.run(systemContext(platform, database.db, 0), values, config, TERMINAL)
+    if (outcome.parts) return { ...outcome, parts: closing(outcome.parts, close) }
+    await close()
+    return outcome
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** The store is needed until the last part was printed. */
+async function* closing(parts: AsyncIterable<string>, close: () => Promise<void>): AsyncGenerator<string> {
+  try {
+    yield* parts
+  } finally {
+    await close()
+  }
+}

@@ -35,9 +35,12 @@ const mount = {
   gate: {
     lookUp: tokens.lookUp,
     lookUpGateway: async () => undefined,
+    lookUpGuest: async () => undefined,
     tokenRate: unlimited,
     accountRate: unlimited,
     addressRate: unlimited,
+    guestRate: unlimited,
+    guestAddressRate: unlimited,
   },
 }
 const texts = createSmartlockTexts(platform.changes)

@@ -47,12 +47,13 @@ export const ROOMS: readonly Room[] = [
   { name: 'sandbox', says: 'simulated', holds: at('src/features/sandbox/'), x: 370, y: 225, width: 110 },
   {
     name: 'places',
-    says: 'addresses, units, stays, calendars',
+    says: 'addresses, stays, calendars',
     holds: at('src/features/places/'),
-    x: 510,
+    x: 590,
     y: 225,
-    width: 250,
+    width: 170,
   },
+  { name: 'guests', says: 'pages', holds: at('src/features/guests/'), x: 500, y: 225, width: 75 },
   {
     name: 'gateways',
     says: 'claims, found locks, adoption',

@@ -31,8 +31,8 @@ function range(from: number, to: number): number[] {
 const accessText = ({ access }: Route) => {
   if (access === 'public') return ['none', '0']
   if (access === 'token') return ['any', '0']
-  // No operation of the interface is a gateway's.
-  if (access === 'gateway') return ['gateway', '0']
+  // No operation of the interface is a gateway's or a guest's.
+  if (access === 'gateway' || access === 'guest') return [access, '0']
   const right = access.master ? 'master' : String(access.right ? RIGHTS[access.right] : 0)
   return [access.scopes.join('|'), right]
 }

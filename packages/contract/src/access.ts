@@ -34,12 +34,13 @@ export const ALL_RIGHTS = 31
  * What a caller needs to use a route. It is a required field, so a route nobody thought about cannot be mounted.
  * `public`: no token is looked at (D37). `token`: any valid token. Otherwise any one of the scopes is enough,
  * and a sub-account also needs the right, or must be a master. `operator`: only who is signed in as the operator (D100).
- * `gateway`: the token of a gateway, which opens nothing else (D142).
+ * `gateway`: the token of a gateway, which opens nothing else (D142). `guest`: that of a link to a guest's page (D175).
  */
 export type Access =
   | 'public'
   | 'token'
   | 'gateway'
+  | 'guest'
   | {
       readonly scopes: readonly Scope[]
       readonly right?: Right

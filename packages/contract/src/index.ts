@@ -12,6 +12,8 @@ import { companies } from './companies.ts'
 import { emailAddress } from './email-address.ts'
 import { events } from './events.ts'
 import { gateways } from './gateways.ts'
+import { guest } from './guest-page.ts'
+import { guestLinks, house } from './guests.ts'
 import { integrations } from './integrations.ts'
 import { notifications } from './notifications.ts'
 import { openers } from './openers.ts'
@@ -47,6 +49,8 @@ export * from './events.ts'
 export * from './explanation.ts'
 export * from './fields.ts'
 export * from './gateways.ts'
+export * from './guest-page.ts'
+export * from './guests.ts'
 export * from './integrations.ts'
 export * from './languages.ts'
 export * from './lock-capability.ts'
@@ -85,6 +89,9 @@ export const api = {
   emailAddress,
   events,
   gateways,
+  guest,
+  guestLinks,
+  house,
   integrations,
   notifications,
   openers,

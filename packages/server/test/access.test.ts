@@ -13,6 +13,7 @@ const isForOperator = ({ access }: Route) => typeof access === 'object' && acces
 
 /** For these no token of a person is one. */
 const isForGateways = ({ access }: Route) => access === 'gateway'
+const isForGuests = ({ access }: Route) => access === 'guest'
 
 /** Whoever holds the id of an address token may use it (D80); services are the same for everybody. */
 const isForEverybody = (route: Route) => /^\/(address\/token|service)\//.test(route.path)
@@ -28,7 +29,7 @@ apiTest(
       assert.equal(await code(null), 'token_missing', label)
       assert.equal(await code('unknown'), 'token_invalid', label)
       if (route.access === 'token') continue
-      const refusal = route.access === 'gateway' ? 'token_invalid' : 'scope_missing'
+      const refusal = isForGateways(route) || isForGuests(route) ? 'token_invalid' : 'scope_missing'
       assert.equal(await code(none.token), refusal, label)
     }
   },
@@ -80,8 +81,8 @@ apiTest(
     for (const { label, route } of routes) {
       // What is public belongs to nobody.
       if (!route.params || route.access === 'public' || isForEverybody(route)) continue
-      // The next but one test is about them.
-      if (isForGateways(route)) continue
+      // Tests below are about them.
+      if (isForGateways(route) || isForGuests(route)) continue
       const call = (of: Record<string, string | number>) =>
         w.request(route.method, fill(route, of), {
           token: stranger.token,
@@ -155,6 +156,46 @@ apiTest(
   withSandbox,
 )
 
+apiTest(
+  "a guest's link reaches its own page, doors and pictures, and nothing else (D175)",
+  async (w) => {
+    const objects = await ownersObjects(w)
+    const mine = await guestElsewhere(w)
+    await w.emitted()
+    let own = 0
+    for (const { label, route } of routes) {
+      if (route.access === 'public') continue
+      const response = await w.request(route.method, fill(route, objects), { token: mine })
+      if (!isForGuests(route)) {
+        assert.deepEqual([response.statusCode, response.json().code], [401, 'token_invalid'], label)
+        continue
+      }
+      own += 1
+      // The lock, the picture and the operation are of another house of the same host.
+      assert.equal(response.statusCode, route.params ? 404 : 200, label)
+      const missing = await w.request(route.method, fill(route, MISSING), { token: mine })
+      if (route.params) assert.equal(missing.json().code, response.json().code, label)
+    }
+    assert.ok(own >= 5)
+    assert.deepEqual(await w.emitted(), [], 'and nothing happened')
+  },
+  withSandbox,
+)
+
+/** The token of a guest of another house of the owner. */
+async function guestElsewhere(w: World): Promise<string> {
+  const { data: address } = await w.api.addresses.create({ body: { name: 'Elsewhere', smartlockIds: [] } })
+  const params = { addressId: address.addressId }
+  const dates = { startDate: '2030-01-01T00:00Z', endDate: '2030-01-02T00:00Z' }
+  const guest = { name: 'Other', email: '', guests: 1 }
+  const { data: stay } = await w.api.reservations.create({ params, body: { ...guest, ...dates } })
+  const { data: link } = await w.api.guestLinks.createForStay({
+    params: { ...params, id: stay.id },
+    body: {},
+  })
+  return link.path.slice('/g/'.length)
+}
+
 const headersOf = ({ headers }: { headers: Record<string, unknown> }) => {
   const { date: _date, ...rest } = headers
   return rest
@@ -198,7 +239,8 @@ apiTest(
     const token = await tokenForSomeDoors(w)
     await w.emitted()
     for (const { label, route } of routes) {
-      if (route.access === 'public' || isForGateways(route) || (route.doors && !route.params)) continue
+      if (route.access === 'public' || (route.doors && !route.params)) continue
+      if (isForGateways(route) || isForGuests(route)) continue
       const headers = { 'x-request-id': 'same' }
       const call = (of: Record<string, string | number>) =>
         w.request(route.method, fill(route, of), { token, headers })

@@ -95,8 +95,20 @@ async function ownersStays(w: World): Promise<Record<string, string | number>> {
     tokenId: unit.addressTokenId,
     reservationId: reservation.id,
     serviceId: 'ical',
+    ...(await guestsObjects(w, { ...params, id: reservation.id })),
   }
 }
+
+/** A link to the page of a guest, and a picture that it shows. */
+async function guestsObjects(w: World, params: { addressId: number; id: string }) {
+  const { data: link } = await w.api.guestLinks.createForStay({ params, body: {} })
+  const { data: picture } = await w.api.house.addPicture({ params, body: { data: PIXEL } })
+  return { guestLinkId: link.id, pictureId: picture.id }
+}
+
+/** A PNG of one pixel. */
+export const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** A passkey of the owner, as an authenticator would have registered it. */
 async function registeredPasskey(w: World): Promise<string> {
@@ -134,6 +146,8 @@ function nameOf(route: Route, parameter: string): string {
 
 export const MISSING: Record<string, string | number> = {
   gatewayId: 'f'.repeat(24),
+  guestLinkId: 'f'.repeat(24),
+  pictureId: 'f'.repeat(24),
   key: 'nothing',
   sessionId: 'f'.repeat(24),
   passkeyId: 'f'.repeat(24),

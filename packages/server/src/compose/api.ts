@@ -15,6 +15,9 @@ import * as webhooks from '../features/events/webhooks/service.ts'
 import type { AdoptionWaits } from '../features/gateways/adoption-waits.ts'
 import { gatewayHandlers } from '../features/gateways/routes.ts'
 import * as gateways from '../features/gateways/service.ts'
+import { houseHandlers } from '../features/guests/house/routes.ts'
+import { guestLinkHandlers } from '../features/guests/links/routes.ts'
+import { guestHandlers } from '../features/guests/page/routes.ts'
 import { companyHandlers } from '../features/identity/companies/routes.ts'
 import { emailAddressHandlers } from '../features/identity/email/routes.ts'
 import { otpHandlers } from '../features/identity/otp/routes.ts'
@@ -52,6 +55,7 @@ import { sandboxHandlers } from '../features/sandbox/routes.ts'
 import type { SandboxControl } from '../features/sandbox/service.ts'
 import { answerUnknownPaths } from '../http/app.ts'
 import { CONSOLE_PATHS } from '../http/console-page.ts'
+import { GUEST_PAGE_PATHS } from '../http/guest-page.ts'
 import { type Mount, mountArea } from '../http/mount.ts'
 import type { BridgePart } from './bridge.ts'
 
@@ -81,6 +85,7 @@ export function mountApi(mount: Mount, config: Config, helpers: Helpers): void {
   mountLocks(mount, helpers)
   mountArea(mount, api.bridge, bridgeHandlers(bridgeFacts(config, helpers)))
   mountPlaces(mount, config, helpers)
+  mountGuests(mount)
   mountEvents(mount, helpers)
   mountArea(mount, api.audit, auditHandlers)
   mountArea(mount, api.operator, operatorHandlers)
@@ -166,6 +171,22 @@ function mountPlaces(mount: Mount, config: Config, { calendars }: Helpers): void
   mountArea(mount, api.services, serviceHandlers(config.service.enabled as ServiceId[], calendars))
 }
 
+function mountGuests(mount: Mount): void {
+  mountArea(mount, api.guestLinks, guestLinkHandlers, {
+    locate: (
+      ctx,
+      { addressId, smartlockId, id }: { addressId?: number; smartlockId?: number; id: string },
+    ) =>
+      addressId === undefined
+        ? authorizations.get(ctx, smartlockId as number, id)
+        : reservations.get(ctx, addressId, id),
+  })
+  mountArea(mount, api.house, houseHandlers, {
+    locate: (ctx, { addressId }: { addressId: number }) => addresses.get(ctx, addressId),
+  })
+  mountArea(mount, api.guest, guestHandlers)
+}
+
 function mountEvents(mount: Mount, { streams, gateways }: Helpers): void {
   mountArea(mount, api.events, eventHandlers(streams))
   mountArea(mount, api.notifications, notificationHandlers(gateways), {
@@ -179,4 +200,12 @@ function mountEvents(mount: Mount, { streams, gateways }: Helpers): void {
   })
 }
 
-const SYSTEM_PATHS = ['/health', '/ready', '/metrics', '/openapi.json', '/docs', ...CONSOLE_PATHS]
+const SYSTEM_PATHS = [
+  '/health',
+  '/ready',
+  '/metrics',
+  '/openapi.json',
+  '/docs',
+  ...CONSOLE_PATHS,
+  ...GUEST_PAGE_PATHS,
+]

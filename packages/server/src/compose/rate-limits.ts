@@ -10,5 +10,8 @@ export function rateLimits({ rate }: Config, { clock }: Platform) {
     tokenRate: limiter(rate.tokenPerSecond, rate.tokenBurst),
     accountRate: limiter(rate.accountPerSecond, rate.accountBurst),
     addressRate: limiter(rate.ipPerSecond, rate.ipBurst),
+    // A page asks a few times a minute, and once a second while a door opens; a whole hotel may be behind one address.
+    guestRate: limiter(1, 40),
+    guestAddressRate: limiter(5, 150),
   }
 }

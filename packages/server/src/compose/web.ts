@@ -4,11 +4,13 @@ import type { FastifyInstance } from 'fastify'
 import { promisesHttps, speaksTls } from '../config/transport.ts'
 import type { Config } from '../config.ts'
 import { lookUp as lookUpGateway } from '../features/gateways/service.ts'
+import { lookUp as lookUpGuest } from '../features/guests/links/service.ts'
 import { assertStepUp, assertStillThere } from '../features/identity/step-up/service.ts'
 import type { TokenLookupCache } from '../features/keys/api-keys/token-lookup.ts'
 import { mountOauth } from '../features/keys/oauth/routes.ts'
 import { createApp } from '../http/app.ts'
 import { mountConsole } from '../http/console-page.ts'
+import { mountGuestPage } from '../http/guest-page.ts'
 import type { Mount } from '../http/mount.ts'
 import { mountSystemRoutes } from '../http/system-routes.ts'
 import type { Ctx, Platform } from '../platform/context.ts'
@@ -55,6 +57,7 @@ export async function createWeb(
     folder: CONSOLE_FOLDER,
     facts: consoleFacts(config, sandbox !== undefined),
   })
+  mountGuestPage(app, GUEST_PAGE_FOLDER)
   const mount: Mount = {
     app,
     platform,
@@ -66,6 +69,7 @@ export async function createWeb(
     gate: {
       lookUp: parts.tokens.lookUp,
       lookUpGateway: (token) => lookUpGateway(system, token),
+      lookUpGuest: (token) => lookUpGuest(system, token),
       ...rateLimits(config, platform),
     },
   }
@@ -131,3 +135,4 @@ const consoleFacts = ({ defaultTimeZone, stay, bridge }: Config, hasSandbox: boo
 
 /** Vite writes it; see packages/console. */
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../../console/dist', import.meta.url))
+const GUEST_PAGE_FOLDER = fileURLToPath(new URL('../../../console/dist/guest', import.meta.url))

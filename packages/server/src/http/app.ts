@@ -14,7 +14,7 @@ import { connectionWatch } from '../platform/net/connection-watch.ts'
 import { networkOf } from '../platform/net/ip-address.ts'
 import type { TlsFiles } from '../platform/net/tls-files.ts'
 import type { TrustedProxies } from '../platform/net/trusted-proxies.ts'
-import type { GatewayCaller } from './authenticate.ts'
+import type { GatewayCaller, GuestCaller } from './authenticate.ts'
 import { sendError } from './error-handler.ts'
 import { fastifyPath } from './mount.ts'
 import { OpenConnections } from './open-connections.ts'
@@ -31,6 +31,8 @@ declare module 'fastify' {
     principal: Principal | undefined
     /** Of calls that only gateways make. */
     gateway: GatewayCaller | undefined
+    /** Of calls that only the pages of guests make. */
+    guest: GuestCaller | undefined
     /** The request no longer counts as under way; harmless when called twice. */
     leaveQueue: () => void
     /** The same for an answer that may stay open for days. */
@@ -90,6 +92,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.setSerializerCompiler(serializerOf)
   app.decorateRequest('principal', undefined)
   app.decorateRequest('gateway', undefined)
+  app.decorateRequest('guest', undefined)
   const slots = countRequests(app, maxRequests)
   admitRequests(app, slots, isStopping)
   const observe = requestTimes(platform)
@@ -203,7 +206,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
       method: request.method,
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
-      accountId: request.principal?.accountId ?? request.gateway?.accountId,
+      accountId: request.principal?.accountId ?? request.gateway?.accountId ?? request.guest?.accountId,
     },
     'request',
   )

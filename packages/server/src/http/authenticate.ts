@@ -13,6 +13,13 @@ export interface GatewayCaller {
   readonly accountId: number
 }
 
+/** A link to a guest's page, as its own token says (D175). */
+export interface GuestCaller {
+  readonly linkId: string
+  /** Whose house it is. */
+  readonly accountId: number
+}
+
 /** Finds who a token belongs to. Answers at once for a token that was seen a moment ago. */
 export type TokenLookup = (token: string) => Principal | undefined | Promise<Principal | undefined>
 
@@ -20,10 +27,15 @@ export interface Gate {
   lookUp: TokenLookup
   /** The same for tokens of gateways: no token is both. */
   lookUpGateway: (token: string) => Promise<GatewayCaller | undefined>
+  /** The same for links of guests. */
+  lookUpGuest: (token: string) => Promise<GuestCaller | undefined>
   tokenRate: RateLimiter
   /** Of a master account with its sub-accounts: more tokens do not make more requests. */
   accountRate: RateLimiter
   addressRate: RateLimiter
+  /** Of one link, and of everybody behind one address who comes with one. */
+  guestRate: RateLimiter
+  guestAddressRate: RateLimiter
 }
 
 /** The token of `Authorization: Bearer <token>`; tokens elsewhere are not looked at (D32). */
@@ -42,6 +54,7 @@ export function enter(
   reply: FastifyReply,
 ): undefined | Promise<void> {
   if (route.access === 'gateway') return enterGateway(gate, request, reply)
+  if (route.access === 'guest') return enterGuest(gate, request)
   const note = (principal: Principal | undefined) => {
     assertSecondFactor(route, principal)
     request.principal = principal
@@ -62,6 +75,23 @@ async function enterGateway(gate: Gate, request: FastifyRequest, reply: FastifyR
   request.gateway = caller
 }
 
+/** Before anything is looked up: links are tried out from outside, and guests need little. */
+async function enterGuest(gate: Gate, request: FastifyRequest): Promise<void> {
+  assertRate(gate.guestAddressRate, networkOf(request.ip))
+  const caller = await gate.lookUpGuest(neededToken(gate, request))
+  if (!caller) {
+    limitAddress(gate, request)
+    fail('token_invalid')
+  }
+  assertRate(gate.guestRate, caller.linkId)
+  request.guest = caller
+}
+
+function assertRate(limiter: RateLimiter, key: string): void {
+  const verdict = limiter.take(key)
+  if (!verdict.allowed) fail('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
+}
+
 function neededToken(gate: Gate, request: FastifyRequest): string {
   const token = bearerToken(request)
   if (token !== undefined) return token
@@ -77,7 +107,7 @@ export function admit(
   reply: FastifyReply,
 ): Principal | undefined | Promise<Principal> {
   const { access } = route
-  if (access === 'public' || access === 'gateway') {
+  if (access === 'public' || access === 'gateway' || access === 'guest') {
     limitAddress(gate, request)
     return undefined
   }
@@ -111,8 +141,7 @@ export function revalidatorOf(gate: Gate, request: FastifyRequest): () => Return
 }
 
 function limitAddress(gate: Gate, request: FastifyRequest): void {
-  const verdict = gate.addressRate.take(networkOf(request.ip))
-  if (!verdict.allowed) fail('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
+  assertRate(gate.addressRate, networkOf(request.ip))
 }
 
 /** What a token may not ask does not count for its account. */
@@ -138,7 +167,7 @@ function assertSecondFactor({ enrolment }: Route, principal: Principal | undefin
 }
 
 /** Scope, then operator, right or master (D34, D40, D100). */
-function assertAccess(access: Exclude<Access, 'public' | 'gateway'>, principal: Principal): void {
+function assertAccess(access: Exclude<Access, 'public' | 'gateway' | 'guest'>, principal: Principal): void {
   if (access === 'token') return
   if (!access.scopes.some((scope) => principal.scopes.has(scope))) {
     throw new AppError('scope_missing', {

@@ -1,7 +1,7 @@
 import type { ErrorCode, Input, Output, RefusalOf, Route } from '@latchwork/contract'
 import type { CallCtx, RequestCtx } from '../platform/context.ts'
 import type { JsonText } from '../platform/json-text.ts'
-import type { GatewayCaller } from './authenticate.ts'
+import type { GatewayCaller, GuestCaller } from './authenticate.ts'
 import type { StreamRequest } from './event-stream.ts'
 import type { FileAnswer } from './file-answer.ts'
 import type { JsonRows } from './json-rows.ts'
@@ -24,12 +24,19 @@ export interface GatewayCtx<Codes extends ErrorCode = never> extends CallCtx<Cod
   readonly gateway: GatewayCaller
 }
 
-/** Public routes have no principal; all others are given one, or a gateway. */
+/** The context of the calls of a guest's page. */
+export interface GuestCtx<Codes extends ErrorCode = never> extends CallCtx<Codes> {
+  readonly guest: GuestCaller
+}
+
+/** Public routes have no principal; all others are given one, or a gateway, or a guest. */
 export type CtxOf<R extends Route> = R['access'] extends 'public'
   ? CallCtx<RefusalOf<R>>
   : R['access'] extends 'gateway'
     ? GatewayCtx<RefusalOf<R>>
-    : RequestCtx<RefusalOf<R>>
+    : R['access'] extends 'guest'
+      ? GuestCtx<RefusalOf<R>>
+      : RequestCtx<RefusalOf<R>>
 
 type Handle<R extends Route> = R['stream'] extends true
   ? (ctx: CtxOf<R>, input: Input<R>, stream: StreamRequest) => Promise<void>

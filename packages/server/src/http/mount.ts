@@ -12,12 +12,12 @@ import {
 import { JsonText } from '../platform/json-text.ts'
 import { networkOf } from '../platform/net/ip-address.ts'
 import type { Db } from '../platform/store/database.ts'
-import { enter, type Gate, type GatewayCaller, revalidatorOf } from './authenticate.ts'
+import { enter, type Gate, type GatewayCaller, type GuestCaller, revalidatorOf } from './authenticate.ts'
 import { errorBody, errorHeaders, toAppError } from './error-handler.ts'
 import { type StreamRequest, streamRequest } from './event-stream.ts'
 import { FileAnswer } from './file-answer.ts'
 import { type Turns, withGuessLimit } from './guess-limit.ts'
-import type { GatewayCtx, Handlers } from './handler.ts'
+import type { GatewayCtx, GuestCtx, Handlers } from './handler.ts'
 import {
   fingerprintOf,
   type InFlight,
@@ -205,24 +205,23 @@ function preparing(mount: Mount, route: Route, handler: AnyHandler, options: Are
   }
 }
 
-/**
- * What a call is worked on with. Of a gateway's own calls there is no principal, and of all others no gateway: the type of
- * the handler says which.
- */
+type Callers = { principal: Principal; gateway: GatewayCaller; guest: GuestCaller }
+
+/** What a call is worked on with; which of the callers there is, the type of its handler says. */
 export function contextOf(
   mount: Pick<Mount, 'platform' | 'db'>,
   request: FastifyRequest,
-): RequestCtx<ErrorCode> & GatewayCtx<ErrorCode> {
-  const principal = request.principal as Principal
-  const gateway = request.gateway as GatewayCaller
+): RequestCtx<ErrorCode> & GatewayCtx<ErrorCode> & GuestCtx<ErrorCode> {
+  const { principal, gateway, guest } = request as FastifyRequest & Callers
   return {
     ...mount.platform,
     db: mount.db,
-    accountId: principal?.ownerAccountId ?? gateway?.accountId ?? 0,
+    accountId: principal?.ownerAccountId ?? gateway?.accountId ?? guest?.accountId ?? 0,
     fail,
     ...OUTSIDE_TRANSACTIONS,
     principal,
     gateway,
+    guest,
     requestId: request.id,
     network: networkOf(request.ip),
     incoming: request,

@@ -78,21 +78,18 @@ export function openApiDocument(areas: Areas = api): Json {
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'An API token' },
-        ...(hasGateways(areas) && {
-          gateway: {
-            type: 'http',
-            scheme: 'bearer',
-            description: 'The token that a gateway made for itself',
-          },
-        }),
+        ...(hasCallers(areas, 'gateway') && { gateway: bearer('The token that a gateway made for itself') }),
+        ...(hasCallers(areas, 'guest') && { guest: bearer("The token of a link to a guest's page") }),
       },
       schemas: components,
     },
   }
 }
 
-const hasGateways = (areas: Areas): boolean =>
-  Object.values(areas).some((routes) => Object.values(routes).some(({ access }) => access === 'gateway'))
+const bearer = (description: string): Json => ({ type: 'http', scheme: 'bearer', description })
+
+const hasCallers = (areas: Areas, kind: Access): boolean =>
+  Object.values(areas).some((routes) => Object.values(routes).some(({ access }) => access === kind))
 
 function operationOf(area: string, name: string, route: Route, components: Json): Json {
   return {
@@ -116,8 +113,12 @@ function operationOf(area: string, name: string, route: Route, components: Json)
 
 function securityOf({ access }: Route): Json[] {
   if (access === 'public') return []
-  return [access === 'gateway' ? { gateway: [] } : { token: [] }]
+  return [isOwnKind(access) ? { [access]: [] } : { token: [] }]
 }
+
+/** No token of a person or an app is one of these. */
+const isOwnKind = (access: Access): access is 'gateway' | 'guest' =>
+  access === 'gateway' || access === 'guest'
 
 const takesIdempotencyKey = (route: Route): boolean =>
   route.method !== 'GET' && route.access !== 'public' && !route.repeatable
@@ -126,6 +127,7 @@ function accessText(access: Access): string | undefined {
   if (access === 'public') return 'No token needed.'
   if (access === 'token') return 'Any valid token.'
   if (access === 'gateway') return 'The token of a gateway, and no other.'
+  if (access === 'guest') return "The token of a link to a guest's page, and no other."
   const scopes = `Scope ${access.scopes.map((scope) => `\`${scope}\``).join(' or ')}`
   if (access.operator) return `${scopes}; only a session of the operator.`
   if (access.master) return `${scopes}; master account only.`
@@ -136,7 +138,7 @@ function accessText(access: Access): string | undefined {
 
 /** What a token for some locks or addresses can do with it (D119). */
 function doorsText({ access, doors }: Route): string {
-  if (access === 'public' || access === 'gateway') return ''
+  if (access === 'public' || isOwnKind(access)) return ''
   return doors === undefined
     ? ' Not for tokens that are limited to locks or addresses.'
     : ' A token that is limited to locks or addresses sees only those.'
@@ -191,7 +193,7 @@ function responsesOf(route: Route, components: Json): Json {
 
 function withToken(access: Access): readonly ErrorCode[] {
   if (access === 'public') return []
-  return access === 'gateway' ? ['token_missing', 'token_invalid'] : WITH_TOKEN
+  return isOwnKind(access) ? ['token_missing', 'token_invalid'] : WITH_TOKEN
 }
 
 /** Every code a route can answer. */

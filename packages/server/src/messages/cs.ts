@@ -1,3 +1,4 @@
+import { guests } from './guests/cs.ts'
 import {
   type BatteryPart,
   keyLines,
@@ -75,6 +76,7 @@ export const cs: MessageTexts = {
         'Pokud jste to nebyli vy, kontaktujte prosím ihned provozovatele této služby.',
       ],
     }),
+    ...guests,
     ...security,
     webhookDeactivated: ({ url, failingSince }) => ({
       subject: 'Webhook byl vypnut',

@@ -1,3 +1,4 @@
+import { guests } from './guests/de.ts'
 import {
   type BatteryPart,
   keyLines,
@@ -76,6 +77,7 @@ export const de: MessageTexts = {
         'Wenn Sie das nicht waren, wenden Sie sich bitte sofort an den Betreiber dieses Dienstes.',
       ],
     }),
+    ...guests,
     ...security,
     webhookDeactivated: ({ url, failingSince }) => ({
       subject: 'Ein Webhook wurde abgeschaltet',

@@ -1,3 +1,4 @@
+import { guests } from './guests/en.ts'
 import {
   type BatteryPart,
   keyLines,
@@ -75,6 +76,7 @@ export const en: MessageTexts = {
         'If this was not you, please contact whoever runs this service right away.',
       ],
     }),
+    ...guests,
     ...security,
     webhookDeactivated: ({ url, failingSince }) => ({
       subject: 'A webhook was switched off',

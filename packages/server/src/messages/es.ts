@@ -1,3 +1,4 @@
+import { guests } from './guests/es.ts'
 import {
   type BatteryPart,
   keyLines,
@@ -76,6 +77,7 @@ export const es: MessageTexts = {
         'Si no ha sido usted, póngase en contacto de inmediato con quien administra este servicio.',
       ],
     }),
+    ...guests,
     ...security,
     webhookDeactivated: ({ url, failingSince }) => ({
       subject: 'Se ha desactivado un webhook',

@@ -1,3 +1,4 @@
+import { guests } from './guests/fr.ts'
 import {
   type BatteryPart,
   keyLines,
@@ -76,6 +77,7 @@ export const fr: MessageTexts = {
         "Si ce n'était pas vous, contactez immédiatement la personne qui gère ce service.",
       ],
     }),
+    ...guests,
     ...security,
     webhookDeactivated: ({ url, failingSince }) => ({
       subject: 'Un webhook a été désactivé',

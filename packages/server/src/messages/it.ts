@@ -1,3 +1,4 @@
+import { guests } from './guests/it.ts'
 import {
   type BatteryPart,
   keyLines,
@@ -76,6 +77,7 @@ export const it: MessageTexts = {
         'Se non sei stato tu, contatta subito chi gestisce questo servizio.',
       ],
     }),
+    ...guests,
     ...security,
     webhookDeactivated: ({ url, failingSince }) => ({
       subject: 'Un webhook è stato disattivato',

@@ -1,8 +1,9 @@
 import type { Language } from '@latchwork/contract'
+import type { GuestValues } from './guests/guest-values.ts'
 import type { SecurityValues } from './security/security-values.ts'
 
 /** What each mail needs to know. Dates are milliseconds since the epoch. */
-export interface MailValues extends SecurityValues {
+export interface MailValues extends GuestValues, SecurityValues {
   /** To the new address; it counts once the code came back. `link` leads to the page that takes it, if one is known. */
   emailChangeCode: { name: string; newEmail: string; code: string; link?: string }
   emailVerification: { name: string; code: string; link?: string }

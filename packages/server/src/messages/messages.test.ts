@@ -35,6 +35,12 @@ const VALUES: { [T in MailTemplate]: MailValues[T] } = {
   deviceCredentialsReplaced: { ...SEEN, by: 'Anna', what: 'Shed' },
   noticesHeld: { name: 'Zoë', notice: 'newToken', count: 17, lines: HELD, link: LINK },
   webhookDeactivated: { name: 'Zoë', url: 'https://a.example/hook', failingSince: Date.UTC(2026, 2, 1, 12) },
+  guestNeedsHelp: {
+    name: 'Zoë',
+    guestName: 'Ada Lovelace',
+    addressName: 'Mill Street 1',
+    doors: [{ smartlockName: 'Front door', reason: 'not_yet_valid' }],
+  },
   lowBattery: { name: 'Zoë', smartlockName: 'Shed', part: 'keypad' },
   calendarPaused: { name: 'Zoë', serviceName: 'Airbnb', addressName: 'High Street 1', reason: 'losses' },
 }
@@ -50,6 +56,7 @@ const toBeRead = (template: MailTemplate): string[] => {
     at: _at,
     notice: _notice,
     lines: _lines,
+    doors: _doors,
     ...texts
   } = VALUES[template] as Record<string, unknown>
   return [

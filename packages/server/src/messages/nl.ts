@@ -1,3 +1,4 @@
+import { guests } from './guests/nl.ts'
 import {
   type BatteryPart,
   keyLines,
@@ -76,6 +77,7 @@ export const nl: MessageTexts = {
         'Was u dit niet, neem dan meteen contact op met de beheerder van deze dienst.',
       ],
     }),
+    ...guests,
     ...security,
     webhookDeactivated: ({ url, failingSince }) => ({
       subject: 'Een webhook is uitgeschakeld',

@@ -1,3 +1,4 @@
+import { guests } from './guests/sk.ts'
 import {
   type BatteryPart,
   keyLines,
@@ -75,6 +76,7 @@ export const sk: MessageTexts = {
         'Ak ste to neboli vy, obráťte sa, prosím, ihneď na prevádzkovateľa tejto služby.',
       ],
     }),
+    ...guests,
     ...security,
     webhookDeactivated: ({ url, failingSince }) => ({
       subject: 'Webhook bol vypnutý',

@@ -72,8 +72,8 @@ export const ROW_ORDER: readonly RowStep[] = [
     by: 'whoever changes them or what belongs to them',
   },
   {
-    rows: 'the locks of an address',
-    tables: ['address_lock'],
+    rows: 'the locks of an address, and what its guests are told',
+    tables: ['address_lock', 'house_info', 'house_picture'],
     by: 'whoever has the address; who deletes a lock has all its addresses',
     of: 'address',
   },
@@ -112,6 +112,12 @@ export const ROW_ORDER: readonly RowStep[] = [
     rows: 'operations of several locks, or of none',
     tables: ['operation'],
     by: 'whoever ends the last of their parts',
+  },
+  {
+    rows: 'links to pages of guests, and what was opened through them',
+    tables: ['guest_link', 'guest_opening'],
+    by: 'whoever ends what a link is for, and holds that; guests change their own, with nothing of it in hand',
+    isUnwatched: true,
   },
   {
     rows: 'counts of rights',

@@ -82,6 +82,10 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     mayBeClear: true,
   },
   {
+    ...{ table: 'house_info', column: 'wifi_sealed', key: ['address_id'] },
+    context: (row) => `house_info.wifi:${row.address_id}`,
+  },
+  {
     ...{ table: 'idempotency', column: 'answer_sealed', key: ['token_id', 'key'] },
     context: (row) => `idempotency.answer_sealed:${row.token_id} ${row.key}`,
   },

@@ -5,6 +5,7 @@ import type { BridgesTables } from './bridges.ts'
 import type { CredentialsTables } from './credentials.ts'
 import type { EventsTables } from './events.ts'
 import type { GatewaysTables } from './gateways.ts'
+import type { GuestsTables } from './guests.ts'
 import type { MailTables } from './mail.ts'
 import type { NotificationsTables } from './notifications.ts'
 import type { OauthTables } from './oauth.ts'
@@ -29,6 +30,7 @@ interface Schema
     CredentialsTables,
     EventsTables,
     GatewaysTables,
+    GuestsTables,
     MailTables,
     NotificationsTables,
     OauthTables,

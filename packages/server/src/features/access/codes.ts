@@ -36,6 +36,13 @@ export const findByCode = (ctx: Ctx<never>, smartlockId: number, typed: string):
     ? Promise.resolve([])
     : store.listWithCode(ctx.db, ctx.accountId, smartlockId, hashesOf(ctx, Number(typed)))
 
+/** The same code of the same person on other doors; without a person only the right itself. */
+export async function withSameCode(ctx: Ctx<never>, row: store.AuthRow): Promise<store.AuthRow[]> {
+  const code = openCode(ctx, row)
+  if (code === undefined || row.account_user_id === null) return [row]
+  return store.listOfUserWithCode(ctx.db, ctx.accountId, row.account_user_id, hashesOf(ctx, code))
+}
+
 /** What matters about a lock for its codes. */
 export interface CodeLock {
   smartlock_id: number

@@ -5,7 +5,7 @@ import * as store from './store.ts'
 
 // What other areas may ask of authorizations. All of it joins the caller's transaction.
 export { emitCreationCallback } from './callbacks.ts'
-export { openCode } from './codes.ts'
+export { openCode, withSameCode } from './codes.ts'
 export { explain } from './explain/service.ts'
 export {
   type Call,

@@ -148,6 +148,23 @@ export const listWithCode = (db: Db, accountId: number, smartlockId: number, cod
     .orderBy('seq')
     .execute()
 
+/** What one person was given with this code, on whatever lock. */
+export const listOfUserWithCode = (
+  db: Db,
+  accountId: number,
+  accountUserId: number,
+  codeHashes: readonly string[],
+) =>
+  db
+    .selectFrom('smartlock_auth')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('code_hash', 'in', [...codeHashes])
+    .where('account_user_id', '=', accountUserId)
+    .orderBy('seq')
+    .limit(100)
+    .execute()
+
 /** How many of one lock have not expired by a time and are not about to be deleted. */
 export const countUnexpired = async (
   db: Db,

@@ -19,6 +19,7 @@ export type AuditAction =
   | `webhook.${'created' | 'updated' | 'deleted'}`
   | `smartlock.${'created' | 'deleted' | 'credentialsCreated'}`
   | `gateway.${'created' | 'renamed' | 'claimCodeMade' | 'claimed' | 'deleted'}`
+  | `guestLink.${'created' | 'revoked' | 'doorOpened' | 'helpAsked'}`
   | `oauthGrant.${'created' | 'deleted'}`
   | `advancedKey.${'approved' | 'tested' | 'rejected' | 'suspended'}`
   | `operator.${'granted' | 'revoked'}`

@@ -63,6 +63,15 @@ export async function holdWith(ctx: Ctx<never>, smartlockId: number): Promise<vo
 
 export const find = (ctx: Ctx<never>, addressId: number) => store.find(ctx.db, ctx.accountId, addressId)
 
+/** The one address that a lock belongs to; undefined where it is none, or several. */
+export async function onlyOneWith(
+  ctx: Ctx<never>,
+  smartlockId: number,
+): Promise<store.AddressRow | undefined> {
+  const rows = await store.listOfLock(ctx.db, ctx.accountId, smartlockId)
+  return rows.length === 1 ? rows[0] : undefined
+}
+
 export async function smartlockIdsOf(ctx: Ctx<never>, addressId: number): Promise<number[]> {
   const locks = await store.listLocks(ctx.db, ctx.accountId, addressId)
   return locks.map((lock) => lock.smartlock_id)

@@ -71,6 +71,18 @@ export const listIdsWith = async (db: Db, accountId: number, smartlockId: number
   return rows.map((row) => row.address_id)
 }
 
+/** The addresses of a lock; no more than tell whether there is one. */
+export const listOfLock = (db: Db, accountId: number, smartlockId: number) =>
+  db
+    .selectFrom('address_lock')
+    .innerJoin('address', 'address.address_id', 'address_lock.address_id')
+    .selectAll('address')
+    .where('address_lock.account_id', '=', accountId)
+    .where('address_lock.smartlock_id', '=', smartlockId)
+    .orderBy('address.address_id')
+    .limit(2)
+    .execute()
+
 /** The locks of all addresses of the account, or of one. */
 export const listLocks = (db: Db, accountId: number, addressId?: number) =>
   db

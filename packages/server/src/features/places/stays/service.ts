@@ -17,6 +17,7 @@ export type { FeedCounts, FeedResult } from './bookings/service.ts'
 export const applyFeed = feed.applyFeed
 export const applyUnchanged = feed.applyUnchanged
 
+export { ofGuest } from './for-guest.ts'
 export type { ReservationView } from './store.ts'
 
 export interface ReservationFields {

@@ -34,7 +34,7 @@ export const keypadLocksOf = async (ctx: Ctx<never>, addressId: number): Promise
 
 const sealContext = (id: string): string => `reservation.code:${id}`
 
-const openCode = (ctx: Ctx<never>, { id, code_sealed }: store.ReservationRow): number | undefined =>
+export const openCode = (ctx: Ctx<never>, { id, code_sealed }: store.ReservationRow): number | undefined =>
   code_sealed === null ? undefined : Number(ctx.sealer.open(code_sealed, sealContext(id)))
 
 const windowOf = ({ from, until }: Wanted) => ({ fromDate: from, untilDate: until })

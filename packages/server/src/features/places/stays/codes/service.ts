@@ -5,6 +5,7 @@ export {
   issue,
   keypadLocksOf,
   moveCodes,
+  openCode,
   revokeAll,
   wantedOf,
 } from './codes.ts'

@@ -1,0 +1,110 @@
+import {
+  type Changes,
+  type ListedPicture,
+  MAX_PICTURE_BYTES,
+  MAX_PICTURES,
+  type Picture,
+  type Wifi,
+} from '@latchwork/contract'
+import { failParameter } from '../../../platform/app-error.ts'
+import { type Ctx, inTransaction, type RequestCtx } from '../../../platform/context.ts'
+import * as addresses from '../../places/addresses/service.ts'
+import { readPicture } from './pictures.ts'
+import * as store from './store.ts'
+
+/** What the pages of all guests of an address show about the house. */
+export interface House {
+  note: string | null
+  rules: string | null
+  wifi: Wifi | null
+  opening: boolean
+  pictures: ListedPicture[]
+}
+
+interface HouseFields {
+  note: string
+  rules: string
+  wifi: Wifi
+  opening: boolean
+}
+
+const sealContext = (addressId: number): string => `house_info.wifi:${addressId}`
+
+/** Where nobody has said anything, guests open doors and read nothing. */
+export async function of(ctx: Ctx<never>, addressId: number): Promise<House> {
+  const row = await store.find(ctx.db, ctx.accountId, addressId)
+  return {
+    note: row?.note ?? null,
+    rules: row?.rules ?? null,
+    wifi: wifiOf(ctx, row),
+    opening: row?.opening !== 0,
+    pictures: await store.listPictures(ctx.db, ctx.accountId, addressId),
+  }
+}
+
+const wifiOf = (ctx: Ctx<never>, row: store.HouseRow | undefined): Wifi | null =>
+  row?.wifi_sealed
+    ? (JSON.parse(ctx.sealer.open(row.wifi_sealed, sealContext(row.address_id))) as Wifi)
+    : null
+
+export async function get(ctx: RequestCtx<'not_found'>, addressId: number): Promise<House> {
+  await addresses.get(ctx, addressId)
+  return of(ctx, addressId)
+}
+
+export const update = (
+  ctx: RequestCtx<'not_found'>,
+  addressId: number,
+  changes: Changes<HouseFields>,
+): Promise<House> =>
+  inTransaction(ctx, async (tx) => {
+    await addresses.hold(tx, addressId)
+    const now = await of(tx, addressId)
+    const { note = now.note, rules = now.rules, wifi = now.wifi } = changes
+    await store.put(tx.db, {
+      address_id: addressId,
+      account_id: tx.accountId,
+      note: note || null,
+      rules: rules || null,
+      wifi_sealed: wifi && tx.sealer.seal(JSON.stringify(wifi), sealContext(addressId)),
+      opening: Number(changes.opening ?? now.opening),
+    })
+    return of(tx, addressId)
+  })
+
+type AddRefusal = 'not_found' | 'invalid_parameter' | 'quota_exceeded'
+
+/** Taken for what its bytes say it is. */
+export async function addPicture(
+  ctx: RequestCtx<AddRefusal>,
+  addressId: number,
+  data: string,
+): Promise<ListedPicture> {
+  const bytes = Buffer.from(data, 'base64')
+  const facts = bytes.length <= MAX_PICTURE_BYTES ? readPicture(bytes) : undefined
+  return inTransaction(ctx, async (tx) => {
+    await addresses.hold(tx, addressId)
+    if (!facts)
+      return failParameter(
+        tx.fail,
+        'data',
+        `must be a JPEG, PNG or WebP of at most ${MAX_PICTURE_BYTES} bytes and 4096 pixels a side`,
+      )
+    if ((await store.listPictures(tx.db, tx.accountId, addressId)).length >= MAX_PICTURES)
+      tx.fail('quota_exceeded', { message: `An address has at most ${MAX_PICTURES} pictures.` })
+    const id = tx.ids.timeOrdered()
+    const row = { id, account_id: tx.accountId, address_id: addressId, ...facts }
+    await store.insertPicture(tx.db, { ...row, data: bytes.toString('base64'), created_at: tx.clock.now() })
+    return { id, ...facts }
+  })
+}
+
+/** The picture of an address, or the same 404 whatever is wrong. */
+export const picture = async (ctx: Ctx<'not_found'>, addressId: number, id: string): Promise<Picture> =>
+  (await store.findPicture(ctx.db, ctx.accountId, addressId, id)) ?? ctx.fail('not_found')
+
+export const removePicture = (ctx: RequestCtx<'not_found'>, addressId: number, id: string): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    await addresses.hold(tx, addressId)
+    if (!(await store.removePicture(tx.db, tx.accountId, addressId, id))) tx.fail('not_found')
+  })

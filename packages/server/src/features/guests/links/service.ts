@@ -1,0 +1,141 @@
+import { AUTH_TYPE, type Language } from '@latchwork/contract'
+import type { GuestCaller } from '../../../http/authenticate.ts'
+import { type Ctx, inTransaction, type RequestCtx, type WorkCtx } from '../../../platform/context.ts'
+import { hashToken, newToken } from '../../../platform/security/crypto.ts'
+import * as authorizations from '../../access/service.ts'
+import * as audit from '../../audit/service.ts'
+import { withinQuota } from '../../identity/account/service.ts'
+import * as smartlocks from '../../locks/service.ts'
+import * as stays from '../../places/stays/service.ts'
+import * as store from './store.ts'
+
+export type { LinkRow } from './store.ts'
+
+/** Links of one stay or right at a time: a few people, and some that were lost. */
+const MOST_LINKS = 10
+
+const SEEN_MS = 60_000
+/** How long a page may ask about an opening; no operation takes longer. */
+const OPENINGS_KEPT_MS = 3_600_000
+
+export interface MadeLink {
+  row: store.LinkRow
+  token: string
+}
+
+type MakeRefusal = 'not_found' | 'quota_exceeded' | 'reservation_not_active'
+
+/** Makes a link for a stay of an address. Its token is known to nobody afterwards but who asked. */
+export async function makeForStay(
+  ctx: WorkCtx<MakeRefusal>,
+  addressId: number,
+  reservationId: string,
+  language: Language,
+): Promise<MadeLink> {
+  const { row } = await stays.get(ctx, addressId, reservationId)
+  if (row.state === 'canceled' || row.valid_until <= ctx.clock.now()) ctx.fail('reservation_not_active')
+  return make(ctx, { reservationId }, language)
+}
+
+/** The same for a keypad code that somebody was given. */
+export async function makeForAuth(
+  ctx: RequestCtx<'not_found' | 'quota_exceeded' | 'code_not_allowed'>,
+  smartlockId: number,
+  authId: string,
+  language: Language,
+): Promise<MadeLink> {
+  const row = await authorizations.get(ctx, smartlockId, authId)
+  if (row.type !== AUTH_TYPE.keypadCode) ctx.fail('code_not_allowed')
+  return make(ctx, { authId, smartlockId }, language)
+}
+
+function make(ctx: WorkCtx<'quota_exceeded'>, target: store.Target, language: Language): Promise<MadeLink> {
+  const quota = {
+    limit: MOST_LINKS,
+    of: 'guest links',
+    count: (tx: typeof ctx) => store.count(tx.db, tx.accountId, target),
+  }
+  return withinQuota(ctx, ctx.accountId, quota, async (tx) => {
+    // A right belongs to its lock, which is held before it.
+    if ('authId' in target) await smartlocks.hold(tx, [target.smartlockId])
+    const token = newToken()
+    const id = tx.ids.timeOrdered()
+    const row = await store.insert(tx.db, {
+      id,
+      account_id: tx.accountId,
+      token_hash: hashToken(token),
+      reservation_id: 'authId' in target ? null : target.reservationId,
+      auth_id: 'authId' in target ? target.authId : null,
+      smartlock_id: 'authId' in target ? target.smartlockId : null,
+      language,
+      seen_at: null,
+      created_at: tx.clock.now(),
+    })
+    await audit.record(tx, { action: 'guestLink.created', subject: id, detail: detailOf(target) })
+    return { row, token }
+  })
+}
+
+const detailOf = (target: store.Target) =>
+  'authId' in target ? { authorization: target.authId } : { reservation: target.reservationId }
+
+export async function listOfStay(ctx: RequestCtx<'not_found'>, addressId: number, reservationId: string) {
+  await stays.get(ctx, addressId, reservationId)
+  return store.listOf(ctx.db, ctx.accountId, { reservationId })
+}
+
+export async function listOfAuth(ctx: RequestCtx<'not_found'>, smartlockId: number, authId: string) {
+  await authorizations.get(ctx, smartlockId, authId)
+  return store.listOf(ctx.db, ctx.accountId, { authId, smartlockId })
+}
+
+export async function revokeOfStay(
+  ctx: RequestCtx<'not_found'>,
+  addressId: number,
+  reservationId: string,
+  linkId: string,
+): Promise<void> {
+  await stays.get(ctx, addressId, reservationId)
+  await revoke(ctx, { reservationId }, linkId)
+}
+
+export async function revokeOfAuth(
+  ctx: RequestCtx<'not_found'>,
+  smartlockId: number,
+  authId: string,
+  linkId: string,
+): Promise<void> {
+  await authorizations.get(ctx, smartlockId, authId)
+  await revoke(ctx, { authId, smartlockId }, linkId)
+}
+
+const revoke = (ctx: RequestCtx<'not_found'>, target: store.Target, linkId: string): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    if (!(await store.remove(tx.db, tx.accountId, target, linkId))) tx.fail('not_found')
+    await audit.record(tx, { action: 'guestLink.revoked', subject: linkId, detail: detailOf(target) })
+  })
+
+/** Whose link a token is, for the door of the service; whether it still opens anything is asked later. */
+export async function lookUp(ctx: Ctx<never>, token: string): Promise<GuestCaller | undefined> {
+  const row = await store.findByToken(ctx.db, hashToken(token))
+  return row && { linkId: row.id, accountId: row.account_id }
+}
+
+export const find = (ctx: Ctx<never>, linkId: string) => store.find(ctx.db, ctx.accountId, linkId)
+
+/** To the minute: a page that is looked at again and again is not written down again and again. */
+export async function noteSeen(ctx: Ctx<never>, { id, seen_at }: store.LinkRow): Promise<void> {
+  const now = ctx.clock.now()
+  if (seen_at === null || now - seen_at >= SEEN_MS) await store.noteSeen(ctx.db, ctx.accountId, id, now)
+}
+
+export async function noteOpening(ctx: Ctx<never>, linkId: string, operationId: string): Promise<void> {
+  const now = ctx.clock.now()
+  await store.removeOpeningsBefore(ctx.db, linkId, now - OPENINGS_KEPT_MS)
+  const opening = { operation_id: operationId, link_id: linkId, opened_at: now }
+  await store.insertOpening(ctx.db, { account_id: ctx.accountId, ...opening })
+}
+
+/** Did this link ask for it? */
+export const isOpeningOf = async (ctx: Ctx<never>, linkId: string, operationId: string): Promise<boolean> =>
+  (await store.findOpening(ctx.db, linkId, operationId)) !== undefined

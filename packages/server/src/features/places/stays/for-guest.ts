@@ -1,0 +1,60 @@
+import { AUTOMATION } from '@latchwork/contract'
+import type { Ctx } from '../../../platform/context.ts'
+import * as addresses from '../addresses/service.ts'
+import * as codes from './codes/service.ts'
+import { scheduleOf } from './rules.ts'
+import * as store from './store.ts'
+
+/** What the guest of a stay may know of it. */
+export interface GuestStay {
+  addressId: number
+  addressName: string
+  timeZone: string
+  name: string
+  email: string
+  from: number
+  until: number
+  /** Neither canceled nor over. */
+  isLive: boolean
+  /** It has begun, and nobody took its access away. */
+  isOpen: boolean
+  code: number | undefined
+  /** When the code comes by itself, while there is none. */
+  issueAt: number | undefined
+  doors: number[]
+  codes: codes.CodeRow[]
+}
+
+/** The doors that a stay opens. */
+const doorsOf = (ctx: Ctx<never>, row: store.ReservationRow): Promise<number[]> =>
+  addresses.smartlockIdsOf(ctx, row.address_id)
+
+/** The stay as its guest sees it; undefined when it is gone. */
+export async function ofGuest(ctx: Ctx<never>, id: string): Promise<GuestStay | undefined> {
+  const row = await store.findAnywhere(ctx.db, ctx.accountId, id)
+  const address = row && (await addresses.find(ctx, row.address_id))
+  if (!row || !address) return undefined
+  const now = ctx.clock.now()
+  const times = addresses.timesOf(ctx, address)
+  const { issueAt } = scheduleOf(row, times, true, now)
+  const isLive = row.state === 'accepted' && now < row.valid_until
+  return {
+    addressId: row.address_id,
+    addressName: address.name,
+    timeZone: times.timeZone,
+    name: row.name,
+    email: row.email,
+    from: row.valid_from,
+    until: row.valid_until,
+    isLive,
+    isOpen: isLive && now >= row.valid_from && !isTakenAway(row),
+    code: codes.openCode(ctx, row),
+    issueAt,
+    doors: await doorsOf(ctx, row),
+    codes: await codes.listOf(ctx.db, ctx.accountId, id),
+  }
+}
+
+/** By hand; codes that no lock took are no reason to keep a guest out. */
+const isTakenAway = ({ auto_off, automation, issue_state }: store.ReservationRow): boolean =>
+  issue_state === 'revoking' || (auto_off === 1 && automation === AUTOMATION.none)

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../platform/app-error.ts'
+
+const TYPES: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+}
+
+export type FileReader = (path: string) => Promise<Buffer | undefined>
+
+/** Files have the hash of their content in their name, so one that was read once is kept; their number is the build's. */
+export function createFileReader(folder: string): FileReader {
+  const known = new Map<string, Buffer>()
+  return async (path) => {
+    const kept = known.get(path)
+    if (kept) return kept
+    const bytes = await readFile(join(folder, path)).catch(() => undefined)
+    if (bytes) known.set(path, bytes)
+    return bytes
+  }
+}
+
+export async function sendFile(
+  files: FileReader,
+  path: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const type = TYPES[path.slice(path.lastIndexOf('.') + 1)]
+  const found = type === undefined ? undefined : await readPreferred(files, path, request)
+  if (!found || type === undefined) throw new AppError('path_not_found')
+  const isHashed = path.startsWith('assets/')
+  return reply
+    .headers({
+      'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      'x-content-type-options': 'nosniff',
+      vary: 'accept-encoding',
+      ...(found.encoding && { 'content-encoding': found.encoding }),
+    })
+    .type(type)
+    .send(found.bytes)
+}
+
+const ENCODINGS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const
+
+/** The smallest form the client takes; what was too small to be worth it is there only as it is. */
+async function readPreferred(files: FileReader, path: string, request: FastifyRequest) {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  for (const [encoding, ending] of ENCODINGS) {
+    const bytes = new RegExp(`\\b${encoding}\\b(?!;q=0)`).test(accepted)
+      ? await files(`${path}${ending}`)
+      : undefined
+    if (bytes) return { bytes, encoding }
+  }
+  const bytes = await files(path)
+  return bytes && { bytes, encoding: undefined }
+}

@@ -1,0 +1,24 @@
+import { at, type GuestTexts, type ReasonWords, troubleLines } from './guest-texts.ts'
+
+const REASONS: ReasonWords = {
+  allowed: 'kód je v zámku a právě platí; možná byl špatně zadán nebo nefunguje klávesnice',
+  unknown_code: 'zámek kód nezná',
+  disabled: 'kód je vypnutý',
+  not_yet_valid: 'kód ještě neplatí',
+  expired: 'kód už neplatí',
+  weekday: 'kód neplatí v tento den v týdnu',
+  time_of_day: 'kód neplatí v tuto denní dobu',
+  not_delivered: 'zámek kód ještě nepotvrdil',
+  no_code: 'pro tyto dveře není žádný kód',
+}
+
+export const guests: GuestTexts = {
+  guestNeedsHelp: ({ guestName, addressName, doors }) => ({
+    subject: `${guestName} se nemůže dostat dovnitř`,
+    body: [
+      `${guestName}${at(addressName)} hlásí, že kód nefunguje. O dveřích víme toto:`,
+      troubleLines(REASONS, doors),
+      'Nejrychleji pomůže otevřít dveře z konzole nebo zavolat.',
+    ],
+  }),
+}

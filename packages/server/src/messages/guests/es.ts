@@ -1,0 +1,24 @@
+import { at, type GuestTexts, type ReasonWords, troubleLines } from './guest-texts.ts'
+
+const REASONS: ReasonWords = {
+  allowed: 'el código está en la cerradura y es válido ahora; quizá se tecleó mal o el teclado falla',
+  unknown_code: 'la cerradura no conoce el código',
+  disabled: 'el código está desactivado',
+  not_yet_valid: 'el código todavía no es válido',
+  expired: 'el código ya no es válido',
+  weekday: 'el código no vale para este día de la semana',
+  time_of_day: 'el código no vale a esta hora',
+  not_delivered: 'la cerradura todavía no ha confirmado el código',
+  no_code: 'no hay código para esta puerta',
+}
+
+export const guests: GuestTexts = {
+  guestNeedsHelp: ({ guestName, addressName, doors }) => ({
+    subject: `${guestName} no puede entrar`,
+    body: [
+      `${guestName}${at(addressName)} dice que el código no funciona. Esto es lo que sabemos de las puertas:`,
+      troubleLines(REASONS, doors),
+      'Lo más rápido es abrir la puerta desde la consola o llamar.',
+    ],
+  }),
+}

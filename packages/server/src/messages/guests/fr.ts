@@ -1,0 +1,25 @@
+import { at, type GuestTexts, type ReasonWords, troubleLines } from './guest-texts.ts'
+
+const REASONS: ReasonWords = {
+  allowed:
+    'le code est dans la serrure et valable en ce moment ; il a peut-être été mal saisi, ou le clavier est en panne',
+  unknown_code: 'la serrure ne connaît pas le code',
+  disabled: 'le code est désactivé',
+  not_yet_valid: "le code n'est pas encore valable",
+  expired: "le code n'est plus valable",
+  weekday: "le code n'est pas valable ce jour de la semaine",
+  time_of_day: "le code n'est pas valable à cette heure",
+  not_delivered: "la serrure n'a pas encore confirmé le code",
+  no_code: "il n'y a pas de code pour cette porte",
+}
+
+export const guests: GuestTexts = {
+  guestNeedsHelp: ({ guestName, addressName, doors }) => ({
+    subject: `${guestName} ne peut pas entrer`,
+    body: [
+      `${guestName}${at(addressName)} signale que le code ne fonctionne pas. Voici ce que nous savons des portes :`,
+      troubleLines(REASONS, doors),
+      "Le plus rapide est d'ouvrir la porte depuis la console ou d'appeler.",
+    ],
+  }),
+}

@@ -1,0 +1,12 @@
+import type { GuestReason } from '@latchwork/contract'
+
+/** What mails about guests need to know. */
+export interface GuestValues {
+  /** To the host: somebody stands before a door and says that the code does not work. */
+  guestNeedsHelp: { name: string; guestName: string; addressName: string; doors: readonly DoorTrouble[] }
+}
+
+export interface DoorTrouble {
+  smartlockName: string
+  reason: GuestReason
+}

@@ -1,0 +1,25 @@
+import { at, type GuestTexts, type ReasonWords, troubleLines } from './guest-texts.ts'
+
+const REASONS: ReasonWords = {
+  allowed:
+    'de code staat op het slot en is nu geldig; misschien is hij verkeerd ingetoetst of werkt het toetsenpaneel niet',
+  unknown_code: 'het slot kent de code niet',
+  disabled: 'de code is uitgeschakeld',
+  not_yet_valid: 'de code is nog niet geldig',
+  expired: 'de code is niet meer geldig',
+  weekday: 'de code geldt niet op deze dag van de week',
+  time_of_day: 'de code geldt niet op dit tijdstip',
+  not_delivered: 'het slot heeft de code nog niet bevestigd',
+  no_code: 'voor deze deur is er geen code',
+}
+
+export const guests: GuestTexts = {
+  guestNeedsHelp: ({ guestName, addressName, doors }) => ({
+    subject: `${guestName} komt niet binnen`,
+    body: [
+      `${guestName}${at(addressName)} meldt dat de code niet werkt. Dit weten we over de deuren:`,
+      troubleLines(REASONS, doors),
+      'Het snelst helpt het om de deur vanuit de console te openen of te bellen.',
+    ],
+  }),
+}

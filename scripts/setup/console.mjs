@@ -13,6 +13,9 @@ const stampFile = inRoot('packages/console/dist/.stamp')
 const SOURCES = [
   'package-lock.json',
   'packages/console/build',
+  'packages/console/guest',
+  'packages/console/guest.config.ts',
+  'packages/console/guest.html',
   'packages/console/index.html',
   'packages/console/public',
   'packages/console/src',
@@ -33,8 +36,16 @@ export async function ensureConsole() {
 
 async function build() {
   const stamp = wantedStamp()
-  const vite = inRoot('node_modules/vite/bin/vite.js')
-  const { code, output } = await run(pinnedNodeBinary, [vite, 'build', '--emptyOutDir'], {
+  await vite('vite.config.ts')
+  // Into a folder of what was just built.
+  if (existsSync(inRoot('packages/console/guest.config.ts'))) await vite('guest.config.ts')
+  writeFileSync(stampFile, stamp)
+}
+
+async function vite(config) {
+  const program = inRoot('node_modules/vite/bin/vite.js')
+  const args = [program, 'build', '--emptyOutDir', '--config', config]
+  const { code, output } = await run(pinnedNodeBinary, args, {
     cwd: inRoot('packages/console'),
     // Vite takes NODE_ENV from whoever calls it; a console made for development is slow and large.
     env: { ...process.env, NODE_ENV: 'production' },
@@ -43,7 +54,6 @@ async function build() {
     console.error(tail(output))
     throw new SetupFailure('the console could not be built; the words of its build are above.')
   }
-  writeFileSync(stampFile, stamp)
 }
 
 function isFresh() {

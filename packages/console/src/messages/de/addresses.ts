@@ -49,7 +49,13 @@ export const addresses: typeof en = {
   showAll: 'Alle Adressen zeigen',
   size: (doors, units) =>
     `${doors} ${doors === 1 ? 'Tür' : 'Türen'}, ${units} ${units === 1 ? 'Einheit' : 'Einheiten'}`,
-  tabs: { calendars: 'Kalender', overview: 'Überblick', settings: 'Einstellungen', units: 'Einheiten' },
+  tabs: {
+    calendars: 'Kalender',
+    guests: 'Für Gäste',
+    overview: 'Überblick',
+    settings: 'Einstellungen',
+    units: 'Einheiten',
+  },
   timeHelp: 'Leer: wie der Dienst eingestellt ist.',
   title: 'Adressen',
   zone: 'Zeitzone',

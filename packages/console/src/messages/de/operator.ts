@@ -59,6 +59,7 @@ export const operator: typeof en = {
       emailChanged: 'Adresse geändert',
       emailVerification: 'Code zur Bestätigung einer Adresse',
       invite: 'Einladung',
+      guestNeedsHelp: 'Ein Gast braucht Hilfe',
       lowBattery: 'Batterie schwach',
       otpDisabled: 'Einmalpasswörter aus',
       otpEnabled: 'Einmalpasswörter an',

@@ -47,7 +47,13 @@ export const addresses = {
   showAll: 'Show all addresses',
   size: (doors: number, units: number) =>
     `${doors} ${doors === 1 ? 'door' : 'doors'}, ${units} ${units === 1 ? 'unit' : 'units'}`,
-  tabs: { calendars: 'Calendars', overview: 'Overview', settings: 'Settings', units: 'Units' },
+  tabs: {
+    calendars: 'Calendars',
+    guests: 'For guests',
+    overview: 'Overview',
+    settings: 'Settings',
+    units: 'Units',
+  },
   timeHelp: 'Empty: as the service is set.',
   title: 'Addresses',
   zone: 'Time zone',

@@ -8,6 +8,7 @@ import { doors } from './doors.ts'
 import { errors } from './errors.ts'
 import { gateways } from './gateways.ts'
 import { grant } from './grant.ts'
+import { guests } from './guests.ts'
 import { integrations } from './integrations.ts'
 import { kit } from './kit.ts'
 import { notifications } from './notifications.ts'
@@ -35,6 +36,7 @@ export const en = {
   errors,
   gateways,
   grant,
+  guests,
   integrations,
   kit,
   notifications,

@@ -60,6 +60,7 @@ export const operator = {
       emailChanged: 'Address changed',
       emailVerification: 'Code to confirm an address',
       invite: 'Invitation',
+      guestNeedsHelp: 'A guest needs help',
       lowBattery: 'Battery low',
       otpDisabled: 'One-time passwords off',
       otpEnabled: 'One-time passwords on',

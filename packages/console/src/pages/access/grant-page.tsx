@@ -1,8 +1,9 @@
-import { api, type SmartlockAuth } from '@latchwork/contract'
+import { AUTH_TYPE, api, type SmartlockAuth } from '@latchwork/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { read, useSend } from '../../kit/data/queries.ts'
+import { CodeLinks } from '../../kit/guests/guest-links.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { BackLink } from '../../kit/layout/back-link.tsx'
 import { Page } from '../../kit/layout/page.tsx'
@@ -90,6 +91,7 @@ function EditAccess({ auth, above }: { auth: SmartlockAuth; above: ReactNode }) 
         error={error}
         onSave={(draft) => mutate({ params, body: changeOf(draft, auth) })}
       />
+      {auth.type === AUTH_TYPE.keypadCode && <CodeLinks {...params} />}
     </Page>
   )
 }

@@ -5,11 +5,11 @@ import { useSend } from '../../kit/data/queries.ts'
 import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Copyable } from '../../kit/layout/copyable.tsx'
+import { QrCode } from '../../kit/layout/qr-code.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
 import { FormFailure } from '../../kit/states/form-failure.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
-import { QrCode } from './qr-code.tsx'
 
 /** A second proof at sign-in: set up with a picture to scan, on once a code of it came back. */
 export function OtpPart({ account, onEnabled }: { account: Account; onEnabled?: () => void }) {

@@ -13,6 +13,7 @@ import { useAllowance } from '../../kit/session/allowance.ts'
 import { NotFound } from '../../kit/states/page-states.tsx'
 import { PageView } from '../../kit/states/page-view.tsx'
 import { AddressCalendars } from './address-calendars.tsx'
+import { AddressGuests } from './address-guests.tsx'
 import { AddressOverview } from './address-overview.tsx'
 import { AddressSettings } from './address-settings.tsx'
 import { ADDRESS_TAB_NEEDS, ADDRESS_TABS, type AddressTab } from './address-tabs.ts'
@@ -40,6 +41,7 @@ const PARTS: Record<AddressTab, (props: { address: Address }) => ReactNode> = {
   overview: AddressOverview,
   units: AddressUnits,
   calendars: AddressCalendars,
+  guests: AddressGuests,
   settings: AddressSettings,
 }
 

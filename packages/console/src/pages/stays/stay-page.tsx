@@ -8,6 +8,7 @@ import { read, useSend } from '../../kit/data/queries.ts'
 import { useServiceNow } from '../../kit/data/service-clock.ts'
 import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
+import { StayLinks } from '../../kit/guests/guest-links.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { BackLink } from '../../kit/layout/back-link.tsx'
 import { FactList } from '../../kit/layout/fact-list.tsx'
@@ -23,7 +24,7 @@ import { StayCode } from './stay-code.tsx'
 import { stayDates } from './stay-dates.ts'
 import { StayDoors } from './stay-doors.tsx'
 import { StayProgress } from './stay-progress.tsx'
-import { stateOf } from './stay-state.ts'
+import { isOver, stateOf } from './stay-state.ts'
 import { StayTimes } from './stay-times.tsx'
 import { readStay } from './stays-queries.ts'
 import { useAddresses } from './use-addresses.ts'
@@ -46,7 +47,8 @@ export function StayPage() {
 function Stay({ stay, above }: { stay: Reservation; above: ReactNode }) {
   const { text, format } = useLanguage()
   const { from, until } = stayDates(stay, useAddresses().get(stay.addressId), format)
-  const state = stateOf(stay, useServiceNow())
+  const now = useServiceNow()
+  const state = stateOf(stay, now)
   const [asked, setAsked] = useState<string>()
   return (
     <Page title={stay.name} above={above} lead={`${from} – ${until}`} actions={<Actions stay={stay} />}>
@@ -66,6 +68,7 @@ function Stay({ stay, above }: { stay: Reservation; above: ReactNode }) {
             <Facts stay={stay} />
           </Section>
           <StayTimes stay={stay} onAsked={setAsked} />
+          <StayLinks stay={stay} isOver={stay.state === 'canceled' || isOver(stay, now)} />
         </Stack>
       </SimpleGrid>
     </Page>

@@ -1,0 +1,46 @@
+import type { GuestHelp, GuestPage, OperationStatus, Picture } from '@latchwork/contract'
+
+/** The address of the page is its key. */
+export const token = location.pathname.split('/')[2] ?? ''
+
+/** A bad connection that answers nothing is none. */
+const PATIENCE_MS = 12_000
+
+/** What the service refused; `code` is its word for why. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: string
+  constructor(status: number, code: string) {
+    super(code)
+    this.status = status
+    this.code = code
+  }
+}
+
+async function call(method: 'GET' | 'POST', path: string): Promise<Response> {
+  const answer = await fetch(`/guest${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    cache: 'no-store',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  })
+  if (answer.ok) return answer
+  const { code = 'unknown' } = (await answer.json().catch(() => ({}))) as { code?: string }
+  throw new Refusal(answer.status, code)
+}
+
+const read = async <T>(method: 'GET' | 'POST', path: string): Promise<T> =>
+  (await (await call(method, path)).json()) as T
+
+export const readPage = () => read<GuestPage>('GET', '')
+export const readPicture = (id: string) => read<Picture>('GET', `/picture/${id}`)
+export const askForHelp = () => read<GuestHelp>('POST', '/help')
+
+/** Asks a door to open; answers with what to ask about afterwards. */
+export const openDoor = async (smartlockId: number): Promise<string> =>
+  (await call('POST', `/door/${smartlockId}/open`)).headers.get('operation-id') ?? ''
+
+export const readOpening = (operationId: string) =>
+  read<{ status: OperationStatus }>('GET', `/opening/${operationId}`)

@@ -1,0 +1,73 @@
+import type { Words } from './en.ts'
+
+export const words: Words = {
+  welcome: (name) => (name === '' ? 'Willkommen' : `Willkommen, ${name}`),
+  arrival: 'Anreise',
+  departure: 'Abreise',
+  houseTime: (zone) => `Alle Zeiten gelten am Ort der Unterkunft (${zone}).`,
+  code: {
+    title: 'Ihr Code',
+    type: 'Geben Sie ihn am Tastenfeld der Tür ein.',
+    validFrom: (moment) => `Er öffnet ab ${moment}.`,
+    planned: (moment) => `Ihr Code steht hier ab ${moment}.`,
+    underway: 'Ihr Code ist unterwegs zu den Türen. Er erscheint hier, sobald sie ihn haben.',
+    none: 'Für Sie gibt es noch keinen Code. Ihr Gastgeber kümmert sich darum.',
+    ready: 'Code funktioniert',
+    waiting: 'Code ist noch nicht da',
+  },
+  doors: {
+    title: 'Türen',
+    open: (door) => `Zum Öffnen halten: ${door}`,
+    hold: 'Halten Sie die Taste eine Sekunde lang gedrückt.',
+    again: 'Zum Öffnen noch einmal drücken.',
+    closed: 'Während Ihres Aufenthalts können Sie die Türen hier öffnen.',
+    away: 'Diese Tür ist gerade nicht verbunden. Bitte benutzen Sie Ihren Code.',
+    asking: 'Die Tür wird gefragt …',
+    sent: 'An die Tür gesendet …',
+    opened: 'Die Tür ist offen.',
+    failed: 'Die Tür ließ sich nicht öffnen. Versuchen Sie es noch einmal, oder benutzen Sie Ihren Code.',
+    silent:
+      'Die Tür hat nicht geantwortet. Sehen Sie nach, ob sie offen ist, bevor Sie es noch einmal versuchen.',
+    busy: 'Die Tür ist gerade beschäftigt. Versuchen Sie es gleich noch einmal.',
+    refused: 'Die Tür lässt sich von hier gerade nicht öffnen.',
+    offline: 'Dafür braucht es eine Verbindung.',
+  },
+  wifi: {
+    title: 'WLAN',
+    network: 'Netz',
+    password: 'Passwort',
+    qr: 'Zum Verbinden mit einem anderen Telefon scannen.',
+  },
+  note: 'Von Ihrem Gastgeber',
+  rules: 'Hausordnung',
+  pictures: 'Bilder',
+  picture: (n) => `Bild ${n}`,
+  help: {
+    button: 'Der Code funktioniert nicht',
+    asking: 'Wir sehen nach …',
+    told: 'Ihr Gastgeber weiß ebenfalls Bescheid.',
+    failed:
+      'Gerade ist niemand zu erreichen. Versuchen Sie es noch einmal, oder rufen Sie Ihren Gastgeber an.',
+    from: (moment) => `Er gilt ab ${moment}.`,
+    reasons: {
+      allowed:
+        'Der Code ist auf dieser Tür und gilt jetzt. Wecken Sie das Tastenfeld auf, geben Sie ihn langsam ein und bestätigen Sie.',
+      unknown_code: 'Diese Tür kennt den Code nicht.',
+      disabled: 'Der Code ist abgeschaltet.',
+      not_yet_valid: 'Der Code gilt noch nicht.',
+      expired: 'Der Code gilt nicht mehr.',
+      weekday: 'Der Code gilt nicht an diesem Wochentag.',
+      time_of_day: 'Der Code gilt nicht zu dieser Uhrzeit.',
+      not_delivered: 'Der Code ist noch nicht bei dieser Tür angekommen.',
+      no_code: 'Für diese Tür gibt es noch keinen Code.',
+    },
+  },
+  kept: (time) => `Keine Verbindung. Das ist der Stand von ${time}.`,
+  again: 'Noch einmal versuchen',
+  nothing: 'Es gibt keine Verbindung, und es wurde noch nichts gelesen.',
+  ended: {
+    title: 'Dieser Link gilt nicht',
+    text: 'Er ist abgelaufen oder wurde zurückgenommen. Bitten Sie Ihren Gastgeber um einen neuen.',
+  },
+  language: 'Sprache',
+}

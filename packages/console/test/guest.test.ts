@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PIXEL } from '../../server/test/route-objects.ts'
+import { PHONE, type Visit, visit } from './browser.ts'
+import { FRONT_DOOR } from './front-door.ts'
+
+const DAY_MS = 86_400_000
+/** What a first look at the page may load of script, before any compression. */
+const MOST_SCRIPT_BYTES = 60_000
+
+/** A stay in Berlin from tomorrow on, in a house that tells its guests something, and the page of its guest. */
+async function guestOf({ service: { api } }: Visit) {
+  const { data: address } = await api.addresses.create({
+    body: { name: 'Mühlenstraße 1', smartlockIds: [FRONT_DOOR], timeZone: 'Europe/Berlin', checkInTime: 900 },
+  })
+  const params = { addressId: address.addressId }
+  await api.addresses.update({ params, body: { settings: { autoIssueHours: 24 } } })
+  const wifi = { ssid: 'Mühle', password: 'wasser;rad', security: 'WPA' } as const
+  await api.house.update({ params, body: { note: 'Der Müll geht am Montag.', rules: 'Bitte leise.', wifi } })
+  await api.house.addPicture({ params, body: { data: PIXEL } })
+  const { data: clock } = await api.sandbox.clock()
+  const day = (n: number) => new Date(Date.parse(clock.now) + n * DAY_MS).toISOString().slice(0, 10)
+  const { data: stay } = await api.reservations.create({
+    params,
+    body: {
+      name: 'Ada Lovelace',
+      email: '',
+      guests: 1,
+      startDate: `${day(2)}T15:00:00+01:00`,
+      endDate: `${day(4)}T11:00:00+01:00`,
+    },
+  })
+  const stayParams = { ...params, id: stay.id }
+  const { data: link } = await api.guestLinks.createForStay({ params: stayParams, body: {} })
+  const arrival = Date.parse(stay.allowedFromDate)
+  const moveTo = (at: number) => api.sandbox.moveClock({ body: { at: new Date(at).toISOString() } })
+  return { path: link.path, arrival, moveTo, stayParams, linkId: link.id }
+}
+
+/** A phone on slow 4G as Lighthouse has it, four times slower than this machine; and what it loads. */
+async function slowPhone({ page }: Visit) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 90_000,
+  })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  const loaded: { path: string; type: string; bytes: number }[] = []
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    void response
+      .body()
+      .then((body) =>
+        loaded.push({ path: pathname, type: response.request().resourceType(), bytes: body.length }),
+      )
+      .catch(() => undefined)
+  })
+  return { loaded, atFullSpeed: () => devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 }) }
+}
+
+test('a guest on a slow phone sees the stay, then the proven code, opens by holding, and reads on without a network (D175 to D178)', async (t) => {
+  const here = await visit(t, { screen: { ...PHONE, locale: 'de-DE', timezoneId: 'America/New_York' } })
+  const { page, service, isSound } = here
+  const { path, arrival, moveTo } = await guestOf(here)
+  const { loaded, atFullSpeed } = await slowPhone(here)
+  const answer = await page.goto(path)
+  await page.getByRole('heading', { name: 'Willkommen, Ada' }).waitFor()
+  assert.match(answer?.headers()['content-security-policy'] ?? '', /default-src 'none'/)
+  assert.equal(answer?.headers()['referrer-policy'], 'no-referrer')
+  assert.match(answer?.headers()['x-robots-tag'] ?? '', /noindex/)
+  await page.getByText('Mühlenstraße 1', { exact: true }).waitFor()
+  assert.match((await page.getByText(/15:00/).first().textContent()) ?? '', /15:00/)
+  await page.getByText('Alle Zeiten gelten am Ort der Unterkunft (Europe/Berlin).').waitFor()
+  await page.getByText(/^Ihr Code steht hier ab .*15:00\.$/).waitFor()
+  assert.equal(await page.getByRole('button', { name: /Zum Öffnen halten/ }).count(), 0)
+  await page.getByRole('img', { name: /scannen/ }).waitFor()
+  const scripts = loaded.filter(({ type }) => type === 'script')
+  const bytes = scripts.reduce((sum, script) => sum + script.bytes, 0)
+  assert.ok(bytes > 5000 && bytes < MOST_SCRIPT_BYTES, `${bytes} bytes of script`)
+  const first = loaded.filter(({ path: one }) => !/picture|manifest|worker|icon|shell/.test(one))
+  assert.ok(first.length <= 8, `${first.length} requests: ${first.map((one) => one.path).join(' ')}`)
+  await atFullSpeed()
+  await isSound()
+  await moveTo(arrival + 60_000)
+  await page.reload()
+  await page.getByText('Code funktioniert', { exact: true }).waitFor({ timeout: 40_000 })
+  const code = (await page.locator('.code').textContent()) ?? ''
+  assert.match(code, /^\d{6}$/)
+  const button = page.getByRole('button', { name: 'Zum Öffnen halten: Front door' })
+  await button.click()
+  await page.getByText('Halten Sie die Taste eine Sekunde lang gedrückt.').waitFor()
+  await button.hover()
+  await page.mouse.down()
+  await page.getByText('Die Tür ist offen.').waitFor()
+  await page.mouse.up()
+  await page.getByRole('button', { name: 'Der Code funktioniert nicht' }).click()
+  await page.getByText(/Der Code ist auf dieser Tür und gilt jetzt/).waitFor()
+  await page.getByText('Ihr Gastgeber weiß ebenfalls Bescheid.').waitFor()
+  await isSound()
+  const isKept = `caches.match('/g/shell').then((held) => held !== undefined)`
+  await page.waitForFunction(isKept)
+  await page.evaluate('navigator.serviceWorker.ready')
+  await service.stop()
+  await page.reload()
+  await page.getByText(/^Keine Verbindung\. Das ist der Stand von/).waitFor()
+  assert.equal(await page.locator('.code').textContent(), code)
+  await page.getByText('wasser;rad').waitFor()
+  assert.equal(await button.isDisabled(), true)
+  await isSound()
+})

@@ -28,7 +28,7 @@ export const FAULT_WORDS: Record<FaultKind, string> = {
   'broker restart': 'Mosquitto is killed and started, and remembers nothing',
   'broker cut': 'all connections of the service to Mosquitto are reset',
   'broker half-open':
-    'all connections of the service to Mosquitto go silent for ever, new ones work. An action that was handed into a silent link may have arrived: its lock takes no other until its proof is overdue (10 s here)',
+    'all connections of the service to Mosquitto go silent for ever, new ones work',
   'clock jump': 'the clock of a process is up to 20 s ahead or behind for one to five seconds',
 }
 

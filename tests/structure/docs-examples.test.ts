@@ -9,6 +9,7 @@ import {
   accessText,
   commandText,
   DEVICE_KEY_LABEL,
+  DownAsk,
   DownCmd,
   DownDesired,
   DownSync,
@@ -35,7 +36,7 @@ function given(name: string): string {
 
 const examples = [...text.matchAll(/^```json\n(.+)\n```$/gm)].map(([, example]) => example as string)
 const [unsigned = '', signed = '', command = '', desired = '', reported = '', ...rest] = examples
-const [order = '', answer = '', page = '', sync = ''] = rest
+const [order = '', answer = '', page = '', sync = '', ask = ''] = rest
 const deviceId = given('device id')
 const key = createHmac('sha256', given('secret')).update(DEVICE_KEY_LABEL).digest()
 const sign = (text: string) => createHmac('sha256', key).update(text).digest('hex')
@@ -59,10 +60,11 @@ test('the worked example, as printed, has a command that carries the right signa
   assert.equal(message.sig, sign(commandText(deviceId, message)))
 })
 
-test('the worked example, as printed, has settings, their answer and a sync that are signed and have their shape', () => {
+test('the worked example, as printed, has settings, their answer, a sync and a question that are signed and have their shape', () => {
   for (const [text, leaf, shape] of [
     [desired, 'desired', DownDesired],
     [sync, 'sync', DownSync],
+    [ask, 'ask', DownAsk],
   ] as const) {
     const parts = splitSignature(text)
     assert.equal(parts?.sig, sign(downlinkText(deviceId, leaf, parts?.unsigned ?? '')), leaf)

@@ -1,6 +1,6 @@
-import { type DownCmd, LDP_REFUSAL, type UpAck } from '@latchwork/contract/device'
+import { type DownAsk, type DownCmd, LDP_REFUSAL, type UpAck } from '@latchwork/contract/device'
 import type { Clock } from './clock.ts'
-import type { CommandGate } from './command-gate.ts'
+import type { Answer, CommandGate, Verdict } from './command-gate.ts'
 import type { Medium } from './medium.ts'
 
 const REFUSALS: readonly number[] = Object.values(LDP_REFUSAL)
@@ -29,23 +29,27 @@ export class CommandDesk {
   }
 
   receive(payload: Buffer, isRetained: boolean): void {
-    this.#medium.attend(() => this.#judge(payload, isRetained))
+    this.#medium.attend(() => this.#act(this.#gate.judge(payload, isRetained, this.#clock.now())))
+  }
+
+  /** Says what became of a command, and sees to it that one that did not come never runs. */
+  answerQuestion(question: DownAsk): void {
+    this.#act(this.#gate.judgeQuestion(question))
   }
 
   finish(id: string, code: number, proof?: UpAck['proof']): void {
-    this.#gate.finish(id, code)
+    this.#gate.finish(id, { code, ...(proof && { proof }) })
     this.#parties.answer(id, 'done', code, proof)
   }
 
-  #judge(payload: Buffer, isRetained: boolean) {
-    const verdict = this.#gate.judge(payload, isRetained, this.#clock.now())
+  #act(verdict: Verdict) {
     switch (verdict.do) {
       case 'ignore':
         return
       case 'refuse':
         return this.#parties.answer(verdict.id, 'done', verdict.code)
       case 'repeatAnswer':
-        return this.#repeatAnswer(verdict.id, verdict.code)
+        return this.#repeatAnswer(verdict.id, verdict.answer)
       case 'run':
         return this.#run(verdict.command)
     }
@@ -58,8 +62,8 @@ export class CommandDesk {
     this.#parties.execute(command)
   }
 
-  #repeatAnswer(id: string, code: number | undefined): void {
-    if (code === undefined || !REFUSALS.includes(code)) this.#parties.answer(id, 'accepted')
-    if (code !== undefined) this.#parties.answer(id, 'done', code)
+  #repeatAnswer(id: string, answer: Answer | undefined): void {
+    if (!answer || !REFUSALS.includes(answer.code)) this.#parties.answer(id, 'accepted')
+    if (answer) this.#parties.answer(id, 'done', answer.code, answer.proof)
   }
 }

@@ -26,7 +26,7 @@ test('a command that is right in everything runs once; retained it does not', ()
   const one = gate()
   assert.equal(one.judge(command(), true, NOW).do, 'ignore')
   assert.equal(one.judge(command(), false, NOW).do, 'run')
-  assert.deepEqual(one.judge(command(), false, NOW), { do: 'repeatAnswer', id: 'c', code: undefined })
+  assert.deepEqual(one.judge(command(), false, NOW), { do: 'repeatAnswer', id: 'c', answer: undefined })
 })
 
 test('a command for another device does not run although the key is the same', () => {
@@ -69,13 +69,42 @@ test('the answers to the last 64 commands are remembered; an older one does not 
   const one = gate()
   for (let ctr = 1; ctr <= 65; ctr++) {
     assert.equal(one.judge(command({ id: `c${ctr}`, ctr }), false, NOW).do, 'run')
-    one.finish(`c${ctr}`, 0)
+    one.finish(`c${ctr}`, { code: 0, proof: 'report' })
   }
   assert.deepEqual(one.judge(command({ id: 'c2', ctr: 2 }), false, NOW), {
     do: 'repeatAnswer',
     id: 'c2',
-    code: 0,
+    answer: { code: 0, proof: 'report' },
   })
   const forgotten = one.judge(command({ id: 'c1', ctr: 1 }), false, NOW)
   assert.deepEqual(forgotten, { do: 'refuse', id: 'c1', code: LDP_REFUSAL.duplicate })
+})
+
+test('a command that is asked for and did not come never runs, also when it comes after all', () => {
+  const one = gate()
+  const question = { id: 'c', sess: SESSION, ctr: 1 }
+  const neverCame = { do: 'refuse', id: 'c', code: LDP_REFUSAL.neverCame }
+  assert.deepEqual(one.judgeQuestion(question), neverCame)
+  const again = { do: 'repeatAnswer', id: 'c', answer: { code: LDP_REFUSAL.neverCame } }
+  assert.deepEqual(one.judge(command(), false, NOW), again)
+  assert.deepEqual(one.judgeQuestion(question), again, 'the first answer may be lost')
+  assert.equal(one.judge(command({ id: 'd', ctr: 2 }), false, NOW).do, 'run', 'the next one runs')
+})
+
+test('a command that is asked for is answered as it was when it came, whatever came since', () => {
+  const one = gate()
+  one.judge(command(), false, NOW)
+  const question = { id: 'c', sess: SESSION, ctr: 1 }
+  assert.deepEqual(one.judgeQuestion(question), { do: 'repeatAnswer', id: 'c', answer: undefined })
+  one.finish('c', { code: 0 })
+  one.judge(command({ id: 'd', ctr: 2 }), false, NOW)
+  assert.deepEqual(one.judgeQuestion(question), { do: 'repeatAnswer', id: 'c', answer: { code: 0 } })
+})
+
+test('of a command that others overtook, or of another connection, nothing is said', () => {
+  const one = gate()
+  one.judge(command({ ctr: 5 }), false, NOW)
+  assert.equal(one.judgeQuestion({ id: 'd', sess: SESSION, ctr: 5 }).do, 'ignore')
+  assert.equal(one.judgeQuestion({ id: 'e', sess: 'cd'.repeat(16), ctr: 9 }).do, 'ignore')
+  assert.equal(one.judge(command({ id: 'f', ctr: 6 }), false, NOW).do, 'run', 'its counter did not count')
 })

@@ -1,4 +1,4 @@
-import { DownCmd, LDP_MAX_BYTES, LDP_REFUSAL } from '@latchwork/contract/device'
+import { type DownAsk, DownCmd, LDP_MAX_BYTES, LDP_REFUSAL, type UpAck } from '@latchwork/contract/device'
 import { Compile } from 'typebox/compile'
 import { isSignedCommand } from './ldp-signing.ts'
 
@@ -7,12 +7,18 @@ const REMEMBERED_COMMANDS = 64
 
 const commandShape = Compile(DownCmd)
 
+/** How a command ended. */
+export interface Answer {
+  readonly code: number
+  readonly proof?: UpAck['proof']
+}
+
 /** What to do with a received command. */
 export type Verdict =
   | { readonly do: 'ignore' }
   | { readonly do: 'refuse'; readonly id: string; readonly code: number }
   /** Received before: give the same answer, `undefined` while it is still under way. */
-  | { readonly do: 'repeatAnswer'; readonly id: string; readonly code: number | undefined }
+  | { readonly do: 'repeatAnswer'; readonly id: string; readonly answer: Answer | undefined }
   | { readonly do: 'run'; readonly command: DownCmd }
 
 const IGNORE: Verdict = { do: 'ignore' }
@@ -22,7 +28,7 @@ export class CommandGate {
   readonly #deviceId: string
   readonly #key: Buffer
   /** Answers to the last commands, oldest first; they outlive the connection. */
-  readonly #answers = new Map<string, number | undefined>()
+  readonly #answers = new Map<string, Answer | undefined>()
   #session = ''
   #lastCounter = 0
 
@@ -49,25 +55,38 @@ export class CommandGate {
       return isKnown ? IGNORE : { do: 'refuse', id, code: LDP_REFUSAL.badSignature }
     }
     // Before the session: after a reconnect "wrong session" would deny a command that did run.
-    if (isKnown) return { do: 'repeatAnswer', id, code: this.#answers.get(id) }
+    if (isKnown) return { do: 'repeatAnswer', id, answer: this.#answers.get(id) }
     if (command.sess !== this.#session) return { do: 'refuse', id, code: LDP_REFUSAL.wrongSession }
     if (command.ctr <= this.#lastCounter) return { do: 'refuse', id, code: LDP_REFUSAL.duplicate }
     this.#lastCounter = command.ctr
     if (command.exp <= now) {
-      this.#remember(id, LDP_REFUSAL.expired)
+      this.#remember(id, { code: LDP_REFUSAL.expired })
       return { do: 'refuse', id, code: LDP_REFUSAL.expired }
     }
     this.#remember(id, undefined)
     return { do: 'run', command }
   }
 
-  /** Notes how a command ended, for the case that it arrives again. */
-  finish(id: string, code: number): void {
-    if (this.#answers.has(id)) this.#answers.set(id, code)
+  /**
+   * The service asks what became of a command, in a message that was checked like settings. One that did not come is
+   * refused from here on. Of one that others have overtaken nobody can tell any more whether it ran.
+   */
+  judgeQuestion({ id, sess, ctr }: Omit<DownAsk, 'sig'>): Verdict {
+    if (sess !== this.#session) return IGNORE
+    if (this.#answers.has(id)) return { do: 'repeatAnswer', id, answer: this.#answers.get(id) }
+    if (ctr <= this.#lastCounter) return IGNORE
+    this.#lastCounter = ctr
+    this.#remember(id, { code: LDP_REFUSAL.neverCame })
+    return { do: 'refuse', id, code: LDP_REFUSAL.neverCame }
   }
 
-  #remember(id: string, code: number | undefined): void {
-    this.#answers.set(id, code)
+  /** Notes how a command ended, for the case that it arrives again, or is asked for. */
+  finish(id: string, answer: Answer): void {
+    if (this.#answers.has(id)) this.#answers.set(id, answer)
+  }
+
+  #remember(id: string, answer: Answer | undefined): void {
+    this.#answers.set(id, answer)
     if (this.#answers.size <= REMEMBERED_COMMANDS) return
     for (const oldest of this.#answers.keys()) {
       this.#answers.delete(oldest)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
+  DownAsk,
   DownDesired,
   type DownLeaf,
   DownSync,
@@ -29,6 +30,7 @@ import { CLEAR, type Medium } from './medium.ts'
 /** A state nobody got is shown again. */
 const STATE_AGAIN_MS = 5000
 
+const askShape = Compile(DownAsk)
 const desiredShape = Compile(DownDesired)
 const syncShape = Compile(DownSync)
 
@@ -176,6 +178,7 @@ export class LdpDevice implements LinkOwner {
     const { deviceId } = this.#options
     if (topic === downTopic(deviceId, 'cmd')) this.#desk.receive(payload, isRetained)
     else if (isRetained) return
+    else if (topic === downTopic(deviceId, 'ask')) this.#medium.attend(() => this.#receiveQuestion(payload))
     else if (topic === downTopic(deviceId, 'eack')) this.#receiveEventAck(payload)
     else if (topic === downTopic(deviceId, 'desired'))
       this.#medium.attend(() => this.#receiveDesired(payload))
@@ -188,6 +191,11 @@ export class LdpDevice implements LinkOwner {
     if (payload.length > LDP_MAX_BYTES) return undefined
     const text = openDownlink(key, deviceId, leaf, payload.toString('utf8'))
     return text === undefined ? undefined : JSON.parse(text)
+  }
+
+  #receiveQuestion(payload: Buffer) {
+    const question = this.#open('ask', payload)
+    if (askShape.Check(question)) this.#desk.answerQuestion(question)
   }
 
   #receiveDesired(payload: Buffer) {

@@ -3,6 +3,7 @@ import type { ConnectionOptions } from 'node:tls'
 import {
   appendSignature,
   DEVICE_KEY_LABEL,
+  type DownAsk,
   type DownCmd,
   type DownDesired,
   type DownLeaf,
@@ -37,6 +38,8 @@ export interface LdpDeviceOptions {
   /** The oldest event it can still send. */
   readonly oldest?: number
   readonly session?: string
+  /** The minor version of the protocol that it speaks; from 2 on its states and events have to name the epoch. */
+  readonly minor?: number | undefined
 }
 
 export interface ReceivedMessage {
@@ -69,6 +72,9 @@ export interface LdpDevice {
   ack(command: Pick<DownCmd, 'id'>, phase: 'accepted' | 'done', code?: number): Promise<void>
   /** The order to change settings of that number (counted from 0), as soon as it has arrived. */
   desired(index: number): Promise<DownDesired>
+  /** What became of a command? All that came, and the question of that number. */
+  readonly questions: readonly DownAsk[]
+  question(index: number): Promise<DownAsk>
   /** The order to report everything of that number. */
   sync(index: number): Promise<DownSync>
   /** Answers an order to change settings; without errors unless given. */
@@ -139,6 +145,10 @@ export async function connectDevice(options: LdpDeviceOptions): Promise<LdpDevic
     command: (index) => eventually(`command ${index} of ${deviceId}`, () => device.commands[index]),
     desired: (index) =>
       eventually(`desired ${index} of ${deviceId}`, () => arrived<DownDesired>('desired')[index]),
+    get questions() {
+      return arrived<DownAsk>('ask')
+    },
+    question: (index) => eventually(`question ${index} of ${deviceId}`, () => device.questions[index]),
     sync: (index) => eventually(`sync ${index} of ${deviceId}`, () => arrived<DownSync>('sync')[index]),
     async report({ section, rev }, answer = {}) {
       await device.publish('reported', { sess: session, section, rev, errors: [], ...answer })
@@ -183,8 +193,7 @@ function presenceBody(options: LdpDeviceOptions, sess: string, online: boolean):
     sess,
     at: Date.now(),
     proto: 1,
-    // From 1.2 on its states and events would have to name the epoch.
-    minor: 1,
+    minor: options.minor ?? 1,
     fw: '1.0.0',
     epoch: '00112233445566aa',
     key: options.username,

@@ -84,8 +84,8 @@ export interface World {
     movementMs?: number
   }): Promise<RegisteredLock & { simulator: SimulatedLock }>
   /** A registered lock with a device the test plays by hand, online. */
-  played(options?: { type?: number }): Promise<RegisteredLock & { device: LdpDevice }>
-  connect(lock: RegisteredLock): Promise<LdpDevice>
+  played(options?: { type?: number; minor?: number }): Promise<RegisteredLock & { device: LdpDevice }>
+  connect(lock: RegisteredLock, minor?: number): Promise<LdpDevice>
   /** Waits until the condition holds. */
   until<T>(what: string, condition: () => Promise<T | undefined | false | null>): Promise<T>
   untilOperation(id: string | undefined, status: string): Promise<void>
@@ -261,17 +261,18 @@ function buildWorld(
       await untilOnline(world, lock.smartlockId)
       return { ...lock, simulator }
     },
-    async played({ type = 4 } = {}) {
+    async played({ type = 4, minor } = {}) {
       const lock = await world.lock({ type })
-      return { ...lock, device: await world.connect(lock) }
+      return { ...lock, device: await world.connect(lock, minor) }
     },
-    async connect(lock) {
+    async connect(lock, minor) {
       const device = await connectDevice({
         url: service.bus.url,
         tls: service.bus.trust?.(),
         deviceId: lock.deviceId,
         username: lock.username,
         secret: lock.secret,
+        minor,
       })
       closers.push(() => device.end())
       await world.until(`${lock.deviceId} is online in this session`, async () => {

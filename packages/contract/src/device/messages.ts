@@ -144,20 +144,6 @@ export const UpAck = Type.Object({
 })
 export type UpAck = Static<typeof UpAck>
 
-/**
- * Codes of the protocol itself, beside the device errors. In an ack all mean that the motor did not move; `unproven` is
- * only in an answer to settings: it was written, and nothing shows that the lock has it.
- */
-export const LDP_REFUSAL = {
-  expired: 0xf0,
-  duplicate: 0xf1,
-  badSignature: 0xf2,
-  wrongSession: 0xf3,
-  notCapable: 0xf4,
-  unproven: 0xf5,
-  notReached: 0xf6,
-} as const
-
 export const DownCmd = Type.Object({
   id: Type.String({ maxLength: 64 }),
   sess: Session,
@@ -171,6 +157,19 @@ export const DownCmd = Type.Object({
   sig: Signature,
 })
 export type DownCmd = Static<typeof DownCmd>
+
+/**
+ * What became of a command (LDP/1.4)? The device answers as it did when it came. One that did not come is dead from here
+ * on, with every other up to its counter, and is answered with `LDP_REFUSAL.neverCame`.
+ */
+export const DownAsk = Type.Object({
+  /** Of the command. */
+  id: Type.String({ maxLength: 64 }),
+  sess: Session,
+  ctr: Type.Integer({ minimum: 1 }),
+  sig: Signature,
+})
+export type DownAsk = Static<typeof DownAsk>
 
 /** A part of what a device keeps, with revisions of its own: `config`, `advanced`, `pin`, `auths`. A device refuses others. */
 const Section = Type.String({ pattern: '^[a-z]{1,16}$' })

@@ -3,9 +3,9 @@ export const LDP_ROOT = 'ldp/1'
 /**
  * The minor version. With 1 a device logs in with a key derived from its secret (`LOGIN_KEY_LABEL`) instead of the secret
  * itself, so that who sees its password cannot sign. With 2 states and events name the memory they are numbered in. With
- * 3 it says what it can do, and how it knows what it reports.
+ * 3 it says what it can do, and how it knows what it reports. With 4 it can be asked about a command (`down/ask`).
  */
-export const LDP_MINOR = 3
+export const LDP_MINOR = 4
 
 /** What a device publishes: leaf of `ldp/1/<deviceId>/up/<leaf>`. */
 export const UP_LEAVES = [
@@ -21,7 +21,7 @@ export const UP_LEAVES = [
 export type UpLeaf = (typeof UP_LEAVES)[number]
 
 /** What the service publishes: leaf of `ldp/1/<deviceId>/down/<leaf>`. */
-export const DOWN_LEAVES = ['cmd', 'eack', 'desired', 'sync'] as const
+export const DOWN_LEAVES = ['cmd', 'ask', 'eack', 'desired', 'sync'] as const
 export type DownLeaf = (typeof DOWN_LEAVES)[number]
 
 export const upTopic = (deviceId: string, leaf: UpLeaf | '#') => `${LDP_ROOT}/${deviceId}/up/${leaf}`

@@ -54,7 +54,7 @@ export async function createDevicePlane(
   desk: CommandDesk,
   tls: TlsFiles | undefined,
 ): Promise<DevicePlane> {
-  const link = { isUp: false }
+  const link: Link = { isUp: false, wasUp: false }
   const parts = await makeParts(config, platform, database, desk, tls, () => link.isUp)
   const { bus, served, access, driver, door, files, senders } = parts
   return {
@@ -88,12 +88,18 @@ export async function createDevicePlane(
   }
 }
 
+/** The link to the broker: whether it is up, and whether it has ever been. */
+interface Link {
+  isUp: boolean
+  wasUp: boolean
+}
+
 async function startParts(
   config: Config,
   platform: Platform,
   { db }: Database,
-  { bus, following, served, access, driver, door, files, senders }: Parts,
-  link: { isUp: boolean },
+  { bus, following, served, access, driver, door, files, senders, dispatcher }: Parts,
+  link: Link,
 ): Promise<void> {
   // With the embedded broker every connection ended with the process before; an external one reports who is connected.
   // After a restore those that the store knows are of the time of the backup, whatever the broker kept.
@@ -112,6 +118,8 @@ async function startParts(
       link.isUp = up
       watch.link(up)
       served.linkChanged()
+      if (up && link.wasUp) void dispatcher.lineBack()
+      link.wasUp ||= up
     },
     rights: nativeRights,
     message: (message) => void driver.receive(message),
@@ -150,9 +158,11 @@ async function makeParts(
     isOurs: (deviceId) => ownership.isOurs(deviceId),
     maySend: () => ownership.maySend(),
   })
+  const dispatcher = createCommandDispatcher(platform, db, driver, access, ownership)
   return {
     bus,
     following,
+    dispatcher,
     served,
     access,
     driver,
@@ -160,7 +170,7 @@ async function makeParts(
     files: createBrokerFiles(config, platform, database),
     senders: [
       desk.on(systemContext(platform, db, 0), { driver, access, ownership }),
-      createCommandDispatcher(platform, db, driver, access, ownership),
+      dispatcher,
       createReconciler(platform, db, driver, access, ownership),
       createAccessReconciler(platform, db, driver, access, ownership),
     ],

@@ -197,6 +197,8 @@ export interface ReportedEvent {
 export type Outcome =
   | { readonly status: 'succeeded'; readonly proof: MovementProof }
   | { readonly status: 'rejected'; readonly code: number; readonly text: string }
+  /** It never reached the device, and will not be carried out if it still does. */
+  | { readonly status: 'neverCame'; readonly text: string }
 
 /** A value the device did not take. */
 export interface SettingError {
@@ -259,6 +261,11 @@ export interface LockDriver {
   /** How long not to read on from whoever published on this topic, in milliseconds. */
   pauseAfter(topic: string): number
   send(device: DeviceRef, command: ActionCommand): Promise<SendResult>
+  /**
+   * Asks a connected device what became of a command that was sent to it. It answers as it did then; a command that did not
+   * come is never carried out from then on, and `neverCame`. Devices that cannot be asked say nothing.
+   */
+  askAbout(device: DeviceRef, command: Pick<ActionCommand, 'id' | 'counter'>): Promise<SendResult>
   /** Sends a connected device its desired settings; the answer comes as a report of kind `settings`. */
   reconcile(device: DeviceRef, change: DesiredChange): Promise<SendResult>
   /** How many of these, from the first on, one change of section `auths` can hold; at least one of any. */

@@ -1,5 +1,7 @@
 import { connect, type IClientOptions, type IConnackPacket, type MqttClient } from 'mqtt'
 import { StartupError } from '../../platform/startup-error.ts'
+import { watchSilence } from './link-silence.ts'
+import { resetSocket } from './reset-socket.ts'
 
 export interface LinkEvents {
   up(connack: IConnackPacket): void
@@ -52,6 +54,10 @@ export function openLink(settings: IClientOptions, where: string, events: LinkEv
     first.reached()
   }
 
+  watchSilence(client, () => {
+    events.failed(new Error('it has gone silent'))
+    resetSocket(client.stream)
+  })
   client.on('connect', connected)
   client.on('reconnect', () => lengthenPause(client))
   client.on('error', (error) => failed(error, isLastingRefusal(error)))

@@ -124,7 +124,7 @@ const sessionOf = ({ clientIdPrefix }: ExternalBusOptions) =>
     protocolVersion: 5,
     // New for every process: equal client ids push each other out.
     clientId: `${clientIdPrefix}${randomBytes(8).toString('hex')}`,
-    // A link on which nothing passes any more is found within two of these, and no door moves until then.
+    // So that the broker soon knows when this process is gone; what it is told itself, `link-silence` watches.
     keepalive: 2,
     connectTimeout: 5000,
     queueQoSZero: false,

@@ -18,7 +18,7 @@ export interface DownlinkOptions {
   readonly maySend: () => boolean
 }
 
-type Downlink = Pick<LockDriver, 'send' | 'reconcile' | 'requestReport' | 'acknowledgeEvents'>
+type Downlink = Pick<LockDriver, 'send' | 'askAbout' | 'reconcile' | 'requestReport' | 'acknowledgeEvents'>
 
 /** From the service to the devices; everything but an acknowledgement is signed. */
 export function createDownlink({ bus, clock, isOurs, maySend }: DownlinkOptions): Downlink {
@@ -51,6 +51,8 @@ export function createDownlink({ bus, clock, isOurs, maySend }: DownlinkOptions)
       })
       return publish(device.deviceId, 'cmd', payload, expiresInMs)
     },
+
+    askAbout: (device, { id, counter: ctr }) => request(device, 'ask', { id, sess: device.sessionId, ctr }),
 
     reconcile: (device, { section, revision: rev, set }) =>
       request(device, 'desired', { sess: device.sessionId, section, rev, set }),

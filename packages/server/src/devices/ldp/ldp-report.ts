@@ -1,5 +1,6 @@
 import {
   HeldAccess,
+  LDP_REFUSAL,
   UpAck,
   UpAuths,
   UpEvent,
@@ -13,7 +14,7 @@ import {
 } from '@latchwork/contract/device'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { DeviceReport, HeldAccess as Held, OpenerFlags } from '../driver.ts'
+import type { DeviceReport, HeldAccess as Held, OpenerFlags, Outcome } from '../driver.ts'
 import { deviceErrorText } from './ldp.ts'
 
 const presence = Compile(UpPresence)
@@ -78,11 +79,7 @@ const TRANSLATE: Record<UpLeaf, (uplink: SignedUplink) => DeviceReport | undefin
     if (body.phase === 'accepted') return { kind: 'commandAccepted', deviceId, sessionId, commandId }
     // `done` without a code says neither success nor failure.
     if (code === undefined) return undefined
-    const outcome =
-      code === 0
-        ? ({ status: 'succeeded', proof: body.proof ?? 'report' } as const)
-        : ({ status: 'rejected', code, text: deviceErrorText(code) } as const)
-    return { kind: 'commandResult', deviceId, sessionId, commandId, outcome }
+    return { kind: 'commandResult', deviceId, sessionId, commandId, outcome: outcomeOf(code, body) }
   },
 
   reported({ deviceId, body }) {
@@ -127,6 +124,12 @@ const TRANSLATE: Record<UpLeaf, (uplink: SignedUplink) => DeviceReport | undefin
       codes,
     }
   },
+}
+
+function outcomeOf(code: number, { proof = 'report' }: UpAck): Outcome {
+  if (code === 0) return { status: 'succeeded', proof }
+  const text = deviceErrorText(code)
+  return code === LDP_REFUSAL.neverCame ? { status: 'neverCame', text } : { status: 'rejected', code, text }
 }
 
 const heldAll = (entries: Record<string, HeldAccess>): Record<string, Held> =>

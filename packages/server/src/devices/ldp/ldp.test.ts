@@ -56,7 +56,7 @@ test('errors have a text for people and two lower-case hex digits for the API', 
   assert.equal(deviceErrorText(0x42), 'motor blocked')
   assert.equal(deviceErrorText(0x4f), 'rejected (night mode)')
   assert.equal(deviceErrorText(0x6a), 'door sensor error')
-  assert.equal(deviceErrorText(0xf7), 'device error f7')
+  assert.equal(deviceErrorText(0xf8), 'device error f8')
   for (const code of Object.values(LDP_REFUSAL)) assert.doesNotMatch(deviceErrorText(code), /^device error/)
   assert.equal(deviceErrorCode(0x4f), '4f')
   assert.equal(deviceErrorCode(0x5), '05')

@@ -127,6 +127,7 @@ const ERROR_TEXT: Readonly<Record<number, string>> = {
   [LDP_REFUSAL.wrongSession]: 'command of an earlier connection',
   [LDP_REFUSAL.notCapable]: 'not supported by this device',
   [LDP_REFUSAL.unproven]: 'written, and the lock has not proven that it has it',
+  [LDP_REFUSAL.neverCame]: 'the command never reached the lock, and will not be carried out',
   [LDP_REFUSAL.notReached]: 'the lock could not be reached, and nothing was done',
 }
 

@@ -106,6 +106,12 @@ export const isOfMemory = (
 ): boolean =>
   epoch === undefined ? lock.protocol_minor < NAMES_EPOCH : lock.epoch === null || lock.epoch === epoch
 
+/** From this minor version on devices say what became of a command. */
+const ANSWERS_QUESTIONS = 4
+
+export const canBeAsked = (lock: { protocol_minor: number }): boolean =>
+  lock.protocol_minor >= ANSWERS_QUESTIONS
+
 /** What is to be believed of an event by its number. */
 export type EventVerdict = 'next' | 'duplicate' | 'gap'
 

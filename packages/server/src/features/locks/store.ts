@@ -221,6 +221,14 @@ const selectLocksForUpdate = prepared<{ ids: string }, SmartlockRow>((db, slot, 
 export const holdAny = (db: Db, smartlockIds: Iterable<number>) =>
   selectLocksForUpdate(db, { ids: JSON.stringify([...smartlockIds]) })
 
+/** Read only, for who asks and changes nothing. */
+export const findAny = (db: Db, smartlockIds: ReadonlySet<number>) =>
+  db
+    .selectFrom('smartlock')
+    .selectAll()
+    .where((e) => isOneOf(db, e.ref('smartlock_id'), smartlockIds))
+    .execute()
+
 /** The lock that a gateway calls so. */
 export const findServed = (db: Db, accountId: number, gatewayId: string, key: string) =>
   db

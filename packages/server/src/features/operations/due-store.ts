@@ -46,11 +46,19 @@ const selectQueuedOf = prepared<{ limit: number; shares: number[] }, OperationRo
     .limit(slot('limit') as never),
 )
 
-/** Actions that were sent and not answered. */
-export const listSentActions = (db: Db, limit: number, shares: Shares) =>
+export type SentAction = Pick<OperationRow, 'id' | 'account_id' | 'smartlock_id' | 'session_id'>
+
+/** Actions that were sent, before a moment if one is named, and not answered. */
+export const listSentActions = (
+  db: Db,
+  limit: number,
+  shares: Shares,
+  before?: number,
+): Promise<SentAction[]> =>
   db
     .selectFrom('operation')
-    .select(['account_id', 'smartlock_id'])
+    .select(['id', 'account_id', 'smartlock_id', 'session_id'])
+    .$if(before !== undefined, (q) => q.where('updated_at', '<=', before as number))
     .where(isOpen)
     .where(sql<boolean>`status = 'sent' and type = 'action'`)
     .where(isServed(shares))

@@ -10,7 +10,7 @@ import * as listStore from './list-store.ts'
 import { visibleTypes } from './rules.ts'
 import * as store from './store.ts'
 
-export { nextDeadline, overdue, queuedActions, sentActions } from './due.ts'
+export { nextDeadline, overdue, queuedActions, type SentAction, sentActions } from './due.ts'
 export { type End, type Ending, end, endAll, markLeaving, move, settle } from './ends.ts'
 
 export type OperationRow = Selectable<OperationTable>

@@ -7,6 +7,7 @@ import * as operations from '../../operations/service.ts'
 import { keep } from '../change.ts'
 import { addressOf, type DeviceAccess } from '../credentials/service.ts'
 import { concerns, type Ownership } from '../ownership/service.ts'
+import { createQuestions } from '../questions/service.ts'
 import { isOnline } from '../rules.ts'
 import * as store from '../store.ts'
 import { handOver } from './hand-over.ts'
@@ -14,9 +15,14 @@ import { endAction, endActionOfNone, type Leaving } from './service.ts'
 
 const BATCH = 100
 
+export interface CommandDispatcher extends WorkLoop {
+  /** The way to the locks is open again: whatever was said into the old one may not have arrived. */
+  lineBack(): Promise<void>
+}
+
 /**
- * Hands over accepted actions that did not leave directly, and ends those whose time is over. An action is marked as
- * sent, durably, before it leaves: if the process dies in between, it is `unknown` and never sent again.
+ * Hands over accepted actions that did not leave directly, asks about those that got no answer, and ends those whose time is over. An action is marked as
+ * sent, durably, before it leaves: if the process dies in between, it is never sent again.
  */
 export function createCommandDispatcher(
   platform: Platform,
@@ -24,8 +30,9 @@ export function createCommandDispatcher(
   driver: LockDriver,
   access: DeviceAccess,
   ownership: Ownership,
-): WorkLoop {
+): CommandDispatcher {
   const system = systemContext(platform, db, 0)
+  const questions = createQuestions(driver, access)
   async function pass(): Promise<void> {
     for (;;) {
       const waiting = await operations.queuedActions(system, BATCH, ownership.shares())
@@ -38,12 +45,30 @@ export function createCommandDispatcher(
   const doWork = async (about: Woken) => {
     if (!concerns(ownership, about)) return
     // Whoever wakes us for a lock has something to be sent; what is overdue is looked for by the clock.
-    if (about === 'all') await endOverdue(system, ownership.shares())
+    if (about === 'all') await lookAfterSent()
     await pass()
   }
-  return createWorkLoop(platform, 'command', 'handing over commands', doWork, () =>
-    nextDue(system, ownership.shares()),
+  /** What is open is asked for while it is young, and given up when its time is over. */
+  async function lookAfterSent(): Promise<void> {
+    const deadline = await endOverdue(system, ownership.shares())
+    const isSilent = deadline !== undefined && questions.nextAt(system, deadline) <= system.clock.now()
+    if (isSilent) await questions.ask(system, ownership.shares())
+  }
+  const loop = createWorkLoop(
+    platform,
+    'command',
+    'handing over commands',
+    doWork,
+    () => nextDue(system, ownership.shares()),
+    questions.idle,
   )
+  return {
+    ...loop,
+    lineBack() {
+      questions.beginAnew()
+      return loop.run()
+    },
+  }
 }
 
 /** When something is to be handed over, or is overdue. */
@@ -133,11 +158,17 @@ const finish = (
 ): Promise<void> =>
   lock ? endAction(ctx, lock, operation, status, ending) : endActionOfNone(ctx, operation, status, ending)
 
-/** Nothing waits for ever: what was not handed over is expired, what was not answered is unknown. */
-async function endOverdue(system: Ctx<never>, shares: readonly number[] | undefined): Promise<void> {
+/**
+ * Nothing waits for ever: what was not handed over is expired, what was not answered is unknown. Returns when the time of
+ * the next one is over.
+ */
+async function endOverdue(
+  system: Ctx<never>,
+  shares: readonly number[] | undefined,
+): Promise<number | undefined> {
   for (;;) {
     const deadline = await operations.nextDeadline(system, shares)
-    if (deadline === undefined || deadline > system.clock.now()) return
+    if (deadline === undefined || deadline > system.clock.now()) return deadline
     const overdue = await operations.overdue(system, BATCH, shares)
     await inTransaction(system, async (tx) => {
       for (const held of await hold(tx, overdue)) {

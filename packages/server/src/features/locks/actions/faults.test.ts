@@ -152,6 +152,54 @@ apiTest('forged, replayed and wrongly signed messages of a device are dropped an
   )
 })
 
+apiTest(
+  'an order that got lost is asked for: the lock is free again at once, and a copy that comes later moves nothing',
+  async (w) => {
+    const { smartlockId, simulator } = await w.simulated()
+    const { bus } = w.service
+    const publish = bus.publishLive.bind(bus)
+    const lost: Parameters<typeof publish>[] = []
+    bus.publishLive = async (...message) => {
+      if (!message[1].endsWith('/cmd')) return publish(...message)
+      lost.push(message)
+      return 'sent'
+    }
+    const { operationId } = await w.api.smartlocks.unlock({ params: { smartlockId } })
+    await w.untilOperation(operationId, 'sent')
+    await pass(w, 1000)
+    assert.equal((await operation(w, operationId)).status, 'sent', 'it may still be moving')
+    await pass(w, 1000)
+    await w.untilOperation(operationId, 'expired')
+    bus.publishLive = publish
+    for (const message of lost) await publish(...message)
+    const next = await w.api.smartlocks.unlock({ params: { smartlockId } })
+    await w.untilOperation(next.operationId, 'confirmed')
+    assert.equal(lost.length, 1)
+    assert.equal(simulator.snapshot().motorStarts, 1)
+    assert.equal((await operation(w, operationId)).status, 'expired')
+  },
+  manual,
+)
+
+apiTest(
+  'an order whose answers got lost is asked for, and confirmed without moving again',
+  async (w) => {
+    const { smartlockId, device } = await w.played({ minor: 4 })
+    const { operationId } = await w.api.smartlocks.unlock({ params: { smartlockId } })
+    const command = await device.command(0)
+    await w.untilOperation(operationId, 'sent')
+    await pass(w, 2000)
+    assert.partialDeepStrictEqual(await device.question(0), { id: command.id, ctr: command.ctr })
+    for (let i = 0; i < 5; i++) await pass(w, 1000)
+    await device.question(2)
+    await device.ack(command, 'done', 0)
+    await w.untilOperation(operationId, 'confirmed')
+    assert.equal(device.questions.length, 3, 'nobody is asked for ever')
+    assert.equal(device.commands.length, 1)
+  },
+  manual,
+)
+
 apiTest("an answer to another lock's command is not believed", async (w) => {
   const mine = await w.played()
   const other = await w.played()

@@ -206,6 +206,7 @@ export async function skipEvent(ctx: Ctx<never>, lock: Lock, seq: number): Promi
 export type Verdict =
   | { status: 'succeeded'; proof: MovementProof }
   | { status: 'rejected'; code: number; text: string }
+  | { status: 'neverCame'; text: string }
 
 /** The lock's own word on a command of ours. An answer to a command of another lock is not believed. */
 export async function applyResult(
@@ -223,6 +224,8 @@ export async function applyResult(
   if (operation.type !== 'action' || operation.status === 'confirmed') return
   if (verdict.status === 'succeeded') {
     await endAction(ctx, lock, operation, 'confirmed', { proof: verdict.proof })
+  } else if (verdict.status === 'neverCame') {
+    await endAction(ctx, lock, operation, 'expired', { errorCode: 'ff', error: verdict.text })
   } else {
     await endAction(ctx, lock, operation, 'failed', {
       errorCode: verdict.code.toString(16).padStart(2, '0'),

@@ -1,0 +1,1 @@
+export { t as commands } from "./commands-D1KfgG5Y.js";

@@ -1,0 +1,1 @@
+export { n as readCatalogue } from "./file-COd0RAvK.js";

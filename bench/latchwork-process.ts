@@ -2,7 +2,11 @@ import { fileURLToPath } from 'node:url'
 import { createClient } from '@latchwork/sdk'
 import { firstMatch, residentMb, type Side, startNode, stopChild } from './processes.ts'
 
-const MAIN = fileURLToPath(new URL('../packages/server/src/start.ts', import.meta.url))
+/** As `npm run serve` starts it. */
+const START = [
+  '--max-semi-space-size=8',
+  fileURLToPath(new URL('../build/server/src/start.js', import.meta.url)),
+]
 export const TOKEN = 'token-of-the-benchmark-with-at-least-32-characters'
 
 export type Api = ReturnType<typeof createClient>
@@ -27,7 +31,7 @@ export async function startLatchwork(
   storage: Storage,
   { side = 'measured' as Side, args = [] as readonly string[], env = {} as Record<string, string> } = {},
 ): Promise<LatchworkProcess> {
-  const child = startNode([MAIN, ...args], {
+  const child = startNode([...START, ...args], {
     side,
     env: {
       PATH: process.env.PATH,

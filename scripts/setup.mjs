@@ -9,12 +9,14 @@ import { SetupFailure } from './setup/failure.mjs'
 import { checkMachine } from './setup/machine.mjs'
 import { ensureMosquitto } from './setup/mosquitto.mjs'
 import { ensureProxies } from './setup/proxies.mjs'
+import { ensureService } from './setup/service.mjs'
 
 try {
   checkMachine()
   // What only developers need (a browser driver, compilers, a second database) is no part of a running service.
   await ensureDependencies({ production: process.argv.includes('--production') })
   if (!process.argv.includes('--dependencies-only')) await ensureConsole()
+  if (process.argv.includes('--service')) await ensureService()
   if (process.argv.includes('--test')) {
     await ensureMosquitto()
     await ensureProxies()

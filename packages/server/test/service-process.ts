@@ -43,8 +43,9 @@ export async function startProcess(
   storage: Storage,
   settings: Record<string, string> = {},
   args: string[] = [],
+  main = MAIN,
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [main, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH ?? '',

@@ -1,6 +1,7 @@
 /**
- * A campaign against the service: `npm run chaos -- --minutes=2 --seed=1 --processes=3 --kills=10`. Ends with a summary,
- * and with 1 if a promise was broken.
+ * A campaign against the service: `npm run chaos -- --minutes=2 --seed=1 --processes=3 --kills=10`. With as many kills as
+ * are named it goes on until all are done, unless minutes are named too: `--kills=1000` takes about an hour and a half. Ends
+ * with a summary, and with 1 if a promise was broken.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
@@ -11,30 +12,42 @@ import { printBreaches, printSummary, reportOf } from '../tests/chaos/report.ts'
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
-    minutes: { type: 'string', default: '2' },
+    minutes: { type: 'string' },
     processes: { type: 'string', default: '3' },
     locks: { type: 'string', default: '6' },
-    kills: { type: 'string', default: '10' },
-    others: { type: 'string', default: '11' },
+    kills: { type: 'string' },
+    others: { type: 'string' },
     only: { type: 'string', multiple: true, default: [...FAULT_KINDS] },
     write: { type: 'boolean', default: false },
     output: { type: 'boolean', default: false },
   },
 })
 
+/** A long campaign meets every other fault too, again and again. */
+const kills = Number(values.kills ?? 10)
+const others = Number(values.others ?? Math.max(12, Math.round(kills / 5)))
+const minutes =
+  values.minutes === undefined && values.kills !== undefined
+    ? Number.POSITIVE_INFINITY
+    : Number(values.minutes ?? 2)
+
 const REPORT = new URL('../docs/reliability.md', import.meta.url)
 
 /** How to run the same again. */
-const commandOf = ({ seed, minutes, processes, locks, kills, others }: typeof values): string =>
-  `npm run chaos -- --seed=${seed} --minutes=${minutes} --processes=${processes} --locks=${locks} --kills=${kills} --others=${others} --write`
+const commandOf = ({ seed, processes, locks }: typeof values): string =>
+  [
+    `npm run chaos -- --seed=${seed} --processes=${processes} --locks=${locks} --kills=${kills} --others=${others}`,
+    ...(Number.isFinite(minutes) ? [`--minutes=${minutes}`] : []),
+    '--write',
+  ].join(' ')
 
 const result = await runCampaign({
   seed: Number(values.seed),
-  minutes: Number(values.minutes),
+  minutes,
   processes: Number(values.processes),
   locks: Number(values.locks),
-  kills: Number(values.kills),
-  others: Number(values.others),
+  kills,
+  others,
   kinds: values.only as FaultKind[],
   pauseMs: 300,
   settleMs: 120_000,

@@ -39,6 +39,7 @@ export const HARMS: Record<FaultKind, Harm> = {
       `begin; lock table smartlock in access exclusive mode; select pg_sleep(${holdMs / 1000}); commit`,
     )
   },
+  'database failover': (house) => house.failOver(),
   'broker restart': ({ broker }) => broker.restart(),
   async 'broker cut'({ brokerWire }) {
     brokerWire.cut()

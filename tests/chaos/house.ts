@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { type Mosquitto, startMosquitto } from '../../packages/server/test/mosquitto.ts'
+import { freePort, type Mosquitto, startMosquitto } from '../../packages/server/test/mosquitto.ts'
 import {
   createDatabase,
   type MistreatedPostgres,
   startPostgres,
 } from '../../packages/server/test/postgres.ts'
+import { startReplica } from '../../packages/server/test/postgres-replica.ts'
 import { type ServiceProcess, startProcess } from '../../packages/server/test/service-process.ts'
 import { startTcpProxy, type TcpProxy } from '../../packages/server/test/tcp-proxy.ts'
 import { TEST_CA_FILE } from '../../packages/server/test/webhook-receiver.ts'
@@ -48,6 +49,8 @@ export interface House {
   countDeaths(): number
   /** As a supervisor does: starts a process where there is none, again and again until it runs. */
   supervise(slot: Slot): Promise<void>
+  /** The database is lost, and a replica that has everything takes its place. */
+  failOver(): Promise<void>
   /** Asks the database directly, past the wire. */
   ask<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>
   /** The operator's command line. */
@@ -70,13 +73,18 @@ async function furnish(processes: number, closing: AsyncDisposableStack): Promis
   closing.defer(() => rm(dataDir, { recursive: true, force: true }))
   const postgres = await startPostgres()
   closing.defer(() => postgres.stop())
-  const directUrl = await createDatabase(postgres.url, 'chaos')
+  const directly = { url: await createDatabase(postgres.url, 'chaos') }
+  const replicaPort = await freePort()
   const broker = await startMosquitto({ users: [SERVICE_USER] })
   closing.defer(() => broker.stop())
   const [databaseWire, brokerWire] = [await startTcpProxy(postgres.port), await startTcpProxy(broker.port)]
   closing.defer(() => databaseWire.stop())
   closing.defer(() => brokerWire.stop())
-  const storage = { engine: 'postgres', dataDir, databaseUrl: through(directUrl, databaseWire) } as const
+  const storage = {
+    engine: 'postgres',
+    dataDir,
+    databaseUrl: namingBoth(directly.url, databaseWire, replicaPort),
+  } as const
   const settings = settingsFor(through(broker.urlFor(SERVICE_USER.username), brokerWire))
   const slots: Slot[] = Array.from({ length: processes }, (_, i) => ({
     clockFile: join(dataDir, `clock-${i}`),
@@ -129,8 +137,19 @@ async function furnish(processes: number, closing: AsyncDisposableStack): Promis
       })
       await slot.starting
     },
-    ask: (text, values) => askOnce(directUrl, text, values),
-    command: (...args) => runCommand({ dataDir, databaseUrl: directUrl }, args),
+    async failOver() {
+      const replica = await startReplica(postgres, replicaPort)
+      closing.defer(() => replica.stop())
+      // From here on nothing is committed that the replica does not have.
+      await askOnce(directly.url, "alter system set synchronous_standby_names = '*'")
+      await askOnce(directly.url, 'select pg_reload_conf()')
+      await replica.caughtUp()
+      await postgres.halt()
+      await replica.promote()
+      directly.url = at(directly.url, replicaPort)
+    },
+    ask: (text, values) => askOnce(directly.url, text, values),
+    command: (...args) => runCommand({ dataDir, databaseUrl: directly.url }, args),
     stop: () => closing.disposeAsync(),
   }
   // The first makes the tables and the owner.
@@ -149,11 +168,17 @@ const settingsFor = (brokerUrl: string): Record<string, string> => ({
   NODE_OPTIONS: `--import ${JUMPING_CLOCK}`,
 })
 
-function through(url: string, wire: TcpProxy): string {
+function at(url: string, port: number): string {
   const address = new URL(url)
-  address.port = String(wire.port)
+  address.port = String(port)
   return address.href
 }
+
+const through = (url: string, wire: TcpProxy): string => at(url, wire.port)
+
+/** As an operator names a server and its replica; where the replica will be, nobody answers yet. */
+const namingBoth = (url: string, wire: TcpProxy, replicaPort: number): string =>
+  `${through(url, wire).replace(`:${wire.port}`, `:${wire.port},127.0.0.1:${replicaPort}`)}?target_session_attrs=read-write`
 
 async function askOnce<T extends pg.QueryResultRow>(
   url: string,

@@ -12,6 +12,7 @@ export const FAULT_KINDS = [
   'broker cut',
   'broker half-open',
   'clock jump',
+  'database failover',
 ] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
@@ -27,10 +28,14 @@ export const FAULT_WORDS: Record<FaultKind, string> = {
   'pool used up': 'the table of locks is locked for one to five seconds, until no connection is left',
   'broker restart': 'Mosquitto is killed and started, and remembers nothing',
   'broker cut': 'all connections of the service to Mosquitto are reset',
-  'broker half-open':
-    'all connections of the service to Mosquitto go silent for ever, new ones work',
+  'broker half-open': 'all connections of the service to Mosquitto go silent for ever, new ones work',
+  'database failover':
+    'PostgreSQL is lost for good, and its replica, which has all that was committed, is promoted; once, as the last fault',
   'clock jump': 'the clock of a process is up to 20 s ahead or behind for one to five seconds',
 }
+
+/** There is one replica, and what comes after it could not be done to it. */
+const LAST: FaultKind = 'database failover'
 
 export interface PlannedFault {
   readonly kind: FaultKind
@@ -68,7 +73,7 @@ export function seeded(seed: number): () => number {
 /** The same seed plans the same faults in the same order: what a run met can be met again. */
 export function planFaults({ seed, processes, kills, others, kinds }: PlanOptions): PlannedFault[] {
   const random = seeded(seed)
-  const further = kinds.filter((kind) => kind !== 'kill')
+  const further = kinds.filter((kind) => kind !== 'kill' && kind !== LAST)
   const wanted: FaultKind[] = [
     ...Array.from({ length: kills }, () => 'kill' as const),
     ...Array.from(
@@ -76,7 +81,8 @@ export function planFaults({ seed, processes, kills, others, kinds }: PlanOption
       (_, i) => further[i % further.length] as FaultKind,
     ),
   ]
-  return shuffled(wanted, random).map((kind) => ({
+  const last = kinds.includes(LAST) && others > 0 ? [LAST] : []
+  return [...shuffled(wanted, random), ...last].map((kind) => ({
     kind,
     target: Math.floor(random() * processes),
     holdMs: Math.round(1000 + random() * 4000),

@@ -19,9 +19,9 @@ export interface Replica {
 }
 
 /** The data is copied as its manual says for a backup without tools: between pg_backup_start and pg_backup_stop. */
-export async function startReplica(of: MistreatedPostgres): Promise<Replica> {
+export async function startReplica(of: MistreatedPostgres, wantedPort?: number): Promise<Replica> {
   const dataDir = join(await newFolder('latchwork-replica-'), 'data')
-  const port = await freePort()
+  const port = wantedPort ?? (await freePort())
   const primary = new pg.Client({ connectionString: of.url })
   await primary.connect()
   await primary.query("select pg_backup_start('replica', true)")

@@ -15,7 +15,7 @@ import type { Progress } from './progress.ts'
 import { type Row, ratioRow } from './row.ts'
 import type { Store } from './stores.ts'
 
-const AIM_OF_UNDICI = 0.5
+const AIM_OF_UNDICI = 0.85
 /** More locks than posts to one webhook at a time: the order per lock is then no limit. */
 const LOCKS = 32
 /** What the service posts to one webhook at a time. */

@@ -17,7 +17,7 @@ const AIM_OF_BARE_FASTIFY = { SQLite: 0.8, PostgreSQL: 0.6 }
 const MOST_CPU = { SQLite: 1.33, PostgreSQL: 1.67 }
 /** By then a process on PostgreSQL knows whether it is alone. */
 const ALONE_AFTER_MS = 6000
-const AIM_MEMORY_MB = 150
+const AIM_MEMORY_MB = 220
 const headers = { authorization: `Bearer ${TOKEN}` }
 
 /** Reads of ten locks against a bare Fastify that sends the same bytes. */

@@ -19,7 +19,7 @@ import { startUpRows } from './start-up-rows.ts'
 import { stayRows } from './stay-rows.ts'
 import { type Store, sqliteStore } from './stores.ts'
 import { streamRows } from './stream-rows.ts'
-import { textTable } from './table.ts'
+import { targetTable, textTable } from './table.ts'
 import { tenantRows } from './tenant-rows.ts'
 import { unlockRows } from './unlock-rows.ts'
 
@@ -46,12 +46,15 @@ const MEASURE: Record<Part, typeof readRows> = {
 const PARTS_ON_POSTGRES: readonly Part[] = [
   'reads',
   'unlocks',
+  'round-trip',
   'webhooks',
   'stays',
   'history',
   'authorizations',
   'tenants',
 ]
+
+const TARGETS_ON_POSTGRES: readonly Part[] = ['reads', 'unlocks', 'round-trip']
 
 async function measureOn(store: Store, parts: readonly Part[], options: BenchOptions): Promise<Row[]> {
   const rows: Row[] = []
@@ -63,7 +66,8 @@ async function measureOnPostgres(options: BenchOptions): Promise<Row[]> {
   progress('starting PostgreSQL')
   const store = await startPostgresStore()
   try {
-    const parts = options.parts.filter((part) => PARTS_ON_POSTGRES.includes(part))
+    const wanted = options.targets ? TARGETS_ON_POSTGRES : PARTS_ON_POSTGRES
+    const parts = options.parts.filter((part) => wanted.includes(part))
     return await measureOn(store, parts, options)
   } finally {
     await store.stop()
@@ -88,8 +92,9 @@ const rows = await measureOn(sqliteStore, options.parts, options)
 if (options.postgres) rows.push(...(await measureOnPostgres(options)))
 const seconds = Math.round((performance.now() - startedAt) / 1000)
 const results = { machine: describeMachine(), seconds, rows }
-console.log(textTable(results))
-if (options.quick) console.log('\nNot kept: it was quick.')
+console.log(options.targets ? targetTable(results) : textTable(results))
+if (options.targets) console.log(`\nNot kept: these are the targets alone, in ${seconds} s.`)
+else if (options.quick) console.log('\nNot kept: it was quick.')
 else if (options.parts === PARTS) keepResults(results)
 else if (options.keep) keepParts(results, options.parts)
 else console.log('\nNot kept: only a full run is, or some parts with --keep.')

@@ -8,8 +8,8 @@ import type { Progress } from './progress.ts'
 import { limitRow, type Row } from './row.ts'
 import type { Store } from './stores.ts'
 
-const AIM_READY_MS = 1000
-const AIM_MEMORY_MB = 150
+const AIM_READY_MS = 700
+const AIM_MEMORY_MB = 145
 
 interface Start {
   readonly ms: number

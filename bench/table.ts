@@ -29,8 +29,19 @@ const notesOf = (rows: readonly Row[]): string[] => {
 }
 
 /** For a terminal. */
-export function textTable({ rows }: Results): string {
-  const lines = [HEADINGS, ...rows.map(cellsOf)]
+export const textTable = ({ rows }: Results): string =>
+  [aligned([HEADINGS, ...rows.map(cellsOf)]), '', ...notesOf(rows)].join('\n').trimEnd()
+
+/** What was aimed at, and whether it was reached. */
+export function targetTable({ rows }: Results): string {
+  const aimed = rows.filter(({ aim }) => aim !== undefined)
+  const lines = aimed.map((row) => [...cellsOf(row).slice(0, -1), row.met ? 'pass' : 'MISS'])
+  const passed = aimed.filter(({ met }) => met).length
+  const end = `${passed} of ${aimed.length} targets are reached.`
+  return [aligned([[...HEADINGS.slice(0, -1), 'target'], ...lines]), '', ...notesOf(aimed), end].join('\n')
+}
+
+function aligned(lines: readonly (readonly string[])[]): string {
   const widths = HEADINGS.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)))
   const text = lines.map((cells) =>
     cells
@@ -39,7 +50,7 @@ export function textTable({ rows }: Results): string {
       .trimEnd(),
   )
   const rule = widths.map((width) => '-'.repeat(width)).join('  ')
-  return [text[0], rule, ...text.slice(1), '', ...notesOf(rows)].join('\n').trimEnd()
+  return [text[0], rule, ...text.slice(1)].join('\n')
 }
 
 /** For the documentation. */

@@ -17,10 +17,13 @@ export interface Statements {
   stop(): void
 }
 
+/** Who says when it is over: a test, or whoever else counts. */
+type Ending = { after(end: () => unknown): void } | Pick<TestContext, 'after'>
+
 type Method = (this: unknown, ...args: unknown[]) => unknown
 
 /** Watches below the store, where nothing can be asked for unseen. */
-export function recordStatements(t: TestContext): Statements {
+export function recordStatements(t: Ending): Statements {
   const all: Statement[] = []
   const undo = [
     ...(['all', 'get', 'run', 'iterate'] as const).map((name) =>

@@ -129,7 +129,7 @@ const TEST_LIMITS: ConfigOverrides = {
 
 /** A fresh service with its own database and broker, stopped when the test ends. */
 export async function createWorld(
-  t: TestContext,
+  t: { after(end: () => Promise<unknown>): void } | Pick<TestContext, 'after'>,
   engine: Engine,
   options: WorldOptions = {},
 ): Promise<World> {

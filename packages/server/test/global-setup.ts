@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadShipped } from '../src/features/openers/catalogue/service.ts'
 import { systemClock } from '../src/platform/clock.ts'
@@ -8,9 +8,12 @@ import { newFolder, newRunFolder } from './folders.ts'
 import { createDatabase, startPostgres, type TestPostgres } from './postgres.ts'
 import { KEYS_VARIABLE } from './row-locks/recorder.ts'
 import { installRowTriggers } from './row-locks/triggers.ts'
+import { startOnce } from './started-store.ts'
 
 /** Databases of tests are copies of this one, migrated once for the whole run. */
 const TEMPLATE = 'latchwork_template'
+/** Or of this one, in which a service has run. */
+const STARTED = 'latchwork_started'
 
 let server: TestPostgres | undefined
 let folder: string | undefined
@@ -26,6 +29,18 @@ export async function globalSetup(): Promise<void> {
   process.env.LATCHWORK_TEST_POSTGRES_URL = server.url
   process.env.LATCHWORK_TEST_POSTGRES_TEMPLATE = TEMPLATE
   process.env.LATCHWORK_TEST_SQLITE_TEMPLATE = join(template, 'latchwork.db')
+  await Promise.all([startOnceOnSqlite(), startOnceOnPostgres(server.url)])
+}
+
+async function startOnceOnSqlite(): Promise<void> {
+  const dataDir = await newFolder('latchwork-started-')
+  await copyFile(process.env.LATCHWORK_TEST_SQLITE_TEMPLATE as string, join(dataDir, 'latchwork.db'))
+  await startOnce('sqlite', { dataDir })
+}
+
+async function startOnceOnPostgres(url: string): Promise<void> {
+  const databaseUrl = await createDatabase(url, STARTED, TEMPLATE)
+  await startOnce('postgres', { dataDir: await newFolder('latchwork-started-'), databaseUrl })
 }
 
 /** All tables, and the catalogue every start would load otherwise. */

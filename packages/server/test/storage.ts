@@ -1,9 +1,10 @@
-import { copyFile, rm } from 'node:fs/promises'
+import { copyFile, cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import type { Engine } from '../src/platform/store/database.ts'
 import { newFolder } from './folders.ts'
 import { createDatabase, dropDatabase, type TestPostgres, usePostgres } from './postgres.ts'
+import type { StartedStore } from './started-store.ts'
 
 /** Where a world keeps its data. */
 export interface Storage {
@@ -15,21 +16,32 @@ export interface Storage {
 let postgres: Promise<TestPostgres> | undefined
 let databases = 0
 
-/** A store with all tables and the shipped catalogue, copied; `untouched`, it is left to the service to make them. */
-export async function newStorage(engine: Engine, { untouched = false } = {}): Promise<Storage> {
+interface StorageOptions {
+  /** It is left to the service to make the tables. */
+  untouched?: boolean
+  /** A copy of this one, instead of one that no service has used yet. */
+  started?: StartedStore | undefined
+}
+
+/** A store with all tables and the shipped catalogue, copied. */
+export async function newStorage(
+  engine: Engine,
+  { untouched = false, started }: StorageOptions = {},
+): Promise<Storage> {
   await removeLeft()
   const templateIn = (variable: string) => (untouched ? undefined : process.env[variable])
   const dataDir = await newFolder('latchwork-test-')
+  if (started) await cp(started.dataDir, dataDir, { recursive: true })
   if (engine === 'sqlite') {
     const template = templateIn('LATCHWORK_TEST_SQLITE_TEMPLATE')
-    if (template !== undefined) await copyFile(template, join(dataDir, 'latchwork.db'))
+    if (!started && template !== undefined) await copyFile(template, join(dataDir, 'latchwork.db'))
     return { engine, dataDir }
   }
   postgres ??= usePostgres()
   const { url } = await postgres
   const name = `test_${process.pid}_${databases++}`
-  const databaseUrl = await createDatabase(url, name, templateIn('LATCHWORK_TEST_POSTGRES_TEMPLATE'))
-  return { engine, dataDir, databaseUrl }
+  const template = started?.database ?? templateIn('LATCHWORK_TEST_POSTGRES_TEMPLATE')
+  return { engine, dataDir, databaseUrl: await createDatabase(url, name, template) }
 }
 
 const left: Storage[] = []

@@ -7,7 +7,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type Service, startService } from '../src/compose/compose.ts'
 import { prepareOwner } from '../src/compose/first-start.ts'
 import { createSandbox, type Sandbox } from '../src/compose/sandbox.ts'
-import { type ConfigOverrides, loadConfig } from '../src/config.ts'
+import { type Config, type ConfigOverrides, loadConfig } from '../src/config.ts'
 import * as apiKeys from '../src/features/keys/api-keys/service.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import type { Log } from '../src/platform/observe/log.ts'
@@ -18,6 +18,7 @@ import { eventually } from './eventually.ts'
 import { connectDevice, type LdpDevice } from './ldp-device.ts'
 import { deviceTopics, type Mosquitto } from './mosquitto.ts'
 import { KEYS_VARIABLE, takeRowFaults, watchRows } from './row-locks/recorder.ts'
+import { OWNER_PASSWORD, type StartedStore, startedStore } from './started-store.ts'
 import { newStorage, removeStorage, type Storage } from './storage.ts'
 
 export type { Api, Caller } from './callers.ts'
@@ -133,7 +134,9 @@ export async function createWorld(
   engine: Engine,
   options: WorldOptions = {},
 ): Promise<World> {
-  const storage = options.storage ?? (await newStorage(engine, options))
+  const clock = options.clock?.()
+  const started = beginsAnew(options, clock) ? undefined : startedStore(engine)
+  const storage = options.storage ?? (await newStorage(engine, { ...options, started }))
   const config = loadConfig(
     {},
     {
@@ -141,7 +144,7 @@ export async function createWorld(
       ...options.config,
       ...(options.broker && { mqtt: { url: options.broker.urlFor(BROKER_SERVICE_USER.username) } }),
       dataDir: storage.dataDir,
-      admin: { password: 'correct horse', ...options.config?.admin },
+      admin: { password: OWNER_PASSWORD, ...options.config?.admin },
       database: {
         ...(storage.databaseUrl && { url: storage.databaseUrl }),
         poolSize: options.config?.database?.poolSize ?? 4,
@@ -155,14 +158,12 @@ export async function createWorld(
     sandbox,
     ...(options.log && { log: options.log }),
     ...(options.keySettleMs !== undefined && { keySettleMs: options.keySettleMs }),
-    ...(options.clock && { clock: options.clock() }),
+    ...(clock && { clock }),
   })
   const db = service.contextFor(0).db
-  const first = await prepareOwner(service, config)
-  assert.ok(first)
+  const owner = started?.owner ?? (await ownerOf(service, config))
   if (options.plainOwner) await db.updateTable('account').set({ operator_since: null }).execute()
-  const token = first.token ?? (await anotherToken(service, first.accountId))
-  const world = buildWorld(storage, service, db, { accountId: first.accountId, token }, options.broker)
+  const world = buildWorld(storage, service, db, owner, options.broker)
   if (sandbox) await startBuildingOf(world, sandbox)
   t.after(async () => {
     await world.stop()
@@ -181,8 +182,24 @@ async function startBuildingOf(world: World, sandbox: Sandbox): Promise<void> {
   for (const { smartlockId } of sandbox.locks()) await untilOnline(world, smartlockId)
 }
 
-const anotherToken = (service: Service, accountId: number) =>
-  apiKeys.createFirstToken(service.contextFor(accountId), accountId)
+/** How far a clock may be from real time to go on from where another service stopped. */
+const SAME_TIME_MS = 600_000
+
+/** A store of its own beginning where the owner is somebody else, or another time than that of the others. */
+const beginsAnew = ({ config, storage, untouched, sandboxFrom }: WorldOptions, clock?: Clock): boolean =>
+  storage !== undefined ||
+  untouched === true ||
+  sandboxFrom !== undefined ||
+  config?.admin !== undefined ||
+  (clock !== undefined && Math.abs(clock.now() - Date.now()) > SAME_TIME_MS)
+
+async function ownerOf(service: Service, config: Config): Promise<StartedStore['owner']> {
+  const first = await prepareOwner(service, config)
+  assert.ok(first)
+  const { accountId } = first
+  const token = first.token ?? (await apiKeys.createFirstToken(service.contextFor(accountId), accountId))
+  return { accountId, token }
+}
 
 function buildWorld(
   storage: Storage,

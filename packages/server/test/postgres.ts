@@ -131,14 +131,24 @@ export const dropDatabase = (adminUrl: string, databaseUrl: string): Promise<unk
     return client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`)
   })
 
-async function asAdmin(url: string, act: (client: pg.Client) => Promise<unknown>): Promise<unknown> {
+/** One connection of the process to the server of the run, which nobody mistreats; idle, it holds up no ending. */
+let shared: pg.Pool | undefined
+
+function sharedPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+  // The server ends before the process that started it does.
+  return pool.on('error', () => undefined)
+}
+
+async function asAdmin(url: string, act: (client: pg.ClientBase) => Promise<unknown>): Promise<unknown> {
+  if (url === process.env.LATCHWORK_TEST_POSTGRES_URL) {
+    shared ??= sharedPool(url)
+    const client = await shared.connect()
+    return act(client).finally(() => client.release())
+  }
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  try {
-    return await act(client)
-  } finally {
-    await client.end()
-  }
+  return act(client).finally(() => client.end())
 }
 
 const flags = (settings: Record<string, string>): string[] =>

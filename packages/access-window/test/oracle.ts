@@ -22,8 +22,13 @@ export function wallMinutes(zone: string, from: number, until: number): string[]
   return shown
 }
 
-const wallText = (weekday: number, minute: number) =>
-  `${WEEK[weekday]} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+/** Every text the wall can show in a week, by weekday and minute. */
+const WALL_TEXTS = WEEK.map((day) =>
+  Array.from({ length: 1440 }, (_, minute) => {
+    const hour = String(Math.floor(minute / 60)).padStart(2, '0')
+    return `${day} ${hour}:${String(minute % 60).padStart(2, '0')}`
+  }),
+)
 
 /** Every text the wall can show while the window is open: the minutes counted one by one from the start of each day. */
 function openTexts({ weekDays = 0, fromTime = 0, untilTime = 0 }: AccessWindow): Set<string> {
@@ -33,7 +38,7 @@ function openTexts({ weekDays = 0, fromTime = 0, untilTime = 0 }: AccessWindow):
     if (weekDays !== 0 && Math.floor(weekDays / bit) % 2 === 0) continue
     let [day, minute] = [weekday, fromTime]
     do {
-      open.add(wallText(day, minute))
+      open.add(WALL_TEXTS[day]?.[minute] as string)
       minute += 1
       if (minute === 1440) [day, minute] = [(day + 1) % 7, 0]
     } while (minute !== untilTime)

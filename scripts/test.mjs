@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Runs the whole suite, or the files whose path contains one of the given words: `npm test -- smartlocks`. An absolute
 // path is a file of its own.
+// Files share processes in groups (test-run/groups.mjs).
 // Arguments with a dash go to Node's test runner: `npm test -- --test-name-pattern=offline`.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
@@ -8,6 +9,7 @@ import { availableParallelism } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { inRoot, root } from './setup/machine.mjs'
 import { pinnedNodeBinary } from './setup/native-parts.mjs'
+import { entriesOf, groupsOf } from './test-run/groups.mjs'
 
 const GLOBAL_SETUP = 'packages/server/test/global-setup.ts'
 
@@ -68,5 +70,8 @@ if (files.length === 0) {
   process.exitCode = 1
 } else {
   const wanted = args.filter((arg) => arg.startsWith('-'))
-  become(pinnedNodeBinary, [...runnerOptions(wanted), ...files])
+  // A single file runs as Node runs any. So do all where only some of their tests are wanted: a group is loaded by one.
+  const isPart = wanted.some((option) => /^--test-(name|skip|only)/.test(option))
+  const started = files.length === 1 || isPart ? files : entriesOf(groupsOf(files))
+  become(pinnedNodeBinary, [...runnerOptions(wanted), ...started])
 }

@@ -13,7 +13,7 @@ import { operatorRoute } from './pages/operator/routes.ts'
 import { peopleRoute } from './pages/people/routes.ts'
 import { sandboxRoute } from './pages/sandbox/routes.ts'
 import { secondFactorRoute } from './pages/second-factor/routes.ts'
-import { forgotRoute, resetRoute, signInRoute } from './pages/sign-in/routes.ts'
+import { forgotRoute, redeemRoute, resetRoute, signInRoute } from './pages/sign-in/routes.ts'
 import { stayRoute, staysRoute } from './pages/stays/routes.ts'
 import { teamRoute } from './pages/team/routes.ts'
 import { welcomeRoute } from './pages/welcome/routes.ts'
@@ -30,6 +30,7 @@ const indexRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   confirmEmailRoute,
   forgotRoute,
+  redeemRoute,
   resetRoute,
   secondFactorRoute,
   signInRoute,

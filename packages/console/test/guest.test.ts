@@ -111,3 +111,30 @@ test('a guest on a slow phone sees the stay, then the proven code, opens by hold
   assert.equal(await button.isDisabled(), true)
   await isSound()
 })
+
+test('an invited person opens an account where that is allowed, and redeems the token of a unit (D80)', async (t) => {
+  const here = await visit(t, { screen: PHONE, settings: { LATCHWORK_SIGN_UP: 'true' } })
+  const { page, service, enter, isSound } = here
+  const { data: address } = await service.api.addresses.create({
+    body: { name: 'Mill Street 1', smartlockIds: [FRONT_DOOR] },
+  })
+  const params = { addressId: address.addressId }
+  const { data: unit } = await service.api.addressUnits.create({ params, body: { name: 'Flat 1' } })
+  await page.goto(`/console/redeem#invitation=${unit.addressTokenId}`)
+  await page.getByText('You are invited to Mill Street 1').waitFor()
+  await page.getByText('Front door').waitFor()
+  assert.ok(!page.url().includes(unit.addressTokenId), 'the token does not stay in the address')
+  await isSound()
+  const ida = { email: 'ida@example.com', password: 'long enough 1' }
+  await page.getByLabel('Your name').fill('Ida')
+  await page.getByLabel('Email address').fill(ida.email)
+  await page.getByRole('textbox', { name: 'A password for it' }).fill(ida.password)
+  await page.getByRole('button', { name: 'Open an account' }).click()
+  await page.waitForURL(/sign-in/)
+  await enter(ida)
+  await page.getByRole('button', { name: 'Accept the invitation' }).click()
+  await page.getByText(/^Done\. The doors are being told/).waitFor()
+  await isSound()
+  const { data: tokens } = await service.api.addressUnits.tokens({ params })
+  assert.equal(tokens[0]?.inviteKeys?.length, 1)
+})

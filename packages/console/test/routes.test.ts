@@ -40,6 +40,7 @@ const ADDRESSES: Record<string, (things: Things) => string[]> = {
   '/integrations/webhooks/$webhookId': ({ webhook }) => [`/integrations/webhooks/${webhook}`],
   '/operator': () => ['/operator'],
   '/people': () => ['/people'],
+  '/redeem': () => ['/redeem'],
   '/reset': () => ['/reset'],
   '/sandbox': () => ['/sandbox'],
   // Whoever needs no second factor is led on; passkeys.test looks at the page itself.

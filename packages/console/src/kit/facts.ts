@@ -9,6 +9,9 @@ const facts = new Set(
 /** Are there simulated locks and a clock to move? */
 export const hasSandbox = facts.has('sandbox')
 
+/** May anybody open an account? */
+export const hasSignUp = facts.has('sign-up')
+
 /** Are programs answered that know the HTTP bridge of these locks? */
 export const hasBridge = facts.has('bridge')
 

@@ -125,12 +125,13 @@ function brokerUrlFor({ mqtt, publicUrl }: Config, busUrl: string, host: string)
 }
 
 /** What the console has to know to speak of times as the service takes them; see its kit/facts.ts. */
-const consoleFacts = ({ defaultTimeZone, stay, bridge }: Config, hasSandbox: boolean): string[] => [
+const consoleFacts = ({ defaultTimeZone, stay, bridge, signUp }: Config, hasSandbox: boolean): string[] => [
   `zone:${defaultTimeZone}`,
   `check-in:${stay.checkInTime}`,
   `check-out:${stay.checkOutTime}`,
   ...(hasSandbox ? ['sandbox'] : []),
   ...(bridge.enabled ? ['bridge'] : []),
+  ...(signUp ? ['sign-up'] : []),
 ]
 
 /** Vite writes it; see packages/console. */

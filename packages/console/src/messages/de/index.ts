@@ -16,6 +16,7 @@ import { notifications } from './notifications.ts'
 import { operations } from './operations.ts'
 import { operator } from './operator.ts'
 import { people } from './people.ts'
+import { redeem } from './redeem.ts'
 import { rights } from './rights.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
@@ -44,6 +45,7 @@ export const de: typeof en = {
   operations,
   operator,
   people,
+  redeem,
   rights,
   sandbox,
   settings,

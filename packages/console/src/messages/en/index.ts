@@ -15,6 +15,7 @@ import { notifications } from './notifications.ts'
 import { operations } from './operations.ts'
 import { operator } from './operator.ts'
 import { people } from './people.ts'
+import { redeem } from './redeem.ts'
 import { rights } from './rights.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
@@ -43,6 +44,7 @@ export const en = {
   operations,
   operator,
   people,
+  redeem,
   rights,
   sandbox,
   settings,

@@ -1,11 +1,12 @@
 import { type AddressToken, type AddressUnit, api } from '@latchwork/contract'
-import { Stack, Text } from '@mantine/core'
+import { Center, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../kit/data/queries.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import type { Messages } from '../../kit/language/languages.ts'
 import { Copyable } from '../../kit/layout/copyable.tsx'
 import { FactList } from '../../kit/layout/fact-list.tsx'
+import { QrCode } from '../../kit/layout/qr-code.tsx'
 
 /** The token of a unit, to be handed on; what it gave, once somebody redeemed it. */
 export function UnitToken({ unit }: { unit: AddressUnit }) {
@@ -18,6 +19,7 @@ export function UnitToken({ unit }: { unit: AddressUnit }) {
     <Stack>
       {redeemed === undefined && <Text size="sm">{words.tokenDetail}</Text>}
       <Copyable isTitled label={words.token} value={unit.addressTokenId} />
+      {redeemed === undefined && <Invitation tokenId={unit.addressTokenId} />}
       <FactList
         facts={[
           [words.redemption, redeemed ?? words.open],
@@ -27,6 +29,20 @@ export function UnitToken({ unit }: { unit: AddressUnit }) {
       />
       <InviteKeys token={token} />
     </Stack>
+  )
+}
+
+/** The token as a link that leads to where it is redeemed; behind the # it is sent to nobody. */
+function Invitation({ tokenId }: { tokenId: string }) {
+  const words = useLanguage().text.redeem
+  const url = new URL(`/console/redeem#invitation=${tokenId}`, location.origin).href
+  return (
+    <>
+      <Copyable isTitled label={words.invitation} value={url} />
+      <Center>
+        <QrCode value={url} label={words.qr} />
+      </Center>
+    </>
   )
 }
 

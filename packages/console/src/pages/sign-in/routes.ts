@@ -33,6 +33,19 @@ export const forgotRoute = createRoute({
   component: lazyComponent(() => import('./forgot-page.tsx'), 'ForgotPage'),
 })
 
+/** What an invitation is called behind the #. */
+export const INVITATION = 'invitation'
+
+/** Invitations lead here, with the token of the unit behind the #; it stays in memory while one signs in. */
+export const redeemRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/redeem',
+  beforeLoad: ({ location }) => {
+    if (keepMailedSecret(INVITATION, location.hash)) throw redirect({ to: '/redeem', replace: true })
+  },
+  component: lazyComponent(() => import('./redeem-page.tsx'), 'RedeemPage'),
+})
+
 /** Mails lead here, with the token behind the #. */
 export const resetRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -1,0 +1,22 @@
+import type { redeem as en } from '../en/redeem.ts'
+
+export const redeem: typeof en = {
+  as: (email) => `Den Zugang bekommt Ihr Konto: ${email}.`,
+  done: (email) =>
+    `Fertig. Die Türen werden verständigt; die Schlüssel für Ihr Telefon sind unterwegs an ${email}.`,
+  invitation: 'Einladung zum Weitergeben',
+  look: 'Einladung ansehen',
+  name: 'Ihr Name',
+  needsAccount: 'Zugang gehört zu einem Konto. Melden Sie sich mit Ihrem an, oder eröffnen Sie eines.',
+  needsSignIn: 'Zugang gehört zu einem Konto. Melden Sie sich mit Ihrem an.',
+  offer: (address) => `Sie sind eingeladen: ${address}. Sie bekommen Zugang zu diesen Türen:`,
+  password: 'Ein Passwort dafür',
+  qr: 'Die Einladung als QR-Code',
+  signIn: 'Anmelden',
+  signUp: 'Konto eröffnen',
+  signUpLead: 'Sie haben hier noch kein Konto?',
+  submit: 'Einladung annehmen',
+  title: 'Einladung',
+  token: 'Token der Einladung',
+  typeLead: 'Der Link hat sein Ende verloren. Fragen Sie nach dem Token, und geben Sie es hier ein.',
+}

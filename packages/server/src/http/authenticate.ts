@@ -11,6 +11,8 @@ export interface GatewayCaller {
   readonly gatewayId: string
   /** Whose locks it serves. */
   readonly accountId: number
+  /** What it showed. Another box may have taken its place since. */
+  readonly tokenHash: string
 }
 
 /** A link to a guest's page, as its own token says (D175). */

@@ -1,8 +1,9 @@
 import type { Adoption, FoundLock, SmartlockType } from '@latchwork/contract'
 import type { GatewayCtx } from '../../http/handler.ts'
-import type { Ctx, RequestCtx } from '../../platform/context.ts'
+import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import * as locks from '../locks/service.ts'
 import type { AdoptionWaits } from './adoption-waits.ts'
+import { ownRow } from './claims.ts'
 import * as store from './store.ts'
 
 /** Which of the locks that gateways found are smartlocks of their account. */
@@ -86,16 +87,17 @@ const adoptionOf = (row: locks.SmartlockRow): Adoption => ({
   name: row.name,
 })
 
-/** New credentials for one of its locks: a gateway that lost what it was given asks again. */
-export async function credentialsFor(ctx: GatewayCtx<'not_found'>, key: string) {
-  const lock = (await locks.findServed(ctx, ctx.gateway.gatewayId, key)) ?? ctx.fail('not_found')
-  const gateway = await store.find(ctx.db, ctx.accountId, ctx.gateway.gatewayId)
-  const actor = { accountId: null, name: `gateway ${gateway?.name ?? ''}` }
-  const credentials = await locks.renewServed({ ...ctx, actor }, lock.smartlock_id)
-  return {
-    smartlockId: lock.smartlock_id,
-    deviceId: lock.device_id,
-    username: credentials.username,
-    secret: credentials.secret,
-  }
-}
+/**
+ * New credentials for one of its locks: a gateway that lost what it was given asks again. Whether it still is the gateway is
+ * looked at with the lock in hand: a claim that came in between ends what is given here, or has to be seen.
+ */
+export const credentialsFor = (ctx: GatewayCtx<'not_found' | 'token_invalid'>, key: string) =>
+  inTransaction(ctx, async (tx) => {
+    const { gatewayId } = tx.gateway
+    const lock = (await locks.findServed(tx, gatewayId, key)) ?? tx.fail('not_found')
+    const name = (await store.find(tx.db, tx.accountId, gatewayId))?.name ?? ''
+    const actor = { accountId: null, name: `gateway ${name}` }
+    const { username, secret } = await locks.renewServed({ ...tx, actor }, lock.smartlock_id)
+    ownRow(tx, await store.find(tx.db, tx.accountId, gatewayId))
+    return { smartlockId: lock.smartlock_id, deviceId: lock.device_id, username, secret }
+  })

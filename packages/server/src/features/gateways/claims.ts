@@ -1,3 +1,4 @@
+import type { GatewayCtx } from '../../http/handler.ts'
 import { type CallCtx, type Ctx, inTransaction, type WorkCtx } from '../../platform/context.ts'
 import { hashToken } from '../../platform/security/crypto.ts'
 import * as audit from '../audit/service.ts'
@@ -135,7 +136,14 @@ async function takeOver(
 
 /** Who a gateway's token belongs to; nobody, if two gateways came with the same one. */
 export async function lookUp(ctx: Ctx<never>, token: string) {
-  const rows = await store.listByToken(ctx.db, hashToken(token))
+  const tokenHash = hashToken(token)
+  const rows = await store.listByToken(ctx.db, tokenHash)
   const [only] = rows
-  return only && rows.length === 1 ? { gatewayId: only.id, accountId: only.account_id } : undefined
+  return only && rows.length === 1 ? { gatewayId: only.id, accountId: only.account_id, tokenHash } : undefined
 }
+
+/** The caller's row; a box that was displaced since it showed its token has none. */
+export const ownRow = (
+  ctx: GatewayCtx<'token_invalid'>,
+  row: store.GatewayRow | undefined,
+): store.GatewayRow => (row?.token_hash === ctx.gateway.tokenHash ? row : ctx.fail('token_invalid'))

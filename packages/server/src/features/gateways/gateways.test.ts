@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { foundLock, newGatewayToken, playGateway } from '../../../test/played-gateway.ts'
 import { apiTest, type World } from '../../../test/world.ts'
 
@@ -68,6 +69,28 @@ apiTest('the box that was there before logs in as none of its locks any more (D1
   assert.equal(await serverState(), 4)
   await w.until('it is disconnected', async () => !device.isConnected)
   await assert.rejects(w.connect({ smartlockId, ...login }))
+})
+
+apiTest('a box that is displaced while it asks for credentials is given none (D142)', async (w) => {
+  const gateway = await playGateway(w)
+  const params = { gatewayId: gateway.gatewayId }
+  await gateway.report({ locks: [foundLock()] })
+  await gateway.adopt(foundLock().key, 'Front')
+  const { data } = await w.api.gateways.newClaim({ params, body: { currentPassword: 'correct horse' } })
+  // It has shown its token and has not yet said all of its question when another box comes.
+  const answer = w.service.app.inject({
+    method: 'POST',
+    url: `/gateway/self/adoptions/${foundLock().key}/credentials`,
+    headers: { authorization: `Bearer ${gateway.token}`, 'content-type': 'application/json' },
+    payload: Readable.from(
+      (async function* () {
+        await w.api.gateways.get({ params })
+        assert.equal((await claim(w, data.claimCode)).statusCode, 200)
+        yield '{}'
+      })(),
+    ),
+  })
+  assert.deepEqual([(await answer).statusCode, (await answer).json().code], [401, 'token_invalid'])
 })
 
 apiTest('a gateway that asks for credentials without end is told to wait', async (w) => {

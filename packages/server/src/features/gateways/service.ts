@@ -3,6 +3,7 @@ import type { GatewayCtx } from '../../http/handler.ts'
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import * as audit from '../audit/service.ts'
 import * as locks from '../locks/service.ts'
+import { ownRow } from './claims.ts'
 import { presentGateway, presentListed } from './present.ts'
 import { AWAY_AFTER_MS, compareFound, stateOf } from './rules.ts'
 import * as store from './store.ts'
@@ -61,8 +62,7 @@ export const remove = (ctx: RequestCtx<'not_found' | 'gateway_in_use'>, gatewayI
 export const report = (ctx: GatewayCtx<'token_invalid'>, said: GatewayReport): Promise<number> =>
   inTransaction(ctx, async (tx) => {
     const { gatewayId } = tx.gateway
-    const row =
-      (await store.findForUpdate(tx.db, tx.engine, tx.accountId, gatewayId)) ?? tx.fail('token_invalid')
+    const row = ownRow(tx, await store.findForUpdate(tx.db, tx.engine, tx.accountId, gatewayId))
     const now = tx.clock.now()
     const wasHere = row.last_report_at !== null && now - row.last_report_at < AWAY_AFTER_MS
     await store.update(tx.db, tx.accountId, gatewayId, {

@@ -12,7 +12,9 @@ import { type FakeLock, fakeHub } from '../fake-family.ts'
 import type { HubQuestion, HubWord } from './ipc-family.ts'
 
 const CHILD = fileURLToPath(new URL('./gateway-child.ts', import.meta.url))
-const WAIT_MS = 60_000
+const WAIT_MS = 120_000
+/** So much of what a gateway said last is shown when something is waited for in vain. */
+const LAST_WORDS = 4000
 
 export interface Move {
   readonly lock: string
@@ -48,18 +50,21 @@ export async function openHouse(locks: ReadonlyMap<string, FakeLock>): Promise<H
   const startGateway = () => gatewayProcess([url, join(folder, 'gateway'), data.claimCode], family, locks)
   let gateway = startGateway()
   opening.defer(async () => {
-    await Promise.all([kill(gateway), server.kill()])
+    await Promise.all([kill(gateway.child), server.kill()])
   })
   const closing = opening.move()
   return {
     api,
     moves,
-    gatewayPid: () => gateway.pid as number,
+    gatewayPid: () => gateway.child.pid as number,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
     adoptAll: () => adoptAll(api, data.gatewayId, [...locks.keys()]),
-    untilOnline: (smartlockIds) => untilOnline(api, smartlockIds),
+    untilOnline: (smartlockIds) =>
+      untilOnline(api, smartlockIds).catch((error: Error) => {
+        throw new Error(`${error.message}; the gateway ${gateway.lastWords()}`)
+      }),
     async killGateway() {
-      await kill(gateway)
+      await kill(gateway.child)
       gateway = startGateway()
     },
     async killServer() {
@@ -101,8 +106,12 @@ function gatewayProcess(
   args: string[],
   answer: (question: HubQuestion) => Promise<unknown>,
   locks: ReadonlyMap<string, FakeLock>,
-): ChildProcess {
-  const child = fork(CHILD, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+) {
+  const child = fork(CHILD, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+  let said = ''
+  child.stdout?.on('data', (chunk) => {
+    said = `${said}${chunk}`.slice(-LAST_WORDS)
+  })
   const say = (word: HubWord) => {
     // What it asked for is done all the same, as by a lock whose answer nobody hears.
     if (child.connected) child.send(word, () => undefined)
@@ -118,7 +127,10 @@ function gatewayProcess(
       ]),
     })
   })
-  return child
+  return {
+    child,
+    lastWords: () => `${child.exitCode === null ? 'runs' : `ended with ${child.exitCode}`}: ${said}`,
+  }
 }
 
 async function kill(child: ChildProcess): Promise<void> {

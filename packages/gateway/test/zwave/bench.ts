@@ -1,4 +1,6 @@
 import { zwaveFamilyWith } from '../../src/families/zwave/index.ts'
+import type { NetworkOptions } from '../../src/families/zwave/network.ts'
+import { ACCESS_CONTROL_SCHEMA } from '../../src/families/zwave/user-code.ts'
 import type { ActAnswer, Family, WriteAnswer } from '../../src/family.ts'
 import { RecordingSink, realTools } from '../recording-sink.ts'
 import type { ZwavePartner } from './partner.ts'
@@ -27,14 +29,16 @@ export const UNLOCK = 1
 export const LOCK = 2
 export const within = (ms: number) => AbortSignal.timeout(ms)
 
-export async function startBench(partner: ZwavePartner): Promise<ZwaveBench> {
+export async function startBench(partner: ZwavePartner, options: NetworkOptions = {}): Promise<ZwaveBench> {
   const sink = new RecordingSink()
   const tools = realTools()
-  const make = zwaveFamilyWith({ probeAfterMs: PROBE_AFTER_MS })
+  const make = zwaveFamilyWith({ probeAfterMs: PROBE_AFTER_MS, ...options })
   const family = make({ family: 'zwave-js', address: partner.address }, tools)
   const end = new AbortController()
   family.open(sink, end.signal)
-  const locks = [partner.codes, partner.users, partner.schlage]
+  const old = [partner.codes, partner.schlage]
+  // Before users and credentials there were none, and a lock that has nothing else has no codes.
+  const locks = (options.newestSchema ?? Infinity) < ACCESS_CONTROL_SCHEMA ? old : [...old, partner.users]
   const keyOf = ({ nodeId }: PartnerLock) => `zwave:${partner.homeId.toString(16)}:${nodeId}`
   await sink.until(() => locks.every((lock) => sink.locks.get(keyOf(lock))?.capability.codes))
   return {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { CommandClasses } from '@zwave-js/core'
+import { eventually } from '../conformance/waiting.ts'
 import { within, type ZwaveBench } from './bench.ts'
 import type { PartnerLock } from './partner-lock.ts'
 
@@ -109,6 +111,41 @@ export function testCodes(on: () => ZwaveBench): void {
     assert.deepEqual(await write(partner.codes, 8, '4829'), UNPROVEN)
     assert.equal(partner.codes.codeWrites, 1)
     partner.codes.faults.isMute = false
+  })
+
+  test('a code, written to a lock that says nothing, makes way for an order within what is declared', async () => {
+    const { partner, family, keyOf, sink } = on()
+    const lock = partner.schlage
+    lock.faults.isMute = true
+    const stop = new AbortController()
+    const written = family.write(keyOf(lock), 9, { digits: '4829', name: '' }, stop.signal)
+    await eventually('the write to reach it', () => lock.codeWrites === 1)
+    // As the gateway does when somebody wants to move any lock of this hub.
+    stop.abort()
+    const began = Date.now()
+    assert.deepEqual(await written, UNPROVEN)
+    const { worstLateMs = 0 } = sink.locks.get(keyOf(lock))?.capability.expiry ?? {}
+    assert.ok(Date.now() - began < worstLateMs / 2, `${Date.now() - began} ms`)
+    lock.faults.isMute = false
+    await erase(lock, 9)
+  })
+
+  test('a schedule, that a lock would keep, is taken whatever its clock says, so that windows stay with the gateway', async () => {
+    const { partner, sink, keyOf } = on()
+    const node = partner.driver.controller.nodes.getOrThrow(partner.codes.nodeId)
+    const schedules = node.commandClasses['Schedule Entry Lock']
+    const place = { userId: 1, slotId: 1 }
+    const mondays = { weekdays: [1], startHour: 9, startMinute: 0, durationHour: 8, durationMinute: 0 }
+    await schedules.setDailyRepeatingSchedule(place, mondays)
+    assert.deepEqual({ ...(await schedules.getDailyRepeatingSchedule(place)) }, mondays)
+    // Nothing that could be asked what time it is there.
+    const clocks = [CommandClasses.Time, CommandClasses['Time Parameters'], CommandClasses.Clock]
+    assert.deepEqual(
+      clocks.filter((id) => node.supportsCC(id)),
+      [],
+    )
+    const { windows } = sink.locks.get(keyOf(partner.codes))?.capability ?? {}
+    assert.deepEqual(windows, { dates: 'gateway', weekly: 'gateway', acrossMidnight: true })
   })
 
   test('codes of others, on every kind of lock, are listed and nothing is written', async () => {

@@ -40,6 +40,7 @@ export const USER_CODES: Capabilities = {
     ...basics,
     ccCaps({ ccId: CommandClasses['Door Lock'], version: 4, travelTime: TRAVEL_MS }),
     ccCaps({ ccId: CommandClasses['User Code'], version: 2, numUsers: 30 }),
+    ccCaps({ ccId: CommandClasses['Schedule Entry Lock'], version: 3, numDailyRepeatingSlots: 1 }),
     notifications(OLD_EVENTS),
   ],
 }

@@ -24,6 +24,8 @@ export interface ZwavePartner {
   readonly users: PartnerLock
   /** Codes of exactly four digits, no supervision, as Schlage delivers it. */
   readonly schlage: PartnerLock
+  /** All of them, in the order in which they were asked for. */
+  readonly locks: readonly PartnerLock[]
   readonly driver: Driver
   stopHub(): Promise<void>
   startHub(): Promise<void>
@@ -50,11 +52,11 @@ export async function startZwavePartner(
   })
   const controller = await MockController.create({ homeId: HOME_ID, ownNodeId: 1, mockPort, serial })
   controller.defineBehavior(...createDefaultMockControllerBehaviors())
-  const locks = new Map<LockName, PartnerLock>()
+  const locks: PartnerLock[] = []
   for (const [index, name] of names.entries())
-    locks.set(name, await PartnerLock.create(controller, index + 2, NODES[name]))
+    locks.push(await PartnerLock.create(controller, index + 2, NODES[name]))
   const lockNamed = (name: LockName) => {
-    const lock = locks.get(name)
+    const lock = locks[names.indexOf(name)]
     if (!lock) throw new Error(`this partner was started without the lock ${name}`)
     return lock
   }
@@ -85,6 +87,7 @@ export async function startZwavePartner(
     get schlage() {
       return lockNamed('schlage')
     },
+    locks,
     driver,
     startHub,
     stopHub,

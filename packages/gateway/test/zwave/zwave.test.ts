@@ -5,6 +5,7 @@ import { testCodes } from './codes.ts'
 import { startZwaveHarness } from './harness.ts'
 import { testHearing } from './hearing.ts'
 import { testMovements } from './movements.ts'
+import { testOldServer } from './old-server.ts'
 import { startZwavePartner, type ZwavePartner } from './partner.ts'
 
 // The partner takes seconds to start, so everything that needs it is in this one process.
@@ -24,6 +25,16 @@ describe('the Z-Wave family', () => {
   testMovements(() => bench)
   testHearing(() => bench)
   testCodes(() => bench)
+})
+
+describe('the Z-Wave family, with an old server', () => {
+  let bench: ZwaveBench
+  before(async () => {
+    bench = await startBench(partner, { newestSchema: 47 })
+  })
+  after(() => bench.close())
+  beforeEach(() => bench.calm())
+  testOldServer(() => bench)
 })
 
 describe('Z-Wave locks, through the conformance kit', () =>

@@ -31,8 +31,11 @@ export interface CodeLock {
   wasFree(slot: number): boolean
 }
 
-/** `taken`: the lock's own word, or the driver read it back. `vague`: anything may be the case. */
-export type Word = 'taken' | 'vague' | 'notSent' | { readonly refused: WriteRefusal }
+/**
+ * `taken`: the lock's own word, or the driver read it back. `heard`: it has received the order and says nothing about it.
+ * `vague`: anything may be the case.
+ */
+export type Word = 'taken' | 'heard' | 'vague' | 'notSent' | { readonly refused: WriteRefusal }
 
 /** Codes of the driver's errors. 322 never gets better by repeating; the others may. */
 const EXPIRED = 215
@@ -76,28 +79,21 @@ export async function writeSlot(
   if (word === 'notSent') return { answer: 'notSent' }
   if (typeof word === 'object') return { answer: 'refused', why: word.refused }
   if (signal.aborted) return { answer: 'unproven' }
-  // Old locks have no other word for it than an event a moment later.
-  if (word === 'vague' && (await isDuplicate())) return { answer: 'refused', why: 'duplicate' }
   const sight = await way.read(lock, slot)
-  return proofOfWrite(sight, entry.digits, word, wasFree)
+  const holdsCode = sight?.holds === 'code'
+  if (holdsCode && sight.digits === entry.digits) return { answer: 'proven', by: 'value' }
+  // Old locks have no other word for it than an event a moment later.
+  if (word !== 'taken' && (await isDuplicate())) return { answer: 'refused', why: 'duplicate' }
+  const isOccupied = sight === undefined ? word === 'taken' : holdsCode && provesByMask(sight, word, wasFree)
+  return isOccupied ? { answer: 'proven', by: 'occupied' } : { answer: 'unproven' }
 }
 
 /**
- * A lock that masks or withholds its codes proves with the word "taken" that there is one, and with a vague one only
- * where there was none before: the code it shows masked may be the former.
+ * A lock that masks its codes proves that there is one where it has heard of it, and after a vague answer only where there
+ * was none before: the code it shows masked may be the former.
  */
-function proofOfWrite(
-  sight: SlotSight | undefined,
-  digits: string,
-  word: 'taken' | 'vague',
-  wasFree: boolean,
-): WriteAnswer {
-  if (!sight) return word === 'taken' ? { answer: 'proven', by: 'occupied' } : { answer: 'unproven' }
-  if (sight.holds !== 'code') return { answer: 'unproven' }
-  if (sight.digits !== undefined)
-    return sight.digits === digits ? { answer: 'proven', by: 'value' } : { answer: 'unproven' }
-  return word === 'taken' || wasFree ? { answer: 'proven', by: 'occupied' } : { answer: 'unproven' }
-}
+const provesByMask = (sight: SlotSight, word: Word, wasFree: boolean): boolean =>
+  sight.digits === undefined && (word !== 'vague' || wasFree)
 
 /** One attempt to empty a slot. */
 export async function eraseSlot(

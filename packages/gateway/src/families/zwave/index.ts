@@ -24,7 +24,7 @@ const LONGEST_RETRY_MS = 60_000
 /** Locks behind `@zwave-js/server`, as zwave-js-ui and Home Assistant run it. */
 export const zwaveFamily: FamilyMaker = (hub, tools) => new ZwaveFamily(hub, tools, {})
 
-/** Tests look for a lost lock sooner than people do. */
+/** Tests look for a lost lock sooner than people do, and speak to servers that are older. */
 export const zwaveFamilyWith =
   (options: NetworkOptions): FamilyMaker =>
   (hub, tools) =>
@@ -78,11 +78,12 @@ class ZwaveFamily implements Family {
       this.#sink?.hubDown('badAddress')
       return
     }
-    const socket = new HubSocket(address, this.#tools, {
-      opened: (greeting) => this.#opened(socket, greeting),
+    const owner = {
+      opened: (greeting: Greeting) => this.#opened(socket, greeting),
       heard: (event: HubEvent) => this.#network?.heard(event),
-      ended: (trouble) => this.#ended(trouble, signal),
-    })
+      ended: (trouble: HubTrouble) => this.#ended(trouble, signal),
+    }
+    const socket = new HubSocket(address, this.#tools, owner, this.#options.newestSchema)
     this.#socket = socket
   }
 

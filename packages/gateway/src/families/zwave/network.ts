@@ -28,6 +28,8 @@ export interface NetworkOptions {
   /** A lock that said nothing for so long is asked whether it is there: batteries die in silence. */
   readonly probeAfterMs?: number
   readonly isPrivate?: boolean
+  /** As with a server that speaks no newer schema. */
+  readonly newestSchema?: number
 }
 
 const HOUR_MS = 3_600_000

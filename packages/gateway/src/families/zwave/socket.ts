@@ -41,6 +41,7 @@ const GONE: Answer = { ok: false, error: 'gone' }
 export class HubSocket {
   readonly #tools: FamilyTools
   readonly #owner: SocketOwner
+  readonly #newestSchema: number
   readonly #socket: WebSocket
   readonly #waiting = new Map<string, (answer: Answer) => void>()
   readonly #quiet = new Set<() => void>()
@@ -50,9 +51,10 @@ export class HubSocket {
   #version: { homeId: number; version: string; schema: number } | undefined
   #isAlive = true
 
-  constructor(address: string, tools: FamilyTools, owner: SocketOwner) {
+  constructor(address: string, tools: FamilyTools, owner: SocketOwner, newestSchema = NEWEST_SCHEMA) {
     this.#tools = tools
     this.#owner = owner
+    this.#newestSchema = newestSchema
     // No compression: nothing is gained on the way to a neighbour, and a small frame cannot become a large one.
     this.#socket = new WebSocket(address, {
       maxPayload: LONGEST_FRAME,
@@ -133,7 +135,7 @@ export class HubSocket {
   }
 
   #greet(frame: Frame): void {
-    const schema = frame.kind === 'version' ? commonSchema(frame.schemas) : undefined
+    const schema = frame.kind === 'version' ? commonSchema(frame.schemas, this.#newestSchema) : undefined
     if (frame.kind !== 'version') this.#end('wrongProtocol')
     else if (schema === undefined) this.#end('tooOld')
     else {
@@ -196,7 +198,7 @@ export class HubSocket {
 }
 
 /** The newest schema that both sides speak; undefined when that is none, or one whose answers prove nothing. */
-function commonSchema({ min, max }: SchemaRange): number | undefined {
-  const schema = Math.min(NEWEST_SCHEMA, max)
+function commonSchema({ min, max }: SchemaRange, newest: number): number | undefined {
+  const schema = Math.min(newest, max)
   return schema >= min && schema >= OLDEST_SCHEMA ? schema : undefined
 }

@@ -1,8 +1,9 @@
 import type { SlotSight } from '../../family.ts'
-import { type CodeWay, wordOfError, wordOfResult } from './codes.ts'
+import { type CodeWay, type Word, wordOfError } from './codes.ts'
 import { listOf, membersOf, wholeOf } from './frame.ts'
 import { CLASS, lockNodeOf } from './lock-node.ts'
 import { invoke } from './movement.ts'
+import type { Answer } from './socket.ts'
 
 /** With this schema the hub has users and credentials, for both kinds of locks. */
 export const ACCESS_CONTROL_SCHEMA = 48
@@ -10,38 +11,18 @@ export const ACCESS_CONTROL_SCHEMA = 48
 const ENABLED = 1
 const SUPERVISED_DONE = 255
 
-/** The command class User Code, which most locks have: a slot is a user and a code in one, and has no name. */
+/**
+ * The command class User Code, which most locks have: a slot is a user and a code in one, and has no name. By its own
+ * methods, also where the server has others for users: those read a silent lock again and again, for twenty seconds in
+ * which nothing else can be asked.
+ */
 export const userCodes: CodeWay = {
-  async put({ socket, node, credentialType }, slot, { digits }) {
-    if (socket.schema < ACCESS_CONTROL_SCHEMA) {
-      const answer = await invoke(socket, node, CLASS.userCode, 'set', [slot, ENABLED, digits])
-      if (!answer.ok) return wordOfError(answer)
-      return membersOf(answer.result.response)?.status === SUPERVISED_DONE ? 'taken' : 'vague'
-    }
-    // Not `set_credential`: that leaves a slot switched off which somebody had switched off before.
-    const answer = await socket.request('endpoint.access_control.add_user', {
-      nodeId: node.nodeId,
-      endpoint: node.endpoint,
-      userId: slot,
-      options: { active: true },
-      credential: { credentialType, credentialSlot: slot, data: digits },
-    })
-    return answer.ok ? wordOfResult(membersOf(answer.result.result)?.credential) : wordOfError(answer)
+  async put({ socket, node }, slot, { digits }) {
+    return wordOfMethod(await invoke(socket, node, CLASS.userCode, 'set', [slot, ENABLED, digits]))
   },
 
   async take({ socket, node }, slot) {
-    if (socket.schema < ACCESS_CONTROL_SCHEMA) {
-      const answer = await invoke(socket, node, CLASS.userCode, 'clear', [slot])
-      if (!answer.ok) return wordOfError(answer)
-      return membersOf(answer.result.response)?.status === SUPERVISED_DONE ? 'taken' : 'vague'
-    }
-    const { nodeId, endpoint } = node
-    const answer = await socket.request('endpoint.access_control.delete_user', {
-      nodeId,
-      endpoint,
-      userId: slot,
-    })
-    return answer.ok ? wordOfResult(answer.result.result) : wordOfError(answer)
+    return wordOfMethod(await invoke(socket, node, CLASS.userCode, 'clear', [slot]))
   },
 
   /** Not `get_credential`: it says the same of a free slot and of a lock that did not answer. */
@@ -58,6 +39,14 @@ export const userCodes: CodeWay = {
     const slots = answer.ok ? lockNodeOf(answer.result.state)?.rememberedSlots : undefined
     return Array.from({ length: places }, (_, i) => i + 1).filter((slot) => slots?.get(slot) !== 'free')
   },
+}
+
+/** A lock without supervision acknowledges that it heard, and no more. */
+function wordOfMethod(answer: Answer): Word {
+  if (!answer.ok) return wordOfError(answer)
+  const status = membersOf(answer.result.response)?.status
+  if (status === undefined) return 'heard'
+  return status === SUPERVISED_DONE ? 'taken' : 'vague'
 }
 
 export function usersOf(users: unknown): readonly number[] {

@@ -32,6 +32,7 @@ function run(args: readonly string[]) {
   return spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' })
 }
 
+const ALONE = '// Runs in a process of its own'
 const FAILING = "test('fails', () => { throw new Error('on purpose') })"
 
 // Nothing else in this repository means anything if these do not hold.
@@ -54,17 +55,21 @@ test('a group runs all of its files: one that cannot be loaded fails, and so doe
   assert.match(stdout, /tests 3\n.*suites 4\n.*pass 1\n.*fail 2\n/)
 })
 
+const files = globSync('{packages/*/{src,test},tests}/**/*.test.ts', { cwd: root }).sort()
+const linesOf = (file: string) => readFileSync(join(root, file), 'utf8').split('\n')
+
 test('every test file is in one group, and those that want to be are alone', () => {
-  const files = globSync('{packages/*/{src,test},tests}/**/*.test.ts', { cwd: root }).sort()
   const groups = groupsOf(files)
   assert.deepEqual(groups.flat().sort(), files)
   assert.ok(groups.length < files.length / 2, 'most share a process')
-  const proud = files.filter((file) =>
-    /^\/\/ Runs in a process of its own/m.test(readFileSync(join(root, file), 'utf8')),
-  )
-  for (const file of proud)
+  for (const file of files.filter((name) => linesOf(name).some((line) => line.startsWith(ALONE))))
     assert.deepEqual(
       groups.find((group) => group.includes(file)),
       [file],
     )
+})
+
+test('no test file has a hook at its top that would run around the tests of others in its group', () => {
+  const around = files.filter((file) => linesOf(file).some((line) => /^(beforeEach|afterEach)\(/.test(line)))
+  assert.deepEqual(around, [])
 })

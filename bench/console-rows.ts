@@ -1,6 +1,7 @@
 import { EVENTS_PER_SECOND, eventRows } from './console-events.ts'
 import { FEW, type House, MANY, openHouse } from './console-house.ts'
 import { scrollRows } from './console-scroll.ts'
+import { guestRow } from './guest-rows.ts'
 import type { Pace } from './options.ts'
 import type { Progress } from './progress.ts'
 import { limitRow, type Row } from './row.ts'
@@ -17,7 +18,7 @@ export async function consoleRows(store: Store, pace: Pace, progress: Progress):
   }
   progress(`console: ${MANY} doors`)
   const many = (await openHouse(store, MANY)) as House
-  const rows = [await firstLoadRow(many)]
+  const rows = [await firstLoadRow(many), await guestRow(many)]
   for (const view of ['cards', 'table'] as const) {
     progress(`console: scrolling ${view}`)
     rows.push(...(await scrollRows({ many, few }, view, pace)))

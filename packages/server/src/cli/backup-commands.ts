@@ -137,6 +137,7 @@ async function restore(config: Config, args: string[]): Promise<Outcome> {
       `Restored what was backed up on ${manifest.createdAt} by version ${manifest.version}.`,
       ...(movedTo ? [`What was there is now ${movedTo}.`] : []),
       'No connection of a lock from that time is believed, and no movement from that time is sent: locks connect anew.',
+      'Nothing is sent to a lock before you have looked ("latchwork restore review") and said so ("latchwork restore confirm").',
       'The audit log is older than checkpoints made since; "latchwork audit verify" says so.',
     ].join('\n'),
   }

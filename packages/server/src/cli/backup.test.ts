@@ -3,12 +3,14 @@ import { appendFile, copyFile, cp, mkdir, readdir, readFile, rm, stat, writeFile
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
+import { connectAccess, keypadLock } from '../../test/access-device.ts'
 import { newStorage } from '../../test/storage.ts'
-import { createWorld } from '../../test/world.ts'
+import { createWorld, type World } from '../../test/world.ts'
 import { backups } from '../compose/backups.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { findMark, RESTORED } from '../platform/store/marks.ts'
 import { backupCommands } from './backup-commands.ts'
+import { restoreCommands } from './restore-commands.ts'
 
 const [verify, backup, restore] = backupCommands.map(
   ({ runWith }) =>
@@ -64,7 +66,53 @@ test('a backup of a service that runs is verified, and restored elsewhere with i
   const { data: restored } = await later.api.smartlocks.get({ params: { smartlockId: lock.smartlockId } })
   assert.equal(restored.name, 'Before')
   assert.notEqual(restored.serverState, 0, 'no connection from the time of the backup is believed')
-  assert.equal(await findMark(later.db, RESTORED), undefined, 'and the next start is as any other')
+})
+
+test('locks that hold something else after a restore are listed, and get nothing before somebody confirms', async (t) => {
+  const w = await createWorld(t, 'sqlite')
+  const { dataDir } = w.storage
+  const config = loadConfig({ LATCHWORK_DATA_DIR: dataDir })
+  const lock = await keypadLock(w)
+  const device = await connectAccess(w, lock)
+  device.obeyAll()
+  const params = { smartlockId: lock.smartlockId }
+  const grant = (name: string) =>
+    w.api.authorizations.createOn({ params, body: { name, type: 13, remoteAllowed: false } })
+  const held = (count: number) => w.until(`${count} codes`, async () => device.held.size === count)
+  const synced = async (world: World) =>
+    (await world.api.authorizations.listOf({ params })).data.every(({ syncState }) => syncState === 'synced')
+  for (const name of ['Anna', 'Ben']) await grant(name)
+  await held(2)
+  await w.until('both are proven', () => synced(w))
+  const [anna = '', ben = ''] = device.held.keys()
+  const folder = folderIn((await backup(config, join(dataDir, 'backups'))).text)
+  await grant('Carl')
+  await held(3)
+  const [, , carl = ''] = device.held.keys()
+  await w.stop()
+  await restore(config, folder, '--replace')
+
+  device.held.delete(anna)
+  const later = await createWorld(t, 'sqlite', { storage: w.storage })
+  const run = (name: string) => {
+    const command = restoreCommands.find((each) => each.name === name)
+    const terminal = { readText: () => assert.fail() }
+    return command?.run(later.service.contextFor(0), [], config, terminal) ?? assert.fail()
+  }
+  const back = await connectAccess(later, lock, device.held)
+  back.obeyAll()
+  await back.tellList()
+  await later.until('the lock was compared', async () => (await run('restore review')).text.includes(carl))
+  const { text } = await run('restore review')
+  assert.match(text, new RegExp(`\tgive once more\tAnna\t${anna}$`, 'm'))
+  assert.match(text, new RegExp(`\tremove\t\t${carl}$`, 'm'))
+  assert.ok(!text.includes(ben), 'what is as it was is not listed')
+  await later.service.settle()
+  assert.deepEqual([back.patches.length, [...back.held.keys()]], [0, [ben, carl]], 'nothing was sent')
+  assert.equal((await run('restore confirm')).failed, undefined)
+  await later.until('the lock is as the backup says', async () => !back.held.has(carl) && back.held.has(anna))
+  assert.equal((await run('restore confirm')).failed, true, 'once')
+  assert.equal(await findMark(later.db, RESTORED), undefined)
 })
 
 test('a backup that was changed, is newer, or is encrypted for somebody else is refused with the reason', async (t) => {

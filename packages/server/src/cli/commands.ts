@@ -15,6 +15,7 @@ import { keyCommands } from './key-commands.ts'
 import { mailCommands } from './mail-commands.ts'
 import { operatorCommands } from './operator-commands.ts'
 import { tableOf } from './printable.ts'
+import { restoreCommands } from './restore-commands.ts'
 import { tlsCommands } from './tls-commands.ts'
 import { tokenCommands } from './token-commands.ts'
 import { userCommands } from './user-commands.ts'
@@ -78,6 +79,7 @@ export const commands: readonly AnyCommand[] = [
   decision('reject', 'refuse an application'),
   decision('suspend', 'take an accepted one back'),
   ...auditCommands,
+  ...restoreCommands,
   ...backupCommands,
   ...databaseCommands,
   ...doctorCommands,

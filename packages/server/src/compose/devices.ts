@@ -25,8 +25,9 @@ import { connectionWatch } from '../platform/net/connection-watch.ts'
 import { networkList } from '../platform/net/networks.ts'
 import type { TlsFiles } from '../platform/net/tls-files.ts'
 import type { Database } from '../platform/store/database.ts'
-import { findMark, RESTORED, removeMark } from '../platform/store/marks.ts'
+import { findMark, NOT_STARTED, RESTORED, setMark } from '../platform/store/marks.ts'
 import { type ServedLocks, serveAll, serveShares } from './ownership.ts'
+import { holdRepairs } from './repair-hold.ts'
 
 /** Everything between the store and the locks. */
 export interface DevicePlane {
@@ -56,7 +57,7 @@ export async function createDevicePlane(
 ): Promise<DevicePlane> {
   const link: Link = { isUp: false, wasUp: false }
   const parts = await makeParts(config, platform, database, desk, tls, () => link.isUp)
-  const { bus, served, access, driver, door, files, senders } = parts
+  const { bus, served, access, driver, door, files, senders, repairers } = parts
   return {
     bus,
     ownership: served.ownership,
@@ -64,17 +65,18 @@ export async function createDevicePlane(
     start: () => startParts(config, platform, database, parts, link),
     async settle() {
       await door.idle()
-      for (const sender of senders) await sender.run()
+      for (const sender of [...senders, ...repairers.active()]) await sender.run()
       await door.idle()
     },
     async idle() {
       await driver.idle()
       await door.idle()
-      for (const sender of senders) await sender.idle()
+      for (const sender of [...senders, ...repairers.active()]) await sender.idle()
     },
     leaveLocks: served.leave,
     async stopCommands() {
       for (const sender of senders) await sender.stop()
+      await repairers.stop()
     },
     async stop() {
       await served.leave()
@@ -98,14 +100,14 @@ async function startParts(
   config: Config,
   platform: Platform,
   { db }: Database,
-  { bus, following, served, access, driver, door, files, senders, dispatcher }: Parts,
+  { bus, following, served, access, driver, door, files, senders, dispatcher, repairers }: Parts,
   link: Link,
 ): Promise<void> {
   // With the embedded broker every connection ended with the process before; an external one reports who is connected.
   // After a restore those that the store knows are of the time of the backup, whatever the broker kept.
-  const isRestored = (await findMark(db, RESTORED)) !== undefined
-  if (config.mqtt.url === undefined || isRestored) await door.forgetConnections()
-  if (isRestored) await removeMark(db, RESTORED)
+  const restored = await findMark(db, RESTORED)
+  if (config.mqtt.url === undefined || restored?.startsWith(NOT_STARTED)) await door.forgetConnections()
+  if (restored?.startsWith(NOT_STARTED)) await setMark(db, RESTORED, restored.slice(NOT_STARTED.length))
   const watch = deviceWatch(platform)
   await driver.start({ report: door.receive, flooded: door.flooded, dropped: watch.dropped })
   door.start(driver)
@@ -130,6 +132,7 @@ async function startParts(
     await served.start({ bus: following, driver, access, idle })
   }
   for (const sender of senders) sender.start()
+  repairers.start(restored !== undefined)
 }
 
 type Parts = Awaited<ReturnType<typeof makeParts>>
@@ -168,12 +171,15 @@ async function makeParts(
     driver,
     door: createDeviceDoor(platform, db, access, ownership),
     files: createBrokerFiles(config, platform, database),
-    senders: [
-      desk.on(systemContext(platform, db, 0), { driver, access, ownership }),
-      dispatcher,
-      createReconciler(platform, db, driver, access, ownership),
-      createAccessReconciler(platform, db, driver, access, ownership),
-    ],
+    senders: [desk.on(systemContext(platform, db, 0), { driver, access, ownership }), dispatcher],
+    repairers: holdRepairs(
+      [
+        createReconciler(platform, db, driver, access, ownership),
+        createAccessReconciler(platform, db, driver, access, ownership),
+      ],
+      db,
+      platform.log,
+    ),
   }
 }
 

@@ -2,8 +2,10 @@ import type { Db } from './engine.ts'
 
 /** What the service remembers about its store, by name. */
 
-/** The mark of a database that was put back from a backup and has not been started since. */
+/** The mark of a database that was put back from a backup, until an operator has confirmed what it differs in. */
 export const RESTORED = 'restored'
+/** What its value begins with until a service has started with it. */
+export const NOT_STARTED = 'not started '
 
 export const findMark = async (db: Db, name: string): Promise<string | undefined> =>
   (await db.selectFrom('service_mark').select('value').where('name', '=', name).executeTakeFirst())?.value

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartupError } from '../../startup-error.ts'
 import { markFileOf, TAKE_AS_IT_IS } from '../commit-mark.ts'
-import { insertMark, RESTORED } from '../marks.ts'
+import { insertMark, NOT_STARTED, RESTORED } from '../marks.ts'
 import { holdLock } from '../sqlite-file.ts'
 import { assertWhole, type Manifest, readManifest } from './manifest.ts'
 import { onSide, restorePostgres } from './postgres-dump.ts'
@@ -94,7 +94,7 @@ export async function restoreBackup(
 }
 
 const markOf = ({ createdAt }: Manifest, now: number): string =>
-  JSON.stringify({ from: createdAt, at: new Date(now).toISOString() })
+  `${NOT_STARTED}${createdAt} at ${new Date(now).toISOString()}`
 
 async function intoPostgres(
   folder: string,

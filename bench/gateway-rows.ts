@@ -32,7 +32,7 @@ async function unlockRow(store: Store, pace: Pace): Promise<Row> {
   const smartlockId = await adopt(service, `zwave:${partner.homeId.toString(16)}:${partner.codes.nodeId}`)
   const straight = await straightTo(partner.address, partner.codes.nodeId)
   const stream = await openStream(service)
-  const ours = () => timed(() => unlockOnce(service, smartlockId, stream))
+  const ours = () => unlockOnce(service, smartlockId, stream)
   const theirs = () => timed(straight.unlock)
   const times = Math.ceil(pace.roundTripsPerRound / 5)
   const repeat = async (measure: () => Promise<number>) => {
@@ -98,13 +98,17 @@ async function adopt({ api }: LatchworkProcess, key: string): Promise<number> {
  * Done when the event stream tells of the log entry, which is stored together with the proof of the operation: nobody has
  * to poll, and the time is never too short.
  */
-async function unlockOnce({ api }: LatchworkProcess, smartlockId: number, stream: Stream): Promise<void> {
+async function unlockOnce({ api }: LatchworkProcess, smartlockId: number, stream: Stream): Promise<number> {
   const logged = stream.next()
-  const { operationId = '' } = await api.smartlocks.unlock({ params: { smartlockId } })
-  await logged
+  let operationId = ''
+  const ms = await timed(async () => {
+    operationId = (await api.smartlocks.unlock({ params: { smartlockId } })).operationId ?? ''
+    await logged
+  })
   const { data } = await api.operations.get({ params: { operationId } })
   if (data.status !== 'confirmed')
     throw new Error(`An unlock is ${data.status} after its log entry was stored.`)
+  return ms
 }
 
 interface Stream {

@@ -65,6 +65,9 @@ export function limitsOf(window: AccessWindow): WindowLimits {
   }
 }
 
+/** Whether it goes on after the midnight of a day it belongs to. */
+export const crossesMidnight = (window: AccessWindow): boolean => limitsOf(window).untilMinute > DAY_MINUTES
+
 /** Whether a window holds at all times between its dates. */
 export const isEveryMinute = ({ weekDays, fromMinute, untilMinute }: WindowLimits) =>
   weekDays === EVERY_DAY && untilMinute - fromMinute === DAY_MINUTES

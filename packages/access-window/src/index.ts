@@ -1,6 +1,7 @@
 export {
   type AccessWindow,
   checkWindow,
+  crossesMidnight,
   overlaps,
   type WindowProblem,
 } from './access-window.ts'

@@ -30,11 +30,19 @@ export const AddressUnit = Type.Object({
 })
 export type AddressUnit = Static<typeof AddressUnit>
 
+/** Locks of the address that take keypad codes only, so that a token gives nothing for them (D168). */
+const leftOut = {
+  leftOutSmartlockNames: Type.Optional(
+    Type.Array(Type.String(), { description: 'locks of the address that take keypad codes only' }),
+  ),
+}
+
 /** What anybody who holds the token's id may know (4.22, D37). */
 export const AddressTokenInfo = Type.Object({
   id: HexId,
   addressName: Type.String(),
   smartlockNames: Type.Array(Type.String()),
+  ...leftOut,
 })
 export type AddressTokenInfo = Static<typeof AddressTokenInfo>
 
@@ -145,7 +153,7 @@ export const addressUnits = {
     body: Type.Object({
       email: orInQuery(Type.Optional(Type.Boolean({ default: true, description: 'mail the invite keys' }))),
     }),
-    returns: Type.Object({ ...AddressToken.properties, ...Confirmation.properties }),
+    returns: Type.Object({ ...AddressToken.properties, ...leftOut, ...Confirmation.properties }),
     async: true,
     errors: [
       'auth_limit_reached',

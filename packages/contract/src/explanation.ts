@@ -1,9 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, HexId, StringEnum } from './fields.ts'
+import { WINDOW_KEEPERS } from './lock-capability.ts'
 
 /** What decides whether somebody comes in (4.25). */
 export const EXPLANATION_RULES = [
   'allowed',
+  'still_on_lock',
   'unknown_code',
   'disabled',
   'not_yet_valid',
@@ -33,6 +35,13 @@ export const Explanation = Type.Object({
   rule: StringEnum(EXPLANATION_RULES),
   reason: Type.String(),
   authId: Type.Optional(HexId),
+  windowKeptBy: Type.Optional(
+    StringEnum(
+      WINDOW_KEEPERS,
+      'who puts it on the lock and takes it off; left out when it has no times. Unless it is the lock, it opens after its ' +
+        'time for as long as the lock is not reached',
+    ),
+  ),
   nextWindows: Type.Array(NextWindow, { maxItems: 10 }),
 })
 export type Explanation = Static<typeof Explanation>

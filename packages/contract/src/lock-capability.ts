@@ -80,9 +80,8 @@ export const CODE_PROOFS = ['value', 'occupied'] as const
 export type CodeProof = (typeof CODE_PROOFS)[number]
 
 /**
- * Where a right is that the lock or its gateway has: `lock` as it should be; `kept`, not on the lock because its time has
- * not come; `stuck`, still on the lock although its time is over, because the lock
- * is offline.
+ * Where a right is whose times somebody keeps for the lock: `lock` as it should be; `kept`, not on the lock because its
+ * time has not come; `stuck`, still on the lock although its time is over, because the lock is not reached.
  */
 export const HELD_PLACES = ['lock', 'kept', 'stuck'] as const
 export type HeldPlace = (typeof HELD_PLACES)[number]

@@ -1,3 +1,4 @@
+import { lookAgain } from '../features/access/delivery/edges.ts'
 import * as deviceReports from '../features/access/delivery/reports/service.ts'
 import { sendAgain } from '../features/access/delivery/service.ts'
 import * as foreignCodes from '../features/access/foreign/service.ts'
@@ -32,6 +33,7 @@ export const createPorts = (desk: CommandDesk): Ports => ({
   locksTaken: sendAgain,
   rightsAnswered: deviceReports.applyAnswer,
   rightsHeld: deviceReports.applyHeldList,
+  windowsMoved: lookAgain,
   foreignHeld: foreignCodes.applyPage,
   async rightUsed(ctx, lock, use) {
     const actor = await deviceReports.noteUse(ctx, lock, use)

@@ -40,6 +40,8 @@ export interface SmartlockAuthTable {
   operation_id: string | null
   pending_since: number | null
   error: string | null
+  /** 1: it failed because nothing proved that the lock has what was written; a proof that comes later counts. */
+  unproven: number
   /** The change of the lock's list that carried it as it stands; null when that has to be sent. */
   sent_revision: number | null
   /** 1: the device may hold it, in this form or another. */
@@ -52,9 +54,11 @@ export interface SmartlockAuthTable {
   place: string | null
   /** 1: the device lost or changed it, and got it once more. */
   repaired: number
-  /** 0: the device cannot keep dates, so that the service does. */
+  /** 0: the device refused it for its dates, so that the service keeps them, whatever its capability says. */
   keeps_dates: number
-  /** When it has to come onto or off a device that cannot keep dates itself; nothing is sent before. */
+  /** 0: the same for weekdays and times of day. */
+  keeps_weekly: number
+  /** When its window, which the service keeps, begins or ends next; what is put aside until then has the place `kept`. */
   switch_at: number | null
   created_at: number
   updated_at: number

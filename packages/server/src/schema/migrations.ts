@@ -26,6 +26,7 @@ import { lockChanges } from '../../migrations/0027-lock-changes.ts'
 import { searchedLists } from '../../migrations/0028-searched-lists.ts'
 import { bridges } from '../../migrations/0029-bridges.ts'
 import { gateways } from '../../migrations/0030-gateways.ts'
+import { keptWindows } from '../../migrations/0035-kept-windows.ts'
 import { guests } from '../../migrations/0040-guests.ts'
 import type { Migrations } from '../platform/store/engine.ts'
 
@@ -59,5 +60,6 @@ export const MIGRATIONS: Migrations = {
   '0028-searched-lists': searchedLists,
   '0029-bridges': bridges,
   '0030-gateways': gateways,
+  '0035-kept-windows': keptWindows,
   '0040-guests': guests,
 }

@@ -55,6 +55,7 @@ export const words: Words = {
       expired: 'Kód už neplatí.',
       weekday: 'Kód neplatí v tento den v týdnu.',
       time_of_day: 'Kód neplatí v tuto denní dobu.',
+      still_on_lock: 'Čas tohoto kódu skončil.',
       not_delivered: 'Kód ke dveřím ještě nedorazil.',
       no_code: 'Pro tyto dveře zatím není kód.',
     },

@@ -58,6 +58,7 @@ export const words: Words = {
       expired: 'Der Code gilt nicht mehr.',
       weekday: 'Der Code gilt nicht an diesem Wochentag.',
       time_of_day: 'Der Code gilt nicht zu dieser Uhrzeit.',
+      still_on_lock: 'Die Zeit dieses Codes ist vorbei.',
       not_delivered: 'Der Code ist noch nicht bei dieser Tür angekommen.',
       no_code: 'Für diese Tür gibt es noch keinen Code.',
     },

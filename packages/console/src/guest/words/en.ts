@@ -57,6 +57,7 @@ export const words = {
       expired: 'The code is not valid any more.',
       weekday: 'The code is not for this day of the week.',
       time_of_day: 'The code is not for this time of day.',
+      still_on_lock: 'The time of this code is over.',
       not_delivered: 'The code has not reached this door yet.',
       no_code: 'There is no code for this door yet.',
     } satisfies Record<GuestReason, string>,

@@ -56,6 +56,7 @@ export const words: Words = {
       expired: 'El código ya no es válido.',
       weekday: 'El código no vale para este día de la semana.',
       time_of_day: 'El código no vale a esta hora.',
+      still_on_lock: 'El tiempo de este código ha terminado.',
       not_delivered: 'El código todavía no ha llegado a esta puerta.',
       no_code: 'Todavía no hay código para esta puerta.',
     },

@@ -56,6 +56,7 @@ export const words: Words = {
       expired: 'Le code n’est plus valable.',
       weekday: 'Le code n’est pas valable ce jour de la semaine.',
       time_of_day: 'Le code n’est pas valable à cette heure.',
+      still_on_lock: 'La période de ce code est terminée.',
       not_delivered: 'Le code n’est pas encore arrivé sur cette porte.',
       no_code: 'Il n’y a pas encore de code pour cette porte.',
     },

@@ -56,6 +56,7 @@ export const words: Words = {
       expired: 'Il codice non è più valido.',
       weekday: 'Il codice non vale in questo giorno della settimana.',
       time_of_day: 'Il codice non vale a quest’ora.',
+      still_on_lock: 'Il periodo di questo codice è finito.',
       not_delivered: 'Il codice non è ancora arrivato a questa porta.',
       no_code: 'Non c’è ancora un codice per questa porta.',
     },

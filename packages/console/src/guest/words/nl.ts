@@ -56,6 +56,7 @@ export const words: Words = {
       expired: 'De code is niet meer geldig.',
       weekday: 'De code geldt niet op deze dag van de week.',
       time_of_day: 'De code geldt niet op dit tijdstip.',
+      still_on_lock: 'De tijd van deze code is voorbij.',
       not_delivered: 'De code is nog niet bij deze deur aangekomen.',
       no_code: 'Voor deze deur is er nog geen code.',
     },

@@ -55,6 +55,7 @@ export const words: Words = {
       expired: 'Kód už neplatí.',
       weekday: 'Kód neplatí v tento deň v týždni.',
       time_of_day: 'Kód neplatí v túto dennú dobu.',
+      still_on_lock: 'Čas tohto kódu sa skončil.',
       not_delivered: 'Kód k dverám ešte nedorazil.',
       no_code: 'Pre tieto dvere zatiaľ nie je kód.',
     },

@@ -77,6 +77,8 @@ export const rights: typeof en = {
     onwards: (from) => `ab ${from}`,
     rules: {
       allowed: 'Es öffnet die Tür.',
+      still_on_lock:
+        'Seine Zeit ist vorbei, aber es ist noch auf dem Schloss, das seitdem nicht erreicht wurde. Bis dahin öffnet es die Tür.',
       unknown_code: 'Das Schloss kennt diesen Code nicht.',
       disabled: 'Es ist abgeschaltet.',
       not_yet_valid: 'Es gilt noch nicht.',

@@ -2,6 +2,8 @@ import type { ExplanationRule } from '@latchwork/contract'
 
 const rules: Record<ExplanationRule, string> = {
   allowed: 'It opens the door.',
+  still_on_lock:
+    'Its time is over, but it is still on the lock, which has not been reached since. Until then it opens the door.',
   unknown_code: 'The lock does not know this code.',
   disabled: 'It is switched off.',
   not_yet_valid: 'It is not valid yet.',

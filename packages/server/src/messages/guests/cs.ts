@@ -6,6 +6,7 @@ const REASONS: ReasonWords = {
   disabled: 'kód je vypnutý',
   not_yet_valid: 'kód ještě neplatí',
   expired: 'kód už neplatí',
+  still_on_lock: 'kód už neplatí, ale zatím zůstal v zámku, který není dostupný',
   weekday: 'kód neplatí v tento den v týdnu',
   time_of_day: 'kód neplatí v tuto denní dobu',
   not_delivered: 'zámek kód ještě nepotvrdil',

@@ -7,6 +7,7 @@ const REASONS: ReasonWords = {
   disabled: 'der Code ist abgeschaltet',
   not_yet_valid: 'der Code gilt noch nicht',
   expired: 'der Code gilt nicht mehr',
+  still_on_lock: 'der Code gilt nicht mehr, ist aber noch auf dem Schloss, das nicht erreichbar ist',
   weekday: 'der Code gilt nicht an diesem Wochentag',
   time_of_day: 'der Code gilt nicht zu dieser Uhrzeit',
   not_delivered: 'das Schloss hat den Code noch nicht bestätigt',

@@ -6,6 +6,7 @@ const REASONS: ReasonWords = {
   disabled: 'the code is switched off',
   not_yet_valid: 'the code is not valid yet',
   expired: 'the code is not valid any more',
+  still_on_lock: 'the code is not valid any more, but still on the lock, which cannot be reached',
   weekday: 'the code is not for this day of the week',
   time_of_day: 'the code is not for this time of day',
   not_delivered: 'the lock has not confirmed the code yet',

@@ -6,6 +6,7 @@ const REASONS: ReasonWords = {
   disabled: 'el código está desactivado',
   not_yet_valid: 'el código todavía no es válido',
   expired: 'el código ya no es válido',
+  still_on_lock: 'el código ya no es válido, pero sigue en la cerradura, que no está accesible',
   weekday: 'el código no vale para este día de la semana',
   time_of_day: 'el código no vale a esta hora',
   not_delivered: 'la cerradura todavía no ha confirmado el código',

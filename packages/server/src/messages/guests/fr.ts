@@ -7,6 +7,7 @@ const REASONS: ReasonWords = {
   disabled: 'le code est désactivé',
   not_yet_valid: "le code n'est pas encore valable",
   expired: "le code n'est plus valable",
+  still_on_lock: "le code n'est plus valable, mais il est encore dans la serrure, qui est injoignable",
   weekday: "le code n'est pas valable ce jour de la semaine",
   time_of_day: "le code n'est pas valable à cette heure",
   not_delivered: "la serrure n'a pas encore confirmé le code",

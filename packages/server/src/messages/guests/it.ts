@@ -7,6 +7,7 @@ const REASONS: ReasonWords = {
   disabled: 'il codice è disattivato',
   not_yet_valid: 'il codice non è ancora valido',
   expired: 'il codice non è più valido',
+  still_on_lock: 'il codice non è più valido, ma è ancora nella serratura, che non è raggiungibile',
   weekday: 'il codice non vale in questo giorno della settimana',
   time_of_day: "il codice non vale a quest'ora",
   not_delivered: 'la serratura non ha ancora confermato il codice',

@@ -7,6 +7,7 @@ const REASONS: ReasonWords = {
   disabled: 'de code is uitgeschakeld',
   not_yet_valid: 'de code is nog niet geldig',
   expired: 'de code is niet meer geldig',
+  still_on_lock: 'de code is niet meer geldig, maar staat nog op het slot, dat niet bereikbaar is',
   weekday: 'de code geldt niet op deze dag van de week',
   time_of_day: 'de code geldt niet op dit tijdstip',
   not_delivered: 'het slot heeft de code nog niet bevestigd',

@@ -6,6 +6,7 @@ const REASONS: ReasonWords = {
   disabled: 'kód je vypnutý',
   not_yet_valid: 'kód ešte neplatí',
   expired: 'kód už neplatí',
+  still_on_lock: 'kód už neplatí, ale zatiaľ zostal v zámku, ktorý nie je dostupný',
   weekday: 'kód neplatí v tento deň v týždni',
   time_of_day: 'kód neplatí v túto dennú dobu',
   not_delivered: 'zámok kód ešte nepotvrdil',

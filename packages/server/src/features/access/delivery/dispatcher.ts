@@ -6,9 +6,11 @@ import { createWorkLoop, type WorkLoop } from '../../../platform/work/work-loop.
 import * as smartlocks from '../../locks/service.ts'
 import * as operations from '../../operations/service.ts'
 import { waitMs } from '../rules.ts'
-import { entryNow, switchDue, withoutEarly } from './dates.ts'
+import type { AuthRow } from '../store.ts'
+import { switchDue, tellStuck, withoutEarly } from './edges.ts'
 import * as queue from './queue-store.ts'
 import * as waitingStore from './waiting-store.ts'
+import { entryNow, type Keeping, keepingOf } from './windows.ts'
 
 const BATCH = 100
 /** More than any device takes in one message. */
@@ -51,7 +53,7 @@ export function createAccessReconciler(
   )
 }
 
-/** When there is something to send, or a date that is kept here begins or ends. */
+/** When there is something to send, or a window that is kept here begins or ends. */
 async function nextDue(db: Db, shares: readonly number[] | undefined): Promise<number | undefined> {
   const times = [await queue.nextDue(db, shares), await waitingStore.nextSwitch(db)].filter(
     (at) => at !== undefined,
@@ -88,9 +90,10 @@ const claim = (
     const [lock] = await smartlocks.hold(tx, [key.smartlock_id])
     const waiting = lock && (await queue.find(tx.db, tx.accountId, key.smartlock_id))
     if (!waiting || waiting.due_at === null || waiting.due_at > now) return undefined
-    const isConnected = smartlocks.isOnline(lock.server_state) && lock.session_id !== null
-    const device = isConnected ? await smartlocks.addressOf(tx, access, lock) : undefined
-    const part = device && (await nextPart(tx, driver, key))
+    const device = await reachable(tx, access, lock)
+    // It is offline, or has not answered what was sent last.
+    if (!device || waiting.attempts > 0) await tellStuck(tx, lock, await listWaiting(tx, lock))
+    const part = device && (await nextPart(tx, driver, lock))
     if (!device || !part) {
       // When the lock is back it is released again.
       await queue.update(tx.db, key, { due_at: null, attempts: 0 })
@@ -105,6 +108,12 @@ const claim = (
     return { device, revision, set }
   })
 
+/** Where it is connected, if it is. */
+const reachable = async (ctx: Ctx<never>, access: smartlocks.DeviceAccess, lock: smartlocks.SmartlockRow) =>
+  smartlocks.isOnline(lock.server_state) && lock.session_id !== null
+    ? smartlocks.addressOf(ctx, access, lock)
+    : undefined
+
 /** What one message brings to a lock. */
 interface Part {
   /** What is only to go. */
@@ -113,21 +122,35 @@ interface Part {
 }
 
 /** As much of what waits as one message holds; what is to go from the lock first. Undefined when nothing waits. */
-async function nextPart(ctx: Ctx<never>, driver: LockDriver, key: LockKey): Promise<Part | undefined> {
-  const strays = (await queue.listStrays(ctx.db, key, MOST_PER_CHANGE)).map((stray) => stray.key)
-  const now = ctx.clock.now()
-  const waiting = await waitingStore.listWaiting(
-    ctx.db,
-    ctx.accountId,
-    key.smartlock_id,
-    now,
-    MOST_PER_CHANGE,
+async function nextPart(
+  ctx: Ctx<never>,
+  driver: LockDriver,
+  lock: smartlocks.SmartlockRow,
+): Promise<Part | undefined> {
+  const strays = (await queue.listStrays(ctx.db, lock, MOST_PER_CHANGE)).map((stray) => stray.key)
+  const keeping = keepingOf(lock)
+  const rights = (await listToSend(ctx, lock, keeping)).map(
+    (row) => [row.id, entryNow(ctx, keeping, row)] as const,
   )
-  const rows = await withoutEarly(ctx, waiting)
-  const rights = rows.map((row) => [row.id, entryNow(ctx, row)] as const)
   const room = driver.fitAccess([...strays.map((stray) => [stray, null] as const), ...rights])
   if (room === 0) return undefined
   return { strays: strays.slice(0, room), rights: rights.slice(0, Math.max(0, room - strays.length)) }
+}
+
+const listWaiting = (ctx: Ctx<never>, { smartlock_id }: smartlocks.SmartlockRow) =>
+  waitingStore.listWaiting(ctx.db, ctx.accountId, smartlock_id, ctx.clock.now(), MOST_PER_CHANGE)
+
+/** However many are put aside until their time comes, what is behind them has its turn. */
+async function listToSend(
+  ctx: Ctx<never>,
+  lock: smartlocks.SmartlockRow,
+  keeping: Keeping,
+): Promise<AuthRow[]> {
+  for (;;) {
+    const waiting = await listWaiting(ctx, lock)
+    const rows = await withoutEarly(ctx, keeping, waiting)
+    if (rows.length > 0 || waiting.length < MOST_PER_CHANGE) return rows
+  }
 }
 
 async function markSent(

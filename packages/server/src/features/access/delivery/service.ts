@@ -1,6 +1,8 @@
 import type { Ctx } from '../../../platform/context.ts'
 import * as queue from './queue-store.ts'
 
+export { keeperOf, keepingOf } from './windows.ts'
+
 /** Something waits for these locks, which are online: it is sent to them. */
 export async function sendSoon(ctx: Ctx<never>, smartlockIds: readonly number[]): Promise<void> {
   if (smartlockIds.length === 0) return

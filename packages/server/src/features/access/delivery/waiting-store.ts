@@ -6,9 +6,14 @@ import type { Db, Tables } from '../../../platform/store/database.ts'
 /** Written out as in the index, so that SQLite uses it. */
 const isWaiting = sql<boolean>`sync_state in ('pending', 'deleting')`
 
-/** Its time has come, where the service keeps the dates. */
+/** It is not put aside until its time comes, where the service keeps the window. */
 const isDue = (e: ExpressionBuilder<Tables, 'smartlock_auth'>, now: number) =>
-  e.or([e('switch_at', 'is', null), e('switch_at', '<=', now)])
+  e.or([
+    e('place', 'is', null),
+    e('place', '!=', 'kept'),
+    e('switch_at', 'is', null),
+    e('switch_at', '<=', now),
+  ])
 
 /** Everything of a lock that it has not confirmed yet. */
 const waitingOf = (db: Db, accountId: number, smartlockId: number) =>
@@ -85,13 +90,14 @@ export const markAbsent = (db: Db, accountId: number, ids: readonly string[]) =>
     .where('id', 'in', [...ids])
     .execute()
 
-/** Not before their dates begin. */
-export const putOff = (db: Db, accountId: number, ids: readonly string[]) =>
+/** Whatever of a lock is looked at when its time begins or ends is looked at now. */
+export const switchNow = (db: Db, accountId: number, smartlockId: number, now: number) =>
   db
     .updateTable('smartlock_auth')
-    .set((e) => ({ switch_at: e.ref('from_date') }))
+    .set({ switch_at: now })
     .where('account_id', '=', accountId)
-    .where('id', 'in', [...ids])
+    .where('smartlock_id', '=', smartlockId)
+    .where('switch_at', '>', now)
     .execute()
 
 /** What one change of a lock's list carried. */
@@ -122,7 +128,7 @@ export const markSent = async (
   return rows.map((row) => row.operation_id).filter((id) => id !== null)
 }
 
-/** Those that a device without dates has to get or lose by now, of all accounts. */
+/** Those that a lock has to get or lose by now because the service keeps their windows, of all accounts. */
 export const listSwitching = (db: Db, now: number, limit: number) =>
   db
     .selectFrom('smartlock_auth')

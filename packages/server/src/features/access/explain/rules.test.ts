@@ -6,7 +6,7 @@ import { explain, mostRelevant } from './rules.ts'
 const zone = 'Europe/Berlin'
 const at = (text: string) => Date.parse(text)
 /** A Monday, 10:30 in Berlin. */
-const MOMENT = { at: at('2026-11-16T09:30Z'), zone }
+const MOMENT = { at: at('2026-11-16T09:30Z'), now: at('2026-11-16T09:30Z'), zone }
 
 /** An authorization that is on its lock and has no limits, unless told otherwise. */
 const row = (changes: Partial<AuthRow> = {}): AuthRow =>
@@ -66,7 +66,7 @@ test('an explanation of what is being deleted says that it opens until the lock 
 
 test('an explanation lists the next windows, ten at most, with local times over a DST night', () => {
   const sundays = row({ week_days: 1, from_time: 540, until_time: 660 })
-  const { nextWindows } = explain(sundays, { at: at('2026-10-18T12:00Z'), zone })
+  const { nextWindows } = explain(sundays, { ...MOMENT, at: at('2026-10-18T12:00Z') })
   assert.equal(nextWindows.length, 10)
   assert.deepEqual(nextWindows[0], {
     from: '2026-10-25T08:00:00.000Z',
@@ -94,4 +94,18 @@ test('of several that have the same code at different dates, the one that holds 
   assert.equal(mostRelevant([last, first, next, second], MOMENT), next)
   assert.equal(mostRelevant([first, second], MOMENT), second)
   assert.equal(mostRelevant([], MOMENT), undefined)
+})
+
+test('an explanation says that what is still on a lock opens, and what a lock that keeps no times cannot promise', () => {
+  const until_date = at('2026-11-16T09:00Z')
+  const stuck = row({ until_date, place: 'stuck', sync_state: 'pending', pending_since: until_date })
+  const told = explain(stuck, MOMENT, 'service')
+  assert.deepEqual([told.allowed, told.rule, told.windowKeptBy], [true, 'still_on_lock', 'service'])
+  const tomorrow = { ...MOMENT, at: at('2026-11-17T09:30Z') }
+  assert.equal(explain(stuck, tomorrow, 'service').rule, 'expired', 'nobody knows how long it stays there')
+  const later = row({ until_date: at('2026-11-16T19:00Z') })
+  assert.match(explain(later, MOMENT, 'gateway').reason, /keeps no times: its gateway/)
+  assert.doesNotMatch(explain(later, MOMENT, 'lock').reason, /keeps no times/)
+  const unproven = row({ sync_state: 'failed', unproven: 1, error: 'not proven (f5)', device_number: null })
+  assert.match(explain(unproven, MOMENT).reason, /may open or not/)
 })

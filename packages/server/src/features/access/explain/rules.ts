@@ -1,5 +1,5 @@
 import { decide, localText, nextWindows, type WindowRule } from '@latchwork/access-window'
-import type { Explanation, ExplanationRule } from '@latchwork/contract'
+import type { Explanation, ExplanationRule, WindowKeeper } from '@latchwork/contract'
 import { toWireDate } from '../../../platform/clock.ts'
 import { windowOf } from '../rules.ts'
 import type { AuthRow } from '../store.ts'
@@ -9,6 +9,8 @@ const MOST_WINDOWS = 10
 /** The moment asked about, where the lock stands. */
 export interface Moment {
   at: number
+  /** When it is asked. */
+  now: number
   zone: string
 }
 
@@ -21,9 +23,10 @@ export const unknownCode: Explanation = {
 }
 
 /** The same code may stand for several at different dates (D52): the one that holds, else the next, else the last. */
-export function mostRelevant(rows: readonly AuthRow[], { at, zone }: Moment): AuthRow | undefined {
+export function mostRelevant(rows: readonly AuthRow[], moment: Moment): AuthRow | undefined {
   const rank = (row: AuthRow) => {
-    const rule = decide(windowOf(row), zone, at)
+    if (isStillThere(row, moment)) return 0
+    const rule = decide(windowOf(row), moment.zone, moment.at)
     return rule === 'allowed' ? 0 : rule === 'not_yet_valid' ? 2 : rule === 'expired' ? 3 : 1
   }
   const inOrder = (a: AuthRow, b: AuthRow) =>
@@ -31,21 +34,37 @@ export function mostRelevant(rows: readonly AuthRow[], { at, zone }: Moment): Au
   return rows.toSorted((a, b) => rank(a) - rank(b) || inOrder(a, b))[0]
 }
 
-/** Whether an authorization opens at a moment, by what stands first against it. */
-export function explain(row: AuthRow, moment: Moment): Explanation {
+/** Whether an authorization opens at a moment, by what stands first against it; `keeper` is who keeps its times. */
+export function explain(row: AuthRow, moment: Moment, keeper?: WindowKeeper): Explanation {
   const rule = ruleFor(row, moment)
+  const reason = reasonFor(row, rule, moment)
   return {
-    allowed: rule === 'allowed',
+    allowed: rule === 'allowed' || rule === 'still_on_lock',
     rule,
-    reason: reasonFor(row, rule, moment),
+    reason: rule === 'allowed' && keeper ? `${reason}${KEPT[keeper]}` : reason,
     authId: row.id,
+    ...(keeper && { windowKeptBy: keeper }),
     nextWindows: windowsOf(row, moment),
   }
 }
 
-function ruleFor(row: AuthRow, { at, zone }: Moment): ExplanationRule {
+/** What a lock that does not keep times itself cannot promise. */
+const KEPT: Record<WindowKeeper, string> = {
+  lock: '',
+  gateway:
+    ' The smartlock keeps no times: its gateway takes it off at the end, and for as long as the smartlock is not reached it opens on.',
+  service:
+    ' The smartlock keeps no times: the service takes it off at the end, and for as long as the smartlock is not reached it opens on.',
+}
+
+/** Whatever its times say: what is on the lock opens. How long it stays there nobody knows. */
+const isStillThere = (row: AuthRow, { at, now }: Moment): boolean =>
+  row.place === 'stuck' && at <= now && at >= (row.pending_since ?? at)
+
+function ruleFor(row: AuthRow, moment: Moment): ExplanationRule {
+  if (isStillThere(row, moment)) return 'still_on_lock'
   if (row.enabled === 0) return 'disabled'
-  const rule: WindowRule = decide(windowOf(row), zone, at)
+  const rule: WindowRule = decide(windowOf(row), moment.zone, moment.at)
   if (rule !== 'allowed') return rule
   return isAsOnLock(row) ? 'allowed' : 'not_delivered'
 }
@@ -61,6 +80,8 @@ function reasonFor(row: AuthRow, rule: ExplanationRule, { at, zone }: Moment): s
       return row.sync_state === 'deleting'
         ? 'It is being deleted, but the smartlock has not confirmed that it is gone: until then it opens.'
         : 'It is on the smartlock, and every limit is met.'
+    case 'still_on_lock':
+      return 'Its time is over, but it is still on the smartlock, which has not been reached since: until then it opens.'
     case 'disabled':
       return 'It is disabled.'
     case 'not_yet_valid':
@@ -79,6 +100,8 @@ function reasonFor(row: AuthRow, rule: ExplanationRule, { at, zone }: Moment): s
 }
 
 function undelivered(row: AuthRow): string {
+  if (row.unproven === 1)
+    return 'It was written, but nothing proves that the smartlock has it: it may open or not.'
   if (row.error !== null) return `The smartlock refused it: ${row.error}.`
   return row.device_number === null
     ? 'It would be allowed, but the smartlock has not confirmed that it has it.'

@@ -3,6 +3,7 @@ import { failParameter } from '../../../platform/app-error.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import * as smartlocks from '../../locks/service.ts'
 import { findByCode } from '../codes.ts'
+import { keeperOf, keepingOf } from '../delivery/service.ts'
 import { get } from '../grants/service.ts'
 import { explain as explainRow, type Moment, mostRelevant, unknownCode } from './rules.ts'
 
@@ -20,13 +21,14 @@ export async function explain(
 ): Promise<Explanation> {
   const lock = await smartlocks.get(ctx, smartlockId)
   // By what the lock last reported: it decides itself, in the zone it is set to.
-  const { timeZone: zone } = smartlocks.capabilityOf({ row: lock, pending: [] })
-  const moment: Moment = { at: at === undefined ? ctx.clock.now() : Date.parse(at), zone }
+  const keeping = keepingOf(lock)
+  const now = ctx.clock.now()
+  const moment: Moment = { at: at === undefined ? now : Date.parse(at), now, zone: keeping.zone }
   if ((code === undefined) === (authId === undefined))
     failParameter(ctx.fail, 'query', 'must have either code or authId')
   const row =
     authId === undefined
       ? mostRelevant(await findByCode(ctx, smartlockId, code as string), moment)
       : await get(ctx, smartlockId, authId)
-  return row ? explainRow(row, moment) : unknownCode
+  return row ? explainRow(row, moment, keeperOf(keeping, row)) : unknownCode
 }

@@ -162,6 +162,8 @@ const FOLLOWING_COLUMNS = [
   'switch_at',
   'repaired',
   'error',
+  'unproven',
+  'place',
 ] as const
 
 /** Stores how they are to be; their operations follow when all of them are known to be possible. */
@@ -199,6 +201,9 @@ function changedRow(ctx: Ctx<never>, { row, columns, isForDevice }: Planned): st
     switch_at: null,
     repaired: 0,
     error: null,
+    unproven: 0,
+    // Where it is follows from when it holds, which may be another time now.
+    place: null,
   }
 }
 

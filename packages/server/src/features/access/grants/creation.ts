@@ -152,6 +152,8 @@ function sharedColumns(ctx: Ctx<never>, wanted: Grant & { window: AccessWindow }
     place: null,
     repaired: 0,
     keeps_dates: 1,
+    keeps_weekly: 1,
+    unproven: 0,
     switch_at: null,
     created_at: now,
     updated_at: now,

@@ -22,9 +22,13 @@ export async function holdAll(ctx: Ctx<'not_found'>, ids: readonly string[]): Pr
   return new Map(rows.map((row) => [row.id, { row, lock: locks.get(row.smartlock_id) as HeldLock }]))
 }
 
-/** A lock that is online is busy with the change before; one that is being deleted takes no other change (D24). */
+/**
+ * A lock that is online is busy with the change before; one that is being deleted takes no other change (D24). With what
+ * is put aside until its time comes no lock is busy.
+ */
 export function assertFree(ctx: Ctx<'resource_locked'>, { row, lock }: Target): void {
-  if (row.operation_id === null) return
+  const isAside = row.place === 'kept' && row.switch_at !== null
+  if (row.operation_id === null || isAside) return
   if (lock.isOnline || row.sync_state === 'deleting')
     ctx.fail('resource_locked', { operationId: row.operation_id })
 }

@@ -9,18 +9,20 @@ import * as mail from '../../mail/service.ts'
 import type * as operations from '../../operations/service.ts'
 import * as addresses from '../addresses/service.ts'
 import * as store from './store.ts'
-import { byToken, sealContext } from './tokens.ts'
+import { byToken, reach, sealContext } from './tokens.ts'
 
 type RedeemRefusal = 'token_already_redeemed' | 'quota_exceeded' | authorizations.GrantRefusal
 
 export interface Redemption {
   row: store.UnitRow
   operationId: string | undefined
+  /** Locks of the address that the caller gets nothing for. */
+  leftOut: readonly { name: string }[]
 }
 
 /**
- * Gives the caller access to every lock of the address, in the owner's account: once (D81). Two calls at the same time
- * cannot both be the first, because the unit is held.
+ * Gives the caller access to every lock of the address that takes apps, in the owner's account: once (D81, D168). Two
+ * calls at the same time cannot both be the first, because the unit is held.
  */
 export function redeem(
   ctx: RequestCtx<RedeemRefusal>,
@@ -34,7 +36,10 @@ export function redeem(
     if (unit.redeemed_at !== null) tx.fail('token_already_redeemed')
     // What is granted belongs to the owner of the address; the caller stays the one who did it.
     const owner = { ...tx, accountId: unit.account_id }
-    const smartlockIds = await addresses.smartlockIdsOf(owner, unit.address_id)
+    const all = await addresses.smartlockIdsOf(owner, unit.address_id)
+    const { given, leftOut } = await reach(owner, all)
+    // Where none of them takes it, that is said as of every other call.
+    const smartlockIds = given.length > 0 ? given.map(({ smartlockId }) => smartlockId) : all
     const caller = (await account.find(tx, tx.principal.accountId)) ?? tx.fail('not_found')
     const granted = smartlockIds.length > 0 ? await grantAll(owner, caller, smartlockIds) : undefined
     if (granted && isMailed) await mailKeys(owner, caller, unit, smartlockIds, granted.inviteKeys)
@@ -46,7 +51,7 @@ export function redeem(
       auth_ids: JSON.stringify(granted?.authIds ?? []),
       invite_keys_sealed: tx.sealer.seal(JSON.stringify(granted?.inviteKeys ?? []), sealContext(unit.id)),
     })
-    return { row: await byToken(tx, tokenId), operationId: granted?.operationId }
+    return { row: await byToken(tx, tokenId), operationId: granted?.operationId, leftOut }
   })
 }
 

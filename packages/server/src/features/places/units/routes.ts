@@ -36,8 +36,11 @@ export const addressUnitHandlers: Handlers<Api['addressUnits']> = {
   tokens: async (ctx, { params }) =>
     (await units.list(ctx, params.addressId)).map((unit) => token(ctx, unit)),
   redeem: async (ctx, { params, body }) => {
-    const { row, operationId } = await redemption.redeem(ctx, params.tokenId, body.email ?? true)
+    const { row, operationId, leftOut } = await redemption.redeem(ctx, params.tokenId, body.email ?? true)
     const message = 'The token was redeemed; access is given once every lock has confirmed.'
-    return { operationId, body: { ...token(ctx, row), success: true, message } }
+    return {
+      operationId,
+      body: { ...token(ctx, row), ...tokens.presentLeftOut(leftOut), success: true, message },
+    }
   },
 }

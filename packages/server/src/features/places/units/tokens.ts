@@ -9,6 +9,7 @@ export interface TokenInfo {
   id: string
   addressName: string
   smartlockNames: string[]
+  leftOutSmartlockNames?: string[]
 }
 
 /** What anybody who holds the token's id may know (D37). */
@@ -17,13 +18,36 @@ export async function tokenInfo(ctx: Ctx<'not_found'>, tokenId: string): Promise
   const owner = { ...ctx, accountId: unit.account_id }
   const address = await addresses.get(owner, unit.address_id)
   const smartlockIds = await addresses.smartlockIdsOf(owner, unit.address_id)
-  const names = await smartlocks.namesOf(owner, smartlockIds)
+  const { given, leftOut } = await reach(owner, smartlockIds)
   return {
     id: tokenId,
     addressName: address.name,
-    smartlockNames: smartlockIds.map((id) => names.get(id) ?? ''),
+    smartlockNames: given.map(({ name }) => name),
+    ...presentLeftOut(leftOut),
   }
 }
+
+interface NamedLock {
+  smartlockId: number
+  name: string
+}
+
+/** Which locks of an address a token gives access to, in their order, and which take no apps (D168). */
+export async function reach(
+  ctx: Ctx<never>,
+  smartlockIds: readonly number[],
+): Promise<{ given: NamedLock[]; leftOut: NamedLock[] }> {
+  const names = await smartlocks.namesOf(ctx, smartlockIds)
+  const able = new Set(await smartlocks.forApps(ctx, smartlockIds))
+  const named = smartlockIds.map((smartlockId) => ({ smartlockId, name: names.get(smartlockId) ?? '' }))
+  return {
+    given: named.filter(({ smartlockId }) => able.has(smartlockId)),
+    leftOut: named.filter(({ smartlockId }) => !able.has(smartlockId)),
+  }
+}
+
+export const presentLeftOut = (leftOut: readonly Pick<NamedLock, 'name'>[]) =>
+  leftOut.length > 0 ? { leftOutSmartlockNames: leftOut.map(({ name }) => name) } : {}
 
 export async function byToken(
   ctx: Ctx<'not_found'>,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { playedKeypad } from '../../../../test/access-device.ts'
+import { FOUND_CAPABILITY } from '../../../../test/played-gateway.ts'
 import { apiTest, type World } from '../../../../test/world.ts'
 
 apiTest('a unit comes with a token that anybody who holds its id can ask about (D37, D79)', async (w) => {
@@ -87,6 +88,36 @@ apiTest(
     assert.ok(!stored.includes(redeemed.inviteKeys?.[0] as string), 'sealed at rest')
   },
 )
+
+apiTest('a token gives access to the locks that take it, and says which it leaves out (D168)', async (w) => {
+  const [own, foreign] = [await playedKeypad(w, 'Own'), await w.lock({ name: 'Foreign' })]
+  await w.db
+    .updateTable('smartlock')
+    .set({ capability: JSON.stringify(FOUND_CAPABILITY) })
+    .where('smartlock_id', '=', foreign.smartlockId)
+    .execute()
+  const unit = await unitAt(w, await addressWith(w, [foreign.smartlockId, own.smartlockId]))
+  const token = { tokenId: unit.addressTokenId }
+  const { data: info } = await w.api.addressUnits.tokenInfo({ params: token })
+  assert.deepEqual([info.smartlockNames, info.leftOutSmartlockNames], [['Own'], ['Foreign']])
+  own.obeyAll()
+  const { data, operationId } = await (await w.caller()).api.addressUnits.redeem({ params: token })
+  assert.deepEqual([data.inviteKeys?.length, data.leftOutSmartlockNames], [1, ['Foreign']])
+  await w.untilOperation(operationId, 'confirmed')
+  const { data: granted } = await w.api.authorizations.list()
+  assert.deepEqual(
+    granted.map(({ smartlockId, type }) => [smartlockId, type]),
+    [[own.smartlockId, 0]],
+  )
+  const none = await unitAt(w, await addressWith(w, [foreign.smartlockId]))
+  const params = { tokenId: none.addressTokenId }
+  await w.refuses(w.api.addressUnits.redeem({ params }), 'invalid_parameter')
+  assert.equal(
+    (await w.api.addressUnits.token({ params })).data.redeemDate,
+    undefined,
+    'it can be redeemed later',
+  )
+})
 
 apiTest(
   'who redeemed a token can ask what became of it, and nobody else but the owner (D23, D80)',

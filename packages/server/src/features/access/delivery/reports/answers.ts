@@ -4,11 +4,12 @@ import * as smartlocks from '../../../locks/service.ts'
 import * as operations from '../../../operations/service.ts'
 import { removeRows } from '../../grants/service.ts'
 import { authsEvent } from '../../present.ts'
-import { isPassing, waitMs } from '../../rules.ts'
+import { waitMs } from '../../rules.ts'
 import * as store from '../../store.ts'
 import * as queue from '../queue-store.ts'
 import * as waitingStore from '../waiting-store.ts'
-import { isTaken, type Outcome, outcomeOf, type Refusal, UNPROVEN, waitingOn } from './outcomes.ts'
+import { keepingOf } from '../windows.ts'
+import { isAskedAgain, isTaken, type Outcome, outcomeOf, type Refusal, waitingOn } from './outcomes.ts'
 
 /** A lock's answer to a change of its list. */
 export interface AccessAnswer {
@@ -41,13 +42,16 @@ export async function applyAnswer(
     answer.revision,
     rows.filter((row) => isTaken(refusalOf(row))),
   )
+  const keeping = keepingOf(lock)
   const outcomes = rows.map((row) =>
-    blocked.has(row.id) ? waitingOn(row) : outcomeOf(ctx, row, refusalOf(row), answer.values?.[row.id]),
+    blocked.has(row.id)
+      ? waitingOn(row)
+      : outcomeOf(ctx, keeping, row, refusalOf(row), answer.values?.[row.id]),
   )
-  const events = await settle(ctx, outcomes)
+  const events = await settle(ctx, rows, outcomes)
   if (!ofAll) await forgetRemoved(ctx, lock, answer.revision)
   if (blocked.size > 0) await queue.addStrays(ctx.db, lock, [...blocked])
-  const isPutOff = rows.some((row) => isPutOffBy(row, refusalOf(row)))
+  const isPutOff = rows.some((row) => isAskedAgain(ctx, keeping, row, refusalOf(row)))
   await continueWith(ctx, lock, waiting, isPutOff)
   await emit(ctx, events)
 }
@@ -68,10 +72,6 @@ async function listBlocked(
   return new Set(mayPass ? taken.map(({ id }) => id) : [])
 }
 
-/** It is asked for again, later and later. */
-const isPutOffBy = (row: store.AuthRow, refusal: Refusal | undefined): boolean =>
-  isPassing(refusal?.code) || (refusal?.code === UNPROVEN && row.sync_state === 'deleting')
-
 /** What one change was to take off the lock is not there any more. */
 async function forgetRemoved(
   ctx: Ctx<never>,
@@ -91,14 +91,20 @@ const OUTCOME_COLUMNS = [
   'delivered',
   'switch_at',
   'keeps_dates',
+  'keeps_weekly',
   'proof',
   'place',
   'sync_state',
   'error',
+  'unproven',
 ] as const
 
 /** Stores outcomes and ends what ends with them; returns the events that report it. */
-async function settle(ctx: Ctx<never>, outcomes: readonly Outcome[]): Promise<NewEvent[]> {
+async function settle(
+  ctx: Ctx<never>,
+  before: readonly store.AuthRow[],
+  outcomes: readonly Outcome[],
+): Promise<NewEvent[]> {
   const [gone, kept] = [outcomes.filter(({ isGone }) => isGone), outcomes.filter(({ isGone }) => !isGone)]
   await removeRows(
     ctx,
@@ -113,7 +119,9 @@ async function settle(ctx: Ctx<never>, outcomes: readonly Outcome[]): Promise<Ne
     ending && operationId !== null ? [{ id: operationId, ...ending }] : [],
   )
   await operations.endAll(ctx, ends)
-  return outcomes.filter(({ ending }) => ending).map(({ row, isGone }) => authsEvent(row, isGone))
+  return outcomes
+    .filter(({ ending, row }, i) => ending || row.place !== before[i]?.place)
+    .map(({ row, isGone }) => authsEvent(row, isGone))
 }
 
 /** The next part of what waits goes out at once; after a refusal that may pass, later and later. */

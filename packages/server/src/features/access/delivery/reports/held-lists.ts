@@ -4,8 +4,8 @@ import { emit } from '../../../events/outbox/service.ts'
 import * as smartlocks from '../../../locks/service.ts'
 import { authsEvent } from '../../present.ts'
 import * as store from '../../store.ts'
-import { entryNow } from '../dates.ts'
 import * as queue from '../queue-store.ts'
+import { entryNow, type Keeping, keepingOf, standing } from '../windows.ts'
 import { proofColumns } from './outcomes.ts'
 
 /** A part of what a lock says it holds: it speaks for all ids after `after` up to and with `upTo`. */
@@ -32,9 +32,10 @@ export async function applyHeldList(
   const isOurs = smartlocks.switchesOf(lock).removeUngranted
   if (isOurs && strays.length > 0) await queue.addStrays(ctx.db, lock, strays)
   // What waits for the lock is sent anyway, and what it refused is for somebody to decide.
+  const keeping = keepingOf(lock)
   const findings = rows
     .filter((row) => row.sync_state === 'synced' || isProvenLate(row, list.entries[row.id]))
-    .map((row) => ({ row, next: compare(ctx, row, list.entries[row.id], digestOf) }))
+    .map((row) => ({ row, next: compare(ctx, keeping, row, list.entries[row.id], digestOf) }))
   const changed = findings.filter(({ row, next }) => FINDING_COLUMNS.some((name) => row[name] !== next[name]))
   const found = changed.map(({ next }) => next)
   await store.storeColumns(ctx.db, found, FINDING_COLUMNS)
@@ -53,11 +54,11 @@ export async function applyHeldList(
 }
 
 /** Right, whatever was known of it before. */
-const PROVEN = { sync_state: 'synced', error: null, repaired: 0 }
+const PROVEN = { sync_state: 'synced', error: null, unproven: 0, repaired: 0 }
 
 /** It was written and not proven; now the device says that it has it. */
 const isProvenLate = (row: store.AuthRow, held: HeldAccess | undefined): boolean =>
-  row.sync_state === 'failed' && held !== undefined && (row.error?.endsWith('(f5)') ?? false)
+  row.sync_state === 'failed' && row.unproven === 1 && held !== undefined
 
 /** What a held list can change about an authorization. */
 const FINDING_COLUMNS = [
@@ -65,24 +66,28 @@ const FINDING_COLUMNS = [
   'pending_since',
   'repaired',
   'error',
+  'unproven',
   'device_number',
   'delivered',
   'proof',
   'place',
+  'switch_at',
 ] as const
 
 /** What is held of one that is to be there: right, repaired once without a word, or something somebody has to know. */
 function compare(
   ctx: Ctx<never>,
+  keeping: Keeping,
   row: store.AuthRow,
   held: HeldAccess | undefined,
   digestOf: (entry: AccessEntry) => string,
 ): store.AuthRow {
-  if (isRight(entryNow(ctx, row), held, digestOf))
+  if (isRight(entryNow(ctx, keeping, row), held, digestOf))
     return {
       ...row,
       ...PROVEN,
       ...proofColumns(held),
+      ...standing(ctx, keeping, row, held !== undefined),
       device_number: held?.number ?? null,
       delivered: held ? 1 : 0,
     }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../../platform/context.ts'
 import type * as operations from '../../../operations/service.ts'
 import { isPassing } from '../../rules.ts'
 import type { AuthRow } from '../../store.ts'
-import { afterAnswer, isAboutDates, isEarlyStill } from '../dates.ts'
+import { isToComeOff, isWaitedFor, type Keeping, standing, takenOver } from '../windows.ts'
 
 /** What a lock did not take, and why. */
 export interface Refusal {
@@ -35,17 +35,13 @@ export const waitingOn = (row: AuthRow): Outcome => ({
 
 export function outcomeOf(
   ctx: Ctx<never>,
+  keeping: Keeping,
   row: AuthRow,
   refusal: Refusal | undefined,
   held: unknown,
 ): Outcome {
   const operationId = row.operation_id
-  const again = { ...row, sent_revision: null }
-  if (isPassing(refusal?.code)) return waitingOn(row)
-  // From here on the service keeps the dates of this one.
-  if (refusal && isAboutDates(row, refusal.code)) return { row: { ...again, keeps_dates: 0 }, operationId }
-  if (refusal?.code === UNPROVEN) return unproven(ctx, row, refusal)
-  if (refusal) return failed(ctx, row, refusal)
+  if (refusal) return afterRefusal(ctx, keeping, row, refusal)
   const known = held as HeldAccess | undefined
   const ending = { status: 'confirmed', ...(known && { proof: known.proof }) } as const
   if (row.sync_state === 'deleting')
@@ -54,11 +50,36 @@ export function outcomeOf(
   const onDevice = {
     device_number: number,
     ...proofColumns(known),
-    ...afterAnswer(ctx, row, number !== null),
+    ...standing(ctx, keeping, row, number !== null),
   }
-  if (isEarlyStill(ctx, row)) return { row: { ...again, ...onDevice }, operationId }
-  const synced = { ...row, ...SETTLED, ...onDevice, sync_state: 'synced', error: null }
+  if (isWaitedFor(ctx, keeping, row))
+    return { row: { ...row, sent_revision: null, ...onDevice }, operationId }
+  const synced = { ...row, ...SETTLED, ...onDevice, sync_state: 'synced', error: null, unproven: 0 }
   return { row: synced, operationId, ...(operationId !== null && { ending }) }
+}
+
+function afterRefusal(ctx: Ctx<never>, keeping: Keeping, row: AuthRow, refusal: Refusal): Outcome {
+  if (isAskedAgain(ctx, keeping, row, refusal)) return waitingOn(isPassing(refusal.code) ? row : stuck(row))
+  const kept = takenOver(keeping, row, refusal.code)
+  if (kept) return { row: { ...row, sent_revision: null, ...kept }, operationId: row.operation_id }
+  if (refusal.code !== UNPROVEN) return failed(ctx, keeping, row, refusal)
+  // Nobody knows, until the device says that it has it after all.
+  const { row: next, operationId, ending } = failed(ctx, keeping, row, refusal)
+  return { row: { ...next, unproven: 1 }, operationId, ending: { ...ending, status: 'unknown' } }
+}
+
+/** It should have come off, and did not. */
+const stuck = (row: AuthRow): AuthRow => (row.sync_state === 'deleting' ? row : { ...row, place: 'stuck' })
+
+/** It is asked for again, later and later: what may pass, and whatever has to come off the lock. */
+export const isAskedAgain = (
+  ctx: Ctx<never>,
+  keeping: Keeping,
+  row: AuthRow,
+  refusal: Refusal | undefined,
+): boolean => {
+  if (!refusal || isPassing(refusal.code)) return refusal !== undefined
+  return row.sync_state === 'deleting' ? refusal.code === UNPROVEN : isToComeOff(ctx, keeping, row)
 }
 
 /** How the device knows that it has it, and where it is if not on the lock as it should be. */
@@ -68,22 +89,16 @@ export const proofColumns = (held: Pick<HeldAccess, 'proof' | 'place'> | undefin
 })
 
 /** A device's word that it wrote it, and that nothing shows that the lock has it. */
-export const UNPROVEN = 0xf5
-
-/** What is to go is asked for again; of the rest nobody knows, until the device says that it has it after all. */
-function unproven(ctx: Ctx<never>, row: AuthRow, refusal: Refusal): Outcome {
-  if (row.sync_state === 'deleting') return waitingOn(row)
-  const { row: next, operationId, ending } = failed(ctx, { ...row, delivered: 1 }, refusal)
-  return { row: next, operationId, ending: { ...ending, status: 'unknown' } }
-}
+const UNPROVEN = 0xf5
 
 const SETTLED = { operation_id: null, pending_since: null, sent_revision: null }
 
-function failed(ctx: Ctx<never>, row: AuthRow, { code, text }: Refusal): Outcome {
+function failed(ctx: Ctx<never>, keeping: Keeping, row: AuthRow, { code, text }: Refusal) {
   const errorCode = code.toString(16).padStart(2, '0')
   const error = `${text} (${errorCode})`
   // An earlier form of it may be on the device, and must come off in time all the same.
-  const onDevice = afterAnswer(ctx, row, row.delivered === 1)
-  const next = { ...row, ...SETTLED, ...onDevice, sync_state: 'failed', error }
-  return { row: next, ending: { status: 'failed', errorCode, error }, operationId: row.operation_id }
+  const onDevice = standing(ctx, keeping, row, row.delivered === 1)
+  const next = { ...row, ...SETTLED, ...onDevice, sync_state: 'failed', error, unproven: 0 }
+  const ending = { status: 'failed', errorCode, error } as const
+  return { row: next, ending, operationId: row.operation_id }
 }

@@ -17,7 +17,7 @@ export type AuditAction =
   | `login.${'failed' | 'manyFailed'}`
   | `authorization.${'created' | 'updated' | 'deleted'}`
   | `webhook.${'created' | 'updated' | 'deleted'}`
-  | `smartlock.${'created' | 'deleted' | 'credentialsCreated'}`
+  | `smartlock.${'created' | 'deleted' | 'credentialsCreated' | 'switched'}`
   | `gateway.${'created' | 'renamed' | 'claimCodeMade' | 'claimed' | 'deleted'}`
   | `guestLink.${'created' | 'revoked' | 'doorOpened' | 'helpAsked'}`
   | `oauthGrant.${'created' | 'deleted'}`

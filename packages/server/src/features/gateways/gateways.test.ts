@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
-import { foundLock, newGatewayToken, playGateway } from '../../../test/played-gateway.ts'
+import type { LockCodes } from '@latchwork/contract'
+import { FOUND_CAPABILITY, foundLock, newGatewayToken, playGateway } from '../../../test/played-gateway.ts'
 import { apiTest, type World } from '../../../test/world.ts'
 
 const claim = (w: World, claimCode: string, token = newGatewayToken()) =>
@@ -117,13 +118,17 @@ apiTest('what a gateway reports is shown; what it does not find any more is forg
   const params = { gatewayId: gateway.gatewayId }
   const hub = { id: 'zwave', family: 'zwave-js', address: 'ws://127.0.0.1:3000', state: 'ready' as const }
   const [front, back] = [foundLock(), foundLock({ key: 'zwave:e5f1a2b3:13', name: 'Back', ready: false })]
-  const answer = await gateway.report({ hubs: [hub], locks: [front, back], queue: { waiting: 3 } })
+  const error = 'ws://jane:secret@127.0.0.1:3000 did not answer'
+  const told = { ...hub, address: 'ws://jane:secret@127.0.0.1:3000?token=secret', error }
+  const answer = await gateway.report({ hubs: [told], locks: [front, back], queue: { waiting: 3 } })
   assert.equal(answer.json().reportSeconds, 30)
   const { data } = await w.api.gateways.get({ params })
   assert.deepEqual(
     [data.state, data.version, data.hubs, data.queue],
-    ['connected', '1.0.0', [hub], { waiting: 3 }],
+    ['connected', '1.0.0', [{ ...hub, error: 'ws://127.0.0.1:3000 did not answer' }], { waiting: 3 }],
   )
+  const { hubs } = await w.db.selectFrom('gateway').select('hubs').executeTakeFirstOrThrow()
+  assert.doesNotMatch(hubs, /jane|secret/, 'nor is it stored')
   assert.deepEqual(
     data.locks.map(({ key, lost, ready }) => [key, lost, ready]),
     [
@@ -233,6 +238,11 @@ apiTest('what a gateway says is bounded, and nothing it says is an internal erro
     data.locks.map(({ name }) => name),
     ['Two'],
   )
+  const codes = { ...FOUND_CAPABILITY.codes, minDigits: 8 } as LockCodes
+  const nonsense = foundLock({ capability: { ...FOUND_CAPABILITY, codes } })
+  assert.equal((await gateway.report({ locks: [nonsense] })).statusCode, 200)
+  const { data: sound } = await w.api.gateways.get({ params: { gatewayId: gateway.gatewayId } })
+  assert.equal(sound.locks[0]?.capability?.codes, undefined, 'no code has eight to four digits (D167)')
   const zero = foundLock({ name: `a${String.fromCharCode(0)}` })
   assert.equal((await gateway.report({ locks: [zero] })).statusCode, 400)
 })

@@ -1,6 +1,6 @@
 import type { FoundLock, Gateway, GatewayHub, GatewayReport, ListedGateway } from '@latchwork/contract'
 import { toWireDate } from '../../platform/clock.ts'
-import { stateOf } from './rules.ts'
+import { stateOf, withoutSecrets } from './rules.ts'
 import type { GatewayRow } from './store.ts'
 
 export function presentListed(row: GatewayRow, adopted: number, now: number): ListedGateway {
@@ -32,7 +32,8 @@ export function presentGateway(row: GatewayRow, locks: readonly FoundView[], now
     ...presentListed(row, adopted, now),
     ...(row.started_at !== null && { startedDate: toWireDate(row.started_at) }),
     ...(isClaimable && { claimUntilDate: toWireDate(row.claim_until as number) }),
-    hubs: JSON.parse(row.hubs) as GatewayHub[],
+    // Reports of before were stored as they came.
+    hubs: (JSON.parse(row.hubs) as GatewayHub[]).map(withoutSecrets),
     locks: locks.map(presentFound),
     ...(row.queue !== null && { queue: JSON.parse(row.queue) as GatewayReport['queue'] }),
   }

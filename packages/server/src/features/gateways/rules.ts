@@ -1,4 +1,4 @@
-import type { FoundLock, GatewayState } from '@latchwork/contract'
+import type { FoundLock, GatewayHub, GatewayState } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
 import type { GatewayTable } from '../../schema/gateways.ts'
 
@@ -41,6 +41,22 @@ export function stateOf({ token_hash, last_report_at }: Presence, now: number): 
   if (token_hash === null) return 'unclaimed'
   return last_report_at !== null && now - last_report_at < AWAY_AFTER_MS ? 'connected' : 'away'
 }
+
+/** What a hub is reached with is nobody's business here: neither stored nor shown (D167). */
+export function withoutSecrets(hub: GatewayHub): GatewayHub {
+  const { address, error } = hub
+  return {
+    ...hub,
+    ...(address !== undefined && { address: plainAddress(address) }),
+    ...(error !== undefined && { error: withoutLogin(error) }),
+  }
+}
+
+/** Without what stands before the host, or after a question mark: both are where passwords and tokens are put. */
+const plainAddress = (address: string): string => withoutLogin(address).replace(/[?#].*$/s, '')
+
+const withoutLogin = (text: string): string =>
+  text.replaceAll(/([a-z][a-z0-9+.-]*:)?\/\/[^\s/?#]*@/gi, '$1//')
 
 /** What changes in the stored list when a gateway names these: every row is written only when it is another one. */
 export function compareFound(

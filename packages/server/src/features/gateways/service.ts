@@ -1,11 +1,11 @@
-import type { Gateway, GatewayReport, ListedGateway } from '@latchwork/contract'
+import type { FoundLock, Gateway, GatewayReport, ListedGateway } from '@latchwork/contract'
 import type { GatewayCtx } from '../../http/handler.ts'
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import * as audit from '../audit/service.ts'
 import * as locks from '../locks/service.ts'
 import { ownRow } from './claims.ts'
 import { presentGateway, presentListed } from './present.ts'
-import { AWAY_AFTER_MS, compareFound, stateOf } from './rules.ts'
+import { AWAY_AFTER_MS, compareFound, stateOf, withoutSecrets } from './rules.ts'
 import * as store from './store.ts'
 
 export { adopt, credentialsFor, giveUp, waitForAdoptions } from './adoptions.ts'
@@ -70,12 +70,18 @@ export const report = (ctx: GatewayCtx<'token_invalid'>, said: GatewayReport): P
       started_at: said.startedDate === undefined ? null : Date.parse(said.startedDate),
       connected_since: wasHere && row.connected_since !== null ? row.connected_since : now,
       last_report_at: now,
-      hubs: JSON.stringify(said.hubs),
+      hubs: JSON.stringify(said.hubs.map(withoutSecrets)),
       queue: JSON.stringify(said.queue),
     })
-    if (said.locks) await storeFound(tx, gatewayId, said.locks)
+    if (said.locks) await storeFound(tx, gatewayId, said.locks.map(soundLock))
     return row.adoption_revision
   })
+
+/** With what it can do as far as that makes sense (D167). */
+const soundLock = ({ capability, ...lock }: FoundLock): FoundLock => ({
+  ...lock,
+  ...(capability && { capability: locks.soundCapability(capability) }),
+})
 
 /** What is not named any more is lost; of those only adopted ones are worth remembering. */
 async function storeFound(

@@ -6,7 +6,7 @@ import * as operations from '../operations/service.ts'
 import { capabilityOf as capability } from './capability/service.ts'
 import { revokeLogins } from './credentials/service.ts'
 import { type LockView, masterdataPayload } from './present.ts'
-import { columnsOf, isOnline, onlyTheirs } from './rules.ts'
+import { columnsOf, isOnline, onlyTheirs, switchesOf } from './rules.ts'
 import * as settings from './settings/service.ts'
 import * as store from './store.ts'
 
@@ -20,7 +20,7 @@ export {
   unlock,
   unlockAdvanced,
 } from './actions/service.ts'
-export { NAME_LENGTHS } from './capability/service.ts'
+export { soundCapability } from './capability/service.ts'
 export { loseConnection } from './connection/service.ts'
 export { addressOf, type DeviceAccess } from './credentials/service.ts'
 export {
@@ -92,6 +92,13 @@ export async function withKeypad(ctx: Ctx<never>, smartlockIds: readonly number[
   return smartlockIds.filter((id) => ids.has(id))
 }
 
+/** Those of these locks that apps can be invited to; one that others made knows codes, if anything (D146). */
+export async function forApps(ctx: Ctx<never>, smartlockIds: readonly number[]): Promise<number[]> {
+  const rows = await listByIds(ctx, smartlockIds)
+  const able = new Set(rows.filter((row) => row.capability === null).map((row) => row.smartlock_id))
+  return smartlockIds.filter((id) => able.has(id))
+}
+
 /** Those of these locks that are online. */
 export async function onlineAmong(ctx: Ctx<never>, smartlockIds: readonly number[]): Promise<number[]> {
   const rows = await listByIds(ctx, smartlockIds)
@@ -119,12 +126,31 @@ export async function update(
   const columns = columnsOf(changes)
   if (Object.keys(columns).length === 0) return
   await inTransaction(ctx, async (tx) => {
+    const before =
+      (await store.findForUpdate(tx.db, tx.engine, tx.accountId, smartlockId)) ?? tx.fail('not_found')
     const row = await store.update(tx.db, tx.accountId, smartlockId, {
       ...columns,
       updated_at: tx.clock.now(),
     })
+    await recordSwitches(tx, before, row)
     await emit(tx, [{ feature: 'DEVICE_MASTERDATA', smartlockId, payload: masterdataPayload(row) }])
   })
+}
+
+/** Who may open a door and whose codes stay on it is changed by these: somebody will ask who did it. */
+async function recordSwitches(
+  ctx: RequestCtx<'not_found'>,
+  before: store.SmartlockRow,
+  after: store.SmartlockRow,
+): Promise<void> {
+  const [was, is] = [switchesOf(before), switchesOf(after)]
+  for (const name of ['remoteUnlock', 'removeUngranted'] as const)
+    if (was[name] !== is[name])
+      await audit.record(ctx, {
+        action: 'smartlock.switched',
+        subject: after.smartlock_id,
+        detail: { switch: name, to: is[name] ? 'on' : 'off' },
+      })
 }
 
 /**

@@ -54,7 +54,15 @@ apiTest('a lock that says what it can do is asked for nothing else (D144, D146)'
   await w.untilOperation(operationId, 'confirmed')
   const { data: operation } = await w.api.operations.get({ params: { operationId: operationId as string } })
   assert.equal(operation.proof, 'read')
-  await w.api.smartlocks.update({ params, body: { remoteUnlock: true } })
+  const audited = async () =>
+    (await w.api.audit.list()).data
+      .filter(({ action }) => action === 'smartlock.switched')
+      .map(({ detail, subject }) => [subject, detail])
+  await w.api.smartlocks.update({ params, body: { remoteUnlock: false, removeUngranted: false } })
+  assert.deepEqual(await audited(), [], 'as it was anyway')
+  for (let i = 0; i < 2; i++) await w.api.smartlocks.update({ params, body: { remoteUnlock: true } })
+  const entry = [String(params.smartlockId), { switch: 'remoteUnlock', to: 'on' }]
+  assert.deepEqual(await audited(), [entry], 'somebody will ask who did it')
   await w.api.smartlocks.unlock({ params })
 
   await w.refuses(

@@ -9,11 +9,13 @@ import type {
 import { type LockView, presentSection } from '../present.ts'
 import { actionsOf, optionsOf, switchesOf, toldCapability } from '../rules.ts'
 
+export { soundCapability } from './sound.ts'
+
 /** Authorizations a lock holds (D54). */
 const SLOTS = 200
 
 /** Characters of a name that a lock holds, and of one its keypad does (4.14). */
-export const NAME_LENGTHS = { default: 32, keypad: 20 } as const
+const NAME_LENGTHS = { default: 32, keypad: 20 } as const
 
 /** Code rules of devices that report none of their own (D51). */
 const CODE = {

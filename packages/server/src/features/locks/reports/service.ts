@@ -11,6 +11,7 @@ import { emit } from '../../events/outbox/service.ts'
 import * as mail from '../../mail/service.ts'
 import type * as operations from '../../operations/service.ts'
 import { endAction } from '../actions/service.ts'
+import { soundCapability } from '../capability/service.ts'
 import { change, statusEvent } from '../change.ts'
 import * as log from '../log/service.ts'
 import { BATTERY_PART, type BatteryNotice, newlyLow } from '../notices.ts'
@@ -47,7 +48,7 @@ const toldColumns = (lock: Lock, { driver, vendor, model, capability }: DeviceIn
   driver: driver ?? lock.driver,
   vendor: vendor ?? lock.vendor,
   model: model ?? lock.model,
-  capability: capability ? JSON.stringify(capability) : null,
+  capability: capability ? JSON.stringify(soundCapability(capability)) : null,
 })
 
 export async function applyInfo(ctx: Ctx<never>, lock: Lock, info: DeviceInfo): Promise<void> {
@@ -63,6 +64,8 @@ export async function applyInfo(ctx: Ctx<never>, lock: Lock, info: DeviceInfo): 
     lock.hardware_version !== info.hardware ||
     TOLD.some((column) => lock[column] !== told[column])
   const isNewConfig = lock.config !== changed.config || lock.advanced_config !== changed.advanced_config
+  // Its zone, or who keeps the times of its rights.
+  const areWindowsNew = isNewConfig || lock.capability !== told.capability
   if (!isNewMaster && !isNewConfig) return
   const row = change(ctx, lock, {
     firmware_version: changed.firmware_version,
@@ -81,6 +84,7 @@ export async function applyInfo(ctx: Ctx<never>, lock: Lock, info: DeviceInfo): 
   ])
   // Not after every report: one that refuses the zone would be asked for ever.
   if (isNewConfig) await desireDefaultZone(ctx, row)
+  if (areWindowsNew) await ctx.ports.windowsMoved(ctx, row)
 }
 
 /** A timer that counts down is no news; when it ends is. */

@@ -39,10 +39,12 @@ async function run(wanted: { sandbox: boolean }): Promise<void> {
   let gateway: LocalGateway | undefined
   let commands: LocalSocket | undefined
   const stop = async () => {
+    // The gateway at the same time: each has a bound of its own, and the process has one for all of them.
+    const gone = gateway?.stop()
     await commands?.stop()
-    await gateway?.stop()
     await sandbox?.stop()
     await service.stop()
+    await gone
   }
   const { owner, port, bridgePort } = await open(service, config, sandbox).catch(async (error: unknown) => {
     await stop()

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { speaksTls } from '../config/transport.ts'
 import type { Config } from '../config.ts'
@@ -98,7 +99,8 @@ async function keepRunning(options: Options, folder: string, configFile: string,
     const delayMs = Math.min(FIRST_RESTART_MS * 2 ** restarts, LONGEST_RESTART_MS)
     restarts += 1
     log.warn({ code, restartInMs: delayMs }, 'the gateway ended; it is started again')
-    await pause(delayMs, signal)
+    // Ends early with a rejection when it is to stop.
+    await sleep(delayMs, undefined, { signal }).catch(() => undefined)
   }
 }
 
@@ -177,16 +179,4 @@ function parsed(line: string): { level?: unknown; msg: string; time?: unknown } 
     // Not one of its own lines: what Node itself says before it dies.
   }
   return { msg: line }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done)
-  })
 }

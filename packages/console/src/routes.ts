@@ -7,7 +7,7 @@ import { accessRoute, editAccessRoute, grantRoute, whyRoute } from './pages/acce
 import { accountRoute, confirmEmailRoute } from './pages/account/routes.ts'
 import { addressesRoute, addressRoute } from './pages/addresses/routes.ts'
 import { doorRoute, doorsRoute } from './pages/doors/routes.ts'
-import { addDoorRoute, gatewayRoute } from './pages/gateways/routes.ts'
+import { addDoorRoute, firstStepsRoute, gatewayRoute } from './pages/gateways/routes.ts'
 import { integrationsRoute, keyRoute, webhookRoute } from './pages/integrations/routes.ts'
 import { operatorRoute } from './pages/operator/routes.ts'
 import { peopleRoute } from './pages/people/routes.ts'
@@ -43,6 +43,7 @@ const routeTree = rootRoute.addChildren([
     doorRoute,
     doorsRoute,
     editAccessRoute,
+    firstStepsRoute,
     gatewayRoute,
     grantRoute,
     indexRoute,

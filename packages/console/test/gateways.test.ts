@@ -34,10 +34,13 @@ test('a gateway is made from an empty list, told what to do, and its lock adopte
   await page.getByText('Waiting for its claim code').waitFor()
   await say('claim', { claimCode, token, version: '1.2.3' })
   const hub = { id: 'zwave', family: 'zwave-js', address: 'ws://127.0.0.1:3000' }
-  const report = { version: '1.2.3', queue: { waiting: 2 } }
-  await say('self/report', { ...report, hubs: [{ ...hub, state: 'unreachable' }], locks: [] })
+  const report = { version: '1.2.3', queue: { waiting: 2, oldestSeconds: 40 } }
+  const error = 'connect ECONNREFUSED'
+  await say('self/report', { ...report, hubs: [{ ...hub, state: 'unreachable', error }], locks: [] })
   await page.getByRole('link', { name: 'Cellar' }).click()
   await page.getByText('Nobody answers at this address').waitFor()
+  await page.getByText(`Last error: ${error}`).waitFor()
+  await page.getByText('2, the oldest for 40 seconds').waitFor()
   const unready = foundLock({ ready: false, notes: ['interviewUnfinished'] })
   await say('self/report', { ...report, hubs: [{ ...hub, state: 'ready' }], locks: [unready] })
   await page.getByText('has not finished asking it').waitFor()
@@ -47,8 +50,16 @@ test('a gateway is made from an empty list, told what to do, and its lock adopte
   await say('self/report', { ...report, hubs: [{ ...hub, state: 'ready' }], locks: [foundLock()] })
   await page.locator('button:enabled', { hasText: 'Adopt' }).click()
   await dialog.getByRole('button', { name: 'Adopt' }).click()
+  await page.getByRole('heading', { name: 'First steps: Front door', level: 1 }).waitFor()
+  await page.getByText('Waiting for the lock. Its gateway connects it').waitFor()
+  await page.getByRole('button', { name: 'Allow opening from afar' }).click()
+  await page.getByText('Opening from afar is off').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Give a first code' }).waitFor()
+  await isSound()
   await page.getByRole('link', { name: 'Open its page' }).click()
   await page.getByRole('heading', { name: 'Front door', level: 1 }).waitFor()
+  await page.getByRole('tab', { name: en.door.tabs.access }).click()
+  await page.getByText('Latchwork lists them, and never touches them').waitFor()
   await page.getByRole('tab', { name: en.door.tabs.capability }).click()
   await page.getByText('may still carry out an unlock 10 seconds').waitFor()
   await isSound()

@@ -1,8 +1,9 @@
 import { ACTIONS_BY_TYPE, api, LOCK_ACTION, OPENER_ACTION, type Smartlock } from '@latchwork/contract'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconLock, IconLockOpen } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useSend } from '../data/queries.ts'
+import { read, useSend } from '../data/queries.ts'
 import { useLanguage } from '../language/language.tsx'
 import { showOperation } from '../operations/latest-operations.ts'
 import { useComplaint } from '../states/complaint.tsx'
@@ -25,11 +26,11 @@ function useDeviceAction(lock: Smartlock) {
 
 /** What one most likely wants: to lock what is open, to open what is locked. */
 function likelyAction(lock: Smartlock): number {
-  const isClosed = toneOf(lock) !== 'open'
   if (isOpener(lock)) return OPENER_ACTION.open
-  return isClosed || !ACTIONS_BY_TYPE[lock.type].includes(LOCK_ACTION.lock)
-    ? LOCK_ACTION.unlock
-    : LOCK_ACTION.lock
+  if (!ACTIONS_BY_TYPE[lock.type].includes(LOCK_ACTION.lock)) return LOCK_ACTION.unlock
+  // One that may not be opened from afar can still be locked.
+  const isOpen = toneOf(lock) === 'open' || lock.remoteUnlock === false
+  return isOpen ? LOCK_ACTION.lock : LOCK_ACTION.unlock
 }
 
 /** One button for the likely action, a menu with all others. A lock that is offline cannot be moved, and says so. */
@@ -67,11 +68,23 @@ interface OtherActionsProps {
   isDisabled: boolean
 }
 
+/** Those of its type; a lock that others made says itself which it knows, once somebody asks. */
+function useActions(lock: Smartlock, isAsked: boolean): readonly number[] {
+  const { smartlockId, type, gatewayId, remoteUnlock } = lock
+  const { data } = useQuery({
+    ...read(api.smartlocks.capability, { params: { smartlockId } }),
+    enabled: isAsked && gatewayId !== undefined,
+  })
+  const known = data?.actions ?? ACTIONS_BY_TYPE[type]
+  const isLockedOnly = remoteUnlock === false && !isOpener(lock)
+  return isLockedOnly ? known.filter((action) => action === LOCK_ACTION.lock) : known
+}
+
 /** The menu is made when it is first asked for: among a thousand doors it would be much of the work of scrolling. */
 function OtherActions({ lock, likely, act, isDisabled }: OtherActionsProps) {
   const { text } = useLanguage()
   const [isWanted, setIsWanted] = useState(false)
-  const others = ACTIONS_BY_TYPE[lock.type].filter((action) => action !== likely)
+  const others = useActions(lock, isWanted).filter((action) => action !== likely)
   if (others.length === 0) return null
   const button = {
     variant: 'subtle',

@@ -24,9 +24,11 @@ const LOOKS: Partial<Record<OperationStatus, { icon: Icon; className: string | u
   unknown: { icon: IconHelpCircle, className: classes.uncertain },
 }
 
-/** The status in words, with the lock's own reason where it gave one. */
+/** The status in words: how it is known to be done, or the lock's own reason where it gave one. */
 export function statusText(operation: Operation, text: Messages): string {
-  const words = text.operations.statuses[operation.status]
+  const { statuses, proofs } = text.operations
+  const proof = operation.status === 'confirmed' ? operation.proof : undefined
+  const words = proof ? proofs[proof] : statuses[operation.status]
   const code = operation.errorCode
   if (code === undefined) return words
   const reasons: Readonly<Record<string, string>> = text.operations.deviceErrors

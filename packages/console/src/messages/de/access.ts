@@ -8,6 +8,21 @@ export const access: typeof en = {
   emptyDetail:
     'Berechtigungen für dieses Schloss erscheinen hier, zusammen damit, ob das Schloss sie übernommen hat.',
   from: (moment) => `ab ${moment}`,
+  masked: 'verdeckt',
+  places: {
+    kept: {
+      label: 'Wartet auf seine Zeit',
+      detail: 'Es kommt auf das Schloss, wenn seine Zeit beginnt.',
+    },
+    stuck: {
+      label: 'Noch auf dem Schloss',
+      detail: 'Seine Zeit ist vorbei, aber das Schloss ist nicht erreichbar. Bis dahin öffnet es weiter.',
+    },
+  },
+  proofs: {
+    value: 'Das Schloss hat genau diesen.',
+    occupied: 'Das Schloss hat dort einen Code und sagt nicht, welchen.',
+  },
   since: (span) => `seit ${span}`,
   syncStates: {
     pending: 'Wartet auf das Schloss',

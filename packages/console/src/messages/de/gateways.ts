@@ -6,6 +6,12 @@ export const gateways: typeof en = {
   adopt: 'Übernehmen',
   adoptAs: 'Name der Tür',
   adoptedAs: 'Seite öffnen',
+  adopted: 'Übernommene Schlösser',
+  claimAgain: 'Neuer Anmeldecode',
+  claimAgainDetail:
+    'Wer ein Gateway mit dem neuen Code startet, tritt an die Stelle dieses Gateways: Die Codes seiner Schlösser gehen dorthin, und das bisherige Gerät wird getrennt.',
+  claimAgainLead:
+    'Für ein Gateway, das nie gestartet wurde, dessen Code abgelaufen ist oder das auf ein anderes Gerät umzieht.',
   claimCode: 'Anmeldecode',
   claimHelp:
     'Starten Sie das Gateway auf einem Rechner vor Ort mit diesem Befehl. Der Code gilt einmal, eine Stunde lang.',
@@ -18,6 +24,29 @@ export const gateways: typeof en = {
   deviceLead: 'Ihre eigene Firmware: Melden Sie es hier an und tragen Sie diese Zugangsdaten dort ein.',
   deviceName: 'Name der Tür',
   example: 'Anmeldung ausprobieren',
+  first: {
+    allow: 'Öffnen aus der Ferne erlauben',
+    code: 'Ersten Code vergeben',
+    codeLead: 'Er wird als auf dem Schloss gezeigt, sobald das Schloss es bewiesen hat.',
+    codeNone: 'Dieses Schloss nimmt keine Codes auf: Es lässt sich von hier nur auf- und zusperren.',
+    codeTitle: 'Erster Code',
+    connected: 'Das Schloss ist verbunden.',
+    connectedTitle: 'Verbindung',
+    lead: 'Sehen Sie nach, ob die Tür tut, was Sie verlangen, und vergeben Sie einen ersten Code.',
+    move: 'Stellen Sie sich an die Tür und lassen Sie sie einmal auf- oder zusperren.',
+    moveTitle: 'Erste Bewegung',
+    seeGateway: 'Nachsehen, wie es dem Gateway geht',
+    title: (name) => `Erste Schritte: ${name}`,
+    waiting: 'Wartet auf das Schloss. Sein Gateway verbindet es innerhalb einer Minute.',
+    waitingDevice: 'Wartet darauf, dass sich das Gerät mit seinen Zugangsdaten anmeldet.',
+  },
+  foreign: 'Codes anderer',
+  foreignLead:
+    'Sie waren schon vorher auf dem Schloss, oder jemand hat sie dort eingegeben. Latchwork zeigt sie und rührt sie nie an.',
+  foreignName: 'Name',
+  foreignNone: 'Es gibt keine.',
+  foreignSeen: 'Zuerst gesehen',
+  foreignSlot: 'Platz auf dem Schloss',
   found: 'Gefundene Schlösser',
   foundNone: 'Noch keine Schlösser. Sie erscheinen hier, sobald ein Hub von ihnen berichtet hat.',
   gateway: 'Schlösser anderer Hersteller über ein Gateway (Z-Wave)',
@@ -27,42 +56,56 @@ export const gateways: typeof en = {
   hubsNone: 'Es hat noch von keinem Hub berichtet.',
   hubStates: {
     connecting: 'Verbindet …',
-    failed: 'Etwas ging schief. Sehen Sie in das Protokoll des Gateways.',
+    failed: 'Etwas ging schief. Das Protokoll des Gateways sagt mehr.',
     notReady:
-      'Der Hub antwortet, aber sein Funk ist nicht bereit. Prüfen Sie dort den Stick und die Einstellungen.',
+      'Der Hub antwortet, aber sein Funk ist nicht bereit. Warten Sie eine Minute; bleibt es so, prüfen Sie dort den Stick und die Einstellungen.',
     ready: 'Verbunden',
-    refused: 'Der Hub weist das Gateway ab. Prüfen Sie, ob er eine Anmeldung verlangt.',
-    tooOld: 'Das Programm des Hubs ist zu alt. Aktualisieren Sie es.',
+    refused:
+      'Der Hub weist das Gateway ab. Prüfen Sie, ob er eine Anmeldung verlangt, und schalten Sie sie für den Socket aus.',
+    tooOld:
+      'Das Programm des Hubs ist zu alt. Aktualisieren Sie Z-Wave JS UI oder die Z-Wave-App, und starten Sie neu.',
     unreachable:
       'Unter dieser Adresse antwortet niemand. Prüfen Sie Rechner und Port, und ob der Socket dort eingeschaltet ist.',
-    wrongProtocol: 'Dort antwortet etwas, aber nicht der Z-Wave-Socket. Er liegt meist auf Port 3000.',
+    wrongProtocol:
+      'Dort antwortet etwas, aber nicht der Z-Wave-Socket. Er liegt meist auf Port 3000; 8091 und 8123 sind Webseiten.',
   },
+  lastError: 'Letzter Fehler',
   lastReport: 'Zuletzt gehört',
   list: 'Gateways',
   lost: 'Das Gateway findet es nicht mehr.',
   make: 'Gateway anlegen',
   notes: {
-    away: 'Es antwortet nicht.',
-    codesUnknown: 'Ob es Codes aufnimmt, ist noch nicht bekannt.',
+    away: 'Es antwortet nicht. Prüfen Sie seine Batterie, und ob es in Reichweite ist.',
+    codesUnknown: 'Ob es Codes aufnimmt, ist noch nicht bekannt. Lassen Sie es vom Hub neu befragen.',
     insecure: 'Es wurde ohne Verschlüsselung angelernt. Lernen Sie es ab und sicher neu an.',
-    interviewUnfinished: 'Der Hub hat es noch nicht fertig befragt. Wecken Sie es, und warten Sie.',
+    interviewUnfinished:
+      'Der Hub hat es noch nicht fertig befragt. Wecken Sie es an seiner Tastatur und warten Sie, oder lassen Sie es neu befragen.',
     lowBattery: 'Seine Batterie ist schwach.',
-    noCodes: 'Es nimmt keine Codes auf.',
+    noCodes: 'Es nimmt keine Codes auf. Übernehmen Sie es, um es von hier auf- und zuzusperren.',
   },
   promises: {
     late: (span) =>
       `Dieses Schloss kann ein Öffnen noch ${span} oder später ausführen, nachdem es aufgegeben wurde.`,
+    absence: (span) => `Dass es weg ist, kann bis zu ${span} unbemerkt bleiben.`,
+    deniedUnseen: 'Es meldet keine Codes, die nicht geöffnet haben.',
     noHistory: 'Was geschieht, während sein Gateway nicht verbunden ist, wird nicht nachgereicht.',
     noNames: 'Dieses Schloss behält keine Namen: Sie sind nur hier bekannt.',
+    shortNames: (length) => `Es behält ${length} Zeichen eines Namens; der ganze Name ist hier bekannt.`,
     occupied:
       'Dieses Schloss kann seine Codes nicht nennen. Latchwork weiß, dass einer da ist, nicht welcher.',
     remoteOff: 'Öffnen aus der Ferne ist aus. Sie können es in den Einstellungen erlauben.',
     unread: 'Dieses Schloss sagt nichts über seine Codes.',
-    windowsByGateway: 'Sein Gateway setzt Codes, wenn ihre Zeit beginnt, und nimmt sie weg, wenn sie endet.',
+    unproven: 'Es meldet nicht, ob es sich bewegt hat: Ein angenommener Auftrag wird als unbekannt gezeigt.',
+    whoUnseen: 'Es meldet nicht, wessen Code benutzt wurde.',
+    windowsByGateway:
+      'Es hält keine Zeiten ein. Sein Gateway setzt Codes, wenn ihre Zeit beginnt, und nimmt sie weg, wenn sie endet; ein Code, dessen Zeit endet, während das Schloss nicht erreichbar ist, öffnet bis dahin weiter.',
+    windowsByService:
+      'Es hält keine Zeiten ein. Latchwork setzt Codes, wenn ihre Zeit beginnt, und nimmt sie weg, wenn sie endet; ein Code, dessen Zeit endet, während das Schloss nicht erreichbar ist, öffnet bis dahin weiter.',
     wire: 'Codes gehen zwischen Gateway und Hub im Klartext über das Netz.',
   },
   promisesTitle: 'Was dieses Schloss verspricht',
-  queue: 'Wartend',
+  queue: 'Wartende Aufträge',
+  queueOldest: (count, span) => `${count}, der älteste seit ${span}`,
   register: 'Gerät anmelden',
   remove: 'Dieses Gateway löschen',
   removeDetail:
@@ -72,6 +115,8 @@ export const gateways: typeof en = {
   simulated: 'Ein simuliertes Schloss',
   simulatedLead: 'Zum Ausprobieren ohne Hardware. Die Sandbox hat ein ganzes Haus davon.',
   simulatedOpen: 'Sandbox öffnen',
+  since: (moment) => `seit ${moment}`,
+  started: 'Gestartet',
   states: {
     away: 'Nicht zu hören',
     connected: 'Verbunden',

@@ -21,9 +21,18 @@ export const operations: typeof en = {
     '4e': 'vom Schloss abgelehnt',
     '4f': 'abgelehnt: Nachtmodus',
     f0: 'der Befehl kam zu spät',
+    f4: 'das Schloss kann das nicht',
+    f5: 'nichts beweist, dass das Schloss es hat',
+    f6: 'das Schloss hat nicht geantwortet, also ist sicher nichts geschehen',
     ff: 'unbekannt, meist offline',
   },
   errorCode: (code) => `Fehler ${code}`,
+  proofs: {
+    report: 'Vom Schloss bestätigt',
+    read: 'Vom Schloss bestätigt, das danach gefragt wurde',
+    value: 'Vom Schloss bestätigt, das genau diesen Code hat',
+    occupied: 'Vom Schloss bestätigt: Es hat dort einen Code und sagt nicht, welchen',
+  },
   statuses: {
     queued: 'Wartet auf das Schloss',
     sent: 'Gesendet, wartet auf Antwort des Schlosses',

@@ -1,4 +1,4 @@
-import type { OperationStatus, OperationType } from '@latchwork/contract'
+import type { CodeProof, MovementProof, OperationStatus, OperationType } from '@latchwork/contract'
 
 const statuses: Record<OperationStatus, string> = {
   queued: 'Waiting for the lock',
@@ -8,6 +8,14 @@ const statuses: Record<OperationStatus, string> = {
   expired: 'Not sent in time: it was surely not done',
   unknown: 'No answer: nobody knows whether it was done',
   cancelled: 'Cancelled',
+}
+
+/** How a confirmed operation is known to be done. */
+const proofs: Record<MovementProof | CodeProof, string> = {
+  report: 'Confirmed by the lock',
+  read: 'Confirmed by the lock, which was asked afterwards',
+  value: 'Confirmed by the lock, which holds this very code',
+  occupied: 'Confirmed by the lock: it holds a code there and does not tell which',
 }
 
 const types: Record<OperationType, string> = {
@@ -52,9 +60,13 @@ export const operations = {
     '4e': 'rejected by the lock',
     '4f': 'rejected: night mode',
     f0: 'the command came too late',
+    f4: 'the lock cannot do that',
+    f5: 'nothing proves that the lock has it',
+    f6: 'the lock did not answer, so surely nothing was done',
     ff: 'unknown, mostly offline',
   },
   errorCode: (code: string) => `error ${code}`,
+  proofs,
   statuses,
   types,
 }

@@ -11,6 +11,7 @@ import { LongTable } from '../../kit/layout/long-table.tsx'
 import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { Empty } from '../../kit/states/states.tsx'
+import { ForeignCodes } from './foreign-codes.tsx'
 
 /** Who may open this door, when, and whether the lock itself knows it. */
 export function DoorAccess({ lock }: { lock: Smartlock }) {
@@ -34,6 +35,11 @@ export function DoorAccess({ lock }: { lock: Smartlock }) {
           }
         </QueryView>
       </Box>
+      {lock.gatewayId !== undefined && (
+        <Box w="100%">
+          <ForeignCodes lock={lock} />
+        </Box>
+      )}
     </Stack>
   )
 }

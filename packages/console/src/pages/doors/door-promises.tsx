@@ -1,4 +1,4 @@
-import type { Capability } from '@latchwork/contract'
+import type { Capability, LockCapability, LockCodes, WindowKeeper } from '@latchwork/contract'
 import { List } from '@mantine/core'
 import type { Format } from '../../kit/language/format.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
@@ -23,18 +23,37 @@ export function DoorPromises({ capability }: { capability: Capability }) {
 
 type Words = Messages['gateways']['promises']
 
+/** From this length on the absence of a lock is something to know about. */
+const LONG_ABSENCE_MS = 5 * 60_000
+
 function sentencesOf({ told, remoteUnlock }: Capability, words: Words, format: Format): string[] {
   if (!told) return []
-  const { expiry, codes, events, windows, secretsOnWire } = told
+  const { expiry, proof, presence, codes, events, secretsOnWire } = told
   const sentences = [
     expiry.by === 'none' && words.late(format.span(expiry.worstLateMs)),
     !remoteUnlock && words.remoteOff,
-    codes?.readBack === 'occupied' && words.occupied,
-    codes?.readBack === 'none' && words.unread,
-    codes?.nameLength === 0 && words.noNames,
-    windows.dates === 'gateway' && words.windowsByGateway,
+    proof === 'none' && words.unproven,
+    presence.detectMs >= LONG_ABSENCE_MS && words.absence(format.span(presence.detectMs)),
+    ...(codes ? codeSentences(told, codes, words) : []),
+    !events.who && words.whoUnseen,
+    !events.denied && words.deniedUnseen,
     !events.buffered && words.noHistory,
     secretsOnWire && words.wire,
   ]
-  return sentences.filter((sentence) => sentence !== false && sentence !== undefined)
+  return sentences.filter((sentence) => sentence !== false)
 }
+
+/** The longest name that people give. */
+const WHOLE_NAME = 32
+
+const codeSentences = ({ windows }: LockCapability, codes: LockCodes, words: Words) => [
+  codes.readBack === 'occupied' && words.occupied,
+  codes.readBack === 'none' && words.unread,
+  codes.nameLength === 0 && words.noNames,
+  codes.nameLength > 0 && codes.nameLength < WHOLE_NAME && words.shortNames(codes.nameLength),
+  isKeptBy('gateway', windows) && words.windowsByGateway,
+  isKeptBy('service', windows) && words.windowsByService,
+]
+
+const isKeptBy = (keeper: WindowKeeper, { dates, weekly }: LockCapability['windows']): boolean =>
+  dates === keeper || weekly === keeper

@@ -1,6 +1,7 @@
 import { api } from '@latchwork/contract'
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { lookAgain, read, useSend } from '../../kit/data/queries.ts'
 import { hasSandbox } from '../../kit/facts.ts'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
@@ -12,6 +13,7 @@ import { Page } from '../../kit/layout/page.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { ShownOnce } from '../../kit/layout/shown-once.tsx'
 import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
+import { ClaimCode } from './claim-code.tsx'
 
 const LOOK_MS = 3000
 
@@ -87,16 +89,10 @@ function NewGateway({ onDone }: { onDone: () => void }) {
   const hubs = [{ family: 'zwave-js', address: EXAMPLE_ADDRESS }]
   const config = { server: window.location.origin, dataDir: './gateway-data', hubs }
   return (
-    <ShownOnce warning={words.shownOnce} label={words.claimCode} value={claimCode} onDone={onDone}>
+    <ClaimCode claimCode={claimCode} onDone={onDone}>
       <Text size="sm">{words.configHelp}</Text>
       <Copyable isTitled label={words.config} value={JSON.stringify(config, null, 2)} />
-      <Text size="sm">{words.claimHelp}</Text>
-      <Copyable
-        isTitled
-        label={words.command}
-        value={`latchwork gateway --config gateway.json --claim ${claimCode}`}
-      />
-    </ShownOnce>
+    </ClaimCode>
   )
 }
 
@@ -105,6 +101,7 @@ const DEVICE_TYPE = 0
 
 function NewDevice({ onDone }: { onDone: () => void }) {
   const words = useLanguage().text.gateways
+  const navigate = useNavigate()
   const { data, isPending, error, mutate } = useSend(api.smartlocks.register, {
     changes: [api.smartlocks.list],
   })
@@ -119,11 +116,16 @@ function NewDevice({ onDone }: { onDone: () => void }) {
         onSubmit={(name) => mutate({ body: { name, type: DEVICE_TYPE } })}
       />
     )
+  const { smartlockId } = data.data
+  const goOn = () => {
+    onDone()
+    void navigate({ to: '/add-door/$smartlockId', params: { smartlockId: String(smartlockId) } })
+  }
   const { username, secret, password } = data.data.credentials
   const deviceId = data.data.smartlockId.toString(16).padStart(8, '0').toUpperCase()
   const example = `mosquitto_sub -h ${window.location.hostname} -u ${username} -P ${password} -i ${username} -t 'ldp/1/${deviceId}/down/#'`
   return (
-    <ShownOnce warning={words.shownOnce} label={words.username} value={username} onDone={onDone}>
+    <ShownOnce warning={words.shownOnce} label={words.username} value={username} onDone={goOn}>
       <Copyable isTitled label={words.secret} value={secret} />
       <Copyable isTitled label={words.example} value={example} />
     </ShownOnce>

@@ -5,8 +5,11 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lookAgain, read, useSend } from '../../kit/data/queries.ts'
 import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
+import { DialogForm } from '../../kit/forms/dialog-form.tsx'
 import { NameForm } from '../../kit/forms/name-form.tsx'
+import type { Format } from '../../kit/language/format.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
+import type { Messages } from '../../kit/language/languages.ts'
 import { BackLink } from '../../kit/layout/back-link.tsx'
 import { FactList } from '../../kit/layout/fact-list.tsx'
 import { Page } from '../../kit/layout/page.tsx'
@@ -15,6 +18,7 @@ import { TextLink } from '../../kit/routing/links.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { Loading } from '../../kit/states/states.tsx'
+import { ClaimCode } from './claim-code.tsx'
 
 const route = getRouteApi('/shell/gateways/$gatewayId')
 /** No event tells of gateways. */
@@ -36,6 +40,7 @@ export function GatewayPage() {
             <Facts gateway={gateway} />
             <Hubs gateway={gateway} />
             <Found gateway={gateway} />
+            <ClaimAgain gateway={gateway} />
             <Removal gateway={gateway} />
           </Stack>
         )}
@@ -47,34 +52,54 @@ export function GatewayPage() {
 function Facts({ gateway }: { gateway: Gateway }) {
   const { text, format } = useLanguage()
   const words = text.gateways
-  const { connectedSinceDate: since, lastReportDate: last, version, queue, state } = gateway
+  const { connectedSinceDate: since, lastReportDate: last, startedDate: started, version, state } = gateway
   return (
     <Section title={words.states[state]}>
       <FactList
         facts={[
           [words.connectedSince, since && format.moment(since)],
           [words.lastReport, last && format.moment(last)],
+          [words.started, started && format.moment(started)],
           [words.version, version],
-          [words.queue, queue && format.number(queue.waiting)],
+          [words.adopted, format.number(gateway.adopted)],
+          [words.queue, gateway.queue && queueText(gateway.queue, words, format)],
         ]}
       />
     </Section>
   )
 }
 
+/** How much waits for its turn at a hub, and for how long. */
+function queueText(
+  { waiting, oldestSeconds }: NonNullable<Gateway['queue']>,
+  words: Messages['gateways'],
+  format: Format,
+): string {
+  const count = format.number(waiting)
+  return waiting > 0 && oldestSeconds !== undefined
+    ? words.queueOldest(count, format.span(oldestSeconds * 1000))
+    : count
+}
+
 function Hubs({ gateway: { hubs } }: { gateway: Gateway }) {
-  const words = useLanguage().text.gateways
+  const { text, format } = useLanguage()
+  const words = text.gateways
   return (
     <Section title={words.hubs} {...(hubs.length === 0 && { lead: words.hubsNone })}>
-      {hubs.map(({ id, family, address, state, error }) => (
+      {hubs.map(({ id, family, address, state, error, sinceDate }) => (
         <div key={id}>
           <Text fw={600}>{address ?? `${family} ${id}`}</Text>
           <Text size="sm" {...(state !== 'ready' && { c: 'var(--mantine-color-error)' })}>
             {words.hubStates[state]}
           </Text>
+          {sinceDate !== undefined && (
+            <Text size="sm" c="dimmed">
+              {words.since(format.moment(sinceDate))}
+            </Text>
+          )}
           {error !== undefined && (
             <Text size="sm" c="dimmed">
-              {error}
+              {`${words.lastError}: ${error}`}
             </Text>
           )}
         </div>
@@ -133,9 +158,13 @@ interface AdoptionProps {
 
 function Adoption({ gatewayId, lockKey: key, name, onDone }: AdoptionProps) {
   const words = useLanguage().text.gateways
+  const navigate = useNavigate()
   const { isPending, error, mutate } = useSend(api.gateways.adopt, {
     changes: [api.gateways.get, api.smartlocks.list],
-    onSuccess: onDone,
+    onSuccess: ({ data: { smartlockId } }) => {
+      onDone()
+      void navigate({ to: '/add-door/$smartlockId', params: { smartlockId: String(smartlockId) } })
+    },
   })
   return (
     <NameForm
@@ -147,6 +176,37 @@ function Adoption({ gatewayId, lockKey: key, name, onDone }: AdoptionProps) {
       error={error}
       onSubmit={(chosen) => mutate({ params: { gatewayId, key }, body: { name: chosen } })}
     />
+  )
+}
+
+/** For a code that is too old, or a box that is replaced. */
+function ClaimAgain({ gateway: { gatewayId } }: { gateway: Gateway }) {
+  const words = useLanguage().text.gateways
+  return (
+    <Section title={words.claimAgain} lead={words.claimAgainLead}>
+      <Group>
+        <DialogButton variant="default" label={words.claimAgain}>
+          {(close) => <NewClaim gatewayId={gatewayId} onDone={close} />}
+        </DialogButton>
+      </Group>
+    </Section>
+  )
+}
+
+function NewClaim({ gatewayId, onDone }: { gatewayId: string; onDone: () => void }) {
+  const words = useLanguage().text.gateways
+  const { data, isPending, error, mutate } = useSend(api.gateways.newClaim, { changes: [api.gateways.get] })
+  if (data !== undefined) return <ClaimCode claimCode={data.data.claimCode} onDone={onDone} />
+  return (
+    <DialogForm
+      submitLabel={words.claimAgain}
+      isPending={isPending}
+      error={error}
+      onSubmit={() => mutate({ params: { gatewayId }, body: {} })}
+      onCancel={onDone}
+    >
+      <Text size="sm">{words.claimAgainDetail}</Text>
+    </DialogForm>
   )
 }
 

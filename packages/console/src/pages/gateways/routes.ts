@@ -8,6 +8,12 @@ export const addDoorRoute = createRoute({
   component: lazyComponent(() => import('./add-door-page.tsx'), 'AddDoorPage'),
 })
 
+export const firstStepsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/add-door/$smartlockId',
+  component: lazyComponent(() => import('./first-steps-page.tsx'), 'FirstStepsPage'),
+})
+
 export const gatewayRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/gateways/$gatewayId',

@@ -1,0 +1,51 @@
+import { api, type Smartlock } from '@latchwork/contract'
+import { Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lookAgain, read } from '../../kit/data/queries.ts'
+import { useLanguage } from '../../kit/language/language.tsx'
+import { Section } from '../../kit/layout/section.tsx'
+import { QueryView } from '../../kit/states/query-view.tsx'
+
+/** No event tells of them. */
+const LOOK_MS = 15_000
+
+/** What others put on the lock: listed, never with digits, and never touched. */
+export function ForeignCodes({ lock: { smartlockId } }: { lock: Smartlock }) {
+  const words = useLanguage().text.gateways
+  const codes = useQuery({
+    ...read(api.authorizations.foreignCodes, { params: { smartlockId } }),
+    ...lookAgain(LOOK_MS),
+  })
+  return (
+    <Section title={words.foreign} lead={words.foreignLead}>
+      <QueryView query={codes}>
+        {(all) => (all.length === 0 ? <Text size="sm">{words.foreignNone}</Text> : <Codes codes={all} />)}
+      </QueryView>
+    </Section>
+  )
+}
+
+function Codes({ codes }: { codes: readonly { slot: number; name?: string; firstSeenDate: string }[] }) {
+  const { text, format } = useLanguage()
+  const words = text.gateways
+  return (
+    <Table aria-label={words.foreign}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{words.foreignSlot}</Table.Th>
+          <Table.Th>{words.foreignName}</Table.Th>
+          <Table.Th>{words.foreignSeen}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {codes.map(({ slot, name, firstSeenDate }) => (
+          <Table.Tr key={slot}>
+            <Table.Td>{format.number(slot)}</Table.Td>
+            <Table.Td>{name ?? '–'}</Table.Td>
+            <Table.Td>{format.moment(firstSeenDate)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

@@ -98,17 +98,20 @@ apiTest(
   inWorld,
 )
 
+const WITHOUT_WINDOWS = {
+  ...FOUND_CAPABILITY,
+  windows: { dates: 'service', weekly: 'service', acrossMidnight: false },
+  codes: { ...FOUND_CAPABILITY.codes, nameLength: 12, maxDigits: 6 },
+}
+
 /** A lock that keeps no windows, in Berlin; it holds twelve characters of a name. */
 async function lockWithoutWindows(w: World) {
   const lock = await keypadLock(w)
   const row = await w.db.selectFrom('smartlock').select('config').executeTakeFirstOrThrow()
   const config = { ...JSON.parse(row.config as string), timezoneId: TIME_ZONES.indexOf('Europe/Berlin') }
-  const { codes, ...told } = FOUND_CAPABILITY
-  const windows = { dates: 'service', weekly: 'service', acrossMidnight: false }
-  const capability = { ...told, windows, codes: { ...codes, nameLength: 12, maxDigits: 6 } }
   await w.db
     .updateTable('smartlock')
-    .set({ config: JSON.stringify(config), capability: JSON.stringify(capability) })
+    .set({ config: JSON.stringify(config), capability: JSON.stringify(WITHOUT_WINDOWS) })
     .execute()
   return lock
 }
@@ -151,8 +154,7 @@ apiTest(
     await moveTo(w, '2027-03-27T09:00:00Z')
     await w.untilOperation(operationId, 'confirmed')
     await stands('it is on the lock', 1, 'synced', undefined)
-    const [{ entry }] = [...lock.held.values()] as [{ entry: AccessEntry }]
-    const { name, code, ...rest } = entry
+    const { name, code, ...rest } = [...lock.held.values()].map(({ entry }) => entry)[0] as AccessEntry
     assert.deepEqual(rest, { type: 13, enabled: true, remote: false }, 'without any times')
     assert.deepEqual([name, (await first(w, lock)).name], ['Mrs Longname', CLEANER.name])
     await lock.tellList()
@@ -237,10 +239,15 @@ apiTest(
       return syncState === 'pending' && place === 'stuck'
     })
     refuses = false
-    await w.until('it is off', async () => {
-      await move(w, 0.1)
-      return lock.held.size === 0 && (await first(w, lock)).place === 'kept'
-    })
+    // Once: a clock that runs ahead of the lock has it asked anew before it has answered.
+    await move(w, 0.5)
+    await w.until('it is off', async () => lock.held.size === 0 && (await first(w, lock)).place === 'kept')
+    // On a wall in London it is half past eleven.
+    const { data } = await w.api.smartlocks.get({ params })
+    const config = { ...data.config, timezoneId: TIME_ZONES.indexOf('Europe/London') }
+    const info = { at: 0, type: data.type, firmware: 1, hardware: 1, config, capability: WITHOUT_WINDOWS }
+    await lock.device.publish('info', info)
+    await w.until('its time has come there', async () => lock.held.size === 1)
   },
   beforeSummer,
 )

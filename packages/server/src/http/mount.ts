@@ -2,22 +2,16 @@ import type { Readable } from 'node:stream'
 import type { ErrorCode, Route } from '@latchwork/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../platform/app-error.ts'
-import {
-  inTransaction,
-  OUTSIDE_TRANSACTIONS,
-  type Platform,
-  type Principal,
-  type RequestCtx,
-} from '../platform/context.ts'
+import { inTransaction, type Platform, type RequestCtx } from '../platform/context.ts'
 import { JsonText } from '../platform/json-text.ts'
-import { networkOf } from '../platform/net/ip-address.ts'
 import type { Db } from '../platform/store/database.ts'
-import { enter, type Gate, type GatewayCaller, type GuestCaller, revalidatorOf } from './authenticate.ts'
+import { enter, type Gate, revalidatorOf } from './authenticate.ts'
+import { type AnyInput, type AreaOptions, readInput, type Updated } from './call-input.ts'
 import { errorBody, errorHeaders, toAppError } from './error-handler.ts'
 import { type StreamRequest, streamRequest } from './event-stream.ts'
 import { FileAnswer } from './file-answer.ts'
 import { type Turns, withGuessLimit } from './guess-limit.ts'
-import type { GatewayCtx, GuestCtx, Handlers } from './handler.ts'
+import type { Handlers } from './handler.ts'
 import {
   fingerprintOf,
   type InFlight,
@@ -27,11 +21,8 @@ import {
   type StoredAnswer,
 } from './idempotency.ts'
 import { JsonRows } from './json-rows.ts'
-import type { JsonSchema } from './json-schema.ts'
-import { assertWithinLimits } from './limited-tokens.ts'
-import { parseBody, readBody, readParams, readQuery, refusalOf } from './read-input.ts'
-import { Issues } from './read-value.ts'
 import { refuseWhileFull } from './refuse-while-full.ts'
+import { contextOf } from './request-context.ts'
 
 export type { Handlers } from './handler.ts'
 
@@ -49,24 +40,9 @@ export interface Mount {
   turns: Turns
 }
 
-interface AreaOptions {
-  /**
-   * Throws `not_found` when an object of the path does not exist. Only asked when the fields are wrong: a missing
-   * object goes before a wrong field (D31), and on the good path the service looks it up anyway.
-   */
-  locate?: (ctx: RequestCtx<'not_found'>, params: never) => Promise<unknown>
-}
-
-interface AnyHandler {
-  current?: (ctx: RequestCtx, input: { params: object }) => Promise<object>
-  apply: (ctx: RequestCtx, input: AnyInput, stream?: StreamRequest) => Promise<unknown>
+interface AnyHandler extends Updated {
+  apply: (ctx: RequestCtx, input: AnyInput, stream?: StreamRequest) => unknown
   staged?: (ctx: RequestCtx, input: AnyInput) => Promise<Act>
-}
-
-interface AnyInput {
-  params: object
-  query: object
-  body: unknown
 }
 
 /** The second part of a handler. */
@@ -110,7 +86,8 @@ function mountRoute(mount: Mount, route: Route, handler: AnyHandler, options: Ar
   })
 }
 
-type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+/** Undefined where the answer was sent at once. */
+type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> | undefined
 
 function handlerOf(route: Route): typeof readOnly {
   if (route.stream) return streaming
@@ -128,15 +105,27 @@ function streaming(mount: Mount, route: Route, handler: AnyHandler, options: Are
   }
 }
 
+/** What is kept as text is answered without waiting for anything: most reads are of that kind. */
 function readOnly(mount: Mount, route: Route, handler: AnyHandler, options: AreaOptions): RouteHandler {
-  return async (request, reply) => {
-    const ctx = contextOf(mount, request)
-    const input = await readInput(ctx, route, handler, options, request)
-    if (isForOperator(route)) await mount.assertStepUp(ctx, {})
-    const answer = await handler.apply(ctx, input)
+  const forOperator = isForOperator(route)
+  const sendWhenRead = async (reply: FastifyReply, reading: unknown) => {
+    const answer = await reading
     if (answer instanceof FileAnswer) return answer.send(reply)
     if (answer instanceof JsonText) return sendText(reply, answer.text)
     return answer instanceof JsonRows ? sendText(reply, answer.stream()) : sendJson(reply, answer)
+  }
+  return (request, reply) => {
+    const ctx = contextOf(mount, request)
+    const input = readInput(ctx, route, handler, options, request)
+    const later = async () => {
+      const read = await input
+      if (forOperator) await mount.assertStepUp(ctx, {})
+      return handler.apply(ctx, read)
+    }
+    const answer = input instanceof Promise || forOperator ? later() : handler.apply(ctx, input)
+    if (!(answer instanceof JsonText)) return sendWhenRead(reply, answer)
+    sendText(reply, answer.text)
+    return undefined
   }
 }
 
@@ -203,59 +192,6 @@ function preparing(mount: Mount, route: Route, handler: AnyHandler, options: Are
         return act(tx)
       })
   }
-}
-
-type Callers = { principal: Principal; gateway: GatewayCaller; guest: GuestCaller }
-
-/** What a call is worked on with; which of the callers there is, the type of its handler says. */
-export function contextOf(
-  mount: Pick<Mount, 'platform' | 'db'>,
-  request: FastifyRequest,
-): RequestCtx<ErrorCode> & GatewayCtx<ErrorCode> & GuestCtx<ErrorCode> {
-  const { principal, gateway, guest } = request as FastifyRequest & Callers
-  return {
-    ...mount.platform,
-    db: mount.db,
-    accountId: principal?.ownerAccountId ?? gateway?.accountId ?? guest?.accountId ?? 0,
-    fail,
-    ...OUTSIDE_TRANSACTIONS,
-    principal,
-    gateway,
-    guest,
-    requestId: request.id,
-    network: networkOf(request.ip),
-    incoming: request,
-  }
-}
-
-/** Path, body syntax, then fields; a missing object of the path goes before wrong fields (D31). */
-async function readInput(
-  ctx: RequestCtx,
-  route: Route,
-  handler: AnyHandler,
-  options: AreaOptions,
-  request: FastifyRequest,
-): Promise<AnyInput> {
-  const body = parseBody(request.body as Buffer | undefined, request.headers['content-type'])
-  const params = readParams(route.params as JsonSchema | undefined, request.params as Record<string, unknown>)
-  assertWithinLimits(ctx.principal, params)
-  const current = route.update ? await handler.current?.(ctx, { params }) : undefined
-  const rawQuery = request.query as Record<string, unknown>
-  const issues = new Issues()
-  try {
-    const query = readQuery(route.query as JsonSchema | undefined, rawQuery, issues)
-    const input = {
-      params,
-      query,
-      body: readBody(route, body, rawQuery, issues, current as Record<string, unknown>),
-    }
-    if (issues.list.length === 0) return input
-  } catch (error) {
-    if (route.params && !route.update) await options.locate?.(ctx as never, params as never)
-    throw error
-  }
-  if (route.params && !route.update) await options.locate?.(ctx as never, params as never)
-  throw refusalOf(issues)
 }
 
 /** Text and streams of a type pass by the serializer. */

@@ -20,11 +20,11 @@ const shown = async (ctx: Ctx<'not_found'>, { smartlockId }: { smartlockId: numb
 type LockHandlers = Handlers<Api['smartlocks']>
 
 export const smartlockHandlers = (texts: SmartlockTexts): LockHandlers => ({
-  list: async (ctx, { query }) => {
+  list: (ctx, { query }) => {
     const isFiltered = query.authId !== undefined || query.type !== undefined
     // What is kept as text is all that the account has.
     if (!isFiltered && !ctx.principal.limits) return texts.list(ctx)
-    return (await smartlocks.list(ctx, query)).map((view) => present(view, ctx.clock.now()))
+    return smartlocks.list(ctx, query).then((views) => views.map((view) => present(view, ctx.clock.now())))
   },
   get: (ctx, { params }) => texts.get(ctx, params.smartlockId),
   update: {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorHeaders, toAppError } from '../../../http/error-handler.ts'
-import { contextOf } from '../../../http/mount.ts'
+import { contextOf } from '../../../http/request-context.ts'
 import { type AppError, fail } from '../../../platform/app-error.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import * as callbacks from '../callbacks/service.ts'

@@ -18,7 +18,7 @@ const ofAccount = (column: ColumnDefinitionBuilder) =>
 const ofAddress = (column: ColumnDefinitionBuilder) =>
   column.notNull().references('address.address_id').onDelete('cascade')
 
-/** A link is for a stay or for a right, and goes with it. */
+/** A link is for a stay, and goes with it, or for a right, which belongs to its lock and is not held for it. */
 async function createLinks(db: UntypedDb, { text, integer, long, ...engine }: MigrationEngine) {
   await engine
     .createTable(db, 'guest_link')
@@ -26,7 +26,7 @@ async function createLinks(db: UntypedDb, { text, integer, long, ...engine }: Mi
     .addColumn('account_id', integer, ofAccount)
     .addColumn('token_hash', text, (c) => c.notNull().unique())
     .addColumn('reservation_id', text, (c) => c.references('reservation.id').onDelete('cascade'))
-    .addColumn('auth_id', text, (c) => c.references('smartlock_auth.id').onDelete('cascade'))
+    .addColumn('auth_id', text)
     .addColumn('smartlock_id', long)
     .addColumn('language', text, required)
     .addColumn('seen_at', long)

@@ -165,6 +165,7 @@ apiTest(
     const gone = await w.api.authorizations.remove({ params })
     assert.equal((await page(w, token)).code, 'token_invalid')
     await w.untilOperation(gone.operationId, 'confirmed')
+    assert.equal((await page(w, token)).code, 'token_invalid')
     assert.deepEqual(await w.db.selectFrom('guest_link').select('id').execute(), [])
   },
 )

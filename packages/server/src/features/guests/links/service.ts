@@ -5,7 +5,6 @@ import { hashToken, newToken } from '../../../platform/security/crypto.ts'
 import * as authorizations from '../../access/service.ts'
 import * as audit from '../../audit/service.ts'
 import { withinQuota } from '../../identity/account/service.ts'
-import * as smartlocks from '../../locks/service.ts'
 import * as stays from '../../places/stays/service.ts'
 import * as store from './store.ts'
 
@@ -56,8 +55,7 @@ function make(ctx: WorkCtx<'quota_exceeded'>, target: store.Target, language: La
     count: (tx: typeof ctx) => store.count(tx.db, tx.accountId, target),
   }
   return withinQuota(ctx, ctx.accountId, quota, async (tx) => {
-    // A right belongs to its lock, which is held before it.
-    if ('authId' in target) await smartlocks.hold(tx, [target.smartlockId])
+    if ('authId' in target) await store.removeDead(tx.db, tx.accountId)
     const token = newToken()
     const id = tx.ids.timeOrdered()
     const row = await store.insert(tx.db, {
@@ -121,7 +119,13 @@ export async function lookUp(ctx: Ctx<never>, token: string): Promise<GuestCalle
   return row && { linkId: row.id, accountId: row.account_id }
 }
 
-export const find = (ctx: Ctx<never>, linkId: string) => store.find(ctx.db, ctx.accountId, linkId)
+/** The link, as long as there is what it is for: a stay takes its links along, of a right they are removed here. */
+export async function find(ctx: Ctx<never>, linkId: string): Promise<store.LinkRow | undefined> {
+  const row = await store.find(ctx.db, ctx.accountId, linkId)
+  if (!row || row.auth_id === null || (await authorizations.known(ctx, [row.auth_id])).length > 0) return row
+  await store.removeDead(ctx.db, ctx.accountId)
+  return undefined
+}
 
 /** To the minute: a page that is looked at again and again is not written down again and again. */
 export async function noteSeen(ctx: Ctx<never>, { id, seen_at }: store.LinkRow): Promise<void> {

@@ -60,6 +60,24 @@ export const remove = async (db: Db, accountId: number, target: Target, id: stri
   return numDeletedRows > 0n
 }
 
+/** Links whose right is gone. */
+export const removeDead = (db: Db, accountId: number) =>
+  db
+    .deleteFrom('guest_link')
+    .where('account_id', '=', accountId)
+    .where('auth_id', 'is not', null)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('smartlock_auth')
+            .select('smartlock_auth.id')
+            .whereRef('smartlock_auth.id', '=', 'guest_link.auth_id'),
+        ),
+      ),
+    )
+    .execute()
+
 export const noteSeen = (db: Db, accountId: number, id: string, at: number) =>
   db
     .updateTable('guest_link')

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { newFolder } from '../../packages/server/test/folders.ts'
 import { createWorld } from '../../packages/server/test/world.ts'
@@ -10,7 +11,7 @@ import { inChromium } from './in-chromium.ts'
 import { alternativeRuntimes, type Runtime } from './runtimes.ts'
 
 const run = promisify(execFile)
-const inRoot = (path: string): string => new URL(`../../${path}`, import.meta.url).pathname
+const inRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 /** A program's folder in which the packed SDK is installed, beside what it depends on. */
 async function installed(t: TestContext): Promise<string> {

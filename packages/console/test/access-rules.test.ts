@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SmartlockAuth } from '@latchwork/contract'
 import { mondayOf } from '../src/kit/language/days.ts'
+import { createFormat } from '../src/kit/language/format.ts'
 import { en } from '../src/messages/en/index.ts'
 import { type CodeDoor, codeProblems, suggestCode } from '../src/pages/access/code-check.ts'
 import { changeOf, creationOf, draftOf, emptyDraft, windowProblems } from '../src/pages/access/draft.ts'
 import { segmentsOf } from '../src/pages/access/week-segments.ts'
 
 const MONDAY = '2026-11-16'
+const clock = createFormat('en', en).at('Europe/Berlin')
 
 const auth: SmartlockAuth = {
   id: 'a'.repeat(24),
@@ -24,6 +26,7 @@ const auth: SmartlockAuth = {
 const door: CodeDoor = {
   smartlockId: 1,
   name: 'Front door',
+  zone: 'UTC',
   rules: {
     length: 6,
     minLength: 6,
@@ -66,7 +69,7 @@ test('the week of a Sunday begins on the Monday before it', () => {
 
 test('a code is checked by the rules of each lock, then against who has it while both would hold (D52)', () => {
   const problems = (code: string, window = {}, auths: SmartlockAuth[] = [auth]) =>
-    codeProblems({ code, window }, [door], auths, en)
+    codeProblems({ code, windowAt: () => window }, [door], auths, en)
   assert.deepEqual(problems('48291'), ['Front door takes codes of 6 digits.'])
   assert.deepEqual(problems('480913'), ['Front door takes only the digits 123456789.'])
   assert.deepEqual(problems('123456'), ['Front door takes no code that begins with 12.'])
@@ -74,7 +77,10 @@ test('a code is checked by the rules of each lock, then against who has it while
   assert.deepEqual(problems('739164'), [])
   const past = { ...auth, allowedUntilDate: '2026-01-01T00:00:00.000Z' }
   assert.deepEqual(problems('482913', { fromDate: Date.parse('2026-02-01') }, [past]), [])
-  assert.deepEqual(codeProblems({ code: '482913', window: {}, id: auth.id }, [door], [auth], en), [])
+  assert.deepEqual(
+    codeProblems({ code: '482913', windowAt: () => ({}), id: auth.id }, [door], [auth], en),
+    [],
+  )
 })
 
 test('a suggested code is made of the digits a lock has, and is free', () => {
@@ -100,7 +106,7 @@ test('a draft sends what was filled in, and of a change only what differs, with 
     fromTime: '08:00',
     untilTime: '12:30',
   }
-  assert.deepEqual(creationOf(draft), {
+  assert.deepEqual(creationOf(draft, clock), {
     name: 'Ben',
     type: 13,
     remoteAllowed: false,
@@ -110,15 +116,17 @@ test('a draft sends what was filled in, and of a change only what differs, with 
     allowedUntilTime: 750,
   })
   const limited = { ...auth, allowedWeekDays: 64, allowedFromDate: '2026-11-16T08:00:30.000Z' }
-  assert.deepEqual(changeOf(draftOf(limited), limited), {}, 'looking at it changes nothing')
-  assert.deepEqual(changeOf({ ...draftOf(limited), weekDays: 0 }, limited), { allowedWeekDays: null })
+  assert.deepEqual(changeOf(draftOf(limited, clock), limited, clock), {}, 'looking at it changes nothing')
+  assert.deepEqual(changeOf({ ...draftOf(limited, clock), weekDays: 0 }, limited, clock), {
+    allowedWeekDays: null,
+  })
 })
 
 test('an end before the beginning is told', () => {
   const dates = { ...emptyDraft, fromDate: '2026-11-16T10:00', untilDate: '2026-11-16T09:00' }
   assert.deepEqual(
-    windowProblems(dates).map(({ field }) => field),
+    windowProblems(dates, clock).map(({ field }) => field),
     ['untilDate'],
   )
-  assert.deepEqual(windowProblems({ ...emptyDraft, fromTime: '22:00', untilTime: '06:00' }), [])
+  assert.deepEqual(windowProblems({ ...emptyDraft, fromTime: '22:00', untilTime: '06:00' }, clock), [])
 })

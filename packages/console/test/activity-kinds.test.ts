@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SmartlockLog } from '@latchwork/contract'
+import { dayIn } from '../src/kit/language/wall-clock.ts'
 import { barsOf, kindOf } from '../src/pages/doors/activity-kinds.ts'
 
 const entry = (date: string, action: number, state = 0): SmartlockLog => ({
@@ -24,17 +25,21 @@ test('an entry that did not succeed is refused, whatever was tried', () => {
   assert.equal(kindOf({ action: 1, state: 224 }), 'refused')
 })
 
-test('entries of one day are counted by the hour, and hours without any are there', () => {
-  const { isHourly, bars } = barsOf([
-    entry('2026-05-04T10:59:59', 2),
-    entry('2026-05-04T08:10:00', 1),
-    entry('2026-05-04T08:00:00', 1, 254),
-  ])
+test('entries of one day are counted by the hour of the door, 13 to 16 in Kathmandu, and hours without any are there', () => {
+  const { isHourly, bars } = barsOf(
+    [
+      entry('2026-05-04T10:59:59Z', 2),
+      entry('2026-05-04T08:10:00Z', 1),
+      entry('2026-05-04T08:00:00Z', 1, 254),
+    ],
+    'Asia/Kathmandu',
+  )
   assert.ok(isHourly)
   assert.deepEqual(
     bars.map(({ opened, closed, refused }) => [opened, closed, refused]),
     [
       [1, 0, 1],
+      [0, 0, 0],
       [0, 0, 0],
       [0, 1, 0],
     ],
@@ -42,11 +47,14 @@ test('entries of one day are counted by the hour, and hours without any are ther
 })
 
 test('entries of several days are counted by the day, each day once', () => {
-  const { isHourly, bars } = barsOf([entry('2026-03-31T23:59:59', 1), entry('2026-03-27T00:00:00', 2)])
+  const { isHourly, bars } = barsOf(
+    [entry('2026-03-31T20:59:59Z', 1), entry('2026-03-26T23:00:00Z', 2)],
+    'Europe/Berlin',
+  )
   assert.ok(!isHourly)
   assert.deepEqual(
-    bars.map(({ start }) => new Date(start).getDate()),
-    [27, 28, 29, 30, 31],
+    bars.map(({ start }) => dayIn(start, 'Europe/Berlin')),
+    ['2026-03-27', '2026-03-28', '2026-03-29', '2026-03-30', '2026-03-31'],
   )
   assert.deepEqual([bars[0]?.closed, bars[4]?.opened], [1, 1])
 })

@@ -1,9 +1,9 @@
 import type { SmartlockAuth } from '@latchwork/contract'
 import { clockText } from '../language/clock-text.ts'
-import type { Format } from '../language/format.ts'
+import type { DoorClock } from '../language/door-clock.ts'
 import type { Messages } from '../language/languages.ts'
 
-type Limits = Pick<
+export type Limits = Pick<
   SmartlockAuth,
   'allowedFromDate' | 'allowedUntilDate' | 'allowedWeekDays' | 'allowedFromTime' | 'allowedUntilTime'
 >
@@ -23,14 +23,15 @@ function timesText({ allowedFromTime: from, allowedUntilTime: until }: Limits): 
     : `${clockText(from ?? 0)}–${clockText(until ?? 0)}`
 }
 
-/** When an access right holds, in one line. Times of day are those of the lock's own zone (D53). */
-export function windowText(limits: Limits, text: Messages, format: Format): string {
+/** When an access right holds, in one line, by the clock of its door (D53). */
+export function windowText(limits: Limits, text: Messages, clock: DoorClock): string {
   const { allowedFromDate, allowedUntilDate, allowedWeekDays } = limits
   const parts = [
-    allowedFromDate && text.access.from(format.moment(allowedFromDate)),
-    allowedUntilDate && text.access.until(format.moment(allowedUntilDate)),
+    allowedFromDate && text.access.from(clock.moment(allowedFromDate)),
+    allowedUntilDate && text.access.until(clock.moment(allowedUntilDate)),
     weekdaysText(allowedWeekDays, text),
     timesText(limits),
   ]
-  return parts.filter(Boolean).join(', ') || text.access.always
+  const words = parts.filter(Boolean).join(', ')
+  return words === '' ? text.access.always : clock.named(words)
 }

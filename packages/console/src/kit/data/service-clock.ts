@@ -1,7 +1,8 @@
 import { api } from '@latchwork/contract'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { hasSandbox } from '../facts.ts'
+import { defaultTimeZone, hasSandbox } from '../facts.ts'
+import { dayIn } from '../language/wall-clock.ts'
 import { read } from './queries.ts'
 
 /** How far the service's time is ahead of real time; only a sandbox's clock is ever moved. */
@@ -21,13 +22,11 @@ export function useServiceNow(everyMs = 10_000): number {
   return now + aheadMs
 }
 
-const asDay = (instant: number): string => new Date(instant).toLocaleDateString('sv')
-
-/** Today, by the service's time and this browser's zone. */
-export const useServiceDay = (): string => asDay(useServiceNow(60_000))
+/** Today, by the service's time and the clocks at a place; where none is given, those of the service. */
+export const useServiceDay = (zone = defaultTimeZone): string => dayIn(useServiceNow(60_000), zone)
 
 /** The same for the loaders of pages, as far as it is known already. */
 export function serviceDay(queries: QueryClient): string {
   const clock = queries.getQueryData(read(api.sandbox.clock).queryKey)
-  return asDay(Date.now() + (clock?.aheadMs ?? 0))
+  return dayIn(Date.now() + (clock?.aheadMs ?? 0), defaultTimeZone)
 }

@@ -1,3 +1,4 @@
+import { zoneOf } from '@latchwork/access-window'
 import { api, type Smartlock } from '@latchwork/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -8,3 +9,7 @@ export function useDoors(): ReadonlyMap<number, Smartlock> {
   const { data } = useQuery(read(api.smartlocks.list))
   return useMemo(() => new Map((data ?? []).map((lock) => [lock.smartlockId, lock])), [data])
 }
+
+/** By which clock a door goes. */
+export const zoneOfDoor = (lock: Pick<Smartlock, 'config'> | undefined): string =>
+  zoneOf(lock?.config?.timezoneId)

@@ -1,24 +1,26 @@
+import { createDoorClock, type DoorClock, type Viewer } from './door-clock.ts'
 import type { Language, Messages } from './languages.ts'
 
 /** How a language writes moments, spans and numbers. */
 export interface Format {
-  /** A date with its time, in this browser's time zone. */
+  /** A date with its time, in this browser's time zone: for what happens at no door. */
   moment(date: string | number): string
   time(date: string | number): string
   day(date: string | number): string
-  shortDay(date: string | number): string
-  hour(date: string | number): string
+  /** A day of the calendar, which is no moment: 2026-11-16. */
+  calendarDay(day: string): string
+  shortCalendarDay(day: string): string
   number(value: number): string
   percent(value: number): string
-  /** The same by the clocks of a time zone. */
-  in(timeZone: string): Pick<Format, 'moment' | 'shortDay'>
+  /** By the clock at a door. */
+  at(zone: string): DoorClock
   /** How long ago, or how far ahead: "3 minutes ago". */
   ago(date: string | number, now: number): string
   /** A length of time in its largest unit: "3 minutes". */
   span(ms: number): string
 }
 
-const MOMENT = { dateStyle: 'medium', timeStyle: 'short' } as const
+const DAY = { weekday: 'long', day: 'numeric', month: 'long' } as const
 const SHORT_DAY = { day: 'numeric', month: 'short' } as const
 
 const UNITS = [
@@ -35,40 +37,37 @@ const largestUnit = (ms: number) => UNITS.find(([, size]) => Math.abs(ms) >= siz
 const localeOf = (language: Language): string =>
   navigator.languages.find((tag) => tag.startsWith(language)) ?? language
 
-const zones = new Map<string, Pick<Format, 'moment' | 'shortDay'>>()
-
 /** Made once for each zone: making one takes far longer than using it. */
-function inZone(locale: string, timeZone: string): Pick<Format, 'moment' | 'shortDay'> {
-  const key = `${locale} ${timeZone}`
-  const known = zones.get(key)
-  if (known) return known
-  const moment = new Intl.DateTimeFormat(locale, { ...MOMENT, timeZone })
-  const shortDay = new Intl.DateTimeFormat(locale, { ...SHORT_DAY, timeZone })
-  const made: Pick<Format, 'moment' | 'shortDay'> = {
-    moment: (date) => moment.format(new Date(date)),
-    shortDay: (date) => shortDay.format(new Date(date)),
+function doorClocks(viewer: Viewer): (zone: string) => DoorClock {
+  const clocks = new Map<string, DoorClock>()
+  return (zone) => {
+    const clock = clocks.get(zone) ?? createDoorClock(zone, viewer)
+    clocks.set(zone, clock)
+    return clock
   }
-  zones.set(key, made)
-  return made
 }
 
-export function createFormat(language: Language, text: Messages): Format {
+const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** At noon, as far from both midnights as can be. */
+const noonOf = (day: string): Date => new Date(`${day}T12:00:00Z`)
+
+export function createFormat(language: Language, text: Messages, zone = zoneHere()): Format {
   const locale = localeOf(language)
-  const moment = new Intl.DateTimeFormat(locale, MOMENT)
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
-  const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
-  const shortDay = new Intl.DateTimeFormat(locale, SHORT_DAY)
-  const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+  const at = doorClocks({ zone, locale, nameOf: text.kit.doorTime.zone })
+  const { moment, time, day } = at(zone)
+  const calendarDay = new Intl.DateTimeFormat(locale, { ...DAY, timeZone: 'UTC' })
+  const shortCalendarDay = new Intl.DateTimeFormat(locale, { ...SHORT_DAY, timeZone: 'UTC' })
   const number = new Intl.NumberFormat(language)
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   return {
-    moment: (date) => moment.format(new Date(date)),
-    time: (date) => time.format(new Date(date)),
-    day: (date) => day.format(new Date(date)),
-    shortDay: (date) => shortDay.format(new Date(date)),
-    hour: (date) => hour.format(new Date(date)),
-    in: (timeZone) => inZone(locale, timeZone),
+    moment,
+    time,
+    day,
+    calendarDay: (date) => calendarDay.format(noonOf(date)),
+    shortCalendarDay: (date) => shortCalendarDay.format(noonOf(date)),
+    at,
     number: (value) => number.format(value),
     percent: (value) => percent.format(value / 100),
     ago(date, now) {

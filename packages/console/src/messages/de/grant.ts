@@ -9,6 +9,8 @@ export const grant: typeof en = {
     length: (count, door) => `${door} nimmt Codes mit ${count} Ziffern.`,
     prefix: (prefix, door) => `${door} nimmt keinen Code, der mit ${prefix} beginnt.`,
   },
+  clock: (zone) => `Alle Zeiten sind die der Tür: ${zone}.`,
+  clocks: 'Die gewählten Türen liegen in verschiedenen Zeitzonen: Es gelten die Zeiten jeder Tür.',
   code: 'Code',
   codeHelp: 'Bleibt das Feld leer, macht der Dienst einen Code, der an allen gewählten Türen frei ist.',
   codeNone: 'macht der Dienst',
@@ -43,8 +45,7 @@ export const grant: typeof en = {
   steps: { code: 'Code', doors: 'Türen', when: 'Wann', who: 'Wer' },
   suggest: 'Code vorschlagen',
   summary: 'In Kürze',
-  timeHelp:
-    'Uhrzeiten sind die der Zeitzone des Schlosses. Eine Uhrzeit vor der ersten liegt am nächsten Tag.',
+  timeHelp: 'Eine Uhrzeit vor der ersten liegt am nächsten Tag.',
   times: 'Nur zu diesen Tageszeiten',
   title: 'Zugang geben',
   untilBeforeFrom: 'Das Ende muss nach dem Anfang liegen.',

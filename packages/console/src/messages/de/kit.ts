@@ -9,6 +9,11 @@ export const kit: typeof en = {
   copied: 'Kopiert',
   copy: 'Kopieren',
   darkLook: 'Dunkle Ansicht',
+  doorTime: {
+    here: (moments) => `Nach Ihrer Uhr: ${moments}`,
+    nowThere: (hour) => `Dort ist es jetzt ${hour}.`,
+    zone: (place) => `Ortszeit ${place}`,
+  },
   edit: 'Bearbeiten',
   justNow: 'gerade eben',
   lightLook: 'Helle Ansicht',

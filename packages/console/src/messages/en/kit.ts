@@ -7,6 +7,11 @@ export const kit = {
   copied: 'Copied',
   copy: 'Copy',
   darkLook: 'Dark look',
+  doorTime: {
+    here: (moments: string) => `By your clock: ${moments}`,
+    nowThere: (hour: string) => `It is ${hour} there now.`,
+    zone: (place: string) => `${place} time`,
+  },
   edit: 'Edit',
   justNow: 'just now',
   lightLook: 'Light look',

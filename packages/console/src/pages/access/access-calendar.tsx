@@ -1,8 +1,7 @@
-import { useDoors } from '../../kit/devices/use-doors.ts'
+import { useDoors, zoneOfDoor } from '../../kit/devices/use-doors.ts'
 import '@mantine/dates/styles.css'
 import 'dayjs/locale/de'
-import { zoneOf } from '@latchwork/access-window'
-import type { SmartlockAuth } from '@latchwork/contract'
+import type { Smartlock, SmartlockAuth } from '@latchwork/contract'
 import { Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { getRouteApi } from '@tanstack/react-router'
@@ -54,12 +53,12 @@ export function AccessCalendar({ auths }: { auths: readonly SmartlockAuth[] }) {
             previousMonth: words.previousMonth,
           }}
           getDayProps={(date) => ({
-            'aria-label': words.dayOf(format.day(`${date}T12:00`), holdingOn(date).length),
+            'aria-label': words.dayOf(format.calendarDay(date), holdingOn(date).length),
           })}
           renderDay={(date) => <DayWithCount date={date} count={holdingOn(date).length} />}
         />
       </Paper>
-      <DayList title={format.day(`${chosen}T12:00`)} holdings={holdingOn(chosen)} />
+      <DayList title={format.calendarDay(chosen)} holdings={holdingOn(chosen)} />
     </SimpleGrid>
   )
 }
@@ -80,7 +79,7 @@ function DayList({ title, holdings }: { title: string; holdings: readonly Holdin
           columns={[text.rights.week.column, text.rights.columns.when]}
           rows={holdings}
           keyOf={({ auth }) => auth.id}
-          cells={(holding) => <HoldingCells {...holding} door={doors.get(holding.auth.smartlockId)?.name} />}
+          cells={(holding) => <HoldingCells {...holding} lock={doors.get(holding.auth.smartlockId)} />}
           minWidth={280}
           likelyHeight={LIKELY_HEIGHT}
           layout="fixed"
@@ -100,7 +99,7 @@ function useHoldingOn(auths: readonly SmartlockAuth[]): (day: string) => Holding
       if (known) return known
       const days: Holding[][] = Array.from({ length: 7 }, () => [])
       for (const auth of auths.filter(({ enabled }) => enabled)) {
-        const zone = zoneOf(doors.get(auth.smartlockId)?.config?.timezoneId)
+        const zone = zoneOfDoor(doors.get(auth.smartlockId))
         for (const [index, segments] of segmentsOf(windowOf(auth), zone, monday).entries())
           if (segments.length > 0) days[index]?.push({ auth, segments })
       }
@@ -123,12 +122,12 @@ function DayWithCount({ date, count }: { date: string; count: number }) {
 const HoldingCells = memo(function HoldingCells({
   auth,
   segments,
-  door,
-}: Holding & { door: string | undefined }) {
+  lock,
+}: Holding & { lock: Smartlock | undefined }) {
   return (
     <>
       <Table.Td>
-        <RightLink auth={auth} door={door} />
+        <RightLink auth={auth} lock={lock} />
       </Table.Td>
       <Table.Td>
         <Day segments={segments} />

@@ -2,8 +2,8 @@ import { api, type SmartlockAuth } from '@latchwork/contract'
 import { Code, Group, Table, Text } from '@mantine/core'
 import { memo } from 'react'
 import { SyncBadge } from '../../kit/access/sync-badge.tsx'
-import { windowText } from '../../kit/access/window-text.ts'
-import { useDoors } from '../../kit/devices/use-doors.ts'
+import { WindowWords } from '../../kit/access/window-words.tsx'
+import { useDoors, zoneOfDoor } from '../../kit/devices/use-doors.ts'
 import { RemovalButton } from '../../kit/forms/row-buttons.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
@@ -28,6 +28,7 @@ export function AccessTable({ auths }: { auths: readonly SmartlockAuth[] }) {
         <AccessCells
           auth={auth}
           door={doors.get(auth.smartlockId)?.name ?? text.rights.doorGone}
+          zone={zoneOfDoor(doors.get(auth.smartlockId))}
           person={people.get(auth.accountUserId ?? 0)?.name}
         />
       )}
@@ -41,11 +42,12 @@ export function AccessTable({ auths }: { auths: readonly SmartlockAuth[] }) {
 interface AccessCellsProps {
   auth: SmartlockAuth
   door: string
+  zone: string
   person: string | undefined
 }
 
-const AccessCells = memo(function AccessCells({ auth, door, person }: AccessCellsProps) {
-  const { text, format } = useLanguage()
+const AccessCells = memo(function AccessCells({ auth, door, zone, person }: AccessCellsProps) {
+  const { text } = useLanguage()
   return (
     <>
       <Table.Td>
@@ -66,7 +68,9 @@ const AccessCells = memo(function AccessCells({ auth, door, person }: AccessCell
       <Table.Td>{person}</Table.Td>
       <Table.Td>{auth.code !== undefined && <Code fz="sm">{auth.code}</Code>}</Table.Td>
       <Table.Td maw={260}>
-        <Text size="sm">{auth.enabled ? windowText(auth, text, format) : text.access.disabled}</Text>
+        <Text size="sm">
+          {auth.enabled ? <WindowWords limits={auth} zone={zone} /> : text.access.disabled}
+        </Text>
       </Table.Td>
       <Table.Td>
         <SyncBadge auth={auth} />

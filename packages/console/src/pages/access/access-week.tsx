@@ -1,10 +1,9 @@
-import { zoneOf } from '@latchwork/access-window'
-import type { SmartlockAuth } from '@latchwork/contract'
+import type { Smartlock, SmartlockAuth } from '@latchwork/contract'
 import { Table, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useServiceDay } from '../../kit/data/service-clock.ts'
-import { useDoors } from '../../kit/devices/use-doors.ts'
+import { useDoors, zoneOfDoor } from '../../kit/devices/use-doors.ts'
 import { DaySteps } from '../../kit/forms/day-steps.tsx'
 import { clockText } from '../../kit/language/clock-text.ts'
 import { addDays, mondayOf } from '../../kit/language/days.ts'
@@ -31,16 +30,13 @@ export function AccessWeek({ auths }: { auths: readonly SmartlockAuth[] }) {
         columns={[
           { children: text.rights.week.column, w: 200 },
           ...DAYS.map(
-            (day) => `${text.access.weekdays[day]}, ${format.shortDay(`${addDays(monday, day)}T12:00`)}`,
+            (day) => `${text.access.weekdays[day]}, ${format.shortCalendarDay(addDays(monday, day))}`,
           ),
         ]}
         rows={auths}
         keyOf={({ id }) => id}
         cells={(auth) => {
-          const lock = doors.get(auth.smartlockId)
-          return (
-            <WeekCells auth={auth} door={lock?.name} timezoneId={lock?.config?.timezoneId} monday={monday} />
-          )
+          return <WeekCells auth={auth} lock={doors.get(auth.smartlockId)} monday={monday} />
         }}
         minWidth={900}
         likelyHeight={LIKELY_HEIGHT}
@@ -79,17 +75,16 @@ function WeekChoice({ monday }: { monday: string }) {
 
 interface WeekCellsProps {
   auth: SmartlockAuth
-  door: string | undefined
-  timezoneId: number | undefined
+  lock: Smartlock | undefined
   monday: string
 }
 
-const WeekCells = memo(function WeekCells({ auth, door, timezoneId, monday }: WeekCellsProps) {
-  const days = auth.enabled ? segmentsOf(windowOf(auth), zoneOf(timezoneId), monday) : []
+const WeekCells = memo(function WeekCells({ auth, lock, monday }: WeekCellsProps) {
+  const days = auth.enabled ? segmentsOf(windowOf(auth), zoneOfDoor(lock), monday) : []
   return (
     <>
       <Table.Th scope="row">
-        <RightLink auth={auth} door={door} />
+        <RightLink auth={auth} lock={lock} />
       </Table.Th>
       {DAYS.map((day) => (
         <Table.Td key={day}>

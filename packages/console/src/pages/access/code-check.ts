@@ -7,12 +7,14 @@ import { windowOf } from './week-segments.ts'
 export interface CodeDoor {
   smartlockId: number
   name: string
+  zone: string
   rules: Capability['code']
 }
 
 interface CodeUse {
   code: string
-  window: AccessWindow
+  /** When it is to hold at a door that goes by the clocks of this zone. */
+  windowAt: (zone: string) => AccessWindow
   /** The access right itself, where it is there already. */
   id?: string | undefined
 }
@@ -32,7 +34,7 @@ const conflictOn = (door: CodeDoor, use: CodeUse, auths: readonly SmartlockAuth[
       other.smartlockId === door.smartlockId &&
       other.code === Number(use.code) &&
       other.id !== use.id &&
-      (door.rules.uniqueness === 'lock' || overlaps(use.window, windowOf(other))),
+      (door.rules.uniqueness === 'lock' || overlaps(use.windowAt(door.zone), windowOf(other))),
   )
 
 /** What speaks against a code before it is sent; the service looks again. */

@@ -1,7 +1,8 @@
 import { AUTH_TYPE } from '@latchwork/contract'
 import { Alert, Button, Group, List, Stack, TextInput, Title } from '@mantine/core'
 import { IconCircleCheck, IconDice5 } from '@tabler/icons-react'
-import { windowText } from '../../kit/access/window-text.ts'
+import { WindowWords } from '../../kit/access/window-words.tsx'
+import { zoneOfDoor } from '../../kit/devices/use-doors.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { FactList } from '../../kit/layout/fact-list.tsx'
 import { suggestCode } from './code-check.ts'
@@ -68,8 +69,9 @@ function CodeField({ draft, change, auth, chosen, problems }: StepProps) {
   )
 }
 
-function Summary({ draft, chosen }: StepProps) {
+function Summary({ draft, chosen, clock }: StepProps) {
   const { text, format } = useLanguage()
+  const zones = chosen.length === 0 ? [clock.zone] : [...new Set(chosen.map(({ lock }) => zoneOfDoor(lock)))]
   const words = text.grant
   return (
     <section aria-label={words.summary}>
@@ -80,7 +82,14 @@ function Summary({ draft, chosen }: StepProps) {
         facts={[
           [words.who, draft.name.trim() || words.nameNeeded],
           [words.doors, chosen.map(({ lock }) => lock.name).join(', ') || words.doorsNone],
-          [words.when, windowText(limitsOfDraft(draft), text, format)],
+          [
+            words.when,
+            zones.map((zone) => (
+              <div key={zone}>
+                <WindowWords limits={limitsOfDraft(draft, format.at(zone))} zone={zone} />
+              </div>
+            )),
+          ],
           [words.kind, words.kinds[draft.type]],
           [words.code, draft.type === AUTH_TYPE.keypadCode ? draft.code || words.codeNone : undefined],
         ]}

@@ -1,6 +1,7 @@
 import { AUTH_TYPE } from '@latchwork/contract'
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { DoorChoice } from '../../kit/devices/door-choice.tsx'
+import { zoneOfDoor } from '../../kit/devices/use-doors.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import type { StepProps } from './step-props.ts'
 import type { ChosenDoor } from './use-chosen-doors.ts'
@@ -22,7 +23,7 @@ export function StepDoors({ draft, change, auth, chosen }: StepProps) {
       {chosen.map((door) => (
         <Group key={door.lock.smartlockId} justify="space-between" role="group" aria-label={door.lock.name}>
           <Text fw={600}>{door.lock.name}</Text>
-          <Places door={door} needsKeypad={needsKeypad} start={draft.fromDate} />
+          <Places door={door} needsKeypad={needsKeypad} />
         </Group>
       ))}
       {chosen.length === 0 && <Text c="dimmed">{text.grant.doorsNone}</Text>}
@@ -33,12 +34,12 @@ export function StepDoors({ draft, change, auth, chosen }: StepProps) {
 interface PlacesProps {
   door: ChosenDoor
   needsKeypad: boolean
-  start: string
 }
 
-function Places({ door: { capability, atStart }, needsKeypad, start }: PlacesProps) {
+function Places({ door: { lock, capability, startsAt, atStart }, needsKeypad }: PlacesProps) {
   const { text, format } = useLanguage()
   if (!capability) return null
+  const clock = format.at(zoneOfDoor(lock))
   const { free, total } = capability.slots
   return (
     <Group gap="xs">
@@ -46,7 +47,9 @@ function Places({ door: { capability, atStart }, needsKeypad, start }: PlacesPro
       <Fact color={free === 0 ? 'red' : 'latch'}>
         {free === 0 ? text.grant.full : text.grant.free(free, total)}
       </Fact>
-      {atStart && <Fact color="gray">{text.grant.freeAt(atStart.slots.free, format.moment(start))}</Fact>}
+      {atStart && startsAt !== undefined && (
+        <Fact color="gray">{text.grant.freeAt(atStart.slots.free, clock.named(clock.moment(startsAt)))}</Fact>
+      )}
     </Group>
   )
 }

@@ -1,4 +1,5 @@
 import type { SmartlockAuth } from '@latchwork/contract'
+import type { DoorClock } from '../../kit/language/door-clock.ts'
 import type { Draft } from './draft.ts'
 import type { ChosenDoor } from './use-chosen-doors.ts'
 
@@ -10,4 +11,6 @@ export interface StepProps {
   auth?: SmartlockAuth | undefined
   chosen: readonly ChosenDoor[]
   problems: readonly string[]
+  /** By which the fields of the draft go; where the chosen doors have several, the first one's. */
+  clock: DoorClock
 }

@@ -1,16 +1,19 @@
-import { Chip, Group, Input, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Chip, Group, Input, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { WEEKDAY_BITS } from '../../kit/access/window-text.ts'
+import { zoneOfDoor } from '../../kit/devices/use-doors.ts'
+import { DoorWords } from '../../kit/language/door-time.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { windowProblems } from './draft.ts'
 import type { StepProps } from './step-props.ts'
 
 /** Dates, days of the week, times of day; nothing of it means always. */
-export function StepWhen({ draft, change }: StepProps) {
+export function StepWhen({ draft, change, chosen, clock }: StepProps) {
   const { text } = useLanguage()
   const words = text.grant
-  const wrong = new Set(windowProblems(draft).map(({ field }) => field))
+  const wrong = new Set(windowProblems(draft, clock).map(({ field }) => field))
   return (
     <Stack gap="lg">
+      <ClockNote chosen={chosen} clock={clock} />
       <Input.Wrapper label={words.weekdays} description={words.weekdaysHelp} labelElement="div">
         <Group gap="xs" mt="xs">
           {WEEKDAY_BITS.map((bit, index) => (
@@ -59,5 +62,18 @@ export function StepWhen({ draft, change }: StepProps) {
         </SimpleGrid>
       </Input.Wrapper>
     </Stack>
+  )
+}
+
+/** Whose clock the times are of, for people who might think that it is theirs. */
+function ClockNote({ chosen, clock }: Pick<StepProps, 'chosen' | 'clock'>) {
+  const { text, format } = useLanguage()
+  const clocks = [...new Set(chosen.map(({ lock }) => zoneOfDoor(lock)))].map((zone) => format.at(zone))
+  if (clocks.length > 1) return <Text size="sm">{text.grant.clocks}</Text>
+  if (clock.zoneName === undefined || clocks.length === 0) return null
+  return (
+    <Text size="sm">
+      <DoorWords clock={clock}>{text.grant.clock(clock.zoneName)}</DoorWords>
+    </Text>
   )
 }

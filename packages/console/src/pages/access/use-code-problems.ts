@@ -1,6 +1,7 @@
 import { AUTH_TYPE, api } from '@latchwork/contract'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../kit/data/queries.ts'
+import { zoneOfDoor } from '../../kit/devices/use-doors.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { type CodeDoor, codeProblems } from './code-check.ts'
 import { type Draft, windowOfDraft } from './draft.ts'
@@ -9,16 +10,19 @@ import type { ChosenDoor } from './use-chosen-doors.ts'
 /** The chosen doors whose rules for codes are known. */
 export const codeDoorsOf = (chosen: readonly ChosenDoor[]): CodeDoor[] =>
   chosen.flatMap(({ lock, capability }) =>
-    capability?.keypad ? [{ smartlockId: lock.smartlockId, name: lock.name, rules: capability.code }] : [],
+    capability?.keypad
+      ? [{ smartlockId: lock.smartlockId, name: lock.name, zone: zoneOfDoor(lock), rules: capability.code }]
+      : [],
   )
 
 /** Tells what speaks against a code on the chosen doors, as far as it is known. */
 export function useCodeCheck(draft: Draft, chosen: readonly ChosenDoor[], id: string | undefined) {
-  const { text } = useLanguage()
+  const { text, format } = useLanguage()
   const auths = useQuery(read(api.authorizations.list)).data
-  const window = windowOfDraft(draft)
+  const windowAt = (zone: string) => windowOfDraft(draft, format.at(zone))
   return {
-    problemsOf: (code: string) => codeProblems({ code, window, id }, codeDoorsOf(chosen), auths ?? [], text),
+    problemsOf: (code: string) =>
+      codeProblems({ code, windowAt, id }, codeDoorsOf(chosen), auths ?? [], text),
     /** Until then nothing may be called free. */
     isComplete: auths !== undefined && chosen.every(({ capability }) => capability !== undefined),
   }

@@ -5,7 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { read } from '../../kit/data/queries.ts'
-import { useDoors } from '../../kit/devices/use-doors.ts'
+import { useDoors, zoneOfDoor } from '../../kit/devices/use-doors.ts'
+import type { DoorClock } from '../../kit/language/door-clock.ts'
+import { DoorWords } from '../../kit/language/door-time.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { BackLink } from '../../kit/layout/back-link.tsx'
 import { Page } from '../../kit/layout/page.tsx'
@@ -38,10 +40,17 @@ export function WhyPage() {
   )
 }
 
+/** Times are those of the door that is asked about. */
+function useClockOf(smartlockId: number | undefined): DoorClock {
+  const lock = useDoors().get(smartlockId ?? 0)
+  return useLanguage().format.at(zoneOfDoor(lock))
+}
+
 function AskForm({ onAsk }: { onAsk: (question: Question) => void }) {
   const { text } = useLanguage()
   const words = text.rights.why
   const { door, auth } = route.useSearch()
+  const clock = useClockOf(door)
   // A code is a secret, so the address of the page does not hold it.
   const [code, setCode] = useState('')
   const [at, setAt] = useState('')
@@ -49,7 +58,7 @@ function AskForm({ onAsk }: { onAsk: (question: Question) => void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isComplete) return
-    const moment = at === '' ? {} : { at: new Date(at).toISOString() }
+    const moment = at === '' ? {} : { at: new Date(clock.instantOf(at)).toISOString() }
     onAsk({ smartlockId: door, ...(auth !== undefined ? { authId: auth } : { code }), ...moment })
   }
   return (
@@ -69,7 +78,7 @@ function AskForm({ onAsk }: { onAsk: (question: Question) => void }) {
           />
           <TextInput
             label={words.at}
-            description={words.atHelp}
+            description={clock.named(words.atHelp)}
             inputWrapperOrder={['label', 'input', 'description']}
             type="datetime-local"
             value={at}
@@ -135,16 +144,22 @@ function AuthChoice() {
 }
 
 function Answer({ question: { smartlockId, ...query } }: { question: Question }) {
+  const clock = useClockOf(smartlockId)
   const explanation = useQuery({
     ...read(api.authorizations.explain, { params: { smartlockId }, query }),
     // Whether something opens changes with time alone.
     staleTime: 0,
   })
-  return <QueryView query={explanation}>{(data) => <Verdict explanation={data} />}</QueryView>
+  return <QueryView query={explanation}>{(data) => <Verdict explanation={data} clock={clock} />}</QueryView>
 }
 
-function Verdict({ explanation: { allowed, rule, authId, nextWindows } }: { explanation: Explanation }) {
-  const { text, format } = useLanguage()
+interface VerdictProps {
+  explanation: Explanation
+  clock: DoorClock
+}
+
+function Verdict({ explanation: { allowed, rule, authId, nextWindows }, clock }: VerdictProps) {
+  const { text } = useLanguage()
   const words = text.rights.why
   const found = useQuery(read(api.authorizations.list)).data?.find(({ id }) => id === authId)
   return (
@@ -165,9 +180,13 @@ function Verdict({ explanation: { allowed, rule, authId, nextWindows } }: { expl
             <List size="sm">
               {nextWindows.map(({ from, until }) => (
                 <List.Item key={from}>
-                  {until === undefined
-                    ? words.onwards(format.moment(from))
-                    : words.span(format.moment(from), format.moment(until))}
+                  <DoorWords clock={clock} moments={until === undefined ? [from] : [from, until]}>
+                    {clock.named(
+                      until === undefined
+                        ? words.onwards(clock.moment(from))
+                        : words.span(clock.moment(from), clock.moment(until)),
+                    )}
+                  </DoorWords>
                 </List.Item>
               ))}
             </List>

@@ -1,9 +1,11 @@
 import { AUTH_TYPE, type SmartlockAuth } from '@latchwork/contract'
 import { Alert, Button, Group, Paper, Stack, Stepper } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { zoneOfDoor } from '../../kit/devices/use-doors.ts'
+import { defaultTimeZone } from '../../kit/facts.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { describe } from '../../kit/states/describe-error.ts'
-import { type Draft, windowProblems } from './draft.ts'
+import { type Draft, type FieldClock, windowProblems } from './draft.ts'
 import { StepCode } from './step-code.tsx'
 import { StepDoors } from './step-doors.tsx'
 import { StepWhen } from './step-when.tsx'
@@ -20,18 +22,21 @@ interface WizardProps {
 }
 
 const STEPS = ['who', 'doors', 'when', 'code'] as const
+type StepName = (typeof STEPS)[number]
 const PARTS = { who: StepWho, doors: StepDoors, when: StepWhen, code: StepCode }
 const LAST = STEPS.length - 1
 
 /** Who, which doors, when, which code: one after the other, or in any order by their names. */
 export function Wizard({ start, auth, isPending, error, onSave }: WizardProps) {
-  const { text } = useLanguage()
+  const { text, format } = useLanguage()
   const [step, setStep] = useState(0)
   const [draft, setDraft] = useState(start)
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
   const chosen = useChosenDoors(draft)
+  const clock = format.at(chosen[0] ? zoneOfDoor(chosen[0].lock) : defaultTimeZone)
   const problems = useCodeProblems(draft, chosen, auth?.id)
-  const isComplete = STEPS.every((name) => isDone(name, draft, problems))
+  const isUndone = (name: StepName) => !isDone(name, draft, problems, clock)
+  const isComplete = !STEPS.some(isUndone)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (step < LAST) setStep(step + 1)
@@ -46,12 +51,12 @@ export function Wizard({ start, auth, isPending, error, onSave }: WizardProps) {
             <Stepper.Step
               key={name}
               label={text.grant.steps[name]}
-              color={index < step && !isDone(name, draft, problems) ? 'red' : 'latch'}
+              color={index < step && isUndone(name) ? 'red' : 'latch'}
               aria-current={index === step ? 'step' : undefined}
             />
           ))}
         </Stepper>
-        <Part draft={draft} change={change} auth={auth} chosen={chosen} problems={problems} />
+        <Part draft={draft} change={change} auth={auth} chosen={chosen} problems={problems} clock={clock} />
         {step === LAST && <Refusal error={error} />}
         <Group justify="space-between">
           <Button variant="default" disabled={step === 0} onClick={() => setStep(step - 1)}>
@@ -67,10 +72,10 @@ export function Wizard({ start, auth, isPending, error, onSave }: WizardProps) {
 }
 
 /** Is there nothing left to fill in or to put right in this step? */
-function isDone(step: (typeof STEPS)[number], draft: Draft, problems: readonly string[]): boolean {
+function isDone(step: StepName, draft: Draft, problems: readonly string[], clock: FieldClock): boolean {
   if (step === 'who') return draft.name.trim() !== ''
   if (step === 'doors') return draft.doors.length > 0
-  if (step === 'when') return windowProblems(draft).length === 0
+  if (step === 'when') return windowProblems(draft, clock).length === 0
   return draft.type !== AUTH_TYPE.keypadCode || problems.length === 0
 }
 

@@ -1,6 +1,7 @@
 import type { Address, Service } from '@latchwork/contract'
 import { Alert, Group, Stack } from '@mantine/core'
 import { IconCalendarPlus, IconPlus } from '@tabler/icons-react'
+import { zoneOf } from '../../kit/addresses/address-clocks.ts'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { useAllowance } from '../../kit/session/allowance.ts'
@@ -45,7 +46,7 @@ function Calendars({ address, services }: { address: Address; services: readonly
         </Empty>
       )}
       {calendars.map((calendar) => (
-        <CalendarCard key={calendar.link.linkId} calendar={calendar} />
+        <CalendarCard key={calendar.link.linkId} calendar={calendar} zone={zoneOf(address)} />
       ))}
     </Stack>
   )

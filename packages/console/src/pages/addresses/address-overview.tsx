@@ -3,6 +3,7 @@ import { SimpleGrid } from '@mantine/core'
 import { clocksOf } from '../../kit/addresses/address-clocks.ts'
 import { autoIssueHoursOf } from '../../kit/addresses/auto-issue.ts'
 import { clockText } from '../../kit/language/clock-text.ts'
+import { DoorTime } from '../../kit/language/door-time.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { FactList } from '../../kit/layout/fact-list.tsx'
 import { Section } from '../../kit/layout/section.tsx'
@@ -22,7 +23,7 @@ export function AddressOverview({ address }: { address: Address }) {
 }
 
 function Facts({ address }: { address: Address }) {
-  const { text, format } = useLanguage()
+  const { text } = useLanguage()
   const words = text.addresses
   const hours = autoIssueHoursOf(address)
   const { zone, checkInTime, checkOutTime } = clocksOf(address)
@@ -35,7 +36,7 @@ function Facts({ address }: { address: Address }) {
         [words.checkOut, withOrigin(clockText(checkOutTime), address.checkOutTime)],
         [words.autoIssue, hours === undefined ? words.autoIssueNever : words.autoIssueOf(hours)],
         [words.number, address.addressId],
-        [words.created, format.moment(address.creationDate)],
+        [words.created, <DoorTime key="created" zone={zone} date={address.creationDate} />],
       ]}
     />
   )

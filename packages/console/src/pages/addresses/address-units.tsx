@@ -2,6 +2,7 @@ import { type Address, type AddressUnit, api } from '@latchwork/contract'
 import { Badge, Group, Stack, Table, Text } from '@mantine/core'
 import { IconHome, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { zoneOf } from '../../kit/addresses/address-clocks.ts'
 import { read } from '../../kit/data/queries.ts'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { RemovalButton } from '../../kit/forms/row-buttons.tsx'
@@ -14,7 +15,8 @@ import { NewUnit, RenameUnit, UNIT_CHANGES } from './unit-form.tsx'
 import { UnitToken } from './unit-token.tsx'
 
 /** The units of an address, each with its token. */
-export function AddressUnits({ address: { addressId } }: { address: Address }) {
+export function AddressUnits({ address }: { address: Address }) {
+  const { addressId } = address
   const words = useLanguage().text.units
   const units = useQuery(read(api.addressUnits.list, { params: { addressId } }))
   return (
@@ -35,7 +37,7 @@ export function AddressUnits({ address: { addressId } }: { address: Address }) {
               columns={[words.columns.name, words.columns.token, words.columns.work]}
               rows={all}
               keyOf={(unit) => unit.id}
-              cells={(unit) => <Cells unit={unit} />}
+              cells={(unit) => <Cells unit={unit} zone={zoneOf(address)} />}
               likelyHeight={66}
               minWidth={560}
             />
@@ -46,8 +48,9 @@ export function AddressUnits({ address: { addressId } }: { address: Address }) {
   )
 }
 
-function Cells({ unit }: { unit: AddressUnit }) {
+function Cells({ unit, zone }: { unit: AddressUnit; zone: string }) {
   const { text, format } = useLanguage()
+  const clock = format.at(zone)
   const words = text.units
   const { redeemDate } = unit
   return (
@@ -55,7 +58,7 @@ function Cells({ unit }: { unit: AddressUnit }) {
       <Table.Td>
         <Text fw={600}>{unit.name}</Text>
         <Text size="sm" c="dimmed">
-          {words.created(format.moment(unit.creationDate))}
+          {words.created(clock.named(clock.moment(unit.creationDate)))}
         </Text>
       </Table.Td>
       <Table.Td>
@@ -67,10 +70,10 @@ function Cells({ unit }: { unit: AddressUnit }) {
             name={words.showTokenOf(unit.name)}
             title={unit.name}
           >
-            {() => <UnitToken unit={unit} />}
+            {() => <UnitToken unit={unit} zone={zone} />}
           </DialogButton>
           <Badge variant="light" color={redeemDate ? 'teal' : 'gray'} tt="none" fw={500} miw="max-content">
-            {redeemDate ? words.redeemed(format.moment(redeemDate)) : words.open}
+            {redeemDate ? words.redeemed(clock.named(clock.moment(redeemDate))) : words.open}
           </Badge>
         </Group>
       </Table.Td>

@@ -12,7 +12,7 @@ import { ProblemWords } from './problem-words.tsx'
 import { useUnits } from './use-units.ts'
 
 /** One linked calendar: whether it works, what it last did, and why not if it does not. */
-export function CalendarCard({ calendar }: { calendar: Calendar }) {
+export function CalendarCard({ calendar, zone }: { calendar: Calendar; zone: string }) {
   const { text } = useLanguage()
   const { service, link } = calendar
   const unit = useUnits(link.addressId).find(({ id }) => id === link.unitId)?.name
@@ -22,7 +22,7 @@ export function CalendarCard({ calendar }: { calendar: Calendar }) {
   return (
     <Section title={name} lead={link.url} actions={<CalendarBadge condition={conditionOf(calendar)} />}>
       <Problem link={link} />
-      <Facts link={link} of={unit ?? text.calendars.whole} />
+      <Facts link={link} zone={zone} of={unit ?? text.calendars.whole} />
       {mayChange && <CalendarWork calendar={calendar} name={name} />}
     </Section>
   )
@@ -44,7 +44,7 @@ function Problem({ link: { status, lastError, lastErrorCode } }: { link: Service
   )
 }
 
-function Facts({ link, of }: { link: ServiceLink; of: string }) {
+function Facts({ link, zone, of }: { link: ServiceLink; zone: string; of: string }) {
   const { text, format } = useLanguage()
   const words = text.calendars
   const now = useServiceNow()
@@ -56,7 +56,7 @@ function Facts({ link, of }: { link: ServiceLink; of: string }) {
         [words.bookings, format.number(link.reservations)],
         [words.lastSync, lastSyncDate ? format.ago(lastSyncDate, now) : words.never],
         [words.nextSync, useNextText(link, now)],
-        [words.lastChange, useChangeText(link)],
+        [words.lastChange, useChangeText(link, zone)],
       ]}
     />
   )
@@ -70,11 +70,12 @@ function useNextText({ nextSyncDate }: ServiceLink, now: number): string {
 
 const COUNTS = ['added', 'changed', 'canceled'] as const
 
-function useChangeText({ lastChange }: ServiceLink): string | undefined {
+function useChangeText({ lastChange }: ServiceLink, zone: string): string | undefined {
   const { text, format } = useLanguage()
   if (!lastChange) return undefined
   const counts = COUNTS.flatMap((name) =>
     lastChange[name] > 0 ? [text.calendars.counts[name](lastChange[name])] : [],
   )
-  return text.calendars.changed(format.moment(lastChange.date), counts.join(', '))
+  const clock = format.at(zone)
+  return text.calendars.changed(clock.named(clock.moment(lastChange.date)), counts.join(', '))
 }

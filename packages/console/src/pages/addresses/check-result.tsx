@@ -4,13 +4,16 @@ import { useLanguage } from '../../kit/language/language.tsx'
 import { ProblemWords } from './problem-words.tsx'
 
 /** What a calendar would bring, or why it cannot be read. */
-export function CheckResult({ result }: { result: CalendarCheck }) {
+export function CheckResult({ result, zone }: { result: CalendarCheck; zone: string }) {
   const { text, format } = useLanguage()
   const words = text.calendars
+  const clock = format.at(zone)
   if (result.success) {
     return (
       <Alert color="teal" variant="light" role="status" title={words.checkGood(result.bookings)}>
-        {result.firstDate && <Text size="sm">{words.checkFirst(format.moment(result.firstDate))}</Text>}
+        {result.firstDate && (
+          <Text size="sm">{words.checkFirst(clock.named(clock.moment(result.firstDate)))}</Text>
+        )}
       </Alert>
     )
   }

@@ -1,6 +1,7 @@
 import { type Address, api, type Service, type ServiceId } from '@latchwork/contract'
 import { Alert, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { zoneOf } from '../../kit/addresses/address-clocks.ts'
 import { useSend } from '../../kit/data/queries.ts'
 import { DialogForm } from '../../kit/forms/dialog-form.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
@@ -29,7 +30,8 @@ interface Draft {
 }
 
 /** Links a calendar to an address or one of its units, after it was fetched once to see what is in it. */
-export function LinkForm({ address: { addressId }, services, calendars, onDone }: LinkFormProps) {
+export function LinkForm({ address, services, calendars, onDone }: LinkFormProps) {
+  const { addressId } = address
   const words = useLanguage().text.calendars
   const [draft, setDraft] = useState<Draft>({
     serviceId: services[0]?.serviceId ?? 'ical',
@@ -83,7 +85,7 @@ export function LinkForm({ address: { addressId }, services, calendars, onDone }
           {words.replaces}
         </Alert>
       )}
-      {found && <CheckResult result={found} />}
+      {found && <CheckResult result={found} zone={zoneOf(address)} />}
     </DialogForm>
   )
 }

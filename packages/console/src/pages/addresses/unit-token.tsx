@@ -9,12 +9,13 @@ import { FactList } from '../../kit/layout/fact-list.tsx'
 import { QrCode } from '../../kit/layout/qr-code.tsx'
 
 /** The token of a unit, to be handed on; what it gave, once somebody redeemed it. */
-export function UnitToken({ unit }: { unit: AddressUnit }) {
+export function UnitToken({ unit, zone }: { unit: AddressUnit; zone: string }) {
   const { text, format } = useLanguage()
+  const clock = format.at(zone)
   const words = text.units
   const tokens = useQuery(read(api.addressUnits.tokens, { params: { addressId: unit.addressId } }))
   const token = tokens.data?.find(({ id }) => id === unit.addressTokenId)
-  const redeemed = unit.redeemDate && words.redeemed(format.moment(unit.redeemDate))
+  const redeemed = unit.redeemDate && words.redeemed(clock.named(clock.moment(unit.redeemDate)))
   return (
     <Stack>
       {redeemed === undefined && <Text size="sm">{words.tokenDetail}</Text>}

@@ -6,12 +6,13 @@ import { useLanguage } from '../../kit/language/language.tsx'
 import { ACTIVITY_KINDS, barsOf, KIND_COLOR } from './activity-kinds.ts'
 
 /** When things happened, as bars over time. */
-export function ActivityChart({ entries }: { entries: readonly SmartlockLog[] }) {
+export function ActivityChart({ entries, zone }: { entries: readonly SmartlockLog[]; zone: string }) {
   const { text, format } = useLanguage()
-  const { bars, isHourly } = useMemo(() => barsOf(entries), [entries])
+  const { bars, isHourly } = useMemo(() => barsOf(entries, zone), [entries, zone])
+  const clock = format.at(zone)
   const data = bars.map((bar) => ({
     ...bar,
-    label: isHourly ? format.hour(bar.start) : format.shortDay(bar.start),
+    label: isHourly ? clock.hour(bar.start) : clock.shortDay(bar.start),
   }))
   return (
     <div role="img" aria-label={text.door.activity.chartLabel(entries.length)}>

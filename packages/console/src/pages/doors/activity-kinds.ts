@@ -1,4 +1,5 @@
 import type { SmartlockLog } from '@latchwork/contract'
+import { dayIn, instantAt, wallMinutes } from '../../kit/language/wall-clock.ts'
 
 export const ACTIVITY_KINDS = ['opened', 'closed', 'door', 'refused', 'other'] as const
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
@@ -24,7 +25,8 @@ export function kindOf({ action, state }: Pick<SmartlockLog, 'action' | 'state'>
   return OF_THE_DOOR.includes(action) ? 'door' : 'other'
 }
 
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 export interface ActivityBar extends Record<ActivityKind, number> {
@@ -39,11 +41,14 @@ export interface ActivityBars {
 
 const NONE: Record<ActivityKind, number> = { opened: 0, closed: 0, door: 0, refused: 0, other: 0 }
 
-/** Entries counted by the hour while they span less than two days, by the day otherwise; empty times are bars too. */
-export function barsOf(entries: readonly SmartlockLog[]): ActivityBars {
+/**
+ * Entries counted by the hour while they span less than two days, by the day otherwise; empty times are bars too. Hours
+ * and days are those of the door.
+ */
+export function barsOf(entries: readonly SmartlockLog[], zone: string): ActivityBars {
   const times = entries.map(({ date }) => Date.parse(date))
   const isHourly = Math.max(...times) - Math.min(...times) < 2 * DAY_MS
-  const startOf = isHourly ? startOfHour : startOfDay
+  const startOf = (time: number) => (isHourly ? startOfHour(time, zone) : startOfDay(time, zone))
   const bars = new Map<number, ActivityBar>()
   const last = startOf(Math.max(...times))
   for (let start = startOf(Math.min(...times)); start <= last; start = startOf(start + stepOf(isHourly))) {
@@ -58,5 +63,6 @@ export function barsOf(entries: readonly SmartlockLog[]): ActivityBars {
 
 /** More than a day, so that the day after a change of the clock is not missed; its start is found again anyway. */
 const stepOf = (isHourly: boolean) => (isHourly ? HOUR_MS : DAY_MS + 2 * HOUR_MS)
-const startOfHour = (time: number) => new Date(time).setMinutes(0, 0, 0)
-const startOfDay = (time: number) => new Date(time).setHours(0, 0, 0, 0)
+const startOfHour = (time: number, zone: string) =>
+  (Math.floor(time / MINUTE_MS) - (wallMinutes(time, zone) % 60)) * MINUTE_MS
+const startOfDay = (time: number, zone: string) => instantAt(dayIn(time, zone), 0, zone)

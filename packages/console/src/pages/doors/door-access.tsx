@@ -4,8 +4,9 @@ import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import { SyncBadge } from '../../kit/access/sync-badge.tsx'
-import { windowText } from '../../kit/access/window-text.ts'
+import { WindowWords } from '../../kit/access/window-words.tsx'
 import { read } from '../../kit/data/queries.ts'
+import { zoneOfDoor } from '../../kit/devices/use-doors.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
@@ -30,7 +31,7 @@ export function DoorAccess({ lock }: { lock: Smartlock }) {
                 {text.access.emptyDetail}
               </Empty>
             ) : (
-              <AccessTable auths={all} />
+              <AccessTable auths={all} zone={zoneOfDoor(lock)} />
             )
           }
         </QueryView>
@@ -47,22 +48,22 @@ export function DoorAccess({ lock }: { lock: Smartlock }) {
 const COLUMNS = ['name', 'type', 'when', 'state'] as const
 const LIKELY_HEIGHT = 48
 
-function AccessTable({ auths }: { auths: readonly SmartlockAuth[] }) {
+function AccessTable({ auths, zone }: { auths: readonly SmartlockAuth[]; zone: string }) {
   const { text } = useLanguage()
   return (
     <LongTable
       columns={COLUMNS.map((column) => text.access.columns[column])}
       rows={auths}
       keyOf={({ id }) => id}
-      cells={(auth) => <AccessCells auth={auth} />}
+      cells={(auth) => <AccessCells auth={auth} zone={zone} />}
       minWidth={640}
       likelyHeight={LIKELY_HEIGHT}
     />
   )
 }
 
-const AccessCells = memo(function AccessCells({ auth }: { auth: SmartlockAuth }) {
-  const { text, format } = useLanguage()
+const AccessCells = memo(function AccessCells({ auth, zone }: { auth: SmartlockAuth; zone: string }) {
+  const { text } = useLanguage()
   return (
     <>
       <Table.Td>
@@ -77,7 +78,9 @@ const AccessCells = memo(function AccessCells({ auth }: { auth: SmartlockAuth })
       </Table.Td>
       <Table.Td>{text.access.types[auth.type]}</Table.Td>
       <Table.Td>
-        <Text size="sm">{auth.enabled ? windowText(auth, text, format) : text.access.disabled}</Text>
+        <Text size="sm">
+          {auth.enabled ? <WindowWords limits={auth} zone={zone} /> : text.access.disabled}
+        </Text>
       </Table.Td>
       <Table.Td>
         <SyncBadge auth={auth} />

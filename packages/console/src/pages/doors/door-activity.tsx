@@ -6,7 +6,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { readPages } from '../../kit/data/pages.ts'
 import { logActionWords, wordFor } from '../../kit/devices/device-look.ts'
+import { zoneOfDoor } from '../../kit/devices/use-doors.ts'
+import { addDays } from '../../kit/language/days.ts'
+import { DoorWords } from '../../kit/language/door-time.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { instantAt } from '../../kit/language/wall-clock.ts'
 import { Section } from '../../kit/layout/section.tsx'
 import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { PagedList } from '../../kit/states/paged-list.tsx'
@@ -26,7 +30,7 @@ export function DoorActivity({ lock }: { lock: Smartlock }) {
   const log = useInfiniteQuery(
     readPages(
       api.smartlocks.logOf,
-      { params: { smartlockId: lock.smartlockId }, query: filterOf(action, from, to) },
+      { params: { smartlockId: lock.smartlockId }, query: filterOf(zoneOfDoor(lock), action, from, to) },
       { size: PAGE_SIZE, cursorOf: ({ id }) => id },
     ),
   )
@@ -41,7 +45,7 @@ export function DoorActivity({ lock }: { lock: Smartlock }) {
             <>
               <Section title={text.door.activity.chart}>
                 <Suspense fallback={<Skeleton h={180} />}>
-                  <ActivityChart entries={entries} />
+                  <ActivityChart entries={entries} zone={zoneOfDoor(lock)} />
                 </Suspense>
               </Section>
               <Entries lock={lock} entries={entries} />
@@ -53,11 +57,11 @@ export function DoorActivity({ lock }: { lock: Smartlock }) {
   )
 }
 
-/** Days are those of this browser; the interface wants moments. */
-const filterOf = (action?: number, from?: string, to?: string) => ({
+/** Days are those of the door; the interface wants moments. */
+const filterOf = (zone: string, action?: number, from?: string, to?: string) => ({
   ...(action !== undefined && { action }),
-  ...(from !== undefined && { fromDate: new Date(`${from}T00:00:00`).toISOString() }),
-  ...(to !== undefined && { toDate: new Date(`${to}T23:59:59.999`).toISOString() }),
+  ...(from !== undefined && { fromDate: new Date(instantAt(from, 0, zone)).toISOString() }),
+  ...(to !== undefined && { toDate: new Date(instantAt(addDays(to, 1), 0, zone) - 1).toISOString() }),
 })
 
 function Filters({ lock }: { lock: Smartlock }) {
@@ -108,17 +112,19 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
 }
 
 function Entries({ lock, entries }: { lock: Smartlock; entries: readonly SmartlockLog[] }) {
-  const { format } = useLanguage()
-  const byDay = Map.groupBy(entries, ({ date }) => format.day(date))
+  const clock = useLanguage().format.at(zoneOfDoor(lock))
+  const byDay = Map.groupBy(entries, ({ date }) => clock.day(date))
   return [...byDay].map(([day, ofDay]) => (
-    <Section key={day} title={day}>
+    <Section key={day} title={clock.named(day)}>
       <Table verticalSpacing="xs" aria-label={day}>
         <Table.Tbody>
           {ofDay.map((entry) => (
             <Table.Tr key={entry.id}>
               <Table.Td w={90}>
                 <Text size="sm" c="dimmed">
-                  {format.time(entry.date)}
+                  <DoorWords clock={clock} moments={[entry.date]}>
+                    {clock.time(entry.date)}
+                  </DoorWords>
                 </Text>
               </Table.Td>
               <Table.Td>

@@ -7,6 +7,7 @@ import { DeviceActions } from '../../kit/devices/device-actions.tsx'
 import { BatteryFact, DeviceFacts, StateIcon } from '../../kit/devices/device-facts.tsx'
 import { isOnline, stateLabel, wasHeard, wordFor } from '../../kit/devices/device-look.ts'
 import { usePendingChanges } from '../../kit/devices/pending-changes.ts'
+import { zoneOfDoor } from '../../kit/devices/use-doors.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { FactList } from '../../kit/layout/fact-list.tsx'
 import { Section } from '../../kit/layout/section.tsx'
@@ -41,6 +42,7 @@ export function DoorOverview({ lock }: { lock: Smartlock }) {
 
 function Now({ lock }: { lock: Smartlock }) {
   const { text, format } = useLanguage()
+  const clock = format.at(zoneOfDoor(lock))
   const end = lock.state.ringToOpenEnd
   return (
     <>
@@ -51,7 +53,9 @@ function Now({ lock }: { lock: Smartlock }) {
         </Text>
       </Group>
       <DeviceFacts lock={lock} />
-      {end !== undefined && <Text size="sm">{text.door.ringToOpenUntil(format.moment(end))}</Text>}
+      {end !== undefined && (
+        <Text size="sm">{text.door.ringToOpenUntil(clock.named(clock.moment(end)))}</Text>
+      )}
       {lock.stale === true && (
         <Alert color="yellow" variant="light">
           {text.devices.stale}

@@ -3,6 +3,8 @@ import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../kit/data/queries.ts'
 import { logActionWords, wordFor } from '../../kit/devices/device-look.ts'
+import { useDoors, zoneOfDoor } from '../../kit/devices/use-doors.ts'
+import { DoorWords } from '../../kit/language/door-time.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
@@ -34,10 +36,13 @@ export function LastHappened({ lock }: { lock: SimulatedLock }) {
 
 function Entry({ lock, entry }: { lock: SimulatedLock; entry: SmartlockLog }) {
   const { text, format } = useLanguage()
+  const clock = format.at(zoneOfDoor(useDoors().get(lock.smartlockId)))
   return (
     <Group gap="4px 12px">
       <Text size="sm" c="dimmed">
-        {format.time(entry.date)}
+        <DoorWords clock={clock} moments={[entry.date]}>
+          {clock.named(clock.time(entry.date))}
+        </DoorWords>
       </Text>
       <Text size="sm">{wordFor(logActionWords(lock, text), entry.action, text)}</Text>
       <Text size="sm" fw={entry.state === 0 ? 400 : 600}>

@@ -2,7 +2,7 @@ import { api } from '@latchwork/contract'
 import { Select } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { clocksOf } from '../../kit/addresses/address-clocks.ts'
+import { clocksOf, zoneOf } from '../../kit/addresses/address-clocks.ts'
 import { useSend } from '../../kit/data/queries.ts'
 import { useServiceDay } from '../../kit/data/service-clock.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
@@ -20,9 +20,9 @@ export function NewStay({ onCancel }: { onCancel: () => void }) {
   const navigate = route.useNavigate()
   const succeed = useSuccess()
   const addresses = useAddresses()
-  const today = useServiceDay()
   const [addressId, setAddressId] = useState(shown ?? addresses.keys().next().value ?? 0)
   const address = addresses.get(addressId)
+  const today = useServiceDay(zoneOf(address))
   const { mutate, isPending, error } = useSend(api.reservations.create, {
     changes: [api.reservations.search, api.reservations.list],
     onSuccess: async ({ data }) => {

@@ -3,6 +3,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useSend } from '../../kit/data/queries.ts'
 import { useServiceNow } from '../../kit/data/service-clock.ts'
 import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
+import { DoorWords } from '../../kit/language/door-time.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Copyable } from '../../kit/layout/copyable.tsx'
 import { Section } from '../../kit/layout/section.tsx'
@@ -20,7 +21,7 @@ export function StayCode({ stay, onAsked }: StayWorkProps) {
   const { text, format } = useLanguage()
   const code = useCodes(stay).find((auth) => auth.code !== undefined)?.code
   const words = useCodeText(stay)
-  const { from, until } = stayDates(stay, useAddresses().get(stay.addressId), format)
+  const { clock, moments, from, until } = stayDates(stay, useAddresses().get(stay.addressId), format)
   return (
     <Section title={text.stays.code.title}>
       {code !== undefined && <Copyable value={String(code)} label={text.stays.code.label} />}
@@ -28,7 +29,9 @@ export function StayCode({ stay, onAsked }: StayWorkProps) {
         <Text size="sm">{words}</Text>
         {code !== undefined && (
           <Text size="sm" c="dimmed">
-            {text.stays.code.validity(from, until)}
+            <DoorWords clock={clock} moments={moments}>
+              {clock.named(text.stays.code.validity(from, until))}
+            </DoorWords>
           </Text>
         )}
       </div>

@@ -4,6 +4,12 @@ import type { Format } from '../../kit/language/format.ts'
 
 /** Check-in and check-out by the clocks of the address. */
 export function stayDates(stay: Reservation, address: Address | undefined, format: Format) {
-  const there = format.in(zoneOf(address))
-  return { from: there.moment(stay.allowedFromDate), until: there.moment(stay.allowedUntilDate) }
+  const clock = format.at(zoneOf(address))
+  const moments = [stay.allowedFromDate, stay.allowedUntilDate]
+  return {
+    clock,
+    moments,
+    from: clock.moment(stay.allowedFromDate),
+    until: clock.moment(stay.allowedUntilDate),
+  }
 }

@@ -1,6 +1,6 @@
 import type { Reservation } from '@latchwork/contract'
 import { addDays } from '../../kit/language/days.ts'
-import { type AddressClocks, dayIn, instantAt } from '../../kit/language/wall-clock.ts'
+import { type AddressClocks, dayIn, instantAt, type Pass } from '../../kit/language/wall-clock.ts'
 
 /** What somebody has filled in so far; days are as the fields of a browser have them. */
 export interface StayDraft {
@@ -31,8 +31,9 @@ export function draftOf(stay: Reservation, { zone }: AddressClocks): StayDraft {
 const guestOf = ({ name, email, guests }: StayDraft) => ({ name: name.trim(), email: email.trim(), guests })
 
 const datesOf = ({ arrival, departure }: StayDraft, { zone, checkInTime, checkOutTime }: AddressClocks) => {
-  const at = (day: string, minutes: number) => new Date(instantAt(day, minutes, zone)).toISOString()
-  return { startDate: at(arrival, checkInTime), endDate: at(departure, checkOutTime) }
+  const at = (day: string, minutes: number, pass: Pass) =>
+    new Date(instantAt(day, minutes, zone, pass)).toISOString()
+  return { startDate: at(arrival, checkInTime, 'earlier'), endDate: at(departure, checkOutTime, 'later') }
 }
 
 /** What makes the stay. */

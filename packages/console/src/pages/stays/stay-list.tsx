@@ -2,6 +2,7 @@ import type { Address, Reservation } from '@latchwork/contract'
 import { Paper, Text } from '@mantine/core'
 import { memo } from 'react'
 import { useServiceNow } from '../../kit/data/service-clock.ts'
+import { DoorWords } from '../../kit/language/door-time.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { LongList } from '../../kit/layout/long-list.tsx'
 import { TextLink } from '../../kit/routing/links.tsx'
@@ -41,7 +42,7 @@ interface StayProps {
 
 const Stay = memo(function Stay({ stay, address, state }: StayProps) {
   const { text, format } = useLanguage()
-  const { from, until } = stayDates(stay, address, format)
+  const { clock, moments, from, until } = stayDates(stay, address, format)
   return (
     <>
       <div>
@@ -58,7 +59,9 @@ const Stay = memo(function Stay({ stay, address, state }: StayProps) {
         </Text>
       </div>
       <Text size="sm">
-        {from} – {until}
+        <DoorWords clock={clock} moments={moments}>
+          {clock.named(`${from} – ${until}`)}
+        </DoorWords>
       </Text>
       <div className={classes.state}>
         <StayBadge state={state} />

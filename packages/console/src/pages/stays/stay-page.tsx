@@ -9,6 +9,7 @@ import { useServiceNow } from '../../kit/data/service-clock.ts'
 import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { StayLinks } from '../../kit/guests/guest-links.tsx'
+import { DoorWords } from '../../kit/language/door-time.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { BackLink } from '../../kit/layout/back-link.tsx'
 import { FactList } from '../../kit/layout/fact-list.tsx'
@@ -46,12 +47,21 @@ export function StayPage() {
 
 function Stay({ stay, above }: { stay: Reservation; above: ReactNode }) {
   const { text, format } = useLanguage()
-  const { from, until } = stayDates(stay, useAddresses().get(stay.addressId), format)
+  const { clock, moments, from, until } = stayDates(stay, useAddresses().get(stay.addressId), format)
   const now = useServiceNow()
   const state = stateOf(stay, now)
   const [asked, setAsked] = useState<string>()
   return (
-    <Page title={stay.name} above={above} lead={`${from} – ${until}`} actions={<Actions stay={stay} />}>
+    <Page
+      title={stay.name}
+      above={above}
+      lead={
+        <DoorWords clock={clock} moments={moments}>
+          {clock.named(`${from} – ${until}`)}
+        </DoorWords>
+      }
+      actions={<Actions stay={stay} />}
+    >
       <Group gap="sm">
         <div role="status">
           <StayBadge state={state} size="lg" />
@@ -117,7 +127,7 @@ function Facts({ stay }: { stay: Reservation }) {
   const words = text.stays.facts
   const address = useAddresses().get(stay.addressId)
   const unit = useUnitName(stay)
-  const there = format.in(zoneOf(address))
+  const clock = format.at(zoneOf(address))
   return (
     <FactList
       facts={[
@@ -128,7 +138,7 @@ function Facts({ stay }: { stay: Reservation }) {
           </TextLink>,
         ],
         [words.unit, unit],
-        [words.dates, `${there.moment(stay.startDate)} – ${there.moment(stay.endDate)}`],
+        [words.dates, clock.named(`${clock.moment(stay.startDate)} – ${clock.moment(stay.endDate)}`)],
         [words.guests, format.number(stay.guests)],
         [words.email, stay.email || undefined],
         [words.reference, stay.reference],

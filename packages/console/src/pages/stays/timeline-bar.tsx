@@ -17,9 +17,9 @@ interface TimelineBarProps {
 /** A stay on the timeline, which leads to its page. */
 export function TimelineBar({ bar: { stay, isCutBefore, isCutAfter }, address, state }: TimelineBarProps) {
   const { text, format } = useLanguage()
-  const { from, until } = stayDates(stay, address, format)
+  const { clock, from, until } = stayDates(stay, address, format)
   const { icon: Sign } = STAY_LOOKS[state]
-  const words = text.stays.bar(stay.name, text.stays.states[state], from, until)
+  const words = clock.named(text.stays.bar(stay.name, text.stays.states[state], from, until))
   return (
     <Tooltip label={words} multiline openDelay={300}>
       <Link

@@ -61,7 +61,7 @@ function Days({ days }: { days: readonly string[] }) {
           >
             {text.access.weekdays[weekdayOf(day)]?.slice(0, isLong ? 3 : 2)}
             <br />
-            {isLong ? format.shortDay(`${day}T12:00`) : Number(day.slice(8))}
+            {isLong ? format.shortCalendarDay(day) : Number(day.slice(8))}
           </Text>
         ))}
       </div>

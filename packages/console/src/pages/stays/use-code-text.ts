@@ -28,5 +28,6 @@ export function useCodeText(stay: Reservation): string {
   const hours = address && autoIssueHoursOf(address)
   if (stay.automation !== AUTOMATION.planned || hours === undefined) return words.none
   const at = Date.parse(stay.allowedFromDate) - hours * HOUR_MS
-  return words.planned(format.in(zoneOf(address)).moment(at))
+  const clock = format.at(zoneOf(address))
+  return words.planned(clock.named(clock.moment(at)))
 }

@@ -1,11 +1,14 @@
 import Type, { type Static } from 'typebox'
 import {
   AdvancedConfirmation,
+  alias,
   Confirmation,
   DateTime,
   HexId,
   IntId,
+  Limit,
   orInQuery,
+  SmartlockId,
   StringEnum,
 } from './fields.ts'
 import { route } from './route.ts'
@@ -24,6 +27,9 @@ export const AddressUnit = Type.Object({
   name: Type.String(),
   addressId: IntId,
   addressTokenId: HexId,
+  smartlockIds: Type.Array(SmartlockId, {
+    description: "its own locks: a stay in it opens these and the address's (D170)",
+  }),
   operationId: Type.Optional(HexId),
   creationDate: DateTime,
   ...redemption,
@@ -64,9 +70,22 @@ const mayRedeem = { scopes: ['account'] } as const
 const AddressParams = Type.Object({ addressId: IntId })
 const UnitParams = Type.Object({ addressId: IntId, id: HexId })
 const Name = Type.String({ minLength: 1, maxLength: 255 })
+const Doors = alias(
+  'smartlock_ids',
+  Type.Array(SmartlockId, { maxItems: 100, description: 'own locks; duplicates are dropped' }),
+)
 const TokenParams = Type.Object({ tokenId: HexId })
 
 export const addressUnits = {
+  listAll: route({
+    method: 'GET',
+    path: '/unit',
+    summary: 'List the units of all addresses, in the order they were made',
+    access: mayManage,
+    doors: 'handler',
+    query: Type.Object({ id: Type.Optional(HexId), limit: Limit(100, 1000) }),
+    returns: Type.Array(AddressUnit),
+  }),
   list: route({
     number: 84,
     method: 'GET',
@@ -85,19 +104,19 @@ export const addressUnits = {
     access: mayManage,
     doors: 'path',
     params: AddressParams,
-    body: Type.Object({ name: Name }),
+    body: Type.Object({ name: Name, smartlockIds: Type.Optional(Doors) }),
     returns: AddressUnit,
     errors: ['quota_exceeded'],
   }),
   update: route({
     method: 'POST',
     path: '/address/{addressId}/unit/{id}',
-    summary: 'Rename a unit',
+    summary: 'Change a unit; codes that were issued for its stays follow within a minute',
     access: mayManage,
     doors: 'path',
     params: UnitParams,
     update: true,
-    body: Type.Object({ name: Name }),
+    body: Type.Object({ name: Type.Optional(Name), smartlockIds: Type.Optional(Doors) }),
     returns: AddressUnit,
   }),
   removeMany: route({

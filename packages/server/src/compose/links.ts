@@ -64,6 +64,7 @@ export const createPorts = (desk: CommandDesk): Ports => ({
     await calendars.readAnew(ctx, addressId)
     await stays.lookAgain(ctx, addressId)
   },
+  stayDoorsChanged: stays.lookAgain,
   rightsGivenAt: async (ctx, addressId) => [
     // Units before stays: the order in which they are held.
     ...(await units.authIdsAt(ctx, addressId)),
@@ -73,7 +74,7 @@ export const createPorts = (desk: CommandDesk): Ports => ({
     (await calendars.isAnyLinked(ctx, unitIds)) || (await stays.isAnyIn(ctx, unitIds)),
   async unitsRemoved(ctx, unitIds) {
     await calendars.unlinkUnits(ctx, unitIds)
-    await stays.holdIn(ctx, unitIds)
+    await stays.leaveUnits(ctx, unitIds)
   },
 })
 

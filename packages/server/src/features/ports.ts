@@ -67,6 +67,8 @@ declare module '../platform/context.ts' {
 
     /** Locks, times or settings of an address are about to be others: codes that were issued must follow. */
     addressChanged(ctx: Ctx<never>, addressId: number): Promise<void>
+    /** Units of an address are about to have other doors: codes of stays must follow. */
+    stayDoorsChanged(ctx: Ctx<never>, addressId: number): Promise<void>
     /** The access rights that were given for an address and are still there; what they were given for is held. */
     rightsGivenAt(ctx: Ctx<never>, addressId: number): Promise<string[]>
     /** Whether calendars or stays belong to one of these units. */

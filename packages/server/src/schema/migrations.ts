@@ -27,6 +27,7 @@ import { searchedLists } from '../../migrations/0028-searched-lists.ts'
 import { bridges } from '../../migrations/0029-bridges.ts'
 import { gateways } from '../../migrations/0030-gateways.ts'
 import { keptWindows } from '../../migrations/0035-kept-windows.ts'
+import { unitDoors } from '../../migrations/0037-unit-doors.ts'
 import { guests } from '../../migrations/0040-guests.ts'
 import type { Migrations } from '../platform/store/engine.ts'
 
@@ -61,5 +62,6 @@ export const MIGRATIONS: Migrations = {
   '0029-bridges': bridges,
   '0030-gateways': gateways,
   '0035-kept-windows': keptWindows,
+  '0037-unit-doors': unitDoors,
   '0040-guests': guests,
 }

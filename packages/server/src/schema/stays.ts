@@ -42,6 +42,8 @@ export interface AddressUnitTable {
   account_id: number
   address_id: number
   name: string
+  /** JSON array: its own locks, besides those that the address shares. Some may be gone by now. */
+  smartlock_ids: string | null
   /** SHA-256 of the token's id, which is fully random: possession is the right to redeem. */
   token_hash: string
   /** The id itself, encrypted: its owner may read it again. In clear until it was sealed, in rows of earlier versions. */

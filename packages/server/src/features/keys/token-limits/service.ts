@@ -25,11 +25,18 @@ export async function resolve(
 ): Promise<TokenLimits | undefined> {
   if (row.smartlock_ids === null && row.address_ids === null) return undefined
   const addressIds = ids(row.address_ids)
-  const atAddresses = addressIds.length > 0 ? await store.listLocksOf(ctx.db, ownerAccountId, addressIds) : []
+  const atAddresses = addressIds.length > 0 ? await locksAt(ctx, ownerAccountId, addressIds) : []
   return {
-    smartlockIds: new Set([...ids(row.smartlock_ids), ...atAddresses.map((lock) => lock.smartlock_id)]),
+    smartlockIds: new Set([...ids(row.smartlock_ids), ...atAddresses]),
     addressIds: new Set(addressIds),
   }
+}
+
+/** The locks of addresses, and those of their units. */
+async function locksAt(ctx: Ctx<never>, accountId: number, addressIds: readonly number[]): Promise<number[]> {
+  const shared = await store.listLocksOf(ctx.db, accountId, addressIds)
+  const ofUnits = await store.listUnitLocksOf(ctx.db, accountId, addressIds)
+  return [...shared.map((lock) => lock.smartlock_id), ...ofUnits.flatMap((unit) => ids(unit.smartlock_ids))]
 }
 
 /** Refuses unless all of these are the account's own (D38). */

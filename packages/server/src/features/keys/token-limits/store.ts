@@ -21,6 +21,16 @@ export const countAddresses = async (db: Db, accountId: number, ids: readonly nu
   return Number(n)
 }
 
+/** The own locks that units of these addresses name; a JSON array each. */
+export const listUnitLocksOf = (db: Db, accountId: number, addressIds: readonly number[]) =>
+  db
+    .selectFrom('address_unit')
+    .select('smartlock_ids')
+    .where('account_id', '=', accountId)
+    .where('address_id', 'in', [...addressIds])
+    .where('smartlock_ids', 'is not', null)
+    .execute()
+
 /** The locks that these addresses of an account have now. */
 export const listLocksOf = (db: Db, accountId: number, addressIds: readonly number[]) =>
   db

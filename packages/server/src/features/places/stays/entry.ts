@@ -38,7 +38,7 @@ async function planOf(ctx: Ctx<'not_found'>, row: store.ReservationRow) {
 
 type IssueRefusal = codes.CodeRefusal | 'no_keypad_lock' | 'reservation_not_active'
 
-/** Puts the code on every keypad lock of the address that lacks it; undefined when none does (D82). */
+/** Puts the code on every keypad lock of the address and of its unit that lacks it; undefined when none does (D82). */
 export function issue(
   ctx: RequestCtx<IssueRefusal>,
   addressId: number,
@@ -48,7 +48,7 @@ export function issue(
     const stay = await hold(tx, addressId, id)
     const plan = await planOf(tx, stay.row)
     if (stay.row.state === 'canceled' || plan.valid_until <= tx.clock.now()) tx.fail('reservation_not_active')
-    const smartlockIds = await codes.keypadLocksOf(tx, addressId)
+    const smartlockIds = await codes.keypadLocksOf(tx, stay.row)
     if (smartlockIds.length === 0) tx.fail('no_keypad_lock')
     await assertFree(tx, stay)
     const wanted = { smartlockIds, from: plan.valid_from, until: plan.valid_until }

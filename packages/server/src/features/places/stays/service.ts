@@ -3,6 +3,7 @@ import { failParameter } from '../../../platform/app-error.ts'
 import { type Ctx, inTransaction, type RequestCtx } from '../../../platform/context.ts'
 import { withinQuota } from '../../identity/account/service.ts'
 import * as addresses from '../addresses/service.ts'
+import * as units from '../units/service.ts'
 import * as feed from './bookings/service.ts'
 import * as codes from './codes/service.ts'
 import * as byHand from './entry.ts'
@@ -27,6 +28,7 @@ export interface ReservationFields {
   startDate: string
   endDate: string
   reference?: string
+  unitId?: string
 }
 
 export async function list(
@@ -63,8 +65,9 @@ export async function create(
   }
   return withinQuota(ctx, ctx.accountId, quota, async (tx) => {
     const address = await addresses.get(tx, addressId)
-    const { name, email, guests, reference = null } = fields
-    const stay = { addressId, unitId: null, name, email, guests, reference, startsAt, endsAt }
+    const { name, email, guests, reference = null, unitId = null } = fields
+    if (unitId !== null) await units.holdFor(tx, addressId, unitId)
+    const stay = { addressId, unitId, name, email, guests, reference, startsAt, endsAt }
     const row = newRow(tx, addresses.timesOf(tx, address), stay)
     await store.insert(tx.db, [row])
     tx.afterCommit(() => tx.wake.notify('stay'))
@@ -80,7 +83,7 @@ function assertOrder(ctx: Ctx<'invalid_parameter'>, startsAt: number, endsAt: nu
 function columnsOf(
   ctx: Ctx<'invalid_parameter'>,
   row: store.ReservationRow,
-  { name, email, guests, startDate, endDate, reference }: Changes<ReservationFields>,
+  { name, email, guests, startDate, endDate, reference, unitId }: Changes<ReservationFields>,
 ) {
   const guest = {
     ...(name != null && { name }),
@@ -91,7 +94,13 @@ function columnsOf(
   const starts_at = startDate == null ? row.starts_at : Date.parse(startDate)
   const ends_at = endDate == null ? row.ends_at : Date.parse(endDate)
   assertOrder(ctx, starts_at, ends_at)
-  return { ...guest, starts_at, ends_at, ...(reference !== undefined && { reference }) }
+  return {
+    ...guest,
+    starts_at,
+    ends_at,
+    ...(reference !== undefined && { reference }),
+    ...(unitId !== undefined && { unit_id: unitId }),
+  }
 }
 
 export async function update(
@@ -101,6 +110,8 @@ export async function update(
   changes: Changes<ReservationFields>,
 ): Promise<store.ReservationView> {
   return inTransaction(ctx, async (tx) => {
+    // The unit before the stay: the order in which they are held.
+    if (changes.unitId != null) await units.holdFor(tx, addressId, changes.unitId)
     const stay = await byHand.hold(tx, addressId, id)
     const columns = columnsOf(tx, stay.row, changes)
     const isSame = Object.entries(columns).every(
@@ -124,9 +135,14 @@ export async function authIdsAt(ctx: Ctx<never>, addressId: number): Promise<str
   return (await codes.listOfAddress(ctx.db, ctx.accountId, addressId)).map((code) => code.auth_id)
 }
 
-/** Units go: holds the stays that are in them. */
-export const holdIn = (ctx: Ctx<never>, unitIds: readonly string[]) =>
-  store.holdIn(ctx.db, ctx.engine, ctx.accountId, unitIds)
+/** Units go: their stays are held, and looked at once they are in none, since the units' doors are no longer theirs. */
+export async function leaveUnits(ctx: Ctx<never>, unitIds: readonly string[]): Promise<void> {
+  const held = await store.holdIn(ctx.db, ctx.engine, ctx.accountId, unitIds)
+  const open = held.filter(({ due_at }) => due_at !== null).map(({ id }) => id)
+  if (open.length === 0) return
+  await store.updateAll(ctx.db, ctx.accountId, open, { due_at: ctx.clock.now() })
+  ctx.afterCommit(() => ctx.wake.notify('stay'))
+}
 
 /** Whether there are stays in one of these units. */
 export const isAnyIn = (ctx: Ctx<never>, unitIds: readonly string[]) =>

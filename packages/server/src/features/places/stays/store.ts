@@ -117,7 +117,7 @@ export const isAnyIn = async (db: Db, accountId: number, unitIds: readonly strin
 export const holdIn = (db: Db, engine: Engine, accountId: number, unitIds: readonly string[]) =>
   db
     .selectFrom('reservation')
-    .select('id')
+    .select(['id', 'due_at'])
     .where('account_id', '=', accountId)
     .where('unit_id', 'in', [...unitIds])
     .orderBy('id')

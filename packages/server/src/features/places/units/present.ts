@@ -1,5 +1,6 @@
 import type { AddressToken, AddressUnit } from '@latchwork/contract'
 import { toWireDate } from '../../../platform/clock.ts'
+import type { UnitView } from './doors.ts'
 import type { UnitRow } from './store.ts'
 
 const redemptionOf = (row: UnitRow) => ({
@@ -7,11 +8,12 @@ const redemptionOf = (row: UnitRow) => ({
   ...(row.redeem_result !== null && { redeemResult: row.redeem_result }),
 })
 
-export const presentUnit = (row: UnitRow, tokenId: string): AddressUnit => ({
+export const presentUnit = ({ row, smartlockIds }: UnitView, tokenId: string): AddressUnit => ({
   id: row.id,
   name: row.name,
   addressId: row.address_id,
   addressTokenId: tokenId,
+  smartlockIds,
   ...(row.operation_id !== null && { operationId: row.operation_id }),
   creationDate: toWireDate(row.created_at),
   ...redemptionOf(row),

@@ -8,6 +8,7 @@ import * as smartlocks from '../../locks/service.ts'
 import * as mail from '../../mail/service.ts'
 import type * as operations from '../../operations/service.ts'
 import * as addresses from '../addresses/service.ts'
+import { doorsOf } from './doors.ts'
 import * as store from './store.ts'
 import { byToken, reach, sealContext } from './tokens.ts'
 
@@ -21,8 +22,8 @@ export interface Redemption {
 }
 
 /**
- * Gives the caller access to every lock of the address that takes apps, in the owner's account: once (D81, D168). Two
- * calls at the same time cannot both be the first, because the unit is held.
+ * Gives the caller access to every lock of the address and the unit that takes apps, in the owner's account: once (D81, D168).
+ * Two calls at the same time cannot both be the first, because the unit is held.
  */
 export function redeem(
   ctx: RequestCtx<RedeemRefusal>,
@@ -36,7 +37,7 @@ export function redeem(
     if (unit.redeemed_at !== null) tx.fail('token_already_redeemed')
     // What is granted belongs to the owner of the address; the caller stays the one who did it.
     const owner = { ...tx, accountId: unit.account_id }
-    const all = await addresses.smartlockIdsOf(owner, unit.address_id)
+    const all = await doorsOf(owner, { addressId: unit.address_id, unitId: unit.id })
     const { given, leftOut } = await reach(owner, all)
     // Where none of them takes it, that is said as of every other call.
     const smartlockIds = given.length > 0 ? given.map(({ smartlockId }) => smartlockId) : all

@@ -1,4 +1,4 @@
-import type { Api } from '@latchwork/contract'
+import type { AddressUnit, Api } from '@latchwork/contract'
 import type { Handlers } from '../../../http/mount.ts'
 import type { RequestCtx } from '../../../platform/context.ts'
 import * as deletion from './deletion.ts'
@@ -13,7 +13,15 @@ const token = (ctx: RequestCtx, unit: UnitRow) => {
   return presentToken(row, tokens.tokenIdOf(ctx, row), inviteKeys)
 }
 
-const present = (ctx: RequestCtx, row: UnitRow) => presentUnit(row, tokens.tokenIdOf(ctx, row))
+const presentAll = async (ctx: RequestCtx, rows: readonly UnitRow[]) =>
+  (await units.withDoors(ctx, rows)).map((view) => presentUnit(view, tokens.tokenIdOf(ctx, view.row)))
+
+const present = async (ctx: RequestCtx, row: UnitRow): Promise<AddressUnit> => {
+  const [unit] = await presentAll(ctx, [row])
+  return unit as AddressUnit
+}
+
+const PAGE = 100
 
 const deleted = ({ operationId, requestId, unknown }: deletion.Deletion) => ({
   operationId,
@@ -21,8 +29,10 @@ const deleted = ({ operationId, requestId, unknown }: deletion.Deletion) => ({
 })
 
 export const addressUnitHandlers: Handlers<Api['addressUnits']> = {
-  list: async (ctx, { params }) => (await units.list(ctx, params.addressId)).map((row) => present(ctx, row)),
-  create: async (ctx, { params, body }) => present(ctx, await units.create(ctx, params.addressId, body.name)),
+  listAll: async (ctx, { query: { limit = PAGE, ...page } }) =>
+    presentAll(ctx, await units.listAll(ctx, { ...page, limit })),
+  list: async (ctx, { params }) => presentAll(ctx, await units.list(ctx, params.addressId)),
+  create: async (ctx, { params, body }) => present(ctx, await units.create(ctx, params.addressId, body)),
   update: {
     current: async (ctx, { params }) => present(ctx, await units.get(ctx, params.addressId, params.id)),
     apply: async (ctx, { params, body }) =>

@@ -1,15 +1,33 @@
 import type { Changes } from '@latchwork/contract'
+import { failParameter } from '../../../platform/app-error.ts'
 import type { Ctx, RequestCtx } from '../../../platform/context.ts'
 import { withinQuota } from '../../identity/account/service.ts'
 import * as addresses from '../addresses/service.ts'
 import * as deletion from './deletion.ts'
+import * as doors from './doors.ts'
 import * as redemption from './redemption.ts'
 import * as store from './store.ts'
 import * as tokens from './tokens.ts'
 
+/** What is set about a unit. */
+export interface UnitFields {
+  name: string
+  smartlockIds?: number[]
+}
+
 export async function list(ctx: RequestCtx<'not_found'>, addressId: number): Promise<store.UnitRow[]> {
   await addresses.get(ctx, addressId)
   return store.list(ctx.db, ctx.accountId, addressId)
+}
+
+/** Units of all addresses, page by page; of those that the caller's token is for. */
+export function listAll(ctx: RequestCtx, { id, limit }: { id?: string; limit: number }) {
+  const addressIds = ctx.principal.limits?.addressIds
+  return store.listAll(ctx.db, ctx.accountId, {
+    limit,
+    ...(id !== undefined && { after: id }),
+    ...(addressIds && { addressIds }),
+  })
 }
 
 /** The unit, or the same 404 whether it is missing or somebody else's (D38). */
@@ -21,7 +39,7 @@ export async function get(ctx: Ctx<'not_found'>, addressId: number, id: string):
 export async function create(
   ctx: RequestCtx<'not_found' | 'quota_exceeded'>,
   addressId: number,
-  name: string,
+  { name, smartlockIds = [] }: UnitFields,
 ): Promise<store.UnitRow> {
   const quota = {
     limit: ctx.limits.unitsPerAddress,
@@ -36,6 +54,7 @@ export async function create(
       account_id: tx.accountId,
       address_id: addressId,
       name,
+      ...(await doors.doorColumn(tx, smartlockIds)),
       ...tokens.tokenColumns(tx, id, tx.ids.random()),
       operation_id: null,
       is_deleting: 0,
@@ -49,16 +68,32 @@ export async function create(
   })
 }
 
-/** Gives a unit another name; its token stays. */
+/** Gives a unit another name or other doors; its token stays. */
 export async function update(
   ctx: RequestCtx<'not_found'>,
   addressId: number,
   id: string,
-  { name }: Changes<{ name: string }>,
+  { name, smartlockIds }: Changes<UnitFields>,
 ): Promise<store.UnitRow> {
+  if (smartlockIds != null) await doors.changeDoors(ctx, addressId, id, smartlockIds)
   if (name == null) return get(ctx, addressId, id)
   return (await store.rename(ctx.db, ctx.accountId, addressId, id, name)) ?? ctx.fail('not_found')
 }
+
+/** Somebody is to stay in this unit: it is held, so that it cannot go meanwhile. */
+export async function holdFor(
+  ctx: Ctx<'invalid_parameter'>,
+  addressId: number,
+  unitId: string,
+): Promise<void> {
+  const [unit] = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, [unitId])
+  if (unit?.address_id !== addressId || unit.is_deleting === 1)
+    failParameter(ctx.fail, 'unitId', 'must be a unit of the address')
+}
+
+export type { UnitView } from './doors.ts'
+export const doorsOf = doors.doorsOf
+export const withDoors = doors.withDoors
 
 /** Those of these that there are, held. */
 export const hold = (ctx: Ctx<never>, ids: readonly string[]) =>

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { type Asking, holding } from '../../../platform/store/asking.ts'
 import type { Db, Engine } from '../../../platform/store/database.ts'
+import { isOneOf } from '../../../platform/store/id-list.ts'
 import type { AddressUnitTable } from '../../../schema/stays.ts'
 
 export type UnitRow = Selectable<AddressUnitTable>
@@ -12,6 +13,24 @@ export const list = (db: Db, accountId: number, addressId: number) =>
     .where('account_id', '=', accountId)
     .where('address_id', '=', addressId)
     .orderBy('id')
+    .execute()
+
+/** Units of all addresses of an account, or of some, in the order they were made. */
+export const listAll = (
+  db: Db,
+  accountId: number,
+  { addressIds, after, limit }: { addressIds?: ReadonlySet<number>; after?: string; limit: number },
+) =>
+  db
+    .selectFrom('address_unit')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .$if(addressIds !== undefined, (q) =>
+      q.where((e) => isOneOf(db, e.ref('address_id'), addressIds as ReadonlySet<number>)),
+    )
+    .$if(after !== undefined, (q) => q.where('id', '>', after as string))
+    .orderBy('id')
+    .limit(limit)
     .execute()
 
 export const find = (db: Db, accountId: number, addressId: number, id: string) =>

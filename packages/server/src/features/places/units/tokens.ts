@@ -3,6 +3,7 @@ import { hashToken } from '../../../platform/security/crypto.ts'
 import { SEALED_VALUE } from '../../../platform/security/sealer.ts'
 import * as smartlocks from '../../locks/service.ts'
 import * as addresses from '../addresses/service.ts'
+import { doorsOf } from './doors.ts'
 import * as store from './store.ts'
 
 export interface TokenInfo {
@@ -17,7 +18,7 @@ export async function tokenInfo(ctx: Ctx<'not_found'>, tokenId: string): Promise
   const unit = await byToken(ctx, tokenId)
   const owner = { ...ctx, accountId: unit.account_id }
   const address = await addresses.get(owner, unit.address_id)
-  const smartlockIds = await addresses.smartlockIdsOf(owner, unit.address_id)
+  const smartlockIds = await doorsOf(owner, { addressId: unit.address_id, unitId: unit.id })
   const { given, leftOut } = await reach(owner, smartlockIds)
   return {
     id: tokenId,

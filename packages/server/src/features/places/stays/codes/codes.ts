@@ -4,7 +4,7 @@ import type { Ctx, WorkCtx } from '../../../../platform/context.ts'
 import type { ReservationTable } from '../../../../schema/stays.ts'
 import * as authorizations from '../../../access/service.ts'
 import * as smartlocks from '../../../locks/service.ts'
-import * as addresses from '../../addresses/service.ts'
+import * as units from '../../units/service.ts'
 import { codeNameOf } from '../rules.ts'
 import * as store from '../store.ts'
 import * as codeStore from './store.ts'
@@ -28,9 +28,12 @@ export interface Wanted {
 
 export const wantedOf = ({ codes }: HeldStay) => codes.filter((code) => code.state !== 'removing')
 
-/** The locks of an address that can take a code. */
-export const keypadLocksOf = async (ctx: Ctx<never>, addressId: number): Promise<number[]> =>
-  smartlocks.withKeypad(ctx, await addresses.smartlockIdsOf(ctx, addressId))
+/** The locks that a stay opens and that can take a code (D170). */
+export const keypadLocksOf = async (
+  ctx: Ctx<never>,
+  { address_id, unit_id }: Pick<store.ReservationRow, 'address_id' | 'unit_id'>,
+): Promise<number[]> =>
+  smartlocks.withKeypad(ctx, await units.doorsOf(ctx, { addressId: address_id, unitId: unit_id }))
 
 const sealContext = (id: string): string => `reservation.code:${id}`
 

@@ -114,7 +114,7 @@ async function begin(
   issueAt: number | undefined,
 ): Promise<void> {
   if (issueAt === undefined || issueAt > ctx.clock.now()) return
-  const smartlockIds = await codes.keypadLocksOf(ctx, stay.row.address_id)
+  const smartlockIds = await codes.keypadLocksOf(ctx, stay.row)
   if (smartlockIds.length === 0) fail('no_keypad_lock')
   await codes.issue(ctx, stay, { smartlockIds, ...window }, AUTOMATION.issued)
 }
@@ -125,7 +125,7 @@ async function adjust(
   stay: codes.HeldStay,
   window: { from: number; until: number },
 ): Promise<void> {
-  const smartlockIds = await codes.keypadLocksOf(ctx, stay.row.address_id)
+  const smartlockIds = await codes.keypadLocksOf(ctx, stay.row)
   await codes.holdLocks(ctx, stay, smartlockIds)
   const wanted = { smartlockIds, ...window }
   if (hasFailed(stay.row, stay.codes)) return giveUp(ctx, stay)

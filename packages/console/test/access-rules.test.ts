@@ -3,10 +3,13 @@ import { test } from 'node:test'
 import type { SmartlockAuth } from '@latchwork/contract'
 import { mondayOf } from '../src/kit/language/days.ts'
 import { createFormat } from '../src/kit/language/format.ts'
+import { refusalText } from '../src/kit/operations/refusal-text.ts'
+import { de } from '../src/messages/de/index.ts'
 import { en } from '../src/messages/en/index.ts'
 import { type CodeDoor, codeProblems, suggestCode } from '../src/pages/access/code-check.ts'
 import { changeOf, creationOf, draftOf, emptyDraft, windowProblems } from '../src/pages/access/draft.ts'
 import { segmentsOf } from '../src/pages/access/week-segments.ts'
+import { pinStateText } from '../src/pages/doors/admin-pin.ts'
 
 const MONDAY = '2026-11-16'
 const clock = createFormat('en', en).at('Europe/Berlin')
@@ -129,4 +132,24 @@ test('an end before the beginning is told', () => {
     ['untilDate'],
   )
   assert.deepEqual(windowProblems({ ...emptyDraft, fromTime: '22:00', untilTime: '06:00' }, clock), [])
+})
+
+test('why a lock refused is told in the language of whoever reads it, by the code of the lock', () => {
+  assert.equal(refusalText('too many users (13)', de), 'zu viele Benutzer')
+  assert.equal(refusalText('too many users (13)', en), en.operations.deviceErrors['13'])
+  assert.equal(refusalText('something new (77)', de), 'something new (77)')
+})
+
+test('an admin PIN is not called in order on a lock that was never online', () => {
+  assert.equal(pinStateText({ adminPinState: 0 }, en), en.door.adminUnknown)
+  const seen = { adminPinState: 0 as const, lastSeenDate: '2026-11-16T08:00:00.000Z' }
+  assert.equal(pinStateText(seen, en), 'The admin PIN is in order.')
+  assert.equal(pinStateText({ adminPinState: 2 }, en), en.door.adminStates[2])
+})
+
+test('a token that was used today was used today, whatever the hour', () => {
+  const now = Date.parse('2026-11-16T17:20:00Z')
+  const { daysAgo } = createFormat('en', en)
+  assert.equal(daysAgo('2026-11-16T00:00:00.000Z', now), 'today')
+  assert.equal(daysAgo('2026-11-15T00:00:00.000Z', now), 'yesterday')
 })

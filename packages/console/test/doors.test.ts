@@ -15,6 +15,12 @@ test('a door, unlocked in the console, is seen to move and is called done when t
   const { data: locks } = await service.api.smartlocks.list()
   assert.equal(locks.find((lock) => lock.name === 'Front door')?.state?.state, 3)
   await isSound()
+  await card.getByRole('button', { name: 'Lock: Front door' }).click()
+  await card.getByText('Confirmed by the lock').waitFor()
+  await card.getByRole('link', { name: 'Front door' }).click()
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  await page.getByRole('region', { name: 'Admin PIN' }).waitFor()
+  assert.equal(await page.getByText('Confirmed by the lock').count(), 0, 'that was no setting')
 })
 
 test('a movement that fails or stays without an answer is told as what it is', async (t) => {

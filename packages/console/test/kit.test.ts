@@ -70,9 +70,16 @@ test('everything can be reached and used with the keyboard alone', async (t) => 
   await page.getByRole('article', { name: 'Apartment 1' }).getByText('Unlatched', { exact: true }).waitFor()
 })
 
-test('an address that leads nowhere says so', async (t) => {
+test('an address that leads nowhere says so; one that leads to nothing says what is missing, and back', async (t) => {
   const { page, signIn, isSound } = await visit(t)
   await signIn('/nowhere')
   await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
   await isSound()
+  await page.goto('/console/addresses/17')
+  await page.getByRole('heading', { name: 'Address: not there' }).waitFor()
+  await isSound()
+  await page.goto(`/console/stays/17/${'a'.repeat(24)}`)
+  await page.getByRole('heading', { name: 'Stay: not there' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Stays' }).click()
+  await page.getByRole('heading', { name: 'Stays', level: 1 }).waitFor()
 })

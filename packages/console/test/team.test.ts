@@ -78,6 +78,10 @@ test('a sub-account with rights 2, made in the console, opens doors and is offer
   for (const name of ['Access', 'Activity', 'Settings']) {
     assert.equal(await page.getByRole('tab', { name }).count(), 0, name)
   }
+  await go('/welcome')
+  await page.getByRole('link', { name: 'See the doors' }).waitFor()
+  for (const to of ['/console/sandbox', '/console/add-door'])
+    assert.equal(await page.getByRole('main').locator(`a[href^="${to}"]`).count(), 0, to)
   await go('/account')
   await page.getByRole('tab', { name: 'Settings' }).waitFor()
   assert.equal(await page.getByRole('tab', { name: 'Notifications' }).count(), 0)

@@ -84,7 +84,7 @@ export type SimProfileName = (typeof SIM_PROFILE_NAMES)[number]
 
 /** Named sets of switches that make a lock as unpleasant as those people complain about. */
 export const SIM_PROFILES: Record<SimProfileName, { pain: string; switches: Partial<SimSwitches> }> = {
-  none: { pain: 'No fault at all.', switches: {} },
+  none: { pain: 'No fault at all.', switches: { connection: 'online' } },
   sleepy: {
     pain: 'The lock sleeps: eight seconds until it takes a command, two more until it answers.',
     switches: { commandDelayMs: 8000, ackDelayMs: 2000 },

@@ -22,7 +22,9 @@ export class Attention {
   /** Whether an order can be taken now; if so, the next one has to wait. */
   takeTurn(): boolean {
     const now = this.#clock.now()
-    if (now - this.#lastTurnAt < this.#faults.commandGapMs) return false
+    // Where the clock went back nobody knows how long it was; the next order is let in.
+    const gap = now - this.#lastTurnAt
+    if (gap >= 0 && gap < this.#faults.commandGapMs) return false
     this.#lastTurnAt = now
     return true
   }

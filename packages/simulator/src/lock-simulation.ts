@@ -26,6 +26,7 @@ import type {
   SimulatedLock,
   SimulatedLockOptions,
 } from './simulated-lock.ts'
+import { SteadyClock } from './steady-clock.ts'
 
 const DEFAULT_MOVEMENT_MS = 1000
 
@@ -48,6 +49,8 @@ class LockSimulation implements SimulatedLock, LdpHost {
   connection: SimConnection = 'offline'
   readonly #settings: DeviceSettings
   readonly #clock: Clock
+  /** By which the motor and what follows by itself go. */
+  readonly #passing: SteadyClock
   readonly #movementMs: number
   readonly #battery: Battery
   readonly #doorkeeper: Doorkeeper
@@ -64,13 +67,14 @@ class LockSimulation implements SimulatedLock, LdpHost {
     this.deviceId = deviceId
     this.#settings = new DeviceSettings(spec, options.adminPin)
     this.#clock = clock
+    this.#passing = new SteadyClock(clock)
     this.#journal = options.journal ?? (() => undefined)
     this.clock = new DeviceClock(clock)
     const key = deviceKey(options.secret)
     this.#doorkeeper = new Doorkeeper(key, this.clock, this.faults, () => this.spec)
     this.#movementMs = varied(movementMs, deviceId, VARIES.movement)
     this.#battery = new Battery(deviceId, initialState.batteryCharge ?? spec.batteryCharge)
-    this.#machine = machineFor(this.spec, initialState, clock.now(), this.#movementMs)
+    this.#machine = machineFor(this.spec, initialState, this.#passing.now(), this.#movementMs)
     const medium = () => new FaultyMedium(deviceId, this.clock, this.faults)
     this.#endpointOptions = { ...options, key, clock: this.clock, medium }
     this.#endpoint = new LdpDevice(this.#endpointOptions, this)
@@ -202,7 +206,7 @@ class LockSimulation implements SimulatedLock, LdpHost {
   async reboot() {
     this.#endpoint.cut()
     const { lock, mode, door } = this.#machine.state
-    this.#machine = machineFor(this.spec, { lock, mode, door }, this.#clock.now(), this.#movementMs)
+    this.#machine = machineFor(this.spec, { lock, mode, door }, this.#passing.now(), this.#movementMs)
     this.#endpoint = new LdpDevice(this.#endpointOptions, this)
     this.#planWake()
     // A connection on which nothing passed any more does not survive, either.
@@ -245,7 +249,7 @@ class LockSimulation implements SimulatedLock, LdpHost {
       ...(this.spec.hasDoorSensor && { doorsensorBatteryCritical: false }),
       nightMode,
       // The machine counts time as it passes; the lock tells the hour its own clock will show.
-      ...(rtoEndsAt !== undefined && { rtoEndsAt: rtoEndsAt + this.clock.aheadMs }),
+      ...(rtoEndsAt !== undefined && { rtoEndsAt: this.#passing.shownAt(rtoEndsAt) + this.clock.aheadMs }),
     }
   }
 
@@ -260,7 +264,8 @@ class LockSimulation implements SimulatedLock, LdpHost {
   }
 
   #happens(input: MachineInput) {
-    for (const effect of this.#machine.step(input, this.#clock.now(), this.faults.jam)) this.#carryOut(effect)
+    for (const effect of this.#machine.step(input, this.#passing.now(), this.faults.jam))
+      this.#carryOut(effect)
     this.#planWake()
   }
 
@@ -291,7 +296,7 @@ class LockSimulation implements SimulatedLock, LdpHost {
     this.#cancelWake = undefined
     this.#plannedWake = wakeAt
     if (wakeAt === undefined) return
-    this.#cancelWake = this.#clock.after(wakeAt - this.#clock.now(), () => {
+    this.#cancelWake = this.#clock.after(wakeAt - this.#passing.now(), () => {
       this.#cancelWake = undefined
       this.#happens({ kind: 'wake' })
     })

@@ -4,6 +4,7 @@ import { useServiceNow } from '../data/service-clock.ts'
 import type { Format } from '../language/format.ts'
 import { useLanguage } from '../language/language.tsx'
 import type { Messages } from '../language/languages.ts'
+import { refusalText } from '../operations/refusal-text.ts'
 
 const COLORS: Record<SyncState, string> = {
   synced: 'latch',
@@ -21,11 +22,12 @@ const placeOf = ({ place, syncState }: SmartlockAuth) =>
 /** What there is to say beside the state: since when it waits, why the lock refused it, or how it is known. */
 function detailOf(
   auth: SmartlockAuth,
-  { access }: Messages,
+  text: Messages,
   format: Format,
   now: number,
 ): string | undefined {
-  if (auth.syncState === 'failed') return auth.error
+  const { access } = text
+  if (auth.syncState === 'failed') return auth.error && refusalText(auth.error, text)
   if (placeOf(auth) === 'kept') return undefined
   if (auth.pendingSince !== undefined) return access.since(format.span(now - Date.parse(auth.pendingSince)))
   // That a lock holds what it was given goes without saying; that it does not tell does not.

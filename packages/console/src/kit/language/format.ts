@@ -16,6 +16,8 @@ export interface Format {
   at(zone: string): DoorClock
   /** How long ago, or how far ahead: "3 minutes ago". */
   ago(date: string | number, now: number): string
+  /** The same for what is known to the day: "today". Days are those of UTC, as the service counts them. */
+  daysAgo(date: string | number, now: number): string
   /** A length of time in its largest unit: "3 minutes". */
   span(ms: number): string
 }
@@ -23,8 +25,10 @@ export interface Format {
 const DAY = { weekday: 'long', day: 'numeric', month: 'long' } as const
 const SHORT_DAY = { day: 'numeric', month: 'short' } as const
 
+const DAY_MS = 86_400_000
+
 const UNITS = [
-  ['day', 86_400_000],
+  ['day', DAY_MS],
   ['hour', 3_600_000],
   ['minute', 60_000],
   ['second', 1000],
@@ -75,6 +79,10 @@ export function createFormat(language: Language, text: Messages, zone = zoneHere
       if (Math.abs(ms) < 5000) return text.kit.justNow
       const [unit, size] = largestUnit(ms)
       return relative.format(Math.round(ms / size), unit)
+    },
+    daysAgo(date, now) {
+      const dayOf = (ms: number) => Math.floor(ms / DAY_MS)
+      return relative.format(dayOf(new Date(date).getTime()) - dayOf(now), 'day')
     },
     span(ms) {
       const [unit, size] = largestUnit(ms)

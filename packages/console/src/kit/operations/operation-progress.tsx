@@ -10,7 +10,7 @@ import {
 import { useEffect } from 'react'
 import { useLanguage } from '../language/language.tsx'
 import type { Messages } from '../language/languages.ts'
-import { dismissOperation, useLatestOperation } from './latest-operations.ts'
+import { type Asked, dismissOperation, useLatestOperation } from './latest-operations.ts'
 import classes from './operation-progress.module.css'
 import { useOperation } from './use-operation.ts'
 
@@ -35,25 +35,38 @@ export function statusText(operation: Operation, text: Messages): string {
   return `${words}: ${reasons[code] ?? text.operations.errorCode(code)}`
 }
 
+interface LockProgressProps {
+  smartlockId: number
+  asked?: Asked
+}
+
 /** What became of the last thing asked of this lock: nothing is called done before the lock said so. */
-export function LockProgress({ smartlockId }: { smartlockId: number }) {
-  const operationId = useLatestOperation(smartlockId)
+export function LockProgress({ smartlockId, asked = 'movement' }: LockProgressProps) {
+  const operationId = useLatestOperation(smartlockId, asked)
   return (
     <div role="status" aria-live="polite" className={classes.place}>
-      {operationId !== undefined && <Progress smartlockId={smartlockId} operationId={operationId} />}
+      {operationId !== undefined && (
+        <Progress smartlockId={smartlockId} operationId={operationId} asked={asked} />
+      )}
     </div>
   )
 }
 
-function Progress({ smartlockId, operationId }: { smartlockId: number; operationId: string }) {
+interface ProgressProps {
+  smartlockId: number
+  operationId: string
+  asked: Asked
+}
+
+function Progress({ smartlockId, operationId, asked }: ProgressProps) {
   const { text } = useLanguage()
   const { data: operation } = useOperation(operationId)
   const isConfirmed = operation?.status === 'confirmed'
   useEffect(() => {
     if (!isConfirmed) return
-    const timer = setTimeout(() => dismissOperation(smartlockId, operationId), CONFIRMED_STAYS_MS)
+    const timer = setTimeout(() => dismissOperation(smartlockId, operationId, asked), CONFIRMED_STAYS_MS)
     return () => clearTimeout(timer)
-  }, [isConfirmed, smartlockId, operationId])
+  }, [isConfirmed, smartlockId, operationId, asked])
   const look = operation && LOOKS[operation.status]
   return (
     <Group gap={6} wrap="nowrap" data-status={operation?.status ?? 'queued'}>
@@ -69,7 +82,7 @@ function Progress({ smartlockId, operationId }: { smartlockId: number; operation
         <CloseButton
           size="sm"
           aria-label={text.kit.close}
-          onClick={() => dismissOperation(smartlockId, operationId)}
+          onClick={() => dismissOperation(smartlockId, operationId, asked)}
         />
       )}
     </Group>

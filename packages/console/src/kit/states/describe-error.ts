@@ -27,3 +27,11 @@ export function describe(error: unknown, text: Messages): ErrorDescription {
 /** What the service said about one field of what was sent. */
 export const refusalOf = (error: unknown, name: string): string | undefined =>
   error instanceof ApiError ? error.body.errors?.find(({ path }) => path === name)?.message : undefined
+
+/** Is what was asked for not there, or somebody else's? */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || isBadName(error))
+
+/** An address that was mistyped names nothing either: its id is refused before anything is looked for. */
+const isBadName = ({ code, body }: ApiError): boolean =>
+  code === 'invalid_parameter' && body.errors?.every(({ path }) => /[iI]d$/.test(path)) === true

@@ -29,6 +29,7 @@ export const door: typeof en = {
     1: 'Es ist keine PIN gespeichert.',
     2: 'Das Schloss hat die gespeicherte PIN abgelehnt.',
   },
+  adminUnknown: 'Ob eine PIN gebraucht wird, ist bekannt, sobald das Schloss einmal online war.',
   adminWords: { adminPin: { label: 'Admin-PIN' } },
   advancedSettings: 'Bewegung und Knopf',
   back: 'Alle Türen',

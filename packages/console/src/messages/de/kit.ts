@@ -20,6 +20,8 @@ export const kit: typeof en = {
   loading: 'Wird geladen',
   loadMore: 'Mehr laden',
   menu: 'Menü',
+  missing: (what) => `${what}: nicht vorhanden`,
+  missingDetail: 'Der Eintrag wurde gelöscht, oder die Adresse ist vertippt. Hier finden Sie die anderen:',
   notFound: 'Diese Seite gibt es nicht',
   notFoundDetail: 'Die Adresse ist vielleicht vertippt, oder was dort war, gibt es nicht mehr.',
   offlineDetail:

@@ -24,6 +24,7 @@ export const door = {
     1: 'No PIN is stored.',
     2: 'The lock refused the stored PIN.',
   },
+  adminUnknown: 'Whether a PIN is needed is known once the lock has been online.',
   adminWords: { adminPin: { label: 'Admin PIN' } },
   advancedSettings: 'Movement and button',
   back: 'All doors',

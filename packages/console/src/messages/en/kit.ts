@@ -18,6 +18,8 @@ export const kit = {
   loading: 'Loading',
   loadMore: 'Load more',
   menu: 'Menu',
+  missing: (what: string) => `${what}: not there`,
+  missingDetail: 'It was deleted, or the address is mistyped. This is where the others are:',
   notFound: 'There is no such page',
   notFoundDetail: 'The address may be mistyped, or what it led to is gone.',
   offlineDetail:

@@ -10,8 +10,7 @@ import { Page } from '../../kit/layout/page.tsx'
 import { PageTabs } from '../../kit/layout/page-tabs.tsx'
 import { ButtonLink } from '../../kit/routing/links.tsx'
 import { useAllowance } from '../../kit/session/allowance.ts'
-import { NotFound } from '../../kit/states/page-states.tsx'
-import { PageView } from '../../kit/states/page-view.tsx'
+import { Missing, PageView } from '../../kit/states/page-view.tsx'
 import { AddressCalendars } from './address-calendars.tsx'
 import { AddressGuests } from './address-guests.tsx'
 import { AddressOverview } from './address-overview.tsx'
@@ -31,7 +30,11 @@ export function AddressPage() {
     <PageView query={addresses} title={words.one} above={above}>
       {(all) => {
         const address = all.find((one) => one.addressId === addressId)
-        return address ? <OneAddress key={addressId} address={address} above={above} /> : <NotFound />
+        return address ? (
+          <OneAddress key={addressId} address={address} above={above} />
+        ) : (
+          <Missing title={words.one} above={above} />
+        )
       }}
     </PageView>
   )

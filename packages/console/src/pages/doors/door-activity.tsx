@@ -12,6 +12,7 @@ import { DoorWords } from '../../kit/language/door-time.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { instantAt } from '../../kit/language/wall-clock.ts'
 import { Section } from '../../kit/layout/section.tsx'
+import { refusalText } from '../../kit/operations/refusal-text.ts'
 import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { PagedList } from '../../kit/states/paged-list.tsx'
 import { Empty } from '../../kit/states/states.tsx'
@@ -161,7 +162,7 @@ function Entry({ lock, entry }: { lock: Smartlock; entry: SmartlockLog }) {
       </Text>
       {entry.error !== undefined && (
         <Text size="sm" c="red">
-          {entry.error}
+          {refusalText(entry.error, text)}
         </Text>
       )}
     </Group>

@@ -16,6 +16,7 @@ import { LockProgress, statusText } from '../../kit/operations/operation-progres
 import { ButtonLink } from '../../kit/routing/links.tsx'
 import { useAllowance } from '../../kit/session/allowance.ts'
 import { useComplaint } from '../../kit/states/complaint.tsx'
+import { pinStateText } from './admin-pin.ts'
 import { CREDENTIALS_PLACE, DOOR_TAB_NEEDS } from './door-tabs.ts'
 import { firmwareText, hardwareText } from './versions.ts'
 
@@ -156,7 +157,7 @@ function Facts({ lock }: { lock: Smartlock }) {
         [text.door.lastSeen, lock.lastSeenDate && format.ago(lock.lastSeenDate, now)],
         [text.door.firmware, firmwareText(lock.firmwareVersion)],
         [text.door.hardware, hardwareText(lock.hardwareVersion)],
-        [text.door.admin, wordFor(text.door.adminStates, lock.adminPinState, text)],
+        [text.door.admin, pinStateText(lock, text)],
         [text.doors.columns.battery, wasHeard(lock) && <BatteryFact lock={lock} />],
       ]}
     />

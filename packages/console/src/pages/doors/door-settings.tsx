@@ -13,7 +13,6 @@ import type { CallArguments } from '@latchwork/sdk'
 import { Stack, Text } from '@mantine/core'
 import { useSend } from '../../kit/data/queries.ts'
 import { WaitingBadge } from '../../kit/devices/device-facts.tsx'
-import { wordFor } from '../../kit/devices/device-look.ts'
 import type { FieldValues, FieldWords, ObjectSchema } from '../../kit/forms/schema-fields.ts'
 import { SchemaForm } from '../../kit/forms/schema-form.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
@@ -22,6 +21,7 @@ import { Section } from '../../kit/layout/section.tsx'
 import { showOperation } from '../../kit/operations/latest-operations.ts'
 import { LockProgress } from '../../kit/operations/operation-progress.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
+import { pinStateText } from './admin-pin.ts'
 import { DoorCredentials } from './door-credentials.tsx'
 import { DoorRemoval } from './door-removal.tsx'
 
@@ -35,10 +35,6 @@ interface SettingsPart {
   /** What is set now; a part the device does not have is left out. */
   readonly values: (lock: Smartlock) => FieldValues | undefined
 }
-
-/** What is known of the stored PIN. */
-const pinStateText = ({ adminPinState }: Smartlock, text: Messages): string =>
-  wordFor(text.door.adminStates, adminPinState, text)
 
 /** A text that was never set is empty, so that it can be. */
 const labelValues = (lock: Smartlock): FieldValues =>
@@ -117,7 +113,7 @@ export function DoorSettings({ lock }: { lock: Smartlock }) {
   const { text } = useLanguage()
   return (
     <Stack gap="lg">
-      <LockProgress smartlockId={lock.smartlockId} />
+      <LockProgress smartlockId={lock.smartlockId} asked="setting" />
       {lock.config === undefined && <Text c="dimmed">{text.door.settingsNone}</Text>}
       {PARTS.map((part) => {
         const values = part.values(lock)
@@ -136,7 +132,7 @@ function PartForm({ part, lock, values }: { part: SettingsPart; lock: Smartlock;
   const { mutateAsync, isPending, error } = useSend(part.route, {
     changes: [api.smartlocks.get, api.operations.list],
     onSuccess: ({ operationId }) => {
-      if (operationId !== undefined) showOperation(smartlockId, operationId)
+      if (operationId !== undefined) showOperation(smartlockId, operationId, 'setting')
     },
     onError: complain,
   })

@@ -58,7 +58,7 @@ function Integration({ integration }: { integration: AccountIntegration }) {
       <Text size="sm" c="dimmed">
         {[
           createdAt && words.since(format.moment(createdAt)),
-          lastActiveAt ? words.lastUsed(format.ago(lastActiveAt, now)) : words.neverUsed,
+          lastActiveAt ? words.lastUsed(format.daysAgo(lastActiveAt, now)) : words.neverUsed,
         ]
           .filter(Boolean)
           .join(' · ')}

@@ -11,8 +11,7 @@ import { Copyable } from '../../kit/layout/copyable.tsx'
 import { Page } from '../../kit/layout/page.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
-import { NotFound } from '../../kit/states/page-states.tsx'
-import { PageView } from '../../kit/states/page-view.tsx'
+import { Missing, PageView } from '../../kit/states/page-view.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
 import { AdvancedPart } from './advanced-part.tsx'
 import { KeyForm } from './key-form.tsx'
@@ -31,7 +30,7 @@ export function KeyPage() {
     <PageView query={keys} title={words.keys.one} above={above}>
       {(all) => {
         const key = all.find((one) => one.apiKeyId === apiKeyId)
-        return key ? <Key apiKey={key} above={above} /> : <NotFound />
+        return key ? <Key apiKey={key} above={above} /> : <Missing title={words.keys.one} above={above} />
       }}
     </PageView>
   )

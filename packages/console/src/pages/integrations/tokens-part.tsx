@@ -52,7 +52,7 @@ function Token({ token }: { token: ApiKeyToken }) {
       <Group gap="4px 12px">
         <Text fw={600}>{token.description || words.unnamed}</Text>
         <Text size="sm" c="dimmed">
-          {token.lastUsedDate ? words.lastUsed(format.ago(token.lastUsedDate, now)) : words.neverUsed}
+          {token.lastUsedDate ? words.lastUsed(format.daysAgo(token.lastUsedDate, now)) : words.neverUsed}
         </Text>
       </Group>
       <Limits token={token} />

@@ -12,8 +12,7 @@ import { FactList } from '../../kit/layout/fact-list.tsx'
 import { Page } from '../../kit/layout/page.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
-import { NotFound } from '../../kit/states/page-states.tsx'
-import { PageView } from '../../kit/states/page-view.tsx'
+import { Missing, PageView } from '../../kit/states/page-view.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
 import { DeliveryLog } from './delivery-log.tsx'
 import { SecretReplacement } from './secret-replacement.tsx'
@@ -31,7 +30,11 @@ export function WebhookPage() {
     <PageView query={webhooks} title={words.webhooks.one} above={above}>
       {(all) => {
         const webhook = all.find((one) => one.id === id)
-        return webhook ? <Webhook webhook={webhook} above={above} /> : <NotFound />
+        return webhook ? (
+          <Webhook webhook={webhook} above={above} />
+        ) : (
+          <Missing title={words.webhooks.one} above={above} />
+        )
       }}
     </PageView>
   )

@@ -8,6 +8,7 @@ import { hasSandbox } from '../../kit/facts.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Page } from '../../kit/layout/page.tsx'
 import { ButtonLink } from '../../kit/routing/links.tsx'
+import { useAllowance } from '../../kit/session/allowance.ts'
 import { TokenMaker } from './token-maker.tsx'
 import { rememberWelcome } from './welcomed.ts'
 
@@ -15,18 +16,22 @@ import { rememberWelcome } from './welcomed.ts'
 export function WelcomePage() {
   const { text } = useLanguage()
   const locks = useQuery(read(api.smartlocks.list))
+  const may = useAllowance()
+  const mayPlay = hasSandbox && may({ master: true })
   useEffect(rememberWelcome, [])
   return (
     <Page title={text.welcome.title} lead={text.welcome.lead}>
-      <SimpleGrid cols={{ base: 1, md: hasSandbox ? 2 : 1 }} spacing="md">
+      <SimpleGrid cols={{ base: 1, md: mayPlay ? 2 : 1 }} spacing="md">
         <Step icon={IconDoor} title={text.welcome.doorsTitle}>
           <Text>{text.welcome.doorsDetail(locks.data?.length ?? 0)}</Text>
           <ButtonLink to="/doors">{text.welcome.doorsAction}</ButtonLink>
-          <ButtonLink to="/add-door" variant="default">
-            {text.gateways.add}
-          </ButtonLink>
+          {may({ right: 'manageSmartlock' }) && (
+            <ButtonLink to="/add-door" variant="default">
+              {text.gateways.add}
+            </ButtonLink>
+          )}
         </Step>
-        {hasSandbox && (
+        {mayPlay && (
           <Step icon={IconFlask} title={text.welcome.sandboxTitle}>
             <Text>{text.welcome.sandboxDetail}</Text>
             <ButtonLink to="/sandbox" variant="default">

@@ -165,6 +165,22 @@ apiTest(
   { ...withSandbox, config: { retention: { operationDays: 2 } } },
 )
 
+apiTest(
+  'locks that were moving when the clock goes back to real time come to rest and can be moved again',
+  async (w) => {
+    const smartlockId = await lockNamed(w, 'Front door')
+    await move(w, { advance: 'P1D' })
+    await w.api.smartlocks.unlock({ params: { smartlockId } })
+    await w.until('the motor turns', async () => (await state(w, smartlockId)) === 2)
+    await move(w, { real: true })
+    await w.until('it has come to rest', async () => (await state(w, smartlockId)) === 3)
+    const { operationId } = await w.api.smartlocks.lock({ params: { smartlockId } })
+    await w.untilOperation(operationId, 'confirmed')
+    assert.equal(await state(w, smartlockId), 1)
+  },
+  withSandbox,
+)
+
 apiTest('without the sandbox there is no /sim, and no document of this service tells of it', async (w) => {
   for (const [method, path] of [
     ['GET', '/sim/clock'],

@@ -41,8 +41,9 @@ apiTest(
       assert.equal(chosen.profile, name)
       assert.partialDeepStrictEqual(chosen.switches, { ...SIM_ALL_WELL, ...SIM_PROFILES[name].switches })
     }
-    const { set } = await hostile(w, 'Apartment 1', 'none')
-    assert.partialDeepStrictEqual((await set('none')).switches, SIM_ALL_WELL)
+    const { params, set } = await hostile(w, 'Apartment 1', 'none')
+    await w.api.sandbox.change({ params, body: { connection: 'cut' } })
+    assert.partialDeepStrictEqual((await set('none')).switches, { ...SIM_ALL_WELL, connection: 'online' })
   },
   withSandbox,
 )

@@ -181,7 +181,7 @@ test('an address, changed and deleted in the console, is what was typed and then
     'a key that was taken out is gone',
   )
   await page.getByRole('tab', { name: 'Units' }).click()
-  await page.getByRole('button', { name: 'Rename: Attic' }).click()
+  await page.getByRole('button', { name: 'Edit: Attic' }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Roof')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByText('not redeemed yet').waitFor()

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Reservation } from '@latchwork/contract'
+import type { Address, AddressUnit, Reservation } from '@latchwork/contract'
 import { dayIn, instantAt } from '../src/kit/language/wall-clock.ts'
 import { barsOf, isInWindow } from '../src/pages/stays/bars.ts'
 import { changeOf, creationOf, draftOf } from '../src/pages/stays/stay-draft.ts'
 import { stateOf } from '../src/pages/stays/stay-state.ts'
+import { rowsOf, staysOf } from '../src/pages/stays/timeline-rows.ts'
 import { windowOf } from '../src/pages/stays/timeline-window.ts'
 
 const BERLIN = 'Europe/Berlin'
@@ -133,7 +134,59 @@ test('a stay is made for the days of its address, and keeps the hours of days th
     endDate: '2026-11-19T22:00:00.000Z',
     reference: null,
   })
+  const moved = changeOf({ ...draft, unitId: 'u' }, stay, clocks)
+  assert.equal('unitId' in moved && moved.unitId, 'u')
   const booked = { ...stay, serviceId: 'airbnb' }
   const change = changeOf({ ...draft, departure: '2026-11-20', guests: 3 }, booked, clocks)
   assert.deepEqual(change, { name: 'Ada', email: '', guests: 3 }, 'a calendar decides about its days')
+})
+
+const addressOf = (addressId: number): Address => ({
+  addressId,
+  accountId: 1,
+  name: `House ${addressId}`,
+  smartlockIds: [],
+  unitCount: 0,
+  creationDate: '2026-01-01T00:00:00Z',
+  updateDate: '2026-01-01T00:00:00Z',
+})
+
+const unitOf = (addressId: number, name: string): AddressUnit => ({
+  id: `${addressId} ${name}`,
+  name,
+  addressId,
+  addressTokenId: '',
+  smartlockIds: [],
+  creationDate: '2026-01-01T00:00:00Z',
+})
+
+test('the rows of the timeline are units below their address; a unit that is not known belongs to the address', () => {
+  const units = [unitOf(1, 'Flat 10'), unitOf(1, 'Flat 2'), unitOf(2, 'Attic')]
+  const rows = rowsOf([addressOf(1), addressOf(2), addressOf(3)], units)
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    ['House 1', 'Flat 2', 'Flat 10', 'House 2', 'Attic', 'House 3'],
+  )
+  const stays = [
+    coming({ id: 'a' }),
+    coming({ id: 'b', unitId: '1 Flat 2' }),
+    coming({ id: 'c', unitId: 'gone' }),
+  ]
+  const ids = (name: string) => {
+    const row = rows.find((one) => one.name === name)
+    return row && staysOf(row, stays).map(({ id }) => id)
+  }
+  assert.deepEqual([ids('House 1'), ids('Flat 2'), ids('House 2')], [['a', 'c'], ['b'], []])
+})
+
+test('what a row of the timeline asks for is the same among fifty units and among five thousand', () => {
+  const rowsAmong = (count: number) => {
+    const addresses = Array.from({ length: count / 5 }, (_, n) => addressOf(n + 1))
+    const units = addresses.flatMap(({ addressId }) =>
+      ['1', '2', '3', '4'].map((name) => unitOf(addressId, name)),
+    )
+    return rowsOf(addresses, units)
+  }
+  const most = (count: number) => Math.max(...rowsAmong(count).map(({ asks }) => asks.length))
+  assert.deepEqual([rowsAmong(5000).length, most(50), most(5000)], [5000, 4, 4])
 })

@@ -97,6 +97,9 @@ export const reservations = {
     doors: 'handler',
     query: Type.Object({
       addressId: Type.Optional(IntId),
+      addressIds: Type.Optional(
+        Type.Array(IntId, { maxItems: 100, description: 'comma list: only at these' }),
+      ),
       name: Type.Optional(
         Type.String({ maxLength: 255, description: "part of the guest's name or of the reference" }),
       ),

@@ -1,13 +1,21 @@
 import type { units as en } from '../en/units.ts'
 
 export const units: typeof en = {
-  columns: { name: 'Name', token: 'Token', work: 'Ändern' },
+  columns: { doors: 'Eigene Türen', name: 'Name', token: 'Token', work: 'Ändern' },
   create: 'Neue Einheit',
   created: (moment) => `angelegt ${moment}`,
+  doorHidden: 'eine Tür, die Sie nicht sehen dürfen',
+  doors: 'Eigene Türen',
+  doorsHelp:
+    'Ein Aufenthalt in dieser Einheit öffnet diese und die Türen der Adresse, die alle Einheiten teilen.',
+  doorsNone: 'keine: die der Adresse',
+  edit: 'Bearbeiten',
+  editOf: (name) => `Bearbeiten: ${name}`,
   empty: 'Noch keine Einheit',
   emptyDetail:
-    'Eine Einheit ist ein Teil einer Adresse: eine Wohnung, ein Zimmer. Sie hat ein Token; wer es einlöst, bekommt einmalig Zugang zu den Türen der Adresse.',
+    'Eine Einheit ist ein Teil einer Adresse: eine Wohnung, ein Zimmer. Sie hat ein Token; wer es einlöst, bekommt einmalig Zugang zu ihren Türen und denen der Adresse.',
   inviteKeys: 'Einladungsschlüssel, je Tür einer',
+  lead: 'Die Türen der Adresse teilen sich alle Einheiten; was nur eine Einheit öffnet, ist ihre eigene Tür.',
   name: 'Name',
   open: 'noch nicht eingelöst',
   redeemed: (moment) => `eingelöst ${moment}`,
@@ -20,11 +28,9 @@ export const units: typeof en = {
   removeDetail: (name) =>
     `Das Token von ${name} ist sofort tot, und der Kalender wird gelöst. Die Einheit ist weg, sobald jedes Schloss bestätigt hat, dass der damit gegebene Zugang entfernt ist; auf ein Schloss, das nicht erreichbar ist, wird gewartet.`,
   removeTitle: 'Diese Einheit löschen',
-  rename: 'Umbenennen',
-  renameOf: (name) => `Umbenennen: ${name}`,
   showToken: 'Token zeigen',
   showTokenOf: (name) => `Token zeigen: ${name}`,
   token: 'Token',
   tokenDetail:
-    'Wer dieses Token hat, kann es einlösen. Geben Sie es nur der Person, die Zugang zu allen Türen dieser Adresse haben soll.',
+    'Wer dieses Token hat, kann es einlösen. Geben Sie es nur der Person, die Zugang zu den Türen dieser Adresse und der Einheit haben soll.',
 }

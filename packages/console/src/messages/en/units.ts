@@ -1,12 +1,19 @@
 /** Units of an address, and their tokens. */
 export const units = {
-  columns: { name: 'Name', token: 'Token', work: 'Change' },
+  columns: { doors: 'Own doors', name: 'Name', token: 'Token', work: 'Change' },
   create: 'New unit',
   created: (moment: string) => `created ${moment}`,
+  doorHidden: 'a door you may not see',
+  doors: 'Its own doors',
+  doorsHelp: 'A stay in this unit opens these and the doors of the address, which all units share.',
+  doorsNone: 'none: those of the address',
+  edit: 'Edit',
+  editOf: (name: string) => `Edit: ${name}`,
   empty: 'No unit yet',
   emptyDetail:
-    'A unit is a part of an address: a flat, a room. It comes with a token; whoever redeems the token gets access to the doors of the address, once.',
+    'A unit is a part of an address: a flat, a room. It comes with a token; whoever redeems the token gets access to its doors and those of the address, once.',
   inviteKeys: 'Invite keys, one for each door',
+  lead: 'The doors of the address are shared by all units; what only one unit opens is its own door.',
   name: 'Name',
   open: 'not redeemed yet',
   redeemed: (moment: string) => `redeemed ${moment}`,
@@ -19,11 +26,9 @@ export const units = {
   removeDetail: (name: string) =>
     `The token of ${name} is dead at once, and its calendar is unlinked. The unit is gone when every lock has confirmed that the access its token gave was taken away; a lock that is offline is waited for.`,
   removeTitle: 'Delete this unit',
-  rename: 'Rename',
-  renameOf: (name: string) => `Rename: ${name}`,
   showToken: 'Show the token',
   showTokenOf: (name: string) => `Show the token: ${name}`,
   token: 'Token',
   tokenDetail:
-    'Whoever holds this token can redeem it. Give it only to the person who is to have access to all doors of this address.',
+    'Whoever holds this token can redeem it. Give it only to the person who is to have access to the doors of this address and of the unit.',
 }

@@ -4,6 +4,7 @@ import { IconHome, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { zoneOf } from '../../kit/addresses/address-clocks.ts'
 import { read } from '../../kit/data/queries.ts'
+import { useDoors } from '../../kit/devices/use-doors.ts'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { RemovalButton } from '../../kit/forms/row-buttons.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
@@ -11,7 +12,7 @@ import { LongTable } from '../../kit/layout/long-table.tsx'
 import { OperationLine } from '../../kit/operations/operation-line.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { Empty } from '../../kit/states/states.tsx'
-import { NewUnit, RenameUnit, UNIT_CHANGES } from './unit-form.tsx'
+import { EditUnit, NewUnit, UNIT_CHANGES } from './unit-form.tsx'
 import { UnitToken } from './unit-token.tsx'
 
 /** The units of an address, each with its token. */
@@ -21,7 +22,10 @@ export function AddressUnits({ address }: { address: Address }) {
   const units = useQuery(read(api.addressUnits.list, { params: { addressId } }))
   return (
     <Stack>
-      <Group justify="flex-end">
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed" maw={520}>
+          {words.lead}
+        </Text>
         <DialogButton label={words.create} leftSection={<IconPlus size={16} aria-hidden />}>
           {(close) => <NewUnit addressId={addressId} onDone={close} />}
         </DialogButton>
@@ -34,12 +38,12 @@ export function AddressUnits({ address }: { address: Address }) {
             </Empty>
           ) : (
             <LongTable
-              columns={[words.columns.name, words.columns.token, words.columns.work]}
+              columns={[words.columns.name, words.columns.doors, words.columns.token, words.columns.work]}
               rows={all}
               keyOf={(unit) => unit.id}
               cells={(unit) => <Cells unit={unit} zone={zoneOf(address)} />}
               likelyHeight={66}
-              minWidth={560}
+              minWidth={680}
             />
           )
         }
@@ -60,6 +64,9 @@ function Cells({ unit, zone }: { unit: AddressUnit; zone: string }) {
         <Text size="sm" c="dimmed">
           {words.created(clock.named(clock.moment(unit.creationDate)))}
         </Text>
+      </Table.Td>
+      <Table.Td>
+        <UnitDoors unit={unit} />
       </Table.Td>
       <Table.Td>
         <Group gap="xs">
@@ -90,7 +97,7 @@ function Work({ unit }: { unit: AddressUnit }) {
   if (operationId === undefined) {
     return (
       <Group gap="xs" wrap="nowrap">
-        <Rename unit={unit} />
+        <Edit unit={unit} />
         <Removal unit={unit} />
       </Group>
     )
@@ -98,11 +105,23 @@ function Work({ unit }: { unit: AddressUnit }) {
   return <OperationLine operationId={operationId} changes={UNIT_CHANGES} />
 }
 
-function Rename({ unit }: { unit: AddressUnit }) {
+/** Its own doors by name; those of the address it shares are told in the head of the page. */
+function UnitDoors({ unit: { smartlockIds } }: { unit: AddressUnit }) {
+  const words = useLanguage().text.units
+  const doors = useDoors()
+  const names = smartlockIds.map((id) => doors.get(id)?.name ?? words.doorHidden)
+  return (
+    <Text size="sm" {...(names.length === 0 && { c: 'dimmed' })}>
+      {names.join(', ') || words.doorsNone}
+    </Text>
+  )
+}
+
+function Edit({ unit }: { unit: AddressUnit }) {
   const words = useLanguage().text.units
   return (
-    <DialogButton size="xs" variant="default" label={words.rename} name={words.renameOf(unit.name)}>
-      {(close) => <RenameUnit unit={unit} onDone={close} />}
+    <DialogButton size="xs" variant="default" label={words.edit} name={words.editOf(unit.name)}>
+      {(close) => <EditUnit unit={unit} onDone={close} />}
     </DialogButton>
   )
 }

@@ -7,6 +7,7 @@ import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
 import { readList, readStay, readWindow } from './stays-queries.ts'
 import {
+  isLookingFor,
   STAY_SHOWS,
   STAY_SPANS,
   STAY_VIEWS,
@@ -16,6 +17,7 @@ import {
   type StayView,
 } from './stays-search.ts'
 import { windowOf } from './timeline-window.ts'
+import { readUnits } from './use-units.ts'
 
 const isView = (value: unknown): value is StayView => STAY_VIEWS.includes(value as StayView)
 const isSpan = (value: unknown): value is StaySpan => STAY_SPANS.includes(value as StaySpan)
@@ -36,11 +38,11 @@ export const staysRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queries }, deps: search }) => {
     void queries.prefetchQuery(read(api.addresses.list))
-    const { address, view, day, span = 'week' } = search
-    if (address !== undefined)
-      void queries.prefetchQuery(read(api.addressUnits.list, { params: { addressId: address } }))
+    void queries.prefetchQuery(readUnits)
+    const { view, day, span = 'week' } = search
     if (view === 'list') void queries.prefetchInfiniteQuery(readList(search))
-    else void queries.prefetchQuery(readWindow(search, windowOf(day, serviceDay(queries), span)))
+    else if (isLookingFor(search))
+      void queries.prefetchQuery(readWindow(search, windowOf(day, serviceDay(queries), span)))
   },
   component: lazyComponent(() => import('./stays-page.tsx'), 'StaysPage'),
 })
@@ -52,7 +54,7 @@ export const stayRoute = createRoute({
     const addressId = Number(params.addressId)
     void queries.prefetchQuery(readStay(addressId, params.reservationId))
     void queries.prefetchQuery(read(api.addresses.list))
-    void queries.prefetchQuery(read(api.addressUnits.list, { params: { addressId } }))
+    void queries.prefetchQuery(readUnits)
     void queries.prefetchQuery(read(api.smartlocks.list))
   },
   component: lazyComponent(() => import('./stay-page.tsx'), 'StayPage'),

@@ -10,15 +10,21 @@ import { Section } from '../../kit/layout/section.tsx'
 import { TextLink } from '../../kit/routing/links.tsx'
 import { useAddresses } from './use-addresses.ts'
 import { useCodes } from './use-codes.ts'
+import { useUnits } from './use-units.ts'
 
-/** Each door of the address: has it the code, and if not, why? */
+/** Each door of the address and of its unit: has it the code, and if not, why? */
 export function StayDoors({ stay }: { stay: Reservation }) {
   const { text } = useLanguage()
   const doors = useDoors()
   const address = useAddresses().get(stay.addressId)
+  const unit = useUnits().find(({ id }) => id === stay.unitId)
   const codes = useCodes(stay)
   // A door that was taken from the address has the code until its lock has forgotten it.
-  const ids = new Set([...(address?.smartlockIds ?? []), ...codes.map(({ smartlockId }) => smartlockId)])
+  const ids = new Set([
+    ...(address?.smartlockIds ?? []),
+    ...(unit?.smartlockIds ?? []),
+    ...codes.map(({ smartlockId }) => smartlockId),
+  ])
   const locks = [...ids].flatMap((id) => doors.get(id) ?? [])
   return (
     <Section title={text.stays.doors.title}>

@@ -10,6 +10,8 @@ export interface StayDraft {
   arrival: string
   departure: string
   reference: string
+  /** Empty for the whole address. */
+  unitId: string
 }
 
 export const emptyDraft = (today: string): StayDraft => ({
@@ -19,13 +21,14 @@ export const emptyDraft = (today: string): StayDraft => ({
   arrival: today,
   departure: addDays(today, 1),
   reference: '',
+  unitId: '',
 })
 
 /** Of a stay that is there already. */
 export function draftOf(stay: Reservation, { zone }: AddressClocks): StayDraft {
-  const { name, email, guests, startDate, endDate, reference = '' } = stay
+  const { name, email, guests, startDate, endDate, reference = '', unitId = '' } = stay
   const dayOf = (date: string) => dayIn(Date.parse(date), zone)
-  return { name, email, guests, arrival: dayOf(startDate), departure: dayOf(endDate), reference }
+  return { name, email, guests, arrival: dayOf(startDate), departure: dayOf(endDate), reference, unitId }
 }
 
 const guestOf = ({ name, email, guests }: StayDraft) => ({ name: name.trim(), email: email.trim(), guests })
@@ -41,6 +44,7 @@ export const creationOf = (draft: StayDraft, clocks: AddressClocks) => ({
   ...guestOf(draft),
   ...datesOf(draft, clocks),
   ...(draft.reference !== '' && { reference: draft.reference.trim() }),
+  ...(draft.unitId !== '' && { unitId: draft.unitId }),
 })
 
 /** What turns a stay into the draft. Days that nobody changed keep their hours. */
@@ -53,5 +57,6 @@ export function changeOf(draft: StayDraft, stay: Reservation, clocks: AddressClo
     ...(draft.arrival !== before.arrival && { startDate }),
     ...(draft.departure !== before.departure && { endDate }),
     reference: draft.reference.trim() || null,
+    ...(draft.unitId !== before.unitId && { unitId: draft.unitId || null }),
   }
 }

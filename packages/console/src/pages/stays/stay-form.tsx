@@ -1,11 +1,12 @@
-import type { Address } from '@latchwork/contract'
-import { NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core'
+import type { Address, AddressUnit } from '@latchwork/contract'
+import { NumberInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { zoneOf } from '../../kit/addresses/address-clocks.ts'
 import { DialogForm } from '../../kit/forms/dialog-form.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { refusalOf } from '../../kit/states/describe-error.ts'
 import type { StayDraft } from './stay-draft.ts'
+import { useUnits } from './use-units.ts'
 
 interface StayFormProps {
   start: StayDraft
@@ -27,13 +28,15 @@ export function StayForm(props: StayFormProps) {
   const { text } = useLanguage()
   const words = text.stays.form
   const [draft, setDraft] = useState(start)
+  const units = useUnits().filter((unit) => unit.addressId === address?.addressId)
   const change = (part: Partial<StayDraft>) => setDraft((before) => ({ ...before, ...part }))
   return (
     <DialogForm
       submitLabel={text.kit.save}
       isPending={isPending}
       error={error}
-      onSubmit={() => onSave(draft)}
+      // A unit that was chosen for another address is none of this one.
+      onSubmit={() => onSave(units.some(({ id }) => id === draft.unitId) ? draft : { ...draft, unitId: '' })}
       onCancel={onCancel}
     >
       {children}
@@ -70,9 +73,39 @@ export function StayForm(props: StayFormProps) {
           {words.feed}
         </Text>
       ) : (
-        <Booking draft={draft} zone={zoneOf(address)} error={error} onChange={change} />
+        <>
+          <UnitChoice units={units} value={draft.unitId} onChange={(unitId) => change({ unitId })} />
+          <Booking draft={draft} zone={zoneOf(address)} error={error} onChange={change} />
+        </>
       )}
     </DialogForm>
+  )
+}
+
+interface UnitChoiceProps {
+  units: readonly AddressUnit[]
+  value: string
+  onChange: (unitId: string) => void
+}
+
+/** Where an address has units, a stay is in one of them. */
+function UnitChoice({ units, value, onChange }: UnitChoiceProps) {
+  const words = useLanguage().text.stays.form
+  if (units.length === 0) return null
+  return (
+    <Select
+      label={words.unit}
+      description={words.unitHelp}
+      data={[
+        { value: '', label: words.unitNone },
+        ...units.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      value={units.some(({ id }) => id === value) ? value : ''}
+      allowDeselect={false}
+      searchable={units.length > 12}
+      limit={100}
+      onChange={(unitId) => onChange(unitId ?? '')}
+    />
   )
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { zoneOf } from '../../kit/addresses/address-clocks.ts'
-import { read, useSend } from '../../kit/data/queries.ts'
+import { useSend } from '../../kit/data/queries.ts'
 import { useServiceNow } from '../../kit/data/service-clock.ts'
 import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
@@ -29,6 +29,7 @@ import { isOver, stateOf } from './stay-state.ts'
 import { StayTimes } from './stay-times.tsx'
 import { readStay } from './stays-queries.ts'
 import { useAddresses } from './use-addresses.ts'
+import { useUnits } from './use-units.ts'
 
 const route = getRouteApi('/shell/stays/$addressId/$reservationId')
 
@@ -156,7 +157,5 @@ function Facts({ stay }: { stay: Reservation }) {
 const sourceText = (serviceId = 'hand', words: Readonly<Record<string, string>>): string =>
   words[serviceId] ?? serviceId
 
-function useUnitName({ addressId, unitId }: Reservation): string | undefined {
-  const { data: units } = useQuery(read(api.addressUnits.list, { params: { addressId } }))
-  return units?.find(({ id }) => id === unitId)?.name
-}
+const useUnitName = ({ unitId }: Reservation): string | undefined =>
+  useUnits().find(({ id }) => id === unitId)?.name

@@ -68,34 +68,52 @@ function useQuestion() {
 
 function StaysOfWindow() {
   const window = useWindow()
+  const search = route.useSearch()
+  // A timeline needs room; where there is none, the same stays are listed.
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  return (
+    <>
+      <WindowSteps window={window} />
+      {isNarrow || isLookingFor(search) ? (
+        <FoundStays window={window} isNarrow={isNarrow} />
+      ) : (
+        <Timeline window={window} />
+      )}
+    </>
+  )
+}
+
+/** What is looked for, or listed, is asked for at once. */
+function FoundStays({ window, isNarrow }: { window: Window; isNarrow: boolean }) {
   const stays = useQuery({
     ...readWindow(useQuestion(), window),
     placeholderData: (before) => before,
   })
   return (
-    <>
-      <WindowSteps window={window} />
-      <QueryView query={stays}>{(all) => <WindowStays all={all} window={window} />}</QueryView>
-    </>
+    <QueryView query={stays}>
+      {(all) => <WindowStays all={all} window={window} isNarrow={isNarrow} />}
+    </QueryView>
   )
 }
 
-function WindowStays({ all, window }: { all: readonly Reservation[]; window: Window }) {
+interface WindowStaysProps {
+  all: readonly Reservation[]
+  window: Window
+  isNarrow: boolean
+}
+
+function WindowStays({ all, window, isNarrow }: WindowStaysProps) {
   const { text } = useLanguage()
-  const search = route.useSearch()
   const addresses = useAddresses()
-  // A timeline needs room; where there is none, the same stays are listed.
-  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const shown = useMemo(
     () => all.filter((stay) => isInWindow(stay, zoneOf(addresses.get(stay.addressId)), window.days)),
     [all, addresses, window],
   )
-  // Empty rows show what is free, but not to somebody who looks for something.
-  if (shown.length === 0 && (isNarrow || isLookingFor(search))) return <Nothing />
+  if (shown.length === 0) return <Nothing />
   return (
     <>
       {all.length >= MOST && <Alert color="yellow">{text.stays.crowded(MOST)}</Alert>}
-      {isNarrow ? <StayList stays={shown} /> : <Timeline stays={shown} days={window.days} />}
+      {isNarrow ? <StayList stays={shown} /> : <Timeline window={window} found={shown} />}
     </>
   )
 }

@@ -36,10 +36,16 @@ const forNews = lookAgain(30_000)
 /** More would not be seen at once anyway. */
 export const MOST = 1000
 
-/** Every stay of a window of time. */
-export const readWindow = (search: StaysSearch, { from, until }: Window) => ({
+/** The stays of a window of time, at all addresses or at some. */
+export const readWindow = (search: StaysSearch, { from, until }: Window, addressIds?: readonly number[]) => ({
   ...read(api.reservations.search, {
-    query: { ...questionOf(search), fromDate: from, toDate: until, limit: MOST },
+    query: {
+      ...questionOf(search),
+      ...(addressIds && { addressIds: [...addressIds] }),
+      fromDate: from,
+      toDate: until,
+      limit: MOST,
+    },
   }),
   ...forNews,
 })

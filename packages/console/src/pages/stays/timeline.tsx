@@ -12,22 +12,30 @@ import { STAY_LOOKS } from './stay-look.ts'
 import { STAY_STATES, stateOf } from './stay-state.ts'
 import classes from './timeline.module.css'
 import { TimelineBar } from './timeline-bar.tsx'
-import { type TimelineRow, useTimelineRows } from './use-timeline-rows.ts'
+import type { TimelineRow } from './timeline-rows.ts'
+import type { Window } from './timeline-window.ts'
+import { useStaysOf, useTimelineRows } from './use-timeline-rows.ts'
 
 const LANE_HEIGHT = 34
 const SATURDAY = 5
 
 const percent = (share: number) => `${share * 100}%`
 
-/** Stays as bars over days: a row for each address, or for each unit of the one that was chosen. */
-export function Timeline({ stays, days }: { stays: readonly Reservation[]; days: readonly string[] }) {
+interface TimelineProps {
+  window: Window
+  /** What was looked for; undefined where all is shown, which each row asks for when it comes into sight. */
+  found?: readonly Reservation[]
+}
+
+/** Stays as bars over days: a row for each unit, and for what is booked of an address as a whole. */
+export function Timeline({ window, found }: TimelineProps) {
   const { text } = useLanguage()
-  const rows = useTimelineRows(stays)
+  const rows = useTimelineRows(found)
   const now = useServiceNow()
   return (
     <>
       <Paper withBorder className={classes.timeline} component="section" aria-label={text.stays.timeline}>
-        <Days days={days} />
+        <Days days={window.days} />
         <LongList
           label={text.stays.timeline}
           items={rows}
@@ -35,7 +43,7 @@ export function Timeline({ stays, days }: { stays: readonly Reservation[]; days:
           likelyHeight={LANE_HEIGHT + 16}
           rowClassName={classes.row}
         >
-          {(row) => <Row row={row} days={days} now={now} />}
+          {(row) => <Row row={row} window={window} found={found} now={now} />}
         </LongList>
       </Paper>
       <Legend />
@@ -71,21 +79,24 @@ function Days({ days }: { days: readonly string[] }) {
 
 interface RowProps {
   row: TimelineRow
-  days: readonly string[]
+  window: Window
+  found: readonly Reservation[] | undefined
   now: number
 }
 
-const Row = memo(function Row({ row, days, now }: RowProps) {
+const Row = memo(function Row({ row, window, found, now }: RowProps) {
   const { text } = useLanguage()
+  const { days } = window
+  const stays = useStaysOf(row, window, found)
   const line = placeOf(now, zoneOf(row.address), days)
-  const bars = barsOf(row.stays, zoneOf(row.address), days)
+  const bars = barsOf(stays ?? [], zoneOf(row.address), days)
   const lanes = Math.max(1, ...bars.map(({ lane }) => lane + 1))
   return (
     <>
       <div className={classes.name}>
         <RowName row={row} />
         <Text size="xs" c="dimmed">
-          {text.stays.count(bars.length)}
+          {stays ? text.stays.count(bars.length) : text.kit.loading}
         </Text>
       </div>
       <div className={classes.track} style={{ minHeight: lanes * LANE_HEIGHT + 10 }}>
@@ -115,14 +126,14 @@ const Row = memo(function Row({ row, days, now }: RowProps) {
   )
 })
 
-/** An address leads to its units. */
-function RowName({ row: { name, isAddress, address } }: { row: TimelineRow }) {
+/** An address leads to its rows alone; a unit is set in below it. */
+function RowName({ row: { name, unitId, address } }: { row: TimelineRow }) {
   const words = (
     <Text span size="sm" fw={600} c="bright" lineClamp={2}>
       {name}
     </Text>
   )
-  if (!isAddress || !address) return words
+  if (unitId !== undefined) return <div className={classes.unit}>{words}</div>
   return (
     <TextLink from="/stays" to="/stays" search={(before) => ({ ...before, address: address.addressId })}>
       {words}

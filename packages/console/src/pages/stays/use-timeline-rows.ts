@@ -1,70 +1,42 @@
-import { type Address, api, type Reservation } from '@latchwork/contract'
+import type { Reservation } from '@latchwork/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { read } from '../../kit/data/queries.ts'
-import { byName } from '../../kit/language/by-name.ts'
-import { useLanguage } from '../../kit/language/language.tsx'
-import { isLookingFor } from './stays-search.ts'
+import { zoneOf } from '../../kit/addresses/address-clocks.ts'
+import { isInWindow } from './bars.ts'
+import { readWindow } from './stays-queries.ts'
+import { rowsOf, staysOf, type TimelineRow } from './timeline-rows.ts'
+import type { Window } from './timeline-window.ts'
 import { useAddresses } from './use-addresses.ts'
+import { useUnits } from './use-units.ts'
 
 const route = getRouteApi('/shell/stays')
 
-export interface TimelineRow {
-  key: string | number
-  name: string
-  address: Address | undefined
-  /** It stands for a whole address, of which the units can be looked at. */
-  isAddress: boolean
-  stays: readonly Reservation[]
-}
-
-/** A row for each address; of an address that was chosen, one for itself and one for each of its units. */
-export function useTimelineRows(stays: readonly Reservation[]): TimelineRow[] {
-  const search = route.useSearch()
-  const chosen = search.address
-  const rowsOfAddresses = useRowsOfAddresses(stays)
-  const rowsOfUnits = useRowsOfUnits(stays, chosen)
-  const rows = chosen === undefined ? rowsOfAddresses : rowsOfUnits
-  return isLookingFor(search) ? rows.filter((row) => row.stays.length > 0) : rows
-}
-
-function useRowsOfAddresses(stays: readonly Reservation[]): TimelineRow[] {
+/** The rows of all addresses, or of the one that was chosen; of what was looked for, only those that have some of it. */
+export function useTimelineRows(found: readonly Reservation[] | undefined): TimelineRow[] {
+  const { address: chosen } = route.useSearch()
   const addresses = useAddresses()
-  return useMemo(() => {
-    const byAddress = Map.groupBy(stays, ({ addressId }) => addressId)
-    return [...addresses.values()].map((address) => ({
-      key: address.addressId,
-      name: address.name,
-      address,
-      isAddress: true,
-      stays: byAddress.get(address.addressId) ?? [],
-    }))
-  }, [stays, addresses])
+  const units = useUnits()
+  const rows = useMemo(() => {
+    const shown = [...addresses.values()].filter(({ addressId }) => (chosen ?? addressId) === addressId)
+    return rowsOf(shown, units)
+  }, [addresses, units, chosen])
+  return useMemo(
+    () => (found === undefined ? rows : rows.filter((row) => staysOf(row, found).length > 0)),
+    [rows, found],
+  )
 }
 
-const NO_UNIT = ''
-
-function useRowsOfUnits(stays: readonly Reservation[], addressId = 0): TimelineRow[] {
-  const { text } = useLanguage()
-  const address = useAddresses().get(addressId)
-  const { data: units } = useUnits(addressId)
-  return useMemo(() => {
-    const byUnit = Map.groupBy(stays, ({ unitId = NO_UNIT }) => unitId)
-    const rowOf = (key: string, name: string) => ({
-      key,
-      name,
-      address,
-      isAddress: false,
-      stays: byUnit.get(key) ?? [],
-    })
-    const ofUnits = (units ?? []).toSorted(byName).map(({ id, name }) => rowOf(id, name))
-    return [rowOf(NO_UNIT, address?.name ?? text.stays.addressGone), ...ofUnits]
-  }, [stays, address, units, text])
-}
-
-const useUnits = (addressId: number) =>
-  useQuery({
-    ...read(api.addressUnits.list, { params: { addressId } }),
-    enabled: addressId !== 0,
+/** The stays of a row within the window: of those found already, else asked for with those of its neighbours. */
+export function useStaysOf(row: TimelineRow, window: Window, found: readonly Reservation[] | undefined) {
+  const { data } = useQuery({
+    ...readWindow({}, window, row.asks),
+    enabled: found === undefined,
+    placeholderData: (before) => before,
   })
+  const all = found ?? data
+  return useMemo(
+    () => all && staysOf(row, all).filter((stay) => isInWindow(stay, zoneOf(row.address), window.days)),
+    [row, all, window],
+  )
+}

@@ -47,6 +47,8 @@ apiTest(
     const { here, there, now } = await fourStays(w)
     assert.deepEqual(await namesOf(w, {}), ['Anna', 'Berta', 'Carl_100%', 'Dora'])
     assert.deepEqual(await namesOf(w, { addressId: there }), ['Dora'])
+    assert.deepEqual(await namesOf(w, { addressIds: [there, 4711] }), ['Dora'])
+    assert.equal((await namesOf(w, { addressIds: [here, there] })).length, (await namesOf(w, {})).length)
     assert.deepEqual(await namesOf(w, { phases: ['over'] }), ['Anna'])
     assert.deepEqual(await namesOf(w, { phases: ['current'] }), ['Berta'])
     assert.deepEqual(await namesOf(w, { phases: ['coming', 'current'] }), ['Berta', 'Carl_100%', 'Dora'])

@@ -7,6 +7,7 @@ import * as searchStore from './store.ts'
 
 interface Question {
   addressId?: number
+  addressIds?: number[]
   name?: string
   state?: ReservationState
   phases?: StayPhase[]
@@ -25,16 +26,25 @@ export async function search(
   ctx: WorkCtx<'invalid_parameter'>,
   question: Question,
 ): Promise<store.ReservationView[]> {
-  const { fromDate, toDate, id, limit = PAGE, ...rest } = question
-  const limits = ctx.principal?.limits
+  const { fromDate, toDate, id, limit = PAGE, addressIds, ...rest } = question
+  const places = placesOf(addressIds, ctx.principal?.limits?.addressIds)
   const filter = {
     ...rest,
-    ...(limits && { addressIds: limits.addressIds }),
+    ...(places && { addressIds: places }),
     ...(fromDate !== undefined && { from: Date.parse(fromDate) }),
     ...(toDate !== undefined && { until: Date.parse(toDate) }),
   }
   const page = { limit, ...(id !== undefined && { after: await lastOf(ctx, id) }) }
   return searchStore.search(ctx.db, ctx.accountId, filter, page, ctx.clock.now())
+}
+
+/** The addresses asked for, as far as the caller's token is for them. */
+function placesOf(
+  asked: readonly number[] | undefined,
+  allowed: ReadonlySet<number> | undefined,
+): ReadonlySet<number> | undefined {
+  if (!asked) return allowed
+  return new Set(asked.filter((id) => allowed === undefined || allowed.has(id)))
 }
 
 async function lastOf(ctx: WorkCtx<'invalid_parameter'>, id: string) {

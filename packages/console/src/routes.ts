@@ -6,6 +6,7 @@ import { PageLoading } from './kit/states/states.tsx'
 import { accessRoute, editAccessRoute, grantRoute, whyRoute } from './pages/access/routes.ts'
 import { accountRoute, confirmEmailRoute } from './pages/account/routes.ts'
 import { addressesRoute, addressRoute } from './pages/addresses/routes.ts'
+import { arrivalsRoute } from './pages/arrivals/routes.ts'
 import { doorRoute, doorsRoute } from './pages/doors/routes.ts'
 import { addDoorRoute, firstStepsRoute, gatewayRoute } from './pages/gateways/routes.ts'
 import { integrationsRoute, keyRoute, webhookRoute } from './pages/integrations/routes.ts'
@@ -53,6 +54,7 @@ const routeTree = rootRoute.addChildren([
     peopleRoute,
     sandboxRoute,
     stayRoute,
+    arrivalsRoute,
     staysRoute,
     teamRoute,
     webhookRoute,

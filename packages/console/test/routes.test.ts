@@ -30,6 +30,7 @@ const ADDRESSES: Record<string, (things: Things) => string[]> = {
   '/add-door': () => ['/add-door'],
   '/addresses': () => ['/addresses'],
   '/addresses/$addressId': ({ address }) => [`/addresses/${address}`],
+  '/arrivals': () => ['/arrivals'],
   '/confirm-email': () => ['/confirm-email'],
   '/doors': () => ['/doors', '/doors?q=nothing'],
   '/doors/$smartlockId': ({ door }) => [`/doors/${door}`, '/doors/1'],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Address, AddressUnit, Reservation } from '@latchwork/contract'
 import { dayIn, instantAt } from '../src/kit/language/wall-clock.ts'
+import { arrivalDay, arrivalState, collisionsOf } from '../src/pages/arrivals/arrival-rules.ts'
 import { barsOf, isInWindow } from '../src/pages/stays/bars.ts'
 import { changeOf, creationOf, draftOf } from '../src/pages/stays/stay-draft.ts'
 import { stateOf } from '../src/pages/stays/stay-state.ts'
@@ -189,4 +190,64 @@ test('what a row of the timeline asks for is the same among fifty units and amon
   }
   const most = (count: number) => Math.max(...rowsAmong(count).map(({ asks }) => asks.length))
   assert.deepEqual([rowsAmong(5000).length, most(50), most(5000)], [5000, 4, 4])
+})
+
+test('arrivals are today, tomorrow or this week by the clocks of the address, and not of the browser', () => {
+  const on = (from: string) => arrivalDay(stayOf(from, '2026-12-20T10:00:00Z'), 'Pacific/Auckland', NOW)
+  // It is one in the morning of 17 November there.
+  assert.deepEqual(
+    [
+      '2026-11-16T10:59:00Z',
+      '2026-11-16T11:00:00Z',
+      '2026-11-17T12:00:00Z',
+      '2026-11-20T02:00:00Z',
+      '2026-11-24T02:00:00Z',
+    ].map(on),
+    [undefined, 'today', 'tomorrow', 'week', undefined],
+  )
+})
+
+test('an arrival is ready when every keypad has the code, and says else what stands in its way', () => {
+  const keypad = new Map([
+    [1, { config: { keypadPaired: true } as never }],
+    [2, {}],
+  ])
+  const address = { smartlockIds: [1] }
+  const of = (more: Partial<Reservation>, place = {}) =>
+    arrivalState(coming(more), { address, unit: undefined, doors: keypad, ...place })
+  assert.equal(of({ readiness: 1 }), 'ready')
+  assert.equal(of({ readiness: 0.5 }), 'partly')
+  assert.equal(of({ automation: 4 }), 'failed')
+  assert.equal(of({ automation: 1 }), 'planned')
+  assert.equal(of({}), 'off')
+  assert.equal(of({}, { address: { smartlockIds: [1], settings: { autoIssueHours: 24 } } }), 'none')
+  assert.equal(of({}, { address: { smartlockIds: [] } }), 'noDoor')
+  assert.equal(of({}, { address: { smartlockIds: [2] } }), 'noKeypad')
+  assert.equal(
+    of({}, { address: { smartlockIds: [2] }, unit: { smartlockIds: [1] } }),
+    'off',
+    "its unit's door has one",
+  )
+})
+
+test('two guests in one flat at the same time collide; who leaves before the other comes, or is next door, does not', () => {
+  const at = (id: string, from: string, until: string, more: Partial<Reservation> = {}) => ({
+    ...stayOf(`2026-11-${from}T15:00:00Z`, `2026-11-${until}T11:00:00Z`, { unitId: 'flat', ...more }),
+    id,
+  })
+  const found = collisionsOf([
+    at('long', '01', '10'),
+    at('inside', '02', '03'),
+    at('after', '10', '12'),
+    at('next door', '02', '03', { unitId: 'other' }),
+    at('canceled', '02', '03', { state: 'canceled' }),
+    at('overlaps', '11', '14'),
+  ])
+  assert.deepEqual(
+    found.map(([one, other]) => [one.id, other.id]),
+    [
+      ['long', 'inside'],
+      ['after', 'overlaps'],
+    ],
+  )
 })

@@ -5,6 +5,7 @@ import {
   IconDoor,
   IconFlask,
   IconKey,
+  IconLuggage,
   IconPlug,
   IconServerCog,
   IconSparkles,
@@ -41,6 +42,12 @@ export const navigation: readonly NavigationEntry[] = [
     to: '/people',
     label: (text) => text.people.title,
     icon: IconUsers,
+    needs: { right: 'manageAuthorizations' },
+  },
+  {
+    to: '/arrivals',
+    label: (text) => text.arrivals.title,
+    icon: IconLuggage,
     needs: { right: 'manageAuthorizations' },
   },
   {

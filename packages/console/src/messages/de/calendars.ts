@@ -34,6 +34,9 @@ export const calendars: typeof en = {
     bookings === 0
       ? 'Der Kalender funktioniert. Er hat keine künftigen Buchungen.'
       : `Der Kalender funktioniert. Er hat ${bookings} künftige ${bookings === 1 ? 'Buchung' : 'Buchungen'}.`,
+  codes: 'Jedem Gast von selbst einen Code geben',
+  codesHelp: 'Jede Buchung bekommt einen eigenen Code, der vom Einchecken bis zum Auschecken gilt.',
+  codesHours: 'Stunden vor dem Einchecken',
   conditions: {
     failing: 'Letzter Abruf misslungen',
     good: 'Aktuell',

@@ -2,6 +2,7 @@ import type { en } from '../en/index.ts'
 import { access } from './access.ts'
 import { account } from './account.ts'
 import { addresses } from './addresses.ts'
+import { arrivals } from './arrivals.ts'
 import { calendars } from './calendars.ts'
 import { devices } from './devices.ts'
 import { door } from './door.ts'
@@ -31,6 +32,7 @@ export const de: typeof en = {
   access,
   account,
   addresses,
+  arrivals,
   calendars,
   devices,
   door,

@@ -82,6 +82,12 @@ export const stays: typeof english = {
   removed: (guest) => `Der Aufenthalt von ${guest} wurde gelöscht.`,
   saved: 'Gespeichert.',
   search: 'Gast oder Buchungscode',
+  shifts: {
+    early: 'Früher einchecken',
+    earlyOf: (guest) => `Früher einchecken: ${guest}`,
+    late: 'Später auschecken',
+    lateOf: (guest) => `Später auschecken: ${guest}`,
+  },
   show: 'Anzeigen',
   showAll: 'Alle Aufenthalte zeigen',
   shows: {

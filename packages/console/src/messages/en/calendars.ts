@@ -35,6 +35,9 @@ export const calendars = {
     bookings === 0
       ? 'The calendar works. It has no bookings to come.'
       : `The calendar works. It has ${bookings} ${bookings === 1 ? 'booking' : 'bookings'} to come.`,
+  codes: 'Give every guest a code by itself',
+  codesHelp: 'Each booking gets a code of its own, which works from check-in to check-out.',
+  codesHours: 'Hours before check-in',
   conditions: {
     failing: 'Last fetch failed',
     good: 'Up to date',

@@ -1,6 +1,7 @@
 import { access } from './access.ts'
 import { account } from './account.ts'
 import { addresses } from './addresses.ts'
+import { arrivals } from './arrivals.ts'
 import { calendars } from './calendars.ts'
 import { devices } from './devices.ts'
 import { door } from './door.ts'
@@ -30,6 +31,7 @@ export const en = {
   access,
   account,
   addresses,
+  arrivals,
   calendars,
   devices,
   door,

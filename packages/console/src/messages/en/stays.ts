@@ -82,6 +82,12 @@ export const stays = {
   removed: (guest: string) => `The stay of ${guest} was deleted.`,
   saved: 'Saved.',
   search: 'Guest or booking code',
+  shifts: {
+    early: 'Early check-in',
+    earlyOf: (guest: string) => `Early check-in: ${guest}`,
+    late: 'Late check-out',
+    lateOf: (guest: string) => `Late check-out: ${guest}`,
+  },
   show: 'Show',
   showAll: 'Show all stays',
   shows: {

@@ -10,6 +10,7 @@ import { useSuccess } from '../../kit/states/success.ts'
 import { calendarUrl } from './calendar-url.ts'
 import type { Calendar } from './calendars.ts'
 import { CheckResult } from './check-result.tsx'
+import { type CodeDraft, CodeFields, codeChange, codeDraftOf } from './link-codes.tsx'
 import { useUnits } from './use-units.ts'
 
 interface LinkFormProps {
@@ -27,6 +28,7 @@ interface Draft {
   /** Empty for the whole address. */
   unitId: string
   url: string
+  codes: CodeDraft
 }
 
 /** Links a calendar to an address or one of its units, after it was fetched once to see what is in it. */
@@ -37,8 +39,10 @@ export function LinkForm({ address, services, calendars, onDone }: LinkFormProps
     serviceId: services[0]?.serviceId ?? 'ical',
     unitId: '',
     url: '',
+    codes: codeDraftOf(address),
   })
   const check = useSend(api.services.check)
+  const settling = useSend(api.addresses.update, { changes: [api.addresses.list] })
   const linking = useLinking(onDone)
   const found = check.data?.data
   const url = calendarUrl(draft.url)
@@ -47,18 +51,27 @@ export function LinkForm({ address, services, calendars, onDone }: LinkFormProps
     setDraft((before) => ({ ...before, ...part }))
     check.reset()
   }
+  // The times first: the bookings that come in then go by them from the beginning.
+  const link = async (href: string) => {
+    const { serviceId, unitId, codes } = draft
+    const changes = codeChange(codes, address)
+    if (changes) await settling.mutateAsync({ params: { addressId }, body: changes })
+    linking.mutate({
+      params: { serviceId },
+      body: { url: href, addressId, ...(unitId !== '' && { unitId }) },
+    })
+  }
   const submit = () => {
     if (url === undefined) return
-    const { serviceId, unitId } = draft
-    const params = { serviceId }
-    if (found) linking.mutate({ params, body: { url, addressId, ...(unitId !== '' && { unitId }) } })
-    else check.mutate({ params, body: { url, addressId } })
+    // What was refused is shown by `error`.
+    if (found) void link(url).catch(() => undefined)
+    else check.mutate({ params: { serviceId: draft.serviceId }, body: { url, addressId } })
   }
-  const error = check.error ?? linking.error
+  const error = check.error ?? settling.error ?? linking.error
   return (
     <DialogForm
       submitLabel={!found ? words.check : found.success ? words.link : words.linkAnyway}
-      isPending={check.isPending || linking.isPending}
+      isPending={check.isPending || settling.isPending || linking.isPending}
       isIncomplete={url === undefined}
       error={error}
       onSubmit={submit}
@@ -85,6 +98,7 @@ export function LinkForm({ address, services, calendars, onDone }: LinkFormProps
           {words.replaces}
         </Alert>
       )}
+      <CodeFields draft={draft.codes} onChange={(codes) => setDraft((before) => ({ ...before, codes }))} />
       {found && <CheckResult result={found} zone={zoneOf(address)} />}
     </DialogForm>
   )

@@ -8,6 +8,7 @@ import { useLanguage } from '../../kit/language/language.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { FormFailure } from '../../kit/states/form-failure.tsx'
 import type { StayWorkProps } from './stay-progress.tsx'
+import { StayShifts } from './stay-shifts.tsx'
 import { STAY_READS } from './stays-queries.ts'
 import { useAddresses } from './use-addresses.ts'
 
@@ -33,6 +34,9 @@ export function StayTimes({ stay, onAsked }: StayWorkProps) {
   return (
     <Section title={words.title} lead={words.lead}>
       <Text size="sm">{stay.hasCustomAccessTimes ? words.own : words.ofAddress}</Text>
+      <Group gap="xs">
+        <StayShifts stay={stay} />
+      </Group>
       <FormFailure error={error} />
       <TimesForm
         key={`${times.checkIn} ${times.checkOut}`}

@@ -8,18 +8,18 @@ export const arrivals: typeof en = {
   empty: 'Diese Woche kommt niemand',
   emptyDetail:
     'Gäste aus Aufenthalten und verknüpften Kalendern erscheinen hier eine Woche, bevor sie kommen.',
-  issueOf: (guest) => `Code jetzt ausstellen: ${guest}`,
+  issueOf: (guest) => `Code jetzt ausgeben: ${guest}`,
   lead: 'Wer als Nächstes kommt, und ob der Code auf jeder nötigen Tür ist.',
   nobody: 'Niemand kommt an.',
   notReady: 'Nicht bereit',
   partly: (percent) => `Erst ${percent} der Türen haben den Code; auf die anderen wird gewartet.`,
   ready: 'Bereit',
   reasons: {
-    failed: 'Der Code konnte nicht von selbst ausgestellt werden.',
+    failed: 'Der Code konnte nicht von selbst ausgegeben werden.',
     noDoor: 'Zur Adresse oder Einheit gehört keine Tür, also kommt niemand hinein.',
     noKeypad: 'Keine der Türen hat ein Keypad, also kann es keinen Code geben.',
-    none: 'Es gibt keinen Code, und für diesen Aufenthalt wird keiner von selbst ausgestellt.',
-    off: 'Es gibt keinen Code: Diese Adresse stellt Codes nicht von selbst aus.',
+    none: 'Es gibt keinen Code, und für diesen Aufenthalt wird keiner von selbst ausgegeben.',
+    off: 'Es gibt keinen Code: Diese Adresse gibt Codes nicht von selbst aus.',
   },
   title: 'Ankünfte',
 }

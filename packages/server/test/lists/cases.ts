@@ -52,8 +52,13 @@ export const CASES: Record<string, Case[] | Exempt> = {
     { query: { limit: 1000 }, by: /event_account /, inSlices: true },
     { query: { after: 'f'.repeat(24) }, by: /event_account / },
   ],
+  'addressUnits.listAll': [
+    { query: { limit: 10 }, by: /address_unit_account / },
+    { query: { ...CURSOR }, by: /address_unit_account / },
+  ],
   'reservations.search': [
     { query: { limit: 10 }, by: /reservation_account_arrival / },
+    { query: { addressIds: [424_242] }, by: /reservation_account_arrival /, inSlices: true },
     { query: { addressId: 424_242 }, by: /reservation_address_arrival / },
     { query: { state: 'canceled' }, by: /reservation_state_arrival /, inSlices: true },
     {

@@ -1,6 +1,7 @@
 import { AUTOMATION } from '@latchwork/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import * as addresses from '../addresses/service.ts'
+import * as units from '../units/service.ts'
 import * as codes from './codes/service.ts'
 import { scheduleOf } from './rules.ts'
 import * as store from './store.ts'
@@ -25,10 +26,6 @@ export interface GuestStay {
   codes: codes.CodeRow[]
 }
 
-/** The doors that a stay opens. */
-const doorsOf = (ctx: Ctx<never>, row: store.ReservationRow): Promise<number[]> =>
-  addresses.smartlockIdsOf(ctx, row.address_id)
-
 /** The stay as its guest sees it; undefined when it is gone. */
 export async function ofGuest(ctx: Ctx<never>, id: string): Promise<GuestStay | undefined> {
   const row = await store.findAnywhere(ctx.db, ctx.accountId, id)
@@ -50,7 +47,7 @@ export async function ofGuest(ctx: Ctx<never>, id: string): Promise<GuestStay | 
     isOpen: isLive && now >= row.valid_from && !isTakenAway(row),
     code: codes.openCode(ctx, row),
     issueAt,
-    doors: await doorsOf(ctx, row),
+    doors: await units.doorsOf(ctx, { addressId: row.address_id, unitId: row.unit_id }),
     codes: await codes.listOf(ctx.db, ctx.accountId, id),
   }
 }

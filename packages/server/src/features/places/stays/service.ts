@@ -124,10 +124,6 @@ export async function update(
   })
 }
 
-/** The doors that a stay opens: those of its address and of its unit (D170). */
-export const doorsOf = (ctx: Ctx<never>, row: Pick<store.ReservationRow, 'address_id' | 'unit_id'>) =>
-  units.doorsOf(ctx, { addressId: row.address_id, unitId: row.unit_id })
-
 export const issue = byHand.issue
 export const revoke = byHand.revoke
 export const remove = byHand.remove

@@ -95,7 +95,7 @@ apiTest(
     await w.refuses(w.api.addressUnits.update({ params, body: { smartlockIds: [1] } }), 'not_found')
     const elsewhere = { name: 'Ada', email: '', guests: 1, startDate: iso(DAY_MS), endDate: iso(2 * DAY_MS) }
     const reservation = { params: { addressId: other.addressId }, body: { ...elsewhere, unitId: one.id } }
-    await w.refuses(w.api.reservations.create(reservation), 'invalid_parameter')
+    await w.refuses(w.api.reservations.create(reservation), 'not_found')
     await w.api.smartlocks.remove({ params: { smartlockId } })
     assert.deepEqual((await w.api.addressUnits.listAll({ query: {} })).data[0]?.smartlockIds, [])
   },

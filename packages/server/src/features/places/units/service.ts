@@ -1,5 +1,4 @@
 import type { Changes } from '@latchwork/contract'
-import { failParameter } from '../../../platform/app-error.ts'
 import type { Ctx, RequestCtx } from '../../../platform/context.ts'
 import { withinQuota } from '../../identity/account/service.ts'
 import * as addresses from '../addresses/service.ts'
@@ -81,14 +80,9 @@ export async function update(
 }
 
 /** Somebody is to stay in this unit: it is held, so that it cannot go meanwhile. */
-export async function holdFor(
-  ctx: Ctx<'invalid_parameter'>,
-  addressId: number,
-  unitId: string,
-): Promise<void> {
+export async function holdFor(ctx: Ctx<'not_found'>, addressId: number, unitId: string): Promise<void> {
   const [unit] = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, [unitId])
-  if (unit?.address_id !== addressId || unit.is_deleting === 1)
-    failParameter(ctx.fail, 'unitId', 'must be a unit of the address')
+  if (unit?.address_id !== addressId || unit.is_deleting === 1) ctx.fail('not_found')
 }
 
 export type { UnitView } from './doors.ts'

@@ -13,8 +13,8 @@ const BROWSERS = ['America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe']
 const DOORS = ['Europe/Berlin', 'Pacific/Chatham']
 const MINUTE_MS = 60_000
 
-/** The days on which the clocks of the doors and of the browsers are turned, in 2026 and 2027. */
-const TURNS = [...DOORS, ...BROWSERS].flatMap((zone) => {
+/** The days on which the clocks of the doors are turned in 2026 and 2027, and those around them. */
+const TURNS = DOORS.flatMap((zone) => {
   const days = new Set<string>()
   let at = Temporal.ZonedDateTime.from(`2026-01-01T00:00[${zone}]`).getTimeZoneTransition('next')
   for (; at && at.year < 2028; at = at.getTimeZoneTransition('next'))
@@ -32,7 +32,7 @@ function oracle(day: string, minutes: number, zone: string, pass: Pass): number 
 }
 
 test('what is entered is the wall time of the door, over every change of the clocks of 2026 and 2027 (D15)', () => {
-  assert.ok(TURNS.length > 40)
+  assert.equal(TURNS.length, 24)
   for (const zone of DOORS)
     for (const day of new Set(TURNS))
       for (const pass of ['earlier', 'later'] as const)

@@ -43,7 +43,7 @@ const placeOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).repla
 
 const isTown = (zone: string): boolean => zone.includes('/') && !zone.startsWith('Etc/')
 
-export const zoneNameOf = (zone: string, nameOf: (place: string) => string): string =>
+const zoneNameOf = (zone: string, nameOf: (place: string) => string): string =>
   isTown(zone) ? nameOf(placeOf(zone)) : zone
 
 /** Do two clocks show the same all year long? Berlin's and Vienna's do, and nobody needs to be told which it is. */

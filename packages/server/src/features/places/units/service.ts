@@ -85,7 +85,6 @@ export async function holdFor(ctx: Ctx<'not_found'>, addressId: number, unitId: 
   if (unit?.address_id !== addressId || unit.is_deleting === 1) ctx.fail('not_found')
 }
 
-export type { UnitView } from './doors.ts'
 export const doorsOf = doors.doorsOf
 export const withDoors = doors.withDoors
 

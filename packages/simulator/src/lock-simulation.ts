@@ -221,13 +221,8 @@ class LockSimulation implements SimulatedLock, LdpHost {
     this.#happens({ kind: 'calibrated', lock })
   }
 
-  info() {
-    return this.#settings.report()
-  }
-
-  accessPages() {
-    return this.#doorkeeper.pages()
-  }
+  info = () => this.#settings.report()
+  accessPages = () => this.#doorkeeper.pages()
 
   configure(desired: DownDesired): SettingsAnswer | undefined {
     if (desired.section === 'auths') return this.#doorkeeper.orders.apply(desired)

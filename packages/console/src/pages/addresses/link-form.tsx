@@ -42,8 +42,7 @@ export function LinkForm({ address, services, calendars, onDone }: LinkFormProps
     codes: codeDraftOf(address),
   })
   const check = useSend(api.services.check)
-  const settling = useSend(api.addresses.update, { changes: [api.addresses.list] })
-  const linking = useLinking(onDone)
+  const linking = useLinking(address, onDone)
   const found = check.data?.data
   const url = calendarUrl(draft.url)
   // What was found counts only for what was checked.
@@ -51,27 +50,16 @@ export function LinkForm({ address, services, calendars, onDone }: LinkFormProps
     setDraft((before) => ({ ...before, ...part }))
     check.reset()
   }
-  // The times first: the bookings that come in then go by them from the beginning.
-  const link = async (href: string) => {
-    const { serviceId, unitId, codes } = draft
-    const changes = codeChange(codes, address)
-    if (changes) await settling.mutateAsync({ params: { addressId }, body: changes })
-    linking.mutate({
-      params: { serviceId },
-      body: { url: href, addressId, ...(unitId !== '' && { unitId }) },
-    })
-  }
   const submit = () => {
     if (url === undefined) return
-    // What was refused is shown by `error`.
-    if (found) void link(url).catch(() => undefined)
+    if (found) linking.link(draft, url)
     else check.mutate({ params: { serviceId: draft.serviceId }, body: { url, addressId } })
   }
-  const error = check.error ?? settling.error ?? linking.error
+  const error = check.error ?? linking.error
   return (
     <DialogForm
       submitLabel={!found ? words.check : found.success ? words.link : words.linkAnyway}
-      isPending={check.isPending || settling.isPending || linking.isPending}
+      isPending={check.isPending || linking.isPending}
       isIncomplete={url === undefined}
       error={error}
       onSubmit={submit}
@@ -108,16 +96,30 @@ export function LinkForm({ address, services, calendars, onDone }: LinkFormProps
 const isTaken = ({ serviceId, unitId }: Draft, calendars: readonly Calendar[]): boolean =>
   calendars.some(({ service, link }) => service.serviceId === serviceId && (link.unitId ?? '') === unitId)
 
-function useLinking(onDone: () => void) {
+/** Links a calendar; the times first, so that the bookings that come in go by them from the beginning. */
+function useLinking(address: Address, onDone: () => void) {
   const words = useLanguage().text.calendars
   const succeed = useSuccess()
-  return useSend(api.services.link, {
+  const { addressId } = address
+  const settling = useSend(api.addresses.update, { changes: [api.addresses.list] })
+  const linking = useSend(api.services.link, {
     changes: [api.services.list, api.addresses.list],
     onSuccess: () => {
       succeed(words.linked)
       onDone()
     },
   })
+  const link = async ({ serviceId, unitId, codes }: Draft, url: string) => {
+    const changes = codeChange(codes, address)
+    if (changes) await settling.mutateAsync({ params: { addressId }, body: changes })
+    linking.mutate({ params: { serviceId }, body: { url, addressId, ...(unitId !== '' && { unitId }) } })
+  }
+  return {
+    // What was refused is shown by `error`.
+    link: (draft: Draft, url: string) => void link(draft, url).catch(() => undefined),
+    isPending: settling.isPending || linking.isPending,
+    error: settling.error ?? linking.error,
+  }
 }
 
 interface ServiceChoiceProps {

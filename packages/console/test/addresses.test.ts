@@ -93,15 +93,6 @@ test('an address, made in the console with a door and a unit, gets the reservati
     ['Guest 1', units[0]?.id],
   ])
 })
-  await week.getByText(/^The code is issued by itself on /).waitFor()
-  await isSound()
-  await week.getByRole('button', { name: 'Issue the code now: Guest 0' }).click()
-  await week.getByText('Ready', { exact: true }).waitFor()
-  await week.getByRole('button', { name: 'Late check-out: Guest 0' }).click()
-  await page.getByRole('menuitem', { name: '12:00' }).click()
-  await week.getByText('Ready', { exact: true }).waitFor()
-  await isSound()
-})
 
 test('a calendar that fails, or loses too much at once, says why and recovers at "Sync now"', async (t) => {
   const visited = await visit(t)

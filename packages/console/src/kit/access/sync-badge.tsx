@@ -20,12 +20,7 @@ const placeOf = ({ place, syncState }: SmartlockAuth) =>
     : place
 
 /** What there is to say beside the state: since when it waits, why the lock refused it, or how it is known. */
-function detailOf(
-  auth: SmartlockAuth,
-  text: Messages,
-  format: Format,
-  now: number,
-): string | undefined {
+function detailOf(auth: SmartlockAuth, text: Messages, format: Format, now: number): string | undefined {
   const { access } = text
   if (auth.syncState === 'failed') return auth.error && refusalText(auth.error, text)
   if (placeOf(auth) === 'kept') return undefined

@@ -30,9 +30,10 @@ export function PageView<T>({ query, title, above, loading, children }: PageView
 /** What is missing, and the way back to those of its kind that are there. */
 export function Missing({ title, above }: { title: string; above: ReactNode }) {
   const { text } = useLanguage()
-  useTitle(title)
+  const words = text.kit.missing(title)
+  useTitle(words)
   return (
-    <Empty icon={<IconMapOff />} title={text.kit.missing(title)} order={1} action={above}>
+    <Empty icon={<IconMapOff />} title={words} order={1} action={above}>
       {text.kit.missingDetail}
     </Empty>
   )

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { ApiError } from '@latchwork/sdk'
 import { playedKeypad } from '../../../../test/access-device.ts'
 import { codesOn, iso, onMovableClock, type Place, stay, untilIssued } from '../../../../test/stays.ts'
 import { apiTest, type World } from '../../../../test/world.ts'
@@ -20,6 +21,16 @@ async function stayIn(w: World, addressId: number, unitId?: string): Promise<Pla
   })
   return { addressId, id: data.id }
 }
+
+/** As soon as no lock is at work on the stay's codes any more. */
+const moveTo = (w: World, params: Place, unitId: string | null) =>
+  w.until('it can be changed', async () => {
+    const body = { unitId }
+    return w.api.reservations.update({ params, body }).then(
+      () => true,
+      (error: unknown) => (error instanceof ApiError && error.status === 423 ? false : Promise.reject(error)),
+    )
+  })
 
 /** A house with an entrance that all share, and two flats with a door each. */
 async function house(w: World) {
@@ -58,9 +69,9 @@ apiTest(
     assert.deepEqual([moved.name, moved.smartlockIds], ['Flat 1', [second.smartlockId]])
     await w.until('the code has moved', async () => first.held.size === 0 && second.held.size === 1)
     await untilIssued(w, inUnit)
-    await w.api.reservations.update({ params: inUnit, body: { unitId: null } })
+    await moveTo(w, inUnit, null)
     await w.until('it is the entrance alone', async () => second.held.size === 0 && entrance.held.size === 2)
-    await w.api.reservations.update({ params: without, body: { unitId: unit.id } })
+    await moveTo(w, without, unit.id)
     await w.until('the other has moved in', async () => second.held.size === 1)
     await untilIssued(w, without)
     await w.api.addressUnits.remove({ params })

@@ -4,6 +4,9 @@
  */
 const secrets = new Map<string, string>()
 
+/** What an invitation is called behind the #. */
+export const INVITATION = 'invitation'
+
 /** Takes the secret out of the part behind the #; says whether there was one, and the address is to be cleaned. */
 export function keepMailedSecret(name: string, hash: string): boolean {
   const secret = new URLSearchParams(hash).get(name)

@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { lazyComponent } from '../../kit/routing/lazy-component.ts'
-import { keepMailedSecret } from '../../kit/routing/mailed-secrets.ts'
+import { INVITATION, keepMailedSecret } from '../../kit/routing/mailed-secrets.ts'
 import { rootRoute } from '../../kit/routing/roots.ts'
 import { currentSession, SESSION_ENDS, type SessionEnd } from '../../kit/session/session.ts'
 
@@ -32,9 +32,6 @@ export const forgotRoute = createRoute({
   path: '/forgot',
   component: lazyComponent(() => import('./forgot-page.tsx'), 'ForgotPage'),
 })
-
-/** What an invitation is called behind the #. */
-export const INVITATION = 'invitation'
 
 /** Invitations lead here, with the token of the unit behind the #; it stays in memory while one signs in. */
 export const redeemRoute = createRoute({

@@ -17,6 +17,13 @@ export default defineConfig({
     // A data: URL would need a hole in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { index: 'index.html', 'service-worker': 'src/worker/service-worker.ts' },
+      // A browser asks for the worker by this one name, again and again.
+      output: {
+        entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
+      },
+    },
     reportCompressedSize: false,
   },
   server: {

@@ -36,6 +36,7 @@ async function answersTo(w: World, amount: Amount): Promise<Answer[]> {
 /** Rules between parameters of a query, or about what is stored, which OpenAPI has no words for; all are in their descriptions. */
 const BEYOND_WORDS: Record<string, string> = {
   'authorizations.explain': 'one of two parameters of the query',
+  'alerts.addChannel': 'what a channel needs depends on its kind',
   'openers.intercoms': 'a parameter of the query, unless another is true',
   'reservations.create': 'one date after another',
   'reservations.search': 'goes on behind a reservation that is there',

@@ -6,12 +6,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { keepConsole } from './kit/alerts/worker.ts'
 import { styleNonce } from './kit/facts.ts'
 import { LanguageProvider } from './kit/language/language.tsx'
 import { loadMessages, preferredLanguage } from './kit/language/languages.ts'
 import { followSession } from './kit/live/live.ts'
 import { watchExpiry } from './kit/session/expiry.ts'
-import { onSessionChange } from './kit/session/session.ts'
+import { resumeSession } from './kit/session/remembered.ts'
+import { currentSession, onSessionChange } from './kit/session/session.ts'
 import { cssVariables, theme } from './kit/theme/theme.ts'
 import { queries, router } from './routes.ts'
 
@@ -33,7 +35,9 @@ async function start(): Promise<void> {
   followSession(queries)
   leaveOnSessionEnd()
   const language = preferredLanguage()
-  const text = await loadMessages(language)
+  // A service that cannot be reached now is asked again by the page that asks who one is.
+  const resumed = currentSession() ? undefined : resumeSession().catch(() => false)
+  const [text] = await Promise.all([loadMessages(language), resumed])
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no place for the console.')
   createRoot(root).render(
@@ -53,6 +57,9 @@ async function start(): Promise<void> {
       </MantineProvider>
     </StrictMode>,
   )
+  // After the first paint: nobody waits for it.
+  window.addEventListener('load', () => void keepConsole(), { once: true })
+  if (document.readyState === 'complete') void keepConsole()
 }
 
 void start()

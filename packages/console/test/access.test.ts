@@ -26,16 +26,22 @@ function nextMonday(now: string, hour: number): string {
 test('a weekly code, made in the wizard, opens on the keypad in its window and not outside of it (D53)', async (t) => {
   const here = await visit(t, { screen: { timezoneId: 'UTC' } })
   const { page, service, signIn, isSound } = here
-  await service.api.accountUsers.create({ body: { name: 'Clara Clean', email: 'clara@example.org' } })
   await signIn('/access')
   await page.getByRole('heading', { name: 'Nobody has access yet' }).waitFor()
   await isSound()
   await page.getByRole('link', { name: 'Give access' }).click()
-  await page.getByRole('combobox', { name: 'Person' }).click()
-  await page.getByRole('option', { name: 'Clara Clean' }).click()
+  // Somebody new, without an address, and without leaving the wizard.
+  await page.getByRole('button', { name: 'New person' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Clara Clean')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
   assert.equal(await page.getByLabel('Name on the lock').inputValue(), 'Clara Clean')
+  assert.equal(await page.getByRole('combobox', { name: 'Person' }).inputValue(), 'Clara Clean')
   await isSound()
   await next(here)
+  await next(here)
+  await page.getByRole('alert').getByText('Choose at least one door.').waitFor()
   await chooseFrontDoor(here)
   await page
     .getByRole('group', { name: 'Front door' })

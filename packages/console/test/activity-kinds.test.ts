@@ -23,6 +23,8 @@ test('an entry that did not succeed is refused, whatever was tried', () => {
   assert.equal(kindOf({ action: 240, state: 0 }), 'door')
   assert.equal(kindOf({ action: 224, state: 0 }), 'other')
   assert.equal(kindOf({ action: 1, state: 224 }), 'refused')
+  assert.equal(kindOf({ action: 2, state: 1 }), 'trouble')
+  assert.equal(kindOf({ action: 208, state: 0 }), 'trouble')
 })
 
 test('entries of one day are counted by the hour of the door, 13 to 16 in Kathmandu, and hours without any are there', () => {

@@ -9,6 +9,9 @@ import { de } from '../src/messages/de/index.ts'
 import { en } from '../src/messages/en/index.ts'
 import { CHROMIUM_FLAGS, findChromium } from './chromium.ts'
 
+/** What the console says, by the language of the browser. */
+const LANGUAGES: Readonly<Record<string, typeof en>> = { de, en }
+
 const PASSWORD = 'correct horse battery staple'
 interface Person {
   email: string
@@ -71,12 +74,14 @@ export async function visit(t: TestContext, options: VisitOptions = {}): Promise
   const service = await start()
   browser ??= chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS })
   const { locale = 'en-GB' } = screen
-  const text = locale.startsWith('de') ? de : en
+  const text = LANGUAGES[locale.slice(0, 2)] ?? en
   const context = await (await browser).newContext({
     locale,
     baseURL: service.url,
     // What fades in is looked at when it is there.
     reducedMotion: 'reduce',
+    // It would answer in the place of a service that is stopped; who looks at it asks for it.
+    serviceWorkers: 'block',
     ...screen,
   })
   endings.push(() => context.close())

@@ -47,6 +47,31 @@ test('all other sessions end together; on a phone the list fits the screen', asy
   }
 })
 
+test('a device that is remembered has one session for all its tabs, also later, until it is ended elsewhere', async (t) => {
+  const { page, service, go, enter } = await visit(t)
+  await go('/sign-in?next=/doors')
+  await page.getByLabel('Remember this device').check()
+  await enter()
+  await page.getByRole('article', { name: 'Front door' }).waitFor()
+  // Of a browser that was closed only what it stores is left.
+  const later = await page.context().newPage()
+  await later.goto('/console/account?tab=sign-in')
+  const sessions = later.getByRole('region', { name: 'Sessions', exact: true })
+  await sessions.getByText(/Stays signed in until/).waitFor()
+  assert.equal(await sessions.getByRole('row').count(), 1)
+  const kept = await later.evaluate<string>('JSON.stringify({ ...localStorage }) + document.cookie')
+  assert.ok(!kept.includes('latchwork_device'), 'no script can read what proves the device')
+  // The token of this tab has been replaced by another one's, thirteen hours later.
+  await service.api.sandbox.moveClock({ body: { advance: 'PT13H' } })
+  await later.reload()
+  await sessions.getByText('This session').waitFor()
+  await page.getByRole('link', { name: 'Access', exact: true }).click()
+  await page.getByRole('heading', { name: 'Access', level: 1 }).waitFor()
+  await service.api.sessions.removeOthers()
+  await later.reload()
+  await later.getByLabel('Remember this device').waitFor()
+})
+
 test('a browser, by what it says of itself, is called as people call it', () => {
   const names = {
     'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0': 'Firefox · Linux',

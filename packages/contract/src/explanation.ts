@@ -16,6 +16,10 @@ export const EXPLANATION_RULES = [
 ] as const
 export type ExplanationRule = (typeof EXPLANATION_RULES)[number]
 
+/** How a code that nobody has differs from one that somebody has. */
+export const NEAR_MISSES = ['swapped', 'one_digit'] as const
+export type NearMiss = (typeof NEAR_MISSES)[number]
+
 const LocalTime = Type.String({
   description: "on the wall at the lock's zone, with offset",
   examples: ['2026-10-25T02:30:00+02:00'],
@@ -40,6 +44,12 @@ export const Explanation = Type.Object({
       WINDOW_KEEPERS,
       'who puts it on the lock and takes it off; left out when it has no times. Unless it is the lock, it opens after its ' +
         'time for as long as the lock is not reached',
+    ),
+  ),
+  near: Type.Optional(
+    Type.Object(
+      { authId: HexId, how: StringEnum(NEAR_MISSES) },
+      { description: 'with `unknown_code`: whose code the one that was typed nearly is (D186)' },
     ),
   ),
   nextWindows: Type.Array(NextWindow, { maxItems: 10 }),

@@ -4,6 +4,7 @@ import { accountUsers } from './account-users.ts'
 import { addressUnits } from './address-units.ts'
 import { addresses } from './addresses.ts'
 import { advancedKeys } from './advanced-keys.ts'
+import { alerts } from './alerts.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { authorizations } from './authorizations.ts'
@@ -40,6 +41,7 @@ export * from './account-users.ts'
 export * from './address-units.ts'
 export * from './addresses.ts'
 export * from './advanced-keys.ts'
+export * from './alerts.ts'
 export * from './api-keys.ts'
 export * from './audit.ts'
 export * from './authorization.ts'
@@ -81,6 +83,7 @@ export const api = {
   addresses,
   addressUnits,
   advancedKeys,
+  alerts,
   apiKeys,
   audit,
   authorizations,

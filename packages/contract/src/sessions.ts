@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, HexId, Limit } from './fields.ts'
 import { route } from './route.ts'
-import { STEP_UP_ERRORS } from './step-up.ts'
+import { STEP_UP_ERRORS, stepUpFields } from './step-up.ts'
 
 /** A console session of the calling account; never its token (D99). */
 export const Session = Type.Object({
@@ -14,6 +14,9 @@ export const Session = Type.Object({
   creationDate: DateTime,
   lastUsedDate: Type.Optional(Type.String({ ...DateTime, description: 'to ten minutes' })),
   expiryDate: DateTime,
+  remembered: Type.Optional(
+    Type.Boolean({ description: 'its device signs in again by itself until `expiryDate` (D185)' }),
+  ),
 })
 export type Session = Static<typeof Session>
 
@@ -82,6 +85,28 @@ export const sessions = {
     // A wrong password is counted also when the call is refused, so it cannot be undone with the rest of the call.
     repeatable: true,
     errors: STEP_UP_ERRORS,
+  }),
+  remember: route({
+    method: 'PUT',
+    path: '/account/session/device',
+    summary:
+      'Remember the device of the calling session for 90 days; the answer sets a cookie and has a new token',
+    access: 'token',
+    lasting: true,
+    // The cookie is in no stored answer.
+    repeatable: true,
+    body: Type.Object(stepUpFields),
+    returns: SignedIn,
+    errors: STEP_UP_ERRORS,
+  }),
+  resume: route({
+    method: 'POST',
+    path: '/account/session/device',
+    summary: 'Get the token of the session of a remembered device, by its cookie',
+    access: 'public',
+    repeatable: true,
+    returns: SignedIn,
+    errors: ['token_invalid'],
   }),
   list: route({
     method: 'GET',

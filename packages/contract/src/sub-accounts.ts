@@ -28,7 +28,16 @@ export const subAccounts = {
     summary: 'Create a sub-account',
     access,
     lasting: true,
-    body: Type.Object({ ...newSubAccountFields, ...stepUpFields }),
+    body: Type.Object({
+      ...newSubAccountFields,
+      invite: Type.Optional(
+        Type.Boolean({
+          description:
+            'mail a link with which the person sets their own first password, once, within 48 hours (D187)',
+        }),
+      ),
+      ...stepUpFields,
+    }),
     returns: Account,
     errors: ['email_taken', 'quota_exceeded', ...STEP_UP_ERRORS],
     guessable: true,

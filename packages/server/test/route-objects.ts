@@ -42,6 +42,7 @@ export async function ownersObjects(w: World): Promise<Record<string, string | n
   const { data: notification } = await w.api.notifications.create({
     body: { pushId: 'https://receiver.example/push', os: 2, settings: [] },
   })
+  const { data: channel } = await w.api.alerts.addChannel({ body: { kind: 'mail', name: 'Mail' } })
   const webhookLogId = await loggedAttempt(w, webhook.id)
   const params = { smartlockId }
   await w.api.authorizations.createOn({ params, body: { name: 'Anna', remoteAllowed: true } })
@@ -53,6 +54,7 @@ export async function ownersObjects(w: World): Promise<Record<string, string | n
     ...(await ownersStays(w)),
     smartlockId,
     sessionId: sessions[0]?.id as string,
+    channelId: channel.channelId,
     passkeyId: await registeredPasskey(w),
     mailId: mail?.id as string,
     act: 'approve',
@@ -150,6 +152,7 @@ export const MISSING: Record<string, string | number> = {
   pictureId: 'f'.repeat(24),
   key: 'nothing',
   sessionId: 'f'.repeat(24),
+  channelId: 'f'.repeat(24),
   passkeyId: 'f'.repeat(24),
   mailId: 'f'.repeat(24),
   act: 'approve',

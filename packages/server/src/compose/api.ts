@@ -7,6 +7,8 @@ import { auditHandlers } from '../features/audit/routes.ts'
 import { bridgeHandlers } from '../features/bridge/routes.ts'
 import { eventHandlers } from '../features/events/log/routes.ts'
 import type { EventStreams } from '../features/events/log/stream.ts'
+import { alertHandlers } from '../features/events/notifications/alerts/routes.ts'
+import * as alerts from '../features/events/notifications/alerts/service.ts'
 import type { PushGateways } from '../features/events/notifications/push/gateway.ts'
 import { notificationHandlers } from '../features/events/notifications/routes.ts'
 import * as notifications from '../features/events/notifications/service.ts'
@@ -189,6 +191,9 @@ function mountGuests(mount: Mount): void {
 
 function mountEvents(mount: Mount, { streams, gateways }: Helpers): void {
   mountArea(mount, api.events, eventHandlers(streams))
+  mountArea(mount, api.alerts, alertHandlers, {
+    locate: (ctx, { channelId }: { channelId: string }) => alerts.getChannel(ctx, channelId),
+  })
   mountArea(mount, api.notifications, notificationHandlers(gateways), {
     locate: (ctx, { notificationId }: { notificationId: string }) => notifications.get(ctx, notificationId),
   })

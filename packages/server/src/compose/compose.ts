@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { DeviceBus } from '../devices/bus.ts'
 import { createEventStreams } from '../features/events/log/stream.ts'
+import { vapidKeys } from '../features/events/notifications/alerts/service.ts'
 import { createPushGateways } from '../features/events/notifications/push/gateway.ts'
 import { createAdoptionWaits } from '../features/gateways/adoption-waits.ts'
 import { createTokenLookup } from '../features/keys/api-keys/token-lookup.ts'
@@ -196,6 +197,7 @@ async function startParts(parts: Parts, started: AsyncDisposableStack): Promise<
   started.defer(() => storeWatch.stop())
   storeWatch.start()
   await loadShipped(system)
+  await vapidKeys(system)
   // Each is noted before it starts: one that fails half-way has to be stopped as well.
   started.defer(() => devices.stop())
   started.defer(() => devices.stopCommands())

@@ -2,6 +2,7 @@ import type { ServiceId } from '@latchwork/contract'
 import type { Config } from '../config.ts'
 import { removeEndedInvites } from '../features/access/delivery/jobs.ts'
 import { createAuditKeeper } from '../features/audit/anchor/keeper.ts'
+import { removeOldAlerts } from '../features/events/notifications/alerts/jobs.ts'
 import { createNotificationDispatcher } from '../features/events/notifications/push/dispatcher.ts'
 import type { PushGateways } from '../features/events/notifications/push/gateway.ts'
 import { createDeliveryEngine } from '../features/events/webhooks/delivery/dispatcher.ts'
@@ -84,6 +85,7 @@ const jobKinds = (config: Config): Record<string, JobKind> => ({
   mailHeldNotices,
   mailPasswordReset,
   purgeAccount,
+  removeOldAlerts,
   removeEndedChallenges,
   removeEndedCodes,
   removeEndedCredentials,

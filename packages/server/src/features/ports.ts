@@ -1,6 +1,7 @@
 import type { AccessEntry, DeviceRef } from '../devices/driver.ts'
 import type { Ctx, Principal } from '../platform/context.ts'
 import type { EndedAccess } from './events/makers/service.ts'
+import type { RaisedAlert } from './events/notifications/alerts/service.ts'
 import type * as locks from './locks/service.ts'
 import type { OperationRow } from './operations/service.ts'
 
@@ -56,6 +57,8 @@ declare module '../platform/context.ts' {
     accessUsed(ctx: Ctx<never>, use: { kind: Principal['kind']; id: string; at: number }): Promise<void>
     /** What was made by access that has ended goes with it (D117). */
     accessEnded(ctx: Ctx<never>, accountId: number, ended: EndedAccess): Promise<void>
+    /** Something that people may want to know at once; it is only noted, so whoever raises it may hold anything. */
+    alertRaised(ctx: Ctx<never>, alert: RaisedAlert): Promise<void>
     /** The session has shown more than a password. */
     secondFactorShown(ctx: Ctx<never>, accountId: number, sessionId: string): Promise<void>
     /** The central webhook of an advanced key is switched on or off; answers with the key's owner if that is new. */

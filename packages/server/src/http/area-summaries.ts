@@ -20,6 +20,7 @@ export const AREA_SUMMARIES: Record<keyof Api, string> = {
   guestLinks: 'Links to the pages of guests.',
   house: 'What the pages of guests show about an address.',
   integrations: 'Everything that has access to the account.',
+  alerts: 'What people are alerted to, by push in their browser and other ways, and when not.',
   notifications: 'Who is notified of what, on phones and at receivers.',
   openers: 'The catalogue of intercoms.',
   operations: 'What became of calls that were accepted.',

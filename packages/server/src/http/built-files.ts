@@ -6,7 +6,9 @@ import { AppError } from '../platform/app-error.ts'
 const TYPES: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
+  png: 'image/png',
   svg: 'image/svg+xml',
+  webmanifest: 'application/manifest+json',
 }
 
 export type FileReader = (path: string) => Promise<Buffer | undefined>
@@ -23,6 +25,12 @@ export function createFileReader(folder: string): FileReader {
   }
 }
 
+/** A worker that browsers kept would keep itself: they ask for it anew. */
+function cachingOf(path: string): string {
+  if (path.startsWith('assets/')) return 'public, max-age=31536000, immutable'
+  return path === 'service-worker.js' ? 'no-cache' : 'public, max-age=3600'
+}
+
 export async function sendFile(
   files: FileReader,
   path: string,
@@ -32,10 +40,9 @@ export async function sendFile(
   const type = TYPES[path.slice(path.lastIndexOf('.') + 1)]
   const found = type === undefined ? undefined : await readPreferred(files, path, request)
   if (!found || type === undefined) throw new AppError('path_not_found')
-  const isHashed = path.startsWith('assets/')
   return reply
     .headers({
-      'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      'cache-control': cachingOf(path),
       'x-content-type-options': 'nosniff',
       vary: 'accept-encoding',
       ...(found.encoding && { 'content-encoding': found.encoding }),

@@ -15,6 +15,9 @@ export interface ConsoleOptions {
 /** Everything the console answers; all of it is GET. */
 export const CONSOLE_PATHS = ['/', '/console', '/console/*']
 
+/** What is a file; every other path below is a page that the console's own router knows. */
+const FILES = /^(assets\/[\w.-]+|icon\.svg|icon-\w+\.png|manifest\.webmanifest|service-worker\.js)$/
+
 /**
  * Scripts come only from here. Styles that the console makes at run time carry the nonce of their page. Nothing is
  * loaded from elsewhere, nothing may frame the console, and it calls nothing but this service.
@@ -26,6 +29,7 @@ const policyOf = (nonce: string) =>
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self'",
+    "manifest-src 'self'",
     "connect-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -42,7 +46,7 @@ export function mountConsole(app: FastifyInstance, { folder, facts }: ConsoleOpt
   app.get('/console', (_request, reply) => sendPage(reply, folder, facts))
   app.get<{ Params: { '*': string } }>('/console/*', async (request, reply) => {
     const path = request.params['*']
-    if (/^(assets\/[\w.-]+|icon\.svg)$/.test(path)) return sendFile(files, path, request, reply)
+    if (FILES.test(path)) return sendFile(files, path, request, reply)
     if (path.startsWith('assets/')) throw new AppError('path_not_found')
     return sendPage(reply, folder, facts)
   })

@@ -2,6 +2,7 @@ import type { ErrorCode, Input, Output, RefusalOf, Route } from '@latchwork/cont
 import type { CallCtx, RequestCtx } from '../platform/context.ts'
 import type { JsonText } from '../platform/json-text.ts'
 import type { GatewayCaller, GuestCaller } from './authenticate.ts'
+import type { CookieAnswer } from './cookie-answer.ts'
 import type { StreamRequest } from './event-stream.ts'
 import type { FileAnswer } from './file-answer.ts'
 import type { JsonRows } from './json-rows.ts'
@@ -12,7 +13,7 @@ export type Answer<R extends Route> = R['async'] extends true
   : R['returns'] extends object
     ? R['file'] extends object
       ? FileAnswer
-      : Output<R> | JsonText<Output<R>> | RowsOf<Output<R>>
+      : Output<R> | JsonText<Output<R>> | RowsOf<Output<R>> | CookieAnswer<Output<R>>
     : // A handler that only does something need not say so.
       // biome-ignore lint/suspicious/noConfusingVoidType: functions returning Promise<void> are meant to fit here
       undefined | void

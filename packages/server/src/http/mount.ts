@@ -7,6 +7,7 @@ import { JsonText } from '../platform/json-text.ts'
 import type { Db } from '../platform/store/database.ts'
 import { enter, type Gate, revalidatorOf } from './authenticate.ts'
 import { type AnyInput, type AreaOptions, readInput, type Updated } from './call-input.ts'
+import { CookieAnswer } from './cookie-answer.ts'
 import { errorBody, errorHeaders, toAppError } from './error-handler.ts'
 import { type StreamRequest, streamRequest } from './event-stream.ts'
 import { FileAnswer } from './file-answer.ts'
@@ -203,7 +204,8 @@ interface AsyncAnswer {
   body?: unknown
 }
 
-function sendAnswer(route: Route, reply: FastifyReply, result: unknown): FastifyReply {
+function sendAnswer(route: Route, reply: FastifyReply, answered: unknown): FastifyReply {
+  const result = answered instanceof CookieAnswer ? answered.leave(reply) : answered
   const body = route.async ? (result as AsyncAnswer).body : result
   const operationId = route.async ? (result as AsyncAnswer).operationId : undefined
   if (operationId) reply.header('operation-id', operationId)

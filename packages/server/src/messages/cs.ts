@@ -1,3 +1,5 @@
+import { alertMail } from './alerts/alert-texts.ts'
+import { alertWords } from './alerts/cs.ts'
 import { guests } from './guests/cs.ts'
 import {
   type BatteryPart,
@@ -53,6 +55,15 @@ export const cs: MessageTexts = {
         'Kód platí jednu hodinu. Pokud jste o něj nežádali, tuto zprávu ignorujte: vaše heslo zůstává beze změny.',
       ],
     }),
+    partnerInvite: ({ inviter, token, link }) => ({
+      subject: `${inviter} vás zve do Latchwork`,
+      body: [
+        `${inviter} pro vás založil(a) účet, se kterým můžete používat společné dveře. Vlastní heslo si nastavíte tímto jednorázovým kódem:`,
+        { copy: [token] },
+        ...orOpen(link),
+        'Kód platí jednou, po dobu 48 hodin. Poté si na přihlašovací stránce požádejte o nové heslo.',
+      ],
+    }),
     invite: ({ accountName, keys }) => ({
       subject: `${accountName} vám dává klíč`,
       body: [
@@ -94,6 +105,7 @@ export const cs: MessageTexts = {
         'Vyměňte ji nebo nabijte co nejdříve, než dveře zůstanou zavřené.',
       ],
     }),
+    alert: alertMail('cs', alertWords),
     calendarPaused: ({ serviceName, addressName, reason }) => ({
       subject: `Kalendář se už nesleduje: ${addressName}`,
       body: [
@@ -103,6 +115,8 @@ export const cs: MessageTexts = {
       ],
     }),
   },
+  alert: alertWords.alert,
+  testAlert: alertWords.testAlert,
   push: {
     locked: 'zamčeno',
     unlocked: 'odemčeno',

@@ -1,3 +1,5 @@
+import { alertMail } from './alerts/alert-texts.ts'
+import { alertWords } from './alerts/de.ts'
 import { guests } from './guests/de.ts'
 import {
   type BatteryPart,
@@ -13,7 +15,7 @@ const orOpen = linkLines('Oder öffnen Sie diese Adresse im Browser:')
 
 const BATTERY: Record<BatteryPart, string> = {
   lock: 'Der Batteriestand ist niedrig',
-  keypad: 'Der Batteriestand des Tastenfelds ist niedrig',
+  keypad: 'Der Batteriestand des Keypads ist niedrig',
   doorSensor: 'Der Batteriestand des Türsensors ist niedrig',
 }
 
@@ -52,6 +54,15 @@ export const de: MessageTexts = {
         { copy: [token] },
         ...orOpen(link),
         'Der Code gilt eine Stunde. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese Nachricht: Ihr Passwort bleibt, wie es ist.',
+      ],
+    }),
+    partnerInvite: ({ inviter, token, link }) => ({
+      subject: `${inviter} lädt Sie zu Latchwork ein`,
+      body: [
+        `${inviter} hat ein Konto für Sie angelegt, mit dem Sie die gemeinsamen Türen benutzen können. Ihr eigenes Passwort dafür legen Sie mit diesem Einmalcode fest:`,
+        { copy: [token] },
+        ...orOpen(link),
+        'Der Code gilt einmal, 48 Stunden lang. Danach fordern Sie auf der Anmeldeseite ein neues Passwort an.',
       ],
     }),
     invite: ({ accountName, keys }) => ({
@@ -95,6 +106,7 @@ export const de: MessageTexts = {
         'Bitte wechseln oder laden Sie die Batterie bald, bevor die Tür zu bleibt.',
       ],
     }),
+    alert: alertMail('de', alertWords),
     calendarPaused: ({ serviceName, addressName, reason }) => ({
       subject: `Ein Kalender wird nicht mehr verfolgt: ${addressName}`,
       body: [
@@ -104,6 +116,8 @@ export const de: MessageTexts = {
       ],
     }),
   },
+  alert: alertWords.alert,
+  testAlert: alertWords.testAlert,
   push: {
     locked: 'zugesperrt',
     unlocked: 'aufgesperrt',
@@ -117,7 +131,7 @@ export const de: MessageTexts = {
     doorAjar: 'die Tür steht noch offen',
     doorMismatch: 'Tür und Schloss passen nicht zusammen',
     batteryCritical: 'der Batteriestand ist niedrig',
-    keypadBatteryCritical: 'der Batteriestand des Tastenfelds ist niedrig',
+    keypadBatteryCritical: 'der Batteriestand des Keypads ist niedrig',
     doorSensorBatteryCritical: 'der Batteriestand des Türsensors ist niedrig',
     motorBlocked: 'der Motor ist blockiert',
     wrongCode: 'ein falscher Code wurde eingegeben',

@@ -1,3 +1,5 @@
+import { alertMail } from './alerts/alert-texts.ts'
+import { alertWords } from './alerts/en.ts'
 import { guests } from './guests/en.ts'
 import {
   type BatteryPart,
@@ -53,6 +55,15 @@ export const en: MessageTexts = {
         'The code is valid for one hour. If you did not ask for it, ignore this mail: your password stays as it is.',
       ],
     }),
+    partnerInvite: ({ inviter, token, link }) => ({
+      subject: `${inviter} invites you to Latchwork`,
+      body: [
+        `${inviter} has made an account for you, with which you can use the doors you share. Set your own password for it with this one-time code:`,
+        { copy: [token] },
+        ...orOpen(link),
+        'The code works once, for 48 hours. After that, ask for a new password on the sign-in page.',
+      ],
+    }),
     invite: ({ accountName, keys }) => ({
       subject: `${accountName} gives you a key`,
       body: [
@@ -94,6 +105,7 @@ export const en: MessageTexts = {
         'Please change or charge it soon, before the door stays shut.',
       ],
     }),
+    alert: alertMail('en', alertWords),
     calendarPaused: ({ serviceName, addressName, reason }) => ({
       subject: `A calendar is no longer followed: ${addressName}`,
       body: [
@@ -103,6 +115,8 @@ export const en: MessageTexts = {
       ],
     }),
   },
+  alert: alertWords.alert,
+  testAlert: alertWords.testAlert,
   push: {
     locked: 'locked',
     unlocked: 'unlocked',

@@ -1,3 +1,5 @@
+import { alertMail } from './alerts/alert-texts.ts'
+import { alertWords } from './alerts/es.ts'
 import { guests } from './guests/es.ts'
 import {
   type BatteryPart,
@@ -54,6 +56,15 @@ export const es: MessageTexts = {
         'El código es válido durante una hora. Si no lo ha solicitado, ignore este mensaje: su contraseña no cambiará.',
       ],
     }),
+    partnerInvite: ({ inviter, token, link }) => ({
+      subject: `${inviter} le invita a Latchwork`,
+      body: [
+        `${inviter} ha creado una cuenta para usted, con la que puede usar las puertas que comparten. Establezca su propia contraseña con este código de un solo uso:`,
+        { copy: [token] },
+        ...orOpen(link),
+        'El código sirve una sola vez, durante 48 horas. Después, solicite una nueva contraseña en la página de inicio de sesión.',
+      ],
+    }),
     invite: ({ accountName, keys }) => ({
       subject: `${accountName} le da una llave`,
       body: [
@@ -95,6 +106,7 @@ export const es: MessageTexts = {
         'Cámbiela o cárguela pronto, antes de que la puerta se quede cerrada.',
       ],
     }),
+    alert: alertMail('es', alertWords),
     calendarPaused: ({ serviceName, addressName, reason }) => ({
       subject: `Un calendario ya no se sigue: ${addressName}`,
       body: [
@@ -104,6 +116,8 @@ export const es: MessageTexts = {
       ],
     }),
   },
+  alert: alertWords.alert,
+  testAlert: alertWords.testAlert,
   push: {
     locked: 'cerrada con llave',
     unlocked: 'desbloqueada',

@@ -1,3 +1,5 @@
+import { alertMail } from './alerts/alert-texts.ts'
+import { alertWords } from './alerts/fr.ts'
 import { guests } from './guests/fr.ts'
 import {
   type BatteryPart,
@@ -54,6 +56,15 @@ export const fr: MessageTexts = {
         "Le code est valable une heure. Si vous ne l'avez pas demandé, ignorez ce message : votre mot de passe reste inchangé.",
       ],
     }),
+    partnerInvite: ({ inviter, token, link }) => ({
+      subject: `${inviter} vous invite à utiliser Latchwork`,
+      body: [
+        `${inviter} a créé un compte pour vous, avec lequel vous pouvez utiliser vos portes communes. Définissez-en vous-même le mot de passe avec ce code à usage unique :`,
+        { copy: [token] },
+        ...orOpen(link),
+        'Le code est valable une seule fois, pendant 48 heures. Ensuite, demandez un nouveau mot de passe sur la page de connexion.',
+      ],
+    }),
     invite: ({ accountName, keys }) => ({
       subject: `${accountName} vous donne une clé`,
       body: [
@@ -95,6 +106,7 @@ export const fr: MessageTexts = {
         'Veuillez la changer ou la recharger bientôt, avant que la porte ne reste fermée.',
       ],
     }),
+    alert: alertMail('fr', alertWords),
     calendarPaused: ({ serviceName, addressName, reason }) => ({
       subject: `Un calendrier n'est plus suivi : ${addressName}`,
       body: [
@@ -104,6 +116,8 @@ export const fr: MessageTexts = {
       ],
     }),
   },
+  alert: alertWords.alert,
+  testAlert: alertWords.testAlert,
   push: {
     locked: 'verrouillée',
     unlocked: 'déverrouillée',

@@ -1,3 +1,5 @@
+import { alertMail } from './alerts/alert-texts.ts'
+import { alertWords } from './alerts/it.ts'
 import { guests } from './guests/it.ts'
 import {
   type BatteryPart,
@@ -54,6 +56,15 @@ export const it: MessageTexts = {
         "Il codice è valido per un'ora. Se non lo hai richiesto, ignora questo messaggio: la tua password resta com'è.",
       ],
     }),
+    partnerInvite: ({ inviter, token, link }) => ({
+      subject: `${inviter} ti invita a usare Latchwork`,
+      body: [
+        `${inviter} ha creato un account per te, con cui puoi usare le porte in comune. Imposta la tua password con questo codice monouso:`,
+        { copy: [token] },
+        ...orOpen(link),
+        'Il codice vale una sola volta, per 48 ore. Dopo, richiedi una nuova password nella pagina di accesso.',
+      ],
+    }),
     invite: ({ accountName, keys }) => ({
       subject: `${accountName} ti dà una chiave`,
       body: [
@@ -95,6 +106,7 @@ export const it: MessageTexts = {
         'Sostituiscila o ricaricala presto, prima che la porta resti chiusa.',
       ],
     }),
+    alert: alertMail('it', alertWords),
     calendarPaused: ({ serviceName, addressName, reason }) => ({
       subject: `Un calendario non viene più seguito: ${addressName}`,
       body: [
@@ -104,6 +116,8 @@ export const it: MessageTexts = {
       ],
     }),
   },
+  alert: alertWords.alert,
+  testAlert: alertWords.testAlert,
   push: {
     locked: 'chiusa a chiave',
     unlocked: 'sbloccata',

@@ -1,4 +1,5 @@
 import type { Language } from '@latchwork/contract'
+import type { AlertMailValues, AlertWords } from './alerts/alert-values.ts'
 import type { GuestValues } from './guests/guest-values.ts'
 import type { SecurityValues } from './security/security-values.ts'
 
@@ -8,6 +9,8 @@ export interface MailValues extends GuestValues, SecurityValues {
   emailChangeCode: { name: string; newEmail: string; code: string; link?: string }
   emailVerification: { name: string; code: string; link?: string }
   passwordReset: { name: string; token: string; link?: string }
+  /** To somebody who was given an account, with which they set its first password. */
+  partnerInvite: { name: string; inviter: string; token: string; link?: string }
   /** Keys with which an app gets its authorization. */
   invite: { name: string; accountName: string; keys: readonly InviteKey[] }
   /** The keys that redeeming an address token gave. */
@@ -16,6 +19,8 @@ export interface MailValues extends GuestValues, SecurityValues {
   emailChanged: { name: string; oldEmail: string; newEmail: string }
   webhookDeactivated: { name: string; url: string; failingSince: number }
   lowBattery: { name: string; smartlockName: string; part: BatteryPart }
+  /** What a person chose to be told by mail (D184). */
+  alert: AlertMailValues
   /** Reservations of a linked calendar are not followed any more until somebody looks. */
   calendarPaused: { name: string; serviceName: string; addressName: string; reason: PauseReason }
 }
@@ -72,6 +77,8 @@ export interface MessageTexts {
   mail: { readonly [T in MailTemplate]: (values: MailValues[T]) => MailText }
   /** After the name of the lock and a colon; who did it may follow in brackets. */
   push: { readonly [N in PushNotice]: string }
+  alert: AlertWords['alert']
+  testAlert: AlertWords['testAlert']
 }
 
 /** An instant as people of that language write it, in UTC because the reader's zone is not known. */

@@ -18,6 +18,7 @@ const VALUES: { [T in MailTemplate]: MailValues[T] } = {
   emailChangeCode: { name: 'Zoë', newEmail: 'new@example.com', code: '12345678', link: LINK },
   emailVerification: { name: 'Zoë', code: '12345678', link: LINK },
   passwordReset: { name: 'Zoë', token: 'one-time', link: LINK },
+  partnerInvite: { name: 'Zoë', inviter: 'Anna', token: 'one-time', link: LINK },
   invite: { name: 'Zoë', accountName: 'Rooms Ltd', keys },
   addressKeys: { name: 'Zoë', addressName: 'High Street 1', keys },
   emailChanged: { name: 'Zoë', oldEmail: 'old@example.com', newEmail: 'new@example.com' },
@@ -42,6 +43,13 @@ const VALUES: { [T in MailTemplate]: MailValues[T] } = {
     doors: [{ smartlockName: 'Front door', reason: 'not_yet_valid' }],
   },
   lowBattery: { name: 'Zoë', smartlockName: 'Shed', part: 'keypad' },
+  alert: {
+    name: 'Zoë',
+    title: 'Shed & Barn',
+    text: 'Opened by Anna.',
+    at: Date.UTC(2026, 2, 1, 12),
+    link: LINK,
+  },
   calendarPaused: { name: 'Zoë', serviceName: 'Airbnb', addressName: 'High Street 1', reason: 'losses' },
 }
 const templates = Object.keys(VALUES) as MailTemplate[]

@@ -1,3 +1,5 @@
+import { alertMail } from './alerts/alert-texts.ts'
+import { alertWords } from './alerts/nl.ts'
 import { guests } from './guests/nl.ts'
 import {
   type BatteryPart,
@@ -54,6 +56,15 @@ export const nl: MessageTexts = {
         'De code is één uur geldig. Hebt u er niet om gevraagd, negeer dit bericht dan: uw wachtwoord blijft zoals het is.',
       ],
     }),
+    partnerInvite: ({ inviter, token, link }) => ({
+      subject: `${inviter} nodigt u uit voor Latchwork`,
+      body: [
+        `${inviter} heeft een account voor u gemaakt waarmee u de gezamenlijke deuren kunt gebruiken. Stel met deze eenmalige code uw eigen wachtwoord in:`,
+        { copy: [token] },
+        ...orOpen(link),
+        'De code werkt één keer, 48 uur lang. Vraag daarna op de aanmeldpagina een nieuw wachtwoord aan.',
+      ],
+    }),
     invite: ({ accountName, keys }) => ({
       subject: `${accountName} geeft u een sleutel`,
       body: [
@@ -95,6 +106,7 @@ export const nl: MessageTexts = {
         'Vervang of laad hem binnenkort op, voordat de deur dicht blijft.',
       ],
     }),
+    alert: alertMail('nl', alertWords),
     calendarPaused: ({ serviceName, addressName, reason }) => ({
       subject: `Een agenda wordt niet meer gevolgd: ${addressName}`,
       body: [
@@ -104,6 +116,8 @@ export const nl: MessageTexts = {
       ],
     }),
   },
+  alert: alertWords.alert,
+  testAlert: alertWords.testAlert,
   push: {
     locked: 'op slot',
     unlocked: 'van het slot',

@@ -1,3 +1,5 @@
+import { alertMail } from './alerts/alert-texts.ts'
+import { alertWords } from './alerts/sk.ts'
 import { guests } from './guests/sk.ts'
 import {
   type BatteryPart,
@@ -53,6 +55,15 @@ export const sk: MessageTexts = {
         'Kód platí jednu hodinu. Ak ste oň nežiadali, túto správu ignorujte: vaše heslo zostáva bez zmeny.',
       ],
     }),
+    partnerInvite: ({ inviter, token, link }) => ({
+      subject: `${inviter} vás pozýva do Latchwork`,
+      body: [
+        `${inviter} pre vás vytvoril(a) účet, s ktorým môžete používať spoločné dvere. Vlastné heslo si nastavíte týmto jednorazovým kódom:`,
+        { copy: [token] },
+        ...orOpen(link),
+        'Kód platí raz, počas 48 hodín. Potom si na prihlasovacej stránke požiadajte o nové heslo.',
+      ],
+    }),
     invite: ({ accountName, keys }) => ({
       subject: `${accountName} vám dáva kľúč`,
       body: [
@@ -94,6 +105,7 @@ export const sk: MessageTexts = {
         'Vymeňte ju alebo nabite čo najskôr, kým dvere nezostanú zatvorené.',
       ],
     }),
+    alert: alertMail('sk', alertWords),
     calendarPaused: ({ serviceName, addressName, reason }) => ({
       subject: `Kalendár sa už nesleduje: ${addressName}`,
       body: [
@@ -103,6 +115,8 @@ export const sk: MessageTexts = {
       ],
     }),
   },
+  alert: alertWords.alert,
+  testAlert: alertWords.testAlert,
   push: {
     locked: 'zamknuté',
     unlocked: 'odomknuté',

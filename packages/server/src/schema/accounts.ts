@@ -57,5 +57,12 @@ export interface SessionTable {
   created_at: number
   /** When the person behind it last proved who they are (D109). */
   verified_at: Generated<number>
+  /** When its token ends. */
   expires_at: number
+  /** Hash of what the browser of a remembered device keeps (D185). */
+  device_hash: Generated<string | null>
+  /** Until when it gets a new token for it; null: never. */
+  remembered_until: Generated<number | null>
+  /** How many tokens it had; each is made of the device's secret and this number. */
+  renewals: Generated<number>
 }

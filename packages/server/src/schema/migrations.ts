@@ -29,6 +29,8 @@ import { gateways } from '../../migrations/0030-gateways.ts'
 import { keptWindows } from '../../migrations/0035-kept-windows.ts'
 import { unitDoors } from '../../migrations/0037-unit-doors.ts'
 import { guests } from '../../migrations/0040-guests.ts'
+import { alerts } from '../../migrations/0043-alerts.ts'
+import { rememberedDevices } from '../../migrations/0044-remembered-devices.ts'
 import type { Migrations } from '../platform/store/engine.ts'
 
 /** Every migration there is, by name. Names ascend; a released one is never changed. */
@@ -64,4 +66,6 @@ export const MIGRATIONS: Migrations = {
   '0035-kept-windows': keptWindows,
   '0037-unit-doors': unitDoors,
   '0040-guests': guests,
+  '0043-alerts': alerts,
+  '0044-remembered-devices': rememberedDevices,
 }

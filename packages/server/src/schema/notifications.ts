@@ -1,8 +1,13 @@
+import type { Generated } from 'kysely'
+
 /** Notifications: who is notified of what. */
 export interface NotificationsTables {
   notification: NotificationTable
   notification_feed: NotificationFeedTable
   notification_delivery: NotificationDeliveryTable
+  alert_choice: AlertChoiceTable
+  alert_mark: AlertMarkTable
+  raised_alert: RaisedAlertTable
 }
 
 export interface NotificationTable {
@@ -17,6 +22,7 @@ export interface NotificationTable {
   session_id: string | null
   reference_id: string | null
   push_id: string
+  /** Of a channel: as JSON, all that is needed to reach it. */
   secret_sealed: string
   os: number
   language: string | null
@@ -32,6 +38,10 @@ export interface NotificationTable {
   lease_owner: string | null
   created_at: number
   updated_at: number
+  /** A person's way to be alerted (D184); null for the notifications of the interface. */
+  channel: Generated<string | null>
+  /** What the person calls it. */
+  label: Generated<string | null>
 }
 
 /** Accounts with notifications, and the last of their events that was looked at for them. */
@@ -48,4 +58,30 @@ export interface NotificationDeliveryTable {
   message: string
   attempts: number
   next_at: number
+  /** Of an alert: what it is about. When that is over before it was told, nobody is told. */
+  topic: Generated<string | null>
+}
+
+/** What a person wants to be alerted to (D183). */
+export interface AlertChoiceTable {
+  account_id: number
+  /** JSON. */
+  choices: string
+}
+
+/** What was told, so that it is not told again, and what is counted before it is told. */
+export interface AlertMarkTable {
+  account_id: number
+  key: string
+  at: number
+  count: number
+}
+
+/** Raised by another area and not looked at yet. */
+export interface RaisedAlertTable {
+  id: string
+  account_id: number
+  /** JSON. */
+  alert: string
+  created_at: number
 }

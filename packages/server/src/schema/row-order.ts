@@ -37,6 +37,8 @@ export const ROW_ORDER: readonly RowStep[] = [
       'account_otp',
       'account_setting',
       'advanced_api_key',
+      'alert_choice',
+      'alert_mark',
       'api_key',
       'api_token',
       'attempt',
@@ -148,7 +150,7 @@ export const ROW_ORDER: readonly RowStep[] = [
   },
   {
     rows: 'records, which are only added and, when old, removed',
-    tables: ['audit', 'event', 'smartlock_log', 'webhook_log'],
+    tables: ['audit', 'event', 'raised_alert', 'smartlock_log', 'webhook_log'],
     by: 'everybody; nobody waits for them',
     isLoose: true,
   },

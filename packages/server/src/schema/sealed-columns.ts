@@ -103,4 +103,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     },
     context: () => 'service_mark.audit_key',
   },
+  {
+    ...{
+      table: 'service_mark',
+      column: 'value',
+      key: ['name'],
+      only: { column: 'name', value: 'vapid_keys' },
+    },
+    context: () => 'service_mark.vapid_keys',
+  },
 ]

@@ -1,4 +1,5 @@
 import { ApiError, type Caller, type ClientOptions, createCaller } from '@latchwork/sdk'
+import { isRemembered, resumeSession } from '../session/remembered.ts'
 import { currentSession, endSession, setNeedsSecondFactor } from '../session/session.ts'
 import { askToProve, isStepUpDemand } from '../session/step-up.ts'
 
@@ -25,6 +26,9 @@ export const call: Caller = async (route, ...input) => {
     return await plainCall(route, ...input)
   } catch (error) {
     if (isStepUpDemand(error) && isAsked(route) && (await askToProve())) return plainCall(route, ...input)
+    // Another tab may have been given a new token; the device goes on with that.
+    if (isSessionOver(error) && isRemembered() && (await resumeSession().catch(() => false)))
+      return plainCall(route, ...input)
     if (isSessionOver(error)) endSession('expired')
     if (error instanceof ApiError && error.code === 'second_factor_required') setNeedsSecondFactor(true)
     throw error

@@ -24,6 +24,7 @@ import {
   doorLabel,
   isOnline,
   needsBattery,
+  stateLabel,
   TONE_COLOR,
   type Tone,
   toneOf,
@@ -78,6 +79,35 @@ function Fact({
   )
 }
 
+/** What somebody should see to, seen from across the room. */
+function Loud({
+  icon: Sign,
+  children,
+  isDanger = false,
+}: {
+  icon: Icon
+  children: string
+  isDanger?: boolean
+}) {
+  return (
+    <span className={classes.loud} data-danger={isDanger || undefined}>
+      <Sign size={16} stroke={2} aria-hidden />
+      {children}
+    </span>
+  )
+}
+
+/** A lock that is stuck half-way neither opens nor closes. */
+function JamFact({ lock }: { lock: Smartlock }) {
+  const { text } = useLanguage()
+  if (toneOf(lock) !== 'problem') return null
+  return (
+    <Loud icon={IconAlertTriangle} isDanger>
+      {stateLabel(lock, text)}
+    </Loud>
+  )
+}
+
 export function OnlineFact({ lock }: { lock: Smartlock }) {
   const { text } = useLanguage()
   return isOnline(lock) ? (
@@ -93,7 +123,9 @@ export function DoorFact({ lock }: { lock: Smartlock }) {
   const { text } = useLanguage()
   const label = doorLabel(lock, text)
   if (label === undefined) return null
-  return <Fact icon={lock.state.doorState === DOOR_OPEN ? IconDoorEnter : IconDoor}>{label}</Fact>
+  // A door that stands open is what one looks here for; while nobody hears of it, it is no news.
+  if (lock.state.doorState === DOOR_OPEN && isOnline(lock)) return <Loud icon={IconDoorEnter}>{label}</Loud>
+  return <Fact icon={IconDoor}>{label}</Fact>
 }
 
 export function BatteryFact({ lock }: { lock: Smartlock }) {
@@ -116,6 +148,7 @@ export function BatteryFact({ lock }: { lock: Smartlock }) {
 export function DeviceFacts({ lock }: { lock: Smartlock }) {
   return (
     <div className={classes.facts}>
+      <JamFact lock={lock} />
       <OnlineFact lock={lock} />
       <DoorFact lock={lock} />
       <BatteryFact lock={lock} />

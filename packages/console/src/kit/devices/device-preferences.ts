@@ -1,5 +1,6 @@
 import { type AccountSetting, api } from '@latchwork/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { keyOf, read, useSend } from '../data/queries.ts'
 import { useComplaint } from '../states/complaint.tsx'
 import type { SortType, ViewType } from './device-views.ts'
@@ -15,13 +16,32 @@ interface DevicePreferences {
 
 export const accountSetting = read(api.accountSettings.get)
 
-/** How this account likes to see doors; kept by the service, so it is the same in every browser. */
+const STORED_AS = 'latchwork.doors.view'
+const isView = (value: string | null): value is ViewType => value === 'TILE' || value === 'LIST'
+
+/** What was chosen on this very device: a phone is not a desk. */
+function ownView(): ViewType | undefined {
+  const stored = localStorage.getItem(STORED_AS)
+  return isView(stored) ? stored : undefined
+}
+
+/** What is chosen here holds here, whatever the account says. */
+export const chooseViewHere = (view: ViewType): void => localStorage.setItem(STORED_AS, view)
+
+/** As wide as the frame takes a phone to be. */
+const isPhone = () => window.matchMedia('(max-width: 48em)').matches
+
+/**
+ * How this person likes to see doors. The view is the device's own, and cards on a phone unless chosen otherwise there;
+ * where nothing was chosen yet it is the account's, which the service keeps like the order.
+ */
 export function useDevicePreferences(): DevicePreferences {
   const queries = useQueryClient()
   const complain = useComplaint()
   const setting = useQuery(accountSetting)
   const { mutate } = useSend(api.accountSettings.update, { onError: complain })
   const { deviceViewType, deviceSortType } = setting.data?.web ?? {}
+  const [own, setOwn] = useState(ownView)
   const set = (web: AccountSetting['web']) => {
     // The page follows at once: it is the person’s own choice, and nobody else's door.
     queries.setQueryData<AccountSetting>(keyOf(api.accountSettings.get, {}), (before) => ({
@@ -30,9 +50,13 @@ export function useDevicePreferences(): DevicePreferences {
     mutate({ body: { web } })
   }
   return {
-    view: deviceViewType ?? 'TILE',
+    view: own ?? (isPhone() ? 'TILE' : (deviceViewType ?? 'TILE')),
     sort: deviceSortType ?? 'FAVOURITES_FIRST',
-    setView: (view) => set({ deviceViewType: view }),
+    setView: (view) => {
+      chooseViewHere(view)
+      setOwn(view)
+      if (!isPhone()) set({ deviceViewType: view })
+    },
     setSort: (sort) => set({ deviceSortType: sort }),
     isPending: setting.isPending,
   }

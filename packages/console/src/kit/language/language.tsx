@@ -6,7 +6,8 @@ interface Spoken {
   readonly language: Language
   readonly text: Messages
   readonly format: Format
-  readonly speak: (language: Language) => Promise<void>
+  /** Kept for this browser, where the person chose it. */
+  readonly speak: (language: Language, isChosen?: boolean) => Promise<void>
 }
 
 const Speech = createContext<Spoken | undefined>(undefined)
@@ -27,9 +28,9 @@ export function LanguageProvider({ initial, children }: LanguageProviderProps) {
       language,
       text,
       format: createFormat(language, text),
-      speak: async (next) => {
+      speak: async (next, isChosen = true) => {
         const messages = await loadMessages(next)
-        rememberLanguage(next)
+        if (isChosen) rememberLanguage(next)
         setSpoken({ language: next, text: messages })
       },
     }),

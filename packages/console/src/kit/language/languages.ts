@@ -18,12 +18,21 @@ const STORED_AS = 'latchwork.language'
 const isLanguage = (value: string | null | undefined): value is Language =>
   value !== null && value !== undefined && Object.hasOwn(LANGUAGES, value)
 
+const browserLanguage = (): Language | undefined =>
+  navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage)
+
 /** What was chosen before, else the first of the browser's languages that we have. */
 export function preferredLanguage(): Language {
   const stored = localStorage.getItem(STORED_AS)
   if (isLanguage(stored)) return stored
-  return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en'
+  return browserLanguage() ?? 'en'
 }
+
+/** The account's language, if we have it, where neither a choice nor the browser says one that we have. */
+export const languageOfAccount = (language: string | undefined): Language | undefined =>
+  !isLanguage(localStorage.getItem(STORED_AS)) && browserLanguage() === undefined && isLanguage(language)
+    ? language
+    : undefined
 
 export function rememberLanguage(language: Language): void {
   localStorage.setItem(STORED_AS, language)

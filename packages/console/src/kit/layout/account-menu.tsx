@@ -13,6 +13,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { call } from '../data/call.ts'
 import { useLanguage } from '../language/language.tsx'
 import { LANGUAGES, type Language } from '../language/languages.ts'
+import { forgetDevice } from '../session/remembered.ts'
 import { endSession } from '../session/session.ts'
 import { useSession } from '../session/use-session.ts'
 
@@ -79,6 +80,7 @@ function LanguageItems() {
 
 /** The token dies at the service, too; when that cannot be reached, it is at least forgotten here. */
 async function signOut(): Promise<void> {
+  forgetDevice()
   await call(api.sessions.logout).catch(() => undefined)
   endSession('signedOut')
 }

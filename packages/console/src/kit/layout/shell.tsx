@@ -1,8 +1,12 @@
+import { api } from '@latchwork/contract'
 import { AppShell, Burger, Group, ScrollArea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { read } from '../data/queries.ts'
 import { useLanguage } from '../language/language.tsx'
+import { languageOfAccount } from '../language/languages.ts'
 import { LiveBanner } from '../live/live-banner.tsx'
 import { MenuLink } from '../routing/links.tsx'
 import { useAllowance } from '../session/allowance.ts'
@@ -17,6 +21,7 @@ export function Shell() {
   const { text } = useLanguage()
   const [isMenuOpen, menu] = useDisclosure()
   const main = useArrival(menu.close)
+  useAccountLanguage()
   return (
     <>
       <a className={classes.skip} href="#content">
@@ -59,6 +64,16 @@ export function Shell() {
       <StepUpDialog />
     </>
   )
+}
+
+/** Who reads none of the browser's languages with us reads the one of the account, if we have it. */
+function useAccountLanguage(): void {
+  const { language, speak } = useLanguage()
+  const { data: account } = useQuery(read(api.account.get))
+  const wanted = languageOfAccount(account?.language)
+  useEffect(() => {
+    if (wanted !== undefined && wanted !== language) void speak(wanted, false)
+  }, [wanted, language, speak])
 }
 
 function Menu() {

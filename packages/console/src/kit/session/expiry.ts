@@ -1,3 +1,4 @@
+import { isRemembered, resumeSession } from './remembered.ts'
 import { currentSession, endSession, onSessionChange } from './session.ts'
 
 /** Browsers count timers in 32 bits. */
@@ -11,7 +12,11 @@ export function watchExpiry(): void {
     const session = currentSession()
     if (!session) return
     const leftMs = Math.min(LONGEST_TIMER_MS, Math.max(0, session.expiresAt - Date.now()))
-    timer = setTimeout(() => (session.expiresAt <= Date.now() ? endSession('expired') : arm()), leftMs)
+    timer = setTimeout(() => (session.expiresAt <= Date.now() ? void end() : arm()), leftMs)
+  }
+  // Beginning anew arms anew.
+  const end = async () => {
+    if (!isRemembered() || !(await resumeSession().catch(() => false))) endSession('expired')
   }
   onSessionChange(arm)
   arm()

@@ -111,9 +111,10 @@ export const account: typeof en = {
     withPasskey: 'Mit einem Passkey weiter',
   },
   sessions: {
+    remembered: (until) => `Bleibt bis ${until} angemeldet`,
     current: 'Diese Sitzung',
     lastUsed: (when) => `zuletzt benutzt ${when}`,
-    lead: 'Wo Sie angemeldet sind. Eine Sitzung endet nach zwölf Stunden von selbst.',
+    lead: 'Wo Sie angemeldet sind. Eine Sitzung endet nach zwölf Stunden von selbst, auf einem Gerät, auf dem Sie angemeldet bleiben, nach 90 Tagen.',
     othersRemoved: 'Alle anderen Sitzungen sind beendet',
     remove: 'Beenden',
     removeDetail: (name) => `${name} wird sofort abgemeldet.`,
@@ -152,6 +153,7 @@ export const account: typeof en = {
     viewLead: 'Wie Sie Türen sehen möchten, in jedem Browser, mit dem Sie sich anmelden.',
   },
   tabs: {
+    alerts: 'Meldungen',
     'sign-in': 'Anmeldung',
     notifications: 'Benachrichtigungen',
     profile: 'Profil',

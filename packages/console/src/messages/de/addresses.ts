@@ -22,7 +22,7 @@ export const addresses: typeof en = {
   doorsChangeHelp:
     'Eine Tür, die dazukommt, erhält binnen einer Minute die Codes der Gäste, eine weggenommene verliert sie. Zugang durch Token von Einheiten bleibt.',
   doorsChoose: 'Türen dieser Adresse',
-  doorsHelp: 'Gäste dieser Adresse bekommen ihren Code auf die Tastaturen dieser Türen.',
+  doorsHelp: 'Gäste dieser Adresse bekommen ihren Code auf die Keypads dieser Türen.',
   doorsNone: 'Zu dieser Adresse gehört noch keine Tür; niemand kann eingelassen werden.',
   doorsSaved: 'Die Türen wurden geändert. Ausgestellte Codes folgen binnen einer Minute.',
   empty: 'Noch keine Adresse',

@@ -20,7 +20,7 @@ export const doors: typeof en = {
   filters: {
     all: 'Alle',
     attention: 'Braucht Aufmerksamkeit',
-    battery: 'Batterie schwach',
+    battery: 'Batterie fast leer',
     offline: 'Offline',
     open: 'Nicht zugesperrt',
     pending: 'Änderungen offen',

@@ -70,7 +70,7 @@ export const gateways: typeof en = {
       'Dort antwortet etwas, aber nicht der Z-Wave-Socket. Er liegt meist auf Port 3000; 8091 und 8123 sind Webseiten.',
   },
   lastError: 'Letzter Fehler',
-  lastReport: 'Zuletzt gehört',
+  lastReport: 'Zuletzt gemeldet',
   list: 'Gateways',
   lost: 'Das Gateway findet es nicht mehr.',
   make: 'Gateway anlegen',
@@ -118,7 +118,7 @@ export const gateways: typeof en = {
   since: (moment) => `seit ${moment}`,
   started: 'Gestartet',
   states: {
-    away: 'Nicht zu hören',
+    away: 'Nicht erreichbar',
     connected: 'Verbunden',
     unclaimed: 'Wartet auf den Anmeldecode',
   },

@@ -2,6 +2,7 @@ import type { en } from '../en/index.ts'
 import { access } from './access.ts'
 import { account } from './account.ts'
 import { addresses } from './addresses.ts'
+import { alerts } from './alerts.ts'
 import { arrivals } from './arrivals.ts'
 import { calendars } from './calendars.ts'
 import { devices } from './devices.ts'
@@ -32,6 +33,7 @@ export const de: typeof en = {
   access,
   account,
   addresses,
+  alerts,
   arrivals,
   calendars,
   devices,

@@ -30,7 +30,7 @@ export const notifications: typeof en = {
   name: 'Name',
   nameHelp: 'Damit Sie sie wiedererkennen; er wird als referenceId mitgesendet.',
   onlyBy: 'Nur wenn diese das Schloss bewegt haben',
-  onlyByCount: (count) => `nur von ${count} ${count === 1 ? 'Zugangsrecht' : 'Zugangsrechten'}`,
+  onlyByCount: (count) => `nur von ${count} ${count === 1 ? 'Berechtigung' : 'Berechtigungen'}`,
   onlyByHelp: 'Keine gewählt: wer auch immer es war.',
   pushIdHelp: {
     0: 'Die App auf dem Telefon bekommt es von Firebase Cloud Messaging.',

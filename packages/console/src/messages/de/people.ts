@@ -9,6 +9,7 @@ export const people: typeof en = {
   edit: 'Bearbeiten',
   editOf: (name) => `Bearbeiten: ${name}`,
   email: 'E-Mail-Adresse',
+  emailHelp: 'Nur wenn Sie der Person schreiben wollen.',
   empty: 'Noch niemand da',
   emptyDetail:
     'Menschen, denen Sie Zugang geben: Mieter, Reinigung, Gäste. Fügen Sie die erste Person hinzu.',

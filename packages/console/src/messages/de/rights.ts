@@ -70,6 +70,10 @@ export const rights: typeof en = {
     given: (name) => `Gefunden: ${name}`,
     lead: 'Fragt die Regeln, nach denen sich das Schloss selbst richtet, für jeden Zeitpunkt.',
     link: 'Warum geht es nicht?',
+    near: {
+      swapped: (name) => `Zwei Ziffern sind vertauscht: Das ist beinahe der Code von ${name}.`,
+      one_digit: (name) => `Eine Ziffer ist anders: Das ist beinahe der Code von ${name}.`,
+    },
     needs: 'Wählen Sie eine Tür und eine Berechtigung oder einen Code.',
     next: 'Öffnet als Nächstes',
     nextNone: 'Auch später öffnet es nicht mehr.',

@@ -3,7 +3,7 @@ import type { sandbox as en } from '../en/sandbox.ts'
 export const sandbox: typeof en = {
   atTheDoor: 'An der Tür',
   building: 'Das Gebäude',
-  buildingLead: 'Drücken Sie auf eine Tür, um davor zu stehen.',
+  buildingLead: 'Wählen Sie die Tür, vor der Sie stehen möchten.',
   clock: {
     ahead: (span) => `der Wirklichkeit ${span} voraus`,
     back: 'Zurück zur echten Zeit',
@@ -22,7 +22,7 @@ export const sandbox: typeof en = {
   connection: 'Verbindung',
   connections: {
     online: 'Online',
-    offline: 'Hat sich verabschiedet',
+    offline: 'Ordnungsgemäß getrennt',
     cut: 'Abgerissen',
     halfOpen: 'Halb offen: nichts kommt durch',
   },
@@ -47,7 +47,7 @@ export const sandbox: typeof en = {
   openDoor: 'Tür öffnen',
   pressButton: 'Knopf drücken',
   pressButtonTwice: 'Zweimal drücken',
-  profile: 'Fertiger Ärger',
+  profile: 'Vorbereitete Störungen',
   profiles: {
     none: 'Keiner: alles in Ordnung',
     sleepy: 'Verschlafenes Schloss',

@@ -24,6 +24,8 @@ export const signIn: typeof en = {
       'Das Passwort wurde geändert, und alle Sitzungen sind beendet. Melden Sie sich mit dem neuen an.',
     signedOut: 'Sie sind abgemeldet.',
   },
+  remember: 'Auf diesem Gerät angemeldet bleiben',
+  rememberHelp: '90 Tage lang, auf einem eigenen Gerät. Beenden können Sie das unter Mein Konto, Anmeldung.',
   reset: {
     again: 'Neue E-Mail anfordern',
     code: 'Code aus der E-Mail',

@@ -45,6 +45,7 @@ export const team: typeof en = {
       'secretKey.rotated': 'Neuer geheimer Schlüssel in Gebrauch',
       'session.closed': 'Sitzung beendet',
       'session.opened': 'Angemeldet',
+      'session.remembered': 'Gerät gemerkt',
       'session.verified': 'Identität bestätigt',
       'smartlock.created': 'Schloss hinzugefügt',
       'smartlock.credentialsCreated': 'Zugangsdaten eines Schlosses angelegt',
@@ -76,6 +77,9 @@ export const team: typeof en = {
   email: 'E-Mail-Adresse',
   empty: 'Bisher arbeiten Sie allein',
   emptyDetail: 'Ein Unterkonto ist eine Person, die Ihre Schlösser im Rahmen ihrer Rechte benutzt.',
+  invite: 'Per E-Mail einladen',
+  inviteHelp:
+    'Die Person bekommt einen Link, der einmal und 48 Stunden lang gilt, und legt ihr Passwort selbst fest.',
   lead: 'Personen, die die Schlösser dieses Kontos benutzen, und was wer getan hat.',
   name: 'Name',
   noRights: 'darf Türen nur sehen',

@@ -111,9 +111,10 @@ export const account = {
     withPasskey: 'Continue with a passkey',
   },
   sessions: {
+    remembered: (until: string) => `Stays signed in until ${until}`,
     current: 'This session',
     lastUsed: (when: string) => `last used ${when}`,
-    lead: 'Where you are signed in. A session ends by itself after twelve hours.',
+    lead: 'Where you are signed in. A session ends by itself after twelve hours, that of a device that is remembered after 90 days.',
     othersRemoved: 'All other sessions have ended',
     remove: 'End',
     removeDetail: (name: string) => `${name} is signed out at once.`,
@@ -152,6 +153,7 @@ export const account = {
     viewLead: 'How you like to see doors, in every browser that you sign in with.',
   },
   tabs: {
+    alerts: 'Alerts',
     'sign-in': 'Sign-in',
     notifications: 'Notifications',
     profile: 'Profile',

@@ -38,6 +38,13 @@ export const grant = {
   periodHelp: 'Leave both empty for access without an end.',
   person: 'Person',
   personNone: 'Nobody of the list',
+  personNew: 'New person',
+  reasons: {
+    code: 'Put the code right first.',
+    doors: 'Choose at least one door.',
+    keypad: (door: string) => `${door} has no keypad. Choose another door, or another kind of access.`,
+    when: 'Put the times right first.',
+  },
   remote: 'May also open from afar',
   save: 'Save',
   saved: 'The change was accepted. The door shows when its lock has taken it over.',

@@ -1,6 +1,7 @@
 import { access } from './access.ts'
 import { account } from './account.ts'
 import { addresses } from './addresses.ts'
+import { alerts } from './alerts.ts'
 import { arrivals } from './arrivals.ts'
 import { calendars } from './calendars.ts'
 import { devices } from './devices.ts'
@@ -31,6 +32,7 @@ export const en = {
   access,
   account,
   addresses,
+  alerts,
   arrivals,
   calendars,
   devices,

@@ -7,6 +7,7 @@ export const people = {
   edit: 'Edit',
   editOf: (name: string) => `Edit: ${name}`,
   email: 'Email address',
+  emailHelp: 'Only if you want to write to them.',
   empty: 'Nobody here yet',
   emptyDetail: 'People you give access to: tenants, cleaners, guests. Add the first one.',
   give: 'Give access',

@@ -81,6 +81,10 @@ export const rights = {
     given: (name: string) => `Found: ${name}`,
     lead: 'Asks the rules that the lock itself goes by, for any moment.',
     link: "Why doesn't it work?",
+    near: {
+      swapped: (name: string) => `Two digits are swapped: this is nearly the code of ${name}.`,
+      one_digit: (name: string) => `One digit is different: this is nearly the code of ${name}.`,
+    },
     needs: 'Choose a door, and an access right or a code.',
     next: 'Opens next',
     nextNone: 'It will not open at any later time.',

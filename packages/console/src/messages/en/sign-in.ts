@@ -21,6 +21,8 @@ export const signIn = {
     passwordChanged: 'The password was changed, and all sessions have ended. Sign in with the new one.',
     signedOut: 'You are signed out.',
   },
+  remember: 'Remember this device',
+  rememberHelp: 'For 90 days, on a device of your own. You can end it under My account, Sign-in.',
   reset: {
     again: 'Ask for a new mail',
     code: 'Code from the mail',

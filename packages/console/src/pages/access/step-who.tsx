@@ -1,6 +1,9 @@
-import { AUTH_TYPE, type CreatableAuthType } from '@latchwork/contract'
-import { SegmentedControl, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { type AccountUser, AUTH_TYPE, type CreatableAuthType } from '@latchwork/contract'
+import { Group, SegmentedControl, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { NewPerson } from '../people/person-form.tsx'
 import { usePeople } from './names.ts'
 import type { StepProps } from './step-props.ts'
 
@@ -41,6 +44,11 @@ export function StepWho({ draft, change, auth, chosen }: StepProps) {
         limit={100}
         onChange={choose}
       />
+      <NewPersonButton
+        onCreated={({ accountUserId, name }) =>
+          change({ accountUserId, name: [...name].slice(0, most).join('') })
+        }
+      />
       <TextInput
         label={words.name}
         description={words.nameHelp(most)}
@@ -49,6 +57,16 @@ export function StepWho({ draft, change, auth, chosen }: StepProps) {
         value={draft.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
+      <Switches draft={draft} change={change} auth={auth} />
+    </Stack>
+  )
+}
+
+/** What it may besides, and whether it counts at all. */
+function Switches({ draft, change, auth }: Pick<StepProps, 'draft' | 'change' | 'auth'>) {
+  const words = useLanguage().text.grant
+  return (
+    <>
       {draft.type === AUTH_TYPE.app && (
         <Switch
           label={words.remote}
@@ -63,7 +81,25 @@ export function StepWho({ draft, change, auth, chosen }: StepProps) {
           onChange={(event) => change({ enabled: event.currentTarget.checked })}
         />
       )}
-    </Stack>
+    </>
+  )
+}
+
+/** Somebody who is not on the list yet, without leaving what was begun. */
+function NewPersonButton({ onCreated }: { onCreated: (person: AccountUser) => void }) {
+  const words = useLanguage().text.grant
+  return (
+    // The dialog is a form in a form, though not on the page: what it sends is not what the wizard sends.
+    <Group onSubmit={(event) => event.stopPropagation()}>
+      <DialogButton
+        size="xs"
+        variant="default"
+        label={words.personNew}
+        leftSection={<IconPlus size={16} aria-hidden />}
+      >
+        {(close) => <NewPerson onDone={close} onCreated={onCreated} />}
+      </DialogButton>
+    </Group>
   )
 }
 

@@ -158,10 +158,12 @@ interface VerdictProps {
   clock: DoorClock
 }
 
-function Verdict({ explanation: { allowed, rule, authId, nextWindows }, clock }: VerdictProps) {
+function Verdict({ explanation: { allowed, rule, authId, near, nextWindows }, clock }: VerdictProps) {
   const { text } = useLanguage()
   const words = text.rights.why
-  const found = useQuery(read(api.authorizations.list)).data?.find(({ id }) => id === authId)
+  const rights = useQuery(read(api.authorizations.list)).data
+  const found = rights?.find(({ id }) => id === authId)
+  const nearly = near && rights?.find(({ id }) => id === near.authId)
   return (
     <Alert
       role="status"
@@ -172,6 +174,11 @@ function Verdict({ explanation: { allowed, rule, authId, nextWindows }, clock }:
       <Stack gap="xs">
         <Text size="sm">{words.rules[rule]}</Text>
         {found && <Text size="sm">{words.given(found.name)}</Text>}
+        {near && nearly && (
+          <Text size="sm" fw={600}>
+            {words.near[near.how](nearly.name)}
+          </Text>
+        )}
         {nextWindows.length > 0 ? (
           <div>
             <Text size="sm" fw={600}>

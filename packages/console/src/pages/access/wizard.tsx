@@ -10,7 +10,7 @@ import { StepCode } from './step-code.tsx'
 import { StepDoors } from './step-doors.tsx'
 import { StepWhen } from './step-when.tsx'
 import { StepWho } from './step-who.tsx'
-import { useChosenDoors } from './use-chosen-doors.ts'
+import { type ChosenDoor, useChosenDoors } from './use-chosen-doors.ts'
 import { useCodeProblems } from './use-code-problems.ts'
 
 interface WizardProps {
@@ -35,14 +35,19 @@ export function Wizard({ start, auth, isPending, error, onSave }: WizardProps) {
   const chosen = useChosenDoors(draft)
   const clock = format.at(chosen[0] ? zoneOfDoor(chosen[0].lock) : defaultTimeZone)
   const problems = useCodeProblems(draft, chosen, auth?.id)
-  const isUndone = (name: StepName) => !isDone(name, draft, problems, clock)
-  const isComplete = !STEPS.some(isUndone)
+  const [isRefused, setRefused] = useState(false)
+  const reasonOf = useReasons(draft, chosen, problems, clock)
+  const isComplete = STEPS.every((name) => reasonOf(name) === undefined)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (step < LAST) setStep(step + 1)
-    else if (isComplete) onSave(draft)
+    const isRight = reasonOf(STEPS[step] ?? 'who') === undefined
+    setRefused(!isRight)
+    if (step < LAST && isRight) setStep(step + 1)
+    else if (step === LAST && isComplete) onSave(draft)
   }
-  const Part = PARTS[STEPS[step] ?? 'who']
+  const name = STEPS[step] ?? 'who'
+  const Part = PARTS[name]
+  const reason = isRefused ? reasonOf(name) : undefined
   return (
     <Paper withBorder p="lg" maw={760} component="form" onSubmit={submit}>
       <Stack gap="lg">
@@ -51,12 +56,17 @@ export function Wizard({ start, auth, isPending, error, onSave }: WizardProps) {
             <Stepper.Step
               key={name}
               label={text.grant.steps[name]}
-              color={index < step && isUndone(name) ? 'red' : 'latch'}
+              color={index < step && reasonOf(name) !== undefined ? 'red' : 'latch'}
               aria-current={index === step ? 'step' : undefined}
             />
           ))}
         </Stepper>
         <Part draft={draft} change={change} auth={auth} chosen={chosen} problems={problems} clock={clock} />
+        {reason !== undefined && (
+          <Alert color="red" role="alert">
+            {reason}
+          </Alert>
+        )}
         {step === LAST && <Refusal error={error} />}
         <Group justify="space-between">
           <Button variant="default" disabled={step === 0} onClick={() => setStep(step - 1)}>
@@ -71,12 +81,27 @@ export function Wizard({ start, auth, isPending, error, onSave }: WizardProps) {
   )
 }
 
-/** Is there nothing left to fill in or to put right in this step? */
-function isDone(step: StepName, draft: Draft, problems: readonly string[], clock: FieldClock): boolean {
-  if (step === 'who') return draft.name.trim() !== ''
-  if (step === 'doors') return draft.doors.length > 0
-  if (step === 'when') return windowProblems(draft, clock).length === 0
-  return draft.type !== AUTH_TYPE.keypadCode || problems.length === 0
+/** Why one cannot go on from a step; undefined when one can. */
+function useReasons(
+  draft: Draft,
+  chosen: readonly ChosenDoor[],
+  problems: readonly string[],
+  clock: FieldClock,
+) {
+  const words = useLanguage().text.grant
+  const isCode = draft.type === AUTH_TYPE.keypadCode
+  const doorReason = (): string | undefined => {
+    if (draft.doors.length === 0) return words.reasons.doors
+    const without = chosen.find(({ capability }) => isCode && capability && !capability.keypad)
+    if (without) return words.reasons.keypad(without.lock.name)
+    return undefined
+  }
+  return (step: StepName): string | undefined => {
+    if (step === 'who') return draft.name.trim() === '' ? words.nameNeeded : undefined
+    if (step === 'doors') return doorReason()
+    if (step === 'when') return windowProblems(draft, clock).length > 0 ? words.reasons.when : undefined
+    return isCode && problems.length > 0 ? words.reasons.code : undefined
+  }
 }
 
 /** What the service said, in its own words where it names the other access right. */

@@ -10,6 +10,7 @@ import { PageTabs } from '../../kit/layout/page-tabs.tsx'
 import { useAllowance } from '../../kit/session/allowance.ts'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { ACCOUNT_TAB_NEEDS, ACCOUNT_TABS, type AccountTab } from './account-tabs.ts'
+import { AlertsPart } from './alerts-part.tsx'
 import { EmailPart } from './email-part.tsx'
 import { NotificationsPart } from './notifications-part.tsx'
 import { OtpPart } from './otp-part.tsx'
@@ -40,6 +41,7 @@ const PARTS: Record<AccountTab, (props: { account: Account }) => ReactNode> = {
       <SessionsPart />
     </>
   ),
+  alerts: AlertsPart,
   notifications: NotificationsPart,
   settings: SettingsPart,
 }

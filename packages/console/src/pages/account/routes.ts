@@ -25,6 +25,11 @@ const PREFETCH: Record<AccountTab, (queries: QueryClient) => void> = {
     void queries.prefetchQuery(read(api.passkeys.list))
     void queries.prefetchQuery(read(api.recoveryCodes.get))
   },
+  alerts: (queries) => {
+    void queries.prefetchQuery(read(api.alerts.channels))
+    void queries.prefetchQuery(read(api.alerts.choices))
+    void queries.prefetchQuery(read(api.smartlocks.list))
+  },
   notifications: (queries) => {
     void queries.prefetchQuery(read(api.notifications.list))
     void queries.prefetchQuery(read(api.smartlocks.list))

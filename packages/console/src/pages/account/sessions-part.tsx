@@ -36,7 +36,7 @@ function SessionRow({ session }: { session: Session }) {
   const { text, format } = useLanguage()
   const words = text.account.sessions
   const now = useServiceNow()
-  const { id, current, userAgent, network, creationDate, lastUsedDate } = session
+  const { id, current, userAgent, network, creationDate, lastUsedDate, remembered, expiryDate } = session
   const name = userAgent === undefined ? words.unknown : browserName(userAgent)
   const end = (
     <RemovalButton
@@ -63,6 +63,7 @@ function SessionRow({ session }: { session: Session }) {
         {[
           network,
           words.since(format.moment(creationDate)),
+          remembered && words.remembered(format.day(expiryDate)),
           !current && lastUsedDate !== undefined && words.lastUsed(format.ago(lastUsedDate, now)),
         ]
           .filter(Boolean)

@@ -2,7 +2,8 @@ import { api, WebSettings } from '@latchwork/contract'
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSend } from '../../kit/data/queries.ts'
-import { accountSetting, useDevicePreferences } from '../../kit/devices/device-preferences.ts'
+import { accountSetting, chooseViewHere, useDevicePreferences } from '../../kit/devices/device-preferences.ts'
+import type { ViewType } from '../../kit/devices/device-views.ts'
 import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
 import { SchemaForm } from '../../kit/forms/schema-form.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
@@ -48,7 +49,10 @@ function ViewSettings() {
         schema={VIEW}
         values={{ deviceViewType: view, deviceSortType: sort }}
         words={words.fields}
-        onSave={(web) => change.mutateAsync({ body: { web } })}
+        onSave={(web) => {
+          if (web.deviceViewType) chooseViewHere(web.deviceViewType as ViewType)
+          return change.mutateAsync({ body: { web } })
+        }}
         error={change.error}
         isPending={change.isPending}
       />

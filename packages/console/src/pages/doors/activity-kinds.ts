@@ -1,13 +1,14 @@
 import type { SmartlockLog } from '@latchwork/contract'
 import { dayIn, instantAt, wallMinutes } from '../../kit/language/wall-clock.ts'
 
-export const ACTIVITY_KINDS = ['opened', 'closed', 'door', 'refused', 'other'] as const
+export const ACTIVITY_KINDS = ['opened', 'closed', 'door', 'trouble', 'refused', 'other'] as const
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 
 export const KIND_COLOR: Record<ActivityKind, string> = {
   opened: 'orange.6',
   closed: 'latch.7',
   door: 'grape.6',
+  trouble: 'red.9',
   refused: 'red.7',
   other: 'gray.6',
 }
@@ -15,10 +16,15 @@ export const KIND_COLOR: Record<ActivityKind, string> = {
 /** Unlock, unlatch and both kinds of lock 'n' go; for an opener 1 and 3 let people in as well. */
 const OPENING = [1, 3, 4, 5]
 const LOCKING = 2
-const OF_THE_DOOR = [208, 209, 240, 241, 242]
+const OF_THE_DOOR = [240, 241]
+/** Left open, not matching the lock, a sensor that is stuck: somebody has to go and look. */
+const TROUBLE = [208, 209, 242]
+/** The motor is blocked. */
+const JAMMED = 1
 
 /** What an entry is about at a glance. What did not succeed is told apart first. */
 export function kindOf({ action, state }: Pick<SmartlockLog, 'action' | 'state'>): ActivityKind {
+  if (state === JAMMED || TROUBLE.includes(action)) return 'trouble'
   if (state !== 0) return 'refused'
   if (OPENING.includes(action)) return 'opened'
   if (action === LOCKING) return 'closed'
@@ -39,7 +45,7 @@ export interface ActivityBars {
   bars: ActivityBar[]
 }
 
-const NONE: Record<ActivityKind, number> = { opened: 0, closed: 0, door: 0, refused: 0, other: 0 }
+const NONE: Record<ActivityKind, number> = { opened: 0, closed: 0, door: 0, trouble: 0, refused: 0, other: 0 }
 
 /**
  * Entries counted by the hour while they span less than two days, by the day otherwise; empty times are bars too. Hours

@@ -14,6 +14,8 @@ import { instantAt } from '../../kit/language/wall-clock.ts'
 import { Section } from '../../kit/layout/section.tsx'
 import { refusalText } from '../../kit/operations/refusal-text.ts'
 import { lazyComponent } from '../../kit/routing/lazy-component.ts'
+import { TextLink } from '../../kit/routing/links.tsx'
+import { useAllowance } from '../../kit/session/allowance.ts'
 import { PagedList } from '../../kit/states/paged-list.tsx'
 import { Empty } from '../../kit/states/states.tsx'
 import { kindOf } from './activity-kinds.ts'
@@ -143,19 +145,41 @@ const BADGE_COLOR = {
   opened: 'orange',
   closed: 'latch',
   door: 'grape',
+  trouble: 'red',
   refused: 'red',
   other: 'gray',
 } as const
+
+/** Log states (6.8) of what a keypad or a fob refuses. */
+const REFUSED_HERE = [224, 225]
+
+/** A right code outside its hours is no wrong code: whose it is is known, and why it did not open can be asked. */
+function Refused({ lock, entry }: { lock: Smartlock; entry: SmartlockLog }) {
+  const { text } = useLanguage()
+  const may = useAllowance()
+  if (entry.authId === undefined || !REFUSED_HERE.includes(entry.state))
+    return <Text size="sm">{wordFor(text.devices.logStates, entry.state, text)}</Text>
+  return (
+    <>
+      <Text size="sm">{text.door.activity.outsideHours}</Text>
+      {may({ right: 'manageAuthorizations' }) && (
+        <TextLink to="/access/why" search={{ door: lock.smartlockId, auth: entry.authId }} size="sm">
+          {text.rights.whyShort}
+        </TextLink>
+      )}
+    </>
+  )
+}
 
 function Entry({ lock, entry }: { lock: Smartlock; entry: SmartlockLog }) {
   const { text } = useLanguage()
   const kind = kindOf(entry)
   return (
     <Group gap="4px 12px">
-      <Badge color={BADGE_COLOR[kind]} variant="light" tt="none" fw={500}>
+      <Badge color={BADGE_COLOR[kind]} variant={kind === 'trouble' ? 'filled' : 'light'} tt="none" fw={500}>
         {wordFor(logActionWords(lock, text), entry.action, text)}
       </Badge>
-      {kind === 'refused' && <Text size="sm">{wordFor(text.devices.logStates, entry.state, text)}</Text>}
+      {entry.state !== 0 && <Refused lock={lock} entry={entry} />}
       <Text size="sm">{entry.name || text.door.activity.nobody}</Text>
       <Text size="sm" c="dimmed">
         {wordFor(text.devices.triggers, entry.trigger, text)}

@@ -17,6 +17,7 @@ import { ButtonLink } from '../../kit/routing/links.tsx'
 import { useAllowance } from '../../kit/session/allowance.ts'
 import { useComplaint } from '../../kit/states/complaint.tsx'
 import { pinStateText } from './admin-pin.ts'
+import classes from './door-overview.module.css'
 import { CREDENTIALS_PLACE, DOOR_TAB_NEEDS } from './door-tabs.ts'
 import { firmwareText, hardwareText } from './versions.ts'
 
@@ -25,7 +26,7 @@ export function DoorOverview({ lock }: { lock: Smartlock }) {
   const { text } = useLanguage()
   const pendingOf = usePendingChanges()
   return (
-    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" className={classes.page}>
       <Stack gap="lg">
         <Section title={text.door.now}>
           <Now lock={lock} />
@@ -70,7 +71,9 @@ function Now({ lock }: { lock: Smartlock }) {
           {text.doors.offlineNoMove}
         </Text>
       )}
-      <DeviceActions lock={lock} />
+      <div className={classes.reach}>
+        <DeviceActions lock={lock} />
+      </div>
       <LockProgress smartlockId={lock.smartlockId} />
     </>
   )

@@ -9,6 +9,7 @@ import { useLanguage } from '../../kit/language/language.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import { OperationLine } from '../../kit/operations/operation-line.tsx'
 import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
+import { shownMail } from './no-mail.ts'
 import { EditPerson } from './person-form.tsx'
 
 const LIKELY_HEIGHT = 56
@@ -41,7 +42,7 @@ const PersonCells = memo(function PersonCells({ user, rights }: { user: AccountU
           </Text>
         )}
       </Table.Td>
-      <Table.Td>{user.email}</Table.Td>
+      <Table.Td>{shownMail(user.email)}</Table.Td>
       <Table.Td>
         <AccessOf user={user} count={rights} />
       </Table.Td>

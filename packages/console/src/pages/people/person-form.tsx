@@ -5,6 +5,7 @@ import { useSend } from '../../kit/data/queries.ts'
 import { DialogForm } from '../../kit/forms/dialog-form.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { refusalOf } from '../../kit/states/describe-error.ts'
+import { newNoMail, shownMail } from './no-mail.ts'
 
 interface Person {
   name: string
@@ -12,12 +13,21 @@ interface Person {
   language: Language | undefined
 }
 
-export function NewPerson({ onDone }: { onDone: () => void }) {
+interface NewPersonProps {
+  onDone: () => void
+  /** Who it is, where somebody goes on with them. */
+  onCreated?: (person: AccountUser) => void
+}
+
+export function NewPerson({ onDone, onCreated }: NewPersonProps) {
   const { text } = useLanguage()
   const [type, setType] = useState<(typeof ACCOUNT_USER_TYPES)[number]>(0)
   const { mutate, isPending, error } = useSend(api.accountUsers.create, {
     changes: [api.accountUsers.list],
-    onSuccess: onDone,
+    onSuccess: ({ data }) => {
+      onCreated?.(data)
+      onDone()
+    },
   })
   return (
     <PersonFields
@@ -26,7 +36,9 @@ export function NewPerson({ onDone }: { onDone: () => void }) {
       error={error}
       onCancel={onDone}
       onSave={({ language, ...person }) =>
-        mutate({ body: { ...person, type, ...(language && { language }) } })
+        mutate({
+          body: { ...person, email: person.email || newNoMail(), type, ...(language && { language }) },
+        })
       }
     >
       <Select
@@ -50,7 +62,7 @@ export function EditPerson({ user, onDone }: { user: AccountUser; onDone: () => 
     <PersonFields
       start={{
         name: user.name,
-        email: user.email, // A change has to name one, also where none was chosen before.
+        email: shownMail(user.email), // A change has to name one, also where none was chosen before.
         language: user.language ?? spoken,
       }}
       isPending={isPending}
@@ -59,7 +71,12 @@ export function EditPerson({ user, onDone }: { user: AccountUser; onDone: () => 
       onSave={({ language, ...person }) =>
         mutate({
           params: { accountUserId: user.accountUserId },
-          body: { ...person, ...(language && { language }) },
+          // Whoever had none still has the one that cannot be.
+          body: {
+            ...person,
+            email: person.email || (shownMail(user.email) === '' ? user.email : newNoMail()),
+            ...(language && { language }),
+          },
         })
       }
     />
@@ -100,7 +117,7 @@ function PersonFields({ start, isPending, error, onSave, onCancel, children }: P
       <TextInput
         label={text.people.email}
         type="email"
-        required
+        description={text.people.emailHelp}
         value={person.email}
         error={refusalOf(error, 'email')}
         onChange={(event) => change({ email: event.currentTarget.value })}

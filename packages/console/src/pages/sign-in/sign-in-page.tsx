@@ -1,14 +1,20 @@
 import { api } from '@latchwork/contract'
 import { ApiError } from '@latchwork/sdk'
-import { Alert, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Alert, Checkbox, PasswordInput, Text, TextInput } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
 import { hasSandbox } from '../../kit/facts.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { TextLink } from '../../kit/routing/links.tsx'
-import { beginSession } from '../../kit/session/session.ts'
+import {
+  begin,
+  canBeRemembered,
+  isRemembered,
+  rememberDevice,
+  resumeSession,
+} from '../../kit/session/remembered.ts'
 import { describe } from '../../kit/states/describe-error.ts'
 import { isWelcomed } from '../welcome/welcomed.ts'
 import classes from './entrance.module.css'
@@ -19,11 +25,26 @@ import { PasskeySignIn } from './passkey-sign-in.tsx'
 /** Email and password, and the one-time password once the service asks for it. */
 export function SignInPage() {
   const { text } = useLanguage()
+  const [isToRemember, setToRemember] = useState(false)
+  const enter = useEnter(isToRemember)
+  useReturn()
   return (
     <Entrance title={text.signIn.title} below={hasSandbox && <SandboxHint />}>
       <Reason />
-      <SignInForm />
-      <PasskeySignIn onSignedIn={useEnter()} />
+      <SignInForm
+        onSignedIn={enter}
+        remember={
+          canBeRemembered() && (
+            <Checkbox
+              label={text.signIn.remember}
+              description={text.signIn.rememberHelp}
+              checked={isToRemember}
+              onChange={(event) => setToRemember(event.currentTarget.checked)}
+            />
+          )
+        }
+      />
+      <PasskeySignIn onSignedIn={enter} />
       <TextLink to="/forgot" size="sm" ta="center">
         {text.signIn.forgot.link}
       </TextLink>
@@ -51,12 +72,28 @@ function Reason() {
   )
 }
 
-function SignInForm() {
+/** A remembered device that found no service goes on as soon as there is one. */
+const LOOK_AGAIN_MS = 3000
+function useReturn() {
+  const go = useOnward()
+  useEffect(() => {
+    if (!isRemembered()) return
+    const look = async () => {
+      if (await resumeSession()) await go()
+    }
+    const timer = setInterval(() => void look().catch(() => undefined), LOOK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [go])
+}
+
+type Enter = ReturnType<typeof useEnter>
+
+function SignInForm({ onSignedIn, remember }: { onSignedIn: Enter; remember: ReactNode }) {
   const { text } = useLanguage()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [otp, setOtp] = useState<string>()
-  const { signIn, isPending, error } = useSignIn(() => setOtp((given) => given ?? ''))
+  const { signIn, isPending, error } = useSignIn(onSignedIn, () => setOtp((given) => given ?? ''))
   return (
     <EntranceForm
       failure={error && <Refusal>{describe(error, text).title}</Refusal>}
@@ -74,6 +111,7 @@ function SignInForm() {
         visibilityToggleButtonProps={{ 'aria-label': text.signIn.showPassword }}
       />
       {otp !== undefined && <OtpInput value={otp} onChange={setOtp} />}
+      {remember}
     </EntranceForm>
   )
 }
@@ -113,27 +151,31 @@ interface SignedIn {
   secondFactorRequired?: boolean
 }
 
-/** Begins the session and goes where one wanted to go. */
-function useEnter() {
+/** Goes where one wanted to go. */
+function useOnward() {
   const navigate = useNavigate()
   const { next } = useSearch({ from: '/sign-in' })
+  return useCallback(
+    () =>
+      next === undefined || next === '/'
+        ? navigate({ to: isWelcomed() ? '/doors' : '/welcome' })
+        : navigate({ href: next }),
+    [navigate, next],
+  )
+}
+
+/** Begins the session, that of this tab or of the device, and goes on. */
+function useEnter(isToRemember: boolean) {
+  const go = useOnward()
   return async (answer: SignedIn, email = '') => {
-    beginSession({
-      token: answer.accessToken,
-      accountId: answer.accountId,
-      email,
-      expiresAt: Date.now() + answer.expiresIn * 1000,
-      ...(answer.secondFactorRequired && { needsSecondFactor: true as const }),
-    })
-    await (next === undefined || next === '/'
-      ? navigate({ to: isWelcomed() ? '/doors' : '/welcome' })
-      : navigate({ href: next }))
+    begin(answer, email)
+    if (isToRemember) await rememberDevice(email).catch(() => undefined)
+    await go()
   }
 }
 
 /** Signs in with a password; a demand for the one-time password is a question, not a failure. */
-function useSignIn(askForOtp: () => void) {
-  const enter = useEnter()
+function useSignIn(enter: Enter, askForOtp: () => void) {
   const { mutate, isPending, error } = useSend(api.sessions.login, {
     onSuccess: ({ data }, input) => enter(data, input.body.email),
     onError: (refusal) => {

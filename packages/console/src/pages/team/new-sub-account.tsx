@@ -1,5 +1,5 @@
 import { api, type Right } from '@latchwork/contract'
-import { TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
 import { DialogForm } from '../../kit/forms/dialog-form.tsx'
@@ -17,6 +17,7 @@ export function NewSubAccount({ onDone }: { onDone: () => void }) {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
+  const [isInvited, setInvited] = useState(true)
   const [rights, setRights] = useState<Right[]>(['operateSmartlock'])
   const succeed = useSuccess()
   const creation = useSend(api.subAccounts.create, {
@@ -32,7 +33,13 @@ export function NewSubAccount({ onDone }: { onDone: () => void }) {
       isPending={creation.isPending}
       error={creation.error}
       onSubmit={() =>
-        creation.mutate({ body: { name, email, password, language, rights: maskOf(rights), profile: {} } })
+        creation.mutate({
+          body: {
+            ...{ name, email, language, rights: maskOf(rights), profile: {} },
+            // Nobody ever types it: the person sets their own.
+            ...(isInvited ? { invite: true, password: crypto.randomUUID() } : { password }),
+          },
+        })
       }
     >
       <TextInput
@@ -50,14 +57,46 @@ export function NewSubAccount({ onDone }: { onDone: () => void }) {
         error={refusalOf(creation.error, 'email')}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
-      <NewPasswordInput
-        label={words.password}
-        description={words.passwordHelp}
-        value={password}
-        error={refusalOf(creation.error, 'password')}
-        onChange={setPassword}
+      <FirstPassword
+        isInvited={isInvited}
+        onInvite={setInvited}
+        password={password}
+        onPassword={setPassword}
+        error={creation.error}
       />
       <RightsSwitches value={rights} onChange={setRights} />
     </DialogForm>
+  )
+}
+
+interface FirstPasswordProps {
+  isInvited: boolean
+  onInvite: (isInvited: boolean) => void
+  password: string
+  onPassword: (password: string) => void
+  error: unknown
+}
+
+/** The person sets their own, or is told one. */
+function FirstPassword({ isInvited, onInvite, password, onPassword, error }: FirstPasswordProps) {
+  const words = useLanguage().text.team
+  return (
+    <>
+      <Switch
+        label={words.invite}
+        description={words.inviteHelp}
+        checked={isInvited}
+        onChange={(event) => onInvite(event.currentTarget.checked)}
+      />
+      {!isInvited && (
+        <NewPasswordInput
+          label={words.password}
+          description={words.passwordHelp}
+          value={password}
+          error={refusalOf(error, 'password')}
+          onChange={onPassword}
+        />
+      )}
+    </>
   )
 }

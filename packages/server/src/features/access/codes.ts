@@ -43,6 +43,21 @@ export async function withSameCode(ctx: Ctx<never>, row: store.AuthRow): Promise
   return store.listOfUserWithCode(ctx.db, ctx.accountId, row.account_user_id, hashesOf(ctx, code))
 }
 
+/** What has one of these codes on a lock; none of them begins with a zero. */
+export const findByCodes = (
+  ctx: Ctx<never>,
+  smartlockId: number,
+  codes: readonly string[],
+): Promise<store.AuthRow[]> =>
+  codes.length === 0
+    ? Promise.resolve([])
+    : store.listWithCode(
+        ctx.db,
+        ctx.accountId,
+        smartlockId,
+        codes.flatMap((code) => hashesOf(ctx, Number(code))),
+      )
+
 /** What matters about a lock for its codes. */
 export interface CodeLock {
   smartlock_id: number

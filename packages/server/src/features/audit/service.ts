@@ -12,7 +12,7 @@ export type AuditAction =
   | `apiKey.${'created' | 'updated' | 'deleted'}`
   | `apiToken.${'created' | 'updated' | 'deleted'}`
   | `advancedKey.${'applied' | 'updated' | 'deleted' | 'reactivated'}`
-  | `session.${'opened' | 'verified' | 'closed'}`
+  | `session.${'opened' | 'verified' | 'remembered' | 'closed'}`
   | `smartlock.${'rogueAction' | 'lateAction' | 'lostEvent' | 'secretExposed' | 'credentialsReplaced' | 'flood'}`
   | `login.${'failed' | 'manyFailed'}`
   | `authorization.${'created' | 'updated' | 'deleted'}`

@@ -26,6 +26,7 @@ const SECRET_FOR: Partial<Record<MailTemplate, number>> = {
   emailVerification: 24 * HOUR,
   passwordReset: HOUR,
   invite: 48 * HOUR,
+  partnerInvite: 48 * HOUR,
   addressKeys: 48 * HOUR,
 }
 

@@ -15,6 +15,8 @@ export interface OutboundOptions {
 
 export interface Post {
   url: string
+  /** POST unless told. */
+  method?: 'POST' | 'PUT'
   headers: Record<string, string>
   body: string | Buffer
   /** How far it may lead; anywhere unless told. */
@@ -98,9 +100,9 @@ export function createOutbound(options: OutboundOptions): Outbound {
 
   return {
     problemWith: targets.problemWith,
-    post: ({ url, headers, body, reach = 'anywhere', withinMs = options.timeoutMs }) => {
+    post: ({ url, method = 'POST', headers, body, reach = 'anywhere', withinMs = options.timeoutMs }) => {
       const signal = AbortSignal.timeout(Math.min(withinMs, options.timeoutMs))
-      return exchange(url, { method: 'POST', headers, body }, readStatus, { signal, reach })
+      return exchange(url, { method, headers, body }, readStatus, { signal, reach })
     },
     async get({ url, headers, maxBytes }) {
       // One limit for all of them: a chain of redirects is no way to more time.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuthRow } from '../store.ts'
-import { explain, mostRelevant } from './rules.ts'
+import { explain, mostRelevant, nearCodes } from './rules.ts'
 
 const zone = 'Europe/Berlin'
 const at = (text: string) => Date.parse(text)
@@ -108,4 +108,11 @@ test('an explanation says that what is still on a lock opens, and what a lock th
   assert.doesNotMatch(explain(later, MOMENT, 'lock').reason, /keeps no times/)
   const unproven = row({ sync_state: 'failed', unproven: 1, error: 'not proven (f5)', device_number: null })
   assert.match(explain(unproven, MOMENT).reason, /may open or not/)
+})
+
+test('what is nearly typed is the code with two neighbours swapped or one digit wrong, never with a zero first (D186)', () => {
+  const { swapped, one_digit: oneDigit } = nearCodes('981386')
+  assert.ok(swapped.includes('981368') && !swapped.includes('981386'))
+  assert.equal(swapped.length, 5)
+  assert.ok(oneDigit.includes('981381') && oneDigit.length === 6 * 9 - 1, 'and not 081386')
 })

@@ -1,5 +1,5 @@
 import { decide, localText, nextWindows, type WindowRule } from '@latchwork/access-window'
-import type { Explanation, ExplanationRule, WindowKeeper } from '@latchwork/contract'
+import type { Explanation, ExplanationRule, NearMiss, WindowKeeper } from '@latchwork/contract'
 import { toWireDate } from '../../../platform/clock.ts'
 import { windowOf } from '../rules.ts'
 import type { AuthRow } from '../store.ts'
@@ -20,6 +20,22 @@ export const unknownCode: Explanation = {
   rule: 'unknown_code',
   reason: 'No authorization of this smartlock has this code.',
   nextWindows: [],
+}
+
+/** Codes that people mean when they type this one: two neighbours swapped, or one digit wrong. */
+export function nearCodes(typed: string): Record<NearMiss, string[]> {
+  const digits = [...typed]
+  const swapped = digits.slice(1).map((digit, i) =>
+    digits
+      .with(i, digit)
+      .with(i + 1, digits[i] ?? '')
+      .join(''),
+  )
+  const oneDigit = digits.flatMap((own, i) =>
+    [...'0123456789'].filter((other) => other !== own).map((other) => digits.with(i, other).join('')),
+  )
+  const isOther = (code: string) => code !== typed && !code.startsWith('0')
+  return { swapped: [...new Set(swapped)].filter(isOther), one_digit: oneDigit.filter(isOther) }
 }
 
 /** The same code may stand for several at different dates (D52): the one that holds, else the next, else the last. */

@@ -1,11 +1,11 @@
-import type { Explanation } from '@latchwork/contract'
+import { type Explanation, NEAR_MISSES } from '@latchwork/contract'
 import { failParameter } from '../../../platform/app-error.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import * as smartlocks from '../../locks/service.ts'
-import { findByCode } from '../codes.ts'
+import { findByCode, findByCodes } from '../codes.ts'
 import { keeperOf, keepingOf } from '../delivery/service.ts'
 import { get } from '../grants/service.ts'
-import { explain as explainRow, type Moment, mostRelevant, unknownCode } from './rules.ts'
+import { explain as explainRow, type Moment, mostRelevant, nearCodes, unknownCode } from './rules.ts'
 
 export interface Question {
   code?: string
@@ -30,5 +30,23 @@ export async function explain(
     authId === undefined
       ? mostRelevant(await findByCode(ctx, smartlockId, code as string), moment)
       : await get(ctx, smartlockId, authId)
-  return row ? explainRow(row, moment, keeperOf(keeping, row)) : unknownCode
+  if (row) return explainRow(row, moment, keeperOf(keeping, row))
+  return { ...unknownCode, ...(code !== undefined && (await nearMiss(ctx, smartlockId, code))) }
+}
+
+/**
+ * Whose code it nearly is. What was typed is compared and forgotten; who may ask may see all codes of the lock, so it
+ * tells nobody more than they may know (D186).
+ */
+async function nearMiss(
+  ctx: Ctx<never>,
+  smartlockId: number,
+  typed: string,
+): Promise<Pick<Explanation, 'near'>> {
+  const near = nearCodes(typed)
+  for (const how of NEAR_MISSES) {
+    const [found] = await findByCodes(ctx, smartlockId, near[how])
+    if (found) return { near: { authId: found.id, how } }
+  }
+  return {}
 }

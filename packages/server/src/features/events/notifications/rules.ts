@@ -89,11 +89,11 @@ export const isWanted = (settings: readonly NotificationSetting[], happening: Ha
 const SHOWN_BY = ['smartlock.log', 'notification'] as const
 
 /** May the access that made a notification still hear of this lock (D117)? */
-export const maySee = (sight: MakerSight | undefined, smartlockId: number): boolean =>
+export const maySee = (sight: MakerSight | undefined, smartlockId: number | undefined): boolean =>
   sight?.isLive === true &&
   SHOWN_BY.some((scope) => sight.scopes.has(scope)) &&
   (sight.isMaster || (sight.rights & RIGHTS.viewLogs) !== 0) &&
-  (sight.limits === undefined || sight.limits.smartlockIds.has(smartlockId))
+  (sight.limits === undefined || (smartlockId !== undefined && sight.limits.smartlockIds.has(smartlockId)))
 
 /** What is left of the settings when a lock is gone (D63). */
 export const withoutLock = (settings: readonly NotificationSetting[], smartlockId: number) =>

@@ -4,11 +4,14 @@ import type { NotificationTable } from '../../../schema/notifications.ts'
 
 export type NotificationRow = Selectable<NotificationTable>
 
+/** Those of the interface; the channels of alerts are in the same table, and are the business of `alerts`. */
+
 export const list = (db: Db, accountId: number, referenceId: string | undefined) =>
   db
     .selectFrom('notification')
     .selectAll()
     .where('account_id', '=', accountId)
+    .where('channel', 'is', null)
     .$if(referenceId !== undefined, (q) => q.where('reference_id', '=', referenceId as string))
     .orderBy('id')
     .execute()
@@ -18,6 +21,7 @@ export const find = (db: Db, accountId: number, id: string) =>
     .selectFrom('notification')
     .selectAll()
     .where('account_id', '=', accountId)
+    .where('channel', 'is', null)
     .where('id', '=', id)
     .executeTakeFirst()
 
@@ -27,6 +31,7 @@ export const findForUpdate = (db: Db, engine: Engine, accountId: number, id: str
     .selectFrom('notification')
     .selectAll()
     .where('account_id', '=', accountId)
+    .where('channel', 'is', null)
     .where('id', '=', id)
     .$if(engine === 'postgres', (q) => q.forUpdate())
     .executeTakeFirst()
@@ -36,6 +41,7 @@ export const count = async (db: Db, accountId: number): Promise<number> => {
     .selectFrom('notification')
     .select((e) => e.fn.countAll<number>().as('n'))
     .where('account_id', '=', accountId)
+    .where('channel', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(n)
 }
@@ -48,6 +54,7 @@ export const update = (db: Db, accountId: number, id: string, changes: Updateabl
     .updateTable('notification')
     .set(changes)
     .where('account_id', '=', accountId)
+    .where('channel', 'is', null)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -56,6 +63,7 @@ export const remove = async (db: Db, accountId: number, id: string): Promise<boo
   const result = await db
     .deleteFrom('notification')
     .where('account_id', '=', accountId)
+    .where('channel', 'is', null)
     .where('id', '=', id)
     .executeTakeFirst()
   return result.numDeletedRows > 0n
@@ -94,8 +102,13 @@ export const restartDeliveries = (db: Db, notificationId: string, now: number) =
     .where('notification_id', '=', notificationId)
     .execute()
 
+/** All but mail to the account's own address, which nobody else reads. */
 export const removeAll = (db: Db, accountId: number) =>
-  db.deleteFrom('notification').where('account_id', '=', accountId).execute()
+  db
+    .deleteFrom('notification')
+    .where('account_id', '=', accountId)
+    .where((e) => e.or([e('channel', 'is', null), e('channel', '!=', 'mail')]))
+    .execute()
 
 export const removeOfSessions = (db: Db, accountId: number, sessionIds: readonly string[]) =>
   db

@@ -12,7 +12,7 @@ import * as emailCodes from '../email-codes/service.ts'
 import * as otp from '../otp/service.ts'
 import * as passkeys from '../passkeys/service.ts'
 import * as sessions from '../sessions/service.ts'
-import { REQUESTS_PER_NETWORK, RESET_MS, WINDOW_MS } from './rules.ts'
+import { INVITE_MS, REQUESTS_PER_NETWORK, RESET_MS, WINDOW_MS } from './rules.ts'
 import * as store from './store.ts'
 
 export interface NewPassword {
@@ -96,6 +96,26 @@ export async function mailReset(ctx: Ctx<never>, sealed: string): Promise<void> 
       language: found.language,
       values: { name: found.name, token, ...mail.linkTo(tx, 'passwordReset', token) },
     })
+  })
+}
+
+/** Mails somebody who has just been given an account how to set their own first password (D187). */
+export async function mailFirst(
+  tx: Ctx<never>,
+  row: { account_id: number; email: string; name: string; language: string | null },
+  inviter: string,
+): Promise<void> {
+  const token = newToken()
+  await store.insert(tx.db, {
+    token_hash: hashToken(token),
+    account_id: row.account_id,
+    expires_at: tx.clock.now() + INVITE_MS,
+  })
+  await mail.send(tx, {
+    to: row.email,
+    template: 'partnerInvite',
+    language: row.language,
+    values: { name: row.name, inviter, token, ...mail.linkTo(tx, 'passwordReset', token) },
   })
 }
 

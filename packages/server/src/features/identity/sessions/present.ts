@@ -11,5 +11,6 @@ export const presentSession = (row: Selectable<SessionTable>, currentId: string)
   ...(row.network !== null && { network: row.network }),
   creationDate: toWireDate(row.created_at),
   ...(row.last_used_at !== null && { lastUsedDate: toWireDate(row.last_used_at) }),
-  expiryDate: toWireDate(row.expires_at),
+  expiryDate: toWireDate(Math.max(row.expires_at, row.remembered_until ?? 0)),
+  ...(row.remembered_until !== null && { remembered: true }),
 })

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '../../../platform/store/database.ts'
 import type { SessionTable } from '../../../schema/accounts.ts'
 
@@ -44,7 +44,7 @@ export const list = (db: Db, accountId: number, { now, id, limit }: SessionPage)
     .selectFrom('session')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('expires_at', '>', now)
+    .where((e) => e.or([e('expires_at', '>', now), e('remembered_until', '>', now)]))
     .$if(id !== undefined, (q) => q.where('id', '<', id as string))
     .orderBy('id', 'desc')
     .limit(limit)
@@ -70,7 +70,49 @@ export const prolong = (db: Db, accountId: number, id: string, ms: number) =>
     .execute()
 
 export const removeEnded = (db: Db, now: number) =>
-  db.deleteFrom('session').where('expires_at', '<=', now).execute()
+  db
+    .deleteFrom('session')
+    .where('expires_at', '<=', now)
+    .where((e) => e.or([e('remembered_until', 'is', null), e('remembered_until', '<=', now)]))
+    .execute()
+
+export type DeviceRow = Selectable<SessionTable>
+
+export const findDevice = (db: Db, deviceHash: string): Promise<DeviceRow | undefined> =>
+  db.selectFrom('session').selectAll().where('device_hash', '=', deviceHash).executeTakeFirst()
+
+/** False when the account has no such session. */
+export const setRemembered = async (
+  db: Db,
+  accountId: number,
+  id: string,
+  changes: Pick<
+    Updateable<SessionTable>,
+    'device_hash' | 'remembered_until' | 'renewals' | 'token_hash' | 'expires_at'
+  >,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('session')
+    .set(changes)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Nothing happens where another call was first. */
+export const renewToken = (
+  db: Db,
+  { account_id, id, renewals }: Pick<DeviceRow, 'account_id' | 'id' | 'renewals'>,
+  changes: Pick<Updateable<SessionTable>, 'renewals' | 'token_hash' | 'expires_at'>,
+) =>
+  db
+    .updateTable('session')
+    .set(changes)
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .where('renewals', '=', renewals)
+    .execute()
 
 export const removeAll = (db: Db, accountId: number) =>
   db.deleteFrom('session').where('account_id', '=', accountId).execute()

@@ -3,6 +3,7 @@ import type { RequestCtx } from '../../../platform/context.ts'
 import { hashPassword } from '../../../platform/security/crypto.ts'
 import * as audit from '../../audit/service.ts'
 import * as account from '../account/service.ts'
+import * as passwords from '../passwords/service.ts'
 import {
   amendment,
   askerOf,
@@ -29,14 +30,15 @@ const refuse = (ctx: RequestCtx<'regex_invalid'>): never =>
 export interface NewSubAccount extends NewOwner, stepUp.Proof {
   rights: number
   profile: Profile
+  invite?: boolean
 }
 
-type CreateCtx = RequestCtx<'email_taken' | 'quota_exceeded' | stepUp.StepUpRefusal>
+type CreateCtx = RequestCtx<'email_taken' | 'quota_exceeded' | 'rate_limited' | stepUp.StepUpRefusal>
 
 /** Who signs in as it holds every scope, so a narrow token needs the person to make one (D109). Answers what to do then. */
 export async function create(
   ctx: CreateCtx,
-  { password, rights, currentPassword, otp, ...fields }: NewSubAccount,
+  { password, rights, invite = false, currentPassword, otp, ...fields }: NewSubAccount,
 ): Promise<(ctx: CreateCtx) => Promise<Row>> {
   await stepUp.assertOwnerStepUp(ctx, { currentPassword, otp })
   const passwordHash = await hashPassword(password, askerOf(ctx))
@@ -48,8 +50,16 @@ export async function create(
   return (later) =>
     account.withinQuota(later, later.accountId, quota, async (tx) => {
       const sub = { masterAccountId: tx.accountId, rights }
-      return (await account.view(tx, await account.open(tx, { ...fields, passwordHash, sub }))) as Row
+      const row = (await account.view(tx, await account.open(tx, { ...fields, passwordHash, sub }))) as Row
+      if (invite) await mailInvite(tx, row)
+      return row
     })
+}
+
+/** The address is one of the caller's choice, so it counts with their mails (D118). */
+async function mailInvite(tx: CreateCtx, row: Row): Promise<void> {
+  await account.assertMayMail(tx, tx.accountId)
+  await passwords.mailFirst(tx, row, tx.principal.name)
 }
 
 type UpdateCtx = RequestCtx<'not_found' | 'email_taken' | 'rate_limited' | stepUp.StepUpRefusal>

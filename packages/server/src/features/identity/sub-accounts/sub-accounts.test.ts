@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { mailsTo } from '../../../../test/mails.ts'
 import { plainTest, type World } from '../../../../test/world.ts'
 import { emailFilter } from '../profile/rules.ts'
 
@@ -199,4 +200,23 @@ plainTest('a caretaker with the right to operate opens doors and sees nothing el
     'no logs, no codes, no people in the events either',
   )
   assert.ok(events.some(({ feature }) => feature === 'DEVICE_STATUS'))
+})
+
+plainTest('a person who is invited by mail sets their own first password, once (D187)', async (w) => {
+  const { accountId } = (await create(w, { ...CARETAKER, invite: true })).json()
+  const [mail] = await mailsTo(w, CARETAKER.email)
+  assert.equal(mail?.template, 'partnerInvite')
+  const [token = ''] = /[\w-]{43}/.exec(mail?.text ?? '') ?? []
+  const kept = JSON.stringify(await w.db.selectFrom('password_reset').selectAll().execute())
+  assert.ok(token !== '' && !kept.includes(token), 'the store has its hash')
+  const set = () =>
+    w.request('POST', '/account/password/reset/confirm', {
+      token: null,
+      body: { token, password: 'my own horse' },
+    })
+  const first = await set()
+  assert.ok(first.statusCode < 300, first.payload)
+  assert.ok((await set()).statusCode >= 400, 'once')
+  assert.ok(await loginAs(w, { email: CARETAKER.email, password: 'my own horse' }))
+  assert.equal((await w.api.subAccounts.get({ params: { accountId } })).data.accountId, accountId)
 })

@@ -90,6 +90,15 @@ export const settle = (db: Db, row: NotificationRow, changes: Updateable<Notific
     .returning('id')
     .executeTakeFirst()
 
+/** It is gone for good, unless it was exchanged for another one meanwhile. */
+export const removeReceiver = (db: Db, row: NotificationRow) =>
+  db
+    .deleteFrom('notification')
+    .where('account_id', '=', row.account_id)
+    .where('id', '=', row.id)
+    .where('push_id', '=', row.push_id)
+    .execute()
+
 export const nextDue = async (db: Db): Promise<number | undefined> => {
   const row = await db
     .selectFrom('notification_delivery')

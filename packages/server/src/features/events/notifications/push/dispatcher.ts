@@ -106,8 +106,9 @@ async function deliverAll(
   if (!hold.isStopping()) await deliveryStore.giveBack(ctx.db, hold.owner, [id])
 }
 
-const smartlockOf = ({ message }: feedStore.DeliveryRow): number =>
-  (JSON.parse(message) as NotificationMessage).smartlockId
+/** Alerts to a stay are about no lock. */
+const smartlockOf = ({ message }: feedStore.DeliveryRow): number | undefined =>
+  (JSON.parse(message) as Partial<NotificationMessage>).smartlockId
 
 /** A message that cannot even be made, as when its secret cannot be opened, waits like one that was not taken. */
 async function trySend(
@@ -148,6 +149,11 @@ async function settle(
     return
   }
   const isGone = outcome.result === 'gone'
+  // A browser that takes nothing any more is no way to anybody (D184).
+  if (isGone && row.channel === 'push') {
+    await deliveryStore.removeReceiver(tx.db, row)
+    return
+  }
   const failed = { status: NOTIFICATION_STATUS.failed, error: outcome.error, is_gone: isGone ? 1 : 0 }
   const isSame = await deliveryStore.settle(tx.db, row, failed)
   // The receiver was exchanged during the attempt: the new one gets the message.

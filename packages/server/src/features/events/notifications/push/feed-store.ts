@@ -19,20 +19,28 @@ export const listSubscribed = (db: Db, accountIds: readonly number[]) =>
     .where((e) => isOneOf(db, e.ref('account_id'), accountIds))
     .execute()
 
-/** Accounts that have emitted something since their notifications were last looked at. */
+/** Accounts that have emitted or raised something since their notifications were last looked at. */
 export const listBehind = (db: Db, about: Woken, limit: number) =>
   db
     .selectFrom('notification_feed as f')
     .select('f.account_id')
     .$if(about !== 'all', (q) => q.where((e) => isOneOf(db, e.ref('f.account_id'), about as Set<number>)))
     .where((e) =>
-      e.exists(
-        e
-          .selectFrom('event')
-          .select(sql`1`.as('one'))
-          .whereRef('event.account_id', '=', 'f.account_id')
-          .whereRef('event.id', '>', 'f.last_event_id'),
-      ),
+      e.or([
+        e.exists(
+          e
+            .selectFrom('event')
+            .select(sql`1`.as('one'))
+            .whereRef('event.account_id', '=', 'f.account_id')
+            .whereRef('event.id', '>', 'f.last_event_id'),
+        ),
+        e.exists(
+          e
+            .selectFrom('raised_alert as r')
+            .select(sql`1`.as('one'))
+            .whereRef('r.account_id', '=', 'f.account_id'),
+        ),
+      ]),
     )
     .limit(limit)
     .execute()

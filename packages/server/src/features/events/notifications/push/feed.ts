@@ -5,6 +5,7 @@ import { type Ctx, inTransaction } from '../../../../platform/context.ts'
 import type { Woken } from '../../../../platform/work/wake.ts'
 import * as events from '../../log/service.ts'
 import * as makers from '../../makers/service.ts'
+import * as alerts from '../alerts/service.ts'
 import { settingsOf } from '../present.ts'
 import { isWanted, maySee, noticeOfLog, readNotices, TRIGGER_OF, withoutLock } from '../rules.ts'
 import type { NotificationRow } from '../store.ts'
@@ -42,23 +43,38 @@ async function fanOutAccount(tx: Ctx<never>, accountId: number): Promise<boolean
   if (!feed || head === undefined) return false
   if (!(await feedStore.hasAny(tx.db, accountId))) {
     await feedStore.removeFeed(tx.db, accountId)
+    await alerts.forgetRaised(tx, accountId)
     return false
   }
   const page = { after: feed.last_event_id, upTo: head, limit: EVENTS }
   const rows = await feedStore.listNotifiable(tx.db, accountId, page)
-  if (rows.length > 0) await notify(tx, accountId, rows)
+  const raised = await alerts.readRaised(tx, accountId)
+  if (rows.length > 0 || raised.alerts.length > 0) await notify(tx, accountId, rows, raised.alerts)
   const isFull = rows.length === EVENTS
   await feedStore.moveFeed(tx.db, accountId, isFull ? (rows.at(-1)?.id ?? head) : head)
+  await alerts.endRaised(tx, raised.ids)
   return isFull
 }
 
-async function notify(tx: Ctx<never>, accountId: number, rows: readonly feedStore.EventRow[]): Promise<void> {
+async function notify(
+  tx: Ctx<never>,
+  accountId: number,
+  rows: readonly feedStore.EventRow[],
+  raised: readonly alerts.Alert[],
+): Promise<void> {
   const notifications = await feedStore.listNotifications(tx.db, accountId)
   const pushEvents = await pushEventsOf(tx, accountId, rows)
   const deliveries: feedStore.DeliveryRow[] = []
   const sightOf = sightsOf(tx)
+  const news = await alerts.newsOf(tx, accountId, pushEvents, raised)
+  const choicesOf = await alerts.readChoices(tx, notifications)
   for (const notification of notifications.filter(({ is_gone }) => is_gone === 0)) {
     const sight = await sightOf(notification)
+    if (notification.channel !== null) {
+      const seen = news.filter(({ smartlockId }) => maySee(sight, smartlockId))
+      deliveries.push(...alerts.deliveriesFor(tx, notification, choicesOf(notification), seen))
+      continue
+    }
     const seen = pushEvents.filter(({ smartlockId }) => maySee(sight, smartlockId))
     deliveries.push(...deliveriesFor(notification, seen, tx.clock.now()))
   }
@@ -132,6 +148,7 @@ function deliveriesFor(
       message: JSON.stringify(messageFor(notification, event)),
       attempts: 0,
       next_at: now,
+      topic: null,
     }))
 }
 
@@ -169,7 +186,7 @@ async function forgetLock(
   notifications: readonly NotificationRow[],
   smartlockId: number,
 ): Promise<void> {
-  for (const row of notifications) {
+  for (const row of notifications.filter(({ channel }) => channel === null)) {
     const settings = settingsOf(row)
     const left = withoutLock(settings, smartlockId)
     if (left.length === settings.length) continue

@@ -12,10 +12,13 @@ export interface PushGateways {
   of(os: number): PushGateway | undefined
   /** Why nothing can be sent to that kind of receiver; undefined when it can (D96). */
   problemWith(os: number): string | undefined
+  /** Whom the services of browsers may write to when our pushes trouble them: part of what is signed (VAPID). */
+  readonly contact: string
   close(): void
 }
 
 export interface GatewaySettings {
+  mail: { from: string }
   fcm: { credentialsFile?: string | undefined; url: string }
   apns: { keyFile?: string | undefined; keyId: string; teamId: string; topic: string; url: string }
   caFile?: string | undefined
@@ -41,6 +44,7 @@ export function createPushGateways(settings: GatewaySettings, clock: Clock): Pus
       createApns(appleOptions({ ...apple, key: read(keyFile, 'APNS_KEY'), ca, clock })),
     )
   return {
+    contact: `mailto:${/[^<>\s]+@[^<>\s]+/.exec(settings.mail.from)?.[0] ?? 'postmaster@localhost.localdomain'}`,
     of: (os) => gateways.get(os),
     problemWith: (os) =>
       os === NOTIFICATION_OS.webhook || gateways.has(os)

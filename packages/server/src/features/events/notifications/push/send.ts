@@ -1,6 +1,7 @@
 import { NOTIFICATION_OS, type NotificationMessage } from '@latchwork/contract'
 import type { Ctx } from '../../../../platform/context.ts'
 import * as webhooks from '../../webhooks/service.ts'
+import * as alerts from '../alerts/service.ts'
 import { secretOf } from '../service.ts'
 import type { NotificationRow } from '../store.ts'
 import type { DeliveryRow } from './feed-store.ts'
@@ -17,6 +18,7 @@ export async function sendOnce(
   row: NotificationRow,
   delivery: DeliveryRow,
 ): Promise<Outcome> {
+  if (row.channel !== null) return alerts.send(ctx, gateways.contact, row, delivery)
   if (row.os === NOTIFICATION_OS.webhook) return post(ctx, row, delivery)
   const gateway = gateways.of(row.os)
   if (!gateway) return { result: 'none', error: gateways.problemWith(row.os) ?? '' }

@@ -1,0 +1,19 @@
+import { type AlertWords, byWhom } from './alert-values.ts'
+
+export const alertWords: AlertWords = {
+  alert: {
+    opened: ({ who }) => `Otevřeno${byWhom('–', who)}.`,
+    leftOpen: () => 'Dveře zůstaly otevřené.',
+    jammed: () => 'Zámek je zaseknutý: motor je zablokovaný.',
+    batteryLow: () => 'Baterie je téměř vybitá.',
+    offline: ({ minutes }) => `Offline už ${minutes} min.`,
+    wrongCode: () => 'Třikrát byl zadán nesprávný kód.',
+    arrival: ({ who }) => `Příjezd hosta: ${who ?? 'bez jména'}.`,
+    codeNotReady: ({ who }) => `Kód ještě není připraven: ${who ?? 'host'}.`,
+    guestCodeFails: ({ who }) => `Hostovi nefunguje kód: ${who ?? 'bez jména'}.`,
+  },
+  testAlert: { title: 'Latchwork', text: 'Takto vypadá upozornění.' },
+  when: (moment) => `Stalo se to ${moment}.`,
+  more: 'Více ukáže konzole:',
+  stop: 'Toto upozornění jste si zvolili. Změnit to můžete v konzoli v části Účet, Upozornění.',
+}

@@ -1,0 +1,19 @@
+import { type AlertWords, byWhom } from './alert-values.ts'
+
+export const alertWords: AlertWords = {
+  alert: {
+    opened: ({ who }) => `Opened${byWhom('by', who)}.`,
+    leftOpen: () => 'The door has been left open.',
+    jammed: () => 'The lock is jammed: its motor is blocked.',
+    batteryLow: () => 'A battery is low.',
+    offline: ({ minutes }) => `Offline for ${minutes} minutes.`,
+    wrongCode: () => 'A wrong code was entered three times.',
+    arrival: ({ who }) => `${who ?? 'The guest'} has arrived.`,
+    codeNotReady: ({ who }) => `The code for ${who ?? 'the guest'} is not ready yet.`,
+    guestCodeFails: ({ who }) => `${who ?? 'A guest'} says that their code does not work.`,
+  },
+  testAlert: { title: 'Latchwork', text: 'This is what an alert looks like.' },
+  when: (moment) => `That was on ${moment}.`,
+  more: 'The console shows more:',
+  stop: 'You chose to be told. You can change that in the console, under Account, Alerts.',
+}

@@ -49,12 +49,14 @@ function keepPlaces(code, id) {
 
 async function build(target, { alone }) {
   const fresh = `${target}.${process.pid}`
+  // Of before: what is edited meanwhile is not in it, and the next start is to see that.
+  const stamp = wantedStamp()
   rmSync(fresh, { recursive: true, force: true })
   await bundle(fresh)
   writeFileSync(join(fresh, 'server/package.json'), '{ "type": "module" }\n')
   cpSync(join(server, 'catalogue'), join(fresh, 'server/catalogue'), { recursive: true })
   addConsole(fresh, alone)
-  writeFileSync(join(fresh, '.stamp'), wantedStamp())
+  writeFileSync(join(fresh, '.stamp'), stamp)
   // Replaced whole: a start beside it finds one or the other.
   const old = `${fresh}.old`
   if (existsSync(target)) renameSync(target, old)

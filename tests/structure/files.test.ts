@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { basename } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { test } from 'node:test'
-import { files, read } from './repository-files.ts'
+import { files, read, repository } from './repository-files.ts'
 
 interface LockEntry {
   version?: string
@@ -84,6 +86,18 @@ test('files, whatever they are about, name no machine and no registry', () => {
   const pattern = new RegExp(forbidden.join('|'))
   const naming = files.filter((file) => pattern.test(read(file)))
   assert.deepEqual(naming, [])
+})
+
+const isClone = existsSync(join(repository, '.git'))
+
+test('files, where .gitignore leaves them out, are in no commit: there they go stale', {
+  skip: !isClone,
+}, () => {
+  const tracked = execFileSync('git', ['ls-files', '--cached', '--ignored', '--exclude-standard'], {
+    cwd: repository,
+    encoding: 'utf8',
+  })
+  assert.equal(tracked, '')
 })
 
 test('files, by their names, say what they are about', () => {

@@ -8,8 +8,9 @@ const NOT_OURS = ['node_modules', '.git', 'data', 'coverage', 'dist', '.tmp', '.
 
 function filesBelow(folder: string): string[] {
   return readdirSync(join(repository, folder), { withFileTypes: true }).flatMap((entry) => {
-    if (NOT_OURS.includes(entry.name)) return []
     const path = join(folder, entry.name)
+    // The console has a folder of that name too, with sources.
+    if (NOT_OURS.includes(entry.name) || path === 'build') return []
     return entry.isDirectory() ? filesBelow(path) : [path]
   })
 }

@@ -1,1 +1,0 @@
-export { t as commands } from "./commands-D1KfgG5Y.js";

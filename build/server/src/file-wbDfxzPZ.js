@@ -1,1 +1,0 @@
-export { n as readCatalogue } from "./file-COd0RAvK.js";

@@ -28,6 +28,7 @@ const ADDRESSES: Record<string, (things: Things) => string[]> = {
   '/access/why': ({ door, auth }) => [`/access/why?door=${door}&auth=${auth}`],
   '/account': () => ['/account'],
   '/add-door': () => ['/add-door'],
+  '/add-door/$smartlockId': ({ door }) => [`/add-door/${door}`],
   '/addresses': () => ['/addresses'],
   '/addresses/$addressId': ({ address }) => [`/addresses/${address}`],
   '/arrivals': () => ['/arrivals'],

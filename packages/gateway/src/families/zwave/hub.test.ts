@@ -157,9 +157,9 @@ test('an error, whose text holds the code, becomes an answer without it', async 
   const error = { zwaveErrorCode: 322, zwaveErrorMessage: `bad code ${SECRET}` }
   const hub = await hubThat({
     nodes,
-    answer: ({ command }: Request) =>
-      CAPABILITIES[command] ??
-      (command.endsWith('add_user') ? { failed: { success: false, ...error } } : undefined),
+    answer: (request: Request) =>
+      CAPABILITIES[request.command] ??
+      (JSON.stringify(request).includes(SECRET) ? { failed: { success: false, ...error } } : undefined),
   })
   using opened = openOn(hub.address)
   const { sink, family, tools } = opened

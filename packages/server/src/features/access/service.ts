@@ -28,10 +28,12 @@ export type { AuthRow } from './store.ts'
 export { warn } from './warnings.ts'
 
 /** Those of these ids that are still there: a lock that was deleted took its own with it. */
-export async function known(ctx: Ctx<never>, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  return (await store.listByIds(ctx.db, ctx.accountId, ids)).map(({ id }) => id)
-}
+export const known = async (ctx: Ctx<never>, ids: readonly string[]): Promise<string[]> =>
+  (await knownRows(ctx, ids)).map(({ id }) => id)
+
+/** The same, as they stand. */
+export const knownRows = async (ctx: Ctx<never>, ids: readonly string[]): Promise<store.AuthRow[]> =>
+  ids.length === 0 ? [] : store.listByIds(ctx.db, ctx.accountId, ids)
 
 /** Refuses unless the caller's token is for the locks of all of these that are there (D119). */
 export async function assertWithinLimits(

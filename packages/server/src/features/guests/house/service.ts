@@ -47,6 +47,14 @@ const wifiOf = (ctx: Ctx<never>, row: store.HouseRow | undefined): Wifi | null =
     ? (JSON.parse(ctx.sealer.open(row.wifi_sealed, sealContext(row.address_id))) as Wifi)
     : null
 
+/** Whether guests of an address open no doors from their page. */
+export const isShut = async (ctx: Ctx<never>, addressId: number): Promise<boolean> =>
+  (await store.find(ctx.db, ctx.accountId, addressId))?.opening === 0
+
+/** Those of these locks that any address they belong to keeps shut: a right knows no address of its own. */
+export const shutAmong = (ctx: Ctx<never>, smartlockIds: readonly number[]): Promise<number[]> =>
+  store.listShut(ctx.db, ctx.accountId, smartlockIds)
+
 export async function get(ctx: RequestCtx<'not_found'>, addressId: number): Promise<House> {
   await addresses.get(ctx, addressId)
   return of(ctx, addressId)

@@ -12,6 +12,18 @@ export const find = (db: Db, accountId: number, addressId: number) =>
     .where('address_id', '=', addressId)
     .executeTakeFirst()
 
+export const listShut = async (db: Db, accountId: number, smartlockIds: readonly number[]) => {
+  const rows = await db
+    .selectFrom('address_lock')
+    .innerJoin('house_info', 'house_info.address_id', 'address_lock.address_id')
+    .select('address_lock.smartlock_id')
+    .where('address_lock.account_id', '=', accountId)
+    .where('address_lock.smartlock_id', 'in', [...smartlockIds])
+    .where('house_info.opening', '=', 0)
+    .execute()
+  return rows.map((row) => row.smartlock_id)
+}
+
 export const put = (db: Db, row: HouseRow) =>
   db
     .insertInto('house_info')

@@ -34,6 +34,8 @@ const KEEPS_OUT: ReadonlySet<GuestReason> = new Set([
   'disabled',
   'not_yet_valid',
   'expired',
+  // Its time is over; that the lock has not heard of it opens no door from here.
+  'still_on_lock',
   'weekday',
   'time_of_day',
 ])

@@ -31,7 +31,7 @@ export async function page(ctx: GuestCtx<'token_invalid'>): Promise<GuestPage> {
     // Before a lock has confirmed it, a code is a promise that nobody can keep.
     ...(state === 'ready' && target.code !== undefined && { code: String(target.code) }),
     ...(state === 'planned' && { codeFromDate: toWireDate(target.issueAt as number) }),
-    doors: await doorsOf(ctx, target, about?.opening !== false),
+    doors: await doorsOf(ctx, target),
     ...(about?.note && { note: about.note }),
     ...(about?.rules && { rules: about.rules }),
     ...(about?.wifi && { wifi: about.wifi }),
@@ -39,7 +39,7 @@ export async function page(ctx: GuestCtx<'token_invalid'>): Promise<GuestPage> {
   }
 }
 
-async function doorsOf(ctx: GuestCtx<'token_invalid'>, target: Target, mayOpen: boolean) {
+async function doorsOf(ctx: GuestCtx<'token_invalid'>, target: Target) {
   const views = new Map(
     (await smartlocks.views(ctx, target.smartlockIds)).map((view) => [view.row.smartlock_id, view]),
   )
@@ -54,7 +54,7 @@ async function doorsOf(ctx: GuestCtx<'token_invalid'>, target: Target, mayOpen: 
         smartlockId,
         name: view.row.name,
         code: doorCodeState(keypad, codes.get(smartlockId)),
-        canOpen: mayOpen && isAble && target.open.has(smartlockId),
+        canOpen: isAble && target.open.has(smartlockId) && !target.shut.has(smartlockId),
         online: smartlocks.isOnline(view.row.server_state),
       },
     ]

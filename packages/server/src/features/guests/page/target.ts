@@ -5,6 +5,7 @@ import * as authorizations from '../../access/service.ts'
 import * as smartlocks from '../../locks/service.ts'
 import * as addresses from '../../places/addresses/service.ts'
 import * as stays from '../../places/stays/service.ts'
+import * as house from '../house/service.ts'
 import * as links from '../links/service.ts'
 import { isKeptOut } from './rules.ts'
 
@@ -31,6 +32,8 @@ export interface Target {
   smartlockIds: number[]
   /** Those that this guest may open now. */
   open: ReadonlySet<number>
+  /** Those that their house opens to nobody from a page. */
+  shut: ReadonlySet<number>
   /** For whoever is told about it: the page of the stay or the right in the console. */
   consolePath: string
 }
@@ -46,21 +49,35 @@ async function ofStay(ctx: Ctx<never>, link: links.LinkRow): Promise<Target | un
   const stay = await stays.ofGuest(ctx, link.reservation_id as string)
   if (!stay?.isLive) return undefined
   const { addressId, addressName, doors, isOpen, codes, ...rest } = stay
+  const held = await asTheyStand(
+    ctx,
+    codes.filter((code) => code.state !== 'removing'),
+  )
+  // Switched off among the rights of the lock: there, too, the host decides.
+  const off = new Set(held.filter(({ row }) => row.enabled === 0).map(({ row }) => row.smartlock_id))
   return {
     ...rest,
     link,
     address: { id: addressId, name: addressName },
-    codes: codes
-      .filter((code) => code.state !== 'removing')
-      .map((code) => ({
-        smartlockId: code.smartlock_id,
-        authId: code.auth_id,
-        isProven: code.state === 'confirmed',
-      })),
+    codes: held.map(({ row, state }) => ({
+      smartlockId: row.smartlock_id,
+      authId: row.id,
+      isProven: state === 'confirmed' && row.enabled === 1 && authorizations.openCode(ctx, row) === stay.code,
+    })),
     smartlockIds: doors,
-    open: new Set(isOpen ? doors : []),
+    open: new Set(isOpen ? doors.filter((id) => !off.has(id)) : []),
+    shut: new Set((await house.isShut(ctx, addressId)) ? doors : []),
     consolePath: `/stays/${addressId}/${link.reservation_id}`,
   }
+}
+
+/** A stay knows its codes by what locks answered; what was made of them since, their rights know. */
+async function asTheyStand(ctx: Ctx<never>, codes: readonly { auth_id: string; state: string }[]) {
+  const states = new Map(codes.map(({ auth_id, state }) => [auth_id, state]))
+  const rows = await authorizations.knownRows(ctx, [...states.keys()])
+  return rows
+    .filter((row) => row.sync_state !== 'deleting')
+    .map((row) => ({ row, state: states.get(row.id) }))
 }
 
 async function ofRight(ctx: GuestCtx<'token_invalid'>, link: links.LinkRow): Promise<Target | undefined> {
@@ -75,6 +92,7 @@ async function ofRight(ctx: GuestCtx<'token_invalid'>, link: links.LinkRow): Pro
     const why = await authorizations.explain(quiet, one.smartlock_id, { authId: one.id })
     if (!isKeptOut(why)) open.add(one.smartlock_id)
   }
+  const smartlockIds = same.map((one) => one.smartlock_id)
   const lock = await smartlocks.get(quiet, smartlockId)
   const address = await addresses.onlyOneWith(ctx, smartlockId)
   return {
@@ -91,8 +109,9 @@ async function ofRight(ctx: GuestCtx<'token_invalid'>, link: links.LinkRow): Pro
       authId: one.id,
       isProven: one.enabled === 1 && one.sync_state === 'synced' && one.device_number !== null,
     })),
-    smartlockIds: same.map((one) => one.smartlock_id),
+    smartlockIds,
     open,
+    shut: new Set(await house.shutAmong(ctx, smartlockIds)),
     consolePath: `/access/${smartlockId}/${authId}`,
   }
 }

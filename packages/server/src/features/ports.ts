@@ -31,8 +31,8 @@ declare module '../platform/context.ts' {
       list: locks.HeldList,
       digestOf: (entry: AccessEntry) => string,
     ): Promise<void>
-    /** A lock goes by another clock than before, or keeps other windows itself. */
-    windowsMoved(ctx: Ctx<never>, lock: locks.SmartlockRow): Promise<void>
+    /** A lock goes by another clock than before, or others keep the windows of its rights. */
+    windowsMoved(ctx: Ctx<never>, lock: locks.SmartlockRow, areKeepersNew: boolean): Promise<void>
     /** A lock has reported codes on it that were not granted here. */
     foreignHeld(ctx: Ctx<never>, lock: locks.SmartlockRow, page: locks.ForeignPage): Promise<void>
     /** Who did something on a lock, by the number they go by there. */

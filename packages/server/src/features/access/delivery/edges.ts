@@ -10,6 +10,8 @@ import { atEdge, beforeSending, isStuck, type Keeping, keepingOf } from './windo
 /** What the clock does to rights whose windows the service keeps. */
 
 const BATCH = 500
+/** Soon: somebody may stand at the door. */
+const RETRY_MS = 5000
 
 /** Begins and ends what the clock says is due, of all accounts; all of one lock together. */
 export async function switchDue(system: Ctx<never>): Promise<void> {
@@ -18,10 +20,23 @@ export async function switchDue(system: Ctx<never>): Promise<void> {
     for (const rows of Map.groupBy(due, (row) => `${row.account_id} ${row.smartlock_id}`).values()) {
       const [{ account_id, smartlock_id }] = rows as [(typeof rows)[number]]
       const ids = rows.map(({ id }) => id)
-      await switchLock({ ...system, accountId: account_id }, smartlock_id, ids)
+      await switchLock({ ...system, accountId: account_id }, smartlock_id, ids).catch((error: unknown) =>
+        putOff(system, smartlock_id, ids, error),
+      )
     }
     if (due.length < BATCH) return
   }
+}
+
+/** One that cannot be dealt with, for whatever reason, must not hold up the others. */
+async function putOff(
+  system: Ctx<never>,
+  smartlockId: number,
+  ids: readonly string[],
+  error: unknown,
+): Promise<void> {
+  system.log.error({ err: error, smartlockId }, 'windows of a lock could not be opened or closed')
+  await waitingStore.switchLater(system.db, ids, system.clock.now() + RETRY_MS)
 }
 
 const EDGE_COLUMNS = ['switch_at', 'sync_state', 'pending_since', 'sent_revision', 'place'] as const
@@ -37,11 +52,16 @@ const switchLock = (ctx: Ctx<never>, smartlockId: number, ids: readonly string[]
     const rows = (await store.listByIds(tx.db, tx.accountId, ids)).filter(
       ({ switch_at }) => switch_at !== null && switch_at <= now,
     )
-    const next = rows.map((row) => atEdge(tx, keeping, row, isOnline))
+    const isAnswering = isOnline && !(await isSilent(tx, smartlockId))
+    const next = rows.map((row) => atEdge(tx, keeping, row, isAnswering))
     await storeStanding(tx, rows, next)
     if (isOnline && next.some(({ sync_state }) => sync_state === 'pending'))
       await queue.makeDue(tx.db, tx.accountId, [smartlockId], now)
   })
+
+/** It has not answered a message before the last one: what it is told now may wait for long. */
+const isSilent = async (ctx: Ctx<never>, smartlockId: number): Promise<boolean> =>
+  ((await queue.find(ctx.db, ctx.accountId, smartlockId))?.attempts ?? 0) > 1
 
 /** Stores how rights stand, and tells of those that are somewhere else now. */
 async function storeStanding(
@@ -84,8 +104,16 @@ export async function tellStuck(
   await storeStanding(ctx, rows, next)
 }
 
-/** A lock goes by another clock, or keeps windows that it did not keep: what follows from that is looked at now. */
-export async function lookAgain(ctx: Ctx<never>, { smartlock_id }: smartlocks.SmartlockRow): Promise<void> {
-  await waitingStore.switchNow(ctx.db, ctx.accountId, smartlock_id, ctx.clock.now())
+/**
+ * A lock goes by another clock: what follows from that is looked at now. Where others keep its windows than before it
+ * holds rights with times that it ignores, or without those it is to keep: all of them are sent as they are to be now.
+ */
+export async function lookAgain(
+  ctx: Ctx<never>,
+  { smartlock_id }: smartlocks.SmartlockRow,
+  areKeepersNew: boolean,
+): Promise<void> {
+  const switchAll = areKeepersNew ? waitingStore.sendWindowsAgain : waitingStore.switchNow
+  await switchAll(ctx.db, ctx.accountId, smartlock_id, ctx.clock.now())
   ctx.afterCommit(() => ctx.wake.notify('access', smartlock_id))
 }

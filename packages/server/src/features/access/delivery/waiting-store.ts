@@ -100,6 +100,37 @@ export const switchNow = (db: Db, accountId: number, smartlockId: number, now: n
     .where('switch_at', '>', now)
     .execute()
 
+/** Every right of a lock that has times is looked at now, and sent as it is to be; what it refused only looked at. */
+export const sendWindowsAgain = (db: Db, accountId: number, smartlockId: number, now: number) =>
+  db
+    .updateTable('smartlock_auth')
+    .set({
+      switch_at: now,
+      sent_revision: null,
+      pending_since: sql`case when sync_state = 'synced' then ${now} else pending_since end`,
+      sync_state: sql`case when sync_state = 'synced' then 'pending' else sync_state end`,
+    })
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', '=', smartlockId)
+    .where('sync_state', '!=', 'deleting')
+    .where((e) =>
+      e.or(
+        (['from_date', 'until_date', 'week_days', 'from_time', 'until_time'] as const).map((limit) =>
+          e(limit, 'is not', null),
+        ),
+      ),
+    )
+    .execute()
+
+/** Those that could not be dealt with. */
+export const switchLater = (db: Db, ids: readonly string[], at: number) =>
+  db
+    .updateTable('smartlock_auth')
+    .set({ switch_at: at })
+    .where('id', 'in', [...ids])
+    .where('switch_at', '<', at)
+    .execute()
+
 /** What one change of a lock's list carried. */
 export const listSentWith = (db: Db, accountId: number, smartlockId: number, revision: number) =>
   db

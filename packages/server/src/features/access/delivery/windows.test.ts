@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
-import { type SmartlockAuth, TIME_ZONES } from '@latchwork/contract'
+import { TIME_ZONES } from '@latchwork/contract'
 import type { AccessEntry } from '@latchwork/contract/device'
-import { connectAccess, keypadLock, playedKeypad } from '../../../../test/access-device.ts'
-import { FOUND_CAPABILITY } from '../../../../test/played-gateway.ts'
-import { apiTest, type RegisteredLock, type World } from '../../../../test/world.ts'
+import { connectAccess, playedKeypad } from '../../../../test/access-device.ts'
+import {
+  beforeSummer,
+  CLEANER,
+  first,
+  lockWithoutWindows,
+  moveTo,
+  WITHOUT_WINDOWS,
+} from '../../../../test/windowless-lock.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
 import { ManualClock } from '../../../platform/clock.ts'
 
 const HOUR = 3_600_000
@@ -20,9 +27,6 @@ async function move(w: World, hours: number): Promise<void> {
   ;(w.service.platform.clock as ManualClock).advance(hours * HOUR)
   await w.service.settle()
 }
-
-const first = async (w: World, { smartlockId }: RegisteredLock) =>
-  (await w.api.authorizations.listOf({ params: { smartlockId } })).data[0] as SmartlockAuth
 
 apiTest(
   'on a device that cannot keep dates a code is there from its first date to its last, by the service',
@@ -97,43 +101,6 @@ apiTest(
   },
   inWorld,
 )
-
-const WITHOUT_WINDOWS = {
-  ...FOUND_CAPABILITY,
-  windows: { dates: 'service', weekly: 'service', acrossMidnight: false },
-  codes: { ...FOUND_CAPABILITY.codes, nameLength: 12, maxDigits: 6 },
-}
-
-/** A lock that keeps no windows, in Berlin; it holds twelve characters of a name. */
-async function lockWithoutWindows(w: World) {
-  const lock = await keypadLock(w)
-  const row = await w.db.selectFrom('smartlock').select('config').executeTakeFirstOrThrow()
-  const config = { ...JSON.parse(row.config as string), timezoneId: TIME_ZONES.indexOf('Europe/Berlin') }
-  await w.db
-    .updateTable('smartlock')
-    .set({ config: JSON.stringify(config), capability: JSON.stringify(WITHOUT_WINDOWS) })
-    .execute()
-  return lock
-}
-
-const moveTo = async (w: World, instant: string) => {
-  const clock = w.service.platform.clock as ManualClock
-  clock.advance(Date.parse(instant) - clock.now())
-  await w.service.settle()
-}
-
-/** Clocks in Berlin go forward in the night to Sunday. */
-const beforeSummer = { clock: () => new ManualClock(Date.parse('2027-03-27T06:00:00Z')) }
-
-const CLEANER = {
-  name: 'Mrs Longname of the cleaners',
-  type: 13,
-  remoteAllowed: false,
-  allowedWeekDays: 127,
-  allowedFromTime: 600,
-  allowedUntilTime: 720,
-  allowedUntilDate: '2027-03-29T09:00:00.000Z',
-} as const
 
 apiTest(
   'weekdays and minutes of a lock that keeps none are kept by the service, through a change of the clocks (D166)',

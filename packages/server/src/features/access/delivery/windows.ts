@@ -176,21 +176,22 @@ const toSend = (row: AuthRow, now: number, place: 'stuck' | null): AuthRow => ({
 })
 
 /** What the clock makes of a right when its time begins or ends, or when its lock goes by another clock. */
-export function atEdge(ctx: Ctx<never>, keeping: Keeping, row: AuthRow, isOnline: boolean): AuthRow {
+export function atEdge(ctx: Ctx<never>, keeping: Keeping, row: AuthRow, isAnswering: boolean): AuthRow {
   const now = ctx.clock.now()
   if (row.sync_state === 'deleting') return { ...row, switch_at: null }
   const phase = phaseOf(keeping, row, now)
   const next = { ...row, switch_at: phase?.edge ?? null }
-  if (!phase) return row.place === 'kept' ? toSend(next, now, null) : next
-  if (!phase.isOpen) return atEnd(next, now, isOnline)
+  // The lock is to keep its times from now on. What failed may be there in an earlier form, which had none.
+  if (!phase) return row.place === 'kept' || row.sync_state === 'failed' ? toSend(next, now, null) : next
+  if (!phase.isOpen) return atEnd(next, now, isAnswering)
   const isSettled = row.sync_state === 'failed' || (row.sync_state === 'synced' && row.delivered === 1)
   return isSettled ? next : toSend(next, now, null)
 }
 
 /** Its time is over, or has not come yet. */
-function atEnd(row: AuthRow, now: number, isOnline: boolean): AuthRow {
+function atEnd(row: AuthRow, now: number, isAnswering: boolean): AuthRow {
   // Nobody has to reach the lock to know that it is still there.
-  if (row.delivered === 1) return toSend(row, now, isOnline ? null : 'stuck')
+  if (row.delivered === 1) return toSend(row, now, isAnswering ? null : 'stuck')
   if (row.sync_state === 'failed') return { ...row, switch_at: null }
   if (row.switch_at !== null) return aside(row, row.switch_at)
   // It never got there: a change that waits for the lock is over when the lock has heard of it.

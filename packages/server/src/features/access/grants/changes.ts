@@ -4,6 +4,7 @@ import { emit } from '../../events/outbox/service.ts'
 import * as accountUsers from '../../identity/users/service.ts'
 import * as operations from '../../operations/service.ts'
 import { checkCode, checkConflicts, codeColumns, openCode } from '../codes.ts'
+import { keeperOf, keepingOf } from '../delivery/service.ts'
 import * as counts from '../listing/service.ts'
 import { authsEvent } from '../present.ts'
 import { checkShape, kindOf, windowColumns, windowOf } from '../rules.ts'
@@ -189,16 +190,18 @@ async function applyAll(ctx: Ctx<never>, planned: readonly Planned[]): Promise<P
   return changed
 }
 
-function changedRow(ctx: Ctx<never>, { row, columns, isForDevice }: Planned): store.AuthRow {
+function changedRow(ctx: Ctx<never>, { row, lock, columns, isForDevice }: Planned): store.AuthRow {
   const now = ctx.clock.now()
   const next = { ...row, ...columns, updated_at: now }
   if (!isForDevice) return next
+  const isKeptHere = keeperOf(keepingOf(lock.row), next) === 'service'
   return {
     ...next,
     sync_state: 'pending',
     pending_since: row.pending_since ?? now,
     sent_revision: null,
-    switch_at: null,
+    // What is on the lock has an end, whether or not the lock is there to be told of the change.
+    switch_at: isKeptHere && row.delivered === 1 ? now : null,
     repaired: 0,
     error: null,
     unproven: 0,

@@ -16,7 +16,7 @@ import { change, statusEvent } from '../change.ts'
 import * as log from '../log/service.ts'
 import { BATTERY_PART, type BatteryNotice, newlyLow } from '../notices.ts'
 import { masterdataPayload, stateOf, webConfigOf } from '../present.ts'
-import { judgeEvent, judgeMovement, logDeviceType } from '../rules.ts'
+import { judgeEvent, judgeMovement, logDeviceType, toldCapability } from '../rules.ts'
 import { applySyncResult, configEvent, desireDefaultZone, infoColumns } from '../settings/service.ts'
 import type { SmartlockRow } from '../store.ts'
 import { WARNINGS, warn } from '../warnings.ts'
@@ -51,6 +51,12 @@ const toldColumns = (lock: Lock, { driver, vendor, model, capability }: DeviceIn
   capability: capability ? JSON.stringify(soundCapability(capability)) : null,
 })
 
+/** Who keeps the times of its rights, in words that can be compared. */
+const keepersOf = (lock: Pick<Lock, 'capability'>): string =>
+  JSON.stringify(toldCapability(lock)?.windows ?? KEPT_BY_LOCK)
+
+const KEPT_BY_LOCK: LockCapability['windows'] = { dates: 'lock', weekly: 'lock', acrossMidnight: true }
+
 export async function applyInfo(ctx: Ctx<never>, lock: Lock, info: DeviceInfo): Promise<void> {
   const changed = {
     ...lock,
@@ -65,7 +71,8 @@ export async function applyInfo(ctx: Ctx<never>, lock: Lock, info: DeviceInfo): 
     TOLD.some((column) => lock[column] !== told[column])
   const isNewConfig = lock.config !== changed.config || lock.advanced_config !== changed.advanced_config
   // Its zone, or who keeps the times of its rights.
-  const areWindowsNew = isNewConfig || lock.capability !== told.capability
+  const areKeepersNew = keepersOf(lock) !== keepersOf(told)
+  const areWindowsNew = isNewConfig || areKeepersNew
   if (!isNewMaster && !isNewConfig) return
   const row = change(ctx, lock, {
     firmware_version: changed.firmware_version,
@@ -84,7 +91,7 @@ export async function applyInfo(ctx: Ctx<never>, lock: Lock, info: DeviceInfo): 
   ])
   // Not after every report: one that refuses the zone would be asked for ever.
   if (isNewConfig) await desireDefaultZone(ctx, row)
-  if (areWindowsNew) await ctx.ports.windowsMoved(ctx, row)
+  if (areWindowsNew) await ctx.ports.windowsMoved(ctx, row, areKeepersNew)
 }
 
 /** A timer that counts down is no news; when it ends is. */

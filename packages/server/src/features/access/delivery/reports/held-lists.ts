@@ -5,7 +5,7 @@ import * as smartlocks from '../../../locks/service.ts'
 import { authsEvent } from '../../present.ts'
 import * as store from '../../store.ts'
 import * as queue from '../queue-store.ts'
-import { entryNow, type Keeping, keepingOf, standing } from '../windows.ts'
+import { entryNow, isToComeOff, type Keeping, keepingOf, standing } from '../windows.ts'
 import { proofColumns } from './outcomes.ts'
 
 /** A part of what a lock says it holds: it speaks for all ids after `after` up to and with `upTo`. */
@@ -34,7 +34,7 @@ export async function applyHeldList(
   // What waits for the lock is sent anyway, and what it refused is for somebody to decide.
   const keeping = keepingOf(lock)
   const findings = rows
-    .filter((row) => row.sync_state === 'synced' || isProvenLate(row, list.entries[row.id]))
+    .filter((row) => isSpokenOf(ctx, keeping, row, list.entries[row.id]))
     .map((row) => ({ row, next: compare(ctx, keeping, row, list.entries[row.id], digestOf) }))
   const changed = findings.filter(({ row, next }) => FINDING_COLUMNS.some((name) => row[name] !== next[name]))
   const found = changed.map(({ next }) => next)
@@ -59,6 +59,22 @@ const PROVEN = { sync_state: 'synced', error: null, unproven: 0, repaired: 0 }
 /** It was written and not proven; now the device says that it has it. */
 const isProvenLate = (row: store.AuthRow, held: HeldAccess | undefined): boolean =>
   row.sync_state === 'failed' && row.unproven === 1 && held !== undefined
+
+/** It was put aside until its time comes, and is on the lock all the same: a lock may come back with an older memory. */
+const isHeldEarly = (
+  ctx: Ctx<never>,
+  keeping: Keeping,
+  row: store.AuthRow,
+  held: HeldAccess | undefined,
+): boolean =>
+  held !== undefined && row.sync_state === 'pending' && row.place === 'kept' && isToComeOff(ctx, keeping, row)
+
+const isSpokenOf = (
+  ctx: Ctx<never>,
+  keeping: Keeping,
+  row: store.AuthRow,
+  held: HeldAccess | undefined,
+): boolean => row.sync_state === 'synced' || isProvenLate(row, held) || isHeldEarly(ctx, keeping, row, held)
 
 /** What a held list can change about an authorization. */
 const FINDING_COLUMNS = [
@@ -91,12 +107,24 @@ function compare(
       device_number: held?.number ?? null,
       delivered: held ? 1 : 0,
     }
+  // However often: nobody decides to leave a code on a lock outside of its time.
+  if (held && isToComeOff(ctx, keeping, row)) return toComeOff(ctx, row, held)
   if (row.sync_state === 'failed') return row
   if (row.repaired === 0)
     return { ...row, sync_state: 'pending', pending_since: ctx.clock.now(), repaired: 1 }
   const error = 'The device lost or changed it again after it was repaired.'
   return { ...row, sync_state: 'failed', error }
 }
+
+/** It opens although its time is over, or has not come; that it is still there is news where the lock had said otherwise. */
+const toComeOff = (ctx: Ctx<never>, row: store.AuthRow, held: HeldAccess): store.AuthRow => ({
+  ...row,
+  sync_state: 'pending',
+  pending_since: row.pending_since ?? ctx.clock.now(),
+  device_number: held.number,
+  delivered: 1,
+  place: row.delivered === 0 ? 'stuck' : null,
+})
 
 /** A device that masks its codes only says that it holds something. */
 function isRight(

@@ -2,6 +2,8 @@ import { api, type Smartlock } from '@latchwork/contract'
 import { Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lookAgain, read } from '../../kit/data/queries.ts'
+import { zoneOfDoor } from '../../kit/devices/use-doors.ts'
+import { DoorTime } from '../../kit/language/door-time.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
@@ -10,7 +12,8 @@ import { QueryView } from '../../kit/states/query-view.tsx'
 const LOOK_MS = 15_000
 
 /** What others put on the lock: listed, never with digits, and never touched. */
-export function ForeignCodes({ lock: { smartlockId } }: { lock: Smartlock }) {
+export function ForeignCodes({ lock }: { lock: Smartlock }) {
+  const { smartlockId } = lock
   const words = useLanguage().text.gateways
   const codes = useQuery({
     ...read(api.authorizations.foreignCodes, { params: { smartlockId } }),
@@ -19,13 +22,24 @@ export function ForeignCodes({ lock: { smartlockId } }: { lock: Smartlock }) {
   return (
     <Section title={words.foreign} lead={words.foreignLead}>
       <QueryView query={codes}>
-        {(all) => (all.length === 0 ? <Text size="sm">{words.foreignNone}</Text> : <Codes codes={all} />)}
+        {(all) =>
+          all.length === 0 ? (
+            <Text size="sm">{words.foreignNone}</Text>
+          ) : (
+            <Codes codes={all} zone={zoneOfDoor(lock)} />
+          )
+        }
       </QueryView>
     </Section>
   )
 }
 
-function Codes({ codes }: { codes: readonly { slot: number; name?: string; firstSeenDate: string }[] }) {
+interface CodesProps {
+  codes: readonly { slot: number; name?: string; firstSeenDate: string }[]
+  zone: string
+}
+
+function Codes({ codes, zone }: CodesProps) {
   const { text, format } = useLanguage()
   const words = text.gateways
   return (
@@ -42,7 +56,9 @@ function Codes({ codes }: { codes: readonly { slot: number; name?: string; first
           <Table.Tr key={slot}>
             <Table.Td>{format.number(slot)}</Table.Td>
             <Table.Td>{name ?? '–'}</Table.Td>
-            <Table.Td>{format.moment(firstSeenDate)}</Table.Td>
+            <Table.Td>
+              <DoorTime zone={zone} date={firstSeenDate} />
+            </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -17,8 +17,16 @@ export async function askService(
   const socket = await reach(socketOf(dataDir))
   if (!socket) return undefined
   await sendLine(socket, { words })
-  return firstOf(socket, terminal)
+  return firstOf(socket, onlyNamed(terminal, words))
 }
+
+/** Whoever runs the service may be less than who typed this, root perhaps: it gets no file but those that were named. */
+const onlyNamed = (terminal: Terminal, words: readonly string[]): Terminal => ({
+  readText: async (path) => {
+    if (!words.includes(path)) throw new Error('no such file was named')
+    return terminal.readText(path)
+  },
+})
 
 /** Whether a service holds the data directory; only one with SQLite says so this way. */
 export async function isServiceThere({ dataDir, http, database }: Config): Promise<boolean> {

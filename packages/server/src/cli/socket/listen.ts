@@ -16,6 +16,7 @@ const MOST_AT_ONCE = 8
 /** Somebody who connects and says nothing is let go. */
 const SILENT_MS = 10_000
 const STOP_WITHIN_MS = 3000
+const UNHEARD = 'commands cannot be taken while the service runs'
 
 export interface LocalSocket {
   stop(): Promise<void>
@@ -33,21 +34,25 @@ export async function listenForCommands(service: Service, config: Config): Promi
     log.warn({ path }, 'the path of the data directory is too long for commands while the service runs')
     return undefined
   }
-  // One service has the file, and that is us: what is there was left by one that was killed.
-  rmSync(path, { force: true })
   const open = new Set<Socket>()
   const server = createServer((socket) => {
     open.add(socket)
     socket.setTimeout(SILENT_MS, () => socket.destroy())
-    socket.on('error', () => undefined)
-    void serve(socket, service, config).finally(() => {
-      open.delete(socket)
-      socket.end()
-    })
+    socket.on('error', () => undefined).on('close', () => open.delete(socket))
+    // Not waited for: whoever asked may have been stopped, or have more to say that nobody reads.
+    void serve(socket, service, config).finally(() => socket.destroySoon())
   })
   server.maxConnections = MOST_AT_ONCE
-  await listen(server, path)
-  server.on('error', (err) => log.warn({ err }, 'commands cannot be taken while the service runs'))
+  server.on('error', (err) => log.warn({ err }, UNHEARD))
+  try {
+    // One service has the file, and that is us: what is there was left by one that was killed.
+    rmSync(path, { force: true })
+    await listen(server, path)
+  } catch (err) {
+    // Not every file system has sockets. Doors are opened all the same.
+    log.warn({ err, path }, UNHEARD)
+    return undefined
+  }
   return { stop: () => stop(server, open) }
 }
 

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { latchwork } from '../../../test/command-line.ts'
+import { newFolder } from '../../../test/folders.ts'
 import { startProcess } from '../../../test/service-process.ts'
 import { newStorage } from '../../../test/storage.ts'
+import type { Service } from '../../compose/compose.ts'
+import { loadConfig } from '../../config.ts'
 import { commands } from '../commands.ts'
 import { completionFor, helpFor } from '../help.ts'
 import { askService } from './ask.ts'
+import { listenForCommands } from './listen.ts'
 
 const OWNER = 'owner@latchwork.local'
 
@@ -65,8 +69,46 @@ test('commands, while a service holds the SQLite file, are run by it; after a ki
   const again = await startProcess(storage)
   t.after(() => again.kill())
   assert.equal((await ask('mail', 'list')).failed, false)
-  assert.equal(await again.stop(), 0)
+  // Somebody who was stopped after asking: answered, and neither reads on nor goes.
+  const frozen = connect({ path: socket, allowHalfOpen: true })
+  t.after(() => frozen.destroy())
+  frozen.on('error', () => undefined).write('{"words":["mail","list"]}\n')
+  await once(frozen, 'data')
+  frozen.pause().write('and more\n')
+  assert.equal(await again.stop(), 0, 'nobody is waited for')
   await assert.rejects(stat(socket), 'an orderly end removes it')
+})
+
+test('a service that asks for a file that nobody named does not get it, whoever typed the command', async (t) => {
+  const dataDir = await newFolder('latchwork-socket-')
+  t.after(() => rm(dataDir, { recursive: true, force: true }))
+  const answers: string[] = []
+  const server = createServer((wire) => {
+    wire.write('{"read":"/etc/hostname"}\n{"read":"checkpoints"}\n')
+    wire
+      .on('error', () => undefined)
+      .on('data', (data) => {
+        answers.push(...data.toString().trim().split('\n'))
+        if (answers.length === 3) wire.end('{"text":"done"}\n')
+      })
+  }).listen(join(dataDir, 'latchwork.sock'))
+  t.after(() => server.close())
+  const asked: string[] = []
+  const readText = async (path: string) => `read ${asked.push(path)}`
+  await askService(dataDir, ['audit', 'verify', 'checkpoints'], { readText })
+  assert.deepEqual(asked, ['checkpoints'])
+  assert.deepEqual(answers.slice(1), ['{"error":"no such file was named"}', '{"text":"read 1"}'])
+})
+
+test('a place where no socket can be made does not keep a service from starting', async (t) => {
+  const dataDir = await newFolder('latchwork-socket-')
+  t.after(() => rm(dataDir, { recursive: true, force: true }))
+  await mkdir(join(dataDir, 'latchwork.sock'))
+  const told: unknown[] = []
+  const platform = { engine: 'sqlite', log: { warn: (detail: unknown) => told.push(detail) } }
+  const service = { platform } as unknown as Service
+  assert.equal(await listenForCommands(service, loadConfig({ LATCHWORK_DATA_DIR: dataDir })), undefined)
+  assert.equal(told.length, 1)
 })
 
 test('the command line explains itself: help, version, completion, and a code for what it does not know', async (t) => {

@@ -7,7 +7,10 @@ import { connectAccess, keypadLock } from '../../test/access-device.ts'
 import { newStorage } from '../../test/storage.ts'
 import { createWorld, type World } from '../../test/world.ts'
 import { backups } from '../compose/backups.ts'
+import { openPlatform } from '../compose/open-platform.ts'
 import { type Config, loadConfig } from '../config.ts'
+import { systemClock } from '../platform/clock.ts'
+import { type Ctx, systemContext } from '../platform/context.ts'
 import { findMark, RESTORED } from '../platform/store/marks.ts'
 import { backupCommands } from './backup-commands.ts'
 import { restoreCommands } from './restore-commands.ts'
@@ -92,13 +95,19 @@ test('locks that hold something else after a restore are listed, and get nothing
   await w.stop()
   await restore(config, folder, '--replace')
 
-  device.held.delete(anna)
-  const later = await createWorld(t, 'sqlite', { storage: w.storage })
-  const run = (name: string) => {
+  const runOn = (ctx: Ctx<never>, name: string) => {
     const command = restoreCommands.find((each) => each.name === name)
     const terminal = { readText: () => assert.fail() }
-    return command?.run(later.service.contextFor(0), [], config, terminal) ?? assert.fail()
+    return command?.run(ctx, [], config, terminal) ?? assert.fail()
   }
+  const stopped = await openPlatform({ config, clock: systemClock })
+  const early = await runOn(systemContext(stopped.platform, stopped.database.db, 0), 'restore confirm')
+  await stopped.database.close()
+  assert.match(early.text, /has not started since/, 'its old connections would be believed')
+
+  device.held.delete(anna)
+  const later = await createWorld(t, 'sqlite', { storage: w.storage })
+  const run = (name: string) => runOn(later.service.contextFor(0), name)
   const back = await connectAccess(later, lock, device.held)
   back.obeyAll()
   await back.tellList()

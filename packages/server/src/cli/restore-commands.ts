@@ -5,6 +5,8 @@ import { tableOf } from './printable.ts'
 
 const MOST_LINES = 1000
 const NOTHING = 'Nothing was restored that waits to be confirmed.'
+const NOT_YET =
+  'The service has not started since: start it, wait for the locks to connect, and look at "restore review".'
 
 /** What an operator looks at between a restore and the first change that is sent to a lock. */
 export const restoreCommands: readonly Command[] = [
@@ -40,7 +42,10 @@ export const restoreCommands: readonly Command[] = [
     parameters: '',
     says: 'after a restore: bring the locks to what the backup says',
     async run({ db }) {
-      if ((await findMark(db, RESTORED)) === undefined) return { text: NOTHING, failed: true }
+      const mark = await findMark(db, RESTORED)
+      if (mark === undefined) return { text: NOTHING, failed: true }
+      // The start forgets the connections of the time of the backup, and only then can locks say what they hold.
+      if (mark.startsWith(NOT_STARTED)) return { text: NOT_YET, failed: true }
       await removeMark(db, RESTORED)
       return {
         text: 'Confirmed: locks are brought up to date within seconds, those that are offline when they connect.',

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { type Clock, systemClock } from '../clock.ts'
+import { refuseUnfinishedRestore } from './backup/unfinished.ts'
 import {
   type Database,
   type DatabaseOptions,
@@ -115,6 +116,7 @@ async function migratePostgres(
   const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool) })
   try {
     await reachPostgres(pool, options.url, onWaiting)
+    await refuseUnfinishedRestore(db)
     await migrate(db, schema.migrations)
     await ensurePartitions(db, schema.growing, clock.now())
   } catch (error) {

@@ -9,6 +9,7 @@ import type { Db } from '../engine.ts'
 import { openSideConnection } from '../postgres-database.ts'
 import { readPostgresHosts } from '../postgres-hosts.ts'
 import type { Contents } from './sqlite-copy.ts'
+import { beginRestore, endRestore } from './unfinished.ts'
 
 /** Dumps the database as it is at one moment; what is counted is counted in the same snapshot. */
 export async function dumpPostgres(url: string, to: string): Promise<Contents> {
@@ -32,21 +33,36 @@ export async function dumpPostgres(url: string, to: string): Promise<Contents> {
   )
 }
 
-/** Restores into a database without any table. */
-export async function restorePostgres(url: string, from: string): Promise<Contents> {
+/**
+ * Restores into a database without any table. No service starts with it before `settle` has looked at it and left its
+ * marks: neither meanwhile, nor when this is killed.
+ */
+export async function restorePostgres<T>(
+  url: string,
+  from: string,
+  settle: (contents: Contents, tx: Db) => Promise<T>,
+): Promise<T> {
   return onSide(url, async (db) => {
     if ((await tablesOf(db)).length > 0)
       throw new StartupError(
         'The PostgreSQL database is not empty: make an empty one and name it in LATCHWORK_DATABASE_URL.',
       )
+    await beginRestore(db)
     await runTool('pg_restore', url, [
       '--no-owner',
       '--no-privileges',
       '--single-transaction',
       '--exit-on-error',
       from,
-    ])
-    return contentsOf(db)
+    ]).catch(async (error: unknown) => {
+      // Nothing has come in, unless the word about it got lost: it can be tried again.
+      if ((await tablesOf(db)).length === 1) await endRestore(db)
+      throw error
+    })
+    return db.transaction().execute(async (tx) => {
+      await endRestore(tx)
+      return settle(await contentsOf(tx), tx)
+    })
   })
 }
 
@@ -64,14 +80,15 @@ export async function scratchPostgres<T>(
       throw new StartupError(`A scratch database cannot be made: ${error.message}. The user needs CREATEDB.`)
     })
     try {
-      return await work(scratch.href, await restorePostgres(scratch.href, from))
+      const contents = await restorePostgres(scratch.href, from, async (found) => found)
+      return await work(scratch.href, contents)
     } finally {
       await sql`drop database ${sql.id(name)} with (force)`.execute(db)
     }
   })
 }
 
-export async function onSide<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+async function onSide<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
   const { db, close } = openSideConnection(url, '-backup', 0)
   try {
     return await work(db)

@@ -4,10 +4,10 @@ import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartupError } from '../../startup-error.ts'
 import { markFileOf, TAKE_AS_IT_IS } from '../commit-mark.ts'
-import { insertMark, NOT_STARTED, RESTORED } from '../marks.ts'
+import { insertMark, NOT_STARTED, RESTORED, setMark } from '../marks.ts'
 import { holdLock } from '../sqlite-file.ts'
 import { assertWhole, type Manifest, readManifest } from './manifest.ts'
-import { onSide, restorePostgres } from './postgres-dump.ts'
+import { restorePostgres } from './postgres-dump.ts'
 import { type Opening, openFile } from './sealed-file.ts'
 import { type Contents, readCopy } from './sqlite-copy.ts'
 
@@ -104,8 +104,12 @@ async function intoPostgres(
   opening: Opening,
 ): Promise<Restored> {
   const copy = await unpack(folder, manifest, place, opening)
-  assertSame(manifest, await restorePostgres(databaseUrl, copy))
-  await onSide(databaseUrl, (db) => insertMark(db, RESTORED, markOf(manifest, now)))
+  await restorePostgres(databaseUrl, copy, async (contents, tx) => {
+    assertSame(manifest, contents)
+    // The backup may be of a service that waited to be confirmed itself, and has a mark of its own then.
+    await insertMark(tx, RESTORED, '')
+    await setMark(tx, RESTORED, markOf(manifest, now))
+  })
   return { manifest }
 }
 

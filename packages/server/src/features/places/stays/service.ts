@@ -64,8 +64,9 @@ export async function create(
     count: (tx: typeof ctx) => store.count(tx.db, tx.accountId, addressId),
   }
   return withinQuota(ctx, ctx.accountId, quota, async (tx) => {
-    const address = await addresses.get(tx, addressId)
     const { name, email, guests, reference = null, unitId = null } = fields
+    // The address before the unit: the order in which they are held.
+    const address = await (unitId === null ? addresses.get : addresses.hold)(tx, addressId)
     if (unitId !== null) await units.holdFor(tx, addressId, unitId)
     const stay = { addressId, unitId, name, email, guests, reference, startsAt, endsAt }
     const row = newRow(tx, addresses.timesOf(tx, address), stay)

@@ -108,8 +108,8 @@ export type DeviceReport =
       driver?: string
       vendor?: string
       model?: string
-      /** In its own words; without it the service goes by the type. */
-      capability?: LockCapability
+      /** In its own words; without it the service goes by the type, and by what it knew where it cannot read it. */
+      capability?: LockCapability | 'unreadable'
     }
   /** `epoch` is the memory it is numbered in; devices of LDP/1.0 and 1.1 do not say. */
   | { kind: 'state'; deviceId: string; seq: number; epoch?: string; state: ReportedState }

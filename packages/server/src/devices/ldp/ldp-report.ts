@@ -57,9 +57,15 @@ const TRANSLATE: Record<UpLeaf, (uplink: SignedUplink) => DeviceReport | undefin
   },
 
   info({ deviceId, body }) {
-    if (!info.Check(body)) return undefined
-    const { at: _at, sig: _sig, ...told } = body
-    return { kind: 'info', deviceId, ...told }
+    if (info.Check(body)) {
+      const { at: _at, sig: _sig, ...told } = body
+      return { kind: 'info', deviceId, ...told }
+    }
+    // Words of a later version of what it can do take nothing else with them.
+    const { capability: _unreadable, ...rest } = body as Record<string, unknown>
+    if (!info.Check(rest)) return undefined
+    const { at: _at, sig: _sig, ...told } = rest
+    return { kind: 'info', deviceId, ...told, capability: 'unreadable' }
   },
 
   state({ deviceId, body }) {

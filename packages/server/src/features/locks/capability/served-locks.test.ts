@@ -41,6 +41,23 @@ apiTest('a lock that says what it can do is asked for nothing else (D144, D146)'
   assert.deepEqual([slots.total, slots.free, window.datesKeptBy], [5, 5, 'gateway'])
   assert.deepEqual(told, FOUND_CAPABILITY)
 
+  // A gateway that has not found its lock yet, and one that is newer than the service.
+  const later = { ...FOUND_CAPABILITY, expiry: { by: 'blockchain', worstLateMs: 0 } }
+  for (const [firmware, capability] of [
+    undefined,
+    later,
+    { ...FOUND_CAPABILITY, actions: 'all' },
+  ].entries()) {
+    const more = { firmware: firmware + 2, ...(capability && { capability }) }
+    await device.publish('info', { at: Date.now(), type: 0, hardware: 1, config: CONFIG, ...more })
+  }
+  await w.until('the rest was read', async () => {
+    const { data: lock } = await w.api.smartlocks.get({ params })
+    return lock.firmwareVersion === 4
+  })
+  const { data: still } = await w.api.smartlocks.capability({ params })
+  assert.deepEqual([still.told, still.remoteUnlock], [FOUND_CAPABILITY, false])
+
   const refusal = await w.refuses(w.api.smartlocks.unlock({ params }), 'remote_unlock_off')
   assert.match(refusal.message, /10 s or more after it was given up/)
   await w.refuses(w.api.smartlocks.unlatch({ params }), 'not_supported_by_device')

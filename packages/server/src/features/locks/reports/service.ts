@@ -38,18 +38,27 @@ export interface DeviceInfo {
   driver?: string
   vendor?: string
   model?: string
-  capability?: LockCapability
+  capability?: LockCapability | 'unreadable'
 }
 
 const TOLD = ['driver', 'vendor', 'model', 'capability'] as const
 
-/** What a lock of LDP/1.3 says about itself; one that says nothing any more is known by its type again. */
+/** What a lock of LDP/1.3 says about itself. */
 const toldColumns = (lock: Lock, { driver, vendor, model, capability }: DeviceInfo) => ({
   driver: driver ?? lock.driver,
   vendor: vendor ?? lock.vendor,
   model: model ?? lock.model,
-  capability: capability ? JSON.stringify(soundCapability(capability)) : null,
+  capability: capabilityText(lock, capability),
 })
+
+/**
+ * A lock of ours that says nothing any more is known by its type again. A gateway that says nothing has not found its lock
+ * yet: what the lock cannot promise is not forgotten over that.
+ */
+function capabilityText(lock: Lock, told: DeviceInfo['capability']): string | null {
+  if (told === 'unreadable' || (told === undefined && lock.gateway_id !== null)) return lock.capability
+  return told ? JSON.stringify(soundCapability(told)) : null
+}
 
 /** Who keeps the times of its rights, in words that can be compared. */
 const keepersOf = (lock: Pick<Lock, 'capability'>): string =>

@@ -22,6 +22,12 @@ export interface GuestLinkTable {
   /** When the page was last looked at, to the minute. */
   seen_at: number | null
   created_at: number
+  /** 0: its maker may not open doors, so it opens none. */
+  opens: number
+  /** 0: its maker may not read what the house says, so it tells nothing of it. */
+  tells_house: number
+  /** 0: its maker has to do with this lock only: the same code on other doors is not shown. */
+  all_doors: number
 }
 
 /** A door that a guest opened from the page: so that the page can ask what became of it. */

@@ -31,6 +31,7 @@ import { unitDoors } from '../../migrations/0037-unit-doors.ts'
 import { guests } from '../../migrations/0040-guests.ts'
 import { alerts } from '../../migrations/0043-alerts.ts'
 import { rememberedDevices } from '../../migrations/0044-remembered-devices.ts'
+import { linkReach } from '../../migrations/0046-link-reach.ts'
 import type { Migrations } from '../platform/store/engine.ts'
 
 /** Every migration there is, by name. Names ascend; a released one is never changed. */
@@ -68,4 +69,5 @@ export const MIGRATIONS: Migrations = {
   '0040-guests': guests,
   '0043-alerts': alerts,
   '0044-remembered-devices': rememberedDevices,
+  '0046-link-reach': linkReach,
 }

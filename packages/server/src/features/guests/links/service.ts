@@ -6,6 +6,7 @@ import * as authorizations from '../../access/service.ts'
 import * as audit from '../../audit/service.ts'
 import { withinQuota } from '../../identity/account/service.ts'
 import * as stays from '../../places/stays/service.ts'
+import { reachOf } from './rules.ts'
 import * as store from './store.ts'
 
 export type { LinkRow } from './store.ts'
@@ -22,7 +23,7 @@ export interface MadeLink {
   token: string
 }
 
-type MakeRefusal = 'not_found' | 'quota_exceeded' | 'reservation_not_active'
+type MakeRefusal = 'not_found' | 'quota_exceeded' | 'reservation_not_active' | 'scope_missing'
 
 /** Makes a link for a stay of an address. Its token is known to nobody afterwards but who asked. */
 export async function makeForStay(
@@ -33,7 +34,10 @@ export async function makeForStay(
 ): Promise<MadeLink> {
   const { row } = await stays.get(ctx, addressId, reservationId)
   if (row.state === 'canceled' || row.valid_until <= ctx.clock.now()) ctx.fail('reservation_not_active')
-  return make(ctx, { reservationId }, language)
+  if (ctx.principal && !ctx.principal.scopes.has('smartlock.auth'))
+    ctx.fail('scope_missing', { message: 'The page shows a code: the token lacks the scope smartlock.auth.' })
+  // All that the path names is within the limits of the token.
+  return make(ctx, { reservationId }, language, { tells_house: 1, all_doors: 1 })
 }
 
 /** The same for a keypad code that somebody was given. */
@@ -48,7 +52,12 @@ export async function makeForAuth(
   return make(ctx, { authId, smartlockId }, language)
 }
 
-function make(ctx: WorkCtx<'quota_exceeded'>, target: store.Target, language: Language): Promise<MadeLink> {
+function make(
+  ctx: WorkCtx<'quota_exceeded'>,
+  target: store.Target,
+  language: Language,
+  more: Partial<ReturnType<typeof reachOf>> = {},
+): Promise<MadeLink> {
   const quota = {
     limit: MOST_LINKS,
     of: 'guest links',
@@ -68,6 +77,8 @@ function make(ctx: WorkCtx<'quota_exceeded'>, target: store.Target, language: La
       language,
       seen_at: null,
       created_at: tx.clock.now(),
+      ...reachOf(tx.principal),
+      ...more,
     })
     await audit.record(tx, { action: 'guestLink.created', subject: id, detail: detailOf(target) })
     return { row, token }

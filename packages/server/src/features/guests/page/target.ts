@@ -65,7 +65,7 @@ async function ofStay(ctx: Ctx<never>, link: links.LinkRow): Promise<Target | un
       isProven: state === 'confirmed' && row.enabled === 1 && authorizations.openCode(ctx, row) === stay.code,
     })),
     smartlockIds: doors,
-    open: new Set(isOpen ? doors.filter((id) => !off.has(id)) : []),
+    open: new Set(isOpen && link.opens === 1 ? doors.filter((id) => !off.has(id)) : []),
     shut: new Set((await house.isShut(ctx, addressId)) ? doors : []),
     consolePath: `/stays/${addressId}/${link.reservation_id}`,
   }
@@ -86,15 +86,16 @@ async function ofRight(ctx: GuestCtx<'token_invalid'>, link: links.LinkRow): Pro
   const row = await authorizations.get(quiet, smartlockId, authId)
   const isOver = row.until_date !== null && row.until_date <= ctx.clock.now()
   if (row.sync_state === 'deleting' || isOver) return undefined
-  const same = (await authorizations.withSameCode(ctx, row)).filter((one) => one.sync_state !== 'deleting')
+  const all = link.all_doors === 1 ? await authorizations.withSameCode(ctx, row) : [row]
+  const same = all.filter((one) => one.sync_state !== 'deleting')
   const open = new Set<number>()
   for (const one of same) {
     const why = await authorizations.explain(quiet, one.smartlock_id, { authId: one.id })
-    if (!isKeptOut(why)) open.add(one.smartlock_id)
+    if (link.opens === 1 && !isKeptOut(why)) open.add(one.smartlock_id)
   }
   const smartlockIds = same.map((one) => one.smartlock_id)
   const lock = await smartlocks.get(quiet, smartlockId)
-  const address = await addresses.onlyOneWith(ctx, smartlockId)
+  const address = link.tells_house === 1 ? await addresses.onlyOneWith(ctx, smartlockId) : undefined
   return {
     link,
     name: row.name,

@@ -1,0 +1,40 @@
+import type { people as en } from '../en/people.ts'
+
+export const people: typeof en = {
+  access: (count) => (count === 1 ? '1 permiso de acceso' : `${count} permisos de acceso`),
+  columns: {
+    access: 'Acceso',
+    email: 'Dirección de correo',
+    language: 'Idioma',
+    name: 'Nombre',
+    work: 'Cambiar',
+  },
+  count: (shown, all) =>
+    shown === all ? `${all} ${all === 1 ? 'persona' : 'personas'}` : `${shown} de ${all} personas`,
+  create: 'Añadir persona',
+  edit: 'Editar',
+  editOf: (name) => `Editar: ${name}`,
+  email: 'Dirección de correo',
+  emailHelp: 'Solo si quiere escribirle.',
+  empty: 'Aquí no hay nadie todavía',
+  emptyDetail: 'Personas a las que da acceso: inquilinos, personal de limpieza, huéspedes. Añada la primera.',
+  give: 'Dar acceso',
+  giveTo: (name) => `Dar acceso: ${name}`,
+  kind: 'Tipo',
+  kinds: { 0: 'Persona', 1: 'Empresa' },
+  language: 'Idioma de los correos',
+  languageAny: 'El de la cuenta',
+  lead: 'Quién tiene acceso a sus puertas y adónde van los correos al respecto.',
+  name: 'Nombre',
+  noAccess: 'sin acceso',
+  nothingFits: 'Nadie coincide',
+  nothingFitsDetail: 'Cambie la búsqueda para ver más personas.',
+  remove: 'Eliminar',
+  removeDetail: (name) =>
+    `Todo lo que se dio a ${name} se quita de las cerraduras. La persona desaparece cuando todas las cerraduras lo han confirmado; se espera a las que están sin conexión.`,
+  removeTitle: 'Eliminar a esta persona',
+  removing: 'Eliminándose',
+  search: 'Buscar por nombre o dirección de correo',
+  showAll: 'Ver todas las personas',
+  title: 'Personas',
+}

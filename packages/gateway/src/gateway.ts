@@ -16,6 +16,8 @@ import { type AdoptionList, ServiceClient, ServiceError } from './service/servic
 
 /** A lock that was not found yet is waited for so long before it is told to be away. */
 const SETTLE_MS = 5000
+/** That the broker is not reached is said no more often, however many locks try. */
+const COMPLAIN_EVERY_MS = 60_000
 /** New credentials for one lock are not asked for more often. */
 const CREDENTIALS_EVERY_MS = 30_000
 
@@ -69,6 +71,7 @@ class Gateway implements RunningGateway, HubListener {
   #reporter: Reporter | undefined
   #loops: Promise<unknown>[] = []
   #reclaiming: Promise<void> | undefined
+  #complainedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: GatewayOptions, identity: IdentityFile, book: Book) {
     const { config, version, log, claimCode } = options
@@ -176,6 +179,7 @@ class Gateway implements RunningGateway, HubListener {
       hubOf: (key) => this.#hubs.find(({ locks }) => locks.has(key)),
       broker: () => this.#broker,
       turnedAway: (key) => this.#turnedAway(key),
+      brokerFailed: (cause) => this.#brokerFailed(cause),
       left: (key) => this.#forget(key),
     })
     this.#locks.set(adoption.lock, lock)
@@ -212,6 +216,20 @@ class Gateway implements RunningGateway, HubListener {
     const last = this.#credentialsAt.get(key)
     if (last !== undefined && this.#options.clock.now() - last < CREDENTIALS_EVERY_MS) return
     this.#renewCredentials(key).catch((error: unknown) => this.#serviceFailed(error))
+  }
+
+  /** The service may well be reached, and show nothing but locks that are away: only here somebody can see why. */
+  #brokerFailed(cause: unknown): void {
+    const now = this.#options.clock.now()
+    if (now - this.#complainedAt < COMPLAIN_EVERY_MS) return
+    this.#complainedAt = now
+    const { code, message } = cause as NodeJS.ErrnoException
+    const reason = cause instanceof OperatorError ? message : (code ?? 'no answer')
+    const address = URL.parse(this.#broker?.brokerUrl ?? '')?.host
+    this.#options.log('warn', 'the broker of the locks cannot be reached or is not trusted; trying again', {
+      broker: address,
+      reason: String(reason),
+    })
   }
 
   /** New ones end the old ones at once, so they are on the disk before anything else happens. */

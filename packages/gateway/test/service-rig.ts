@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { World } from '../../server/test/world.ts'
+import type { GatewayConfig } from '../src/config/config.ts'
 import { type RunningGateway, startGateway } from '../src/gateway.ts'
 import { systemClock } from '../src/system-clock.ts'
 import { type FakeHub, FakeLock, fakeHub } from './fake-family.ts'
@@ -14,6 +15,8 @@ export interface ServiceRig {
   /** Everything the gateway wrote to its log. */
   readonly log: string[]
   start(): Promise<RunningGateway>
+  /** Adopts a lock that was found. */
+  take(key: string): Promise<number>
   /** Adopts a lock and waits until it is online. */
   adopt(key: string): Promise<number>
 }
@@ -23,6 +26,7 @@ export async function startServiceRig(
   w: World,
   t: TestContext,
   keys: readonly string[],
+  more: Partial<GatewayConfig> = {},
 ): Promise<ServiceRig> {
   const server = w.service.app.server.listening
     ? `http://127.0.0.1:${(w.service.app.server.address() as { port: number }).port}`
@@ -34,7 +38,7 @@ export async function startServiceRig(
   const running = new Set<RunningGateway>()
   const start = async () => {
     const gateway = await startGateway({
-      config: { server, dataDir, hubs: [{ family: 'fake', address: 'nowhere' }] },
+      config: { server, dataDir, hubs: [{ family: 'fake', address: 'nowhere' }], ...more },
       families: { fake: async () => hub.make },
       clock: systemClock,
       log: (level, fact, details) => log.push(JSON.stringify({ level, fact, ...details })),
@@ -50,23 +54,25 @@ export async function startServiceRig(
   w.onStop(() => Promise.all([...running].map(stop)))
   t.after(() => rmSync(dataDir, { recursive: true, force: true }))
   const params = { gatewayId: data.gatewayId }
+  const take = async (key: string) => {
+    await w.until(`${key} to be found`, async () => {
+      const { data: shown } = await w.api.gateways.get({ params })
+      return shown.locks.some((lock) => lock.key === key && lock.ready)
+    })
+    const { data: adopted } = await w.api.gateways.adopt({ params: { ...params, key }, body: { name: key } })
+    return adopted.smartlockId
+  }
   return {
     gatewayId: data.gatewayId,
     hub,
     dataDir,
     log,
     start,
+    take,
     async adopt(key) {
-      await w.until(`${key} to be found`, async () => {
-        const { data: shown } = await w.api.gateways.get({ params })
-        return shown.locks.some((lock) => lock.key === key && lock.ready)
-      })
-      const { data: adopted } = await w.api.gateways.adopt({
-        params: { ...params, key },
-        body: { name: key },
-      })
-      await untilOnline(w, adopted.smartlockId)
-      return adopted.smartlockId
+      const smartlockId = await take(key)
+      await untilOnline(w, smartlockId)
+      return smartlockId
     },
   }
 }

@@ -1,4 +1,9 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:tls'
+import { issueCertificate, TEST_CA_FILE } from '../../server/test/certificates.ts'
 import { apiTest, type World } from '../../server/test/world.ts'
 import { type ServiceRig, startServiceRig, untilOnline } from './service-rig.ts'
 
@@ -79,5 +84,40 @@ apiTest(
     await w.api.smartlocks.remove({ params: { smartlockId: ids[0]! } })
     await w.until('the code off the lock', async () => codesOn(rig, FRONT).length === 0)
     assert.deepEqual(codesOn(rig, BACK), ['438365'])
+  },
+)
+
+apiTest(
+  'a broker that nobody vouches for is told nothing, and the log says why the locks stay away',
+  async (w, t) => {
+    let heard = 0
+    const broker = createServer(issueCertificate({ authority: 'stranger' }), (socket) => {
+      socket.on('data', ({ length }) => {
+        heard += length
+      })
+      socket.on('error', () => undefined)
+    })
+    t.after(() => broker.close())
+    await once(broker.listen(0, '127.0.0.1'), 'listening')
+    let isReadable = false
+    const rig = await startServiceRig(w, t, [FRONT], {
+      broker: `mqtts://127.0.0.1:${(broker.address() as AddressInfo).port}`,
+      brokerTrust: () => {
+        // At first it is just being replaced, which ends nothing.
+        if (!isReadable) {
+          isReadable = true
+          throw new Error('ENOENT')
+        }
+        return { ca: readFileSync(TEST_CA_FILE) }
+      },
+    })
+    const refused = once(broker, 'tlsClientError')
+    await rig.start()
+    const smartlockId = await rig.take(FRONT)
+    await refused
+    const complaints = rig.log.filter((line) => line.includes('the broker of the locks cannot be reached'))
+    assert.equal(complaints.length, 1, rig.log.join('\n'))
+    const { data } = await w.api.smartlocks.get({ params: { smartlockId } })
+    assert.deepEqual([heard, data.serverState === 0], [0, false])
   },
 )

@@ -170,6 +170,10 @@ export class LdpDevice implements LinkOwner {
     this.#host.turnedAway?.()
   }
 
+  failed(cause: unknown) {
+    this.#host.notConnected?.(cause)
+  }
+
   received(topic: string, payload: Buffer, isRetained: boolean) {
     for (let copies = this.#medium.copiesIn(); copies > 0; copies--) this.#take(topic, payload, isRetained)
   }

@@ -29,6 +29,8 @@ export interface LdpHost {
   isPresent?(): boolean
   /** The broker does not take the credentials. */
   turnedAway?(): void
+  /** The broker is not reached, or is not the one that it should be; it is tried again. */
+  notConnected?(cause: unknown): void
   canDo(action: number): boolean
   /** Starts what was ordered; `finishCommand` follows, unless nobody knows what came of it. */
   execute(command: DownCmd): void

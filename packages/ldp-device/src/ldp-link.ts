@@ -41,6 +41,8 @@ export interface LinkOwner {
   disconnected(): void
   /** The broker does not take these credentials. */
   turnedAway(): void
+  /** No connection came about, for another reason; it is tried again. */
+  failed(cause: unknown): void
 }
 
 /**
@@ -142,17 +144,18 @@ export class LdpLink {
   #attempt(): Promise<void> {
     this.#cancelRetry?.()
     this.#cancelRetry = undefined
-    const client = this.#connect()
-    this.#client = client
+    const client = this.#begin()
+    if (!client) return Promise.reject(this.#noConnection(undefined))
     return new Promise((resolve, reject) => {
       let cause: unknown
       client.on('error', (error) => {
         cause = error
-        if (this.#client === client && isRefusal(error)) this.#owner.turnedAway()
+        if (this.#client !== client) return
+        if (isRefusal(error)) this.#owner.turnedAway()
+        else if (!this.#isUp) this.#owner.failed(error)
       })
       client.on('close', () => {
-        const error = new Error(`device ${this.#options.deviceId} has no connection to the broker`, { cause })
-        reject(Object.assign(error, { code: 'NO_CONNECTION' }))
+        reject(this.#noConnection(cause))
         this.#lost(client)
       })
       client.on('connect', () => {
@@ -169,6 +172,24 @@ export class LdpLink {
         this.#owner.received(topic, payload, packet.retain)
       })
     })
+  }
+
+  /** What the broker is recognized by may be unreadable for a moment, while somebody replaces it: that is no end. */
+  #begin(): MqttClient | undefined {
+    try {
+      this.#client = this.#connect()
+    } catch (error) {
+      this.#client = undefined
+      this.#owner.failed(error)
+      // Unless somebody gave up meanwhile.
+      queueMicrotask(() => this.#opening && this.#lost(undefined))
+    }
+    return this.#client
+  }
+
+  #noConnection(cause: unknown): Error {
+    const error = new Error(`device ${this.#options.deviceId} has no connection to the broker`, { cause })
+    return Object.assign(error, { code: 'NO_CONNECTION' })
   }
 
   #connect(): MqttClient {
@@ -203,7 +224,7 @@ export class LdpLink {
   }
 
   /** The other side broke the connection, or none came about: tries again later and later. */
-  #lost(client: MqttClient): void {
+  #lost(client: MqttClient | undefined): void {
     if (this.#client !== client) return
     const failures = this.#failures
     this.#forget()

@@ -216,6 +216,10 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
     this.#around.turnedAway(this.lock)
   }
 
+  notConnected(cause: unknown): void {
+    this.#around.brokerFailed(cause)
+  }
+
   canDo(action: number): boolean {
     return this.capability()?.actions.includes(action) ?? false
   }

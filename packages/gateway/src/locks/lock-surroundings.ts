@@ -15,6 +15,8 @@ export interface LockSurroundings {
   broker(): BrokerAddress | undefined
   /** The broker does not take the credentials of this lock. */
   turnedAway(lock: string): void
+  /** The broker is not reached, or nobody vouches for it. */
+  brokerFailed(cause: unknown): void
   /** Un-adopted, and nothing of ours is on the lock any more. */
   left(lock: string): void
 }

@@ -79,6 +79,7 @@ async function runLock(
     hubOf: () => hub,
     broker: () => ({ brokerUrl }),
     turnedAway: () => undefined,
+    brokerFailed: () => undefined,
     left: () => undefined,
   })
   hub.open()

@@ -85,6 +85,7 @@ test(`a gateway, started again with ${CODES * LOCKS} codes on ${LOCKS} locks, wr
         hubOf: () => hub,
         broker: () => undefined,
         turnedAway: () => undefined,
+        brokerFailed: () => undefined,
         left: () => undefined,
       }),
     )

@@ -1,7 +1,6 @@
-import { chownSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { getuid } from 'node:process'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { backupSourceOf, sealingOf } from '../compose/backups.ts'
 import { keySourceOf, openPlatform } from '../compose/open-platform.ts'
@@ -24,6 +23,7 @@ import {
 } from '../platform/store/backup/restore.ts'
 import type { Opening, Sealing } from '../platform/store/backup/sealed-file.ts'
 import { readCopy } from '../platform/store/backup/sqlite-copy.ts'
+import { giveToOwner } from '../platform/store/data-owner.ts'
 import { MIGRATIONS } from '../schema/migrations.ts'
 import type { LocalCommand, Outcome } from './command.ts'
 
@@ -60,7 +60,7 @@ async function make(config: Config, args: string[]): Promise<Outcome> {
   const sealing = sealingFor(config, values.recipient, values['passphrase-file'])
   if (values.key !== undefined) copyKey(config, resolve(values.key), directory)
   const { folder, manifest } = await createBackup(backupSourceOf(config, Date.now()), directory, sealing)
-  const removed = keep === undefined ? [] : await keepNewest(directory, keep)
+  const removed = keep === undefined ? [] : await keepNewest(directory, keep, folder)
   const rows = Object.values(manifest.counts).reduce((sum, count) => sum + count, 0)
   return {
     text: [
@@ -88,7 +88,11 @@ function copyKey(config: Config, file: string, directory: string): void {
   const keys = keysOf(config)
   if (keys.length === 0) throw new StartupError('There is no secret key to copy.')
   const text = keys.map((key) => `${key.toString('base64')}\n`).join('')
-  writeFileSync(file, text, { mode: 0o600, flush: true })
+  // The copy of before is there until this one is, and its rights are not taken over.
+  const fresh = `${file}.new`
+  rmSync(fresh, { force: true })
+  writeFileSync(fresh, text, { mode: 0o600, flag: 'wx', flush: true })
+  renameSync(fresh, file)
 }
 
 const OPENING = {
@@ -131,7 +135,10 @@ async function restore(config: Config, args: string[]): Promise<Outcome> {
     openingOf(config, values),
     options,
   )
-  giveToOwner(config.dataDir)
+  for (const name of ['latchwork.db', 'latchwork.lock']) {
+    const path = join(config.dataDir, name)
+    if (existsSync(path)) giveToOwner(config.dataDir, path)
+  }
   return {
     text: [
       `Restored what was backed up on ${manifest.createdAt} by version ${manifest.version}.`,
@@ -141,14 +148,6 @@ async function restore(config: Config, args: string[]): Promise<Outcome> {
       'The audit log is older than checkpoints made since; "latchwork audit verify" says so.',
     ].join('\n'),
   }
-}
-
-/** The command may be run by root, and the service is somebody else. */
-function giveToOwner(dataDir: string): void {
-  if (getuid?.() !== 0) return
-  const { uid, gid } = statSync(dataDir)
-  for (const name of ['latchwork.db', 'latchwork.mark', 'latchwork.lock'])
-    if (statSync(join(dataDir, name), { throwIfNoEntry: false })) chownSync(join(dataDir, name), uid, gid)
 }
 
 /** Opens a backup in a scratch place as a service would, counts, and proves its audit log. */

@@ -1,5 +1,17 @@
 import assert from 'node:assert/strict'
-import { appendFile, copyFile, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  copyFile,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
@@ -13,6 +25,7 @@ import { systemClock } from '../platform/clock.ts'
 import { type Ctx, systemContext } from '../platform/context.ts'
 import { findMark, RESTORED } from '../platform/store/marks.ts'
 import { backupCommands } from './backup-commands.ts'
+import { databaseCommands } from './database-commands.ts'
 import { restoreCommands } from './restore-commands.ts'
 
 const [verify, backup, restore] = backupCommands.map(
@@ -48,13 +61,21 @@ test('a backup of a service that runs is verified, and restored elsewhere with i
   await assert.rejects(restore(config, folder, '--replace'), /in use by another Latchwork process/)
 
   const nightly = join(dataDir, 'nightly')
-  await cp(folder, join(nightly, 'latchwork-20200101T000000Z'), { recursive: true })
+  for (const date of ['20200101T000000Z', '29990101T000000Z'])
+    await cp(folder, join(nightly, `latchwork-${date}`), { recursive: true })
   await mkdir(join(nightly, 'somebody-elses'))
+  const ctx = w.service.contextFor(0)
+  const underWay = 'latchwork-29980101T000000Z.partial'
+  const left = [join(nightly, 'latchwork-20200101T000000Z.partial'), join(dataDir, 'backup-KiLLed')]
+  for (const path of [...left, join(nightly, underWay)]) await mkdir(path)
+  for (const path of left) await utimes(path, 0, 0)
+  await utimes(join(nightly, underWay), ctx.clock.now() / 1000, ctx.clock.now() / 1000)
   const kept = { ...config, backup: { ...config.backup, keep: 1 } }
-  await backups(kept, nightly).run(w.service.contextFor(0), null)
-  const [own = '', ...others] = await readdir(nightly)
-  assert.match(own, /^latchwork-2\d{3}(?!0101T000000)/)
-  assert.deepEqual(others, ['somebody-elses'], 'the older backup is gone, and nothing else')
+  await backups(kept, nightly).run(ctx, null)
+  const [own = '', ...others] = (await readdir(nightly)).sort()
+  assert.match(own, /^latchwork-20(?!200101)\d{6}T\d{6}Z$/, 'whatever dates others bear')
+  assert.deepEqual(others, [underWay, 'somebody-elses'], 'other backups are gone, and nothing else')
+  assert.ok(!(await readdir(dataDir)).includes('backup-KiLLed'), 'what a kill left behind makes room')
 
   const other = loadConfig({ LATCHWORK_DATA_DIR: join(dataDir, 'other') })
   await assert.rejects(restore(other, folder), /The secret key of the backup is not here/)
@@ -162,4 +183,13 @@ test('a backup that was changed, is newer, or is encrypted for somebody else is 
   await assert.rejects(restore(config, place, '--replace'), /is not a backup/)
   const left = (await readdir(storage.dataDir)).filter((name) => /^(backup|restore|verify)-/.test(name))
   assert.deepEqual(left, [], 'nothing is left of what failed')
+
+  // Root may type it, in a directory of somebody who is less.
+  const [mark, elsewhere] = [join(storage.dataDir, 'latchwork.mark'), join(storage.dataDir, 'elsewhere')]
+  await rm(mark)
+  await writeFile(elsewhere, 'of somebody else')
+  await symlink(elsewhere, mark)
+  const accept = databaseCommands.find(({ name }) => name === 'database accept')
+  assert.match((await accept?.runWith(config, []))?.text ?? '', /^The next start takes/)
+  assert.equal(await readFile(elsewhere, 'utf8'), 'of somebody else')
 })

@@ -1,7 +1,7 @@
-import { chownSync, statSync, writeFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { BEGIN_ANEW, markFileOf, TAKE_AS_IT_IS } from '../platform/store/commit-mark.ts'
+import { BEGIN_ANEW, TAKE_AS_IT_IS, tellNextStart } from '../platform/store/commit-mark.ts'
 import type { LocalCommand, Outcome } from './command.ts'
 
 const hasDatabase = ({ dataDir }: Config): boolean =>
@@ -11,11 +11,7 @@ const hasDatabase = ({ dataDir }: Config): boolean =>
 function tell({ dataDir, database }: Config, words: string, text: string): Outcome {
   if (database.url !== undefined)
     return { text: 'This is about the SQLite file; PostgreSQL is used here.', failed: true }
-  const path = markFileOf(dataDir)
-  writeFileSync(path, words, { mode: 0o600 })
-  // The command may be run by root, and the service is somebody else.
-  const { uid, gid } = statSync(dataDir)
-  if (process.getuid?.() === 0) chownSync(path, uid, gid)
+  tellNextStart(dataDir, words)
   return { text }
 }
 

@@ -30,7 +30,7 @@ export const backups = (config: Config, directory: string): JobKind => ({
       directory,
       sealingOf(config),
     )
-    const removed = await keepNewest(directory, config.backup.keep)
+    const removed = await keepNewest(directory, config.backup.keep, folder)
     ctx.metrics.lastBackup.set(ctx.clock.now() / 1000)
     ctx.log.info({ folder, bytes: manifest.file.bytes, removed: removed.length }, 'a backup was made')
   },

@@ -1,8 +1,21 @@
-import { closeSync, constants, fsyncSync, openSync, readFileSync, statSync, write, writeSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  write,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { StartupError } from '../startup-error.ts'
+import { giveToOwner } from './data-owner.ts'
 import { BUSY_TIMEOUT_MS, type SqliteConnection } from './sqlite-connection.ts'
 
 /** How far the database was: the number of the last COMMIT that is on the disk, and when that was. */
@@ -14,11 +27,21 @@ interface Mark {
 /** Seals what is written beside the database. */
 export type Seal = (text: string) => string
 
-export const markFileOf = (dataDir: string): string => join(dataDir, 'latchwork.mark')
+const markFileOf = (dataDir: string): string => join(dataDir, 'latchwork.mark')
 
 /** What an operator says instead of a mark; good for one start. */
 export const TAKE_AS_IT_IS = 'take the database as it is\n'
 export const BEGIN_ANEW = 'begin anew\n'
+
+/** Says so, to the next start. A new file each time: what may be there as a link is not written through. */
+export function tellNextStart(dataDir: string, words: string): void {
+  const path = markFileOf(dataDir)
+  const fresh = `${path}.new`
+  rmSync(fresh, { force: true })
+  writeFileSync(fresh, words, { mode: 0o600, flag: 'wx', flush: true })
+  giveToOwner(dataDir, fresh)
+  renameSync(fresh, path)
+}
 
 /** Two places, written in turn: whatever becomes of a write, the one before it is whole. */
 const SLOT_BYTES = 512

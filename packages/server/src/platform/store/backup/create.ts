@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { removeLeftovers } from './leftovers.ts'
 import type { Manifest } from './manifest.ts'
 import { MANIFEST, readManifest, sha256Of } from './manifest.ts'
 import { dumpPostgres } from './postgres-dump.ts'
@@ -30,6 +31,7 @@ export async function createBackup(source: Source, directory: string, sealing: S
   const folder = join(directory, `latchwork-${stampOf(source.now)}`)
   const partial = `${folder}.partial`
   await mkdir(directory, { recursive: true, mode: 0o700 })
+  await removeLeftovers(source.dataDir, directory, source.now)
   await mkdir(partial, { mode: 0o700 })
   await mkdir(source.dataDir, { recursive: true, mode: 0o700 })
   const place = isSealing(sealing) ? await mkdtemp(join(source.dataDir, 'backup-')) : partial
@@ -73,11 +75,15 @@ async function fill(
   return { format: 1, version, createdAt, engine, ...contents, encryptedTo, file }
 }
 
-/** Removes all but the newest; what is no backup of ours is left alone, and so is one that is being made. */
-export async function keepNewest(directory: string, keep: number): Promise<string[]> {
-  const names = (await readdir(directory)).filter((name) => NAME.test(name)).sort()
+/**
+ * Removes all but the newest; what is no backup of ours is left alone, and so is one that is being made. The one that was
+ * just made stays in any case: others may bear dates to come, of a clock that was wrong.
+ */
+export async function keepNewest(directory: string, keep: number, made: string): Promise<string[]> {
+  const isOther = (name: string) => NAME.test(name) && name !== basename(made)
+  const others = (await readdir(directory)).filter(isOther).sort()
   const removed: string[] = []
-  for (const name of names.slice(0, Math.max(0, names.length - keep))) {
+  for (const name of others.slice(0, Math.max(0, others.length + 1 - keep))) {
     const folder = join(directory, name)
     const isOurs = await readManifest(folder).then(
       () => true,

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, mkdir, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartupError } from '../../startup-error.ts'
-import { markFileOf, TAKE_AS_IT_IS } from '../commit-mark.ts'
+import { TAKE_AS_IT_IS, tellNextStart } from '../commit-mark.ts'
 import { insertMark, NOT_STARTED, RESTORED, setMark } from '../marks.ts'
 import { holdLock } from '../sqlite-file.ts'
 import { assertWhole, type Manifest, readManifest } from './manifest.ts'
@@ -137,7 +137,7 @@ async function intoSqlite(
   await file.sync().finally(() => file.close())
   const movedTo = existsSync(path) ? await moveAside(path, now) : undefined
   await rename(copy, path)
-  await writeFile(markFileOf(dataDir), TAKE_AS_IT_IS, { mode: 0o600, flush: true })
+  tellNextStart(dataDir, TAKE_AS_IT_IS)
   return { manifest, ...(movedTo && { movedTo }) }
 }
 

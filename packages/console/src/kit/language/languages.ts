@@ -3,13 +3,14 @@ import type { en } from '../../messages/en/index.ts'
 /** Every text of the console. English decides what there is; the other languages must have the same. */
 export type Messages = typeof en
 
-export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español' } as const
+export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', it: 'Italiano' } as const
 export type Language = keyof typeof LANGUAGES
 
 const loaders: Record<Language, () => Promise<Messages>> = {
   en: async () => (await import('../../messages/en/index.ts')).en,
   de: async () => (await import('../../messages/de/index.ts')).de,
   es: async () => (await import('../../messages/es/index.ts')).es,
+  it: async () => (await import('../../messages/it/index.ts')).it,
 }
 
 /** Only the language in use is loaded. */

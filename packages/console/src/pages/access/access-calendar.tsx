@@ -1,6 +1,7 @@
 import { useDoors, zoneOfDoor } from '../../kit/devices/use-doors.ts'
 import '@mantine/dates/styles.css'
 import 'dayjs/locale/de'
+import 'dayjs/locale/it'
 import type { Smartlock, SmartlockAuth } from '@latchwork/contract'
 import { Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'

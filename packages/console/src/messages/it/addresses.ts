@@ -1,0 +1,62 @@
+import type { addresses as en } from '../en/addresses.ts'
+
+export const addresses: typeof en = {
+  autoIssue: 'Creazione automatica dei codici',
+  autoIssueHelp:
+    'Quante ore prima del check-in ogni ospite riceve un codice sui tastierini di questo indirizzo. Vuoto: solo su richiesta.',
+  autoIssueLabel: 'Crea i codici in automatico (ore prima del check-in)',
+  autoIssueNever: 'no, solo su richiesta',
+  autoIssueOf: (hours) => `${hours} ${hours === 1 ? 'ora' : 'ore'} prima del check-in`,
+  back: 'Tutti gli indirizzi',
+  byDefault: 'come impostato nel servizio',
+  fromService: (value) => `${value} (come impostato nel servizio)`,
+  checkIn: 'Check-in',
+  checkOut: 'Check-out',
+  columns: { calendars: 'Calendari', name: 'Nome', times: 'Check-in / check-out' },
+  count: (shown, all) =>
+    shown === all ? `${all} ${all === 1 ? 'indirizzo' : 'indirizzi'}` : `${shown} di ${all} indirizzi`,
+  create: 'Nuovo indirizzo',
+  created: 'Creato',
+  doors: 'Porte',
+  doorsChange: 'Scegli le porte',
+  doorsChangeHelp:
+    'Entro un minuto, una porta aggiunta riceve i codici degli ospiti e una porta tolta li perde. L’accesso dato dai token delle unità resta.',
+  doorsChoose: 'Porte di questo indirizzo',
+  doorsHelp: 'Gli ospiti di questo indirizzo ricevono il codice sui tastierini di queste porte.',
+  doorsNone: 'Questo indirizzo non ha ancora porte, quindi nessuno può entrare.',
+  doorsSaved: 'Le porte sono state cambiate. I codici già creati si aggiornano entro un minuto.',
+  empty: 'Ancora nessun indirizzo',
+  emptyDetail:
+    'Un indirizzo è un luogo con delle porte: una casa, un appartamento per le vacanze. Chi vi soggiorna riceve i codici per le porte, e si possono collegare i calendari dei portali di prenotazione.',
+  lead: 'Luoghi con porte: chi vi soggiorna riceve i codici per aprirle.',
+  name: 'Nome',
+  nothingFits: 'Nessun indirizzo trovato',
+  nothingFitsDetail: 'Cambia la ricerca per vedere di più.',
+  number: 'Numero',
+  one: 'Indirizzo',
+  otherSettings: 'Altre impostazioni',
+  otherSettingsLabel: 'Impostazioni in formato JSON',
+  otherSettingsLead:
+    'Tutto ciò che i programmi che usano questo indirizzo vogliono conservare qui. Il servizio non lo usa.',
+  otherSettingsWrong: 'Questo non è un oggetto JSON.',
+  remove: 'Elimina l’indirizzo',
+  removeConfirm: (name) => `Digita ${name} per confermare`,
+  removeDetail:
+    'Unità, soggiorni e calendari collegati spariscono subito. Poi le serrature cancellano tutti i codici degli ospiti e ogni accesso dato dai token delle unità; una serratura non in linea lo farà quando tornerà in linea. Le porte restano.',
+  removed: (name) => `L’indirizzo ${name} è stato eliminato. I suoi codici vengono rimossi dalle serrature.`,
+  saved: 'Salvato. I codici già creati si aggiornano entro un minuto.',
+  search: 'Cerca per nome',
+  showAll: 'Mostra tutti gli indirizzi',
+  size: (doors, units) => `${doors} ${doors === 1 ? 'porta' : 'porte'}, ${units} unità`,
+  tabs: {
+    calendars: 'Calendari',
+    guests: 'Per gli ospiti',
+    overview: 'Panoramica',
+    settings: 'Impostazioni',
+    units: 'Unità',
+  },
+  timeHelp: 'Vuoto: come impostato nel servizio.',
+  title: 'Indirizzi',
+  zone: 'Fuso orario',
+  zoneHelp: 'Check-in e check-out sono orari di questo fuso.',
+}

@@ -1,0 +1,78 @@
+import type { operator as en } from '../en/operator.ts'
+import { on } from './moments.ts'
+
+export const operator: typeof en = {
+  applications: {
+    account: 'Account',
+    acts: {
+      approve: { label: 'Approva', done: (name) => `${name}: richiesta approvata` },
+      reject: {
+        label: 'Rifiuta',
+        detail: 'Chi l’ha presentata vede che non è attiva e può ripresentarla.',
+        done: (name) => `${name}: richiesta rifiutata`,
+      },
+      suspend: {
+        label: 'Sospendi',
+        detail:
+          'Il client secret e il webhook centrale smettono subito di funzionare. Si può presentare una nuova richiesta.',
+        done: (name) => `${name}: chiave sospesa`,
+      },
+      test: {
+        label: 'Consenti la prova',
+        done: (name) => `${name} può fare prove con il proprio account`,
+      },
+    },
+    anyStatus: 'Tutte',
+    applied: 'Presentata',
+    changed: 'Ultima modifica',
+    empty: 'Ancora nessuna richiesta',
+    emptyDetail: 'Qui compare chi richiede una chiave avanzata in Integrazioni.',
+    nothingFits: 'Nessuna richiesta in questo stato',
+  },
+  lead: 'Che cosa c’è da fare per tutti gli account di questo servizio.',
+  mail: {
+    anyState: 'Tutte',
+    attempts: (count) => (count === 1 ? '1 tentativo' : `${count} tentativi`),
+    date: 'Scritta',
+    empty: 'Ancora nessuna e-mail scritta',
+    emptyDetail: 'Qui compare ogni e-mail del servizio, con il suo esito.',
+    gone: 'Il testo non è più conservato.',
+    lead: 'Prima le più recenti. Senza un server di posta le e-mail restano qui: vanno lette e inoltrate a mano.',
+    next: (when) => `prossimo tentativo ${on(when)}`,
+    nothingFits: 'Nessuna e-mail in questo stato',
+    one: 'E-mail',
+    read: 'Leggi l’e-mail',
+    readOf: (about, to) => `Leggi l’e-mail: ${about}, ${to}`,
+    recorded: 'La lettura viene annotata nel registro di controllo dell’account per cui è stata scritta.',
+    state: 'Stato',
+    states: {
+      bounced: 'Rifiutata',
+      failed: 'Non consegnata',
+      kept: 'Conservata qui',
+      sent: 'Inviata',
+      waiting: 'In attesa',
+    },
+    subject: 'Oggetto',
+    templates: {
+      addressKeys: 'Chiavi di un indirizzo',
+      alert: 'Avviso',
+      calendarPaused: 'Calendario in pausa',
+      emailChangeCode: 'Codice per un nuovo indirizzo',
+      emailChanged: 'Indirizzo cambiato',
+      emailVerification: 'Codice per confermare un indirizzo',
+      invite: 'Invito',
+      guestNeedsHelp: 'Un ospite ha bisogno di aiuto',
+      partnerInvite: 'Invito a un account',
+      lowBattery: 'Batteria quasi scarica',
+      otpDisabled: 'Password monouso disattivate',
+      otpEnabled: 'Password monouso attivate',
+      passwordReset: 'Nuova password',
+      webhookDeactivated: 'Webhook disattivato',
+    },
+    title: 'Posta in uscita',
+    to: 'A',
+    words: 'Testo dell’e-mail',
+  },
+  tabs: { applications: 'Richieste', mail: 'Posta' },
+  title: 'Gestore',
+}

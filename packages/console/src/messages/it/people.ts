@@ -1,0 +1,40 @@
+import type { people as en } from '../en/people.ts'
+
+export const people: typeof en = {
+  access: (count) => (count === 1 ? '1 autorizzazione' : `${count} autorizzazioni`),
+  columns: {
+    access: 'Accesso',
+    email: 'Indirizzo e-mail',
+    language: 'Lingua',
+    name: 'Nome',
+    work: 'Modifica',
+  },
+  count: (shown, all) =>
+    shown === all ? `${all} ${all === 1 ? 'persona' : 'persone'}` : `${shown} di ${all} persone`,
+  create: 'Aggiungi persona',
+  edit: 'Modifica',
+  editOf: (name) => `Modifica: ${name}`,
+  email: 'Indirizzo e-mail',
+  emailHelp: 'Solo se vuoi scriverle.',
+  empty: 'Ancora nessuno',
+  emptyDetail: 'Le persone a cui dai accesso: inquilini, addetti alle pulizie, ospiti. Aggiungi la prima.',
+  give: 'Dai accesso',
+  giveTo: (name) => `Dai accesso: ${name}`,
+  kind: 'Tipo',
+  kinds: { 0: 'Persona', 1: 'Azienda' },
+  language: 'Lingua delle e-mail',
+  languageAny: 'Come l’account',
+  lead: 'Chi ha accesso alle tue porte e dove vanno le relative e-mail.',
+  name: 'Nome',
+  noAccess: 'nessun accesso',
+  nothingFits: 'Nessuna persona trovata',
+  nothingFitsDetail: 'Cambia la ricerca per vedere altre persone.',
+  remove: 'Elimina',
+  removeDetail: (name) =>
+    `Tutto ciò che è stato dato a ${name} viene tolto dalle serrature. La persona sparisce quando tutte le serrature lo hanno confermato; quelle non in linea vengono attese.`,
+  removeTitle: 'Elimina questa persona',
+  removing: 'Eliminazione in corso',
+  search: 'Cerca per nome o indirizzo e-mail',
+  showAll: 'Mostra tutte le persone',
+  title: 'Persone',
+}

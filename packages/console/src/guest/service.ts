@@ -17,10 +17,14 @@ export class Refusal extends Error {
   }
 }
 
-async function call(method: 'GET' | 'POST', path: string): Promise<Response> {
+async function call(
+  method: 'GET' | 'POST',
+  path: string,
+  more: Record<string, string> = {},
+): Promise<Response> {
   const answer = await fetch(`/guest${path}`, {
     method,
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${token}`, ...more },
     cache: 'no-store',
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
@@ -38,9 +42,12 @@ export const readPage = () => read<GuestPage>('GET', '')
 export const readPicture = (id: string) => read<Picture>('GET', `/picture/${id}`)
 export const askForHelp = () => read<GuestHelp>('POST', '/help')
 
+/** A browser sends what got no answer again by itself: one wish stays one movement. */
+const newWish = () => ({ 'idempotency-key': crypto.getRandomValues(new Uint32Array(4)).join('-') })
+
 /** Asks a door to open; answers with what to ask about afterwards. */
 export const openDoor = async (smartlockId: number): Promise<string> =>
-  (await call('POST', `/door/${smartlockId}/open`)).headers.get('operation-id') ?? ''
+  (await call('POST', `/door/${smartlockId}/open`, newWish())).headers.get('operation-id') ?? ''
 
 export const readOpening = (operationId: string) =>
   read<{ status: OperationStatus }>('GET', `/opening/${operationId}`)

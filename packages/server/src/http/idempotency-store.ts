@@ -1,6 +1,6 @@
 import type { Db } from '../platform/store/database.ts'
 
-/** Answers that are kept for the tokens of an account: tokens go by themselves, and these hang on nothing. */
+/** Answers that are kept for the tokens and links of an account: those go by themselves, and these hang on nothing. */
 export const removeAnswers = (db: Db, accountIds: readonly number[]) =>
   db
     .deleteFrom('idempotency')
@@ -10,6 +10,7 @@ export const removeAnswers = (db: Db, accountIds: readonly number[]) =>
         .select('id')
         .where('account_id', 'in', accountIds)
         .unionAll(e.selectFrom('session').select('id').where('account_id', 'in', accountIds))
+        .unionAll(e.selectFrom('guest_link').select('id').where('account_id', 'in', accountIds))
         .unionAll(e.selectFrom('oauth_grant').select('id').where('account_id', 'in', accountIds)),
     )
     .execute()

@@ -11,6 +11,14 @@ export interface StoredAnswer {
   body: string
 }
 
+/** A call that is to be done once. */
+interface KeyedCall {
+  /** Whose key it is: the id of a token, or of a guest's link. */
+  caller: string
+  key: string
+  fingerprint: string
+}
+
 const KEEP_MS = 24 * 60 * 60 * 1000
 
 /** Keys of requests this process is working on. */
@@ -41,11 +49,11 @@ export function fingerprintOf(method: string, url: string, body: Buffer | undefi
 export async function once(
   ctx: RequestCtx<never>,
   inFlight: InFlight,
-  request: { key: string; fingerprint: string },
+  request: KeyedCall,
   work: () => Promise<(tx: RequestCtx<never>) => Promise<StoredAnswer>>,
   refusal: (error: unknown) => StoredAnswer | undefined,
 ): Promise<{ answer: StoredAnswer; replayed: boolean }> {
-  const flightKey = `${ctx.principal.tokenId} ${request.key}`
+  const flightKey = `${request.caller} ${request.key}`
   const known = await find(ctx, request)
   if (known) return { answer: known, replayed: true }
   if (inFlight.has(flightKey)) fail('idempotency_in_progress')
@@ -83,14 +91,11 @@ export const isWorthKeeping = (status: number, code: string) =>
   !code.startsWith('idempotency_') &&
   code !== 'step_up_required'
 
-async function find(
-  ctx: RequestCtx<never>,
-  request: { key: string; fingerprint: string },
-): Promise<StoredAnswer | undefined> {
+async function find(ctx: RequestCtx<never>, request: KeyedCall): Promise<StoredAnswer | undefined> {
   const row = await ctx.db
     .selectFrom('idempotency')
     .selectAll()
-    .where('token_id', '=', ctx.principal.tokenId)
+    .where('token_id', '=', request.caller)
     .where('key', '=', request.key)
     .where('created_at', '>', ctx.clock.now() - KEEP_MS)
     .executeTakeFirst()
@@ -116,12 +121,8 @@ async function lockKey(ctx: RequestCtx<never>, flightKey: string): Promise<void>
   if (!rows[0]?.free) fail('idempotency_in_progress')
 }
 
-async function store(
-  ctx: RequestCtx<never>,
-  request: { key: string; fingerprint: string },
-  answer: StoredAnswer,
-): Promise<void> {
-  const { tokenId } = ctx.principal
+async function store(ctx: RequestCtx<never>, request: KeyedCall, answer: StoredAnswer): Promise<void> {
+  const { caller: tokenId } = request
   const { status, headers, body } = answer
   const kept: KeptAnswer = { fingerprint: request.fingerprint, headers, body }
   const row = {

@@ -139,10 +139,12 @@ function writing(mount: Mount, route: Route, handler: AnyHandler, options: AreaO
   ) => {
     const ctx = contextOf(mount, request)
     refuseWhileFull(ctx)
-    const takesKey = request.principal && !route.repeatable
-    const key = takesKey ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
+    // A phone on a bad connection sends what got no answer again, as other callers do.
+    const caller = route.repeatable ? undefined : (request.principal?.tokenId ?? request.guest?.linkId)
+    const header = caller === undefined ? undefined : request.headers['idempotency-key']
+    const key = readIdempotencyKey(header)
     if (route.waits) request.leaveQueue()
-    if (key === undefined) {
+    if (caller === undefined || key === undefined) {
       const act = await prepare(ctx, request)
       const result = await act(ctx)
       await ctx.changes.shown()
@@ -152,7 +154,7 @@ function writing(mount: Mount, route: Route, handler: AnyHandler, options: AreaO
     const { answer, replayed } = await once(
       ctx,
       mount.inFlight,
-      { key, fingerprint },
+      { caller, key, fingerprint },
       async () => {
         const act = await prepare(ctx, request)
         return async (tx) => serialize(route, reply, await act(tx))

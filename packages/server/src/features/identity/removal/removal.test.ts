@@ -128,6 +128,7 @@ async function fullAccount(w: World): Promise<Caller & { session: string; device
   })
   await w.request('POST', '/account/password/reset', { token: null, body: { email } })
   await w.request('PUT', '/api/key', { token: caller.token, headers: { 'idempotency-key': 'once' } })
+  await askAsGuest(w, api)
   const lock = await w.lock({ by: caller })
   await api.smartlocks.setConfig({ params: { smartlockId: lock.smartlockId }, body: { ledEnabled: true } })
   const device = await w.connect(lock)
@@ -139,6 +140,19 @@ async function fullAccount(w: World): Promise<Caller & { session: string; device
     w.db.selectFrom('password_reset').selectAll().executeTakeFirst(),
   )
   return { ...caller, session, deviceGone: device.closed }
+}
+
+/** A guest of theirs has asked for a door: the answer is kept for the link. */
+async function askAsGuest(w: World, api: Caller['api']): Promise<void> {
+  const { data: address } = await api.addresses.create({ body: { name: 'House', smartlockIds: [] } })
+  const dates = { startDate: '2030-01-01T00:00Z', endDate: '2030-01-02T00:00Z' }
+  const { data: stay } = await api.reservations.create({
+    params: { addressId: address.addressId },
+    body: { name: 'Guest', email: '', guests: 1, ...dates },
+  })
+  const params = { addressId: address.addressId, id: stay.id }
+  const token = (await api.guestLinks.createForStay({ params, body: {} })).data.path.slice('/g/'.length)
+  await w.request('POST', '/guest/door/1/open', { token, headers: { 'idempotency-key': 'guest' } })
 }
 
 /** What would take a whole story each to come about. */

@@ -122,12 +122,24 @@ async function contentsOf(db: Db): Promise<Contents> {
   }
 }
 
+/** An address may name its password in two places, and the second counts. */
+export function withoutPassword(url: string): { address: string; secret: string } {
+  const [, before = '', login = '', place = '', query = ''] =
+    /^(postgres(?:ql)?:\/\/)(?:([^@/?]*)@)?([^?]*)\??(.*)$/.exec(url) ?? []
+  const [user = '', ...password] = login.split(':')
+  const isPassword = (option: string) => option.startsWith('password=')
+  const options = query.split('&').filter((option) => option !== '')
+  const others = options.filter((option) => !isPassword(option)).join('&')
+  const named = options.findLast(isPassword)?.slice('password='.length)
+  return {
+    address: `${before}${user && `${user}@`}${place}${others && `?${others}`}`,
+    secret: decodeURIComponent(named ?? password.join(':')),
+  }
+}
+
 /** The password goes through the environment: what is on the command line can be read by everybody on the machine. */
 async function runTool(tool: string, url: string, args: readonly string[]): Promise<void> {
-  const [, before = '', login = '', rest = ''] = /^(postgres(?:ql)?:\/\/)(?:([^@/?]*)@)?(.*)$/.exec(url) ?? []
-  const [user = '', ...password] = login.split(':')
-  const address = `${before}${user && `${user}@`}${rest}`
-  const secret = decodeURIComponent(password.join(':'))
+  const { address, secret } = withoutPassword(url)
   const child = spawn(tool, [`--dbname=${address}`, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...env, ...(secret !== '' && { PGPASSWORD: secret }) },

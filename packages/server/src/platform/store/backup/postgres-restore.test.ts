@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { newStorage, removeStorage } from '../../../../test/storage.ts'
 import { openDatabase } from '../../../schema/open-database.ts'
 import { systemClock } from '../../clock.ts'
-import { restorePostgres } from './postgres-dump.ts'
+import { restorePostgres, withoutPassword } from './postgres-dump.ts'
 
 test('a restore into PostgreSQL, until it is whole and marked, leaves nothing that a service starts with', async (t) => {
   const storage = await newStorage('postgres', { untouched: true })
@@ -34,4 +34,18 @@ test('a restore into PostgreSQL, until it is whole and marked, leaves nothing th
   const again = () => restorePostgres(other.databaseUrl ?? '', 'a copy', () => assert.fail())
   await assert.rejects(again(), /pg_restore failed: no such file/)
   await assert.rejects(again(), /pg_restore failed: no such file/, 'nothing came in: it can be tried again')
+})
+
+test('an address for a tool, whose command line everybody can read, has no password in it', () => {
+  const cases: [string, string, string][] = [
+    ['postgres://me:p%40ss:x@db.example:5433/house', 'postgres://me@db.example:5433/house', 'p@ss:x'],
+    ['postgresql://a,b:5433/house?sslmode=require', 'postgresql://a,b:5433/house?sslmode=require', ''],
+    [
+      'postgres://me@db/house?password=p%26s&sslmode=require',
+      'postgres://me@db/house?sslmode=require',
+      'p&s',
+    ],
+    ['postgres://me:old@db/house?password=new', 'postgres://me@db/house', 'new'],
+  ]
+  for (const [url, address, secret] of cases) assert.deepEqual(withoutPassword(url), { address, secret }, url)
 })

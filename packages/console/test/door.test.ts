@@ -115,9 +115,9 @@ test('a door, deleted after its name was typed, is gone from the list and from t
 })
 
 test('a door that is not there is told, and the way back is shown', async (t) => {
-  const { page, signIn, isSound } = await visit(t)
+  const { page, text, signIn, isSound } = await visit(t)
   await signIn('/doors/1')
-  await page.getByRole('alert').getByText('There is no such object.').waitFor()
+  await page.getByRole('heading', { name: text.kit.missing(text.door.title) }).waitFor()
   await isSound()
 })
 

@@ -72,6 +72,27 @@ test('a movement whose turn does not come in time is never sent', async () => {
   assert.equal(await turns.action(clock.now(), move.run), undefined)
 })
 
+test('a movement whose time ran out while the machine slept is not begun, though no timer has run yet', async () => {
+  class Sleeper extends ManualClock {
+    slept = 0
+    override now(): number {
+      return super.now() + this.slept
+    }
+  }
+  const clock = new Sleeper()
+  const turns = new Turns(clock, () => undefined)
+  turns.open()
+  const [write, late, inTime] = [pending(), pending(), pending()]
+  void turns.work('write', 60_000, write.run)
+  const moved = turns.action(clock.now() + 10_000, late.run)
+  void turns.action(clock.now() + 30_000, inTime.run)
+  clock.slept = 20_000
+  write.end('written')
+  await turnOfTheLoop()
+  assert.deepEqual([late.starts(), inTime.starts()], [0, 1])
+  assert.equal(await moved, undefined)
+})
+
 test('a movement under way is called off before its deadline', async () => {
   const { clock, turns } = startTurns()
   const move = pending()

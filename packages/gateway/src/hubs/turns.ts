@@ -112,7 +112,7 @@ export class Turns {
 
   #next(): void {
     if (this.#current || !this.#isOpen) return
-    const turn = this.#actions.shift() ?? this.#work.shift()
+    const turn = this.#nextAction() ?? this.#work.shift()
     if (!turn) return
     const current = { turn, stop: new AbortController(), isPreempted: false }
     this.#current = current
@@ -123,6 +123,15 @@ export class Turns {
       else turn.settle(answer)
       this.#next()
     })
+  }
+
+  /** A machine that slept hears the hub before its own timers: what ran out meanwhile is not begun. */
+  #nextAction(): Turn | undefined {
+    for (;;) {
+      const turn = this.#actions.shift()
+      if (!turn || turn.limitMs() > 0) return turn
+      turn.settle(undefined)
+    }
   }
 
   /** Never longer than the limit and a grace: a family that hangs must not hold up everything for ever. */

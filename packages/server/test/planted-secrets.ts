@@ -144,6 +144,23 @@ async function makeAddress(w: World, send: Send, planted: Planted): Promise<void
   const path = `/calendar-${word()}.ics`
   planted.set('address of a calendar', path)
   await send('POST', '/service/ical/link', { url: `${NOBODY}${path}`, addressId: Number(addressId) })
+  await makeGuest(w, send, String(addressId), planted)
+}
+
+/** The page is asked for as guests do, and with what a messenger adds to a link. */
+async function makeGuest(w: World, send: Send, addressId: string, planted: Planted): Promise<void> {
+  const wifi = { ssid: 'Mill', password: `wifi ${word()}`, security: 'WPA' }
+  planted.set('password of a network', wifi.password)
+  await send('POST', `/address/${addressId}/guestinfo`, { wifi })
+  const dates = { startDate: '2030-01-01T00:00Z', endDate: '2030-01-02T00:00Z' }
+  const stay = { name: 'Guest', email: '', guests: 1, ...dates }
+  const { id } = await send('PUT', `/address/${addressId}/reservation`, stay)
+  const { path = '' } = await send('PUT', `/address/${addressId}/reservation/${id}/guestlink`, {})
+  const token = path.slice('/g/'.length)
+  planted.set("token of a guest's page", token)
+  for (const url of ['/guest', path, `${path}/manifest.webmanifest`, `${path}.`])
+    await w.request('GET', url, { token: url === '/guest' ? token : null })
+  await w.request('POST', '/guest/help', { token, headers: { 'idempotency-key': `key-${word()}` } })
 }
 
 async function makeNotification(send: Send, planted: Planted): Promise<void> {

@@ -178,6 +178,9 @@ apiTest(
     const place = await stayAt(w, [lock.smartlockId], { inDays: 3 })
     const token = await linkFor(w, place)
     const help = async () => (await w.request('POST', '/guest/help', { token })).json()
+    await w.api.alerts.addChannel({ body: { kind: 'mail', name: 'Mail', language: 'en' } })
+    const rules = [{ kinds: ['guestCodeFails' as const] }]
+    await w.api.alerts.choose({ body: { rules, offlineMinutes: 15, timeZone: 'Europe/Berlin' } })
     assert.partialDeepStrictEqual(await help(), { doors: [{ name: 'Front door', reason: 'no_code' }] })
     await w.api.reservations.issue({ params: place })
     const [from = 0] = windowOf(await untilIssued(w, place))
@@ -188,6 +191,8 @@ apiTest(
     const mails = await w.db.selectFrom('mail').selectAll().where('template', '=', 'guestNeedsHelp').execute()
     assert.equal(mails.length, 2)
     assert.equal(mails[0]?.recipient, 'owner@latchwork.local')
+    const alerts = w.db.selectFrom('mail').select('id').where('template', '=', 'alert')
+    await w.until('whoever wants alerts has both', async () => (await alerts.execute()).length === 2)
     for (let i = 0; i < 20; i++) await help()
     assert.equal((await help()).code, 'rate_limited')
   },

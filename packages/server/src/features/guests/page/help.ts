@@ -54,7 +54,7 @@ async function reasonOf(
   return { reason: rule, ...(rule !== 'allowed' && next !== undefined && { fromDate: next }) }
 }
 
-/** By mail, and by an event of each code: whoever watches the account hears of it. */
+/** By mail, by an event of each code and on phones: whoever watches the account hears of it. */
 const tellHost = (ctx: GuestCtx<'token_invalid'>, target: Target, doors: GuestHelp['doors']): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     await mail.sendToAccount(tx, tx.accountId, 'guestNeedsHelp', {
@@ -64,6 +64,13 @@ const tellHost = (ctx: GuestCtx<'token_invalid'>, target: Target, doors: GuestHe
     })
     const authIds = target.codes.map((code) => code.authId)
     await authorizations.warn(tx, authIds, 'A guest says that the code does not work.')
+    await tx.ports.alertRaised(tx, {
+      kind: 'guestCodeFails',
+      // Asked for anew is told anew: how often that may be was counted before.
+      key: `${target.link.id}:${tx.clock.now()}`,
+      subject: target.name,
+      path: target.consolePath,
+    })
     const actor = { accountId: null, name: `guest link ${target.link.id}` }
     await audit.record({ ...tx, actor }, { action: 'guestLink.helpAsked', subject: target.link.id })
   })

@@ -3,7 +3,13 @@ import type { en } from '../../messages/en/index.ts'
 /** Every text of the console. English decides what there is; the other languages must have the same. */
 export type Messages = typeof en
 
-export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', it: 'Italiano' } as const
+export const LANGUAGES = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  it: 'Italiano',
+} as const
 export type Language = keyof typeof LANGUAGES
 
 const loaders: Record<Language, () => Promise<Messages>> = {
@@ -11,6 +17,7 @@ const loaders: Record<Language, () => Promise<Messages>> = {
   de: async () => (await import('../../messages/de/index.ts')).de,
   es: async () => (await import('../../messages/es/index.ts')).es,
   it: async () => (await import('../../messages/it/index.ts')).it,
+  fr: async () => (await import('../../messages/fr/index.ts')).fr,
 }
 
 /** Only the language in use is loaded. */

@@ -1,0 +1,126 @@
+import type { gateways as en } from '../en/gateways.ts'
+
+export const gateways: typeof en = {
+  add: 'Ajouter une porte',
+  addLead: 'Comment la serrure est-elle connectée ?',
+  adopt: 'Adopter',
+  adoptAs: 'Nom de la porte',
+  adoptedAs: 'Ouvrir sa page',
+  adopted: 'Serrures adoptées',
+  claimAgain: 'Nouveau code',
+  claimAgainDetail:
+    'Quiconque démarre une passerelle avec le nouveau code prend la place de celle-ci : les codes de ses serrures y sont envoyés, et le boîtier qui les servait jusque-là est déconnecté.',
+  claimAgainLead:
+    'Pour une passerelle qui n’a jamais démarré, dont le code est trop ancien ou qui passe sur un autre boîtier.',
+  claimCode: 'Code de rattachement',
+  claimHelp:
+    'Démarrez la passerelle sur une machine sur place avec cette commande. Le code sert une seule fois, pendant une heure.',
+  command: 'Commande',
+  config: 'Fichier de configuration gateway.json',
+  configHelp:
+    'Placez ceci dans un fichier sur cette machine. L’adresse est le socket de Z-Wave JS UI ou de l’application Z-Wave de Home Assistant.',
+  connectedSince: 'Connectée depuis',
+  device: 'Un appareil qui parle lui-même LDP/1',
+  deviceLead: 'Votre propre firmware : enregistrez l’appareil ici et saisissez-y ces identifiants.',
+  deviceName: 'Nom de la porte',
+  example: 'Essayer la connexion',
+  first: {
+    allow: 'Autoriser l’ouverture à distance',
+    code: 'Donner un premier code',
+    codeLead: 'Il est indiqué comme étant dans la serrure dès qu’elle l’a prouvé.',
+    codeNone:
+      'Cette serrure n’accepte pas de codes : elle peut seulement être verrouillée et déverrouillée d’ici.',
+    codeTitle: 'Premier code',
+    connected: 'La serrure est connectée.',
+    connectedTitle: 'Connexion',
+    lead: 'Vérifiez que la porte fait ce que vous demandez, et donnez un premier code à quelqu’un.',
+    move: 'Placez-vous devant la porte et faites-la bouger une fois.',
+    moveTitle: 'Premier mouvement',
+    seeGateway: 'Voir l’état de sa passerelle',
+    title: (name) => `Premiers pas : ${name}`,
+    waiting: 'En attente de la serrure. Sa passerelle la connecte en moins d’une minute.',
+    waitingDevice: 'En attente de la connexion de l’appareil avec ses identifiants.',
+  },
+  foreign: 'Autres codes',
+  foreignLead:
+    'Ils étaient déjà dans la serrure, ou quelqu’un les y a saisis. Latchwork les affiche et n’y touche jamais.',
+  foreignName: 'Nom',
+  foreignNone: 'Il n’y en a pas.',
+  foreignSeen: 'Vu pour la première fois',
+  foreignSlot: 'Emplacement dans la serrure',
+  found: 'Serrures trouvées',
+  foundNone: 'Pas encore de serrures. Elles apparaissent ici dès qu’un hub les signale.',
+  gateway: 'Serrures d’autres fabricants, par une passerelle (Z-Wave)',
+  gatewayLead: 'Un petit programme sur place les connecte. Rien n’est à ouvrir dans votre routeur.',
+  gatewayName: 'Nom de la passerelle',
+  hubs: 'Hubs',
+  hubsNone: 'Elle n’a encore signalé aucun hub.',
+  hubStates: {
+    connecting: 'Connexion…',
+    failed: 'Un problème est survenu. Le journal de la passerelle en dit plus.',
+    notReady:
+      'Le hub répond, mais sa radio n’est pas prête. Attendez une minute ; si rien ne change, vérifiez-y la clé USB et ses réglages.',
+    ready: 'Connecté',
+    refused:
+      'Le hub refuse la passerelle. Vérifiez s’il demande une authentification, et désactivez-la pour le socket.',
+    tooOld:
+      'Le programme du hub est trop ancien. Mettez à jour Z-Wave JS UI ou l’application Z-Wave, puis redémarrez.',
+    unreachable:
+      'Personne ne répond à cette adresse. Vérifiez l’hôte et le port, et si le socket y est activé.',
+    wrongProtocol:
+      'Quelque chose répond, mais ce n’est pas le socket Z-Wave. Il est en général sur le port 3000 ; 8091 et 8123 sont des pages web.',
+  },
+  lastError: 'Dernière erreur',
+  lastReport: 'Dernier signe',
+  list: 'Passerelles',
+  lost: 'La passerelle ne la trouve plus.',
+  make: 'Créer une passerelle',
+  notes: {
+    away: 'Elle ne répond pas. Vérifiez sa batterie et si elle est à portée.',
+    codesUnknown:
+      'On ne sait pas encore si elle accepte des codes. Faites-la interroger à nouveau par le hub.',
+    insecure: 'Elle a été incluse sans chiffrement. Excluez-la, puis incluez-la de nouveau, avec sécurité.',
+    interviewUnfinished:
+      'Le hub n’a pas fini de l’interroger sur ses capacités. Réveillez-la à son clavier et attendez, ou faites-la interroger à nouveau par le hub.',
+    lowBattery: 'Sa batterie est faible.',
+    noCodes: 'Elle n’accepte pas de codes. Adoptez-la pour la verrouiller et la déverrouiller d’ici.',
+  },
+  promises: {
+    late: (span) => `Cette serrure peut encore exécuter un déverrouillage ${span} ou plus après son abandon.`,
+    absence: (span) => `Son absence peut passer inaperçue pendant ${span} au plus.`,
+    deniedUnseen: 'Elle ne signale pas les codes qui n’ont pas ouvert.',
+    noHistory: 'Ce qui se passe quand sa passerelle n’est pas connectée n’est pas signalé après coup.',
+    noNames: 'Cette serrure ne garde pas les noms : ils ne sont connus qu’ici.',
+    shortNames: (length) => `Elle garde ${length} caractères d’un nom ; le nom entier est connu ici.`,
+    occupied: 'Cette serrure ne peut pas dire ses codes. Latchwork sait qu’il y en a un, mais pas lequel.',
+    remoteOff: 'L’ouverture à distance est désactivée. Vous pouvez l’autoriser dans les réglages.',
+    unread: 'Cette serrure ne dit rien de ses codes.',
+    unproven: 'Elle ne dit pas si elle a bougé : un ordre qu’elle a pris est indiqué comme inconnu.',
+    whoUnseen: 'Elle ne dit pas à qui est le code utilisé.',
+    windowsByGateway:
+      'Elle ne gère pas les horaires. Sa passerelle place les codes quand leur période commence et les retire quand elle se termine ; un code dont la période se termine alors que la serrure est injoignable ouvre encore tant qu’elle l’est.',
+    windowsByService:
+      'Elle ne gère pas les horaires. Latchwork place les codes quand leur période commence et les retire quand elle se termine ; un code dont la période se termine alors que la serrure est injoignable ouvre encore tant qu’elle l’est.',
+    wire: 'Les codes circulent en clair entre la passerelle et le hub.',
+  },
+  promisesTitle: 'Ce que cette serrure garantit',
+  queue: 'Ordres en attente',
+  queueOldest: (count, span) => `${count}, le plus ancien depuis ${span}`,
+  register: 'Enregistrer l’appareil',
+  remove: 'Supprimer cette passerelle',
+  removeDetail: 'Elle ne peut plus se connecter. Les serrures qu’elle sert doivent d’abord être supprimées.',
+  secret: 'Secret de la serrure',
+  shownOnce: 'Notez-les maintenant : ils ne sont affichés qu’une fois.',
+  simulated: 'Une serrure simulée',
+  simulatedLead: 'Pour essayer sans matériel. Le bac à sable en a tout un immeuble.',
+  simulatedOpen: 'Ouvrir le bac à sable',
+  since: (moment) => `depuis le ${moment}`,
+  started: 'Démarrée',
+  states: {
+    away: 'Aucun signe',
+    connected: 'Connectée',
+    unclaimed: 'En attente de son code',
+  },
+  username: 'Nom d’utilisateur',
+  version: 'Version',
+}

@@ -60,9 +60,9 @@ export interface SessionTable {
   /** When its token ends. */
   expires_at: number
   /** Hash of what the browser of a remembered device keeps (D185). */
-  device_hash: Generated<string | null>
+  device_hash: string | null
   /** Until when it gets a new token for it; null: never. */
-  remembered_until: Generated<number | null>
+  remembered_until: number | null
   /** How many tokens it had; each is made of the device's secret and this number. */
   renewals: Generated<number>
 }

@@ -1,5 +1,3 @@
-import type { Generated } from 'kysely'
-
 /** Notifications: who is notified of what. */
 export interface NotificationsTables {
   notification: NotificationTable
@@ -39,9 +37,9 @@ export interface NotificationTable {
   created_at: number
   updated_at: number
   /** A person's way to be alerted (D184); null for the notifications of the interface. */
-  channel: Generated<string | null>
+  channel: string | null
   /** What the person calls it. */
-  label: Generated<string | null>
+  label: string | null
 }
 
 /** Accounts with notifications, and the last of their events that was looked at for them. */
@@ -59,7 +57,7 @@ export interface NotificationDeliveryTable {
   attempts: number
   next_at: number
   /** Of an alert: what it is about. When that is over before it was told, nobody is told. */
-  topic: Generated<string | null>
+  topic: string | null
 }
 
 /** What a person wants to be alerted to (D183). */

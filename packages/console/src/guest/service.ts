@@ -42,7 +42,7 @@ export const readPage = () => read<GuestPage>('GET', '')
 export const readPicture = (id: string) => read<Picture>('GET', `/picture/${id}`)
 export const askForHelp = () => read<GuestHelp>('POST', '/help')
 
-/** A browser sends what got no answer again by itself: one wish stays one movement. */
+/** A browser may send what was not answered a second time: the door still opens once. */
 const newWish = () => ({ 'idempotency-key': crypto.getRandomValues(new Uint32Array(4)).join('-') })
 
 /** Asks a door to open; answers with what to ask about afterwards. */

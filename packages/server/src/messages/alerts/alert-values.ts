@@ -4,6 +4,7 @@ import type { AlertKind } from '@latchwork/contract'
 export interface AlertFacts {
   who?: string | undefined
   minutes: number
+  doors?: readonly string[] | undefined
 }
 
 export interface AlertMailValues {
@@ -26,3 +27,13 @@ export interface AlertWords {
 
 /** `by Anna`, where somebody is known. */
 export const byWhom = (word: string, who: string | undefined): string => (who ? ` ${word} ${who}` : '')
+
+/** More would not fit on the screen of a phone that is locked. */
+const DOORS_NAMED = 3
+
+/** ` (Front door, Cellar)`, where doors are known; reads the same in every language. */
+export const atDoors = (doors: readonly string[] = []): string => {
+  if (doors.length === 0) return ''
+  const more = doors.length > DOORS_NAMED ? ', …' : ''
+  return ` (${doors.slice(0, DOORS_NAMED).join(', ')}${more})`
+}

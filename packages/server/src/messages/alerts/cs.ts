@@ -1,4 +1,4 @@
-import { type AlertWords, byWhom } from './alert-values.ts'
+import { type AlertWords, atDoors, byWhom } from './alert-values.ts'
 
 export const alertWords: AlertWords = {
   alert: {
@@ -9,7 +9,7 @@ export const alertWords: AlertWords = {
     offline: ({ minutes }) => `Offline už ${minutes} min.`,
     wrongCode: () => 'Třikrát byl zadán nesprávný kód.',
     arrival: ({ who }) => `Příjezd hosta: ${who ?? 'bez jména'}.`,
-    codeNotReady: ({ who }) => `Kód ještě není připraven: ${who ?? 'host'}.`,
+    codeNotReady: ({ who, doors }) => `Kód ještě není připraven: ${who ?? 'host'}${atDoors(doors)}.`,
     guestCodeFails: ({ who }) => `Hostovi nefunguje kód: ${who ?? 'bez jména'}.`,
   },
   testAlert: { title: 'Latchwork', text: 'Takto vypadá upozornění.' },

@@ -1,4 +1,4 @@
-import { type AlertWords, byWhom } from './alert-values.ts'
+import { type AlertWords, atDoors, byWhom } from './alert-values.ts'
 
 export const alertWords: AlertWords = {
   alert: {
@@ -9,7 +9,8 @@ export const alertWords: AlertWords = {
     offline: ({ minutes }) => `Seit ${minutes} Minuten offline.`,
     wrongCode: () => 'Dreimal wurde ein falscher Code eingegeben.',
     arrival: ({ who }) => `${who ?? 'Der Gast'} ist angekommen.`,
-    codeNotReady: ({ who }) => `Der Code für ${who ?? 'den Gast'} ist noch nicht bereit.`,
+    codeNotReady: ({ who, doors }) =>
+      `Der Code für ${who ?? 'den Gast'} ist noch nicht bereit${atDoors(doors)}.`,
     guestCodeFails: ({ who }) => `${who ?? 'Ein Gast'} meldet, dass der Code nicht funktioniert.`,
   },
   testAlert: { title: 'Latchwork', text: 'So sieht eine Meldung aus.' },

@@ -1,4 +1,4 @@
-import { type AlertWords, byWhom } from './alert-values.ts'
+import { type AlertWords, atDoors, byWhom } from './alert-values.ts'
 
 export const alertWords: AlertWords = {
   alert: {
@@ -9,7 +9,7 @@ export const alertWords: AlertWords = {
     offline: ({ minutes }) => `Offline for ${minutes} minutes.`,
     wrongCode: () => 'A wrong code was entered three times.',
     arrival: ({ who }) => `${who ?? 'The guest'} has arrived.`,
-    codeNotReady: ({ who }) => `The code for ${who ?? 'the guest'} is not ready yet.`,
+    codeNotReady: ({ who, doors }) => `The code for ${who ?? 'the guest'} is not ready yet${atDoors(doors)}.`,
     guestCodeFails: ({ who }) => `${who ?? 'A guest'} says that their code does not work.`,
   },
   testAlert: { title: 'Latchwork', text: 'This is what an alert looks like.' },

@@ -1,4 +1,4 @@
-import { type AlertWords, byWhom } from './alert-values.ts'
+import { type AlertWords, atDoors, byWhom } from './alert-values.ts'
 
 export const alertWords: AlertWords = {
   alert: {
@@ -9,7 +9,8 @@ export const alertWords: AlertWords = {
     offline: ({ minutes }) => `Sin conexión desde hace ${minutes} minutos.`,
     wrongCode: () => 'Se ha introducido tres veces un código incorrecto.',
     arrival: ({ who }) => `Ha llegado ${who ?? 'el huésped'}.`,
-    codeNotReady: ({ who }) => `El código para ${who ?? 'el huésped'} aún no está listo.`,
+    codeNotReady: ({ who, doors }) =>
+      `El código para ${who ?? 'el huésped'} aún no está listo${atDoors(doors)}.`,
     guestCodeFails: ({ who }) => `${who ?? 'Un huésped'} dice que su código no funciona.`,
   },
   testAlert: { title: 'Latchwork', text: 'Así es un aviso.' },

@@ -1,4 +1,4 @@
-import { type AlertWords, byWhom } from './alert-values.ts'
+import { type AlertWords, atDoors, byWhom } from './alert-values.ts'
 
 export const alertWords: AlertWords = {
   alert: {
@@ -9,7 +9,8 @@ export const alertWords: AlertWords = {
     offline: ({ minutes }) => `Hors ligne depuis ${minutes} minutes.`,
     wrongCode: () => 'Un code erroné a été saisi trois fois.',
     arrival: ({ who }) => `Arrivée de ${who ?? 'votre hôte'}.`,
-    codeNotReady: ({ who }) => `Le code pour ${who ?? 'votre hôte'} n’est pas encore prêt.`,
+    codeNotReady: ({ who, doors }) =>
+      `Le code pour ${who ?? 'votre hôte'} n’est pas encore prêt${atDoors(doors)}.`,
     guestCodeFails: ({ who }) => `${who ?? 'Un hôte'} signale que son code ne fonctionne pas.`,
   },
   testAlert: { title: 'Latchwork', text: 'Voici à quoi ressemble une alerte.' },

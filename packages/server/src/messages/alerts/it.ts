@@ -1,4 +1,4 @@
-import { type AlertWords, byWhom } from './alert-values.ts'
+import { type AlertWords, atDoors, byWhom } from './alert-values.ts'
 
 export const alertWords: AlertWords = {
   alert: {
@@ -9,7 +9,8 @@ export const alertWords: AlertWords = {
     offline: ({ minutes }) => `Non in linea da ${minutes} minuti.`,
     wrongCode: () => 'È stato inserito tre volte un codice errato.',
     arrival: ({ who }) => `È arrivato un ospite: ${who ?? 'senza nome'}.`,
-    codeNotReady: ({ who }) => `Il codice per ${who ?? 'l’ospite'} non è ancora pronto.`,
+    codeNotReady: ({ who, doors }) =>
+      `Il codice per ${who ?? 'l’ospite'} non è ancora pronto${atDoors(doors)}.`,
     guestCodeFails: ({ who }) => `${who ?? 'Un ospite'} segnala che il codice non funziona.`,
   },
   testAlert: { title: 'Latchwork', text: 'Un avviso ha questo aspetto.' },

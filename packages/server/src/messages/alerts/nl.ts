@@ -1,4 +1,4 @@
-import { type AlertWords, byWhom } from './alert-values.ts'
+import { type AlertWords, atDoors, byWhom } from './alert-values.ts'
 
 export const alertWords: AlertWords = {
   alert: {
@@ -9,7 +9,7 @@ export const alertWords: AlertWords = {
     offline: ({ minutes }) => `Al ${minutes} minuten offline.`,
     wrongCode: () => 'Er is drie keer een verkeerde code ingevoerd.',
     arrival: ({ who }) => `${who ?? 'De gast'} is aangekomen.`,
-    codeNotReady: ({ who }) => `De code voor ${who ?? 'de gast'} is nog niet klaar.`,
+    codeNotReady: ({ who, doors }) => `De code voor ${who ?? 'de gast'} is nog niet klaar${atDoors(doors)}.`,
     guestCodeFails: ({ who }) => `${who ?? 'Een gast'} meldt dat de code niet werkt.`,
   },
   testAlert: { title: 'Latchwork', text: 'Zo ziet een melding eruit.' },

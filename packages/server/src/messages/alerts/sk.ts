@@ -1,4 +1,4 @@
-import { type AlertWords, byWhom } from './alert-values.ts'
+import { type AlertWords, atDoors, byWhom } from './alert-values.ts'
 
 export const alertWords: AlertWords = {
   alert: {
@@ -9,7 +9,7 @@ export const alertWords: AlertWords = {
     offline: ({ minutes }) => `Offline už ${minutes} min.`,
     wrongCode: () => 'Trikrát bol zadaný nesprávny kód.',
     arrival: ({ who }) => `Príchod hosťa: ${who ?? 'bez mena'}.`,
-    codeNotReady: ({ who }) => `Kód ešte nie je pripravený: ${who ?? 'hosť'}.`,
+    codeNotReady: ({ who, doors }) => `Kód ešte nie je pripravený: ${who ?? 'hosť'}${atDoors(doors)}.`,
     guestCodeFails: ({ who }) => `Hosťovi nefunguje kód: ${who ?? 'bez mena'}.`,
   },
   testAlert: { title: 'Latchwork', text: 'Takto vyzerá upozornenie.' },

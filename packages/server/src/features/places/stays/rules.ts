@@ -70,14 +70,17 @@ function outlook(stay: Stay, times: AddressTimes, from: number, isOver: boolean,
 }
 
 function warningAt(stay: Stay, from: number, isReady: boolean, now: number): number | undefined {
-  if (stay.warned === 1) return undefined
-  if (now < from - WARN_BEFORE_MS) return from - WARN_BEFORE_MS
-  return isReady ? undefined : now + LATE_GRACE_MS
+  // Whoever was warned of a stay that was put off since is warned again.
+  if (!isNear(from, now)) return from - WARN_BEFORE_MS
+  return isReady || stay.warned === 1 ? undefined : now + LATE_GRACE_MS
 }
+
+/** Is it an hour before arrival, or later? */
+export const isNear = (from: number, now: number): boolean => now >= from - WARN_BEFORE_MS
 
 /** Is it time to warn of codes that are not on their locks? */
 export const isWarningDue = ({ warned }: ReservationRow, from: number, now: number): boolean =>
-  warned === 0 && now >= from - WARN_BEFORE_MS
+  warned === 0 && isNear(from, now)
 
 /** As much of it as an authorization's name holds (D82). */
 export const codeNameOf = (guest: string): string => [...guest].slice(0, 32).join('').trim() || 'Guest'

@@ -29,6 +29,8 @@ export interface RaisedAlert {
   /** Whom it is about; never a code. */
   subject: string
   reason?: string
+  /** Names of the doors it is about, where that may be several. */
+  doors?: readonly string[]
   /** Where the console shows more. */
   path?: string
 }
@@ -83,7 +85,7 @@ async function freshOf(
     if (told.has(key)) continue
     told.add(key)
     await store.setMark(tx.db, { account_id: accountId, key, at: created_at, count: 1 })
-    const { kind, smartlockId, smartlockName, subject, reason, path = '/stays' } = alert
+    const { kind, smartlockId, smartlockName, subject, reason, doors, path = '/stays' } = alert
     fresh.push({
       id,
       kind,
@@ -91,6 +93,7 @@ async function freshOf(
       title: smartlockName ?? subject,
       who: subject,
       ...(reason !== undefined && { reason }),
+      ...(doors !== undefined && { doors }),
       at: toWireDate(created_at),
       path,
     })
@@ -182,7 +185,7 @@ export function deliveriesFor(
 }
 
 function messageOf(
-  { id, kind, smartlockId, title, who, reason, at, path }: Alert,
+  { id, kind, smartlockId, title, who, reason, doors, at, path }: Alert,
   language: string | null,
   minutes: number,
 ): AlertMessage {
@@ -192,7 +195,7 @@ function messageOf(
     kind,
     ...(smartlockId !== undefined && { smartlockId }),
     title,
-    text: [write({ who, minutes }), reason].filter(Boolean).join(' '),
+    text: [write({ who, minutes, doors }), reason].filter(Boolean).join(' '),
     date: at,
     path,
   }

@@ -20,6 +20,7 @@ export interface Alert {
   title: string
   who?: string
   reason?: string
+  doors?: readonly string[]
   at: string
   path: string
   /** What it is about: when that is over nobody is told any more. */

@@ -4,6 +4,7 @@ import { schedule } from '../../../../platform/work/jobs.ts'
 import * as smartlocks from '../../../locks/service.ts'
 import type * as operations from '../../../operations/service.ts'
 import * as store from '../store.ts'
+import { guestArrived } from './alerts.ts'
 import { type Settled, settle } from './rules.ts'
 import * as codeStore from './store.ts'
 
@@ -116,8 +117,12 @@ export async function noteArrival(ctx: Ctx<never>, authId: string): Promise<void
   else await followLater(ctx, { stay: stay.id, hasArrived: true })
 }
 
-const checkIn = (ctx: Ctx<never>, { id }: store.ReservationRow) =>
-  store.update(ctx.db, ctx.accountId, id, { checked_in: 1, updated_at: ctx.clock.now() })
+async function checkIn(ctx: Ctx<never>, row: store.ReservationRow): Promise<store.ReservationRow> {
+  // Two doors may have told of it at the same time.
+  if (row.checked_in === 1) return row
+  await guestArrived(ctx, row)
+  return store.update(ctx.db, ctx.accountId, row.id, { checked_in: 1, updated_at: ctx.clock.now() })
+}
 
 /** What a stay has still to follow. */
 interface StayNews {

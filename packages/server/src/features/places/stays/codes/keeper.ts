@@ -12,8 +12,9 @@ import type { Db } from '../../../../platform/store/database.ts'
 import { createWorkLoop, type WorkLoop } from '../../../../platform/work/work-loop.ts'
 import * as authorizations from '../../../access/service.ts'
 import * as addresses from '../../addresses/service.ts'
-import { isWarningDue, LATE_GRACE_MS, RETRY_MS, scheduleOf } from '../rules.ts'
+import { isNear, isWarningDue, LATE_GRACE_MS, RETRY_MS, scheduleOf } from '../rules.ts'
 import * as store from '../store.ts'
+import { codeNotReady } from './alerts.ts'
 import { settleStay } from './answers.ts'
 import * as codes from './codes.ts'
 import { hasFailed, needsFreshCode } from './rules.ts'
@@ -87,7 +88,8 @@ async function leave(ctx: Ctx<never>, id: string, times: addresses.AddressTimes)
   const isReady = held.every((code) => code.state === 'confirmed')
   const { issueAt, ...schedule } = scheduleOf(settled, times, isReady, now)
   const due_at = settled.issue_state === 'revoking' ? now + REVOKING_MS : schedule.due_at
-  await store.update(ctx.db, ctx.accountId, id, { ...schedule, due_at: later(due_at, now) })
+  const warned = isNear(schedule.valid_from, now) ? settled.warned : 0
+  await store.update(ctx.db, ctx.accountId, id, { ...schedule, warned, due_at: later(due_at, now) })
 }
 
 /** Never the same moment again: a stay that asks for a look at once would be looked at for ever. */
@@ -144,14 +146,17 @@ async function giveUp(ctx: WorkCtx<codes.CodeRefusal>, stay: codes.HeldStay): Pr
   const { row } = stay
   const given = { automation: AUTOMATION.failed, auto_off: 1 }
   await codes.revokeAll(ctx, stay, given, { replacesPending: true })
+  await codeNotReady(ctx, row, doorsOf(stay.codes))
   logWarning(ctx, row, stay.codes.length, 'no lock took the code')
 }
+
+const doorsOf = (of: readonly codeStore.CodeRow[]) => of.map((code) => code.smartlock_id)
 
 /** Its lock has not confirmed it, and has had time to. */
 const isLate = ({ state, auth_id }: codeStore.CodeRow, now: number): boolean =>
   state !== 'confirmed' && timeOfId(auth_id) <= now - LATE_GRACE_MS
 
-/** An hour before arrival a code is not on its lock: events, metrics and the log say so, once. */
+/** An hour before arrival a code is not on its lock: alerts, events, metrics and the log say so, once. */
 async function warn(ctx: WorkCtx<codes.CodeRefusal>, stay: codes.HeldStay): Promise<void> {
   const late = codes.wantedOf(stay).filter((code) => isLate(code, ctx.clock.now()))
   if (late.length === 0) return
@@ -161,6 +166,7 @@ async function warn(ctx: WorkCtx<codes.CodeRefusal>, stay: codes.HeldStay): Prom
     'The code is not on the lock yet, and its guest arrives within the hour.',
   )
   await store.update(ctx.db, ctx.accountId, stay.row.id, { warned: 1 })
+  await codeNotReady(ctx, stay.row, doorsOf(late))
   logWarning(ctx, stay.row, late.length, 'not on the lock shortly before arrival')
 }
 
@@ -186,5 +192,13 @@ async function noteRefusal(ctx: Ctx<never>, id: string, { code, message }: AppEr
     ...(isIssue && !isBusy && { automation: AUTOMATION.failed }),
     due_at: now + (isBusy ? BUSY_MS : RETRY_MS),
   })
+  if (!isBusy && isAwaited(row, now)) await codeNotReady(ctx, row)
   if (isIssue && row.automation !== AUTOMATION.failed) logWarning(ctx, row, 1, message)
 }
+
+/** Its guest arrives within the hour, or is there already. */
+const isAwaited = (row: store.ReservationRow, now: number): boolean =>
+  row.state === 'accepted' &&
+  row.issue_state !== 'revoking' &&
+  isNear(row.valid_from, now) &&
+  row.valid_until > now

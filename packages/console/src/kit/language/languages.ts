@@ -9,6 +9,7 @@ export const LANGUAGES = {
   es: 'Español',
   fr: 'Français',
   it: 'Italiano',
+  nl: 'Nederlands',
 } as const
 export type Language = keyof typeof LANGUAGES
 
@@ -18,6 +19,7 @@ const loaders: Record<Language, () => Promise<Messages>> = {
   es: async () => (await import('../../messages/es/index.ts')).es,
   it: async () => (await import('../../messages/it/index.ts')).it,
   fr: async () => (await import('../../messages/fr/index.ts')).fr,
+  nl: async () => (await import('../../messages/nl/index.ts')).nl,
 }
 
 /** Only the language in use is loaded. */

@@ -1,0 +1,126 @@
+import type { gateways as en } from '../en/gateways.ts'
+
+export const gateways: typeof en = {
+  add: 'Deur toevoegen',
+  addLead: 'Hoe is het slot verbonden?',
+  adopt: 'Toevoegen',
+  adoptAs: 'Naam van de deur',
+  adoptedAs: 'Pagina openen',
+  adopted: 'Toegevoegde sloten',
+  claimAgain: 'Nieuwe activeringscode',
+  claimAgainDetail:
+    'Wie met de nieuwe code een gateway start, neemt de plaats van deze in: de codes van de sloten gaan daarheen, en het kastje dat ze tot nu toe bediende, wordt buitengesloten.',
+  claimAgainLead:
+    'Voor een gateway die nooit is gestart, waarvan de code te oud is, of die naar een ander kastje verhuist.',
+  claimCode: 'Activeringscode',
+  claimHelp:
+    'Start met deze opdracht de gateway op een computer ter plaatse. De code werkt één keer, een uur lang.',
+  command: 'Opdracht',
+  config: 'Configuratiebestand gateway.json',
+  configHelp:
+    'Zet dit daar in een bestand. Het adres is de socket van Z-Wave JS UI of van de Z-Wave-app van Home Assistant.',
+  connectedSince: 'Verbonden sinds',
+  device: 'Een apparaat dat zelf LDP/1 spreekt',
+  deviceLead: 'Je eigen firmware: registreer het apparaat hier en zet deze inloggegevens erin.',
+  deviceName: 'Naam van de deur',
+  example: 'Inloggen uitproberen',
+  first: {
+    allow: 'Openen op afstand toestaan',
+    code: 'Eerste code geven',
+    codeLead: 'De code staat als ‘op het slot’ vermeld zodra het slot dat heeft bewezen.',
+    codeNone: 'Dit slot kent geen codes: je kunt het alleen van hieruit op slot en van slot doen.',
+    codeTitle: 'Eerste code',
+    connected: 'Het slot is verbonden.',
+    connectedTitle: 'Verbinding',
+    lead: 'Kijk of de deur doet wat je vraagt, en geef iemand een eerste code.',
+    move: 'Ga bij de deur staan en laat het slot één keer bewegen.',
+    moveTitle: 'Eerste beweging',
+    seeGateway: 'Kijk hoe het met de gateway gaat',
+    title: (name) => `Eerste stappen: ${name}`,
+    waiting: 'Wacht op het slot. De gateway verbindt het binnen een minuut.',
+    waitingDevice: 'Wacht tot het apparaat met zijn gegevens inlogt.',
+  },
+  foreign: 'Codes van anderen',
+  foreignLead:
+    'Ze stonden al op het slot, of iemand heeft ze daar ingetoetst. Latchwork toont ze en blijft er altijd van af.',
+  foreignName: 'Naam',
+  foreignNone: 'Er zijn er geen.',
+  foreignSeen: 'Voor het eerst gezien',
+  foreignSlot: 'Plaats op het slot',
+  found: 'Gevonden sloten',
+  foundNone: 'Nog geen sloten. Ze verschijnen hier zodra een hub ze heeft gemeld.',
+  gateway: 'Sloten van andere merken, via een gateway (Z-Wave)',
+  gatewayLead: 'Een klein programma ter plaatse verbindt ze. In je router hoeft niets open te staan.',
+  gatewayName: 'Naam van de gateway',
+  hubs: 'Hubs',
+  hubsNone: 'Er is nog geen hub gemeld.',
+  hubStates: {
+    connecting: 'Verbinden …',
+    failed: 'Er ging iets mis. In het logboek van de gateway staat meer.',
+    notReady:
+      'De hub antwoordt, maar de radio is nog niet klaar. Wacht een minuut; blijft het zo, controleer dan daar de stick en de instellingen.',
+    ready: 'Verbonden',
+    refused:
+      'De hub weigert de gateway. Controleer of er een login wordt gevraagd en zet die uit voor de socket.',
+    tooOld: 'Het programma van de hub is te oud. Werk Z-Wave JS UI of de Z-Wave-app bij en start opnieuw.',
+    unreachable:
+      'Op dit adres antwoordt niemand. Controleer host en poort, en of de socket daar is ingeschakeld.',
+    wrongProtocol:
+      'Daar antwoordt iets, maar niet de Z-Wave-socket. Die zit meestal op poort 3000; 8091 en 8123 zijn webpagina’s.',
+  },
+  lastError: 'Laatste fout',
+  lastReport: 'Laatste contact',
+  list: 'Gateways',
+  lost: 'De gateway vindt dit slot niet meer.',
+  make: 'Gateway maken',
+  notes: {
+    away: 'Het slot antwoordt niet. Controleer de batterij en of het binnen bereik is.',
+    codesUnknown: 'Of het slot codes kent, is nog niet bekend. Start het interview op de hub opnieuw.',
+    insecure:
+      'Het slot is zonder versleuteling aangemeld. Verwijder het op de hub en voeg het beveiligd opnieuw toe.',
+    interviewUnfinished:
+      'De hub weet nog niet alles wat het slot kan. Maak het wakker via het toetsenpaneel en wacht, of start het interview op de hub opnieuw.',
+    lowBattery: 'De batterij is bijna leeg.',
+    noCodes: 'Dit slot kent geen codes. Voeg het toe om het van hieruit op slot en van slot te doen.',
+  },
+  promises: {
+    late: (span) =>
+      `Dit slot kan een opdracht ‘van slot’ nog uitvoeren ${span} of langer nadat Latchwork niet meer op antwoord wacht.`,
+    absence: (span) => `Dat het slot weg is, kan tot ${span} onopgemerkt blijven.`,
+    deniedUnseen: 'Het meldt geen codes waarmee de deur niet openging.',
+    noHistory: 'Wat gebeurt terwijl de gateway niet verbonden is, wordt later niet gemeld.',
+    noNames: 'Dit slot bewaart geen namen: die zijn alleen hier bekend.',
+    shortNames: (length) => `Het bewaart ${length} tekens van een naam; de hele naam is hier bekend.`,
+    occupied: 'Dit slot kan zijn codes niet tonen. Latchwork weet dat er een is, maar niet welke.',
+    remoteOff: 'Op afstand openen staat uit. Je kunt het toestaan in de instellingen.',
+    unread: 'Dit slot meldt niets over zijn codes.',
+    unproven: 'Het meldt niet of het heeft bewogen: een aangenomen opdracht staat als onbekend vermeld.',
+    whoUnseen: 'Het meldt niet wiens code is gebruikt.',
+    windowsByGateway:
+      'Het kent geen tijden. De gateway zet codes erop als hun tijd begint en haalt ze eraf als die eindigt; een code die afloopt terwijl het slot niet bereikbaar is, werkt tot het weer bereikbaar is.',
+    windowsByService:
+      'Het kent geen tijden. Latchwork zet codes erop als hun tijd begint en haalt ze eraf als die eindigt; een code die afloopt terwijl het slot niet bereikbaar is, werkt tot het weer bereikbaar is.',
+    wire: 'Tussen gateway en hub gaan codes onversleuteld over de lijn.',
+  },
+  promisesTitle: 'Wat dit slot belooft',
+  queue: 'Wachtende opdrachten',
+  queueOldest: (count, span) => `${count}, de oudste al ${span}`,
+  register: 'Apparaat registreren',
+  remove: 'Deze gateway verwijderen',
+  removeDetail:
+    'De gateway kan geen verbinding meer maken. Sloten die hij bedient, moeten eerst worden verwijderd.',
+  secret: 'Geheime sleutel van het slot',
+  shownOnce: 'Neem deze nu over: je ziet ze alleen deze ene keer.',
+  simulated: 'Een gesimuleerd slot',
+  simulatedLead: 'Om dingen uit te proberen zonder hardware. De sandbox heeft er een heel gebouw vol van.',
+  simulatedOpen: 'Sandbox openen',
+  since: (moment) => `sinds ${moment}`,
+  started: 'Gestart',
+  states: {
+    away: 'Geen contact',
+    connected: 'Verbonden',
+    unclaimed: 'Wacht op activeringscode',
+  },
+  username: 'Gebruikersnaam',
+  version: 'Versie',
+}

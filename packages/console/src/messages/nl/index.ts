@@ -1,0 +1,61 @@
+import type { en } from '../en/index.ts'
+import { access } from './access.ts'
+import { account } from './account.ts'
+import { addresses } from './addresses.ts'
+import { alerts } from './alerts.ts'
+import { arrivals } from './arrivals.ts'
+import { calendars } from './calendars.ts'
+import { devices } from './devices.ts'
+import { door } from './door.ts'
+import { doors } from './doors.ts'
+import { errors } from './errors.ts'
+import { gateways } from './gateways.ts'
+import { grant } from './grant.ts'
+import { guests } from './guests.ts'
+import { integrations } from './integrations.ts'
+import { kit } from './kit.ts'
+import { notifications } from './notifications.ts'
+import { operations } from './operations.ts'
+import { operator } from './operator.ts'
+import { people } from './people.ts'
+import { redeem } from './redeem.ts'
+import { rights } from './rights.ts'
+import { sandbox } from './sandbox.ts'
+import { settings } from './settings.ts'
+import { signIn } from './sign-in.ts'
+import { stays } from './stays.ts'
+import { team } from './team.ts'
+import { units } from './units.ts'
+import { welcome } from './welcome.ts'
+
+/** Dutch; a text that English has and this lacks does not compile. */
+export const nl: typeof en = {
+  access,
+  account,
+  addresses,
+  alerts,
+  arrivals,
+  calendars,
+  devices,
+  door,
+  doors,
+  errors,
+  gateways,
+  grant,
+  guests,
+  integrations,
+  kit,
+  notifications,
+  operations,
+  operator,
+  people,
+  redeem,
+  rights,
+  sandbox,
+  settings,
+  signIn,
+  stays,
+  team,
+  units,
+  welcome,
+}

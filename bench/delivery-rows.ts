@@ -12,6 +12,7 @@ import { inTurn, median, percentile } from './load.ts'
 import type { Pace } from './options.ts'
 import { type Poster, startPoster } from './poster.ts'
 import type { Progress } from './progress.ts'
+import { pushRow } from './push-rows.ts'
 import { type Row, ratioRow } from './row.ts'
 import type { Store } from './stores.ts'
 
@@ -44,6 +45,8 @@ export async function deliveryRows(store: Store, pace: Pace, progress: Progress)
   progress(`${store.engine}: from the event to the receiver`)
   rows.push(...(await latencyRows(store, site, poster, pace)))
   await poster.stop()
+  progress(`${store.engine}: from the report of a lock to a phone`)
+  rows.push(await pushRow(store, service, pace, LOCKS))
   progress(`${store.engine}: one event to ${ENDPOINTS} webhooks`)
   rows.push(await fanOutRow(store, site, message, pace))
   await site.stop()

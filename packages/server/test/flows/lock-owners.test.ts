@@ -63,7 +63,14 @@ test('a process that is frozen loses its locks, and does nothing to them when it
   await moveConfirmed(other, probe)
   await cluster.divided([other])
   for (let i = 0; i < 5; i++) await moveConfirmed(other, probe)
-  const told = await cluster.query('select count(*)::int as n from smartlock_log')
+  const told = await eventually(
+    'every movement is in the log',
+    async () => {
+      const rows = await cluster.query('select count(*)::int as n from smartlock_log')
+      return (rows as { n: number }[])[0]?.n === 6 && rows
+    },
+    CLUSTER_MS,
+  )
   process.kill(owner.pid, 'SIGCONT')
   await eventually(
     'it knows',

@@ -96,7 +96,8 @@ test('a listener whose connection was cut hears that anything may have happened'
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
   await client.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'latchwork-wake%'",
+    `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name like 'latchwork-wake%'`,
   )
   await client.end()
   await eventually('both are back', () => heard.includes('all'))

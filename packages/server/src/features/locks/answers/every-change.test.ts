@@ -142,7 +142,8 @@ test('a process whose connections were all cut serves nothing that was changed m
   for (let i = 0; i < 3; i++) {
     await there.until('a list', async () => there.api.smartlocks.list().catch(() => undefined))
     await admin.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'latchwork%'",
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name like 'latchwork%'`,
     )
     await admin.query('update smartlock set name = $1', [`Cut ${i}`])
     const name = await there.until('an answer', async () =>

@@ -14,7 +14,7 @@ export const access: typeof en = {
     stuck: {
       label: 'Nog op het slot',
       detail:
-        'De tijd is voorbij, maar het slot is niet bereikbaar. Tot het dat weer is, gaat de deur hiermee open.',
+        'De tijd is voorbij, maar het slot is niet bereikbaar. Zolang dat zo is, gaat de deur hier nog mee open.',
     },
   },
   proofs: {

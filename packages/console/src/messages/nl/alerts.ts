@@ -17,7 +17,7 @@ export const alerts: typeof en = {
     title: 'Op dit apparaat',
     lead: 'Meldingen verschijnen op dit apparaat, ook als de console gesloten is.',
     off: 'Uitzetten op dit apparaat',
-    on: 'Meldingen op dit apparaat',
+    on: 'Aanzetten op dit apparaat',
     install:
       'Zet op een iPhone of iPad de console eerst op het beginscherm: Deel, dan ‘Zet op beginscherm’. Van daaruit werken meldingen.',
     isOn: 'Dit apparaat krijgt meldingen.',
@@ -53,7 +53,7 @@ export const alerts: typeof en = {
     from: 'Van',
     until: 'Tot',
     zone: 'Tijdzone',
-    except: 'Dan toch melden',
+    except: 'Ook dan melden',
     help: 'Wat in de stille uren gebeurt, wordt gemeld als ze voorbij zijn, tenzij het dan al is opgelost.',
   },
   remove: 'Verwijderen',

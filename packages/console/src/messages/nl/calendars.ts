@@ -15,7 +15,7 @@ export const calendars: typeof en = {
   codesHours: 'Uren voor de check-in',
   conditions: {
     failing: 'Laatste keer ophalen mislukt',
-    good: 'Bijgewerkt',
+    good: 'Actueel',
     off: 'Uitgeschakeld door de beheerder',
     paused: 'Gepauzeerd',
     waiting: 'Wordt opgehaald',

@@ -55,7 +55,7 @@ export const door: typeof en = {
     },
     unique: 'Dezelfde code twee keer',
     window: 'Te beperken tot',
-    windows: { dates: 'datums', timesOfDay: 'tijden', weekDays: 'weekdagen' },
+    windows: { dates: 'datums', timesOfDay: 'tijden', weekDays: 'dagen van de week' },
     yes: 'ja',
   },
   credentials: {

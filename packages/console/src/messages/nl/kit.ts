@@ -41,8 +41,8 @@ export const kit: typeof en = {
   requestId: (id) => `Verzoek ${id}`,
   reset: 'Herstellen',
   rules: {
-    length: ({ from, to }) => `${from} tot ${to} tekens`,
-    range: ({ from, to }) => `Een getal van ${from} tot ${to}`,
+    length: ({ from, to }) => `${from} tot en met ${to} tekens`,
+    range: ({ from, to }) => `Een getal van ${from} tot en met ${to}`,
     required: () => 'Vul een getal in',
   },
   save: 'Opslaan',

@@ -82,7 +82,7 @@ export const rights: typeof en = {
     rules: {
       allowed: 'De deur gaat ermee open.',
       still_on_lock:
-        'De tijd is voorbij, maar dit staat nog op het slot, dat sindsdien niet bereikbaar was. Tot het dat weer is, gaat de deur ermee open.',
+        'De tijd is voorbij, maar dit staat nog op het slot, dat sindsdien niet bereikbaar was. Zolang dat zo is, gaat de deur er nog mee open.',
       unknown_code: 'Het slot kent deze code niet.',
       disabled: 'Dit is uitgeschakeld.',
       not_yet_valid: 'Dit is nog niet geldig.',

@@ -34,7 +34,7 @@ const timings = {
 }
 
 const fobHelp =
-  'Sloten: 0 niets, 1 van slot doen, 2 op slot doen, 3 Lock ’n’ Go, 4 intelligent. Openers: 1 tot 3 Ring to Open, 7 openen, 8 aanbellen.'
+  'Sloten: 0 niets, 1 van slot doen, 2 op slot doen, 3 Lock ’n’ Go, 4 intelligent. Openers: 1 t/m 3 Ring to Open, 7 openen, 8 aanbellen.'
 
 export const settings: typeof en = {
   config: {
@@ -49,7 +49,7 @@ export const settings: typeof en = {
     pairingEnabled: { label: 'Koppelen met de knop' },
     buttonEnabled: { label: 'Knop werkt' },
     ledEnabled: { label: 'Lampje toont de toestand' },
-    ledBrightness: { label: 'Helderheid van het lampje', help: 'Van 0 tot 5.' },
+    ledBrightness: { label: 'Helderheid van het lampje', help: 'Van 0 tot en met 5.' },
     timezoneOffset: { label: 'Verschil met UTC in minuten' },
     daylightSavingMode: { label: 'Zomertijd', values: { 0: 'uit', 1: 'Europees' } },
     fobAction1: { label: 'Fob: één keer drukken', help: fobHelp },
@@ -81,9 +81,9 @@ export const settings: typeof en = {
   opener: {
     intercomId: { label: 'Nummer van de intercom', help: 'Zoals die in de intercomcatalogus staat.' },
     shortCircuitDuration: { label: 'Kortsluiting', help: 'Milliseconden.' },
-    electricStrikeDelay: { label: 'Wachten voor de sluitplaat', help: 'Milliseconden.' },
+    electricStrikeDelay: { label: 'Wachttijd vóór de sluitplaat opengaat', help: 'Milliseconden.' },
     electricStrikeDuration: { label: 'Sluitplaat open houden', help: 'Milliseconden.' },
-    randomElectricStrikeDelay: { label: 'Willekeurig lang wachten voor de sluitplaat' },
+    randomElectricStrikeDelay: { label: 'Willekeurige wachttijd vóór de sluitplaat opengaat' },
     disableRtoAfterRing: { label: 'Ring to Open eindigt na één keer aanbellen' },
     rtoTimeout: { label: 'Ring to Open eindigt na', help: 'Minuten.' },
     doorbellSuppression: {
@@ -105,7 +105,7 @@ export const settings: typeof en = {
     soundRto: { label: 'Geluid van Ring to Open', values: sounds },
     soundCm: { label: 'Geluid van continumodus', values: sounds },
     soundConfirmation: { label: 'Bevestigingsgeluid', values: { 0: 'uit', 1: 'aan' } },
-    soundLevel: { label: 'Volume', help: 'Van 0 tot 255.' },
+    soundLevel: { label: 'Volume', help: 'Van 0 tot en met 255.' },
     singleButtonPressAction: { label: 'Eén keer op de knop drukken', values: openerButton },
     doubleButtonPressAction: { label: 'Twee keer op de knop drukken', values: openerButton },
     batteryType: { label: 'Batterijtype', values: battery },

@@ -10,7 +10,7 @@ export const stays: typeof en = {
     actions: { issue: 'Code nu uitgeven', revoke: 'Code intrekken' },
     failed:
       'De code kon niet worden uitgegeven. Elke 15 minuten volgt een nieuwe poging; geef hem nu uit om te zien wat er in de weg staat.',
-    issuing: (ready, all) => `${ready} van ${all} deuren hebben de code.`,
+    issuing: (ready, all) => `${ready} van ${all} deuren ${ready === 1 ? 'heeft' : 'hebben'} de code.`,
     label: 'Code van dit verblijf',
     none: 'Er is nog geen code. Geef hem hier uit, of laat het adres dat een paar uur voor de check-in doen.',
     noneOver: 'Er is geen code meer.',

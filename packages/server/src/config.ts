@@ -48,8 +48,9 @@ function readSetting(setting: Setting, env: Env, overrides: object, problems: st
 /** A variable that is set but empty counts as not set: compose files pass them on like that. */
 function fromEnv({ name, schema }: Setting, env: Env, problems: string[]): string | undefined {
   const direct = env[name] || undefined
+  const elsewhere = (schema['x-also'] && env[schema['x-also']]) || undefined
   const file = schema['x-secret'] ? env[`${name}_FILE`] || undefined : undefined
-  if (file === undefined) return direct
+  if (file === undefined) return direct ?? elsewhere
   if (direct !== undefined) {
     problems.push(`${name} and ${name}_FILE are both set; keep one`)
     return undefined

@@ -36,7 +36,12 @@ export interface Cluster {
   query(text: string): Promise<Record<string, unknown>[]>
 }
 
-export async function startCluster(t: TestContext, count: number, lockCount = 3): Promise<Cluster> {
+export async function startCluster(
+  t: TestContext,
+  count: number,
+  lockCount = 3,
+  more: Record<string, string> = {},
+): Promise<Cluster> {
   const broker = await startMosquitto({ users: [BROKER_SERVICE_USER] })
   t.after(() => broker.stop())
   const storage = await newStorage('postgres')
@@ -44,7 +49,7 @@ export async function startCluster(t: TestContext, count: number, lockCount = 3)
   const client = new pg.Client({ connectionString: storage.databaseUrl as string })
   await client.connect()
   t.after(() => client.end())
-  const settings = { LATCHWORK_MQTT_URL: broker.urlFor(BROKER_SERVICE_USER.username) }
+  const settings = { ...more, LATCHWORK_MQTT_URL: broker.urlFor(BROKER_SERVICE_USER.username) }
   const processes: ServiceProcess[] = []
   const cluster: Cluster = {
     broker,

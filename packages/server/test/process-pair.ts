@@ -15,8 +15,8 @@ export interface ProcessPair {
 }
 
 /** Two processes of the service on one PostgreSQL and one Mosquitto, and a lock that both know to be online. */
-export async function startPair(t: TestContext): Promise<ProcessPair> {
-  const { processes, locks } = await startCluster(t, 2, 1)
+export async function startPair(t: TestContext, settings: Record<string, string> = {}): Promise<ProcessPair> {
+  const { processes, locks } = await startCluster(t, 2, 1, settings)
   const [first, second] = processes as [ServiceProcess, ServiceProcess]
   const { smartlockId, lock } = locks[0]!
   await eventually('the other one knows too', () => isOnline(second, smartlockId), PAIR_MS)

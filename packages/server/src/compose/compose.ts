@@ -13,7 +13,6 @@ import { type Clock, systemClock } from '../platform/clock.ts'
 import { type Ctx, type Platform, systemContext } from '../platform/context.ts'
 import { type CertificateFacts, openTlsFiles, type TlsFiles } from '../platform/net/tls-files.ts'
 import type { Log } from '../platform/observe/log.ts'
-import type { Database } from '../platform/store/database.ts'
 import { readPostgresHosts } from '../platform/store/postgres-hosts.ts'
 import { waitForStore } from '../platform/store/wait-for-store.ts'
 import { type BridgePart, createBridge } from './bridge.ts'
@@ -21,6 +20,7 @@ import { createDevicePlane } from './devices.ts'
 import { createKeyWorker } from './keys.ts'
 import { openPlatform } from './open-platform.ts'
 import { createStoreWatch } from './store-watch.ts'
+import { startTracing, type Tracing } from './tracing.ts'
 import { createWeb } from './web.ts'
 import { createWorkers } from './workers.ts'
 
@@ -80,7 +80,7 @@ async function startOnce({
   keySettleMs,
   onWaiting,
 }: ServiceOptions): Promise<Service> {
-  const { platform, database, desk } = await openPlatform({
+  const opened = await openPlatform({
     config,
     clock,
     processMetrics,
@@ -88,10 +88,13 @@ async function startOnce({
     ...(log && { log }),
   })
   const started = new AsyncDisposableStack()
-  started.defer(() => database.close())
-  started.defer(() => platform.wake.stop())
+  started.defer(() => opened.database.close())
+  started.defer(() => opened.platform.wake.stop())
+  const tracing = await startTracing(config, opened.platform.log)
+  started.defer(async () => tracing?.stop())
+  const platform = { ...opened.platform, traces: tracing?.traces }
   try {
-    return await assemble(config, platform, { database, desk }, sandbox, started, keySettleMs)
+    return await assemble(config, platform, { ...opened, tracing }, sandbox, started, keySettleMs)
   } catch (error) {
     // Whoever starts it again, as on another port, must find nothing of this attempt: no timer, listener or lease.
     await started.disposeAsync().catch((failure: unknown) => {
@@ -102,19 +105,22 @@ async function startOnce({
 }
 
 type Parts = Awaited<ReturnType<typeof makeParts>>
-type Opened = Pick<Awaited<ReturnType<typeof openPlatform>>, 'database' | 'desk'>
+type Opened = Pick<Awaited<ReturnType<typeof openPlatform>>, 'database' | 'desk'> & {
+  tracing: Tracing | undefined
+}
 type Phase = 'starting' | 'running' | 'leaving' | 'stopping'
 
 async function assemble(
   config: Config,
   platform: Platform,
-  { database, desk }: Opened,
+  opened: Opened,
   sandbox: SandboxControl | undefined,
   started: AsyncDisposableStack,
   keySettleMs: number | undefined,
 ): Promise<Service> {
+  const { database, tracing } = opened
   await database.join()
-  const parts = await makeParts(config, platform, { database, desk }, started, keySettleMs)
+  const parts = await makeParts(config, platform, opened, started, keySettleMs)
   const { devices, workers, tls, system } = parts
   let phase: Phase = 'starting'
   const bridge = await createBridge(config, platform, system, () => phase === 'stopping')
@@ -154,7 +160,7 @@ async function assemble(
     async stop() {
       if (phase === 'stopping') return
       phase = 'stopping'
-      for (const [what, stop] of stopsOf(parts, { app, bridge }, platform, database)) {
+      for (const [what, stop] of stopsOf(parts, { app, bridge }, platform, { database, tracing })) {
         stoppingAt = what
         await stop()
       }
@@ -222,7 +228,7 @@ function stopsOf(
   { streams, adoptionWaits, tls, devices, workers, keys, calendars, tokens, storeWatch }: Parts,
   { app, bridge }: { app: FastifyInstance; bridge: BridgePart | undefined },
   platform: Platform,
-  database: Database,
+  { database, tracing }: Pick<Opened, 'database' | 'tracing'>,
 ): Stop[] {
   app.connections.sayGoodbye()
   bridge?.app.connections.sayGoodbye()
@@ -245,6 +251,8 @@ function stopsOf(
     ['the disk', () => storeWatch.stop()],
     ['wake-ups', () => platform.wake.stop()],
     ['the database', () => database.close()],
+    // The last, because a stop is told of as well, and nobody waits for it any more.
+    ['traces', async () => tracing?.stop()],
   ]
 }
 

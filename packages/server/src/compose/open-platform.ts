@@ -70,6 +70,7 @@ export async function openPlatform({
       defaultTimeZone: config.defaultTimeZone,
       wake: await startWake(database, log),
       metrics: createMetrics({ processMetrics }),
+      traces: undefined,
     }
     return { platform, database, desk }
   } catch (error) {

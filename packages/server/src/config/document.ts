@@ -14,10 +14,12 @@ function row(setting: Setting): string {
   const { name, schema } = setting
   const fallback = writtenDefault(setting)
   const shown = fallback === undefined ? schema['x-default'] : fallback === '' ? 'none' : `\`${fallback}\``
-  const meaning = isSecret(setting)
-    ? `${schema.description}. Secret, also as \`${name}_FILE\``
-    : schema.description
-  return `| ${[`\`${name}\``, shown ?? '', ruleOf(schema), meaning ?? ''].map(cell).join(' | ')} |`
+  const meaning = [
+    schema.description ?? '',
+    ...(isSecret(setting) ? [`Secret, also as \`${name}_FILE\``] : []),
+    ...(schema['x-also'] ? [`Otherwise \`${schema['x-also']}\` counts`] : []),
+  ].join('. ')
+  return `| ${[`\`${name}\``, shown ?? '', ruleOf(schema), meaning].map(cell).join(' | ')} |`
 }
 
 /** The settings as a Markdown table. */
@@ -31,6 +33,7 @@ function example(setting: Setting): string {
     `Must be ${ruleOf(schema)}.`,
     ...(fallback === undefined ? [`Without it: ${schema['x-default']}.`] : []),
     ...(isSecret(setting) ? [`Secret: ${name}_FILE may name a file that holds it.`] : []),
+    ...(schema['x-also'] ? [`Where it is not set, ${schema['x-also']} counts.`] : []),
   ]
   return `# ${schema.description}.\n# ${rules.join(' ')}\n# ${name}=${fallback ?? ''}`
 }

@@ -8,6 +8,7 @@ import {
   corsOrigins,
   http,
   metrics,
+  otlp,
   outbound,
   publicUrl,
   tls,
@@ -47,6 +48,7 @@ export const Settings = Type.Object({
   backup,
   log,
   metrics,
+  otlp,
   trustProxy,
   corsOrigins,
   bridge,
@@ -82,6 +84,8 @@ export type SettingSchema = TSchema & {
   'x-rule'?: string
   'x-default'?: string
   'x-secret'?: boolean
+  /** A name that other programs have for it, which counts where ours is not set. */
+  'x-also'?: string
 }
 
 export interface Setting {

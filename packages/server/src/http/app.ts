@@ -14,6 +14,7 @@ import { connectionWatch } from '../platform/net/connection-watch.ts'
 import { networkOf } from '../platform/net/ip-address.ts'
 import type { TlsFiles } from '../platform/net/tls-files.ts'
 import type { TrustedProxies } from '../platform/net/trusted-proxies.ts'
+import { parseTraceparent } from '../platform/observe/trace-context.ts'
 import type { GatewayCaller, GuestCaller } from './authenticate.ts'
 import { sendError } from './error-handler.ts'
 import { fastifyPath } from './mount.ts'
@@ -21,6 +22,7 @@ import { OpenConnections } from './open-connections.ts'
 import { RequestSlots } from './request-slots.ts'
 import { serializerOf } from './serializers.ts'
 import { type Deadlines, refuseBroken, setDeadlines, skipEndedConnections } from './server-deadlines.ts'
+import { traceRequests } from './trace-requests.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -78,7 +80,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id'], headers.traceparent),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => void sendError(error, request as never, reply as never),
     clientErrorHandler: refuseBroken,
@@ -93,6 +95,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.decorateRequest('principal', undefined)
   app.decorateRequest('gateway', undefined)
   app.decorateRequest('guest', undefined)
+  traceRequests(app, platform.traces)
   const slots = countRequests(app, maxRequests)
   admitRequests(app, slots, isStopping)
   const observe = requestTimes(platform)
@@ -160,10 +163,10 @@ function requestTimes(platform: Platform) {
   }
 }
 
-/** D28: a caller's id is kept when it is harmless, otherwise one is made. */
-function requestIdOf(header: string | string[] | undefined): string {
+/** D28, D192: a caller's id is kept when it is harmless, then that of its trace; otherwise one is made. */
+function requestIdOf(header: unknown, traceparent: unknown): string {
   if (typeof header === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(header)) return header
-  return crypto.randomUUID()
+  return parseTraceparent(traceparent)?.traceId ?? crypto.randomUUID()
 }
 
 function countRequests(app: FastifyInstance, max: number): RequestSlots {

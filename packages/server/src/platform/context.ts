@@ -8,6 +8,7 @@ import type { Outbound } from './net/outbound.ts'
 import type { Incoming } from './observe/call-record.ts'
 import type { Log } from './observe/log.ts'
 import type { Metrics } from './observe/metrics.ts'
+import type { Span, Traces } from './observe/traces.ts'
 import type { KeyRing } from './security/sealer.ts'
 import type { SecondFactorRule } from './security/second-factor-rule.ts'
 import type { Changes } from './store/changes.ts'
@@ -33,6 +34,8 @@ export interface Platform {
   readonly sealer: KeyRing
   readonly limits: Limits
   readonly metrics: Metrics
+  /** Undefined where nobody collects traces. */
+  readonly traces: Traces | undefined
   readonly wake: Wake
   /** What became of rows that are kept in memory. */
   readonly changes: Changes
@@ -64,6 +67,10 @@ export interface Ctx<Codes extends ErrorCode = never> extends Platform {
   readonly afterCommit: (effect: () => void) => void
   /** What is gathered until the end of the transaction and written just before it commits. */
   readonly late: LateWrites<Ctx<never>>
+  /** Of the call that this is part of, if it is one (D28). */
+  readonly requestId?: string
+  /** What is recorded of it: whatever comes next is a part of this. */
+  readonly span?: Span | undefined
 }
 
 /** A kind of rows that a transaction writes last. */
@@ -131,15 +138,28 @@ export async function inTransaction<C extends Ctx<never>, T>(
 ): Promise<T> {
   if (ctx.db.isTransaction) return ctx.late instanceof NoLateWrites ? withLateWrites(ctx, work) : work(ctx)
   let effects: (() => void)[] = []
+  const span = ctx.span && ctx.traces?.begin('transaction', 'internal', ctx.span)
   const attempt = async (db: Db): Promise<T> => {
     effects = []
     const afterCommit = (effect: () => void) => void effects.push(effect)
-    return withLateWrites({ ...ctx, db, afterCommit }, work)
+    return withLateWrites({ ...ctx, db, afterCommit, span }, work)
   }
   const onUndone = (code: string) => ctx.metrics.transactionRetries.inc({ code })
-  const result = await inDatabaseTransaction(ctx.db, attempt, onUndone)
+  const committing = inDatabaseTransaction(ctx.db, attempt, onUndone)
+  const result = await (span ? recorded(span, committing) : committing)
   for (const effect of effects) effect()
   return result
+}
+
+async function recorded<T>(span: Span, work: Promise<T>): Promise<T> {
+  try {
+    const result = await work
+    span.end()
+    return result
+  } catch (error) {
+    span.end('failed')
+    throw error
+  }
 }
 
 /** Whoever opened the transaction below this layer may join it with a context: what is written last is written here. */

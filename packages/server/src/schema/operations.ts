@@ -16,6 +16,10 @@ export interface OperationTable {
   /** The advanced call as it came in, encrypted: logs of callbacks show it (4.5). */
   request_sealed: string | null
   parent_id: string | null
+  /** `X-Request-Id` of the call that it came from. */
+  call_id: string | null
+  /** `traceparent` of that call, where it is recorded. */
+  trace: string | null
   smartlock_id: number | null
   type: string
   status: string

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { isNetwork } from '../../platform/net/networks.ts'
 import { namesProxies } from '../../platform/net/trusted-proxies.ts'
-import { count, flag, hasScheme, host, port, text } from './kinds.ts'
+import { count, flag, hasScheme, host, port, SECRET, text } from './kinds.ts'
 
 /** What the service listens on, and whom it talks to. */
 
@@ -123,4 +123,37 @@ export const outbound = Type.Object({
 
 export const metrics = Type.Object({
   open: flag('Answer `/metrics` to other machines, not only to this one'),
+})
+
+/** `name=value,name=value`, as OpenTelemetry writes them. */
+const isHeaderList = (value: string): boolean =>
+  value.split(',').every((pair) => /^\s*[A-Za-z0-9-]+=(?:[!-$&-+\--~]|%[0-7][0-9A-Fa-f])*\s*$/.test(pair))
+
+/** Where traces go: under the names of this service, or under those that every program with OpenTelemetry knows. */
+export const otlp = Type.Object({
+  endpoint: Type.Optional(
+    text('an http or https URL without user, query or fragment', isPublicUrl, {
+      'x-also': 'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'x-default': 'no traces',
+      description:
+        'Base address of an OpenTelemetry collector that takes OTLP over HTTP as JSON (usually port 4318); traces go to `/v1/traces` below it',
+    }),
+  ),
+  headers: Type.Optional(
+    text('a comma list of name=value', isHeaderList, {
+      ...SECRET,
+      'x-also': 'OTEL_EXPORTER_OTLP_HEADERS',
+      'x-default': 'none',
+      description: 'Headers that the collector wants to see',
+    }),
+  ),
+  serviceName: text('1 to 100 characters', (value) => value.length >= 1 && value.length <= 100, {
+    'x-also': 'OTEL_SERVICE_NAME',
+    default: 'latchwork',
+    description: 'Name under which the collector files the traces',
+  }),
+  samplePercent: count(100, 'Of a hundred traces that begin here, how many are recorded', {
+    minimum: 0,
+    maximum: 100,
+  }),
 })

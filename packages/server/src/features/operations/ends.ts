@@ -4,6 +4,7 @@ import type { Ctx, LateWrite } from '../../platform/context.ts'
 import { LATE } from '../../platform/late-writes.ts'
 import { groupByChange } from '../../platform/store/group-changes.ts'
 import type { OperationTable } from '../../schema/operations.ts'
+import { tellEnds } from './origin.ts'
 import { REACHED_FROM } from './rules.ts'
 import * as store from './store.ts'
 
@@ -125,6 +126,7 @@ const byAge = (a: OperationRow, b: OperationRow): number => (a.id < b.id ? -1 : 
 /** Informs those who wait for them, and ends each parent with its last child. */
 async function complete(ctx: Ctx<never>, ended: readonly OperationRow[]): Promise<void> {
   for (const { type, status } of ended) ctx.metrics.operations.inc({ type, status })
+  tellEnds(ctx, ended)
   await ctx.ports.operationsEnded(ctx, ended)
   const children = ended.filter((row) => row.parent_id !== null)
   if (children.length > 0) await completeParents(ctx, children)

@@ -7,11 +7,13 @@ import { GROWING_TABLES } from '../../schema/growing-tables.ts'
 import type { OperationTable } from '../../schema/operations.ts'
 import { endAll } from './ends.ts'
 import * as listStore from './list-store.ts'
+import { originOf, tellAccepted } from './origin.ts'
 import { visibleTypes } from './rules.ts'
 import * as store from './store.ts'
 
 export { nextDeadline, overdue, queuedActions, type SentAction, sentActions } from './due.ts'
 export { type End, type Ending, end, endAll, markLeaving, move, settle } from './ends.ts'
+export { named, type Origin, originOf, sending } from './origin.ts'
 
 export type OperationRow = Selectable<OperationTable>
 
@@ -36,6 +38,7 @@ export interface NewOperation {
 export async function accept(ctx: WorkCtx, operation: NewOperation): Promise<string> {
   const row = newRow(ctx, operation)
   await store.insert(ctx.db, row)
+  tellAccepted(ctx, row)
   return row.id
 }
 
@@ -49,6 +52,7 @@ export async function acceptFamily(
   const childRows = children.map((child) => ({ ...newRow(ctx, child), parent_id: parentRow.id }))
   await store.insert(ctx.db, parentRow)
   await store.insertMany(ctx.db, childRows)
+  tellAccepted(ctx, parentRow)
   return { parentId: parentRow.id, childIds: childRows.map(({ id }) => id) }
 }
 
@@ -70,6 +74,7 @@ function newRow(ctx: WorkCtx, operation: NewOperation) {
     ...actorOf(ctx),
     request_id: operation.requestId ?? null,
     request_sealed: sealedCall(ctx, operation.requestId),
+    ...originOf(ctx),
     parent_id: null,
     smartlock_id: operation.smartlockId ?? null,
     type: operation.type,
@@ -156,7 +161,8 @@ async function withChildren(ctx: RequestCtx, rows: OperationRow[]): Promise<Oper
  * it is somebody's already, or has ended.
  */
 export const adopt = async (ctx: RequestCtx, id: string): Promise<boolean> =>
-  (await store.giveActor(ctx.db, ctx.accountId, id, NOBODY, actorOf(ctx))) !== undefined
+  (await store.giveActor(ctx.db, ctx.accountId, id, NOBODY, { ...actorOf(ctx), ...originOf(ctx) })) !==
+  undefined
 
 /** Several changes were handed to a device with one message. */
 export const markSent = (ctx: Ctx<never>, ids: readonly string[]) =>

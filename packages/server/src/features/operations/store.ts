@@ -196,7 +196,7 @@ export const giveActor = (
   accountId: number,
   id: string,
   from: string,
-  to: Pick<OperationRow, 'actor_account_id' | 'actor_name' | 'api_key_id'>,
+  to: Pick<OperationRow, 'actor_account_id' | 'actor_name' | 'api_key_id' | 'call_id' | 'trace'>,
 ) =>
   db
     .updateTable('operation')

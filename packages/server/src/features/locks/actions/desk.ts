@@ -1,6 +1,7 @@
 import type { DeviceRef, LockDriver } from '../../../devices/driver.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { WorkLoop } from '../../../platform/work/work-loop.ts'
+import * as operations from '../../operations/service.ts'
 import { addressOf, type DeviceAccess } from '../credentials/service.ts'
 import type { Ownership } from '../ownership/service.ts'
 import type { SmartlockRow } from '../store.ts'
@@ -44,7 +45,10 @@ export function createCommandDesk(): CommandDesk {
       const { system, line } = opened
       const task = handOver(system, line.driver, leaving)
         .catch((error: unknown) =>
-          system.log.error({ err: error, operationId: leaving.command.id }, 'handing over a command failed'),
+          system.log.error(
+            { err: error, ...operations.named(leaving.command.id, leaving.origin) },
+            'handing over a command failed',
+          ),
         )
         .finally(() => underWay.delete(task))
       underWay.add(task)

@@ -144,7 +144,7 @@ async function claimOne(
   const counter = lock.session_counter + 1
   keep(ctx, lock, { session_counter: counter })
   const command = { id: operation.id, action, option, counter, issuedAt: now, expiresAt }
-  return { accountId: ctx.accountId, device, command }
+  return { accountId: ctx.accountId, device, command, origin: operation }
 }
 
 const expire = (ctx: Ctx<never>, held: Held, error: string): Promise<void> =>

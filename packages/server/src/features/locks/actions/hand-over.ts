@@ -10,13 +10,17 @@ import { endAction, type Leaving } from './service.ts'
 export async function handOver(
   system: Ctx<never>,
   driver: Pick<LockDriver, 'send'>,
-  { accountId, device, command }: Leaving,
+  { accountId, device, command, origin }: Leaving,
 ): Promise<void> {
+  const span = operations.sending(system, command.id, origin)
+  const name = operations.named(command.id, origin)
   const result = await driver.send(device, command).catch((error: unknown): SendResult => {
-    system.log.error({ err: error, operationId: command.id }, 'sending a command failed')
+    system.log.error({ err: error, ...name }, 'sending a command failed')
     // We cannot know whether it left: the deadline will make it unknown.
     return { status: 'sent' }
   })
+  span?.end(result.status === 'sent' ? 'ok' : 'failed')
+  system.log.debug({ ...name, ...result }, 'command handed over')
   if (result.status === 'sent') return
   await inTransaction({ ...system, accountId }, async (tx) => {
     const lock = await store.findForUpdate(tx.db, tx.engine, accountId, device.smartlockId)

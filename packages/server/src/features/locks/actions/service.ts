@@ -16,6 +16,7 @@ export interface Leaving {
   readonly accountId: number
   readonly device: DeviceRef
   readonly command: ActionCommand
+  readonly origin: operations.Origin
 }
 
 interface LockAction {
@@ -74,7 +75,7 @@ export async function operate(
     const { account_id: accountId, session_counter: counter } = lock
     const command = { id: operationId, action, option, counter, issuedAt: now, expiresAt }
     tx.afterCommit(() => {
-      if (device) tx.ports.handOver({ accountId, device, command })
+      if (device) tx.ports.handOver({ accountId, device, command, origin: operations.originOf(tx) })
       else tx.wake.notify('command', smartlockId)
     })
     return operationId

@@ -1,5 +1,5 @@
 import { registerLocks } from './fleet.ts'
-import { fillHistory } from './history-store.ts'
+import { BUSY_PERSON, fillHistory } from './history-store.ts'
 import { type LatchworkProcess, startLatchwork, TOKEN } from './latchwork-process.ts'
 import { median } from './load.ts'
 import type { Pace } from './options.ts'
@@ -14,6 +14,7 @@ const headers = { authorization: `Bearer ${TOKEN}` }
 
 const LONG_AGO = 'fromDate=2001-01-01T00:00:00Z&toDate=2001-02-01T00:00:00Z'
 const NOBODY = 'accountUserId=424242'
+const BUSY = `accountUserId=${BUSY_PERSON}`
 const NO_RIGHT = `authId=${'f'.repeat(24)}`
 
 /** What the log is asked for: with a hit and without one. */
@@ -25,7 +26,20 @@ const QUESTIONS: readonly (readonly [name: string, query: string])[] = [
   ['of a day', 'toDate=$middle'],
   ['of a day long ago', LONG_AGO],
   ['of nobody, of an action, long ago', `${NOBODY}&action=1&${LONG_AGO}`],
+  ['of a kind', 'kind=opening'],
+  ['of a kind, long ago', `kind=opening&${LONG_AGO}`],
+  ['denied', 'denied=true'],
+  ['denied, of a kind that never was', 'denied=true&kind=doorbell'],
+  ['denied, of nobody', `denied=true&${NOBODY}`],
+  ['denied, long ago', `denied=true&${LONG_AGO}`],
+  ['of somebody busy, of a kind that never was', `${BUSY}&kind=doorbell`],
+  ['of somebody busy, denied', `${BUSY}&denied=true`],
+  ['of somebody busy, long ago', `${BUSY}&${LONG_AGO}`],
   ['from an entry in the middle on', 'id=$entry'],
+]
+const QUESTIONS_OF_A_DOOR: typeof QUESTIONS = [
+  ['of a door where somebody busy never was', `${BUSY}&smartlockId=424242`],
+  ['of a door, denied', 'smartlockId=$lock&denied=true'],
 ]
 const QUESTIONS_OF_A_LOCK: typeof QUESTIONS = [...QUESTIONS, ['of a right that never was', NO_RIGHT]]
 
@@ -39,12 +53,16 @@ export async function historyRows(store: Store, pace: Pace, progress: Progress):
   progress(`${store.engine}: a log of ${pace.logEntries} entries is made`)
   const middle = await fillHistory(storage, lock.smartlockId, pace.logEntries)
   const service = await startLatchwork(storage)
-  const fill = (query: string) => query.replace('$middle', middle.date).replace('$entry', middle.id)
+  const fill = (query: string) =>
+    query
+      .replace('$middle', middle.date)
+      .replace('$entry', middle.id)
+      .replace('$lock', String(lock.smartlockId))
   const baseline = await ask(service, '/smartlock/log')
   const rows: Row[] = []
   let longestMs = 0
   const lists = [
-    ['/smartlock/log', 'log', QUESTIONS],
+    ['/smartlock/log', 'log', [...QUESTIONS, ...QUESTIONS_OF_A_DOOR]],
     [`/smartlock/${lock.smartlockId}/log`, 'log of a lock', QUESTIONS_OF_A_LOCK],
   ] as const
   for (const [path, list, questions] of lists) {

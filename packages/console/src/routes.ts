@@ -5,6 +5,7 @@ import { NotFound, PageFailure } from './kit/states/page-states.tsx'
 import { PageLoading } from './kit/states/states.tsx'
 import { accessRoute, editAccessRoute, grantRoute, whyRoute } from './pages/access/routes.ts'
 import { accountRoute, confirmEmailRoute } from './pages/account/routes.ts'
+import { activityRoute } from './pages/activity/routes.ts'
 import { addressesRoute, addressRoute } from './pages/addresses/routes.ts'
 import { arrivalsRoute } from './pages/arrivals/routes.ts'
 import { doorRoute, doorsRoute } from './pages/doors/routes.ts'
@@ -38,6 +39,7 @@ const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     accessRoute,
     accountRoute,
+    activityRoute,
     addDoorRoute,
     addressesRoute,
     addressRoute,

@@ -46,7 +46,7 @@ test('a setting that breaks its rule is told at its field and not sent', async (
   await isSound()
 })
 
-test('the activity of a door shows what happened as it happens, and what was asked for only', async (t) => {
+test('the activity of a door shows what happened as it happens, and what was asked for only; so does that of all', async (t) => {
   const { page, service, signIn, isSound } = await visit(t)
   await signIn(`/doors/${FRONT_DOOR}?tab=activity`)
   await page.getByRole('heading', { name: 'Nothing happened yet' }).waitFor()
@@ -60,6 +60,25 @@ test('the activity of a door shows what happened as it happens, and what was ask
   await page.getByRole('option', { name: 'Lock', exact: true }).click()
   await page.getByRole('heading', { name: 'No entry fits' }).waitFor()
   assert.match(page.url(), /action=2/)
+  await page.getByRole('navigation').getByRole('link', { name: 'Activity' }).click()
+  const everywhere = page.getByRole('table', { name: 'Activity' })
+  await everywhere.getByRole('link', { name: 'Front door' }).waitFor()
+  await everywhere.getByText('Unlock', { exact: true }).waitFor()
+  await isSound()
+  await page.getByRole('switch', { name: 'Only when somebody was not let in' }).click()
+  await page.getByRole('heading', { name: 'No entry fits' }).waitFor()
+  assert.match(page.url(), /denied=true/)
+  await service.api.sandbox.happen({
+    params: { smartlockId: FRONT_DOOR },
+    body: { event: 'keypad', code: '999999' },
+  })
+  await everywhere.getByText('Wrong code').waitFor()
+  await page.reload()
+  await everywhere.getByText('Wrong code').waitFor()
+  await page.getByRole('combobox', { name: 'What happened' }).click()
+  await page.getByRole('option', { name: 'Doorbell' }).click()
+  await page.getByRole('button', { name: 'Show everything' }).click()
+  await everywhere.getByText('Unlock', { exact: true }).first().waitFor()
 })
 
 test('a door shows who has access and whether the lock knows it, what the lock can do, and where to give more', async (t) => {

@@ -27,6 +27,7 @@ const ADDRESSES: Record<string, (things: Things) => string[]> = {
   '/access/new': ({ door }) => [`/access/new?door=${door}`],
   '/access/why': ({ door, auth }) => [`/access/why?door=${door}&auth=${auth}`],
   '/account': () => ['/account'],
+  '/activity': ({ door }) => ['/activity', `/activity?door=${door}&denied=true&kind=doorbell`],
   '/add-door': () => ['/add-door'],
   '/add-door/$smartlockId': ({ door }) => [`/add-door/${door}`],
   '/addresses': () => ['/addresses'],

@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { alias, DateTime, DeviceName, HexId, Int32, Limit } from './fields.ts'
+import { alias, DateTime, DeviceName, HexId, Int32, Limit, SmartlockId, StringEnum } from './fields.ts'
+import { LOG_KIND_NAMES } from './log-kinds.ts'
 import { route } from './route.ts'
 import {
   Capability,
@@ -26,6 +27,8 @@ const LogQuery = {
   fromDate: Type.Optional(DateTime),
   toDate: Type.Optional(DateTime),
   action: Type.Optional(Int32),
+  kind: Type.Optional(StringEnum(LOG_KIND_NAMES, 'several actions that people call the same')),
+  denied: Type.Optional(Type.Boolean({ description: 'true: only when somebody was not let in' })),
   id: Type.Optional(HexId),
   limit: Limit(20, 50),
 }
@@ -134,7 +137,7 @@ export const smartlocks = {
     summary: 'List log entries of all smartlocks, newest first',
     access: mayViewLogs,
     doors: 'handler',
-    query: Type.Object(LogQuery),
+    query: Type.Object({ ...LogQuery, smartlockId: Type.Optional(SmartlockId) }),
     returns: Type.Array(SmartlockLog),
   }),
   logOf: route({

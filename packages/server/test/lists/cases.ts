@@ -20,22 +20,54 @@ const NOT_THERE = { name: 'Nobody of this name' }
 const logCases = (lock: string): Case[] => [
   { query: {}, by: new RegExp(`smartlock_log_${lock || 'account'} `) },
   { query: { ...CURSOR, limit: 50 }, by: new RegExp(`smartlock_log_${lock || 'account'} `) },
-  { query: { accountUserId: 3, ...CURSOR }, by: /smartlock_log_user / },
+  {
+    query: { accountUserId: 3, ...CURSOR },
+    by: lock ? /smartlock_log_user_smartlock / : /smartlock_log_user /,
+  },
   { query: { action: 200 }, by: new RegExp(`smartlock_log_${lock && `${lock}_`}action `) },
   { query: { action: 1, ...LONG_AGO }, by: new RegExp(`smartlock_log_${lock && `${lock}_`}action `) },
   { query: { fromDate: LONG_AGO.fromDate }, by: new RegExp(`smartlock_log_${lock && `${lock}_`}date `) },
   { query: { toDate: LONG_AGO.toDate }, by: new RegExp(`smartlock_log_${lock && `${lock}_`}date `) },
   { query: LONG_AGO, by: new RegExp(`smartlock_log_${lock && `${lock}_`}date `) },
-  { query: { ...NOBODY, ...LONG_AGO, action: 1 }, by: /smartlock_log_user /, inSlices: true },
+  { query: { kind: 'opening' }, by: new RegExp(`smartlock_log_${lock && `${lock}_`}action `) },
+  { query: { denied: true }, by: new RegExp(`smartlock_log_denied${lock && `_${lock}`} `) },
+  { query: { denied: true, ...LONG_AGO }, by: new RegExp(`smartlock_log_denied${lock && `_${lock}`} `) },
+  ...[{ action: 200 }, { kind: 'opening' }].map((query) => ({
+    query: { denied: true, ...query },
+    by: lock ? /smartlock_log_denied_smartlock / : /smartlock_log_denied_action /,
+    ...(lock && { inSlices: true as const }),
+  })),
+  {
+    query: { ...NOBODY, denied: true },
+    by: /smartlock_log_denied_user /,
+    ...(lock && { inSlices: true as const }),
+  },
+  ...[{ action: 1 }, { kind: 'opening' }].map((query) => ({
+    query: { ...NOBODY, ...LONG_AGO, ...query },
+    by: lock ? /smartlock_log_user_smartlock / : /smartlock_log_user_action /,
+    ...(lock && { inSlices: true as const }),
+  })),
   ...[NOBODY, { ...NOBODY, ...LONG_AGO }].map((query) => ({
     query,
-    by: /smartlock_log_user /,
-    ...(lock && { inSlices: true as const }),
+    by: lock ? /smartlock_log_user_smartlock / : /smartlock_log_user /,
   })),
 ]
 
+/** A door among those of the account, alone and with everything else that can be asked for. */
+const doorCases: Case[] = [
+  { query: { smartlockId: 424_242 }, by: /smartlock_log_smartlock / },
+  { query: { smartlockId: 424_242, kind: 'door', ...LONG_AGO }, by: /smartlock_log_smartlock_action / },
+  { query: { smartlockId: 424_242, accountUserId: 3 }, by: /smartlock_log_user_smartlock / },
+  { query: { smartlockId: 424_242, denied: true }, by: /smartlock_log_denied_smartlock / },
+  {
+    query: { smartlockId: 424_242, accountUserId: 3, denied: true, kind: 'locking' },
+    by: /smartlock_log_denied_user /,
+    inSlices: true,
+  },
+]
+
 export const CASES: Record<string, Case[] | Exempt> = {
-  'smartlocks.log': logCases(''),
+  'smartlocks.log': [...logCases(''), ...doorCases],
   'smartlocks.logOf': [
     ...logCases('smartlock'),
     { query: { authId: 'f'.repeat(24) }, by: /smartlock_log_auth /, inSlices: true },

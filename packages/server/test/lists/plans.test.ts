@@ -126,8 +126,8 @@ const isShort = (detail: string, plan: string) =>
   plan.includes('MATERIALIZE') ||
   /INDEX operation_(queued|open|deadline)/.test(detail)
 
-/** What is read of the table itself; what follows puts a page of it in order. */
-const firstStep = (plan: string) => (/CO-ROUTINE|json_each/.test(plan) ? '' : plan)
+/** What is read of the table itself; what follows puts a page of it in order, or those of several values together. */
+const firstStep = (plan: string) => (/CO-ROUTINE|json_each|VIRTUAL TABLE/.test(plan) ? '' : plan)
 
 /** Hardly more rows are taken than can be shown, partitions and neighbours included. */
 const MOST_READ = 1100

@@ -4,6 +4,7 @@ import {
   IconBuildingCommunity,
   IconDoor,
   IconFlask,
+  IconHistory,
   IconKey,
   IconLuggage,
   IconPlug,
@@ -32,6 +33,12 @@ interface NavigationEntry {
 export const navigation: readonly NavigationEntry[] = [
   { to: '/welcome', label: (text) => text.welcome.menu, icon: IconSparkles },
   { to: '/doors', label: (text) => text.doors.title, icon: IconDoor },
+  {
+    to: '/activity',
+    label: (text) => text.activity.title,
+    icon: IconHistory,
+    needs: { right: 'viewLogs' },
+  },
   {
     to: '/access',
     label: (text) => text.rights.title,

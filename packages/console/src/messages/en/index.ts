@@ -1,5 +1,6 @@
 import { access } from './access.ts'
 import { account } from './account.ts'
+import { activity } from './activity.ts'
 import { addresses } from './addresses.ts'
 import { alerts } from './alerts.ts'
 import { arrivals } from './arrivals.ts'
@@ -31,6 +32,7 @@ import { welcome } from './welcome.ts'
 export const en = {
   access,
   account,
+  activity,
   addresses,
   alerts,
   arrivals,

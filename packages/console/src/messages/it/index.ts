@@ -1,6 +1,7 @@
 import type { en } from '../en/index.ts'
 import { access } from './access.ts'
 import { account } from './account.ts'
+import { activity } from './activity.ts'
 import { addresses } from './addresses.ts'
 import { alerts } from './alerts.ts'
 import { arrivals } from './arrivals.ts'
@@ -32,6 +33,7 @@ import { welcome } from './welcome.ts'
 export const it: typeof en = {
   access,
   account,
+  activity,
   addresses,
   alerts,
   arrivals,

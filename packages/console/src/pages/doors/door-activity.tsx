@@ -1,24 +1,21 @@
 import { api, type Smartlock, type SmartlockLog } from '@latchwork/contract'
-import { Badge, Group, Select, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Group, Select, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { readPages } from '../../kit/data/pages.ts'
-import { logActionWords, wordFor } from '../../kit/devices/device-look.ts'
+import { logActionWords } from '../../kit/devices/device-look.ts'
 import { zoneOfDoor } from '../../kit/devices/use-doors.ts'
 import { addDays } from '../../kit/language/days.ts'
 import { DoorWords } from '../../kit/language/door-time.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { instantAt } from '../../kit/language/wall-clock.ts'
 import { Section } from '../../kit/layout/section.tsx'
-import { refusalText } from '../../kit/operations/refusal-text.ts'
 import { lazyComponent } from '../../kit/routing/lazy-component.ts'
-import { TextLink } from '../../kit/routing/links.tsx'
-import { useAllowance } from '../../kit/session/allowance.ts'
 import { PagedList } from '../../kit/states/paged-list.tsx'
 import { Empty } from '../../kit/states/states.tsx'
-import { kindOf } from './activity-kinds.ts'
+import { ActivityEntry } from './activity-entry.tsx'
 
 /** The charts are the largest part of the console; only who looks at one loads them. */
 const ActivityChart = lazyComponent(() => import('./activity-chart.tsx'), 'ActivityChart')
@@ -131,7 +128,7 @@ function Entries({ lock, entries }: { lock: Smartlock; entries: readonly Smartlo
                 </Text>
               </Table.Td>
               <Table.Td>
-                <Entry lock={lock} entry={entry} />
+                <ActivityEntry lock={lock} entry={entry} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -139,56 +136,4 @@ function Entries({ lock, entries }: { lock: Smartlock; entries: readonly Smartlo
       </Table>
     </Section>
   ))
-}
-
-const BADGE_COLOR = {
-  opened: 'orange',
-  closed: 'latch',
-  door: 'grape',
-  trouble: 'red',
-  refused: 'red',
-  other: 'gray',
-} as const
-
-/** Log states (6.8) of what a keypad or a fob refuses. */
-const REFUSED_HERE = [224, 225]
-
-/** A right code outside its hours is no wrong code: whose it is is known, and why it did not open can be asked. */
-function Refused({ lock, entry }: { lock: Smartlock; entry: SmartlockLog }) {
-  const { text } = useLanguage()
-  const may = useAllowance()
-  if (entry.authId === undefined || !REFUSED_HERE.includes(entry.state))
-    return <Text size="sm">{wordFor(text.devices.logStates, entry.state, text)}</Text>
-  return (
-    <>
-      <Text size="sm">{text.door.activity.outsideHours}</Text>
-      {may({ right: 'manageAuthorizations' }) && (
-        <TextLink to="/access/why" search={{ door: lock.smartlockId, auth: entry.authId }} size="sm">
-          {text.rights.whyShort}
-        </TextLink>
-      )}
-    </>
-  )
-}
-
-function Entry({ lock, entry }: { lock: Smartlock; entry: SmartlockLog }) {
-  const { text } = useLanguage()
-  const kind = kindOf(entry)
-  return (
-    <Group gap="4px 12px">
-      <Badge color={BADGE_COLOR[kind]} variant={kind === 'trouble' ? 'filled' : 'light'} tt="none" fw={500}>
-        {wordFor(logActionWords(lock, text), entry.action, text)}
-      </Badge>
-      {entry.state !== 0 && <Refused lock={lock} entry={entry} />}
-      <Text size="sm">{entry.name || text.door.activity.nobody}</Text>
-      <Text size="sm" c="dimmed">
-        {wordFor(text.devices.triggers, entry.trigger, text)}
-      </Text>
-      {entry.error !== undefined && (
-        <Text size="sm" c="red">
-          {refusalText(entry.error, text)}
-        </Text>
-      )}
-    </Group>
-  )
 }

@@ -1,3 +1,4 @@
+import { LOG_KINDS, type LogKind } from '@latchwork/contract'
 import type { Ctx, LateWrite, RequestCtx } from '../../../platform/context.ts'
 import { timeOfId } from '../../../platform/ids.ts'
 import { LATE } from '../../../platform/late-writes.ts'
@@ -23,31 +24,49 @@ export interface LogQuery {
   fromDate?: string
   toDate?: string
   action?: number
+  kind?: LogKind
+  denied?: boolean
   id?: string
   limit?: number
 }
 
-export const listLog = (ctx: RequestCtx, query: LogQuery) => search(ctx, query, onlyTheirs(ctx.principal))
+/** Of a lock that the caller's token is not for there is as little as of one that never was. */
+export function listLog(ctx: RequestCtx, { smartlockId, ...query }: LogQuery & { smartlockId?: number }) {
+  const { smartlockIds } = onlyTheirs(ctx.principal)
+  if (smartlockId === undefined) return search(ctx, query, smartlockIds && [...smartlockIds])
+  const isTheirs = smartlockIds?.has(smartlockId) ?? true
+  return search(ctx, query, isTheirs ? [smartlockId] : [])
+}
 
 export async function listLogOf(ctx: RequestCtx<'not_found'>, smartlockId: number, query: LogQuery) {
   if (!(await locks.find(ctx.db, ctx.accountId, smartlockId))) ctx.fail('not_found')
-  return search(ctx, query, { smartlockId })
+  return search(ctx, query, [smartlockId])
 }
 
 async function search(
   ctx: RequestCtx,
-  { fromDate, toDate, id, limit = 20, ...rest }: LogQuery,
-  where: Pick<searchStore.LogFilter, 'smartlockId' | 'smartlockIds'>,
+  { fromDate, toDate, id, action, kind, limit = 20, ...rest }: LogQuery,
+  smartlockIds: readonly number[] | undefined,
 ) {
+  const actions = actionsOf(action, kind)
+  // Any of none is nothing.
+  if (smartlockIds?.length === 0 || actions?.length === 0) return []
   const filter = {
     ...rest,
-    ...where,
-    ...(fromDate !== undefined && { fromDate: Date.parse(fromDate) }),
-    ...(toDate !== undefined && { toDate: Date.parse(toDate) }),
+    smartlockIds,
+    actions,
+    fromDate: fromDate === undefined ? undefined : Date.parse(fromDate),
+    toDate: toDate === undefined ? undefined : Date.parse(toDate),
     limit,
   }
   const after = id === undefined ? undefined : await placeOf(ctx, id, searchStore.isByDate(filter))
   return searchStore.list(ctx.db, ctx.accountId, { ...filter, ...(after && { after }) })
+}
+
+function actionsOf(action: number | undefined, kind: LogKind | undefined): readonly number[] | undefined {
+  if (kind === undefined) return action === undefined ? undefined : [action]
+  const ofKind: readonly number[] = LOG_KINDS[kind]
+  return action === undefined ? ofKind : ofKind.filter((one) => one === action)
 }
 
 /** An entry that is gone stood about where its id was made. */

@@ -30,7 +30,10 @@ export async function gatewayRows(store: Store, pace: Pace, progress: Progress):
   return [...unlocks, await memoryRow()]
 }
 
-/** Back to back an order takes one exchange with the lock longer; why is not known, and it is not the disk. */
+/**
+ * From the moment at which the lock was adopted: the gateway has all its places to read yet, and orders back to back must
+ * not wait for that, each for one exchange.
+ */
 async function unlockRows(store: Store, pace: Pace): Promise<Row[]> {
   const partner = await startZwavePartner()
   const service = await startLatchwork(await store.newStorage(), { side: 'anywhere' })

@@ -126,6 +126,7 @@ export const TARGET_PARTS: readonly Part[] = [
   'tenants',
   'cluster',
   'fleet',
+  'gateway',
 ]
 
 export const paceOf = ({ quick, targets }: BenchOptions): Pace => (targets ? SHORT : quick ? QUICK : FULL)

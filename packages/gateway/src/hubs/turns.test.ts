@@ -59,6 +59,36 @@ test('a movement that waits stops the read under way, which is done again afterw
   assert.deepEqual([await moved, await seen, order], ['moved', 'seen', ['moved after 1 reads']])
 })
 
+test('a list goes on when nothing has moved for a moment, and other work does not wait for that', async () => {
+  const { clock, turns } = startTurns()
+  const move = async () => 'moved'
+  assert.equal(await turns.action(clock.now() + 10_000, move), 'moved')
+  const list = pending()
+  void turns.work('list', 1000, list.run)
+  assert.equal(await turns.work('write', 1000, async () => 'written'), 'written')
+  assert.equal(list.starts(), 0)
+  clock.advance(900)
+  assert.equal(await turns.action(clock.now() + 10_000, move), 'moved')
+  clock.advance(900)
+  assert.equal(list.starts(), 0)
+  clock.advance(100)
+  assert.equal(list.starts(), 1)
+})
+
+test('a list of a hub whose locks are moved all the time has its turn between two movements', async () => {
+  const { clock, turns } = startTurns()
+  const list = pending()
+  await turns.action(clock.now() + 10_000, async () => 'moved')
+  void turns.work('list', 1000, list.run)
+  for (let i = 0; i < 100; i++) {
+    clock.advance(500)
+    if (list.starts() > 0) break
+    await turns.action(clock.now() + 10_000, async () => 'moved')
+  }
+  assert.equal(list.starts(), 1)
+  assert.equal(clock.now() - new ManualClock().now(), 30_000)
+})
+
 test('a movement whose turn does not come in time is never sent', async () => {
   const { clock, turns } = startTurns()
   const [write, move] = [pending(), pending()]

@@ -187,7 +187,7 @@ export class CodeKeeper {
   }
 
   async #list(work: SlotWork, hub: Hub): Promise<boolean> {
-    const sight = await hub.turns.work('read', LIST_MS, (signal) =>
+    const sight = await hub.turns.work('list', LIST_MS, (signal) =>
       hub.family.look(this.#host.lock, 'slots', signal),
     )
     if (sight === undefined || sight === 'silent' || !sight.seen) return false

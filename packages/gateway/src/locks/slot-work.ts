@@ -7,7 +7,7 @@ import { entryOf, MOST_WRITES } from './code-plan.ts'
 const READ_MS = 30_000
 const WRITE_MS = 60_000
 /** So many places are looked at in search of a free one before the lock is left alone for a while. */
-const MOST_LOOKS = 16
+const MOST_LOOKS = 4
 
 /** How one piece of work ended. `away`: surely nothing was done, the lock is not there. */
 export type WorkEnd =

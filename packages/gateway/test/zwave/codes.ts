@@ -130,6 +130,31 @@ export function testCodes(on: () => ZwaveBench): void {
     await erase(lock, 9)
   })
 
+  test('codes of a lock that says nothing, are not asked for one by one', async () => {
+    const { partner, family, keyOf, sink } = on()
+    const lock = partner.codes
+    const list = () => family.look(keyOf(lock), 'slots', within(60_000))
+    assert.equal((await list()).seen, true)
+    const slots = [1, 2, 3, 4]
+    for (const slot of slots) await lock.notify(14, { userId: slot })
+    await sink.until(() => sink.happenings.length >= slots.length)
+    lock.heal()
+    lock.faults.isMute = true
+    assert.deepEqual(await list(), { seen: false })
+    assert.deepEqual([lock.codeReads, lock.stateReads], [2, 1])
+    // One that only keeps its codes to itself is asked for all of them.
+    lock.faults.isMute = false
+    lock.faults.withholds = true
+    const sight = await list()
+    assert.deepEqual(
+      sight.seen && sight.slots,
+      slots.map((slot) => ({ slot, holds: 'code' })),
+    )
+    // The next test begins with a lock of which the hub knows that it is empty.
+    lock.faults.withholds = false
+    await list()
+  })
+
   test('a schedule, that a lock would keep, is taken whatever its clock says, so that windows stay with the gateway', async () => {
     const { partner, sink, keyOf } = on()
     const node = partner.driver.controller.nodes.getOrThrow(partner.codes.nodeId)
@@ -166,6 +191,45 @@ export function testCodes(on: () => ZwaveBench): void {
       assert.equal(lock.codeWrites, 0)
       lock.clearCode(2)
     }
+  })
+
+  test('codes of others, whose listing an order stopped, are read on from there and not from the start', async () => {
+    const { family, keyOf, partner, sink } = on()
+    const lock = partner.codes
+    const count = 12
+    for (let slot = 1; slot <= count; slot++) {
+      lock.setCode(slot, String(6100 + slot))
+      await lock.notify(14, { userId: slot })
+    }
+    await sink.until(() => sink.happenings.length >= count)
+    const list = (signal: AbortSignal) => family.look(keyOf(lock), 'slots', signal)
+    // What tests before emptied behind the hub's back is out of the way.
+    await list(within(60_000))
+    lock.codeReads = 0
+    const stop = new AbortController()
+    const stopped = list(stop.signal)
+    await eventually('half of it to be read', () => lock.codeReads >= count / 2)
+    stop.abort()
+    assert.deepEqual(await stopped, { seen: false })
+    const before = lock.codeReads
+    // What was read already and then changed is read again.
+    lock.setCode(1, '6199')
+    await lock.notify(14, { userId: 1 })
+    await sink.until(() => sink.happenings.length > count)
+    const sight = await list(within(60_000))
+    assert.ok(sight.seen)
+    const digits = sight.slots.map((one) => one.digits)
+    const expected = Array.from({ length: count - 1 }, (_, i) => String(6102 + i))
+    assert.deepEqual(digits, ['6199', ...expected])
+    assert.ok(lock.codeReads <= count + 1, `${lock.codeReads} readings, ${before} of them before the order`)
+    lock.codeReads = 0
+    await list(within(60_000))
+    assert.ok(lock.codeReads >= count, 'the next listing is a fresh one')
+    for (let slot = 1; slot <= count; slot++) {
+      lock.clearCode(slot)
+      await lock.notify(13, { userId: slot })
+    }
+    await list(within(60_000))
   })
 
   test('a code, wherever it went, is in no line of the log', () => {

@@ -50,6 +50,8 @@ function hearOfNode(network: Network, { name, nodeId, members }: HubEvent): void
 /** What the hub says of the slot that is being written is our own doing. */
 function hearOfCodes(network: Network, lock: KnownLock, changed: Happening): void {
   if (changed.slot !== undefined && changed.slot === lock.writing) return
+  if (changed.slot === undefined) lock.listed.clear()
+  else lock.listed.delete(changed.slot)
   if (changed.slot !== undefined && changed.slot <= (lock.facts?.places ?? 0)) lock.toRead.add(changed.slot)
   network.sink.happened(lock.key, changed)
 }

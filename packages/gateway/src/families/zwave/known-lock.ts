@@ -1,4 +1,4 @@
-import type { FamilyTools, LockSight } from '../../family.ts'
+import type { FamilyTools, LockSight, SlotSight } from '../../family.ts'
 import type { CodeFacts } from './capability.ts'
 import type { LockNode } from './lock-node.ts'
 
@@ -23,6 +23,8 @@ export class KnownLock {
   readonly free = new Set<number>()
   /** Slots that somebody is said to have changed: the hub does not always look at them itself. */
   readonly toRead = new Set<number>()
+  /** What a reading of all slots that a movement stopped has seen, and when: it goes on where it was. */
+  readonly listed = new Map<number, { readonly sight: SlotSight | undefined; readonly at: number }>()
   readonly #boltListeners = new Map<() => void, LockSight['bolt']>()
   readonly #duplicateListeners = new Set<() => void>()
 

@@ -37,6 +37,10 @@ const PROBE_AFTER_MS = 12 * HOUR_MS
 /** How long an old lock may take to say that it has a code already. */
 const DUPLICATE_TOLD_MS = 700
 const MOST_LOCKS = 500
+/** A lock that is silent keeps the radio for up to ten seconds with each reading: it is left alone for a while instead. */
+const MOST_UNANSWERED = 2
+/** A reading of all slots may take so long; so what it saw first is never older where it was stopped on the way. */
+const LISTED_MS = 600_000
 
 /** The locks of one hub, for as long as one connection to it lasts. */
 export class Network {
@@ -175,6 +179,7 @@ export class Network {
     if (refusal) return { answer: 'refused', why: refusal }
     const name = entry.name.slice(0, lock.facts?.nameLength ?? 0)
     lock.writing = slot
+    lock.listed.delete(slot)
     const put = { digits: entry.digits, name }
     const answer = await writeSlot(wayOf(lock), this.#codeLock(lock), slot, put, signal)
     lock.writing = undefined
@@ -188,6 +193,7 @@ export class Network {
     if (!lock?.isOnline || signal.aborted) return { answer: 'notSent' }
     if (!lock.facts) return { answer: 'refused', why: 'notCapable' }
     lock.writing = slot
+    lock.listed.delete(slot)
     const answer = await eraseSlot(wayOf(lock), this.#codeLock(lock), slot, signal)
     lock.writing = undefined
     if (answer.answer === 'proven') lock.free.add(slot)
@@ -213,15 +219,36 @@ export class Network {
   /** One by one, so that an action waits for one exchange at most. */
   async #lookAtSlots(lock: KnownLock, signal: AbortSignal): Promise<Sight<'slots'> | undefined> {
     const slots: SlotSight[] = []
+    let unanswered = 0
     const remembered = await wayOf(lock).remembered(this.#codeLock(lock))
     for (const slot of [...new Set([...remembered, ...lock.toRead])].sort((a, b) => a - b)) {
       if (signal.aborted) return undefined
-      const sight = await this.#read(lock, slot)
+      const sight = await this.#listed(lock, slot)
       if (!sight && !lock.isOnline) return undefined
+      unanswered = sight ? 0 : unanswered + 1
+      if (unanswered === MOST_UNANSWERED && !(await this.#says(lock))) return undefined
       // A lock that withholds its codes does not answer; the hub remembers that somebody has this slot.
       if (sight?.holds !== 'free') slots.push(sight ?? { slot, holds: 'code' })
     }
+    lock.listed.clear()
     return { seen: true, slots }
+  }
+
+  /** Whether a lock that told nothing of its slots says anything at all. */
+  async #says(lock: KnownLock): Promise<boolean> {
+    const state = await readLock(this.socket, lock.node)
+    if (!state) lock.listed.clear()
+    return state !== undefined
+  }
+
+  /** As the same reading saw it before a movement stopped it, or fresh. */
+  async #listed(lock: KnownLock, slot: number): Promise<SlotSight | undefined> {
+    const { clock } = this.tools
+    const before = lock.listed.get(slot)
+    if (before && clock.now() - before.at < LISTED_MS) return before.sight
+    const sight = await this.#read(lock, slot)
+    if (sight || lock.isOnline) lock.listed.set(slot, { sight, at: clock.now() })
+    return sight
   }
 
   async #read(lock: KnownLock, slot: number): Promise<SlotSight | undefined> {

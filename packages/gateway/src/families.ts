@@ -2,5 +2,6 @@ import type { FamilyMaker } from './family.ts'
 
 /** Every lock family: one folder and one line. Loaded only where a hub of it is configured. */
 export const FAMILIES: Readonly<Record<string, () => Promise<FamilyMaker>>> = {
+  'nuki-mqtt': () => import('./families/nuki/index.ts').then(({ nukiMqttFamily }) => nukiMqttFamily),
   'zwave-js': () => import('./families/zwave/index.ts').then(({ zwaveFamily }) => zwaveFamily),
 }

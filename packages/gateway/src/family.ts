@@ -28,6 +28,8 @@ export interface Family {
 export interface HubConfig {
   readonly family: string
   readonly address: string
+  /** Of a hub that comes to us: user names with their passwords. The address is then where we wait for it. */
+  readonly logins?: Readonly<Record<string, string>>
 }
 
 /** What a family is given to work with: time that tests can move, and a log that takes sentences, never frames. */
@@ -78,6 +80,10 @@ export type HubTrouble =
   | 'lost'
   /** It said too much, or what makes no sense. */
   | 'misbehaved'
+  /** It does not let us in. */
+  | 'refused'
+  /** We cannot wait for it there: the port is taken, or the address is not one of this machine. */
+  | 'cannotListen'
   /** The address in the config file is none. */
   | 'badAddress'
 
@@ -116,8 +122,10 @@ export interface Happening {
     | 'tamper'
     /** Somebody changed a code at the lock. `slot` says which, without it any may have changed. */
     | 'codesChanged'
-  readonly by: 'manual' | 'keypad' | 'radio' | 'auto' | 'unknown'
+  readonly by: 'manual' | 'keypad' | 'fingerprint' | 'radio' | 'auto' | 'unknown'
   readonly slot?: number
+  /** The lock's own number of the code or finger, where we know no more of it. */
+  readonly credential?: number
   /** The hub's own number of this happening, where it has one: the same number is told once. */
   readonly number?: number
 }

@@ -32,6 +32,14 @@ test('what is wrong with a config file is said in a sentence that names the plac
     ['{"server":', /gateway\.json is not JSON/],
     [{ ...GOOD, hubs: [] }, /gateway\.json: \/hubs /],
     [{ ...GOOD, hubs: [{ family: 'waves' }] }, /gateway\.json: \/hubs\/0 /],
+    [
+      { ...GOOD, hubs: [{ ...GOOD.hubs[0], logins: { lock: 'short' } }] },
+      /gateway\.json: \/hubs\/0\/logins\/lock /,
+    ],
+    [
+      { ...GOOD, hubs: [{ ...GOOD.hubs[0], logins: { 'a/#': 'a long password' } }] },
+      /gateway\.json: \/hubs\/0\/logins/,
+    ],
     [{ ...GOOD, sevrer: 'x' }, /gateway\.json: \/sevrer is no setting/],
     [{ ...GOOD, hubs: [{ family: 'beams', address: 'x' }] }, /no family "beams"; there is waves/],
     [{ ...GOOD, server: 'locks.example.com' }, /must be an address that starts with https/],

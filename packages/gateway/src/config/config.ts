@@ -12,6 +12,17 @@ const HubEntry = Type.Object(
   {
     family: Type.String({ pattern: '^[a-z0-9-]{1,32}$' }),
     address: Type.String({ minLength: 1, maxLength: 255 }),
+    /** Of hubs that come to the gateway: a user name and a password for each. */
+    logins: Type.Optional(
+      Type.Record(
+        Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$' }),
+        Type.String({ minLength: 12, maxLength: 32 }),
+        {
+          maxProperties: 64,
+          additionalProperties: false,
+        },
+      ),
+    ),
   },
   { additionalProperties: false },
 )

@@ -28,6 +28,7 @@ const ORIGIN: Record<Happening['by'] | 'service', { state: number; log: number }
   service: { state: 4, log: 4 },
   auto: { state: 6, log: 6 },
   keypad: { state: 7, log: 255 },
+  fingerprint: { state: 7, log: 255 },
   radio: { state: 0, log: 0 },
   unknown: { state: 0, log: 0 },
 }
@@ -62,12 +63,19 @@ type EventBody = Omit<UpEvent, 'seq' | 'at' | 'sig' | 'epoch'>
 const ACTION = { unlock: 1, lock: 2, unlatch: 3, doorOpened: 240, doorClosed: 241 } as const
 const RESULT = { done: 0, motorBlocked: 1, wrongCode: 224 } as const
 const KEYPAD_SOURCE = 1
+const FINGER_SOURCE = 2
 
 /** An event for what the lock tells; undefined for what is no business of a log. */
-export function eventOf({ what, by }: Happening, who: KeptRight | undefined): EventBody | undefined {
+export function eventOf(
+  { what, by, credential }: Happening,
+  who: KeptRight | undefined,
+): EventBody | undefined {
   const person = {
     trigger: ORIGIN[by].log,
     ...(by === 'keypad' && { source: KEYPAD_SOURCE }),
+    ...(by === 'fingerprint' && { source: FINGER_SOURCE }),
+    // The lock's own number of a code is no number of a right.
+    ...(credential !== undefined && { name: `#${credential}` }),
     ...(who && { authId: who.number, name: who.entry.name }),
   }
   switch (what) {
@@ -122,6 +130,8 @@ export const DEED: Record<number, Happening['what'] | undefined> = {
   1: 'unlocked',
   2: 'locked',
   3: 'unlatched',
+  4: 'unlocked',
+  5: 'unlatched',
   6: 'locked',
 }
 

@@ -19,6 +19,8 @@ const HUB_STATE: Record<HubTrouble | 'up' | 'connecting', GatewayHub['state']> =
   tooOld: 'tooOld',
   notReady: 'notReady',
   misbehaved: 'failed',
+  refused: 'refused',
+  cannotListen: 'failed',
   badAddress: 'failed',
 }
 
@@ -26,6 +28,8 @@ const HUB_ERROR: Partial<Record<HubTrouble | 'up' | 'connecting', string>> = {
   noAnswer: 'Nothing answers at this address.',
   lost: 'The connection was lost.',
   misbehaved: 'It said too much, or what makes no sense; the connection was ended.',
+  cannotListen:
+    'The gateway cannot listen there: another program has the port, or it is no address of its machine.',
   badAddress: 'The address in the config file is none.',
 }
 

@@ -56,3 +56,7 @@ export interface Check {
   readonly excuse?: (capability: LockCapability) => string | undefined
   readonly run: (harness: Harness) => Promise<void>
 }
+
+/** What a lock without codes need not promise of them. */
+export const hasNoCodes: NonNullable<Check['excuse']> = ({ codes }) =>
+  codes === undefined ? 'there are no codes on this way' : undefined

@@ -29,7 +29,7 @@ export async function startZwaveHarness(
   heal()
   const harness = await startGatewayHarness({
     lock: `zwave:${partner.homeId.toString(16)}:${lock.nodeId}`,
-    address: partner.address,
+    hub: { family: 'zwave-js', address: partner.address },
     make: zwaveFamilyWith({ probeAfterMs: 2500 }),
     code,
     hands: () => handsOn(partner, lock),

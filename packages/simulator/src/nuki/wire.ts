@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 /**
  * The air between a device and its broker. It can stall, so that bytes wait in it and arrive late, or be cut. What waits
- * in it is gone when either side gives the connection up, as with a network that is away for a while.
+ * in it is gone when either side gives the connection up, as with a network that fails for a while.
  */
 export class Wire {
   readonly #server: Server

@@ -1,0 +1,6 @@
+import { describe } from 'node:test'
+import { conform } from '../conformance/kit.ts'
+import { startOfficialHarness } from './official-harness.ts'
+
+describe('Nuki locks on their own topics, through the conformance kit', () =>
+  conform('Nuki MQTT', startOfficialHarness))

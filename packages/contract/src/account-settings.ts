@@ -38,6 +38,7 @@ export const accountSettings = {
     path,
     summary: 'Read the settings of the account',
     access,
+    roles: 'own',
     returns: AccountSetting,
   }),
   update: route({
@@ -46,6 +47,7 @@ export const accountSettings = {
     path,
     summary: 'Merge into the settings of the account; at most 64 kB',
     access,
+    roles: 'own',
     update: true,
     body: AccountSetting,
     returns: AccountSetting,
@@ -56,6 +58,7 @@ export const accountSettings = {
     path,
     summary: 'Forget the settings of the account',
     access,
+    roles: 'own',
     returns: Confirmation,
   }),
 }

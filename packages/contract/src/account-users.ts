@@ -42,6 +42,7 @@ export const accountUsers = {
     path: '/account/user',
     summary: 'List the users of the account',
     access,
+    roles: 'handler',
     query: Type.Object({
       email: Type.Optional(Type.String({ maxLength: 254, description: 'the whole address, in any case' })),
       offset: Offset,
@@ -55,6 +56,7 @@ export const accountUsers = {
     path: '/account/user',
     summary: 'Add a user to the account',
     access,
+    roles: 'handler',
     body: Type.Object({
       ...person,
       type: Type.Optional(IntEnum(ACCOUNT_USER_TYPES, '0 user, 1 company')),
@@ -69,6 +71,7 @@ export const accountUsers = {
     path: '/account/user/{accountUserId}',
     summary: 'Read a user of the account',
     access,
+    roles: 'handler',
     params,
     returns: AccountUser,
   }),

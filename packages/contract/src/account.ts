@@ -9,11 +9,12 @@ import {
   MailAddress,
   Name,
   orInQuery,
+  Rights,
 } from './fields.ts'
+import { Roles } from './roles.ts'
 import { route } from './route.ts'
 import { STEP_UP_ERRORS, stepUpFields } from './step-up.ts'
 
-const Rights = Type.Integer({ minimum: 0, maximum: 31, description: 'bit mask (D40)' })
 const LanguageCode = Type.String({ pattern: '^[A-Za-z]{2}$', examples: ['en'], description: 'two letters' })
 export const Password = Type.String({ minLength: 7, maxLength: 256 })
 const Line = clearable(Type.String({ maxLength: 255 }))
@@ -47,6 +48,7 @@ export const Account = Type.Object({
   name: Type.String(),
   masterAccountId: Type.Optional(IntId),
   rights: Rights,
+  roles: Type.Optional(Roles),
   operator: Type.Optional(
     Type.Literal(true, { description: 'it runs the service: its sessions may use /operator (D100)' }),
   ),
@@ -75,7 +77,12 @@ export type Account = Static<typeof Account>
 
 /** What a new account of either kind needs. */
 export const newAccountFields = { email: MailAddress, password: Password, name: Name, language: LanguageCode }
-export const newSubAccountFields = { ...newAccountFields, rights: Rights, profile: Profile }
+export const newSubAccountFields = {
+  ...newAccountFields,
+  rights: Rights,
+  roles: Type.Optional(Roles),
+  profile: Profile,
+}
 
 const changeable = {
   email: Type.Optional(MailAddress),
@@ -97,6 +104,7 @@ export const SubAccountChanges = Type.Object({
   ...stepUpFields,
   language: Type.Optional(LanguageCode),
   rights: Type.Optional(Rights),
+  roles: Type.Optional(Roles),
 })
 
 const access = { scopes: ['account'] } as const
@@ -108,6 +116,7 @@ export const account = {
     path: '/account',
     summary: 'Read the account of the token',
     access,
+    roles: 'own',
     enrolment: true,
     returns: Account,
   }),
@@ -117,6 +126,7 @@ export const account = {
     path: '/account',
     summary: 'Change the account; a new password ends its tokens, grants and sessions',
     access,
+    roles: 'own',
     update: true,
     body: Type.Object({ ...changeable, ...stepUpFields, language: LanguageCode }),
     returns: Account,

@@ -159,6 +159,7 @@ export const addressUnits = {
     path: '/address/token/{tokenId}/redeem',
     summary: 'Ask whether and by whom an address token was redeemed',
     access: mayRedeem,
+    roles: 'own',
     params: TokenParams,
     returns: AddressToken,
   }),
@@ -168,6 +169,7 @@ export const addressUnits = {
     path: '/address/token/{tokenId}/redeem',
     summary: 'Turn an address token into access to the locks of its address, once',
     access: mayRedeem,
+    roles: 'own',
     params: TokenParams,
     body: Type.Object({
       email: orInQuery(Type.Optional(Type.Boolean({ default: true, description: 'mail the invite keys' }))),

@@ -66,6 +66,7 @@ export const advancedKeys = {
     path: '/api/key/{apiKeyId}/advanced',
     summary: 'Read the advanced key of an API key',
     access,
+    roles: 'own',
     params,
     returns: AdvancedApiKey,
   }),
@@ -75,6 +76,7 @@ export const advancedKeys = {
     path: '/api/key/{apiKeyId}/advanced',
     summary: 'Apply for an advanced key',
     access,
+    roles: 'own',
     params,
     body: Type.Object({
       ...company,
@@ -91,6 +93,7 @@ export const advancedKeys = {
     path: '/api/key/{apiKeyId}/advanced',
     summary: 'Change URL and features of the central webhook',
     access,
+    roles: 'own',
     params,
     update: true,
     body: Type.Object({ ...webhook, ...stepUpFields }),
@@ -103,6 +106,7 @@ export const advancedKeys = {
     path: '/api/key/{apiKeyId}/advanced',
     summary: 'Delete the advanced key, its secret and its central webhook',
     access,
+    roles: 'own',
     params,
   }),
   replaceSecret: route({
@@ -110,6 +114,7 @@ export const advancedKeys = {
     path: '/api/key/{apiKeyId}/advanced/secret',
     summary: 'Give an advanced key in use a new secret; the old one counts as well for a while',
     access,
+    roles: 'own',
     params,
     body: Type.Object({ overlapHours: OverlapHours, ...stepUpFields }),
     lasting: true,
@@ -122,6 +127,7 @@ export const advancedKeys = {
     path: '/api/key/{apiKeyId}/advanced/reactivate',
     summary: 'Switch a deactivated central webhook on again',
     access,
+    roles: 'own',
     params,
   }),
 }

@@ -95,6 +95,7 @@ export const alerts = {
     path: '/alert/push-key',
     summary: 'The public key with which a browser subscribes to Web Push (VAPID)',
     access,
+    roles: 'own',
     returns: Type.Object({ publicKey: Type.String() }),
   }),
   channels: route({
@@ -102,6 +103,7 @@ export const alerts = {
     path: '/alert/channel',
     summary: 'List the ways by which the calling person is alerted',
     access,
+    roles: 'own',
     returns: Type.Array(AlertChannel),
   }),
   addChannel: route({
@@ -109,6 +111,7 @@ export const alerts = {
     path: '/alert/channel',
     summary: 'Add a way; the same browser, address or room again replaces what was there',
     access,
+    roles: 'own',
     lasting: true,
     body: Type.Object({
       kind: StringEnum(ALERT_CHANNELS),
@@ -134,6 +137,7 @@ export const alerts = {
     path: '/alert/channel/{channelId}/test',
     summary: 'Send a test alert by this way, quiet hours or not',
     access,
+    roles: 'own',
     params: ChannelParams,
     repeatable: true,
     errors: ['quota_exceeded'],
@@ -143,6 +147,7 @@ export const alerts = {
     path: '/alert/channel/{channelId}',
     summary: 'Remove a way',
     access,
+    roles: 'own',
     params: ChannelParams,
   }),
   choices: route({
@@ -150,6 +155,7 @@ export const alerts = {
     path: '/alert/choice',
     summary: 'What the calling person wants to be alerted to',
     access,
+    roles: 'own',
     returns: AlertChoices,
   }),
   choose: route({
@@ -157,6 +163,7 @@ export const alerts = {
     path: '/alert/choice',
     summary: 'Replace what the calling person wants to be alerted to',
     access,
+    roles: 'own',
     body: AlertChoices,
     returns: AlertChoices,
   }),

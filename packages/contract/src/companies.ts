@@ -10,6 +10,7 @@ export const companies = {
     path: '/company',
     summary: 'List companies; always empty here',
     access: 'token',
+    roles: 'own',
     returns: Type.Array(Company),
   }),
 }

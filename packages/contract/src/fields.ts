@@ -46,6 +46,9 @@ export const Url = Type.String({ maxLength: 2048, examples: ['https://receiver.e
 export const IntEnum = <const V extends readonly number[]>(values: V, description?: string) =>
   Type.Unsafe<V[number]>({ type: 'integer', enum: [...values], ...(description ? { description } : {}) })
 
+/** What a sub-account may do (D40). */
+export const Rights = Type.Integer({ minimum: 0, maximum: 31, description: 'bit mask (D40)' })
+
 /** A string that can only be one of the listed values. */
 export const StringEnum = <const V extends readonly string[]>(values: V, description?: string) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...(description ? { description } : {}) })

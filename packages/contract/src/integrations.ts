@@ -30,6 +30,7 @@ export const integrations = {
     path: '/account/integration',
     summary: 'List the tokens and OAuth grants that have access to the account',
     access: { scopes: ['account'] },
+    roles: 'own',
     returns: Type.Array(AccountIntegration),
   }),
   remove: route({
@@ -38,6 +39,7 @@ export const integrations = {
     path: '/account/integration',
     summary: 'Take access away from one token, or from everything under an API key',
     access: { scopes: ['account'] },
+    roles: 'own',
     body: Type.Object({
       apiKeyId: orInQuery(NumberOrText),
       tokenId: Type.Optional(orInQuery(NumberOrText)),

@@ -82,6 +82,7 @@ export const notifications = {
     path: '/notification',
     summary: 'List the notifications, or those with a reference id',
     access,
+    roles: 'own',
     query: Type.Object({ referenceId: Type.Optional(alias('reference_id', ReferenceId)) }),
     returns: Type.Array(Notification),
   }),
@@ -91,6 +92,7 @@ export const notifications = {
     path: '/notification',
     summary: 'Create a notification',
     access,
+    roles: 'own',
     body: Type.Object({
       referenceId,
       pushId: PushId,
@@ -109,6 +111,7 @@ export const notifications = {
     path: '/notification/{notificationId}',
     summary: 'Get a notification',
     access,
+    roles: 'own',
     params: NotificationParams,
     returns: Notification,
   }),
@@ -118,6 +121,7 @@ export const notifications = {
     path: '/notification/{notificationId}',
     summary: 'Change a notification; a new push id or os begins anew',
     access,
+    roles: 'own',
     params: NotificationParams,
     body: Type.Object({
       referenceId,
@@ -138,6 +142,7 @@ export const notifications = {
     path: '/notification/{notificationId}',
     summary: 'Delete a notification',
     access,
+    roles: 'own',
     params: NotificationParams,
   }),
 }

@@ -19,6 +19,7 @@ export const recoveryCodes = {
     path,
     summary: 'How many recovery codes are left',
     access,
+    roles: 'own',
     returns: RecoveryCodes,
   }),
   make: route({
@@ -26,6 +27,7 @@ export const recoveryCodes = {
     path,
     summary: 'Make ten new recovery codes, shown this once; the ones before no longer work',
     access,
+    roles: 'own',
     body: Type.Object(stepUpFields),
     returns: Type.Object({ codes: Type.Array(Type.String({ examples: ['7kfm-x2qa-9d4t-hw6e'] })) }),
     errors: [...STEP_UP_ERRORS, 'second_factor_missing'],

@@ -35,6 +35,11 @@ export interface Route {
    * Without it such tokens are refused: a route nobody thought about is closed to them.
    */
   readonly doors?: 'path' | 'handler'
+  /**
+   * Why it is open to a role that is for some doors (D209), where `doors` does not say. `own`: it is about the calling
+   * account itself, its keys and settings. `handler`: what is shown is compared by the handler.
+   */
+  readonly roles?: 'own' | 'handler'
   /** It makes access that goes on by itself: a token that ends or works from some networks only cannot call it (D119). */
   readonly lasting?: true
   /** The answer is a text of one of these media types, to be stored as a file. */

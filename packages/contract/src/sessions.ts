@@ -65,6 +65,7 @@ export const sessions = {
     path: '/account/logout',
     summary: 'End the session of the calling token; API and OAuth tokens are left alone',
     access: 'token',
+    roles: 'own',
     enrolment: true,
   }),
   verify: route({
@@ -72,6 +73,7 @@ export const sessions = {
     path: '/account/session/verify',
     summary: 'Prove again who is signed in: for ten minutes the calling session may do what needs that',
     access: 'token',
+    roles: 'own',
     enrolment: true,
     body: Type.Object({
       currentPassword: Type.String({ maxLength: 256 }),
@@ -92,6 +94,7 @@ export const sessions = {
     summary:
       'Remember the device of the calling session for 90 days; the answer sets a cookie and has a new token',
     access: 'token',
+    roles: 'own',
     lasting: true,
     // The cookie is in no stored answer.
     repeatable: true,
@@ -113,6 +116,7 @@ export const sessions = {
     path: '/account/session',
     summary: 'List the sessions of the account of the token that have not ended, newest first',
     access,
+    roles: 'own',
     query: Type.Object({ id: Type.Optional(HexId), limit: Limit(50, 1000) }),
     returns: Type.Array(Session),
   }),
@@ -121,12 +125,14 @@ export const sessions = {
     path: '/account/session',
     summary: 'End every session of the account but the calling one',
     access,
+    roles: 'own',
   }),
   remove: route({
     method: 'DELETE',
     path: '/account/session/{sessionId}',
     summary: 'End a session of the account at once',
     access,
+    roles: 'own',
     params: Type.Object({ sessionId: HexId }),
   }),
 }

@@ -17,6 +17,7 @@ export const subscriptions = {
     path: '/subscription',
     summary: 'List the subscriptions of all smartlocks: there are none',
     access: mayRead,
+    roles: 'own',
     returns: None,
   }),
   get: route({
@@ -24,6 +25,7 @@ export const subscriptions = {
     path: '/subscription/{subscriptionId}',
     summary: 'Get a subscription: there is none',
     access: mayRead,
+    roles: 'own',
     params: Params,
     returns: Type.Object({}),
   }),
@@ -32,6 +34,7 @@ export const subscriptions = {
     path: '/app/account/subscription',
     summary: 'List the subscriptions of the account: there are none',
     access: mayRead,
+    roles: 'own',
     returns: None,
   }),
   pay: route({
@@ -39,6 +42,7 @@ export const subscriptions = {
     path: '/account/subscription/pay',
     summary: 'Start a payment: there is nothing to pay for',
     access: mayRead,
+    roles: 'own',
     body: Type.Object({}),
     errors: ['service_disabled'],
   }),
@@ -47,6 +51,7 @@ export const subscriptions = {
     path: '/account/subscription/{subscriptionId}/activate',
     summary: 'Activate a subscription: there is none',
     access: mayRead,
+    roles: 'own',
     params: Params,
   }),
   terminate: route({
@@ -54,6 +59,7 @@ export const subscriptions = {
     path: '/account/subscription/{subscriptionId}/terminate',
     summary: 'Terminate a subscription: there is none',
     access: mayRead,
+    roles: 'own',
     params: Params,
   }),
 }

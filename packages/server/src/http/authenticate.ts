@@ -1,7 +1,7 @@
 import { type Access, RIGHTS, type Route } from '@latchwork/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, fail } from '../platform/app-error.ts'
-import type { Principal } from '../platform/context.ts'
+import { limitsFor, type Principal } from '../platform/context.ts'
 import { networkOf } from '../platform/net/ip-address.ts'
 import { isWithin } from '../platform/net/networks.ts'
 import type { RateLimiter } from '../platform/net/rate-limit.ts'
@@ -104,7 +104,7 @@ function neededToken(gate: Gate, request: FastifyRequest): string {
 /** Token, then rate, then scope and right (D31). Answers with the principal, or undefined on public routes. */
 export function admit(
   gate: Gate,
-  route: Pick<Route, 'access' | 'doors' | 'lasting'>,
+  route: Pick<Route, 'access' | 'doors' | 'lasting' | 'roles'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Principal | undefined | Promise<Principal> {
@@ -125,8 +125,9 @@ export function admit(
     }
     limitToken(gate, principal, reply)
     assertAccess(access, principal)
-    assertUnlimited(route, principal)
-    return principal
+    const caller = asFor(access, principal)
+    assertUnlimited(route, caller)
+    return caller
   }
   return found instanceof Promise ? found.then(check) : check(found)
 }
@@ -186,10 +187,23 @@ function assertAccess(access: Exclude<Access, 'public' | 'gateway' | 'guest'>, p
   }
 }
 
+/** The caller within what the right is for that lets it in (D209). */
+function asFor(access: Exclude<Access, 'public' | 'gateway' | 'guest'>, principal: Principal): Principal {
+  const right = access === 'token' ? undefined : access.right
+  return principal.reach && right ? { ...principal, limits: limitsFor(principal, right) } : principal
+}
+
 /** A token for some doors calls what keeps to doors, and one that ends or is bound to networks makes nothing that goes on (D119). */
-function assertUnlimited({ doors, lasting }: Pick<Route, 'doors' | 'lasting'>, principal: Principal): void {
-  if (principal.limits && doors === undefined)
+function assertUnlimited(
+  { doors, lasting, roles }: Pick<Route, 'doors' | 'lasting' | 'roles'>,
+  principal: Principal,
+): void {
+  if (principal.tokenLimits && doors === undefined)
     fail('token_limited', { message: 'A token that is limited to locks or addresses cannot call this.' })
+  if (principal.limits && doors === undefined && roles === undefined)
+    fail('right_missing', {
+      message: 'The role is for some doors only, and this is about the whole account.',
+    })
   if (lasting && (principal.networks || (principal.kind === 'api' && Number.isFinite(principal.expiresAt))))
     fail('token_limited', { message: 'A token that ends or is bound to networks cannot make other access.' })
 }

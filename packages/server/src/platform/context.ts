@@ -1,4 +1,4 @@
-import type { ErrorCode, Scope } from '@latchwork/contract'
+import type { ErrorCode, Right, Scope } from '@latchwork/contract'
 import type { Fail } from './app-error.ts'
 import type { Clock } from './clock.ts'
 import type { Ids } from './ids.ts'
@@ -80,6 +80,18 @@ export type LateWrite<T> = LateRows<T, Ctx<never>>
 // biome-ignore lint/suspicious/noEmptyInterface: see above
 export interface TokenLimits {}
 
+/**
+ * What each right of a sub-account with roles is for (D209); undefined for a right that is for everything. `view` is what
+ * needs no right: what any of the roles is for.
+ */
+export type Reach = ReadonlyMap<Right | 'view', TokenLimits | undefined>
+
+/** What a caller is for, as far as the right goes; undefined: everything of the account. */
+export const limitsFor = (
+  { limits, reach }: Pick<Principal, 'limits' | 'reach'>,
+  right: Right | undefined,
+): TokenLimits | undefined => (reach ? reach.get(right ?? 'view') : limits)
+
 /** Who is calling. */
 export interface Principal {
   /** The account itself: its keys, settings, webhooks (D39). */
@@ -104,8 +116,12 @@ export interface Principal {
   readonly expiresAt: number
   /** Where it is taken from; undefined for everywhere. */
   readonly networks: Networks | undefined
-  /** Undefined: it is for everything of the account. */
+  /** What the call is limited to, by its token or by the role that lets it in. Undefined: it is for everything of the account. */
   readonly limits: TokenLimits | undefined
+  /** What the token alone is limited to (D119). */
+  readonly tokenLimits: TokenLimits | undefined
+  /** Undefined: rights are for everything that `limits` says. */
+  readonly reach: Reach | undefined
 }
 
 /** The context of work that a caller asks for, or that the service does by itself: then nobody is the principal. */

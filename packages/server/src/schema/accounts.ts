@@ -18,6 +18,8 @@ export interface AccountTable {
   password_hash: string
   name: string
   rights: number
+  /** JSON: what a sub-account may do, and where (D209). Without roles its rights are for the whole account. */
+  roles: string | null
   language: string | null
   email_verified: Generated<number>
   /** JSON, encrypted: PINs that the owner set for voice assistants. */

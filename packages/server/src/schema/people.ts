@@ -19,6 +19,8 @@ export interface AccountUserTable {
   name: string
   type: number
   language: string | null
+  /** The sub-account that added them; nobody knows of those from before. */
+  made_by_account_id: number | null
   /** The deletion under way. */
   operation_id: string | null
   created_at: number

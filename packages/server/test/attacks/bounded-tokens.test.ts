@@ -155,7 +155,7 @@ test('a token with every scope that ends, or is for some networks or doors, does
   for (const bound of [
     { expiresAt: START },
     { networks: networksOf(['0.0.0.0/0']) },
-    { limits: { smartlockIds: new Set<number>(), addressIds: new Set<number>() } },
+    { tokenLimits: { smartlockIds: new Set<number>(), addressIds: new Set<number>() } },
   ])
     assert.ok(!holdsEverything({ ...all, ...bound }))
 })

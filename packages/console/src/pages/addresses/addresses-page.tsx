@@ -39,7 +39,7 @@ export function AddressesPage() {
 function AddAddress() {
   const { text } = useLanguage()
   const may = useAllowance()
-  if (!may({ right: 'manageSmartlock' })) return null
+  if (!may({ right: 'manageSmartlock', everywhere: true })) return null
   return (
     <DialogButton label={text.addresses.create} leftSection={<IconPlus size={16} aria-hidden />}>
       {() => <NewAddress />}

@@ -10,6 +10,7 @@ import { usePendingChanges } from '../../kit/devices/pending-changes.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Page } from '../../kit/layout/page.tsx'
 import { ButtonLink } from '../../kit/routing/links.tsx'
+import { useAllowance } from '../../kit/session/allowance.ts'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { Empty, Loading } from '../../kit/states/states.tsx'
 import { DoorCards } from './door-cards.tsx'
@@ -60,6 +61,7 @@ function Doors({ all }: { all: Smartlock[] }) {
 
 function AddDoor() {
   const { text } = useLanguage()
+  if (!useAllowance()({ right: 'manageSmartlock', everywhere: true })) return null
   return (
     <ButtonLink to="/add-door" variant="default">
       {text.gateways.add}

@@ -9,6 +9,7 @@ import { useLanguage } from '../../kit/language/language.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import { OperationLine } from '../../kit/operations/operation-line.tsx'
 import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
+import { useAllowance } from '../../kit/session/allowance.ts'
 import { shownMail } from './no-mail.ts'
 import { EditPerson } from './person-form.tsx'
 
@@ -65,6 +66,8 @@ function AccessOf({ user, count }: { user: AccountUser; count: number }) {
 
 function Work({ user }: { user: AccountUser }) {
   const { text } = useLanguage()
+  // They may have access to doors that the own role is not for.
+  const mayChange = useAllowance()({ right: 'manageAuthorizations', everywhere: true })
   const words = text.people
   if (user.operationId !== undefined) {
     return (
@@ -85,10 +88,14 @@ function Work({ user }: { user: AccountUser }) {
       >
         {words.give}
       </ButtonLink>
-      <DialogButton size="xs" variant="default" label={words.edit} name={words.editOf(user.name)}>
-        {(close) => <EditPerson user={user} onDone={close} />}
-      </DialogButton>
-      <Removal user={user} />
+      {mayChange && (
+        <>
+          <DialogButton size="xs" variant="default" label={words.edit} name={words.editOf(user.name)}>
+            {(close) => <EditPerson user={user} onDone={close} />}
+          </DialogButton>
+          <Removal user={user} />
+        </>
+      )}
     </Group>
   )
 }

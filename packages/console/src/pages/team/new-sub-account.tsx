@@ -1,4 +1,4 @@
-import { api, type Right } from '@latchwork/contract'
+import { api } from '@latchwork/contract'
 import { Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
@@ -7,8 +7,7 @@ import { NewPasswordInput } from '../../kit/forms/new-password-input.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { refusalOf } from '../../kit/states/describe-error.ts'
 import { useSuccess } from '../../kit/states/success.ts'
-import { maskOf } from './rights.ts'
-import { RightsSwitches } from './rights-switches.tsx'
+import { AccessFields, accessFrom, newAccess } from './role-fields.tsx'
 
 /** Adds a person; mails to them begin in the language that is spoken here now. */
 export function NewSubAccount({ onDone }: { onDone: () => void }) {
@@ -18,7 +17,7 @@ export function NewSubAccount({ onDone }: { onDone: () => void }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [isInvited, setInvited] = useState(true)
-  const [rights, setRights] = useState<Right[]>(['operateSmartlock'])
+  const [access, setAccess] = useState(newAccess)
   const succeed = useSuccess()
   const creation = useSend(api.subAccounts.create, {
     changes: [api.subAccounts.list],
@@ -35,7 +34,7 @@ export function NewSubAccount({ onDone }: { onDone: () => void }) {
       onSubmit={() =>
         creation.mutate({
           body: {
-            ...{ name, email, language, rights: maskOf(rights), profile: {} },
+            ...{ name, email, language, ...accessFrom(access), profile: {} },
             // Nobody ever types it: the person sets their own.
             ...(isInvited ? { invite: true, password: crypto.randomUUID() } : { password }),
           },
@@ -64,7 +63,7 @@ export function NewSubAccount({ onDone }: { onDone: () => void }) {
         onPassword={setPassword}
         error={creation.error}
       />
-      <RightsSwitches value={rights} onChange={setRights} />
+      <AccessFields value={access} onChange={setAccess} />
     </DialogForm>
   )
 }

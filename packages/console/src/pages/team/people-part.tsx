@@ -1,4 +1,4 @@
-import { type Account, api } from '@latchwork/contract'
+import { type Account, api, type RoleAssignment } from '@latchwork/contract'
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -49,8 +49,6 @@ export function PeoplePart() {
 }
 
 function Person({ person }: { person: Account }) {
-  const words = useLanguage().text.team
-  const rights = rightsIn(person.rights ?? 0)
   return (
     <>
       <Group gap="4px 12px">
@@ -59,19 +57,50 @@ function Person({ person }: { person: Account }) {
           {person.email}
         </Text>
       </Group>
-      <Group gap={6}>
-        {rights.map((right) => (
-          <Badge key={right} variant="light" tt="none" fw={500}>
-            {words.rightsNames[right]}
-          </Badge>
-        ))}
-        {rights.length === 0 && (
-          <Text size="sm" c="dimmed">
-            {words.noRights}
-          </Text>
-        )}
-      </Group>
+      {person.roles ? <RolesOf roles={person.roles} /> : <RightsOf mask={person.rights ?? 0} />}
     </>
+  )
+}
+
+function RightsOf({ mask }: { mask: number }) {
+  const words = useLanguage().text.team
+  const rights = rightsIn(mask)
+  return (
+    <Group gap={6}>
+      {rights.map((right) => (
+        <Badge key={right} variant="light" tt="none" fw={500}>
+          {words.rightsNames[right]}
+        </Badge>
+      ))}
+      {rights.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {words.noRights}
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+/** Each role with the places it is for. */
+function RolesOf({ roles }: { roles: readonly RoleAssignment[] }) {
+  const words = useLanguage().text.team.roles
+  const addresses = useQuery(read(api.addresses.list)).data ?? []
+  const locks = useQuery(read(api.smartlocks.list)).data ?? []
+  const placesOf = ({ addressIds = [], smartlockIds = [] }: RoleAssignment) => [
+    ...addresses.filter(({ addressId }) => addressIds.includes(addressId)).map(({ name }) => name),
+    ...locks.filter(({ smartlockId }) => smartlockIds.includes(smartlockId)).map(({ name }) => name),
+  ]
+  return (
+    <Stack gap={2}>
+      {roles.map((role) => (
+        <Text key={JSON.stringify(role)} size="sm">
+          {words.summary(
+            words.names[role.role ?? 'own'],
+            role.addressIds || role.smartlockIds ? placesOf(role).join(', ') : words.everywhere,
+          )}
+        </Text>
+      ))}
+    </Stack>
   )
 }
 

@@ -1,18 +1,17 @@
-import { type Account, api, type Right } from '@latchwork/contract'
+import { type Account, api } from '@latchwork/contract'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
 import { DialogForm } from '../../kit/forms/dialog-form.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
-import { maskOf, rightsIn } from './rights.ts'
-import { RightsSwitches } from './rights-switches.tsx'
+import { type AccessDraft, AccessFields, accessFrom, accessOf } from './role-fields.tsx'
 
 /** Changes the name and the rights of a person; rights count at once. */
 export function SubAccountChanges({ person, onDone }: { person: Account; onDone: () => void }) {
   const { text } = useLanguage()
   const [name, setName] = useState(person.name)
-  const [rights, setRights] = useState<Right[]>(rightsIn(person.rights ?? 0))
+  const [access, setAccess] = useState(() => accessOf(person))
   const succeed = useSuccess()
   const change = useSend(api.subAccounts.update, {
     changes: [api.subAccounts.list],
@@ -27,7 +26,10 @@ export function SubAccountChanges({ person, onDone }: { person: Account; onDone:
       isPending={change.isPending}
       error={change.error}
       onSubmit={() =>
-        change.mutate({ params: { accountId: person.accountId }, body: { name, rights: maskOf(rights) } })
+        change.mutate({
+          params: { accountId: person.accountId },
+          body: { name, ...changedAccess(person, access) },
+        })
       }
     >
       <TextInput
@@ -36,7 +38,13 @@ export function SubAccountChanges({ person, onDone }: { person: Account; onDone:
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <RightsSwitches value={rights} onChange={setRights} />
+      <AccessFields value={access} onChange={setAccess} />
     </DialogForm>
   )
+}
+
+/** Whoever had no roles and gets none is sent as rights alone, which asks for a proof only where they grow. */
+function changedAccess(person: Account, draft: AccessDraft) {
+  const { rights, roles } = accessFrom(draft)
+  return person.roles || roles.length > 0 ? { rights, roles } : { rights }
 }

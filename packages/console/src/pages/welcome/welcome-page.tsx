@@ -25,7 +25,7 @@ export function WelcomePage() {
         <Step icon={IconDoor} title={text.welcome.doorsTitle}>
           <Text>{text.welcome.doorsDetail(locks.data?.length ?? 0)}</Text>
           <ButtonLink to="/doors">{text.welcome.doorsAction}</ButtonLink>
-          {may({ right: 'manageSmartlock' }) && (
+          {may({ right: 'manageSmartlock', everywhere: true }) && (
             <ButtonLink to="/add-door" variant="default">
               {text.gateways.add}
             </ButtonLink>

@@ -1,9 +1,10 @@
-import type { OperationStatus, OperationType } from '@latchwork/contract'
+import type { OperationStatus } from '@latchwork/contract'
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { Db, Tables } from '../../platform/store/database.ts'
 import { readInSlices } from '../../platform/store/slices.ts'
 import type { OperationTable } from '../../schema/operations.ts'
-import { isWithin } from './limit-store.ts'
+import { isSeen } from './limit-store.ts'
+import type { Sight } from './rules.ts'
 
 type OperationRow = Selectable<OperationTable>
 type Where = ExpressionBuilder<Tables, 'operation'>
@@ -13,9 +14,8 @@ export interface ListFilter {
   smartlockId?: number
   status?: OperationStatus
   requestId?: string
-  types?: OperationType[]
-  /** Of a token that is for these locks only. */
-  smartlockIds?: ReadonlySet<number>
+  /** What the caller sees; any of it. */
+  seen?: readonly Sight[]
   limit: number
 }
 
@@ -56,7 +56,7 @@ export async function list(db: Db, accountId: number, filter: ListFilter): Promi
 }
 
 /** What an index finds, at most one of them, and what is then looked for. */
-function conditionsOf(db: Db, { requestId, smartlockId, status, types, smartlockIds }: ListFilter) {
+function conditionsOf(db: Db, { requestId, smartlockId, status, seen }: ListFilter) {
   const indexed: Condition[] = [
     ...(requestId === undefined ? [] : [(e: Where) => e('request_id', '=', requestId)]),
     ...(smartlockId === undefined ? [] : [(e: Where) => e('smartlock_id', '=', smartlockId)]),
@@ -64,8 +64,7 @@ function conditionsOf(db: Db, { requestId, smartlockId, status, types, smartlock
   ]
   const rest: Condition[] = [
     ...indexed.slice(1),
-    ...(types === undefined ? [] : [(e: Where) => e('type', 'in', types)]),
-    ...(smartlockIds === undefined ? [] : [(e: Where) => isWithin(db, e, smartlockIds)]),
+    ...(seen === undefined ? [] : [(e: Where) => isSeen(db, e, seen)]),
   ]
   return { path: indexed.slice(0, 1), rest }
 }

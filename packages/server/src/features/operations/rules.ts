@@ -2,9 +2,11 @@ import {
   OPERATION_TYPES,
   type OperationStatus,
   type OperationType,
+  RIGHTS,
   type Right,
   type Scope,
 } from '@latchwork/contract'
+import { limitsFor, type Principal, type TokenLimits } from '../../platform/context.ts'
 
 /** From which statuses a status can be reached (8.4). `unknown` is not final: a later proof still counts. */
 export const REACHED_FROM: Record<Exclude<OperationStatus, 'queued'>, readonly OperationStatus[]> = {
@@ -65,17 +67,40 @@ const SCOPES_OF: Record<OperationType, readonly Scope[]> = {
   'service.sync': ACCOUNT,
 }
 
-/** The types a caller may see; undefined means all. */
-export function visibleTypes(caller: {
-  isMaster: boolean
-  has: (right: Right) => boolean
-  holds: (scope: Scope) => boolean
-}): OperationType[] | undefined {
-  const isAllowed = (type: OperationType): boolean => {
-    if (!SCOPES_OF[type].some(caller.holds)) return false
-    const right = RIGHT_OF[type]
-    return caller.isMaster || (right !== 'master' && caller.has(right))
-  }
-  const types = OPERATION_TYPES.filter(isAllowed)
-  return types.length === OPERATION_TYPES.length ? undefined : types
+/** Operations that somebody sees: of these types, about these locks, or begun by this account. */
+export interface Sight {
+  readonly types?: readonly OperationType[]
+  readonly smartlockIds?: ReadonlySet<number>
+  readonly actorAccountId?: number
 }
+
+type Caller = Pick<Principal, 'isMaster' | 'rights' | 'scopes' | 'limits' | 'reach' | 'accountId'>
+
+/** What a caller may see: what any of these shows; undefined means all. */
+export function sightsOf(caller: Caller): readonly Sight[] | undefined {
+  const types = OPERATION_TYPES.filter((type) => isShown(caller, type))
+  if (types.length === 0) return []
+  if (caller.reach) return sightsOfRoles(caller, types)
+  const isAll = types.length === OPERATION_TYPES.length
+  if (isAll && !caller.limits) return undefined
+  return [{ ...(!isAll && { types }), ...onlyOf(caller.limits) }]
+}
+
+function isShown({ scopes, isMaster, rights }: Caller, type: OperationType): boolean {
+  if (!SCOPES_OF[type].some((scope) => scopes.has(scope))) return false
+  const right = RIGHT_OF[type]
+  return isMaster || (right !== 'master' && (rights & RIGHTS[right]) !== 0)
+}
+
+/** What each right is for (D209). Who began something learns how it ended, whatever locks it was for. */
+function sightsOfRoles(caller: Caller, types: readonly OperationType[]): Sight[] {
+  const byRight = Map.groupBy(types, (type) => RIGHT_OF[type])
+  const shown = [...byRight].map(([right, ofRight]) => ({
+    types: ofRight,
+    ...onlyOf(right === 'master' ? undefined : limitsFor(caller, right)),
+  }))
+  return [...shown, { types, actorAccountId: caller.accountId }]
+}
+
+const onlyOf = (limits: TokenLimits | undefined): Sight =>
+  limits ? { smartlockIds: limits.smartlockIds } : {}

@@ -1,4 +1,4 @@
-import { type OperationType, RIGHTS, type Right, type Scope } from '@latchwork/contract'
+import type { OperationType } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
 import type { Ctx, RequestCtx, WorkCtx } from '../../platform/context.ts'
 import { type CallRecord, recordCall } from '../../platform/observe/call-record.ts'
@@ -8,7 +8,7 @@ import type { OperationTable } from '../../schema/operations.ts'
 import { endAll } from './ends.ts'
 import * as listStore from './list-store.ts'
 import { originOf, tellAccepted } from './origin.ts'
-import { visibleTypes } from './rules.ts'
+import { sightsOf } from './rules.ts'
 import * as store from './store.ts'
 
 export { nextDeadline, overdue, queuedActions, type SentAction, sentActions } from './due.ts'
@@ -104,22 +104,15 @@ const callContext = (requestId: string): string => `operation.request_sealed:${r
 export const openCall = (ctx: Ctx<never>, requestId: string, sealed: string): CallRecord =>
   JSON.parse(ctx.sealer.open(sealed, callContext(requestId))) as CallRecord
 
-const callerOf = (ctx: RequestCtx) => ({
-  isMaster: ctx.principal.isMaster,
-  has: (right: Right) => (ctx.principal.rights & RIGHTS[right]) !== 0,
-  holds: (scope: Scope) => ctx.principal.scopes.has(scope),
-})
-
 export interface OperationWithChildren {
   row: OperationRow
   children: string[]
 }
 
 export async function get(ctx: RequestCtx<'not_found'>, id: string): Promise<OperationWithChildren> {
-  const types = visibleTypes(callerOf(ctx))
-  const seen = { ...(types && { types }), ...onlyTheirs(ctx) }
-  const row = types?.length === 0 ? undefined : await store.find(ctx.db, ctx.accountId, id, seen)
-  if (!row && ctx.principal.limits) return ctx.fail('not_found')
+  const seen = sightsOf(ctx.principal)
+  const row = seen?.length === 0 ? undefined : await store.find(ctx.db, ctx.accountId, id, seen)
+  if (!row && ctx.principal.tokenLimits) return ctx.fail('not_found')
   if (!row) return (await ownRedemption(ctx, id)) ?? ctx.fail('not_found')
   const [found] = await withChildren(ctx, [row])
   return found as OperationWithChildren
@@ -132,17 +125,12 @@ async function ownRedemption(ctx: RequestCtx, id: string): Promise<OperationWith
   return row && { row: { ...row, smartlock_id: null, auth_ids: null, request_id: null }, children: [] }
 }
 
-/** The locks a token is limited to (D119). */
-const onlyTheirs = ({ principal: { limits } }: RequestCtx) =>
-  limits ? { smartlockIds: limits.smartlockIds } : {}
-
-export type ListQuery = Omit<listStore.ListFilter, 'types' | 'smartlockIds' | 'limit'> & { limit?: number }
+export type ListQuery = Omit<listStore.ListFilter, 'seen' | 'limit'> & { limit?: number }
 
 export async function list(ctx: RequestCtx, query: ListQuery): Promise<OperationWithChildren[]> {
-  const types = visibleTypes(callerOf(ctx))
-  if (types?.length === 0) return []
-  const seen = { ...(types && { types }), ...onlyTheirs(ctx) }
-  const rows = await listStore.list(ctx.db, ctx.accountId, { limit: 50, ...query, ...seen })
+  const seen = sightsOf(ctx.principal)
+  if (seen?.length === 0) return []
+  const rows = await listStore.list(ctx.db, ctx.accountId, { limit: 50, ...query, ...(seen && { seen }) })
   return withChildren(ctx, rows)
 }
 

@@ -1,4 +1,4 @@
-import type { OperationStatus, OperationType } from '@latchwork/contract'
+import type { OperationStatus } from '@latchwork/contract'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { holding } from '../../platform/store/asking.ts'
 import type { Db } from '../../platform/store/database.ts'
@@ -7,8 +7,8 @@ import { isListed } from '../../platform/store/id-list.ts'
 import { insertAll, updateAll } from '../../platform/store/many-rows.ts'
 import { prepared, preparedFor } from '../../platform/store/prepared.ts'
 import type { OperationTable } from '../../schema/operations.ts'
-import { isWithin } from './limit-store.ts'
-import type { ListFilter } from './list-store.ts'
+import { isSeen } from './limit-store.ts'
+import type { Sight } from './rules.ts'
 
 type OperationRow = Selectable<OperationTable>
 
@@ -99,21 +99,13 @@ export const listEndings = (db: Db, accountId: number, parentId: string) =>
     .orderBy('id')
     .execute()
 
-export const find = (
-  db: Db,
-  accountId: number,
-  id: string,
-  { types, smartlockIds }: Pick<ListFilter, 'types' | 'smartlockIds'>,
-) =>
+export const find = (db: Db, accountId: number, id: string, seen: readonly Sight[] | undefined) =>
   db
     .selectFrom('operation')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .$if(types !== undefined, (q) => q.where('type', 'in', types as OperationType[]))
-    .$if(smartlockIds !== undefined, (q) =>
-      q.where((e) => isWithin(db, e, smartlockIds as ReadonlySet<number>)),
-    )
+    .$if(seen !== undefined, (q) => q.where((e) => isSeen(db, e, seen as readonly Sight[])))
     .executeTakeFirst()
 
 /** A redemption runs in the account of the address, and belongs to who asked for it as well. */

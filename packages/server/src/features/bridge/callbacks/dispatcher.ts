@@ -67,6 +67,8 @@ async function tellAll(ctx: Ctx<never>, claimed: store.CallbackRow, hold: Hold<s
       after: row.last_event_id,
       features: ['DEVICE_STATUS', 'DEVICE_LOGS'],
       apiKeyId: null,
+      limits: undefined,
+      reach: undefined,
       limit: EVENTS,
     })
     if (!page) break

@@ -29,6 +29,8 @@ export const principalOf = (bridge: KnownBridge): Principal => ({
   expiresAt: Number.POSITIVE_INFINITY,
   networks: undefined,
   limits: undefined,
+  tokenLimits: undefined,
+  reach: undefined,
 })
 
 export type BridgeRefusal =

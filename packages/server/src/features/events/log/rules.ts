@@ -1,5 +1,5 @@
 import { type EventFeature, RIGHTS, type Right, type Scope, WEBHOOK_FEATURES } from '@latchwork/contract'
-import type { TokenLimits } from '../../../platform/context.ts'
+import { limitsFor, type Principal } from '../../../platform/context.ts'
 import { idFloor } from '../../../platform/ids.ts'
 
 interface Sight {
@@ -40,11 +40,15 @@ export const isVisible = (viewer: Viewer, feature: EventFeature): boolean =>
   SIGHT[feature].scopes.some((scope) => viewer.scopes.has(scope)) &&
   rightsCover(viewer, feature)
 
-/** Is it about doors that a token is limited to (D119)? What is about no lock is about the account, which it is not for. */
+/** What somebody's events are limited to, by the token (D119) and by the role that shows them (D209). */
+export type Bounds = Pick<Principal, 'limits' | 'reach'>
+
+/** Is it about doors that a caller is limited to? What is about no lock is about the account, which such a caller is not for. */
 export function isAbout(
-  limits: TokenLimits | undefined,
+  bounds: Bounds,
   row: { feature: string; smartlock_id: number | null; payload: string },
 ): boolean {
+  const limits = limitsFor(bounds, SIGHT[row.feature as keyof typeof SIGHT]?.right)
   if (!limits) return true
   if (row.smartlock_id !== null) return limits.smartlockIds.has(row.smartlock_id)
   if (row.feature !== 'CALLBACK') return false

@@ -3,6 +3,7 @@ import type { Ctx, RequestCtx } from '../../../platform/context.ts'
 import { timeOfId } from '../../../platform/ids.ts'
 import type { Db } from '../../../platform/store/database.ts'
 import {
+  type Bounds,
   rightsCover as covers,
   emptyLogCursor,
   replayFloor as floorOfReplay,
@@ -14,6 +15,7 @@ import {
 } from './rules.ts'
 import * as store from './store.ts'
 
+export type { Bounds } from './rules.ts'
 export type { EventRow } from './store.ts'
 
 export interface EventPage {
@@ -30,18 +32,19 @@ export async function list(
   const now = ctx.clock.now()
   const oldest = oldestKept(now, ctx.limits.eventRetentionMs)
   if (after !== undefined && after < oldest) ctx.fail('cursor_expired')
-  const { apiKeyId, limits } = ctx.principal
+  const { apiKeyId, limits, reach } = ctx.principal
   const page = await pageAfter(ctx.db, ctx.accountId, {
     after: after ?? oldest,
     features: visibleFeatures(ctx.principal),
     apiKeyId,
     limits,
+    reach,
     limit,
   })
   return page ?? { rows: [], next: after ?? emptyLogCursor(now) }
 }
 
-export type PageFilter = Omit<store.EventFilter, 'upTo'>
+export type PageFilter = Omit<store.EventFilter, 'upTo'> & Bounds
 
 /** Undefined when there is nothing after the cursor, for nobody. */
 export async function pageAfter(
@@ -54,7 +57,7 @@ export async function pageAfter(
   const upTo = await endOfPage(db, accountId, filter.after, head)
   const rows = await store.list(db, accountId, { ...filter, upTo })
   const next = rows.length < filter.limit ? upTo : (rows.at(-1) as store.EventRow).id
-  return { rows: rows.filter((row) => isAbout(filter.limits, row)), next }
+  return { rows: rows.filter((row) => isAbout(filter, row)), next }
 }
 
 /** So much of the log is never long to look through. */

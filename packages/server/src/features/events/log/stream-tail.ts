@@ -1,7 +1,7 @@
 import type { EventOutlet, StreamRequest } from '../../../http/event-stream.ts'
-import type { Ctx, TokenLimits } from '../../../platform/context.ts'
+import type { Ctx } from '../../../platform/context.ts'
 import { frameOf, type StreamFormat } from './present.ts'
-import { isAbout } from './rules.ts'
+import { type Bounds, isAbout } from './rules.ts'
 import { pageAfter } from './service.ts'
 import * as store from './store.ts'
 
@@ -14,7 +14,7 @@ export interface Subscriber {
   readonly format: StreamFormat
   readonly revalidate: StreamRequest['revalidate']
   features: ReadonlySet<string>
-  limits: TokenLimits | undefined
+  bounds: Bounds
   /** When the token ends by itself. */
   expiresAt: number
   /** Everything up to here was sent or is not for this client. */
@@ -84,7 +84,7 @@ export class Tail {
         after: subscriber.cursor,
         features: [...subscriber.features] as never[],
         apiKeyId: subscriber.apiKeyId,
-        limits: subscriber.limits,
+        ...subscriber.bounds,
         limit: PAGE,
       })
       for (const row of page?.rows ?? []) subscriber.outlet.write(frameOf(row)[subscriber.format])
@@ -96,7 +96,7 @@ export class Tail {
 }
 
 const sees = (subscriber: Subscriber, row: store.EventRow): boolean =>
-  isAbout(subscriber.limits, row) &&
+  isAbout(subscriber.bounds, row) &&
   (row.feature === 'CALLBACK'
     ? row.api_key_id !== null && row.api_key_id === subscriber.apiKeyId
     : subscriber.features.has(row.feature))

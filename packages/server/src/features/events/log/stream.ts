@@ -149,7 +149,7 @@ function subscribe(
     format,
     revalidate: request.revalidate,
     features: new Set(visibleFeatures(ctx.principal)),
-    limits: ctx.principal.limits,
+    bounds: ctx.principal,
     expiresAt: ctx.principal.expiresAt,
     cursor: isExpired ? oldest : (since ?? tail.cursor),
     isLive: false,
@@ -168,7 +168,7 @@ async function revalidate(system: Ctx<never>, subscriber: Subscriber): Promise<v
     const principal: Principal | undefined = await subscriber.revalidate()
     if (!principal) return subscriber.outlet.end()
     subscriber.features = new Set(visibleFeatures(principal))
-    subscriber.limits = principal.limits
+    subscriber.bounds = principal
     subscriber.expiresAt = principal.expiresAt
   } catch (error) {
     // Nobody can say whether the token still counts; the client comes back and is asked anew.

@@ -1,6 +1,6 @@
 import { SCOPES, type Scope } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
-import type { Ctx, Principal, TokenLimits } from '../../../platform/context.ts'
+import type { Ctx, Principal } from '../../../platform/context.ts'
 import type { WebhookEndpointTable } from '../../../schema/webhooks.ts'
 import * as tokenLimits from '../../keys/token-limits/service.ts'
 import * as store from './store.ts'
@@ -26,8 +26,9 @@ export interface MakerSight {
   readonly scopes: ReadonlySet<Scope>
   /** False when its time is over: then it reads nothing. */
   readonly isLive: boolean
-  /** What its token is limited to (D119). */
-  readonly limits: TokenLimits | undefined
+  /** What its token (D119) and the roles of its account (D209) are for. */
+  readonly limits: Principal['limits']
+  readonly reach: Principal['reach']
 }
 
 const EVERYTHING: ReadonlySet<Scope> = new Set(SCOPES)
@@ -47,7 +48,7 @@ export async function sightOf(
     isMaster: row.master_account_id === null,
     rights: row.rights,
     scopes: isOwn ? EVERYTHING : new Set(JSON.parse(scopes ?? '[]') as Scope[]),
-    limits: await tokenLimits.resolve(ctx, row.master_account_id ?? endpoint.account_id, row),
+    ...(await tokenLimits.resolve(ctx, row.master_account_id ?? endpoint.account_id, row)),
     isLive: isOwn || (scopes !== null && Number(endsAt ?? 0) > ctx.clock.now()),
   }
 }

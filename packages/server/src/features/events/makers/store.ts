@@ -4,6 +4,7 @@ import { prepared } from '../../../platform/store/prepared.ts'
 interface MakerRow {
   master_account_id: number | null
   rights: number
+  roles: string | null
   token_scopes: string | null
   token_expires_at: number | null
   smartlock_ids: string | null
@@ -22,6 +23,7 @@ const selectMaker = prepared<{ accountId: number; tokenId: string | null; grantI
       .select((e) => [
         'account.master_account_id',
         'account.rights',
+        'account.roles',
         'api_token.scopes as token_scopes',
         'api_token.expires_at as token_expires_at',
         'api_token.smartlock_ids',

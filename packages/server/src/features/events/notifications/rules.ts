@@ -6,6 +6,7 @@ import {
   type TriggerEvent,
 } from '@latchwork/contract'
 import type { PushNotice } from '../../../messages/index.ts'
+import { limitsFor } from '../../../platform/context.ts'
 import type { MakerSight } from '../makers/service.ts'
 
 /** Under which of the names callers subscribe to a notice goes (D97). */
@@ -89,11 +90,12 @@ export const isWanted = (settings: readonly NotificationSetting[], happening: Ha
 const SHOWN_BY = ['smartlock.log', 'notification'] as const
 
 /** May the access that made a notification still hear of this lock (D117)? */
-export const maySee = (sight: MakerSight | undefined, smartlockId: number | undefined): boolean =>
-  sight?.isLive === true &&
-  SHOWN_BY.some((scope) => sight.scopes.has(scope)) &&
-  (sight.isMaster || (sight.rights & RIGHTS.viewLogs) !== 0) &&
-  (sight.limits === undefined || (smartlockId !== undefined && sight.limits.smartlockIds.has(smartlockId)))
+export function maySee(sight: MakerSight | undefined, smartlockId: number | undefined): boolean {
+  if (!sight?.isLive || !SHOWN_BY.some((scope) => sight.scopes.has(scope))) return false
+  if (!sight.isMaster && (sight.rights & RIGHTS.viewLogs) === 0) return false
+  const limits = limitsFor(sight, 'viewLogs')
+  return limits === undefined || (smartlockId !== undefined && limits.smartlockIds.has(smartlockId))
+}
 
 /** What is left of the settings when a lock is gone (D63). */
 export const withoutLock = (settings: readonly NotificationSetting[], smartlockId: number) =>

@@ -8,6 +8,7 @@ import {
 } from '@latchwork/contract'
 import { type Ctx, inTransaction, type RequestCtx } from '../../../platform/context.ts'
 import { withinQuota } from '../../identity/account/service.ts'
+import { assertLocks } from '../../keys/token-limits/service.ts'
 import * as events from '../log/service.ts'
 import * as makers from '../makers/service.ts'
 import { settingsOf } from './present.ts'
@@ -150,6 +151,7 @@ async function assertSettings(
   const named = settings.flatMap(({ smartlockId }) => (smartlockId === undefined ? [] : [smartlockId]))
   const unknown = [...new Set(named)].filter((smartlockId) => !known.has(smartlockId))
   if (unknown.length === 0) return
+  assertLocks(ctx, unknown)
   if ((await store.countLocks(ctx.db, ctx.accountId, unknown)) < unknown.length) ctx.fail('not_found')
 }
 

@@ -36,8 +36,8 @@ export async function get(ctx: RequestCtx<'not_found'>, endpointId: number): Pro
 }
 
 /** A token that is limited to some doors has to do with the webhooks that it made and with no others (D119). */
-const isTheirs = ({ principal: { limits, tokenId } }: RequestCtx, row: store.EndpointRow): boolean =>
-  limits === undefined || row.token_id === tokenId
+const isTheirs = ({ principal: { tokenLimits, tokenId } }: RequestCtx, row: store.EndpointRow): boolean =>
+  tokenLimits === undefined || row.token_id === tokenId
 
 export interface NewWebhook {
   webhookUrl: string

@@ -1,5 +1,5 @@
 import type { EventFeature } from '@latchwork/contract'
-import type { Ctx, TokenLimits } from '../../../platform/context.ts'
+import type { Ctx } from '../../../platform/context.ts'
 import { oldSecretColumns, openOldSecret } from '../../../platform/security/old-secret.ts'
 import * as events from '../log/service.ts'
 import * as makers from '../makers/service.ts'
@@ -10,8 +10,6 @@ import type * as store from './store.ts'
 export interface Target extends central.Target {
   /** The key whose callbacks it gets; null when it gets none. */
   callbacksOf: number | null
-  /** The doors that its maker's token is for; undefined for all. */
-  limits?: TokenLimits | undefined
 }
 
 /** Where the secret of a decentral webhook is sealed to. */
@@ -57,13 +55,13 @@ export async function targetOf(ctx: Ctx<never>, endpoint: store.EndpointRow): Pr
     // What it subscribed to, as far as its maker and its account may still see it (D59, D117).
     features: sight.isLive ? features.filter((feature) => events.isVisible(sight, feature)) : [],
     callbacksOf: sight.isLive ? apiKeyId : null,
-    limits: sight.limits,
+    bounds: sight,
   }
 }
 
 /** Is the event among what the target gets? */
-export const isFor = ({ features, callbacksOf, limits }: Target, event: events.EventRow): boolean =>
-  events.isWithin(limits, event) &&
+export const isFor = ({ features, callbacksOf, bounds }: Target, event: events.EventRow): boolean =>
+  events.isWithin(bounds, event) &&
   (event.feature === 'CALLBACK'
     ? callbacksOf !== null && event.api_key_id === callbacksOf
     : (features as string[]).includes(event.feature))

@@ -37,7 +37,8 @@ export async function makeForStay(
   if (ctx.principal && !ctx.principal.scopes.has('smartlock.auth'))
     ctx.fail('scope_missing', { message: 'The page shows a code: the token lacks the scope smartlock.auth.' })
   // All that the path names is within the limits of the token.
-  return make(ctx, { reservationId }, language, { tells_house: 1, all_doors: 1 })
+  const reach = { ...reachOf(ctx.principal, { addressId }), tells_house: 1, all_doors: 1 }
+  return make(ctx, { reservationId }, language, reach)
 }
 
 /** The same for a keypad code that somebody was given. */
@@ -49,14 +50,14 @@ export async function makeForAuth(
 ): Promise<MadeLink> {
   const row = await authorizations.get(ctx, smartlockId, authId)
   if (row.type !== AUTH_TYPE.keypadCode) ctx.fail('code_not_allowed')
-  return make(ctx, { authId, smartlockId }, language)
+  return make(ctx, { authId, smartlockId }, language, reachOf(ctx.principal, { smartlockId }))
 }
 
 function make(
   ctx: WorkCtx<'quota_exceeded'>,
   target: store.Target,
   language: Language,
-  more: Partial<ReturnType<typeof reachOf>> = {},
+  reach: ReturnType<typeof reachOf>,
 ): Promise<MadeLink> {
   const quota = {
     limit: MOST_LINKS,
@@ -77,8 +78,7 @@ function make(
       language,
       seen_at: null,
       created_at: tx.clock.now(),
-      ...reachOf(tx.principal),
-      ...more,
+      ...reach,
     })
     await audit.record(tx, { action: 'guestLink.created', subject: id, detail: detailOf(target) })
     return { row, token }

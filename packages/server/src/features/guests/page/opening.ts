@@ -67,6 +67,8 @@ function asGuest(ctx: GuestCtx<OpenRefusal>, { link, name }: Target): RequestCtx
     expiresAt: ctx.clock.now(),
     networks: undefined,
     limits: undefined,
+    tokenLimits: undefined,
+    reach: undefined,
   }
   return { ...ctx, principal }
 }

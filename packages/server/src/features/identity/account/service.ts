@@ -19,7 +19,7 @@ export interface NewAccount {
   /** The account of the first start runs the service (D100). */
   isOperator?: true
   /** Sub-accounts have a master and some of the rights. */
-  sub?: { masterAccountId: number; rights: number }
+  sub?: { masterAccountId: number; rights: number; roles?: string | null }
 }
 
 /** How mail addresses are compared: any letter case is the same address (4.18). */
@@ -47,6 +47,7 @@ async function insert(ctx: Ctx<never>, account: NewAccount): Promise<number> {
     password_hash: account.passwordHash,
     name: account.name,
     rights: account.sub?.rights ?? ALL_RIGHTS,
+    roles: account.sub?.roles ?? null,
     language: account.language,
     profile: account.profile ? JSON.stringify(account.profile) : null,
     operator_since: account.isOperator ? now : null,

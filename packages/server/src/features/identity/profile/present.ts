@@ -1,4 +1,4 @@
-import type { Account, Pins, Profile } from '@latchwork/contract'
+import type { Account, Pins, Profile, RoleAssignment } from '@latchwork/contract'
 import { toWireDate } from '../../../platform/clock.ts'
 import type { AccountView } from '../account/service.ts'
 
@@ -13,6 +13,7 @@ export const present = (row: AccountView, pins: Pins): Account => ({
   name: row.name,
   ...(row.master_account_id !== null && { masterAccountId: row.master_account_id }),
   rights: row.rights,
+  ...(row.roles !== null && { roles: JSON.parse(row.roles) as RoleAssignment[] }),
   ...(row.operator_since !== null && { operator: true as const }),
   ...(row.language !== null && { language: row.language }),
   ...configOf(row, pins),

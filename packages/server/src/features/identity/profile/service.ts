@@ -36,6 +36,8 @@ export interface AccountFields {
   name?: string
   language?: string
   rights?: number
+  /** JSON, as it is stored. */
+  roles?: string
   config?: Pins
   profile?: Profile
   deleteApiTokens?: boolean
@@ -66,12 +68,13 @@ export async function update(ctx: UpdateCtx, { currentPassword, otp, ...changes 
 export async function assertProved(
   ctx: RequestCtx<stepUp.StepUpRefusal>,
   row: Row,
-  { email, password, rights }: Changes<AccountFields>,
+  { email, password, rights, roles }: Changes<AccountFields>,
   proof: stepUp.Proof,
 ): Promise<void> {
   const isMoved = email != null && account.emailKey(email) !== row.email_key
   if (isMoved) return stepUp.assertStepUp(ctx, proof)
-  const isRaised = rights != null && (rights & ~row.rights) !== 0
+  // Other doors are more, however few rights there are on them.
+  const isRaised = roles !== undefined || (rights != null && (rights & ~row.rights) !== 0)
   if (password != null || isRaised) await stepUp.assertOwnerStepUp(ctx, proof)
 }
 
@@ -119,11 +122,16 @@ export async function amendment<C extends RequestCtx<'email_taken' | 'rate_limit
 
 type Fields = Omit<AccountFields, 'email' | 'password' | 'deleteApiTokens'>
 
-function columnsOf(ctx: Ctx<never>, row: Row, { name, language, rights, config, profile }: Changes<Fields>) {
+function columnsOf(
+  ctx: Ctx<never>,
+  row: Row,
+  { name, language, rights, roles, config, profile }: Changes<Fields>,
+) {
   return {
     ...(name != null && { name }),
     ...(language != null && { language }),
     ...(rights != null && { rights }),
+    ...(roles !== undefined && { roles }),
     ...(hasAny(config) && { config_sealed: sealedPins(ctx, row, config) }),
     ...(hasAny(profile) && { profile: mergedProfile(row, profile) }),
   }

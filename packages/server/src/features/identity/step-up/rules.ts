@@ -5,9 +5,9 @@ import type { Principal } from '../../../platform/context.ts'
 export const PROVED_MS = 10 * 60 * 1000
 
 /** May this API token do everything its account may, for ever? Only then is a new password nothing it does not have already (D109). */
-export const holdsEverything = ({ kind, scopes, expiresAt, networks, limits }: Principal): boolean =>
+export const holdsEverything = ({ kind, scopes, expiresAt, networks, tokenLimits }: Principal): boolean =>
   kind === 'api' &&
   SCOPES.every((scope) => scopes.has(scope)) &&
   expiresAt === Number.POSITIVE_INFINITY &&
   networks === undefined &&
-  limits === undefined
+  tokenLimits === undefined

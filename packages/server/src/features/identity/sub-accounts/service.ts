@@ -1,4 +1,4 @@
-import type { Profile } from '@latchwork/contract'
+import type { Profile, RoleAssignment } from '@latchwork/contract'
 import type { RequestCtx } from '../../../platform/context.ts'
 import { hashPassword } from '../../../platform/security/crypto.ts'
 import * as audit from '../../audit/service.ts'
@@ -13,6 +13,7 @@ import {
   type ProvedChanges,
 } from '../profile/service.ts'
 import * as stepUp from '../step-up/service.ts'
+import { changeOfRoles, columnsOfRoles, type RoleRefusal, rolesText } from './roles.ts'
 
 type Row = account.AccountView
 
@@ -29,16 +30,19 @@ const refuse = (ctx: RequestCtx<'regex_invalid'>): never =>
 
 export interface NewSubAccount extends NewOwner, stepUp.Proof {
   rights: number
+  roles?: RoleAssignment[]
   profile: Profile
   invite?: boolean
 }
 
-type CreateCtx = RequestCtx<'email_taken' | 'quota_exceeded' | 'rate_limited' | stepUp.StepUpRefusal>
+type CreateCtx = RequestCtx<
+  'email_taken' | 'quota_exceeded' | 'rate_limited' | RoleRefusal | stepUp.StepUpRefusal
+>
 
 /** Who signs in as it holds every scope, so a narrow token needs the person to make one (D109). Answers what to do then. */
 export async function create(
   ctx: CreateCtx,
-  { password, rights, invite = false, currentPassword, otp, ...fields }: NewSubAccount,
+  { password, rights, roles = [], invite = false, currentPassword, otp, ...fields }: NewSubAccount,
 ): Promise<(ctx: CreateCtx) => Promise<Row>> {
   await stepUp.assertOwnerStepUp(ctx, { currentPassword, otp })
   const passwordHash = await hashPassword(password, askerOf(ctx))
@@ -49,7 +53,7 @@ export async function create(
   }
   return (later) =>
     account.withinQuota(later, later.accountId, quota, async (tx) => {
-      const sub = { masterAccountId: tx.accountId, rights }
+      const sub = { masterAccountId: tx.accountId, ...(await columnsOfRoles(tx, roles, rights)) }
       const row = (await account.view(tx, await account.open(tx, { ...fields, passwordHash, sub }))) as Row
       if (invite) await mailInvite(tx, row)
       return row
@@ -62,7 +66,7 @@ async function mailInvite(tx: CreateCtx, row: Row): Promise<void> {
   await passwords.mailFirst(tx, row, tx.principal.name)
 }
 
-type UpdateCtx = RequestCtx<'not_found' | 'email_taken' | 'rate_limited' | stepUp.StepUpRefusal>
+type UpdateCtx = RequestCtx<'not_found' | 'email_taken' | 'rate_limited' | RoleRefusal | stepUp.StepUpRefusal>
 
 /**
  * Changes a sub-account; rights count with the next call of any of its tokens. To take it over needs the person behind
@@ -71,11 +75,18 @@ type UpdateCtx = RequestCtx<'not_found' | 'email_taken' | 'rate_limited' | stepU
 export async function update(
   ctx: UpdateCtx,
   accountId: number,
-  { currentPassword, otp, ...changes }: ProvedChanges,
+  {
+    currentPassword,
+    otp,
+    roles,
+    ...fields
+  }: Omit<ProvedChanges, 'roles'> & { roles?: RoleAssignment[] | null },
 ): Promise<(ctx: UpdateCtx) => Promise<Row>> {
   const row = await account.getSub(ctx, accountId)
+  const changes = { ...fields, ...(await changeOfRoles(ctx, row, roles, fields.rights)) }
   await assertProved(ctx, row, changes, { currentPassword, otp })
-  const detail = changes.rights == null ? {} : { detail: { rights: String(changes.rights) } }
+  const detail =
+    changes.rights == null ? {} : { detail: { rights: String(changes.rights), ...rolesText(roles) } }
   return amendment<UpdateCtx>(ctx, {
     accountId,
     find: (tx) => account.getSub(tx, accountId),

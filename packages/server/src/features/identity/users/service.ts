@@ -1,5 +1,11 @@
 import type { AccountUser, Changes, Language } from '@latchwork/contract'
-import { type Ctx, inTransaction, type RequestCtx } from '../../../platform/context.ts'
+import {
+  type Ctx,
+  inTransaction,
+  limitsFor,
+  type RequestCtx,
+  type WorkCtx,
+} from '../../../platform/context.ts'
 import type { Asking } from '../../../platform/store/asking.ts'
 import { emit } from '../../events/outbox/service.ts'
 import * as operations from '../../operations/service.ts'
@@ -15,15 +21,25 @@ export interface ListQuery {
   limit?: number
 }
 
-export const list = (ctx: Ctx<never>, { email, ...page }: ListQuery) =>
-  store.list(ctx.db, ctx.accountId, { ...page, ...(email !== undefined && { emailKey: emailKey(email) }) })
+export const list = (ctx: WorkCtx, { email, ...page }: ListQuery) =>
+  store.list(ctx.db, ctx.accountId, {
+    ...page,
+    circle: circleOf(ctx),
+    ...(email !== undefined && { emailKey: emailKey(email) }),
+  })
 
-/** The user, or the same 404 whether it is missing or somebody else's (D38). */
-export async function get(ctx: Ctx<'not_found'>, accountUserId: number): Promise<store.AccountUserRow> {
-  return (await store.find(ctx.db, ctx.accountId, accountUserId)) ?? ctx.fail('not_found')
+/** The user, or the same 404 whether it is missing, somebody else's (D38), or no one the caller's role has to do with (D209). */
+export async function get(ctx: WorkCtx<'not_found'>, accountUserId: number): Promise<store.AccountUserRow> {
+  return (await store.find(ctx.db, ctx.accountId, accountUserId, circleOf(ctx))) ?? ctx.fail('not_found')
 }
 
-async function getHeld(ctx: Ctx<'not_found'>, accountUserId: number): Promise<store.AccountUserRow> {
+/** Undefined: everybody of the account. */
+function circleOf({ principal }: WorkCtx): store.Circle | undefined {
+  const limits = principal && limitsFor(principal, 'manageAuthorizations')
+  return principal && limits && { smartlockIds: limits.smartlockIds, accountId: principal.accountId }
+}
+
+async function getHeld(ctx: WorkCtx<'not_found'>, accountUserId: number): Promise<store.AccountUserRow> {
   const [user] = await holdUsers(ctx, [accountUserId])
   return user ?? ctx.fail('not_found')
 }
@@ -33,11 +49,12 @@ async function getHeld(ctx: Ctx<'not_found'>, accountUserId: number): Promise<st
  * Asked for before the locks it is given on.
  */
 export async function holdUsers(
-  ctx: Ctx<never>,
+  ctx: WorkCtx,
   accountUserIds: readonly number[],
 ): Promise<store.AccountUserRow[]> {
   const ids = [...new Set(accountUserIds)]
-  return ids.length === 0 ? [] : store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, ids)
+  if (ids.length === 0) return []
+  return store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, { ids, circle: circleOf(ctx) })
 }
 
 /** The user, or undefined when there is none any more. */
@@ -99,7 +116,7 @@ const quotaOf = <C extends Ctx<never>>(ctx: C) => ({
 })
 
 /** Undefined when the account has a user with this address. */
-async function insert(ctx: Ctx<never>, user: NewAccountUser): Promise<store.AccountUserRow | undefined> {
+async function insert(ctx: WorkCtx, user: NewAccountUser): Promise<store.AccountUserRow | undefined> {
   const now = ctx.clock.now()
   const row = await store.insert(ctx.db, {
     account_id: ctx.accountId,
@@ -109,6 +126,7 @@ async function insert(ctx: Ctx<never>, user: NewAccountUser): Promise<store.Acco
     type: user.type ?? 0,
     language: user.language ?? null,
     operation_id: null,
+    made_by_account_id: ctx.principal?.isMaster === false ? ctx.principal.accountId : null,
     created_at: now,
     updated_at: now,
   })
@@ -197,7 +215,13 @@ export async function endRemoval(
   asking: Asking,
 ): Promise<boolean> {
   const { accountUserId } = JSON.parse(operation.payload) as UserDeletion
-  const [user] = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, [accountUserId], asking)
+  const [user] = await store.listForUpdate(
+    ctx.db,
+    ctx.engine,
+    ctx.accountId,
+    { ids: [accountUserId] },
+    asking,
+  )
   if (!user) return false
   // Somebody asked again since.
   if (user.operation_id !== null && user.operation_id !== operation.id) return true

@@ -1,34 +1,61 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely'
 import { type Asking, holding } from '../../../platform/store/asking.ts'
-import type { Db, Engine } from '../../../platform/store/database.ts'
+import type { Db, Engine, Tables } from '../../../platform/store/database.ts'
+import { isOneOf } from '../../../platform/store/id-list.ts'
 import type { AccountUserTable } from '../../../schema/people.ts'
 
 export type AccountUserRow = Selectable<AccountUserTable>
 
+/** People whom a caller has to do with that is for some doors: who may open one of them, and whom it added. */
+export interface Circle {
+  readonly smartlockIds: ReadonlySet<number>
+  readonly accountId: number
+}
+
+const isInCircle = (
+  db: Db,
+  e: ExpressionBuilder<Tables, 'account_user'>,
+  { smartlockIds, accountId }: Circle,
+) =>
+  e.or([
+    e('account_user.made_by_account_id', '=', accountId),
+    e.exists(
+      e
+        .selectFrom('smartlock_auth as a')
+        .select('a.id')
+        .whereRef('a.account_id', '=', 'account_user.account_id')
+        .whereRef('a.account_user_id', '=', 'account_user.account_user_id')
+        .where((of) => isOneOf(db, of.ref('a.smartlock_id'), smartlockIds)),
+    ),
+  ])
+
 export interface ListFilter {
+  circle?: Circle | undefined
   emailKey?: string
   offset?: number
   limit?: number
 }
 
 /** In the order they were added. SQLite has no offset without a limit. */
-export const list = (db: Db, accountId: number, { emailKey, offset = 0, limit }: ListFilter) =>
+export const list = (db: Db, accountId: number, { circle, emailKey, offset = 0, limit }: ListFilter) =>
   db
     .selectFrom('account_user')
     .selectAll()
     .where('account_id', '=', accountId)
     .$if(emailKey !== undefined, (q) => q.where('email_key', '=', emailKey as string))
+    .$if(circle !== undefined, (q) => q.where((e) => isInCircle(db, e, circle as Circle)))
     .orderBy('account_user_id')
     .limit(limit ?? Number.MAX_SAFE_INTEGER)
     .offset(offset)
     .execute()
 
-export const find = (db: Db, accountId: number, accountUserId: number) =>
+export const find = (db: Db, accountId: number, accountUserId: number, circle?: Circle) =>
   db
     .selectFrom('account_user')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('account_user_id', '=', accountUserId)
+    .$if(circle !== undefined, (q) => q.where((e) => isInCircle(db, e, circle as Circle)))
     .executeTakeFirst()
 
 /** Held until the transaction ends; in the order of their ids, so that two who want the same ones do not block each other. */
@@ -36,14 +63,15 @@ export const listForUpdate = (
   db: Db,
   engine: Engine,
   accountId: number,
-  accountUserIds: readonly number[],
+  { ids, circle }: { ids: readonly number[]; circle?: Circle | undefined },
   asking?: Asking,
 ) =>
   db
     .selectFrom('account_user')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('account_user_id', 'in', [...accountUserIds])
+    .where('account_user_id', 'in', [...ids])
+    .$if(circle !== undefined, (q) => q.where((e) => isInCircle(db, e, circle as Circle)))
     .orderBy('account_user_id')
     .$call(holding(engine, asking))
     .execute()

@@ -192,6 +192,7 @@ export const findByTokenHash = (db: Db, tokenHash: string) =>
       'account.account_id',
       'account.master_account_id',
       'account.rights',
+      'account.roles',
       'account.name',
       'account.operator_since',
       'session.second_factor',

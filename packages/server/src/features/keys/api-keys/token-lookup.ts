@@ -1,6 +1,6 @@
 import { SCOPES, type Scope } from '@latchwork/contract'
 import { LRUCache } from 'lru-cache'
-import type { Ctx, Principal, TokenLimits } from '../../../platform/context.ts'
+import type { Ctx, Principal } from '../../../platform/context.ts'
 import { networksOf } from '../../../platform/net/networks.ts'
 import { hashToken } from '../../../platform/security/crypto.ts'
 import { isDemandedOf, type SecondFactorRule } from '../../../platform/security/second-factor-rule.ts'
@@ -42,9 +42,9 @@ export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
     const expiresAt = row?.expires_at ?? Number.POSITIVE_INFINITY
     if (!row || expiresAt <= now) return undefined
     const lastUsedAt = row.last_used_at ?? 0
-    const limits = await tokenLimits.resolve(ctx, row.master_account_id ?? row.account_id, row)
+    const bounds = await tokenLimits.resolve(ctx, row.master_account_id ?? row.account_id, row)
     const entry = {
-      principal: principalOf(row, ctx.secondFactor, limits),
+      principal: principalOf(row, ctx.secondFactor, bounds),
       kind: row.kind,
       expiresAt,
       readAt: now,
@@ -87,7 +87,9 @@ export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
 
 type TokenRow = NonNullable<Awaited<ReturnType<typeof store.findByTokenHash>>>
 
-function principalOf(row: TokenRow, rule: SecondFactorRule, limits: TokenLimits | undefined): Principal {
+type Bounds = Pick<Principal, 'limits' | 'tokenLimits' | 'reach'>
+
+function principalOf(row: TokenRow, rule: SecondFactorRule, bounds: Bounds): Principal {
   return {
     accountId: row.account_id,
     ownerAccountId: row.master_account_id ?? row.account_id,
@@ -102,6 +104,6 @@ function principalOf(row: TokenRow, rule: SecondFactorRule, limits: TokenLimits 
     apiKeyId: row.api_key_id,
     expiresAt: row.expires_at ?? Number.POSITIVE_INFINITY,
     networks: row.networks === null ? undefined : networksOf(JSON.parse(row.networks) as string[]),
-    limits,
+    ...bounds,
   }
 }

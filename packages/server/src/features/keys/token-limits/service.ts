@@ -1,5 +1,9 @@
-import type { Ctx, Principal, RequestCtx, TokenLimits } from '../../../platform/context.ts'
+import type { RoleAssignment } from '@latchwork/contract'
+import type { Ctx, Principal, RequestCtx } from '../../../platform/context.ts'
+import { type Houses, reachOf, within } from './rules.ts'
 import * as store from './store.ts'
+
+export { unionOf as rightsOfRoles } from './rules.ts'
 
 declare module '../../../platform/context.ts' {
   interface TokenLimits {
@@ -13,38 +17,75 @@ declare module '../../../platform/context.ts' {
 interface StoredLimits {
   smartlock_ids: string | null
   address_ids: string | null
+  /** Of its account. */
+  roles: string | null
 }
 
 const ids = (json: string | null) => (json === null ? [] : (JSON.parse(json) as number[]))
 
-/** What a token is limited to as things are now: its locks, its addresses and the locks they have (D119). Undefined: nothing. */
-export async function resolve(
-  ctx: Ctx<never>,
-  ownerAccountId: number,
-  row: StoredLimits,
-): Promise<TokenLimits | undefined> {
-  if (row.smartlock_ids === null && row.address_ids === null) return undefined
+/** What a caller is limited to as things are now. */
+type Bounds = Pick<Principal, 'limits' | 'tokenLimits' | 'reach'>
+
+const UNBOUND: Bounds = { limits: undefined, tokenLimits: undefined, reach: undefined }
+
+/**
+ * What a token is limited to: its locks, its addresses and the locks they have (D119), and of those what the roles of its
+ * account are for (D209).
+ */
+export async function resolve(ctx: Ctx<never>, ownerAccountId: number, row: StoredLimits): Promise<Bounds> {
+  const isLimited = row.smartlock_ids !== null || row.address_ids !== null
+  const roles = row.roles === null ? [] : (JSON.parse(row.roles) as RoleAssignment[])
+  if (!isLimited && roles.length === 0) return UNBOUND
   const addressIds = ids(row.address_ids)
-  const atAddresses = addressIds.length > 0 ? await locksAt(ctx, ownerAccountId, addressIds) : []
-  return {
-    smartlockIds: new Set([...ids(row.smartlock_ids), ...atAddresses]),
-    addressIds: new Set(addressIds),
+  const houses = await housesOf(
+    ctx,
+    ownerAccountId,
+    [...addressIds, ...roles.flatMap((role) => role.addressIds ?? [])],
+    roles.some(({ smartlockIds, addressIds: at }) => !smartlockIds && !at),
+  )
+  const tokenLimits = isLimited
+    ? {
+        smartlockIds: new Set([...ids(row.smartlock_ids), ...addressIds.flatMap(houses.locksOf)]),
+        addressIds: new Set(addressIds),
+      }
+    : undefined
+  if (roles.length === 0) return { limits: tokenLimits, tokenLimits, reach: undefined }
+  const reach = new Map(
+    reachOf(roles, houses)
+      .entries()
+      .map(([right, doors]) => [right, within(doors, tokenLimits)] as const),
+  )
+  return { limits: reach.get('view'), tokenLimits, reach }
+}
+
+/** The locks of addresses, and those of their units; and which addresses there are, if that is asked for. */
+async function housesOf(
+  ctx: Ctx<never>,
+  accountId: number,
+  addressIds: readonly number[],
+  needsAll: boolean,
+): Promise<Houses> {
+  const found = new Map<number, number[]>()
+  const add = (addressId: number, locks: readonly number[]) =>
+    found.set(addressId, [...(found.get(addressId) ?? []), ...locks])
+  if (addressIds.length > 0) {
+    for (const lock of await store.listLocksOf(ctx.db, accountId, addressIds))
+      add(lock.address_id, [lock.smartlock_id])
+    for (const unit of await store.listUnitLocksOf(ctx.db, accountId, addressIds))
+      add(unit.address_id, ids(unit.smartlock_ids))
   }
+  const all = needsAll ? await store.listAddressIds(ctx.db, accountId) : []
+  return { locksOf: (addressId) => found.get(addressId) ?? [], all }
 }
 
-/** The locks of addresses, and those of their units. */
-async function locksAt(ctx: Ctx<never>, accountId: number, addressIds: readonly number[]): Promise<number[]> {
-  const shared = await store.listLocksOf(ctx.db, accountId, addressIds)
-  const ofUnits = await store.listUnitLocksOf(ctx.db, accountId, addressIds)
-  return [...shared.map((lock) => lock.smartlock_id), ...ofUnits.flatMap((unit) => ids(unit.smartlock_ids))]
-}
-
-/** Refuses unless all of these are the account's own (D38). */
+/** Refuses unless all of these are the account's own (D38), and what the caller has to do with (D209). */
 export async function assertOwn(
-  ctx: Ctx<'not_found'>,
+  ctx: RequestCtx<'not_found'>,
   { smartlockIds, addressIds }: { smartlockIds: readonly number[]; addressIds: readonly number[] },
 ): Promise<void> {
   const { db, accountId } = ctx
+  assertLocks(ctx, smartlockIds)
+  if (addressIds.some((id) => !hasAddress(ctx.principal, id))) ctx.fail('not_found')
   const locks = smartlockIds.length > 0 ? await store.countLocks(db, accountId, smartlockIds) : 0
   const addresses = addressIds.length > 0 ? await store.countAddresses(db, accountId, addressIds) : 0
   if (locks < smartlockIds.length || addresses < addressIds.length) ctx.fail('not_found')

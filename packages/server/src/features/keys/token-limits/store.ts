@@ -25,7 +25,7 @@ export const countAddresses = async (db: Db, accountId: number, ids: readonly nu
 export const listUnitLocksOf = (db: Db, accountId: number, addressIds: readonly number[]) =>
   db
     .selectFrom('address_unit')
-    .select('smartlock_ids')
+    .select(['address_id', 'smartlock_ids'])
     .where('account_id', '=', accountId)
     .where('address_id', 'in', [...addressIds])
     .where('smartlock_ids', 'is not', null)
@@ -35,7 +35,16 @@ export const listUnitLocksOf = (db: Db, accountId: number, addressIds: readonly 
 export const listLocksOf = (db: Db, accountId: number, addressIds: readonly number[]) =>
   db
     .selectFrom('address_lock')
-    .select('smartlock_id')
+    .select(['address_id', 'smartlock_id'])
     .where('account_id', '=', accountId)
     .where('address_id', 'in', [...addressIds])
     .execute()
+
+export const listAddressIds = async (db: Db, accountId: number): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('address')
+    .select('address_id')
+    .where('account_id', '=', accountId)
+    .execute()
+  return rows.map((row) => row.address_id)
+}

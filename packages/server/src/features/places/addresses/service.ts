@@ -128,6 +128,8 @@ export async function create(ctx: RequestCtx<CreateRefusal>, fields: AddressFiel
       created_at: now,
       updated_at: now,
     })
+    // A role may be for the stays of every address.
+    tx.afterCommit(() => tx.wake.notify('credential', tx.accountId))
     return {
       row,
       smartlockIds: await storeLocks(tx, row.address_id, fields.smartlockIds),

@@ -2,6 +2,7 @@ import type { ServiceId } from '@latchwork/contract'
 import { failParameter } from '../../../platform/app-error.ts'
 import { type Ctx, inTransaction, type RequestCtx } from '../../../platform/context.ts'
 import { groupByChange } from '../../../platform/store/group-changes.ts'
+import { hasAddress } from '../../keys/token-limits/service.ts'
 import * as operations from '../../operations/service.ts'
 import * as addresses from '../addresses/service.ts'
 import * as reservations from '../stays/service.ts'
@@ -19,7 +20,8 @@ export interface ServicesView {
 
 /** Three queries, however many services and links there are. */
 export async function view(ctx: RequestCtx, enabled: readonly ServiceId[]): Promise<ServicesView> {
-  const links = await store.list(ctx.db, ctx.accountId)
+  const all = await store.list(ctx.db, ctx.accountId)
+  const links = all.filter((link) => hasAddress(ctx.principal, link.address_id))
   const used = new Set((await store.listUsed(ctx.db, ctx.accountId)).map((row) => row.service_id))
   return { enabled, links, used, reservations: await reservations.countOfLinks(ctx) }
 }

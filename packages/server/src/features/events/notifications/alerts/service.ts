@@ -10,6 +10,7 @@ import { failParameter } from '../../../../platform/app-error.ts'
 import { toWireDate } from '../../../../platform/clock.ts'
 import { type Ctx, inTransaction, type RequestCtx } from '../../../../platform/context.ts'
 import { withinQuota } from '../../../identity/account/service.ts'
+import { assertLocks } from '../../../keys/token-limits/service.ts'
 import * as events from '../../log/service.ts'
 import * as makers from '../../makers/service.ts'
 import * as receivers from '../store.ts'
@@ -184,6 +185,7 @@ export async function choose(
 ): Promise<AlertChoices> {
   if (!isTimeZone(wanted.timeZone)) failParameter(ctx.fail, 'timeZone', 'is no time zone')
   const named = [...new Set(wanted.rules.flatMap(({ smartlockId }) => smartlockId ?? []))]
+  assertLocks(ctx, named)
   // Locks must be the account's own (D38).
   if (named.length > 0 && (await receivers.countLocks(ctx.db, ctx.accountId, named)) < named.length)
     ctx.fail('not_found')

@@ -1,6 +1,7 @@
 import type { EventFeature, Scope } from '@latchwork/contract'
 import type { Ctx } from '../../../../platform/context.ts'
 import { openOldSecret } from '../../../../platform/security/old-secret.ts'
+import * as tokenLimits from '../../../keys/token-limits/service.ts'
 import * as events from '../../log/service.ts'
 import * as store from './store.ts'
 
@@ -65,7 +66,12 @@ export interface Target {
   oldSecret?: string | undefined
   /** As far as the account whose events they are lets them be seen; callbacks of the key come on top (D94). */
   features: EventFeature[]
+  /** The doors that its maker, or the account whose events they are, is for. */
+  bounds: events.Bounds
 }
+
+/** An app has no limits of its own. */
+const NO_LIMITS = { smartlock_ids: null, address_ids: null }
 
 /** The key's features: all of them in its own account, in others those that the account consented to (D85, 7.2). */
 export async function targetFor(
@@ -87,6 +93,10 @@ export async function targetFor(
     secret: ctx.sealer.open(key.secret_sealed, secretContext(apiKeyId)),
     oldSecret: openOldSecret(ctx, key, oldSecretContext(apiKeyId)),
     features: (JSON.parse(key.webhook_features ?? '[]') as EventFeature[]).filter(isVisible),
+    bounds: await tokenLimits.resolve(ctx, key.master_account_id ?? accountId, {
+      ...NO_LIMITS,
+      roles: key.roles,
+    }),
   }
 }
 

@@ -63,6 +63,7 @@ export const findKey = (db: Db, apiKeyId: number, accountId: number) =>
       'k.account_id as owner_account_id',
       'a.master_account_id',
       'a.rights',
+      'a.roles',
     ])
     .where('k.api_key_id', '=', apiKeyId)
     .executeTakeFirst()

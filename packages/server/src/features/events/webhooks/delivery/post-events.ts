@@ -55,7 +55,7 @@ async function readBatch(ctx: Ctx<never>, endpoint: store.EndpointRow): Promise<
     after: endpoint.last_event_id,
     features: target.features,
     apiKeyId: target.callbacksOf,
-    limits: target.limits,
+    ...target.bounds,
     limit,
   })
   if (due.size === 0 && !page) return undefined

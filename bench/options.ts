@@ -18,6 +18,7 @@ export const PARTS = [
   'cluster',
   'tenants',
   'gateway',
+  'move',
 ] as const
 export type Part = (typeof PARTS)[number]
 
@@ -29,6 +30,8 @@ export interface BenchOptions {
   readonly postgres: boolean
   /** Only what has an aim, with windows that are short but not too short to tell. */
   readonly targets: boolean
+  /** The part `move` with a million authorizations and five million entries of the log. */
+  readonly large: boolean
   /** Keeps the rows of the parts that were measured, next to those of the others from earlier. */
   readonly keep: boolean
 }
@@ -57,6 +60,8 @@ export interface Pace {
   readonly authorizationCalls: number
   /** Entries in the log of the part `history`. */
   readonly logEntries: number
+  /** Authorizations and entries of the log of the part `move`. */
+  readonly moved: readonly [number, number]
   /** How long the console is scrolled through, or shown events, in one go. */
   readonly scrollSeconds: number
 }
@@ -78,6 +83,7 @@ const FULL: Pace = {
   authorizations: [100, 10_000, 1_000_000],
   authorizationCalls: 100,
   logEntries: 2_000_000,
+  moved: [50_000, 250_000],
   scrollSeconds: 4,
 }
 
@@ -99,6 +105,7 @@ const QUICK: Pace = {
   authorizations: [100, 1000, 20_000],
   authorizationCalls: 20,
   logEntries: 50_000,
+  moved: [2000, 10_000],
   scrollSeconds: 2,
 }
 
@@ -129,9 +136,12 @@ export const TARGET_PARTS: readonly Part[] = [
   'gateway',
 ]
 
-export const paceOf = ({ quick, targets }: BenchOptions): Pace => (targets ? SHORT : quick ? QUICK : FULL)
+export const paceOf = ({ quick, targets, large }: BenchOptions): Pace => ({
+  ...(targets ? SHORT : quick ? QUICK : FULL),
+  ...(large && { moved: [1_000_000, 5_000_000] as const }),
+})
 
-const USAGE = `npm run bench -- [--targets] [--quick] [--postgres] [--keep] [${PARTS.join('] [')}]`
+const USAGE = `npm run bench -- [--targets] [--quick] [--postgres] [--large] [--keep] [${PARTS.join('] [')}]`
 
 export function readOptions(args: readonly string[]): BenchOptions {
   const { values, positionals } = parseArgs({
@@ -141,6 +151,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
       quick: { type: 'boolean' },
       postgres: { type: 'boolean' },
       targets: { type: 'boolean' },
+      large: { type: 'boolean' },
       keep: { type: 'boolean' },
     },
   })
@@ -152,6 +163,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     quick: values.quick ?? false,
     postgres: values.postgres ?? targets,
     targets,
+    large: values.large ?? false,
     keep: values.keep ?? false,
   }
 }

@@ -6,6 +6,7 @@ import { fleetRows } from './fleet-rows.ts'
 import { gatewayRows } from './gateway-rows.ts'
 import { guardedRows } from './guarded-rows.ts'
 import { historyRows } from './history-rows.ts'
+import { moveRows } from './move-rows.ts'
 import { type BenchOptions, PARTS, type Part, paceOf, readOptions } from './options.ts'
 import { startPostgresStore } from './postgres-store.ts'
 import { cleanUpAtExit, pinOwnProcess } from './processes.ts'
@@ -40,6 +41,7 @@ const MEASURE: Record<Part, typeof readRows> = {
   cluster: clusterRows,
   tenants: tenantRows,
   gateway: gatewayRows,
+  move: moveRows,
 }
 
 /** The other parts tell of the process, of the broker and of connections; the store changes little about them. */

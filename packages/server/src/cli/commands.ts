@@ -13,6 +13,7 @@ import { databaseCommands } from './database-commands.ts'
 import { doctorCommands } from './doctor/doctor-commands.ts'
 import { keyCommands } from './key-commands.ts'
 import { mailCommands } from './mail-commands.ts'
+import { moveCommands } from './move-commands.ts'
 import { operatorCommands } from './operator-commands.ts'
 import { tableOf } from './printable.ts'
 import { restoreCommands } from './restore-commands.ts'
@@ -93,6 +94,7 @@ export const commands: readonly AnyCommand[] = [
   ...userCommands,
   ...keyCommands,
   ...mailCommands,
+  ...moveCommands,
   ...operatorCommands,
   ...tlsCommands,
   ...tokenCommands,

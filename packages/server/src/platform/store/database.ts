@@ -10,6 +10,7 @@ import {
 } from './engine.ts'
 import { findMark, insertMark } from './marks.ts'
 import { migrate } from './migrate.ts'
+import { refuseMoved } from './move/guard.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
 import { openSqliteFile } from './sqlite-file.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
@@ -50,6 +51,7 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
   })
   const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(file, writer, health) })
   try {
+    await refuseMoved(db)
     await migrate(db, options.schema.migrations)
     reader.connection.forgetStatements()
     file.writer.watchRows(options.schema.kept, (ownerId, id) => changes.note(ownerId, id))

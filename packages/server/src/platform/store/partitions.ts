@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 import { idFloor } from '../ids.ts'
 import { inBites } from './bites.ts'
 import { type Db, engineOf, type GrowingTable } from './engine.ts'
+import { isBeingMoved } from './move/guard.ts'
 import { inDatabaseTransaction } from './transaction.ts'
 
 const isNeeded = ({ isNeeded: stays }: GrowingTable, beforeMs: number) => stays?.(beforeMs) ?? sql`false`
 
 /** The current month and the next two. */
 const MONTHS_AHEAD = 3
+/** Older rows that are brought in go to the default partition. */
+const MOST_MONTHS = 120
 /** Only one process at a time changes partitions. */
 const PARTITION_LOCK_ID = 4_270_913_771
 /** Everybody queues behind a waiting schema change, so it does not wait long; the transaction is then tried again. */
@@ -51,12 +54,27 @@ export async function ensurePartitions(
   return created
 }
 
+/** The same for every month since one, so that what is brought in from elsewhere lies in its months as well. */
+export async function ensureMonths(
+  db: Db,
+  growing: readonly GrowingTable[],
+  fromMs: number,
+  nowMs: number,
+): Promise<void> {
+  const from = new Date(Math.max(fromMs, nowMs - MOST_MONTHS * 31 * 86_400_000))
+  for (let month = from.getUTCMonth(); ; month += MONTHS_AHEAD) {
+    const at = Date.UTC(from.getUTCFullYear(), month)
+    await ensurePartitions(db, growing, Math.min(at, nowMs))
+    if (at >= nowMs) return
+  }
+}
+
 /**
  * Drops the months that ended before the limit and hold nothing that is still needed, each as a whole; returns how many.
  * Does nothing on SQLite.
  */
 export async function dropOldPartitions(db: Db, table: GrowingTable, beforeMs: number): Promise<number> {
-  if (engineOf(db) === 'sqlite') return 0
+  if (engineOf(db) === 'sqlite' || (await isBeingMoved(db))) return 0
   let dropped = 0
   for (const partition of await listPartitions(db, table)) {
     const [, year, month] = /_y(\d{4,})m(\d\d)$/.exec(partition) ?? []

@@ -11,6 +11,7 @@ import {
   type Tables,
 } from './engine.ts'
 import { migrate } from './migrate.ts'
+import { refuseMoved } from './move/guard.ts'
 import { ensurePartitions } from './partitions.ts'
 import { PostgresChanges } from './postgres-changes.ts'
 import { createPostgresDialect, createPostgresPool, type PostgresOptions } from './postgres-dialect.ts'
@@ -117,6 +118,7 @@ async function migratePostgres(
   try {
     await reachPostgres(pool, options.url, onWaiting)
     await refuseUnfinishedRestore(db)
+    await refuseMoved(db)
     await migrate(db, schema.migrations)
     await ensurePartitions(db, schema.growing, clock.now())
   } catch (error) {

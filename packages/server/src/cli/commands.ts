@@ -11,6 +11,7 @@ import { backupCommands } from './backup-commands.ts'
 import type { AnyCommand, Command, Outcome, Terminal } from './command.ts'
 import { databaseCommands } from './database-commands.ts'
 import { doctorCommands } from './doctor/doctor-commands.ts'
+import { exportCommands } from './export-commands.ts'
 import { keyCommands } from './key-commands.ts'
 import { mailCommands } from './mail-commands.ts'
 import { moveCommands } from './move-commands.ts'
@@ -84,6 +85,7 @@ export const commands: readonly AnyCommand[] = [
   ...backupCommands,
   ...databaseCommands,
   ...doctorCommands,
+  ...exportCommands,
   {
     name: 'import intercoms',
     formerly: 'intercom import',

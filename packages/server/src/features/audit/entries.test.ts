@@ -4,8 +4,8 @@ import { counted } from '../../../test/counted.ts'
 import { startReceiver, TO_RECEIVERS } from '../../../test/webhook-receiver.ts'
 import { apiTest, type World } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/context.ts'
+import { csvField } from '../../platform/csv-field.ts'
 import * as authorizations from '../access/service.ts'
-import { csvField } from './export.ts'
 import { recordAll, verify } from './service.ts'
 
 const entriesOf = async (w: World, prefix: string) => {

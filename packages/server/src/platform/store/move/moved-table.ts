@@ -45,6 +45,12 @@ export const isMoved = (table: string, row = ''): string =>
     ? `${row}${quoted(OF_THE_FILE.column)} <> ${literal(OF_THE_FILE.value)}`
     : '1 = 1'
 
+/** Accounts whose rows are wanted. */
+export type Owners = readonly number[]
+
+export const ofOwners = (owners: Owners | undefined): string =>
+  owners ? `and account_id in (${owners.map(Math.trunc).join(', ')})` : ''
+
 /** Belong to an engine or to the move itself. */
 export const isOwnTable = (name: string): boolean =>
   /^(kysely_migration|kysely_migration_lock|row_change|unfinished_restore|sqlite_.*|move_.*)$/.test(name)

@@ -6,6 +6,8 @@ import {
   isOwnTable,
   keyColumns,
   type MovedTable,
+  type Owners,
+  ofOwners,
   quoted,
   quotedList,
   type Row,
@@ -82,12 +84,18 @@ const listsOf = (table: MovedTable, length: number, from = 1): string =>
 const columnsOf = (rows: readonly Row[], length: number): unknown[] =>
   Array.from({ length }, (_, i) => rows.map((row) => row[i]))
 
-export function rowsAfter({ ask }: Link, table: MovedTable, after: Row | undefined, limit: number) {
+export function rowsAfter(
+  { ask }: Link,
+  table: MovedTable,
+  after: Row | undefined,
+  limit: number,
+  owners?: Owners,
+) {
   const key = quotedList(keyColumns(table))
   const isAfter = after ? `and (${key}) > (${after.map((_, i) => `$${i + 2}::${typeOf(table, i)}`)})` : ''
   return ask(
     `select ${quotedList(table.columns)} from ${quoted(table.name)}
-     where ${isMoved(table.name)} ${isAfter} order by ${key} limit $1`,
+     where ${isMoved(table.name)} ${ofOwners(owners)} ${isAfter} order by ${key} limit $1`,
     [limit, ...(after ?? [])],
   )
 }

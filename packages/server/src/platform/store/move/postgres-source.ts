@@ -150,7 +150,7 @@ async function openSnapshot(url: string): Promise<Snapshot> {
         from = Number(batch.at(-1)?.[0])
       }
     },
-    rowsAfter: (table, after, limit) => rowsAfter(link, table, after, limit),
+    rowsAfter: (table, after, limit, owners) => rowsAfter(link, table, after, limit, owners),
     rowsOf: (table, keys) => rowsOf(link, table, keys),
     count: async ({ name }) =>
       Number(await one(`select count(*) from ${quoted(name)} where ${isMoved(name)}`)),

@@ -5,7 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '../../startup-error.ts'
 import { giveToOwner } from '../data-owner.ts'
 import { BUSY_TIMEOUT_MS } from '../sqlite-connection.ts'
-import { isMoved, keyColumns, type MovedTable, quoted, quotedList, type Row } from './moved-table.ts'
+import {
+  isMoved,
+  keyColumns,
+  type MovedTable,
+  type Owners,
+  ofOwners,
+  quoted,
+  quotedList,
+  type Row,
+} from './moved-table.ts'
 import { SQLITE_STEPS, sqliteTables } from './sqlite-steps.ts'
 import type { Change, MoveState, Pause, Snapshot, Source } from './stores.ts'
 
@@ -68,7 +77,7 @@ const pauseOf = (run: RunSteps, state: () => Promise<MoveState | undefined>): Pa
   end: () => run({ name: 'pause', untilMs: 0 }),
 })
 
-export function openReader(path: string): DatabaseSync {
+function openReader(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   database.exec('pragma cache_size = -16384')
   return database
@@ -96,13 +105,13 @@ export function rowReader(database: DatabaseSync) {
   return {
     all: (text: string, values: readonly unknown[] = []) =>
       statement(text).all(...(values as SQLInputValue[])) as unknown as Row[],
-    rowsAfter(table: MovedTable, after: Row | undefined, limit: number): Row[] {
+    rowsAfter(table: MovedTable, after: Row | undefined, limit: number, owners?: Owners): Row[] {
       const key = quotedList(keyColumns(table))
       const marks = keyColumns(table).map(() => '?')
       const isAfter = after ? `and (${key}) > (${marks})` : ''
       return this.all(
         `select ${quotedList(table.columns)} from ${quoted(table.name)}
-         where ${isMoved(table.name)} ${isAfter} order by ${key} limit ?`,
+         where ${isMoved(table.name)} ${ofOwners(owners)} ${isAfter} order by ${key} limit ?`,
         [...(after ?? []), limit],
       )
     },
@@ -138,7 +147,7 @@ function openSnapshot(path: string): Snapshot {
         await sleep(0)
       }
     },
-    rowsAfter: async (table, after, limit) => rows.rowsAfter(table, after, limit),
+    rowsAfter: async (table, after, limit, owners) => rows.rowsAfter(table, after, limit, owners),
     rowsOf: async (table, keys) => rows.rowsOf(table, keys),
     count: async ({ name }) => Number(first(`select count(*) from ${quoted(name)} where ${isMoved(name)}`)),
     async numbersGivenOut() {

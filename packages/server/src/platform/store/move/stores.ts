@@ -1,4 +1,4 @@
-import type { MovedTable, Row } from './moved-table.ts'
+import type { MovedTable, Owners, Row } from './moved-table.ts'
 
 /** What a source keeps about a move, so that nobody forgets it: in the table `move_state`. */
 export interface MoveState {
@@ -21,7 +21,8 @@ export interface Snapshot {
   readonly takenAt: number
   /** What changed since another snapshot, in batches; some of it may come twice. */
   changesSince(position: string): AsyncIterable<readonly Change[]>
-  rowsAfter(table: MovedTable, after: Row | undefined, limit: number): Promise<Row[]>
+  /** All rows, or those of some accounts. */
+  rowsAfter(table: MovedTable, after: Row | undefined, limit: number, owners?: Owners): Promise<Row[]>
   rowsOf(table: MovedTable, keys: readonly Row[]): Promise<Row[]>
   count(table: MovedTable): Promise<number>
   /** The greatest number that was ever given out, by table. */

@@ -1,0 +1,151 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, open, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { csvField } from '../../csv-field.ts'
+import { StartupError } from '../../startup-error.ts'
+import { keyOf, type MovedTable, type Row, type Value } from '../move/moved-table.ts'
+import { batchSize } from '../move/round.ts'
+import type { Snapshot } from '../move/stores.ts'
+import { type PackedFile, tarOf } from './tar.ts'
+
+/** The columns of each table that are handed out. */
+export type ExportedColumns = Readonly<Record<string, readonly string[]>>
+
+export interface Exported {
+  readonly accountId: number
+  readonly rows: Readonly<Record<string, number>>
+}
+
+export interface ExportOptions {
+  /** By its number or mail address. */
+  readonly account: string
+  readonly file: string
+  readonly columns: ExportedColumns
+  readonly version: string
+  readonly now: number
+}
+
+const NOTE = [
+  'Everything the service keeps about the account and its sub-accounts: people, rights, logs, stays, mails and the audit log, each as JSON and as CSV.',
+  'Left out: passwords, codes, tokens, keys and other secrets, and whatever stands for them; what devices log in with; addresses of calendars, which are secrets.',
+  'Times are milliseconds since 1970-01-01 UTC; truth values are 0 and 1. In CSV a text that a spreadsheet would run begins with an apostrophe.',
+]
+
+/**
+ * Writes everything of an account into one archive, as it is at one moment. Rows are read a few at a time; each table is a
+ * file beside the archive until it is packed, so that the size of an account costs disk and no memory.
+ */
+export async function exportAccount(
+  snapshot: Snapshot,
+  tables: readonly MovedTable[],
+  { account, file, columns, version, now }: ExportOptions,
+): Promise<Exported> {
+  const byName = new Map(tables.map((table) => [table.name, table]))
+  const { accountId, owners } = await findAccount(snapshot, byName.get('account'), account)
+  const place = await mkdtemp(join(dirname(file), 'export-'))
+  try {
+    const rows: Record<string, number> = {}
+    const packed: PackedFile[] = []
+    for (const [name, wanted] of Object.entries(columns)) {
+      const table = byName.get(name)
+      if (!table) throw new Error(`there is no table ${name}`)
+      const spool = await spoolTable(place, table, wanted, readAll(snapshot, table, owners))
+      rows[name] = spool.rows
+      packed.push(...spool.files)
+    }
+    const manifest = {
+      format: 1,
+      version,
+      exportedAt: new Date(now).toISOString(),
+      accountId,
+      rows,
+      note: NOTE,
+    }
+    const path = join(place, 'manifest.json')
+    await writeFile(path, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
+    packed.unshift({ name: 'manifest.json', path, bytes: (await stat(path)).size })
+    const partial = join(place, 'archive')
+    await pipeline(tarOf(packed, now), createGzip(), createWriteStream(partial, { mode: 0o600, flush: true }))
+    await rename(partial, file)
+    return { accountId, rows }
+  } finally {
+    await rm(place, { recursive: true, force: true })
+  }
+}
+
+async function* readAll(
+  snapshot: Snapshot,
+  table: MovedTable,
+  owners?: readonly number[],
+): AsyncGenerator<Row[]> {
+  let after: Row | undefined
+  for (let limit = batchSize([]); ; ) {
+    const rows = await snapshot.rowsAfter(table, after, limit, owners)
+    const last = rows.at(-1)
+    if (last) yield rows
+    if (!last || rows.length < limit) return
+    after = keyOf(table, last)
+    limit = Math.min(1000, batchSize(rows))
+  }
+}
+
+/** The account with its sub-accounts, whose rows are its own as well. */
+async function findAccount(snapshot: Snapshot, table: MovedTable | undefined, named: string) {
+  if (!table) throw new Error('there is no table of accounts')
+  const at = (row: Row, column: string) => row[table.columns.indexOf(column)]
+  let found: Row | undefined
+  const owners: number[] = []
+  const isNamed = (row: Row) =>
+    String(at(row, 'account_id')) === named || at(row, 'email_key') === named.toLowerCase()
+  for await (const rows of readAll(snapshot, table)) found ??= rows.find(isNamed)
+  if (!found) throw new StartupError(`There is no account ${named}.`)
+  const master = at(found, 'master_account_id')
+  if (master !== null) throw new StartupError(`${named} is a sub-account of ${master}: export that one.`)
+  const accountId = Number(at(found, 'account_id'))
+  for await (const rows of readAll(snapshot, table))
+    for (const row of rows)
+      if (at(row, 'account_id') === accountId || at(row, 'master_account_id') === accountId)
+        owners.push(Number(at(row, 'account_id')))
+  return { accountId, owners }
+}
+
+const csvValue = (value: Value | undefined): string =>
+  typeof value === 'string' ? csvField(value) : value === null || value === undefined ? '' : String(value)
+
+async function spoolTable(
+  place: string,
+  table: MovedTable,
+  columns: readonly string[],
+  batches: AsyncIterable<readonly Row[]>,
+): Promise<{ rows: number; files: PackedFile[] }> {
+  const places = columns.map((column) => table.columns.indexOf(column))
+  const paths = { json: join(place, `${table.name}.json`), csv: join(place, `${table.name}.csv`) }
+  const [json, csv] = [await open(paths.json, 'wx', 0o600), await open(paths.csv, 'wx', 0o600)]
+  let rows = 0
+  try {
+    await csv.write(`${columns.join(',')}\r\n`)
+    for await (const batch of batches) {
+      const values = batch.map((row) => places.map((i) => row[i]))
+      const objects = values.map((row) =>
+        JSON.stringify(Object.fromEntries(columns.map((column, i) => [column, row[i]]))),
+      )
+      await json.write(`${rows === 0 ? '[\n' : ',\n'}${objects.join(',\n')}`)
+      await csv.write(values.map((row) => `${row.map(csvValue).join(',')}\r\n`).join(''))
+      rows += batch.length
+    }
+    await json.write(rows === 0 ? '[]\n' : '\n]\n')
+  } finally {
+    await json.close()
+    await csv.close()
+  }
+  const files = await Promise.all(
+    Object.entries(paths).map(async ([folder, path]) => ({
+      name: `${folder}/${table.name}.${folder}`,
+      path,
+      bytes: (await stat(path)).size,
+    })),
+  )
+  return { rows, files }
+}

@@ -26,7 +26,7 @@ export interface ServiceProcess {
 export const PROCESS_TOKEN = 'token-of-the-test-with-at-least-32-characters'
 
 /** What a service of a test is started with, unless told otherwise. */
-export const processSettings = (storage: Storage, settings: Record<string, string>) => ({
+export const processSettings = (storage: Storage, settings: Record<string, string | undefined>) => ({
   LATCHWORK_DATA_DIR: storage.dataDir,
   ...(storage.databaseUrl && { LATCHWORK_DATABASE_URL: storage.databaseUrl }),
   LATCHWORK_HTTP_PORT: '0',
@@ -41,7 +41,7 @@ export const processSettings = (storage: Storage, settings: Record<string, strin
 /** The real service as its own process, the way an operator runs it. */
 export async function startProcess(
   storage: Storage,
-  settings: Record<string, string> = {},
+  settings: Record<string, string | undefined> = {},
   args: string[] = [],
   main = MAIN,
 ): Promise<ServiceProcess> {

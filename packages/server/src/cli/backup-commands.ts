@@ -2,14 +2,14 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { backupSourceOf, sealingOf } from '../compose/backups.ts'
+import { backupSourceOf, manifestSeal, sealingOf } from '../compose/backups.ts'
 import { keySourceOf, openPlatform } from '../compose/open-platform.ts'
 import type { Config } from '../config.ts'
 import * as audit from '../features/audit/service.ts'
 import { systemClock } from '../platform/clock.ts'
 import { systemContext } from '../platform/context.ts'
 import { configuredKeys, keyFileOf, readKeyFile } from '../platform/security/key-file.ts'
-import { keyIdOf } from '../platform/security/sealer.ts'
+import { keyIdOf, keyRing } from '../platform/security/sealer.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { createBackup, keepNewest } from '../platform/store/backup/create.ts'
 import { type Manifest, readManifest } from '../platform/store/backup/manifest.ts'
@@ -46,6 +46,8 @@ const firstLine = (path: string): string => readFileSync(path, 'utf8').split('\n
 const keysOf = (config: Config): Buffer[] =>
   configuredKeys(keySourceOf(config)) ?? readKeyFile(keyFileOf(config.dataDir)) ?? []
 
+const sealWith = (keys: readonly Buffer[]) => (keys.length === 0 ? undefined : manifestSeal(keyRing(keys)))
+
 const MAKING = {
   keep: { type: 'string' },
   recipient: { type: 'string', multiple: true },
@@ -59,7 +61,11 @@ async function make(config: Config, args: string[]): Promise<Outcome> {
   if (keep !== undefined && !(Number.isInteger(keep) && keep > 0)) return refused('--keep takes a number.')
   const sealing = sealingFor(config, values.recipient, values['passphrase-file'])
   if (values.key !== undefined) copyKey(config, resolve(values.key), directory)
-  const { folder, manifest } = await createBackup(backupSourceOf(config, Date.now()), directory, sealing)
+  const { folder, manifest } = await createBackup(
+    backupSourceOf(config, Date.now(), sealWith(keysOf(config))?.seal),
+    directory,
+    sealing,
+  )
   const removed = keep === undefined ? [] : await keepNewest(directory, keep, folder)
   const rows = Object.values(manifest.counts).reduce((sum, count) => sum + count, 0)
   return {
@@ -116,11 +122,13 @@ function openingOf(
 }
 
 function targetOf(config: Config): Target {
-  const ids = new Set(keysOf(config).map(keyIdOf))
+  const keys = keysOf(config)
+  const ids = new Set(keys.map(keyIdOf))
   return {
     dataDir: config.dataDir,
     databaseUrl: config.database.url,
     hasKey: (id) => ids.has(id),
+    open: sealWith(keys)?.open,
     knowsMigration: (name) => name in MIGRATIONS,
     now: Date.now(),
   }

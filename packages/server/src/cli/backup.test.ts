@@ -26,7 +26,9 @@ import { type Ctx, systemContext } from '../platform/context.ts'
 import { findMark, RESTORED } from '../platform/store/marks.ts'
 import { backupCommands } from './backup-commands.ts'
 import { databaseCommands } from './database-commands.ts'
+import { onStore } from './on-store.ts'
 import { restoreCommands } from './restore-commands.ts'
+import { userCommands } from './user-commands.ts'
 
 const [verify, backup, restore] = backupCommands.map(
   ({ runWith }) =>
@@ -169,10 +171,9 @@ test('a backup that was changed, is newer, or is encrypted for somebody else is 
   const manifest = JSON.parse(await readFile(manifestFile, 'utf8'))
   const rewritten = (changes: object) => writeFile(manifestFile, JSON.stringify({ ...manifest, ...changes }))
   await rewritten({ counts: { ...manifest.counts, account: 99 } })
-  await assert.rejects(
-    verify(config, sealed, '--identity-file', identityFile),
-    /not hold what was counted in it: account/,
-  )
+  await assert.rejects(verify(config, sealed, '--identity-file', identityFile), /somebody changed it/)
+  await rewritten({ seal: undefined })
+  await assert.rejects(restore(config, sealed, '--replace'), /has no seal of the secret key/)
   await rewritten({ migration: '9999-later' })
   await assert.rejects(restore(config, sealed, '--replace'), /which this version does not know/)
   await rewritten({ format: 2 })
@@ -192,4 +193,38 @@ test('a backup that was changed, is newer, or is encrypted for somebody else is 
   const accept = databaseCommands.find(({ name }) => name === 'database accept')
   assert.match((await accept?.runWith(config, []))?.text ?? '', /^The next start takes/)
   assert.equal(await readFile(elsewhere, 'utf8'), 'of somebody else')
+})
+
+test('a backup of somebody else, encrypted to the same public key, is not taken for one of ours', async (t) => {
+  const folders = await Promise.all(
+    [1, 2].map(async () => {
+      const storage = await newStorage('sqlite')
+      t.after(() => rm(storage.dataDir, { recursive: true, force: true }))
+      const w = await createWorld(t, 'sqlite', { storage })
+      await w.stop()
+      return storage.dataDir
+    }),
+  )
+  const [ours = '', theirs = ''] = folders
+  const configOf = (dataDir: string) => loadConfig({ LATCHWORK_DATA_DIR: dataDir })
+  const identity = await generateIdentity()
+  const recipient = await identityToRecipient(identity)
+  const made = folderIn(
+    (await backup(configOf(theirs), join(theirs, 'backups'), '--recipient', recipient)).text,
+  )
+  const manifestFile = join(made, 'manifest.json')
+  const manifest = JSON.parse(await readFile(manifestFile, 'utf8'))
+  await writeFile(manifestFile, JSON.stringify({ ...manifest, keyIds: [] }))
+  await assert.rejects(restore(configOf(ours), made, '--replace'), /somebody changed it/)
+})
+
+test('a backup of a store that only the command line has used is whole', async (t) => {
+  const storage = await newStorage('sqlite', { untouched: true })
+  t.after(() => rm(storage.dataDir, { recursive: true, force: true }))
+  const config = loadConfig({ LATCHWORK_DATA_DIR: storage.dataDir })
+  const create = userCommands.find(({ name }) => name === 'user create')
+  assert.ok(create)
+  await onStore(config, create, ['anna@example.com', 'Anna'])
+  const folder = folderIn((await backup(config, join(storage.dataDir, 'backups'))).text)
+  assert.match((await verify(config, folder)).text, /is whole/)
 })

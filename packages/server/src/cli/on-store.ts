@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { openPlatform } from '../compose/open-platform.ts'
 import type { Config } from '../config.ts'
+import * as audit from '../features/audit/service.ts'
 import { systemClock } from '../platform/clock.ts'
 import { systemContext } from '../platform/context.ts'
 import type { Command, Outcome, Terminal } from './command.ts'
@@ -22,7 +23,10 @@ async function runHere(config: Config, command: Command, values: string[]): Prom
     await database.close()
   }
   try {
-    const outcome = await command.run(systemContext(platform, database.db, 0), values, config, TERMINAL)
+    const system = systemContext(platform, database.db, 0)
+    const outcome = await command.run(system, values, config, TERMINAL)
+    // No service has run with this store yet: what the command noted would stand there without an anchor.
+    if (!outcome.parts && !command.name.startsWith('audit ')) await audit.anchorFirst(system)
     if (outcome.parts) return { ...outcome, parts: closing(outcome.parts, close) }
     await close()
     return outcome

@@ -1,13 +1,23 @@
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Config } from '../config.ts'
+import type { Sealer } from '../platform/security/sealer.ts'
 import type { Source } from '../platform/store/backup/create.ts'
 import type { Sealing } from '../platform/store/backup/sealed-file.ts'
 import type { JobKind } from '../platform/work/jobs.ts'
 
 const HOUR_MS = 3_600_000
 
+const MANIFEST_CONTEXT = 'backup manifest'
+
+/** How a manifest is sealed, and how its seal is opened. */
+export const manifestSeal = (sealer: Pick<Sealer, 'seal' | 'open'>) => ({
+  seal: (text: string) => sealer.seal(text, MANIFEST_CONTEXT),
+  open: (text: string) => sealer.open(text, MANIFEST_CONTEXT),
+})
+
 /** What a backup is made of. */
-export const backupSourceOf = ({ dataDir, database }: Config, now: number): Source => ({
+export const backupSourceOf = ({ dataDir, database }: Config, now: number, seal: Source['seal']): Source => ({
+  seal,
   dataDir,
   databaseUrl: database.url,
   version: packageJson.version,
@@ -26,7 +36,7 @@ export const backups = (config: Config, directory: string): JobKind => ({
     // Loaded when the first one is made.
     const { createBackup, keepNewest } = await import('../platform/store/backup/create.ts')
     const { folder, manifest } = await createBackup(
-      backupSourceOf(config, ctx.clock.now()),
+      backupSourceOf(config, ctx.clock.now(), manifestSeal(ctx.sealer).seal),
       directory,
       sealingOf(config),
     )

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { apiTest } from '../../../test/world.ts'
 import { loadConfig } from '../../config.ts'
 import { doctorCommands } from './doctor-commands.ts'
@@ -38,6 +40,10 @@ apiTest(
     assert.match(ill.text, /^ok {4}disk +\d+ MB free|^warn {2}disk/m)
     assert.match(ill.text, /^warn {2}backup +there is none/m)
     await new Promise((resolve) => blocker.close(resolve))
+    const dated = join(w.storage.dataDir, 'dated')
+    await mkdir(join(dated, 'latchwork-29990101T000000Z'), { recursive: true })
+    const ahead = await doctor.runWith(loadConfig({ ...env, LATCHWORK_BACKUP_DIR: dated }), [])
+    assert.match(ahead.text, /^warn {2}backup +1 in \S+ bear a date to come/m)
     const better = await doctor.runWith(loadConfig({ ...env, LATCHWORK_MQTT_PORT: '0' }), [])
     assert.equal(better.exitCode, 3, better.text)
     assert.match(better.text, /^warn {2}lock +\d+ "Cellar"/m)

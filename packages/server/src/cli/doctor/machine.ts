@@ -162,7 +162,15 @@ export async function lookAtBackups(
         'Set LATCHWORK_BACKUP_DIR, or call "latchwork backup" from a timer.',
       ),
     ]
-  const newest = await newestBackup(dir)
+  const { newest, toCome } = await newestBackup(dir, now)
+  if (toCome > 0)
+    return [
+      warning(
+        about,
+        `${toCome} in ${dir} bear a date to come`,
+        'The clock was wrong when they were made, or is wrong now. Move them away once others are there: they are kept as the newest.',
+      ),
+    ]
   if (newest === undefined)
     return [warning(about, `there is none in ${dir}`, 'The log says why, if the service runs.')]
   const hours = Math.floor((now - newest) / 3_600_000)

@@ -3,7 +3,15 @@ import { LATE } from '../../platform/late-writes.ts'
 import { chained, headText, type Unhashed } from './rules.ts'
 import * as store from './store.ts'
 
-export { anchor, beginAnew, checkpointOfAll, checkpointOfOwn, sealBlank, verify } from './anchor/service.ts'
+export {
+  anchor,
+  anchorFirst,
+  beginAnew,
+  checkpointOfAll,
+  checkpointOfOwn,
+  sealBlank,
+  verify,
+} from './anchor/service.ts'
 export { exported } from './export.ts'
 
 /** What was done: a change of credentials, grants or rights, or an act of the operator. */

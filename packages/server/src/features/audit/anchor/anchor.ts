@@ -41,6 +41,12 @@ export function anchor(ctx: Ctx<never>): Promise<Anchored> {
   })
 }
 
+/** Begins the anchor of a store that never had one, by the proof it got with its keys; leaves any other alone. */
+export async function anchorFirst(ctx: Ctx<never>): Promise<void> {
+  const seal = await store.findSeal(ctx.db)
+  if (seal && isBlank(seal) && (await store.hasAccounts(ctx.db))) await anchor(ctx)
+}
+
 /** For the operator, who knows why there is none: begins the anchor anew with what is there. */
 export function beginAnew(ctx: Ctx<never>): Promise<Anchored> {
   return inTransaction(ctx, async (tx) => {

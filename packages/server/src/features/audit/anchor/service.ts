@@ -1,3 +1,3 @@
-export { anchor, beginAnew, sealBlank } from './anchor.ts'
+export { anchor, anchorFirst, beginAnew, sealBlank } from './anchor.ts'
 export { ofAll as checkpointOfAll, own as checkpointOfOwn } from './checkpoint.ts'
 export { verify } from './verification.ts'

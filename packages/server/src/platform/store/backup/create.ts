@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node
 import { basename, join } from 'node:path'
 import { removeLeftovers } from './leftovers.ts'
 import type { Manifest } from './manifest.ts'
-import { MANIFEST, readManifest, sha256Of } from './manifest.ts'
+import { MANIFEST, readManifest, sealed, sha256Of } from './manifest.ts'
 import { dumpPostgres } from './postgres-dump.ts'
 import { isSealing, type Sealing, sealFile } from './sealed-file.ts'
 import { copySqlite } from './sqlite-copy.ts'
@@ -13,6 +13,8 @@ export interface Source {
   readonly databaseUrl: string | undefined
   readonly version: string
   readonly now: number
+  /** With the secret key; undefined where there is none yet. */
+  readonly seal: ((text: string) => string) | undefined
 }
 
 export interface Made {
@@ -36,7 +38,7 @@ export async function createBackup(source: Source, directory: string, sealing: S
   await mkdir(source.dataDir, { recursive: true, mode: 0o700 })
   const place = isSealing(sealing) ? await mkdtemp(join(source.dataDir, 'backup-')) : partial
   try {
-    const manifest = await fill(source, { place, partial }, sealing)
+    const manifest = sealed(await fill(source, { place, partial }, sealing), source.seal)
     await writeFile(join(partial, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, {
       mode: 0o600,
       flush: true,
@@ -96,15 +98,20 @@ export async function keepNewest(directory: string, keep: number, made: string):
   return removed
 }
 
-/** When the newest one was made; undefined where there is none. */
-export async function newestBackup(directory: string): Promise<number | undefined> {
+/** When the newest one was made, undefined where there is none; and how many bear a date to come. */
+export async function newestBackup(
+  directory: string,
+  now: number,
+): Promise<{ newest: number | undefined; toCome: number }> {
   const names = await readdir(directory).catch(() => [])
-  const newest = names
-    .filter((name) => NAME.test(name))
-    .sort()
-    .at(-1)
-  const [, y, mo, d, h, mi, s] = /(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(newest ?? '') ?? []
-  return y === undefined ? undefined : Date.parse(`${y}-${mo}-${d}T${h}:${mi}:${s}Z`)
+  const times = names.filter((name) => NAME.test(name)).map(timeOf)
+  const past = times.filter((time) => time <= now)
+  return { newest: past.length === 0 ? undefined : Math.max(...past), toCome: times.length - past.length }
+}
+
+function timeOf(name: string): number {
+  const [, y, mo, d, h, mi, s] = /(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(name) ?? []
+  return Date.parse(`${y}-${mo}-${d}T${h}:${mi}:${s}Z`)
 }
 
 async function syncFile(path: string): Promise<void> {

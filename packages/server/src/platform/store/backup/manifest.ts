@@ -26,6 +26,8 @@ const Manifest = Type.Object({
   }),
   /** Rows of each table. */
   counts: Type.Record(Type.String(), Type.Integer()),
+  /** Made with the secret key over all the rest; absent where the store had no key yet. */
+  seal: Type.Optional(Type.String()),
 })
 export type Manifest = Static<typeof Manifest>
 
@@ -56,6 +58,34 @@ export async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return hash.digest('hex')
+}
+
+/** The rest of a manifest, in so many digits. */
+const essenceOf = ({ seal: _seal, ...rest }: Manifest): string =>
+  createHash('sha256').update(JSON.stringify(rest)).digest('hex')
+
+/** Anybody can encrypt to a public key, and write a checksum: only who has the secret key can say that it was backed up here. */
+export const sealed = (manifest: Manifest, seal: ((text: string) => string) | undefined): Manifest =>
+  seal ? { ...manifest, seal: seal(essenceOf(manifest)) } : manifest
+
+/** Refuses what somebody else made, or changed since. */
+export function assertGenuine(manifest: Manifest, open: ((sealed: string) => string) | undefined): void {
+  // Without a key here nothing can be checked, and nothing that needs one is restored.
+  if (!open) return
+  if (manifest.seal === undefined)
+    throw new StartupError('The manifest of the backup has no seal of the secret key: it was not made here.')
+  if (opened(manifest.seal, open) !== essenceOf(manifest))
+    throw new StartupError(
+      'The manifest of the backup is not the one that was made with it: somebody changed it.',
+    )
+}
+
+function opened(seal: string, open: (sealed: string) => string): string | undefined {
+  try {
+    return open(seal)
+  } catch {
+    return undefined
+  }
 }
 
 /** Refuses a copy that is not the one that was made. */

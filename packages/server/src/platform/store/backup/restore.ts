@@ -6,7 +6,7 @@ import { StartupError } from '../../startup-error.ts'
 import { TAKE_AS_IT_IS, tellNextStart } from '../commit-mark.ts'
 import { insertMark, NOT_STARTED, RESTORED, setMark } from '../marks.ts'
 import { holdLock } from '../sqlite-file.ts'
-import { assertWhole, type Manifest, readManifest } from './manifest.ts'
+import { assertGenuine, assertWhole, type Manifest, readManifest } from './manifest.ts'
 import { restorePostgres } from './postgres-dump.ts'
 import { type Opening, openFile } from './sealed-file.ts'
 import { type Contents, readCopy } from './sqlite-copy.ts'
@@ -16,6 +16,8 @@ export interface Target {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
   readonly hasKey: (keyId: string) => boolean
+  /** With the keys that are here; undefined where there are none. */
+  readonly open: ((sealed: string) => string) | undefined
   readonly knowsMigration: (name: string) => boolean
   readonly now: number
 }
@@ -36,6 +38,7 @@ export async function assertFits(folder: string, manifest: Manifest, target: Tar
     throw new StartupError(
       `The secret key of the backup is not here (${missing.join(', ')}): put the copy of secret.key that you keep apart into ${target.dataDir}.`,
     )
+  assertGenuine(manifest, target.open)
   await assertWhole(folder, manifest)
 }
 

@@ -49,7 +49,7 @@ export const gateways: typeof en = {
   foreignSlot: 'Platz auf dem Schloss',
   found: 'Gefundene Schlösser',
   foundNone: 'Noch keine Schlösser. Sie erscheinen hier, sobald ein Hub von ihnen berichtet hat.',
-  gateway: 'Schlösser anderer Hersteller über ein Gateway (Z-Wave)',
+  gateway: 'Z-Wave-Schlösser über ein Gateway',
   gatewayLead: 'Ein kleines Programm vor Ort verbindet sie. In Ihrem Router muss nichts geöffnet werden.',
   gatewayName: 'Name des Gateways',
   hubs: 'Hubs',
@@ -82,6 +82,41 @@ export const gateways: typeof en = {
       'Der Hub hat es noch nicht fertig befragt. Wecken Sie es an seiner Tastatur und warten Sie, oder lassen Sie es neu befragen.',
     lowBattery: 'Seine Batterie ist schwach.',
     noCodes: 'Es nimmt keine Codes auf. Übernehmen Sie es, um es von hier auf- und zuzusperren.',
+  },
+  nuki: {
+    appHelp:
+      'Dann in der Nuki-App als Administrator des Schlosses: Funktionen & Konfiguration, MQTT. Schalten Sie es ein, tragen Sie diese drei Angaben ein, und lassen Sie „Sperren erlauben“ eingeschaltet. Wird nach einer Version gefragt, wählen Sie 3.1.1.',
+    appHost: 'Hostname in der Nuki-App',
+    appPassword: 'Passwort in der Nuki-App',
+    appUser: 'Benutzername in der Nuki-App',
+    configHelp:
+      'Legen Sie das in einer Datei auf dem Rechner im Netz des Schlosses ab. Für ein weiteres Schloss fügen Sie unter „logins“ eine Zeile mit seiner ID und einem anderen Passwort hinzu.',
+    host: 'Adresse des Rechners mit dem Gateway',
+    hostHelp: 'Privat und fest, etwa 192.168.1.10. Dort verbindet sich das Schloss mit Port 1883.',
+    hostWrong:
+      'Nötig ist eine private Adresse in Zahlen: 192.168.…, 10.… oder 172.16.… bis 172.31.… Woandershin verbindet sich ein Nuki-Schloss nicht.',
+    hubStates: {
+      failed:
+        'Das Gateway kann dort nicht warten. Prüfen Sie, ob ein anderer Broker Port 1883 belegt, und ob die Adresse zu seinem Rechner gehört.',
+      ready:
+        'Bereit. Schlösser, die nicht aufgeführt sind, haben sich noch nicht verbunden: Prüfen Sie die Angaben in der Nuki-App.',
+      refused:
+        'Der Broker weist das Gateway ab. Prüfen Sie Benutzername und Passwort in der Konfigurationsdatei, und ob der Benutzer nuki/# lesen und schreiben darf.',
+      tooOld:
+        'Der Broker spricht kein MQTT 5. Aktualisieren Sie ihn: Sonst könnten dort Befehle auf ein Schloss warten.',
+      unreachable:
+        'Unter dieser Adresse antwortet kein Broker. Prüfen Sie Rechner und Port, und ob er läuft.',
+      wrongProtocol:
+        'Dort antwortet etwas, aber kein MQTT-Broker. Er liegt meist auf Port 1883, mit TLS auf 8883.',
+    },
+    id: 'ID des Schlosses',
+    idHelp: 'Acht Ziffern und Buchstaben: auf dem Gerät und in der Nuki-App.',
+    idWrong: 'Die ID hat acht Ziffern und Buchstaben von A bis F.',
+    lead: 'Smart Lock 3.0 Pro, 4. Generation und Ultra, ohne Bridge und Cloud: Sie verbinden sich mit einem Gateway im selben Netz. Codes gibt es auf diesem Weg nicht.',
+    make: 'Nuki-Schloss verbinden',
+    title: 'Nuki-Schlösser über MQTT',
+    unfinished:
+      'Es hat seinen Zustand noch nicht gemeldet. Bleibt es so, schalten Sie MQTT in der Nuki-App aus und wieder ein.',
   },
   promises: {
     late: (span) =>

@@ -48,7 +48,7 @@ export const gateways = {
   foreignSlot: 'Place on the lock',
   found: 'Locks it found',
   foundNone: 'No locks yet. They appear here as soon as a hub has told of them.',
-  gateway: 'Locks of others, through a gateway (Z-Wave)',
+  gateway: 'Z-Wave locks, through a gateway',
   gatewayLead: 'A small program on site connects them. Nothing has to be opened in your router.',
   gatewayName: 'Name of the gateway',
   hubs: 'Hubs',
@@ -81,6 +81,38 @@ export const gateways = {
     lowBattery: 'Its battery is low.',
     noCodes: 'It takes no codes. Adopt it to lock and unlock it from here.',
   } satisfies Record<FoundLockNote, string>,
+  nuki: {
+    appHelp:
+      'Then, in the Nuki app as an administrator of the lock: Features & Configuration, MQTT. Switch it on, enter these three, and leave “Allow locking” on. Where it asks for a version, choose 3.1.1.',
+    appHost: 'Host name in the Nuki app',
+    appPassword: 'Password in the Nuki app',
+    appUser: 'User name in the Nuki app',
+    configHelp:
+      'Put this into a file on the machine in the network of the lock. For another lock add a line with its id and another password below “logins”.',
+    host: 'Address of the machine of the gateway',
+    hostHelp: 'Private and fixed, as 192.168.1.10. The lock connects to port 1883 there.',
+    hostWrong:
+      'A private address in numbers is needed: 192.168.…, 10.… or 172.16.… to 172.31.… A Nuki lock goes nowhere else.',
+    hubStates: {
+      failed:
+        'The gateway cannot listen there. Check whether another broker has port 1883, and whether the address belongs to its machine.',
+      ready: 'Ready. Locks that are not listed have not come yet: check what is entered in the Nuki app.',
+      refused:
+        'The broker turns the gateway away. Check user name and password in its config file, and that the user may read and write nuki/#.',
+      tooOld: 'The broker does not speak MQTT 5. Update it: without it, orders could wait there for a lock.',
+      unreachable: 'No broker answers at this address. Check host and port, and whether it is running.',
+      wrongProtocol:
+        'Something answers there, but no MQTT broker. It is mostly on port 1883, with TLS on 8883.',
+    } satisfies Partial<Record<HubState, string>>,
+    id: 'Id of the lock',
+    idHelp: 'Eight digits and letters: on the device, and in the Nuki app.',
+    idWrong: 'The id has eight digits and letters from A to F.',
+    lead: 'Smart Lock 3.0 Pro, 4th generation and Ultra, without bridge and cloud: they connect to a gateway in the same network. There are no codes on this way.',
+    make: 'Connect a Nuki lock',
+    title: 'Nuki locks, by MQTT',
+    unfinished:
+      'It has not said yet how it stands. If it stays so, switch MQTT off and on again in the Nuki app.',
+  },
   promises: {
     late: (span: string) => `This lock may still carry out an unlock ${span} or more after it was given up.`,
     absence: (span: string) => `That it is gone may go unnoticed for up to ${span}.`,

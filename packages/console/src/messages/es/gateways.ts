@@ -49,7 +49,7 @@ export const gateways: typeof en = {
   foreignSlot: 'Plaza en la cerradura',
   found: 'Cerraduras encontradas',
   foundNone: 'Todavía no hay cerraduras. Aparecen aquí en cuanto un hub las comunica.',
-  gateway: 'Cerraduras de otras marcas, por un gateway (Z-Wave)',
+  gateway: 'Cerraduras Z-Wave, por un gateway',
   gatewayLead: 'Las conecta un pequeño programa en el lugar. No hay que abrir ningún puerto en el router.',
   gatewayName: 'Nombre del gateway',
   hubs: 'Hubs',
@@ -81,6 +81,40 @@ export const gateways: typeof en = {
       'El hub no ha terminado de preguntarle qué sabe hacer. Despiértela en su teclado y espere, o vuelva a entrevistarla en el hub.',
     lowBattery: 'Su batería está baja.',
     noCodes: 'No admite códigos. Adóptela para cerrarla con llave y desbloquearla desde aquí.',
+  },
+  nuki: {
+    appHelp:
+      'Después, en la aplicación de Nuki, como administrador de la cerradura: Funciones y configuración, MQTT. Actívelo, introduzca estos tres datos y deje activado «Permitir bloqueo». Si pregunta por una versión, elija 3.1.1.',
+    appHost: 'Nombre de host en la aplicación de Nuki',
+    appPassword: 'Contraseña en la aplicación de Nuki',
+    appUser: 'Nombre de usuario en la aplicación de Nuki',
+    configHelp:
+      'Póngalo en un archivo en el equipo de la red de la cerradura. Para otra cerradura añada bajo «logins» una línea con su id y otra contraseña.',
+    host: 'Dirección del equipo del gateway',
+    hostHelp: 'Privada y fija, como 192.168.1.10. La cerradura se conecta allí al puerto 1883.',
+    hostWrong:
+      'Hace falta una dirección privada en números: 192.168.…, 10.… o de 172.16.… a 172.31.… Una cerradura Nuki no se conecta a ninguna otra.',
+    hubStates: {
+      failed:
+        'El gateway no puede esperar allí. Compruebe si otro broker ocupa el puerto 1883 y si la dirección es de su equipo.',
+      ready:
+        'Listo. Las cerraduras que no aparecen aún no se han conectado: compruebe lo introducido en la aplicación de Nuki.',
+      refused:
+        'El broker rechaza al gateway. Compruebe el usuario y la contraseña en el archivo de configuración, y que el usuario pueda leer y escribir nuki/#.',
+      tooOld:
+        'El broker no habla MQTT 5. Actualícelo: sin ello, allí podrían quedar órdenes esperando a una cerradura.',
+      unreachable:
+        'Ningún broker responde en esta dirección. Compruebe el host y el puerto, y si está en marcha.',
+      wrongProtocol:
+        'Algo responde allí, pero no es un broker MQTT. Suele estar en el puerto 1883, con TLS en el 8883.',
+    },
+    id: 'Id de la cerradura',
+    idHelp: 'Ocho cifras y letras: en el dispositivo y en la aplicación de Nuki.',
+    idWrong: 'El id tiene ocho cifras y letras de la A a la F.',
+    lead: 'Smart Lock 3.0 Pro, 4.ª generación y Ultra, sin puente ni nube: se conectan a un gateway de la misma red. Por esta vía no hay códigos.',
+    make: 'Conectar una cerradura Nuki',
+    title: 'Cerraduras Nuki, por MQTT',
+    unfinished: 'Aún no ha dicho cómo está. Si sigue así, desactive y active MQTT en la aplicación de Nuki.',
   },
   promises: {
     late: (span) =>

@@ -50,7 +50,7 @@ export const gateways: typeof en = {
   foreignSlot: 'Emplacement dans la serrure',
   found: 'Serrures trouvées',
   foundNone: 'Pas encore de serrures. Elles apparaissent ici dès qu’un hub les signale.',
-  gateway: 'Serrures d’autres fabricants, par une passerelle (Z-Wave)',
+  gateway: 'Serrures Z-Wave, par une passerelle',
   gatewayLead: 'Un petit programme sur place les connecte. Rien n’est à ouvrir dans votre routeur.',
   gatewayName: 'Nom de la passerelle',
   hubs: 'Hubs',
@@ -84,6 +84,40 @@ export const gateways: typeof en = {
       'Le hub n’a pas fini de l’interroger sur ses capacités. Réveillez-la à son clavier et attendez, ou faites-la interroger à nouveau par le hub.',
     lowBattery: 'Sa batterie est faible.',
     noCodes: 'Elle n’accepte pas de codes. Adoptez-la pour la verrouiller et la déverrouiller d’ici.',
+  },
+  nuki: {
+    appHelp:
+      'Ensuite, dans l’application Nuki, en tant qu’administrateur de la serrure : Fonctions et configuration, MQTT. Activez-le, saisissez ces trois indications et laissez « Autoriser le verrouillage » activé. Si une version est demandée, choisissez 3.1.1.',
+    appHost: 'Nom d’hôte dans l’application Nuki',
+    appPassword: 'Mot de passe dans l’application Nuki',
+    appUser: 'Nom d’utilisateur dans l’application Nuki',
+    configHelp:
+      'Placez ceci dans un fichier sur la machine du réseau de la serrure. Pour une autre serrure, ajoutez sous « logins » une ligne avec son identifiant et un autre mot de passe.',
+    host: 'Adresse de la machine de la passerelle',
+    hostHelp: 'Privée et fixe, comme 192.168.1.10. La serrure s’y connecte au port 1883.',
+    hostWrong:
+      'Il faut une adresse privée en chiffres : 192.168.…, 10.… ou 172.16.… à 172.31.… Une serrure Nuki ne se connecte nulle part ailleurs.',
+    hubStates: {
+      failed:
+        'La passerelle ne peut pas attendre à cette adresse. Vérifiez si un autre broker occupe le port 1883, et si l’adresse est celle de sa machine.',
+      ready:
+        'Prêt. Les serrures absentes de la liste ne se sont pas encore connectées : vérifiez ce qui est saisi dans l’application Nuki.',
+      refused:
+        'Le broker refuse la passerelle. Vérifiez le nom d’utilisateur et le mot de passe dans le fichier de configuration, et que l’utilisateur peut lire et écrire nuki/#.',
+      tooOld:
+        'Le broker ne parle pas MQTT 5. Mettez-le à jour : sans cela, des ordres pourraient y attendre une serrure.',
+      unreachable: 'Aucun broker ne répond à cette adresse. Vérifiez l’hôte et le port, et s’il est démarré.',
+      wrongProtocol:
+        'Quelque chose répond, mais ce n’est pas un broker MQTT. Il est en général sur le port 1883, avec TLS sur le 8883.',
+    },
+    id: 'Identifiant de la serrure',
+    idHelp: 'Huit chiffres et lettres : sur l’appareil et dans l’application Nuki.',
+    idWrong: 'L’identifiant a huit chiffres et lettres de A à F.',
+    lead: 'Smart Lock 3.0 Pro, 4e génération et Ultra, sans bridge ni cloud : elles se connectent à une passerelle du même réseau. Il n’y a pas de codes par cette voie.',
+    make: 'Connecter une serrure Nuki',
+    title: 'Serrures Nuki, par MQTT',
+    unfinished:
+      'Elle n’a pas encore indiqué son état. Si rien ne change, désactivez puis réactivez MQTT dans l’application Nuki.',
   },
   promises: {
     late: (span) => `Cette serrure peut encore exécuter un déverrouillage ${span} ou plus après son abandon.`,

@@ -50,7 +50,7 @@ export const gateways: typeof en = {
   foreignSlot: 'Posto nella serratura',
   found: 'Serrature trovate',
   foundNone: 'Ancora nessuna serratura. Compaiono qui appena un hub le segnala.',
-  gateway: 'Serrature di altre marche, tramite un gateway (Z-Wave)',
+  gateway: 'Serrature Z-Wave, tramite un gateway',
   gatewayLead: 'Le collega un piccolo programma sul posto. Non serve aprire nulla nel router.',
   gatewayName: 'Nome del gateway',
   hubs: 'Hub',
@@ -81,6 +81,40 @@ export const gateways: typeof en = {
       'L’hub non ha finito di chiederle che cosa sa fare. Svegliala dal tastierino e attendi, oppure ripeti l’intervista dall’hub.',
     lowBattery: 'La batteria è quasi scarica.',
     noCodes: 'Non accetta codici. Aggiungila per sbloccarla e chiuderla a chiave da qui.',
+  },
+  nuki: {
+    appHelp:
+      'Poi, nell’app Nuki, come amministratore della serratura: Funzioni e configurazione, MQTT. Attivalo, inserisci questi tre dati e lascia attivo «Consenti blocco». Se chiede una versione, scegli 3.1.1.',
+    appHost: 'Nome host nell’app Nuki',
+    appPassword: 'Password nell’app Nuki',
+    appUser: 'Nome utente nell’app Nuki',
+    configHelp:
+      'Salvalo in un file sulla macchina nella rete della serratura. Per un’altra serratura aggiungi sotto «logins» una riga con il suo id e un’altra password.',
+    host: 'Indirizzo della macchina del gateway',
+    hostHelp: 'Privato e fisso, come 192.168.1.10. La serratura vi si collega alla porta di rete 1883.',
+    hostWrong:
+      'Serve un indirizzo privato in numeri: 192.168.…, 10.… o da 172.16.… a 172.31.… Una serratura Nuki non si collega altrove.',
+    hubStates: {
+      failed:
+        'Il gateway non può restare in ascolto lì. Controlla se un altro broker occupa la porta di rete 1883 e se l’indirizzo è della sua macchina.',
+      ready:
+        'Pronto. Le serrature che non compaiono non si sono ancora collegate: controlla i dati inseriti nell’app Nuki.',
+      refused:
+        'Il broker respinge il gateway. Controlla nome utente e password nel file di configurazione, e che l’utente possa leggere e scrivere nuki/#.',
+      tooOld:
+        'Il broker non parla MQTT 5. Aggiornalo: altrimenti degli ordini potrebbero restarvi in attesa di una serratura.',
+      unreachable:
+        'Nessun broker risponde a questo indirizzo. Controlla host e porta di rete, e che sia in funzione.',
+      wrongProtocol:
+        'Qualcosa risponde, ma non è un broker MQTT. Di solito è sulla porta di rete 1883, con TLS sulla 8883.',
+    },
+    id: 'Id della serratura',
+    idHelp: 'Otto cifre e lettere: sul dispositivo e nell’app Nuki.',
+    idWrong: 'L’id ha otto cifre e lettere dalla A alla F.',
+    lead: 'Smart Lock 3.0 Pro, 4ª generazione e Ultra, senza bridge e cloud: si collegano a un gateway nella stessa rete. Per questa via non ci sono codici.',
+    make: 'Collega una serratura Nuki',
+    title: 'Serrature Nuki, tramite MQTT',
+    unfinished: 'Non ha ancora detto in che stato è. Se resta così, disattiva e riattiva MQTT nell’app Nuki.',
   },
   promises: {
     late: (span) =>

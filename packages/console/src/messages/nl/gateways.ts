@@ -49,7 +49,7 @@ export const gateways: typeof en = {
   foreignSlot: 'Plaats op het slot',
   found: 'Gevonden sloten',
   foundNone: 'Nog geen sloten. Ze verschijnen hier zodra een hub ze heeft gemeld.',
-  gateway: 'Sloten van andere merken, via een gateway (Z-Wave)',
+  gateway: 'Z-Wave-sloten, via een gateway',
   gatewayLead: 'Een klein programma ter plaatse verbindt ze. In je router hoeft niets open te staan.',
   gatewayName: 'Naam van de gateway',
   hubs: 'Hubs',
@@ -82,6 +82,40 @@ export const gateways: typeof en = {
       'De hub weet nog niet alles wat het slot kan. Maak het wakker via het toetsenpaneel en wacht, of start het interview op de hub opnieuw.',
     lowBattery: 'De batterij is bijna leeg.',
     noCodes: 'Dit slot kent geen codes. Voeg het toe om het van hieruit op slot en van slot te doen.',
+  },
+  nuki: {
+    appHelp:
+      'Daarna, in de Nuki-app als beheerder van het slot: Functies en configuratie, MQTT. Zet het aan, vul deze drie gegevens in en laat ‘Vergrendelen toestaan’ aan. Vraagt de app om een versie, kies dan 3.1.1.',
+    appHost: 'Hostnaam in de Nuki-app',
+    appPassword: 'Wachtwoord in de Nuki-app',
+    appUser: 'Gebruikersnaam in de Nuki-app',
+    configHelp:
+      'Zet dit in een bestand op de machine in het netwerk van het slot. Voeg voor een ander slot onder ‘logins’ een regel toe met het id ervan en een ander wachtwoord.',
+    host: 'Adres van de machine van de gateway',
+    hostHelp: 'Privé en vast, zoals 192.168.1.10. Het slot verbindt daar met poort 1883.',
+    hostWrong:
+      'Er is een privéadres in cijfers nodig: 192.168.…, 10.… of 172.16.… tot 172.31.… Een Nuki-slot verbindt nergens anders mee.',
+    hubStates: {
+      failed:
+        'De gateway kan daar niet wachten. Controleer of een andere broker poort 1883 gebruikt, en of het adres van die machine is.',
+      ready:
+        'Klaar. Sloten die niet in de lijst staan, zijn nog niet verbonden: controleer wat in de Nuki-app is ingevuld.',
+      refused:
+        'De broker weigert de gateway. Controleer gebruikersnaam en wachtwoord in het configuratiebestand, en of de gebruiker nuki/# mag lezen en schrijven.',
+      tooOld:
+        'De broker spreekt geen MQTT 5. Werk hem bij: anders kunnen opdrachten daar op een slot blijven wachten.',
+      unreachable: 'Op dit adres antwoordt geen broker. Controleer host en poort, en of hij draait.',
+      wrongProtocol:
+        'Daar antwoordt iets, maar geen MQTT-broker. Die zit meestal op poort 1883, met TLS op 8883.',
+    },
+    id: 'Id van het slot',
+    idHelp: 'Acht cijfers en letters: op het apparaat en in de Nuki-app.',
+    idWrong: 'Het id heeft acht cijfers en letters van A tot F.',
+    lead: 'Smart Lock 3.0 Pro, 4e generatie en Ultra, zonder bridge en cloud: ze verbinden met een gateway in hetzelfde netwerk. Langs deze weg zijn er geen codes.',
+    make: 'Nuki-slot verbinden',
+    title: 'Nuki-sloten, via MQTT',
+    unfinished:
+      'Het heeft nog niet gemeld hoe het staat. Blijft het zo, zet MQTT in de Nuki-app dan uit en weer aan.',
   },
   promises: {
     late: (span) =>

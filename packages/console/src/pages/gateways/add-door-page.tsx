@@ -14,6 +14,7 @@ import { Section } from '../../kit/layout/section.tsx'
 import { ShownOnce } from '../../kit/layout/shown-once.tsx'
 import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
 import { ClaimCode } from './claim-code.tsx'
+import { NewNukiGateway } from './nuki-gateway.tsx'
 
 const LOOK_MS = 3000
 
@@ -27,6 +28,11 @@ export function AddDoorPage() {
         <Gateways />
         <Group>
           <DialogButton label={words.make}>{(close) => <NewGateway onDone={close} />}</DialogButton>
+        </Group>
+      </Section>
+      <Section title={words.nuki.title} lead={words.nuki.lead}>
+        <Group>
+          <DialogButton label={words.nuki.make}>{(close) => <NewNukiGateway onDone={close} />}</DialogButton>
         </Group>
       </Section>
       <Section title={words.device} lead={words.deviceLead}>

@@ -1,4 +1,4 @@
-import { api, type Gateway } from '@latchwork/contract'
+import { api, type FoundLockNote, type Gateway, type HubState } from '@latchwork/contract'
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -90,7 +90,7 @@ function Hubs({ gateway: { hubs } }: { gateway: Gateway }) {
         <div key={id}>
           <Text fw={600}>{address ?? `${family} ${id}`}</Text>
           <Text size="sm" {...(state !== 'ready' && { c: 'var(--mantine-color-error)' })}>
-            {words.hubStates[state]}
+            {hubText(family, state, words)}
           </Text>
           {sinceDate !== undefined && (
             <Text size="sm" c="dimmed">
@@ -108,6 +108,18 @@ function Hubs({ gateway: { hubs } }: { gateway: Gateway }) {
   )
 }
 
+const isNuki = (family: string) => family.startsWith('nuki-')
+
+/** What to do about a hub depends on what it is. */
+function hubText(family: string, state: HubState, words: Messages['gateways']): string {
+  const ofNuki: Partial<Record<HubState, string>> = words.nuki.hubStates
+  return (isNuki(family) ? ofNuki[state] : undefined) ?? words.hubStates[state]
+}
+
+function noteText(family: string, note: FoundLockNote, words: Messages['gateways']): string {
+  return isNuki(family) && note === 'interviewUnfinished' ? words.nuki.unfinished : words.notes[note]
+}
+
 function Found({ gateway }: { gateway: Gateway }) {
   const words = useLanguage().text.gateways
   const { locks } = gateway
@@ -122,7 +134,7 @@ function Found({ gateway }: { gateway: Gateway }) {
 
 function FoundLock({ gatewayId, lock }: { gatewayId: string; lock: Gateway['locks'][number] }) {
   const words = useLanguage().text.gateways
-  const { key, name = key, vendor, model, notes, lost, ready, smartlockId } = lock
+  const { key, family, name = key, vendor, model, notes, lost, ready, smartlockId } = lock
   return (
     <Group justify="space-between" align="flex-start">
       <div>
@@ -130,7 +142,7 @@ function FoundLock({ gatewayId, lock }: { gatewayId: string; lock: Gateway['lock
         <Text size="sm" c="dimmed">
           {[vendor, model].filter(Boolean).join(' ')}
         </Text>
-        {(lost ? [words.lost] : notes.map((note) => words.notes[note])).map((note) => (
+        {(lost ? [words.lost] : notes.map((note) => noteText(family, note, words))).map((note) => (
           <Text key={note} size="sm">
             {note}
           </Text>

@@ -9,8 +9,10 @@ const DUPLICATE = 0x2a
 const NOT_HOLDABLE = 0x2b
 
 /** A lock that reports by itself names what it holds by a digest; there is nobody in between who could forget it. */
-const answersForItself: Check['excuse'] = ({ proof }) =>
-  proof === 'report' ? 'the lock itself answers what it holds, by a digest' : undefined
+const answersForItself: Check['excuse'] = ({ proof, codes }) =>
+  proof === 'report' && codes?.foreign === false
+    ? 'the lock itself answers what it holds, by a digest'
+    : undefined
 const isWhollyOurs: NonNullable<Check['excuse']> = ({ codes }) =>
   codes?.foreign === false ? 'it holds no codes but those of the service' : undefined
 /** Of a lock that shows asterisks nobody can say whose code they are. */

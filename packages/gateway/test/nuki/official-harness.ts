@@ -2,7 +2,7 @@ import { nukiMqttFamily } from '../../src/families/nuki/index.ts'
 import { startGatewayHarness } from '../conformance/gateway-harness.ts'
 import type { Hands, Harness } from '../conformance/harness.ts'
 import { eventually } from '../conformance/waiting.ts'
-import { freePort, KEY, type NukiPartner, ownBroker, startNukiLock } from './partner.ts'
+import { freePort, KEY, type NukiPartner, ownBroker, startNukiLock, untilThere } from './partner.ts'
 
 const LOCKED = 1
 
@@ -10,7 +10,7 @@ const LOCKED = 1
 export async function startOfficialHarness(): Promise<Harness> {
   const port = await freePort()
   // The lock tries until somebody is there, as a real one would.
-  const arriving = until(() => startNukiLock(port))
+  const arriving = untilThere(() => startNukiLock(port))
   let partner: NukiPartner | undefined
   void arriving.then((one) => {
     partner = one
@@ -83,13 +83,4 @@ function handsOn(here: () => NukiPartner): Hands {
       for (let i = 0; i < count; i++) here().core.setBattery(50 + (i % 40))
     },
   }
-}
-
-async function until<T>(attempt: () => Promise<T>): Promise<T> {
-  for (;;)
-    try {
-      return await attempt()
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
 }

@@ -35,10 +35,10 @@ export interface NukiPartner {
 /** A lock that speaks the official topics, at a broker that waits for it. */
 export async function startNukiLock(
   port: number,
-  options: Partial<OfficialFaceOptions> & { movementMs?: number } = {},
+  options: Partial<OfficialFaceOptions> & { movementMs?: number; core?: LockCore } = {},
 ): Promise<NukiPartner> {
-  const { movementMs = 400, ...rest } = options
-  const core = new LockCore({ ...turningSpec(4), deviceId: NUKI_ID }, systemClock, movementMs)
+  const { movementMs = 400, core: given, ...rest } = options
+  const core = given ?? new LockCore({ ...turningSpec(4), deviceId: NUKI_ID }, systemClock, movementMs)
   const face = await OfficialFace.connect(core, {
     host: '127.0.0.1',
     port,
@@ -49,4 +49,14 @@ export async function startNukiLock(
     ...rest,
   })
   return { core, face }
+}
+
+/** A device tries until somebody is there. */
+export async function untilThere<T>(attempt: () => Promise<T>): Promise<T> {
+  for (;;)
+    try {
+      return await attempt()
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
 }

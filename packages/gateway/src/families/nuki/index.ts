@@ -12,10 +12,9 @@ import type {
   Sight,
   WriteAnswer,
 } from '../../family.ts'
-import { placeOf } from './address.ts'
-import { AttachedBroker } from './attached-broker.ts'
-import type { Bus, BusListener } from './bus.ts'
+import type { BusListener } from './bus.ts'
 import { OfficialNetwork } from './official-network.ts'
+import { openBus } from './open-bus.ts'
 
 /** Locks of Nuki that speak MQTT by themselves: Smart Lock 3.0 Pro, fourth generation, Ultra. */
 export const nukiMqttFamily: FamilyMaker = (hub, tools) => new NukiMqttFamily(hub, tools)
@@ -76,20 +75,4 @@ class NukiMqttFamily implements Family {
     signal.addEventListener('abort', close, { once: true })
     if (signal.aborted) close()
   }
-}
-
-/** With logins the broker is our own, and is loaded only then. Undefined: there is no such address. */
-async function openBus(
-  { address, logins }: HubConfig,
-  filters: readonly string[],
-  tools: FamilyTools,
-  listener: BusListener,
-): Promise<Bus | undefined> {
-  const place = placeOf(address)
-  if (!place) return undefined
-  if (!logins) return new AttachedBroker(place, filters, tools, listener)
-  // These locks know no encryption.
-  if (place.protocol !== 'mqtt') return undefined
-  const { OwnBroker } = await import('./own-broker.ts')
-  return new OwnBroker(place, logins, tools, listener)
 }

@@ -1,0 +1,6 @@
+import { describe } from 'node:test'
+import { conform } from '../conformance/kit.ts'
+import { startHubHarness } from './hub-harness.ts'
+
+describe('Nuki locks behind a nuki_hub, through the conformance kit', () =>
+  conform('Nuki through nuki_hub', startHubHarness))

@@ -1,0 +1,162 @@
+import type { Clock } from '@latchwork/ldp-device'
+
+/** One keypad code, with the members and forms that nuki_hub gives it. */
+export interface KeypadEntry {
+  readonly codeId: number
+  readonly code: number
+  readonly enabled: number
+  readonly name: string
+  readonly dateCreated: string
+  readonly lockCount: number
+  readonly dateLastActive: string
+  readonly timeLimited: number
+  readonly allowedFrom: string
+  readonly allowedUntil: string
+  readonly allowedWeekdays: readonly string[]
+  readonly allowedFromTime: string
+  readonly allowedUntilTime: string
+}
+
+/** How the owner set the hub up, and what can go wrong with its keypad; changed at any time. */
+export interface KeypadManners {
+  publishesCodes: boolean
+  /** Entries that its list has room for. */
+  mostListed: number
+  keypadControl: boolean
+  hasPin: boolean
+  /** Says `success` and stores nothing. */
+  dropsWrites: boolean
+  /** Does not tell its list again. */
+  withholds: boolean
+}
+
+/** Bytes that the lock keeps of a name. */
+const NAME_BYTES = 20
+const MOST_CODES = 100
+const FIRST_CODE_ID = 1
+const NEVER = '0000-00-00 00:00:00'
+const DATE = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
+const TIME = /^\d\d:\d\d$/
+const FORMS = { allowedFrom: DATE, allowedUntil: DATE, allowedFromTime: TIME, allowedUntilTime: TIME }
+
+/** As the lock's clock shows it, which runs in UTC. */
+export const lockTime = (instant: number) => new Date(instant).toISOString().slice(0, 19).replace('T', ' ')
+
+/** The codes of a lock, and what nuki_hub answers to whoever changes them. */
+export class HubKeypad {
+  readonly manners: KeypadManners = {
+    publishesCodes: false,
+    mostListed: 100,
+    keypadControl: true,
+    hasPin: true,
+    dropsWrites: false,
+    withholds: false,
+  }
+  readonly entries = new Map<number, KeypadEntry>()
+  readonly #clock: Clock
+  writes = 0
+  #lastId = FIRST_CODE_ID - 1
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** As its list shows them: the first ones, and the code only if the owner wants it so. */
+  list(): object[] {
+    const shown = [...this.entries.values()].slice(0, this.manners.mostListed)
+    return shown.map(({ code, ...entry }) => (this.manners.publishesCodes ? { ...entry, code } : entry))
+  }
+
+  /** Somebody else, with the maker's app. */
+  put(code: string, name: string, instead?: number): number {
+    const codeId = instead ?? ++this.#lastId
+    this.entries.set(codeId, { ...this.#fresh(codeId), code: Number(code), name })
+    return codeId
+  }
+
+  withCode(code: string): KeypadEntry | undefined {
+    return [...this.entries.values()].find((entry) => String(entry.code) === code)
+  }
+
+  /** Carries a command out; the word is the hub's. */
+  command(text: string): string {
+    const { keypadControl, hasPin } = this.manners
+    if (!hasPin) return 'noValidPinSet'
+    if (!keypadControl) return 'keypadControlDisabled'
+    let wish: Record<string, unknown>
+    try {
+      wish = JSON.parse(text) as Record<string, unknown>
+    } catch {
+      return 'invalidJson'
+    }
+    const codeId = Number(wish.codeId)
+    if (wish.action === 'add') return this.#add(wish)
+    if (wish.action !== 'update' && wish.action !== 'delete') return 'invalidAction'
+    if (!this.entries.has(codeId)) return 'noExistingCodeIdSet'
+    this.writes += 1
+    if (wish.action === 'update') return this.#store(codeId, wish)
+    if (!this.manners.dropsWrites) this.entries.delete(codeId)
+    return 'success'
+  }
+
+  #add(wish: Record<string, unknown>): string {
+    if (typeof wish.name !== 'string' || wish.name === '') return 'noNameSet'
+    if (wish.code === undefined) return 'noCodeSet'
+    this.writes += 1
+    if (this.entries.size >= MOST_CODES) return 'failed'
+    return this.#store(++this.#lastId, { ...wish, enabled: 1 })
+  }
+
+  #store(codeId: number, wish: Record<string, unknown>): string {
+    const known = this.entries.get(codeId) ?? this.#fresh(codeId)
+    const code = Number(wish.code ?? known.code)
+    if (!/^[1-9]{6}$/.test(String(code))) return 'noValidCodeSet'
+    const times = timesOf(wish, known)
+    const wrong = Object.entries(times).find(
+      ([member, text]) => !FORMS[member as keyof typeof FORMS].test(text),
+    )
+    if (wrong) return `invalid${wrong[0].charAt(0).toUpperCase()}${wrong[0].slice(1)}`
+    const isTaken = [...this.entries.values()].some((one) => one.code === code && one.codeId !== codeId)
+    if (isTaken || String(code).startsWith('12')) return 'failed'
+    if (this.manners.dropsWrites) return 'success'
+    this.entries.set(codeId, {
+      ...known,
+      code,
+      name: cut(String(wish.name ?? known.name)),
+      enabled: Number(wish.enabled ?? known.enabled),
+      timeLimited: Number(wish.timeLimited ?? known.timeLimited),
+      allowedWeekdays: (wish.allowedWeekdays as string[] | undefined) ?? known.allowedWeekdays,
+      ...times,
+    })
+    return 'success'
+  }
+
+  #fresh(codeId: number): KeypadEntry {
+    return {
+      codeId,
+      code: 0,
+      enabled: 1,
+      name: '',
+      dateCreated: lockTime(this.#clock.now()),
+      lockCount: 0,
+      dateLastActive: NEVER,
+      timeLimited: 0,
+      allowedFrom: NEVER,
+      allowedUntil: NEVER,
+      allowedWeekdays: [],
+      allowedFromTime: '00:00',
+      allowedUntilTime: '00:00',
+    }
+  }
+}
+
+/** At a byte, whatever letter that is in the middle of. */
+const cut = (name: string) => Buffer.from(name).subarray(0, NAME_BYTES).toString('utf8')
+
+/** What is not said stays as it was. */
+const timesOf = (wish: Record<string, unknown>, known: KeypadEntry) => ({
+  allowedFrom: String(wish.allowedFrom ?? known.allowedFrom),
+  allowedUntil: String(wish.allowedUntil ?? known.allowedUntil),
+  allowedFromTime: String(wish.allowedFromTime ?? known.allowedFromTime),
+  allowedUntilTime: String(wish.allowedUntilTime ?? known.allowedUntilTime),
+})

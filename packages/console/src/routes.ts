@@ -3,7 +3,7 @@ import { createQueries } from './kit/data/queries.ts'
 import { rootRoute, shellRoute } from './kit/routing/roots.ts'
 import { NotFound, PageFailure } from './kit/states/page-states.tsx'
 import { PageLoading } from './kit/states/states.tsx'
-import { accessRoute, editAccessRoute, grantRoute, whyRoute } from './pages/access/routes.ts'
+import { accessRoute, editAccessRoute, grantRoute, pastRoute, whyRoute } from './pages/access/routes.ts'
 import { accountRoute, confirmEmailRoute } from './pages/account/routes.ts'
 import { activityRoute } from './pages/activity/routes.ts'
 import { addressesRoute, addressRoute } from './pages/addresses/routes.ts'
@@ -53,6 +53,7 @@ const routeTree = rootRoute.addChildren([
     integrationsRoute,
     keyRoute,
     operatorRoute,
+    pastRoute,
     peopleRoute,
     sandboxRoute,
     stayRoute,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RIGHTS } from '@latchwork/contract'
+import { eventually } from '../../server/test/eventually.ts'
 import { connectDevice } from '../../server/test/ldp-device.ts'
 import { OWNER, type Visit, visit } from './browser.ts'
 
@@ -81,8 +82,8 @@ test('the activity of a door shows what happened as it happens, and what was ask
   await everywhere.getByText('Unlock', { exact: true }).first().waitFor()
 })
 
-test('a door shows who has access and whether the lock knows it, what the lock can do, and where to give more', async (t) => {
-  const { page, service, signIn, isSound } = await visit(t)
+test('a door shows who has access and whether the lock knows it, what the lock can do, who could open it before, and where to give more', async (t) => {
+  const { page, service, go, signIn, isSound } = await visit(t)
   await service.api.authorizations.createOn({
     params: { smartlockId: FRONT_DOOR },
     body: {
@@ -106,7 +107,26 @@ test('a door shows who has access and whether the lock knows it, what the lock c
   await page.getByRole('tab', { name: 'Overview' }).click()
   await page.getByText('4.4.12').waitFor()
   await isSound()
-  await page.getByRole('tab', { name: 'Access' }).click()
+  const before = new Date(Date.now() - 86_400_000).toISOString()
+  await go(`/access/past?door=${FRONT_DOOR}&at=${before}`)
+  await page.getByText(/This far back not everything is known/).waitFor()
+  await page.getByRole('heading', { name: 'Nobody could open this door then' }).waitFor()
+  await isSound()
+  await service.api.authorizations.createOn({
+    params: { smartlockId: FRONT_DOOR },
+    body: { name: 'Neighbour', type: 13, remoteAllowed: false, code: 482914 },
+  })
+  const isThere = async () => {
+    const { data } = await service.api.authorizations.listOf({ params: { smartlockId: FRONT_DOOR } })
+    return data.every(({ syncState }) => syncState === 'synced')
+  }
+  await eventually('the lock has both', isThere)
+  await go(`/access/past?door=${FRONT_DOOR}&at=${new Date().toISOString()}`)
+  const neighbour = page.getByRole('row').filter({ hasText: 'Neighbour' })
+  await neighbour.getByText('Could open').waitFor()
+  await neighbour.getByText('It opened the door.').waitFor()
+  await isSound()
+  await go(`/doors/${FRONT_DOOR}?tab=access`)
   await page.getByRole('link', { name: 'Give access' }).click()
   await page.getByLabel('Name on the lock').fill('Painter')
   await page.getByRole('button', { name: 'Next' }).click()

@@ -25,6 +25,7 @@ const ADDRESSES: Record<string, (things: Things) => string[]> = {
   '/access': () => ACCESS_VIEWS.map((view) => `/access?view=${view}`),
   '/access/$smartlockId/$authId': ({ door, auth }) => [`/access/${door}/${auth}`],
   '/access/new': ({ door }) => [`/access/new?door=${door}`],
+  '/access/past': ({ door }) => [`/access/past?door=${door}&at=2026-01-05T03:12:00Z`],
   '/access/why': ({ door, auth }) => [`/access/why?door=${door}&auth=${auth}`],
   '/account': () => ['/account'],
   '/activity': ({ door }) => ['/activity', `/activity?door=${door}&denied=true&kind=doorbell`],

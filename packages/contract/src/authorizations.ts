@@ -9,7 +9,7 @@ import {
   SmartlockAuth,
   SmartlockAuthChange,
 } from './authorization.ts'
-import { Explanation, ExplanationQuery } from './explanation.ts'
+import { AccessAt, Explanation, ExplanationQuery } from './explanation.ts'
 import { AdvancedConfirmation, changes, DateTime, HexId, IntEnum, Limit, SmartlockId } from './fields.ts'
 import { type Changes, route } from './route.ts'
 
@@ -229,5 +229,15 @@ export const authorizations = {
     params: LockParams,
     query: ExplanationQuery,
     returns: Explanation,
+  }),
+  accessAt: route({
+    method: 'GET',
+    path: '/smartlock/{smartlockId}/access-at',
+    summary: 'Ask who could open a smartlock at a moment that is over, and why',
+    access: mayManage,
+    doors: 'path',
+    params: LockParams,
+    query: Type.Object({ at: DateTime }),
+    returns: AccessAt,
   }),
 }

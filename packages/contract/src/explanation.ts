@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, HexId, StringEnum } from './fields.ts'
+import { AUTH_TYPES } from './authorization.ts'
+import { DateTime, HexId, IntEnum, SmartlockId, StringEnum } from './fields.ts'
 import { WINDOW_KEEPERS } from './lock-capability.ts'
 
 /** What decides whether somebody comes in (4.25). */
@@ -55,6 +56,47 @@ export const Explanation = Type.Object({
   nextWindows: Type.Array(NextWindow, { maxItems: 10 }),
 })
 export type Explanation = Static<typeof Explanation>
+
+/** The same of a moment that is over, and of what a change that had not reached the lock left as it was. */
+export const ACCESS_AT_RULES = [
+  'allowed',
+  'earlier_terms',
+  'still_on_lock',
+  'disabled',
+  'not_yet_valid',
+  'expired',
+  'weekday',
+  'time_of_day',
+  'not_delivered',
+] as const
+export type AccessAtRule = (typeof ACCESS_AT_RULES)[number]
+
+/** Who could open a smartlock at a moment that is over (D202). */
+export const AccessAt = Type.Object({
+  smartlockId: SmartlockId,
+  at: DateTime,
+  timeZone: Type.String({ description: 'IANA name; by which clock the lock went then' }),
+  localTime: LocalTime,
+  knownSince: Type.String({
+    format: 'date-time',
+    description: 'earlier moments are not known, or not all of them',
+  }),
+  isKnown: Type.Boolean(),
+  rights: Type.Array(
+    Type.Object({
+      authId: HexId,
+      name: Type.String(),
+      type: IntEnum(AUTH_TYPES),
+      accountUserId: Type.Optional(Type.Integer()),
+      allowed: Type.Boolean(),
+      rule: StringEnum(ACCESS_AT_RULES),
+      reason: Type.String(),
+      sinceDate: Type.String({ format: 'date-time', description: 'since when it stood like this' }),
+      untilDate: Type.Optional(Type.String({ format: 'date-time', description: 'left out: it still does' })),
+    }),
+  ),
+})
+export type AccessAt = Static<typeof AccessAt>
 
 export const ExplanationQuery = Type.Object({
   code: Type.Optional(

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { SignedCheckpoint } from '@latchwork/contract'
 import { Compile } from 'typebox/compile'
 import type { Config } from '../config.ts'
+import * as access from '../features/access/service.ts'
 import * as audit from '../features/audit/service.ts'
 import type { Ctx } from '../platform/context.ts'
 import type { Command, Outcome, Terminal } from './command.ts'
@@ -58,9 +59,11 @@ async function verify(
       : { checkpoints: [], notes: [] }
   if (typeof kept === 'string') return refused(kept)
   const verdict = await audit.verify(ctx, kept.checkpoints)
-  const { chains, entries, problems } = verdict
+  const rights = await access.verifyHistory(ctx)
+  const { chains, entries } = verdict
+  const problems = [...verdict.problems, ...rights.problems]
   const notes = [...kept.notes, ...verdict.notes]
-  const summary = `${entries} entries in ${chains} logs`
+  const summary = `${entries} entries in ${chains} logs, ${rights.versions} versions of authorizations`
   if (problems.length === 0) return { text: [`The audit log holds: ${summary}.`, ...notes].join('\n') }
   return refused([`The audit log was tampered with: ${summary}.`, ...problems, ...notes].join('\n'))
 }

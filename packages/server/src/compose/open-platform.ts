@@ -152,6 +152,7 @@ const limitsOf = ({ quota, action, retention, stay, bridge }: Config): Limits =>
   streamsPerAccount: quota.streamsPerAccount,
   mailsPerHour: quota.mailsPerHour,
   eventRetentionMs: retention.eventDays * 86_400_000,
+  logRetentionMs: retention.logDays * 86_400_000,
   addresses: quota.addresses,
   unitsPerAddress: quota.unitsPerAddress,
   reservationsPerAddress: quota.reservationsPerAddress,

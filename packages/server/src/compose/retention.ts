@@ -1,3 +1,4 @@
+import { removeOver } from '../features/access/service.ts'
 import { removeOlderThan } from '../http/idempotency-store.ts'
 import { inBites } from '../platform/store/bites.ts'
 import { deleteOlderThan, dropOldPartitions, ensurePartitions } from '../platform/store/partitions.ts'
@@ -30,6 +31,7 @@ export const retention = (days: RetentionDays): JobKind => ({
       await dropOldPartitions(ctx.db, table, before)
       await deleteOlderThan(ctx.db, table, before, ctx.stillOurs)
     }
+    await removeOver(ctx, now - days.logDays * DAY_MS, ctx.stillOurs)
     await inBites(ctx.db, (limit) => removeOlderThan(ctx.db, now - DAY_MS, limit), ctx.stillOurs)
   },
 })

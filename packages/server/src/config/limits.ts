@@ -18,6 +18,8 @@ declare module '../platform/context.ts' {
     readonly streamsPerAccount: number
     readonly mailsPerHour: number
     readonly eventRetentionMs: number
+    /** Of the log of locks, and of the history of access rights. */
+    readonly logRetentionMs: number
     readonly addresses: number
     readonly unitsPerAddress: number
     readonly reservationsPerAddress: number

@@ -32,7 +32,12 @@ declare module '../platform/context.ts' {
       digestOf: (entry: AccessEntry) => string,
     ): Promise<void>
     /** A lock goes by another clock than before, or others keep the windows of its rights. */
-    windowsMoved(ctx: Ctx<never>, lock: locks.SmartlockRow, areKeepersNew: boolean): Promise<void>
+    windowsMoved(
+      ctx: Ctx<never>,
+      lock: locks.SmartlockRow,
+      areKeepersNew: boolean,
+      before: locks.SmartlockRow,
+    ): Promise<void>
     /** A lock has reported codes on it that were not granted here. */
     foreignHeld(ctx: Ctx<never>, lock: locks.SmartlockRow, page: locks.ForeignPage): Promise<void>
     /** Who did something on a lock, by the number they go by there. */

@@ -1,6 +1,8 @@
 /** Tables of access rights. Their columns are what locks are to have; what locks reported is named so. */
 export interface AccessTables {
   smartlock_auth: SmartlockAuthTable
+  smartlock_auth_version: SmartlockAuthVersionTable
+  smartlock_zone_version: SmartlockZoneVersionTable
   smartlock_auth_head: SmartlockAuthHeadTable
   smartlock_auth_count: SmartlockAuthCountTable
   lock_access: LockAccessTable
@@ -62,6 +64,46 @@ export interface SmartlockAuthTable {
   switch_at: number | null
   created_at: number
   updated_at: number
+}
+
+/** What decides whether an authorization opens: as it was from one moment to another. Never with its code. */
+export interface SmartlockAuthVersionTable
+  extends Pick<
+    SmartlockAuthTable,
+    | 'account_id'
+    | 'smartlock_id'
+    | 'type'
+    | 'name'
+    | 'enabled'
+    | 'from_date'
+    | 'until_date'
+    | 'week_days'
+    | 'from_time'
+    | 'until_time'
+    | 'account_user_id'
+    | 'sync_state'
+    | 'pending_since'
+    | 'error'
+    | 'unproven'
+    | 'device_number'
+    | 'place'
+  > {
+  auth_id: string
+  /** 1 is the first; one follows the other without a gap. */
+  number: number
+  from_at: number
+  /** The largest whole number while it is as it is now. */
+  until_at: number
+  /** Covers this version and, through the hash of the one before, all earlier ones; empty for what was taken over. */
+  hash: string
+}
+
+/** Until when a lock went by which clock; as it goes now it says itself. */
+export interface SmartlockZoneVersionTable {
+  account_id: number
+  smartlock_id: number
+  until_at: number
+  zone: string
 }
 
 /** The newest number of an account, and the one place where its list changes at a time. */

@@ -34,6 +34,7 @@ import { rememberedDevices } from '../../migrations/0044-remembered-devices.ts'
 import { linkReach } from '../../migrations/0046-link-reach.ts'
 import { operationOrigin } from '../../migrations/0055-operation-origin.ts'
 import { activity } from '../../migrations/0059-activity.ts'
+import { rightsHistory } from '../../migrations/0060-rights-history.ts'
 import { roles } from '../../migrations/0063-roles.ts'
 import type { Migrations } from '../platform/store/engine.ts'
 
@@ -75,5 +76,6 @@ export const MIGRATIONS: Migrations = {
   '0046-link-reach': linkReach,
   '0055-operation-origin': operationOrigin,
   '0059-activity': activity,
+  '0060-rights-history': rightsHistory,
   '0063-roles': roles,
 }

@@ -93,6 +93,8 @@ export const ROW_ORDER: readonly RowStep[] = [
     rows: 'what belongs to a lock',
     tables: [
       'smartlock_auth',
+      'smartlock_auth_version',
+      'smartlock_zone_version',
       'lock_access',
       'lock_desired',
       'stray_access',

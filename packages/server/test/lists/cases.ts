@@ -155,6 +155,7 @@ export const CASES: Record<string, Case[] | Exempt> = {
   'services.list': 'a list that is part of the program',
   'events.stream': 'reads by the same statement as events.list',
   'audit.export': 'meant to read everything, part by part',
+  'authorizations.accessAt': [{ query: { at: '2026-01-05T03:12:00Z' }, by: /smartlock_auth_version_lock / }],
   'authorizations.explain': 'about one lock',
   'smartlocks.capability': 'about one lock',
 }

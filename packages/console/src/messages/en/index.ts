@@ -17,6 +17,7 @@ import { kit } from './kit.ts'
 import { notifications } from './notifications.ts'
 import { operations } from './operations.ts'
 import { operator } from './operator.ts'
+import { past } from './past.ts'
 import { people } from './people.ts'
 import { redeem } from './redeem.ts'
 import { rights } from './rights.ts'
@@ -49,6 +50,7 @@ export const en = {
   notifications,
   operations,
   operator,
+  past,
   people,
   redeem,
   rights,

@@ -18,6 +18,7 @@ import { kit } from './kit.ts'
 import { notifications } from './notifications.ts'
 import { operations } from './operations.ts'
 import { operator } from './operator.ts'
+import { past } from './past.ts'
 import { people } from './people.ts'
 import { redeem } from './redeem.ts'
 import { rights } from './rights.ts'
@@ -50,6 +51,7 @@ export const nl: typeof en = {
   notifications,
   operations,
   operator,
+  past,
   people,
   redeem,
   rights,

@@ -1,6 +1,6 @@
 import { api, type SmartlockAuth } from '@latchwork/contract'
 import { Button } from '@mantine/core'
-import { IconFilterOff, IconHelpCircle, IconKey, IconPlus } from '@tabler/icons-react'
+import { IconFilterOff, IconHelpCircle, IconHistory, IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useDeferredValue, useMemo } from 'react'
@@ -48,6 +48,9 @@ function Actions() {
   const { text } = useLanguage()
   return (
     <>
+      <ButtonLink to="/access/past" variant="default" leftSection={<IconHistory size={16} />}>
+        {text.past.link}
+      </ButtonLink>
       <ButtonLink to="/access/why" variant="default" leftSection={<IconHelpCircle size={16} />}>
         {text.rights.why.link}
       </ButtonLink>

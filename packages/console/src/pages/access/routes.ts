@@ -80,3 +80,23 @@ export const whyRoute = createRoute({
   loader: ({ context: { queries } }) => prefetch(queries),
   component: lazyComponent(() => import('./why-page.tsx'), 'WhyPage'),
 })
+
+export interface PastSearch {
+  door?: number
+  /** The moment, as the interface writes it. */
+  at?: string
+}
+
+export const pastRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/access/past',
+  validateSearch: ({ door, at }: Record<string, unknown>): PastSearch => ({
+    ...(isNumber(door) && { door }),
+    ...(typeof at === 'string' && !Number.isNaN(Date.parse(at)) && { at: new Date(at).toISOString() }),
+  }),
+  loader: ({ context: { queries } }) => {
+    void queries.prefetchQuery(read(api.smartlocks.list))
+    void queries.prefetchQuery(read(api.accountUsers.list))
+  },
+  component: lazyComponent(() => import('./past-page.tsx'), 'PastPage'),
+})

@@ -164,4 +164,5 @@ export const authorizationHandlers: Handlers<Routes> = {
     }))
   },
   explain: (ctx, { params, query }) => authorizations.explain(ctx, params.smartlockId, query),
+  accessAt: (ctx, { params, query }) => authorizations.accessAt(ctx, params.smartlockId, query.at),
 }

@@ -6,7 +6,7 @@ import * as store from './store.ts'
 // What other areas may ask of authorizations. All of it joins the caller's transaction.
 export { emitCreationCallback } from './callbacks.ts'
 export { openCode, withSameCode } from './codes.ts'
-export { explain } from './explain/service.ts'
+export { accessAt, explain } from './explain/service.ts'
 export {
   type Call,
   type Change,
@@ -23,6 +23,7 @@ export {
   revoke,
   revokeAllOfUser,
 } from './grants/service.ts'
+export { removeOver, verifyHistory } from './history/service.ts'
 export { listAll, type Page, page } from './listing/service.ts'
 export type { AuthRow } from './store.ts'
 export { warn } from './warnings.ts'

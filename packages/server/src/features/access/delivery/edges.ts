@@ -1,6 +1,7 @@
 import { type Ctx, inTransaction } from '../../../platform/context.ts'
 import { emit } from '../../events/outbox/service.ts'
 import * as smartlocks from '../../locks/service.ts'
+import * as history from '../history/service.ts'
 import { authsEvent } from '../present.ts'
 import * as store from '../store.ts'
 import * as queue from './queue-store.ts'
@@ -71,6 +72,7 @@ async function storeStanding(
 ): Promise<void> {
   const changed = next.filter((row, i) => EDGE_COLUMNS.some((name) => row[name] !== rows[i]?.[name]))
   await store.storeColumns(ctx.db, changed, EDGE_COLUMNS)
+  await history.note(ctx, changed)
   const moved = next.filter((row, i) => row.place !== null && row.place !== rows[i]?.place)
   await emit(
     ctx,
@@ -110,10 +112,15 @@ export async function tellStuck(
  */
 export async function lookAgain(
   ctx: Ctx<never>,
-  { smartlock_id }: smartlocks.SmartlockRow,
+  lock: smartlocks.SmartlockRow,
   areKeepersNew: boolean,
+  before: smartlocks.SmartlockRow,
 ): Promise<void> {
+  const { smartlock_id } = lock
+  const zone = keepingOf(before).zone
+  if (zone !== keepingOf(lock).zone) await history.noteZone(ctx, smartlock_id, zone)
   const switchAll = areKeepersNew ? waitingStore.sendWindowsAgain : waitingStore.switchNow
   await switchAll(ctx.db, ctx.accountId, smartlock_id, ctx.clock.now())
+  if (areKeepersNew) await history.note(ctx, await store.listOfLock(ctx.db, ctx.accountId, smartlock_id))
   ctx.afterCommit(() => ctx.wake.notify('access', smartlock_id))
 }

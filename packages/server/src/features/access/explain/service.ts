@@ -7,6 +7,8 @@ import { keeperOf, keepingOf } from '../delivery/service.ts'
 import { get } from '../grants/service.ts'
 import { explain as explainRow, type Moment, mostRelevant, nearCodes, unknownCode } from './rules.ts'
 
+export { accessAt } from './past.ts'
+
 export interface Question {
   code?: string
   authId?: string

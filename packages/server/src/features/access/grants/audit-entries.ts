@@ -1,5 +1,6 @@
 import type { Ctx, WorkCtx } from '../../../platform/context.ts'
 import * as audit from '../../audit/service.ts'
+import type { Versions } from '../history/service.ts'
 import type { AuthRow } from '../store.ts'
 
 type Recorded = Pick<AuthRow, 'id' | 'smartlock_id' | 'type'> & Partial<Pick<AuthRow, 'account_user_id'>>
@@ -12,6 +13,7 @@ export function recordRights(
   ctx: Ctx<never> | WorkCtx,
   action: 'created' | 'updated' | 'deleted',
   rows: readonly Recorded[],
+  versions: Versions,
   changesOf?: (index: number) => readonly string[],
 ): Promise<void> {
   const isAsked = 'principal' in ctx && ctx.principal !== undefined
@@ -23,6 +25,8 @@ export function recordRights(
       type: String(type),
       ...(account_user_id != null && { accountUserId: String(account_user_id) }),
       ...(changesOf && { changed: changesOf(i).join(',') }),
+      // What was written down of it, so that the chain covers its history as well.
+      ...(versions.has(id) && { version: versions.get(id) as string }),
     },
   }))
   return audit.recordAll(isAsked ? ctx : { ...ctx, actor: audit.SERVICE }, entries)

@@ -5,6 +5,7 @@ import * as accountUsers from '../../identity/users/service.ts'
 import * as operations from '../../operations/service.ts'
 import { checkCode, checkConflicts, codeColumns, openCode } from '../codes.ts'
 import { keeperOf, keepingOf } from '../delivery/service.ts'
+import * as history from '../history/service.ts'
 import * as counts from '../listing/service.ts'
 import { authsEvent } from '../present.ts'
 import { checkShape, kindOf, windowColumns, windowOf } from '../rules.ts'
@@ -76,11 +77,9 @@ export function change(
     const changed = await applyAll(tx, planned)
     await assertUnique(tx, changed)
     const operationId = await receiptOf(tx, changed, call)
-    await recordRights(
-      tx,
-      'updated',
-      changed.map(({ row }) => row),
-      (i) => namesOf(planned[i] as Planned),
+    const rows = changed.map(({ row }) => row)
+    await recordRights(tx, 'updated', rows, await history.note(tx, rows), (i) =>
+      namesOf(planned[i] as Planned),
     )
     return operationId
   })

@@ -4,6 +4,7 @@ import { type Ctx, inTransaction, type WorkCtx } from '../../../platform/context
 import { assertMayMail } from '../../identity/account/service.ts'
 import * as accountUsers from '../../identity/users/service.ts'
 import { checkCode, checkConflicts, codeColumns, freeCode } from '../codes.ts'
+import * as history from '../history/service.ts'
 import * as counts from '../listing/service.ts'
 import { checkShape, inviteKeyFrom, kindOf, windowColumns } from '../rules.ts'
 import * as store from '../store.ts'
@@ -110,6 +111,7 @@ async function storeAll(
     ...inviteColumns(ctx, id, invites?.[i]),
   }))
   await store.insertMany(ctx.db, rows)
+  const versions = await history.note(ctx, rows)
   counts.adjust(
     ctx,
     rows.map(({ seq, kind }) => ({ seq, kind, by: 1 })),
@@ -117,7 +119,7 @@ async function storeAll(
   await enqueue(ctx, locks)
   if (invites && wanted.accountUserId !== undefined)
     await mailInvite(ctx, wanted.accountUserId, locks, invites)
-  await recordRights(ctx, 'created', rows)
+  await recordRights(ctx, 'created', rows, versions)
   return {
     operationId,
     authIds: parts.map(({ id }) => id),

@@ -1,5 +1,6 @@
 import { type Ctx, inTransaction, type WorkCtx } from '../../../platform/context.ts'
 import * as operations from '../../operations/service.ts'
+import * as history from '../history/service.ts'
 import * as counts from '../listing/service.ts'
 import * as store from '../store.ts'
 import { recordRights } from './audit-entries.ts'
@@ -40,13 +41,13 @@ async function begin(ctx: WorkCtx, targets: readonly Target[], call: Call): Prom
   const rows = targets.map(({ row }, i) => deletingRow(ctx, row, partIds[i] as string))
   const [gone, left] = [rows.filter((row) => row.delivered === 0), rows.filter((row) => row.delivered !== 0)]
   await store.storeColumns(ctx.db, left, DELETING_COLUMNS)
-  await removeRows(ctx, gone)
+  const versions = new Map([...(await history.note(ctx, left)), ...(await removeRows(ctx, gone))])
   await enqueue(ctx, new Set(targets.map(({ lock }) => lock)))
   await operations.endAll(
     ctx,
     gone.map((row) => ({ id: row.operation_id, status: 'confirmed' })),
   )
-  await recordRights(ctx, 'deleted', rows)
+  await recordRights(ctx, 'deleted', rows, versions)
   return operationId
 }
 
@@ -80,8 +81,8 @@ const deletingRow = (ctx: Ctx<never>, row: store.AuthRow, operationId: string) =
 })
 
 /** They are gone for good, and out of every count. */
-export async function removeRows(ctx: Ctx<never>, rows: readonly store.AuthRow[]): Promise<void> {
-  if (rows.length === 0) return
+export async function removeRows(ctx: Ctx<never>, rows: readonly store.AuthRow[]): Promise<history.Versions> {
+  if (rows.length === 0) return new Map()
   await store.remove(
     ctx.db,
     ctx.accountId,
@@ -91,13 +92,13 @@ export async function removeRows(ctx: Ctx<never>, rows: readonly store.AuthRow[]
     ctx,
     rows.map(({ seq, kind }) => ({ seq, kind, by: -1 })),
   )
+  return history.noteGone(ctx, rows)
 }
 
 /** A lock is going away, and what it held with it (D63). */
 export async function removeAllOfLock(ctx: Ctx<never>, smartlockId: number): Promise<void> {
   const rows = await store.listOfLock(ctx.db, ctx.accountId, smartlockId)
-  await removeRows(ctx, rows)
-  await recordRights(ctx, 'deleted', rows)
+  await recordRights(ctx, 'deleted', rows, await removeRows(ctx, rows))
 }
 
 /** Everything a person was given is taken away, whatever is under way; undefined when there is nothing. */

@@ -83,6 +83,7 @@ export async function applyInfo(ctx: Ctx<never>, lock: Lock, info: DeviceInfo): 
   const areKeepersNew = keepersOf(lock) !== keepersOf(told)
   const areWindowsNew = isNewConfig || areKeepersNew
   if (!isNewMaster && !isNewConfig) return
+  const before = { ...lock }
   const row = change(ctx, lock, {
     firmware_version: changed.firmware_version,
     hardware_version: changed.hardware_version,
@@ -100,7 +101,7 @@ export async function applyInfo(ctx: Ctx<never>, lock: Lock, info: DeviceInfo): 
   ])
   // Not after every report: one that refuses the zone would be asked for ever.
   if (isNewConfig) await desireDefaultZone(ctx, row)
-  if (areWindowsNew) await ctx.ports.windowsMoved(ctx, row, areKeepersNew)
+  if (areWindowsNew) await ctx.ports.windowsMoved(ctx, row, areKeepersNew, before)
 }
 
 /** A timer that counts down is no news; when it ends is. */

@@ -119,6 +119,8 @@ export async function applySettings(ctx: Ctx<never>, lock: Lock, report: Setting
       payload: statusPayload(lock),
     })
   await emit(ctx, events)
+  // Its zone may be another: what follows from that is looked at now.
+  if (isNew) await ctx.ports.windowsMoved(ctx, lock, false, before)
 }
 
 /** Columns for what a device says of its settings; what does not have the contract's shape is not believed. */

@@ -3,6 +3,7 @@ import { emit, type NewEvent } from '../../../events/outbox/service.ts'
 import * as smartlocks from '../../../locks/service.ts'
 import * as operations from '../../../operations/service.ts'
 import { removeRows } from '../../grants/service.ts'
+import * as history from '../../history/service.ts'
 import { authsEvent } from '../../present.ts'
 import { waitMs } from '../../rules.ts'
 import * as store from '../../store.ts'
@@ -79,7 +80,9 @@ async function forgetRemoved(
   revision: number,
 ): Promise<void> {
   const removed = await queue.removeStrays(ctx.db, lock, revision)
-  if (removed.length > 0) await waitingStore.markAbsent(ctx.db, ctx.accountId, removed)
+  if (removed.length === 0) return
+  await waitingStore.markAbsent(ctx.db, ctx.accountId, removed)
+  await history.note(ctx, await store.listByIds(ctx.db, ctx.accountId, removed))
 }
 
 /** What an outcome can change about an authorization. */
@@ -114,6 +117,10 @@ async function settle(
     ctx.db,
     kept.map(({ row }) => row),
     OUTCOME_COLUMNS,
+  )
+  await history.note(
+    ctx,
+    kept.map(({ row }) => row),
   )
   const ends = outcomes.flatMap(({ operationId, ending }): operations.End[] =>
     ending && operationId !== null ? [{ id: operationId, ...ending }] : [],

@@ -2,6 +2,7 @@ import type { AccessEntry, HeldAccess } from '../../../../devices/driver.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { emit } from '../../../events/outbox/service.ts'
 import * as smartlocks from '../../../locks/service.ts'
+import * as history from '../../history/service.ts'
 import { authsEvent } from '../../present.ts'
 import * as store from '../../store.ts'
 import * as queue from '../queue-store.ts'
@@ -39,6 +40,7 @@ export async function applyHeldList(
   const changed = findings.filter(({ row, next }) => FINDING_COLUMNS.some((name) => row[name] !== next[name]))
   const found = changed.map(({ next }) => next)
   await store.storeColumns(ctx.db, found, FINDING_COLUMNS)
+  await history.note(ctx, found)
   const isRepairing = found.some(({ sync_state }) => sync_state === 'pending')
   if ((isOurs && strays.length > 0) || isRepairing) await enqueue(ctx, lock)
   const given = changed

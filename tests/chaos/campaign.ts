@@ -50,14 +50,21 @@ const PROBED_PER_PROCESS = 1
 /** Runs the service, does it harm by plan while clients work, lets it come to rest, and checks every promise. */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
   const began = performance.now()
-  const house = await openHouse(options.processes)
+  const house = await openHouse(options.processes, { onSmallDisk: options.kinds.includes('full disk') })
   const closing = new AsyncDisposableStack()
   try {
-    return await campaign(options, house, closing, began)
+    return await campaign(possible(options, house), house, closing, began)
   } finally {
     await closing.disposeAsync()
     await house.stop()
   }
+}
+
+/** What cannot be done on this machine is left out, and said. */
+function possible(options: CampaignOptions, { noDisk }: House): CampaignOptions {
+  if (noDisk === undefined) return options
+  options.say(`no full disk, which ${noDisk}`)
+  return { ...options, kinds: options.kinds.filter((kind) => kind !== 'full disk') }
 }
 
 async function campaign(

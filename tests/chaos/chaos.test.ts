@@ -15,8 +15,15 @@ test(
       processes: 2,
       locks: 3,
       kills: 2,
-      others: 4,
-      kinds: ['kill', 'database cut', 'database half-open', 'database restart', 'broker restart'],
+      others: 5,
+      kinds: [
+        'kill',
+        'database cut',
+        'database half-open',
+        'database restart',
+        'broker restart',
+        'full disk',
+      ],
       minutes: 2,
       pauseMs: 300,
       settleMs: 120_000,
@@ -26,11 +33,16 @@ test(
     assert.equal(result.breaches.length, 0, printBreaches(result))
     // A campaign in which nothing happens finds nothing.
     const { history, recoveries } = result
-    assert.equal(recoveries.length, 6, 'every fault of the plan was there')
+    assert.equal(recoveries.length, 7, 'every fault of the plan was there')
     assert.ok(
       recoveries.every(({ ms }) => ms !== undefined),
       'after each of them a door opened again',
     )
+    if (recoveries.some(({ kind }) => kind === 'full disk')) {
+      assert.ok((result.troubles.get('507 storage_full') ?? 0) > 0, 'callers were told of the full disk')
+      const said = result.output.split('the disk is full: calls').length - 1
+      assert.ok(said <= 2 * 2, `two processes, and what comes after a start, said it ${said} times`)
+    }
     for (const kind of ['action', 'code', 'user'] as const)
       assert.ok(
         history.calls.some((call) => call.kind === kind && call.outcome === 'accepted'),

@@ -39,6 +39,13 @@ export const HARMS: Record<FaultKind, Harm> = {
       `begin; lock table smartlock in access exclusive mode; select pg_sleep(${holdMs / 1000}); commit`,
     )
   },
+  /** Pages that are there still take rows for a moment: it lasts until all have met it. */
+  async 'full disk'({ disk }, { holdMs }) {
+    if (!disk) throw new Error('a campaign without a small disk plans no full one')
+    await disk.fill()
+    await sleep(3000 + holdMs)
+    await disk.clear()
+  },
   'database failover': (house) => house.failOver(),
   'broker restart': ({ broker }) => broker.restart(),
   async 'broker cut'({ brokerWire }) {

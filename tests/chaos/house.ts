@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,10 +13,13 @@ import {
 } from '../../packages/server/test/postgres.ts'
 import { startReplica } from '../../packages/server/test/postgres-replica.ts'
 import { type ServiceProcess, startProcess } from '../../packages/server/test/service-process.ts'
+import { type SmallDisk, tryToMount } from '../../packages/server/test/small-disk.ts'
 import { startTcpProxy, type TcpProxy } from '../../packages/server/test/tcp-proxy.ts'
 import { TEST_CA_FILE } from '../../packages/server/test/webhook-receiver.ts'
 
 const RESTART_MS = 500
+/** The tables of a long campaign fit in, and to fill it takes no more memory than that. */
+const DISK_MB = 512
 const CLI = fileURLToPath(new URL('../../packages/server/src/cli.ts', import.meta.url))
 /** As whom the service logs in to the broker. */
 const SERVICE_USER = {
@@ -38,6 +41,10 @@ export interface Slot {
 export interface House {
   readonly slots: readonly Slot[]
   readonly postgres: MistreatedPostgres
+  /** What holds the tables of the service, but not the log of the database; undefined where none was asked for or none can be. */
+  readonly disk: SmallDisk | undefined
+  /** Why there is none, though it was asked for. */
+  readonly noDisk: string | undefined
   readonly databaseWire: TcpProxy
   readonly broker: Mosquitto
   readonly brokerWire: TcpProxy
@@ -58,22 +65,30 @@ export interface House {
   stop(): Promise<void>
 }
 
-export async function openHouse(processes: number): Promise<House> {
+export async function openHouse(processes: number, { onSmallDisk = false } = {}): Promise<House> {
   const closing = new AsyncDisposableStack()
   try {
-    return await furnish(processes, closing)
+    return await furnish(processes, onSmallDisk, closing)
   } catch (error) {
     await closing.disposeAsync()
     throw error
   }
 }
 
-async function furnish(processes: number, closing: AsyncDisposableStack): Promise<House> {
+async function furnish(
+  processes: number,
+  onSmallDisk: boolean,
+  closing: AsyncDisposableStack,
+): Promise<House> {
   const dataDir = await mkdtemp(join(tmpdir(), 'latchwork-chaos-'))
   closing.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const mounted = onSmallDisk ? await tryToMount(DISK_MB) : undefined
+  const disk = mounted && 'unmount' in mounted ? mounted : undefined
+  closing.defer(async () => disk?.unmount())
   const postgres = await startPostgres()
   closing.defer(() => postgres.stop())
   const directly = { url: await createDatabase(postgres.url, 'chaos') }
+  if (disk) await moveTables(postgres, disk)
   const replicaPort = await freePort()
   const broker = await startMosquitto({ users: [SERVICE_USER] })
   closing.defer(() => broker.stop())
@@ -112,6 +127,8 @@ async function furnish(processes: number, closing: AsyncDisposableStack): Promis
   const house: House = {
     slots,
     postgres,
+    disk,
+    noDisk: mounted && 'excuse' in mounted ? mounted.excuse : undefined,
     databaseWire,
     broker,
     brokerWire,
@@ -155,6 +172,16 @@ async function furnish(processes: number, closing: AsyncDisposableStack): Promis
   // The first makes the tables and the owner.
   for (const slot of slots) await start(slot)
   return house
+}
+
+/** Its log stays where it was: a server that cannot write that one ends, which is another fault. */
+async function moveTables({ url, dataDir }: MistreatedPostgres, { folder }: SmallDisk): Promise<void> {
+  const place = join(folder, 'tables')
+  const { uid, gid } = await stat(dataDir)
+  await mkdir(place, { mode: 0o700 })
+  await chown(place, uid, gid)
+  await askOnce(url, `create tablespace small location '${place}'`)
+  await askOnce(url, 'alter database chaos set tablespace small')
 }
 
 const settingsFor = (brokerUrl: string): Record<string, string> => ({

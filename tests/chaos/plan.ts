@@ -8,6 +8,7 @@ export const FAULT_KINDS = [
   'database half-open',
   'database frozen',
   'pool used up',
+  'full disk',
   'broker restart',
   'broker cut',
   'broker half-open',
@@ -26,6 +27,8 @@ export const FAULT_WORDS: Record<FaultKind, string> = {
   'database half-open': 'all connections to PostgreSQL go silent for ever, new ones work',
   'database frozen': 'nothing passes to or from PostgreSQL for one to five seconds',
   'pool used up': 'the table of locks is locked for one to five seconds, until no connection is left',
+  'full disk':
+    'somebody else takes all the room on the disk that holds the tables, for four to eight seconds; only where a small disk may be mounted',
   'broker restart': 'Mosquitto is killed and started, and remembers nothing',
   'broker cut': 'all connections of the service to Mosquitto are reset',
   'broker half-open': 'all connections of the service to Mosquitto go silent for ever, new ones work',

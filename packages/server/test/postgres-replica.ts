@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, cp, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, cp, readdir, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { eventually } from './eventually.ts'
@@ -26,6 +26,7 @@ export async function startReplica(of: MistreatedPostgres, wantedPort?: number):
   await primary.connect()
   await primary.query("select pg_backup_start('replica', true)")
   await cp(of.dataDir, dataDir, { recursive: true, filter: (path) => !path.endsWith('postmaster.pid') })
+  await copyTablespaces(dataDir)
   const { rows } = await primary.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
   await primary.end()
   await writeFile(join(dataDir, 'backup_label'), rows[0]?.labelfile ?? '')
@@ -57,6 +58,17 @@ export async function startReplica(of: MistreatedPostgres, wantedPort?: number):
       await exited
       await rm(dirname(dataDir), { recursive: true, force: true })
     },
+  }
+}
+
+/** What the server keeps elsewhere was copied as a link to its own; the replica gets a place beside its data. */
+async function copyTablespaces(dataDir: string): Promise<void> {
+  const links = join(dataDir, 'pg_tblspc')
+  for (const name of await readdir(links)) {
+    const place = join(dirname(dataDir), `tablespace-${name}`)
+    await cp(await realpath(join(links, name)), place, { recursive: true })
+    await rm(join(links, name))
+    await symlink(place, join(links, name))
   }
 }
 

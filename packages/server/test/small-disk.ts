@@ -18,21 +18,35 @@ export interface SmallDisk {
 
 /** Undefined, and the test is skipped and says why, where nobody may mount one. */
 export async function mountSmallDisk(t: TestContext, megabytes: number): Promise<SmallDisk | undefined> {
-  const folder = await newFolder('latchwork-small-')
-  try {
-    await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700`, 'latchwork-test', folder])
-  } catch (error) {
-    await rm(folder, { recursive: true, force: true })
-    t.skip(`needs the right to mount a small disk (root on Linux): ${(error as Error).message.trim()}`)
+  const disk = await tryToMount(megabytes)
+  if ('excuse' in disk) {
+    t.skip(disk.excuse)
     return undefined
   }
-  t.after(async () => {
-    await run('umount', ['-l', folder])
+  t.after(() => disk.unmount())
+  return disk
+}
+
+/** A disk that its user unmounts, or the sentence that says why there is none. */
+export async function tryToMount(
+  megabytes: number,
+): Promise<(SmallDisk & { unmount(): Promise<void> }) | { excuse: string }> {
+  const folder = await newFolder('latchwork-small-')
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=711`, 'latchwork-test', folder])
+  } catch (error) {
     await rm(folder, { recursive: true, force: true })
-  })
+    return {
+      excuse: `needs the right to mount a small disk (root on Linux): ${(error as Error).message.trim()}`,
+    }
+  }
   const ballast = join(folder, 'ballast')
   return {
     folder,
+    async unmount() {
+      await run('umount', ['-l', folder])
+      await rm(folder, { recursive: true, force: true })
+    },
     async fill() {
       // Down to the last page, whatever error that ends with.
       for (const size of [1 << 20, 4096]) await fillWith(ballast, size, megabytes)

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { type Ctx, type Platform, systemContext } from '../platform/context.ts'
 import type { Log } from '../platform/observe/log.ts'
 import type { Database } from '../platform/store/database.ts'
-import { rewriteMarks } from '../platform/store/marks.ts'
+import { tryToWrite } from '../platform/store/marks.ts'
 import { retention } from './retention.ts'
 
 const LOOK_MS = 1000
@@ -116,7 +116,7 @@ const removeOld = (system: Ctx<never>, { retention: days }: Config): Promise<voi
     .catch((err: unknown) => system.log.warn({ err }, 'old records could not be removed'))
 
 const canWrite = ({ db }: Ctx<never>): Promise<boolean> =>
-  rewriteMarks(db).then(
+  tryToWrite(db).then(
     () => true,
     () => false,
   )

@@ -1,4 +1,6 @@
-import type { Db } from './engine.ts'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type Db, engineOf } from './engine.ts'
+import { inDatabaseTransaction } from './transaction.ts'
 
 /** What the service remembers about its store, by name. */
 
@@ -35,9 +37,22 @@ export const setMark = (db: Db, name: string, value: string) =>
 export const removeMark = (db: Db, name: string) =>
   db.deleteFrom('service_mark').where('name', '=', name).execute()
 
-/** Writes what is there already: whether anything can be written at all. */
-export const rewriteMarks = (db: Db) =>
-  db
+/** Many pages, however well it is packed: PostgreSQL writes into pages that it has while the disk is full. */
+const ROOM_BYTES = 64 * 1024
+
+/** Writes something and leaves nothing: whether anything can be written at all. */
+export async function tryToWrite(db: Db): Promise<void> {
+  if (engineOf(db) === 'postgres') {
+    const name = `room ${randomUUID()}`
+    const value = randomBytes(ROOM_BYTES).toString('base64')
+    await inDatabaseTransaction(db, async (tx) => {
+      await tx.insertInto('service_mark').values({ name, value }).execute()
+      await removeMark(tx, name)
+    })
+    return
+  }
+  await db
     .updateTable('service_mark')
     .set((e) => ({ value: e.ref('value') }))
     .execute()
+}

@@ -74,6 +74,7 @@ function createResults(ctx: Ctx<never>, endpoint: store.EndpointRow, batch: Batc
   const allPosted = Promise.withResolvers<void>()
   let current: store.EndpointRow | undefined = endpoint
   let storing: Promise<void> | undefined
+  let failure: { readonly error: unknown } | undefined
 
   async function storeAll(): Promise<void> {
     while (settled.length > 0 && current) {
@@ -90,6 +91,11 @@ function createResults(ctx: Ctx<never>, endpoint: store.EndpointRow, batch: Batc
       settled.push({ item, attempt: result })
       storing ??= Promise.race([delay(GATHER_MS), allPosted.promise])
         .then(storeAll)
+        // Told at the end: posts may be under way, and until they are nobody waits for this.
+        .catch((error: unknown) => {
+          failure ??= { error }
+          current = undefined
+        })
         .finally(() => {
           storing = undefined
         })
@@ -97,6 +103,7 @@ function createResults(ctx: Ctx<never>, endpoint: store.EndpointRow, batch: Batc
     async end() {
       allPosted.resolve()
       while (storing !== undefined) await storing
+      if (failure) throw failure.error
     },
   }
 }

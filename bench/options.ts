@@ -19,6 +19,7 @@ export const PARTS = [
   'tenants',
   'gateway',
   'move',
+  'hot-path',
 ] as const
 export type Part = (typeof PARTS)[number]
 

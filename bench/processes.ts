@@ -125,8 +125,13 @@ export async function stopChild(child: ChildProcess): Promise<void> {
 const CLOCK_TICKS_PER_SECOND = 100
 
 /** Seconds of cpu time the process has used so far, over all its threads. */
-export function cpuSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+export const cpuSeconds = (pid: number): number => secondsIn(`/proc/${pid}/stat`)
+
+/** Of these, what the event loop has used. */
+export const loopCpuSeconds = (pid: number): number => secondsIn(`/proc/${pid}/task/${pid}/stat`)
+
+function secondsIn(path: string): number {
+  const stat = readFileSync(path, 'utf8')
   // Fields are counted behind the name, which may hold spaces: utime and stime are the 14th and 15th of all.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND

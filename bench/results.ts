@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { arch, cpus, release, totalmem } from 'node:os'
+import { componentTable, HOT_PATH } from './hot-path-table.ts'
 import { isPinned } from './processes.ts'
 import type { Machine, Results } from './row.ts'
 import { markdownTable } from './table.ts'
@@ -18,17 +19,25 @@ export const describeMachine = (): Machine => ({
 const RESULTS = new URL('./results.json', import.meta.url)
 const DOCUMENT = new URL('../docs/benchmarks.md', import.meta.url)
 const TABLE = /(<!-- results:start -->\n)[\s\S]*(\n<!-- results:end -->)/
+const COMPONENTS = /(<!-- components:start -->\n)[\s\S]*(\n<!-- components:end -->)/
 
 /** Keeps the results, and shows them where people read about them. */
 export function keepResults(results: Results): void {
   writeFileSync(RESULTS, `${JSON.stringify(results, shortNumbers, 2)}\n`)
+  const rows = results.rows.filter(({ part }) => part !== HOT_PATH)
   const document = readFileSync(DOCUMENT, 'utf8')
-  if (!TABLE.test(document)) throw new Error('docs/benchmarks.md has no place for the results.')
-  const table = markdownTable(results)
   writeFileSync(
     DOCUMENT,
-    document.replace(TABLE, (_all, start: string, end: string) => `${start}${table}${end}`),
+    [
+      [TABLE, markdownTable({ ...results, rows })] as const,
+      [COMPONENTS, componentTable(results.rows)] as const,
+    ].reduce((text, [place, table]) => withTable(text, place, table), document),
   )
+}
+
+function withTable(document: string, place: RegExp, table: string): string {
+  if (!place.test(document)) throw new Error('docs/benchmarks.md has no place for the results.')
+  return document.replace(place, (_all, start: string, end: string) => `${start}${table}${end}`)
 }
 
 /** Puts the rows of these parts in place of their earlier ones; the others stay as they were measured. */

@@ -6,6 +6,7 @@ import { fleetRows } from './fleet-rows.ts'
 import { gatewayRows } from './gateway-rows.ts'
 import { guardedRows } from './guarded-rows.ts'
 import { historyRows } from './history-rows.ts'
+import { hotPathRows } from './hot-path-rows.ts'
 import { moveRows } from './move-rows.ts'
 import { type BenchOptions, PARTS, type Part, paceOf, readOptions } from './options.ts'
 import { startPostgresStore } from './postgres-store.ts'
@@ -42,6 +43,7 @@ const MEASURE: Record<Part, typeof readRows> = {
   tenants: tenantRows,
   gateway: gatewayRows,
   move: moveRows,
+  'hot-path': hotPathRows,
 }
 
 /** The other parts tell of the process, of the broker and of connections; the store changes little about them. */
@@ -54,6 +56,7 @@ const PARTS_ON_POSTGRES: readonly Part[] = [
   'history',
   'authorizations',
   'tenants',
+  'hot-path',
 ]
 
 const TARGETS_ON_POSTGRES: readonly Part[] = ['reads', 'unlocks', 'round-trip']

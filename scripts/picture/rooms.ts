@@ -41,10 +41,11 @@ export const ROOMS: readonly Room[] = [
     width: 155,
   },
 
-  { name: 'openers', says: 'intercoms', holds: at('src/features/openers/'), x: 110, y: 225, width: 110 },
+  { name: 'openers', says: 'intercoms', holds: at('src/features/openers/'), x: 110, y: 225, width: 80 },
   { name: 'bridge', says: 'programs', holds: at('src/features/bridge/'), x: 205, y: 305, width: 75 },
-  { name: 'operator', says: 'who runs it', holds: at('src/features/operator/'), x: 240, y: 225, width: 110 },
-  { name: 'sandbox', says: 'simulated', holds: at('src/features/sandbox/'), x: 370, y: 225, width: 110 },
+  { name: 'operator', says: 'who runs it', holds: at('src/features/operator/'), x: 200, y: 225, width: 90 },
+  { name: 'sandbox', says: 'simulated', holds: at('src/features/sandbox/'), x: 300, y: 225, width: 90 },
+  { name: 'imports', says: 'accounts', holds: at('src/features/imports/'), x: 400, y: 225, width: 85 },
   {
     name: 'places',
     says: 'addresses, stays, calendars',

@@ -193,7 +193,14 @@ const managed = {
     access: mayRegister,
     lasting: true,
     params: FoundLockParams,
-    body: Type.Object({ name: DeviceName }),
+    body: Type.Object({
+      name: DeviceName,
+      smartlockId: Type.Optional({
+        ...SmartlockId,
+        description:
+          'a smartlock that was brought over and is connected to nothing yet: it is this lock (D199)',
+      }),
+    }),
     returns: Type.Object({ smartlockId: SmartlockId }),
     errors: ['lock_not_ready', 'quota_exceeded'],
   }),

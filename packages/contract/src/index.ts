@@ -15,6 +15,7 @@ import { events } from './events.ts'
 import { gateways } from './gateways.ts'
 import { guest } from './guest-page.ts'
 import { guestLinks, house } from './guests.ts'
+import { imports } from './imports.ts'
 import { integrations } from './integrations.ts'
 import { notifications } from './notifications.ts'
 import { openers } from './openers.ts'
@@ -53,6 +54,7 @@ export * from './fields.ts'
 export * from './gateways.ts'
 export * from './guest-page.ts'
 export * from './guests.ts'
+export * from './imports.ts'
 export * from './integrations.ts'
 export * from './languages.ts'
 export * from './lock-capability.ts'
@@ -97,6 +99,7 @@ export const api = {
   guest,
   guestLinks,
   house,
+  imports,
   integrations,
   notifications,
   openers,

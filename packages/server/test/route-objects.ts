@@ -68,6 +68,7 @@ export async function ownersObjects(w: World): Promise<Record<string, string | n
     notificationId: notification.notificationId,
     authorizationId: auths[0]?.id as string,
     ...(await adoptedLock(w)),
+    importId: await endedImport(w),
     // Nobody has one (D133).
     subscriptionId: 1,
   }
@@ -81,6 +82,15 @@ async function adoptedLock(w: World): Promise<Record<string, string | number>> {
   const params = { gatewayId: gateway.gatewayId, key }
   await w.api.gateways.adopt({ params, body: { name: 'Adopted' } })
   return params
+}
+
+/** An import of the owner that was canceled. */
+async function endedImport(w: World): Promise<string> {
+  const { data } = await w.api.imports.create({
+    body: { url: 'https://other.example', token: 'token-there' },
+  })
+  await w.api.imports.remove({ params: data })
+  return data.importId
 }
 
 /** A reservation at an address of the owner with a unit and its token. */
@@ -148,6 +158,7 @@ function nameOf(route: Route, parameter: string): string {
 
 export const MISSING: Record<string, string | number> = {
   gatewayId: 'f'.repeat(24),
+  importId: 'f'.repeat(24),
   guestLinkId: 'f'.repeat(24),
   pictureId: 'f'.repeat(24),
   key: 'nothing',

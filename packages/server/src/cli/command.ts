@@ -3,8 +3,10 @@ import type { Ctx } from '../platform/context.ts'
 
 export interface Outcome {
   text: string
-  /** What is too long for one text, part by part. */
+  /** What is too long for one text, or takes a while, part by part. */
   parts?: AsyncIterable<string>
+  /** The exit code once the last part was said; 0 unless told. */
+  exitAfter?: Promise<number>
   /** The exit code is for scripts. */
   failed?: boolean
   /** Where a script wants to know more than that it failed. */
@@ -13,6 +15,7 @@ export interface Outcome {
 
 /** Where the operator sits: a file that they name is read there and with their rights, whoever runs the command. */
 export interface Terminal {
+  /** `-` is what is typed or piped in. */
   readText(path: string): Promise<string>
 }
 

@@ -12,6 +12,7 @@ import type { AnyCommand, Command, Outcome, Terminal } from './command.ts'
 import { databaseCommands } from './database-commands.ts'
 import { doctorCommands } from './doctor/doctor-commands.ts'
 import { exportCommands } from './export-commands.ts'
+import { importCommands } from './import/import-commands.ts'
 import { keyCommands } from './key-commands.ts'
 import { mailCommands } from './mail-commands.ts'
 import { moveCommands } from './move-commands.ts'
@@ -93,6 +94,7 @@ export const commands: readonly AnyCommand[] = [
     says: 'add to or change the catalogue of intercoms',
     run: importIntercoms,
   },
+  ...importCommands,
   ...userCommands,
   ...keyCommands,
   ...mailCommands,

@@ -38,10 +38,10 @@ function tell([first = '', ...others]: string[]): string | undefined {
   return undefined
 }
 
-async function print({ text, parts, failed = false, exitCode }: Outcome): Promise<number> {
+async function print({ text, parts, failed = false, exitCode, exitAfter }: Outcome): Promise<number> {
   if (parts) {
     await pipeline(parts, process.stdout, { end: false })
-    return EXIT.done
+    return (await exitAfter) ?? EXIT.done
   }
   const stream = failed ? process.stderr : process.stdout
   stream.write(`${printable(text)}\n`)

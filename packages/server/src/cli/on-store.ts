@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import process from 'node:process'
+import { text } from 'node:stream/consumers'
 import { openPlatform } from '../compose/open-platform.ts'
 import type { Config } from '../config.ts'
 import * as audit from '../features/audit/service.ts'
@@ -7,7 +9,9 @@ import { systemContext } from '../platform/context.ts'
 import type { Command, Outcome, Terminal } from './command.ts'
 import { askService } from './socket/ask.ts'
 
-const TERMINAL: Terminal = { readText: (path) => readFile(path, 'utf8') }
+const TERMINAL: Terminal = {
+  readText: (path) => (path === '-' ? text(process.stdin) : readFile(path, 'utf8')),
+}
 
 /** Only one process has a SQLite file: where that is a running service, it does the work. */
 export async function onStore(config: Config, command: Command, values: string[]): Promise<Outcome> {

@@ -34,6 +34,8 @@ import * as subAccounts from '../features/identity/sub-accounts/service.ts'
 import { subscriptionHandlers } from '../features/identity/subscriptions/routes.ts'
 import { accountUserHandlers } from '../features/identity/users/routes.ts'
 import * as accountUsers from '../features/identity/users/service.ts'
+import { importHandlers } from '../features/imports/routes.ts'
+import * as imports from '../features/imports/service.ts'
 import { advancedKeyHandlers } from '../features/keys/advanced-keys/routes.ts'
 import { apiKeyHandlers } from '../features/keys/api-keys/routes.ts'
 import * as apiKeys from '../features/keys/api-keys/service.ts'
@@ -153,6 +155,10 @@ function mountLocks(mount: Mount, { adoptionWaits: waits, brokerUrl }: Helpers):
   mountArea(mount, api.gateways, gatewayHandlers({ waits, brokerUrl }), {
     locate: async (ctx, { gatewayId }: { gatewayId?: string }) =>
       gatewayId === undefined ? undefined : gateways.find(ctx, gatewayId),
+  })
+  mountArea(mount, api.imports, importHandlers, {
+    locate: async (ctx, { importId }: { importId?: string }) =>
+      importId === undefined ? undefined : imports.get(ctx, importId),
   })
   mountArea(mount, api.openers, openerHandlers)
   mountArea(mount, api.operations, operationHandlers)

@@ -12,6 +12,7 @@ import { mailPasswordReset, removeEndedResets } from '../features/identity/passw
 import { purgeAccount } from '../features/identity/removal/jobs.ts'
 import { mailHeldNotices } from '../features/identity/security-notices/jobs.ts'
 import { removeEndedSessions } from '../features/identity/sessions/jobs.ts'
+import { createImportWorker } from '../features/imports/service.ts'
 import { removeEndedGrants } from '../features/keys/oauth/jobs.ts'
 import { removeEndedCredentials } from '../features/locks/credentials/jobs.ts'
 import { createMailDispatcher } from '../features/mail/dispatcher.ts'
@@ -47,6 +48,7 @@ export function createWorkers(
     createDeliveryEngine(platform, db),
     createMailDispatcher(platform, db, createMailTransport(config)),
     createNotificationDispatcher(platform, db, gateways),
+    createImportWorker(platform, db),
   ]
   const keepers = [
     createJobRunner(platform, db, jobKinds(config)),

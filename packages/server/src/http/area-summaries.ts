@@ -19,6 +19,7 @@ export const AREA_SUMMARIES: Record<keyof Api, string> = {
   guest: "What a guest's page calls, with the token of its link.",
   guestLinks: 'Links to the pages of guests.',
   house: 'What the pages of guests show about an address.',
+  imports: 'Accounts of the locks’ maker, or of another service like this one, brought over.',
   integrations: 'Everything that has access to the account.',
   alerts: 'What people are alerted to, by push in their browser and other ways, and when not.',
   notifications: 'Who is notified of what, on phones and at receivers.',

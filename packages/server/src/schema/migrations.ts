@@ -33,6 +33,7 @@ import { alerts } from '../../migrations/0043-alerts.ts'
 import { rememberedDevices } from '../../migrations/0044-remembered-devices.ts'
 import { linkReach } from '../../migrations/0046-link-reach.ts'
 import { operationOrigin } from '../../migrations/0055-operation-origin.ts'
+import { imports } from '../../migrations/0057-imports.ts'
 import { activity } from '../../migrations/0059-activity.ts'
 import { rightsHistory } from '../../migrations/0060-rights-history.ts'
 import { roles } from '../../migrations/0063-roles.ts'
@@ -75,6 +76,7 @@ export const MIGRATIONS: Migrations = {
   '0044-remembered-devices': rememberedDevices,
   '0046-link-reach': linkReach,
   '0055-operation-origin': operationOrigin,
+  '0057-imports': imports,
   '0059-activity': activity,
   '0060-rights-history': rightsHistory,
   '0063-roles': roles,

@@ -48,6 +48,7 @@ export const ROW_ORDER: readonly RowStep[] = [
       'email_code',
       'gateway',
       'gateway_lock',
+      'import_run',
       'notification',
       'notification_delivery',
       'notification_feed',
@@ -127,6 +128,12 @@ export const ROW_ORDER: readonly RowStep[] = [
     rows: 'counts of rights',
     tables: ['smartlock_auth_count'],
     by: 'written late',
+  },
+  {
+    rows: 'what was brought over from elsewhere, and what it is here',
+    tables: ['import_item'],
+    by: 'the one import of an account that runs; written late',
+    isLoose: true,
   },
   {
     rows: 'work for later',

@@ -43,6 +43,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     ...{ table: 'bridge', column: 'token_sealed', key: ['account_id'] },
     context: byAccount('bridge.token_sealed:'),
   },
+  { table: 'import_run', column: 'token_sealed', key: ['id'], context: byId('import_run.token_sealed:') },
   {
     ...{ table: 'notification', column: 'secret_sealed', key: ['id'] },
     context: byId('notification.secret_sealed:'),

@@ -6,6 +6,7 @@ import type { CredentialsTables } from './credentials.ts'
 import type { EventsTables } from './events.ts'
 import type { GatewaysTables } from './gateways.ts'
 import type { GuestsTables } from './guests.ts'
+import type { ImportsTables } from './imports.ts'
 import type { MailTables } from './mail.ts'
 import type { NotificationsTables } from './notifications.ts'
 import type { OauthTables } from './oauth.ts'
@@ -31,6 +32,7 @@ interface Schema
     EventsTables,
     GatewaysTables,
     GuestsTables,
+    ImportsTables,
     MailTables,
     NotificationsTables,
     OauthTables,

@@ -61,7 +61,8 @@ async function firstOf(socket: Socket, terminal: Terminal): Promise<Outcome> {
   const first = await lines.next()
   if (first.done) throw new StartupError('The service ended the connection; it may be stopping. Try again.')
   if (typeof first.value.part !== 'string') return outcomeOf(first.value)
-  return { text: '', parts: partsOf(first.value.part, lines) }
+  const { promise: exitAfter, resolve } = Promise.withResolvers<number>()
+  return { text: '', parts: partsOf(first.value.part, lines, resolve), exitAfter }
 }
 
 interface Message {
@@ -93,12 +94,16 @@ const outcomeOf = ({ text = '', failed = false, exitCode }: Message): Outcome =>
   ...(exitCode !== undefined && { exitCode }),
 })
 
-async function* partsOf(first: string, others: AsyncGenerator<Message>): AsyncGenerator<string> {
+async function* partsOf(
+  first: string,
+  others: AsyncGenerator<Message>,
+  ended: (exitCode: number) => void,
+): AsyncGenerator<string> {
   yield first
-  for await (const { part, text } of others) {
+  for await (const { part, text, exitCode } of others) {
     if (part === undefined) {
       if (text) throw new Error(text)
-      return
+      return ended(exitCode ?? 0)
     }
     yield part
   }

@@ -113,8 +113,12 @@ async function runCommand(
   return (found.command as Command).run(service.contextFor(0), found.values, config, terminal)
 }
 
-async function answer(socket: Socket, { parts, text, failed, exitCode }: Outcome): Promise<void> {
+async function answer(
+  socket: Socket,
+  { parts, text, failed, exitCode: known, exitAfter }: Outcome,
+): Promise<void> {
   if (parts) for await (const part of parts) await sendLine(socket, { part })
+  const exitCode = (await exitAfter) ?? known
   await sendLine(socket, { text: parts ? '' : text, failed: failed === true, exitCode })
 }
 

@@ -4,6 +4,7 @@ import * as foreignCodes from './foreign/service.ts'
 import * as store from './store.ts'
 
 // What other areas may ask of authorizations. All of it joins the caller's transaction.
+export { type BroughtCode, bringCodes, judgeCodes, standingOf } from './brought/service.ts'
 export { emitCreationCallback } from './callbacks.ts'
 export { openCode, withSameCode } from './codes.ts'
 export { accessAt, explain } from './explain/service.ts'
@@ -52,6 +53,10 @@ export async function assertWithinLimits(
 /** Everything one lock holds or is to hold. */
 export const listOfLock = (ctx: Ctx<never>, smartlockId: number, types?: readonly number[]) =>
   store.listOfLock(ctx.db, ctx.accountId, smartlockId, types?.length ? types : undefined)
+
+/** How many codes that are none of ours each of these locks holds; those without any are left out. */
+export const countForeign = (ctx: Ctx<never>, smartlockIds: readonly number[]) =>
+  foreignCodes.countByLock(ctx, smartlockIds)
 
 /** How many authorizations a lock holds (4.25), or how many of them will not have expired by a time. */
 export const countOfLock = async (ctx: Ctx<never>, smartlockId: number, at?: number): Promise<number> =>

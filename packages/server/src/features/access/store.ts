@@ -122,6 +122,19 @@ export const countByLock = async (
   return new Map(rows.map((row) => [row.smartlock_id, Number(row.n)]))
 }
 
+/** How many keypad codes of each of these locks are in which state. */
+export const countByState = async (db: Db, accountId: number, smartlockIds: readonly number[]) => {
+  const rows = await db
+    .selectFrom('smartlock_auth')
+    .select(['smartlock_id', 'sync_state', (e) => e.fn.countAll<number>().as('n')])
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', 'in', [...smartlockIds])
+    .where('type', '=', 13)
+    .groupBy(['smartlock_id', 'sync_state'])
+    .execute()
+  return rows.map((row) => ({ ...row, n: Number(row.n) }))
+}
+
 /** Who uses one of these codes on one of these locks. */
 export const listCodeUsers = (
   db: Db,

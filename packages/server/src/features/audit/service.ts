@@ -25,8 +25,9 @@ export type AuditAction =
   | `login.${'failed' | 'manyFailed'}`
   | `authorization.${'created' | 'updated' | 'deleted'}`
   | `webhook.${'created' | 'updated' | 'deleted'}`
-  | `smartlock.${'created' | 'deleted' | 'credentialsCreated' | 'switched'}`
+  | `smartlock.${'created' | 'deleted' | 'credentialsCreated' | 'switched' | 'connected'}`
   | `gateway.${'created' | 'renamed' | 'claimCodeMade' | 'claimed' | 'deleted'}`
+  | `import.${'created' | 'started' | 'ended' | 'canceled'}`
   | `guestLink.${'created' | 'revoked' | 'doorOpened' | 'helpAsked'}`
   | `oauthGrant.${'created' | 'deleted'}`
   | `advancedKey.${'approved' | 'tested' | 'rejected' | 'suspended'}`

@@ -8,26 +8,45 @@ import * as store from './store.ts'
 
 /** Which of the locks that gateways found are smartlocks of their account. */
 
-/** Makes a lock that a gateway found a smartlock of the account. Asked again, it answers the same. */
+type AdoptCtx = RequestCtx<'not_found' | 'lock_not_ready' | 'quota_exceeded'>
+
+interface Found {
+  gatewayId: string
+  key: string
+}
+
+/**
+ * Makes a lock that a gateway found a smartlock of the account, or the connection of one that was brought over. Asked
+ * again, it answers the same.
+ */
 export async function adopt(
-  ctx: RequestCtx<'not_found' | 'lock_not_ready' | 'quota_exceeded'>,
-  { gatewayId, key }: { gatewayId: string; key: string },
-  name: string,
+  ctx: AdoptCtx,
+  found: Found,
+  { name, smartlockId }: { name: string; smartlockId?: number },
 ): Promise<number> {
-  const known = await locks.findServed(ctx, gatewayId, key)
+  const known = await locks.findServed(ctx, found.gatewayId, found.key)
   if (known) return known.smartlock_id
-  return locks.withinLockQuota(ctx, async (tx) => {
-    const gateway =
-      (await store.findForUpdate(tx.db, tx.engine, tx.accountId, gatewayId)) ?? tx.fail('not_found')
-    const meanwhile = await locks.findServed(tx, gatewayId, key)
-    if (meanwhile) return meanwhile.smartlock_id
-    const row = (await store.findLock(tx.db, tx.accountId, gatewayId, key)) ?? tx.fail('not_found')
-    const found = JSON.parse(row.found) as FoundLock
-    if (!found.ready || row.lost_at !== null) tx.fail('lock_not_ready')
-    const { smartlock_id } = await locks.adopt(tx, { ...found, name, gatewayId })
-    await noteChange(tx, gateway)
-    return smartlock_id
-  })
+  return smartlockId === undefined
+    ? locks.withinLockQuota(ctx, (tx) => adoptHeld(tx, found, (lock) => locks.adopt(tx, { ...lock, name })))
+    : inTransaction(ctx, (tx) => adoptHeld(tx, found, (lock) => locks.connect(tx, smartlockId, lock)))
+}
+
+/** With the gateway in hand. */
+async function adoptHeld(
+  tx: AdoptCtx,
+  { gatewayId, key }: Found,
+  make: (lock: FoundLock & { gatewayId: string }) => Promise<locks.SmartlockRow>,
+): Promise<number> {
+  const gateway =
+    (await store.findForUpdate(tx.db, tx.engine, tx.accountId, gatewayId)) ?? tx.fail('not_found')
+  const meanwhile = await locks.findServed(tx, gatewayId, key)
+  if (meanwhile) return meanwhile.smartlock_id
+  const row = (await store.findLock(tx.db, tx.accountId, gatewayId, key)) ?? tx.fail('not_found')
+  const found = JSON.parse(row.found) as FoundLock
+  if (!found.ready || row.lost_at !== null) tx.fail('lock_not_ready')
+  const { smartlock_id } = await make({ ...found, gatewayId })
+  await noteChange(tx, gateway)
+  return smartlock_id
 }
 
 /** What is adopted has changed: the gateway gets to know at once if it waits for that. */

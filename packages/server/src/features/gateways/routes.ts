@@ -35,7 +35,7 @@ export const gatewayHandlers = ({ waits, brokerUrl }: GatewayMeans): GatewayHand
     },
   },
   remove: (ctx, { params }) => gateways.remove(ctx, params.gatewayId),
-  adopt: async (ctx, { params, body }) => ({ smartlockId: await gateways.adopt(ctx, params, body.name) }),
+  adopt: async (ctx, { params, body }) => ({ smartlockId: await gateways.adopt(ctx, params, body) }),
   claim: (ctx, { body }) => gateways.claim(ctx, body),
   report: async (ctx, { body }) => ({
     reportSeconds: REPORT_SECONDS,

@@ -25,17 +25,22 @@ export { loseConnection } from './connection/service.ts'
 export { addressOf, type DeviceAccess } from './credentials/service.ts'
 export {
   adopt,
+  bringOver,
+  capabilityOfBrought,
+  connect,
   countServed,
   endServed,
   enrolOrRenew,
   findServed,
+  isUnconnected,
+  listBrought,
   listServed,
   register,
   renewServed,
   rotateCredentials,
   withinLockQuota,
 } from './enrolment/service.ts'
-export { listLog, listLogOf } from './log/service.ts'
+export { bringLog, listLog, listLogOf } from './log/service.ts'
 export { concerns, type Ownership } from './ownership/service.ts'
 export { shownState } from './present.ts'
 export type { Actor, ForeignPage, HeldList, Use } from './reports/service.ts'

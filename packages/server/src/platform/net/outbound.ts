@@ -39,6 +39,8 @@ export interface Get {
   headers: Record<string, string>
   /** A longer body is not read to its end and is an error. */
   maxBytes: number
+  /** How many redirects are followed; a few unless told. None where the headers are for this target only. */
+  redirects?: number
 }
 
 /** What came of a GET. Without a status nobody answered, or not as it should, and `error` says why. */
@@ -104,15 +106,16 @@ export function createOutbound(options: OutboundOptions): Outbound {
       const signal = AbortSignal.timeout(Math.min(withinMs, options.timeoutMs))
       return exchange(url, { method, headers, body }, readStatus, { signal, reach })
     },
-    async get({ url, headers, maxBytes }) {
+    async get({ url, headers, maxBytes, redirects: allowed = MAX_REDIRECTS }) {
       // One limit for all of them: a chain of redirects is no way to more time.
       const signal = AbortSignal.timeout(options.timeoutMs)
       const readUpTo = (answer: Dispatcher.ResponseData) => readAnswer(answer, maxBytes)
       for (let target = url, redirects = 0; ; redirects++) {
         const result: GetResult = await exchange(target, { method: 'GET', headers }, readUpTo, { signal })
         const next = redirectOf(result, target)
-        if (next === undefined) return result
-        if (redirects === MAX_REDIRECTS) return { error: 'Too many redirects.' }
+        // Whoever follows none is told where it leads.
+        if (next === undefined || allowed === 0) return result
+        if (redirects >= allowed) return { error: 'Too many redirects.' }
         target = next
       }
     },

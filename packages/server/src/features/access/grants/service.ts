@@ -1,3 +1,4 @@
+export { recordRights } from './audit-entries.ts'
 export { type Call, endJoined } from './calls.ts'
 export { type Change, type ChangeRefusal, change, type Patch } from './changes.ts'
 export { type Grant, type Granted, type GrantRefusal, grant } from './creation.ts'

@@ -162,3 +162,9 @@ export const nameOf = async (ctx: Ctx<never>, accountId: number): Promise<string
 
 /** With everything that refers to it: sub-accounts, keys, tokens, locks, users. */
 export const remove = (ctx: Ctx<never>, accountId: number) => store.remove(ctx.db, accountId)
+
+/** The one master account there is; undefined when there are several. */
+export async function findOnly(ctx: Ctx<never>): Promise<number | undefined> {
+  const [first, ...others] = await store.listFewMasters(ctx.db)
+  return others.length === 0 ? first?.account_id : undefined
+}

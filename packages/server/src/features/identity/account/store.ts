@@ -87,3 +87,13 @@ export const lock = async (db: Db, engine: Engine, accountId: number): Promise<v
 /** The account goes, and with it everything that refers to it: sub-accounts, keys, tokens, locks, users. */
 export const remove = (db: Db, accountId: number) =>
   db.deleteFrom('account').where('account_id', '=', accountId).execute()
+
+/** Accounts that are nobody's sub-account, no more than tell whether there is one only. */
+export const listFewMasters = (db: Db) =>
+  db
+    .selectFrom('account')
+    .select('account_id')
+    .where('master_account_id', 'is', null)
+    .orderBy('account_id')
+    .limit(2)
+    .execute()

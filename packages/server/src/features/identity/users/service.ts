@@ -109,6 +109,43 @@ export async function ensure(
   })
 }
 
+/**
+ * Many people at once: those whose mail address is known stay as they are, the others are made as far as there is room.
+ * All of them that are there then, by the key of their address.
+ */
+export const ensureAll = (ctx: Ctx<never>, people: readonly NewAccountUser[]): Promise<Map<string, number>> =>
+  inTransaction(ctx, async (tx) => {
+    if (people.length === 0) return new Map()
+    await hold(tx, tx.accountId)
+    const keys = people.map(({ email }) => emailKey(email))
+    const known = await store.listIdsByEmail(tx.db, tx.accountId, keys)
+    const ids = new Map(known.map((row) => [row.email_key, row.account_user_id]))
+    const room = Math.max(tx.limits.accountUsers - (await store.count(tx.db, tx.accountId)), 0)
+    const fresh = new Map(people.map((user) => [emailKey(user.email), user]))
+    const wanted = [...fresh].filter(([key]) => !ids.has(key)).slice(0, room)
+    if (wanted.length === 0) return ids
+    const made = await store.insertMany(
+      tx.db,
+      wanted.map(([, user]) => rowOf(tx, user)),
+    )
+    for (const row of made) ids.set(row.email_key, row.account_user_id)
+    await emit(
+      tx,
+      made.map((row) => ({ feature: 'ACCOUNT_USER' as const, payload: eventPayload(row) })),
+    )
+    return ids
+  })
+
+/** What an address is known by here, whatever its capitals. */
+export const keyOfEmail = emailKey
+
+/** Those of these keys that somebody has, with who it is. */
+export async function idsByEmail(ctx: Ctx<never>, keys: readonly string[]): Promise<Map<string, number>> {
+  if (keys.length === 0) return new Map()
+  const rows = await store.listIdsByEmail(ctx.db, ctx.accountId, keys)
+  return new Map(rows.map((row) => [row.email_key, row.account_user_id]))
+}
+
 const quotaOf = <C extends Ctx<never>>(ctx: C) => ({
   limit: ctx.limits.accountUsers,
   of: 'account users per account',
@@ -117,8 +154,14 @@ const quotaOf = <C extends Ctx<never>>(ctx: C) => ({
 
 /** Undefined when the account has a user with this address. */
 async function insert(ctx: WorkCtx, user: NewAccountUser): Promise<store.AccountUserRow | undefined> {
+  const row = await store.insert(ctx.db, rowOf(ctx, user))
+  if (row) await emit(ctx, [{ feature: 'ACCOUNT_USER', payload: eventPayload(row) }])
+  return row
+}
+
+function rowOf(ctx: WorkCtx, user: NewAccountUser) {
   const now = ctx.clock.now()
-  const row = await store.insert(ctx.db, {
+  return {
     account_id: ctx.accountId,
     email: user.email,
     email_key: emailKey(user.email),
@@ -129,9 +172,7 @@ async function insert(ctx: WorkCtx, user: NewAccountUser): Promise<store.Account
     made_by_account_id: ctx.principal?.isMaster === false ? ctx.principal.accountId : null,
     created_at: now,
     updated_at: now,
-  })
-  if (row) await emit(ctx, [{ feature: 'ACCOUNT_USER', payload: eventPayload(row) }])
-  return row
+  }
 }
 
 /** Changes a user and answers with the whole of it; what is the same already is no change and no event. */

@@ -110,6 +110,22 @@ export const insert = (db: Db, row: Insertable<AccountUserTable>) =>
     .returningAll()
     .executeTakeFirst()
 
+/** Several that the caller knows to be new, holding the account. */
+export const insertMany = (db: Db, rows: readonly Insertable<AccountUserTable>[]) =>
+  db
+    .insertInto('account_user')
+    .values([...rows])
+    .returningAll()
+    .execute()
+
+export const listIdsByEmail = (db: Db, accountId: number, emailKeys: readonly string[]) =>
+  db
+    .selectFrom('account_user')
+    .select(['account_user_id', 'email_key'])
+    .where('account_id', '=', accountId)
+    .where('email_key', 'in', [...emailKeys])
+    .execute()
+
 export const update = (
   db: Db,
   accountId: number,

@@ -1,5 +1,5 @@
 import type { RoleAssignment } from '@latchwork/contract'
-import type { Ctx, Principal, RequestCtx } from '../../../platform/context.ts'
+import type { Ctx, Principal, RequestCtx, WorkCtx } from '../../../platform/context.ts'
 import { type Houses, reachOf, within } from './rules.ts'
 import * as store from './store.ts'
 
@@ -91,9 +91,12 @@ export async function assertOwn(
   if (locks < smartlockIds.length || addresses < addressIds.length) ctx.fail('not_found')
 }
 
-/** Refuses, as if they were somebody else's (D38), unless the caller's token is for all of these locks. */
-export function assertLocks(ctx: RequestCtx<'not_found'>, smartlockIds: readonly number[]): void {
-  const { limits } = ctx.principal
+/**
+ * Refuses, as if they were somebody else's (D38), unless the caller's token is for all of these locks. What the service does
+ * by itself nobody calls.
+ */
+export function assertLocks(ctx: WorkCtx<'not_found'>, smartlockIds: readonly number[]): void {
+  const limits = ctx.principal?.limits
   if (limits && smartlockIds.some((id) => !limits.smartlockIds.has(id))) ctx.fail('not_found')
 }
 

@@ -6,6 +6,7 @@ import type {
   SmartlockConfig,
   SmartlockType,
 } from '@latchwork/contract'
+import type { LabelColumns, ServedColumns } from '../../../schema/smartlocks.ts'
 import { type LockView, presentSection } from '../present.ts'
 import { actionsOf, optionsOf, switchesOf, toldCapability } from '../rules.ts'
 
@@ -49,8 +50,14 @@ const windowsOf = (told: LockCapability | undefined): Capability['window'] => ({
   weeklyKeptBy: told?.windows.weekly ?? 'lock',
 })
 
+/** What of a lock decides what it can do. */
+type AbleRow = Pick<LockView['row'], 'smartlock_id' | 'type' | 'config'> & ServedColumns & LabelColumns
+
 /** What a lock can do (4.25): by its own word, or by its type and by what it is to be like. */
-export function capabilityOf(view: LockView, slotsUsed: number): Capability {
+export function capabilityOf(
+  view: Pick<LockView, 'pending'> & { row: AbleRow },
+  slotsUsed: number,
+): Capability {
   const { row } = view
   const type = row.type as SmartlockType
   const config = presentSection(row.config, 'config', view.pending) as SmartlockConfig | undefined

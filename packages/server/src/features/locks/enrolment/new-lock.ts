@@ -1,6 +1,6 @@
 import { SERVER_STATE, type SmartlockType } from '@latchwork/contract'
 import type { Ctx } from '../../../platform/context.ts'
-import type { ServedColumns } from '../../../schema/smartlocks.ts'
+import type { ServedColumns, SmartlockTable } from '../../../schema/smartlocks.ts'
 import * as audit from '../../audit/service.ts'
 import { emit } from '../../events/outbox/service.ts'
 import { masterdataPayload } from '../present.ts'
@@ -14,10 +14,13 @@ export interface NewSmartlock {
   virtualDevice?: boolean
 }
 
+/** What is known of a lock before it has said anything. */
+type KnownColumns = Pick<SmartlockTable, 'favorite' | 'config' | 'firmware_version' | 'hardware_version'>
+
 /** Stores a lock that nobody can log in as yet, and tells of it; undefined when the device id is taken. */
 export async function insertLock(
   ctx: Ctx<never>,
-  lock: NewSmartlock & { deviceId: string } & Partial<ServedColumns>,
+  lock: NewSmartlock & { deviceId: string } & Partial<ServedColumns & KnownColumns>,
 ): Promise<store.SmartlockRow | undefined> {
   const { type: _type, name: _name, deviceId: _id, virtualDevice: _virtual, ...served } = lock
   const now = ctx.clock.now()

@@ -9,6 +9,13 @@ import * as store from '../store.ts'
 import { insertLock, type NewSmartlock } from './new-lock.ts'
 
 export {
+  bringOver,
+  capabilityOfBrought,
+  connect,
+  isUnconnected,
+  listBrought,
+} from './brought.ts'
+export {
   adopt,
   countServed,
   endServed,
@@ -40,7 +47,7 @@ export async function register(
 }
 
 /** Runs `work` while the account gets no other lock, and refuses when it has as many as it may. */
-export const withinLockQuota = <C extends RequestCtx<'quota_exceeded'>, T>(
+export const withinLockQuota = <C extends Ctx<'quota_exceeded'>, T>(
   ctx: C,
   work: (ctx: C) => Promise<T>,
 ): Promise<T> =>

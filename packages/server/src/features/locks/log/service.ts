@@ -18,6 +18,21 @@ const LOCK_LOG: LateWrite<store.LogRow> = {
   write: ({ db }, rows) => store.insert(db, rows),
 }
 
+/**
+ * Entries that were made elsewhere, with ids that the same entry always has: one that is here already stays as it is.
+ * Nobody is told of them, it is long ago. How many are new.
+ */
+export async function bringLog(ctx: Ctx<never>, rows: readonly store.LogRow[]): Promise<number> {
+  const known = await store.listKnown(
+    ctx.db,
+    ctx.accountId,
+    rows.map(({ id }) => id),
+  )
+  const fresh = rows.filter(({ id }) => !known.has(id))
+  for (const row of fresh) append(ctx, row)
+  return fresh.length
+}
+
 export interface LogQuery {
   accountUserId?: number
   authId?: string

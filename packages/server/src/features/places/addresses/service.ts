@@ -108,7 +108,7 @@ export const timesOf = (ctx: Ctx<never>, row: store.AddressRow): AddressTimes =>
 
 type CreateRefusal = 'quota_exceeded' | 'not_found' | 'invalid_parameter'
 
-export async function create(ctx: RequestCtx<CreateRefusal>, fields: AddressFields): Promise<AddressView> {
+export async function create(ctx: Ctx<CreateRefusal>, fields: AddressFields): Promise<AddressView> {
   assertTimeZone(ctx, fields.timeZone)
   const quota = {
     limit: ctx.limits.addresses,

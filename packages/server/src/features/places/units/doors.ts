@@ -35,7 +35,7 @@ export async function doorsOf(
 }
 
 /** What a unit's row is to say about its doors: only own locks, and only such as the caller's token is for (D38, D119). */
-export async function doorColumn(ctx: RequestCtx<'not_found'>, named: readonly number[]) {
+export async function doorColumn(ctx: WorkCtx<'not_found'>, named: readonly number[]) {
   const smartlockIds = [...new Set(named)]
   assertLocks(ctx, smartlockIds)
   if (smartlockIds.length > 0) await smartlocks.assertOwn(ctx, smartlockIds)

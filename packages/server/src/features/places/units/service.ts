@@ -1,5 +1,5 @@
 import type { Changes } from '@latchwork/contract'
-import type { Ctx, RequestCtx } from '../../../platform/context.ts'
+import type { Ctx, RequestCtx, WorkCtx } from '../../../platform/context.ts'
 import { withinQuota } from '../../identity/account/service.ts'
 import * as addresses from '../addresses/service.ts'
 import * as deletion from './deletion.ts'
@@ -36,7 +36,7 @@ export async function get(ctx: Ctx<'not_found'>, addressId: number, id: string):
 
 /** Makes a unit and its address token (D79). */
 export async function create(
-  ctx: RequestCtx<'not_found' | 'quota_exceeded'>,
+  ctx: WorkCtx<'not_found' | 'quota_exceeded'>,
   addressId: number,
   { name, smartlockIds = [] }: UnitFields,
 ): Promise<store.UnitRow> {

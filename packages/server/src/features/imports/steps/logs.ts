@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { idFloor } from '../../../platform/ids.ts'
+import * as locks from '../../locks/service.ts'
+import { readLogEntry, type SourceLogEntry } from '../shapes.ts'
+import { soundOnes, type Walk } from '../walk.ts'
+import type { KnownLock } from './locks.ts'
+
+/** The interface gives no more at a time. */
+const PAGE = 50
+/** Entries of one transaction. */
+const BATCH = 500
+const DAY_MS = 86_400_000
+/** Entries may have come to the other side a little late: the last day is looked through again. */
+const OVERLAP_MS = DAY_MS
+/** A log that never ends is none: a hundred thousand entries of one lock, two million in all. */
+const MOST_PAGES = 2000
+const MOST_ENTRIES = 2_000_000
+
+/** The log of every lock, newest first, as far back as was asked for. */
+export async function bringLogs(walk: Walk, known: readonly KnownLock[]): Promise<void> {
+  const isResumed = walk.run.phase === 'logs'
+  const after = isResumed ? Number(walk.run.position ?? -1) : -1
+  if (!isResumed) await walk.step({ phase: 'logs', position: null, cursor: null }, async () => undefined)
+  for (const lock of known) {
+    if (lock.there.id <= after || !lock.row) continue
+    const item = (await walk.known('lock', [String(lock.there.id)])).get(String(lock.there.id))
+    await bringLog(walk, lock, Number(item?.log_until ?? 0))
+  }
+}
+
+async function bringLog(walk: Walk, lock: KnownLock, until: number): Promise<void> {
+  const { created_at, log_days } = walk.run
+  const since = Math.max(Number(created_at) - log_days * DAY_MS, until - OVERLAP_MS)
+  let cursor = walk.run.cursor
+  const seen = new Set<string>()
+  let waiting: SourceLogEntry[] = []
+  // Nobody's clock is a day ahead: such an entry would stand on top for ever.
+  const latest = walk.ctx.clock.now() + DAY_MS
+  let isOver = log_days === 0 || walk.notes.made('log') >= MOST_ENTRIES
+  for (let pages = 0; pages < MOST_PAGES && !isOver; pages++) {
+    walk.goOn()
+    const page = await readPage(walk, lock.there.id, cursor)
+    const last = page.at(-1)
+    // One that comes to the same place again goes round in circles. Entries may have come late: all of a page are too old.
+    isOver = last === undefined || seen.has(last.id) || page.every(({ date }) => date < since)
+    if (last) seen.add(last.id)
+    waiting.push(...page.filter(({ date }) => date >= since && date <= latest))
+    cursor = last?.id ?? cursor
+    if (waiting.length < BATCH || isOver) continue
+    await store(walk, lock, waiting, { cursor })
+    waiting = []
+  }
+  const progress = { position: String(lock.there.id), cursor: null, done: walk.run.done + 1 }
+  await store(walk, lock, waiting, progress, Number(created_at))
+}
+
+async function readPage(walk: Walk, id: number, cursor: string | null): Promise<SourceLogEntry[]> {
+  const query = cursor === null ? '' : `&id=${cursor}`
+  const answer = await walk.source.get(`/smartlock/${id}/log?limit=${PAGE}${query}`)
+  return answer.kind === 'value' ? soundOnes(answer.value, readLogEntry, PAGE).sound : []
+}
+
+async function store(
+  walk: Walk,
+  lock: KnownLock,
+  entries: readonly SourceLogEntry[],
+  progress: Parameters<Walk['step']>[0],
+  /** Set when the log of the lock is whole. */
+  until?: number,
+): Promise<void> {
+  const rights = await walk.known(
+    'right',
+    entries.flatMap(({ rightId }) => rightId ?? []),
+  )
+  const people = await walk.known(
+    'person',
+    entries.flatMap(({ personId }) => (personId === undefined ? [] : [String(personId)])),
+  )
+  await walk.step(progress, async (tx, notes) => {
+    const rows = entries.map((entry) => ({
+      id: ownId(tx.accountId, walk.origin, entry),
+      account_id: tx.accountId,
+      smartlock_id: lock.smartlockId,
+      device_type: lock.there.type === 1 ? 0 : lock.there.type,
+      account_user_id: numberOr(people.get(String(entry.personId))?.own_id),
+      auth_id: rights.get(entry.rightId ?? '')?.own_id ?? null,
+      name: entry.name,
+      action: entry.action,
+      trigger: entry.trigger,
+      state: entry.state,
+      auto_unlock: entry.isAutoUnlock ? 1 : 0,
+      source: entry.source,
+      opener_log: entry.openerLog,
+      error: null,
+      date: entry.date,
+    }))
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    const made = await locks.bringLog(tx, [...byId.values()])
+    notes.count('log', 'made', made)
+    notes.count('log', 'same', byId.size - made)
+    if (until !== undefined) walk.keep(tx, 'lock', String(lock.there.id), String(lock.smartlockId), until)
+    return undefined
+  })
+}
+
+const numberOr = (id: string | undefined): number | null => (id === undefined ? null : Number(id))
+
+/** The same entry has the same id whenever it comes, made of its time like the ids of our own entries. */
+function ownId(accountId: number, origin: string, { id, date }: SourceLogEntry): string {
+  const digest = createHash('sha256').update(`${accountId} ${origin} ${id}`).digest('hex')
+  return idFloor(date).slice(0, 12) + digest.slice(0, 12)
+}

@@ -1,0 +1,32 @@
+import type { Walk } from '../walk.ts'
+import { bringAddresses } from './addresses.ts'
+import { bringLocks, findLocks, readLocks } from './locks.ts'
+import { bringLogs } from './logs.ts'
+import { bringPeople } from './people.ts'
+import { bringRights } from './rights.ts'
+
+/** What comes before what: rights name people and locks, entries of a log name rights. */
+const ORDER = ['people', 'locks', 'addresses', 'rights', 'logs'] as const
+
+/**
+ * Goes through the other account from where it was left. When it is only compared it begins anew each time, and leaves the
+ * logs out: they are counted when they are brought over.
+ */
+export async function bring(walk: Walk): Promise<void> {
+  const begunAt = walk.isDry || walk.run.phase === null ? 0 : ORDER.indexOf(walk.run.phase)
+  const isToDo = (phase: (typeof ORDER)[number]) => ORDER.indexOf(phase) >= begunAt
+  const there = await readLocks(walk)
+  const total = there.length * (walk.isDry ? 2 : 3)
+  const anew = walk.isDry ? { done: 0, phase: null, position: null } : {}
+  await walk.step({ total, ...anew }, async () => undefined)
+  if (isToDo('people')) await bringPeople(walk)
+  if (isToDo('locks')) await bringLocks(walk, there)
+  const known = await findLocks(walk, there)
+  if (isToDo('addresses'))
+    await bringAddresses(
+      walk,
+      known.filter(({ row }) => walk.isDry || row),
+    )
+  if (isToDo('rights')) await bringRights(walk, known)
+  if (!walk.isDry) await bringLogs(walk, known)
+}

@@ -1,0 +1,137 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import { holding } from '../../platform/store/asking.ts'
+import type { Db, Engine } from '../../platform/store/database.ts'
+import { firstFree, isFree, type LeaseClaim, leasesOf, NOT_LEASED } from '../../platform/work/lease-store.ts'
+import { COUNTED } from '../../platform/work/queue.ts'
+import type { ImportRunTable } from '../../schema/imports.ts'
+
+export type RunRow = Selectable<ImportRunTable>
+
+/** The last ones are enough to look at. */
+const LISTED = 20
+
+const OPEN = ['planning', 'planned', 'running'] as const
+
+export const insert = (db: Db, row: Insertable<ImportRunTable>) =>
+  db.insertInto('import_run').values(row).execute()
+
+export const list = (db: Db, accountId: number) =>
+  db
+    .selectFrom('import_run')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(LISTED)
+    .execute()
+
+export const find = (db: Db, accountId: number, id: string) =>
+  db
+    .selectFrom('import_run')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Held until the transaction ends. */
+export const findForUpdate = (db: Db, engine: Engine, accountId: number, id: string) =>
+  db
+    .selectFrom('import_run')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .$call(holding(engine))
+    .executeTakeFirst()
+
+/** The one that has not ended, if any. */
+export const findOpen = (db: Db, accountId: number) =>
+  db
+    .selectFrom('import_run')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('state', 'in', [...OPEN])
+    .executeTakeFirst()
+
+export const update = (db: Db, accountId: number, id: string, changes: Updateable<ImportRunTable>) =>
+  db.updateTable('import_run').set(changes).where('account_id', '=', accountId).where('id', '=', id).execute()
+
+/** Whether it is still this process's to go on with; if so it is held until the transaction ends. */
+export const updateLeased = async (
+  db: Db,
+  { account_id, id }: Pick<RunRow, 'account_id' | 'id'>,
+  owner: string,
+  changes: Updateable<ImportRunTable>,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('import_run')
+    .set(changes)
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .where('lease_owner', '=', owner)
+    .executeTakeFirst()
+  return Number(numUpdatedRows) === 1
+}
+
+export const remove = (db: Db, accountId: number, id: string) =>
+  db.deleteFrom('import_run').where('account_id', '=', accountId).where('id', '=', id).execute()
+
+/** All but the newest ones that have ended. */
+export const removeOld = (db: Db, accountId: number) =>
+  db
+    .deleteFrom('import_run')
+    .where('account_id', '=', accountId)
+    .where('state', 'not in', [...OPEN])
+    .where(
+      'id',
+      'not in',
+      db
+        .selectFrom('import_run')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .orderBy('id', 'desc')
+        .limit(LISTED - 1),
+    )
+    .execute()
+
+export const NOBODYS = NOT_LEASED
+
+const leases = leasesOf('import_run', 'id')
+export const { renew, giveBack, clear } = leases
+
+export interface Claim extends LeaseClaim {
+  exceptKeys: readonly number[]
+}
+
+export const claim = (db: Db, engine: Engine, claim: Claim): Promise<RunRow[]> =>
+  leases.claim(
+    db,
+    engine,
+    db
+      .selectFrom('import_run')
+      .select('id')
+      .where('next_at', '<=', claim.now)
+      .where(isFree(claim.now))
+      .$if(claim.exceptKeys.length > 0, (q) => q.where('account_id', 'not in', [...claim.exceptKeys]))
+      .orderBy('next_at')
+      .limit(claim.limit),
+    claim,
+  )
+
+export const countDue = async (db: Db, now: number): Promise<number> => {
+  const rows = await db
+    .selectFrom('import_run')
+    .select('id')
+    .where('next_at', '<=', now)
+    .where(isFree(now))
+    .limit(COUNTED)
+    .execute()
+  return rows.length
+}
+
+export const nextDue = async (db: Db): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('import_run')
+    .select(firstFree('next_at').as('at'))
+    .where('next_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.at == null ? undefined : Number(row.at)
+}

@@ -10,6 +10,7 @@ import { addressesRoute, addressRoute } from './pages/addresses/routes.ts'
 import { arrivalsRoute } from './pages/arrivals/routes.ts'
 import { doorRoute, doorsRoute } from './pages/doors/routes.ts'
 import { addDoorRoute, firstStepsRoute, gatewayRoute } from './pages/gateways/routes.ts'
+import { importRoute } from './pages/imports/routes.ts'
 import { integrationsRoute, keyRoute, webhookRoute } from './pages/integrations/routes.ts'
 import { operatorRoute } from './pages/operator/routes.ts'
 import { peopleRoute } from './pages/people/routes.ts'
@@ -49,6 +50,7 @@ const routeTree = rootRoute.addChildren([
     firstStepsRoute,
     gatewayRoute,
     grantRoute,
+    importRoute,
     indexRoute,
     integrationsRoute,
     keyRoute,

@@ -39,6 +39,7 @@ const ADDRESSES: Record<string, (things: Things) => string[]> = {
   '/doors/$smartlockId': ({ door }) => [`/doors/${door}`, '/doors/1'],
   '/forgot': () => ['/forgot'],
   '/gateways/$gatewayId': ({ gateway }) => [`/gateways/${gateway}`],
+  '/import': () => ['/import'],
   '/integrations': () => ['/integrations'],
   '/integrations/keys/$apiKeyId': ({ key }) => [`/integrations/keys/${key}`],
   '/integrations/webhooks/$webhookId': ({ webhook }) => [`/integrations/webhooks/${webhook}`],

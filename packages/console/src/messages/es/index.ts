@@ -13,6 +13,7 @@ import { errors } from './errors.ts'
 import { gateways } from './gateways.ts'
 import { grant } from './grant.ts'
 import { guests } from './guests.ts'
+import { imports } from './imports.ts'
 import { integrations } from './integrations.ts'
 import { kit } from './kit.ts'
 import { notifications } from './notifications.ts'
@@ -46,6 +47,7 @@ export const es: typeof en = {
   gateways,
   grant,
   guests,
+  imports,
   integrations,
   kit,
   notifications,

@@ -13,6 +13,7 @@ import { Page } from '../../kit/layout/page.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { ShownOnce } from '../../kit/layout/shown-once.tsx'
 import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
+import { useAllowance } from '../../kit/session/allowance.ts'
 import { ClaimCode } from './claim-code.tsx'
 import { NewNukiGateway } from './nuki-gateway.tsx'
 
@@ -22,6 +23,7 @@ const LOOK_MS = 3000
 export function AddDoorPage() {
   const { text } = useLanguage()
   const words = text.gateways
+  const isAllowed = useAllowance()
   return (
     <Page title={words.add} lead={words.addLead} above={<BackLink to="/doors" label={text.doors.title} />}>
       <Section title={words.gateway} lead={words.gatewayLead}>
@@ -42,6 +44,15 @@ export function AddDoorPage() {
           </DialogButton>
         </Group>
       </Section>
+      {isAllowed({ master: true }) && (
+        <Section title={text.imports.title} lead={text.imports.lead}>
+          <Group>
+            <ButtonLink to="/import" variant="default">
+              {text.imports.link}
+            </ButtonLink>
+          </Group>
+        </Section>
+      )}
       {hasSandbox && (
         <Section title={words.simulated} lead={words.simulatedLead}>
           <Group>

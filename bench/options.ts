@@ -20,6 +20,7 @@ export const PARTS = [
   'gateway',
   'move',
   'hot-path',
+  'import',
 ] as const
 export type Part = (typeof PARTS)[number]
 

@@ -8,6 +8,7 @@ import { guardedRows } from './guarded-rows.ts'
 import { historyRows } from './history-rows.ts'
 import { hotPathRows } from './hot-path-rows.ts'
 import { moveRows } from './move-rows.ts'
+import { importRows } from './import-rows.ts'
 import { type BenchOptions, PARTS, type Part, paceOf, readOptions } from './options.ts'
 import { startPostgresStore } from './postgres-store.ts'
 import { cleanUpAtExit, pinOwnProcess } from './processes.ts'
@@ -44,6 +45,7 @@ const MEASURE: Record<Part, typeof readRows> = {
   gateway: gatewayRows,
   move: moveRows,
   'hot-path': hotPathRows,
+  import: importRows,
 }
 
 /** The other parts tell of the process, of the broker and of connections; the store changes little about them. */

@@ -83,35 +83,35 @@ export class HubKeypad {
     const { keypadControl, hasPin } = this.manners
     if (!hasPin) return 'noValidPinSet'
     if (!keypadControl) return 'keypadControlDisabled'
-    let wish: Record<string, unknown>
+    let wanted: Record<string, unknown>
     try {
-      wish = JSON.parse(text) as Record<string, unknown>
+      wanted = JSON.parse(text) as Record<string, unknown>
     } catch {
       return 'invalidJson'
     }
-    const codeId = Number(wish.codeId)
-    if (wish.action === 'add') return this.#add(wish)
-    if (wish.action !== 'update' && wish.action !== 'delete') return 'invalidAction'
+    const codeId = Number(wanted.codeId)
+    if (wanted.action === 'add') return this.#add(wanted)
+    if (wanted.action !== 'update' && wanted.action !== 'delete') return 'invalidAction'
     if (!this.entries.has(codeId)) return 'noExistingCodeIdSet'
     this.writes += 1
-    if (wish.action === 'update') return this.#store(codeId, wish)
+    if (wanted.action === 'update') return this.#store(codeId, wanted)
     if (!this.manners.dropsWrites) this.entries.delete(codeId)
     return 'success'
   }
 
-  #add(wish: Record<string, unknown>): string {
-    if (typeof wish.name !== 'string' || wish.name === '') return 'noNameSet'
-    if (wish.code === undefined) return 'noCodeSet'
+  #add(wanted: Record<string, unknown>): string {
+    if (typeof wanted.name !== 'string' || wanted.name === '') return 'noNameSet'
+    if (wanted.code === undefined) return 'noCodeSet'
     this.writes += 1
     if (this.entries.size >= MOST_CODES) return 'failed'
-    return this.#store(++this.#lastId, { ...wish, enabled: 1 })
+    return this.#store(++this.#lastId, { ...wanted, enabled: 1 })
   }
 
-  #store(codeId: number, wish: Record<string, unknown>): string {
+  #store(codeId: number, wanted: Record<string, unknown>): string {
     const known = this.entries.get(codeId) ?? this.#fresh(codeId)
-    const code = Number(wish.code ?? known.code)
+    const code = Number(wanted.code ?? known.code)
     if (!/^[1-9]{6}$/.test(String(code))) return 'noValidCodeSet'
-    const times = timesOf(wish, known)
+    const times = timesOf(wanted, known)
     const wrong = Object.entries(times).find(
       ([member, text]) => !FORMS[member as keyof typeof FORMS].test(text),
     )
@@ -122,10 +122,10 @@ export class HubKeypad {
     this.entries.set(codeId, {
       ...known,
       code,
-      name: cut(String(wish.name ?? known.name)),
-      enabled: Number(wish.enabled ?? known.enabled),
-      timeLimited: Number(wish.timeLimited ?? known.timeLimited),
-      allowedWeekdays: (wish.allowedWeekdays as string[] | undefined) ?? known.allowedWeekdays,
+      name: cut(String(wanted.name ?? known.name)),
+      enabled: Number(wanted.enabled ?? known.enabled),
+      timeLimited: Number(wanted.timeLimited ?? known.timeLimited),
+      allowedWeekdays: (wanted.allowedWeekdays as string[] | undefined) ?? known.allowedWeekdays,
       ...times,
     })
     return 'success'
@@ -154,9 +154,9 @@ export class HubKeypad {
 const cut = (name: string) => Buffer.from(name).subarray(0, NAME_BYTES).toString('utf8')
 
 /** What is not said stays as it was. */
-const timesOf = (wish: Record<string, unknown>, known: KeypadEntry) => ({
-  allowedFrom: String(wish.allowedFrom ?? known.allowedFrom),
-  allowedUntil: String(wish.allowedUntil ?? known.allowedUntil),
-  allowedFromTime: String(wish.allowedFromTime ?? known.allowedFromTime),
-  allowedUntilTime: String(wish.allowedUntilTime ?? known.allowedUntilTime),
+const timesOf = (wanted: Record<string, unknown>, known: KeypadEntry) => ({
+  allowedFrom: String(wanted.allowedFrom ?? known.allowedFrom),
+  allowedUntil: String(wanted.allowedUntil ?? known.allowedUntil),
+  allowedFromTime: String(wanted.allowedFromTime ?? known.allowedFromTime),
+  allowedUntilTime: String(wanted.allowedUntilTime ?? known.allowedUntilTime),
 })

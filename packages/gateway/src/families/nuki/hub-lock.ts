@@ -15,7 +15,7 @@ export type HubWord =
 /** Which of our places a code is for, as a person sees it in the maker's app: the end of its name. */
 const TAG = / #L(\d{1,3})$/
 export const tagOf = (slot: number) => ` #L${slot}`
-export function slotOf({ name }: Pick<ListedCode, 'name'>): number | undefined {
+function slotOf({ name }: Pick<ListedCode, 'name'>): number | undefined {
   const slot = Number(TAG.exec(name)?.[1] ?? 0)
   return slot >= 1 ? slot : undefined
 }
@@ -23,7 +23,7 @@ export function slotOf({ name }: Pick<ListedCode, 'name'>): number | undefined {
 /** Places of ours are below, those of others above. */
 export const MOST_PLACES = 100
 const FOREIGN_FROM = 256
-export const foreignSlotOf = (codeId: number) => FOREIGN_FROM + (codeId % (65_535 - FOREIGN_FROM))
+const foreignSlotOf = (codeId: number) => FOREIGN_FROM + (codeId % (65_535 - FOREIGN_FROM))
 
 /** One lock behind one hub. */
 export class HubLock {

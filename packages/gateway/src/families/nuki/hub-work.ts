@@ -102,13 +102,13 @@ export async function writeByHub(
   const window = lockWindowOf(entry.window, road.lock.timebase ?? 'utc')
   const name = taggedName(entry.name, slot)
   const known = road.lock.slots().get(slot)
-  const wish = { name, code: Number(entry.digits), enabled: 1, ...window }
-  const change = known ? { action: 'update', codeId: known.codeId, ...wish } : { action: 'add', ...wish }
-  const isThere = (code: ListedCode | undefined) =>
+  const wanted = { name, code: Number(entry.digits), enabled: 1, ...window }
+  const change = known ? { action: 'update', codeId: known.codeId, ...wanted } : { action: 'add', ...wanted }
+  const isListed = (code: ListedCode | undefined) =>
     code?.isEnabled === true && code.name === name && isSameWindow(code.window, window)
   const answer = await changeCodes(road, change, signal, (slots) => {
     const code = slots.get(slot)
-    if (!isThere(code)) return undefined
+    if (!isListed(code)) return undefined
     if (code?.digits === undefined) return { answer: 'proven', by: 'occupied' } as const
     return code.digits === entry.digits ? ({ answer: 'proven', by: 'value' } as const) : undefined
   })

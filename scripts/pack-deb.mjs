@@ -22,6 +22,7 @@ const { version: own, description } = JSON.parse(readFileSync(inRoot('package.js
 const version = process.argv.find((arg) => arg.startsWith('--version='))?.slice('--version='.length) ?? own
 const architecture = ARCHITECTURES[process.arch]
 const STAGE = inRoot('dist/debian')
+const MAINTAINER = 'The authors of Latchwork <maintainers@latchwork.invalid>'
 
 const put = (path, content, mode = 0o644) => {
   const target = join(STAGE, path)
@@ -37,7 +38,8 @@ function tidy(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) tidy(path)
-    else if (entry.isFile()) chmodSync(path, statSync(path).mode & 0o111 ? 0o755 : 0o644)
+    // Programs that packages bring for others are none of ours.
+    else if (entry.isFile()) chmodSync(path, 0o644)
   }
 }
 
@@ -47,23 +49,57 @@ function fill() {
   cpSync(inRoot('dist/latchwork/node_modules'), join(home, 'node_modules'), { recursive: true })
   cpSync(pinnedNodeBinary, join(home, 'bin/node'))
   tidy(STAGE)
+  chmodSync(join(home, 'bin/node'), 0o755)
   put('usr/bin/latchwork', deploy('latchwork.sh'), 0o755)
   put('usr/lib/systemd/system/latchwork.service', deploy('latchwork.service'))
   put('etc/latchwork/latchwork.env', readFileSync(inRoot('.env.example')), 0o640)
   put('usr/share/doc/latchwork/README.md', readFileSync(inRoot('README.md')))
-  put('usr/share/doc/latchwork/changelog.gz', gzipSync(readFileSync(inRoot('CHANGELOG.md')), { level: 9 }))
+  put('usr/share/doc/latchwork/CHANGELOG.md.gz', zipped(readFileSync(inRoot('CHANGELOG.md'))))
+  put('usr/share/doc/latchwork/changelog.gz', zipped(changelog()))
+  put('usr/share/lintian/overrides/latchwork', deploy('lintian-overrides'))
   put('usr/share/doc/latchwork/copyright', copyright())
   const cli = join(home, 'node_modules/@latchwork/server/src/cli.js')
-  const completion = execFileSync(pinnedNodeBinary, [cli, 'completion', 'bash'])
-  put('usr/share/bash-completion/completions/latchwork', completion)
+  put('usr/share/bash-completion/completions/latchwork', told(cli, 'completion', 'bash'))
+  put('usr/share/man/man1/latchwork.1.gz', zipped(manual(told(cli, 'help'))))
 }
+
+/** What the command line says; it would keep what Node compiled in the package otherwise. */
+const told = (...args) =>
+  execFileSync(pinnedNodeBinary, args, {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
+  })
+
+const zipped = (content) => gzipSync(content, { level: 9 })
+
+/** In Debian's form; what changed is told by the one that is ours. */
+const changelog = () => `latchwork (${version}) unstable; urgency=medium
+
+  * See /usr/share/doc/latchwork/CHANGELOG.md.gz.
+
+ -- ${MAINTAINER}  ${new Date().toUTCString().replace('GMT', '+0000')}
+`
+
+const manual = (help) => `.TH LATCHWORK 1 "" "latchwork ${version}"
+.SH NAME
+latchwork \\- smart-lock management, the service and its command line
+.SH DESCRIPTION
+.nf
+${help
+  .replaceAll('\\', '\\\\')
+  .replaceAll('-', '\\-')
+  .replaceAll(/^(['.])/gm, '\\&$1')}
+.fi
+.SH FILES
+/etc/latchwork/latchwork.env, /var/lib/latchwork
+`
 
 const copyright = () =>
   `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: latchwork
 
 Files: *
-Copyright: The authors of Latchwork
+Copyright: 2026 The authors of Latchwork
 License: Apache-2.0
  On Debian systems the full text is in /usr/share/common-licenses/Apache-2.0.
  Each part below /usr/lib/latchwork/node_modules carries its own license.
@@ -76,9 +112,9 @@ function control() {
     `Package: latchwork
 Version: ${version}
 Architecture: ${architecture}
-Maintainer: Latchwork <latchwork@localhost>
+Maintainer: ${MAINTAINER}
 Installed-Size: ${kilobytes}
-Depends: adduser, libatomic1, libc6 (>= 2.28), libstdc++6, util-linux
+Depends: adduser, libatomic1, libc6 (>= 2.28), libstdc++6
 Suggests: mosquitto, postgresql, postgresql-client
 Section: admin
 Priority: optional

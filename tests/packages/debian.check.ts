@@ -87,10 +87,16 @@ test('the package is installed, serves, is upgraded with its data, removed and p
   assert.match(told.stdout, /THE END\n$/, `${told.stdout}\n${told.stderr}`)
 })
 
-test('lintian, where it is installed, finds no error', (t) => {
-  const lintian = spawnSync('lintian', ['--fail-on', 'error', packageOf(version)], { encoding: 'utf8' })
+test('lintian finds neither an error nor a warning, apart from those that are explained', (t) => {
+  const isRoot = process.getuid?.() === 0
+  if (isRoot && spawnSync('lintian', ['--version']).error)
+    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'lintian'], { stdio: 'ignore' })
+  const lintian = spawnSync('lintian', ['--fail-on', 'error,warning', packageOf(version)], {
+    encoding: 'utf8',
+    maxBuffer: 64e6,
+  })
   if (lintian.error) {
-    t.skip('lintian is not installed')
+    t.skip('lintian is not installed, and could not be')
     return
   }
   assert.equal(lintian.status, 0, lintian.stdout)

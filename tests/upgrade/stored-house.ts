@@ -1,11 +1,12 @@
 import { chmod, copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import type { Engine } from '../../packages/server/src/platform/store/database.ts'
 import { newStorage, type Storage } from '../../packages/server/test/storage.ts'
 
-const FIXTURES = new URL('./fixtures/', import.meta.url).pathname
+const FIXTURES = fileURLToPath(new URL('./fixtures/', import.meta.url))
 
 /** Released versions whose data is kept (scripts/make-upgrade-fixture.ts). */
 export const versions = (): Promise<string[]> => readdir(FIXTURES)

@@ -7,10 +7,14 @@ import { type ServiceHere, startHere } from '../../server/test/service-here.ts'
 import { newStorage } from '../../server/test/storage.ts'
 import { de } from '../src/messages/de/index.ts'
 import { en } from '../src/messages/en/index.ts'
+import { es } from '../src/messages/es/index.ts'
+import { fr } from '../src/messages/fr/index.ts'
+import { it } from '../src/messages/it/index.ts'
+import { nl } from '../src/messages/nl/index.ts'
 import { CHROMIUM_FLAGS, findChromium } from './chromium.ts'
 
 /** What the console says, by the language of the browser. */
-const LANGUAGES: Readonly<Record<string, typeof en>> = { de, en }
+const LANGUAGES: Readonly<Record<string, typeof en>> = { de, en, es, fr, it, nl }
 
 const PASSWORD = 'correct horse battery staple'
 interface Person {

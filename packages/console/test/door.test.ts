@@ -53,7 +53,7 @@ test('the activity of a door shows what happened as it happens, and what was ask
   await page.getByRole('heading', { name: 'Nothing happened yet' }).waitFor()
   await isSound()
   await service.api.smartlocks.unlock({ params: { smartlockId: FRONT_DOOR } })
-  await page.getByRole('table').getByText('Unlock', { exact: true }).waitFor()
+  await page.getByRole('listitem').getByText('Unlock', { exact: true }).first().waitFor()
   await page.getByRole('img', { name: /Chart of when 1 entry/ }).waitFor()
   await page.getByRole('img', { name: /Chart/ }).locator('.recharts-bar-rectangle').first().waitFor()
   await isSound()

@@ -2,6 +2,7 @@ import { type AccountSetting, api } from '@latchwork/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keyOf, read, useSend } from '../data/queries.ts'
+import { PHONE_WIDTH } from '../layout/use-is-phone.ts'
 import { useComplaint } from '../states/complaint.tsx'
 import type { SortType, ViewType } from './device-views.ts'
 
@@ -28,8 +29,7 @@ function ownView(): ViewType | undefined {
 /** What is chosen here holds here, whatever the account says. */
 export const chooseViewHere = (view: ViewType): void => localStorage.setItem(STORED_AS, view)
 
-/** As wide as the frame takes a phone to be. */
-const isPhone = () => window.matchMedia('(max-width: 48em)').matches
+const isPhone = () => window.matchMedia(PHONE_WIDTH).matches
 
 /**
  * How this person likes to see doors. The view is the device's own, and cards on a phone unless chosen otherwise there;

@@ -1,6 +1,13 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { createFormat, type Format } from './format.ts'
-import { type Language, loadMessages, type Messages, rememberLanguage } from './languages.ts'
+import {
+  isLanguage,
+  type Language,
+  loadMessages,
+  type Messages,
+  rememberLanguage,
+  STORED_AS,
+} from './languages.ts'
 
 interface Spoken {
   readonly language: Language
@@ -36,7 +43,18 @@ export function LanguageProvider({ initial, children }: LanguageProviderProps) {
     }),
     [language, text],
   )
+  const { speak } = spoken
+  useEffect(() => followLanguage((next) => void speak(next, false)), [speak])
   return <Speech value={spoken}>{children}</Speech>
+}
+
+/** A language that is chosen in one tab is spoken in all of this browser. Answers how to stop. */
+function followLanguage(speak: (language: Language) => void): () => void {
+  const follow = ({ key, newValue }: StorageEvent) => {
+    if (key === STORED_AS && isLanguage(newValue)) speak(newValue)
+  }
+  window.addEventListener('storage', follow)
+  return () => window.removeEventListener('storage', follow)
 }
 
 /** The language in use, its texts (`text.doors.title`), and how it writes dates and numbers. */

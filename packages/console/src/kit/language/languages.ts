@@ -25,8 +25,8 @@ const loaders: Record<Language, () => Promise<Messages>> = {
 /** Only the language in use is loaded. */
 export const loadMessages = (language: Language): Promise<Messages> => loaders[language]()
 
-const STORED_AS = 'latchwork.language'
-const isLanguage = (value: string | null | undefined): value is Language =>
+export const STORED_AS = 'latchwork.language'
+export const isLanguage = (value: string | null | undefined): value is Language =>
   value !== null && value !== undefined && Object.hasOwn(LANGUAGES, value)
 
 const browserLanguage = (): Language | undefined =>

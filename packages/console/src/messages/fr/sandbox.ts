@@ -45,8 +45,8 @@ export const sandbox: typeof en = {
   offDetail:
     'Ce service ne fonctionne qu’avec de vraies serrures. `npm start` en lance un avec un immeuble simulé.',
   openDoor: 'Pousser la porte',
-  pressButton: 'Appuyer sur son bouton',
-  pressButtonTwice: 'Appuyer deux fois',
+  pressButton: 'Presser son bouton',
+  pressButtonTwice: 'Presser deux fois',
   profile: 'Problèmes tout prêts',
   profiles: {
     none: 'Aucun : tout va bien',

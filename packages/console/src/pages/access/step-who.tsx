@@ -3,6 +3,7 @@ import { Group, SegmentedControl, Select, Stack, Switch, Text, TextInput } from 
 import { IconPlus } from '@tabler/icons-react'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { useIsPhone } from '../../kit/layout/use-is-phone.ts'
 import { NewPerson } from '../people/person-form.tsx'
 import { usePeople } from './names.ts'
 import type { StepProps } from './step-props.ts'
@@ -112,6 +113,8 @@ function KindChoice({ draft, change }: Pick<StepProps, 'draft' | 'change'>) {
       </Text>
       <SegmentedControl
         aria-labelledby="kind"
+        // Next to each other they are too wide for a phone in some languages.
+        {...(useIsPhone() && { orientation: 'vertical', fullWidth: true })}
         value={String(draft.type)}
         onChange={(value) => change({ type: Number(value) as CreatableAuthType })}
         data={KINDS.map((kind) => ({ value: String(kind), label: words.kinds[kind] }))}

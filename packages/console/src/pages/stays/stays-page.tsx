@@ -1,6 +1,5 @@
 import { api, type Reservation } from '@latchwork/contract'
 import { Alert, Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconBed, IconFilterOff, IconMapPin, IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -10,6 +9,7 @@ import { read } from '../../kit/data/queries.ts'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Page } from '../../kit/layout/page.tsx'
+import { useIsPhone } from '../../kit/layout/use-is-phone.ts'
 import { ButtonLink } from '../../kit/routing/links.tsx'
 import { PagedList } from '../../kit/states/paged-list.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
@@ -70,7 +70,7 @@ function StaysOfWindow() {
   const window = useWindow()
   const search = route.useSearch()
   // A timeline needs room; where there is none, the same stays are listed.
-  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useIsPhone()
   return (
     <>
       <WindowSteps window={window} />

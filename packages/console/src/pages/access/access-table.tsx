@@ -33,6 +33,7 @@ export function AccessTable({ auths }: { auths: readonly SmartlockAuth[] }) {
         />
       )}
       minWidth={940}
+      hasWork
       likelyHeight={LIKELY_HEIGHT}
       horizontalSpacing="sm"
     />

@@ -44,6 +44,7 @@ export function AddressUnits({ address }: { address: Address }) {
               cells={(unit) => <Cells unit={unit} zone={zoneOf(address)} />}
               likelyHeight={66}
               minWidth={680}
+              hasWork
             />
           )
         }

@@ -1,5 +1,5 @@
 import { api, type Smartlock, type SmartlockLog } from '@latchwork/contract'
-import { Group, Select, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Group, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -16,6 +16,7 @@ import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { PagedList } from '../../kit/states/paged-list.tsx'
 import { Empty } from '../../kit/states/states.tsx'
 import { ActivityEntry } from './activity-entry.tsx'
+import classes from './door-activity.module.css'
 
 /** The charts are the largest part of the console; only who looks at one loads them. */
 const ActivityChart = lazyComponent(() => import('./activity-chart.tsx'), 'ActivityChart')
@@ -116,24 +117,18 @@ function Entries({ lock, entries }: { lock: Smartlock; entries: readonly Smartlo
   const byDay = Map.groupBy(entries, ({ date }) => clock.day(date))
   return [...byDay].map(([day, ofDay]) => (
     <Section key={day} title={clock.named(day)}>
-      <Table verticalSpacing="xs" aria-label={day}>
-        <Table.Tbody>
-          {ofDay.map((entry) => (
-            <Table.Tr key={entry.id}>
-              <Table.Td w={90}>
-                <Text size="sm" c="dimmed">
-                  <DoorWords clock={clock} moments={[entry.date]}>
-                    {clock.time(entry.date)}
-                  </DoorWords>
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <ActivityEntry lock={lock} entry={entry} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <ul className={classes.entries} aria-label={day}>
+        {ofDay.map((entry) => (
+          <li key={entry.id} className={classes.entry}>
+            <Text size="sm" c="dimmed">
+              <DoorWords clock={clock} moments={[entry.date]}>
+                {clock.time(entry.date)}
+              </DoorWords>
+            </Text>
+            <ActivityEntry lock={lock} entry={entry} />
+          </li>
+        ))}
+      </ul>
     </Section>
   ))
 }

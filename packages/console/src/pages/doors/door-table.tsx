@@ -22,6 +22,7 @@ export function DoorTable({ locks, pendingOf }: DoorListProps) {
       cells={(lock) => <DoorCells lock={lock} pending={pendingOf(lock.smartlockId)} />}
       likelyHeight={64}
       minWidth={820}
+      hasWork
     />
   )
 }

@@ -5,6 +5,7 @@ import { lookAgain, read } from '../../kit/data/queries.ts'
 import { zoneOfDoor } from '../../kit/devices/use-doors.ts'
 import { DoorTime } from '../../kit/language/door-time.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { LongTable } from '../../kit/layout/long-table.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 
@@ -34,34 +35,32 @@ export function ForeignCodes({ lock }: { lock: Smartlock }) {
   )
 }
 
-interface CodesProps {
-  codes: readonly { slot: number; name?: string; firstSeenDate: string }[]
-  zone: string
+interface ForeignCode {
+  slot: number
+  name?: string
+  firstSeenDate: string
 }
 
-function Codes({ codes, zone }: CodesProps) {
+function Codes({ codes, zone }: { codes: readonly ForeignCode[]; zone: string }) {
   const { text, format } = useLanguage()
   const words = text.gateways
   return (
-    <Table aria-label={words.foreign}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{words.foreignSlot}</Table.Th>
-          <Table.Th>{words.foreignName}</Table.Th>
-          <Table.Th>{words.foreignSeen}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {codes.map(({ slot, name, firstSeenDate }) => (
-          <Table.Tr key={slot}>
-            <Table.Td>{format.number(slot)}</Table.Td>
-            <Table.Td>{name ?? '–'}</Table.Td>
-            <Table.Td>
-              <DoorTime zone={zone} date={firstSeenDate} />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <LongTable
+      aria-label={words.foreign}
+      columns={[words.foreignSlot, words.foreignName, words.foreignSeen]}
+      rows={codes}
+      keyOf={({ slot }) => slot}
+      cells={({ slot, name, firstSeenDate }) => (
+        <>
+          <Table.Td>{format.number(slot)}</Table.Td>
+          <Table.Td>{name ?? '–'}</Table.Td>
+          <Table.Td>
+            <DoorTime zone={zone} date={firstSeenDate} />
+          </Table.Td>
+        </>
+      )}
+      likelyHeight={40}
+      minWidth={400}
+    />
   )
 }

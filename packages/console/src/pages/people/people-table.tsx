@@ -26,6 +26,7 @@ export function PeopleTable({ users }: { users: readonly AccountUser[] }) {
       keyOf={({ accountUserId }) => accountUserId}
       cells={(user) => <PersonCells user={user} rights={byUser.get(user.accountUserId)?.length ?? 0} />}
       minWidth={760}
+      hasWork
       likelyHeight={LIKELY_HEIGHT}
     />
   )

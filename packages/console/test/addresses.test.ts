@@ -200,7 +200,7 @@ test('an address, changed and deleted in the console, is what was typed and then
   await page.getByRole('tab', { name: 'Settings' }).click()
   await page.getByRole('button', { name: 'Delete this address' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText(/^Its units, reservations and calendar links are gone at once/).waitFor()
+  await dialog.getByText(/^Its units, stays and calendar links are gone at once/).waitFor()
   await dialog.getByLabel('Type Mill Street 1 to confirm').fill('Mill Street 1')
   await isSound()
   await dialog.getByRole('button', { name: 'Delete this address' }).click()

@@ -15,7 +15,7 @@ const orOpen = linkLines('Oppure apri questo indirizzo nel browser:')
 
 const BATTERY: Record<BatteryPart, string> = {
   lock: 'La batteria è quasi scarica',
-  keypad: 'La batteria della tastiera è quasi scarica',
+  keypad: 'La batteria del tastierino è quasi scarica',
   doorSensor: 'La batteria del sensore della porta è quasi scarica',
 }
 
@@ -131,7 +131,7 @@ export const it: MessageTexts = {
     doorAjar: 'la porta è rimasta aperta',
     doorMismatch: 'la porta e la serratura non concordano',
     batteryCritical: 'la batteria è quasi scarica',
-    keypadBatteryCritical: 'la batteria della tastiera è quasi scarica',
+    keypadBatteryCritical: 'la batteria del tastierino è quasi scarica',
     doorSensorBatteryCritical: 'la batteria del sensore della porta è quasi scarica',
     motorBlocked: 'il motore è bloccato',
     wrongCode: 'è stato inserito un codice errato',

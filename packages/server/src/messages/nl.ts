@@ -15,7 +15,7 @@ const orOpen = linkLines('Of open dit adres in uw browser:')
 
 const BATTERY: Record<BatteryPart, string> = {
   lock: 'De batterij is bijna leeg',
-  keypad: 'De batterij van het toetsenbord is bijna leeg',
+  keypad: 'De batterij van het toetsenpaneel is bijna leeg',
   doorSensor: 'De batterij van de deursensor is bijna leeg',
 }
 
@@ -62,7 +62,7 @@ export const nl: MessageTexts = {
         `${inviter} heeft een account voor u gemaakt waarmee u de gezamenlijke deuren kunt gebruiken. Stel met deze eenmalige code uw eigen wachtwoord in:`,
         { copy: [token] },
         ...orOpen(link),
-        'De code werkt één keer, 48 uur lang. Vraag daarna op de aanmeldpagina een nieuw wachtwoord aan.',
+        'De code werkt één keer, 48 uur lang. Vraag daarna op de inlogpagina een nieuw wachtwoord aan.',
       ],
     }),
     invite: ({ accountName, keys }) => ({
@@ -131,7 +131,7 @@ export const nl: MessageTexts = {
     doorAjar: 'de deur staat nog open',
     doorMismatch: 'deur en slot komen niet overeen',
     batteryCritical: 'de batterij is bijna leeg',
-    keypadBatteryCritical: 'de batterij van het toetsenbord is bijna leeg',
+    keypadBatteryCritical: 'de batterij van het toetsenpaneel is bijna leeg',
     doorSensorBatteryCritical: 'de batterij van de deursensor is bijna leeg',
     motorBlocked: 'de motor is geblokkeerd',
     wrongCode: 'er is een verkeerde code ingevoerd',

@@ -7,7 +7,7 @@ export const words: Words = {
   houseTime: (zone) => `Alle Zeiten gelten am Ort der Unterkunft (${zone}).`,
   code: {
     title: 'Ihr Code',
-    type: 'Geben Sie ihn am Tastenfeld der Tür ein.',
+    type: 'Geben Sie ihn am Keypad der Tür ein.',
     validFrom: (moment) => `Er öffnet ab ${moment}.`,
     planned: (moment) => `Ihr Code steht hier ab ${moment}.`,
     underway: 'Ihr Code ist unterwegs zu den Türen. Er erscheint hier, sobald sie ihn haben.',
@@ -51,7 +51,7 @@ export const words: Words = {
     from: (moment) => `Er gilt ab ${moment}.`,
     reasons: {
       allowed:
-        'Der Code ist auf dieser Tür und gilt jetzt. Wecken Sie das Tastenfeld auf, geben Sie ihn langsam ein und bestätigen Sie.',
+        'Der Code ist auf dieser Tür und gilt jetzt. Wecken Sie das Keypad auf, geben Sie ihn langsam ein und bestätigen Sie.',
       unknown_code: 'Diese Tür kennt den Code nicht.',
       disabled: 'Der Code ist abgeschaltet.',
       not_yet_valid: 'Der Code gilt noch nicht.',

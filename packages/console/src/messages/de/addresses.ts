@@ -3,7 +3,7 @@ import type { addresses as en } from '../en/addresses.ts'
 export const addresses: typeof en = {
   autoIssue: 'Codes entstehen von selbst',
   autoIssueHelp:
-    'Wie viele Stunden vor dem Check-in jeder Gast einen Code für die Tastaturen dieser Adresse bekommt. Leer: nur wenn es jemand verlangt.',
+    'Wie viele Stunden vor dem Check-in jeder Gast einen Code für die Keypads dieser Adresse bekommt. Leer: nur wenn es jemand verlangt.',
   autoIssueLabel: 'Codes von selbst anlegen (Stunden vor dem Check-in)',
   autoIssueNever: 'nein, nur wenn es jemand verlangt',
   autoIssueOf: (hours) => `${hours} ${hours === 1 ? 'Stunde' : 'Stunden'} vor dem Check-in`,
@@ -42,7 +42,7 @@ export const addresses: typeof en = {
   remove: 'Diese Adresse löschen',
   removeConfirm: (name) => `Tippen Sie zur Bestätigung ${name} ein`,
   removeDetail:
-    'Ihre Einheiten, Reservierungen und Kalenderverknüpfungen sind sofort weg. Dann werden die Schlösser angewiesen, alle Codes ihrer Gäste und allen Zugang durch Token ihrer Einheiten zu vergessen; ein Schloss, das nicht erreichbar ist, erfährt es bei seiner Rückkehr. Die Türen selbst bleiben.',
+    'Ihre Einheiten, Aufenthalte und Kalenderverknüpfungen sind sofort weg. Dann werden die Schlösser angewiesen, alle Codes ihrer Gäste und allen Zugang durch Token ihrer Einheiten zu vergessen; ein Schloss, das nicht erreichbar ist, erfährt es bei seiner Rückkehr. Die Türen selbst bleiben.',
   removed: (name) => `${name} wurde gelöscht. Die Codes werden von den Schlössern entfernt.`,
   saved: 'Gespeichert. Ausgestellte Codes folgen binnen einer Minute.',
   search: 'Nach Namen suchen',

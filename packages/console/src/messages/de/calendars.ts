@@ -2,8 +2,7 @@ import type { calendars as en } from '../en/calendars.ts'
 
 const problems: (typeof en)['problems'] = {
   not_a_calendar: 'Wohin die Kalenderadresse führt, ist kein Kalender.',
-  quota_reached:
-    'Die Adresse hat so viele Reservierungen, wie sie fasst; einige Buchungen blieben außen vor.',
+  quota_reached: 'Die Adresse hat so viele Aufenthalte, wie sie fasst; einige Buchungen blieben außen vor.',
   refused: 'Die Plattform hat den Kalender nicht herausgegeben. Seine Adresse gilt vielleicht nicht mehr.',
   switched_off: 'Der Betreiber dieses Dienstes hat diese Plattform abgeschaltet.',
   too_complex:
@@ -25,7 +24,7 @@ const syncs: (typeof en)['syncs'] = {
 }
 
 export const calendars: typeof en = {
-  bookings: 'Reservierungen daraus',
+  bookings: 'Aufenthalte daraus',
   changed: (moment, counts) => `${moment}: ${counts}`,
   check: 'Kalender prüfen',
   checkBad: 'Dieser Kalender kann gerade nicht gelesen werden',
@@ -47,7 +46,7 @@ export const calendars: typeof en = {
   counts: { added: (n) => `${n} neu`, canceled: (n) => `${n} storniert`, changed: (n) => `${n} geändert` },
   empty: 'Kein Kalender verknüpft',
   emptyDetail:
-    'Verknüpfen Sie den Kalender einer Buchungsplattform: Seine Buchungen werden Reservierungen dieser Adresse, und Gäste bekommen ihre Codes ganz ohne Arbeit.',
+    'Verknüpfen Sie den Kalender einer Buchungsplattform: Seine Buchungen werden Aufenthalte an dieser Adresse, und Gäste bekommen ihre Codes ganz ohne Arbeit.',
   lastChange: 'Letzte Änderung',
   lastSync: 'Zuletzt abgerufen',
   link: 'Kalender verknüpfen',
@@ -72,7 +71,7 @@ export const calendars: typeof en = {
   unit: 'Kalender für',
   unlink: 'Lösen',
   unlinkDetail: (reservations) =>
-    `Er wird nicht mehr abgerufen. Von den Reservierungen daraus (${reservations}) gehen die ohne Code sofort; die mit Code bleiben bis zu ihrem Ende.`,
+    `Er wird nicht mehr abgerufen. Von den Aufenthalten daraus (${reservations}) gehen die ohne Code sofort; die mit Code bleiben bis zu ihrem Ende.`,
   unlinked: 'Die Verknüpfung wurde gelöst',
   unlinkOf: (name) => `Lösen: ${name}`,
   unlinkTitle: 'Verknüpfung lösen',

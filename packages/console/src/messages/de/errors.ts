@@ -51,7 +51,7 @@ export const errors: typeof en = {
   advanced_key_state: 'Im jetzigen Zustand des erweiterten Schlüssels geht das nicht.',
   token_already_redeemed: 'Das Adress-Token wurde schon eingelöst.',
   no_keypad_lock: 'Zur Adresse gehört kein Schloss mit Keypad.',
-  reservation_not_active: 'Die Reservierung ist storniert oder vorbei.',
+  reservation_not_active: 'Der Aufenthalt ist storniert oder vorbei.',
   service_disabled: 'Der Betreiber hat diesen Dienst nicht eingerichtet.',
   service_not_linked: 'Der Dienst ist nicht verknüpft.',
   webhook_not_deliverable: 'Der Empfänger wurde entfernt.',

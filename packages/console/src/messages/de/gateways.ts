@@ -79,7 +79,7 @@ export const gateways: typeof en = {
     codesUnknown: 'Ob es Codes aufnimmt, ist noch nicht bekannt. Lassen Sie es vom Hub neu befragen.',
     insecure: 'Es wurde ohne Verschlüsselung angelernt. Lernen Sie es ab und sicher neu an.',
     interviewUnfinished:
-      'Der Hub hat es noch nicht fertig befragt. Wecken Sie es an seiner Tastatur und warten Sie, oder lassen Sie es neu befragen.',
+      'Der Hub hat es noch nicht fertig befragt. Wecken Sie es an seinem Keypad und warten Sie, oder lassen Sie es neu befragen.',
     lowBattery: 'Seine Batterie ist schwach.',
     noCodes: 'Es nimmt keine Codes auf. Übernehmen Sie es, um es von hier auf- und zuzusperren.',
   },

@@ -57,9 +57,9 @@ export const operations: typeof en = {
     'unit.delete': 'gelöschte Einheit',
     'address.delete': 'gelöschte Adresse',
     'token.redeem': 'eingelöstes Adress-Token',
-    'reservation.issue': 'ausgestellte Reservierung',
-    'reservation.revoke': 'widerrufene Reservierung',
-    'reservation.update': 'geänderte Reservierung',
+    'reservation.issue': 'ausgegebener Code eines Aufenthalts',
+    'reservation.revoke': 'widerrufener Code eines Aufenthalts',
+    'reservation.update': 'geänderter Aufenthalt',
     'service.sync': 'Kalenderabgleich',
   },
 }

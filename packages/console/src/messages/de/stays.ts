@@ -15,7 +15,7 @@ export const stays: typeof english = {
     none: 'Es gibt noch keinen Code. Hier ausgeben, oder die Adresse tut es einige Stunden vor der Anreise.',
     noneOver: 'Es gibt keinen Code mehr.',
     planned: (moment) => `Der Code wird am ${moment} von selbst ausgegeben.`,
-    ready: 'Jede Tür mit Tastatur hat den Code.',
+    ready: 'Jede Tür mit Keypad hat den Code.',
     revokeDetail: (guest) =>
       `${guest} kann keine Tür mehr öffnen, sobald die Schlösser es bestätigt haben. Der Code kommt nicht von selbst zurück.`,
     revoking: 'Der Code wird von den Türen genommen.',
@@ -28,10 +28,10 @@ export const stays: typeof english = {
   crowded: (most) =>
     `In dieser Zeit gibt es mehr als ${most} Aufenthalte. Eine Adresse oder eine kürzere Zeit wählen, um alle zu sehen.`,
   doors: {
-    keypadNone: 'Keine Tastatur, darum kein Code',
+    keypadNone: 'Kein Keypad, darum kein Code',
     missing: 'Kein Code',
     none: 'Zu dieser Adresse gehört keine Tür; niemand kann eingelassen werden.',
-    offline: (since) => `Das Schloss ist offline, zuletzt gehört ${since}.`,
+    offline: (since) => `Das Schloss ist offline, zuletzt gemeldet ${since}.`,
     offlineNever: 'Das Schloss ist offline und hat sich noch nie gemeldet.',
     pending: 'Es bekommt den Code, sobald es wieder da ist.',
     deleting: 'Es vergisst den Code, sobald es wieder da ist.',

@@ -100,7 +100,7 @@ export const team: typeof en = {
     viewLogs: 'Sehen, wer kam und ging',
   },
   rightsNames: {
-    manageAuthorizations: 'Zutritt vergeben',
+    manageAuthorizations: 'Zugang vergeben',
     manageConfig: 'Einstellungen der Schlösser',
     manageSmartlock: 'Schlösser verwalten',
     operateSmartlock: 'Türen öffnen',

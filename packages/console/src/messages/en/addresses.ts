@@ -40,7 +40,7 @@ export const addresses = {
   remove: 'Delete this address',
   removeConfirm: (name: string) => `Type ${name} to confirm`,
   removeDetail:
-    'Its units, reservations and calendar links are gone at once. Then the locks are told to forget every code of its guests and all access its units’ tokens gave; a lock that is offline is told when it is online again. The doors themselves stay.',
+    'Its units, stays and calendar links are gone at once. Then the locks are told to forget every code of its guests and all access its units’ tokens gave; a lock that is offline is told when it is online again. The doors themselves stay.',
   removed: (name: string) => `${name} was deleted. Its codes are being taken from the locks.`,
   saved: 'Saved. Codes that were issued follow within a minute.',
   search: 'Search by name',

@@ -2,7 +2,7 @@ import type { OperationStatus, SyncProblem } from '@latchwork/contract'
 
 const problems: Record<SyncProblem, string> = {
   not_a_calendar: 'What the address of the calendar leads to is not a calendar.',
-  quota_reached: 'The address has as many reservations as it can hold; some bookings were left out.',
+  quota_reached: 'The address has as many stays as it can hold; some bookings were left out.',
   refused: 'The platform refused to give the calendar. Its address may no longer be valid.',
   switched_off: 'The operator of this service has switched this platform off.',
   too_complex:
@@ -26,7 +26,7 @@ const syncs: Record<OperationStatus, string> = {
 
 /** Calendars of booking platforms that are linked to addresses. */
 export const calendars = {
-  bookings: 'Reservations from it',
+  bookings: 'Stays from it',
   changed: (moment: string, counts: string) => `${moment}: ${counts}`,
   check: 'Check the calendar',
   checkBad: 'This calendar cannot be read now',
@@ -52,7 +52,7 @@ export const calendars = {
   },
   empty: 'No calendar linked',
   emptyDetail:
-    'Link the calendar of a booking platform: its bookings become reservations of this address, and guests get their codes without any work.',
+    'Link the calendar of a booking platform: its bookings become stays at this address, and guests get their codes without any work.',
   lastChange: 'Last change',
   lastSync: 'Last fetched',
   link: 'Link a calendar',
@@ -77,7 +77,7 @@ export const calendars = {
   unit: 'Calendar of',
   unlink: 'Unlink',
   unlinkDetail: (reservations: number) =>
-    `It is not fetched any more. Of the reservations that came from it (${reservations}), those without a code go at once; those with a code stay until their end.`,
+    `It is not fetched any more. Of the stays that came from it (${reservations}), those without a code go at once; those with a code are kept until their end.`,
   unlinked: 'The calendar was unlinked',
   unlinkOf: (name: string) => `Unlink: ${name}`,
   unlinkTitle: 'Unlink this calendar',

@@ -33,9 +33,9 @@ const types: Record<OperationType, string> = {
   'unit.delete': 'deleted unit',
   'address.delete': 'deleted address',
   'token.redeem': 'redeemed address token',
-  'reservation.issue': 'issued reservation',
-  'reservation.revoke': 'revoked reservation',
-  'reservation.update': 'changed reservation',
+  'reservation.issue': 'issued code of a stay',
+  'reservation.revoke': 'revoked code of a stay',
+  'reservation.update': 'changed stay',
   'service.sync': 'calendar synchronisation',
 }
 

@@ -1,4 +1,4 @@
-/** Reservations: who stays where, and whether their code is on the doors. */
+/** Stays: who stays where, and whether their code is on the doors. */
 export const stays = {
   address: 'Address',
   addressAny: 'All addresses',

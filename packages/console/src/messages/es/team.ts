@@ -68,7 +68,7 @@ export const team: typeof en = {
     filter: 'Solo entradas con este texto',
     filterHelp: 'Busca en lo que está cargado abajo.',
     jsonl: 'Descargar como líneas JSON',
-    lead: 'Quién ha cambiado qué credencial, autorización o permiso. Las entradas están encadenadas, para que se note si falta una.',
+    lead: 'Quién ha cambiado qué credencial, acceso o permiso. Las entradas están encadenadas, para que se note si falta una.',
     nothingFits: 'Ninguna entrada cargada coincide',
     title: 'Registro de auditoría',
   },

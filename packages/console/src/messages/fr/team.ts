@@ -68,7 +68,7 @@ export const team: typeof en = {
     filter: 'Seulement les entrées avec ce texte',
     filterHelp: 'Cherche dans ce qui est chargé ci-dessous.',
     jsonl: 'Télécharger en JSON Lines',
-    lead: 'Qui a modifié quels identifiants, autorisations ou droits. Les entrées sont chaînées : s’il en manque une, cela se voit.',
+    lead: 'Qui a modifié quels identifiants, accès ou droits. Les entrées sont chaînées : s’il en manque une, cela se voit.',
     nothingFits: 'Aucune entrée chargée ne correspond',
     title: 'Journal d’audit',
   },

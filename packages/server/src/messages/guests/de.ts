@@ -2,7 +2,7 @@ import { at, type GuestTexts, type ReasonWords, troubleLines } from './guest-tex
 
 const REASONS: ReasonWords = {
   allowed:
-    'der Code ist auf dem Schloss und gilt jetzt; vielleicht wurde er falsch eingegeben, oder das Tastenfeld ist gestört',
+    'der Code ist auf dem Schloss und gilt jetzt; vielleicht wurde er falsch eingegeben, oder das Keypad ist gestört',
   unknown_code: 'das Schloss kennt den Code nicht',
   disabled: 'der Code ist abgeschaltet',
   not_yet_valid: 'der Code gilt noch nicht',

@@ -4,7 +4,7 @@ export const security = securityMails('nl', {
   labels: { when: 'Wanneer', from: 'Vanuit het netwerk', device: 'Apparaat', by: 'Door' },
   notices: {
     newSignIn: () => [
-      'Nieuwe aanmelding bij uw account',
+      'Nieuwe login op uw account',
       'Iemand, waarschijnlijk uzelf, heeft zich bij uw account aangemeld vanuit een netwerk dat daarvoor nog niet was gebruikt.',
     ],
     newToken: ({ what }) => [
@@ -33,11 +33,11 @@ export const security = securityMails('nl', {
     ],
     passkeyAdded: ({ what }) => [
       'Er is een passkey toegevoegd',
-      `Bij uw account kan men zich nu aanmelden met een nieuwe passkey: ${what}.`,
+      `Op uw account kan nu worden ingelogd met een nieuwe passkey: ${what}.`,
     ],
     passkeyRemoved: ({ what }) => [
       'Er is een passkey verwijderd',
-      `Met deze passkey kan men zich niet meer bij uw account aanmelden: ${what}.`,
+      `Met deze passkey kan niet meer op uw account worden ingelogd: ${what}.`,
     ],
     recoveryCodesMade: () => [
       'Er zijn nieuwe herstelcodes gemaakt',

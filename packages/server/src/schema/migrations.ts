@@ -32,6 +32,7 @@ import { guests } from '../../migrations/0040-guests.ts'
 import { alerts } from '../../migrations/0043-alerts.ts'
 import { rememberedDevices } from '../../migrations/0044-remembered-devices.ts'
 import { linkReach } from '../../migrations/0046-link-reach.ts'
+import { shutDoors } from '../../migrations/0050-shut-doors.ts'
 import { operationOrigin } from '../../migrations/0055-operation-origin.ts'
 import { imports } from '../../migrations/0057-imports.ts'
 import { activity } from '../../migrations/0059-activity.ts'
@@ -75,6 +76,7 @@ export const MIGRATIONS: Migrations = {
   '0043-alerts': alerts,
   '0044-remembered-devices': rememberedDevices,
   '0046-link-reach': linkReach,
+  '0050-shut-doors': shutDoors,
   '0055-operation-origin': operationOrigin,
   '0057-imports': imports,
   '0059-activity': activity,

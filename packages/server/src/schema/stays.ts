@@ -139,6 +139,8 @@ export interface ReservationTable {
   checked_in: number | null
   /** Somebody revoked its codes by hand: they are not issued again by themselves. */
   auto_off: number
+  /** JSON array: locks from which somebody deleted its code by hand. It is not put there again by itself. */
+  shut_doors: string | null
   /** A code was missing shortly before arrival, and a warning was given. */
   warned: number
   /** When the clock has something to do with it; null: nothing in sight. */

@@ -14,6 +14,12 @@ const page = async (w: World, token: string): Promise<GuestPage> =>
 const open = async (w: World, token: string, smartlockId: number) =>
   (await w.request('POST', `/guest/door/${smartlockId}/open`, { token })).json().code
 
+/** Moves the clock to check-in, unless that was today already. */
+async function untilBegun(w: World, issued: Parameters<typeof windowOf>[0]): Promise<void> {
+  const [from = 0] = windowOf(issued)
+  if (from >= clockOf(w).now()) await clockOf(w).moveTo(from + 1)
+}
+
 test('only a right that holds opens from afar, whether or not its lock knows that', () => {
   const letsIn = EXPLANATION_RULES.filter(
     (rule) => !isKeptOut({ rule, allowed: true, reason: '', nextWindows: [] }),
@@ -31,7 +37,7 @@ apiTest(
     const token = link.path.slice('/g/'.length)
     await w.api.reservations.issue({ params: place })
     const issued = await untilIssued(w, place)
-    await clockOf(w).moveTo(Math.max((windowOf(issued)[0] ?? 0) + 1, clockOf(w).now()))
+    await untilBegun(w, issued)
     const shown = await page(w, token)
     assert.deepEqual([shown.code, shown.doors[0]?.canOpen], [String(codesOn(lock)[0]?.code), true])
     const params = { smartlockId: lock.smartlockId, id: issued.authIds?.[0] as string }
@@ -47,6 +53,71 @@ apiTest(
     assert.equal(await open(w, token, lock.smartlockId), 'reservation_not_active')
     const on = await change({ enabled: true })
     assert.deepEqual([on.code, on.doors[0]?.canOpen], [shown.code, true])
+  },
+  onMovableClock,
+)
+
+apiTest(
+  'a code of a stay that is deleted by hand closes its door to the page, and comes back only when it is issued again',
+  async (w) => {
+    const [front, flat] = [await playedKeypad(w, 'Front door'), await playedKeypad(w, 'Flat')]
+    for (const device of [front, flat]) device.obeyAll()
+    const doors = [front.smartlockId, flat.smartlockId]
+    const place = await stayAt(w, doors, { inDays: 0, settings: { autoIssueHours: 720 } })
+    const { data: link } = await w.api.guestLinks.createForStay({ params: place, body: {} })
+    const token = link.path.slice('/g/'.length)
+    await untilBegun(w, await untilIssued(w, place))
+    const opens = async () =>
+      (await page(w, token)).doors.filter((one) => one.canOpen).map(({ name }) => name)
+    const deleteOn = async (smartlockId: number) => {
+      const { data: auths } = await w.api.authorizations.listOf({ params: { smartlockId } })
+      const params = { smartlockId, id: auths[0]?.id as string }
+      const { operationId } = await w.api.authorizations.remove({ params })
+      await w.untilOperation(operationId, 'confirmed')
+    }
+    assert.deepEqual((await opens()).toSorted(), ['Flat', 'Front door'])
+    await deleteOn(flat.smartlockId)
+    assert.deepEqual(await opens(), ['Front door'])
+    assert.equal(await open(w, token, flat.smartlockId), 'reservation_not_active')
+    const times = { checkInTime: 0, checkOutTime: 1439 }
+    const { operationId } = await w.api.reservations.updateAccessTimes({ params: place, body: times })
+    await w.untilOperation(operationId, 'confirmed')
+    await clockOf(w).advance(3_600_000)
+    await w.service.quiet()
+    assert.deepEqual(
+      [codesOn(front).length, codesOn(flat).length],
+      [1, 0],
+      'not by a change, nor by the clock',
+    )
+    await deleteOn(front.smartlockId)
+    assert.deepEqual(await opens(), [])
+    await clockOf(w).advance(3_600_000)
+    await w.service.quiet()
+    assert.deepEqual([codesOn(front).length, codesOn(flat).length], [0, 0], 'the last one was all of them')
+    const issued = await w.api.reservations.issue({ params: place })
+    await w.untilOperation(issued.operationId, 'confirmed')
+    assert.deepEqual((await opens()).toSorted(), ['Flat', 'Front door'])
+  },
+  onMovableClock,
+)
+
+apiTest(
+  'a code of a stay whose deletion waits for its lock keeps the page out already',
+  async (w) => {
+    const lock = await playedKeypad(w, 'Front door')
+    const stopObeying = lock.obeyAll()
+    const place = await stayAt(w, [lock.smartlockId], { inDays: 0 })
+    const { data: link } = await w.api.guestLinks.createForStay({ params: place, body: {} })
+    const token = link.path.slice('/g/'.length)
+    await w.api.reservations.issue({ params: place })
+    const issued = await untilIssued(w, place)
+    await untilBegun(w, issued)
+    assert.equal((await page(w, token)).doors[0]?.canOpen, true)
+    stopObeying()
+    const params = { smartlockId: lock.smartlockId, id: issued.authIds?.[0] as string }
+    await w.api.authorizations.remove({ params })
+    assert.equal((await page(w, token)).doors[0]?.canOpen, false)
+    assert.equal(await open(w, token, lock.smartlockId), 'reservation_not_active')
   },
   onMovableClock,
 )

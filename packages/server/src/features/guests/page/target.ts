@@ -48,13 +48,16 @@ export async function targetOf(ctx: GuestCtx<'token_invalid'>): Promise<Target> 
 async function ofStay(ctx: Ctx<never>, link: links.LinkRow): Promise<Target | undefined> {
   const stay = await stays.ofGuest(ctx, link.reservation_id as string)
   if (!stay?.isLive) return undefined
-  const { addressId, addressName, doors, isOpen, codes, ...rest } = stay
-  const held = await asTheyStand(
+  const { addressId, addressName, doors, shutDoors, isOpen, codes, ...rest } = stay
+  const all = await asTheyStand(
     ctx,
     codes.filter((code) => code.state !== 'removing'),
   )
-  // Switched off among the rights of the lock: there, too, the host decides.
-  const off = new Set(held.filter(({ row }) => row.enabled === 0).map(({ row }) => row.smartlock_id))
+  const isGoing = ({ row }: (typeof all)[number]) => row.sync_state === 'deleting'
+  const held = all.filter((one) => !isGoing(one))
+  // Switched off or deleted among the rights of the lock: there, too, the host decides.
+  const taken = all.filter((one) => isGoing(one) || one.row.enabled === 0)
+  const off = new Set([...shutDoors, ...taken.map(({ row }) => row.smartlock_id)])
   return {
     ...rest,
     link,
@@ -75,9 +78,7 @@ async function ofStay(ctx: Ctx<never>, link: links.LinkRow): Promise<Target | un
 async function asTheyStand(ctx: Ctx<never>, codes: readonly { auth_id: string; state: string }[]) {
   const states = new Map(codes.map(({ auth_id, state }) => [auth_id, state]))
   const rows = await authorizations.knownRows(ctx, [...states.keys()])
-  return rows
-    .filter((row) => row.sync_state !== 'deleting')
-    .map((row) => ({ row, state: states.get(row.id) }))
+  return rows.map((row) => ({ row, state: states.get(row.id) }))
 }
 
 async function ofRight(ctx: GuestCtx<'token_invalid'>, link: links.LinkRow): Promise<Target | undefined> {

@@ -23,6 +23,8 @@ export interface GuestStay {
   /** When the code comes by itself, while there is none. */
   issueAt: number | undefined
   doors: number[]
+  /** Those from which somebody deleted its code by hand. */
+  shutDoors: number[]
   codes: codes.CodeRow[]
 }
 
@@ -48,6 +50,7 @@ export async function ofGuest(ctx: Ctx<never>, id: string): Promise<GuestStay | 
     code: codes.openCode(ctx, row),
     issueAt,
     doors: await units.doorsOf(ctx, { addressId: row.address_id, unitId: row.unit_id }),
+    shutDoors: codes.shutDoorsOf(row),
     codes: await codes.listOf(ctx.db, ctx.accountId, id),
   }
 }

@@ -26,6 +26,7 @@ const UNTOUCHED = {
   operation_id: null,
   checked_in: null,
   auto_off: 0,
+  shut_doors: null,
   warned: 0,
   missing_fetches: 0,
 } as const

@@ -30,9 +30,10 @@ export async function followCodes(ctx: Ctx<never>, ended: readonly operations.Op
   await noteAnswers(ctx, answers)
   const ids = [...new Set(codes.map((code) => code.reservation_id))]
   const stays = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, ids, 'free')
-  await settleStays(ctx, stays)
+  const shut = shutByHand(answers)
+  await settleStays(ctx, stays, shut)
   const held = new Set(stays.map(({ id }) => id))
-  for (const id of ids) if (!held.has(id)) await followLater(ctx, { stay: id })
+  for (const id of ids) if (!held.has(id)) await followLater(ctx, { stay: id, shut: shut.get(id) ?? [] })
 }
 
 const authOf = ({ auth_ids }: operations.OperationRow): string =>
@@ -51,6 +52,16 @@ async function noteAnswers(ctx: Ctx<never>, answers: readonly CodeAnswer[]): Pro
   }
 }
 
+/** Doors by stay from which somebody else than the stay itself took its code. */
+function shutByHand(answers: readonly CodeAnswer[]): Map<string, number[]> {
+  const deleted = answers.filter(
+    ({ code, operation: { type, status } }) =>
+      type === 'auth.delete' && status === 'confirmed' && code.state !== 'removing',
+  )
+  const byStay = Map.groupBy(deleted, ({ code }) => code.reservation_id)
+  return new Map([...byStay].map(([id, of]) => [id, of.map(({ code }) => code.smartlock_id)]))
+}
+
 /** What the end of an operation means for a code. */
 type Consequence = { isGone: true } | Partial<Pick<codeStore.CodeRow, 'state' | 'error'>>
 
@@ -64,14 +75,19 @@ function consequenceOf({ code, operation: { type, status, error } }: CodeAnswer)
 }
 
 /** Brings the flags of a stay in line with its codes. */
-export async function settleStay(ctx: Ctx<never>, row: store.ReservationRow): Promise<store.ReservationRow> {
-  const [settled] = await settleStays(ctx, [row])
+export async function settleStay(
+  ctx: Ctx<never>,
+  row: store.ReservationRow,
+  shut: readonly number[] = [],
+): Promise<store.ReservationRow> {
+  const [settled] = await settleStays(ctx, [row], new Map([[row.id, shut]]))
   return settled as store.ReservationRow
 }
 
 async function settleStays(
   ctx: Ctx<never>,
   rows: readonly store.ReservationRow[],
+  shut: ReadonlyMap<string, readonly number[]>,
 ): Promise<store.ReservationRow[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
@@ -81,7 +97,7 @@ async function settleStays(
   const byStay = Map.groupBy(codes, (code) => code.reservation_id)
   const outcomes = rows.map((row) => ({
     row,
-    settled: settle(row, byStay.get(row.id) ?? [], (id) => online.has(id)),
+    settled: settle(row, byStay.get(row.id) ?? [], (id) => online.has(id), shut.get(row.id)),
   }))
   if (outcomes.some(({ settled }) => settled.isDue)) ctx.afterCommit(() => ctx.wake.notify('stay'))
   const now = ctx.clock.now()
@@ -128,6 +144,8 @@ async function checkIn(ctx: Ctx<never>, row: store.ReservationRow): Promise<stor
 interface StayNews {
   stay: string
   hasArrived?: boolean
+  /** Doors from which its code was deleted by hand. */
+  shut?: readonly number[]
 }
 
 const FOLLOW_LATER = 'followLocks'
@@ -144,6 +162,6 @@ export async function followNews(system: Ctx<never>, news: StayNews & { accountI
   await inTransaction({ ...system, accountId: news.accountId }, async (tx) => {
     const row = await store.findForUpdate(tx.db, tx.engine, tx.accountId, news.stay)
     if (!row) return
-    await settleStay(tx, news.hasArrived ? await checkIn(tx, row) : row)
+    await settleStay(tx, news.hasArrived ? await checkIn(tx, row) : row, news.shut)
   })
 }

@@ -7,6 +7,7 @@ import * as smartlocks from '../../../locks/service.ts'
 import * as units from '../../units/service.ts'
 import { codeNameOf } from '../rules.ts'
 import * as store from '../store.ts'
+import { shutDoorsOf } from './rules.ts'
 import * as codeStore from './store.ts'
 
 /** Puts the codes of a stay on locks, moves them and takes them away; all in the caller's transaction. */
@@ -60,7 +61,10 @@ export async function addCodes(
   type: OperationType,
 ): Promise<string | undefined> {
   const held = new Set(wantedOf(stay).map((code) => code.smartlock_id))
-  const smartlockIds = wanted.smartlockIds.filter((id) => !held.has(id)).toSorted((a, b) => a - b)
+  const shut = shutDoorsOf(stay.row)
+  const smartlockIds = wanted.smartlockIds
+    .filter((id) => !held.has(id) && !shut.includes(id))
+    .toSorted((a, b) => a - b)
   if (smartlockIds.length === 0) return undefined
   const { row } = stay
   const code = openCode(ctx, row)
@@ -149,19 +153,21 @@ export async function removeCodes(
   return authorizations.revoke(ctx, ids, call)
 }
 
-/** The first issue of a stay's codes, by hand or by the clock. */
+/** Issues a stay's codes, by hand or by the clock, also where one was deleted by hand. */
 export async function issue(
   ctx: WorkCtx<CodeRefusal>,
-  stay: HeldStay,
+  held: HeldStay,
   wanted: Wanted,
   automation: number,
 ): Promise<string | undefined> {
+  const stay = { ...held, row: { ...held.row, shut_doors: null } }
   const operationId = await addCodes(ctx, stay, wanted, 'reservation.issue')
   if (operationId === undefined) return undefined
   await change(ctx, stay.row, {
     issue_state: 'issuing',
     automation,
     auto_off: 0,
+    shut_doors: null,
     operation_id: operationId,
     warned: 0,
   })

@@ -9,6 +9,7 @@ const stay = {
   operation_id: 'op',
   code_tries: 1,
   checked_in: null,
+  shut_doors: null,
 } as const
 
 const codes = (...states: CodeRow['state'][]) =>
@@ -43,4 +44,13 @@ test('a stay is clear again when the last code is gone, and not before', () => {
     operation_id: null,
     code_sealed: null,
   })
+})
+
+test('a code that is deleted by hand shuts its door; the last one also ends what comes by itself (D171)', () => {
+  const before = { ...stay, shut_doors: '[9,3]' }
+  const left = settle(before, codes('confirmed'), present, [7])
+  assert.partialDeepStrictEqual(left, { issue_state: 'issued', shut_doors: '[3,7,9]' })
+  assert.ok(!('auto_off' in left))
+  assert.partialDeepStrictEqual(settle(stay, [], present, [7]), { issue_state: 'none', auto_off: 1 })
+  assert.ok(!('shut_doors' in settle(before, [], present)), 'nobody deleted anything now')
 })

@@ -14,14 +14,39 @@ export interface Settled {
   code_tries?: 0
   warned?: 0
   checked_in?: number
+  auto_off?: 1
+  shut_doors?: string
   /** The clock has something to do now: try a fresh code, or clear up after the last one. */
   isDue: boolean
 }
 
-type Stay = Pick<ReservationRow, 'issue_state' | 'automation' | 'operation_id' | 'code_tries' | 'checked_in'>
+type Stay = Pick<
+  ReservationRow,
+  'issue_state' | 'automation' | 'operation_id' | 'code_tries' | 'checked_in' | 'shut_doors'
+>
 
-/** Where a stay stands, given what its locks have answered (8.8). `isOnline` says whether a lock is. */
+/** The doors from which somebody deleted the code of a stay by hand: that is how people take a guest's access away. */
+export const shutDoorsOf = ({ shut_doors }: Pick<ReservationRow, 'shut_doors'>): number[] =>
+  shut_doors === null ? [] : JSON.parse(shut_doors)
+
+/**
+ * Where a stay stands, given what its locks have answered (8.8). `isOnline` says whether a lock is; `shut` has the doors
+ * from which somebody just deleted its code by hand. The last one was the whole access: it does not come back by itself,
+ * as if it had been revoked (D171).
+ */
 export function settle(
+  stay: Stay,
+  codes: readonly CodeRow[],
+  isOnline: (smartlockId: number) => boolean,
+  shut: readonly number[] = [],
+): Settled {
+  const settled = settleCodes(stay, codes, isOnline)
+  if (shut.length === 0) return settled
+  const all = [...new Set([...shutDoorsOf(stay), ...shut])].toSorted((a, b) => a - b)
+  return { ...settled, shut_doors: JSON.stringify(all), ...(codes.length === 0 && { auto_off: 1 }) }
+}
+
+function settleCodes(
   stay: Stay,
   codes: readonly CodeRow[],
   isOnline: (smartlockId: number) => boolean,

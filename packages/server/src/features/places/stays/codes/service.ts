@@ -9,4 +9,5 @@ export {
   revokeAll,
   wantedOf,
 } from './codes.ts'
+export { shutDoorsOf } from './rules.ts'
 export { type CodeRow, countArriving, listOf, listOfAddress } from './store.ts'

@@ -36,7 +36,7 @@ async function signIn(page: Page): Promise<void> {
   await page.goto('/console/sign-in?next=/doors')
   await page.getByLabel('Email address').fill(OWNER.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(OWNER.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('article').first().waitFor()
 }
 

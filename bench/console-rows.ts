@@ -6,6 +6,7 @@ import type { Pace } from './options.ts'
 import type { Progress } from './progress.ts'
 import { limitRow, type Row } from './row.ts'
 import type { Store } from './stores.ts'
+import { timelineRow } from './timeline-rows.ts'
 
 const BUDGET_KB = 350
 
@@ -25,6 +26,8 @@ export async function consoleRows(store: Store, pace: Pace, progress: Progress):
   }
   progress(`console: ${EVENTS_PER_SECOND} events a second`)
   rows.push(...(await eventRows({ many, few }, pace)))
+  progress('console: the timeline')
+  rows.push(await timelineRow({ many, few }, pace))
   for (const { browser, service } of [many, few]) {
     await browser.close()
     await service.stop()

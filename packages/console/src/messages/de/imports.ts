@@ -41,7 +41,7 @@ export const imports: typeof en = {
   made: (count) => `${count} angelegt`,
   more: (count) => `und ${count} weitere`,
   neverCarried:
-    'Passwörter, Teammitglieder, API-Schlüssel, Webhooks, Kalender und Reservierungen werden nicht übertragen.',
+    'Passwörter, Teammitglieder, API-Schlüssel, Webhooks, Kalender und Aufenthalte werden nicht übertragen.',
   notConnected: 'Nicht verbunden',
   phases: {
     addresses: 'Adressen',

@@ -41,7 +41,7 @@ export const imports = {
   made: (count: string) => `${count} made`,
   more: (count: string) => `and ${count} more`,
   neverCarried:
-    'Passwords, team members, API keys, webhooks, calendars and reservations are not brought over.',
+    'Passwords, team members, API keys, webhooks, calendars and stays are not brought over.',
   notConnected: 'Not connected',
   phases: {
     addresses: 'Addresses',

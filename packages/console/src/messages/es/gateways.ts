@@ -111,7 +111,7 @@ export const gateways: typeof en = {
     id: 'Id de la cerradura',
     idHelp: 'Ocho cifras y letras: en el dispositivo y en la aplicación de Nuki.',
     idWrong: 'El id tiene ocho cifras y letras de la A a la F.',
-    lead: 'Smart Lock 3.0 Pro, 4.ª generación y Ultra, sin puente ni nube: se conectan a un gateway de la misma red. Por esta vía no hay códigos.',
+    lead: 'Smart Lock 3.0 Pro, 4.ª generación y Ultra, sin bridge ni nube: se conectan a un gateway de la misma red. Por esta vía no hay códigos.',
     make: 'Conectar una cerradura Nuki',
     title: 'Cerraduras Nuki, por MQTT',
     unfinished: 'Aún no ha dicho cómo está. Si sigue así, desactive y active MQTT en la aplicación de Nuki.',

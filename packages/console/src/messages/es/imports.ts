@@ -54,7 +54,7 @@ export const imports: typeof en = {
   progress: 'Progreso',
   reasons: {
     appKey:
-      'Las llaves de aplicaciones, mandos y puentes son emparejamientos con la cerradura. Allí siguen funcionando.',
+      'Las llaves de aplicaciones, mandos y bridges son emparejamientos con la cerradura. Allí siguen funcionando.',
     codeInvalid: 'El código no cumple las reglas de la cerradura.',
     codeMissing: 'El otro servicio no revela el código.',
     codeTwice: 'El mismo código ya está en la cerradura.',

@@ -30,7 +30,7 @@ export const imports: typeof en = {
     log: 'Entrées du journal',
     person: 'Personnes',
     right: 'Codes de clavier',
-    unit: 'Unités',
+    unit: 'Logements',
   },
   lead: 'Serrures, personnes, codes de clavier, adresses et un an de journaux arrivent ici depuis votre compte chez le fabricant des serrures, ou depuis un autre Latchwork. D’abord, on ne fait que comparer.',
   leftOut: (count) => `${count} laissés de côté`,

@@ -41,7 +41,7 @@ export const imports: typeof en = {
   made: (count) => `${count} gemaakt`,
   more: (count) => `en nog ${count}`,
   neverCarried:
-    'Wachtwoorden, teamleden, API-sleutels, webhooks, agenda’s en reserveringen worden niet overgebracht.',
+    'Wachtwoorden, teamleden, API-sleutels, webhooks, agenda’s en verblijven worden niet overgebracht.',
   notConnected: 'Niet verbonden',
   phases: {
     addresses: 'Adressen',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { AccessEntry } from '@latchwork/contract/device'
 import { type AccessDevice, connectAccess } from '../../../../test/access-device.ts'
+import { recordStatements } from '../../../../test/statements.ts'
 import {
   beforeSummer,
   CLEANER,
@@ -143,6 +144,53 @@ apiTest(
     await store(JSON.stringify(WITHOUT_WINDOWS))
     await moveTo(w, '2027-03-27T11:00:10Z')
     await w.until('it is off there, too', async () => broken.held.size === 0)
+  },
+  beforeSummer,
+)
+
+const MANY = 2000
+const INSERTED_AT_ONCE = 250
+/** Rights are taken 500 at a time, and stored and told in portions of that. */
+const MOST_STATEMENTS = 150
+
+/** As many rights of the lock as are asked for, each like the one that is there. */
+async function multiply(w: World, count: number): Promise<void> {
+  const row = await w.db.selectFrom('smartlock_auth').selectAll().executeTakeFirstOrThrow()
+  const copies = Array.from({ length: count - 1 }, (_, i) => ({
+    ...row,
+    id: (i + 1).toString(16).padStart(24, '0'),
+    seq: Number(row.seq) + i + 1,
+  }))
+  for (let from = 0; from < copies.length; from += INSERTED_AT_ONCE)
+    await w.db
+      .insertInto('smartlock_auth')
+      .values(copies.slice(from, from + INSERTED_AT_ONCE))
+      .execute()
+}
+
+apiTest(
+  'windows of thousands of rights that end at once take some statements for each batch, none for each right (D166)',
+  async (w, t) => {
+    const lock = await lockWithCode(w)
+    const params = { smartlockId: lock.smartlockId }
+    await lock.device.drop()
+    await w.until(
+      'the lock is offline',
+      async () => (await w.api.smartlocks.get({ params })).data.serverState === 4,
+    )
+    await multiply(w, MANY)
+    const statements = recordStatements(t)
+    await moveTo(w, '2027-03-27T11:00:00Z')
+    statements.stop()
+    const stuck = await w.db
+      .selectFrom('smartlock_auth')
+      .select((e) => e.fn.countAll().as('count'))
+      .where('place', '=', 'stuck')
+      .executeTakeFirstOrThrow()
+    assert.equal(Number(stuck.count), MANY, 'all of them are still on the lock, and told as that')
+    const count = statements.work().length
+    t.diagnostic(`${count} statements for ${MANY} rights`)
+    assert.ok(count <= MOST_STATEMENTS, `${count} statements for ${MANY} rights`)
   },
   beforeSummer,
 )

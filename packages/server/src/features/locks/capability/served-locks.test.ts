@@ -156,3 +156,23 @@ apiTest(
     await w.until('it is to go', async () => (await strays()).length === 1)
   },
 )
+
+apiTest(
+  'the places that a lock has at a later time are its own, less codes of others and what has not ended by then',
+  async (w) => {
+    const { params, device, sess } = await servedLock(w)
+    const create = (name: string, limits: object) =>
+      w.api.authorizations.createOn({ params, body: { name, type: 13, ...limits } })
+    await create('Ida', {})
+    await create('Max', { allowedUntilDate: '2031-01-01T00:00:00Z' })
+    await device.publish('foreign', { sess, codes: [{ slot: 1 }, { slot: 2 }] })
+    const slotsAt = async (at?: string) => {
+      const query = at === undefined ? {} : { at }
+      return (await w.api.smartlocks.capability({ params, query })).data.slots
+    }
+    await w.until('codes of others are counted', async () => (await slotsAt()).used === 4)
+    assert.deepEqual(await slotsAt('2030-12-31T23:59:59.999Z'), { total: 5, used: 4, free: 1 })
+    // Nobody knows when codes of others end.
+    assert.deepEqual(await slotsAt('2031-01-01T00:00:00Z'), { total: 5, used: 3, free: 2 })
+  },
+)

@@ -191,7 +191,13 @@ async function fill(ctx: Ctx<never>, count: number): Promise<void> {
     .values({ ...address, service_id: null, created_at: now, updated_at: now })
     .returning('address_id')
     .executeTakeFirstOrThrow()
-  const times = { timeZone: 'UTC', checkInTime: 900, checkOutTime: 660, autoIssueHours: 24 }
+  const times = {
+    timeZone: 'UTC',
+    checkInTime: 900,
+    checkOutTime: 660,
+    autoIssueHours: 24,
+    messageHours: undefined,
+  }
   for (let i = 0; i < count; i += 500) {
     const rows = Array.from({ length: Math.min(500, count - i) }, (_, n) => {
       const startsAt = now + (30 + ((i + n) % 700)) * DAY_MS

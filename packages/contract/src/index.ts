@@ -13,6 +13,7 @@ import { companies } from './companies.ts'
 import { emailAddress } from './email-address.ts'
 import { events } from './events.ts'
 import { gateways } from './gateways.ts'
+import { guestMessages } from './guest-messages.ts'
 import { guest } from './guest-page.ts'
 import { guestLinks, house } from './guests.ts'
 import { imports } from './imports.ts'
@@ -52,6 +53,7 @@ export * from './events.ts'
 export * from './explanation.ts'
 export * from './fields.ts'
 export * from './gateways.ts'
+export * from './guest-messages.ts'
 export * from './guest-page.ts'
 export * from './guests.ts'
 export * from './imports.ts'
@@ -98,6 +100,7 @@ export const api = {
   gateways,
   guest,
   guestLinks,
+  guestMessages,
   house,
   imports,
   integrations,

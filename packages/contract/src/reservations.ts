@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { MinuteOfDay } from './addresses.ts'
 import { Confirmation, clearable, DateTime, HexId, IntEnum, IntId, Limit, StringEnum } from './fields.ts'
+import { PhoneNumber } from './guest-messages.ts'
+import { LANGUAGES } from './languages.ts'
 import { route } from './route.ts'
 
 export const RESERVATION_STATES = ['accepted', 'canceled'] as const
@@ -31,6 +33,8 @@ export const Reservation = Type.Object({
   accountId: IntId,
   name: Type.String(),
   email: Type.String(),
+  phone: Type.Optional(Type.String()),
+  language: Type.Optional(StringEnum(LANGUAGES, 'in which the guest is written to')),
   guests: Type.Integer(),
   guestsIssued: Type.Integer({ description: '0; `guests` once a lock confirmed the code' }),
   keypadIssued: Type.Boolean({ description: 'a lock confirmed the code' }),
@@ -137,6 +141,8 @@ export const reservations = {
     body: Type.Object({
       name: Guest,
       email: Email,
+      phone: Type.Optional(PhoneNumber),
+      language: Type.Optional(StringEnum(LANGUAGES)),
       guests: Guests,
       startDate: DateTime,
       endDate: DateTime,
@@ -158,7 +164,8 @@ export const reservations = {
   update: route({
     method: 'POST',
     path: '/address/{addressId}/reservation/{id}',
-    summary: 'Change a reservation; of one that came from a service only name, email and guests',
+    summary:
+      'Change a reservation; of one that came from a service only name, email, phone, language and guests',
     access,
     doors: 'path',
     params: ReservationParams,
@@ -166,6 +173,8 @@ export const reservations = {
     body: Type.Object({
       name: Type.Optional(Guest),
       email: Type.Optional(Email),
+      phone: Type.Optional(clearable(PhoneNumber)),
+      language: Type.Optional(clearable(StringEnum(LANGUAGES))),
       guests: Type.Optional(Guests),
       startDate: Type.Optional(DateTime),
       endDate: Type.Optional(DateTime),

@@ -153,14 +153,30 @@ async function makeGuest(w: World, send: Send, addressId: string, planted: Plant
   planted.set('password of a network', wifi.password)
   await send('POST', `/address/${addressId}/guestinfo`, { wifi })
   const dates = { startDate: '2030-01-01T00:00Z', endDate: '2030-01-02T00:00Z' }
-  const stay = { name: 'Guest', email: '', guests: 1, ...dates }
+  const stay = { name: 'Guest', email: GUEST_EMAIL, phone: GUEST_PHONE, guests: 1, ...dates }
   const { id } = await send('PUT', `/address/${addressId}/reservation`, stay)
   const { path = '' } = await send('PUT', `/address/${addressId}/reservation/${id}/guestlink`, {})
   const token = path.slice('/g/'.length)
+  await writeToGuest(send, `/address/${addressId}`, id ?? '', planted)
   planted.set("token of a guest's page", token)
   for (const url of ['/guest', path, `${path}/manifest.webmanifest`, `${path}.`])
     await w.request('GET', url, { token: url === '/guest' ? token : null })
   await w.request('POST', '/guest/help', { token, headers: { 'idempotency-key': `key-${word()}` } })
+}
+
+/** Who reads a log learns no guest's address from it; the store keeps it with the stay, as it is. */
+export const GUEST_EMAIL = 'planted-guest@example.com'
+export const GUEST_PHONE = '+436607654321'
+
+/** By mail and by a gateway that nobody answers at. */
+async function writeToGuest(send: Send, address: string, stayId: string, planted: Planted): Promise<void> {
+  const path = `/sms-${word()}`
+  planted.set('address of a gateway for messages', path)
+  const { secret } = await send('PUT', `${address}/guestmessage/gateway`, { url: `${NOBODY}${path}` })
+  planted.set('secret of a gateway for messages', secret as string)
+  await send('POST', `${address}/guestmessage/gateway/test`, { phone: GUEST_PHONE })
+  for (const channel of ['mail', 'gateway'])
+    await send('POST', `${address}/reservation/${stayId}/message`, { channel })
 }
 
 async function makeNotification(send: Send, planted: Planted): Promise<void> {

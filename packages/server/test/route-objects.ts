@@ -69,6 +69,8 @@ export async function ownersObjects(w: World): Promise<Record<string, string | n
     authorizationId: auths[0]?.id as string,
     ...(await adoptedLock(w)),
     importId: await endedImport(w),
+    // Which template.
+    ...{ channel: 'mail', kind: 'arrival', language: 'en' },
     // Nobody has one (D133).
     subscriptionId: 1,
   }
@@ -157,6 +159,9 @@ function nameOf(route: Route, parameter: string): string {
 }
 
 export const MISSING: Record<string, string | number> = {
+  channel: 'mail',
+  kind: 'arrival',
+  language: 'en',
   gatewayId: 'f'.repeat(24),
   importId: 'f'.repeat(24),
   guestLinkId: 'f'.repeat(24),

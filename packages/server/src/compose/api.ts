@@ -19,6 +19,7 @@ import { gatewayHandlers } from '../features/gateways/routes.ts'
 import * as gateways from '../features/gateways/service.ts'
 import { houseHandlers } from '../features/guests/house/routes.ts'
 import { guestLinkHandlers } from '../features/guests/links/routes.ts'
+import { guestMessageHandlers } from '../features/guests/messages/routes.ts'
 import { guestHandlers } from '../features/guests/page/routes.ts'
 import { companyHandlers } from '../features/identity/companies/routes.ts'
 import { emailAddressHandlers } from '../features/identity/email/routes.ts'
@@ -191,6 +192,10 @@ function mountGuests(mount: Mount): void {
   })
   mountArea(mount, api.house, houseHandlers, {
     locate: (ctx, { addressId }: { addressId: number }) => addresses.get(ctx, addressId),
+  })
+  mountArea(mount, api.guestMessages, guestMessageHandlers, {
+    locate: (ctx, { addressId, id }: { addressId: number; id?: string }) =>
+      id === undefined ? addresses.get(ctx, addressId) : reservations.get(ctx, addressId, id),
   })
   mountArea(mount, api.guest, guestHandlers)
 }

@@ -8,6 +8,7 @@ import * as alerts from '../features/events/notifications/alerts/service.ts'
 import * as notifications from '../features/events/notifications/service.ts'
 import * as webhooks from '../features/events/webhooks/service.ts'
 import * as gateways from '../features/gateways/service.ts'
+import * as guestMessages from '../features/guests/messages/service.ts'
 import * as sessions from '../features/identity/sessions/service.ts'
 import * as advancedKeys from '../features/keys/advanced-keys/service.ts'
 import * as apiKeys from '../features/keys/api-keys/service.ts'
@@ -66,6 +67,8 @@ export const createPorts = (desk: CommandDesk): Ports => ({
     await calendars.readAnew(ctx, addressId)
     await stays.lookAgain(ctx, addressId)
   },
+  stayLookedAt: guestMessages.plan,
+  guestContactChanged: guestMessages.forgetContact,
   stayDoorsChanged: stays.lookAgain,
   rightsGivenAt: async (ctx, addressId) => [
     // Units before stays: the order in which they are held.

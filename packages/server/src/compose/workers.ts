@@ -6,6 +6,7 @@ import { removeOldAlerts } from '../features/events/notifications/alerts/jobs.ts
 import { createNotificationDispatcher } from '../features/events/notifications/push/dispatcher.ts'
 import type { PushGateways } from '../features/events/notifications/push/gateway.ts'
 import { createDeliveryEngine } from '../features/events/webhooks/delivery/dispatcher.ts'
+import { createMessageDispatcher } from '../features/guests/messages/delivery/dispatcher.ts'
 import { removeEndedCodes } from '../features/identity/email/jobs.ts'
 import { removeEndedChallenges } from '../features/identity/passkeys/jobs.ts'
 import { mailPasswordReset, removeEndedResets } from '../features/identity/passwords/jobs.ts'
@@ -44,9 +45,11 @@ export function createWorkers(
   gateways: PushGateways,
   calendars: CalendarReader,
 ): Workers {
+  const transport = createMailTransport(config)
   const senders = [
     createDeliveryEngine(platform, db),
-    createMailDispatcher(platform, db, createMailTransport(config)),
+    createMailDispatcher(platform, db, transport),
+    createMessageDispatcher(platform, db, transport),
     createNotificationDispatcher(platform, db, gateways),
     createImportWorker(platform, db),
   ]

@@ -75,6 +75,10 @@ declare module '../platform/context.ts' {
 
     /** Locks, times or settings of an address are about to be others: codes that were issued must follow. */
     addressChanged(ctx: Ctx<never>, addressId: number): Promise<void>
+    /** The clock has looked at a stay, which is held: it may be time to write to its guest. */
+    stayLookedAt(ctx: Ctx<never>, reservationId: string): Promise<void>
+    /** The guest of a stay, which is held, has another mail address or number: what went to the one before ends. */
+    guestContactChanged(ctx: Ctx<never>, reservationId: string): Promise<void>
     /** Units of an address are about to have other doors: codes of stays must follow. */
     stayDoorsChanged(ctx: Ctx<never>, addressId: number): Promise<void>
     /** The access rights that were given for an address and are still there; what they were given for is held. */

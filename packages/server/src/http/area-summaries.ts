@@ -18,6 +18,7 @@ export const AREA_SUMMARIES: Record<keyof Api, string> = {
   gateways: 'Gateways, which connect locks of others.',
   guest: "What a guest's page calls, with the token of its link.",
   guestLinks: 'Links to the pages of guests.',
+  guestMessages: 'What guests are told before they arrive, and what became of it.',
   house: 'What the pages of guests show about an address.',
   imports: 'Accounts of the locks’ maker, or of another service like this one, brought over.',
   integrations: 'Everything that has access to the account.',

@@ -33,6 +33,7 @@ import { alerts } from '../../migrations/0043-alerts.ts'
 import { rememberedDevices } from '../../migrations/0044-remembered-devices.ts'
 import { linkReach } from '../../migrations/0046-link-reach.ts'
 import { shutDoors } from '../../migrations/0050-shut-doors.ts'
+import { guestMessages } from '../../migrations/0047-guest-messages.ts'
 import { operationOrigin } from '../../migrations/0055-operation-origin.ts'
 import { imports } from '../../migrations/0057-imports.ts'
 import { activity } from '../../migrations/0059-activity.ts'
@@ -77,6 +78,7 @@ export const MIGRATIONS: Migrations = {
   '0044-remembered-devices': rememberedDevices,
   '0046-link-reach': linkReach,
   '0050-shut-doors': shutDoors,
+  '0047-guest-messages': guestMessages,
   '0055-operation-origin': operationOrigin,
   '0057-imports': imports,
   '0059-activity': activity,

@@ -76,7 +76,7 @@ export const ROW_ORDER: readonly RowStep[] = [
   },
   {
     rows: 'the locks of an address, and what its guests are told',
-    tables: ['address_lock', 'house_info', 'house_picture'],
+    tables: ['address_lock', 'house_info', 'house_picture', 'message_setting', 'message_template'],
     by: 'whoever has the address; who deletes a lock has all its addresses',
     of: 'address',
   },
@@ -137,7 +137,7 @@ export const ROW_ORDER: readonly RowStep[] = [
   },
   {
     rows: 'work for later',
-    tables: ['revoked_login', 'mail', 'job'],
+    tables: ['revoked_login', 'guest_message', 'mail', 'job'],
     by: 'whoever stores it, and whoever does it',
   },
   {

@@ -87,6 +87,11 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     context: (row) => `house_info.wifi:${row.address_id}`,
   },
   {
+    ...{ table: 'message_setting', column: 'gateway_sealed', key: ['address_id'] },
+    context: (row) => `message_setting.gateway:${row.address_id}`,
+  },
+  { table: 'guest_message', column: 'told_sealed', key: ['id'], context: byId('guest_message.told:') },
+  {
     ...{ table: 'idempotency', column: 'answer_sealed', key: ['token_id', 'key'] },
     context: (row) => `idempotency.answer_sealed:${row.token_id} ${row.key}`,
   },

@@ -22,6 +22,8 @@ export interface AddressTable {
   /** Minutes from midnight. */
   check_in_time: number | null
   check_out_time: number | null
+  /** So long before check-in guests are written to; null: not at all. `message_setting` has the rest. */
+  message_hours: number | null
   /** The service last linked and still linked. */
   service_id: string | null
   created_at: number
@@ -75,6 +77,8 @@ export interface ServiceLinkTable {
   last_modified: string | null
   /** In a row. */
   failures: number
+  /** Somebody vouched for the mail addresses in it: guests get their codes there. Ends with the URL it was said of. */
+  tells_guests: Generated<number>
   /** Somebody looked: the next good fetch may take away as much as it likes. */
   trusted: number
   last_sync_at: number | null
@@ -106,6 +110,14 @@ export interface ReservationTable {
   unit_id: string | null
   name: string
   email: string
+  phone: string | null
+  /** In which the guest is written to; null takes the address's. */
+  language: string | null
+  /**
+   * What whoever set them may give to a guest (D181): 0 neither code nor page, 1 both, 2 a page that opens doors, too.
+   */
+  email_reach: number
+  phone_reach: number
   guests: number
   reference: string | null
   /** Both as they are looked for: in capitals. */

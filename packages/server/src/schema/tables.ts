@@ -5,6 +5,7 @@ import type { BridgesTables } from './bridges.ts'
 import type { CredentialsTables } from './credentials.ts'
 import type { EventsTables } from './events.ts'
 import type { GatewaysTables } from './gateways.ts'
+import type { GuestMessagesTables } from './guest-messages.ts'
 import type { GuestsTables } from './guests.ts'
 import type { ImportsTables } from './imports.ts'
 import type { MailTables } from './mail.ts'
@@ -31,6 +32,7 @@ interface Schema
     CredentialsTables,
     EventsTables,
     GatewaysTables,
+    GuestMessagesTables,
     GuestsTables,
     ImportsTables,
     MailTables,

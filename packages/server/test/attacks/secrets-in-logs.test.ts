@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keptLog } from '../kept-log.ts'
-import { isIn, plantSecrets, withSecrets } from '../planted-secrets.ts'
+import { GUEST_EMAIL, GUEST_PHONE, isIn, plantSecrets, withSecrets } from '../planted-secrets.ts'
 import { createWorld } from '../world.ts'
 
 for (const engine of ['sqlite', 'postgres'] as const) {
@@ -14,5 +14,6 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     assert.match(text(), /no answer from a target/, 'and what went wrong on the way out')
     const found = [...planted].filter(([, secret]) => isIn(text(), secret)).map(([what]) => what)
     assert.deepEqual(found, [])
+    for (const address of [GUEST_EMAIL, GUEST_PHONE]) assert.ok(!text().includes(address), address)
   })
 }

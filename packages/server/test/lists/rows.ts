@@ -93,6 +93,8 @@ const stayRow = ({ accountId, addressId, now }: Filled, n: number): Insertable<R
     unit_id: null,
     name: `Gast ${n}`,
     email: '',
+    email_reach: 0,
+    phone_reach: 0,
     guests: 1,
     reference: null,
     name_key: `GAST ${n}`,

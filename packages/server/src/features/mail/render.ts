@@ -30,6 +30,23 @@ export function render<T extends MailTemplate>(
   }
 }
 
+/** A mail that somebody wrote themselves: plain text, with its lines as they are. */
+export function renderText(language: Language, subject: string, text: string): RenderedMail {
+  const paragraphs = text.split(/\n{2,}/).map((paragraph) => paragraph.split('\n').map(lineAsHtml))
+  return {
+    subject,
+    text: `${text}\n`,
+    html: page(language, subject, paragraphs.map((lines) => `<p>${lines.join('<br>')}</p>`).join('\n')),
+  }
+}
+
+/** With the addresses in it to be clicked on. */
+const lineAsHtml = (line: string): string =>
+  line
+    .split(/(\s+)/)
+    .map((word) => (isLink(word) ? anchor(word) : escapeHtml(word)))
+    .join('')
+
 const asText = (block: Block): string =>
   typeof block === 'string' ? block : block.copy.map((line) => `    ${line}`).join('\n')
 

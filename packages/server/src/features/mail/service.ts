@@ -5,6 +5,10 @@ import { type RenderedMail, render } from './render.ts'
 import { expiryOf, isMailbox, oneLine } from './rules.ts'
 import * as store from './store.ts'
 
+export { type RenderedMail, renderText } from './render.ts'
+export { isMailbox, oneLine, retryDelayMs } from './rules.ts'
+export type { MailTransport } from './smtp.ts'
+
 export interface NewMail<T extends MailTemplate> {
   to: string
   template: T

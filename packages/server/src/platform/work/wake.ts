@@ -21,7 +21,8 @@ export type Woken = ReadonlySet<number> | 'all'
  * action waits; the lock. `desired`: a setting waits for a lock that is online; the lock. `event`: the event log grew, or
  * somebody is to get what it holds; the account it is of. `feed`: a calendar is to be fetched. `gateway`: locks of a
  * gateway were adopted or given up; the account. `import`: an account is to be brought over. `job`: a job is due earlier
- * than known. `mail`: a mail is to be sent. `credential`: a token, a device secret or what somebody may see has changed;
+ * than known. `mail`: a mail is to be sent. `message`: a message to a guest is to be sent. `credential`: a token, a
+ * device secret or what somebody may see has changed;
  * the account, a master also for its sub-accounts. `lock`: a lock was registered or deleted; the lock. `share`: locks wait
  * for a process that serves them. `stay`: codes of a stay are to be issued, moved or revoked.
  * `subscription`: a webhook or a notification was made, changed or removed; the account whose events it gets.
@@ -36,6 +37,7 @@ export const WAKE_CHANNELS = [
   'import',
   'job',
   'mail',
+  'message',
   'credential',
   'lock',
   'share',

@@ -9,6 +9,7 @@ import * as stays from '../../places/stays/service.ts'
 import { reachOf } from './rules.ts'
 import * as store from './store.ts'
 
+export { pathOf } from './rules.ts'
 export type { LinkRow } from './store.ts'
 
 /** Links of one stay or right at a time: a few people, and some that were lost. */
@@ -41,6 +42,21 @@ export async function makeForStay(
   return make(ctx, { reservationId }, language, reach)
 }
 
+/** For a message to the guest of a stay; it opens doors where whoever set the guest's address may (D181). */
+export async function makeForMessage(
+  ctx: Ctx<never>,
+  reservationId: string,
+  language: Language,
+  opens: boolean,
+): Promise<MadeLink> {
+  const reach = { opens: Number(opens), tells_house: 1, all_doors: 1 }
+  return insertLink({ ...ctx, actor: audit.SERVICE }, { reservationId }, language, reach)
+}
+
+/** Links that were sent to somebody who is not the guest any more, or long ago. */
+export const removeMade = (ctx: Ctx<never>, reservationId: string, linkIds: readonly string[]) =>
+  store.removeAll(ctx.db, ctx.accountId, reservationId, linkIds)
+
 /** The same for a keypad code that somebody was given. */
 export async function makeForAuth(
   ctx: RequestCtx<'not_found' | 'quota_exceeded' | 'code_not_allowed'>,
@@ -66,23 +82,32 @@ function make(
   }
   return withinQuota(ctx, ctx.accountId, quota, async (tx) => {
     if ('authId' in target) await store.removeDead(tx.db, tx.accountId)
-    const token = newToken()
-    const id = tx.ids.timeOrdered()
-    const row = await store.insert(tx.db, {
-      id,
-      account_id: tx.accountId,
-      token_hash: hashToken(token),
-      reservation_id: 'authId' in target ? null : target.reservationId,
-      auth_id: 'authId' in target ? target.authId : null,
-      smartlock_id: 'authId' in target ? target.smartlockId : null,
-      language,
-      seen_at: null,
-      created_at: tx.clock.now(),
-      ...reach,
-    })
-    await audit.record(tx, { action: 'guestLink.created', subject: id, detail: detailOf(target) })
-    return { row, token }
+    return insertLink(tx, target, language, reach)
   })
+}
+
+async function insertLink(
+  ctx: Ctx<never> & audit.Origin,
+  target: store.Target,
+  language: Language,
+  reach: ReturnType<typeof reachOf>,
+): Promise<MadeLink> {
+  const token = newToken()
+  const id = ctx.ids.timeOrdered()
+  const row = await store.insert(ctx.db, {
+    id,
+    account_id: ctx.accountId,
+    token_hash: hashToken(token),
+    reservation_id: 'authId' in target ? null : target.reservationId,
+    auth_id: 'authId' in target ? target.authId : null,
+    smartlock_id: 'authId' in target ? target.smartlockId : null,
+    language,
+    seen_at: null,
+    created_at: ctx.clock.now(),
+    ...reach,
+  })
+  await audit.record(ctx, { action: 'guestLink.created', subject: id, detail: detailOf(target) })
+  return { row, token }
 }
 
 const detailOf = (target: store.Target) =>

@@ -60,6 +60,14 @@ export const remove = async (db: Db, accountId: number, target: Target, id: stri
   return numDeletedRows > 0n
 }
 
+export const removeAll = (db: Db, accountId: number, reservationId: string, ids: readonly string[]) =>
+  db
+    .deleteFrom('guest_link')
+    .where('account_id', '=', accountId)
+    .where('reservation_id', '=', reservationId)
+    .where('id', 'in', [...ids])
+    .execute()
+
 /** Links whose right is gone. */
 export const removeDead = (db: Db, accountId: number) =>
   db

@@ -10,6 +10,9 @@ import * as opening from './opening.ts'
 import { codeStateOf, doorCodeState, firstNameOf, openingAction } from './rules.ts'
 import { type Target, targetOf } from './target.ts'
 
+export { codeStateOf, firstNameOf } from './rules.ts'
+export { codesOfStay } from './stay-codes.ts'
+
 export const open = opening.open
 export const ask = (ctx: GuestCtx<'token_invalid' | 'rate_limited'>): Promise<GuestHelp> => help.ask(ctx)
 

@@ -8,6 +8,7 @@ import * as stays from '../../places/stays/service.ts'
 import * as house from '../house/service.ts'
 import * as links from '../links/service.ts'
 import { isKeptOut } from './rules.ts'
+import { codesOfStay } from './stay-codes.ts'
 
 /** The code of this guest on one door. */
 export interface DoorCode {
@@ -48,37 +49,22 @@ export async function targetOf(ctx: GuestCtx<'token_invalid'>): Promise<Target> 
 async function ofStay(ctx: Ctx<never>, link: links.LinkRow): Promise<Target | undefined> {
   const stay = await stays.ofGuest(ctx, link.reservation_id as string)
   if (!stay?.isLive) return undefined
-  const { addressId, addressName, doors, shutDoors, isOpen, codes, ...rest } = stay
-  const all = await asTheyStand(
-    ctx,
-    codes.filter((code) => code.state !== 'removing'),
-  )
-  const isGoing = ({ row }: (typeof all)[number]) => row.sync_state === 'deleting'
-  const held = all.filter((one) => !isGoing(one))
+  const { addressId, addressName, doors, shutDoors, isOpen, codes: _codes, ...rest } = stay
+  const all = await codesOfStay(ctx, stay)
+  const held = all.filter((code) => !code.isGoing)
   // Switched off or deleted among the rights of the lock: there, too, the host decides.
-  const taken = all.filter((one) => isGoing(one) || one.row.enabled === 0)
-  const off = new Set([...shutDoors, ...taken.map(({ row }) => row.smartlock_id)])
+  const taken = all.filter((code) => code.isGoing || !code.isEnabled)
+  const off = new Set([...shutDoors, ...taken.map((code) => code.smartlockId)])
   return {
     ...rest,
     link,
     address: { id: addressId, name: addressName },
-    codes: held.map(({ row, state }) => ({
-      smartlockId: row.smartlock_id,
-      authId: row.id,
-      isProven: state === 'confirmed' && row.enabled === 1 && authorizations.openCode(ctx, row) === stay.code,
-    })),
+    codes: held,
     smartlockIds: doors,
     open: new Set(isOpen && link.opens === 1 ? doors.filter((id) => !off.has(id)) : []),
     shut: new Set((await house.isShut(ctx, addressId)) ? doors : []),
     consolePath: `/stays/${addressId}/${link.reservation_id}`,
   }
-}
-
-/** A stay knows its codes by what locks answered; what was made of them since, their rights know. */
-async function asTheyStand(ctx: Ctx<never>, codes: readonly { auth_id: string; state: string }[]) {
-  const states = new Map(codes.map(({ auth_id, state }) => [auth_id, state]))
-  const rows = await authorizations.knownRows(ctx, [...states.keys()])
-  return rows.map((row) => ({ row, state: states.get(row.id) }))
 }
 
 async function ofRight(ctx: GuestCtx<'token_invalid'>, link: links.LinkRow): Promise<Target | undefined> {

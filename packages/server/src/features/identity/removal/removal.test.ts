@@ -148,9 +148,13 @@ async function askAsGuest(w: World, api: Caller['api']): Promise<void> {
   const dates = { startDate: '2030-01-01T00:00Z', endDate: '2030-01-02T00:00Z' }
   const { data: stay } = await api.reservations.create({
     params: { addressId: address.addressId },
-    body: { name: 'Guest', email: '', guests: 1, ...dates },
+    body: { name: 'Guest', email: 'guest@example.com', guests: 1, ...dates },
   })
   const params = { addressId: address.addressId, id: stay.id }
+  const template = { channel: 'mail', kind: 'arrival', language: 'en', subject: 'S', text: 'T' } as const
+  await api.guestMessages.update({ params, body: { enabled: true } })
+  await api.guestMessages.putTemplate({ params, body: template })
+  await api.guestMessages.send({ params, body: {} })
   const token = (await api.guestLinks.createForStay({ params, body: {} })).data.path.slice('/g/'.length)
   await w.request('POST', '/guest/door/1/open', { token, headers: { 'idempotency-key': 'guest' } })
 }

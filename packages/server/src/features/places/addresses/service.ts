@@ -96,6 +96,8 @@ export interface AddressTimes {
   checkInTime: number
   checkOutTime: number
   autoIssueHours: number | undefined
+  /** So long before check-in guests are written to; undefined: not at all. */
+  messageHours: number | undefined
 }
 
 /** The address's own times, the operator's where it has none (D15, 4.21). */
@@ -104,6 +106,7 @@ export const timesOf = (ctx: Ctx<never>, row: store.AddressRow): AddressTimes =>
   checkInTime: row.check_in_time ?? ctx.limits.stays.checkInTime,
   checkOutTime: row.check_out_time ?? ctx.limits.stays.checkOutTime,
   autoIssueHours: autoIssueHoursOf(settingsOf(row.settings)),
+  messageHours: row.message_hours ?? undefined,
 })
 
 type CreateRefusal = 'quota_exceeded' | 'not_found' | 'invalid_parameter'
@@ -124,6 +127,7 @@ export async function create(ctx: Ctx<CreateRefusal>, fields: AddressFields): Pr
       time_zone: fields.timeZone ?? null,
       check_in_time: fields.checkInTime ?? null,
       check_out_time: fields.checkOutTime ?? null,
+      message_hours: null,
       service_id: null,
       created_at: now,
       updated_at: now,
@@ -230,6 +234,16 @@ async function doneAlready(ctx: RequestCtx, operation: operations.NewOperation):
   const operationId = await operations.accept(ctx, operation)
   await operations.move(ctx, operationId, 'confirmed')
   return operationId
+}
+
+/** Guests are written to so long before check-in, or no more: all stays that are not over are looked at again. */
+export async function setMessageHours(
+  ctx: Ctx<never>,
+  addressId: number,
+  hours: number | null,
+): Promise<void> {
+  await store.update(ctx.db, ctx.accountId, addressId, { message_hours: hours })
+  await ctx.ports.stayDoorsChanged(ctx, addressId)
 }
 
 /** The service that the address shows as linked. */

@@ -89,6 +89,8 @@ async function storeLink(tx: Ctx<never>, place: store.LinkPlace, url: string): P
     failures: 0,
     // Whoever names a calendar wants what is in it, also when it replaces another one.
     trusted: 1,
+    // Vouched for was what another URL says (D181).
+    tells_guests: 0,
     last_error: null,
     last_error_code: null,
     last_change: null,
@@ -220,6 +222,25 @@ async function removeLinks(tx: Ctx<never>, listed: readonly store.LinkRow[]): Pr
     await addresses.noteService(tx, address_id, left?.service_id ?? null)
   }
   await endSyncs(tx, links, 'The link was removed.')
+}
+
+/** Whether guests get their codes at the addresses that a calendar names (D181). */
+export const tellsGuests = async (ctx: Ctx<never>, linkId: number): Promise<boolean> =>
+  (await store.find(ctx.db, ctx.accountId, linkId))?.tells_guests === 1
+
+/** Whether that is so for every calendar of an address, of which there is one at least. */
+export async function allTellGuests(ctx: Ctx<never>, addressId: number): Promise<boolean> {
+  const links = await store.listOfAddress(ctx.db, ctx.accountId, addressId)
+  return links.length > 0 && links.every((link) => link.tells_guests === 1)
+}
+
+/** Says so of the calendars as they are linked now; the address is held. Stays are looked at again. */
+export async function setTellsGuests(ctx: Ctx<never>, addressId: number, isOn: boolean): Promise<void> {
+  const links = await store.listOfAddress(ctx.db, ctx.accountId, addressId)
+  const ids = links.map((link) => link.link_id).sort((a, b) => a - b)
+  await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, ids)
+  await store.updateAll(ctx.db, ctx.accountId, ids, { tells_guests: Number(isOn) })
+  await reservations.lookAgain(ctx, addressId)
 }
 
 /** Times or zone of an address changed: what its calendars' dates mean is another thing now. */

@@ -53,7 +53,7 @@ export const find = (db: Db, accountId: number, linkId: number) =>
 export const listOfAddress = (db: Db, accountId: number, addressId: number) =>
   db
     .selectFrom('service_link')
-    .select(['link_id', 'service_id'])
+    .select(['link_id', 'service_id', 'tells_guests'])
     .where('account_id', '=', accountId)
     .where('address_id', '=', addressId)
     .orderBy('updated_at', 'desc')

@@ -2,6 +2,7 @@ import { AUTOMATION } from '@latchwork/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import * as addresses from '../addresses/service.ts'
 import * as units from '../units/service.ts'
+import { feedEventOf } from './bookings/service.ts'
 import * as codes from './codes/service.ts'
 import { scheduleOf } from './rules.ts'
 import * as store from './store.ts'
@@ -13,6 +14,14 @@ export interface GuestStay {
   timeZone: string
   name: string
   email: string
+  phone: string | null
+  language: string | null
+  /** What whoever set them may give to a guest (D181). */
+  emailReach: number
+  phoneReach: number
+  /** The calendar that the mail address came with, as long as nobody has set another. */
+  emailFromLink: number | null
+  messageHours: number | undefined
   from: number
   until: number
   /** Neither canceled nor over. */
@@ -43,6 +52,12 @@ export async function ofGuest(ctx: Ctx<never>, id: string): Promise<GuestStay | 
     timeZone: times.timeZone,
     name: row.name,
     email: row.email,
+    phone: row.phone,
+    language: row.language,
+    emailReach: row.email_reach,
+    phoneReach: row.phone_reach,
+    emailFromLink: feedEventOf(row)?.email === row.email ? row.link_id : null,
+    messageHours: times.messageHours,
     from: row.valid_from,
     until: row.valid_until,
     isLive,
@@ -54,6 +69,18 @@ export async function ofGuest(ctx: Ctx<never>, id: string): Promise<GuestStay | 
     codes: await codes.listOf(ctx.db, ctx.accountId, id),
   }
 }
+
+/** Held until the transaction ends. */
+export const hold = async (ctx: Ctx<'not_found'>, id: string): Promise<void> => {
+  if (!(await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, id))) ctx.fail('not_found')
+}
+
+/** Somebody answers for the guest's address as it is (D181); never for less than before. */
+export const vouch = (
+  ctx: Ctx<never>,
+  id: string,
+  reach: { email_reach: number } | { phone_reach: number },
+) => store.update(ctx.db, ctx.accountId, id, reach)
 
 /** By hand; codes that no lock took are no reason to keep a guest out. */
 const isTakenAway = ({ auto_off, automation, issue_state }: store.ReservationRow): boolean =>

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../platform/context.ts'
 import { inCapitals } from '../../../platform/store/capitals.ts'
-import { type AddressTimes, scheduleOf } from './rules.ts'
+import { type AddressTimes, isToBeTold, scheduleOf } from './rules.ts'
 import type { ReservationRow } from './store.ts'
 
 export interface NewStay {
@@ -8,6 +8,10 @@ export interface NewStay {
   unitId: string | null
   name: string
   email: string
+  phone?: string | null
+  language?: string | null
+  /** What whoever sets them may give to a guest. */
+  reach?: number
   guests: number
   reference: string | null
   startsAt: number
@@ -36,6 +40,7 @@ export function newRow(ctx: Ctx<never>, times: AddressTimes, stay: NewStay): Res
   const now = ctx.clock.now()
   const facts = { ...UNTOUCHED, starts_at: stay.startsAt, ends_at: stay.endsAt }
   const { issueAt: _issueAt, ...schedule } = scheduleOf(facts, times, true, now)
+  const isTold = isToBeTold(schedule.valid_from, schedule.valid_until, times.messageHours, now)
   return {
     id: ctx.ids.timeOrdered(),
     account_id: ctx.accountId,
@@ -43,6 +48,10 @@ export function newRow(ctx: Ctx<never>, times: AddressTimes, stay: NewStay): Res
     unit_id: stay.unitId,
     name: stay.name,
     email: stay.email,
+    phone: stay.phone ?? null,
+    language: stay.language ?? null,
+    email_reach: stay.reach ?? 0,
+    phone_reach: stay.reach ?? 0,
     guests: stay.guests,
     reference: stay.reference,
     name_key: inCapitals(stay.name),
@@ -53,6 +62,7 @@ export function newRow(ctx: Ctx<never>, times: AddressTimes, stay: NewStay): Res
     feed_event: stay.feed ? JSON.stringify(stay.feed.event) : null,
     ...facts,
     ...schedule,
+    ...(isTold && { due_at: now }),
     created_at: now,
     updated_at: now,
   }

@@ -1,4 +1,4 @@
-import { AUTOMATION, type Automation, type Reservation } from '@latchwork/contract'
+import { AUTOMATION, type Automation, type Language, type Reservation } from '@latchwork/contract'
 import { toWireDate } from '../../../platform/clock.ts'
 import type { ReservationView } from './service.ts'
 
@@ -16,6 +16,8 @@ export function presentReservation({ row, codes }: ReservationView): Reservation
     accountId: row.account_id,
     name: row.name,
     email: row.email,
+    ...(row.phone !== null && { phone: row.phone }),
+    ...(row.language !== null && { language: row.language as Language }),
     guests: row.guests,
     guestsIssued: isIssued ? row.guests : 0,
     keypadIssued: isIssued,

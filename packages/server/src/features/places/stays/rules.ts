@@ -1,4 +1,5 @@
-import { AUTOMATION } from '@latchwork/contract'
+import { AUTOMATION, RIGHTS } from '@latchwork/contract'
+import type { Principal } from '../../../platform/context.ts'
 import type { ReservationRow } from './store.ts'
 import { type StayTimes, windowOf } from './window-rules.ts'
 
@@ -15,6 +16,7 @@ export const RETRY_MS = 15 * MINUTE_MS
 /** How the address times a stay. */
 export interface AddressTimes extends StayTimes {
   autoIssueHours: number | undefined
+  messageHours: number | undefined
 }
 
 type Stay = Pick<
@@ -53,10 +55,34 @@ export function scheduleOf(stay: Stay, times: AddressTimes, isReady: boolean, no
   const schedule = { valid_from: from, valid_until: until, automation: stay.automation }
   const isOver = stay.state === 'canceled' || until <= now
   if (stay.issue_state === 'revoking') return { ...schedule, due_at: null }
-  if (stay.issue_state === 'none') return { ...schedule, ...outlook(stay, times, from, isOver, now) }
+  const look = isOver ? undefined : messageLookAt(from, times.messageHours, now)
+  if (stay.issue_state === 'none') {
+    const plan = outlook(stay, times, from, isOver, now)
+    return { ...schedule, ...plan, due_at: earlier(plan.due_at, look) }
+  }
   const due = isOver ? now : Math.min(until, warningAt(stay, from, isReady, now) ?? until)
-  return { ...schedule, due_at: due }
+  return { ...schedule, due_at: earlier(due, look) }
 }
+
+const earlier = (due: number | null, look: number | undefined): number | null =>
+  look === undefined ? due : Math.min(due ?? look, look)
+
+/** When its guest is written to, and until when that waits for the code (D180). */
+export function messageTimes(from: number, hoursBefore: number): { at: number; latest: number } {
+  const at = from - hoursBefore * HOUR_MS
+  return { at, latest: Math.max(at, from - WARN_BEFORE_MS) }
+}
+
+/** When messages to the guest are to be looked at next; undefined when that was long ago. */
+export function messageLookAt(from: number, hours: number | undefined, now: number): number | undefined {
+  if (hours === undefined) return undefined
+  const { at, latest } = messageTimes(from, hours)
+  return [at, latest].find((time) => time > now)
+}
+
+/** Is the time to write to the guest there, and check-out not? */
+export const isToBeTold = (from: number, until: number, hours: number | undefined, now: number): boolean =>
+  hours !== undefined && until > now && messageTimes(from, hours).at <= now
 
 /** Codes that are on no lock are planned where the address says so, unless somebody took them away (D83). */
 function outlook(stay: Stay, times: AddressTimes, from: number, isOver: boolean, now: number) {
@@ -81,6 +107,22 @@ export const isNear = (from: number, now: number): boolean => now >= from - WARN
 /** Is it time to warn of codes that are not on their locks? */
 export const isWarningDue = ({ warned }: ReservationRow, from: number, now: number): boolean =>
   warned === 0 && isNear(from, now)
+
+/**
+ * What a guest may be sent whose address this caller sets (D181): nothing that the caller could not make a link to a
+ * guest's page for (D175). 0 neither code nor page, 1 both, 2 a page that opens doors, too.
+ */
+export function contactReachOf(
+  { isMaster, rights, scopes, reach }: Principal,
+  { addressId }: { addressId: number },
+): number {
+  if (!scopes.has('smartlock.auth')) return 0
+  // A role may give codes at an address and be no operator there (D209).
+  const doors = reach?.get('operateSmartlock')
+  const isOperator = (rights & RIGHTS.operateSmartlock) !== 0 && (!doors || doors.addressIds.has(addressId))
+  const mayOperate = isMaster || isOperator
+  return scopes.has('smartlock.action') && mayOperate ? 2 : 1
+}
 
 /** As much of it as an authorization's name holds (D82). */
 export const codeNameOf = (guest: string): string => [...guest].slice(0, 32).join('').trim() || 'Guest'

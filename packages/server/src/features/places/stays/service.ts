@@ -1,4 +1,4 @@
-import type { Changes } from '@latchwork/contract'
+import type { Changes, Language } from '@latchwork/contract'
 import { failParameter } from '../../../platform/app-error.ts'
 import { type Ctx, inTransaction, type RequestCtx } from '../../../platform/context.ts'
 import { withinQuota } from '../../identity/account/service.ts'
@@ -8,6 +8,7 @@ import * as feed from './bookings/service.ts'
 import * as codes from './codes/service.ts'
 import * as byHand from './entry.ts'
 import { newRow } from './new-row.ts'
+import { contactReachOf } from './rules.ts'
 import * as searching from './search/service.ts'
 import * as store from './store.ts'
 
@@ -18,12 +19,15 @@ export type { FeedCounts, FeedResult } from './bookings/service.ts'
 export const applyFeed = feed.applyFeed
 export const applyUnchanged = feed.applyUnchanged
 
-export { ofGuest } from './for-guest.ts'
+export { type GuestStay, hold, ofGuest, vouch } from './for-guest.ts'
+export { contactReachOf, messageTimes } from './rules.ts'
 export type { ReservationView } from './store.ts'
 
 export interface ReservationFields {
   name: string
   email: string
+  phone?: string
+  language?: Language
   guests: number
   startDate: string
   endDate: string
@@ -64,11 +68,12 @@ export async function create(
     count: (tx: typeof ctx) => store.count(tx.db, tx.accountId, addressId),
   }
   return withinQuota(ctx, ctx.accountId, quota, async (tx) => {
-    const { name, email, guests, reference = null, unitId = null } = fields
+    const { startDate: _start, endDate: _end, reference = null, unitId = null, ...guest } = fields
     // The address before the unit: the order in which they are held.
     const address = await (unitId === null ? addresses.get : addresses.hold)(tx, addressId)
     if (unitId !== null) await units.holdFor(tx, addressId, unitId)
-    const stay = { addressId, unitId, name, email, guests, reference, startsAt, endsAt }
+    const reach = contactReachOf(tx.principal, { addressId })
+    const stay = { ...guest, addressId, unitId, reach, reference, startsAt, endsAt }
     const row = newRow(tx, addresses.timesOf(tx, address), stay)
     await store.insert(tx.db, [row])
     tx.afterCommit(() => tx.wake.notify('stay'))
@@ -84,11 +89,13 @@ function assertOrder(ctx: Ctx<'invalid_parameter'>, startsAt: number, endsAt: nu
 function columnsOf(
   ctx: Ctx<'invalid_parameter'>,
   row: store.ReservationRow,
-  { name, email, guests, startDate, endDate, reference, unitId }: Changes<ReservationFields>,
+  { name, email, phone, language, guests, startDate, endDate, reference, unitId }: Changes<ReservationFields>,
 ) {
   const guest = {
     ...(name != null && { name }),
     ...(email != null && { email }),
+    ...(phone !== undefined && { phone }),
+    ...(language !== undefined && { language }),
     ...(guests != null && { guests }),
   }
   if (row.feed_key !== null) return guest
@@ -101,6 +108,24 @@ function columnsOf(
     ends_at,
     ...(reference !== undefined && { reference }),
     ...(unitId !== undefined && { unit_id: unitId }),
+  }
+}
+
+const isContactNew = (
+  row: store.ReservationRow,
+  { email = row.email, phone = row.phone }: { email?: string; phone?: string | null },
+): boolean => email !== row.email || phone !== row.phone
+
+/** Whoever sets another address answers for it, as far as they may (D181); the same one again changes nothing. */
+function reachOfNew(
+  ctx: RequestCtx,
+  row: store.ReservationRow,
+  { email = row.email, phone = row.phone }: { email?: string; phone?: string | null },
+) {
+  const reach = contactReachOf(ctx.principal, { addressId: row.address_id })
+  return {
+    ...(email !== row.email && { email_reach: reach }),
+    ...(phone !== row.phone && { phone_reach: reach }),
   }
 }
 
@@ -120,7 +145,8 @@ export async function update(
     )
     if (isSame) return stay
     if ('starts_at' in columns || columns.name !== undefined) await byHand.assertFree(tx, stay)
-    await byHand.moved(tx, stay, columns)
+    await byHand.moved(tx, stay, { ...columns, ...reachOfNew(tx, stay.row, columns) })
+    if (isContactNew(stay.row, columns)) await tx.ports.guestContactChanged(tx, id)
     return get(tx, addressId, id)
   })
 }

@@ -14,7 +14,7 @@ import {
 } from './rules.ts'
 import * as bookings from './store.ts'
 
-export type { FeedEntry } from './rules.ts'
+export { type FeedEntry, feedEventOf } from './rules.ts'
 
 /** The link that a calendar came through. */
 export interface FeedSource {
@@ -138,7 +138,8 @@ async function applyChange(ctx: Ctx<never>, row: store.ReservationRow, entry: Fe
   const now = ctx.clock.now()
   await store.update(ctx.db, ctx.accountId, row.id, {
     ...(isNew('name') && { name: entry.name }),
-    ...(isNew('email') && { email: entry.email }),
+    // Nobody vouches for an address that a calendar names, unless for the calendar itself (D181).
+    ...(isNew('email') && { email: entry.email, email_reach: 0 }),
     ...(isNew('guests') && { guests: entry.guests }),
     ...(isNew('reference') && { reference: entry.reference ?? null }),
     starts_at: entry.startsAt,
@@ -152,6 +153,7 @@ async function applyChange(ctx: Ctx<never>, row: store.ReservationRow, entry: Fe
     due_at: now,
     updated_at: now,
   })
+  if (isNew('email')) await ctx.ports.guestContactChanged(ctx, row.id)
 }
 
 /** The clock revokes what was issued for it. */

@@ -99,7 +99,8 @@ async function settleStays(
     row,
     settled: settle(row, byStay.get(row.id) ?? [], (id) => online.has(id), shut.get(row.id)),
   }))
-  if (outcomes.some(({ settled }) => settled.isDue)) ctx.afterCommit(() => ctx.wake.notify('stay'))
+  if (outcomes.some(({ row, settled }) => settled.isDue || isEnded(row, settled)))
+    ctx.afterCommit(() => ctx.wake.notify('stay'))
   const now = ctx.clock.now()
   const stored: store.ReservationRow[] = []
   for (const { change, items } of groupByChange(outcomes, (outcome) => changesOf(outcome, now))) {
@@ -117,11 +118,15 @@ function changesOf(
   const changed = Object.entries(flags).filter(([name, value]) => row[name as keyof typeof row] !== value)
   return {
     ...Object.fromEntries(changed),
-    // The window and the next look are worked out anew when the state is another one.
-    ...((isDue || flags.issue_state !== row.issue_state) && { due_at: now }),
+    // The window and the next look are worked out anew when the state is another one, or a change has come to its end:
+    // its guest may be waiting to hear of it.
+    ...((isDue || flags.issue_state !== row.issue_state || isEnded(row, flags)) && { due_at: now }),
     updated_at: now,
   }
 }
+
+const isEnded = (row: store.ReservationRow, { operation_id }: Pick<Settled, 'operation_id'>): boolean =>
+  row.operation_id !== null && operation_id === null
 
 /** Somebody opened with an authorization: if it is the code of a stay, the guest has arrived. */
 export async function noteArrival(ctx: Ctx<never>, authId: string): Promise<void> {

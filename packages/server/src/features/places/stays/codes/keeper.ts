@@ -12,7 +12,7 @@ import type { Db } from '../../../../platform/store/database.ts'
 import { createWorkLoop, type WorkLoop } from '../../../../platform/work/work-loop.ts'
 import * as authorizations from '../../../access/service.ts'
 import * as addresses from '../../addresses/service.ts'
-import { isNear, isWarningDue, LATE_GRACE_MS, RETRY_MS, scheduleOf } from '../rules.ts'
+import { isNear, isWarningDue, LATE_GRACE_MS, messageLookAt, RETRY_MS, scheduleOf } from '../rules.ts'
 import * as store from '../store.ts'
 import { codeNotReady } from './alerts.ts'
 import { settleStay } from './answers.ts'
@@ -90,6 +90,7 @@ async function leave(ctx: Ctx<never>, id: string, times: addresses.AddressTimes)
   const due_at = settled.issue_state === 'revoking' ? now + REVOKING_MS : schedule.due_at
   const warned = isNear(schedule.valid_from, now) ? settled.warned : 0
   await store.update(ctx.db, ctx.accountId, id, { ...schedule, warned, due_at: later(due_at, now) })
+  if (times.messageHours !== undefined) await ctx.ports.stayLookedAt(ctx, id)
 }
 
 /** Never the same moment again: a stay that asks for a look at once would be looked at for ever. */
@@ -188,10 +189,15 @@ async function noteRefusal(ctx: Ctx<never>, id: string, { code, message }: AppEr
   const now = ctx.clock.now()
   const isBusy = code === 'resource_locked'
   const isIssue = row.issue_state === 'none'
+  const address = await addresses.find(ctx, row.address_id)
+  const messageHours = address && addresses.timesOf(ctx, address).messageHours
+  const look = messageLookAt(row.valid_from, messageHours, now)
   await store.update(ctx.db, ctx.accountId, id, {
     ...(isIssue && !isBusy && { automation: AUTOMATION.failed }),
-    due_at: now + (isBusy ? BUSY_MS : RETRY_MS),
+    due_at: Math.min(now + (isBusy ? BUSY_MS : RETRY_MS), look ?? Number.POSITIVE_INFINITY),
   })
+  // A guest is written to also where no code can be had.
+  if (messageHours !== undefined) await ctx.ports.stayLookedAt(ctx, id)
   if (!isBusy && isAwaited(row, now)) await codeNotReady(ctx, row)
   if (isIssue && row.automation !== AUTOMATION.failed) logWarning(ctx, row, 1, message)
 }

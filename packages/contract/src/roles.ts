@@ -49,5 +49,6 @@ export type RoleAssignment = Static<typeof RoleAssignment>
 
 export const Roles = Type.Array(RoleAssignment, {
   maxItems: 20,
+  examples: [[{ role: 'viewer' }]],
   description: 'what the sub-account may do, and where; empty: its `rights` on the whole account (D209)',
 })

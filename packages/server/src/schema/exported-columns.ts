@@ -8,7 +8,7 @@ type Exported = { readonly [table in keyof Tables]?: readonly (keyof Tables[tabl
  */
 export const EXPORTED_COLUMNS = {
   account: [
-    ...(['account_id', 'master_account_id', 'type', 'email', 'name', 'rights', 'language'] as const),
+    ...(['account_id', 'master_account_id', 'type', 'email', 'name', 'rights', 'language', 'roles'] as const),
     ...(['email_verified', 'profile', 'created_at', 'updated_at'] as const),
   ],
   account_setting: ['account_id', 'web'],
@@ -30,6 +30,12 @@ export const EXPORTED_COLUMNS = {
     ...(['id', 'account_id', 'smartlock_id', 'device_type', 'account_user_id', 'auth_id', 'name'] as const),
     ...(['action', 'trigger', 'state', 'auto_unlock', 'source', 'opener_log', 'error', 'date'] as const),
   ],
+  smartlock_auth_version: [
+    ...(['auth_id', 'number', 'account_id', 'smartlock_id', 'type', 'name', 'enabled', 'from_at'] as const),
+    ...(['from_date', 'until_date', 'week_days', 'from_time', 'until_time', 'account_user_id'] as const),
+  ],
+  smartlock_zone_version: ['account_id', 'smartlock_id', 'until_at', 'zone'],
+  import_run: ['id', 'account_id', 'state', 'log_days', 'counts', 'actor_name', 'created_at', 'ended_at'],
   address: [
     ...(['address_id', 'account_id', 'name', 'settings', 'time_zone', 'check_in_time'] as const),
     ...(['check_out_time', 'service_id', 'created_at', 'updated_at'] as const),
@@ -48,6 +54,12 @@ export const EXPORTED_COLUMNS = {
   ],
   reservation_code: ['account_id', 'auth_id', 'reservation_id', 'smartlock_id', 'state', 'error'],
   guest_link: ['id', 'account_id', 'reservation_id', 'auth_id', 'language', 'seen_at', 'created_at'],
+  guest_message: [
+    ...(['id', 'account_id', 'reservation_id', 'channel', 'kind', 'recipient', 'language', 'state'] as const),
+    ...(['reason', 'error', 'created_at', 'updated_at'] as const),
+  ],
+  message_setting: ['address_id', 'account_id', 'is_on', 'hours_before', 'language'],
+  message_template: ['address_id', 'account_id', 'channel', 'kind', 'language', 'subject', 'words'],
   guest_opening: ['operation_id', 'account_id', 'link_id', 'opened_at'],
   house_info: ['address_id', 'account_id', 'note', 'rules', 'opening'],
   house_picture: ['id', 'account_id', 'address_id', 'type', 'width', 'height', 'data', 'created_at'],

@@ -47,7 +47,18 @@ test('a gateway is made from an empty list, told what to do, and its lock adopte
   assert.ok(await page.getByRole('button', { name: 'Adopt: Front door' }).isDisabled())
   await isSound()
 
-  await say('self/report', { ...report, hubs: [{ ...hub, state: 'ready' }], locks: [foundLock()] })
+  const checks = [
+    { check: 'noRetries', result: 'wrong' },
+    { check: 'rights', result: 'ok' },
+  ]
+  await say('self/report', {
+    ...report,
+    hubs: [{ ...hub, state: 'ready' }],
+    locks: [{ ...foundLock(), checks }],
+  })
+  await page.getByText('a latch may be pulled twice. (to be changed)').waitFor()
+  await page.getByText('Lock actions are allowed. (as it should be)').waitFor()
+  await isSound()
   await page.locator('button:enabled', { hasText: 'Adopt' }).click()
   await dialog.getByRole('button', { name: 'Adopt' }).click()
   await page.getByRole('heading', { name: 'First steps: Front door', level: 1 }).waitFor()

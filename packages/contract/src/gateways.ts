@@ -50,6 +50,19 @@ export const FOUND_LOCK_NOTES = [
 ] as const
 export type FoundLockNote = (typeof FOUND_LOCK_NOTES)[number]
 
+/** What an owner has to set at a hub by hand, as far as it can be seen from outside whether that was done. */
+export const SETUP_CHECKS = [
+  'version',
+  'rights',
+  'codeRights',
+  'codesHidden',
+  'listRoom',
+  'noRetries',
+] as const
+export type SetupCheck = (typeof SETUP_CHECKS)[number]
+const SETUP_RESULTS = ['ok', 'wrong', 'unknown'] as const
+export type SetupResult = (typeof SETUP_RESULTS)[number]
+
 export const FoundLock = Type.Object({
   key: Key,
   hub: Key,
@@ -60,6 +73,15 @@ export const FoundLock = Type.Object({
   ready: Type.Boolean({ description: 'it can be adopted' }),
   present: Type.Boolean({ description: 'it answers' }),
   notes: Type.Array(StringEnum(FOUND_LOCK_NOTES), { maxItems: FOUND_LOCK_NOTES.length }),
+  checks: Type.Optional(
+    Type.Array(
+      Type.Object({
+        check: StringEnum(SETUP_CHECKS),
+        result: StringEnum(SETUP_RESULTS, 'unknown: nothing has shown it yet'),
+      }),
+      { maxItems: SETUP_CHECKS.length, description: 'how its hub is set up, as far as that shows' },
+    ),
+  ),
   capability: Type.Optional(LockCapability),
 })
 export type FoundLock = Static<typeof FoundLock>

@@ -1,4 +1,4 @@
-import type { CodeProof, LockCapability, MovementProof } from '@latchwork/contract'
+import type { CodeProof, LockCapability, MovementProof, SetupCheck, SetupResult } from '@latchwork/contract'
 
 /**
  * What one lock family has to do for the gateway, and all it has to do. One object of a family serves one hub: the
@@ -96,6 +96,8 @@ export interface FoundLock {
   /** False while the hub has not finished asking the lock what it can do; the capability is not complete then. */
   readonly isReady: boolean
   readonly trouble?: LockTrouble
+  /** What the owner has to set at the hub, as far as it shows. */
+  readonly checks?: readonly { readonly check: SetupCheck; readonly result: SetupResult }[]
   readonly capability: LockCapability
 }
 

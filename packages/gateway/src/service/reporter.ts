@@ -150,7 +150,7 @@ function foundLocks(hubs: readonly Hub[]): ReportedLock[] {
 }
 
 function lockReport(key: string, { about, isOnline }: HubLock, hub: Hub): ReportedLock {
-  const { name, vendor, model, trouble, isReady, capability } = about
+  const { name, vendor, model, trouble, checks, isReady, capability } = about
   const present = hub.isUp && isOnline
   return {
     key,
@@ -161,6 +161,7 @@ function lockReport(key: string, { about, isOnline }: HubLock, hub: Hub): Report
     ...(name && { name }),
     ready: isReady,
     present,
+    ...(checks && { checks: [...checks] }),
     notes: [...(trouble ? [trouble] : []), ...(present ? [] : (['away'] as const))],
     capability,
   }

@@ -195,3 +195,33 @@ test('whatever a hub says, the family goes on, and no code is in its log', async
   assert.equal(sink.presences.get(KEY), true)
   assert.ok(!log.join().includes('345678'))
 })
+
+test('how a hub is set up is told as far as it shows', async (t) => {
+  const { family, keypad, face, act, sink } = await startHubBench(t)
+  const results = () =>
+    Object.fromEntries((sink.locks.get(KEY)?.checks ?? []).map(({ check, result }) => [check, result]))
+  await sink.until(() => results().version === 'ok')
+  assert.deepEqual(results(), {
+    version: 'ok',
+    rights: 'unknown',
+    codeRights: 'unknown',
+    codesHidden: 'unknown',
+    listRoom: 'unknown',
+    noRetries: 'unknown',
+  })
+  assert.equal((await act(UNLOCK)).answer, 'proven')
+  assert.equal((await family.write(KEY, 1, entry('345678'), within())).answer, 'proven')
+  const { rights, codeRights, codesHidden } = results()
+  assert.deepEqual([rights, codeRights, codesHidden], ['ok', 'ok', 'ok'])
+  keypad.manners.publishesCodes = true
+  keypad.manners.keypadControl = false
+  face.mayAct = false
+  face.tellCodes()
+  await family.write(KEY, 2, entry('345679'), within())
+  await act(UNLOCK)
+  await face.say('lock/retry', '1')
+  await face.say('info/nukiHubVersion', '7.2')
+  await sink.until(() => results().version === 'wrong')
+  const { listRoom: _, ...after } = results()
+  assert.deepEqual([...new Set(Object.values(after))], ['wrong'])
+})

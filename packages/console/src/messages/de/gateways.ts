@@ -114,6 +114,24 @@ export const gateways: typeof en = {
     idWrong: 'Die ID hat acht Ziffern und Buchstaben von A bis F.',
     lead: 'Smart Lock 3.0 Pro, 4. Generation und Ultra, ohne Bridge und Cloud: Sie verbinden sich mit einem Gateway im selben Netz. Codes gibt es auf diesem Weg nicht.',
     make: 'Nuki-Schloss verbinden',
+    setup: {
+      checks: {
+        codeRights:
+          'Codes dürfen hinzugefügt, geändert und gelöscht werden, und die Sicherheits-PIN ist eingetragen.',
+        codesHidden: 'Der Hub veröffentlicht die Codes selbst nicht.',
+        listRoom: 'Seine Liste hat Platz für alle Codes (Max keypad entries, Char buffer size).',
+        noRetries:
+          'Number of retries if command failed: 0. Sonst wird eine Falle vielleicht zweimal gezogen.',
+        rights: 'Schlossaktionen sind erlaubt.',
+        version: 'nuki_hub 9, dessen Meldungen hier bekannt sind.',
+      },
+      results: {
+        ok: 'in Ordnung',
+        unknown: 'bitte dort nachsehen',
+        wrong: 'zu ändern',
+      },
+      title: 'Einrichtung des Hubs',
+    },
     title: 'Nuki-Schlösser über MQTT',
     unfinished:
       'Es hat seinen Zustand noch nicht gemeldet. Bleibt es so, schalten Sie MQTT in der Nuki-App aus und wieder ein.',

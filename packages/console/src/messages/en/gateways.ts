@@ -1,4 +1,4 @@
-import type { FoundLockNote, GatewayState, HubState } from '@latchwork/contract'
+import type { FoundLockNote, GatewayState, HubState, SetupCheck, SetupResult } from '@latchwork/contract'
 
 export const gateways = {
   add: 'Add a door',
@@ -109,6 +109,22 @@ export const gateways = {
     idWrong: 'The id has eight digits and letters from A to F.',
     lead: 'Smart Lock 3.0 Pro, 4th generation and Ultra, without bridge and cloud: they connect to a gateway in the same network. There are no codes on this way.',
     make: 'Connect a Nuki lock',
+    setup: {
+      checks: {
+        codeRights: 'Codes may be added, changed and deleted, and the security PIN is set.',
+        codesHidden: 'The hub does not publish the codes themselves.',
+        listRoom: 'Its list has room for all codes (Max keypad entries, Char buffer size).',
+        noRetries: 'Number of retries if command failed: 0. Otherwise a latch may be pulled twice.',
+        rights: 'Lock actions are allowed.',
+        version: 'nuki_hub 9, whose messages are known here.',
+      } satisfies Record<SetupCheck, string>,
+      results: {
+        ok: 'as it should be',
+        unknown: 'look there yourself',
+        wrong: 'to be changed',
+      } satisfies Record<SetupResult, string>,
+      title: 'Set-up of its hub',
+    },
     title: 'Nuki locks, by MQTT',
     unfinished:
       'It has not said yet how it stands. If it stays so, switch MQTT off and on again in the Nuki app.',

@@ -113,6 +113,22 @@ export const gateways: typeof en = {
     idWrong: 'El id tiene ocho cifras y letras de la A a la F.',
     lead: 'Smart Lock 3.0 Pro, 4.ª generación y Ultra, sin bridge ni nube: se conectan a un gateway de la misma red. Por esta vía no hay códigos.',
     make: 'Conectar una cerradura Nuki',
+    setup: {
+      checks: {
+        codeRights: 'Se pueden añadir, cambiar y borrar códigos, y el PIN de seguridad está puesto.',
+        codesHidden: 'El hub no publica los códigos mismos.',
+        listRoom: 'En su lista caben todos los códigos (Max keypad entries, Char buffer size).',
+        noRetries: 'Number of retries if command failed: 0. Si no, un pestillo podría abrirse dos veces.',
+        rights: 'Las acciones de la cerradura están permitidas.',
+        version: 'nuki_hub 9, cuyos mensajes se conocen aquí.',
+      },
+      results: {
+        ok: 'correcto',
+        unknown: 'compruébelo allí',
+        wrong: 'hay que cambiarlo',
+      },
+      title: 'Configuración de su hub',
+    },
     title: 'Cerraduras Nuki, por MQTT',
     unfinished: 'Aún no ha dicho cómo está. Si sigue así, desactive y active MQTT en la aplicación de Nuki.',
   },

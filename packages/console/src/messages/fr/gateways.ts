@@ -115,6 +115,23 @@ export const gateways: typeof en = {
     idWrong: 'L’identifiant a huit chiffres et lettres de A à F.',
     lead: 'Smart Lock 3.0 Pro, 4e génération et Ultra, sans bridge ni cloud : elles se connectent à une passerelle du même réseau. Il n’y a pas de codes par cette voie.',
     make: 'Connecter une serrure Nuki',
+    setup: {
+      checks: {
+        codeRights:
+          'Les codes peuvent être ajoutés, modifiés et supprimés, et le code PIN de sécurité est renseigné.',
+        codesHidden: 'Le hub ne publie pas les codes eux-mêmes.',
+        listRoom: 'Sa liste a de la place pour tous les codes (Max keypad entries, Char buffer size).',
+        noRetries: 'Number of retries if command failed : 0. Sinon, un pêne pourrait être tiré deux fois.',
+        rights: 'Les actions de la serrure sont autorisées.',
+        version: 'nuki_hub 9, dont les messages sont connus ici.',
+      },
+      results: {
+        ok: 'en ordre',
+        unknown: 'à vérifier sur place',
+        wrong: 'à modifier',
+      },
+      title: 'Réglages de son hub',
+    },
     title: 'Serrures Nuki, par MQTT',
     unfinished:
       'Elle n’a pas encore indiqué son état. Si rien ne change, désactivez puis réactivez MQTT dans l’application Nuki.',

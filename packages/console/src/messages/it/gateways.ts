@@ -113,6 +113,24 @@ export const gateways: typeof en = {
     idWrong: 'L’id ha otto cifre e lettere dalla A alla F.',
     lead: 'Smart Lock 3.0 Pro, 4ª generazione e Ultra, senza bridge e cloud: si collegano a un gateway nella stessa rete. Per questa via non ci sono codici.',
     make: 'Collega una serratura Nuki',
+    setup: {
+      checks: {
+        codeRights:
+          'I codici si possono aggiungere, modificare ed eliminare, e il PIN di sicurezza è impostato.',
+        codesHidden: 'L’hub non pubblica i codici stessi.',
+        listRoom: 'Il suo elenco ha posto per tutti i codici (Max keypad entries, Char buffer size).',
+        noRetries:
+          'Number of retries if command failed: 0. Altrimenti uno scrocco può essere tirato due volte.',
+        rights: 'Le azioni della serratura sono consentite.',
+        version: 'nuki_hub 9, i cui messaggi sono noti qui.',
+      },
+      results: {
+        ok: 'a posto',
+        unknown: 'da controllare lì',
+        wrong: 'da cambiare',
+      },
+      title: 'Impostazioni del suo hub',
+    },
     title: 'Serrature Nuki, tramite MQTT',
     unfinished: 'Non ha ancora detto in che stato è. Se resta così, disattiva e riattiva MQTT nell’app Nuki.',
   },

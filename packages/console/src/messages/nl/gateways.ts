@@ -113,6 +113,24 @@ export const gateways: typeof en = {
     idWrong: 'Het id heeft acht cijfers en letters van A tot F.',
     lead: 'Smart Lock 3.0 Pro, 4e generatie en Ultra, zonder bridge en cloud: ze verbinden met een gateway in hetzelfde netwerk. Langs deze weg zijn er geen codes.',
     make: 'Nuki-slot verbinden',
+    setup: {
+      checks: {
+        codeRights:
+          'Codes mogen worden toegevoegd, gewijzigd en verwijderd, en de beveiligingspincode is ingevuld.',
+        codesHidden: 'De hub publiceert de codes zelf niet.',
+        listRoom: 'De lijst heeft plaats voor alle codes (Max keypad entries, Char buffer size).',
+        noRetries:
+          'Number of retries if command failed: 0. Anders kan een dagschoot twee keer worden getrokken.',
+        rights: 'Slotacties zijn toegestaan.',
+        version: 'nuki_hub 9, waarvan de berichten hier bekend zijn.',
+      },
+      results: {
+        ok: 'in orde',
+        unknown: 'kijk daar zelf',
+        wrong: 'te wijzigen',
+      },
+      title: 'Instellingen van de hub',
+    },
     title: 'Nuki-sloten, via MQTT',
     unfinished:
       'Het heeft nog niet gemeld hoe het staat. Blijft het zo, zet MQTT in de Nuki-app dan uit en weer aan.',

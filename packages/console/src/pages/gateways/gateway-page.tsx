@@ -19,6 +19,7 @@ import { useComplaint } from '../../kit/states/complaint.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { Loading } from '../../kit/states/states.tsx'
 import { ClaimCode } from './claim-code.tsx'
+import { SetupList } from './setup-list.tsx'
 
 const route = getRouteApi('/shell/gateways/$gatewayId')
 /** No event tells of gateways. */
@@ -134,7 +135,7 @@ function Found({ gateway }: { gateway: Gateway }) {
 
 function FoundLock({ gatewayId, lock }: { gatewayId: string; lock: Gateway['locks'][number] }) {
   const words = useLanguage().text.gateways
-  const { key, family, name = key, vendor, model, notes, lost, ready, smartlockId } = lock
+  const { key, family, name = key, vendor, model, notes, checks = [], lost, ready, smartlockId } = lock
   return (
     <Group justify="space-between" align="flex-start">
       <div>
@@ -147,6 +148,7 @@ function FoundLock({ gatewayId, lock }: { gatewayId: string; lock: Gateway['lock
             {note}
           </Text>
         ))}
+        {checks.length > 0 && <SetupList checks={checks} />}
       </div>
       {smartlockId !== undefined ? (
         <TextLink to="/doors/$smartlockId" params={{ smartlockId: String(smartlockId) }}>

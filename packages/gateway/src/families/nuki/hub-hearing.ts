@@ -20,7 +20,7 @@ interface Handler {
 }
 
 const state = (take: Handler['take']): Handler => ({ isState: true, take })
-const word = (kind: 'action' | 'result' | 'completion' | 'codeResult'): Handler => ({
+const word = (kind: 'result' | 'completion'): Handler => ({
   isState: false,
   take: (_network, lock, text) => lock.hear({ word: kind, text }),
 })
@@ -33,8 +33,9 @@ export const HANDLERS: ReadonlyMap<string, Handler> = new Map([
   ],
   [
     'info/nukiHubVersion',
-    state((_network, lock, text) => {
+    state((network, lock, text) => {
       lock.version = text.slice(0, 32)
+      network.described(lock)
     }),
   ],
   [
@@ -83,10 +84,10 @@ export const HANDLERS: ReadonlyMap<string, Handler> = new Map([
       },
     },
   ],
-  ['lock/action', word('action')],
+  ['lock/action', { isState: false, take: hearAction }],
   ['lock/commandResult', word('result')],
   ['lock/completionStatus', word('completion')],
-  ['lock/keypad/commandResultJson', word('codeResult')],
+  ['lock/keypad/commandResultJson', { isState: false, take: hearCodeResult }],
 ])
 
 function hearState(network: HubNews, lock: HubLock, text: string): void {
@@ -133,4 +134,18 @@ function hearLog(network: HubNews, lock: HubLock, text: string): void {
   const slot = codeId === undefined ? undefined : lock.slotOfCode(codeId)
   const who = slot !== undefined ? { slot } : codeId !== undefined ? { credential: codeId } : {}
   network.happened(lock, { ...happening, ...who })
+}
+
+function hearAction(network: HubNews, lock: HubLock, text: string): void {
+  if (text === 'ack' || text === 'denied') lock.seen.mayAct = text === 'ack'
+  network.described(lock)
+  lock.hear({ word: 'action', text })
+}
+
+const NO_RIGHT: ReadonlySet<string> = new Set(['noValidPinSet', 'keypadControlDisabled', 'keypadDisabled'])
+
+function hearCodeResult(network: HubNews, lock: HubLock, text: string): void {
+  if (text === 'success' || NO_RIGHT.has(text)) lock.seen.mayChangeCodes = text === 'success'
+  network.described(lock)
+  lock.hear({ word: 'codeResult', text })
 }

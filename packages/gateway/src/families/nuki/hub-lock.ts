@@ -39,7 +39,13 @@ export class HubLock {
   codes: readonly ListedCode[] | undefined
   hasLog = false
   /** What the set-up of the hub was seen to be. */
-  readonly seen = { showsCodes: false, repeats: false, isDenied: false, acts: false }
+  readonly seen: {
+    showsCodes: boolean
+    repeats: boolean
+    mayAct?: boolean
+    mayChangeCodes?: boolean
+    hasRoom?: boolean
+  } = { showsCodes: false, repeats: false }
   readonly #listeners = new Set<(word: HubWord) => void>()
 
   constructor(root: string) {

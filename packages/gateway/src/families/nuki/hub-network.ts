@@ -1,6 +1,7 @@
 import type { LockCapability } from '@latchwork/contract'
 import type { FamilyTools, FoundLock, Happening, HubSink } from '../../family.ts'
 import type { Bus } from './bus.ts'
+import { hubChecks } from './hub-checks.ts'
 import { HANDLERS, type HubNews } from './hub-hearing.ts'
 import { HubLock, MOST_PLACES } from './hub-lock.ts'
 
@@ -138,6 +139,7 @@ export class HubNetwork implements HubNews {
       isReady,
       ...(!isReady && { trouble: 'interviewUnfinished' }),
       ...(isReady && !hasCodes && { trouble: 'noCodes' }),
+      checks: hubChecks(lock),
       capability: this.#capability(lock, hasCodes),
     }
   }

@@ -171,7 +171,10 @@ async function changeCodes<A extends object>(
   if (answer !== undefined || signal.aborted || !isTaken) return answer ?? 'unproven'
   const second = lock.listen(limited(signal, listMs), pick)
   askForCodes(road)
-  return (await second) ?? 'unproven'
+  const found = await second
+  // It was taken, and the list does not have it: the list is too short for it, or the hub says what is not so.
+  lock.seen.hasRoom = found !== undefined
+  return found ?? 'unproven'
 }
 
 async function readCodes(road: HubRoad, signal: AbortSignal): Promise<true | undefined> {

@@ -60,6 +60,7 @@ export class TwoWays {
       this.#sink.found(key, {
         ...rest,
         ...(byHub.trouble && { trouble: byHub.trouble }),
+        ...(byHub.checks && { checks: byHub.checks }),
         isReady: byHub.isReady || byItself.isReady,
         capability: byHub.capability,
       })

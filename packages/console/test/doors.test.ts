@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { eventually } from '../../server/test/eventually.ts'
 import { PHONE, visit } from './browser.ts'
 import { fits } from './fits.ts'
+import { FRONT_DOOR } from './front-door.ts'
 
 test('a door, unlocked in the console, is seen to move and is called done when the lock confirmed', async (t) => {
   const { page, service, signIn, isSound } = await visit(t)
@@ -106,5 +108,42 @@ test('doors, on a phone, fit the screen, and the menu opens and closes', async (
   await page.getByRole('link', { name: 'Start here' }).click()
   await page.getByRole('heading', { name: 'Welcome to Latchwork' }).waitFor()
   await page.getByRole('button', { name: 'Open the menu' }).waitFor()
+  await isSound()
+})
+
+test('a right code outside its hours, one that is nearly right, and a door that stands open are told as what they are', async (t) => {
+  const { page, service, signIn, isSound } = await visit(t)
+  const { api } = service
+  const { data: clock } = await api.sandbox.clock()
+  const inDays = (days: number) => new Date(Date.parse(clock.now) + days * 86_400_000).toISOString()
+  const code = { name: 'Anna', type: 13, code: 981_368, remoteAllowed: false } as const
+  const { operationId } = await api.authorizations.create({
+    body: { ...code, smartlockIds: [FRONT_DOOR], allowedFromDate: inDays(1), allowedUntilDate: inDays(3) },
+  })
+  const params = { smartlockId: FRONT_DOOR }
+  await eventually('the code is on the lock', async () => {
+    const { data } = await api.operations.get({ params: { operationId: operationId ?? '' } })
+    return data.status === 'confirmed'
+  })
+  await api.sandbox.happen({ params, body: { event: 'keypad', code: '981368' } })
+  await api.sandbox.happen({ params, body: { event: 'doorOpened' } })
+  await signIn('/doors')
+  const open = page.getByRole('article', { name: 'Front door' }).getByText('Door open')
+  await open.waitFor()
+  const ground = await open.evaluate<string, unknown>(
+    '(element) => getComputedStyle(element).backgroundColor',
+  )
+  assert.notEqual(ground, 'rgba(0, 0, 0, 0)', 'loud, and no grey word among others')
+  await page.goto(`/console/doors/${FRONT_DOOR}?tab=activity`)
+  const entry = page.getByRole('listitem').filter({ hasText: 'Anna' })
+  await entry.getByText('Outside their hours').waitFor()
+  assert.equal(await page.getByText('Wrong code').count(), 0)
+  await isSound()
+  await entry.getByRole('link', { name: 'Why?' }).click()
+  await page.getByText('It does not open', { exact: true }).waitFor()
+  await page.goto(`/console/access/why?door=${FRONT_DOOR}`)
+  await page.getByLabel('Code as it is typed').fill('981386')
+  await page.getByRole('button', { name: 'Ask' }).click()
+  await page.getByText('Two digits are swapped: this is nearly the code of Anna.').waitFor()
   await isSound()
 })

@@ -3,6 +3,7 @@ import type { Command, LocalCommand, Outcome } from '../command.ts'
 import { onStore } from '../on-store.ts'
 import { isServiceThere } from '../socket/ask.ts'
 import { bad, EXIT, type Finding, good, linesOf, verdictOf } from './check.ts'
+import { lockReport } from './lock-report.ts'
 import {
   lookAtBackups,
   lookAtCertificate,
@@ -62,6 +63,7 @@ async function examine(config: Config): Promise<Outcome> {
 
 export const doctorCommands: readonly (Command | LocalCommand)[] = [
   doctorOfStore,
+  lockReport,
   {
     name: 'doctor',
     parameters: '',

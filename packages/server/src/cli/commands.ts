@@ -11,6 +11,7 @@ import { backupCommands } from './backup-commands.ts'
 import type { AnyCommand, Command, Outcome, Terminal } from './command.ts'
 import { databaseCommands } from './database-commands.ts'
 import { doctorCommands } from './doctor/doctor-commands.ts'
+import { eraseCommands } from './erase-commands.ts'
 import { exportCommands } from './export-commands.ts'
 import { importCommands } from './import/import-commands.ts'
 import { keyCommands } from './key-commands.ts'
@@ -86,6 +87,7 @@ export const commands: readonly AnyCommand[] = [
   ...backupCommands,
   ...databaseCommands,
   ...doctorCommands,
+  ...eraseCommands,
   ...exportCommands,
   {
     name: 'import intercoms',

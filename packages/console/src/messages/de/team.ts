@@ -39,6 +39,7 @@ export const team: typeof en = {
       'passkey.removed': 'Passkey entfernt',
       'passkey.renamed': 'Passkey umbenannt',
       'password.changed': 'Passwort geändert',
+      'person.erased': 'Person gelöscht',
       'recoveryCode.used': 'Wiederherstellungscode benutzt',
       'recoveryCodes.made': 'Wiederherstellungscodes erstellt',
       'secretKey.retired': 'Alter geheimer Schlüssel nicht mehr nötig',

@@ -38,6 +38,7 @@ export const team = {
       'passkey.removed': 'Passkey removed',
       'passkey.renamed': 'Passkey renamed',
       'password.changed': 'Password changed',
+      'person.erased': 'Person erased',
       'recoveryCode.used': 'Recovery code used',
       'recoveryCodes.made': 'Recovery codes made',
       'secretKey.retired': 'Old secret key no longer needed',

@@ -39,6 +39,7 @@ export const team: typeof en = {
       'passkey.removed': 'Llave de acceso quitada',
       'passkey.renamed': 'Llave de acceso renombrada',
       'password.changed': 'Contraseña cambiada',
+      'person.erased': 'Persona borrada',
       'recoveryCode.used': 'Código de recuperación usado',
       'recoveryCodes.made': 'Códigos de recuperación creados',
       'secretKey.retired': 'Clave secreta anterior ya innecesaria',

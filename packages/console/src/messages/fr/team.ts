@@ -39,6 +39,7 @@ export const team: typeof en = {
       'passkey.removed': 'Clé d’accès supprimée',
       'passkey.renamed': 'Clé d’accès renommée',
       'password.changed': 'Mot de passe changé',
+      'person.erased': 'Personne effacée',
       'recoveryCode.used': 'Code de secours utilisé',
       'recoveryCodes.made': 'Codes de secours créés',
       'secretKey.retired': 'Ancienne clé secrète devenue inutile',

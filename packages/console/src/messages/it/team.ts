@@ -39,6 +39,7 @@ export const team: typeof en = {
       'passkey.removed': 'Passkey rimossa',
       'passkey.renamed': 'Passkey rinominata',
       'password.changed': 'Password cambiata',
+      'person.erased': 'Persona cancellata',
       'recoveryCode.used': 'Codice di recupero usato',
       'recoveryCodes.made': 'Codici di recupero creati',
       'secretKey.retired': 'Vecchia chiave segreta non più necessaria',

@@ -39,6 +39,7 @@ export const team: typeof en = {
       'passkey.removed': 'Passkey verwijderd',
       'passkey.renamed': 'Naam van passkey gewijzigd',
       'password.changed': 'Wachtwoord gewijzigd',
+      'person.erased': 'Persoon gewist',
       'recoveryCode.used': 'Herstelcode gebruikt',
       'recoveryCodes.made': 'Herstelcodes gemaakt',
       'secretKey.retired': 'Oude hoofdsleutel niet meer nodig',

@@ -14,6 +14,7 @@ export {
   type ChangeRefusal,
   change,
   endJoined,
+  eraseAllOfUser,
   type Grant,
   type Granted,
   type GrantRefusal,
@@ -28,6 +29,10 @@ export { removeOver, verifyHistory } from './history/service.ts'
 export { listAll, type Page, page } from './listing/service.ts'
 export type { AuthRow } from './store.ts'
 export { warn } from './warnings.ts'
+
+/** The ids of what a person was given. */
+export const idsOfUser = async (ctx: Ctx<never>, accountUserId: number): Promise<string[]> =>
+  (await store.listIdsOfUser(ctx.db, ctx.accountId, accountUserId)).map(({ id }) => id)
 
 /** Those of these ids that are still there: a lock that was deleted took its own with it. */
 export const known = async (ctx: Ctx<never>, ids: readonly string[]): Promise<string[]> =>

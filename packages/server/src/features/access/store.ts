@@ -54,6 +54,22 @@ export const listIdsOfUser = (db: Db, accountId: number, accountUserId: number) 
     .orderBy('seq')
     .execute()
 
+/** Of what a person was given; the caller holds the locks. How many there were. */
+export const renameOfUser = async (
+  db: Db,
+  accountId: number,
+  accountUserId: number,
+  name: string,
+): Promise<number> => {
+  const { numUpdatedRows } = await db
+    .updateTable('smartlock_auth')
+    .set({ name })
+    .where('account_id', '=', accountId)
+    .where('account_user_id', '=', accountUserId)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 export const insertMany = async (db: Db, rows: readonly Insertable<SmartlockAuthTable>[]) => {
   for (let i = 0; i < rows.length; i += CHUNK)
     await db

@@ -46,6 +46,7 @@ export type AuditAction =
   | `bridge.${'made' | 'tokenReplaced' | 'pairingOpened' | 'paired' | 'removed' | 'callbackAdded' | 'callbackRemoved'}`
   | `subAccount.${'created' | 'updated' | 'deleted'}`
   | 'account.deleted'
+  | 'person.erased'
 
 export interface NewEntry {
   action: AuditAction

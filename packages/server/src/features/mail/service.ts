@@ -132,3 +132,7 @@ export const countWaiting = (ctx: Ctx<never>): Promise<number> => store.countWai
 
 /** May the operator read its words? Only where no server brings them to their reader, and as long as they are kept. */
 export const canBeRead = (row: store.MailRow): boolean => row.state === 'kept' && row.values_sealed !== null
+
+/** Removes some mails to an address that is to be forgotten; how many there were. */
+export const removeSomeTo = (ctx: Ctx<never>, recipient: string, limit: number): Promise<number> =>
+  store.removeSomeTo(ctx.db, ctx.accountId, recipient, limit)

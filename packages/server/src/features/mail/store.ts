@@ -164,3 +164,26 @@ export const removeBefore = async (db: Db, id: string, limit: number): Promise<n
   const result = await db.deleteFrom('mail').where('id', 'in', old).executeTakeFirst()
   return Number(result.numDeletedRows)
 }
+
+/** Some of those that an account had sent to this address; how many there were. */
+export const removeSomeTo = async (
+  db: Db,
+  accountId: number,
+  recipient: string,
+  limit: number,
+): Promise<number> => {
+  const some = db
+    .selectFrom('mail')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where((e) => e(e.fn<string>('lower', ['recipient']), '=', recipient.toLowerCase()))
+    .orderBy('id')
+    .limit(limit)
+    .$call(holding(engineOf(db)))
+  const result = await db
+    .deleteFrom('mail')
+    .where('account_id', '=', accountId)
+    .where('id', 'in', some)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

@@ -101,6 +101,19 @@ export async function removeAllOfLock(ctx: Ctx<never>, smartlockId: number): Pro
   await recordRights(ctx, 'deleted', rows, await removeRows(ctx, rows))
 }
 
+/** The same, and what waits for a lock that is offline does not name them any more; how many that are. */
+export async function eraseAllOfUser(
+  ctx: WorkCtx<'not_found' | 'resource_locked'>,
+  accountUserId: number,
+  name: string,
+  call: Call,
+): Promise<{ operationId: string | undefined; waiting: number }> {
+  return inTransaction(ctx, async (tx) => {
+    const operationId = await revokeAllOfUser(tx, accountUserId, call)
+    return { operationId, waiting: await store.renameOfUser(tx.db, tx.accountId, accountUserId, name) }
+  })
+}
+
 /** Everything a person was given is taken away, whatever is under way; undefined when there is nothing. */
 export async function revokeAllOfUser(
   ctx: WorkCtx<'not_found' | 'resource_locked'>,

@@ -246,6 +246,44 @@ export async function remove(
   })
 }
 
+/** What takes away all that a user was given, and their name from what waits for a lock. */
+export type EraseAll = (
+  ctx: WorkCtx<'not_found' | 'resource_locked'>,
+  accountUserId: number,
+  name: string,
+  call: { type: 'user.delete'; payload: UserDeletion },
+) => Promise<{ operationId: string | undefined; waiting: number }>
+
+export interface ErasedUser {
+  operationId: string
+  /** Rights that a lock still has to drop. */
+  waiting: number
+}
+
+/**
+ * Deletes a user as `remove` does, whatever is under way, and forgets name and address at once: a lock may be offline for
+ * as long as it likes.
+ */
+export async function erase(
+  ctx: WorkCtx<'not_found' | 'resource_locked'>,
+  accountUserId: number,
+  name: string,
+  eraseAll: EraseAll,
+): Promise<ErasedUser> {
+  return inTransaction(ctx, async (tx) => {
+    await holdUsers(tx, [accountUserId])
+    const deletion = { type: 'user.delete', payload: { accountUserId } } as const
+    const { operationId, waiting } = await eraseAll(tx, accountUserId, name, deletion)
+    const id = operationId ?? (await operations.accept(tx, deletion))
+    const email = `erased-${accountUserId}@invalid`
+    const forgotten = { name, email, email_key: email, language: null }
+    const changes = { ...forgotten, operation_id: id, updated_at: tx.clock.now() }
+    await store.update(tx.db, tx.accountId, accountUserId, changes)
+    if (operationId === undefined) await operations.move(tx, id, 'confirmed')
+    return { operationId: id, waiting }
+  })
+}
+
 /**
  * The locks have answered: the user goes, or stays as they were when a lock refused. False when somebody else holds the
  * user just now.

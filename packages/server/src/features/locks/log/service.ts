@@ -93,3 +93,7 @@ async function placeOf(ctx: RequestCtx, id: string, needsDate: boolean): Promise
 /** Some of what a deleted account left behind; how many there were. */
 export const removeSomeOfLog = (ctx: Ctx<never>, accountId: number, limit: number) =>
   deleteSomeOf(ctx.db, GROWING_TABLES.smartlockLog, accountId, limit)
+
+/** What a person did stays, and who they were does not. */
+export const forgetSomeOf = (ctx: Ctx<never>, accountUserId: number, name: string, limit: number) =>
+  store.forgetSomeOf(ctx.db, ctx.accountId, accountUserId, name, limit)

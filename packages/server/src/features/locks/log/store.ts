@@ -23,6 +23,31 @@ export const listKnown = async (
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Some entries of a person become those of nobody; how many there were. */
+export const forgetSomeOf = async (
+  db: Db,
+  accountId: number,
+  accountUserId: number,
+  name: string,
+  limit: number,
+): Promise<number> => {
+  const some = db
+    .selectFrom('smartlock_log')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('account_user_id', '=', accountUserId)
+    .orderBy('date')
+    .orderBy('id')
+    .limit(limit)
+  const { numUpdatedRows } = await db
+    .updateTable('smartlock_log')
+    .set({ name, account_user_id: null, auth_id: null })
+    .where('account_id', '=', accountId)
+    .where('id', 'in', some)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 /** The day of an entry, if it is still there. */
 export const findDate = async (db: Db, accountId: number, id: string): Promise<number | undefined> =>
   (

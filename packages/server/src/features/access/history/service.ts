@@ -52,15 +52,22 @@ async function append(ctx: Ctx<never>, noted: readonly Noted[]): Promise<Version
     const last = before.get(authId)
     return !last || !isSame(last, next)
   })
-  const rows = changed.map((one) => versionOf(ctx, one, before.get(one.authId)))
+  // One moment for both: the end of one version is the beginning of the next.
+  const now = ctx.clock.now()
+  const rows = changed.map((one) => versionOf(ctx, one, before.get(one.authId), now))
   const replaced = changed.map(({ authId }) => authId).filter((id) => before.has(id))
-  await store.close(ctx.db, ctx.accountId, replaced, ctx.clock.now())
+  await store.close(ctx.db, ctx.accountId, replaced, now)
   await store.insert(ctx.db, rows)
   return new Map(rows.map(({ auth_id, hash }) => [auth_id, hash]))
 }
 
-function versionOf(ctx: Ctx<never>, { authId, next, isGone }: Noted, last: store.VersionRow | undefined) {
-  const fromAt = Math.max(ctx.clock.now(), last?.from_at ?? 0)
+function versionOf(
+  ctx: Ctx<never>,
+  { authId, next, isGone }: Noted,
+  last: store.VersionRow | undefined,
+  now: number,
+) {
+  const fromAt = Math.max(now, last?.from_at ?? 0)
   const version = {
     ...next,
     account_id: ctx.accountId,

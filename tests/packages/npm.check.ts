@@ -3,7 +3,7 @@ import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 
@@ -20,7 +20,8 @@ before(async () => {
   await mkdir(join(place, 'home'))
   await run(process.execPath, ['scripts/pack.mjs'], { maxBuffer: MAX_BUFFER })
   const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
-  tarball = join('dist', `latchwork-${version}.tgz`)
+  // Whole: npm takes `dist/name` for a repository of somebody called dist.
+  tarball = resolve('dist', `latchwork-${version}.tgz`)
   const args = ['install', '-g', '--prefix', join(place, 'prefix'), tarball, '--no-audit', '--no-fund']
   // npm's own settings say which registry this machine has; nothing else of the home is there.
   const env = { ...outside(), NPM_CONFIG_USERCONFIG: join(homedir(), '.npmrc') }

@@ -13,6 +13,7 @@ import { addDoorRoute, firstStepsRoute, gatewayRoute } from './pages/gateways/ro
 import { importRoute } from './pages/imports/routes.ts'
 import { integrationsRoute, keyRoute, webhookRoute } from './pages/integrations/routes.ts'
 import { operatorRoute } from './pages/operator/routes.ts'
+import { overviewRoute } from './pages/overview/routes.ts'
 import { peopleRoute } from './pages/people/routes.ts'
 import { sandboxRoute } from './pages/sandbox/routes.ts'
 import { secondFactorRoute } from './pages/second-factor/routes.ts'
@@ -25,7 +26,7 @@ const indexRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/doors' })
+    throw redirect({ to: '/overview' })
   },
 })
 
@@ -55,6 +56,7 @@ const routeTree = rootRoute.addChildren([
     integrationsRoute,
     keyRoute,
     operatorRoute,
+    overviewRoute,
     pastRoute,
     peopleRoute,
     sandboxRoute,

@@ -41,6 +41,7 @@ export const ADDRESSES: Record<string, (things: Things) => string[]> = {
   '/integrations/keys/$apiKeyId': ({ key }) => [`/integrations/keys/${key}`],
   '/integrations/webhooks/$webhookId': ({ webhook }) => [`/integrations/webhooks/${webhook}`],
   '/operator': () => ['/operator'],
+  '/overview': () => ['/overview'],
   '/people': () => ['/people'],
   '/redeem': () => ['/redeem'],
   '/reset': () => ['/reset'],

@@ -23,6 +23,7 @@ import { openers } from './openers.ts'
 import { operations } from './operations.ts'
 import { operator } from './operator.ts'
 import { otp } from './otp.ts'
+import { overview } from './overview.ts'
 import { passkeys } from './passkeys.ts'
 import { passwordReset } from './password-reset.ts'
 import { recoveryCodes } from './recovery-codes.ts'
@@ -66,6 +67,7 @@ export * from './notifications.ts'
 export * from './openers.ts'
 export * from './operations.ts'
 export * from './operator.ts'
+export { LOW_CHARGE, MOST_COUNTED, MOST_NAMED, Overview } from './overview.ts'
 export * from './passkeys.ts'
 export * from './recovery-codes.ts'
 export * from './reservations.ts'
@@ -109,6 +111,7 @@ export const api = {
   operations,
   operator,
   otp,
+  overview,
   passkeys,
   passwordReset,
   recoveryCodes,

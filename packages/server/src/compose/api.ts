@@ -52,6 +52,7 @@ import { addressHandlers } from '../features/places/addresses/routes.ts'
 import * as addresses from '../features/places/addresses/service.ts'
 import type { CalendarReader } from '../features/places/calendars/ics/service.ts'
 import { serviceHandlers } from '../features/places/calendars/routes.ts'
+import { overviewHandlers } from '../features/places/overview/routes.ts'
 import { reservationHandlers } from '../features/places/stays/routes.ts'
 import * as reservations from '../features/places/stays/service.ts'
 import { addressUnitHandlers } from '../features/places/units/routes.ts'
@@ -126,6 +127,7 @@ function mountIdentity(mount: Mount, config: Config): void {
   mountArea(mount, api.emailAddress, emailAddressHandlers)
   mountArea(mount, api.passwordReset, passwordResetHandlers)
   mountArea(mount, api.otp, otpHandlers)
+  mountArea(mount, api.overview, overviewHandlers)
   mountArea(mount, api.passkeys, passkeyHandlers, {
     locate: (ctx, { passkeyId }: { passkeyId: string }) => passkeys.get(ctx, passkeyId),
   })

@@ -1,4 +1,5 @@
 import { removeOver } from '../features/access/service.ts'
+import { removeOldReadings } from '../features/locks/battery/service.ts'
 import { removeOlderThan } from '../http/idempotency-store.ts'
 import { inBites } from '../platform/store/bites.ts'
 import { deleteOlderThan, dropOldPartitions, ensurePartitions } from '../platform/store/partitions.ts'
@@ -31,6 +32,7 @@ export const retention = (days: RetentionDays): JobKind => ({
       await dropOldPartitions(ctx.db, table, before)
       await deleteOlderThan(ctx.db, table, before, ctx.stillOurs)
     }
+    await removeOldReadings(ctx)
     await removeOver(ctx, now - days.logDays * DAY_MS, ctx.stillOurs)
     await inBites(ctx.db, (limit) => removeOlderThan(ctx.db, now - DAY_MS, limit), ctx.stillOurs)
   },

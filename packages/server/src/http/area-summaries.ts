@@ -28,6 +28,7 @@ export const AREA_SUMMARIES: Record<keyof Api, string> = {
   operations: 'What became of calls that were accepted.',
   operator: 'For whoever runs the service.',
   otp: 'One-time passwords.',
+  overview: 'What needs somebody.',
   passkeys: 'Passkeys.',
   passwordReset: 'Setting a password that was forgotten.',
   recoveryCodes: 'Codes for when the second factor is lost.',

@@ -38,6 +38,7 @@ import { operationOrigin } from '../../migrations/0055-operation-origin.ts'
 import { imports } from '../../migrations/0057-imports.ts'
 import { activity } from '../../migrations/0059-activity.ts'
 import { rightsHistory } from '../../migrations/0060-rights-history.ts'
+import { overview } from '../../migrations/0061-overview.ts'
 import { roles } from '../../migrations/0063-roles.ts'
 import type { Migrations } from '../platform/store/engine.ts'
 
@@ -84,4 +85,5 @@ export const MIGRATIONS: Migrations = {
   '0059-activity': activity,
   '0060-rights-history': rightsHistory,
   '0063-roles': roles,
+  '0061-overview': overview,
 }

@@ -99,6 +99,7 @@ export const ROW_ORDER: readonly RowStep[] = [
       'lock_access',
       'lock_desired',
       'stray_access',
+      'battery_reading',
       'device_credential',
       'device_session',
       'reservation_code',

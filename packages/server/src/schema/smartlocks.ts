@@ -6,6 +6,7 @@ export interface SmartlocksTables {
   smartlock: SmartlockTable
   smartlock_log: SmartlockLogTable
   lock_desired: LockDesiredTable
+  battery_reading: BatteryReadingTable
   device_credential: DeviceCredentialTable
   revoked_login: RevokedLoginTable
   device_session: DeviceSessionTable
@@ -113,6 +114,15 @@ export interface LockDesiredTable {
   operation_id: string | null
   /** When to send it (again); null while the lock is offline. */
   due_at: number | null
+}
+
+/** What a battery had left at the end of a day on which that changed. */
+export interface BatteryReadingTable {
+  account_id: number
+  smartlock_id: number
+  /** Since 1 January 1970. */
+  day: number
+  charge: number
 }
 
 export interface DeviceCredentialTable {

@@ -1,4 +1,4 @@
-import { SERVER_STATE, SMARTLOCK_TYPE, type Smartlock } from '@latchwork/contract'
+import { LOW_CHARGE, SERVER_STATE, SMARTLOCK_TYPE, type Smartlock } from '@latchwork/contract'
 import type { Messages } from '../language/languages.ts'
 
 /** What a door is like at a glance; colours and symbols follow from it. */
@@ -65,6 +65,11 @@ export function needsBattery(lock: Smartlock): boolean {
   const { state } = lock
   return Boolean(state.batteryCritical || state.keypadBatteryCritical || state.doorsensorBatteryCritical)
 }
+
+/** The same, and those that have little left by their own word. */
+export const isBatteryLow = (lock: Smartlock): boolean =>
+  needsBattery(lock) ||
+  (lock.state.batteryCharging !== true && (lock.state.batteryCharge ?? 100) <= LOW_CHARGE)
 
 /** Log entries number movements as actions do, and have numbers of their own beside them (6.8). */
 export const logActionWords = (lock: { type: number }, text: Messages): Readonly<Record<number, string>> =>

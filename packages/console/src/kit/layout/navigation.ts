@@ -6,6 +6,7 @@ import {
   IconFlask,
   IconHistory,
   IconKey,
+  IconLayoutDashboard,
   IconLuggage,
   IconPlug,
   IconServerCog,
@@ -32,6 +33,7 @@ interface NavigationEntry {
 /** The menu, in its order: one line per area. */
 export const navigation: readonly NavigationEntry[] = [
   { to: '/welcome', label: (text) => text.welcome.menu, icon: IconSparkles },
+  { to: '/overview', label: (text) => text.overview.title, icon: IconLayoutDashboard },
   { to: '/doors', label: (text) => text.doors.title, icon: IconDoor },
   {
     to: '/activity',

@@ -35,6 +35,7 @@ export function applyEvents(queries: QueryClient, payloads: readonly EventPayloa
   const changes = new Map<number, Change[]>()
   for (const payload of payloads) {
     if (!('feature' in payload)) continue
+    outdate(outdated, keyOf(api.overview.get))
     const change = changeOf(payload, outdated)
     if (change) changes.set(change.smartlockId, [...(changes.get(change.smartlockId) ?? []), change.apply])
   }

@@ -18,9 +18,11 @@ export const doors: typeof en = {
   favorite: 'Favorit',
   filter: 'Anzeigen',
   filters: {
+    ajar: 'Tür offen',
     all: 'Alle',
     attention: 'Braucht Aufmerksamkeit',
     battery: 'Batterie fast leer',
+    jammed: 'Blockiert',
     offline: 'Offline',
     open: 'Nicht zugesperrt',
     pending: 'Änderungen offen',

@@ -16,9 +16,11 @@ export const doors = {
   favorite: 'Favourite',
   filter: 'Show',
   filters: {
+    ajar: 'Door open',
     all: 'All',
     attention: 'Needs attention',
     battery: 'Battery low',
+    jammed: 'Jammed',
     offline: 'Offline',
     open: 'Not locked',
     pending: 'Changes pending',

@@ -18,9 +18,11 @@ export const doors: typeof en = {
   favorite: 'Favorita',
   filter: 'Mostrar',
   filters: {
+    ajar: 'Puerta abierta',
     all: 'Todas',
     attention: 'Requiere atención',
     battery: 'Batería baja',
+    jammed: 'Bloqueada',
     offline: 'Sin conexión',
     open: 'Sin cerrar con llave',
     pending: 'Cambios pendientes',

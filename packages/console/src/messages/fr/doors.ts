@@ -18,9 +18,11 @@ export const doors: typeof en = {
   favorite: 'Favori',
   filter: 'Afficher',
   filters: {
+    ajar: 'Porte ouverte',
     all: 'Toutes',
     attention: 'À surveiller',
     battery: 'Batterie faible',
+    jammed: 'Bloquées',
     offline: 'Hors ligne',
     open: 'Non verrouillées',
     pending: 'En attente',

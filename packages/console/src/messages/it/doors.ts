@@ -18,9 +18,11 @@ export const doors: typeof en = {
   favorite: 'Preferita',
   filter: 'Mostra',
   filters: {
+    ajar: 'Porta aperta',
     all: 'Tutte',
     attention: 'Da controllare',
     battery: 'Batteria quasi scarica',
+    jammed: 'Bloccate',
     offline: 'Non in linea',
     open: 'Non chiuse a chiave',
     pending: 'Modifiche in attesa',

@@ -19,6 +19,7 @@ import { kit } from './kit.ts'
 import { notifications } from './notifications.ts'
 import { operations } from './operations.ts'
 import { operator } from './operator.ts'
+import { overview } from './overview.ts'
 import { past } from './past.ts'
 import { people } from './people.ts'
 import { redeem } from './redeem.ts'
@@ -53,6 +54,7 @@ export const it: typeof en = {
   notifications,
   operations,
   operator,
+  overview,
   past,
   people,
   redeem,

@@ -18,9 +18,11 @@ export const doors: typeof en = {
   favorite: 'Favoriet',
   filter: 'Tonen',
   filters: {
+    ajar: 'Deur open',
     all: 'Alle',
     attention: 'Vraagt aandacht',
     battery: 'Batterij bijna leeg',
+    jammed: 'Geblokkeerd',
     offline: 'Offline',
     open: 'Niet op slot',
     pending: 'Wijzigingen wachten',

@@ -1,9 +1,18 @@
 import type { Smartlock } from '@latchwork/contract'
-import { isOnline, needsBattery, toneOf } from '../../kit/devices/device-look.ts'
+import { DOOR_OPEN, isBatteryLow, isOnline, needsBattery, toneOf } from '../../kit/devices/device-look.ts'
 import type { SortType } from '../../kit/devices/device-views.ts'
 import { byName } from '../../kit/language/by-name.ts'
 
-export const DOOR_FILTERS = ['all', 'open', 'offline', 'battery', 'pending', 'attention'] as const
+export const DOOR_FILTERS = [
+  'all',
+  'open',
+  'ajar',
+  'jammed',
+  'offline',
+  'battery',
+  'pending',
+  'attention',
+] as const
 export type DoorFilter = (typeof DOOR_FILTERS)[number]
 
 type HasPending = (lock: Smartlock) => boolean
@@ -15,7 +24,9 @@ const FITS: Record<DoorFilter, (lock: Smartlock, hasPending: HasPending) => bool
   all: () => true,
   open: (lock) => toneOf(lock) === 'open',
   offline: (lock) => !isOnline(lock),
-  battery: needsBattery,
+  ajar: (lock) => lock.state.doorState === DOOR_OPEN,
+  jammed: (lock) => toneOf(lock) === 'problem',
+  battery: isBatteryLow,
   pending: (lock, hasPending) => hasPending(lock),
   attention: (lock, hasPending) => needsAttention(lock) || hasPending(lock),
 }

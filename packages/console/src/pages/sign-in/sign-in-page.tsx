@@ -158,7 +158,7 @@ function useOnward() {
   return useCallback(
     () =>
       next === undefined || next === '/'
-        ? navigate({ to: isWelcomed() ? '/doors' : '/welcome' })
+        ? navigate({ to: isWelcomed() ? '/overview' : '/welcome' })
         : navigate({ href: next }),
     [navigate, next],
   )

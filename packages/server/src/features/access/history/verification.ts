@@ -4,7 +4,7 @@ import * as store from './store.ts'
 
 const PAGE = 1000
 
-export interface HistoryVerdict {
+interface HistoryVerdict {
   versions: number
   /** One sentence for each authorization whose history does not hold. */
   problems: string[]

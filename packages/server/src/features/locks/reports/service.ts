@@ -11,6 +11,7 @@ import { emit } from '../../events/outbox/service.ts'
 import * as mail from '../../mail/service.ts'
 import type * as operations from '../../operations/service.ts'
 import { endAction } from '../actions/service.ts'
+import { noteCharge } from '../battery/service.ts'
 import { soundCapability } from '../capability/service.ts'
 import { change, statusEvent } from '../change.ts'
 import * as log from '../log/service.ts'
@@ -118,6 +119,7 @@ export async function applyState(
   const text = JSON.stringify(state)
   const isNews = lock.state === null || untimed(lock.state) !== untimed(text)
   const low = newlyLow(stateOf(lock), state)
+  await noteCharge(ctx, lock, stateOf(lock), state)
   const changed = change(ctx, lock, { state_seq: seq, state: text })
   if (isNews) await emit(ctx, [statusEvent(changed, low)])
   if (low.length > 0) await warnByMail(ctx, changed, low)

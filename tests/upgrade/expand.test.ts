@@ -60,8 +60,10 @@ function broken(before: Columns, after: Columns): string[] {
 const tableOf = (column: string): string => column.split('.')[0] as string
 
 async function broughtBy(storage: Storage, migrations: Migrations): Promise<Record<string, string[]>> {
-  const names = Object.keys(migrations)
-  const upTo = (count: number) => Object.fromEntries(Object.entries(migrations).slice(0, count))
+  // In the order in which they are applied, wherever they stand in the list.
+  const names = Object.keys(migrations).toSorted()
+  const upTo = (count: number): Migrations =>
+    Object.fromEntries(Object.entries(migrations).filter(([name]) => names.indexOf(name) < count))
   const found: Record<string, string[]> = {}
   let before = await columnsAfter(storage, upTo(names.indexOf(FIRST_RELEASE) + 1))
   for (let at = names.indexOf(FIRST_RELEASE) + 1; at < names.length; at++) {

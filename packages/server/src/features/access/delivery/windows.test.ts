@@ -218,3 +218,45 @@ apiTest(
   },
   beforeSummer,
 )
+
+apiTest(
+  'a code whose time begins when that of the same code ends waits until the lock lets go of the other',
+  async (w) => {
+    const lock = await playedKeypad(w)
+    let letsGo = false
+    lock.obeyAll((id, entry) => {
+      if (entry === null) return letsGo || !lock.held.has(id) ? undefined : 0x2b
+      const isThere = [...lock.held].some(([other, one]) => other !== id && one.entry.code === entry.code)
+      return withoutDates(id, entry) ?? (isThere ? 0x2a : undefined)
+    })
+    const params = { smartlockId: lock.smartlockId }
+    const stay = { type: 13, remoteAllowed: false, code: 384365 } as const
+    const early = await w.api.authorizations.createOn({
+      params,
+      body: { ...stay, name: 'Early', allowedUntilDate: at(24) },
+    })
+    await w.untilOperation(early.operationId, 'confirmed')
+    const late = await w.api.authorizations.createOn({
+      params,
+      body: { ...stay, name: 'Late', allowedFromDate: at(24), allowedUntilDate: at(48) },
+    })
+    const places = async () =>
+      (await w.api.authorizations.listOf({ params })).data.map(({ name, syncState, place }) => [
+        name,
+        syncState,
+        place,
+      ])
+    await w.until('it waits for its date', async () => (await places())[1]?.[2] === 'kept')
+    await move(w, 24)
+    await w.until('the lock keeps the old one', async () => (await places())[0]?.[2] === 'stuck')
+    assert.notEqual((await places())[1]?.[1], 'failed', 'nobody has lost the new one')
+    letsGo = true
+    await w.until('the new one is there', async () => {
+      await move(w, 0.1)
+      const names = [...lock.held.values()].map(({ entry }) => entry.name)
+      return names.join() === 'Late'
+    })
+    await w.untilOperation(late.operationId, 'confirmed')
+  },
+  inWorld,
+)

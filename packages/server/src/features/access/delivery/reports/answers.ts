@@ -37,13 +37,10 @@ export async function applyAnswer(
   const ofAll = answer.errors.find(({ path }) => !IS_ID.test(path))
   const refusals = new Map(answer.errors.map((refusal) => [refusal.path, refusal]))
   const refusalOf = ({ id }: store.AuthRow) => refusals.get(id) ?? ofAll
-  const blocked = await listBlocked(
-    ctx,
-    lock,
-    answer.revision,
-    rows.filter((row) => isTaken(refusalOf(row))),
-  )
   const keeping = keepingOf(lock)
+  const isPutOff = rows.some((row) => isAskedAgain(ctx, keeping, row, refusalOf(row)))
+  const taken = rows.filter((row) => isTaken(refusalOf(row)))
+  const blocked = await listBlocked(ctx, lock, answer.revision, { taken, isPutOff })
   const outcomes = rows.map((row) =>
     blocked.has(row.id)
       ? waitingOn(row)
@@ -52,7 +49,6 @@ export async function applyAnswer(
   const events = await settle(ctx, rows, outcomes)
   if (!ofAll) await forgetRemoved(ctx, lock, answer.revision)
   if (blocked.size > 0) await queue.addStrays(ctx.db, lock, [...blocked])
-  const isPutOff = rows.some((row) => isAskedAgain(ctx, keeping, row, refusalOf(row)))
   await continueWith(ctx, lock, waiting, isPutOff)
   await emit(ctx, events)
 }
@@ -60,16 +56,18 @@ export async function applyAnswer(
 /**
  * Codes that the lock did not take because it still has them for somebody who is to get another one with a later message.
  * They come off the lock and wait until the others are through: so that any number of codes can be swapped, however
- * few a message holds.
+ * few a message holds. The same where the other one was to come off with this message and did not: its time is over, and
+ * that of the same code of somebody else has begun.
  */
 async function listBlocked(
   ctx: Ctx<never>,
   { smartlock_id }: smartlocks.SmartlockRow,
   revision: number,
-  taken: readonly store.AuthRow[],
+  { taken, isPutOff }: { taken: readonly store.AuthRow[]; isPutOff: boolean },
 ): Promise<Set<string>> {
   const mayPass =
-    taken.length > 0 && (await waitingStore.isMoreToChange(ctx.db, ctx.accountId, smartlock_id, revision))
+    taken.length > 0 &&
+    (isPutOff || (await waitingStore.isMoreToChange(ctx.db, ctx.accountId, smartlock_id, revision)))
   return new Set(mayPass ? taken.map(({ id }) => id) : [])
 }
 

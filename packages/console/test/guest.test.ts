@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { LANGUAGES } from '@latchwork/contract'
 import { PIXEL } from '../../server/test/route-objects.ts'
 import { PHONE, type Visit, visit } from './browser.ts'
+import { fits } from './fits.ts'
 import { FRONT_DOOR } from './front-door.ts'
 
 const DAY_MS = 86_400_000
@@ -122,6 +124,39 @@ test(
     await page.getByText('wasser;rad').waitFor()
     assert.equal(await button.isDisabled(), true)
     await isSound()
+  },
+)
+
+test(
+  'the page of a guest, in each of its eight languages, on a small phone, shows its words whole',
+  PATIENT,
+  async (t) => {
+    const viewport = { width: 360, height: 740 }
+    const here = await visit(t, { screen: { ...PHONE, viewport, timezoneId: 'America/New_York' } })
+    const { page, isSound } = here
+    const { path, arrival, moveTo } = await guestOf(here)
+    await moveTo(arrival + 60_000)
+    await page.goto(path)
+    await page.locator('.code').waitFor({ timeout: 40_000 })
+    const [asked] = await Promise.all([
+      page.waitForResponse(/\/guest\/help$/),
+      page.locator('.help button').click(),
+    ])
+    const answer = await asked.json()
+    // Asked as often as there are languages, the service would have had enough.
+    await page.route(/\/guest\/help$/, (route) => route.fulfill({ json: answer }))
+    const choice = page.getByRole('combobox')
+    const seen = new Set<string>()
+    for (const language of LANGUAGES) {
+      await choice.selectOption(language)
+      await page.locator(`html[lang=${language}]`).waitFor()
+      await page.locator('.help button').click()
+      await page.locator('.answer li').first().waitFor()
+      seen.add(await page.locator('h1').innerText())
+      await fits(page)
+      await isSound(['color-contrast', 'html-lang-valid'])
+    }
+    assert.ok(seen.size > 5, [...seen].join())
   },
 )
 

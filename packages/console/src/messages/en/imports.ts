@@ -40,8 +40,7 @@ export const imports = {
     'They keep the numbers they had. Until one is connected here the old service rules it: bring the account over again after changes there.',
   made: (count: string) => `${count} made`,
   more: (count: string) => `and ${count} more`,
-  neverCarried:
-    'Passwords, team members, API keys, webhooks, calendars and stays are not brought over.',
+  neverCarried: 'Passwords, team members, API keys, webhooks, calendars and stays are not brought over.',
   notConnected: 'Not connected',
   phases: {
     addresses: 'Addresses',

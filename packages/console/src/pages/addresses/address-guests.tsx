@@ -8,10 +8,12 @@ import { Section } from '../../kit/layout/section.tsx'
 import { FormFailure } from '../../kit/states/form-failure.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { useSuccess } from '../../kit/states/success.ts'
+import { AddressMessages } from './address-messages.tsx'
 import { HousePictures } from './house-pictures.tsx'
 
 /** What all guests of an address read on their pages. */
-export function AddressGuests({ address: { addressId } }: { address: Address }) {
+export function AddressGuests({ address }: { address: Address }) {
+  const { addressId } = address
   const house = useQuery(read(api.house.get, { params: { addressId } }))
   return (
     <QueryView query={house}>
@@ -19,6 +21,7 @@ export function AddressGuests({ address: { addressId } }: { address: Address }) 
         <Stack gap="lg">
           <HouseForm key={addressId} addressId={addressId} info={info} />
           <HousePictures addressId={addressId} pictures={info.pictures} />
+          <AddressMessages address={address} />
         </Stack>
       )}
     </QueryView>

@@ -34,7 +34,10 @@ const PREFETCH: Record<AddressTab, (queries: QueryClient, addressId: number) => 
   },
   calendars: (queries, addressId) =>
     void queries.prefetchQuery(read(api.addressUnits.list, { params: { addressId } })),
-  guests: (queries, addressId) => void queries.prefetchQuery(read(api.house.get, { params: { addressId } })),
+  guests: (queries, addressId) => {
+    void queries.prefetchQuery(read(api.house.get, { params: { addressId } }))
+    void queries.prefetchQuery(read(api.guestMessages.get, { params: { addressId } }))
+  },
   settings: () => undefined,
 }
 

@@ -1,4 +1,4 @@
-import type { Reservation } from '@latchwork/contract'
+import type { Language, Reservation } from '@latchwork/contract'
 import { addDays } from '../../kit/language/days.ts'
 import { type AddressClocks, dayIn, instantAt, type Pass } from '../../kit/language/wall-clock.ts'
 
@@ -6,6 +6,9 @@ import { type AddressClocks, dayIn, instantAt, type Pass } from '../../kit/langu
 export interface StayDraft {
   name: string
   email: string
+  phone: string
+  /** Empty for that of the address. */
+  language: Language | ''
   guests: number
   arrival: string
   departure: string
@@ -17,6 +20,8 @@ export interface StayDraft {
 export const emptyDraft = (today: string): StayDraft => ({
   name: '',
   email: '',
+  phone: '',
+  language: '',
   guests: 1,
   arrival: today,
   departure: addDays(today, 1),
@@ -27,11 +32,22 @@ export const emptyDraft = (today: string): StayDraft => ({
 /** Of a stay that is there already. */
 export function draftOf(stay: Reservation, { zone }: AddressClocks): StayDraft {
   const { name, email, guests, startDate, endDate, reference = '', unitId = '' } = stay
+  const { phone = '', language = '' } = stay
   const dayOf = (date: string) => dayIn(Date.parse(date), zone)
-  return { name, email, guests, arrival: dayOf(startDate), departure: dayOf(endDate), reference, unitId }
+  const days = { arrival: dayOf(startDate), departure: dayOf(endDate) }
+  return { name, email, phone, language, guests, ...days, reference, unitId }
 }
 
 const guestOf = ({ name, email, guests }: StayDraft) => ({ name: name.trim(), email: email.trim(), guests })
+
+/** As people write it, and as the service takes it. */
+const phoneOf = ({ phone }: StayDraft): string => phone.replaceAll(/[\s()/.-]/g, '')
+
+/** Where and how the guest is written to; what is empty is cleared. */
+const contactOf = (draft: StayDraft) => ({
+  phone: phoneOf(draft) || null,
+  language: draft.language || null,
+})
 
 const datesOf = ({ arrival, departure }: StayDraft, { zone, checkInTime, checkOutTime }: AddressClocks) => {
   const at = (day: string, minutes: number, pass: Pass) =>
@@ -43,17 +59,20 @@ const datesOf = ({ arrival, departure }: StayDraft, { zone, checkInTime, checkOu
 export const creationOf = (draft: StayDraft, clocks: AddressClocks) => ({
   ...guestOf(draft),
   ...datesOf(draft, clocks),
+  ...(draft.phone !== '' && { phone: phoneOf(draft) }),
+  ...(draft.language !== '' && { language: draft.language }),
   ...(draft.reference !== '' && { reference: draft.reference.trim() }),
   ...(draft.unitId !== '' && { unitId: draft.unitId }),
 })
 
 /** What turns a stay into the draft. Days that nobody changed keep their hours. */
 export function changeOf(draft: StayDraft, stay: Reservation, clocks: AddressClocks) {
-  if (stay.serviceId !== undefined) return guestOf(draft)
+  const guest = { ...guestOf(draft), ...contactOf(draft) }
+  if (stay.serviceId !== undefined) return guest
   const before = draftOf(stay, clocks)
   const { startDate, endDate } = datesOf(draft, clocks)
   return {
-    ...guestOf(draft),
+    ...guest,
     ...(draft.arrival !== before.arrival && { startDate }),
     ...(draft.departure !== before.departure && { endDate }),
     reference: draft.reference.trim() || null,

@@ -1,4 +1,4 @@
-import type { Address, AddressUnit } from '@latchwork/contract'
+import { type Address, type AddressUnit, LANGUAGES, type Language } from '@latchwork/contract'
 import { NumberInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { zoneOf } from '../../kit/addresses/address-clocks.ts'
@@ -68,6 +68,7 @@ export function StayForm(props: StayFormProps) {
           onChange={(guests) => change({ guests: Number(guests) })}
         />
       </SimpleGrid>
+      <Contact draft={draft} error={error} onChange={change} />
       {isFromCalendar ? (
         <Text size="sm" c="dimmed">
           {words.feed}
@@ -79,6 +80,41 @@ export function StayForm(props: StayFormProps) {
         </>
       )}
     </DialogForm>
+  )
+}
+
+interface ContactProps {
+  draft: StayDraft
+  error: unknown
+  onChange: (part: Partial<StayDraft>) => void
+}
+
+/** How the guest is written to. */
+function Contact({ draft, error, onChange }: ContactProps) {
+  const { text } = useLanguage()
+  const words = text.guestMessages
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <TextInput
+        label={words.phone}
+        description={words.phoneHelp}
+        type="tel"
+        value={draft.phone}
+        error={refusalOf(error, 'phone')}
+        onChange={(event) => onChange({ phone: event.currentTarget.value })}
+      />
+      <Select
+        label={words.guestLanguage}
+        description={words.guestLanguageHelp}
+        data={[
+          { value: '', label: words.guestLanguageAny },
+          ...LANGUAGES.map((value) => ({ value, label: text.guests.languages[value] })),
+        ]}
+        value={draft.language}
+        allowDeselect={false}
+        onChange={(language) => onChange({ language: (language ?? '') as Language | '' })}
+      />
+    </SimpleGrid>
   )
 }
 

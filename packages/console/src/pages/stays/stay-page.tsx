@@ -9,6 +9,7 @@ import { useServiceNow } from '../../kit/data/service-clock.ts'
 import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { StayLinks } from '../../kit/guests/guest-links.tsx'
+import { StayMessages } from '../../kit/guests/stay-messages.tsx'
 import { DoorWords } from '../../kit/language/door-time.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { BackLink } from '../../kit/layout/back-link.tsx'
@@ -51,6 +52,7 @@ function Stay({ stay, above }: { stay: Reservation; above: ReactNode }) {
   const { clock, moments, from, until } = stayDates(stay, useAddresses().get(stay.addressId), format)
   const now = useServiceNow()
   const state = stateOf(stay, now)
+  const isEnded = stay.state === 'canceled' || isOver(stay, now)
   const [asked, setAsked] = useState<string>()
   return (
     <Page
@@ -79,7 +81,8 @@ function Stay({ stay, above }: { stay: Reservation; above: ReactNode }) {
             <Facts stay={stay} />
           </Section>
           <StayTimes stay={stay} onAsked={setAsked} />
-          <StayLinks stay={stay} isOver={stay.state === 'canceled' || isOver(stay, now)} />
+          <StayLinks stay={stay} isOver={isEnded} />
+          <StayMessages stay={stay} clock={clock} isOver={isEnded} />
         </Stack>
       </SimpleGrid>
     </Page>
@@ -142,6 +145,11 @@ function Facts({ stay }: { stay: Reservation }) {
         [words.dates, clock.named(`${clock.moment(stay.startDate)} – ${clock.moment(stay.endDate)}`)],
         [words.guests, format.number(stay.guests)],
         [words.email, stay.email || undefined],
+        [text.guestMessages.phone, stay.phone],
+        [
+          text.guestMessages.guestLanguage,
+          stay.language === undefined ? undefined : text.guests.languages[stay.language],
+        ],
         [words.reference, stay.reference],
         [words.source, sourceText(stay.serviceId, text.stays.sources)],
         [

@@ -13,7 +13,7 @@ export interface Houses {
 }
 
 /** What the role says, or the set of rights that stands there instead. */
-export const rightsOf = ({ role, rights = 0, stays = false }: RoleAssignment) =>
+const rightsOf = ({ role, rights = 0, stays = false }: RoleAssignment) =>
   role === undefined ? { rights, stays } : ROLES[role]
 
 const isForAll = ({ smartlockIds, addressIds }: RoleAssignment) => !smartlockIds && !addressIds

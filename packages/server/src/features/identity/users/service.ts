@@ -1,18 +1,13 @@
 import type { AccountUser, Changes, Language } from '@latchwork/contract'
-import {
-  type Ctx,
-  inTransaction,
-  limitsFor,
-  type RequestCtx,
-  type WorkCtx,
-} from '../../../platform/context.ts'
-import type { Asking } from '../../../platform/store/asking.ts'
+import { type Ctx, inTransaction, type WorkCtx } from '../../../platform/context.ts'
 import { emit } from '../../events/outbox/service.ts'
-import * as operations from '../../operations/service.ts'
 import { emailKey, hold, withinQuota } from '../account/service.ts'
+import { circleOf, findUnlocked } from './held.ts'
 import { eventPayload } from './present.ts'
 import * as store from './store.ts'
 
+export { holdUsers } from './held.ts'
+export { endRemoval, erase, type RevokeAll, remove } from './removal.ts'
 export type { AccountUserRow } from './store.ts'
 
 export interface ListQuery {
@@ -31,30 +26,6 @@ export const list = (ctx: WorkCtx, { email, ...page }: ListQuery) =>
 /** The user, or the same 404 whether it is missing, somebody else's (D38), or no one the caller's role has to do with (D209). */
 export async function get(ctx: WorkCtx<'not_found'>, accountUserId: number): Promise<store.AccountUserRow> {
   return (await store.find(ctx.db, ctx.accountId, accountUserId, circleOf(ctx))) ?? ctx.fail('not_found')
-}
-
-/** Undefined: everybody of the account. */
-function circleOf({ principal }: WorkCtx): store.Circle | undefined {
-  const limits = principal && limitsFor(principal, 'manageAuthorizations')
-  return principal && limits && { smartlockIds: limits.smartlockIds, accountId: principal.accountId }
-}
-
-async function getHeld(ctx: WorkCtx<'not_found'>, accountUserId: number): Promise<store.AccountUserRow> {
-  const [user] = await holdUsers(ctx, [accountUserId])
-  return user ?? ctx.fail('not_found')
-}
-
-/**
- * Those of these that there are, held until the transaction ends: nobody deletes a user while they are given something.
- * Asked for before the locks it is given on.
- */
-export async function holdUsers(
-  ctx: WorkCtx,
-  accountUserIds: readonly number[],
-): Promise<store.AccountUserRow[]> {
-  const ids = [...new Set(accountUserIds)]
-  if (ids.length === 0) return []
-  return store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, { ids, circle: circleOf(ctx) })
 }
 
 /** The user, or undefined when there is none any more. */
@@ -199,116 +170,7 @@ export async function update(
   })
 }
 
-/** The user, held until the transaction ends; one that is being deleted cannot be changed any more (D66). */
-async function findUnlocked(
-  ctx: Ctx<'not_found' | 'resource_locked'>,
-  accountUserId: number,
-): Promise<store.AccountUserRow> {
-  const user = await getHeld(ctx, accountUserId)
-  if (user.operation_id !== null) ctx.fail('resource_locked', { operationId: user.operation_id })
-  return user
-}
-
 async function assertFree(ctx: Ctx<'email_taken'>, email: string, accountUserId: number): Promise<void> {
   const other = await findByEmail(ctx, email)
   if (other && other.account_user_id !== accountUserId) ctx.fail('email_taken')
-}
-
-/** Takes away what a user was given, as one operation of this type; undefined when they have nothing. */
-export type RevokeAll = (
-  ctx: RequestCtx<'not_found' | 'resource_locked'>,
-  accountUserId: number,
-  call: { type: 'user.delete'; payload: UserDeletion },
-) => Promise<string | undefined>
-
-type UserDeletion = { accountUserId: number }
-
-/**
- * Deletes a user (D66): first everything they were given is taken off the locks, however long a lock is offline; the end
- * of that operation deletes the user. Somebody who has nothing goes at once.
- */
-export async function remove(
-  ctx: RequestCtx<'not_found' | 'resource_locked'>,
-  accountUserId: number,
-  revokeAll: RevokeAll,
-): Promise<string> {
-  return inTransaction(ctx, async (tx) => {
-    await findUnlocked(tx, accountUserId)
-    const deletion = { type: 'user.delete', payload: { accountUserId } } as const
-    const operationId = await revokeAll(tx, accountUserId, deletion)
-    if (operationId === undefined) {
-      const done = await operations.accept(tx, deletion)
-      await operations.move(tx, done, 'confirmed')
-      return done
-    }
-    await store.setOperation(tx.db, tx.accountId, accountUserId, operationId)
-    return operationId
-  })
-}
-
-/** What takes away all that a user was given, and their name from what waits for a lock. */
-export type EraseAll = (
-  ctx: WorkCtx<'not_found' | 'resource_locked'>,
-  accountUserId: number,
-  name: string,
-  call: { type: 'user.delete'; payload: UserDeletion },
-) => Promise<{ operationId: string | undefined; waiting: number }>
-
-export interface ErasedUser {
-  operationId: string
-  /** Rights that a lock still has to drop. */
-  waiting: number
-}
-
-/**
- * Deletes a user as `remove` does, whatever is under way, and forgets name and address at once: a lock may be offline for
- * as long as it likes.
- */
-export async function erase(
-  ctx: WorkCtx<'not_found' | 'resource_locked'>,
-  accountUserId: number,
-  name: string,
-  eraseAll: EraseAll,
-): Promise<ErasedUser> {
-  return inTransaction(ctx, async (tx) => {
-    await holdUsers(tx, [accountUserId])
-    const deletion = { type: 'user.delete', payload: { accountUserId } } as const
-    const { operationId, waiting } = await eraseAll(tx, accountUserId, name, deletion)
-    const id = operationId ?? (await operations.accept(tx, deletion))
-    const email = `erased-${accountUserId}@invalid`
-    const forgotten = { name, email, email_key: email, language: null }
-    const changes = { ...forgotten, operation_id: id, updated_at: tx.clock.now() }
-    await store.update(tx.db, tx.accountId, accountUserId, changes)
-    if (operationId === undefined) await operations.move(tx, id, 'confirmed')
-    return { operationId: id, waiting }
-  })
-}
-
-/**
- * The locks have answered: the user goes, or stays as they were when a lock refused. False when somebody else holds the
- * user just now.
- */
-export async function endRemoval(
-  ctx: Ctx<never>,
-  operation: operations.OperationRow,
-  asking: Asking,
-): Promise<boolean> {
-  const { accountUserId } = JSON.parse(operation.payload) as UserDeletion
-  const [user] = await store.listForUpdate(
-    ctx.db,
-    ctx.engine,
-    ctx.accountId,
-    { ids: [accountUserId] },
-    asking,
-  )
-  if (!user) return false
-  // Somebody asked again since.
-  if (user.operation_id !== null && user.operation_id !== operation.id) return true
-  if (operation.status !== 'confirmed') {
-    await store.setOperation(ctx.db, ctx.accountId, accountUserId, null)
-    return true
-  }
-  const gone = await store.remove(ctx.db, ctx.accountId, accountUserId)
-  if (gone) await emit(ctx, [{ feature: 'ACCOUNT_USER', payload: eventPayload(gone, true) }])
-  return true
 }

@@ -110,7 +110,8 @@ function valueFor(schema: Schema, name: string, amount: Amount, known: Known): u
   if (schema.$ref) return valueFor(namedSchema(schema.$ref), name, amount, known)
   if (schema.const !== undefined) return schema.const
   const meant = known(name)
-  if (meant !== undefined) return meant
+  // The same name may stand for something else elsewhere.
+  if (meant !== undefined && (!schema.enum || schema.enum.includes(meant as never))) return meant
   if (schema.enum) return schema.enum[0]
   if (schema.examples?.[0] !== undefined) return schema.examples[0]
   if (schema.default !== undefined) return schema.default

@@ -92,7 +92,7 @@ export const pastRoute = createRoute({
   path: '/access/past',
   validateSearch: ({ door, at }: Record<string, unknown>): PastSearch => ({
     ...(isNumber(door) && { door }),
-    ...(typeof at === 'string' && !Number.isNaN(Date.parse(at)) && { at: new Date(at).toISOString() }),
+    ...(typeof at === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(at) && { at }),
   }),
   loader: ({ context: { queries } }) => {
     void queries.prefetchQuery(read(api.smartlocks.list))

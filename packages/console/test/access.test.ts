@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually } from '../../server/test/eventually.ts'
+import { eventually, soon } from '../../server/test/eventually.ts'
 import { PHONE, type Visit, visit } from './browser.ts'
 import { FRONT_DOOR, typeOnKeypad } from './front-door.ts'
 
@@ -36,8 +36,10 @@ test('a weekly code, made in the wizard, opens on the keypad in its window and n
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Clara Clean')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
-  assert.equal(await page.getByLabel('Name on the lock').inputValue(), 'Clara Clean')
-  assert.equal(await page.getByRole('combobox', { name: 'Person' }).inputValue(), 'Clara Clean')
+  await soon(async () => assert.equal(await page.getByLabel('Name on the lock').inputValue(), 'Clara Clean'))
+  await soon(async () =>
+    assert.equal(await page.getByRole('combobox', { name: 'Person' }).inputValue(), 'Clara Clean'),
+  )
   await isSound()
   await next(here)
   await next(here)
@@ -121,7 +123,7 @@ test('a code that somebody else has on the door is told with their name before i
   await next(here)
   await page.getByLabel('Code', { exact: true }).fill('482913')
   const free = page.getByText('This code is free on all chosen doors.')
-  assert.ok(await page.getByRole('button', { name: 'Suggest a code' }).isDisabled())
+  await soon(async () => assert.ok(await page.getByRole('button', { name: 'Suggest a code' }).isDisabled()))
   assert.equal(await free.count(), 0, 'nothing is called free before the other codes are known')
   answer()
   await page.getByText('Old tenant already uses this code on Front door.').waitFor()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { soon } from '../../server/test/eventually.ts'
 import { OWNER, PHONE, visit } from './browser.ts'
 import { openMailbox } from './mailbox.ts'
 
@@ -26,7 +27,7 @@ test('another mail address, asked for in the console, counts once the link of it
   assert.equal(before.email, OWNER.email, 'the old address stays meanwhile')
   await page.goto(link)
   await code.waitFor()
-  assert.equal(await code.inputValue(), secret)
+  await soon(async () => assert.equal(await code.inputValue(), secret))
   assert.equal(new URL(page.url()).hash, '', 'the code is gone from the address')
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('region', { name: 'Email address' }).getByText(NEW_ADDRESS).waitFor()
@@ -48,7 +49,7 @@ test('the link of a mail with a code, opened by somebody who is not signed in, w
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   const code = page.getByLabel('Code from the mail')
   await code.waitFor()
-  assert.equal(await code.inputValue(), secret)
+  await soon(async () => assert.equal(await code.inputValue(), secret))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByText('confirmed', { exact: true }).waitFor()
   await isSound()

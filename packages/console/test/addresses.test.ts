@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calendarOf, type SampleEvent, startCalendarServer } from '../../server/test/calendar-server.ts'
+import { soon } from '../../server/test/eventually.ts'
 import { OWNER, PHONE, type Visit, visit } from './browser.ts'
 import { fits } from './fits.ts'
 
@@ -113,7 +114,7 @@ test('a calendar that fails, or loses too much at once, says why and recovers at
   server.misbehave = undefined
   await sync.click()
   await card.getByText('Up to date').waitFor()
-  assert.equal(await card.getByText('The platform refused').count(), 0)
+  await soon(async () => assert.equal(await card.getByText('The platform refused').count(), 0))
   server.calendars.set('/calendar.ics', calendarOf(bookings(1)))
   await sync.click()
   await card.getByText('Paused', { exact: true }).waitFor()

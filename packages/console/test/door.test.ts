@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RIGHTS } from '@latchwork/contract'
-import { eventually } from '../../server/test/eventually.ts'
+import { eventually, soon } from '../../server/test/eventually.ts'
 import { connectDevice } from '../../server/test/ldp-device.ts'
 import { OWNER, type Visit, visit } from './browser.ts'
 
@@ -25,7 +25,9 @@ test('a setting, changed while the lock is offline, waits with its age and is ta
   await card.getByText('Offline').waitFor()
   await card.getByText('1 change pending', { exact: false }).waitFor()
   const unlock = card.getByRole('button', { name: 'Unlock: Front door' })
-  assert.equal(await unlock.getAttribute('aria-disabled'), 'true', 'a lock that is offline is not moved')
+  await soon(async () =>
+    assert.equal(await unlock.getAttribute('aria-disabled'), 'true', 'a lock that is offline is not moved'),
+  )
   await service.api.sandbox.moveClock({ body: { advance: 'PT2H' } })
   await page.reload()
   await card.getByText('oldest for 2 hours', { exact: false }).waitFor()
@@ -145,7 +147,7 @@ test('a door, deleted after its name was typed, is gone from the list and from t
   await confirm.click()
   await page.getByText('Front door was deleted').waitFor()
   await page.getByRole('article', { name: 'Apartment 1' }).waitFor()
-  assert.equal(await page.getByRole('article', { name: 'Front door' }).count(), 0)
+  await soon(async () => assert.equal(await page.getByRole('article', { name: 'Front door' }).count(), 0))
   const { data: locks } = await service.api.smartlocks.list({})
   assert.equal(
     locks.some(({ smartlockId }) => smartlockId === FRONT_DOOR),

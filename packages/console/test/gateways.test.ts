@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { soon } from '../../server/test/eventually.ts'
 import { foundLock } from '../../server/test/played-gateway.ts'
 import { en } from '../src/messages/en/index.ts'
 import { visit } from './browser.ts'
@@ -44,7 +45,9 @@ test('a gateway is made from an empty list, told what to do, and its lock adopte
   const unready = foundLock({ ready: false, notes: ['interviewUnfinished'] })
   await say('self/report', { ...report, hubs: [{ ...hub, state: 'ready' }], locks: [unready] })
   await page.getByText('has not finished asking it').waitFor()
-  assert.ok(await page.getByRole('button', { name: 'Adopt: Front door' }).isDisabled())
+  await soon(async () =>
+    assert.ok(await page.getByRole('button', { name: 'Adopt: Front door' }).isDisabled()),
+  )
   await isSound()
 
   const checks = [
@@ -92,7 +95,7 @@ test('a gateway for a Nuki lock is made with what to write into its file and int
   await dialog.getByText('A private address in numbers is needed').waitFor()
   await dialog.getByLabel('Id of the lock').fill('2bb2857X')
   await dialog.getByText('The id has eight digits').waitFor()
-  assert.ok(await submit.isDisabled())
+  await soon(async () => assert.ok(await submit.isDisabled()))
   await isSound()
   await dialog.getByLabel('Address of the machine').fill('192.168.1.10')
   await dialog.getByLabel('Id of the lock').fill('2bb28570')

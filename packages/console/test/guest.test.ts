@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LANGUAGES } from '@latchwork/contract'
+import { soon } from '../../server/test/eventually.ts'
 import { PIXEL } from '../../server/test/route-objects.ts'
 import { startSmtpReceiver, wordsOf } from '../../server/test/smtp-receiver.ts'
 import { PHONE, type Visit, visit } from './browser.ts'
@@ -121,9 +122,9 @@ test(
     await service.stop()
     await page.reload()
     await page.getByText(/^Keine Verbindung\. Das ist der Stand von/).waitFor()
-    assert.equal(await page.locator('.code').textContent(), code)
+    await soon(async () => assert.equal(await page.locator('.code').textContent(), code))
     await page.getByText('wasser;rad').waitFor()
-    assert.equal(await button.isDisabled(), true)
+    await soon(async () => assert.equal(await button.isDisabled(), true))
     await isSound()
   },
 )

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api } from '@latchwork/contract'
 import type { Page } from 'playwright-core'
+import { soon } from '../../server/test/eventually.ts'
 import { type Visit, visit } from './browser.ts'
 
 const FRONT_DOOR = 17912989040
@@ -77,12 +78,12 @@ test('the wizard, among a thousand doors and ten thousand people, offers some at
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await go('/access/new')
   await page.getByRole('combobox', { name: 'Person' }).click()
-  assert.equal(await page.getByRole('option').count(), 100)
+  await soon(async () => assert.equal(await page.getByRole('option').count(), 100))
   await page.getByRole('combobox', { name: 'Person' }).fill('Person 7777')
   await page.getByRole('option', { name: 'Person 7777' }).click()
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('combobox', { name: 'Choose the doors' }).click()
-  assert.equal(await page.getByRole('option').count(), 100)
+  await soon(async () => assert.equal(await page.getByRole('option').count(), 100))
   await page.getByRole('combobox', { name: 'Choose the doors' }).fill('Front')
   await page.getByRole('option', { name: 'Front door' }).click()
   await page.keyboard.press('Escape')

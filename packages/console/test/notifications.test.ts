@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NotificationMessage } from '@latchwork/contract'
-import { eventually } from '../../server/test/eventually.ts'
+import { eventually, soon } from '../../server/test/eventually.ts'
 import { startReceiver } from '../../server/test/webhook-receiver.ts'
 import { PHONE, visit } from './browser.ts'
 
@@ -109,7 +109,7 @@ test('a notification to a phone, where no gateway is configured, says so; in Ger
   await isSound()
   await dialog.getByRole('button', { name: 'Neue Benachrichtigung' }).click()
   await page.getByText(/No push gateway for Android/).waitFor()
-  assert.equal(await page.getByText('fehlgeschlagen').count(), 2)
+  await soon(async () => assert.equal(await page.getByText('fehlgeschlagen').count(), 2))
   const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
   assert.ok(overflow <= 0, `${overflow} px wider than the screen`)
   await isSound()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { soon } from '../../server/test/eventually.ts'
 import { visit } from './browser.ts'
 import { FRONT_DOOR } from './front-door.ts'
 
@@ -25,7 +26,7 @@ test('the service, gone while the page is open and back on the same port, costs 
   await api.smartlocks.update({ params: { smartlockId: door.smartlockId }, body: { name: 'Main door' } })
   await page.goBack()
   await page.getByRole('article', { name: 'Main door' }).waitFor()
-  assert.equal(await page.getByLabel('Search by name').inputValue(), 'door')
+  await soon(async () => assert.equal(await page.getByLabel('Search by name').inputValue(), 'door'))
   await isSound()
 })
 
@@ -55,5 +56,5 @@ test('a session that ends while the page is open leads to the sign-in page, and 
   await enter()
   await page.waitForURL('**/console/doors?q=apartment')
   await page.getByRole('article', { name: 'Apartment 1' }).waitFor()
-  assert.equal(await page.getByLabel('Search by name').inputValue(), 'apartment')
+  await soon(async () => assert.equal(await page.getByLabel('Search by name').inputValue(), 'apartment'))
 })

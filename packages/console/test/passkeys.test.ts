@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { CDPSession } from 'playwright-core'
+import { soon } from '../../server/test/eventually.ts'
 import { OWNER, PHONE, type Visit, type VisitOptions, visit } from './browser.ts'
 import { fits } from './fits.ts'
 
@@ -62,7 +63,7 @@ test('two passkeys are added, one is renamed, one signs in without a password, o
   await plugIn(devices, 'usb')
   await add(named, 'Stick')
   const list = section(named, text.account.passkeys.title)
-  assert.equal(await list.getByRole('row').count(), 2)
+  await soon(async () => assert.equal(await list.getByRole('row').count(), 2))
   await isSound()
   await list.getByRole('button', { name: 'Edit: Stick' }).click()
   const renaming = page.getByRole('dialog', { name: text.account.passkeys.rename })
@@ -78,7 +79,7 @@ test('two passkeys are added, one is renamed, one signs in without a password, o
   await list.getByRole('button', { name: 'Remove: Phone' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove the passkey' }).click()
   await list.getByText('Phone', { exact: true }).waitFor({ state: 'detached' })
-  assert.equal(await list.getByRole('row').count(), 1)
+  await soon(async () => assert.equal(await list.getByRole('row').count(), 1))
 })
 
 test('ten minutes later one is asked again who is there, and a passkey answers, or the password', async (t) => {
@@ -104,7 +105,7 @@ test('ten minutes later one is asked again who is there, and a passkey answers, 
   // The old ones go when the new ones are asked for.
   await codes.filter({ hasText: first }).waitFor({ state: 'detached' })
   await codes.first().waitFor()
-  assert.equal(await codes.count(), 10)
+  await soon(async () => assert.equal(await codes.count(), 10))
 })
 
 test('where a second factor is demanded one is led to it; recovery codes are shown once, and one signs in', async (t) => {
@@ -124,11 +125,11 @@ test('where a second factor is demanded one is led to it; recovery codes are sho
   await page.getByRole('button', { name: text.account.recovery.make }).click()
   const codes = section(named, text.account.recovery.title).locator('code')
   await codes.first().waitFor()
-  assert.equal(await codes.count(), 10)
+  await soon(async () => assert.equal(await codes.count(), 10))
   const code = (await codes.first().textContent()) ?? ''
   await page.reload()
   await section(named, text.account.recovery.title).getByText('10 codes left').waitFor()
-  assert.equal(await codes.count(), 0)
+  await soon(async () => assert.equal(await codes.count(), 0))
   await leave(named)
   await enter(OWNER)
   await page.getByLabel(text.signIn.otp).fill(code)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient } from '@latchwork/sdk'
+import { soon } from '../../server/test/eventually.ts'
 import { browserName } from '../src/pages/account/browser-name.ts'
 import { OWNER, PHONE, visit } from './browser.ts'
 import { signInElsewhere } from './elsewhere.ts'
@@ -13,14 +14,14 @@ test('a session elsewhere, ended on the account page, is over there at once', as
   await signIn('/account?tab=sign-in')
   const sessions = page.getByRole('region', { name: 'Sessions', exact: true })
   await sessions.getByText('This session').waitFor()
-  assert.equal(await sessions.getByRole('row').count(), 2)
+  await soon(async () => assert.equal(await sessions.getByRole('row').count(), 2))
   await isSound()
   await sessions.getByRole('button', { name: 'End: Chrome · Linux' }).click()
   await isSound()
   await page.getByRole('dialog').getByRole('button', { name: 'End this session' }).click()
   await page.getByText('The session has ended').waitFor()
   await sessions.getByRole('button', { name: /^End/ }).first().waitFor({ state: 'detached' })
-  assert.equal(await sessions.getByRole('row').count(), 1)
+  await soon(async () => assert.equal(await sessions.getByRole('row').count(), 1))
   await elsewhere.getByText(/^Your session has ended/).waitFor()
   await page.reload()
   await sessions.getByText('This session').waitFor()
@@ -33,14 +34,14 @@ test('all other sessions end together; on a phone the list fits the screen', asy
   await signIn('/account?tab=sign-in')
   const sessions = page.getByRole('region', { name: 'Sessions', exact: true })
   await sessions.getByText('This session').waitFor()
-  assert.equal(await sessions.getByRole('row').count(), 3)
+  await soon(async () => assert.equal(await sessions.getByRole('row').count(), 3))
   await fits(page)
   await isSound()
   await sessions.getByRole('button', { name: 'End all others' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()
   await page.getByText('All other sessions have ended').waitFor()
   await sessions.getByRole('button', { name: 'End all others' }).waitFor({ state: 'detached' })
-  assert.equal(await sessions.getByRole('row').count(), 1)
+  await soon(async () => assert.equal(await sessions.getByRole('row').count(), 1))
   for (const { data } of logins) {
     const api = createClient({ baseUrl: service.url, token: data.accessToken })
     await assert.rejects(api.account.get(), { code: 'token_invalid' })
@@ -58,7 +59,7 @@ test('a device that is remembered has one session for all its tabs, also later, 
   await later.goto('/console/account?tab=sign-in')
   const sessions = later.getByRole('region', { name: 'Sessions', exact: true })
   await sessions.getByText(/Stays signed in until/).waitFor()
-  assert.equal(await sessions.getByRole('row').count(), 1)
+  await soon(async () => assert.equal(await sessions.getByRole('row').count(), 1))
   const kept = await later.evaluate<string>('JSON.stringify({ ...localStorage }) + document.cookie')
   assert.ok(!kept.includes('latchwork_device'), 'no script can read what proves the device')
   // The token of this tab has been replaced by another one's, thirteen hours later.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { soon } from '../../server/test/eventually.ts'
 import { oneTimePassword } from '../../server/test/one-time-password.ts'
 import { OWNER, PHONE, visit } from './browser.ts'
 import { fits } from './fits.ts'
@@ -122,7 +123,7 @@ test('an access manager of one address, made in the console, works there and is 
   await page.getByLabel(/^Password/).fill(CARETAKER.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('article', { name: inside.name }).waitFor()
-  assert.equal(await page.getByRole('article').count(), 1)
+  await soon(async () => assert.equal(await page.getByRole('article').count(), 1))
   assert.equal(await page.getByRole('link', { name: 'Add a door' }).count(), 0)
   for (const [path, heading] of Object.entries({
     '/access': 'Access',

@@ -20,3 +20,20 @@ export async function eventually<T>(
     await delay(pause)
   }
 }
+
+/** What a page shows a moment after something else: asks until the assertion holds, and fails with what it said last. */
+export async function soon(assertion: () => Promise<void>, withinMs = 10_000): Promise<void> {
+  let last: unknown
+  const holds = async () => {
+    try {
+      await assertion()
+      return true
+    } catch (error) {
+      last = error
+      return false
+    }
+  }
+  await eventually('an assertion', holds, withinMs).catch((error: unknown) => {
+    throw last ?? error
+  })
+}

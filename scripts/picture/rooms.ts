@@ -54,6 +54,7 @@ export const ROOMS: readonly Room[] = [
     y: 225,
     width: 170,
   },
+  { name: 'plans', says: 'groups', holds: at('src/features/plans/'), x: 40, y: 225, width: 60 },
   { name: 'guests', says: 'pages', holds: at('src/features/guests/'), x: 500, y: 225, width: 75 },
   {
     name: 'gateways',

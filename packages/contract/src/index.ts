@@ -13,6 +13,7 @@ import { companies } from './companies.ts'
 import { emailAddress } from './email-address.ts'
 import { events } from './events.ts'
 import { gateways } from './gateways.ts'
+import { groups } from './groups.ts'
 import { guestMessages } from './guest-messages.ts'
 import { guest } from './guest-page.ts'
 import { guestLinks, house } from './guests.ts'
@@ -55,6 +56,7 @@ export * from './explanation.ts'
 export * from './fields.ts'
 export { FoundLock, type FoundLockNote, type SetupCheck, type SetupResult } from './found-lock.ts'
 export * from './gateways.ts'
+export * from './groups.ts'
 export * from './guest-messages.ts'
 export * from './guest-page.ts'
 export * from './guests.ts'
@@ -101,6 +103,7 @@ export const api = {
   emailAddress,
   events,
   gateways,
+  groups,
   guest,
   guestLinks,
   guestMessages,

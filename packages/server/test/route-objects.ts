@@ -69,6 +69,7 @@ export async function ownersObjects(w: World): Promise<Record<string, string | n
     authorizationId: auths[0]?.id as string,
     ...(await adoptedLock(w)),
     importId: await endedImport(w),
+    groupId: await groupOf(w, user.accountUserId),
     // Which template.
     ...{ channel: 'mail', kind: 'arrival', language: 'en' },
     // Nobody has one (D133).
@@ -84,6 +85,13 @@ async function adoptedLock(w: World): Promise<Record<string, string | number>> {
   const params = { gatewayId: gateway.gatewayId, key }
   await w.api.gateways.adopt({ params, body: { name: 'Adopted' } })
   return params
+}
+
+/** A group of the owner with this person in it. */
+async function groupOf(w: World, accountUserId: number): Promise<string> {
+  const { data } = await w.api.groups.create({ body: { kind: 'people', name: 'Cleaners' } })
+  await w.api.groups.join({ params: data, body: { ids: [accountUserId] } })
+  return data.groupId
 }
 
 /** An import of the owner that was canceled. */
@@ -164,6 +172,7 @@ export const MISSING: Record<string, string | number> = {
   language: 'en',
   gatewayId: 'f'.repeat(24),
   importId: 'f'.repeat(24),
+  groupId: 'f'.repeat(24),
   guestLinkId: 'f'.repeat(24),
   pictureId: 'f'.repeat(24),
   key: 'nothing',

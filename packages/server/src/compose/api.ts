@@ -57,6 +57,8 @@ import { reservationHandlers } from '../features/places/stays/routes.ts'
 import * as reservations from '../features/places/stays/service.ts'
 import { addressUnitHandlers } from '../features/places/units/routes.ts'
 import * as addressUnits from '../features/places/units/service.ts'
+import { groupHandlers } from '../features/plans/groups/routes.ts'
+import * as groups from '../features/plans/groups/service.ts'
 import { sandboxHandlers } from '../features/sandbox/routes.ts'
 import type { SandboxControl } from '../features/sandbox/service.ts'
 import { answerUnknownPaths } from '../http/app.ts'
@@ -162,6 +164,10 @@ function mountLocks(mount: Mount, { adoptionWaits: waits, brokerUrl }: Helpers):
   mountArea(mount, api.imports, importHandlers, {
     locate: async (ctx, { importId }: { importId?: string }) =>
       importId === undefined ? undefined : imports.get(ctx, importId),
+  })
+  mountArea(mount, api.groups, groupHandlers, {
+    locate: async (ctx, { groupId }: { groupId?: string }) =>
+      groupId === undefined ? undefined : groups.find(ctx, groupId),
   })
   mountArea(mount, api.openers, openerHandlers)
   mountArea(mount, api.operations, operationHandlers)

@@ -16,6 +16,7 @@ export const AREA_SUMMARIES: Record<keyof Api, string> = {
   emailAddress: 'Changing and confirming the mail address of the account.',
   events: 'What happened, as a list and as a stream.',
   gateways: 'Gateways, which connect locks of others.',
+  groups: 'People, and doors, that are spoken of together.',
   guest: "What a guest's page calls, with the token of its link.",
   guestLinks: 'Links to the pages of guests.',
   guestMessages: 'What guests are told before they arrive, and what became of it.',

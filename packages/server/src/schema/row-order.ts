@@ -32,6 +32,7 @@ export const ROW_ORDER: readonly RowStep[] = [
   {
     rows: 'the account, with what people and programs come in, and who gets its events',
     tables: [
+      'access_group',
       'account',
       'account_network',
       'account_otp',
@@ -118,6 +119,12 @@ export const ROW_ORDER: readonly RowStep[] = [
     rows: 'operations of several locks, or of none',
     tables: ['operation'],
     by: 'whoever ends the last of their parts',
+  },
+  {
+    rows: 'who and what is in groups',
+    tables: ['access_group_person', 'access_group_door'],
+    by: 'whoever has the group; who deletes a person or a lock takes it out of all of them',
+    isLoose: true,
   },
   {
     rows: 'links to pages of guests, and what was opened through them',

@@ -5,6 +5,7 @@ import type { BridgesTables } from './bridges.ts'
 import type { CredentialsTables } from './credentials.ts'
 import type { EventsTables } from './events.ts'
 import type { GatewaysTables } from './gateways.ts'
+import type { GroupsTables } from './groups.ts'
 import type { GuestMessagesTables } from './guest-messages.ts'
 import type { GuestsTables } from './guests.ts'
 import type { ImportsTables } from './imports.ts'
@@ -32,6 +33,7 @@ interface Schema
     CredentialsTables,
     EventsTables,
     GatewaysTables,
+    GroupsTables,
     GuestMessagesTables,
     GuestsTables,
     ImportsTables,

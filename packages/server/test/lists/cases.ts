@@ -124,6 +124,8 @@ export const CASES: Record<string, Case[] | Exempt> = {
     { query: { email: 'nobody@example.com' }, by: /sqlite_autoindex_account_user_2 / },
     { query: { offset: 10, limit: 10 }, by: /sqlite_autoindex_account_user_1 / },
   ],
+  'groups.list': 'a quota bounds the groups of an account, and an index finds those that somebody is in',
+  'groups.members': 'the members of a group are bounded, and in the order of its key',
   'audit.list': [{ query: { id: 1, limit: 10 }, by: /sqlite_autoindex_audit_1 / }],
   'authorizations.list': [
     { query: { accountUserId: 424_242, types: '13' }, by: /smartlock_auth_user / },

@@ -28,6 +28,7 @@ export type AuditAction =
   | `smartlock.${'created' | 'deleted' | 'credentialsCreated' | 'switched' | 'connected'}`
   | `gateway.${'created' | 'renamed' | 'claimCodeMade' | 'claimed' | 'deleted'}`
   | `import.${'created' | 'started' | 'ended' | 'canceled'}`
+  | `group.${'created' | 'renamed' | 'joined' | 'left' | 'deleted'}`
   | `guestLink.${'created' | 'revoked' | 'doorOpened' | 'helpAsked'}`
   | `guestMessages.${'gatewaySet' | 'gatewayRemoved' | 'calendarsTrusted' | 'calendarsDistrusted' | 'addressVouched'}`
   | `oauthGrant.${'created' | 'deleted'}`

@@ -1,0 +1,148 @@
+import {
+  type AccessGroup,
+  type GroupKind,
+  type GroupMember,
+  MOST_GROUPS,
+  MOST_MEMBERS,
+} from '@latchwork/contract'
+import { type Ctx, inTransaction, type WorkCtx } from '../../../platform/context.ts'
+import * as audit from '../../audit/service.ts'
+import { withinQuota } from '../../identity/account/service.ts'
+import * as accountUsers from '../../identity/users/service.ts'
+import * as smartlocks from '../../locks/service.ts'
+import { present } from './present.ts'
+import * as store from './store.ts'
+
+export type { GroupRow } from './store.ts'
+
+export async function list(ctx: Ctx<never>, filter: store.ListFilter): Promise<AccessGroup[]> {
+  const rows = await store.list(ctx.db, ctx.accountId, filter)
+  const counts = await store.countMembers(
+    ctx.db,
+    ctx.accountId,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => present(row, counts.get(row.id) ?? 0))
+}
+
+/** The group, or the same 404 whether it is missing or somebody else's (D38). */
+export async function find(ctx: Ctx<'not_found'>, groupId: string): Promise<store.GroupRow> {
+  return (await store.find(ctx.db, ctx.accountId, groupId)) ?? ctx.fail('not_found')
+}
+
+export const get = async (ctx: Ctx<'not_found'>, groupId: string): Promise<AccessGroup> =>
+  shown(ctx, await find(ctx, groupId))
+
+async function shown(ctx: Ctx<never>, row: store.GroupRow): Promise<AccessGroup> {
+  const counts = await store.countMembers(ctx.db, ctx.accountId, [row.id])
+  return present(row, counts.get(row.id) ?? 0)
+}
+
+export function create(
+  ctx: WorkCtx<'quota_exceeded'>,
+  { kind, name }: { kind: GroupKind; name: string },
+): Promise<AccessGroup> {
+  const quota = {
+    limit: MOST_GROUPS,
+    of: 'groups per account',
+    count: (tx: typeof ctx) => store.count(tx.db, tx.accountId),
+  }
+  return withinQuota(ctx, ctx.accountId, quota, async (tx) => {
+    const now = tx.clock.now()
+    const id = tx.ids.timeOrdered()
+    const made = { id, account_id: tx.accountId, kind, name, created_at: now, updated_at: now }
+    const row = await store.insert(tx.db, made)
+    await audit.record(tx, { action: 'group.created', subject: id, detail: { kind } })
+    return present(row, 0)
+  })
+}
+
+/** The group, held until the transaction ends. */
+async function hold(ctx: Ctx<'not_found'>, groupId: string): Promise<store.GroupRow> {
+  const [row] = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, [groupId])
+  return row ?? ctx.fail('not_found')
+}
+
+export const rename = (ctx: WorkCtx<'not_found'>, groupId: string, name: string): Promise<AccessGroup> =>
+  inTransaction(ctx, async (tx) => {
+    await hold(tx, groupId)
+    const row = await store.update(tx.db, tx.accountId, groupId, { name, updated_at: tx.clock.now() })
+    await audit.record(tx, { action: 'group.renamed', subject: groupId })
+    return shown(tx, row)
+  })
+
+export const remove = (ctx: WorkCtx<'not_found'>, groupId: string): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    await hold(tx, groupId)
+    await store.remove(tx.db, tx.accountId, groupId)
+    await audit.record(tx, { action: 'group.deleted', subject: groupId })
+  })
+
+export async function members(
+  ctx: Ctx<'not_found'>,
+  groupId: string,
+  page: { offset?: number; limit: number },
+): Promise<GroupMember[]> {
+  const { kind } = await find(ctx, groupId)
+  const listed = kind === 'people' ? store.listPeople : store.listDoors
+  return listed(ctx.db, ctx.accountId, groupId, page)
+}
+
+/** All of them, or the same 404 whether one is missing or somebody else's (D38). */
+export const join = (
+  ctx: WorkCtx<'not_found' | 'quota_exceeded'>,
+  groupId: string,
+  ids: readonly number[],
+): Promise<AccessGroup> =>
+  inTransaction(ctx, async (tx) => {
+    const { kind } = await hold(tx, groupId)
+    await assertThere(tx, kind, ids)
+    const add = kind === 'people' ? store.addPeople : store.addDoors
+    const added = await add(tx.db, tx.accountId, groupId, ids)
+    const counts = await store.countMembers(tx.db, tx.accountId, [groupId])
+    if ((counts.get(groupId) ?? 0) > MOST_MEMBERS[kind])
+      tx.fail('quota_exceeded', { message: `At most ${MOST_MEMBERS[kind]} members per group of ${kind}.` })
+    return changed(tx, groupId, 'group.joined', added)
+  })
+
+export const leave = (
+  ctx: WorkCtx<'not_found'>,
+  groupId: string,
+  ids: readonly number[],
+): Promise<AccessGroup> =>
+  inTransaction(ctx, async (tx) => {
+    const { kind } = await hold(tx, groupId)
+    const take = kind === 'people' ? store.removePeople : store.removeDoors
+    const sized = sizedFor(kind, ids)
+    const taken = sized.length > 0 ? await take(tx.db, tx.accountId, groupId, sized) : 0
+    return changed(tx, groupId, 'group.left', taken)
+  })
+
+/** Larger numbers are nobody's, and no store has a column for them. */
+const MOST_PERSON_ID = 2_147_483_647
+
+const sizedFor = (kind: GroupKind, ids: readonly number[]): number[] =>
+  ids.filter((id) => kind === 'doors' || id <= MOST_PERSON_ID)
+
+/** Held until the transaction ends, so that nobody is deleted while they join. */
+async function assertThere(
+  ctx: WorkCtx<'not_found'>,
+  kind: GroupKind,
+  ids: readonly number[],
+): Promise<void> {
+  const sized = sizedFor(kind, ids)
+  const held =
+    kind === 'people' ? await accountUsers.holdUsers(ctx, sized) : await smartlocks.hold(ctx, sized)
+  if (held.length < ids.length) ctx.fail('not_found')
+}
+
+async function changed(
+  ctx: WorkCtx,
+  groupId: string,
+  action: 'group.joined' | 'group.left',
+  count: number,
+): Promise<AccessGroup> {
+  const row = await store.update(ctx.db, ctx.accountId, groupId, { updated_at: ctx.clock.now() })
+  if (count > 0) await audit.record(ctx, { action, subject: groupId, detail: { members: String(count) } })
+  return shown(ctx, row)
+}

@@ -1,0 +1,31 @@
+import type { GroupKind } from '@latchwork/contract'
+
+/** Groups of people and of doors. */
+export interface GroupsTables {
+  access_group: AccessGroupTable
+  access_group_person: AccessGroupPersonTable
+  access_group_door: AccessGroupDoorTable
+}
+
+export interface AccessGroupTable {
+  id: string
+  account_id: number
+  kind: GroupKind
+  name: string
+  created_at: number
+  updated_at: number
+}
+
+/** A person in a group; deleted with either. */
+export interface AccessGroupPersonTable {
+  account_id: number
+  group_id: string
+  account_user_id: number
+}
+
+/** A door in a group; deleted with either. */
+export interface AccessGroupDoorTable {
+  account_id: number
+  group_id: string
+  smartlock_id: number
+}

@@ -10,6 +10,7 @@ import { addressesRoute, addressRoute } from './pages/addresses/routes.ts'
 import { arrivalsRoute } from './pages/arrivals/routes.ts'
 import { doorRoute, doorsRoute } from './pages/doors/routes.ts'
 import { addDoorRoute, firstStepsRoute, gatewayRoute } from './pages/gateways/routes.ts'
+import { groupsRoute } from './pages/groups/routes.ts'
 import { importRoute } from './pages/imports/routes.ts'
 import { integrationsRoute, keyRoute, webhookRoute } from './pages/integrations/routes.ts'
 import { operatorRoute } from './pages/operator/routes.ts'
@@ -51,6 +52,7 @@ const routeTree = rootRoute.addChildren([
     firstStepsRoute,
     gatewayRoute,
     grantRoute,
+    groupsRoute,
     importRoute,
     indexRoute,
     integrationsRoute,

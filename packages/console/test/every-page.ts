@@ -36,6 +36,7 @@ export const ADDRESSES: Record<string, (things: Things) => string[]> = {
   '/doors/$smartlockId': ({ door }) => [`/doors/${door}`, '/doors/1'],
   '/forgot': () => ['/forgot'],
   '/gateways/$gatewayId': ({ gateway }) => [`/gateways/${gateway}`],
+  '/groups': () => ['/groups', '/groups?q=nothing'],
   '/import': () => ['/import'],
   '/integrations': () => ['/integrations'],
   '/integrations/keys/$apiKeyId': ({ key }) => [`/integrations/keys/${key}`],
@@ -73,6 +74,8 @@ export async function makeThings({ api }: Visit['service']): Promise<Things> {
       allowedWeekDays: 64,
     },
   })
+  const { data: group } = await api.groups.create({ body: { kind: 'people', name: 'Cleaners' } })
+  await api.groups.join({ params: group, body: { ids: [accountUserId] } })
   const { data: auths } = await api.authorizations.list()
   const { data: gateway } = await api.gateways.create({ body: { name: 'Cellar' } })
   const { data: key } = await api.apiKeys.create({ body: { description: 'Booking system' } })

@@ -14,6 +14,7 @@ import {
   IconUserCircle,
   IconUsers,
   IconUsersGroup,
+  IconUsersPlus,
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import { hasSandbox } from '../facts.ts'
@@ -52,6 +53,12 @@ export const navigation: readonly NavigationEntry[] = [
     label: (text) => text.people.title,
     icon: IconUsers,
     needs: { right: 'manageAuthorizations' },
+  },
+  {
+    to: '/groups',
+    label: (text) => text.groups.title,
+    icon: IconUsersPlus,
+    needs: { right: 'manageAuthorizations', everywhere: true },
   },
   {
     to: '/arrivals',

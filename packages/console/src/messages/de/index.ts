@@ -12,6 +12,7 @@ import { doors } from './doors.ts'
 import { errors } from './errors.ts'
 import { gateways } from './gateways.ts'
 import { grant } from './grant.ts'
+import { groups } from './groups.ts'
 import { guestMessages } from './guest-messages.ts'
 import { guests } from './guests.ts'
 import { imports } from './imports.ts'
@@ -48,6 +49,7 @@ export const de: typeof en = {
   errors,
   gateways,
   grant,
+  groups,
   guestMessages,
   guests,
   imports,

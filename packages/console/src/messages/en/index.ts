@@ -11,6 +11,7 @@ import { doors } from './doors.ts'
 import { errors } from './errors.ts'
 import { gateways } from './gateways.ts'
 import { grant } from './grant.ts'
+import { groups } from './groups.ts'
 import { guestMessages } from './guest-messages.ts'
 import { guests } from './guests.ts'
 import { imports } from './imports.ts'
@@ -47,6 +48,7 @@ export const en = {
   errors,
   gateways,
   grant,
+  groups,
   guestMessages,
   guests,
   imports,

@@ -1,0 +1,32 @@
+export const groups = {
+  change: 'Members',
+  choose: { people: 'People', doors: 'Doors' },
+  chooseHelp: { people: 'Who is in this group.', doors: 'Which doors are in this group.' },
+  count: (shown: number, all: number) =>
+    shown === all ? `${all} ${all === 1 ? 'group' : 'groups'}` : `${shown} of ${all} groups`,
+  create: { people: 'New group of people', doors: 'New group of doors' },
+  empty: 'No groups yet',
+  emptyDetail: {
+    people: 'Put people together who are given the same: cleaners, tenants, staff.',
+    doors: 'Put doors together that are given together: a wing, a floor, all garages.',
+  },
+  lead: 'People and doors that are spoken of together.',
+  members: {
+    people: (count: number) => `${count} ${count === 1 ? 'person' : 'people'}`,
+    doors: (count: number) => `${count} ${count === 1 ? 'door' : 'doors'}`,
+  },
+  name: 'Name',
+  nameHelp: { people: 'For example: Cleaners.', doors: 'For example: West wing.' },
+  nothingFits: 'No group fits',
+  nothingFitsDetail: 'Change the search to see more groups.',
+  remove: 'Delete',
+  removeDetail: (name: string) => `The group “${name}” goes; its members stay.`,
+  removed: 'The group is deleted.',
+  removeTitle: 'Delete this group',
+  rename: 'Rename the group',
+  saved: 'The members are saved.',
+  search: 'Search by name',
+  showAll: 'Show all groups',
+  tabs: { people: 'Groups of people', doors: 'Groups of doors' },
+  title: 'Groups',
+}

@@ -1,0 +1,27 @@
+import { api, GROUP_KINDS, type GroupKind } from '@latchwork/contract'
+import { createRoute } from '@tanstack/react-router'
+import { read } from '../../kit/data/queries.ts'
+import { lazyComponent } from '../../kit/routing/lazy-component.ts'
+import { shellRoute } from '../../kit/routing/roots.ts'
+import { allGroups } from './all-groups.ts'
+
+export interface GroupsSearch {
+  tab?: GroupKind
+  q?: string
+}
+
+const isKind = (value: unknown): value is GroupKind => GROUP_KINDS.includes(value as GroupKind)
+
+export const groupsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/groups',
+  validateSearch: ({ tab, q }: Record<string, unknown>): GroupsSearch => ({
+    ...(isKind(tab) && tab !== 'people' && { tab }),
+    ...(typeof q === 'string' && q !== '' && { q }),
+  }),
+  loader: ({ context: { queries } }) => {
+    void queries.prefetchQuery(allGroups())
+    void queries.prefetchQuery(read(api.accountUsers.list))
+  },
+  component: lazyComponent(() => import('./groups-page.tsx'), 'GroupsPage'),
+})

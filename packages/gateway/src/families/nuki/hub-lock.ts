@@ -1,4 +1,5 @@
 import type { LockSight } from '../../family.ts'
+import { bySlot } from './code-names.ts'
 import type { HubAbout, ListedCode } from './hub-topics.ts'
 import type { Timebase } from './hub-window.ts'
 
@@ -11,19 +12,6 @@ export type HubWord =
   | { readonly word: 'codes'; readonly codes: readonly ListedCode[] }
   | { readonly word: 'state'; readonly state: number }
   | { readonly word: 'gone' }
-
-/** Which of our places a code is for, as a person sees it in the maker's app: the end of its name. */
-const TAG = / #L(\d{1,3})$/
-export const tagOf = (slot: number) => ` #L${slot}`
-function slotOf({ name }: Pick<ListedCode, 'name'>): number | undefined {
-  const slot = Number(TAG.exec(name)?.[1] ?? 0)
-  return slot >= 1 ? slot : undefined
-}
-
-/** Places of ours are below, those of others above. */
-export const MOST_PLACES = 100
-const FOREIGN_FROM = 256
-const foreignSlotOf = (codeId: number) => FOREIGN_FROM + (codeId % (65_535 - FOREIGN_FROM))
 
 /** One lock behind one hub. */
 export class HubLock {
@@ -56,15 +44,8 @@ export class HubLock {
     return this.about && `nuki:${this.about.id}`
   }
 
-  /** By place; where two have the same tag, the older one is ours and the other somebody's. */
   slots(): Map<number, ListedCode> {
-    const bySlot = new Map<number, ListedCode>()
-    for (const code of [...(this.codes ?? [])].sort((a, b) => a.codeId - b.codeId)) {
-      const slot = slotOf(code)
-      const isOurs = slot !== undefined && slot <= MOST_PLACES && !bySlot.has(slot)
-      bySlot.set(isOurs ? slot : foreignSlotOf(code.codeId), code)
-    }
-    return bySlot
+    return bySlot(this.codes ?? [])
   }
 
   slotOfCode(codeId: number): number | undefined {

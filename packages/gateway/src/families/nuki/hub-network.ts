@@ -1,9 +1,10 @@
 import type { LockCapability } from '@latchwork/contract'
 import type { FamilyTools, FoundLock, Happening, HubSink } from '../../family.ts'
 import type { Bus } from './bus.ts'
+import { MOST_PLACES, NAME_LENGTH } from './code-names.ts'
 import { hubChecks } from './hub-checks.ts'
 import { HANDLERS, type HubNews } from './hub-hearing.ts'
-import { HubLock, MOST_PLACES } from './hub-lock.ts'
+import { HubLock } from './hub-lock.ts'
 
 const MOST_HUBS = 100
 const ROOT = /^[A-Za-z0-9_-]{1,32}$/
@@ -163,7 +164,7 @@ export class HubNetwork implements HubNews {
           alphabet: '123456789',
           forbiddenPrefixes: ['12'],
           unique: 'lock',
-          nameLength: 14,
+          nameLength: NAME_LENGTH,
           readBack: lock.seen.showsCodes ? 'value' : 'occupied',
           foreign: true,
         },

@@ -9,12 +9,11 @@ import type {
   WriteAnswer,
 } from '../../family.ts'
 import type { Bus } from './bus.ts'
-import { type HubLock, type HubWord, tagOf } from './hub-lock.ts'
+import { taggedName } from './code-names.ts'
+import type { HubLock, HubWord } from './hub-lock.ts'
 import { ACTION_WORDS, type ListedCode } from './hub-topics.ts'
 import { isSameWindow, lockWindowOf } from './hub-window.ts'
 import { boltOf, ENDS } from './topics.ts'
-
-const NAME_BYTES = 20
 
 /** What works on one lock behind a hub needs. */
 export interface HubRoad {
@@ -188,14 +187,3 @@ const askForCodes = ({ lock, bus, listMs }: HubRoad) =>
   bus.send(lock.root, `${lock.root}/lock/query/keypad`, '1', listMs)
 
 const limited = (signal: AbortSignal, ms: number) => AbortSignal.any([signal, AbortSignal.timeout(ms)])
-
-/** As much of the name as fits before the tag, counted in bytes as the lock does, and no half letter. */
-function taggedName(name: string, slot: number): string {
-  const tag = tagOf(slot)
-  let short = ''
-  for (const letter of name) {
-    if (Buffer.byteLength(short + letter + tag) > NAME_BYTES) break
-    short += letter
-  }
-  return short + tag
-}

@@ -30,6 +30,10 @@ export interface HubConfig {
   readonly address: string
   /** Of a hub that comes to us: user names with their passwords. The address is then where we wait for it. */
   readonly logins?: Readonly<Record<string, string>>
+  /** Of a hub that wants one. */
+  readonly token?: string
+  /** Of a hub that calls when there is news: where we wait for it, and how it finds us. */
+  readonly webhook?: { readonly listen: string; readonly url: string }
 }
 
 /** What a family is given to work with: time that tests can move, and a log that takes sentences, never frames. */
@@ -128,6 +132,8 @@ export interface Happening {
   readonly slot?: number
   /** The lock's own number of the code or finger, where we know no more of it. */
   readonly credential?: number
+  /** When it happened, where the hub tells of it later. */
+  readonly at?: number
   /** The hub's own number of this happening, where it has one: the same number is told once. */
   readonly number?: number
 }

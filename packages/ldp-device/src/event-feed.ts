@@ -47,7 +47,8 @@ export class EventFeed {
     return this.#events.lost
   }
 
-  record(event: Omit<StoredEvent, 'seq' | 'at'>): void {
+  /** As of now, unless it says when it was. */
+  record(event: Omit<StoredEvent, 'seq' | 'at'> & { readonly at?: number }): void {
     this.#events.add({ at: this.#clock.now(), ...event })
     this.#sendWindow()
     this.#planResend()

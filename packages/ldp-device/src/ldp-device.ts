@@ -120,7 +120,7 @@ export class LdpDevice implements LinkOwner {
   }
 
   /** Keeps an event until the service has it, and sends it. */
-  recordEvent(event: Omit<UpEvent, 'seq' | 'at' | 'sig'>) {
+  recordEvent(event: Omit<UpEvent, 'seq' | 'at' | 'sig'> & { readonly at?: number }) {
     this.events.record(event)
   }
 

@@ -23,6 +23,18 @@ const HubEntry = Type.Object(
         },
       ),
     ),
+    /** Of the web service of a maker. */
+    token: Type.Optional(Type.String({ pattern: '^[\\x21-\\x7e]{8,500}$' })),
+    /** Where such a service calls: an address of this machine, and how it is reached from outside. */
+    webhook: Type.Optional(
+      Type.Object(
+        {
+          listen: Type.String({ pattern: '^http://', maxLength: 255 }),
+          url: Type.String({ pattern: '^https?://', maxLength: 500 }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
   },
   { additionalProperties: false },
 )

@@ -177,7 +177,12 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
     if (happening.number !== undefined && !this.#around.adoptions.isNews(this.lock, happening.number)) return
     this.#last = wording.lastActOf(happening) ?? this.#last
     const event = wording.eventOf(happening, this.#page.rightIn(happening.slot))
-    if (event) this.#record(event)
+    if (event) this.#record({ ...event, ...this.#timeOf(happening) })
+  }
+
+  /** As the hub says; it cannot be ahead of us. */
+  #timeOf({ at }: Happening): { at?: number } {
+    return at === undefined ? {} : { at: Math.min(at, this.#around.clock.now()) }
   }
 
   /** Kept also while there is no way to the service. */

@@ -28,11 +28,10 @@ export interface HubPartner {
 /** A lock with a hub beside it. */
 export async function startHubLock(
   port: number,
-  options: Partial<HubFaceOptions> & { movementMs?: number; core?: LockCore } = {},
+  options: Partial<HubFaceOptions> & { movementMs?: number; core?: LockCore; keypad?: HubKeypad } = {},
 ): Promise<HubPartner> {
-  const { movementMs = 300, core: given, ...rest } = options
+  const { movementMs = 300, core: given, keypad = new HubKeypad(systemClock), ...rest } = options
   const core = given ?? new LockCore({ ...turningSpec(4), deviceId: NUKI_ID }, systemClock, movementMs)
-  const keypad = new HubKeypad(systemClock)
   const face = await HubFace.connect(core, keypad, {
     host: '127.0.0.1',
     port,

@@ -114,9 +114,16 @@ test('a gateway for a Nuki lock is made with what to write into its file and int
   assert.ok(!bodies.join().includes(password))
   await isSound()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('button', { name: 'Connect through the cloud' }).click()
+  await dialog.getByLabel('Name of the gateway').fill('Cloud')
+  await dialog.getByRole('button', { name: 'Make a gateway' }).click()
+  const cloud = JSON.parse(await shown('Config file gateway.json'))
+  assert.deepEqual(cloud.hubs, [{ family: 'nuki-web', address: 'https://api.nuki.io', token: '…' }])
+  await isSound()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
   const { data: gateways } = await service.api.gateways.list()
   assert.deepEqual(
     gateways.map(({ name }) => name),
-    ['Cellar'],
+    ['Cellar', 'Cloud'],
   )
 })

@@ -15,6 +15,22 @@ export const gateways: typeof en = {
   claimCode: 'Anmeldecode',
   claimHelp:
     'Starten Sie das Gateway auf einem Rechner vor Ort mit diesem Befehl. Der Code gilt einmal, eine Stunde lang.',
+  cloud: {
+    configHelp:
+      'Legen Sie das in einer Datei auf einem Rechner mit Internetzugang ab, mit einem API-Token Ihres Kontos an der Stelle der Punkte. Das Token erstellen Sie in Nuki Web; Latchwork bekommt es nicht zu sehen.',
+    hubStates: {
+      failed:
+        'Die Adresse in der Konfigurationsdatei ist keine, oder das Gateway kann dort nicht auf Anrufe warten. Die Adresse beginnt mit https://.',
+      ready: 'Verbunden. Zustände und Ereignisse kommen bis zu einer halben Minute später.',
+      refused: 'Der Dienst weist das Gateway ab. Prüfen Sie das API-Token in der Konfigurationsdatei.',
+      unreachable: 'Der Dienst antwortet nicht. Er wird wieder gefragt, in immer größeren Abständen.',
+      wrongProtocol:
+        'Dort antwortet etwas, aber kein solcher Dienst. Prüfen Sie die Adresse in der Konfigurationsdatei.',
+    },
+    lead: 'Für Schlösser, die nichts Näheres erreicht. Alles kommt verspätet, und ein Befehl kann verspätet ausgeführt werden: Das Öffnen aus der Ferne ist aus, bis Sie es für das Schloss erlauben.',
+    make: 'Über die Cloud verbinden',
+    title: 'Nuki-Schlösser über die Cloud des Herstellers',
+  },
   command: 'Befehl',
   config: 'Konfigurationsdatei gateway.json',
   configHelp:

@@ -14,6 +14,22 @@ export const gateways = {
     'For a gateway that was never started, whose code is too old, or that moves to another box.',
   claimCode: 'Claim code',
   claimHelp: 'Start the gateway on a machine on site with this command. The code works once, for an hour.',
+  cloud: {
+    configHelp:
+      'Put this into a file on a machine that reaches the internet, with an API token of your account in the place of the dots. You make the token in Nuki Web; Latchwork does not get to see it.',
+    hubStates: {
+      failed:
+        'The address in the config file is none, or the gateway cannot wait for calls there. The address begins with https://.',
+      ready: 'Connected. States and events come up to half a minute late.',
+      refused: 'The service turns the gateway away. Check the API token in its config file.',
+      unreachable: 'The service does not answer. It is asked again, less and less often.',
+      wrongProtocol:
+        'Something answers there, but not a service of this kind. Check the address in the config file.',
+    } satisfies Partial<Record<HubState, string>>,
+    lead: 'For locks that nothing nearer reaches. Everything comes late, and an order may run late: opening from afar is off until you allow it for the lock.',
+    make: 'Connect through the cloud',
+    title: 'Nuki locks, through the cloud of their maker',
+  },
   command: 'Command',
   config: 'Config file gateway.json',
   configHelp:

@@ -15,6 +15,22 @@ export const gateways: typeof en = {
   claimCode: 'Código de activación',
   claimHelp:
     'Inicie el gateway con este comando en un equipo del lugar. El código sirve una sola vez, durante una hora.',
+  cloud: {
+    configHelp:
+      'Guarde esto en un archivo en un equipo con acceso a internet, con un token de API de su cuenta en lugar de los puntos. El token se crea en Nuki Web; Latchwork no llega a verlo.',
+    hubStates: {
+      failed:
+        'La dirección del archivo de configuración no es válida, o el gateway no puede esperar llamadas allí. La dirección empieza por https://.',
+      ready: 'Conectado. Los estados y los eventos llegan con hasta medio minuto de retraso.',
+      refused: 'El servicio rechaza al gateway. Compruebe el token de API en el archivo de configuración.',
+      unreachable: 'El servicio no responde. Se le vuelve a preguntar, cada vez con menos frecuencia.',
+      wrongProtocol:
+        'Algo responde allí, pero no es un servicio de este tipo. Compruebe la dirección en el archivo de configuración.',
+    },
+    lead: 'Para cerraduras a las que no llega nada más cercano. Todo llega con retraso, y una orden puede ejecutarse tarde: la apertura a distancia está desactivada hasta que usted la permita para la cerradura.',
+    make: 'Conectar a través de la nube',
+    title: 'Cerraduras Nuki, a través de la nube del fabricante',
+  },
   command: 'Comando',
   config: 'Archivo de configuración gateway.json',
   configHelp:

@@ -15,6 +15,22 @@ export const gateways: typeof en = {
   claimCode: 'Code de rattachement',
   claimHelp:
     'Démarrez la passerelle sur une machine sur place avec cette commande. Le code sert une seule fois, pendant une heure.',
+  cloud: {
+    configHelp:
+      'Enregistrez ceci dans un fichier sur une machine qui a accès à internet, avec un jeton d’API de votre compte à la place des points. Vous créez le jeton dans Nuki Web ; Latchwork ne le voit pas.',
+    hubStates: {
+      failed:
+        'L’adresse du fichier de configuration n’en est pas une, ou la passerelle ne peut pas y attendre les appels. L’adresse commence par https://.',
+      ready: 'Connecté. Les états et les événements arrivent avec jusqu’à une demi-minute de retard.',
+      refused: 'Le service refuse la passerelle. Vérifiez le jeton d’API dans le fichier de configuration.',
+      unreachable: 'Le service ne répond pas. Il est interrogé de nouveau, de moins en moins souvent.',
+      wrongProtocol:
+        'Quelque chose répond, mais ce n’est pas un tel service. Vérifiez l’adresse dans le fichier de configuration.',
+    },
+    lead: 'Pour les serrures que rien de plus proche n’atteint. Tout arrive en retard, et un ordre peut être exécuté tard : l’ouverture à distance est désactivée tant que vous ne l’autorisez pas pour la serrure.',
+    make: 'Connecter par le cloud',
+    title: 'Serrures Nuki, par le cloud de leur fabricant',
+  },
   command: 'Commande',
   config: 'Fichier de configuration gateway.json',
   configHelp:

@@ -16,6 +16,22 @@ export const gateways: typeof en = {
   claimCode: 'Codice di attivazione',
   claimHelp:
     'Avvia il gateway con questo comando su un computer del posto. Il codice vale una sola volta, per un’ora.',
+  cloud: {
+    configHelp:
+      'Salva questo in un file su una macchina con accesso a internet, con un token API del tuo account al posto dei puntini. Il token si crea in Nuki Web; Latchwork non lo vede.',
+    hubStates: {
+      failed:
+        'L’indirizzo nel file di configurazione non è valido, o il gateway non può attendere chiamate lì. L’indirizzo comincia con https://.',
+      ready: 'Connesso. Stati ed eventi arrivano con un ritardo fino a mezzo minuto.',
+      refused: 'Il servizio respinge il gateway. Controlla il token API nel file di configurazione.',
+      unreachable: 'Il servizio non risponde. Viene interrogato di nuovo, sempre più di rado.',
+      wrongProtocol:
+        'Qualcosa risponde, ma non è un servizio di questo tipo. Controlla l’indirizzo nel file di configurazione.',
+    },
+    lead: 'Per serrature che nulla di più vicino raggiunge. Tutto arriva in ritardo, e un ordine può essere eseguito tardi: l’apertura a distanza è disattivata finché non la consenti per la serratura.',
+    make: 'Collega tramite il cloud',
+    title: 'Serrature Nuki, tramite il cloud del produttore',
+  },
   command: 'Comando',
   config: 'File di configurazione gateway.json',
   configHelp:

@@ -15,6 +15,22 @@ export const gateways: typeof en = {
   claimCode: 'Activeringscode',
   claimHelp:
     'Start met deze opdracht de gateway op een computer ter plaatse. De code werkt één keer, een uur lang.',
+  cloud: {
+    configHelp:
+      'Zet dit in een bestand op een machine met toegang tot internet, met een API-token van je account op de plaats van de puntjes. Het token maak je in Nuki Web; Latchwork krijgt het niet te zien.',
+    hubStates: {
+      failed:
+        'Het adres in het configuratiebestand is er geen, of de gateway kan daar niet op oproepen wachten. Het adres begint met https://.',
+      ready: 'Verbonden. Toestanden en gebeurtenissen komen tot een halve minuut later.',
+      refused: 'De dienst weigert de gateway. Controleer het API-token in het configuratiebestand.',
+      unreachable: 'De dienst antwoordt niet. Hij wordt opnieuw gevraagd, steeds minder vaak.',
+      wrongProtocol:
+        'Daar antwoordt iets, maar geen dienst van deze soort. Controleer het adres in het configuratiebestand.',
+    },
+    lead: 'Voor sloten die niets dichterbij bereikt. Alles komt te laat, en een opdracht kan te laat worden uitgevoerd: openen op afstand is uit tot je het voor het slot toestaat.',
+    make: 'Verbinden via de cloud',
+    title: 'Nuki-sloten, via de cloud van de maker',
+  },
   command: 'Opdracht',
   config: 'Configuratiebestand gateway.json',
   configHelp:

@@ -29,12 +29,21 @@ export function AddDoorPage() {
       <Section title={words.gateway} lead={words.gatewayLead}>
         <Gateways />
         <Group>
-          <DialogButton label={words.make}>{(close) => <NewGateway onDone={close} />}</DialogButton>
+          <DialogButton label={words.make}>
+            {(close) => <NewGateway hub={ZWAVE_HUB} help={words.configHelp} onDone={close} />}
+          </DialogButton>
         </Group>
       </Section>
       <Section title={words.nuki.title} lead={words.nuki.lead}>
         <Group>
           <DialogButton label={words.nuki.make}>{(close) => <NewNukiGateway onDone={close} />}</DialogButton>
+        </Group>
+      </Section>
+      <Section title={words.cloud.title} lead={words.cloud.lead}>
+        <Group>
+          <DialogButton variant="default" label={words.cloud.make}>
+            {(close) => <NewGateway hub={CLOUD_HUB} help={words.cloud.configHelp} onDone={close} />}
+          </DialogButton>
         </Group>
       </Section>
       <Section title={words.device} lead={words.deviceLead}>
@@ -86,9 +95,17 @@ function Gateways() {
   )
 }
 
-const EXAMPLE_ADDRESS = 'ws://127.0.0.1:3000'
+const ZWAVE_HUB = { family: 'zwave-js', address: 'ws://127.0.0.1:3000' }
+/** The token is written into the file by whoever has it: it is nobody else's business. */
+const CLOUD_HUB = { family: 'nuki-web', address: 'https://api.nuki.io', token: '…' }
 
-function NewGateway({ onDone }: { onDone: () => void }) {
+interface NewGatewayProps {
+  hub: object
+  help: string
+  onDone: () => void
+}
+
+function NewGateway({ hub, help, onDone }: NewGatewayProps) {
   const words = useLanguage().text.gateways
   const { data, isPending, error, mutate } = useSend(api.gateways.create, { changes: [api.gateways.list] })
   if (data === undefined)
@@ -103,11 +120,10 @@ function NewGateway({ onDone }: { onDone: () => void }) {
       />
     )
   const { claimCode } = data.data
-  const hubs = [{ family: 'zwave-js', address: EXAMPLE_ADDRESS }]
-  const config = { server: window.location.origin, dataDir: './gateway-data', hubs }
+  const config = { server: window.location.origin, dataDir: './gateway-data', hubs: [hub] }
   return (
     <ClaimCode claimCode={claimCode} onDone={onDone}>
-      <Text size="sm">{words.configHelp}</Text>
+      <Text size="sm">{help}</Text>
       <Copyable isTitled label={words.config} value={JSON.stringify(config, null, 2)} />
     </ClaimCode>
   )

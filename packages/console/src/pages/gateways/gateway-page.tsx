@@ -113,7 +113,8 @@ const isNuki = (family: string) => family.startsWith('nuki-')
 
 /** What to do about a hub depends on what it is. */
 function hubText(family: string, state: HubState, words: Messages['gateways']): string {
-  const ofNuki: Partial<Record<HubState, string>> = words.nuki.hubStates
+  const ofNuki: Partial<Record<HubState, string>> =
+    family === 'nuki-web' ? words.cloud.hubStates : words.nuki.hubStates
   return (isNuki(family) ? ofNuki[state] : undefined) ?? words.hubStates[state]
 }
 

@@ -21,6 +21,7 @@ export const PARTS = [
   'move',
   'hot-path',
   'import',
+  'nuki',
 ] as const
 export type Part = (typeof PARTS)[number]
 

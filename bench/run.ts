@@ -9,6 +9,7 @@ import { historyRows } from './history-rows.ts'
 import { hotPathRows } from './hot-path-rows.ts'
 import { importRows } from './import-rows.ts'
 import { moveRows } from './move-rows.ts'
+import { nukiRows } from './nuki-rows.ts'
 import { type BenchOptions, PARTS, type Part, paceOf, readOptions } from './options.ts'
 import { startPostgresStore } from './postgres-store.ts'
 import { cleanUpAtExit, pinOwnProcess } from './processes.ts'
@@ -46,6 +47,7 @@ const MEASURE: Record<Part, typeof readRows> = {
   move: moveRows,
   'hot-path': hotPathRows,
   import: importRows,
+  nuki: nukiRows,
 }
 
 /** The other parts tell of the process, of the broker and of connections; the store changes little about them. */

@@ -61,6 +61,8 @@ const CUT_TEXTS = `() => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const words = text.data.trim()
+    // The browser draws a copy of it, in lines.
+    if (text.parentElement.matches('textarea')) continue
     if (!/\\p{L}|\\p{N}/u.test(words) || !text.parentElement.checkVisibility({ visibilityProperty: true })) continue
     const cut = cutOf(text, words)
     if (cut) found.push('"' + words.slice(0, 60) + '" stands out of ' + cut.tagName + '.' + cut.className)

@@ -132,6 +132,8 @@ test('a stay is made for the days of its address, and keeps the hours of days th
     name: 'Ada',
     email: '',
     guests: 1,
+    phone: null,
+    language: null,
     endDate: '2026-11-19T22:00:00.000Z',
     reference: null,
   })
@@ -139,7 +141,11 @@ test('a stay is made for the days of its address, and keeps the hours of days th
   assert.equal('unitId' in moved && moved.unitId, 'u')
   const booked = { ...stay, serviceId: 'airbnb' }
   const change = changeOf({ ...draft, departure: '2026-11-20', guests: 3 }, booked, clocks)
-  assert.deepEqual(change, { name: 'Ada', email: '', guests: 3 }, 'a calendar decides about its days')
+  assert.deepEqual(
+    change,
+    { name: 'Ada', email: '', guests: 3, phone: null, language: null },
+    'a calendar decides about its days',
+  )
 })
 
 const addressOf = (addressId: number): Address => ({

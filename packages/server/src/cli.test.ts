@@ -44,7 +44,7 @@ apiTest(
     assert.equal(verified.code, 0)
     assert.match(
       verified.out,
-      /^The audit log holds: 6 entries in 1 logs\.\nAnchor \d+ of .*\n.*\nNo checkpoint was given/,
+      /^The audit log holds: 6 entries in 1 logs, 0 versions of authorizations\.\nAnchor \d+ of .*\n.*\nNo checkpoint was given/,
     )
     const checkpoint = await latchwork(w, 'audit', 'checkpoint')
     const file = join(w.storage.dataDir, 'checkpoint.json')

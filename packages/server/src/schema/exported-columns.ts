@@ -37,6 +37,7 @@ export const EXPORTED_COLUMNS = {
   access_group: ['id', 'account_id', 'kind', 'name', 'created_at', 'updated_at'],
   access_group_person: ['account_id', 'group_id', 'account_user_id'],
   access_group_door: ['account_id', 'group_id', 'smartlock_id'],
+  battery_reading: ['account_id', 'smartlock_id', 'day', 'charge'],
   smartlock_zone_version: ['account_id', 'smartlock_id', 'until_at', 'zone'],
   import_run: ['id', 'account_id', 'state', 'log_days', 'counts', 'actor_name', 'created_at', 'ended_at'],
   address: [

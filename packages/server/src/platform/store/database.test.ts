@@ -322,11 +322,15 @@ async function columnsOfSchemaTypes(): Promise<string[]> {
   const folder = join(import.meta.dirname, '../../schema')
   const files = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
   const source = files.join('\n').replace(/\/\*.*?\*\//gs, '')
-  const fieldsOf = (name: string) => {
-    const body =
-      new RegExp(`interface ${name} (?:extends LabelColumns )?\\{(.*?)\\}`, 's').exec(source)?.[1] ??
-      assert.fail(`no ${name}`)
-    return [...body.matchAll(/(\w+): (.+)/g)].map(([, field = '', type = '']) => ({ field, type }))
+  const fieldsOf = (name: string): { field: string; type: string }[] => {
+    const heading = `interface ${name}\\s+(?:extends (?:LabelColumns|Pick<\\s*(\\w+),([^>]*)>)\\s+)?`
+    const [, base, taken = '', body] =
+      new RegExp(`${heading}\\{(.*?)\\}`, 's').exec(source) ?? assert.fail(`no ${name}`)
+    const own = [...(body ?? '').matchAll(/(\w+): (.+)/g)].map(([, field = '', type = '']) => ({
+      field,
+      type,
+    }))
+    return [...(base ? fieldsOf(base).filter(({ field }) => taken.includes(`'${field}'`)) : []), ...own]
   }
   const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const required: readonly string[] = SmartlockLabels.required

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { playedKeypad } from '../../../../../test/access-device.ts'
+import { soon } from '../../../../../test/eventually.ts'
 import {
   clockOf,
   DAY_MS,
@@ -120,9 +121,13 @@ apiTest(
     device.obeyAll()
     await w.api.reservations.issue({ params: place })
     const issued = await untilIssued(w, place)
-    assert.deepEqual((await w.api.reservations.search({ query: { ready: true } })).data, [issued])
+    // What was noted about its doors may be written a moment after the last of them has confirmed.
+    await soon(async () => {
+      const { data: read } = await w.api.reservations.get({ params: place })
+      assert.deepEqual({ ...read, updateDate: '' }, { ...issued, updateDate: '' })
+      assert.deepEqual((await w.api.reservations.search({ query: { ready: true } })).data, [read])
+    })
     assert.deepEqual((await w.api.reservations.search({ query: { ready: false } })).data, [])
-    assert.deepEqual((await w.api.reservations.get({ params: place })).data, issued)
     const { data: auths } = await w.api.authorizations.list({ query: {} })
     const window = [issued.allowedFromDate, issued.allowedUntilDate]
     assert.deepEqual(window, windowOf(issued).map(iso))

@@ -1,37 +1,14 @@
 import assert from 'node:assert/strict'
-import { RIGHTS, ROLE_NAMES, ROLES, type RoleAssignment, type Route } from '@latchwork/contract'
+import { RIGHTS, ROLE_NAMES, ROLES, type Route } from '@latchwork/contract'
 import { emit } from '../src/features/events/outbox/service.ts'
 import { inTransaction } from '../src/platform/context.ts'
 import { openEventSource } from './event-source.ts'
+import { house, member, PROOF } from './members.ts'
 import { fill, MISSING, ownersObjects, routes, withSandbox } from './route-objects.ts'
 import { startReceiver, TO_RECEIVERS } from './webhook-receiver.ts'
-import { apiTest, type Caller, type World } from './world.ts'
+import { apiTest, type World } from './world.ts'
 
 /** Roles are for the doors and addresses they name (D209): every route, inside and outside of them. */
-
-const PROOF = { currentPassword: 'correct horse' }
-let members = 0
-
-/** A sub-account of the owner with these roles, and a token of it. */
-async function member(w: World, roles: RoleAssignment[]): Promise<Caller> {
-  const person = {
-    email: `member${members++}@example.com`,
-    password: 'sub horse',
-    name: 'Member',
-    language: 'en',
-  }
-  const { data } = await w.api.subAccounts.create({
-    body: { ...person, rights: 0, profile: {}, roles, ...PROOF },
-  })
-  return w.caller({ of: { ...w.owner, accountId: data.accountId } })
-}
-
-/** A house of the owner with one door. */
-async function house(w: World, name: string) {
-  const { smartlockId } = await w.lock({ name })
-  const { data } = await w.api.addresses.create({ body: { name, smartlockIds: [smartlockId] } })
-  return { smartlockId, addressId: data.addressId }
-}
 
 const maskOf = (role: (typeof ROLE_NAMES)[number]) =>
   ROLES[role].rights | (ROLES[role].stays ? RIGHTS.manageAuthorizations : 0)

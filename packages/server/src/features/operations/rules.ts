@@ -74,7 +74,10 @@ export interface Sight {
   readonly actorAccountId?: number
 }
 
-type Caller = Pick<Principal, 'isMaster' | 'rights' | 'scopes' | 'limits' | 'reach' | 'accountId'>
+type Caller = Pick<
+  Principal,
+  'isMaster' | 'rights' | 'scopes' | 'limits' | 'tokenLimits' | 'reach' | 'accountId'
+>
 
 /** What a caller may see: what any of these shows; undefined means all. */
 export function sightsOf(caller: Caller): readonly Sight[] | undefined {
@@ -92,14 +95,17 @@ function isShown({ scopes, isMaster, rights }: Caller, type: OperationType): boo
   return isMaster || (right !== 'master' && (rights & RIGHTS[right]) !== 0)
 }
 
-/** What each right is for (D209). Who began something learns how it ended, whatever locks it was for. */
+/**
+ * What each right is for (D209). Who began something learns how it ended, whatever locks it was for; a token for some
+ * doors only of what is theirs (D119).
+ */
 function sightsOfRoles(caller: Caller, types: readonly OperationType[]): Sight[] {
   const byRight = Map.groupBy(types, (type) => RIGHT_OF[type])
   const shown = [...byRight].map(([right, ofRight]) => ({
     types: ofRight,
     ...onlyOf(right === 'master' ? undefined : limitsFor(caller, right)),
   }))
-  return [...shown, { types, actorAccountId: caller.accountId }]
+  return [...shown, { types, actorAccountId: caller.accountId, ...onlyOf(caller.tokenLimits) }]
 }
 
 const onlyOf = (limits: TokenLimits | undefined): Sight =>

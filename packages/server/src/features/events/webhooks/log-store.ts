@@ -48,6 +48,7 @@ export interface ListedLog extends LogRow {
   /** What was posted; gone once the event is. */
   payload: string | null
   feature: string | null
+  smartlock_id: number | null
   /** The type of the operation behind a callback. */
   call_type: string | null
   request_sealed: string | null
@@ -75,7 +76,7 @@ export const list = async (db: Db, apiKeyId: number, filter: LogFilter): Promise
         .on('o.parent_id', 'is', null),
     )
     .selectAll('l')
-    .select(['e.payload', 'e.feature', 'o.request_sealed', 'o.type as call_type'])
+    .select(['e.payload', 'e.feature', 'e.smartlock_id', 'o.request_sealed', 'o.type as call_type'])
     .where('l.api_key_id', '=', apiKeyId)
   if (oldest) query = query.where('l.id', '>=', oldest.id)
   if (filter.endpointId !== undefined) query = query.where('l.endpoint_id', '=', filter.endpointId)

@@ -40,10 +40,22 @@ const shown = (ctx: RequestCtx, rows: readonly logStore.ListedLog[]) =>
 
 const mayRead = (principal: Principal, row: logStore.ListedLog): boolean => {
   if (row.request_id === null)
-    return row.feature !== null && events.isVisible(principal, row.feature as WebhookFeature)
+    return (
+      row.feature !== null &&
+      events.isVisible(principal, row.feature as WebhookFeature) &&
+      isInside(principal, row)
+    )
   const scope = row.call_type === null ? undefined : CALLER_SCOPE[row.call_type as OperationType]
   return scope !== undefined && principal.scopes.has(scope)
 }
+
+/** Roles and doors are those of the own account (D209); what others let an application see is theirs to say. */
+const isInside = (
+  principal: Principal,
+  { event_account_id, feature, smartlock_id, payload }: logStore.ListedLog,
+): boolean =>
+  event_account_id !== principal.ownerAccountId ||
+  events.isWithin(principal, { feature: feature ?? '', smartlock_id, payload: payload ?? '{}' })
 
 /** What it took to make the call that a callback answers. */
 const CALLER_SCOPE: Partial<Record<OperationType, Scope>> = {

@@ -100,6 +100,20 @@ export function assertLocks(ctx: WorkCtx<'not_found'>, smartlockIds: readonly nu
   if (limits && smartlockIds.some((id) => !limits.smartlockIds.has(id))) ctx.fail('not_found')
 }
 
+/**
+ * Refuses to put doors at an address where that would give the caller rights on them: whoever has a role there has it on
+ * all its doors (D209).
+ */
+export function assertNothingGained(
+  { principal, fail }: WorkCtx<'not_found'>,
+  addressId: number,
+  smartlockIds: readonly number[],
+): void {
+  for (const doors of principal?.reach?.values() ?? [])
+    if (doors?.addressIds.has(addressId) && smartlockIds.some((id) => !doors.smartlockIds.has(id)))
+      fail('not_found')
+}
+
 /** Does the caller's token have to do with the address? */
 export const hasAddress = ({ limits }: Principal, addressId: number): boolean =>
   limits === undefined || limits.addressIds.has(addressId)

@@ -3,7 +3,7 @@ import { failParameter } from '../../../platform/app-error.ts'
 import { type Ctx, inTransaction, type RequestCtx } from '../../../platform/context.ts'
 import * as authorizations from '../../access/service.ts'
 import { withinQuota } from '../../identity/account/service.ts'
-import { hasAddress } from '../../keys/token-limits/service.ts'
+import { assertNothingGained, hasAddress } from '../../keys/token-limits/service.ts'
 import * as smartlocks from '../../locks/service.ts'
 import * as operations from '../../operations/service.ts'
 import { autoIssueHoursOf, isTimeZone, mergeSettings, settingsOf, settingsProblem } from './rules.ts'
@@ -156,15 +156,18 @@ async function storeLocks(ctx: Ctx<'not_found'>, addressId: number, named: numbe
   return smartlockIds
 }
 
-/** A token for an address cannot make it larger, and so itself (D119). */
-async function assertNoNewLocks(
+/** A token for an address cannot make it larger, and so itself (D119); nor can a role that is for all locks (D209). */
+async function assertNothingNew(
   ctx: RequestCtx<'not_found'>,
   addressId: number,
   named: number[],
 ): Promise<void> {
-  if (!ctx.principal.limits) return
+  const { limits, reach } = ctx.principal
+  if (!limits && !reach) return
   const held = new Set(await smartlockIdsOf(ctx, addressId))
-  if (named.some((id) => !held.has(id))) ctx.fail('not_found')
+  const fresh = named.filter((id) => !held.has(id))
+  if (limits && fresh.length > 0) ctx.fail('not_found')
+  assertNothingGained(ctx, addressId, fresh)
 }
 
 /** Changes an address; what was issued for its reservations follows by itself (D83). */
@@ -180,7 +183,7 @@ export async function update(
     const row = await store.update(tx.db, tx.accountId, addressId, columnsOf(tx, stored, changes))
     await tx.ports.addressChanged(tx, addressId)
     if (changes.smartlockIds) {
-      await assertNoNewLocks(tx, addressId, changes.smartlockIds)
+      await assertNothingNew(tx, addressId, changes.smartlockIds)
       await store.removeLocks(tx.db, tx.accountId, addressId)
       await storeLocks(tx, addressId, changes.smartlockIds)
       // Tokens that are limited to the address are for these locks now.

@@ -5,6 +5,7 @@ import * as authorizations from '../../access/service.ts'
 import { emit } from '../../events/outbox/service.ts'
 import * as operations from '../../operations/service.ts'
 import * as addresses from '../addresses/service.ts'
+import { forgetTokens } from './doors.ts'
 import * as store from './store.ts'
 
 export interface Deletion {
@@ -120,6 +121,7 @@ async function finish(
   if (gone.length > 0) {
     await ctx.ports.unitsRemoved(ctx, gone)
     await store.remove(ctx.db, ctx.accountId, gone)
+    forgetTokens(ctx)
   }
   if (left.length > 0) await store.update(ctx.db, ctx.accountId, left, { is_deleting: 0, operation_id: null })
   await emitCallback(ctx, operation, detail)

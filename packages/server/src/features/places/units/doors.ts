@@ -1,5 +1,5 @@
 import { type Ctx, inTransaction, type RequestCtx, type WorkCtx } from '../../../platform/context.ts'
-import { assertLocks } from '../../keys/token-limits/service.ts'
+import { assertLocks, assertNothingGained } from '../../keys/token-limits/service.ts'
 import * as smartlocks from '../../locks/service.ts'
 import * as addresses from '../addresses/service.ts'
 import * as store from './store.ts'
@@ -34,10 +34,11 @@ export async function doorsOf(
   return [...new Set([...shared, ...(view?.smartlockIds ?? [])])]
 }
 
-/** What a unit's row is to say about its doors: only own locks, and only such as the caller's token is for (D38, D119). */
-export async function doorColumn(ctx: WorkCtx<'not_found'>, named: readonly number[]) {
+/** What a unit's row is to say about its doors: only own locks, and only such as the caller is for (D38, D119, D209). */
+export async function doorColumn(ctx: WorkCtx<'not_found'>, addressId: number, named: readonly number[]) {
   const smartlockIds = [...new Set(named)]
   assertLocks(ctx, smartlockIds)
+  assertNothingGained(ctx, addressId, smartlockIds)
   if (smartlockIds.length > 0) await smartlocks.assertOwn(ctx, smartlockIds)
   return { smartlock_ids: smartlockIds.length === 0 ? null : JSON.stringify(smartlockIds) }
 }
@@ -53,7 +54,7 @@ export function changeDoors(
     await addresses.hold(tx, addressId)
     const [unit] = await store.listForUpdate(tx.db, tx.engine, tx.accountId, [id])
     if (unit?.address_id !== addressId) tx.fail('not_found')
-    const column = await doorColumn(tx, named)
+    const column = await doorColumn(tx, addressId, named)
     if (column.smartlock_ids === unit?.smartlock_ids) return
     await store.update(tx.db, tx.accountId, [id], column)
     await follow(tx, addressId)
@@ -63,5 +64,9 @@ export function changeDoors(
 /** Stays get and lose codes; tokens that are limited to the address are for its units' doors, too (D119). */
 async function follow(ctx: WorkCtx<'not_found'>, addressId: number): Promise<void> {
   await ctx.ports.stayDoorsChanged(ctx, addressId)
-  ctx.afterCommit(() => ctx.wake.notify('credential', ctx.accountId))
+  forgetTokens(ctx)
 }
+
+/** What tokens and roles are for is remembered with the tokens. */
+export const forgetTokens = (ctx: Ctx<never>): void =>
+  ctx.afterCommit(() => ctx.wake.notify('credential', ctx.accountId))

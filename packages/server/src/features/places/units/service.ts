@@ -48,12 +48,13 @@ export async function create(
   return withinQuota(ctx, ctx.accountId, quota, async (tx) => {
     await addresses.get(tx, addressId)
     const id = tx.ids.timeOrdered()
+    if (smartlockIds.length > 0) doors.forgetTokens(tx)
     return store.insert(tx.db, {
       id,
       account_id: tx.accountId,
       address_id: addressId,
       name,
-      ...(await doors.doorColumn(tx, smartlockIds)),
+      ...(await doors.doorColumn(tx, addressId, smartlockIds)),
       ...tokens.tokenColumns(tx, id, tx.ids.random()),
       operation_id: null,
       is_deleting: 0,

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { LockCore } from '../../../simulator/src/nuki/lock-core.ts'
+import { turningSpec } from '../../../simulator/test/specs.ts'
 import { nukiHubFamilyWith } from '../../src/families/nuki/hub-family.ts'
 import type { SlotEntry } from '../../src/family.ts'
+import { systemClock } from '../../src/system-clock.ts'
 import { RecordingSink, realTools } from '../recording-sink.ts'
 import { aMoment, UNLOCK } from './bench.ts'
 import { hubBroker, LIST_MS, QUARANTINE_MS, startHubLock, typeCode } from './hub-partner.ts'
-import { freePort, KEY, startNukiLock } from './partner.ts'
+import { freePort, KEY, NUKI_ID, startNukiLock } from './partner.ts'
 
 const MONDAY_AND_SUNDAY = 65
 const within = (ms = 9000) => AbortSignal.timeout(ms)
@@ -194,6 +197,44 @@ test('whatever a hub says, the family goes on, and no code is in its log', async
   assert.equal((await act(UNLOCK)).answer, 'proven')
   assert.equal(sink.presences.get(KEY), true)
   assert.ok(!log.join().includes('345678'))
+})
+
+test('a hub that says it stands beside the lock of another is not believed, and is told none of its codes', async (t) => {
+  const port = await freePort()
+  const sink = new RecordingSink()
+  const tools = realTools()
+  const hub = hubBroker(port)
+  const rogueLogin = { username: 'rogue', password: 'a password of its own' }
+  const family = nukiHubFamilyWith({ quarantineMs: QUARANTINE_MS, listMs: LIST_MS })(
+    { ...hub, logins: { ...hub.logins, [rogueLogin.username]: rogueLogin.password } },
+    tools,
+  )
+  const end = new AbortController()
+  family.open(sink, end.signal)
+  t.after(() => end.abort())
+  await sink.until(() => sink.hub.includes('up'))
+  const core = new LockCore({ ...turningSpec(4), deviceId: '0A0B0C0D' }, systemClock, 50)
+  const rogue = await startHubLock(port, { ...rogueLogin, root: 'rogue', core })
+  t.after(() => rogue.face.stop())
+  await sink.until(() => sink.presences.get('nuki:0A0B0C0D') === true)
+  const own = await startHubLock(port, { movementMs: 50 })
+  t.after(() => own.face.stop())
+  await sink.until(
+    () => sink.presences.get(KEY) === true && sink.locks.get(KEY)?.capability.codes !== undefined,
+  )
+  await rogue.face.say('lock/configuration/basicJson', JSON.stringify({ nukiID: NUKI_ID, hasKeypad: 1 }))
+  await rogue.face.say('lock/state', 'unlocked')
+  await rogue.face.say('lock/rollingLog', JSON.stringify({ index: 7, action: 'Unlock', trigger: 'code' }))
+  await rogue.face.say('lock/availability', 'offline')
+  await sink.until(() => tools.lines.some((line) => line.includes('two hubs')))
+  assert.equal((await family.write(KEY, 1, entry('345678'), within())).answer, 'proven')
+  assert.deepEqual([own.keypad.entries.size, rogue.keypad.entries.size], [1, 0])
+  assert.equal(sink.shown(KEY).at(-1)?.bolt, 'locked')
+  assert.deepEqual(
+    sink.happenings.filter(({ lock, what }) => lock === KEY && what === 'unlocked'),
+    [],
+  )
+  assert.equal(sink.presences.get(KEY), true)
 })
 
 test('how a hub is set up is told as far as it shows', async (t) => {

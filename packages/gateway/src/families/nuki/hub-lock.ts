@@ -22,6 +22,8 @@ export class HubLock {
   sight: LockSight = { bolt: 'unknown' }
   timebase: Timebase | undefined
   isHubUp = false
+  /** Since the gateway started; what a broker kept of a hub that is gone is no reason to believe in it. */
+  wasHubUp = false
   isAvailable = true
   keepaliveSeconds: number | undefined
   codes: readonly ListedCode[] | undefined

@@ -28,6 +28,9 @@ export class HubNetwork implements HubNews {
   readonly #locks = new Map<string, HubLock>()
   readonly #entering = new Map<string, () => void>()
   readonly #online = new Set<string>()
+  /** Which hub speaks for a lock, by the key of the lock. */
+  readonly #speakers = new Map<string, HubLock>()
+  #hasWarned = false
 
   constructor(bus: Bus, sink: HubSink, tools: FamilyTools, options: HubNetworkOptions = {}) {
     this.#bus = bus
@@ -37,8 +40,8 @@ export class HubNetwork implements HubNews {
   }
 
   lock(key: string): HubLock | undefined {
-    for (const lock of this.#locks.values()) if (lock.key === key) return lock
-    return undefined
+    const speaker = this.#speakers.get(key)
+    return speaker?.key === key ? speaker : undefined
   }
 
   isOnline(key: string): boolean {
@@ -85,21 +88,48 @@ export class HubNetwork implements HubNews {
   }
 
   described(lock: HubLock): void {
-    if (!lock.key) return
-    this.#sink.found(lock.key, this.#found(lock))
-    if (this.#online.has(lock.root)) this.#sink.presence(lock.key, lock.isAvailable)
+    const key = this.#spokenFor(lock)
+    if (key === undefined) return
+    this.#sink.found(key, this.#found(lock))
+    if (this.#online.has(lock.root)) this.#sink.presence(key, lock.isAvailable)
   }
 
   sighted(lock: HubLock): void {
-    if (lock.key) this.#sink.state(lock.key, lock.sight, 'report')
+    const key = this.#spokenFor(lock)
+    if (key !== undefined) this.#sink.state(key, lock.sight, 'report')
   }
 
   happened(lock: HubLock, happening: Happening): void {
-    if (lock.key) this.#sink.happened(lock.key, happening)
+    const key = this.#spokenFor(lock)
+    if (key !== undefined) this.#sink.happened(key, happening)
   }
 
   get now(): number {
     return this.#tools.clock.now()
+  }
+
+  /**
+   * The lock that a hub may speak for. A hub says itself beside which lock it stands: once one was there, no other one takes
+   * its place, or it would be told the codes of somebody else's door.
+   */
+  #spokenFor(lock: HubLock): string | undefined {
+    const { key } = lock
+    if (key === undefined) return undefined
+    const speaker = this.lock(key)
+    if (speaker && speaker !== lock && speaker.wasHubUp) {
+      if (lock.wasHubUp) this.#warn()
+      return undefined
+    }
+    this.#speakers.set(key, lock)
+    return key
+  }
+
+  #warn(): void {
+    if (this.#hasWarned) return
+    this.#hasWarned = true
+    this.#tools.log(
+      'WARNING: two hubs say that they stand beside the same Nuki lock; the one that came first is believed until a restart',
+    )
   }
 
   #know(root: string): HubLock | undefined {
@@ -111,6 +141,7 @@ export class HubNetwork implements HubNews {
   }
 
   #enter(lock: HubLock): void {
+    lock.wasHubUp = true
     this.#entering.get(lock.root)?.()
     const cancel = this.#tools.clock.after(this.#quarantineMs, () => {
       this.#entering.delete(lock.root)
@@ -125,7 +156,8 @@ export class HubNetwork implements HubNews {
     this.#entering.delete(lock.root)
     lock.isHubUp = false
     lock.hear({ word: 'gone' })
-    if (this.#online.delete(lock.root) && lock.key) this.#sink.presence(lock.key, false)
+    const key = this.#spokenFor(lock)
+    if (this.#online.delete(lock.root) && key !== undefined) this.#sink.presence(key, false)
   }
 
   #found(lock: HubLock): FoundLock {

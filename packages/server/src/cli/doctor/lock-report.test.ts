@@ -33,12 +33,18 @@ apiTest(
     assert.ok(!text.includes('Sally') && !text.includes('384365'))
     // As if it had been called failed.
     await w.db.updateTable('operation').set({ status: 'failed' }).where('type', '=', 'action').execute()
+    const row = '\n[x] A code that was removed is gone from the lock'
+    await w.db
+      .updateTable('smartlock')
+      .set({ vendor: `Fine${row}`, model: row })
+      .execute()
     const second = await run(String(smartlockId))
     assert.equal(second.exitCode, 1)
     assert.match(
       second.text,
       /\[!\] An unlock is told as done when the bolt stands there\n {6}it ended as failed/,
     )
+    assert.doesNotMatch(second.text, /^\[x\] A code that was removed/m, 'a lock writes no row of its own')
     assert.equal((await run('99')).failed, true)
     assert.equal((await run('nonsense')).failed, true)
   },

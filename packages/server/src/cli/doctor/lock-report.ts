@@ -28,7 +28,8 @@ async function report(ctx: Ctx<never>, smartlockId: number): Promise<Outcome> {
     entries: await store.listEntries(...of, now - SPAN_MS),
     codes: await store.listCodes(...of),
   })
-  const made = [lock.vendor, lock.model].filter((part) => part !== null).join(' ') || 'not told'
+  // In one line: its gateway chose the words, and must not write rows.
+  const made = `${lock.vendor ?? ''} ${lock.model ?? ''}`.replaceAll(/\s+/g, ' ').trim() || 'not told'
   return {
     text: [
       `Hardware report of ${toWireDate(now)}, Latchwork ${packageJson.version}`,

@@ -26,7 +26,12 @@ const integer = (value: unknown, min: number, max: number): number | undefined =
 /** No store keeps the character 0, and other control characters have no business in a name. */
 const text = (value: unknown, maxLength: number): string | undefined => {
   if (typeof value !== 'string') return undefined
-  const plain = value.replaceAll(/\p{Cc}/gu, ' ').trim()
+  // Cut first: a name of ten megabytes would be looked through sign by sign.
+  const plain = value
+    .slice(0, 2 * maxLength)
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .toWellFormed()
   return plain === '' ? undefined : [...plain].slice(0, maxLength).join('')
 }
 

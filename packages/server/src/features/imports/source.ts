@@ -29,7 +29,7 @@ export type Answer = { kind: 'value'; value: unknown } | { kind: 'denied' } | { 
 export interface Source {
   /** How far apart its requests are now: whoever goes on later begins with it. */
   readonly gapMs: number
-  get(path: string): Promise<Answer>
+  get(path: string, most?: number): Promise<Answer>
 }
 
 /** Requests to somebody else's service leave at this distance at least: fifty a second at most. */
@@ -85,7 +85,12 @@ function retryAfterMs(value: string | undefined, now: number): number | undefine
 }
 
 /** Two hundred locks with their configuration are half a megabyte. */
-const MAX_BYTES = 16 * 1024 * 1024
+const LIST_BYTES = 16 * 1024 * 1024
+/** What one lock or one address has. */
+export const PART_BYTES = 2 * 1024 * 1024
+/** Objects and lists of all locks that an account may have, and their members: what is parsed keeps everybody waiting. */
+const MOST_OBJECTS = 100_000
+const MOST_MEMBERS = 1_000_000
 
 /**
  * The other account, read only. The token goes to the host it was given for and nowhere else: redirects are not followed.
@@ -99,12 +104,12 @@ export function createSource(
     get gapMs() {
       return pace.gapMs
     },
-    async get(path) {
+    async get(path, most = LIST_BYTES) {
       await pace.turn()
       const answer = await ctx.outbound.get({
         url: `${url}${path}`,
         headers: { accept: 'application/json', authorization: `Bearer ${token}`, 'user-agent': clientName },
-        maxBytes: MAX_BYTES,
+        maxBytes: most,
         redirects: 0,
       })
       if (answer.error !== undefined) throw new Pause(answer.error)
@@ -130,9 +135,27 @@ function judge(status: number, body: string, waitMs: number | undefined): Answer
 }
 
 function parsed(body: string): unknown {
+  if (isBomb(body)) throw new Refusal('notUnderstood')
   try {
     return JSON.parse(body)
   } catch {
     throw new Refusal('notUnderstood')
   }
+}
+
+const [LIST, OBJECT, MEMBER] = ['[', '{', ':'].map((sign) => sign.charCodeAt(0))
+
+/**
+ * Is it made of more parts than any account has? Sixteen megabytes of empty lists take seconds to parse and half a gigabyte
+ * to hold, and no door opens meanwhile. Signs in names count as well, which are few.
+ */
+function isBomb(body: string): boolean {
+  let objects = 0
+  let members = 0
+  for (let i = 0; i < body.length; i++) {
+    const sign = body.charCodeAt(i)
+    if (sign === LIST || sign === OBJECT) objects += 1
+    else if (sign === MEMBER) members += 1
+  }
+  return objects > MOST_OBJECTS || members > MOST_MEMBERS
 }

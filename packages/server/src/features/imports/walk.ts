@@ -66,11 +66,14 @@ export class Walk {
       const notes = this.#notes.copy()
       const further = { ...progress, ...(await work(tx, notes)) }
       const kept = this.isDry ? {} : notes.changes()
-      await store.update(tx.db, run.account_id, run.id, { ...further, ...kept, failures: 0 })
-      return { notes, further }
+      // Only what is done for good: a comparison begins anew after each failure, and must come to an end as well.
+      const isFurther = !this.isDry && (progress.position !== undefined || progress.cursor !== undefined)
+      const failures = isFurther ? 0 : run.failures
+      await store.update(tx.db, run.account_id, run.id, { ...further, ...kept, failures })
+      return { notes, further: { ...further, failures } }
     })
     this.#notes = done.notes
-    this.#run = { ...run, ...done.further, failures: 0 }
+    this.#run = { ...run, ...done.further }
   }
 
   /** Notes what things of the other account are here, with the rest of the transaction. */

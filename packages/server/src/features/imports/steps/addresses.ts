@@ -3,6 +3,7 @@ import * as addresses from '../../places/addresses/service.ts'
 import * as units from '../../places/units/service.ts'
 import type { Notes } from '../notes.ts'
 import { readAddress, readUnit, type SourceAddress, type SourceUnit } from '../shapes.ts'
+import { PART_BYTES } from '../source.ts'
 import { soundOnes, type Walk } from '../walk.ts'
 import type { KnownLock } from './locks.ts'
 
@@ -21,7 +22,7 @@ export async function bringAddresses(walk: Walk, locks: readonly KnownLock[]): P
   const { sound } = soundOnes(answer.value, readAddress, walk.ctx.limits.addresses)
   for (const address of sound.filter(({ id }) => id > after).sort((a, b) => a.id - b.id)) {
     walk.goOn()
-    const listed = await walk.source.get(`/address/${address.id}/unit`)
+    const listed = await walk.source.get(`/address/${address.id}/unit`, PART_BYTES)
     const { sound: parts } = soundOnes(listed.kind === 'value' ? listed.value : [], readUnit, most)
     await bringAddress(walk, address, parts, here)
   }

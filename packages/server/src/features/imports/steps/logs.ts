@@ -7,6 +7,8 @@ import type { KnownLock } from './locks.ts'
 
 /** The interface gives no more at a time. */
 const PAGE = 50
+/** Ten kilobytes for each. */
+const PAGE_BYTES = 512 * 1024
 /** Entries of one transaction. */
 const BATCH = 500
 const DAY_MS = 86_400_000
@@ -56,7 +58,7 @@ async function bringLog(walk: Walk, lock: KnownLock, until: number): Promise<voi
 
 async function readPage(walk: Walk, id: number, cursor: string | null): Promise<SourceLogEntry[]> {
   const query = cursor === null ? '' : `&id=${cursor}`
-  const answer = await walk.source.get(`/smartlock/${id}/log?limit=${PAGE}${query}`)
+  const answer = await walk.source.get(`/smartlock/${id}/log?limit=${PAGE}${query}`, PAGE_BYTES)
   return answer.kind === 'value' ? soundOnes(answer.value, readLogEntry, PAGE).sound : []
 }
 

@@ -4,6 +4,7 @@ import * as lockArea from '../../locks/service.ts'
 import { listByOwnIds } from '../item-store.ts'
 import type { Notes } from '../notes.ts'
 import { KEYPAD_CODE, readRight, type SourceRight } from '../shapes.ts'
+import { PART_BYTES } from '../source.ts'
 import { soundOnes, type Walk } from '../walk.ts'
 import type { KnownLock } from './locks.ts'
 
@@ -16,7 +17,7 @@ export async function bringRights(walk: Walk, locks: readonly KnownLock[]): Prom
   for (const lock of locks) {
     if (lock.there.id <= after) continue
     walk.goOn()
-    const answer = await walk.source.get(`/smartlock/${lock.there.id}/auth`)
+    const answer = await walk.source.get(`/smartlock/${lock.there.id}/auth`, PART_BYTES)
     const progress = {
       phase: 'rights',
       position: String(lock.there.id),

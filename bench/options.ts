@@ -22,6 +22,7 @@ export const PARTS = [
   'hot-path',
   'import',
   'nuki',
+  'search',
 ] as const
 export type Part = (typeof PARTS)[number]
 

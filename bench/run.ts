@@ -18,6 +18,7 @@ import { readRows } from './read-rows.ts'
 import { describeMachine, keepParts, keepResults } from './results.ts'
 import { roundTripRows } from './round-trip-rows.ts'
 import type { Row } from './row.ts'
+import { searchRows } from './search-rows.ts'
 import { slowDiskRows } from './slow-disk-rows.ts'
 import { startUpRows } from './start-up-rows.ts'
 import { stayRows } from './stay-rows.ts'
@@ -48,6 +49,7 @@ const MEASURE: Record<Part, typeof readRows> = {
   'hot-path': hotPathRows,
   import: importRows,
   nuki: nukiRows,
+  search: searchRows,
 }
 
 /** The other parts tell of the process, of the broker and of connections; the store changes little about them. */
@@ -61,6 +63,7 @@ const PARTS_ON_POSTGRES: readonly Part[] = [
   'authorizations',
   'tenants',
   'hot-path',
+  'search',
 ]
 
 const TARGETS_ON_POSTGRES: readonly Part[] = ['reads', 'unlocks', 'round-trip']

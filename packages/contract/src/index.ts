@@ -31,6 +31,7 @@ import { recoveryCodes } from './recovery-codes.ts'
 import { reservations } from './reservations.ts'
 import type { Route } from './route.ts'
 import { sandbox } from './sandbox.ts'
+import { search } from './search.ts'
 import { services } from './services.ts'
 import { sessions } from './sessions.ts'
 import { smartlocks } from './smartlocks.ts'
@@ -78,6 +79,7 @@ export * from './roles.ts'
 export * from './route.ts'
 export * from './sandbox.ts'
 export * from './sandbox-switches.ts'
+export { Found, MOST_FOUND } from './search.ts'
 export * from './services.ts'
 export * from './sessions.ts'
 export * from './smartlock.ts'
@@ -121,6 +123,7 @@ export const api = {
   recoveryCodes,
   reservations,
   sandbox,
+  search,
   services,
   sessions,
   smartlocks,

@@ -53,6 +53,7 @@ import * as addresses from '../features/places/addresses/service.ts'
 import type { CalendarReader } from '../features/places/calendars/ics/service.ts'
 import { serviceHandlers } from '../features/places/calendars/routes.ts'
 import { overviewHandlers } from '../features/places/overview/routes.ts'
+import { searchHandlers } from '../features/places/search/routes.ts'
 import { reservationHandlers } from '../features/places/stays/routes.ts'
 import * as reservations from '../features/places/stays/service.ts'
 import { addressUnitHandlers } from '../features/places/units/routes.ts'
@@ -130,6 +131,7 @@ function mountIdentity(mount: Mount, config: Config): void {
   mountArea(mount, api.passwordReset, passwordResetHandlers)
   mountArea(mount, api.otp, otpHandlers)
   mountArea(mount, api.overview, overviewHandlers)
+  mountArea(mount, api.search, searchHandlers)
   mountArea(mount, api.passkeys, passkeyHandlers, {
     locate: (ctx, { passkeyId }: { passkeyId: string }) => passkeys.get(ctx, passkeyId),
   })

@@ -35,6 +35,7 @@ export const AREA_SUMMARIES: Record<keyof Api, string> = {
   recoveryCodes: 'Codes for when the second factor is lost.',
   reservations: 'Stays at an address.',
   sandbox: 'Simulated locks and the clock; only in the sandbox.',
+  search: 'Doors, people, stays and addresses by their names.',
   services: 'Calendars that are linked to addresses.',
   sessions: 'Signing in and out.',
   smartlocks: 'Locks and openers: state, actions, settings, log.',

@@ -41,6 +41,7 @@ import { rightsHistory } from '../../migrations/0060-rights-history.ts'
 import { overview } from '../../migrations/0061-overview.ts'
 import { roles } from '../../migrations/0063-roles.ts'
 import { groups } from '../../migrations/0070-groups.ts'
+import { names } from '../../migrations/0073-names.ts'
 import type { Migrations } from '../platform/store/engine.ts'
 
 /** Every migration there is, by name. Names ascend; a released one is never changed. */
@@ -88,4 +89,5 @@ export const MIGRATIONS: Migrations = {
   '0063-roles': roles,
   '0061-overview': overview,
   '0070-groups': groups,
+  '0073-names': names,
 }

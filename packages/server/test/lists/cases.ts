@@ -126,6 +126,10 @@ export const CASES: Record<string, Case[] | Exempt> = {
   ],
   'groups.list': 'a quota bounds the groups of an account, and an index finds those that somebody is in',
   'groups.members': 'the members of a group are bounded, and in the order of its key',
+  'search.find': [
+    { query: { q: 'User 42' }, by: /account_user_name \(account_id=\? AND <expr>>\? AND <expr><\?\)/ },
+    { query: { q: 'nobody of this name', limit: 20 }, by: /account_user_name /, inSlices: true },
+  ],
   'audit.list': [{ query: { id: 1, limit: 10 }, by: /sqlite_autoindex_audit_1 / }],
   'authorizations.list': [
     { query: { accountUserId: 424_242, types: '13' }, by: /smartlock_auth_user / },

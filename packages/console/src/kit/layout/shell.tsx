@@ -8,6 +8,7 @@ import { read } from '../data/queries.ts'
 import { useLanguage } from '../language/language.tsx'
 import { languageOfAccount } from '../language/languages.ts'
 import { LiveBanner } from '../live/live-banner.tsx'
+import { PaletteButton } from '../palette/palette-button.tsx'
 import { MenuLink } from '../routing/links.tsx'
 import { useAllowance } from '../session/allowance.ts'
 import { StepUpDialog } from '../session/step-up-dialog.tsx'
@@ -45,6 +46,7 @@ export function Shell() {
             />
             <Brand />
             <Group ml="auto" gap="xs" wrap="nowrap">
+              <PaletteButton />
               <AccountMenu />
             </Group>
           </Group>

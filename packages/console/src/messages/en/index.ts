@@ -21,6 +21,7 @@ import { notifications } from './notifications.ts'
 import { operations } from './operations.ts'
 import { operator } from './operator.ts'
 import { overview } from './overview.ts'
+import { palette } from './palette.ts'
 import { past } from './past.ts'
 import { people } from './people.ts'
 import { redeem } from './redeem.ts'
@@ -58,6 +59,7 @@ export const en = {
   operations,
   operator,
   overview,
+  palette,
   past,
   people,
   redeem,

@@ -22,6 +22,7 @@ import { notifications } from './notifications.ts'
 import { operations } from './operations.ts'
 import { operator } from './operator.ts'
 import { overview } from './overview.ts'
+import { palette } from './palette.ts'
 import { past } from './past.ts'
 import { people } from './people.ts'
 import { redeem } from './redeem.ts'
@@ -59,6 +60,7 @@ export const fr: typeof en = {
   operations,
   operator,
   overview,
+  palette,
   past,
   people,
   redeem,

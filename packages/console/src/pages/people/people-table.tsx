@@ -10,7 +10,7 @@ import { LongTable } from '../../kit/layout/long-table.tsx'
 import { OperationLine } from '../../kit/operations/operation-line.tsx'
 import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
 import { useAllowance } from '../../kit/session/allowance.ts'
-import { shownMail } from './no-mail.ts'
+import { shownMail } from '../../kit/access/no-mail.ts'
 import { EditPerson } from './person-form.tsx'
 
 const LIKELY_HEIGHT = 56

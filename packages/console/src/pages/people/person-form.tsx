@@ -5,7 +5,7 @@ import { useSend } from '../../kit/data/queries.ts'
 import { DialogForm } from '../../kit/forms/dialog-form.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { refusalOf } from '../../kit/states/describe-error.ts'
-import { newNoMail, shownMail } from './no-mail.ts'
+import { newNoMail, shownMail } from '../../kit/access/no-mail.ts'
 
 interface Person {
   name: string

@@ -23,6 +23,12 @@ export const list = (ctx: WorkCtx, { email, ...page }: ListQuery) =>
     ...(email !== undefined && { emailKey: emailKey(email) }),
   })
 
+/** Of a statement about `account_user`: is it one that the caller has to do with? Undefined: everybody is (D209). */
+export function isKnownTo(ctx: WorkCtx) {
+  const circle = circleOf(ctx)
+  return circle && store.inCircle(ctx.db, circle)
+}
+
 /** The user, or the same 404 whether it is missing, somebody else's (D38), or no one the caller's role has to do with (D209). */
 export async function get(ctx: WorkCtx<'not_found'>, accountUserId: number): Promise<store.AccountUserRow> {
   return (await store.find(ctx.db, ctx.accountId, accountUserId, circleOf(ctx))) ?? ctx.fail('not_found')

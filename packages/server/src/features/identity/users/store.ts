@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely'
+import { type ExpressionBuilder, expressionBuilder, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { type Asking, holding } from '../../../platform/store/asking.ts'
 import type { Db, Engine, Tables } from '../../../platform/store/database.ts'
 import { isOneOf } from '../../../platform/store/id-list.ts'
@@ -28,6 +28,10 @@ const isInCircle = (
         .where((of) => isOneOf(db, of.ref('a.smartlock_id'), smartlockIds)),
     ),
   ])
+
+/** The same for a statement about `account_user` that somebody else makes. */
+export const inCircle = (db: Db, circle: Circle) =>
+  isInCircle(db, expressionBuilder<Tables, 'account_user'>(), circle)
 
 export interface ListFilter {
   circle?: Circle | undefined

@@ -1,0 +1,156 @@
+import { api } from '@latchwork/contract'
+import { Modal, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useState } from 'react'
+import { useSend } from '../data/queries.ts'
+import { useLanguage } from '../language/language.tsx'
+import { showOperation } from '../operations/latest-operations.ts'
+import { useComplaint } from '../states/complaint.tsx'
+import { ChoiceList, idOf } from './choice-list.tsx'
+import type { Choice, Movement } from './choices.ts'
+import { MovementQuestion } from './movement-question.tsx'
+import { useGroups } from './use-groups.ts'
+
+interface PaletteProps {
+  /** `isLeaving`: another page is opened, and has the focus then. */
+  onClose: (isLeaving?: boolean) => void
+}
+
+const LIST = 'palette-list'
+
+/** Finds doors, people, stays, addresses, pages and actions, by the keyboard alone. */
+export function Palette({ onClose }: PaletteProps) {
+  const { text } = useLanguage()
+  const [asked, setAsked] = useState<Movement>()
+  const [q, setQ] = useState('')
+  const choose = useChoice(onClose, setAsked)
+  const move = useMovement(onClose)
+  return (
+    <Modal
+      opened
+      onClose={() => onClose()}
+      title={
+        asked ? (
+          text.palette.ask(asked.label, asked.door)
+        ) : (
+          <VisuallyHidden>{text.palette.open}</VisuallyHidden>
+        )
+      }
+      closeButtonProps={{ 'aria-label': text.kit.close }}
+      transitionProps={{ duration: 0 }}
+      returnFocus={false}
+      size="lg"
+      yOffset="8vh"
+      padding="md"
+    >
+      {asked ? (
+        <MovementQuestion
+          movement={asked}
+          isPending={move.isPending}
+          onConfirm={() => move.start(asked)}
+          onBack={() => setAsked(undefined)}
+        />
+      ) : (
+        <Search q={q} setQ={setQ} choose={choose} />
+      )}
+    </Modal>
+  )
+}
+
+/** Goes where the line leads; a door that is to move is asked about first. */
+function useChoice(onClose: PaletteProps['onClose'], ask: (movement: Movement) => void) {
+  const navigate = useNavigate()
+  return ({ target, movement }: Choice) => {
+    if (movement) return ask(movement)
+    onClose(true)
+    void navigate(target as Parameters<typeof navigate>[0])
+  }
+}
+
+/** What becomes of it is shown on the page of the door: nothing is called done before the lock said so. */
+function useMovement(onClose: PaletteProps['onClose']) {
+  const navigate = useNavigate()
+  const complain = useComplaint()
+  const { mutate, isPending } = useSend(api.smartlocks.action, { onError: complain })
+  const start = ({ smartlockId, action }: Movement) =>
+    mutate(
+      { params: { smartlockId }, body: { action } },
+      {
+        onSuccess: ({ operationId }) => {
+          if (operationId !== undefined) showOperation(smartlockId, operationId)
+          onClose(true)
+          void navigate({ to: '/doors/$smartlockId', params: { smartlockId: String(smartlockId) } })
+        },
+      },
+    )
+  return { start, isPending }
+}
+
+interface SearchProps {
+  q: string
+  setQ: (q: string) => void
+  choose: (choice: Choice) => void
+}
+
+function Search({ q, setQ, choose }: SearchProps) {
+  const { text } = useLanguage()
+  const { groups, isSearching } = useGroups(q)
+  const choices = groups.flatMap((group) => group.choices)
+  const [at, setAt] = useState(0)
+  const active = choices[Math.min(at, choices.length - 1)]
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = stepOf(event.key, choices.indexOf(active as Choice), choices.length)
+    if (next !== undefined) setAt(next)
+    // What is shown may still be of the words before: it is not what somebody meant.
+    else if (event.key === 'Enter' && active && !event.nativeEvent.isComposing && !isSearching) choose(active)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <>
+      <TextInput
+        role="combobox"
+        aria-label={text.palette.open}
+        aria-expanded={choices.length > 0}
+        aria-controls={LIST}
+        aria-autocomplete="list"
+        {...(active && { 'aria-activedescendant': idOf(active) })}
+        aria-busy={isSearching}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        data-autofocus
+        size="md"
+        leftSection={<IconSearch size={18} />}
+        placeholder={text.palette.placeholder}
+        value={q}
+        onChange={(event) => {
+          setQ(event.currentTarget.value)
+          setAt(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <VisuallyHidden role="status">{text.palette.results(choices.length)}</VisuallyHidden>
+      {choices.length === 0 && !isSearching && (
+        <Text c="dimmed" mt="md">
+          {text.palette.nothing(q.trim())}
+        </Text>
+      )}
+      <ChoiceList id={LIST} groups={groups} active={active} choose={choose} />
+      <Text size="xs" c="dimmed" mt="sm" visibleFrom="sm">
+        {text.palette.keys}
+      </Text>
+    </>
+  )
+}
+
+/** Where a key leads; undefined for keys that lead nowhere. The ends of the list meet. */
+function stepOf(key: string, at: number, count: number): number | undefined {
+  if (count === 0) return undefined
+  if (key === 'ArrowDown') return (at + 1) % count
+  if (key === 'ArrowUp') return (at - 1 + count) % count
+  if (key === 'PageDown') return count - 1
+  if (key === 'PageUp') return 0
+  return undefined
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { soon } from '../../server/test/eventually.ts'
+import { PHONE, visit } from './browser.ts'
+
+const SUB = { name: 'Vera', email: 'vera@example.org', password: 'viewer horse' }
+
+test('the palette, by the keyboard alone, finds doors, people, stays and pages, and moves a door after a second question', async (t) => {
+  const { page, service, signIn, text, isSound } = await visit(t)
+  await service.api.accountUsers.create({ body: { name: 'Frontera Díaz', email: 'diaz@example.org' } })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await signIn('/doors')
+  await page.getByRole('article', { name: 'Front door' }).waitFor()
+  const isLoaded = () => asked.some((path) => /\/palette-[^/]*\.js$/.test(path))
+  assert.equal(isLoaded(), false, 'its code is loaded when it is asked for')
+  const search = page.getByLabel(text.doors.search)
+  await search.focus()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: text.palette.open })
+  await field.waitFor()
+  assert.equal(isLoaded(), true)
+  await isSound()
+  await page.keyboard.press('Escape')
+  await field.waitFor({ state: 'detached' })
+  assert.equal(await page.evaluate('document.activeElement.type'), 'search', 'the focus is where it was')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('front')
+  await page.getByRole('option', { name: 'Frontera Díaz' }).waitFor()
+  const first = page.getByRole('option', { name: 'Front door', exact: true })
+  assert.equal(await first.getAttribute('aria-selected'), 'true')
+  assert.equal(await field.getAttribute('aria-activedescendant'), await first.getAttribute('id'))
+  await isSound()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Front door', level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('unlock fro')
+  await page.getByRole('option', { name: 'Unlock: Front door' }).waitFor()
+  await soon(async () =>
+    assert.equal(
+      await page.getByRole('option', { name: 'Unlock: Front door' }).getAttribute('aria-selected'),
+      'true',
+    ),
+  )
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Yes: Unlock' }).waitFor()
+  const { data: before } = await service.api.operations.list({ query: { limit: 50 } })
+  assert.equal(before.filter(({ type }) => type.startsWith('action')).length, 0, 'nothing moves before')
+  await isSound()
+  await page.keyboard.press('Enter')
+  await page.getByText('Unlocked', { exact: true }).first().waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('nothing like it')
+  await page.getByText(text.palette.nothing('nothing like it')).waitFor()
+  await field.fill('Who could')
+  await page.getByRole('option', { name: 'Who could open?' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Who could open?', level: 1 }).waitFor()
+})
+
+test('the palette, on a phone and for who may only look, offers no page and no action that they may not use', async (t) => {
+  const { page, service, signIn, text, isSound } = await visit(t, { screen: PHONE })
+  await service.api.accountUsers.create({ body: { name: 'Frontera Díaz', email: 'diaz@example.org' } })
+  await service.api.subAccounts.create({
+    body: { ...SUB, language: 'en', rights: 0, profile: {}, currentPassword: 'correct horse battery staple' },
+  })
+  await signIn('/doors', SUB)
+  await page.getByRole('button', { name: text.palette.open }).tap()
+  const field = page.getByRole('combobox', { name: text.palette.open })
+  await page.getByRole('option', { name: text.overview.title }).waitFor()
+  for (const name of [text.people.title, text.team.title, text.rights.give, text.gateways.add])
+    assert.equal(await page.getByRole('option', { name, exact: true }).count(), 0, name)
+  await field.fill('front')
+  await page.getByRole('option', { name: 'Front door', exact: true }).waitFor()
+  assert.equal(await page.getByRole('option', { name: /Unlock|Frontera/ }).count(), 0)
+  await isSound()
+  await page.getByRole('option', { name: 'Front door', exact: true }).tap()
+  await page.getByRole('heading', { name: 'Front door', level: 1 }).waitFor()
+})

@@ -1,0 +1,148 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '../../../platform/store/database.ts'
+import { engineOf } from '../../../platform/store/engine.ts'
+import { readInSlices } from '../../../platform/store/slices.ts'
+import type { Wanted } from './rules.ts'
+
+/** Whose names these are: each has an index of its account's, by name. */
+interface Kind {
+  readonly table: 'smartlock' | 'address' | 'account_user'
+  readonly id: 'smartlock_id' | 'address_id' | 'account_user_id'
+  /** Looked at besides the name; small letters, and part of the index. */
+  readonly also?: 'email_key'
+}
+
+export const DOORS: Kind = { table: 'smartlock', id: 'smartlock_id' }
+export const ADDRESSES: Kind = { table: 'address', id: 'address_id' }
+export const PEOPLE: Kind = { table: 'account_user', id: 'account_user_id', also: 'email_key' }
+
+interface Place {
+  key: string
+  id: number
+}
+
+const KEY = sql<string>`lower(name)`
+
+/** Behind the last character there is. */
+const END = '\u{10FFFF}'
+
+/** What people type stands for itself, also `%` and `_`. */
+const pattern = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`
+
+const has = (column: Expression<string>, ways: readonly string[]): RawBuilder<SqlBool> =>
+  sql`(${sql.join(
+    ways.map((way) => sql`${column} like ${pattern(way)} escape '\\'`),
+    sql` or `,
+  )})`
+
+const begins = (column: Expression<string>, beginning: string): RawBuilder<SqlBool> =>
+  sql`(${column} >= ${beginning} and ${column} < ${beginning + END})`
+
+/** Is it one that the caller may know of? Asked only of those whose name fits. */
+export type Allowed = (id: Expression<unknown>) => Expression<SqlBool>
+
+/** The ids of those that fit, in the order of their names: first those that begin with it, then those that have it. */
+export async function idsOf(
+  db: Db,
+  accountId: number,
+  kind: Kind,
+  { beginnings, words }: Wanted,
+  allowed: Allowed | undefined,
+  limit: number,
+): Promise<number[]> {
+  const { also } = kind
+  const found = new Set<number>()
+  const add = (rows: readonly Place[]) => {
+    for (const { id } of rows) if (found.size < limit) found.add(id)
+  }
+  for (const beginning of beginnings) {
+    if (found.size >= limit) break
+    add(await inOrder(db, accountId, kind, undefined, [begins(KEY, beginning)], allowed, limit))
+  }
+  if (also && found.size < limit) add(await byEmail(db, accountId, beginnings, allowed, limit))
+  if (found.size >= limit) return [...found]
+  const fits = words.map((ways) =>
+    also ? sql<SqlBool>`(${has(KEY, ways)} or ${has(sql.ref(also), ways)})` : has(KEY, ways),
+  )
+  const { rows } = await readInSlices<Place, Place>(db, {
+    limit,
+    nth: async (after, n) => (await inOrder(db, accountId, kind, after, [], undefined, 1, n - 1))[0],
+    fitting: (after, upTo, most) =>
+      inOrder(db, accountId, kind, after, [...fits, ...upToHere(kind, upTo)], allowed, most),
+  })
+  add(rows)
+  return [...found]
+}
+
+const upToHere = ({ id }: Kind, upTo: Place | undefined): RawBuilder<SqlBool>[] =>
+  upTo ? [sql<SqlBool>`(${KEY}, ${sql.ref(id)}) <= (${upTo.key}, ${upTo.id})`] : []
+
+/** SQLite is told the index: it knows nothing of how many there are, and would rather go by the ids. */
+async function inOrder(
+  db: Db,
+  accountId: number,
+  { table, id }: Kind,
+  after: Place | undefined,
+  conditions: readonly Expression<SqlBool>[],
+  allowed: Allowed | undefined,
+  limit: number,
+  offset = 0,
+): Promise<Place[]> {
+  const named = engineOf(db) === 'sqlite' ? sql` indexed by ${sql.ref(`${table}_name`)}` : sql``
+  const all = [
+    sql`account_id = ${accountId}`,
+    ...(after ? [sql`(${KEY}, ${sql.ref(id)}) > (${after.key}, ${after.id})`] : []),
+    ...conditions,
+    ...(allowed ? [allowed(sql.ref(`${table}.${id}`))] : []),
+  ]
+  const { rows } = await sql<Place>`
+    select ${KEY} as key, ${sql.ref(id)} as id from ${sql.table(table)}${named}
+    where ${sql.join(all, sql` and `)}
+    order by ${KEY}, ${sql.ref(id)} limit ${limit} offset ${offset}`.execute(db)
+  return rows.map((row) => ({ key: row.key, id: Number(row.id) }))
+}
+
+/** Those whose mail address begins like this. */
+async function byEmail(
+  db: Db,
+  accountId: number,
+  beginnings: readonly string[],
+  allowed: Allowed | undefined,
+  limit: number,
+): Promise<Place[]> {
+  const [beginning = ''] = beginnings
+  const rows = await db
+    .selectFrom('account_user')
+    .select(['email_key as key', 'account_user_id as id'])
+    .where('account_id', '=', accountId)
+    .where(begins(sql.ref('email_key'), beginning))
+    .$if(allowed !== undefined, (q) => q.where((allowed as Allowed)(sql.ref('account_user.account_user_id'))))
+    .orderBy('email_key')
+    .limit(limit)
+    .execute()
+  return rows
+}
+
+export const listDoors = (db: Db, accountId: number, ids: readonly number[]) =>
+  db
+    .selectFrom('smartlock')
+    .select(['smartlock_id', 'name', 'type'])
+    .where('account_id', '=', accountId)
+    .where('smartlock_id', 'in', [...ids])
+    .execute()
+
+export const listAddresses = (db: Db, accountId: number, ids: readonly number[]) =>
+  db
+    .selectFrom('address')
+    .select(['address_id', 'name'])
+    .where('account_id', '=', accountId)
+    .where('address_id', 'in', [...ids])
+    .execute()
+
+export const listPeople = (db: Db, accountId: number, ids: readonly number[]) =>
+  db
+    .selectFrom('account_user')
+    .select(['account_user_id', 'name', 'email'])
+    .where('account_id', '=', accountId)
+    .where('account_user_id', 'in', [...ids])
+    .execute()

@@ -1,5 +1,5 @@
 import { registerLocks } from './fleet.ts'
-import { type LatchworkProcess, startLatchwork, type Storage, TOKEN } from './latchwork-process.ts'
+import { type LatchworkProcess, type Storage, startLatchwork, TOKEN } from './latchwork-process.ts'
 import { median } from './load.ts'
 import type { Pace } from './options.ts'
 import type { Progress } from './progress.ts'
@@ -38,7 +38,12 @@ export async function searchRows(store: Store, pace: Pace, progress: Progress): 
     const against = { against: 'a search for nothing', baseline: baseline.ms }
     rows.push(limitRow({ ...row, ...against, ours: asked.ms, detail: asked }, AIM_MS))
   }
-  const block = { part: 'search', row: 'longest that anybody else waited', engine: store.engine, unit: 'ms' } as const
+  const block = {
+    part: 'search',
+    row: 'longest that anybody else waited',
+    engine: store.engine,
+    unit: 'ms',
+  } as const
   const nothing = { against: 'while nothing was searched for', baseline: baseline.blockMs }
   rows.push(limitRow({ ...block, ...nothing, ours: longestMs }, AIM_BLOCK_MS))
   await service.stop()

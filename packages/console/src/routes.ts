@@ -8,6 +8,7 @@ import { accountRoute, confirmEmailRoute } from './pages/account/routes.ts'
 import { activityRoute } from './pages/activity/routes.ts'
 import { addressesRoute, addressRoute } from './pages/addresses/routes.ts'
 import { arrivalsRoute } from './pages/arrivals/routes.ts'
+import { bulkRunRoute, bulkRunsRoute } from './pages/bulk/routes.ts'
 import { doorRoute, doorsRoute } from './pages/doors/routes.ts'
 import { addDoorRoute, firstStepsRoute, gatewayRoute } from './pages/gateways/routes.ts'
 import { groupsRoute } from './pages/groups/routes.ts'
@@ -46,6 +47,8 @@ const routeTree = rootRoute.addChildren([
     addDoorRoute,
     addressesRoute,
     addressRoute,
+    bulkRunRoute,
+    bulkRunsRoute,
     doorRoute,
     doorsRoute,
     editAccessRoute,

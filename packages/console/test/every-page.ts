@@ -7,6 +7,7 @@ export interface Things {
   readonly gateway: string
   readonly address: number
   readonly auth: string
+  readonly bulk: string
   readonly door: number
   readonly key: number
   readonly stay: string
@@ -31,6 +32,8 @@ export const ADDRESSES: Record<string, (things: Things) => string[]> = {
   '/addresses': () => ['/addresses'],
   '/addresses/$addressId': ({ address }) => [`/addresses/${address}`],
   '/arrivals': () => ['/arrivals'],
+  '/bulk': () => ['/bulk'],
+  '/bulk/$bulkId': ({ bulk }) => [`/bulk/${bulk}`],
   '/confirm-email': () => ['/confirm-email'],
   '/doors': () => ['/doors', '/doors?q=nothing'],
   '/doors/$smartlockId': ({ door }) => [`/doors/${door}`, '/doors/1'],
@@ -104,7 +107,11 @@ export async function makeThings({ api }: Visit['service']): Promise<Things> {
       endDate: new Date(tomorrow + 86_400_000).toISOString(),
     },
   })
+  const { data: bulk } = await api.bulk.create({
+    body: { action: 'renameDoors', ids: [String(door), '1'], rename: { to: '{name}' } },
+  })
   return {
+    bulk: bulk.bulkId,
     gateway: gateway.gatewayId,
     address,
     auth: auths[0]?.id ?? '',

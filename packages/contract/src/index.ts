@@ -9,6 +9,7 @@ import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { authorizations } from './authorizations.ts'
 import { bridge } from './bridge.ts'
+import { bulk } from './bulk.ts'
 import { companies } from './companies.ts'
 import { emailAddress } from './email-address.ts'
 import { events } from './events.ts'
@@ -51,6 +52,7 @@ export * from './api-keys.ts'
 export * from './audit.ts'
 export * from './authorization.ts'
 export * from './bridge.ts'
+export * from './bulk.ts'
 export * from './errors.ts'
 export * from './events.ts'
 export * from './explanation.ts'
@@ -101,6 +103,7 @@ export const api = {
   audit,
   authorizations,
   bridge,
+  bulk,
   companies,
   emailAddress,
   events,

@@ -70,6 +70,7 @@ export async function ownersObjects(w: World): Promise<Record<string, string | n
     ...(await adoptedLock(w)),
     importId: await endedImport(w),
     groupId: await groupOf(w, user.accountUserId),
+    bulkId: await askedOfMany(w),
     // Which template.
     ...{ channel: 'mail', kind: 'arrival', language: 'en' },
     // Nobody has one (D133).
@@ -101,6 +102,12 @@ async function endedImport(w: World): Promise<string> {
   })
   await w.api.imports.remove({ params: data })
   return data.importId
+}
+
+/** Something that the owner asked of many, which were none. */
+async function askedOfMany(w: World): Promise<string> {
+  const { data } = await w.api.bulk.create({ body: { action: 'revokeRights', ids: ['f'.repeat(24)] } })
+  return data.bulkId
 }
 
 /** A reservation at an address of the owner with a unit and its token. */
@@ -171,6 +178,7 @@ export const MISSING: Record<string, string | number> = {
   kind: 'arrival',
   language: 'en',
   gatewayId: 'f'.repeat(24),
+  bulkId: 'f'.repeat(24),
   importId: 'f'.repeat(24),
   groupId: 'f'.repeat(24),
   guestLinkId: 'f'.repeat(24),

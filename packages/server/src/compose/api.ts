@@ -5,6 +5,7 @@ import { authorizationHandlers } from '../features/access/routes.ts'
 import * as authorizations from '../features/access/service.ts'
 import { auditHandlers } from '../features/audit/routes.ts'
 import { bridgeHandlers } from '../features/bridge/routes.ts'
+import { bulkHandlers } from '../features/bulk/routes.ts'
 import { eventHandlers } from '../features/events/log/routes.ts'
 import type { EventStreams } from '../features/events/log/stream.ts'
 import { alertHandlers } from '../features/events/notifications/alerts/routes.ts'
@@ -132,6 +133,7 @@ function mountIdentity(mount: Mount, config: Config): void {
   mountArea(mount, api.otp, otpHandlers)
   mountArea(mount, api.overview, overviewHandlers)
   mountArea(mount, api.search, searchHandlers)
+  mountArea(mount, api.bulk, bulkHandlers)
   mountArea(mount, api.passkeys, passkeyHandlers, {
     locate: (ctx, { passkeyId }: { passkeyId: string }) => passkeys.get(ctx, passkeyId),
   })

@@ -81,6 +81,11 @@ const keptOf = ({ eventDays, operationDays, reservationDays }: Config['retention
     until: FOR_GOOD,
   },
   {
+    table: 'bulk_item',
+    why: 'what became of each of many things is told by the name it had',
+    until: 'the account removes it, or does the same twenty times more',
+  },
+  {
     table: 'import_run',
     why: 'the report of an import may name what it brought over',
     until: 'the account removes it',

@@ -2,6 +2,7 @@ import type { ServiceId } from '@latchwork/contract'
 import type { Config } from '../config.ts'
 import { removeEndedInvites } from '../features/access/delivery/jobs.ts'
 import { createAuditKeeper } from '../features/audit/anchor/keeper.ts'
+import { createBulkWorker } from '../features/bulk/service.ts'
 import { removeOldAlerts } from '../features/events/notifications/alerts/jobs.ts'
 import { createNotificationDispatcher } from '../features/events/notifications/push/dispatcher.ts'
 import type { PushGateways } from '../features/events/notifications/push/gateway.ts'
@@ -52,6 +53,7 @@ export function createWorkers(
     createMessageDispatcher(platform, db, transport),
     createNotificationDispatcher(platform, db, gateways),
     createImportWorker(platform, db),
+    createBulkWorker(platform, db),
   ]
   const keepers = [
     createJobRunner(platform, db, jobKinds(config)),

@@ -12,6 +12,7 @@ export const AREA_SUMMARIES: Record<keyof Api, string> = {
   audit: 'Who changed credentials, grants and rights.',
   authorizations: 'Who may open which lock, and when.',
   bridge: 'The token of programs that know the HTTP bridge of these locks.',
+  bulk: 'The same for many doors, people or rights at once.',
   companies: 'Companies.',
   emailAddress: 'Changing and confirming the mail address of the account.',
   events: 'What happened, as a list and as a stream.',

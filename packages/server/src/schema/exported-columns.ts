@@ -40,6 +40,10 @@ export const EXPORTED_COLUMNS = {
   battery_reading: ['account_id', 'smartlock_id', 'day', 'charge'],
   smartlock_zone_version: ['account_id', 'smartlock_id', 'until_at', 'zone'],
   import_run: ['id', 'account_id', 'state', 'log_days', 'counts', 'actor_name', 'created_at', 'ended_at'],
+  bulk_run: [
+    ...(['id', 'account_id', 'action', 'state', 'total', 'done', 'same', 'failed', 'actor_name'] as const),
+    ...(['created_at', 'ended_at'] as const),
+  ],
   address: [
     ...(['address_id', 'account_id', 'name', 'settings', 'time_zone', 'check_in_time'] as const),
     ...(['check_out_time', 'service_id', 'created_at', 'updated_at'] as const),

@@ -42,6 +42,7 @@ import { overview } from '../../migrations/0061-overview.ts'
 import { roles } from '../../migrations/0063-roles.ts'
 import { groups } from '../../migrations/0070-groups.ts'
 import { names } from '../../migrations/0073-names.ts'
+import { bulk } from '../../migrations/0074-bulk.ts'
 import type { Migrations } from '../platform/store/engine.ts'
 
 /** Every migration there is, by name. Names ascend; a released one is never changed. */
@@ -90,4 +91,5 @@ export const MIGRATIONS: Migrations = {
   '0061-overview': overview,
   '0070-groups': groups,
   '0073-names': names,
+  '0074-bulk': bulk,
 }

@@ -46,6 +46,7 @@ export const ROW_ORDER: readonly RowStep[] = [
       'bridge',
       'bridge_callback',
       'bridge_proof',
+      'bulk_run',
       'email_code',
       'gateway',
       'gateway_lock',
@@ -136,6 +137,12 @@ export const ROW_ORDER: readonly RowStep[] = [
     rows: 'counts of rights',
     tables: ['smartlock_auth_count'],
     by: 'written late',
+  },
+  {
+    rows: 'what became of each of many things',
+    tables: ['bulk_item'],
+    by: 'whoever has the run that they are of; nobody else waits for them',
+    isUnwatched: true,
   },
   {
     rows: 'what was brought over from elsewhere, and what it is here',

@@ -2,6 +2,7 @@ import type { AccessTables } from './access.ts'
 import type { AccountsTables } from './accounts.ts'
 import type { AuditTables } from './audit.ts'
 import type { BridgesTables } from './bridges.ts'
+import type { BulkTables } from './bulk.ts'
 import type { CredentialsTables } from './credentials.ts'
 import type { EventsTables } from './events.ts'
 import type { GatewaysTables } from './gateways.ts'
@@ -30,6 +31,7 @@ interface Schema
     AccountsTables,
     AuditTables,
     BridgesTables,
+    BulkTables,
     CredentialsTables,
     EventsTables,
     GatewaysTables,

@@ -1,10 +1,27 @@
-import { Paper, rem, Table, type TableProps, type TableThProps } from '@mantine/core'
+import {
+  Checkbox,
+  Paper,
+  rem,
+  Table,
+  type TableProps,
+  type TableThProps,
+  VisuallyHidden,
+} from '@mantine/core'
 import { type CSSProperties, type ReactNode, useRef } from 'react'
+import { useLanguage } from '../language/language.tsx'
 import classes from './long-table.module.css'
 import { useWindowRows } from './window-rows.ts'
 
+type Heading = TableThProps & { children: string }
 /** A heading, or one with a width or another direction. */
-type Column = string | (TableThProps & { children: string })
+type Column = string | Heading
+
+export interface RowSelection<Row> {
+  idOf: (row: Row) => string
+  nameOf: (row: Row) => string
+  has: (id: string) => boolean
+  toggle: (id: string) => void
+}
 
 interface LongTableProps<Row> extends TableProps {
   columns: readonly Column[]
@@ -17,6 +34,8 @@ interface LongTableProps<Row> extends TableProps {
   minWidth: number
   /** The last column has the buttons, which need no heading on a card. */
   hasWork?: boolean
+  /** Rows can be chosen, to do the same to many of them. */
+  selection?: RowSelection<Row> | undefined
 }
 
 /**
@@ -24,7 +43,7 @@ interface LongTableProps<Row> extends TableProps {
  * each row is a card.
  */
 export function LongTable<Row>(props: LongTableProps<Row>) {
-  const { columns, rows, keyOf, cells, likelyHeight, minWidth, hasWork, ...look } = props
+  const { columns, rows, keyOf, cells, likelyHeight, minWidth, hasWork, selection, ...look } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const inSight = useWindowRows(body, rows.length, likelyHeight)
   const shown = inSight.getVirtualItems()
@@ -37,7 +56,10 @@ export function LongTable<Row>(props: LongTableProps<Row>) {
     <Paper
       withBorder
       className={classes.frame}
-      style={{ '--long-table-wide': rem(minWidth), ...headingsOnCards(headings) }}
+      style={{
+        '--long-table-wide': rem(minWidth),
+        ...headingsOnCards(selection ? [{ children: '' }, ...headings] : headings),
+      }}
       data-work={hasWork}
     >
       <Table.ScrollContainer minWidth="var(--long-table-width)">
@@ -48,15 +70,9 @@ export function LongTable<Row>(props: LongTableProps<Row>) {
           {...look}
           className={`${classes.table} ${look.className ?? ''}`}
         >
-          <Table.Thead>
-            <Table.Tr>
-              {headings.map((heading) => (
-                <Table.Th key={heading.children} {...heading} />
-              ))}
-            </Table.Tr>
-          </Table.Thead>
+          <Headings headings={headings} hasChoice={selection !== undefined} />
           <Table.Tbody ref={body}>
-            <Spacer height={above} columns={columns.length} />
+            <Spacer height={above} columns={columns.length + (selection ? 1 : 0)} />
             {shown.map(({ index }) => {
               const row = rows[index]
               return (
@@ -67,16 +83,50 @@ export function LongTable<Row>(props: LongTableProps<Row>) {
                     data-index={index}
                     aria-rowindex={index + 2}
                   >
+                    {selection && <ChoiceCell selection={selection} row={row} />}
                     {cells(row)}
                   </Table.Tr>
                 )
               )
             })}
-            <Spacer height={below} columns={columns.length} />
+            <Spacer height={below} columns={columns.length + (selection ? 1 : 0)} />
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
     </Paper>
+  )
+}
+
+function ChoiceCell<Row>({ selection, row }: { selection: RowSelection<Row>; row: Row }) {
+  const { text } = useLanguage()
+  const id = selection.idOf(row)
+  return (
+    <Table.Td>
+      <Checkbox
+        size="xs"
+        aria-label={text.bulk.chooseOne(selection.nameOf(row))}
+        checked={selection.has(id)}
+        onChange={() => selection.toggle(id)}
+      />
+    </Table.Td>
+  )
+}
+
+function Headings({ headings, hasChoice }: { headings: readonly Heading[]; hasChoice: boolean }) {
+  const { text } = useLanguage()
+  return (
+    <Table.Thead>
+      <Table.Tr>
+        {hasChoice && (
+          <Table.Th w={36}>
+            <VisuallyHidden>{text.bulk.choose}</VisuallyHidden>
+          </Table.Th>
+        )}
+        {headings.map((heading) => (
+          <Table.Th key={heading.children} {...heading} />
+        ))}
+      </Table.Tr>
+    </Table.Thead>
   )
 }
 
@@ -86,7 +136,7 @@ const headingsOnCards = (headings: readonly { children: string }[]): CSSProperti
     headings.map(({ children }, index) => [`--heading-${index + 1}`, JSON.stringify(children)]),
   )
 
-const headingOf = (column: Column) => (typeof column === 'string' ? { children: column } : column)
+const headingOf = (column: Column): Heading => (typeof column === 'string' ? { children: column } : column)
 
 function Spacer({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null

@@ -1,4 +1,10 @@
-import { ACTIONS_BY_TYPE, type Found, LOCK_ACTION, OPENER_ACTION, type SmartlockType } from '@latchwork/contract'
+import {
+  ACTIONS_BY_TYPE,
+  type Found,
+  LOCK_ACTION,
+  OPENER_ACTION,
+  type SmartlockType,
+} from '@latchwork/contract'
 import type { Icon } from '@tabler/icons-react'
 import {
   IconBed,
@@ -10,6 +16,7 @@ import {
   IconLock,
   IconLockOpen,
   IconPlus,
+  IconStack2,
   IconUser,
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
@@ -76,7 +83,14 @@ export function actionsFor(q: string, text: Messages, may: May): Choice[] {
       needs: { right: 'manageSmartlock', everywhere: true },
     },
     { id: 'past', label: text.past.title, icon: IconHistory, target: { to: '/access/past' }, needs: MANAGES },
-    { id: 'why', label: text.rights.why.title, icon: IconHelpCircle, target: { to: '/access/why' }, needs: MANAGES },
+    {
+      id: 'why',
+      label: text.rights.why.title,
+      icon: IconHelpCircle,
+      target: { to: '/access/why' },
+      needs: MANAGES,
+    },
+    { id: 'bulk', label: text.bulk.title, icon: IconStack2, target: { to: '/bulk' }, needs: MANAGES },
   ]
   return all.filter(({ label, needs }) => may(needs) && fits(label, wordsOf(q)))
 }
@@ -109,11 +123,7 @@ export function verbOf(q: string, text: Messages): { verb: string | undefined; r
 }
 
 /** Of the door that fits best, or where somebody said what it should do, of all that were found. */
-export function movementsFor(
-  doors: readonly Door[],
-  verb: string | undefined,
-  text: Messages,
-): Choice[] {
+export function movementsFor(doors: readonly Door[], verb: string | undefined, text: Messages): Choice[] {
   return doors
     .filter(({ operable }) => operable)
     .slice(0, verb === undefined ? 1 : undefined)

@@ -5,6 +5,7 @@ import { activity } from './activity.ts'
 import { addresses } from './addresses.ts'
 import { alerts } from './alerts.ts'
 import { arrivals } from './arrivals.ts'
+import { bulk } from './bulk.ts'
 import { calendars } from './calendars.ts'
 import { devices } from './devices.ts'
 import { door } from './door.ts'
@@ -43,6 +44,7 @@ export const es: typeof en = {
   addresses,
   alerts,
   arrivals,
+  bulk,
   calendars,
   devices,
   door,

@@ -2,11 +2,11 @@ import type { palette as en } from '../en/palette.ts'
 
 export const palette: typeof en = {
   actions: 'Actions',
-  ask: (action, door) => `${action} : ${door} ?`,
+  ask: (action, door) => `${action} : ${door} ?`,
   back: 'Non, retour',
-  confirm: (action) => `Oui : ${action}`,
+  confirm: (action) => `Oui : ${action}`,
   keys: '↑ ↓ pour choisir, Entrée pour ouvrir, Échap pour fermer',
-  nothing: (words) => `Rien ne correspond à « ${words} »`,
+  nothing: (words) => `Rien ne correspond à « ${words} »`,
   open: 'Chercher et agir',
   pages: 'Pages',
   placeholder: 'Porte, personne, séjour, page ou action…',

@@ -1,8 +1,10 @@
 import { api, type SmartlockAuth } from '@latchwork/contract'
 import { Code, Group, Table, Text } from '@mantine/core'
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import { SyncBadge } from '../../kit/access/sync-badge.tsx'
 import { WindowWords } from '../../kit/access/window-words.tsx'
+import { BulkBar } from '../../kit/bulk/bulk-bar.tsx'
+import { useSelection } from '../../kit/bulk/use-selection.ts'
 import { useDoors, zoneOfDoor } from '../../kit/devices/use-doors.ts'
 import { RemovalButton } from '../../kit/forms/row-buttons.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
@@ -13,30 +15,42 @@ import { usePeople } from './names.ts'
 const COLUMNS = ['name', 'door', 'person', 'code', 'when', 'state'] as const
 const LIKELY_HEIGHT = 68
 
+const ACTIONS = ['extendRights', 'revokeRights'] as const
+const idOf = ({ id }: SmartlockAuth) => id
+
 /** One row for each access right on each door. */
 export function AccessTable({ auths }: { auths: readonly SmartlockAuth[] }) {
   const { text } = useLanguage()
   const doors = useDoors()
   const people = usePeople()
   const words = text.rights.columns
+  const selection = useSelection(useMemo(() => auths.map(idOf), [auths]))
   return (
-    <LongTable
-      columns={[...COLUMNS.map((column) => words[column]), { children: words.work, ta: 'right' }]}
-      rows={auths}
-      keyOf={({ id }) => id}
-      cells={(auth) => (
-        <AccessCells
-          auth={auth}
-          door={doors.get(auth.smartlockId)?.name ?? text.rights.doorGone}
-          zone={zoneOfDoor(doors.get(auth.smartlockId))}
-          person={people.get(auth.accountUserId ?? 0)?.name}
-        />
-      )}
-      minWidth={940}
-      hasWork
-      likelyHeight={LIKELY_HEIGHT}
-      horizontalSpacing="sm"
-    />
+    <>
+      <BulkBar selection={selection} shown={auths.length} actions={ACTIONS} />
+      <LongTable
+        columns={[...COLUMNS.map((column) => words[column]), { children: words.work, ta: 'right' }]}
+        rows={auths}
+        keyOf={({ id }) => id}
+        cells={(auth) => (
+          <AccessCells
+            auth={auth}
+            door={doors.get(auth.smartlockId)?.name ?? text.rights.doorGone}
+            zone={zoneOfDoor(doors.get(auth.smartlockId))}
+            person={people.get(auth.accountUserId ?? 0)?.name}
+          />
+        )}
+        minWidth={940}
+        hasWork
+        likelyHeight={LIKELY_HEIGHT}
+        horizontalSpacing="sm"
+        selection={{
+          ...selection,
+          idOf,
+          nameOf: ({ id, name, smartlockId }) => `${name}, ${doors.get(smartlockId)?.name ?? id}`,
+        }}
+      />
+    </>
   )
 }
 

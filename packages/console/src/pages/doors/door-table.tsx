@@ -1,6 +1,8 @@
-import type { Operation, Smartlock } from '@latchwork/contract'
+import type { BulkAction, Operation, Smartlock } from '@latchwork/contract'
 import { Table, Text } from '@mantine/core'
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
+import { BulkBar } from '../../kit/bulk/bulk-bar.tsx'
+import { useSelection } from '../../kit/bulk/use-selection.ts'
 import { DeviceActions } from '../../kit/devices/device-actions.tsx'
 import { BatteryFact, DoorFact, OnlineFact, PendingFact } from '../../kit/devices/device-facts.tsx'
 import { stateLabel } from '../../kit/devices/device-look.ts'
@@ -8,22 +10,41 @@ import { DoorName } from '../../kit/devices/door-name.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import { LockProgress } from '../../kit/operations/operation-progress.tsx'
+import { useAllowance } from '../../kit/session/allowance.ts'
 import type { DoorListProps } from './door-cards.tsx'
 
 const COLUMNS = ['name', 'state', 'online', 'door', 'battery', 'action'] as const
 
+const idOf = ({ smartlockId }: Smartlock) => String(smartlockId)
+const nameOf = ({ name }: Smartlock) => name
+
+/** What may be done to many doors at once. */
+function useDoorActions(): BulkAction[] {
+  const may = useAllowance()
+  return [
+    ...(may({ right: 'operateSmartlock' }) ? (['lockDoors'] as const) : []),
+    ...(may({ right: 'manageSmartlock' }) ? (['renameDoors'] as const) : []),
+  ]
+}
+
 export function DoorTable({ locks, pendingOf }: DoorListProps) {
   const { text } = useLanguage()
+  const actions = useDoorActions()
+  const selection = useSelection(useMemo(() => locks.map(idOf), [locks]))
   return (
-    <LongTable
-      columns={COLUMNS.map((column) => text.doors.columns[column])}
-      rows={locks}
-      keyOf={(lock) => lock.smartlockId}
-      cells={(lock) => <DoorCells lock={lock} pending={pendingOf(lock.smartlockId)} />}
-      likelyHeight={64}
-      minWidth={820}
-      hasWork
-    />
+    <>
+      <BulkBar selection={selection} shown={locks.length} actions={actions} />
+      <LongTable
+        columns={COLUMNS.map((column) => text.doors.columns[column])}
+        rows={locks}
+        keyOf={(lock) => lock.smartlockId}
+        cells={(lock) => <DoorCells lock={lock} pending={pendingOf(lock.smartlockId)} />}
+        likelyHeight={64}
+        minWidth={820}
+        hasWork
+        selection={actions.length > 0 ? { ...selection, idOf, nameOf } : undefined}
+      />
+    </>
   )
 }
 

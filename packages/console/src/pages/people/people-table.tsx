@@ -2,6 +2,9 @@ import { type AccountUser, api } from '@latchwork/contract'
 import { Group, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useMemo } from 'react'
+import { shownMail } from '../../kit/access/no-mail.ts'
+import { BulkBar } from '../../kit/bulk/bulk-bar.tsx'
+import { useSelection } from '../../kit/bulk/use-selection.ts'
 import { read } from '../../kit/data/queries.ts'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { RemovalButton } from '../../kit/forms/row-buttons.tsx'
@@ -10,25 +13,33 @@ import { LongTable } from '../../kit/layout/long-table.tsx'
 import { OperationLine } from '../../kit/operations/operation-line.tsx'
 import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
 import { useAllowance } from '../../kit/session/allowance.ts'
-import { shownMail } from '../../kit/access/no-mail.ts'
 import { EditPerson } from './person-form.tsx'
 
 const LIKELY_HEIGHT = 56
+
+const ACTIONS = ['revokePeople'] as const
+const idOf = ({ accountUserId }: AccountUser) => String(accountUserId)
+const nameOf = ({ name }: AccountUser) => name
 
 export function PeopleTable({ users }: { users: readonly AccountUser[] }) {
   const words = useLanguage().text.people.columns
   const auths = useQuery(read(api.authorizations.list)).data
   const byUser = useMemo(() => Map.groupBy(auths ?? [], ({ accountUserId }) => accountUserId), [auths])
+  const selection = useSelection(useMemo(() => users.map(idOf), [users]))
   return (
-    <LongTable
-      columns={[words.name, words.email, words.access, { children: words.work, ta: 'right' }]}
-      rows={users}
-      keyOf={({ accountUserId }) => accountUserId}
-      cells={(user) => <PersonCells user={user} rights={byUser.get(user.accountUserId)?.length ?? 0} />}
-      minWidth={760}
-      hasWork
-      likelyHeight={LIKELY_HEIGHT}
-    />
+    <>
+      <BulkBar selection={selection} shown={users.length} actions={ACTIONS} />
+      <LongTable
+        columns={[words.name, words.email, words.access, { children: words.work, ta: 'right' }]}
+        rows={users}
+        keyOf={({ accountUserId }) => accountUserId}
+        cells={(user) => <PersonCells user={user} rights={byUser.get(user.accountUserId)?.length ?? 0} />}
+        minWidth={760}
+        hasWork
+        likelyHeight={LIKELY_HEIGHT}
+        selection={{ ...selection, idOf, nameOf }}
+      />
+    </>
   )
 }
 

@@ -1,11 +1,11 @@
 import { ACCOUNT_USER_TYPES, type AccountUser, api, LANGUAGES, type Language } from '@latchwork/contract'
 import { Select, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { newNoMail, shownMail } from '../../kit/access/no-mail.ts'
 import { useSend } from '../../kit/data/queries.ts'
 import { DialogForm } from '../../kit/forms/dialog-form.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { refusalOf } from '../../kit/states/describe-error.ts'
-import { newNoMail, shownMail } from '../../kit/access/no-mail.ts'
 
 interface Person {
   name: string

@@ -29,6 +29,7 @@ export type AuditAction =
   | `gateway.${'created' | 'renamed' | 'claimCodeMade' | 'claimed' | 'deleted'}`
   | `import.${'created' | 'started' | 'ended' | 'canceled'}`
   | `group.${'created' | 'renamed' | 'joined' | 'left' | 'deleted'}`
+  | `bulk.${'created' | 'ended' | 'canceled'}`
   | `guestLink.${'created' | 'revoked' | 'doorOpened' | 'helpAsked'}`
   | `guestMessages.${'gatewaySet' | 'gatewayRemoved' | 'calendarsTrusted' | 'calendarsDistrusted' | 'addressVouched'}`
   | `oauthGrant.${'created' | 'deleted'}`

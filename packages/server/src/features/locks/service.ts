@@ -1,5 +1,5 @@
 import type { Changes, SmartlockLabels } from '@latchwork/contract'
-import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
+import { type Ctx, inTransaction, type RequestCtx, type WorkCtx } from '../../platform/context.ts'
 import * as audit from '../audit/service.ts'
 import { emit } from '../events/outbox/service.ts'
 import * as operations from '../operations/service.ts'
@@ -124,7 +124,7 @@ export const capabilityOf = (view: LockView, slotsUsed = 0) => capability(view, 
 
 /** Changes what the account sets about the lock for itself; the device is not asked. */
 export async function update(
-  ctx: RequestCtx<'not_found'>,
+  ctx: WorkCtx<'not_found'>,
   smartlockId: number,
   changes: Changes<SmartlockLabels>,
 ): Promise<void> {
@@ -144,7 +144,7 @@ export async function update(
 
 /** Who may open a door and whose codes stay on it is changed by these: somebody will ask who did it. */
 async function recordSwitches(
-  ctx: RequestCtx<'not_found'>,
+  ctx: WorkCtx<'not_found'>,
   before: store.SmartlockRow,
   after: store.SmartlockRow,
 ): Promise<void> {

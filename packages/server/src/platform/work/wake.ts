@@ -17,8 +17,8 @@ export interface Wake {
 export type Woken = ReadonlySet<number> | 'all'
 
 /**
- * What each is about, and its key. `access`: an access right waits for a lock that is online; the lock. `command`: a lock
- * action waits; the lock. `desired`: a setting waits for a lock that is online; the lock. `event`: the event log grew, or
+ * What each is about, and its key. `access`: an access right waits for a lock that is online; the lock. `bulk`: the same is to be done to many things. `command`: a
+ * lock action waits; the lock. `desired`: a setting waits for a lock that is online; the lock. `event`: the event log grew, or
  * somebody is to get what it holds; the account it is of. `feed`: a calendar is to be fetched. `gateway`: locks of a
  * gateway were adopted or given up; the account. `import`: an account is to be brought over. `job`: a job is due earlier
  * than known. `mail`: a mail is to be sent. `message`: a message to a guest is to be sent. `credential`: a token, a
@@ -29,6 +29,7 @@ export type Woken = ReadonlySet<number> | 'all'
  */
 export const WAKE_CHANNELS = [
   'access',
+  'bulk',
   'command',
   'desired',
   'event',

@@ -29,6 +29,7 @@ export interface MakerSight {
   /** What its token (D119) and the roles of its account (D209) are for. */
   readonly limits: Principal['limits']
   readonly reach: Principal['reach']
+  readonly tokenLimits: Principal['tokenLimits']
 }
 
 const EVERYTHING: ReadonlySet<Scope> = new Set(SCOPES)

@@ -1,4 +1,10 @@
-import { type ExpressionBuilder, expressionBuilder, type Insertable, type Selectable, type Updateable } from 'kysely'
+import {
+  type ExpressionBuilder,
+  expressionBuilder,
+  type Insertable,
+  type Selectable,
+  type Updateable,
+} from 'kysely'
 import { type Asking, holding } from '../../../platform/store/asking.ts'
 import type { Db, Engine, Tables } from '../../../platform/store/database.ts'
 import { isOneOf } from '../../../platform/store/id-list.ts'

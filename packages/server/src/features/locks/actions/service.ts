@@ -1,7 +1,7 @@
 import { type ActionCallbackType, LOCK_ACTION, SMARTLOCK_TYPE, type SmartlockType } from '@latchwork/contract'
 import type { ActionCommand, DeviceRef } from '../../../devices/driver.ts'
 import { failParameter } from '../../../platform/app-error.ts'
-import { type Ctx, inTransaction, type RequestCtx } from '../../../platform/context.ts'
+import { type Ctx, inTransaction, type RequestCtx, type WorkCtx } from '../../../platform/context.ts'
 import { emit, type NewEvent } from '../../events/outbox/service.ts'
 import * as operations from '../../operations/service.ts'
 import { keep } from '../change.ts'
@@ -46,7 +46,7 @@ type ActionRefusal =
  * An action is ephemeral (D25): refused when the lock is not online, dead after its time to live, never repeated.
  */
 export async function operate(
-  ctx: RequestCtx<ActionRefusal>,
+  ctx: WorkCtx<ActionRefusal>,
   smartlockId: number,
   { action, option = 0, isShortCall = false, callback }: LockAction,
 ): Promise<string> {
@@ -90,7 +90,7 @@ interface Wanted {
 
 /** Does this device know the action, under the name it was called by, and may calls do that to it? */
 function assertMay(
-  ctx: RequestCtx<'not_supported_by_device' | 'remote_unlock_off'>,
+  ctx: WorkCtx<'not_supported_by_device' | 'remote_unlock_off'>,
   lock: store.SmartlockRow,
   { isShortCall, ...wanted }: Wanted,
 ): void {
@@ -109,11 +109,7 @@ function assertMay(
 }
 
 /** Says why the lock's action slot was not to be had; returns where it has become free since. */
-async function refuse(
-  ctx: RequestCtx<ActionRefusal>,
-  smartlockId: number,
-  wanted: Wanted,
-): Promise<undefined> {
+async function refuse(ctx: WorkCtx<ActionRefusal>, smartlockId: number, wanted: Wanted): Promise<undefined> {
   const lock =
     (await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, smartlockId)) ?? ctx.fail('not_found')
   assertMay(ctx, lock, wanted)

@@ -2,7 +2,7 @@ import type { Clock } from '@latchwork/ldp-device'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { firmwareText } from '../device-spec.ts'
 import type { Beginning, Face, LockCore } from './lock-core.ts'
-import { Wire } from './wire.ts'
+import { speakPromptly, Wire } from './wire.ts'
 
 /** Triggers of the maker's specification: the system itself (keypads too), the button, MQTT. */
 const TRIGGER = { order: 172, keypad: 0, fingerprint: 0, button: 2 } as const
@@ -126,6 +126,7 @@ export class OfficialFace implements Face {
   }
 
   async #introduce(): Promise<void> {
+    speakPromptly(this.#client)
     this.#told.clear()
     const { allowsLocking = true, discovery = true } = this.#options
     if (allowsLocking)

@@ -85,6 +85,8 @@ export class AttachedBroker implements Bus {
       if (payload.length <= MOST_BYTES) this.#listener.heard(topic, payload.toString('utf8'), retain)
     })
     client.on('connect', () => {
+      // An order must not wait for the acknowledgement of something before it (40 ms).
+      if (client.stream instanceof Socket) client.stream.setNoDelay(true)
       client.subscribe([...this.#filters], { qos: 0 }, (error, granted) => {
         if (error || granted?.some(({ qos }) => qos > 2)) {
           trouble = 'refused'

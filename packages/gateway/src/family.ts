@@ -22,7 +22,19 @@ export interface Family {
   erase(lock: string, slot: number, signal: AbortSignal): Promise<EraseAnswer>
   /** A fresh read from the lock itself, never out of a cache. Stops between two exchanges when `signal` fires. */
   look<W extends Look>(lock: string, what: W, signal: AbortSignal): Promise<Sight<W>>
+  /** Sets what the lock itself keeps, of what `settings` of the found lock names. Absent: nothing can be set on this way. */
+  configure?(
+    lock: string,
+    settings: LockSettings,
+    signal: AbortSignal,
+  ): Promise<Readonly<Record<string, SettingAnswer>>>
 }
+
+/** Settings of a lock, by the names of the API. */
+export type LockSettings = Readonly<Record<string, boolean | number>>
+
+/** The lock shows it so; it said no; surely nothing was sent; nobody knows. */
+export type SettingAnswer = 'proven' | 'refused' | 'notSent' | 'unproven'
 
 /** One hub of the config file. */
 export interface HubConfig {
@@ -102,6 +114,8 @@ export interface FoundLock {
   readonly trouble?: LockTrouble
   /** What the owner has to set at the hub, as far as it shows. */
   readonly checks?: readonly { readonly check: SetupCheck; readonly result: SetupResult }[]
+  /** What is set on the lock itself, as far as it tells and can be told. */
+  readonly settings?: LockSettings
   readonly capability: LockCapability
 }
 

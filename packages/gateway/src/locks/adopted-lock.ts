@@ -18,6 +18,7 @@ import { AccessDesk } from './access-desk.ts'
 import { CodeKeeper, type KeeperHost } from './code-keeper.ts'
 import { foreignPages } from './foreign-pages.ts'
 import { LockConfig, refusals } from './lock-config.ts'
+import { setOnLock } from './lock-settings.ts'
 import type { LockSurroundings } from './lock-surroundings.ts'
 import { Mover, type MoverHost } from './mover.ts'
 import { restraintsFor } from './restraint.ts'
@@ -177,12 +178,7 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
     if (happening.number !== undefined && !this.#around.adoptions.isNews(this.lock, happening.number)) return
     this.#last = wording.lastActOf(happening) ?? this.#last
     const event = wording.eventOf(happening, this.#page.rightIn(happening.slot))
-    if (event) this.#record({ ...event, ...this.#timeOf(happening) })
-  }
-
-  /** As the hub says; it cannot be ahead of us. */
-  #timeOf({ at }: Happening): { at?: number } {
-    return at === undefined ? {} : { at: Math.min(at, this.#around.clock.now()) }
+    if (event) this.#record({ ...event, ...wording.timeOf(happening, this.#around.clock.now()) })
   }
 
   /** Kept also while there is no way to the service. */
@@ -239,8 +235,9 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
     return { errors: refusals(Object.keys(desired.set), LDP_REFUSAL.notCapable) }
   }
 
-  #takeConfig(set: DownDesired['set']): SettingsAnswer {
-    const errors = this.#config.take(set)
+  async #takeConfig(set: DownDesired['set']): Promise<SettingsAnswer> {
+    const way = { hub: this.hub(), lock: this.lock, about: this.#about }
+    const errors = await this.#config.take(set, (others) => setOnLock(way, others))
     // The zone decides which windows are open.
     void this.#keeper.work()
     return { errors, values: { ...this.info().config } }

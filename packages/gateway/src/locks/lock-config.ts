@@ -1,5 +1,5 @@
 import { TIME_ZONES } from '@latchwork/contract'
-import { type DownDesired, LDP_REFUSAL } from '@latchwork/contract/device'
+import type { DownDesired } from '@latchwork/contract/device'
 import { ACCESS_ERROR, type SettingsAnswer } from '@latchwork/ldp-device'
 import type { AdoptionBook, KeptAdoption } from '../book/adoptions.ts'
 import { NO_ZONE } from './wording.ts'
@@ -10,7 +10,7 @@ const isName = (value: unknown): value is string => typeof value === 'string' &&
 const isZone = (value: unknown): value is number =>
   typeof value === 'number' && (value in TIME_ZONES || value === NO_ZONE)
 
-/** Of the configuration a name and a zone are all that a gateway can keep for a lock. */
+/** Of the configuration a name and a zone are all that a gateway can keep for a lock; the rest the lock keeps, or nobody. */
 export class LockConfig {
   readonly #lock: string
   readonly #book: AdoptionBook
@@ -24,9 +24,12 @@ export class LockConfig {
     this.timeZone = timeZone
   }
 
-  /** Takes what it can; returns what it did not take. */
-  take({ name, timezoneId, ...others }: DownDesired['set']): SettingsAnswer['errors'] {
-    const errors = refusals(Object.keys(others), LDP_REFUSAL.notCapable)
+  /** Takes what it can, and has the rest set on the lock; returns what was not taken. */
+  async take(
+    { name, timezoneId, ...others }: DownDesired['set'],
+    setOnLock: (set: DownDesired['set']) => Promise<SettingsAnswer['errors']>,
+  ): Promise<SettingsAnswer['errors']> {
+    const errors: SettingsAnswer['errors'] = []
     if (isName(name)) {
       this.#book.keepName(this.#lock, name)
       this.name = name
@@ -35,7 +38,7 @@ export class LockConfig {
       this.#book.keepZone(this.#lock, timezoneId)
       this.timeZone = timezoneId
     } else if (timezoneId !== undefined) errors.push({ path: 'timezoneId', code: ACCESS_ERROR.badParameter })
-    return errors
+    return [...errors, ...(await setOnLock(others))]
   }
 }
 

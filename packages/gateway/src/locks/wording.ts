@@ -107,6 +107,10 @@ export function eventOf(
   }
 }
 
+/** When it happened, as the hub says; that cannot be ahead of us. */
+export const timeOf = ({ at }: Happening, now: number): { at?: number } =>
+  at === undefined ? {} : { at: Math.min(at, now) }
+
 /** What a happening makes of the last act that the state tells. */
 export function lastActOf({ what, by }: Happening): LastAct | undefined {
   const action = { unlocked: ACTION.unlock, locked: ACTION.lock, unlatched: ACTION.unlatch }[what as string]
@@ -160,7 +164,7 @@ export function infoOf(options: {
     type,
     firmware: packedVersion(about?.firmware),
     hardware: 0,
-    config: configOf(options.name, options.timeZone, capability),
+    config: { ...configOf(options.name, options.timeZone, capability), ...about?.settings },
     driver,
     ...(about?.vendor && { vendor: about.vendor }),
     ...(about?.model && { model: about.model }),

@@ -3,8 +3,9 @@ import { connectAsync, type MqttClient } from 'mqtt'
 import { firmwareText } from '../device-spec.ts'
 import type { LogEntry } from '../machine-step.ts'
 import { type HubKeypad, lockTime } from './hub-keypad.ts'
+import { HubSettings } from './hub-settings.ts'
 import type { Face, LockCore } from './lock-core.ts'
-import { Wire } from './wire.ts'
+import { speakPromptly, Wire } from './wire.ts'
 
 export interface HubFaceOptions {
   readonly host: string
@@ -56,6 +57,7 @@ export class HubFace implements Face {
   readonly #wire: Wire
   /** Whether the owner lets it be told to move. */
   mayAct = true
+  readonly settings = new HubSettings()
   /** What it was told, as it was. */
   readonly received: string[] = []
   #client: MqttClient | undefined
@@ -172,30 +174,48 @@ export class HubFace implements Face {
   }
 
   async #introduce(): Promise<void> {
+    speakPromptly(this.#client)
     const { root, clock, version = '9.15' } = this.#options
     this.#connectedAt = clock.now()
-    const topics = ['lock/action', 'lock/keypad/actionJson', 'lock/query/keypad', 'lock/query/lockstate']
+    const topics = [
+      'lock/action',
+      'lock/keypad/actionJson',
+      'lock/query/keypad',
+      'lock/query/lockstate',
+      'lock/configuration/action',
+    ]
     await this.#client
       ?.subscribeAsync(
         topics.map((topic) => `${root}/${topic}`),
         { qos: 1 },
       )
       .catch(() => undefined)
-    const { spec, id } = this.#core
     this.#tell('info/nukiHubVersion', version)
+    this.#tellSettings()
+    this.#tell('lock/keypad/actionJson', '--')
+    this.shows()
+    this.tellCodes()
+    this.#tell('lock/availability', 'online')
+    this.#tell('maintenance/mqttConnectionState', 'online')
+  }
+
+  #tellSettings(): void {
+    const { spec, id } = this.#core
     const config = {
       nukiID: Number.parseInt(id, 16).toString(16),
       name: spec.name,
       hasKeypad: 1,
       firmwareVersion: firmwareText(spec.firmware),
       deviceType: spec.type,
+      ...this.settings.values,
     }
     this.#tell('lock/configuration/basicJson', JSON.stringify(config))
-    this.#tell('lock/keypad/actionJson', '--')
-    this.shows()
-    this.tellCodes()
-    this.#tell('lock/availability', 'online')
-    this.#tell('maintenance/mqttConnectionState', 'online')
+  }
+
+  #set(text: string): void {
+    if (this.#core.faults.mute) return
+    this.#tell('lock/configuration/commandResult', this.settings.command(text))
+    this.#options.clock.after(this.#options.rereadMs ?? 300, () => this.#tellSettings())
   }
 
   #hear(topic: string, payload: string): void {
@@ -206,6 +226,7 @@ export class HubFace implements Face {
     if (age < deafMs || (topic === 'lock/action' && age < deafMs * 3)) return
     if (topic === 'lock/action') this.#act(payload)
     if (topic === 'lock/keypad/actionJson') this.#changeCodes(payload)
+    if (topic === 'lock/configuration/action') this.#set(payload)
     if (topic === 'lock/query/keypad') this.#reread()
     if (topic === 'lock/query/lockstate') this.shows()
   }

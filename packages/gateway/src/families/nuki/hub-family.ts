@@ -6,6 +6,7 @@ import type {
   FamilyTools,
   HubConfig,
   HubSink,
+  LockSettings,
   Look,
   Order,
   Sight,
@@ -15,6 +16,7 @@ import type {
 import type { Bus } from './bus.ts'
 import type { HubLock } from './hub-lock.ts'
 import { HubNetwork, type HubNetworkOptions } from './hub-network.ts'
+import { configureByHub } from './hub-settings.ts'
 import { eraseByHub, type HubRoad, lookByHub, moveByHub, writeByHub } from './hub-work.ts'
 import { OfficialNetwork } from './official-network.ts'
 import { openBus } from './open-bus.ts'
@@ -89,6 +91,11 @@ class NukiHubFamily implements Family {
     const { slot } = what as { slot: number }
     const sight = slots.find((one) => one.slot === slot) ?? { slot, holds: 'free' }
     return { seen: true, slot: sight } as Sight<W>
+  }
+
+  configure(key: string, settings: LockSettings, signal: AbortSignal) {
+    const road = this.#road(key, signal)
+    return road ? configureByHub(road, settings, signal) : Promise.resolve({})
   }
 
   #road(key: string, signal: AbortSignal) {

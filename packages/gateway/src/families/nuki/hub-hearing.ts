@@ -1,5 +1,6 @@
 import type { Happening } from '../../family.ts'
 import type { HubLock } from './hub-lock.ts'
+import { settingsOf } from './hub-settings.ts'
 import { aboutOf, batteryOf, clockOf, codesOf, DOORS, loggedOf, STATES } from './hub-topics.ts'
 import { timebaseOf } from './hub-window.ts'
 import { boltOf } from './topics.ts'
@@ -20,7 +21,7 @@ interface Handler {
 }
 
 const state = (take: Handler['take']): Handler => ({ isState: true, take })
-const word = (kind: 'result' | 'completion'): Handler => ({
+const word = (kind: 'result' | 'completion' | 'settingsResult'): Handler => ({
   isState: false,
   take: (_network, lock, text) => lock.hear({ word: kind, text }),
 })
@@ -49,6 +50,8 @@ export const HANDLERS: ReadonlyMap<string, Handler> = new Map([
     'lock/configuration/basicJson',
     state((network, lock, text) => {
       lock.about = aboutOf(text) ?? lock.about
+      lock.settings = settingsOf(text)
+      lock.hear({ word: 'settings' })
       network.described(lock)
     }),
   ],
@@ -85,6 +88,7 @@ export const HANDLERS: ReadonlyMap<string, Handler> = new Map([
     },
   ],
   ['lock/action', { isState: false, take: hearAction }],
+  ['lock/configuration/commandResult', word('settingsResult')],
   ['lock/commandResult', word('result')],
   ['lock/completionStatus', word('completion')],
   ['lock/keypad/commandResultJson', { isState: false, take: hearCodeResult }],

@@ -1,4 +1,4 @@
-import type { LockSight } from '../../family.ts'
+import type { LockSettings, LockSight } from '../../family.ts'
 import { bySlot } from './code-names.ts'
 import type { HubAbout, ListedCode } from './hub-topics.ts'
 import type { Timebase } from './hub-window.ts'
@@ -10,6 +10,8 @@ export type HubWord =
   | { readonly word: 'completion'; readonly text: string }
   | { readonly word: 'codeResult'; readonly text: string }
   | { readonly word: 'codes'; readonly codes: readonly ListedCode[] }
+  | { readonly word: 'settings' }
+  | { readonly word: 'settingsResult'; readonly text: string }
   | { readonly word: 'state'; readonly state: number }
   | { readonly word: 'gone' }
 
@@ -28,6 +30,7 @@ export class HubLock {
   keepaliveSeconds: number | undefined
   codes: readonly ListedCode[] | undefined
   hasLog = false
+  settings: LockSettings = {}
   /** What the set-up of the hub was seen to be. */
   readonly seen: {
     showsCodes: boolean

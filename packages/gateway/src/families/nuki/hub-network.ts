@@ -173,6 +173,7 @@ export class HubNetwork implements HubNews {
       ...(!isReady && { trouble: 'interviewUnfinished' }),
       ...(isReady && !hasCodes && { trouble: 'noCodes' }),
       checks: hubChecks(lock),
+      ...(Object.keys(lock.settings).length > 0 && { settings: lock.settings }),
       capability: this.#capability(lock, hasCodes),
     }
   }

@@ -64,6 +64,8 @@ function jsonOf(text: string): unknown {
     return undefined
   }
 }
+/** Undefined: no object. */
+export const jsonMembersOf = (text: string): Members | undefined => membersOf(jsonOf(text))
 const membersOf = (value: unknown): Members | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : undefined
 const textOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, 64) : undefined)

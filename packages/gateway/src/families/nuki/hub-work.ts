@@ -186,4 +186,4 @@ async function readCodes(road: HubRoad, signal: AbortSignal): Promise<true | und
 const askForCodes = ({ lock, bus, listMs }: HubRoad) =>
   bus.send(lock.root, `${lock.root}/lock/query/keypad`, '1', listMs)
 
-const limited = (signal: AbortSignal, ms: number) => AbortSignal.any([signal, AbortSignal.timeout(ms)])
+export const limited = (signal: AbortSignal, ms: number) => AbortSignal.any([signal, AbortSignal.timeout(ms)])

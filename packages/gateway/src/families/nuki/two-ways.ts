@@ -61,6 +61,7 @@ export class TwoWays {
         ...rest,
         ...(byHub.trouble && { trouble: byHub.trouble }),
         ...(byHub.checks && { checks: byHub.checks }),
+        ...(byHub.settings && { settings: byHub.settings }),
         isReady: byHub.isReady || byItself.isReady,
         capability: byHub.capability,
       })

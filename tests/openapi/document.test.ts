@@ -36,6 +36,9 @@ async function answersTo(w: World, amount: Amount): Promise<Answer[]> {
 /** Rules between parameters of a query, or about what is stored, which OpenAPI has no words for; all are in their descriptions. */
 const BEYOND_WORDS: Record<string, string> = {
   'authorizations.explain': 'one of two parameters of the query',
+  'bulk.create': 'what belongs to it depends on the action',
+  'bulk.items': 'an id of another kind has the same name',
+  'bulk.preview': 'what belongs to it depends on the action',
   'alerts.addChannel': 'what a channel needs depends on its kind',
   'openers.intercoms': 'a parameter of the query, unless another is true',
   'reservations.create': 'one date after another',

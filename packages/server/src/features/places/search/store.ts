@@ -75,9 +75,12 @@ export async function idsOf(
 }
 
 const upToHere = ({ id }: Kind, upTo: Place | undefined): RawBuilder<SqlBool>[] =>
-  upTo ? [sql<SqlBool>`(${KEY}, ${sql.ref(id)}) <= (${upTo.key}, ${upTo.id})`] : []
+  upTo ? [sql<SqlBool>`${KEY} <= ${upTo.key} and (${KEY}, ${sql.ref(id)}) <= (${upTo.key}, ${upTo.id})`] : []
 
-/** SQLite is told the index: it knows nothing of how many there are, and would rather go by the ids. */
+/**
+ * SQLite enters an index of expressions at one of them, not at a pair: without it each slice would begin anew at the first
+ * name. It is told the index: it knows nothing of how many there are, and would rather go by the ids.
+ */
 async function inOrder(
   db: Db,
   accountId: number,
@@ -91,7 +94,9 @@ async function inOrder(
   const named = engineOf(db) === 'sqlite' ? sql` indexed by ${sql.ref(`${table}_name`)}` : sql``
   const all = [
     sql`account_id = ${accountId}`,
-    ...(after ? [sql`(${KEY}, ${sql.ref(id)}) > (${after.key}, ${after.id})`] : []),
+    ...(after
+      ? [sql`${KEY} >= ${after.key} and (${KEY}, ${sql.ref(id)}) > (${after.key}, ${after.id})`]
+      : []),
     ...conditions,
     ...(allowed ? [allowed(sql.ref(`${table}.${id}`))] : []),
   ]

@@ -41,7 +41,8 @@ export const SignedCheckpoint = Type.Object({
 })
 export type SignedCheckpoint = Static<typeof SignedCheckpoint>
 
-export const AUDIT_FORMATS = ['jsonl', 'csv'] as const
+/** `signed`: one JSON document that can be shown to others (D242). */
+export const AUDIT_FORMATS = ['jsonl', 'csv', 'signed'] as const
 
 export const audit = {
   list: route({
@@ -65,10 +66,14 @@ export const audit = {
   export: route({
     method: 'GET',
     path: '/audit/export',
-    summary: 'Download the whole audit log, oldest first',
+    summary: 'Download the audit log, or what of it is between two moments, oldest first',
     access: { scopes: ['account'], master: true },
-    query: Type.Object({ format: Type.Optional(StringEnum(AUDIT_FORMATS)) }),
+    query: Type.Object({
+      format: Type.Optional(StringEnum(AUDIT_FORMATS)),
+      fromDate: Type.Optional(DateTime),
+      toDate: Type.Optional({ ...DateTime, description: 'this moment is no longer part of it' }),
+    }),
     returns: Type.String(),
-    file: ['application/x-ndjson', 'text/csv'],
+    file: ['application/x-ndjson', 'text/csv', 'application/json'],
   }),
 }

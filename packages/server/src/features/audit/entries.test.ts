@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto'
 import { test } from 'node:test'
 import { counted } from '../../../test/counted.ts'
+import { clockOf, standingStill } from '../../../test/manual-time.ts'
 import { startReceiver, TO_RECEIVERS } from '../../../test/webhook-receiver.ts'
 import { apiTest, type World } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/context.ts'
@@ -146,6 +148,44 @@ apiTest(
     const theirs = await w.request('GET', '/audit/export', { token: stranger.token })
     assert.ok(!theirs.payload.includes('HYPERLINK'))
   },
+)
+
+apiTest(
+  'a period of the log as one signed document can be proven by anybody, and has what is in the period alone',
+  async (w) => {
+    const begin = clockOf(w).now()
+    for (let hour = 0; hour < 6; hour++) {
+      await w.lock({ name: `Lock, "of" hour ${hour}` })
+      clockOf(w).advance(3_600_000)
+    }
+    const at = (hour: number) => encodeURIComponent(new Date(begin + hour * 3_600_000).toISOString())
+    const answer = await w.request('GET', `/audit/export?format=signed&fromDate=${at(2)}&toDate=${at(4)}`)
+    assert.match(String(answer.headers['content-type']), /^application\/json/)
+    const { audit, digest, publicKey, signature } = answer.json()
+    const all = (await w.api.audit.list({ query: { limit: 1000 } })).data.toReversed()
+    const within = all.filter(({ date }) => {
+      const hours = (Date.parse(date) - begin) / 3_600_000
+      return hours >= 2 && hours < 4
+    })
+    assert.ok(within.length > 0 && within.length < all.length)
+    assert.deepEqual(audit.entries, within)
+    const text = answer.payload.slice('{"audit":'.length, answer.payload.indexOf(`,"digest":"${digest}"`))
+    assert.equal(createHash('sha256').update(text).digest('hex'), digest)
+    const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
+    assert.equal(verifySignature(null, Buffer.from(digest), key, Buffer.from(signature, 'base64')), true)
+    assert.equal(publicKey, (await w.api.audit.checkpoint()).data.publicKey)
+    const csv = await w.request('GET', `/audit/export?format=csv&fromDate=${at(2)}&toDate=${at(4)}`)
+    assert.equal(csv.payload.trim().split('\r\n').length, within.length + 1)
+    for (const [from, to] of [
+      [9, 10],
+      [-9, -8],
+      [4, 2],
+    ] as const) {
+      const none = await w.request('GET', `/audit/export?format=signed&fromDate=${at(from)}&toDate=${at(to)}`)
+      assert.deepEqual(none.json().audit.entries, [])
+    }
+  },
+  standingStill(),
 )
 
 test('a field of a CSV file that a spreadsheet would run is a text, and keeps to its field', () => {

@@ -12,7 +12,7 @@ export {
   sealBlank,
   verify,
 } from './anchor/service.ts'
-export { exported } from './export.ts'
+export { exported, exportedSigned } from './export.ts'
 
 /** What was done: a change of credentials, grants or rights, or an act of the operator. */
 export type AuditAction =

@@ -47,6 +47,17 @@ export const follow = (db: Db, accountId: number, after: number, limit: number) 
     .limit(limit)
     .execute()
 
+/** When the first entry from a number on was made. */
+export const momentFrom = (db: Db, accountId: number, seq: number) =>
+  db
+    .selectFrom('audit')
+    .select(['seq', 'at'])
+    .where('account_id', '=', accountId)
+    .where('seq', '>=', seq)
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst()
+
 export const findHead = (db: Db, accountId: number) =>
   db.selectFrom('audit_head').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 

@@ -32,6 +32,12 @@ const signed = (ctx: Ctx<never>, checkpoint: AuditCheckpoint): SignedCheckpoint 
   signature: sign(null, Buffer.from(JSON.stringify(checkpoint)), signingKey(ctx)).toString('base64'),
 })
 
+/** The service's signature over a text, by the key that signs checkpoints. */
+export const signatureOver = (ctx: Ctx<never>, text: string) => ({
+  publicKey: publicKeyOf(ctx),
+  signature: sign(null, Buffer.from(text), signingKey(ctx)).toString('base64'),
+})
+
 /** Was it made by this service, and not changed since? */
 export const isGenuine = (ctx: Ctx<never>, { checkpoint, signature }: SignedCheckpoint): boolean =>
   verify(

@@ -1,3 +1,3 @@
 export { anchor, anchorFirst, beginAnew, sealBlank } from './anchor.ts'
-export { ofAll as checkpointOfAll, own as checkpointOfOwn } from './checkpoint.ts'
+export { ofAll as checkpointOfAll, own as checkpointOfOwn, signatureOver } from './checkpoint.ts'
 export { verify } from './verification.ts'

@@ -10,10 +10,10 @@ export const IMPORT_STATES = ['planning', 'planned', 'running', 'done', 'failed'
 export type ImportState = (typeof IMPORT_STATES)[number]
 
 /** What is brought over, in this order. */
-export const IMPORT_PHASES = ['people', 'locks', 'addresses', 'rights', 'logs'] as const
+export const IMPORT_PHASES = ['people', 'locks', 'addresses', 'rights', 'stays', 'logs'] as const
 export type ImportPhase = (typeof IMPORT_PHASES)[number]
 
-export const IMPORT_KINDS = ['person', 'lock', 'address', 'unit', 'right', 'log'] as const
+export const IMPORT_KINDS = ['person', 'lock', 'address', 'unit', 'right', 'stay', 'log'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 
 /** `same`: it is here already, as it is there. `gone`: it was brought over before, and is not there any more. */
@@ -36,6 +36,7 @@ export const IMPORT_REASONS = [
   'nameCut',
   'mailMissing',
   'notAllowed',
+  'ofCalendar',
   'unreadable',
 ] as const
 export type ImportReason = (typeof IMPORT_REASONS)[number]

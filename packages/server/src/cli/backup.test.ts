@@ -120,7 +120,7 @@ test('locks that hold something else after a restore are listed, and get nothing
 
   const runOn = (ctx: Ctx<never>, name: string) => {
     const command = restoreCommands.find((each) => each.name === name)
-    const terminal = { readText: () => assert.fail() }
+    const terminal = { readText: () => assert.fail(), readPart: () => assert.fail() }
     return command?.run(ctx, [], config, terminal) ?? assert.fail()
   }
   const stopped = await openPlatform({ config, clock: systemClock })

@@ -17,6 +17,8 @@ export interface Outcome {
 export interface Terminal {
   /** `-` is what is typed or piped in. */
   readText(path: string): Promise<string>
+  /** A part of a file from a place on; empty at its end. */
+  readPart(path: string, from: number): Promise<Buffer>
 }
 
 interface Described {

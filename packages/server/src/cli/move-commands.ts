@@ -130,7 +130,8 @@ const AGAIN_MS = 200
 /** One process changes the file: the service where one runs, else this one. */
 async function runStep(dataDir: string, step: SqliteStep): Promise<void> {
   const words = ['move', 'step', JSON.stringify(step)]
-  const terminal = { readText: () => Promise.reject(new Error('no file is needed')) }
+  const noFile = () => Promise.reject(new Error('no file is needed'))
+  const terminal = { readText: noFile, readPart: noFile }
   for (let attempt = 1; ; attempt++) {
     const answer = await askService(dataDir, words, terminal)
     if (answer?.failed) throw new StartupError(answer.text)

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import process from 'node:process'
 import { text } from 'node:stream/consumers'
 import { openPlatform } from '../compose/open-platform.ts'
@@ -9,8 +9,22 @@ import { systemContext } from '../platform/context.ts'
 import type { Command, Outcome, Terminal } from './command.ts'
 import { askService } from './socket/ask.ts'
 
+/** Of a file that is read part by part. */
+const PART_BYTES = 1024 * 1024
+
 const TERMINAL: Terminal = {
   readText: (path) => (path === '-' ? text(process.stdin) : readFile(path, 'utf8')),
+  readPart,
+}
+
+async function readPart(path: string, from: number): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(PART_BYTES), 0, PART_BYTES, from)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
 }
 
 /** Only one process has a SQLite file: where that is a running service, it does the work. */

@@ -9,12 +9,12 @@ export interface ImportsTables {
 export interface ImportRunTable {
   id: string
   account_id: number
-  /** Base URL of the other side, without a slash at its end. */
+  /** Base URL of the other side, without a slash at its end; `archive:` and which one for a file. */
   url: string
   /** What opens the other account; null once the import has ended. */
   token_sealed: string | null
   state: ImportState
-  phase: 'people' | 'locks' | 'addresses' | 'rights' | 'logs' | null
+  phase: 'people' | 'locks' | 'addresses' | 'rights' | 'stays' | 'logs' | null
   /** The last thing of the phase that is done, by its id there: what comes after is still to be done. */
   position: string | null
   /** Within the log of one lock: the oldest entry that was brought over. */
@@ -49,7 +49,8 @@ export interface ImportItemTable {
   account_id: number
   /** The origin it comes from: ids are unique there. */
   source: string
-  kind: 'person' | 'lock' | 'address' | 'unit' | 'right'
+  /** `archive`: when the newest file of it that was brought over was written. */
+  kind: 'person' | 'lock' | 'address' | 'unit' | 'right' | 'stay' | 'archive'
   source_id: string
   own_id: string
   /** Of locks: the log is here up to this time. */

@@ -1,16 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { ErrorCode } from '@latchwork/contract'
 import type { Config } from '../../config.ts'
-import * as account from '../../features/identity/account/service.ts'
 import * as imports from '../../features/imports/service.ts'
-import { AppError, fail } from '../../platform/app-error.ts'
+import { fail } from '../../platform/app-error.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Command, Outcome, Terminal } from '../command.ts'
-import { printable } from '../printable.ts'
-import { ERRORS, reportOf } from './import-report.ts'
-
-const LOOK_MS = 200
+import { archiveCommand } from './archive-command.ts'
+import { accountOf, follow, refusedBy } from './follow.ts'
 
 interface Wanted {
   from?: string
@@ -59,17 +55,6 @@ async function readWanted(args: string[], terminal: Terminal): Promise<Wanted | 
   }
 }
 
-async function accountOf(ctx: Ctx<never>, email: string | undefined): Promise<number | string> {
-  if (email === undefined)
-    return (
-      (await account.findOnly(ctx)) ??
-      'There are several accounts: say with --account <email> which one it is brought into.'
-    )
-  const found = await account.findByEmail(ctx, email)
-  if (!found) return `No account has the address ${email}.`
-  return found.master_account_id === null ? found.account_id : `${email} is a sub-account.`
-}
-
 const refused = (text: string): Outcome => ({ text, failed: true })
 
 async function run(ctx: Ctx<never>, args: string[], _config: Config, terminal: Terminal): Promise<Outcome> {
@@ -87,64 +72,20 @@ async function run(ctx: Ctx<never>, args: string[], _config: Config, terminal: T
       operator,
     )
     const { promise: exitAfter, resolve } = Promise.withResolvers<number>()
-    return { text: '', parts: follow(inAccount, id, wanted, resolve), exitAfter }
+    const { isDry } = wanted
+    const parts = follow(inAccount, { id, isDry }, createWorker(inAccount), resolve)
+    return { text: '', parts: wanted.isShown ? warned(parts) : parts, exitAfter }
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    if (error.code === 'resource_locked')
-      return refused('An import of this account is open. Start or cancel it in the console first.')
-    return refused([error.message, ...(error.detail.errors ?? []).map(({ message }) => message)].join(' '))
+    return refusedBy(error)
   }
 }
 
-/** Says how it goes until it has ended; the service goes on if nobody listens any more. */
-async function* follow(
-  ctx: Ctx<ErrorCode>,
-  id: string,
-  { isShown, isDry }: Wanted,
-  ended: (exitCode: number) => void,
-): AsyncGenerator<string> {
-  if (isShown) yield 'The token was on the command line, where others can see it: --token-file hides it.\n'
-  // Beside a service it is one more who can do it; without one there is nobody else.
-  const worker = imports.createImportWorker(ctx, ctx.db, 'command')
-  await worker.start()
-  try {
-    yield* progress(ctx, id, 'planning')
-    const plan = await imports.get(ctx, id)
-    if (plan.state === 'planned') {
-      yield `${printable(reportOf(imports.presentImport(plan)))}\n`
-      if (isDry) await imports.remove(ctx, id)
-      else {
-        await imports.start(ctx, id)
-        yield* progress(ctx, id, 'running')
-      }
-    }
-    const last = await imports.get(ctx, id)
-    const isGood = last.state === 'done' || (isDry && plan.state === 'planned')
-    if (last.state === 'done') yield `${printable(reportOf(imports.presentImport(last)))}\n`
-    if (!isGood) yield `${last.error === null ? 'The import was canceled.' : ERRORS[last.error]}\n`
-    ended(isGood ? 0 : 1)
-  } finally {
-    await worker.stop()
-    ended(1)
-  }
-}
+// Beside a service it is one more who can do it; without one there is nobody else.
+const createWorker = (ctx: Ctx<ErrorCode>) => imports.createImportWorker(ctx, ctx.db, 'command')
 
-async function* progress(
-  ctx: Ctx<ErrorCode>,
-  id: string,
-  state: 'planning' | 'running',
-): AsyncGenerator<string> {
-  let said = ''
-  for (;;) {
-    const row = await imports.get(ctx, id)
-    if (row.state !== state) return
-    const { percent, phase, waitsUntilDate } = imports.presentListed(row)
-    const wait = waitsUntilDate === undefined ? '' : `, waits until ${waitsUntilDate}`
-    const text = `${state === 'planning' ? 'reading' : 'bringing over'} ${phase ?? ''} ${percent} %${wait}\n`
-    if (text !== said) yield text
-    said = text
-    await sleep(LOOK_MS)
-  }
+async function* warned(parts: AsyncIterable<string>): AsyncGenerator<string> {
+  yield 'The token was on the command line, where others can see it: --token-file hides it.\n'
+  yield* parts
 }
 
 export const importCommands: readonly Command[] = [
@@ -154,4 +95,5 @@ export const importCommands: readonly Command[] = [
     says: 'bring an account of the locks’ maker, or of another service like this one, over',
     run,
   },
+  archiveCommand,
 ]

@@ -8,6 +8,7 @@ const KINDS: Record<ImportKind, string> = {
   address: 'addresses',
   unit: 'units',
   right: 'keypad codes',
+  stay: 'stays',
   log: 'log entries',
 }
 
@@ -26,6 +27,7 @@ const REASONS: Record<ImportReason, string> = {
   nameCut: 'its name was cut to 32 characters',
   mailMissing: 'no mail address',
   notAllowed: 'the token may not read them',
+  ofCalendar: 'it comes again with its calendar, once that is linked here',
   unreadable: 'they cannot be understood',
 }
 
@@ -59,7 +61,7 @@ const lineOf = ({ kind, name, reason, count }: ImportLine): string => {
 }
 
 /** What would be made, or was, and what cannot be carried and why. */
-export function reportOf({ counts, lines, moreLines, logDays, state }: Import): string {
+export function reportOf({ counts, lines, moreLines, logDays, state, url }: Import): string {
   const isPlan = state === 'planned'
   const special = lines.filter(({ reason }) => reason !== undefined)
   return [
@@ -68,6 +70,6 @@ export function reportOf({ counts, lines, moreLines, logDays, state }: Import): 
     ...(isPlan && logDays > 0 ? [`  log entries   of the last ${logDays} days`] : []),
     ...(special.length > 0 ? ['Left out, or not as it was:', ...special.map(lineOf)] : []),
     ...(moreLines > 0 ? [`  and ${moreLines} more`] : []),
-    'Not brought over: passwords, sub-accounts, API keys, webhooks, calendars and reservations.',
+    `Not brought over: passwords, sub-accounts, API keys, webhooks${url.startsWith('archive:') ? ' and calendars' : ', calendars and reservations'}.`,
   ].join('\n')
 }

@@ -26,6 +26,10 @@ const onlyNamed = (terminal: Terminal, words: readonly string[]): Terminal => ({
     if (!words.includes(path)) throw new Error('no such file was named')
     return terminal.readText(path)
   },
+  readPart: async (path, from) => {
+    if (!words.includes(path)) throw new Error('no such file was named')
+    return terminal.readPart(path, from)
+  },
 })
 
 /** Whether a service holds the data directory; only one with SQLite says so this way. */
@@ -74,19 +78,24 @@ interface Message {
 
 async function* messages(socket: Socket, terminal: Terminal): AsyncGenerator<Message, undefined> {
   for await (const line of jsonLines(socket)) {
-    const message = line as Message & { read?: string }
+    const message = line as Message & { read?: string; from?: number }
     if (message.read === undefined) yield message
     else
       await sendLine(
         socket,
-        await terminal.readText(message.read).then(
-          (text) => ({ text }),
-          (error: Error) => ({ error: error.message }),
-        ),
+        await readFor(terminal, message.read, message.from).catch((error: Error) => ({
+          error: error.message,
+        })),
       )
   }
   return undefined
 }
+
+/** The whole text, or the part from a place on. */
+const readFor = async (terminal: Terminal, path: string, from: number | undefined): Promise<object> =>
+  from === undefined
+    ? { text: await terminal.readText(path) }
+    : { text: (await terminal.readPart(path, from)).toString('base64') }
 
 const outcomeOf = ({ text = '', failed = false, exitCode }: Message): Outcome => ({
   text,

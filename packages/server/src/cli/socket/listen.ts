@@ -123,14 +123,18 @@ async function answer(
 }
 
 /** What the command reads is read by whoever typed it. */
-const terminalOf = (socket: Socket, lines: AsyncGenerator<unknown>): Terminal => ({
-  async readText(path) {
-    await sendLine(socket, { read: path })
+function terminalOf(socket: Socket, lines: AsyncGenerator<unknown>): Terminal {
+  const read = async (what: { read: string; from?: number }): Promise<string> => {
+    await sendLine(socket, what)
     const answer = (await lines.next()).value as { text?: unknown; error?: unknown } | undefined
     if (typeof answer?.text === 'string') return answer.text
     throw new Error(typeof answer?.error === 'string' ? answer.error : 'it was not sent')
-  },
-})
+  }
+  return {
+    readText: (path) => read({ read: path }),
+    readPart: async (path, from) => Buffer.from(await read({ read: path, from }), 'base64'),
+  }
+}
 
 function explained(thrown: unknown, log: Log): string {
   const error = explainedTrouble(thrown)

@@ -24,7 +24,10 @@ test('commands, while a service holds the SQLite file, are run by it; after a ki
   const service = await startProcess(storage)
   t.after(() => service.kill())
   // As the command line does, without a process for each: a loaded machine takes seconds to start one.
-  const terminal = { readText: (path: string) => readFile(path, 'utf8') }
+  const terminal = {
+    readText: (path: string) => readFile(path, 'utf8'),
+    readPart: async (path: string, from: number) => (await readFile(path)).subarray(from, from + 100),
+  }
   const ask = async (...words: string[]) => {
     const outcome = await askService(storage.dataDir, words, terminal)
     assert.ok(outcome, 'nobody listens')
@@ -84,20 +87,22 @@ test('a service that asks for a file that nobody named does not get it, whoever 
   t.after(() => rm(dataDir, { recursive: true, force: true }))
   const answers: string[] = []
   const server = createServer((wire) => {
-    wire.write('{"read":"/etc/hostname"}\n{"read":"checkpoints"}\n')
+    wire.write('{"read":"/etc/hostname"}\n{"read":"/etc/hostname","from":0}\n{"read":"checkpoints"}\n')
     wire
       .on('error', () => undefined)
       .on('data', (data) => {
         answers.push(...data.toString().trim().split('\n'))
-        if (answers.length === 3) wire.end('{"text":"done"}\n')
+        if (answers.length === 4) wire.end('{"text":"done"}\n')
       })
   }).listen(join(dataDir, 'latchwork.sock'))
   t.after(() => server.close())
   const asked: string[] = []
   const readText = async (path: string) => `read ${asked.push(path)}`
-  await askService(dataDir, ['audit', 'verify', 'checkpoints'], { readText })
+  const readPart = async (path: string) => Buffer.from(await readText(path))
+  await askService(dataDir, ['audit', 'verify', 'checkpoints'], { readText, readPart })
   assert.deepEqual(asked, ['checkpoints'])
-  assert.deepEqual(answers.slice(1), ['{"error":"no such file was named"}', '{"text":"read 1"}'])
+  const refused = '{"error":"no such file was named"}'
+  assert.deepEqual(answers.slice(1), [refused, refused, '{"text":"read 1"}'])
 })
 
 test('a place where no socket can be made does not keep a service from starting', async (t) => {

@@ -15,7 +15,7 @@ export const codeColumns = (ctx: Ctx<never>, id: string, code: number | undefine
     : { code_sealed: ctx.sealer.seal(String(code), sealContext(id)), code_hash: hashOf(ctx, code) }
 
 export const openCode = (
-  ctx: Ctx<never>,
+  ctx: Pick<Ctx<never>, 'sealer'>,
   { id, code_sealed }: Pick<store.AuthRow, 'id' | 'code_sealed'>,
 ): number | undefined =>
   code_sealed === null ? undefined : Number(ctx.sealer.open(code_sealed, sealContext(id)))

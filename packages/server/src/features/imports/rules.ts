@@ -13,6 +13,16 @@ export function baseUrl(text: string): string | undefined {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 
+/** How an import is named that comes from a file: by the account it is of, and when that was written. */
+export const ARCHIVE = 'archive:'
+export const isArchive = (url: string): boolean => url.startsWith(ARCHIVE)
+export const archiveUrl = (account: string, exportedAt: number): string =>
+  `${ARCHIVE}${account}?at=${new Date(exportedAt).toISOString()}`
+
+/** Where it all comes from: ids are unique there. */
+export const originOf = (url: string): string =>
+  isArchive(url) ? (url.split('?')[0] as string) : new URL(url).origin
+
 /** How far it is; the last steps of one that has not ended may still fail. */
 export function percentOf({ done, total, state }: Pick<RunRow, 'done' | 'total' | 'state'>): number {
   if (state === 'done' || state === 'planned') return 100

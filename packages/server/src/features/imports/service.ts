@@ -5,11 +5,22 @@ import * as audit from '../audit/service.ts'
 import { hold } from '../identity/account/service.ts'
 import * as locks from '../locks/service.ts'
 import { listLockIds } from './item-store.ts'
-import { baseUrl, NEEDED_SCOPES, sealContext } from './rules.ts'
+import { baseUrl, isArchive, NEEDED_SCOPES, sealContext } from './rules.ts'
 import * as store from './store.ts'
 
+export {
+  type Archive,
+  createArchiveWorker,
+  endAbandoned,
+  isOlderThanKnown,
+  openArchive,
+  urlOf,
+} from './archive/service.ts'
 export { presentImport, presentListed } from './present.ts'
-export { createImportWorker } from './worker.ts'
+export { createImportWorker, type ImportWorker } from './worker.ts'
+
+/** Whoever reads a file takes it over at once. */
+const FIRST_LEASE_MS = 60_000
 
 export interface NewImport {
   url?: string
@@ -47,28 +58,44 @@ export function create(
   const problem = url === undefined ? 'is not a base URL' : ctx.outbound.problemWith(named)
   if (url === undefined || problem !== undefined)
     ctx.fail('url_not_allowed', { errors: [{ path: 'url', message: problem ?? 'is not a base URL' }] })
+  return insert(ctx, { url: url as string, token, logDays, by })
+}
+
+/** The same for a file, which whoever asked goes on reading: no other process can. */
+export const createFromArchive = (
+  ctx: WorkCtx<'resource_locked'>,
+  { url, logDays }: { url: string; logDays: number },
+  by: Asker,
+): Promise<string> => insert(ctx, { url, logDays, by })
+
+interface Asked {
+  url: string
+  token?: string
+  logDays: number
+  by: Asker
+}
+
+function insert(ctx: WorkCtx<'resource_locked'>, asked: Asked): Promise<string> {
+  const { url } = asked
   return inTransaction(ctx, async (tx) => {
     await hold(tx, tx.accountId)
     if (await store.findOpen(tx.db, tx.accountId)) tx.fail('resource_locked')
     await store.removeOld(tx.db, tx.accountId)
     const id = tx.ids.timeOrdered()
-    await store.insert(tx.db, newRow(tx, { id, url: url as string, token, logDays, by }))
-    await audit.record(tx, { action: 'import.created', subject: id, detail: { url: url as string } })
+    await store.insert(tx.db, newRow(tx, id, asked))
+    await audit.record(tx, { action: 'import.created', subject: id, detail: { url } })
     tx.afterCommit(() => tx.wake.notify('import'))
     return id
   })
 }
 
-function newRow(
-  ctx: Ctx<never>,
-  { id, url, token, logDays, by }: { id: string; url: string; token: string; logDays: number; by: Asker },
-) {
+function newRow(ctx: Ctx<never>, id: string, { url, token, logDays, by }: Asked) {
   const now = ctx.clock.now()
   return {
     id,
     account_id: ctx.accountId,
     url,
-    token_sealed: ctx.sealer.seal(token, sealContext(id)),
+    token_sealed: token === undefined ? null : ctx.sealer.seal(token, sealContext(id)),
     state: 'planning' as const,
     phase: null,
     position: null,
@@ -85,8 +112,8 @@ function newRow(
     actor_name: by.name,
     failures: 0,
     gap_ms: 0,
-    next_at: now,
-    leased_until: null,
+    next_at: isArchive(url) ? null : now,
+    leased_until: isArchive(url) ? now + FIRST_LEASE_MS : null,
     lease_owner: null,
     created_at: now,
     ended_at: null,
@@ -94,14 +121,20 @@ function newRow(
 }
 
 /** Somebody has seen what would be made, and wants it. */
-export const start = (ctx: WorkCtx<'not_found' | 'resource_locked'>, importId: string): Promise<void> =>
+export const start = (
+  ctx: WorkCtx<'not_found' | 'resource_locked'>,
+  importId: string,
+  from: 'other service' | 'archive' = 'other service',
+): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const row = (await store.findForUpdate(tx.db, tx.engine, tx.accountId, importId)) ?? tx.fail('not_found')
+    if (isArchive(row.url) !== (from === 'archive'))
+      tx.fail('resource_locked', { message: 'This import reads a file: it is started where that is.' })
     if (row.state === 'running') return
     if (row.state !== 'planned') tx.fail('resource_locked', { message: 'This import is not planned.' })
     const anew = { phase: null, position: null, cursor: null, done: 0, total: 0, counts: '{}' }
-    const now = tx.clock.now()
-    await store.update(tx.db, tx.accountId, importId, { ...anew, state: 'running', next_at: now })
+    const next_at = from === 'archive' ? null : tx.clock.now()
+    await store.update(tx.db, tx.accountId, importId, { ...anew, state: 'running', next_at })
     await audit.record(tx, { action: 'import.started', subject: importId })
     tx.afterCommit(() => tx.wake.notify('import'))
   })
@@ -117,6 +150,13 @@ export const remove = (ctx: WorkCtx<'not_found'>, importId: string): Promise<voi
     const ended = { state: 'canceled' as const, token_sealed: null, next_at: null, ended_at: tx.clock.now() }
     await store.update(tx.db, tx.accountId, importId, { ...ended, ...store.NOBODYS })
     await audit.record(tx, { action: 'import.canceled', subject: importId })
+  })
+
+/** Ends one that nobody can go on with; one that has ended stays as it is. */
+export const endOpen = (ctx: WorkCtx<'not_found'>, importId: string): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    const row = await store.findForUpdate(tx.db, tx.engine, tx.accountId, importId)
+    if (row?.ended_at === null) await remove(tx, importId)
   })
 
 /** The locks that were brought over: whether they are connected now, and how their codes stand. */

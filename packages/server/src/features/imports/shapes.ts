@@ -15,16 +15,16 @@ import { Value } from 'typebox/value'
 
 type Fields = Record<string, unknown>
 
-const isFields = (value: unknown): value is Fields =>
+export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const integer = (value: unknown, min: number, max: number): number | undefined =>
+export const integer = (value: unknown, min: number, max: number): number | undefined =>
   Number.isInteger(value) && (value as number) >= min && (value as number) <= max
     ? (value as number)
     : undefined
 
 /** No store keeps the character 0, and other control characters have no business in a name. */
-const text = (value: unknown, maxLength: number): string | undefined => {
+export const text = (value: unknown, maxLength: number): string | undefined => {
   if (typeof value !== 'string') return undefined
   // Cut first: a name of ten megabytes would be looked through sign by sign.
   const plain = value
@@ -35,7 +35,7 @@ const text = (value: unknown, maxLength: number): string | undefined => {
   return plain === '' ? undefined : [...plain].slice(0, maxLength).join('')
 }
 
-const date = (value: unknown): number | undefined => {
+export const date = (value: unknown): number | undefined => {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
   return Number.isFinite(at) && at >= 0 && at < 0xffff_ffff_ffff ? at : undefined
 }
@@ -167,7 +167,7 @@ export interface SourceUnit {
 
 /** Ids are texts of the other side, used as keys and as parts of addresses. */
 const ID = /^[0-9a-zA-Z_-]{1,64}$/
-const idText = (value: unknown): string | undefined =>
+export const idText = (value: unknown): string | undefined =>
   typeof value === 'string' && ID.test(value) ? value : undefined
 
 export function readUnit(value: unknown): SourceUnit | undefined {

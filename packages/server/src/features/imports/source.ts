@@ -29,6 +29,12 @@ export type Answer = { kind: 'value'; value: unknown } | { kind: 'denied' } | { 
 export interface Source {
   /** How far apart its requests are now: whoever goes on later begins with it. */
   readonly gapMs: number
+  /** How many entries of a log it gives at a time, where that is not what the interface gives. */
+  readonly logPage?: number
+  /** Of what does not change any more: of which moment it tells. */
+  readonly takenAt?: number
+  /** It tells stays as well. */
+  readonly hasStays?: true
   get(path: string, most?: number): Promise<Answer>
 }
 

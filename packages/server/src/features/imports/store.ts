@@ -51,6 +51,17 @@ export const findOpen = (db: Db, accountId: number) =>
     .where('state', 'in', [...OPEN])
     .executeTakeFirst()
 
+/** Those like this whose maker has said nothing for longer than they may. */
+export const endAbandoned = (db: Db, accountId: number, pattern: string, now: number) =>
+  db
+    .updateTable('import_run')
+    .set({ state: 'canceled', token_sealed: null, next_at: null, ended_at: now, ...NOT_LEASED })
+    .where('account_id', '=', accountId)
+    .where('state', 'in', [...OPEN])
+    .where('url', 'like', pattern)
+    .where(isFree(now))
+    .execute()
+
 export const update = (db: Db, accountId: number, id: string, changes: Updateable<ImportRunTable>) =>
   db.updateTable('import_run').set(changes).where('account_id', '=', accountId).where('id', '=', id).execute()
 

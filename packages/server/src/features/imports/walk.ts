@@ -4,6 +4,7 @@ import { LATE } from '../../platform/late-writes.ts'
 import type { Hold } from '../../platform/work/queue.ts'
 import * as items from './item-store.ts'
 import { Notes } from './notes.ts'
+import { originOf } from './rules.ts'
 import type { Source } from './source.ts'
 import * as store from './store.ts'
 
@@ -30,7 +31,7 @@ export class Walk {
   constructor(ctx: Ctx<ErrorCode>, run: store.RunRow, source: Source, hold: Hold<string>) {
     this.ctx = ctx
     this.source = source
-    this.origin = new URL(run.url).origin
+    this.origin = originOf(run.url)
     this.isDry = run.state === 'planning'
     this.#hold = hold
     this.#run = run

@@ -5,7 +5,7 @@ import { type Ctx, inTransaction, type Platform, systemContext } from '../../pla
 import type { Db } from '../../platform/store/database.ts'
 import { type Hold, WorkQueue } from '../../platform/work/queue.ts'
 import * as audit from '../audit/service.ts'
-import { backOffMs, sealContext } from './rules.ts'
+import { backOffMs, isArchive, sealContext } from './rules.ts'
 import { createSource, Pause, Refusal } from './source.ts'
 import { bring } from './steps/service.ts'
 import * as store from './store.ts'
@@ -63,7 +63,12 @@ async function visit(ctx: Ctx<ErrorCode>, run: store.RunRow, hold: Hold<string>)
     clientName: `Latchwork/${packageJson.version}`,
     gapMs: run.gap_ms,
   })
-  const walk = new Walk(ctx, run, source, hold)
+  await walkThrough(new Walk(ctx, run, source, hold), hold)
+}
+
+/** Goes as far as it can now, and stores what came of it. */
+export async function walkThrough(walk: Walk, hold: Hold<string>): Promise<void> {
+  const { ctx, run } = walk
   try {
     await bring(walk)
     await finish(walk, hold)
@@ -104,6 +109,8 @@ async function rest(walk: Walk, hold: Hold<string>, { waitMs, message }: Pause):
   hold.noteFailure()
   const failures = run.failures + 1
   ctx.log.warn({ import: run.id, failures, reason: message }, 'an account cannot be brought over now')
+  // A file says tomorrow what it says today.
+  if (isArchive(run.url)) return end(walk, hold, { state: 'failed', error: 'notUnderstood' })
   if (failures > MOST_FAILURES) return end(walk, hold, { state: 'failed', error: 'unreachable' })
   const next_at = ctx.clock.now() + (waitMs ?? backOffMs(failures))
   const resting = { failures, next_at, gap_ms: walk.source.gapMs, ...store.NOBODYS }

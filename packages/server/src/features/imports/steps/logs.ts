@@ -14,7 +14,7 @@ const BATCH = 500
 const DAY_MS = 86_400_000
 /** Entries may have come to the other side a little late: the last day is looked through again. */
 const OVERLAP_MS = DAY_MS
-/** A log that never ends is none: a hundred thousand entries of one lock, two million in all. */
+/** A log that never ends is none: a hundred thousand entries of one lock (of a file a million), two million in all. */
 const MOST_PAGES = 2000
 const MOST_ENTRIES = 2_000_000
 
@@ -53,13 +53,15 @@ async function bringLog(walk: Walk, lock: KnownLock, until: number): Promise<voi
     waiting = []
   }
   const progress = { position: String(lock.there.id), cursor: null, done: walk.run.done + 1 }
-  await store(walk, lock, waiting, progress, Number(created_at))
+  await store(walk, lock, waiting, progress, walk.source.takenAt ?? Number(created_at))
 }
 
 async function readPage(walk: Walk, id: number, cursor: string | null): Promise<SourceLogEntry[]> {
+  const { source } = walk
   const query = cursor === null ? '' : `&id=${cursor}`
-  const answer = await walk.source.get(`/smartlock/${id}/log?limit=${PAGE}${query}`, PAGE_BYTES)
-  return answer.kind === 'value' ? soundOnes(answer.value, readLogEntry, PAGE).sound : []
+  const page = source.logPage ?? PAGE
+  const answer = await source.get(`/smartlock/${id}/log?limit=${page}${query}`, PAGE_BYTES)
+  return answer.kind === 'value' ? soundOnes(answer.value, readLogEntry, page).sound : []
 }
 
 async function store(

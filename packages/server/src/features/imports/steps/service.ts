@@ -4,9 +4,10 @@ import { bringLocks, findLocks, readLocks } from './locks.ts'
 import { bringLogs } from './logs.ts'
 import { bringPeople } from './people.ts'
 import { bringRights } from './rights.ts'
+import { bringStays } from './stays.ts'
 
 /** What comes before what: rights name people and locks, entries of a log name rights. */
-const ORDER = ['people', 'locks', 'addresses', 'rights', 'logs'] as const
+const ORDER = ['people', 'locks', 'addresses', 'rights', 'stays', 'logs'] as const
 
 /**
  * Goes through the other account from where it was left. When it is only compared it begins anew each time, and leaves the
@@ -28,5 +29,6 @@ export async function bring(walk: Walk): Promise<void> {
       known.filter(({ row }) => walk.isDry || row),
     )
   if (isToDo('rights')) await bringRights(walk, known)
+  if (walk.source.hasStays && isToDo('stays')) await bringStays(walk)
   if (!walk.isDry) await bringLogs(walk, known)
 }

@@ -35,12 +35,22 @@ const UNTOUCHED = {
   missing_fetches: 0,
 } as const
 
+/** What is known of one that comes from elsewhere. */
+type Known = Partial<Pick<ReservationRow, 'state' | 'check_in_time' | 'check_out_time' | 'auto_off'>>
+
 /** A stay that nothing was done for yet. */
-export function newRow(ctx: Ctx<never>, times: AddressTimes, stay: NewStay): ReservationRow {
+export function newRow(
+  ctx: Ctx<never>,
+  times: AddressTimes,
+  stay: NewStay,
+  known: Known = {},
+): ReservationRow {
   const now = ctx.clock.now()
-  const facts = { ...UNTOUCHED, starts_at: stay.startsAt, ends_at: stay.endsAt }
+  const facts = { ...UNTOUCHED, ...known, starts_at: stay.startsAt, ends_at: stay.endsAt }
   const { issueAt: _issueAt, ...schedule } = scheduleOf(facts, times, true, now)
-  const isTold = isToBeTold(schedule.valid_from, schedule.valid_until, times.messageHours, now)
+  const isTold =
+    facts.state === 'accepted' &&
+    isToBeTold(schedule.valid_from, schedule.valid_until, times.messageHours, now)
   return {
     id: ctx.ids.timeOrdered(),
     account_id: ctx.accountId,

@@ -13,6 +13,7 @@ import * as searching from './search/service.ts'
 import * as store from './store.ts'
 
 export type { FeedEntry } from './bookings/service.ts'
+export { type BroughtStay, bring } from './brought/service.ts'
 
 export const search = searching.search
 export type { FeedCounts, FeedResult } from './bookings/service.ts'

@@ -29,7 +29,26 @@ const webStream = (path: string) =>
 const nodeStream = (stream: globalThis.ReadableStream<Uint8Array>) =>
   Readable.fromWeb(stream as ReadableStream<Uint8Array>)
 
-export async function sealFile(from: string, to: string, sealing: Sealing): Promise<void> {
+export const sealFile = (from: string, to: string, sealing: Sealing): Promise<void> =>
+  sealStream(webStream(from), to, sealing)
+
+/** What comes is nowhere in clear. */
+export const sealParts = (parts: AsyncIterable<string>, to: string, sealing: Sealing): Promise<void> =>
+  sealStream(
+    Readable.toWeb(Readable.from(bytesOf(parts))) as globalThis.ReadableStream<Uint8Array>,
+    to,
+    sealing,
+  )
+
+async function* bytesOf(parts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const part of parts) yield Buffer.from(part)
+}
+
+async function sealStream(
+  from: globalThis.ReadableStream<Uint8Array>,
+  to: string,
+  sealing: Sealing,
+): Promise<void> {
   const { Encrypter } = await age()
   const encrypter = new Encrypter()
   try {
@@ -38,17 +57,23 @@ export async function sealFile(from: string, to: string, sealing: Sealing): Prom
   } catch (error) {
     throw new StartupError(`The backup cannot be encrypted: ${(error as Error).message}.`)
   }
-  const sealed = await encrypter.encrypt(webStream(from))
+  const sealed = await encrypter.encrypt(from)
   await pipeline(nodeStream(sealed), createWriteStream(to, { mode: 0o600, flush: true }))
 }
 
-export async function openFile(from: string, to: string, opening: Opening): Promise<void> {
+/** Opens what was encrypted for one of these. */
+export async function streamOpener({ passphrase, identities = [] }: Opening) {
   const { Decrypter } = await age()
   const decrypter = new Decrypter()
+  if (passphrase !== undefined) decrypter.addPassphrase(passphrase)
+  for (const identity of identities) decrypter.addIdentity(identity)
+  return (from: globalThis.ReadableStream<Uint8Array>) => decrypter.decrypt(from)
+}
+
+export async function openFile(from: string, to: string, opening: Opening): Promise<void> {
   try {
-    if (opening.passphrase !== undefined) decrypter.addPassphrase(opening.passphrase)
-    for (const identity of opening.identities ?? []) decrypter.addIdentity(identity)
-    const opened = await decrypter.decrypt(webStream(from))
+    const open = await streamOpener(opening)
+    const opened = await open(webStream(from))
     await pipeline(nodeStream(opened), createWriteStream(to, { mode: 0o600, flush: true }))
   } catch (error) {
     throw new StartupError(

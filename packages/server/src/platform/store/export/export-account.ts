@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { csvField } from '../../csv-field.ts'
 import { StartupError } from '../../startup-error.ts'
+import { sealParts } from '../backup/sealed-file.ts'
 import { keyOf, type MovedTable, type Row, type Value } from '../move/moved-table.ts'
 import { batchSize } from '../move/round.ts'
 import type { Snapshot } from '../move/stores.ts'
@@ -12,6 +13,19 @@ import { type PackedFile, tarOf } from './tar.ts'
 
 /** The columns of each table that are handed out. */
 export type ExportedColumns = Readonly<Record<string, readonly string[]>>
+
+/** What it is written in; whoever reads it has to know it. */
+export const FORMAT = 1
+/** Codes of rights, encrypted to a passphrase; only where they were asked for. */
+export const CODES_FILE = 'codes.json.age'
+
+/** How codes are read, and what they are encrypted to. */
+export interface ExportedCodes {
+  readonly table: string
+  readonly sealedColumn: string
+  readonly passphrase: string
+  open(id: string, sealed: string): number | undefined
+}
 
 export interface Exported {
   readonly accountId: number
@@ -25,6 +39,7 @@ export interface ExportOptions {
   readonly columns: ExportedColumns
   readonly version: string
   readonly now: number
+  readonly codes?: ExportedCodes | undefined
 }
 
 const NOTE = [
@@ -40,7 +55,7 @@ const NOTE = [
 export async function exportAccount(
   snapshot: Snapshot,
   tables: readonly MovedTable[],
-  { account, file, columns, version, now }: ExportOptions,
+  { account, file, columns, version, now, codes }: ExportOptions,
 ): Promise<Exported> {
   const byName = new Map(tables.map((table) => [table.name, table]))
   const { accountId, owners } = await findAccount(snapshot, byName.get('account'), account)
@@ -55,8 +70,9 @@ export async function exportAccount(
       rows[name] = spool.rows
       packed.push(...spool.files)
     }
+    if (codes) packed.push(await spoolCodes(place, snapshot, byName.get(codes.table), owners, codes))
     const manifest = {
-      format: 1,
+      format: FORMAT,
       version,
       exportedAt: new Date(now).toISOString(),
       accountId,
@@ -109,6 +125,29 @@ async function findAccount(snapshot: Snapshot, table: MovedTable | undefined, na
       if (at(row, 'account_id') === accountId || at(row, 'master_account_id') === accountId)
         owners.push(Number(at(row, 'account_id')))
   return { accountId, owners }
+}
+
+/** They never lie in clear, not even beside the archive that is being made. */
+async function spoolCodes(
+  place: string,
+  snapshot: Snapshot,
+  table: MovedTable | undefined,
+  owners: readonly number[],
+  { sealedColumn, passphrase, open: openCode }: ExportedCodes,
+): Promise<PackedFile> {
+  if (!table) throw new Error('there is no table of codes')
+  const [id, sealed] = ['id', sealedColumn].map((column) => table.columns.indexOf(column)) as [number, number]
+  const path = join(place, CODES_FILE)
+  const lines = async function* () {
+    for await (const rows of readAll(snapshot, table, owners))
+      for (const row of rows) {
+        const value = row[sealed]
+        const code = typeof value === 'string' ? openCode(String(row[id]), value) : undefined
+        if (code !== undefined) yield `${JSON.stringify({ id: row[id], code })}\n`
+      }
+  }
+  await sealParts(lines(), path, { passphrase })
+  return { name: CODES_FILE, path, bytes: (await stat(path)).size }
 }
 
 const csvValue = (value: Value | undefined): string =>

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { open, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { keypadLock } from '../../../test/access-device.ts'
+import { apiTest, createWorld, type World } from '../../../test/world.ts'
+import { loadConfig } from '../../config.ts'
+import type { Outcome, Terminal } from '../command.ts'
+import { exportCommands } from '../export-commands.ts'
+import { archiveCommand } from './archive-command.ts'
+
+const PASSPHRASE = 'correct horse battery'
+const DAY_MS = 86_400_000
+
+const TERMINAL: Terminal = {
+  readText: (path) => readFile(path, 'utf8'),
+  async readPart(path, from) {
+    const file = await open(path)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1000), 0, 1000, from)
+    await file.close()
+    return buffer.subarray(0, bytesRead)
+  },
+}
+
+const configOf = ({ storage: { dataDir, databaseUrl } }: World) =>
+  loadConfig({
+    LATCHWORK_DATA_DIR: dataDir,
+    ...(databaseUrl && { LATCHWORK_DATABASE_URL: databaseUrl }),
+  })
+
+async function exported(w: World, name: string, ...more: string[]): Promise<string> {
+  const [command] = exportCommands
+  assert.ok(command)
+  const file = join(w.storage.dataDir, `${name}.tar.gz`)
+  await command.runWith(configOf(w), [String(w.owner.accountId), '--to', file, ...more])
+  return file
+}
+
+async function brought(w: World, ...values: string[]): Promise<{ text: string; exitCode: number }> {
+  const outcome = await archiveCommand
+    .run(w.service.contextFor(0), values, configOf(w), TERMINAL)
+    .catch((error: Error): Outcome => ({ text: error.message, failed: true }))
+  let { text } = outcome
+  for await (const part of outcome.parts ?? []) text += part
+  return { text, exitCode: outcome.failed ? 1 : ((await outcome.exitAfter) ?? 0) }
+}
+
+/** A lock with a code of a person, an address with a flat, stays, an entry in the log. */
+async function furnish(w: World) {
+  const { smartlockId } = await keypadLock(w)
+  const { data: user } = await w.api.accountUsers.create({
+    body: { email: 'anna@example.org', name: 'Anna' },
+  })
+  const params = { smartlockId }
+  await w.api.authorizations.createOn({
+    params,
+    body: { ...code, code: 738_294, accountUserId: user.accountUserId, allowedWeekDays: 96 },
+  })
+  const { data: address } = await w.api.addresses.create({
+    body: { name: 'Mill Street', smartlockIds: [smartlockId], timeZone: 'Europe/Vienna' },
+  })
+  const at = { addressId: address.addressId }
+  const { data: unit } = await w.api.addressUnits.create({ params: at, body: { name: 'Flat 2' } })
+  const stay = { name: 'Guest', email: 'guest@example.org', guests: 2, ...dates(10), unitId: unit.id }
+  await w.api.reservations.create({ params: at, body: { ...stay, reference: 'R1' } })
+  await logEntry(w, smartlockId, 1)
+  return { smartlockId, params, at }
+}
+
+const code = { name: 'Anna', type: 13, remoteAllowed: false } as const
+const dates = (days: number) => ({
+  startDate: new Date(Date.now() + days * DAY_MS).toISOString(),
+  endDate: new Date(Date.now() + (days + 2) * DAY_MS).toISOString(),
+})
+
+const logEntry = (w: World, smartlockId: number, n: number) =>
+  w.db
+    .insertInto('smartlock_log')
+    .values({
+      ...{
+        id: w.service.platform.ids.timeOrdered(),
+        account_id: w.owner.accountId,
+        smartlock_id: smartlockId,
+      },
+      ...{ device_type: 4, account_user_id: null, auth_id: null, name: `Entry ${n}`, action: 1, trigger: 0 },
+      ...{ state: 0, auto_unlock: 0, source: null, opener_log: null, error: null, date: Date.now() - 1000 },
+    })
+    .execute()
+
+apiTest(
+  'an archive is brought into another service: people, locks, codes, addresses, stays and logs, and a second time nothing is doubled',
+  async (w, t) => {
+    const { smartlockId, params } = await furnish(w)
+    const secret = join(w.storage.dataDir, 'passphrase')
+    await writeFile(secret, `${PASSPHRASE}\n`)
+    const first = await exported(w, 'first', '--with-codes', '--passphrase-file', secret)
+    assert.doesNotMatch(gunzipSync(await readFile(first)).toString('latin1'), /738294/)
+    const other = await createWorld(t, w.storage.engine)
+
+    const plan = await brought(other, first, '--passphrase-file', secret, '--dry-run')
+    assert.equal(plan.exitCode, 0, plan.text)
+    assert.match(plan.text, /stays +1 /)
+    assert.deepEqual((await other.api.smartlocks.list()).data, [], 'a dry run makes nothing')
+
+    const done = await brought(other, first, '--passphrase-file', secret)
+    assert.equal(done.exitCode, 0, done.text)
+    const { data: codes } = await other.api.authorizations.listOf({ params })
+    assert.deepEqual(
+      codes.map(({ name, code, allowedWeekDays }) => [name, code, allowedWeekDays]),
+      [['Anna', 738_294, 96]],
+    )
+    const { data: users } = await other.api.accountUsers.list()
+    assert.equal(codes[0]?.accountUserId, users[0]?.accountUserId)
+    const [address] = (await other.api.addresses.list()).data
+    assert.deepEqual([address?.name, address?.smartlockIds], ['Mill Street', [smartlockId]])
+    const at = { addressId: address?.addressId ?? 0 }
+    const { data: stays } = await other.api.reservations.list({ params: at })
+    const { data: units } = await other.api.addressUnits.list({ params: at })
+    assert.deepEqual(
+      stays.map(({ name, reference, guests, unitId }) => [name, reference, guests, unitId]),
+      [['Guest', 'R1', 2, units[0]?.id]],
+    )
+    const log = async () =>
+      (await other.api.smartlocks.logOf({ params, query: {} })).data.map(({ name }) => name).sort()
+    assert.deepEqual(await log(), ['Entry 1'])
+
+    await logEntry(w, smartlockId, 2)
+    const second = await exported(w, 'second', '--with-codes', '--passphrase-file', secret)
+    const again = await brought(other, second, '--passphrase-file', secret)
+    assert.equal(again.exitCode, 0, again.text)
+    assert.deepEqual(await log(), ['Entry 1', 'Entry 2'], 'what is new comes, and nothing comes twice')
+    assert.equal((await other.api.reservations.list({ params: at })).data.length, 1)
+    assert.equal((await other.api.authorizations.listOf({ params })).data.length, 1)
+    assert.equal((await other.api.accountUsers.list()).data.length, 1)
+
+    const older = await brought(other, first, '--passphrase-file', secret)
+    assert.equal(older.exitCode, 1)
+    assert.match(older.text, /newer archive/, 'what was taken away since does not come back')
+    assert.deepEqual(
+      (await other.api.imports.list()).data.filter(({ state }) => state === 'running' || state === 'planned'),
+      [],
+      'nothing is left open',
+    )
+  },
+)
+
+apiTest('an archive that is damaged, cut, too new or not ours is refused, and nothing is made', async (w) => {
+  await furnish(w)
+  const file = await exported(w, 'whole')
+  const whole = gunzipSync(await readFile(file))
+  const tried = async (name: string, bytes: Buffer, ...more: string[]) => {
+    const path = join(w.storage.dataDir, name)
+    await writeFile(path, bytes)
+    return brought(w, path, ...more)
+  }
+  const replaced = (from: string, to: string) => {
+    const bytes = Buffer.from(whole)
+    bytes.write(to, bytes.indexOf(from), 'latin1')
+    return gzipSync(bytes)
+  }
+  const secret = join(w.storage.dataDir, 'passphrase')
+  await writeFile(secret, PASSPHRASE)
+  const cases: [string, Buffer, RegExp, ...string[]][] = [
+    ['no-gzip', Buffer.from('hello'), /cannot be read/],
+    ['cut', (await readFile(file)).subarray(0, 2000), /cannot be read/],
+    ['cut-inside', gzipSync(whole.subarray(0, 4096)), /ends too early/],
+    ['no-tar', gzipSync(Buffer.alloc(1024, 7)), /no tar archive/],
+    ['too-new', replaced('"format": 1', '"format": 9'), /its format is 9/],
+    [
+      'row-less',
+      replaced('"account_user": 1', '"account_user": 2'),
+      /says 2 rows of account_user, and it has 1/,
+    ],
+    ['row-more', replaced('"account_user": 1', '"account_user": 0'), /more rows than its manifest/],
+    ['no-codes', gzipSync(whole), /no codes are in it/, '--passphrase-file', secret],
+  ]
+  for (const [name, bytes, reason, ...more] of cases) {
+    const { text, exitCode } = await tried(name, bytes, ...more)
+    assert.equal(exitCode, 1, name)
+    assert.match(text, reason, name)
+  }
+  assert.deepEqual((await w.api.imports.list()).data, [])
+  const nobody = await brought(w, file, '--account', 'nobody@example.org')
+  assert.match(nobody.text, /No account has the address/)
+})
+
+apiTest('without codes an archive brings no rights, and says so', async (w, t) => {
+  const { params } = await furnish(w)
+  const file = await exported(w, 'bare')
+  const other = await createWorld(t, w.storage.engine)
+  const { text, exitCode } = await brought(other, file)
+  assert.equal(exitCode, 0, text)
+  assert.match(text, /does not tell the code/)
+  assert.match(text, /--with-codes/)
+  assert.deepEqual((await other.api.authorizations.listOf({ params })).data, [])
+  assert.equal((await other.api.accountUsers.list()).data.length, 1)
+})

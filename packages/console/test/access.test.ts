@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { eventually, soon } from '../../server/test/eventually.ts'
 import { PHONE, type Visit, visit } from './browser.ts'
@@ -12,6 +13,9 @@ const chooseFrontDoor = async ({ page }: Visit) => {
   await page.getByRole('option', { name: 'Front door' }).click()
   await page.keyboard.press('Escape')
 }
+
+/** What was downloaded. */
+const textOf = async (file: { path(): Promise<string> }) => readFile(await file.path(), 'utf8')
 
 const next = ({ page }: Visit) => page.getByRole('button', { name: 'Next' }).click()
 
@@ -198,8 +202,26 @@ test('a person is added, changed and deleted together with what they were given'
   })
   await row.getByRole('link', { name: '1 access right' }).waitFor()
   await isSound()
+  await row.getByRole('button', { name: 'Data: Thomas Tenant' }).click()
+  const handed = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download what is kept' }).click()
+  const kept = JSON.parse(await textOf(await handed))
+  assert.deepEqual([kept.account_user[0].name, kept.smartlock_auth[0].name], ['Thomas Tenant', 'Tom'])
+  await isSound()
+  await page.keyboard.press('Escape')
   await row.getByRole('button', { name: 'Delete: Thomas Tenant' }).click()
   await page.getByRole('button', { name: 'Delete this person' }).click()
   await page.getByRole('heading', { name: 'Nobody here yet' }).waitFor()
   assert.deepEqual((await service.api.authorizations.list({ query: {} })).data, [])
+  await service.api.accountUsers.create({ body: { email: 'uma@example.org', name: 'Uma' } })
+  await page.getByRole('button', { name: 'Data: Uma' }).click()
+  const erase = page.getByRole('button', { name: 'Erase this person' })
+  assert.ok(await erase.isDisabled(), 'nothing was typed yet')
+  await page.getByLabel('Type Uma to confirm').fill('Uma')
+  const proven = page.waitForEvent('download')
+  await erase.click()
+  const proof = JSON.parse(await textOf(await proven))
+  assert.equal(proof.removed[0].table, 'account_user')
+  assert.doesNotMatch(JSON.stringify(proof), /uma/i)
+  await page.getByRole('heading', { name: 'Nobody here yet' }).waitFor()
 })

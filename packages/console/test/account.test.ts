@@ -87,6 +87,12 @@ test('the settings of the account, changed in the console, are how doors are sho
   await page.getByRole('button', { name: 'Forget all settings' }).click()
   await dialog.getByRole('button', { name: 'Forget all settings' }).click()
   await page.getByText('The settings were forgotten').waitFor()
+  const retention = page.getByRole('region', { name: 'How long records are kept' })
+  await retention.getByLabel('Stays after their end, days').fill('30')
+  await retention.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('How long records are kept was changed').waitFor()
+  await isSound()
+  assert.equal((await service.api.retention.get()).data.reservationDays, 30)
   assert.deepEqual((await service.api.accountSettings.get()).data, { web: {} })
 })
 

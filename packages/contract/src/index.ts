@@ -28,8 +28,10 @@ import { otp } from './otp.ts'
 import { overview } from './overview.ts'
 import { passkeys } from './passkeys.ts'
 import { passwordReset } from './password-reset.ts'
+import { privacy } from './privacy.ts'
 import { recoveryCodes } from './recovery-codes.ts'
 import { reservations } from './reservations.ts'
+import { retention } from './retention.ts'
 import type { Route } from './route.ts'
 import { sandbox } from './sandbox.ts'
 import { search } from './search.ts'
@@ -75,8 +77,10 @@ export * from './operations.ts'
 export * from './operator.ts'
 export { LOW_CHARGE, MOST_COUNTED, MOST_NAMED, Overview } from './overview.ts'
 export * from './passkeys.ts'
+export { ErasureProof } from './privacy.ts'
 export * from './recovery-codes.ts'
 export * from './reservations.ts'
+export { RETENTION_FIELDS, Retention, type RetentionField } from './retention.ts'
 export * from './roles.ts'
 export * from './route.ts'
 export * from './sandbox.ts'
@@ -123,8 +127,10 @@ export const api = {
   overview,
   passkeys,
   passwordReset,
+  privacy,
   recoveryCodes,
   reservations,
+  retention,
   sandbox,
   search,
   services,

@@ -6,10 +6,11 @@ import { loadConfig } from '../config.ts'
 import { auditCommands } from './audit-commands.ts'
 import { eraseCommands } from './erase-commands.ts'
 
-const [command] = eraseCommands
+const command = eraseCommands.find(({ name }) => name === 'user erase')
 const verify = auditCommands.find(({ name }) => name === 'audit verify')
 assert.ok(command && verify)
-const NO_FILES = { readText: () => Promise.reject(new Error('no file')) }
+const noFile = () => Promise.reject(new Error('no file'))
+const NO_FILES = { readText: noFile, readPart: noFile }
 
 apiTest(
   'a person is erased from every table but those that say why, also while a lock is offline',

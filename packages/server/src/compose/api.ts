@@ -30,6 +30,7 @@ import * as passkeys from '../features/identity/passkeys/service.ts'
 import { passwordResetHandlers } from '../features/identity/passwords/routes.ts'
 import { accountHandlers, subAccountHandlers } from '../features/identity/profile/routes.ts'
 import { recoveryCodeHandlers } from '../features/identity/recovery-codes/routes.ts'
+import { retentionHandlers } from '../features/identity/retention/routes.ts'
 import { sessionHandlers } from '../features/identity/sessions/routes.ts'
 import { accountSettingHandlers } from '../features/identity/settings/routes.ts'
 import * as subAccounts from '../features/identity/sub-accounts/service.ts'
@@ -61,6 +62,7 @@ import { addressUnitHandlers } from '../features/places/units/routes.ts'
 import * as addressUnits from '../features/places/units/service.ts'
 import { groupHandlers } from '../features/plans/groups/routes.ts'
 import * as groups from '../features/plans/groups/service.ts'
+import { privacyHandlers } from '../features/privacy/routes.ts'
 import { sandboxHandlers } from '../features/sandbox/routes.ts'
 import type { SandboxControl } from '../features/sandbox/service.ts'
 import { answerUnknownPaths } from '../http/app.ts'
@@ -121,6 +123,10 @@ const bridgeFacts = ({ bridge: { enabled, port } }: Config, { bridge }: Helpers)
 function mountIdentity(mount: Mount, config: Config): void {
   mountArea(mount, api.account, accountHandlers(config.signUp))
   mountArea(mount, api.accountSettings, accountSettingHandlers)
+  mountArea(mount, api.retention, retentionHandlers)
+  mountArea(mount, api.privacy, privacyHandlers, {
+    locate: (ctx, { accountUserId }: { accountUserId: number }) => accountUsers.get(ctx, accountUserId),
+  })
   mountArea(mount, api.accountUsers, accountUserHandlers(authorizations.revokeAllOfUser), {
     locate: (ctx, { accountUserId }: { accountUserId: number }) => accountUsers.get(ctx, accountUserId),
   })

@@ -152,7 +152,15 @@ const limitsOf = ({ quota, action, retention, stay, bridge }: Config): Limits =>
   streamsPerAccount: quota.streamsPerAccount,
   mailsPerHour: quota.mailsPerHour,
   eventRetentionMs: retention.eventDays * 86_400_000,
-  logRetentionMs: retention.logDays * 86_400_000,
+  retention: {
+    leastDays: retention.leastDays,
+    operationDays: retention.operationDays,
+    most: {
+      logDays: retention.logDays,
+      reservationDays: retention.reservationDays,
+      mailDays: retention.mailDays,
+    },
+  },
   addresses: quota.addresses,
   unitsPerAddress: quota.unitsPerAddress,
   reservationsPerAddress: quota.reservationsPerAddress,

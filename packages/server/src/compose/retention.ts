@@ -1,9 +1,15 @@
 import { removeOver } from '../features/access/service.ts'
+import { shorterThan } from '../features/identity/retention/service.ts'
 import { removeOldReadings } from '../features/locks/battery/service.ts'
 import { removeOlderThan } from '../http/idempotency-store.ts'
 import { inBites } from '../platform/store/bites.ts'
-import { deleteOlderThan, dropOldPartitions, ensurePartitions } from '../platform/store/partitions.ts'
-import type { JobKind } from '../platform/work/jobs.ts'
+import {
+  deleteOlderThan,
+  deleteSomeOlderOf,
+  dropOldPartitions,
+  ensurePartitions,
+} from '../platform/store/partitions.ts'
+import type { JobCtx, JobKind } from '../platform/work/jobs.ts'
 import { GROWING_TABLES } from '../schema/growing-tables.ts'
 
 const DAY_MS = 86_400_000
@@ -34,6 +40,18 @@ export const retention = (days: RetentionDays): JobKind => ({
     }
     await removeOldReadings(ctx)
     await removeOver(ctx, now - days.logDays * DAY_MS, ctx.stillOurs)
+    await removeEarlier(ctx, days.logDays)
     await inBites(ctx.db, (limit) => removeOlderThan(ctx.db, now - DAY_MS, limit), ctx.stillOurs)
   },
 })
+
+/** What accounts want to be rid of earlier (D220): the log of their locks, and the history of their rights. */
+async function removeEarlier(ctx: JobCtx, logDays: number): Promise<void> {
+  for await (const { accountId, days } of shorterThan(ctx, 'logDays', logDays)) {
+    const beforeMs = ctx.clock.now() - days * DAY_MS
+    const remove = (limit: number) =>
+      deleteSomeOlderOf(ctx.db, GROWING_TABLES.smartlockLog, { accountId, beforeMs, limit })
+    await inBites(ctx.db, remove, ctx.stillOurs)
+    await removeOver(ctx, beforeMs, ctx.stillOurs, accountId)
+  }
+}

@@ -18,8 +18,16 @@ declare module '../platform/context.ts' {
     readonly streamsPerAccount: number
     readonly mailsPerHour: number
     readonly eventRetentionMs: number
-    /** Of the log of locks, and of the history of access rights. */
-    readonly logRetentionMs: number
+    /** What accounts can choose between, the fewest days and the most of each kind; and how long operations are kept. */
+    readonly retention: {
+      readonly leastDays: number
+      readonly operationDays: number
+      readonly most: {
+        readonly logDays: number
+        readonly reservationDays: number
+        readonly mailDays: number
+      }
+    }
     readonly addresses: number
     readonly unitsPerAddress: number
     readonly reservationsPerAddress: number

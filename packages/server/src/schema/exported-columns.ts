@@ -12,6 +12,7 @@ export const EXPORTED_COLUMNS = {
     ...(['email_verified', 'profile', 'created_at', 'updated_at'] as const),
   ],
   account_setting: ['account_id', 'web'],
+  account_retention: ['account_id', 'log_days', 'reservation_days', 'mail_days'],
   account_user: [
     ...(['account_user_id', 'account_id', 'email', 'name', 'type', 'language', 'created_at'] as const),
     'updated_at',

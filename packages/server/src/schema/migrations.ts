@@ -40,6 +40,7 @@ import { activity } from '../../migrations/0059-activity.ts'
 import { rightsHistory } from '../../migrations/0060-rights-history.ts'
 import { overview } from '../../migrations/0061-overview.ts'
 import { roles } from '../../migrations/0063-roles.ts'
+import { retention } from '../../migrations/0067-retention.ts'
 import { groups } from '../../migrations/0070-groups.ts'
 import { names } from '../../migrations/0073-names.ts'
 import { bulk } from '../../migrations/0074-bulk.ts'
@@ -89,6 +90,7 @@ export const MIGRATIONS: Migrations = {
   '0060-rights-history': rightsHistory,
   '0063-roles': roles,
   '0061-overview': overview,
+  '0067-retention': retention,
   '0070-groups': groups,
   '0073-names': names,
   '0074-bulk': bulk,

@@ -4,6 +4,7 @@ import type { Generated } from 'kysely'
 export interface PeopleTables {
   account_user: AccountUserTable
   account_setting: AccountSettingTable
+  account_retention: AccountRetentionTable
   email_code: EmailCodeTable
   password_reset: PasswordResetTable
   attempt: AttemptTable
@@ -32,6 +33,14 @@ export interface AccountSettingTable {
   account_id: number
   /** JSON object. */
   web: string
+}
+
+/** How long an account wants its records kept; null takes what the service keeps. */
+export interface AccountRetentionTable {
+  account_id: number
+  log_days: number | null
+  reservation_days: number | null
+  mail_days: number | null
 }
 
 /** The code that was mailed to the address an account has or wants to have; one at a time (D72). */

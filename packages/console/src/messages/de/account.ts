@@ -102,6 +102,15 @@ export const account: typeof en = {
       'Das Konto, seine Unterkonten, Schlösser, Schlüssel und alle Daten werden sofort gelöscht. Nichts bringt sie zurück.',
     title: 'Konto löschen',
   },
+  retention: {
+    lead: 'Auf Wunsch kürzer, als der Betreiber sie aufhebt. Älteres wird innerhalb eines Tages gelöscht und lässt sich nicht zurückholen.',
+    logDays: 'Protokoll der Türen und Verlauf der Zugänge, Tage',
+    mailDays: 'Nachweise über E-Mails, Tage',
+    range: (least, most) => `${least} bis ${most} Tage.`,
+    reservationDays: 'Aufenthalte nach ihrem Ende, Tage',
+    saved: 'Die Aufbewahrung wurde geändert',
+    title: 'Wie lange Aufzeichnungen bleiben',
+  },
   secondFactor: {
     lead: 'Dieser Dienst verlangt mehr als ein Passwort. Fügen Sie einen Passkey hinzu oder schalten Sie Einmalpasswörter ein, dann geht es weiter.',
     prove:

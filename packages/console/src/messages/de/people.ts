@@ -6,6 +6,17 @@ export const people: typeof en = {
   count: (shown, all) =>
     shown === all ? `${all} ${all === 1 ? 'Person' : 'Personen'}` : `${shown} von ${all} Personen`,
   create: 'Person hinzufügen',
+  data: {
+    confirm: (name) => `Geben Sie zur Bestätigung ${name} ein`,
+    erase: 'Person endgültig entfernen',
+    eraseDetail:
+      'Rechte und Codes werden von den Schlössern genommen. Name und Adresse werden sofort gelöscht, und im Protokoll der Türen wird die Person zu niemandem. Ein Nachweis, was gelöscht wurde und was bleiben muss, wird heruntergeladen. Das lässt sich nicht rückgängig machen.',
+    erased: 'Die Person wurde entfernt. Der Nachweis wurde heruntergeladen.',
+    export: 'Gespeicherte Daten herunterladen',
+    exportDetail: 'Alles, was über diese Person gespeichert ist, ohne Codes, als Datei für sie.',
+    label: 'Daten',
+    of: (name) => `Daten: ${name}`,
+  },
   edit: 'Bearbeiten',
   editOf: (name) => `Bearbeiten: ${name}`,
   email: 'E-Mail-Adresse',

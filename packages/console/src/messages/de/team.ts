@@ -45,6 +45,7 @@ export const team: typeof en = {
       'passkey.renamed': 'Passkey umbenannt',
       'password.changed': 'Passwort geändert',
       'person.erased': 'Person gelöscht',
+      'retention.changed': 'Aufbewahrung geändert',
       'recoveryCode.used': 'Wiederherstellungscode benutzt',
       'recoveryCodes.made': 'Wiederherstellungscodes erstellt',
       'secretKey.retired': 'Alter geheimer Schlüssel nicht mehr nötig',

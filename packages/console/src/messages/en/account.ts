@@ -102,6 +102,15 @@ export const account = {
       'The account, its sub-accounts, locks, keys and all its data are deleted at once. Nothing brings them back.',
     title: 'Delete the account',
   },
+  retention: {
+    lead: 'For fewer days than the operator keeps them, if you like. What is older is removed within a day, and nothing brings it back.',
+    logDays: 'Log of doors and history of access, days',
+    mailDays: 'Records of mails, days',
+    range: (least: string, most: string) => `${least} to ${most} days.`,
+    reservationDays: 'Stays after their end, days',
+    saved: 'How long records are kept was changed',
+    title: 'How long records are kept',
+  },
   secondFactor: {
     lead: 'This service demands more than a password. Add a passkey or switch one-time passwords on, then you can go on.',
     prove:

@@ -4,6 +4,17 @@ export const people = {
   count: (shown: number, all: number) =>
     shown === all ? `${all} ${all === 1 ? 'person' : 'people'}` : `${shown} of ${all} people`,
   create: 'Add a person',
+  data: {
+    confirm: (name: string) => `Type ${name} to confirm`,
+    erase: 'Erase this person',
+    eraseDetail:
+      'Rights and codes are taken off the locks. Name and address are removed at once, and in the log of doors the person becomes nobody. A proof of what was removed and what has to stay is downloaded. Nothing brings it back.',
+    erased: 'The person was erased. The proof was downloaded.',
+    export: 'Download what is kept',
+    exportDetail: 'Everything that is kept about this person, without codes, as a file for them.',
+    label: 'Data',
+    of: (name: string) => `Data: ${name}`,
+  },
   edit: 'Edit',
   editOf: (name: string) => `Edit: ${name}`,
   email: 'Email address',

@@ -44,6 +44,7 @@ export const team = {
       'passkey.renamed': 'Passkey renamed',
       'password.changed': 'Password changed',
       'person.erased': 'Person erased',
+      'retention.changed': 'Time records are kept changed',
       'recoveryCode.used': 'Recovery code used',
       'recoveryCodes.made': 'Recovery codes made',
       'secretKey.retired': 'Old secret key no longer needed',

@@ -102,6 +102,15 @@ export const account: typeof en = {
       'La cuenta, sus subcuentas, cerraduras, claves y todos sus datos se eliminan de inmediato. No se pueden recuperar.',
     title: 'Eliminar la cuenta',
   },
+  retention: {
+    lead: 'Menos días de los que los guarda el operador, si lo desea. Lo más antiguo se borra en un día y no se puede recuperar.',
+    logDays: 'Registro de puertas e historial de accesos, días',
+    mailDays: 'Constancia de correos, días',
+    range: (least, most) => `De ${least} a ${most} días.`,
+    reservationDays: 'Reservas tras su fin, días',
+    saved: 'Se cambió el tiempo de conservación',
+    title: 'Cuánto tiempo se guardan los registros',
+  },
   secondFactor: {
     lead: 'Este servicio exige algo más que una contraseña. Añada una llave de acceso o active las contraseñas de un solo uso para continuar.',
     prove:

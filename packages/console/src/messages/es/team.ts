@@ -45,6 +45,7 @@ export const team: typeof en = {
       'passkey.renamed': 'Llave de acceso renombrada',
       'password.changed': 'Contraseña cambiada',
       'person.erased': 'Persona borrada',
+      'retention.changed': 'Tiempo de conservación cambiado',
       'recoveryCode.used': 'Código de recuperación usado',
       'recoveryCodes.made': 'Códigos de recuperación creados',
       'secretKey.retired': 'Clave secreta anterior ya innecesaria',

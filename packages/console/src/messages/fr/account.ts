@@ -103,6 +103,15 @@ export const account: typeof en = {
       'Le compte, ses sous-comptes, ses serrures, ses clés et toutes ses données sont supprimés immédiatement. Rien ne peut les rétablir.',
     title: 'Supprimer le compte',
   },
+  retention: {
+    lead: 'Moins longtemps que l’exploitant, si vous le souhaitez. Ce qui est plus ancien est supprimé dans la journée et ne peut pas être récupéré.',
+    logDays: 'Journal des portes et historique des accès, jours',
+    mailDays: 'Traces des e-mails, jours',
+    range: (least, most) => `De ${least} à ${most} jours.`,
+    reservationDays: 'Réservations après leur fin, jours',
+    saved: 'La durée de conservation a été modifiée',
+    title: 'Durée de conservation',
+  },
   secondFactor: {
     lead: 'Ce service exige plus qu’un mot de passe. Ajoutez une clé d’accès ou activez les mots de passe à usage unique pour continuer.',
     prove:

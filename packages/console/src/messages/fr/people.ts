@@ -12,6 +12,17 @@ export const people: typeof en = {
   count: (shown, all) =>
     shown === all ? `${all} ${all > 1 ? 'personnes' : 'personne'}` : `${shown} sur ${all} personnes`,
   create: 'Ajouter une personne',
+  data: {
+    confirm: (name) => `Saisissez ${name} pour confirmer`,
+    erase: 'Effacer cette personne',
+    eraseDetail:
+      'Droits et codes sont retirés des serrures. Le nom et l’adresse sont effacés aussitôt, et dans le journal des portes la personne devient anonyme. Une preuve de ce qui a été effacé et de ce qui doit rester est téléchargée. C’est irréversible.',
+    erased: 'La personne a été effacée. La preuve a été téléchargée.',
+    export: 'Télécharger les données',
+    exportDetail: 'Tout ce qui est conservé sur cette personne, sans les codes, dans un fichier pour elle.',
+    label: 'Données',
+    of: (name) => `Données : ${name}`,
+  },
   edit: 'Modifier',
   editOf: (name) => `Modifier : ${name}`,
   email: 'Adresse e-mail',

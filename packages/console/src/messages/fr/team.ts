@@ -45,6 +45,7 @@ export const team: typeof en = {
       'passkey.renamed': 'Clé d’accès renommée',
       'password.changed': 'Mot de passe changé',
       'person.erased': 'Personne effacée',
+      'retention.changed': 'Durée de conservation modifiée',
       'recoveryCode.used': 'Code de secours utilisé',
       'recoveryCodes.made': 'Codes de secours créés',
       'secretKey.retired': 'Ancienne clé secrète devenue inutile',

@@ -103,6 +103,15 @@ export const account: typeof en = {
       'L’account, i suoi sottoaccount, le serrature, le chiavi e tutti i dati vengono eliminati subito. Non si possono recuperare.',
     title: 'Elimina l’account',
   },
+  retention: {
+    lead: 'Per meno giorni di quanti li conserva il gestore, se lo desidera. Ciò che è più vecchio viene eliminato entro un giorno e non si può recuperare.',
+    logDays: 'Registro delle porte e storia degli accessi, giorni',
+    mailDays: 'Tracce delle e-mail, giorni',
+    range: (least, most) => `Da ${least} a ${most} giorni.`,
+    reservationDays: 'Prenotazioni dopo la fine, giorni',
+    saved: 'Il tempo di conservazione è stato modificato',
+    title: 'Per quanto tempo si conservano i dati',
+  },
   secondFactor: {
     lead: 'Questo servizio richiede più di una password. Per continuare, aggiungi una passkey o attiva le password monouso.',
     prove:

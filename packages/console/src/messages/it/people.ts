@@ -12,6 +12,17 @@ export const people: typeof en = {
   count: (shown, all) =>
     shown === all ? `${all} ${all === 1 ? 'persona' : 'persone'}` : `${shown} di ${all} persone`,
   create: 'Aggiungi persona',
+  data: {
+    confirm: (name) => `Digita ${name} per confermare`,
+    erase: 'Cancella questa persona',
+    eraseDetail:
+      'Diritti e codici vengono tolti dalle serrature. Nome e indirizzo vengono cancellati subito e nel registro delle porte la persona diventa anonima. Viene scaricata una prova di ciò che è stato cancellato e di ciò che deve restare. Non si può annullare.',
+    erased: 'La persona è stata cancellata. La prova è stata scaricata.',
+    export: 'Scarica i dati conservati',
+    exportDetail: 'Tutto ciò che è conservato su questa persona, senza codici, come file per lei.',
+    label: 'Dati',
+    of: (name) => `Dati: ${name}`,
+  },
   edit: 'Modifica',
   editOf: (name) => `Modifica: ${name}`,
   email: 'Indirizzo e-mail',

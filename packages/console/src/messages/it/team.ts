@@ -45,6 +45,7 @@ export const team: typeof en = {
       'passkey.renamed': 'Passkey rinominata',
       'password.changed': 'Password cambiata',
       'person.erased': 'Persona cancellata',
+      'retention.changed': 'Tempo di conservazione modificato',
       'recoveryCode.used': 'Codice di recupero usato',
       'recoveryCodes.made': 'Codici di recupero creati',
       'secretKey.retired': 'Vecchia chiave segreta non più necessaria',

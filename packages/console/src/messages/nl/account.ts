@@ -103,6 +103,15 @@ export const account: typeof en = {
       'Het account, de subaccounts, sloten, sleutels en alle gegevens worden meteen verwijderd. Ze zijn niet terug te halen.',
     title: 'Account verwijderen',
   },
+  retention: {
+    lead: 'Korter dan de beheerder ze bewaart, als u dat wilt. Wat ouder is, wordt binnen een dag verwijderd en komt niet terug.',
+    logDays: 'Logboek van deuren en geschiedenis van toegang, dagen',
+    mailDays: 'Gegevens over e-mails, dagen',
+    range: (least, most) => `${least} tot ${most} dagen.`,
+    reservationDays: 'Verblijven na afloop, dagen',
+    saved: 'De bewaartermijn is gewijzigd',
+    title: 'Hoe lang gegevens bewaard blijven',
+  },
   secondFactor: {
     lead: 'Deze dienst vraagt meer dan een wachtwoord. Voeg een passkey toe of schakel eenmalige wachtwoorden in; daarna kun je verder.',
     prove:

@@ -6,6 +6,17 @@ export const people: typeof en = {
   count: (shown, all) =>
     shown === all ? `${all} ${all === 1 ? 'persoon' : 'personen'}` : `${shown} van ${all} personen`,
   create: 'Persoon toevoegen',
+  data: {
+    confirm: (name) => `Typ ${name} om te bevestigen`,
+    erase: 'Deze persoon wissen',
+    eraseDetail:
+      'Rechten en codes worden van de sloten gehaald. Naam en adres worden meteen gewist, en in het logboek van deuren wordt de persoon niemand. Een bewijs van wat gewist is en wat moet blijven, wordt gedownload. Dit kan niet ongedaan worden gemaakt.',
+    erased: 'De persoon is gewist. Het bewijs is gedownload.',
+    export: 'Bewaarde gegevens downloaden',
+    exportDetail: 'Alles wat over deze persoon wordt bewaard, zonder codes, als bestand voor die persoon.',
+    label: 'Gegevens',
+    of: (name) => `Gegevens: ${name}`,
+  },
   edit: 'Bewerken',
   editOf: (name) => `Bewerken: ${name}`,
   email: 'E-mailadres',

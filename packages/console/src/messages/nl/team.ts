@@ -45,6 +45,7 @@ export const team: typeof en = {
       'passkey.renamed': 'Naam van passkey gewijzigd',
       'password.changed': 'Wachtwoord gewijzigd',
       'person.erased': 'Persoon gewist',
+      'retention.changed': 'Bewaartermijn gewijzigd',
       'recoveryCode.used': 'Herstelcode gebruikt',
       'recoveryCodes.made': 'Herstelcodes gemaakt',
       'secretKey.retired': 'Oude hoofdsleutel niet meer nodig',

@@ -19,6 +19,7 @@ import { PasswordPart } from './password-part.tsx'
 import { ProfilePart } from './profile-part.tsx'
 import { RecoveryPart } from './recovery-part.tsx'
 import { RemovalPart } from './removal-part.tsx'
+import { RetentionPart } from './retention-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
 import { SettingsPart } from './settings-part.tsx'
 
@@ -43,7 +44,12 @@ const PARTS: Record<AccountTab, (props: { account: Account }) => ReactNode> = {
   ),
   alerts: AlertsPart,
   notifications: NotificationsPart,
-  settings: SettingsPart,
+  settings: ({ account }) => (
+    <>
+      <SettingsPart />
+      {account.masterAccountId === undefined && <RetentionPart />}
+    </>
+  ),
 }
 
 /** The own account. */

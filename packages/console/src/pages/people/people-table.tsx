@@ -14,6 +14,7 @@ import { OperationLine } from '../../kit/operations/operation-line.tsx'
 import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
 import { useAllowance } from '../../kit/session/allowance.ts'
 import { EditPerson } from './person-form.tsx'
+import { PersonalData } from './personal-data.tsx'
 
 const LIKELY_HEIGHT = 56
 
@@ -34,7 +35,7 @@ export function PeopleTable({ users }: { users: readonly AccountUser[] }) {
         rows={users}
         keyOf={({ accountUserId }) => accountUserId}
         cells={(user) => <PersonCells user={user} rights={byUser.get(user.accountUserId)?.length ?? 0} />}
-        minWidth={760}
+        minWidth={840}
         hasWork
         likelyHeight={LIKELY_HEIGHT}
         selection={{ ...selection, idOf, nameOf }}
@@ -79,7 +80,8 @@ function AccessOf({ user, count }: { user: AccountUser; count: number }) {
 function Work({ user }: { user: AccountUser }) {
   const { text } = useLanguage()
   // They may have access to doors that the own role is not for.
-  const mayChange = useAllowance()({ right: 'manageAuthorizations', everywhere: true })
+  const may = useAllowance()
+  const mayChange = may({ right: 'manageAuthorizations', everywhere: true })
   const words = text.people
   if (user.operationId !== undefined) {
     return (
@@ -100,6 +102,7 @@ function Work({ user }: { user: AccountUser }) {
       >
         {words.give}
       </ButtonLink>
+      {may({ master: true }) && <PersonalData user={user} />}
       {mayChange && (
         <>
           <DialogButton size="xs" variant="default" label={words.edit} name={words.editOf(user.name)}>

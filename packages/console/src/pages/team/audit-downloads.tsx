@@ -3,6 +3,7 @@ import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../../kit/data/call.ts'
+import { saveFile } from '../../kit/data/save-file.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
 
@@ -18,7 +19,7 @@ export function AuditDownloads() {
     setUnderWay(format)
     try {
       const { data } = await call(api.audit.export, { query: { format } })
-      save(data ?? '', `audit.${format}`)
+      saveFile(data ?? '', `audit.${format}`)
     } catch (error) {
       complain(error)
     } finally {
@@ -40,13 +41,4 @@ export function AuditDownloads() {
       ))}
     </Group>
   )
-}
-
-function save(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -92,6 +92,11 @@ export const retention = Type.Object({
   eventDays: count(7, 'Days events are kept', { maximum: 36_500 }),
   mailDays: count(30, 'Days the record of a mail is kept', { maximum: 36_500 }),
   reservationDays: count(365, 'Days reservations are kept after their end', { maximum: 36_500 }),
+  leastDays: count(
+    7,
+    'The fewest days an account can choose for its own logs, stays and mails; the settings above are the most',
+    { maximum: 36_500 },
+  ),
 })
 
 export const log = Type.Object({

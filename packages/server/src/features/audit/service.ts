@@ -49,6 +49,7 @@ export type AuditAction =
   | `subAccount.${'created' | 'updated' | 'deleted'}`
   | 'account.deleted'
   | 'person.erased'
+  | 'retention.changed'
 
 export interface NewEntry {
   action: AuditAction

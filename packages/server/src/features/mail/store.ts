@@ -153,11 +153,18 @@ export const forgetExpired = (db: Db, now: number) =>
 
 /** Ids begin with the time, so that old mails are the low end of the key. */
 /** Some of those made before; how many there were. */
-export const removeBefore = async (db: Db, id: string, limit: number): Promise<number> => {
+export const removeBefore = async (
+  db: Db,
+  id: string,
+  limit: number,
+  /** Of one account; of all unless given. */
+  accountId?: number,
+): Promise<number> => {
   const old = db
     .selectFrom('mail')
     .select('id')
     .where('id', '<', id)
+    .$if(accountId !== undefined, (q) => q.where('account_id', '=', accountId as number))
     .orderBy('id')
     .limit(limit)
     .$call(holding(engineOf(db)))

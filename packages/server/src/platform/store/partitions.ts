@@ -136,6 +136,21 @@ export const deleteOlderThan = (
   )
 }
 
+/** Some of the rows of one account that were made before the limit; returns how many there were. */
+export async function deleteSomeOlderOf(
+  db: Db,
+  table: GrowingTable,
+  { accountId, beforeMs, limit }: { accountId: number; beforeMs: number; limit: number },
+): Promise<number> {
+  const target = sql.table(table.name)
+  const { numAffectedRows } = await sql`
+    delete from ${target} where account_id = ${accountId} and id in (
+      select id from ${target}
+      where account_id = ${accountId} and id < ${idFloor(beforeMs)} and not ${isNeeded(table, beforeMs)}
+      order by id limit ${limit} ${inOrder(db)})`.execute(db)
+  return Number(numAffectedRows)
+}
+
 /** Deletes some rows of one account; returns how many there were. */
 export async function deleteSomeOf(
   db: Db,

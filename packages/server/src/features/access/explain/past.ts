@@ -3,11 +3,14 @@ import type { AccessAt, AccessAtRule, AuthType } from '@latchwork/contract'
 import { failParameter } from '../../../platform/app-error.ts'
 import { toWireDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import * as retention from '../../identity/retention/service.ts'
 import * as smartlocks from '../../locks/service.ts'
 import { keepingOf } from '../delivery/service.ts'
 import * as history from '../history/service.ts'
 import type { AuthRow } from '../store.ts'
 import { explain, type Moment } from './rules.ts'
+
+const DAY_MS = 86_400_000
 
 /** Who could open a lock at a moment that is over, and why; exact from `knownSince` on (D202). */
 export async function accessAt(
@@ -20,7 +23,8 @@ export async function accessAt(
   if (at > now) failParameter(ctx.fail, 'at', 'must not be in the future')
   const { versions, proven, began, ...found } = await history.versionsAt(ctx, smartlockId, at)
   const zone = found.zone ?? keepingOf(lock).zone
-  const knownSince = Math.max(lock.created_at, began, now - ctx.limits.logRetentionMs)
+  const { logDays } = await retention.daysOf(ctx)
+  const knownSince = Math.max(lock.created_at, began, now - logDays * DAY_MS)
   const moment = { at, now, zone }
   const rights = versions.map((version) => ({
     authId: version.auth_id,

@@ -109,7 +109,13 @@ export async function versionsAt(ctx: Ctx<never>, smartlockId: number, at: numbe
 export const isOpen = ({ until_at }: VersionRow): boolean => until_at === store.OPEN
 
 /** Removes what was over before a time, of all accounts. */
-export async function removeOver(ctx: Ctx<never>, before: number, goOn?: () => void): Promise<void> {
-  await inBites(ctx.db, (limit) => store.removeSomeOver(ctx.db, before, limit), goOn)
-  await store.removeZonesOver(ctx.db, before)
+export async function removeOver(
+  ctx: Ctx<never>,
+  before: number,
+  goOn?: () => void,
+  /** Of one account; of all unless given. */
+  accountId?: number,
+): Promise<void> {
+  await inBites(ctx.db, (limit) => store.removeSomeOver(ctx.db, before, limit, accountId), goOn)
+  await store.removeZonesOver(ctx.db, before, accountId)
 }

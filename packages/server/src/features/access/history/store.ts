@@ -125,16 +125,29 @@ export const findBeginning = async (db: Db): Promise<number> => {
 }
 
 /** Some that were over before a time, of all accounts; how many there were. */
-export async function removeSomeOver(db: Db, before: number, limit: number): Promise<number> {
+export async function removeSomeOver(
+  db: Db,
+  before: number,
+  limit: number,
+  /** Of one account; of all unless given. */
+  accountId?: number,
+): Promise<number> {
+  const own = accountId === undefined ? sql`` : sql`account_id = ${accountId} and`
   const row = engineOf(db) === 'sqlite' ? sql.ref('rowid') : sql.ref('ctid')
   const { numAffectedRows = 0n } = await sql`delete from smartlock_auth_version where ${row} in (
     select ${row} from smartlock_auth_version
-    where until_at < ${sql.lit(OPEN)} and until_at < ${before} order by until_at limit ${limit})`.execute(db)
+    where ${own} until_at < ${sql.lit(OPEN)} and until_at < ${before} order by until_at limit ${limit})`.execute(
+    db,
+  )
   return Number(numAffectedRows)
 }
 
-export const removeZonesOver = (db: Db, before: number) =>
-  db.deleteFrom('smartlock_zone_version').where('until_at', '<', before).execute()
+export const removeZonesOver = (db: Db, before: number, accountId?: number) =>
+  db
+    .deleteFrom('smartlock_zone_version')
+    .where('until_at', '<', before)
+    .$if(accountId !== undefined, (q) => q.where('account_id', '=', accountId as number))
+    .execute()
 
 /** Every version, one authorization after the other, for whoever proves that nobody changed them. */
 export const listAfter = (

@@ -1,5 +1,6 @@
 import { inBites } from '../../../platform/store/bites.ts'
 import type { JobKind } from '../../../platform/work/jobs.ts'
+import * as retention from '../../identity/retention/service.ts'
 import * as codes from './codes/service.ts'
 import * as store from './store.ts'
 
@@ -10,8 +11,16 @@ export const removeOldReservations = (days: number): JobKind => ({
   everyMs: 24 * 60 * 60 * 1000,
   retryDelayMs: () => 60_000,
   async run(ctx) {
-    const before = ctx.clock.now() - days * DAY_MS
-    await inBites(ctx.db, (limit) => store.removeEndedBefore(ctx.db, before, limit), ctx.stillOurs)
+    const now = ctx.clock.now()
+    const remove = (keptDays: number, accountId?: number) =>
+      inBites(
+        ctx.db,
+        (limit) => store.removeEndedBefore(ctx.db, now - keptDays * DAY_MS, limit, accountId),
+        ctx.stillOurs,
+      )
+    await remove(days)
+    for await (const own of retention.shorterThan(ctx, 'reservationDays', days))
+      await remove(own.days, own.accountId)
   },
 })
 

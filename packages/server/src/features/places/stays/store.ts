@@ -277,12 +277,19 @@ export const nextDue = async (db: Db): Promise<number | undefined> => {
 }
 
 /** Stays of long ago; a code that is still on a lock keeps its stay. */
-export const removeEndedBefore = async (db: Db, before: number, limit: number): Promise<number> => {
+export const removeEndedBefore = async (
+  db: Db,
+  before: number,
+  limit: number,
+  /** Of one account; of all unless given. */
+  accountId?: number,
+): Promise<number> => {
   const old = db
     .selectFrom('reservation')
     .select('id')
     .where('ends_at', '<', before)
     .where('issue_state', '=', 'none')
+    .$if(accountId !== undefined, (q) => q.where('account_id', '=', accountId as number))
     .orderBy('ends_at')
     .limit(limit)
     .$call(holding(engineOf(db), 'free'))

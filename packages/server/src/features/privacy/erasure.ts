@@ -1,41 +1,34 @@
-import type { Config } from '../config.ts'
-import * as access from '../features/access/service.ts'
-import * as audit from '../features/audit/service.ts'
-import * as users from '../features/identity/users/service.ts'
-import * as lockLog from '../features/locks/log/service.ts'
-import * as mail from '../features/mail/service.ts'
-import { type Ctx, inTransaction } from '../platform/context.ts'
-import { inBites } from '../platform/store/bites.ts'
+import type { ErasureProof } from '@latchwork/contract'
+import { type Ctx, inTransaction, type WorkCtx } from '../../platform/context.ts'
+import { inBites } from '../../platform/store/bites.ts'
+import * as access from '../access/service.ts'
+import * as audit from '../audit/service.ts'
+import * as retention from '../identity/retention/service.ts'
+import * as users from '../identity/users/service.ts'
+import * as lockLog from '../locks/log/service.ts'
+import * as mail from '../mail/service.ts'
 
 /** Whom rows name from then on. */
 const NOBODY = 'Erased person'
-
-/** What was removed about a person, and what stays and why: for them to keep. Nothing in it says who they were. */
-export interface ErasureProof {
-  readonly erasedAt: string
-  readonly accountId: number
-  readonly accountUserId: number
-  /** The deletion of what locks hold; it ends when the last of them has dropped it. */
-  readonly operationId: string
-  readonly removed: readonly { table: string; rows: number; what: string }[]
-  readonly kept: readonly { table: string; why: string; until: string }[]
-}
 
 /**
  * Erases one person of an account: codes and rights go from the locks, name and address from what is stored. What they did
  * stays in the log as somebody's. It may be called again, as after an interruption: what is gone already counts 0.
  */
 export async function erasePerson(
-  system: Ctx<never>,
-  { email, accountUserId }: { email: string; accountUserId: number },
-  { retention }: Pick<Config, 'retention'>,
+  caller: WorkCtx<'not_found'>,
+  accountUserId: number,
 ): Promise<ErasureProof> {
-  // What is refused here is refused to nobody: the person was found, and what is under way is replaced.
-  const ctx = { ...system, fail: failUnheard }
+  const { email } = await users.get(caller, accountUserId)
+  // What is refused from here on is refused to nobody: the person was found, and what is under way is replaced.
+  const ctx = { ...caller, fail: failUnheard }
   const given = (await access.idsOfUser(ctx, accountUserId)).length
+  const forgetMails = () => inBites(ctx.db, (limit) => mail.removeSomeTo(ctx, email, limit))
+  // Before the address is forgotten: whoever is interrupted here and begins anew still knows it.
+  const mailsBefore = await forgetMails()
   const { operationId, waiting } = await users.erase(ctx, accountUserId, NOBODY, access.eraseAllOfUser)
   const logged = await inBites(ctx.db, (limit) => lockLog.forgetSomeOf(ctx, accountUserId, NOBODY, limit))
-  const mails = await inBites(ctx.db, (limit) => mail.removeSomeTo(ctx, email, limit))
+  const mails = mailsBefore + (await forgetMails())
   const proof: ErasureProof = {
     erasedAt: new Date(ctx.clock.now()).toISOString(),
     ...{ accountId: ctx.accountId, accountUserId, operationId },
@@ -49,7 +42,7 @@ export async function erasePerson(
       { table: 'smartlock_log', rows: logged, what: 'name and who it was; that something happened stays' },
       { table: 'mail', rows: mails, what: 'mails to this address' },
     ],
-    kept: keptOf(retention),
+    kept: keptOf(ctx, (await retention.daysOf(ctx)).reservationDays),
   }
   await inTransaction(ctx, (tx) =>
     audit.record(tx, {
@@ -65,11 +58,15 @@ const failUnheard = (code: string): never => {
   throw new Error(`the erasure was refused: ${code}`)
 }
 
+const DAY_MS = 86_400_000
 const days = (count: number): string => `${count} days`
 
 const FOR_GOOD = 'for good'
 
-const keptOf = ({ eventDays, operationDays, reservationDays }: Config['retention']): ErasureProof['kept'] => [
+const keptOf = (
+  { limits: { eventRetentionMs, retention: kept } }: Ctx<never>,
+  reservationDays: number,
+): ErasureProof['kept'] => [
   {
     table: 'audit',
     why: 'who gave and took rights stays provable, and each entry proves the ones before it',
@@ -90,8 +87,12 @@ const keptOf = ({ eventDays, operationDays, reservationDays }: Config['retention
     why: 'the report of an import may name what it brought over',
     until: 'the account removes it',
   },
-  { table: 'event', why: 'programs of the account have not fetched all of them yet', until: days(eventDays) },
-  { table: 'operation', why: 'how a change of a lock ended can be asked', until: days(operationDays) },
+  {
+    table: 'event',
+    why: 'programs of the account have not fetched all of them yet',
+    until: days(eventRetentionMs / DAY_MS),
+  },
+  { table: 'operation', why: 'how a change of a lock ended can be asked', until: days(kept.operationDays) },
   {
     table: 'reservation',
     why: 'stays are contracts of the house, found by their own name',

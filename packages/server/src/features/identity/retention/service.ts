@@ -1,0 +1,77 @@
+import type { Changes, Retention, RetentionField } from '@latchwork/contract'
+import { failParameter } from '../../../platform/app-error.ts'
+import { type Ctx, inTransaction, type RequestCtx } from '../../../platform/context.ts'
+import * as audit from '../../audit/service.ts'
+import * as store from './store.ts'
+
+/** Days that records are kept. */
+export type KeptDays = Readonly<Record<RetentionField, number>>
+
+const COLUMNS = { logDays: 'log_days', reservationDays: 'reservation_days', mailDays: 'mail_days' } as const
+const FIELDS = Object.keys(COLUMNS) as RetentionField[]
+
+/** What was chosen, within what the operator lets one choose now. */
+const daysIn = (ctx: Ctx<never>, row: Partial<store.RetentionRow> | undefined): KeptDays => {
+  const { leastDays, most } = ctx.limits.retention
+  // What the operator keeps at most goes before what everybody has to keep.
+  const of = (field: RetentionField) =>
+    Math.min(Math.max(row?.[COLUMNS[field]] ?? most[field], leastDays), most[field])
+  return { logDays: of('logDays'), reservationDays: of('reservationDays'), mailDays: of('mailDays') }
+}
+
+/** How long records of the account are kept. */
+export const daysOf = async (ctx: Ctx<never>): Promise<KeptDays> =>
+  daysIn(ctx, await store.find(ctx.db, ctx.accountId))
+
+const present = (ctx: Ctx<never>, row: Partial<store.RetentionRow> | undefined): Retention => {
+  const { leastDays, most } = ctx.limits.retention
+  return { ...daysIn(ctx, row), leastDays, mostDays: { ...most } }
+}
+
+export const get = async (ctx: RequestCtx): Promise<Retention> =>
+  present(ctx, await store.find(ctx.db, ctx.accountId))
+
+/** Takes over what is named; what is removed earlier by it goes with the next look at what is old. */
+export const update = (
+  ctx: RequestCtx<'invalid_parameter'>,
+  changes: Changes<Partial<Record<RetentionField, number>>>,
+): Promise<Retention> =>
+  inTransaction(ctx, async (tx) => {
+    const { leastDays, most } = tx.limits.retention
+    for (const field of FIELDS) {
+      const days = changes[field]
+      const least = Math.min(leastDays, most[field])
+      if (days != null && (days < least || days > most[field]))
+        failParameter(tx.fail, field, `must be ${least} to ${most[field]} days`)
+    }
+    const before = await store.lock(tx.db, tx.accountId)
+    const { account_id: _id, ...chosen } = before
+    for (const field of FIELDS)
+      if (changes[field] !== undefined) chosen[COLUMNS[field]] = changes[field] ?? null
+    if (FIELDS.every((field) => chosen[COLUMNS[field]] === before[COLUMNS[field]])) return present(tx, before)
+    await store.update(tx.db, tx.accountId, chosen)
+    const days = daysIn(tx, chosen)
+    const detail = Object.fromEntries(FIELDS.map((field) => [field, String(days[field])]))
+    await audit.record(tx, { action: 'retention.changed', subject: tx.accountId, detail })
+    return present(tx, chosen)
+  })
+
+const PAGE = 100
+
+/** Accounts whose records of a kind are kept for fewer days than the service keeps them. */
+export async function* shorterThan(
+  ctx: Ctx<never>,
+  field: RetentionField,
+  days: number,
+): AsyncGenerator<{ accountId: number; days: number }> {
+  for (let after = 0; ; ) {
+    const rows = await store.listAfter(ctx.db, after, PAGE)
+    for (const row of rows) {
+      const own = daysIn(ctx, row)[field]
+      if (own < days) yield { accountId: row.account_id, days: own }
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < PAGE) return
+    after = last.account_id
+  }
+}

@@ -56,7 +56,7 @@ const document = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as Document
 
 /** What removes comes after what uses it, and what ends the access that everything is tried with comes last. */
 const rank = ({ operationId, method }: { operationId: string; method: string }): number =>
-  operationId === 'account.remove' ? 2 : Number(method === 'DELETE')
+  operationId === 'account.remove' ? 2 : Number(method === 'DELETE' || operationId === 'privacy.erase')
 
 export const operations: readonly Operation[] = Object.entries(document.paths)
   .flatMap(([path, methods]) =>

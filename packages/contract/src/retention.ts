@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { clearable } from './fields.ts'
 import { route } from './route.ts'
 
-const Days = Type.Integer({ minimum: 1, maximum: 36_500 })
+const Days = Type.Integer({ minimum: 1, maximum: 36_500, examples: [30] })
 
 /** What an account can have removed earlier than the service would. */
 export const RETENTION_FIELDS = {

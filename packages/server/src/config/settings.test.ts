@@ -83,7 +83,14 @@ describe('the settings, all of them', () => {
       fcm: { url: 'https://fcm.googleapis.com' },
       apns: { keyId: '', teamId: '', topic: '', url: 'https://api.push.apple.com' },
       audit: { checkpointMinutes: 60 },
-      retention: { logDays: 365, operationDays: 30, eventDays: 7, mailDays: 30, reservationDays: 365 },
+      retention: {
+        logDays: 365,
+        operationDays: 30,
+        eventDays: 7,
+        mailDays: 30,
+        reservationDays: 365,
+        leastDays: 7,
+      },
     })
   })
 
@@ -199,6 +206,7 @@ describe('the settings, all of them', () => {
       LATCHWORK_RETENTION_EVENT_DAYS: '11',
       LATCHWORK_RETENTION_MAIL_DAYS: '12',
       LATCHWORK_RETENTION_RESERVATION_DAYS: '19',
+      LATCHWORK_RETENTION_LEAST_DAYS: '3',
     }
     assert.deepEqual(
       settings.map(({ name }) => name),
@@ -308,7 +316,14 @@ describe('the settings, all of them', () => {
         url: 'http://localhost:2',
       },
       audit: { checkpointFile: '/mnt/elsewhere/checkpoints', checkpointMinutes: 20 },
-      retention: { logDays: 9, operationDays: 10, eventDays: 11, mailDays: 12, reservationDays: 19 },
+      retention: {
+        logDays: 9,
+        operationDays: 10,
+        eventDays: 11,
+        mailDays: 12,
+        reservationDays: 19,
+        leastDays: 3,
+      },
     })
   })
 })

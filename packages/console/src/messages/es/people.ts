@@ -16,7 +16,7 @@ export const people: typeof en = {
     confirm: (name) => `Escriba ${name} para confirmar`,
     erase: 'Borrar a esta persona',
     eraseDetail:
-      'Los derechos y códigos se quitan de las cerraduras. El nombre y la dirección se borran de inmediato, y en el registro de puertas la persona pasa a ser nadie. Se descarga un comprobante de lo que se borró y de lo que debe quedar. No se puede deshacer.',
+      'Los permisos de acceso y los códigos se quitan de las cerraduras. El nombre y la dirección se borran de inmediato, y en el registro de puertas la persona pasa a ser nadie. Se descarga un comprobante de lo que se borró y de lo que debe quedar. No se puede deshacer.',
     erased: 'La persona se ha borrado. El comprobante se ha descargado.',
     export: 'Descargar lo guardado',
     exportDetail: 'Todo lo que se guarda sobre esta persona, sin códigos, como archivo para ella.',

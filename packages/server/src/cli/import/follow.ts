@@ -34,7 +34,7 @@ export function refusedBy(error: unknown): Outcome {
   return { text, failed: true }
 }
 
-export interface Followed {
+interface Followed {
   id: string
   isDry: boolean
   from?: 'archive'

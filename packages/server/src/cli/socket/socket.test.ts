@@ -12,6 +12,7 @@ import { newStorage } from '../../../test/storage.ts'
 import type { Service } from '../../compose/compose.ts'
 import { loadConfig } from '../../config.ts'
 import { commands } from '../commands.ts'
+import { exportCommands } from '../export-commands.ts'
 import { completionFor, helpFor } from '../help.ts'
 import { askService } from './ask.ts'
 import { listenForCommands } from './listen.ts'
@@ -53,6 +54,12 @@ test('commands, while a service holds the SQLite file, are run by it; after a ki
   await writeFile(file, 'brand,model,verified\nAcme,Chime,2\n')
   assert.match((await ask('import', 'intercoms', file)).text, /^Models: 1 added/)
   assert.match((await ask('intercom', 'import', '/no/such/file')).text, /ENOENT/)
+  const archive = join(storage.dataDir, 'account.tar.gz')
+  const [exporting] = exportCommands
+  await exporting?.runWith(loadConfig({ LATCHWORK_DATA_DIR: storage.dataDir }), [OWNER, '--to', archive])
+  const bringing = await ask('import', 'archive', archive, '--dry-run')
+  assert.match((await Array.fromAsync(bringing.parts ?? [])).join(''), /^What would be brought over:/m)
+  assert.equal(await bringing.exitAfter, 0, 'a large file comes part by part')
   const { parts = [] } = await ask('audit', 'export', '1')
   const lines = (await Array.fromAsync(parts)).join('').trim().split('\n')
   assert.ok(lines.every((line) => JSON.parse(line).action !== undefined))

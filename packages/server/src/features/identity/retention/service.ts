@@ -5,7 +5,7 @@ import * as audit from '../../audit/service.ts'
 import * as store from './store.ts'
 
 /** Days that records are kept. */
-export type KeptDays = Readonly<Record<RetentionField, number>>
+type KeptDays = Readonly<Record<RetentionField, number>>
 
 const COLUMNS = { logDays: 'log_days', reservationDays: 'reservation_days', mailDays: 'mail_days' } as const
 const FIELDS = Object.keys(COLUMNS) as RetentionField[]

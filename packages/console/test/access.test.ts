@@ -214,6 +214,7 @@ test('a person is added, changed and deleted together with what they were given'
   await page.getByRole('heading', { name: 'Nobody here yet' }).waitFor()
   assert.deepEqual((await service.api.authorizations.list({ query: {} })).data, [])
   await service.api.accountUsers.create({ body: { email: 'uma@example.org', name: 'Uma' } })
+  await page.reload()
   await page.getByRole('button', { name: 'Data: Uma' }).click()
   const erase = page.getByRole('button', { name: 'Erase this person' })
   assert.ok(await erase.isDisabled(), 'nothing was typed yet')

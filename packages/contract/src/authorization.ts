@@ -91,6 +91,10 @@ export const SmartlockAuth = Type.Object({
   proof: Type.Optional(
     StringEnum(CODE_PROOFS, 'how the lock has it is known: the very code, or that there is one in its place'),
   ),
+  planId: Type.Optional({ ...HexId, description: 'of the plan that made it (D231)' }),
+  differsFromPlan: Type.Optional(
+    Type.Boolean({ description: 'true: somebody changed it by hand, and its plan leaves it so (D232)' }),
+  ),
   place: Type.Optional(
     StringEnum(
       HELD_PLACES,

@@ -60,6 +60,12 @@ export const ERRORS = {
   },
   lock_not_ready: { status: 409, title: 'The gateway cannot serve this lock yet.' },
   gateway_in_use: { status: 409, title: 'Locks of this gateway are adopted. Delete those smartlocks first.' },
+  group_in_use: { status: 409, title: 'A plan speaks of this group. Delete or change the plan first.' },
+  change_budget_exceeded: {
+    status: 409,
+    title:
+      'More rights would change than without being confirmed: send the number of the preview as changes.',
+  },
   code_conflict: { status: 409, title: 'The code is already used on this lock in an overlapping period.' },
   auth_limit_reached: { status: 409, title: 'The smartlock holds no more authorizations.' },
   email_taken: { status: 409, title: 'The email address is already in use.' },

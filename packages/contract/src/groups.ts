@@ -86,9 +86,10 @@ export const groups = {
   remove: route({
     method: 'DELETE',
     path: '/group/{groupId}',
-    summary: 'Delete a group; its members stay',
+    summary: 'Delete a group that no plan speaks of; its members stay',
     access,
     params,
+    errors: ['group_in_use'],
   }),
   members: route({
     method: 'GET',
@@ -102,7 +103,7 @@ export const groups = {
   join: route({
     method: 'PUT',
     path: '/group/{groupId}/member',
-    summary: 'Take people or doors into a group: all of them, or none; who is in it already stays',
+    summary: 'Take people or doors into a group: all of them, or none; plans follow by themselves',
     access,
     lasting: true,
     params,
@@ -113,7 +114,7 @@ export const groups = {
   leave: route({
     method: 'DELETE',
     path: '/group/{groupId}/member',
-    summary: 'Take people or doors out of a group; who is not in it is passed over',
+    summary: 'Take people or doors out of a group; plans take away by themselves what they gave',
     access,
     params,
     body: named,

@@ -29,6 +29,7 @@ import { overview } from './overview.ts'
 import { passkeys } from './passkeys.ts'
 import { passwordReset } from './password-reset.ts'
 import { privacy } from './privacy.ts'
+import { plans } from './plans.ts'
 import { recoveryCodes } from './recovery-codes.ts'
 import { reservations } from './reservations.ts'
 import { retention } from './retention.ts'
@@ -78,6 +79,7 @@ export * from './operator.ts'
 export { LOW_CHARGE, MOST_COUNTED, MOST_NAMED, Overview } from './overview.ts'
 export * from './passkeys.ts'
 export { ErasureProof } from './privacy.ts'
+export * from './plans.ts'
 export * from './recovery-codes.ts'
 export * from './reservations.ts'
 export { RETENTION_FIELDS, Retention, type RetentionField } from './retention.ts'
@@ -128,6 +130,7 @@ export const api = {
   passkeys,
   passwordReset,
   privacy,
+  plans,
   recoveryCodes,
   reservations,
   retention,

@@ -69,8 +69,8 @@ export async function ownersObjects(w: World): Promise<Record<string, string | n
     authorizationId: auths[0]?.id as string,
     ...(await adoptedLock(w)),
     importId: await endedImport(w),
-    groupId: await groupOf(w, user.accountUserId),
     bulkId: await askedOfMany(w),
+    ...(await plansObjects(w, user.accountUserId)),
     // Which template.
     ...{ channel: 'mail', kind: 'arrival', language: 'en' },
     // Nobody has one (D133).
@@ -88,11 +88,19 @@ async function adoptedLock(w: World): Promise<Record<string, string | number>> {
   return params
 }
 
-/** A group of the owner with this person in it. */
-async function groupOf(w: World, accountUserId: number): Promise<string> {
-  const { data } = await w.api.groups.create({ body: { kind: 'people', name: 'Cleaners' } })
-  await w.api.groups.join({ params: data, body: { ids: [accountUserId] } })
-  return data.groupId
+/** A group of the owner with this person in it, and a plan for them, without doors. */
+async function plansObjects(w: World, accountUserId: number) {
+  const { data: people } = await w.api.groups.create({ body: { kind: 'people', name: 'Cleaners' } })
+  await w.api.groups.join({ params: people, body: { ids: [accountUserId] } })
+  const { data: doors } = await w.api.groups.create({ body: { kind: 'doors', name: 'No doors' } })
+  const { data: plan } = await w.api.plans.create({
+    body: { name: 'Cleaning', peopleGroupId: people.groupId, doorGroupId: doors.groupId, type: 13 },
+  })
+  await w.until('the plan is settled', async () => {
+    const { data } = await w.api.plans.get({ params: plan })
+    return data.state === 'settled'
+  })
+  return { groupId: people.groupId, planId: plan.planId }
 }
 
 /** An import of the owner that was canceled. */
@@ -181,6 +189,7 @@ export const MISSING: Record<string, string | number> = {
   bulkId: 'f'.repeat(24),
   importId: 'f'.repeat(24),
   groupId: 'f'.repeat(24),
+  planId: 'f'.repeat(24),
   guestLinkId: 'f'.repeat(24),
   pictureId: 'f'.repeat(24),
   key: 'nothing',

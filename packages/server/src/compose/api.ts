@@ -63,6 +63,8 @@ import * as addressUnits from '../features/places/units/service.ts'
 import { groupHandlers } from '../features/plans/groups/routes.ts'
 import * as groups from '../features/plans/groups/service.ts'
 import { privacyHandlers } from '../features/privacy/routes.ts'
+import { planHandlers } from '../features/plans/routes.ts'
+import * as plans from '../features/plans/service.ts'
 import { sandboxHandlers } from '../features/sandbox/routes.ts'
 import type { SandboxControl } from '../features/sandbox/service.ts'
 import { answerUnknownPaths } from '../http/app.ts'
@@ -178,6 +180,10 @@ function mountLocks(mount: Mount, { adoptionWaits: waits, brokerUrl }: Helpers):
   mountArea(mount, api.groups, groupHandlers, {
     locate: async (ctx, { groupId }: { groupId?: string }) =>
       groupId === undefined ? undefined : groups.find(ctx, groupId),
+  })
+  mountArea(mount, api.plans, planHandlers, {
+    locate: async (ctx, { planId }: { planId?: string }) =>
+      planId === undefined ? undefined : plans.find(ctx, planId),
   })
   mountArea(mount, api.openers, openerHandlers)
   mountArea(mount, api.operations, operationHandlers)

@@ -24,6 +24,7 @@ import type { CalendarReader } from '../features/places/calendars/ics/service.ts
 import { createFeedPoller } from '../features/places/calendars/poller.ts'
 import { createStayKeeper } from '../features/places/stays/codes/keeper.ts'
 import { followLocks, removeOldReservations } from '../features/places/stays/jobs.ts'
+import { createPlanWorker } from '../features/plans/service.ts'
 import type { Platform } from '../platform/context.ts'
 import type { Db } from '../platform/store/database.ts'
 import { createJobRunner, type JobKind } from '../platform/work/jobs.ts'
@@ -54,6 +55,7 @@ export function createWorkers(
     createNotificationDispatcher(platform, db, gateways),
     createImportWorker(platform, db),
     createBulkWorker(platform, db),
+    createPlanWorker(platform, db),
   ]
   const keepers = [
     createJobRunner(platform, db, jobKinds(config)),

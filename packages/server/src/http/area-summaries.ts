@@ -34,6 +34,7 @@ export const AREA_SUMMARIES: Record<keyof Api, string> = {
   passkeys: 'Passkeys.',
   passwordReset: 'Setting a password that was forgotten.',
   privacy: 'What is kept about a person: handed out, and erased.',
+  plans: 'What the people of a group have on the doors of another, and when.',
   recoveryCodes: 'Codes for when the second factor is lost.',
   reservations: 'Stays at an address.',
   retention: 'How long records of the account are kept.',

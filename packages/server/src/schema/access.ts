@@ -62,6 +62,10 @@ export interface SmartlockAuthTable {
   keeps_weekly: number
   /** When its window, which the service keeps, begins or ends next; what is put aside until then has the place `kept`. */
   switch_at: number | null
+  /** The plan that made it. */
+  plan_id: string | null
+  /** How that plan gave it: when it is otherwise now, somebody changed it by hand. */
+  plan_terms: string | null
   created_at: number
   updated_at: number
 }

@@ -25,7 +25,7 @@ export const EXPORTED_COLUMNS = {
   smartlock_auth: [
     ...(['id', 'account_id', 'smartlock_id', 'type', 'name', 'remote_allowed', 'enabled'] as const),
     ...(['from_date', 'until_date', 'week_days', 'from_time', 'until_time', 'account_user_id'] as const),
-    ...(['lock_count', 'last_active_at', 'sync_state', 'created_at', 'updated_at'] as const),
+    ...(['lock_count', 'last_active_at', 'sync_state', 'plan_id', 'created_at', 'updated_at'] as const),
   ],
   smartlock_log: [
     ...(['id', 'account_id', 'smartlock_id', 'device_type', 'account_user_id', 'auth_id', 'name'] as const),
@@ -39,6 +39,12 @@ export const EXPORTED_COLUMNS = {
   access_group_person: ['account_id', 'group_id', 'account_user_id'],
   access_group_door: ['account_id', 'group_id', 'smartlock_id'],
   battery_reading: ['account_id', 'smartlock_id', 'day', 'charge'],
+  access_plan: [
+    ...(['id', 'account_id', 'name', 'people_group_id', 'door_group_id', 'type', 'remote_allowed'] as const),
+    ...(['from_date', 'until_date', 'week_days', 'from_time', 'until_time', 'state'] as const),
+    ...(['created_at', 'updated_at'] as const),
+  ],
+  withheld_right: ['account_id', 'plan_id', 'account_user_id', 'smartlock_id'],
   smartlock_zone_version: ['account_id', 'smartlock_id', 'until_at', 'zone'],
   import_run: ['id', 'account_id', 'state', 'log_days', 'counts', 'actor_name', 'created_at', 'ended_at'],
   bulk_run: [

@@ -44,6 +44,7 @@ import { retention } from '../../migrations/0067-retention.ts'
 import { groups } from '../../migrations/0070-groups.ts'
 import { names } from '../../migrations/0073-names.ts'
 import { bulk } from '../../migrations/0074-bulk.ts'
+import { plans } from '../../migrations/0071-plans.ts'
 import type { Migrations } from '../platform/store/engine.ts'
 
 /** Every migration there is, by name. Names ascend; a released one is never changed. */
@@ -94,4 +95,5 @@ export const MIGRATIONS: Migrations = {
   '0070-groups': groups,
   '0073-names': names,
   '0074-bulk': bulk,
+  '0071-plans': plans,
 }

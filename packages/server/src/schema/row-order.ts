@@ -33,6 +33,7 @@ export const ROW_ORDER: readonly RowStep[] = [
     rows: 'the account, with what people and programs come in, and who gets its events',
     tables: [
       'access_group',
+      'access_plan',
       'account',
       'account_network',
       'account_otp',
@@ -122,9 +123,9 @@ export const ROW_ORDER: readonly RowStep[] = [
     by: 'whoever ends the last of their parts',
   },
   {
-    rows: 'who and what is in groups',
-    tables: ['access_group_person', 'access_group_door'],
-    by: 'whoever has the group; who deletes a person or a lock takes it out of all of them',
+    rows: 'who and what is in groups, and what plans do not give again',
+    tables: ['access_group_person', 'access_group_door', 'withheld_right'],
+    by: 'whoever has the group, or the plan; who deletes a person or a lock takes it out of all groups, and who takes a right away by hand has its lock',
     isLoose: true,
   },
   {

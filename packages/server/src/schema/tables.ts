@@ -16,6 +16,7 @@ import type { OauthTables } from './oauth.ts'
 import type { OpenersTables } from './openers.ts'
 import type { OperationsTables } from './operations.ts'
 import type { PeopleTables } from './people.ts'
+import type { PlansTables } from './plans.ts'
 import type { SecondFactorTables } from './second-factors.ts'
 import type { ServiceTables } from './service.ts'
 import type { SmartlocksTables } from './smartlocks.ts'
@@ -45,6 +46,7 @@ interface Schema
     OpenersTables,
     OperationsTables,
     PeopleTables,
+    PlansTables,
     SecondFactorTables,
     ServiceTables,
     SmartlocksTables,

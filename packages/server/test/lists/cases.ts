@@ -125,6 +125,7 @@ export const CASES: Record<string, Case[] | Exempt> = {
     { query: { offset: 10, limit: 10 }, by: /sqlite_autoindex_account_user_1 / },
   ],
   'groups.list': 'a quota bounds the groups of an account, and an index finds those that somebody is in',
+  'plans.list': 'a quota bounds the plans of an account',
   'groups.members': 'the members of a group are bounded, and in the order of its key',
   'search.find': [
     { query: { q: 'User 42' }, by: /account_user_name \(account_id=\? AND <expr>>\? AND <expr><\?\)/ },

@@ -42,6 +42,9 @@ export const errors: typeof en = {
   remote_unlock_off:
     'Öffnen aus der Ferne ist für dieses Schloss ausgeschaltet. Sie können es in den Einstellungen der Tür einschalten.',
   lock_not_ready: 'Das Gateway kann dieses Schloss noch nicht bedienen.',
+  group_in_use: 'Ein Plan bezieht sich auf diese Gruppe. Löschen oder ändern Sie zuerst den Plan.',
+  change_budget_exceeded:
+    'Es würden sich mehr Berechtigungen ändern als ohne Bestätigung erlaubt. Sehen Sie sich die Vorschau an und bestätigen Sie sie.',
   gateway_in_use: 'Schlösser dieses Gateways sind übernommen. Löschen Sie zuerst diese Schlösser.',
   code_conflict: 'Der Code wird auf diesem Schloss in einem überlappenden Zeitraum schon benutzt.',
   auth_limit_reached: 'Das Schloss fasst keine weiteren Berechtigungen.',

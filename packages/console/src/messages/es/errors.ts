@@ -43,6 +43,9 @@ export const errors: typeof en = {
   remote_unlock_off:
     'Abrir a distancia está desactivado para esta cerradura. Puede activarlo en los ajustes de la puerta.',
   lock_not_ready: 'El gateway todavía no puede atender esta cerradura.',
+  group_in_use: 'Un plan se refiere a este grupo. Elimine o cambie primero el plan.',
+  change_budget_exceeded:
+    'Cambiarían más permisos de los que se permiten sin confirmación. Mire la vista previa y confírmela.',
   gateway_in_use: 'Hay cerraduras adoptadas de este gateway. Elimine primero esas cerraduras.',
   code_conflict: 'El código ya se usa en esta cerradura en un periodo que coincide.',
   auth_limit_reached: 'La cerradura no admite más permisos.',

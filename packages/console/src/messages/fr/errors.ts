@@ -42,6 +42,9 @@ export const errors: typeof en = {
   remote_unlock_off:
     'L’ouverture à distance est désactivée pour cette serrure. Vous pouvez l’activer dans les réglages de la porte.',
   lock_not_ready: 'La passerelle ne peut pas encore servir cette serrure.',
+  group_in_use: 'Un plan se réfère à ce groupe. Supprimez ou modifiez d’abord le plan.',
+  change_budget_exceeded:
+    'Plus de droits d’accès changeraient que permis sans confirmation. Regardez l’aperçu et confirmez-le.',
   gateway_in_use: 'Des serrures de cette passerelle sont adoptées. Supprimez d’abord ces serrures.',
   code_conflict: 'Ce code est déjà utilisé sur cette serrure pour une période qui recoupe celle-ci.',
   auth_limit_reached: 'La serrure ne peut plus accueillir de droits d’accès.',

@@ -42,6 +42,9 @@ export const errors: typeof en = {
   remote_unlock_off:
     'L’apertura a distanza è disattivata per questa serratura. Si può attivare nelle impostazioni della porta.',
   lock_not_ready: 'Il gateway non può ancora gestire questa serratura.',
+  group_in_use: 'Un piano si riferisce a questo gruppo. Elimina o cambia prima il piano.',
+  change_budget_exceeded:
+    'Cambierebbero più autorizzazioni di quante ne siano permesse senza conferma. Guarda l’anteprima e confermala.',
   gateway_in_use: 'Alcune serrature di questo gateway sono nell’account. Elimina prima quelle serrature.',
   code_conflict: 'Il codice è già usato su questa serratura in un periodo sovrapposto.',
   auth_limit_reached: 'La serratura non ha posto per altre autorizzazioni.',

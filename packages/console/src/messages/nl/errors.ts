@@ -42,6 +42,9 @@ export const errors: typeof en = {
   remote_unlock_off:
     'Op afstand openen staat uit voor dit slot. Je kunt het aanzetten in de instellingen van de deur.',
   lock_not_ready: 'De gateway kan dit slot nog niet bedienen.',
+  group_in_use: 'Een plan verwijst naar deze groep. Verwijder of wijzig eerst het plan.',
+  change_budget_exceeded:
+    'Er zouden meer toegangsrechten veranderen dan zonder bevestiging mag. Bekijk het voorbeeld en bevestig het.',
   gateway_in_use: 'Er zijn sloten van deze gateway toegevoegd. Verwijder eerst die sloten.',
   code_conflict: 'De code wordt op dit slot al gebruikt in een overlappende periode.',
   auth_limit_reached: 'Er passen geen toegangsrechten meer op het slot.',

@@ -9,6 +9,7 @@ import {
 } from '@latchwork/contract'
 import { toWireDate } from '../../platform/clock.ts'
 import type { NewEvent } from '../events/outbox/service.ts'
+import { termsOf } from './rules.ts'
 import type { AuthRow } from './store.ts'
 
 /** What only some who ask are shown. */
@@ -38,6 +39,8 @@ const presentProgress = (row: AuthRow) => ({
   ...(row.error !== null && { error: row.error }),
   syncState: row.sync_state as SyncState,
   ...(row.pending_since !== null && { pendingSince: toWireDate(row.pending_since) }),
+  ...(row.plan_id !== null && { planId: row.plan_id }),
+  ...(row.plan_terms !== null && row.plan_terms !== termsOf(row) && { differsFromPlan: true }),
   ...(row.proof !== null && { proof: row.proof as CodeProof }),
   ...(row.place !== null && { place: row.place as HeldPlace }),
 })

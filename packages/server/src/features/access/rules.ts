@@ -57,6 +57,20 @@ export const windowColumns = ({ fromDate, untilDate, weekDays, fromTime, untilTi
   until_time: untilTime ?? null,
 })
 
+/** What a plan says of a right, as one text: the same text is the same right. */
+export const termsOf = (
+  row: Pick<
+    AuthRow,
+    'from_date' | 'until_date' | 'week_days' | 'from_time' | 'until_time' | 'remote_allowed' | 'enabled'
+  >,
+): string =>
+  [
+    ...[row.from_date, row.until_date, row.week_days, row.from_time, row.until_time],
+    ...[row.remote_allowed, row.enabled],
+  ]
+    .map((value) => value ?? '')
+    .join('|')
+
 /** What can be wrong with an authorization whatever lock it is for. */
 export interface Shape {
   type: number
@@ -71,6 +85,10 @@ export function checkShape(
 ): void {
   if (hasCode && type !== AUTH_TYPE.keypadCode)
     fail('code_not_allowed', { errors: [{ path: 'code', message: 'is for keypad codes (type 13) only' }] })
+  assertWindow(fail, window)
+}
+
+export function assertWindow(fail: Fail<'window_invalid'>, window: AccessWindow): void {
   const errors = checkWindow(window).map((problem) =>
     problem.field === 'untilDate'
       ? { path: 'allowedUntilDate', message: 'must be after allowedFromDate' }

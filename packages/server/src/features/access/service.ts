@@ -5,6 +5,16 @@ import * as store from './store.ts'
 
 // What other areas may ask of authorizations. All of it joins the caller's transaction.
 export { type BroughtCode, bringCodes, judgeCodes, standingOf } from './brought/service.ts'
+export {
+  codeByPlan,
+  countElsewhere,
+  doorsFor,
+  forgetWithheld,
+  listOfPlan,
+  listWithheld,
+  type PlanDoor,
+  type PlanRight,
+} from './by-plan/service.ts'
 export { emitCreationCallback } from './callbacks.ts'
 export { openCode, withSameCode } from './codes.ts'
 export { accessAt, explain } from './explain/service.ts'
@@ -27,6 +37,7 @@ export {
 } from './grants/service.ts'
 export { removeOver, verifyHistory } from './history/service.ts'
 export { listAll, type Page, page } from './listing/service.ts'
+export { assertWindow, termsOf } from './rules.ts'
 export type { AuthRow } from './store.ts'
 export { warn } from './warnings.ts'
 

@@ -24,7 +24,7 @@ export type Woken = ReadonlySet<number> | 'all'
  * than known. `mail`: a mail is to be sent. `message`: a message to a guest is to be sent. `credential`: a token, a
  * device secret or what somebody may see has changed;
  * the account, a master also for its sub-accounts. `lock`: a lock was registered or deleted; the lock. `share`: locks wait
- * for a process that serves them. `stay`: codes of a stay are to be issued, moved or revoked.
+ * for a process that serves them. `plan`: a plan is to be looked at. `stay`: codes of a stay are to be issued, moved or revoked.
  * `subscription`: a webhook or a notification was made, changed or removed; the account whose events it gets.
  */
 export const WAKE_CHANNELS = [
@@ -41,6 +41,7 @@ export const WAKE_CHANNELS = [
   'message',
   'credential',
   'lock',
+  'plan',
   'share',
   'stay',
   'subscription',

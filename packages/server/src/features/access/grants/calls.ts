@@ -11,6 +11,8 @@ export interface Call {
   requestId?: string
   /** Changes of this call do not wait for what is under way on a lock, they take its place. */
   replacesPending?: boolean
+  /** A plan does it: what it says of its rights from then on, and nothing that somebody does by hand. */
+  byPlan?: true
 }
 
 /** One change: which authorization on which lock. */

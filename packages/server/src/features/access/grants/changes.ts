@@ -3,12 +3,13 @@ import { type Ctx, inTransaction, type WorkCtx } from '../../../platform/context
 import { emit } from '../../events/outbox/service.ts'
 import * as accountUsers from '../../identity/users/service.ts'
 import * as operations from '../../operations/service.ts'
+import { withhold } from '../by-plan/service.ts'
 import { checkCode, checkConflicts, codeColumns, openCode } from '../codes.ts'
 import { keeperOf, keepingOf } from '../delivery/service.ts'
 import * as history from '../history/service.ts'
 import * as counts from '../listing/service.ts'
 import { authsEvent } from '../present.ts'
-import { checkShape, kindOf, windowColumns, windowOf } from '../rules.ts'
+import { checkShape, kindOf, termsOf, windowColumns, windowOf } from '../rules.ts'
 import * as store from '../store.ts'
 import { recordRights } from './audit-entries.ts'
 import { acceptCall, type Call } from './calls.ts'
@@ -67,13 +68,17 @@ export function change(
     )
     const planned = wanted.flatMap(({ id, patch }) => {
       const target = targets.get(id) ?? tx.fail('not_found')
-      return planChange(tx, target, patch) ?? []
+      return planChange(tx, target, patch, call.byPlan) ?? []
     })
     if (planned.length === 0) return undefined
     assertGiveable(tx, users, newUsersOf(planned))
     // What is being deleted stays so, whoever asks.
     for (const plan of planned)
       if (!call.replacesPending || plan.row.sync_state === 'deleting') assertFree(tx, plan)
+    await withhold(
+      tx,
+      planned.flatMap(({ row, columns }) => (columns.plan_id === null ? [row] : [])),
+    )
     const changed = await applyAll(tx, planned)
     await assertUnique(tx, changed)
     const operationId = await receiptOf(tx, changed, call)
@@ -92,7 +97,12 @@ const namesOf = ({ columns }: Planned): string[] =>
     .map((name) => (name === 'code_hash' ? 'code' : name))
 
 /** What a patch makes of an authorization; undefined when that is what it is already. An update is checked as merged. */
-function planChange(ctx: Ctx<ChangeRefusal>, { row, lock }: Target, patch: Patch): Planned | undefined {
+function planChange(
+  ctx: Ctx<ChangeRefusal>,
+  { row, lock }: Target,
+  patch: Patch,
+  byPlan: true | undefined,
+): Planned | undefined {
   const code = patch.code !== undefined && patch.code !== openCode(ctx, row) ? patch.code : undefined
   const merged = {
     name: patch.name ?? row.name,
@@ -104,7 +114,8 @@ function planChange(ctx: Ctx<ChangeRefusal>, { row, lock }: Target, patch: Patch
   const { accountUserId = row.account_user_id } = patch
   const changed = differing(row, merged)
   const isUserNew = accountUserId !== row.account_user_id
-  if (Object.keys(changed).length === 0 && !isUserNew) return undefined
+  const planned = byPlan ? differing(row, { plan_terms: termsOf(merged) }) : {}
+  if (Object.keys({ ...changed, ...planned }).length === 0 && !isUserNew) return undefined
   const hasCode = code !== undefined
   checkShape(ctx.fail, { type: row.type, hasCode, window: mergedWindow(row, patch) })
   if (code !== undefined) checkCode(ctx, [lock], code)
@@ -115,8 +126,11 @@ function planChange(ctx: Ctx<ChangeRefusal>, { row, lock }: Target, patch: Patch
     isForDevice: Object.keys(changed).length > 0,
     columns: {
       ...plain,
+      ...planned,
       ...(code !== undefined && codeColumns(ctx, row.id, code)),
       ...(isUserNew && { account_user_id: accountUserId, kind: kindOf(row.type, accountUserId) }),
+      // What is somebody else's now is not what the plan gave any more.
+      ...(isUserNew && row.plan_id !== null && { plan_id: null, plan_terms: null }),
     },
   }
 }

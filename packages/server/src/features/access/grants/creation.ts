@@ -6,7 +6,7 @@ import * as accountUsers from '../../identity/users/service.ts'
 import { checkCode, checkConflicts, codeColumns, freeCode } from '../codes.ts'
 import * as history from '../history/service.ts'
 import * as counts from '../listing/service.ts'
-import { checkShape, inviteKeyFrom, kindOf, windowColumns } from '../rules.ts'
+import { checkShape, inviteKeyFrom, kindOf, termsOf, windowColumns } from '../rules.ts'
 import * as store from '../store.ts'
 import { recordRights } from './audit-entries.ts'
 import { acceptCall, type Call } from './calls.ts'
@@ -24,6 +24,8 @@ export interface Grant {
   window?: AccessWindow
   accountUserId?: number
   smartActions?: boolean
+  /** The plan that gives it. */
+  planId?: string
 }
 
 export interface Granted {
@@ -132,14 +134,19 @@ async function storeAll(
 function sharedColumns(ctx: Ctx<never>, wanted: Grant & { window: AccessWindow }) {
   const now = ctx.clock.now()
   const accountUserId = wanted.accountUserId ?? null
+  const terms = {
+    remote_allowed: wanted.remoteAllowed ? 1 : 0,
+    enabled: 1,
+    ...windowColumns(wanted.window),
+  }
   return {
+    ...terms,
+    plan_id: wanted.planId ?? null,
+    plan_terms: wanted.planId === undefined ? null : termsOf(terms),
     account_id: ctx.accountId,
     kind: kindOf(wanted.type, accountUserId),
     type: wanted.type,
     name: wanted.name,
-    remote_allowed: wanted.remoteAllowed ? 1 : 0,
-    enabled: 1,
-    ...windowColumns(wanted.window),
     account_user_id: accountUserId,
     smart_actions: wanted.smartActions ? 1 : 0,
     lock_count: 0,

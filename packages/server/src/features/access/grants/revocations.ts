@@ -1,5 +1,6 @@
 import { type Ctx, inTransaction, type WorkCtx } from '../../../platform/context.ts'
 import * as operations from '../../operations/service.ts'
+import { withhold } from '../by-plan/service.ts'
 import * as history from '../history/service.ts'
 import * as counts from '../listing/service.ts'
 import * as store from '../store.ts'
@@ -47,6 +48,7 @@ async function begin(ctx: WorkCtx, targets: readonly Target[], call: Call): Prom
     ctx,
     gone.map((row) => ({ id: row.operation_id, status: 'confirmed' })),
   )
+  if (!call.byPlan) await withhold(ctx, rows)
   await recordRights(ctx, 'deleted', rows, versions)
   return operationId
 }

@@ -4,12 +4,15 @@ import {
   type GroupMember,
   MOST_GROUPS,
   MOST_MEMBERS,
+  MOST_PLANNED,
 } from '@latchwork/contract'
+import { failParameter } from '../../../platform/app-error.ts'
 import { type Ctx, inTransaction, type WorkCtx } from '../../../platform/context.ts'
 import * as audit from '../../audit/service.ts'
 import { withinQuota } from '../../identity/account/service.ts'
 import * as accountUsers from '../../identity/users/service.ts'
 import * as smartlocks from '../../locks/service.ts'
+import { assertUnused, groupChanged } from '../marks.ts'
 import { present } from './present.ts'
 import * as store from './store.ts'
 
@@ -71,9 +74,10 @@ export const rename = (ctx: WorkCtx<'not_found'>, groupId: string, name: string)
     return shown(tx, row)
   })
 
-export const remove = (ctx: WorkCtx<'not_found'>, groupId: string): Promise<void> =>
+export const remove = (ctx: WorkCtx<'not_found' | 'group_in_use'>, groupId: string): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     await hold(tx, groupId)
+    await assertUnused(tx, groupId)
     await store.remove(tx.db, tx.accountId, groupId)
     await audit.record(tx, { action: 'group.deleted', subject: groupId })
   })
@@ -96,12 +100,15 @@ export const join = (
 ): Promise<AccessGroup> =>
   inTransaction(ctx, async (tx) => {
     const { kind } = await hold(tx, groupId)
+    const plans = await groupChanged(tx, groupId)
     await assertThere(tx, kind, ids)
     const add = kind === 'people' ? store.addPeople : store.addDoors
     const added = await add(tx.db, tx.accountId, groupId, ids)
     const counts = await store.countMembers(tx.db, tx.accountId, [groupId])
     if ((counts.get(groupId) ?? 0) > MOST_MEMBERS[kind])
       tx.fail('quota_exceeded', { message: `At most ${MOST_MEMBERS[kind]} members per group of ${kind}.` })
+    for (const plan of plans)
+      await assertBounded(tx, { peopleGroupId: plan.people_group_id, doorGroupId: plan.door_group_id })
     return changed(tx, groupId, 'group.joined', added)
   })
 
@@ -112,6 +119,7 @@ export const leave = (
 ): Promise<AccessGroup> =>
   inTransaction(ctx, async (tx) => {
     const { kind } = await hold(tx, groupId)
+    await groupChanged(tx, groupId)
     const take = kind === 'people' ? store.removePeople : store.removeDoors
     const sized = sizedFor(kind, ids)
     const taken = sized.length > 0 ? await take(tx.db, tx.accountId, groupId, sized) : 0
@@ -145,4 +153,49 @@ async function changed(
   const row = await store.update(ctx.db, ctx.accountId, groupId, { updated_at: ctx.clock.now() })
   if (count > 0) await audit.record(ctx, { action, subject: groupId, detail: { members: String(count) } })
   return shown(ctx, row)
+}
+
+/** What a plan speaks of. */
+export interface Pair {
+  peopleGroupId: string
+  doorGroupId: string
+}
+
+/** Refuses unless both are there, of the right kinds, and together not more than a plan may give. */
+export async function assertPair(
+  ctx: Ctx<'not_found' | 'invalid_parameter' | 'quota_exceeded'>,
+  pair: Pair,
+): Promise<void> {
+  const [people, doors] = [await find(ctx, pair.peopleGroupId), await find(ctx, pair.doorGroupId)]
+  if (people.kind !== 'people') failParameter(ctx.fail, 'peopleGroupId', 'must be a group of people')
+  if (doors.kind !== 'doors') failParameter(ctx.fail, 'doorGroupId', 'must be a group of doors')
+  await assertBounded(ctx, pair)
+}
+
+async function assertBounded(
+  ctx: Ctx<'quota_exceeded'>,
+  { peopleGroupId, doorGroupId }: Pair,
+): Promise<void> {
+  const counts = await store.countMembers(ctx.db, ctx.accountId, [peopleGroupId, doorGroupId])
+  const rights = (counts.get(peopleGroupId) ?? 0) * (counts.get(doorGroupId) ?? 0)
+  if (rights > MOST_PLANNED)
+    ctx.fail('quota_exceeded', { message: `A plan gives at most ${MOST_PLANNED} rights, not ${rights}.` })
+}
+
+/** Both, held until the transaction ends: nobody deletes a group while a plan comes to speak of it. */
+export async function holdPair(ctx: Ctx<'not_found'>, pair: Pair): Promise<void> {
+  const ids = [pair.peopleGroupId, pair.doorGroupId]
+  const held = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, ids)
+  if (held.length < ids.length) ctx.fail('not_found')
+}
+
+/** The people of a group who can be given something. */
+export async function peopleOf(ctx: Ctx<never>, groupId: string) {
+  const rows = await store.listGiveable(ctx.db, ctx.accountId, groupId, MOST_MEMBERS.people)
+  return rows.map(({ account_user_id: accountUserId, name }) => ({ accountUserId, name }))
+}
+
+export async function doorsOf(ctx: Ctx<never>, groupId: string): Promise<number[]> {
+  const doors = await store.listDoors(ctx.db, ctx.accountId, groupId, { limit: MOST_MEMBERS.doors })
+  return doors.map(({ id }) => id)
 }

@@ -230,3 +230,18 @@ export async function removeDoors(
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
+
+/** People who are not being deleted. */
+export const listGiveable = (db: Db, accountId: number, groupId: string, limit: number) =>
+  db
+    .selectFrom('access_group_person as m')
+    .innerJoin('account_user as u', (join) =>
+      join.onRef('u.account_id', '=', 'm.account_id').onRef('u.account_user_id', '=', 'm.account_user_id'),
+    )
+    .select(['u.account_user_id', 'u.name'])
+    .where('m.account_id', '=', accountId)
+    .where('m.group_id', '=', groupId)
+    .where('u.operation_id', 'is', null)
+    .orderBy('m.account_user_id')
+    .limit(limit)
+    .execute()

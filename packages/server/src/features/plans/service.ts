@@ -1,0 +1,202 @@
+import { CHANGE_BUDGET, MOST_PLANS, type Plan, type PlanFields, type PlanPreview } from '@latchwork/contract'
+import { failParameter } from '../../platform/app-error.ts'
+import { type Ctx, inTransaction, type WorkCtx } from '../../platform/context.ts'
+import * as access from '../access/service.ts'
+import * as audit from '../audit/service.ts'
+import { withinQuota } from '../identity/account/service.ts'
+import * as groups from './groups/service.ts'
+import { type Look, type Looked, lookAt, preview as previewOf } from './look.ts'
+import { present } from './present.ts'
+import { changesOf, isOverBudget, termsColumns, windowOf } from './rules.ts'
+import * as store from './store.ts'
+
+export { createPlanWorker } from './worker.ts'
+
+export type FieldsRefusal = 'not_found' | 'invalid_parameter' | 'window_invalid' | 'quota_exceeded'
+
+export const list = async (ctx: Ctx<never>, page: { offset?: number; limit: number }): Promise<Plan[]> =>
+  (await store.list(ctx.db, ctx.accountId, page)).map(present)
+
+/** The plan, or the same 404 whether it is missing or somebody else's (D38). */
+export async function find(ctx: Ctx<'not_found'>, planId: string): Promise<store.PlanRow> {
+  return (await store.find(ctx.db, ctx.accountId, planId)) ?? ctx.fail('not_found')
+}
+
+export const get = async (ctx: Ctx<'not_found'>, planId: string): Promise<Plan> =>
+  present(await find(ctx, planId))
+
+/** What a plan says, checked; whose groups they are, too. */
+async function columnsFrom(ctx: Ctx<FieldsRefusal>, fields: PlanFields) {
+  const terms = termsColumns(fields)
+  access.assertWindow(ctx.fail, windowOf(terms))
+  const { peopleGroupId, doorGroupId } = fields
+  await groups.assertPair(ctx, { peopleGroupId, doorGroupId })
+  return { name: fields.name, people_group_id: peopleGroupId, door_group_id: doorGroupId, ...terms }
+}
+
+/** What would become of it; nothing is stored. */
+export async function preview(
+  ctx: Ctx<FieldsRefusal>,
+  { planId, ...fields }: PlanFields & { planId?: string },
+): Promise<PlanPreview> {
+  const stored = planId === undefined ? undefined : await find(ctx, planId)
+  const columns = await columnsFrom(ctx, fields)
+  if (stored) assertSameType(ctx, stored, fields)
+  return previewOf(ctx, { ...stored, ...columns })
+}
+
+/** A code does not become an app: what a plan gives stays what it is. */
+function assertSameType(ctx: Ctx<'invalid_parameter'>, row: store.PlanRow, { type }: PlanFields): void {
+  if (row.type !== type) failParameter(ctx.fail, 'type', 'cannot be changed: make another plan')
+}
+
+type BudgetCtx = Ctx<'change_budget_exceeded'>
+
+/**
+ * Refuses unless somebody has seen how much would change, where that is much (D233). Looked at outside of a transaction:
+ * what changes in between is stopped when the plan is carried out.
+ */
+async function withinBudget(ctx: BudgetCtx, plan: Looked, approved: number): Promise<Look> {
+  const look = await lookAt(ctx, plan)
+  const changes = changesOf(look.findings)
+  if (isOverBudget(changes, approved))
+    ctx.fail('change_budget_exceeded', {
+      message: `${changes} rights would change. Send "changes": ${changes} if that is meant; up to ${CHANGE_BUDGET} need no such word.`,
+    })
+  return look
+}
+
+/** Whoever goes on with it begins with a fresh look. */
+const dueNow = (ctx: Ctx<never>, approved: number) => ({
+  approved,
+  state: 'working' as const,
+  next_at: ctx.clock.now(),
+  failures: 0,
+  error: null,
+})
+
+const wakeWorker = (ctx: Ctx<never>) => ctx.afterCommit(() => ctx.wake.notify('plan'))
+
+export async function create(
+  ctx: WorkCtx<FieldsRefusal | 'change_budget_exceeded'>,
+  fields: PlanFields,
+  changes = 0,
+): Promise<Plan> {
+  const columns = await columnsFrom(ctx, fields)
+  const { findings } = await withinBudget(ctx, columns, changes)
+  const quota = {
+    limit: MOST_PLANS,
+    of: 'plans per account',
+    count: (tx: typeof ctx) => store.count(tx.db, tx.accountId),
+  }
+  return withinQuota(ctx, ctx.accountId, quota, async (tx) => {
+    await groups.holdPair(tx, fields)
+    const now = tx.clock.now()
+    const made = { id: tx.ids.timeOrdered(), account_id: tx.accountId, created_at: now, updated_at: now }
+    const row = await store.insert(tx.db, {
+      ...columns,
+      ...made,
+      ...dueNow(tx, changes),
+      ...NOTHING_DONE,
+      to_give: findings.toGive,
+    })
+    await audit.record(tx, {
+      action: 'plan.created',
+      subject: row.id,
+      detail: { changes: String(changesOf(findings)) },
+    })
+    wakeWorker(tx)
+    return present(row)
+  })
+}
+
+const NOTHING_DONE = {
+  ...{ to_change: 0, to_take: 0, missing: 0, differing: 0, withheld: 0, rights: 0 },
+  ...{ problems: '[]', more_problems: 0, generation: 0, realigning: 0 },
+} as const
+
+/** Held until the transaction ends; one that is going away cannot be changed any more. */
+async function hold(ctx: Ctx<'not_found' | 'resource_locked'>, planId: string): Promise<store.PlanRow> {
+  const row = (await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, planId)) ?? ctx.fail('not_found')
+  if (row.state === 'removing') ctx.fail('resource_locked', { message: 'This plan is being deleted.' })
+  return row
+}
+
+export async function update(
+  ctx: WorkCtx<FieldsRefusal | 'change_budget_exceeded' | 'resource_locked'>,
+  planId: string,
+  fields: PlanFields,
+  changes = 0,
+): Promise<Plan> {
+  const stored = await find(ctx, planId)
+  const columns = await columnsFrom(ctx, fields)
+  assertSameType(ctx, stored, fields)
+  const { findings } = await withinBudget(ctx, { ...stored, ...columns }, changes)
+  return inTransaction(ctx, async (tx) => {
+    await groups.holdPair(tx, fields)
+    const { generation } = await hold(tx, planId)
+    const row = await store.update(tx.db, tx.accountId, planId, {
+      ...columns,
+      ...dueNow(tx, changes),
+      generation: generation + 1,
+      updated_at: tx.clock.now(),
+    })
+    await audit.record(tx, {
+      action: 'plan.updated',
+      subject: planId,
+      detail: { changes: String(changesOf(findings)) },
+    })
+    wakeWorker(tx)
+    return present(row)
+  })
+}
+
+/** Somebody has seen how much would change, and means it. */
+export const confirm = (ctx: WorkCtx<'not_found'>, planId: string, changes: number): Promise<Plan> =>
+  inTransaction(ctx, async (tx) => {
+    const held = (await store.findForUpdate(tx.db, tx.engine, tx.accountId, planId)) ?? tx.fail('not_found')
+    const { state, ...due } = dueNow(tx, changes)
+    const next = held.state === 'removing' ? held.state : state
+    const row = await store.update(tx.db, tx.accountId, planId, { ...due, state: next })
+    await audit.record(tx, {
+      action: 'plan.confirmed',
+      subject: planId,
+      detail: { changes: String(changes) },
+    })
+    wakeWorker(tx)
+    return present(row)
+  })
+
+/** What was changed or taken away by hand goes by the plan again. */
+export async function realign(
+  ctx: WorkCtx<'not_found' | 'change_budget_exceeded' | 'resource_locked'>,
+  planId: string,
+  changes = 0,
+): Promise<Plan> {
+  await withinBudget(ctx, { ...(await find(ctx, planId)), realigning: 1 }, changes)
+  return inTransaction(ctx, async (tx) => {
+    const { generation } = await hold(tx, planId)
+    const anew = { ...dueNow(tx, changes), realigning: 1, generation: generation + 1 }
+    const row = await store.update(tx.db, tx.accountId, planId, anew)
+    await access.forgetWithheld(tx, planId)
+    await audit.record(tx, { action: 'plan.realigned', subject: planId })
+    wakeWorker(tx)
+    return present(row)
+  })
+}
+
+/** Its rights are taken away, then it is gone. Asked again, it is the same deletion. */
+export async function remove(
+  ctx: WorkCtx<'not_found' | 'change_budget_exceeded'>,
+  planId: string,
+  changes = 0,
+): Promise<void> {
+  await withinBudget(ctx, { ...(await find(ctx, planId)), state: 'removing' }, changes)
+  await inTransaction(ctx, async (tx) => {
+    const row = (await store.findForUpdate(tx.db, tx.engine, tx.accountId, planId)) ?? tx.fail('not_found')
+    const going = { ...dueNow(tx, changes), state: 'removing' as const, generation: row.generation + 1 }
+    await store.update(tx.db, tx.accountId, planId, going)
+    if (row.state !== 'removing') await audit.record(tx, { action: 'plan.removed', subject: planId })
+    wakeWorker(tx)
+  })
+}

@@ -1,0 +1,160 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import { holding } from '../../platform/store/asking.ts'
+import type { Db, Engine } from '../../platform/store/database.ts'
+import { firstFree, isFree, type LeaseClaim, leasesOf, NOT_LEASED } from '../../platform/work/lease-store.ts'
+import { COUNTED } from '../../platform/work/queue.ts'
+import type { AccessPlanTable } from '../../schema/plans.ts'
+
+export type PlanRow = Selectable<AccessPlanTable>
+
+export const insert = (db: Db, row: Insertable<AccessPlanTable>) =>
+  db.insertInto('access_plan').values(row).returningAll().executeTakeFirstOrThrow()
+
+/** In the order they were made. */
+export const list = (
+  db: Db,
+  accountId: number,
+  { offset = 0, limit }: { offset?: number | undefined; limit: number },
+) =>
+  db
+    .selectFrom('access_plan')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export const count = async (db: Db, accountId: number): Promise<number> => {
+  const { n } = await db
+    .selectFrom('access_plan')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+export const find = (db: Db, accountId: number, id: string) =>
+  db
+    .selectFrom('access_plan')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Held until the transaction ends. */
+export const findForUpdate = (db: Db, engine: Engine, accountId: number, id: string) =>
+  db
+    .selectFrom('access_plan')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .$call(holding(engine))
+    .executeTakeFirst()
+
+/** All plans that a group is part of, held until the transaction ends, in the order of their ids. */
+export const listOfGroupForUpdate = (db: Db, engine: Engine, accountId: number, groupId: string) =>
+  db
+    .selectFrom('access_plan')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where((e) => e.or([e('people_group_id', '=', groupId), e('door_group_id', '=', groupId)]))
+    .orderBy('id')
+    .$call(holding(engine))
+    .execute()
+
+export const update = (db: Db, accountId: number, id: string, changes: Updateable<AccessPlanTable>) =>
+  db
+    .updateTable('access_plan')
+    .set(changes)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Something about their groups is different: they are looked at again, and what was worked out does not count. */
+export const markDue = (db: Db, accountId: number, ids: readonly string[], now: number) =>
+  db
+    .updateTable('access_plan')
+    .set((e) => ({
+      generation: e('generation', '+', 1),
+      next_at: now,
+      failures: 0,
+      state: e
+        .case()
+        .when('state', '=', 'removing')
+        .then('removing' as const)
+        .else('working' as const)
+        .end(),
+    }))
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .execute()
+
+/**
+ * Whether the plan is still this process's to go on with, and still what was looked at; if so it is held until the
+ * transaction ends.
+ */
+export const updateLeased = async (
+  db: Db,
+  { account_id, id, generation }: Pick<PlanRow, 'account_id' | 'id' | 'generation'>,
+  owner: string,
+  changes: Updateable<AccessPlanTable>,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('access_plan')
+    .set(changes)
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .where('generation', '=', generation)
+    .where('lease_owner', '=', owner)
+    .executeTakeFirst()
+  return Number(numUpdatedRows) === 1
+}
+
+export const remove = (db: Db, accountId: number, id: string) =>
+  db.deleteFrom('access_plan').where('account_id', '=', accountId).where('id', '=', id).execute()
+
+export const NOBODYS = NOT_LEASED
+
+const leases = leasesOf('access_plan', 'id')
+export const { renew, giveBack, clear } = leases
+
+export interface Claim extends LeaseClaim {
+  exceptKeys: readonly number[]
+}
+
+export const claim = (db: Db, engine: Engine, claim: Claim): Promise<PlanRow[]> =>
+  leases.claim(
+    db,
+    engine,
+    db
+      .selectFrom('access_plan')
+      .select('id')
+      .where('next_at', '<=', claim.now)
+      .where(isFree(claim.now))
+      .$if(claim.exceptKeys.length > 0, (q) => q.where('account_id', 'not in', [...claim.exceptKeys]))
+      .orderBy('next_at')
+      .limit(claim.limit),
+    claim,
+  )
+
+export const countDue = async (db: Db, now: number): Promise<number> => {
+  const rows = await db
+    .selectFrom('access_plan')
+    .select('id')
+    .where('next_at', '<=', now)
+    .where(isFree(now))
+    .limit(COUNTED)
+    .execute()
+  return rows.length
+}
+
+export const nextDue = async (db: Db): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('access_plan')
+    .select(firstFree('next_at').as('at'))
+    .where('next_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.at == null ? undefined : Number(row.at)
+}

@@ -17,6 +17,7 @@ import { integrationsRoute, keyRoute, webhookRoute } from './pages/integrations/
 import { operatorRoute } from './pages/operator/routes.ts'
 import { overviewRoute } from './pages/overview/routes.ts'
 import { peopleRoute } from './pages/people/routes.ts'
+import { plansRoute } from './pages/plans/routes.ts'
 import { sandboxRoute } from './pages/sandbox/routes.ts'
 import { secondFactorRoute } from './pages/second-factor/routes.ts'
 import { forgotRoute, redeemRoute, resetRoute, signInRoute } from './pages/sign-in/routes.ts'
@@ -64,6 +65,7 @@ const routeTree = rootRoute.addChildren([
     overviewRoute,
     pastRoute,
     peopleRoute,
+    plansRoute,
     sandboxRoute,
     stayRoute,
     arrivalsRoute,

@@ -47,6 +47,7 @@ export const ADDRESSES: Record<string, (things: Things) => string[]> = {
   '/operator': () => ['/operator'],
   '/overview': () => ['/overview'],
   '/people': () => ['/people'],
+  '/plans': () => ['/plans'],
   '/redeem': () => ['/redeem'],
   '/reset': () => ['/reset'],
   '/sandbox': () => ['/sandbox'],
@@ -79,6 +80,11 @@ export async function makeThings({ api }: Visit['service']): Promise<Things> {
   })
   const { data: group } = await api.groups.create({ body: { kind: 'people', name: 'Cleaners' } })
   await api.groups.join({ params: group, body: { ids: [accountUserId] } })
+  const { data: wing } = await api.groups.create({ body: { kind: 'doors', name: 'West wing' } })
+  await api.groups.join({ params: wing, body: { ids: [door] } })
+  await api.plans.create({
+    body: { name: 'Cleaning', peopleGroupId: group.groupId, doorGroupId: wing.groupId, type: 13 },
+  })
   const { data: auths } = await api.authorizations.list()
   const { data: gateway } = await api.gateways.create({ body: { name: 'Cellar' } })
   const { data: key } = await api.apiKeys.create({ body: { description: 'Booking system' } })

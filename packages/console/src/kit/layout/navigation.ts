@@ -2,6 +2,7 @@ import {
   type Icon,
   IconBed,
   IconBuildingCommunity,
+  IconCalendarRepeat,
   IconDoor,
   IconFlask,
   IconHistory,
@@ -58,6 +59,12 @@ export const navigation: readonly NavigationEntry[] = [
     to: '/groups',
     label: (text) => text.groups.title,
     icon: IconUsersPlus,
+    needs: { right: 'manageAuthorizations', everywhere: true },
+  },
+  {
+    to: '/plans',
+    label: (text) => text.plans.title,
+    icon: IconCalendarRepeat,
     needs: { right: 'manageAuthorizations', everywhere: true },
   },
   {

@@ -25,6 +25,7 @@ import { overview } from './overview.ts'
 import { palette } from './palette.ts'
 import { past } from './past.ts'
 import { people } from './people.ts'
+import { plans } from './plans.ts'
 import { redeem } from './redeem.ts'
 import { rights } from './rights.ts'
 import { sandbox } from './sandbox.ts'
@@ -64,6 +65,7 @@ export const en = {
   palette,
   past,
   people,
+  plans,
   redeem,
   rights,
   sandbox,

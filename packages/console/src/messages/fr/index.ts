@@ -26,6 +26,7 @@ import { overview } from './overview.ts'
 import { palette } from './palette.ts'
 import { past } from './past.ts'
 import { people } from './people.ts'
+import { plans } from './plans.ts'
 import { redeem } from './redeem.ts'
 import { rights } from './rights.ts'
 import { sandbox } from './sandbox.ts'
@@ -65,6 +66,7 @@ export const fr: typeof en = {
   palette,
   past,
   people,
+  plans,
   redeem,
   rights,
   sandbox,

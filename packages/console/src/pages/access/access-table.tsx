@@ -70,6 +70,11 @@ const AccessCells = memo(function AccessCells({ auth, door, zone, person }: Acce
         <Text size="sm" c="dimmed">
           {text.access.types[auth.type]}
         </Text>
+        {auth.planId !== undefined && (
+          <TextLink to="/plans">
+            {auth.differsFromPlan ? text.plans.rightDiffers : text.plans.rightByPlan}
+          </TextLink>
+        )}
       </Table.Td>
       <Table.Td>
         <TextLink

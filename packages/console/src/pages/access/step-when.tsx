@@ -7,7 +7,12 @@ import { windowProblems } from './draft.ts'
 import type { StepProps } from './step-props.ts'
 
 /** Dates, days of the week, times of day; nothing of it means always. */
-export function StepWhen({ draft, change, chosen, clock }: StepProps) {
+export function StepWhen({
+  draft,
+  change,
+  chosen,
+  clock,
+}: Pick<StepProps, 'draft' | 'change' | 'chosen' | 'clock'>) {
   const { text } = useLanguage()
   const words = text.grant
   const wrong = new Set(windowProblems(draft, clock).map(({ field }) => field))

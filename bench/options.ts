@@ -23,6 +23,7 @@ export const PARTS = [
   'import',
   'nuki',
   'search',
+  'estate',
 ] as const
 export type Part = (typeof PARTS)[number]
 

@@ -2,6 +2,7 @@ import { authorizationRows } from './authorization-rows.ts'
 import { clusterRows } from './cluster-rows.ts'
 import { consoleRows } from './console-rows.ts'
 import { deliveryRows } from './delivery-rows.ts'
+import { estateRows } from './estate-rows.ts'
 import { fleetRows } from './fleet-rows.ts'
 import { gatewayRows } from './gateway-rows.ts'
 import { guardedRows } from './guarded-rows.ts'
@@ -50,6 +51,7 @@ const MEASURE: Record<Part, typeof readRows> = {
   import: importRows,
   nuki: nukiRows,
   search: searchRows,
+  estate: estateRows,
 }
 
 /** The other parts tell of the process, of the broker and of connections; the store changes little about them. */
@@ -64,6 +66,7 @@ const PARTS_ON_POSTGRES: readonly Part[] = [
   'tenants',
   'hot-path',
   'search',
+  'estate',
 ]
 
 const TARGETS_ON_POSTGRES: readonly Part[] = ['reads', 'unlocks', 'round-trip']

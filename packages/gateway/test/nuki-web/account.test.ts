@@ -23,6 +23,10 @@ test('a call of the service brings the news at once; one with a wrong signature 
   )
   cloud.lock.simulator.turnByHand('unlock')
   await sink.until(() => sink.shown(cloud.key).at(-1)?.bolt === 'unlocked')
+  const params = { smartlockId: cloud.lock.smartlockId }
+  const code = { type: 13, name: 'Somebody', remoteAllowed: false, code: 384_365 } as const
+  await cloud.world.api.authorizations.createOn({ params, body: code })
+  await sink.until(() => sink.happenings.some(({ what }) => what === 'codesChanged'))
   const body = '{"feature":"DEVICE_STATUS"}'
   const call = (signature: string, text = body) =>
     fetch(hooks, { method: 'POST', body: text, headers: { 'x-nuki-signature-sha256': signature } })

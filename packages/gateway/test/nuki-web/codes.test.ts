@@ -79,16 +79,17 @@ test('a code that the service shows later, or that somebody changes there, is to
   while (!(await look(1).then((sight) => sight.seen && sight.slot.holds === 'disabled'))) await wait(50)
 })
 
-test('a code that the service refuses is refused with its reason, and one it has no time for is not sent', async (t) => {
-  const { cloud, write } = await startBench(t)
+test('a code that the service refuses is refused with its reason, and none is sent while it wants a pause', async (t) => {
+  const { cloud, write, look } = await startBench(t)
   assert.equal((await write(1, '384365')).answer, 'proven')
   assert.deepEqual(await write(2, '384365'), { answer: 'refused', why: 'duplicate' })
   assert.deepEqual(await write(2, '12345'), { answer: 'refused', why: 'length' })
   assert.deepEqual(await write(2, '384360'), { answer: 'refused', why: 'digits' })
-  cloud.faults.wantsPauseSeconds = 60
-  const { family } = await startBench(t)
-  assert.deepEqual(
-    await family.write('nuki:00000000', 1, { digits: '384365', name: 'Ida' }, AbortSignal.timeout(500)),
-    { answer: 'notSent' },
-  )
+  cloud.faults.wantsPauseSeconds = 3600
+  cloud.requests.length = 0
+  while (cloud.requests.length === 0) await wait(5)
+  // Nobody is kept waiting for the hour to pass.
+  assert.deepEqual(await write(2, '777888'), { answer: 'notSent' })
+  assert.deepEqual(await look(1), { seen: false })
+  assert.deepEqual(cloud.changesOfCodes(), [])
 })

@@ -60,9 +60,10 @@ export class WebAccount {
   }
 
   /** Something is to be seen: looked at soon, once for all that is said meanwhile. */
-  nudge(): void {
+  nudge(isAboutCodes: boolean): void {
     this.#hasNews = true
-    this.#codesAt = Number.NEGATIVE_INFINITY
+    // The codes of all locks are a long list: only where they are what the news is about.
+    if (isAboutCodes) this.#codesAt = Number.NEGATIVE_INFINITY
     this.#wake?.abort()
   }
 

@@ -22,7 +22,8 @@ const SHORTEST_GAP_MS = 20
 const LONGEST_GAP_MS = 2000
 /** After as many that were answered it is tried a little faster again. */
 const CALM = 100
-const ANSWER_MS = 20_000
+/** So short that who waits in line behind a silent one still has its own time. */
+const ANSWER_MS = 10_000
 /** 429 without a word about when. */
 const PAUSE_MS = 30_000
 const LONGEST_PAUSE_MS = 3_600_000
@@ -62,11 +63,11 @@ export class WebClient {
   }
 
   async ask(method: string, path: string, asked: Asked): Promise<WebAnswer> {
-    if (asked.isUrgent) return this.pauseMs > 0 ? NOT_ASKED : await this.#send(method, path, asked)
+    if (this.pauseMs > 0) return NOT_ASKED
+    if (asked.isUrgent) return await this.#send(method, path, asked)
     const inLine = this.#line.then(async () => {
-      const waitMs = Math.max(this.#nextAt - this.#clock.now(), this.pauseMs)
-      if (!(await passed(this.#clock, waitMs, asked.signal))) return NOT_ASKED
-      return await this.#send(method, path, asked)
+      const isTurn = await passed(this.#clock, this.#nextAt - this.#clock.now(), asked.signal)
+      return isTurn && this.pauseMs === 0 ? await this.#send(method, path, asked) : NOT_ASKED
     })
     this.#line = inLine
     return await inLine

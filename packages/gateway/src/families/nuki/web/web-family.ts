@@ -68,7 +68,7 @@ class NukiWebFamily implements Family {
     const road = this.#road(key)
     if (!road) return { answer: 'notSent' }
     const answer = await moveByWeb(road, order, signal)
-    this.#opened?.account.nudge()
+    this.#opened?.account.nudge(false)
     return answer
   }
 
@@ -122,7 +122,7 @@ class NukiWebFamily implements Family {
 
   async #run(client: WebClient, sink: HubSink, signal: AbortSignal): Promise<void> {
     const { webhook } = this.#hub
-    const hooks = webhook && new WebHooks(webhook, this.#tools, () => account.nudge())
+    const hooks = webhook && new WebHooks(webhook, this.#tools, (isAboutCodes) => account.nudge(isAboutCodes))
     const pace = { ...PACE, ...this.#options }
     const account: WebAccount = new WebAccount(client, sink, this.#tools, {
       pace,

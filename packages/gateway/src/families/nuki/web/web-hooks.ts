@@ -6,17 +6,22 @@ import type { WebClient } from './web-client.ts'
 const MOST_BYTES = 64 * 1024
 const HEAR_OUT_MS = 10_000
 const MOST_CALLERS = 32
-const FEATURES = ['DEVICE_STATUS', 'DEVICE_LOGS', 'DEVICE_AUTHS']
+const CODES_FEATURE = 'DEVICE_AUTHS'
+const FEATURES = ['DEVICE_STATUS', 'DEVICE_LOGS', CODES_FEATURE]
 
 /** What the service calls us with: it says that there is news, and we ask for it ourselves. */
 export class WebHooks {
   readonly #place: NonNullable<HubConfig['webhook']>
   readonly #tools: FamilyTools
-  readonly #onNews: () => void
+  readonly #onNews: (isAboutCodes: boolean) => void
   #server: Server | undefined
   #secret: string | undefined
 
-  constructor(place: NonNullable<HubConfig['webhook']>, tools: FamilyTools, onNews: () => void) {
+  constructor(
+    place: NonNullable<HubConfig['webhook']>,
+    tools: FamilyTools,
+    onNews: (isAboutCodes: boolean) => void,
+  ) {
     this.#place = place
     this.#tools = tools
     this.#onNews = onNews
@@ -77,7 +82,7 @@ export class WebHooks {
     const expected = createHmac('sha256', secret).update(body).digest()
     const shown = Buffer.from(String(request.headers['x-nuki-signature-sha256'] ?? ''), 'hex')
     if (shown.length !== expected.length || !timingSafeEqual(shown, expected)) return 401
-    this.#onNews()
+    this.#onNews(body.includes(CODES_FEATURE))
     return 204
   }
 }

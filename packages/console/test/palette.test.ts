@@ -77,3 +77,15 @@ test('the palette, on a phone and for who may only look, offers no page and no a
   await page.getByRole('option', { name: 'Front door', exact: true }).tap()
   await page.getByRole('heading', { name: 'Front door', level: 1 }).waitFor()
 })
+
+test('the palette takes verbs of several words, as Dutch has them', async (t) => {
+  const { page, signIn, text } = await visit(t, { screen: { locale: 'nl-NL' } })
+  await signIn('/overview')
+  await page.getByRole('button', { name: text.palette.open }).click()
+  const field = page.getByRole('combobox', { name: text.palette.open })
+  for (const words of ['op slot doen front', 'op slot front']) {
+    await field.fill(words)
+    await page.getByRole('option', { name: 'Op slot doen: Front door' }).waitFor()
+  }
+  assert.equal(await page.getByRole('option', { name: 'Van slot doen: Front door' }).count(), 0)
+})

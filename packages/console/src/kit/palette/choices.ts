@@ -111,15 +111,25 @@ const movementChoice = ({ smartlockId, name, type }: Door, action: number, text:
   }
 }
 
+/** How many of the words begin like those of a verb, which may be several: "op slot doen". */
+function shared(verb: string, typed: readonly string[]): number {
+  const words = verb.split(' ')
+  const other = words.findIndex((word, i) => !typed[i] || !word.startsWith(typed[i]))
+  return other === -1 ? words.length : other
+}
+
 /** What somebody types before the name of a door: "unlock front". The rest is what is looked for. */
 export function verbOf(q: string, text: Messages): { verb: string | undefined; rest: string } {
-  const [first = '', ...others] = q.trim().split(/\s+/)
+  const words = q.trim().split(/\s+/)
+  const typed = words.map((word) => word.toLocaleLowerCase())
   const verbs = [
     ...[LOCK_ACTION.lock, LOCK_ACTION.unlock].map((action) => actionLabel({ type: 0 }, action, text)),
     actionLabel({ type: 2 }, OPENER_ACTION.open, text),
   ].map((verb) => verb.toLocaleLowerCase())
-  const verb = first.length > 1 && verbs.find((each) => each.startsWith(first.toLocaleLowerCase()))
-  return verb && others.length > 0 ? { verb, rest: others.join(' ') } : { verb: undefined, rest: q }
+  const best = verbs.toSorted((a, b) => shared(b, typed) - shared(a, typed))[0] ?? ''
+  const count = (typed[0]?.length ?? 0) > 1 ? shared(best, typed) : 0
+  if (count === 0 || count === words.length) return { verb: undefined, rest: q }
+  return { verb: best, rest: words.slice(count).join(' ') }
 }
 
 /** Of the door that fits best, or where somebody said what it should do, of all that were found. */

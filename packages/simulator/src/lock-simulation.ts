@@ -293,6 +293,7 @@ class LockSimulation implements SimulatedLock, LdpHost {
     if (wakeAt === undefined) return
     this.#cancelWake = this.#clock.after(wakeAt - this.#passing.now(), () => {
       this.#cancelWake = undefined
+      this.#passing.reach(wakeAt)
       this.#happens({ kind: 'wake' })
     })
   }

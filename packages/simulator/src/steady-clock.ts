@@ -22,6 +22,15 @@ export class SteadyClock {
     return shown + this.#aheadMs
   }
 
+  /**
+   * A timer for this moment has run, so it is there: what passed between a jump back and the first look at the clock
+   * after it could not be seen.
+   */
+  reach(moment: number): void {
+    const unseenMs = moment - this.now()
+    if (unseenMs > 0) this.#aheadMs += unseenMs
+  }
+
   /** What the clock shows at a moment of this one. */
   shownAt(moment: number): number {
     return moment - (this.now() - this.#last)

@@ -180,6 +180,39 @@ apiTest(
   withSandbox,
 )
 
+apiTest(
+  'codes and timers that are under way when the clock goes back to real time go on by it',
+  async (w) => {
+    const [smartlockId, silent] = [await lockNamed(w, 'Front door'), await lockNamed(w, 'Apartment 1')]
+    const giveCode = async (code: number) => {
+      const body = { name: `Code ${code}`, type: 13, code, remoteAllowed: false } as const
+      const { operationId } = await w.api.authorizations.create({
+        body: { ...body, smartlockIds: [smartlockId] },
+      })
+      await w.untilOperation(operationId, 'confirmed')
+    }
+    await move(w, { advance: 'P1D' })
+    await giveCode(481_629)
+    await w.api.sandbox.change({ params: { smartlockId: silent }, body: { mute: true } })
+    const asked = await w.api.smartlocks.unlock({ params: { smartlockId: silent } })
+    await w.untilOperation(asked.operationId, 'sent')
+    const opened = await w.api.smartlocks.unlock({ params: { smartlockId } })
+    await w.untilOperation(opened.operationId, 'confirmed')
+    await move(w, { real: true })
+    await giveCode(481_637)
+    await move(w, { advance: 'PT6M' })
+    assert.equal(await state(w, smartlockId), 1, 'it locked itself after its five minutes')
+    assert.equal((await operation(w, asked.operationId)).status, 'unknown', 'nobody answered in time')
+    for (const code of ['481629', '481637']) {
+      await w.api.sandbox.happen({ params: { smartlockId }, body: { event: 'keypad', code } })
+      await w.until(`${code} opens`, async () => (await state(w, smartlockId)) === 3)
+      const { operationId } = await w.api.smartlocks.lock({ params: { smartlockId } })
+      await w.untilOperation(operationId, 'confirmed')
+    }
+  },
+  withSandbox,
+)
+
 apiTest('without the sandbox there is no /sim, and no document of this service tells of it', async (w) => {
   for (const [method, path] of [
     ['GET', '/sim/clock'],

@@ -45,9 +45,21 @@ export async function moveClock(ctx: Call, sandbox: SandboxControl, move: Move):
   if ([advance, at, real].filter((value) => value !== undefined).length !== 1)
     failParameter(ctx.fail, 'body', 'must have exactly one of advance, at and real')
   if (real === false) failParameter(ctx.fail, 'real', 'must be true')
-  if (real) await sandbox.clock.returnToRealTime()
+  if (real) await goBack(sandbox)
   else await jump(ctx, sandbox, { advance, at })
   return clock(sandbox)
+}
+
+/** Longer than any lock is waited for. */
+const UNDER_WAY_MS = 60_000
+
+/**
+ * What is under way comes to its end first: its deadline is stored, and after the jump back it would lie so far ahead
+ * that its lock stayed busy until then.
+ */
+async function goBack({ clock: moved }: SandboxControl): Promise<void> {
+  if (moved.offsetMs > 0) await moved.advance(UNDER_WAY_MS)
+  await moved.returnToRealTime()
 }
 
 /** Whoever moves the clock in the console would otherwise be signed out by the first half day. */

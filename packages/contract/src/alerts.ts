@@ -80,6 +80,8 @@ export interface AlertMessage {
   title: string
   text: string
   date: string
+  /** IANA name of the zone by whose clock the door or the house goes. */
+  timeZone?: string
   /** Below the address of the console. */
   path: string
 }

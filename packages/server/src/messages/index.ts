@@ -9,6 +9,7 @@ import type { MessageTexts } from './message-texts.ts'
 import { nl } from './nl.ts'
 import { sk } from './sk.ts'
 
+export type { DoorTrouble } from './guests/guest-values.ts'
 export type * from './message-texts.ts'
 export type { HeldLine, SecurityNotice } from './security/security-values.ts'
 

@@ -85,6 +85,20 @@ export interface MessageTexts {
 export const moment = (language: Language, ms: number): string =>
   `${new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(ms)} UTC`
 
+/** The same by the clock of a door or a house, which is named: whoever reads it may be anywhere. */
+export const momentThere = (
+  language: Language,
+  ms: number,
+  timeZone: string,
+  { weekday }: Pick<Intl.DateTimeFormatOptions, 'weekday'> = {},
+): string =>
+  new Intl.DateTimeFormat(language, {
+    ...(weekday && { weekday }),
+    ...{ day: 'numeric', month: 'long', year: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+    timeZone,
+  }).format(ms)
+
 export const keyLines = (keys: readonly InviteKey[]): Block => ({
   copy: keys.map(({ smartlockName, key }) => `${smartlockName}: ${key}`),
 })

@@ -13,6 +13,8 @@ const SEEN = {
   device: 'Firefox, Linux',
   link: LINK,
 }
+/** Quarter to two in the night of the next day, on an island that is far ahead. */
+const NEXT = { at: Date.UTC(2026, 2, 1, 12), timeZone: 'Pacific/Chatham' }
 const HELD = [{ at: Date.UTC(2026, 2, 1, 12), network: '198.51.100.9', what: 'Sixth' }]
 const VALUES: { [T in MailTemplate]: MailValues[T] } = {
   emailChangeCode: { name: 'Zoë', newEmail: 'new@example.com', code: '12345678', link: LINK },
@@ -40,7 +42,7 @@ const VALUES: { [T in MailTemplate]: MailValues[T] } = {
     name: 'Zoë',
     guestName: 'Ada Lovelace',
     addressName: 'Mill Street 1',
-    doors: [{ smartlockName: 'Front door', reason: 'not_yet_valid' }],
+    doors: [{ smartlockName: 'Front door', reason: 'not_yet_valid', opens: NEXT }],
   },
   lowBattery: { name: 'Zoë', smartlockName: 'Shed', part: 'keypad' },
   alert: {
@@ -48,6 +50,7 @@ const VALUES: { [T in MailTemplate]: MailValues[T] } = {
     title: 'Shed & Barn',
     text: 'Opened by Anna.',
     at: Date.UTC(2026, 2, 1, 12),
+    timeZone: 'Pacific/Chatham',
     link: LINK,
   },
   calendarPaused: { name: 'Zoë', serviceName: 'Airbnb', addressName: 'High Street 1', reason: 'losses' },
@@ -62,6 +65,7 @@ const toBeRead = (template: MailTemplate): string[] => {
     reason: _reason,
     keys: _keys,
     at: _at,
+    timeZone: _zone,
     notice: _notice,
     lines: _lines,
     doors: _doors,
@@ -92,6 +96,25 @@ for (const language of LANGUAGES) {
     }
   })
 }
+
+test('what happens at a door or a house is told by its clock and names it; what does not, in UTC', () => {
+  const [there, elsewhere] = [
+    ['alert', 'guestNeedsHelp'] as const,
+    ['newSignIn', 'webhookDeactivated'] as const,
+  ]
+  for (const language of LANGUAGES) {
+    for (const template of there)
+      assert.match(
+        render(language, template, VALUES[template]).text,
+        /0?1:45\s(AM\s)?(GMT|UTC)\+13:45/,
+        template,
+      )
+    for (const template of elsewhere)
+      assert.match(render(language, template, VALUES[template]).text, /12:00\s(PM\s)?UTC/, template)
+  }
+  const { timeZone: _zone, ...before } = VALUES.alert
+  assert.match(render('de', 'alert', before).text, /12:00 UTC/, 'one that was written before zones were told')
+})
 
 test('the texts of each language are its own', () => {
   for (const language of LANGUAGES.filter((other) => other !== 'en')) {

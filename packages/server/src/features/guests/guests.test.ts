@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { AUTH_TYPE, type GuestPage } from '@latchwork/contract'
 import { playedKeypad } from '../../../test/access-device.ts'
+import { mailsTo } from '../../../test/mails.ts'
 import { PIXEL } from '../../../test/route-objects.ts'
 import {
   clockOf,
@@ -17,6 +18,8 @@ import {
 } from '../../../test/stays.ts'
 import { apiTest, type World } from '../../../test/world.ts'
 import { ManualClock } from '../../platform/clock.ts'
+
+const HOUSE_CLOCK = { hour: '2-digit', minute: '2-digit' } as const
 
 async function linkFor(w: World, place: Place): Promise<string> {
   const { data } = await w.api.guestLinks.createForStay({ params: place, body: { language: 'de' } })
@@ -191,8 +194,19 @@ apiTest(
     const mails = await w.db.selectFrom('mail').selectAll().where('template', '=', 'guestNeedsHelp').execute()
     assert.equal(mails.length, 2)
     assert.equal(mails[0]?.recipient, 'owner@latchwork.local')
-    const alerts = w.db.selectFrom('mail').select('id').where('template', '=', 'alert')
-    await w.until('whoever wants alerts has both', async () => (await alerts.execute()).length === 2)
+    const wordsOf = async (template: string) =>
+      (await mailsTo(w, 'owner@latchwork.local')).filter((mail) => mail.template === template)
+    const [alert] = await w.until('whoever wants alerts has both', async () => {
+      const alerts = await wordsOf('alert')
+      return alerts.length === 2 && alerts
+    })
+    assert.match(alert?.text ?? '', /does not work \(Front door: the code is not valid yet\)\./)
+    const [told] = await wordsOf('guestNeedsHelp')
+    const checkIn = new Intl.DateTimeFormat('en', { ...HOUSE_CLOCK, timeZone: 'Europe/Berlin' }).format(from)
+    assert.match(
+      told?.text ?? '',
+      new RegExp(`Front door: the code is not valid yet \\(→ .* at ${checkIn} GMT\\+[12]\\)`),
+    )
     for (let i = 0; i < 20; i++) await help()
     assert.equal((await help()).code, 'rate_limited')
   },

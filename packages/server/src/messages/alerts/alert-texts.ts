@@ -1,11 +1,12 @@
 import type { Language } from '@latchwork/contract'
-import { type Block, linkLines, type MailText, moment } from '../message-texts.ts'
+import { type Block, linkLines, type MailText, moment, momentThere } from '../message-texts.ts'
 import type { AlertMailValues, AlertWords } from './alert-values.ts'
 
 /** A mail with what an alert says. */
 export const alertMail =
   (language: Language, { when, more, stop }: AlertWords) =>
-  ({ title, text, at, link }: AlertMailValues): MailText => {
-    const body: Block[] = [`${title}: ${text}`, when(moment(language, at)), ...linkLines(more)(link), stop]
+  ({ title, text, at, timeZone, link }: AlertMailValues): MailText => {
+    const written = timeZone === undefined ? moment(language, at) : momentThere(language, at, timeZone)
+    const body: Block[] = [`${title}: ${text}`, when(written), ...linkLines(more)(link), stop]
     return { subject: `${title}: ${text}`, body }
   }

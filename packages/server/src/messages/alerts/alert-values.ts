@@ -1,10 +1,14 @@
 import type { AlertKind } from '@latchwork/contract'
+import type { ReasonWords } from '../guests/guest-texts.ts'
+import type { DoorTrouble } from '../guests/guest-values.ts'
 
 /** What an alert may know besides the door or the person it names in its title. */
 export interface AlertFacts {
   who?: string | undefined
   minutes: number
   doors?: readonly string[] | undefined
+  /** Why a code does not open, door by door. */
+  troubles?: readonly DoorTrouble[] | undefined
 }
 
 export interface AlertMailValues {
@@ -12,6 +16,8 @@ export interface AlertMailValues {
   title: string
   text: string
   at: number
+  /** Of the door or the house; a mail that was written before it was told has none. */
+  timeZone?: string
   link?: string
 }
 
@@ -37,3 +43,7 @@ export const atDoors = (doors: readonly string[] = []): string => {
   const more = doors.length > DOORS_NAMED ? ', …' : ''
   return ` (${doors.slice(0, DOORS_NAMED).join(', ')}${more})`
 }
+
+/** ` (Front door: the lock does not know the code)`, as far as anybody knows why. */
+export const becauseOf = (words: ReasonWords, troubles: readonly DoorTrouble[] = []): string =>
+  atDoors(troubles.map(({ smartlockName, reason }) => `${smartlockName}: ${words[reason]}`))

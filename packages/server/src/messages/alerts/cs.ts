@@ -1,4 +1,5 @@
-import { type AlertWords, atDoors, byWhom } from './alert-values.ts'
+import { reasons } from '../guests/cs.ts'
+import { type AlertWords, atDoors, becauseOf, byWhom } from './alert-values.ts'
 
 export const alertWords: AlertWords = {
   alert: {
@@ -10,7 +11,8 @@ export const alertWords: AlertWords = {
     wrongCode: () => 'Třikrát byl zadán nesprávný kód.',
     arrival: ({ who }) => `Příjezd hosta: ${who ?? 'bez jména'}.`,
     codeNotReady: ({ who, doors }) => `Kód ještě není připraven: ${who ?? 'host'}${atDoors(doors)}.`,
-    guestCodeFails: ({ who }) => `Hostovi nefunguje kód: ${who ?? 'bez jména'}.`,
+    guestCodeFails: ({ who, troubles }) =>
+      `Hostovi nefunguje kód: ${who ?? 'bez jména'}${becauseOf(reasons, troubles)}.`,
   },
   testAlert: { title: 'Latchwork', text: 'Takto vypadá upozornění.' },
   when: (moment) => `Stalo se to ${moment}.`,

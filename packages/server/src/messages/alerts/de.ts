@@ -1,4 +1,5 @@
-import { type AlertWords, atDoors, byWhom } from './alert-values.ts'
+import { reasons } from '../guests/de.ts'
+import { type AlertWords, atDoors, becauseOf, byWhom } from './alert-values.ts'
 
 export const alertWords: AlertWords = {
   alert: {
@@ -11,7 +12,8 @@ export const alertWords: AlertWords = {
     arrival: ({ who }) => `${who ?? 'Der Gast'} ist angekommen.`,
     codeNotReady: ({ who, doors }) =>
       `Der Code für ${who ?? 'den Gast'} ist noch nicht bereit${atDoors(doors)}.`,
-    guestCodeFails: ({ who }) => `${who ?? 'Ein Gast'} meldet, dass der Code nicht funktioniert.`,
+    guestCodeFails: ({ who, troubles }) =>
+      `${who ?? 'Ein Gast'} meldet, dass der Code nicht funktioniert${becauseOf(reasons, troubles)}.`,
   },
   testAlert: { title: 'Latchwork', text: 'So sieht eine Meldung aus.' },
   when: (moment) => `Das war am ${moment}.`,

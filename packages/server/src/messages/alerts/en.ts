@@ -1,4 +1,5 @@
-import { type AlertWords, atDoors, byWhom } from './alert-values.ts'
+import { reasons } from '../guests/en.ts'
+import { type AlertWords, atDoors, becauseOf, byWhom } from './alert-values.ts'
 
 export const alertWords: AlertWords = {
   alert: {
@@ -10,7 +11,8 @@ export const alertWords: AlertWords = {
     wrongCode: () => 'A wrong code was entered three times.',
     arrival: ({ who }) => `${who ?? 'The guest'} has arrived.`,
     codeNotReady: ({ who, doors }) => `The code for ${who ?? 'the guest'} is not ready yet${atDoors(doors)}.`,
-    guestCodeFails: ({ who }) => `${who ?? 'A guest'} says that their code does not work.`,
+    guestCodeFails: ({ who, troubles }) =>
+      `${who ?? 'A guest'} says that their code does not work${becauseOf(reasons, troubles)}.`,
   },
   testAlert: { title: 'Latchwork', text: 'This is what an alert looks like.' },
   when: (moment) => `That was on ${moment}.`,

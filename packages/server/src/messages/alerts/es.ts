@@ -1,4 +1,5 @@
-import { type AlertWords, atDoors, byWhom } from './alert-values.ts'
+import { reasons } from '../guests/es.ts'
+import { type AlertWords, atDoors, becauseOf, byWhom } from './alert-values.ts'
 
 export const alertWords: AlertWords = {
   alert: {
@@ -11,7 +12,8 @@ export const alertWords: AlertWords = {
     arrival: ({ who }) => `Ha llegado ${who ?? 'el huésped'}.`,
     codeNotReady: ({ who, doors }) =>
       `El código para ${who ?? 'el huésped'} aún no está listo${atDoors(doors)}.`,
-    guestCodeFails: ({ who }) => `${who ?? 'Un huésped'} dice que su código no funciona.`,
+    guestCodeFails: ({ who, troubles }) =>
+      `${who ?? 'Un huésped'} dice que su código no funciona${becauseOf(reasons, troubles)}.`,
   },
   testAlert: { title: 'Latchwork', text: 'Así es un aviso.' },
   when: (moment) => `Ocurrió el ${moment}.`,

@@ -1,4 +1,5 @@
-import { type AlertWords, atDoors, byWhom } from './alert-values.ts'
+import { reasons } from '../guests/fr.ts'
+import { type AlertWords, atDoors, becauseOf, byWhom } from './alert-values.ts'
 
 export const alertWords: AlertWords = {
   alert: {
@@ -11,7 +12,8 @@ export const alertWords: AlertWords = {
     arrival: ({ who }) => `Arrivée de ${who ?? 'votre hôte'}.`,
     codeNotReady: ({ who, doors }) =>
       `Le code pour ${who ?? 'votre hôte'} n’est pas encore prêt${atDoors(doors)}.`,
-    guestCodeFails: ({ who }) => `${who ?? 'Un hôte'} signale que son code ne fonctionne pas.`,
+    guestCodeFails: ({ who, troubles }) =>
+      `${who ?? 'Un hôte'} signale que son code ne fonctionne pas${becauseOf(reasons, troubles)}.`,
   },
   testAlert: { title: 'Latchwork', text: 'Voici à quoi ressemble une alerte.' },
   when: (moment) => `C’était le ${moment}.`,

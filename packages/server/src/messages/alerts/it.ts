@@ -1,4 +1,5 @@
-import { type AlertWords, atDoors, byWhom } from './alert-values.ts'
+import { reasons } from '../guests/it.ts'
+import { type AlertWords, atDoors, becauseOf, byWhom } from './alert-values.ts'
 
 export const alertWords: AlertWords = {
   alert: {
@@ -11,7 +12,8 @@ export const alertWords: AlertWords = {
     arrival: ({ who }) => `È arrivato un ospite: ${who ?? 'senza nome'}.`,
     codeNotReady: ({ who, doors }) =>
       `Il codice per ${who ?? 'l’ospite'} non è ancora pronto${atDoors(doors)}.`,
-    guestCodeFails: ({ who }) => `${who ?? 'Un ospite'} segnala che il codice non funziona.`,
+    guestCodeFails: ({ who, troubles }) =>
+      `${who ?? 'Un ospite'} segnala che il codice non funziona${becauseOf(reasons, troubles)}.`,
   },
   testAlert: { title: 'Latchwork', text: 'Un avviso ha questo aspetto.' },
   when: (moment) => `È successo il ${moment}.`,

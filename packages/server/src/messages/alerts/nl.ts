@@ -1,4 +1,5 @@
-import { type AlertWords, atDoors, byWhom } from './alert-values.ts'
+import { reasons } from '../guests/nl.ts'
+import { type AlertWords, atDoors, becauseOf, byWhom } from './alert-values.ts'
 
 export const alertWords: AlertWords = {
   alert: {
@@ -10,7 +11,8 @@ export const alertWords: AlertWords = {
     wrongCode: () => 'Er is drie keer een verkeerde code ingevoerd.',
     arrival: ({ who }) => `${who ?? 'De gast'} is aangekomen.`,
     codeNotReady: ({ who, doors }) => `De code voor ${who ?? 'de gast'} is nog niet klaar${atDoors(doors)}.`,
-    guestCodeFails: ({ who }) => `${who ?? 'Een gast'} meldt dat de code niet werkt.`,
+    guestCodeFails: ({ who, troubles }) =>
+      `${who ?? 'Een gast'} meldt dat de code niet werkt${becauseOf(reasons, troubles)}.`,
   },
   testAlert: { title: 'Latchwork', text: 'Zo ziet een melding eruit.' },
   when: (moment) => `Dat was op ${moment}.`,

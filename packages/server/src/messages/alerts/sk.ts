@@ -1,4 +1,5 @@
-import { type AlertWords, atDoors, byWhom } from './alert-values.ts'
+import { reasons } from '../guests/sk.ts'
+import { type AlertWords, atDoors, becauseOf, byWhom } from './alert-values.ts'
 
 export const alertWords: AlertWords = {
   alert: {
@@ -10,7 +11,8 @@ export const alertWords: AlertWords = {
     wrongCode: () => 'Trikrát bol zadaný nesprávny kód.',
     arrival: ({ who }) => `Príchod hosťa: ${who ?? 'bez mena'}.`,
     codeNotReady: ({ who, doors }) => `Kód ešte nie je pripravený: ${who ?? 'hosť'}${atDoors(doors)}.`,
-    guestCodeFails: ({ who }) => `Hosťovi nefunguje kód: ${who ?? 'bez mena'}.`,
+    guestCodeFails: ({ who, troubles }) =>
+      `Hosťovi nefunguje kód: ${who ?? 'bez mena'}${becauseOf(reasons, troubles)}.`,
   },
   testAlert: { title: 'Latchwork', text: 'Takto vyzerá upozornenie.' },
   when: (moment) => `Stalo sa to ${moment}.`,

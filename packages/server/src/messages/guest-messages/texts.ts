@@ -1,4 +1,5 @@
 import type { Language } from '@latchwork/contract'
+import { momentThere } from '../message-texts.ts'
 import { messageWords as cs } from './cs.ts'
 import { messageWords as de } from './de.ts'
 import { messageWords as en } from './en.ts'
@@ -14,8 +15,4 @@ export const messageWords: Readonly<Record<Language, MessageWords>> = { en, de, 
 
 /** An instant as people of that language write it, by the clock of the house, which is named. */
 export const houseMoment = (language: Language, ms: number, timeZone: string): string =>
-  new Intl.DateTimeFormat(language, {
-    ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
-    ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
-    timeZone,
-  }).format(ms)
+  momentThere(language, ms, timeZone, { weekday: 'long' })

@@ -1,6 +1,6 @@
 import { at, type GuestTexts, type ReasonWords, troubleLines } from './guest-texts.ts'
 
-const REASONS: ReasonWords = {
+export const reasons: ReasonWords = {
   allowed: 'kód je v zámku a právě platí; možná byl špatně zadán nebo nefunguje klávesnice',
   unknown_code: 'zámek kód nezná',
   disabled: 'kód je vypnutý',
@@ -18,7 +18,7 @@ export const guests: GuestTexts = {
     subject: `${guestName} se nemůže dostat dovnitř`,
     body: [
       `${guestName}${at(addressName)} hlásí, že kód nefunguje. O dveřích víme toto:`,
-      troubleLines(REASONS, doors),
+      troubleLines('cs', reasons, doors),
       'Nejrychleji pomůže otevřít dveře z konzole nebo zavolat.',
     ],
   }),

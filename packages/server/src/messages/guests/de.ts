@@ -1,6 +1,6 @@
 import { at, type GuestTexts, type ReasonWords, troubleLines } from './guest-texts.ts'
 
-const REASONS: ReasonWords = {
+export const reasons: ReasonWords = {
   allowed:
     'der Code ist auf dem Schloss und gilt jetzt; vielleicht wurde er falsch eingegeben, oder das Keypad ist gestört',
   unknown_code: 'das Schloss kennt den Code nicht',
@@ -19,7 +19,7 @@ export const guests: GuestTexts = {
     subject: `${guestName} kommt nicht hinein`,
     body: [
       `${guestName}${at(addressName)} meldet, dass der Code nicht funktioniert. Das wissen wir über die Türen:`,
-      troubleLines(REASONS, doors),
+      troubleLines('de', reasons, doors),
       'Am schnellsten hilft es, die Tür in der Konsole zu öffnen oder anzurufen.',
     ],
   }),

@@ -1,6 +1,6 @@
 import { at, type GuestTexts, type ReasonWords, troubleLines } from './guest-texts.ts'
 
-const REASONS: ReasonWords = {
+export const reasons: ReasonWords = {
   allowed: 'the code is on the lock and valid now; it was perhaps mistyped, or the keypad does not work',
   unknown_code: 'the lock does not know the code',
   disabled: 'the code is switched off',
@@ -18,7 +18,7 @@ export const guests: GuestTexts = {
     subject: `${guestName} cannot get in`,
     body: [
       `${guestName}${at(addressName)} says that the code does not work. This is what we know about the doors:`,
-      troubleLines(REASONS, doors),
+      troubleLines('en', reasons, doors),
       'Opening a door from the console, or a call, helps fastest.',
     ],
   }),

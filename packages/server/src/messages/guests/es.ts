@@ -1,6 +1,6 @@
 import { at, type GuestTexts, type ReasonWords, troubleLines } from './guest-texts.ts'
 
-const REASONS: ReasonWords = {
+export const reasons: ReasonWords = {
   allowed: 'el código está en la cerradura y es válido ahora; quizá se tecleó mal o el teclado falla',
   unknown_code: 'la cerradura no conoce el código',
   disabled: 'el código está desactivado',
@@ -18,7 +18,7 @@ export const guests: GuestTexts = {
     subject: `${guestName} no puede entrar`,
     body: [
       `${guestName}${at(addressName)} dice que el código no funciona. Esto es lo que sabemos de las puertas:`,
-      troubleLines(REASONS, doors),
+      troubleLines('es', reasons, doors),
       'Lo más rápido es abrir la puerta desde la consola o llamar.',
     ],
   }),

@@ -1,6 +1,6 @@
 import { at, type GuestTexts, type ReasonWords, troubleLines } from './guest-texts.ts'
 
-const REASONS: ReasonWords = {
+export const reasons: ReasonWords = {
   allowed:
     'le code est dans la serrure et valable en ce moment ; il a peut-être été mal saisi, ou le clavier est en panne',
   unknown_code: 'la serrure ne connaît pas le code',
@@ -19,7 +19,7 @@ export const guests: GuestTexts = {
     subject: `${guestName} ne peut pas entrer`,
     body: [
       `${guestName}${at(addressName)} signale que le code ne fonctionne pas. Voici ce que nous savons des portes :`,
-      troubleLines(REASONS, doors),
+      troubleLines('fr', reasons, doors),
       "Le plus rapide est d'ouvrir la porte depuis la console ou d'appeler.",
     ],
   }),

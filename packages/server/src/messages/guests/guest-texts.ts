@@ -1,5 +1,5 @@
-import type { GuestReason } from '@latchwork/contract'
-import type { Block, MessageTexts } from '../message-texts.ts'
+import type { GuestReason, Language } from '@latchwork/contract'
+import { type Block, type MessageTexts, momentThere } from '../message-texts.ts'
 import type { DoorTrouble, GuestValues } from './guest-values.ts'
 
 export type GuestTexts = Pick<MessageTexts['mail'], keyof GuestValues>
@@ -7,8 +7,16 @@ export type GuestTexts = Pick<MessageTexts['mail'], keyof GuestValues>
 /** Why a code does not open, in words for whoever gave it. */
 export type ReasonWords = { readonly [R in GuestReason]: string }
 
-export const troubleLines = (words: ReasonWords, doors: readonly DoorTrouble[]): Block => ({
-  copy: doors.map(({ smartlockName, reason }) => `${smartlockName}: ${words[reason]}`),
+/** Each with when the code opens next, if it does, by the clock of the house. */
+export const troubleLines = (
+  language: Language,
+  words: ReasonWords,
+  doors: readonly DoorTrouble[],
+): Block => ({
+  copy: doors.map(({ smartlockName, reason, opens }) => {
+    const next = opens ? ` (→ ${momentThere(language, opens.at, opens.timeZone)})` : ''
+    return `${smartlockName}: ${words[reason]}${next}`
+  }),
 })
 
 /** Where it is, if anybody knows. */

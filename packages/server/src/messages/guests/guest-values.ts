@@ -9,4 +9,6 @@ export interface GuestValues {
 export interface DoorTrouble {
   smartlockName: string
   reason: GuestReason
+  /** When the code opens next, and by which clock that is written. */
+  opens?: { at: number; timeZone: string }
 }

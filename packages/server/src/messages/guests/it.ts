@@ -1,6 +1,6 @@
 import { at, type GuestTexts, type ReasonWords, troubleLines } from './guest-texts.ts'
 
-const REASONS: ReasonWords = {
+export const reasons: ReasonWords = {
   allowed:
     'il codice è nella serratura e ora è valido; forse è stato digitato male, o il tastierino non funziona',
   unknown_code: 'la serratura non conosce il codice',
@@ -19,7 +19,7 @@ export const guests: GuestTexts = {
     subject: `${guestName} non riesce a entrare`,
     body: [
       `${guestName}${at(addressName)} dice che il codice non funziona. Ecco che cosa sappiamo delle porte:`,
-      troubleLines(REASONS, doors),
+      troubleLines('it', reasons, doors),
       'Il modo più rapido è aprire la porta dalla console oppure telefonare.',
     ],
   }),

@@ -1,6 +1,6 @@
 import { at, type GuestTexts, type ReasonWords, troubleLines } from './guest-texts.ts'
 
-const REASONS: ReasonWords = {
+export const reasons: ReasonWords = {
   allowed:
     'de code staat op het slot en is nu geldig; misschien is hij verkeerd ingetoetst of werkt het toetsenpaneel niet',
   unknown_code: 'het slot kent de code niet',
@@ -19,7 +19,7 @@ export const guests: GuestTexts = {
     subject: `${guestName} komt niet binnen`,
     body: [
       `${guestName}${at(addressName)} meldt dat de code niet werkt. Dit weten we over de deuren:`,
-      troubleLines(REASONS, doors),
+      troubleLines('nl', reasons, doors),
       'Het snelst helpt het om de deur vanuit de console te openen of te bellen.',
     ],
   }),

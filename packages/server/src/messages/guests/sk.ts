@@ -1,6 +1,6 @@
 import { at, type GuestTexts, type ReasonWords, troubleLines } from './guest-texts.ts'
 
-const REASONS: ReasonWords = {
+export const reasons: ReasonWords = {
   allowed: 'kód je v zámku a práve platí; možno bol zle zadaný alebo nefunguje klávesnica',
   unknown_code: 'zámok kód nepozná',
   disabled: 'kód je vypnutý',
@@ -18,7 +18,7 @@ export const guests: GuestTexts = {
     subject: `${guestName} sa nemôže dostať dnu`,
     body: [
       `${guestName}${at(addressName)} hlási, že kód nefunguje. O dverách vieme toto:`,
-      troubleLines(REASONS, doors),
+      troubleLines('sk', reasons, doors),
       'Najrýchlejšie pomôže otvoriť dvere z konzoly alebo zavolať.',
     ],
   }),

@@ -42,6 +42,7 @@ messageTest(
     const words = newestWords(smtp)
     for (const said of ['Hallo Ada,', codeOf(door), 'Mill / grain-and-water', '15:00', `${CONSOLE}/g/`])
       assert.ok(words.includes(said), `${said} in ${words}`)
+    assert.match(words, /15:00 MES?Z/, 'with the name of the zone')
     const token = /\/g\/([A-Za-z0-9_-]{43})/.exec(words)?.[1] ?? ''
     const page = await w.request('GET', '/guest', { token })
     assert.deepEqual([page.statusCode, page.json().code], [200, codeOf(door)])

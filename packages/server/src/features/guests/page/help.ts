@@ -57,10 +57,16 @@ async function reasonOf(
 /** By mail, by an event of each code and on phones: whoever watches the account hears of it. */
 const tellHost = (ctx: GuestCtx<'token_invalid'>, target: Target, doors: GuestHelp['doors']): Promise<void> =>
   inTransaction(ctx, async (tx) => {
+    const { timeZone } = target
+    const troubles = doors.map(({ name, reason, fromDate }) => ({
+      smartlockName: name,
+      reason,
+      ...(fromDate !== undefined && { opens: { at: Date.parse(fromDate), timeZone } }),
+    }))
     await mail.sendToAccount(tx, tx.accountId, 'guestNeedsHelp', {
       guestName: target.name,
       addressName: target.address?.name ?? '',
-      doors: doors.map(({ name, reason }) => ({ smartlockName: name, reason })),
+      doors: troubles,
     })
     const authIds = target.codes.map((code) => code.authId)
     await authorizations.warn(tx, authIds, 'A guest says that the code does not work.')
@@ -69,6 +75,8 @@ const tellHost = (ctx: GuestCtx<'token_invalid'>, target: Target, doors: GuestHe
       // Asked for anew is told anew: how often that may be was counted before.
       key: `${target.link.id}:${tx.clock.now()}`,
       subject: target.name,
+      timeZone,
+      troubles,
       path: target.consolePath,
     })
     const actor = { accountId: null, name: `guest link ${target.link.id}` }

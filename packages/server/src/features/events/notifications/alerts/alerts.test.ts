@@ -35,7 +35,7 @@ const choose = (w: World, kinds: AlertChoices['rules'][number]['kinds'], more: P
 /** A sign that all before it was looked at: alerts of one browser come in the order things happened. */
 const sentinel = async (w: World, browser: PushBrowser, name: string) => {
   await w.service.platform.ports.alertRaised(w.service.contextFor(w.owner.accountId), {
-    ...{ kind: 'arrival', key: name, subject: name, path: '/stays' },
+    ...{ kind: 'arrival', key: name, subject: name, timeZone: 'UTC', path: '/stays' },
   })
   await w.until(`${name} is told`, async () => texts(browser).some((text) => text.startsWith(name)))
 }
@@ -107,7 +107,7 @@ apiTest(
     const from = (until + 1) % 1440
     await choose(w, ['arrival'], { quiet: { from, until, except: [] }, timeZone: 'UTC' })
     const ctx = w.service.contextFor(w.owner.accountId)
-    await ctx.ports.alertRaised(ctx, { kind: 'arrival', key: 'Cleo', subject: 'Cleo' })
+    await ctx.ports.alertRaised(ctx, { kind: 'arrival', key: 'Cleo', subject: 'Cleo', timeZone: 'UTC' })
     const waiting = () => w.db.selectFrom('notification_delivery').selectAll().execute()
     await w.until('it waits', async () => (await waiting()).length === 1)
     await w.api.alerts.testChannel({ params: channel })
@@ -140,7 +140,9 @@ apiTest(
     const mailed = await w.api.alerts.addChannel({ body: { kind: 'mail', name: 'Mail', language: 'de' } })
     const ctx = w.service.contextFor(w.owner.accountId)
     const arrive = (subject: string) =>
-      ctx.ports.alertRaised(ctx, { kind: 'arrival', key: subject, subject, path: '/stays/1' })
+      ctx.ports.alertRaised(ctx, {
+        ...{ kind: 'arrival', key: subject, subject, timeZone: 'UTC', path: '/stays/1' },
+      })
     const rooms = () =>
       receiver.messages.map(({ path }) => /rooms\/!(\w+)/.exec(decodeURIComponent(path))?.[1]).sort()
     await arrive('Anna')
@@ -168,6 +170,63 @@ apiTest(
     )
     await w.api.alerts.removeChannel({ params: mailed.data })
     await w.refuses(w.api.alerts.testChannel({ params: mailed.data }), 'not_found')
+  },
+  options,
+)
+
+apiTest(
+  'who opened, a jam and a low battery are pushed, each as what it is and once (D183)',
+  async (w, t) => {
+    const { browser } = await browserOf(w, t)
+    const door = await doorOf(w, 'Front door')
+    await choose(w, ['opened', 'jammed', 'batteryLow', 'arrival'])
+    const { operationId } = await w.api.authorizations.create({
+      body: { name: 'Anna', type: 13, code: 481_629, remoteAllowed: false, smartlockIds: [door.smartlockId] },
+    })
+    await w.untilOperation(operationId, 'confirmed')
+    const tells = (words: string) =>
+      w.until(words, async () => texts(browser).includes(`Front door: ${words}`))
+    await door.does({ event: 'keypad', code: '481629' })
+    await tells('Opened by Anna.')
+    await door.set({ jam: true })
+    await w.api.smartlocks.lock({ params: { smartlockId: door.smartlockId } })
+    await tells('The lock is jammed: its motor is blocked.')
+    await door.set({ batteryCharge: 7 })
+    await tells('A battery is low.')
+    await door.set({ batteryCharge: 6 })
+    await sentinel(w, browser, 'Bert')
+    assert.equal(browser.alerts.length, 4, texts(browser).join(' '))
+    assert.deepEqual(
+      browser.alerts.slice(0, 3).map(({ timeZone }) => timeZone),
+      Array(3).fill('Europe/Berlin'),
+    )
+  },
+  options,
+)
+
+apiTest(
+  'an alert by mail tells when by the clock of the door or the house, and names it, wherever its reader is (D210)',
+  async (w) => {
+    await w.api.alerts.addChannel({ body: { kind: 'mail', name: 'Mail', language: 'en' } })
+    await choose(w, ['opened', 'arrival'], { timeZone: 'America/New_York' })
+    const mailAbout = (word: string) =>
+      w.until(`a mail about ${word}`, async () => {
+        const all = await mailsTo(w, 'owner@latchwork.local')
+        return all.find(({ template, text }) => template === 'alert' && text.includes(word))?.text
+      })
+    const clockAt = (timeZone: string, date: string | number) =>
+      new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(date))
+    const { smartlockId } = await doorOf(w, 'Front door')
+    await w.api.smartlocks.unlock({ params: { smartlockId } })
+    const opened = await mailAbout('Front door: Opened')
+    const { data: log } = await w.api.smartlocks.logOf({ params: { smartlockId } })
+    assert.match(opened, new RegExp(` at ${clockAt('Europe/Berlin', log[0]?.date ?? '')} GMT\\+[12]\\.`))
+    const ctx = w.service.contextFor(w.owner.accountId)
+    const timeZone = 'Pacific/Chatham'
+    const raised = ctx.clock.now()
+    await ctx.ports.alertRaised(ctx, { kind: 'arrival', key: 'Anna', subject: 'Anna', timeZone })
+    const times = [clockAt(timeZone, raised), clockAt(timeZone, raised + 60_000)].join('|')
+    assert.match(await mailAbout('Anna has arrived'), new RegExp(` at (${times}) GMT\\+1[23]:45\\.`))
   },
   options,
 )

@@ -1,5 +1,5 @@
 import { ALERT_KINDS, type AlertChoices, type AlertMessage } from '@latchwork/contract'
-import { languageOf, messages } from '../../../../messages/index.ts'
+import { type DoorTrouble, languageOf, messages } from '../../../../messages/index.ts'
 import { toWireDate } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import type { NotificationRow } from '../store.ts'
@@ -28,9 +28,12 @@ export interface RaisedAlert {
   smartlockName?: string
   /** Whom it is about; never a code. */
   subject: string
-  reason?: string
+  /** By which clock the house or the door goes. */
+  timeZone: string
   /** Names of the doors it is about, where that may be several. */
   doors?: readonly string[]
+  /** Why a code does not open, door by door. */
+  troubles?: readonly DoorTrouble[]
   /** Where the console shows more. */
   path?: string
 }
@@ -85,15 +88,17 @@ async function freshOf(
     if (told.has(key)) continue
     told.add(key)
     await store.setMark(tx.db, { account_id: accountId, key, at: created_at, count: 1 })
-    const { kind, smartlockId, smartlockName, subject, reason, doors, path = '/stays' } = alert
+    const { kind, smartlockId, smartlockName, subject, timeZone, doors, troubles, path = '/stays' } = alert
     fresh.push({
       id,
       kind,
       ...(smartlockId !== undefined && { smartlockId }),
       title: smartlockName ?? subject,
       who: subject,
-      ...(reason !== undefined && { reason }),
       ...(doors !== undefined && { doors }),
+      ...(troubles !== undefined && { troubles }),
+      // One that was raised before zones were told has none.
+      ...(timeZone !== undefined && { timeZone }),
       at: toWireDate(created_at),
       path,
     })
@@ -185,7 +190,7 @@ export function deliveriesFor(
 }
 
 function messageOf(
-  { id, kind, smartlockId, title, who, reason, doors, at, path }: Alert,
+  { id, kind, smartlockId, title, who, doors, troubles, at, timeZone, path }: Alert,
   language: string | null,
   minutes: number,
 ): AlertMessage {
@@ -195,8 +200,9 @@ function messageOf(
     kind,
     ...(smartlockId !== undefined && { smartlockId }),
     title,
-    text: [write({ who, minutes, doors }), reason].filter(Boolean).join(' '),
+    text: write({ who, minutes, doors, troubles }),
     date: at,
+    ...(timeZone !== undefined && { timeZone }),
     path,
   }
 }

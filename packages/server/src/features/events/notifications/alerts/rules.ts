@@ -1,5 +1,5 @@
 import type { AlertChannelKind, AlertChoices, AlertKind, SmartlockLog } from '@latchwork/contract'
-import type { PushNotice } from '../../../../messages/index.ts'
+import type { DoorTrouble, PushNotice } from '../../../../messages/index.ts'
 
 /** What happened at a door, as the feed of notifications tells it. */
 export interface Happened {
@@ -8,6 +8,7 @@ export interface Happened {
   smartlockId: number
   smartlockName: string
   at: string
+  timeZone?: string
   log?: SmartlockLog
 }
 
@@ -19,9 +20,12 @@ export interface Alert {
   /** Of the door, or of whom it is about. */
   title: string
   who?: string
-  reason?: string
   doors?: readonly string[]
+  /** Why a code does not open, door by door. */
+  troubles?: readonly DoorTrouble[]
   at: string
+  /** By which clock the door or the house goes. */
+  timeZone?: string
   path: string
   /** What it is about: when that is over nobody is told any more. */
   topic?: string
@@ -58,7 +62,8 @@ export const endedBy = ({ notice, smartlockId }: Happened, all: readonly AlertKi
 }
 
 /** What a happening is worth telling as, if it is. */
-export function alertOf({ id, notice, smartlockId, smartlockName, at, log }: Happened): Alert | undefined {
+export function alertOf(happened: Happened): Alert | undefined {
+  const { id, notice, smartlockId, smartlockName, at, timeZone, log } = happened
   const kind = KIND_OF[notice]
   if (kind === undefined) return undefined
   // A right code outside its hours is refused by the same number, and names whose it is.
@@ -70,6 +75,7 @@ export function alertOf({ id, notice, smartlockId, smartlockName, at, log }: Hap
     title: smartlockName,
     ...(log?.name && { who: log.name }),
     at,
+    ...(timeZone !== undefined && { timeZone }),
     path: `/doors/${smartlockId}`,
     topic: topicOf(kind, smartlockId),
   }

@@ -92,7 +92,7 @@ function outcomeOf(ctx: Ctx<never>, answer: PostResult, gone: readonly number[] 
 const sendMail = (
   ctx: Ctx<never>,
   row: NotificationRow,
-  { title, text, date }: AlertMessage,
+  { title, text, date, timeZone }: AlertMessage,
   link: string | undefined,
 ): Promise<AlertOutcome> =>
   inTransaction(ctx, async (tx) => {
@@ -113,6 +113,7 @@ const sendMail = (
       title,
       text,
       at: Date.parse(date),
+      timeZone: timeZone ?? tx.defaultTimeZone,
       ...(link && { link }),
     })
     return { result: 'delivered' }

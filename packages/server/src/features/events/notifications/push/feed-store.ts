@@ -102,10 +102,11 @@ export const hasAny = async (db: Db, accountId: number): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
+/** The name of each, and the settings it reported, which say by which clock it goes. */
 export const lockNames = (db: Db, accountId: number, smartlockIds: readonly number[]) =>
   db
     .selectFrom('smartlock')
-    .select(['smartlock_id', 'name'])
+    .select(['smartlock_id', 'name', 'config'])
     .where('account_id', '=', accountId)
     .where('smartlock_id', 'in', [...smartlockIds])
     .execute()

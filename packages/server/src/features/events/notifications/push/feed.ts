@@ -1,4 +1,11 @@
-import type { DeviceLogs, DeviceMasterdata, NotificationMessage, SmartlockLog } from '@latchwork/contract'
+import { zoneOf } from '@latchwork/access-window'
+import type {
+  DeviceLogs,
+  DeviceMasterdata,
+  NotificationMessage,
+  SmartlockConfig,
+  SmartlockLog,
+} from '@latchwork/contract'
 import { languageOf, messages, type PushNotice } from '../../../../messages/index.ts'
 import { toWireDate } from '../../../../platform/clock.ts'
 import { type Ctx, inTransaction } from '../../../../platform/context.ts'
@@ -24,6 +31,8 @@ interface PushEvent {
   smartlockId: number
   smartlockName: string
   at: string
+  /** By which clock the door goes; a lock that is gone has none. */
+  timeZone?: string
   log?: SmartlockLog
 }
 
@@ -103,11 +112,21 @@ async function pushEventsOf(
 ): Promise<PushEvent[]> {
   const ids = [...new Set(rows.flatMap(({ smartlock_id }) => smartlock_id ?? []))]
   const locks = ids.length === 0 ? [] : await feedStore.lockNames(tx.db, accountId, ids)
-  const names = new Map(locks.map(({ smartlock_id, name }) => [smartlock_id, name]))
-  return rows.flatMap((row) => pushEventsOfRow(row, names))
+  const known = new Map(
+    locks.map(({ smartlock_id, name, config }) => [smartlock_id, { name, timeZone: zoneOfLock(config) }]),
+  )
+  return rows.flatMap((row) => pushEventsOfRow(row, known))
 }
 
-function pushEventsOfRow(row: feedStore.EventRow, names: ReadonlyMap<number, string>): PushEvent[] {
+const zoneOfLock = (config: string | null): string =>
+  zoneOf(config === null ? undefined : (JSON.parse(config) as Partial<SmartlockConfig>).timezoneId)
+
+interface KnownLock {
+  name: string
+  timeZone: string
+}
+
+function pushEventsOfRow(row: feedStore.EventRow, known: ReadonlyMap<number, KnownLock>): PushEvent[] {
   const smartlockId = row.smartlock_id
   if (smartlockId === null) return []
   const payload = JSON.parse(row.payload) as Partial<
@@ -115,6 +134,7 @@ function pushEventsOfRow(row: feedStore.EventRow, names: ReadonlyMap<number, str
   >
   const log = row.feature === 'DEVICE_LOGS' ? payload.smartlockLog : undefined
   const ofLog = log && noticeOfLog(log)
+  const lock = known.get(smartlockId)
   const notices = log ? (ofLog ? [ofLog] : []) : readNotices(row.notices)
   return notices.map((notice, i) => ({
     // An event with two notices is two messages.
@@ -122,8 +142,9 @@ function pushEventsOfRow(row: feedStore.EventRow, names: ReadonlyMap<number, str
     notice,
     smartlockId,
     // A lock that is gone has left its name in the event.
-    smartlockName: payload.name ?? names.get(smartlockId) ?? String(smartlockId),
+    smartlockName: payload.name ?? lock?.name ?? String(smartlockId),
     at: log?.date ?? toWireDate(row.created_at),
+    ...(lock && { timeZone: lock.timeZone }),
     ...(log && { log }),
   }))
 }

@@ -32,7 +32,7 @@ apiTest(
     const ctx = w.service.contextFor(w.owner.accountId)
     /** All that was raised before it has been looked at: alerts of one browser come in their order. */
     const sentinel = async (subject: string) => {
-      await ctx.ports.alertRaised(ctx, { kind: 'arrival', key: subject, subject })
+      await ctx.ports.alertRaised(ctx, { kind: 'arrival', key: subject, subject, timeZone: 'UTC' })
       await w.until(`${subject} is told`, async () => browser.alerts.at(-1)?.title === subject)
     }
     const { smartlockId, simulator } = await w.simulated()
@@ -70,6 +70,8 @@ apiTest(
         'Last: Last has arrived. /stays',
       ],
     )
+    const zones = browser.alerts.filter(({ title }) => title === name).map(({ timeZone }) => timeZone)
+    assert.deepEqual(zones, Array(3).fill('Europe/Berlin'), 'each with the clock of its house (D210)')
     const { startDate, endDate } = await stay(w, waiting)
     const putOff = {
       startDate: iso(Date.parse(startDate) + DAY_MS),
@@ -98,7 +100,7 @@ apiTest(
     }
     const sentinel = async (subject: string) => {
       await w.service.quiet()
-      await ctx.ports.alertRaised(ctx, { kind: 'guestCodeFails', key: subject, subject })
+      await ctx.ports.alertRaised(ctx, { kind: 'guestCodeFails', key: subject, subject, timeZone: 'UTC' })
       await w.until(`${subject} is told`, async () => (await told()).includes(`${subject} meldet`))
     }
     const picky = await playedKeypad(w, 'Picky')

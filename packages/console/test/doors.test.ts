@@ -1,9 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually } from '../../server/test/eventually.ts'
+import type { Locator } from 'playwright-core'
+import { eventually, soon } from '../../server/test/eventually.ts'
 import { PHONE, visit } from './browser.ts'
 import { fits } from './fits.ts'
 import { FRONT_DOOR } from './front-door.ts'
+
+interface InPage {
+  getComputedStyle(element: unknown): { backgroundColor: string }
+}
+const groundOf = (element: unknown) =>
+  (globalThis as unknown as InPage).getComputedStyle(element).backgroundColor
+
+/** Has it a ground of its own, and one that is a colour? Grey has as much of red as of blue. */
+async function isLoud(words: Locator): Promise<boolean> {
+  const ground = await words.evaluate(groundOf)
+  const [red = 0, green = 0, blue = 0, alpha = 1] = (ground.match(/[\d.]+/g) ?? []).map(Number)
+  return alpha === 1 && Math.max(red, green, blue) - Math.min(red, green, blue) > 40
+}
 
 test('a door, unlocked in the console, is seen to move and is called done when the lock confirmed', async (t) => {
   const { page, service, signIn, isSound } = await visit(t)
@@ -37,12 +51,22 @@ test('a movement that fails or stays without an answer is told as what it is', a
     .getByRole('article', { name: 'Front door' })
     .getByText('The lock could not do it: motor blocked')
     .waitFor()
+  const inCard = page.getByRole('article', { name: 'Front door' }).getByText('Motor blocked', { exact: true })
+  await soon(async () =>
+    assert.ok(await isLoud(inCard.last()), 'a jam is loud, and no grey word among others'),
+  )
   await page.getByRole('button', { name: 'Unlock: Lobby' }).click()
   const lobby = page.getByRole('article', { name: 'Lobby' })
   await lobby.getByText('Sent, waiting for the lock to answer').waitFor()
   await service.api.sandbox.moveClock({ body: { advance: 'PT2M' } })
   await lobby.getByText('No answer: nobody knows whether it was done').waitFor()
   await isSound()
+  await page.getByRole('radiogroup', { name: 'View' }).getByText('Table').click({ force: true })
+  const inTable = page.getByRole('row').filter({ hasText: 'Front door' })
+  assert.ok(await isLoud(inTable.getByText('Motor blocked', { exact: true })), 'in the table, too')
+  await isSound()
+  await page.goto('/console/overview')
+  await page.getByRole('region', { name: 'Jammed' }).getByRole('link', { name: 'Front door' }).waitFor()
 })
 
 test('doors, while the page is loaded, are asked for at once: no call waits for the answer of another', async (t) => {
@@ -130,10 +154,7 @@ test('a right code outside its hours, one that is nearly right, and a door that 
   await signIn('/doors')
   const open = page.getByRole('article', { name: 'Front door' }).getByText('Door open')
   await open.waitFor()
-  const ground = await open.evaluate<string, unknown>(
-    '(element) => getComputedStyle(element).backgroundColor',
-  )
-  assert.notEqual(ground, 'rgba(0, 0, 0, 0)', 'loud, and no grey word among others')
+  assert.ok(await isLoud(open), 'loud, and no grey word among others')
   await page.goto(`/console/doors/${FRONT_DOOR}?tab=activity`)
   const entry = page.getByRole('listitem').filter({ hasText: 'Anna' })
   await entry.getByText('Outside their hours').waitFor()

@@ -98,7 +98,7 @@ function Loud({
 }
 
 /** A lock that is stuck half-way neither opens nor closes. */
-function JamFact({ lock }: { lock: Smartlock }) {
+export function JamFact({ lock }: { lock: Smartlock }) {
   const { text } = useLanguage()
   if (toneOf(lock) !== 'problem') return null
   return (

@@ -1,6 +1,6 @@
 import { type AccountSetting, api } from '@latchwork/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { keyOf, read, useSend } from '../data/queries.ts'
 import { PHONE_WIDTH } from '../layout/use-is-phone.ts'
 import { useComplaint } from '../states/complaint.tsx'
@@ -26,8 +26,22 @@ function ownView(): ViewType | undefined {
   return isView(stored) ? stored : undefined
 }
 
-/** What is chosen here holds here, whatever the account says. */
-export const chooseViewHere = (view: ViewType): void => localStorage.setItem(STORED_AS, view)
+const lookers = new Set<() => void>()
+
+/** What is chosen here holds here, whatever the account says; all that shows it follows at once, in other tabs, too. */
+export function chooseViewHere(view: ViewType): void {
+  localStorage.setItem(STORED_AS, view)
+  for (const look of lookers) look()
+}
+
+function onOwnView(look: () => void): () => void {
+  lookers.add(look)
+  addEventListener('storage', look)
+  return () => {
+    lookers.delete(look)
+    removeEventListener('storage', look)
+  }
+}
 
 const isPhone = () => window.matchMedia(PHONE_WIDTH).matches
 
@@ -41,7 +55,7 @@ export function useDevicePreferences(): DevicePreferences {
   const setting = useQuery(accountSetting)
   const { mutate } = useSend(api.accountSettings.update, { onError: complain })
   const { deviceViewType, deviceSortType } = setting.data?.web ?? {}
-  const [own, setOwn] = useState(ownView)
+  const own = useSyncExternalStore(onOwnView, ownView)
   const set = (web: AccountSetting['web']) => {
     // The page follows at once: it is the person’s own choice, and nobody else's door.
     queries.setQueryData<AccountSetting>(keyOf(api.accountSettings.get, {}), (before) => ({
@@ -54,7 +68,6 @@ export function useDevicePreferences(): DevicePreferences {
     sort: deviceSortType ?? 'FAVOURITES_FIRST',
     setView: (view) => {
       chooseViewHere(view)
-      setOwn(view)
       if (!isPhone()) set({ deviceViewType: view })
     },
     setSort: (sort) => set({ deviceSortType: sort }),

@@ -72,9 +72,9 @@ function Now({ lock }: { lock: Smartlock }) {
         </Text>
       )}
       <div className={classes.reach}>
+        <LockProgress smartlockId={lock.smartlockId} />
         <DeviceActions lock={lock} />
       </div>
-      <LockProgress smartlockId={lock.smartlockId} />
     </>
   )
 }

@@ -4,8 +4,8 @@ import { memo, useMemo } from 'react'
 import { BulkBar } from '../../kit/bulk/bulk-bar.tsx'
 import { useSelection } from '../../kit/bulk/use-selection.ts'
 import { DeviceActions } from '../../kit/devices/device-actions.tsx'
-import { BatteryFact, DoorFact, OnlineFact, PendingFact } from '../../kit/devices/device-facts.tsx'
-import { stateLabel } from '../../kit/devices/device-look.ts'
+import { BatteryFact, DoorFact, JamFact, OnlineFact, PendingFact } from '../../kit/devices/device-facts.tsx'
+import { stateLabel, toneOf } from '../../kit/devices/device-look.ts'
 import { DoorName } from '../../kit/devices/door-name.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
@@ -63,7 +63,11 @@ const DoorCells = memo(function DoorCells({ lock, pending }: DoorCellsProps) {
         </DoorName>
       </Table.Td>
       <Table.Td>
-        <Text size="sm">{stateLabel(lock, text)}</Text>
+        {toneOf(lock) === 'problem' ? (
+          <JamFact lock={lock} />
+        ) : (
+          <Text size="sm">{stateLabel(lock, text)}</Text>
+        )}
       </Table.Td>
       <Table.Td>
         <OnlineFact lock={lock} />

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Locator } from 'playwright-core'
+import { create } from 'qrcode'
 import { calendarOf, type SampleEvent, startCalendarServer } from '../../server/test/calendar-server.ts'
 import { soon } from '../../server/test/eventually.ts'
 import { OWNER, PHONE, type Visit, visit } from './browser.ts'
@@ -22,6 +24,17 @@ const newAddress = async ({ service }: Visit, name = 'Mill Street 1') => {
   const { data: locks } = await service.api.smartlocks.list()
   const smartlockIds = locks.filter((lock) => lock.name === 'Front door').map((lock) => lock.smartlockId)
   return (await service.api.addresses.create({ body: { name, smartlockIds } })).data
+}
+
+/** The dark modules of a QR code as they are drawn, and as they are to be; four empty ones are around them. */
+const modulesOf = async (image: Locator): Promise<string> =>
+  [...((await image.locator('path').getAttribute('d')) ?? '').matchAll(/M(\d+) (\d+)h1v1h-1z/g)]
+    .map(([, x, y]) => `${Number(x) - 4},${Number(y) - 4}`)
+    .join(' ')
+
+function modulesIn(text: string): string {
+  const { data, size } = create(text, { errorCorrectionLevel: 'M' }).modules
+  return [...data].flatMap((isDark, i) => (isDark ? `${i % size},${Math.floor(i / size)}` : [])).join(' ')
 }
 
 /** Fills and sends the form that links a calendar. */
@@ -56,7 +69,11 @@ test('an address, made in the console with a door and a unit, gets the reservati
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Attic')
   await dialog.getByRole('button', { name: 'New unit' }).click()
   await page.getByRole('button', { name: 'Show the token: Attic' }).click()
-  const token = await dialog.getByRole('region', { name: 'Token' }).textContent()
+  const token = await dialog.getByRole('region', { name: 'Token', exact: true }).textContent()
+  const link = await dialog.getByRole('region', { name: 'Invitation to hand on' }).textContent()
+  assert.equal(link, `${service.url}/console/redeem#invitation=${token}`)
+  const qr = dialog.getByRole('img', { name: 'The invitation as a QR code' })
+  assert.equal(await modulesOf(qr), modulesIn(link), 'a phone that looks at it reads the link')
   await isSound()
   await page.keyboard.press('Escape')
   await page.getByRole('tab', { name: 'Calendars' }).click()

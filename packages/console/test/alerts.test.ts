@@ -7,6 +7,7 @@ import { openPushBrowser } from '../../server/test/push-browser.ts'
 import { PHONE, visit } from './browser.ts'
 import { fits } from './fits.ts'
 import { FRONT_DOOR } from './front-door.ts'
+import { isInstallable } from './installable.ts'
 
 /**
  * Chromium reaches no push service here: what it would be given by one is put in its place, and what was sent there is
@@ -49,8 +50,23 @@ test('a door left open at night reaches the phone of its owner through a real se
   await page.getByRole('button', { name: 'Alert me on this device' }).click()
   await page.getByText('This device is alerted.').waitFor()
   await page.getByLabel('Keep quiet at night').check({ force: true })
+  await page.getByRole('combobox', { name: 'Choose otherwise for one door' }).click()
+  await page.getByRole('option', { name: 'Front door' }).click()
+  const ofDoor = page.getByRole('group', { name: 'Front door: tell me when' })
+  await ofDoor.getByLabel('Opened, and by whom').check({ force: true })
+  await ofDoor.getByLabel('Battery low').uncheck({ force: true })
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Your choice was saved').waitFor()
+  const { data: choices } = await service.api.alerts.choices()
+  const [own] = choices.rules.filter(({ smartlockId }) => smartlockId === FRONT_DOOR)
+  assert.deepEqual(
+    [choices.rules.length, own?.kinds.includes('opened'), own?.kinds.includes('batteryLow')],
+    [2, true, false],
+  )
+  assert.deepEqual(choices.quiet?.except, ['leftOpen', 'jammed', 'guestCodeFails'])
+  await page.getByRole('button', { name: /^Test: / }).first().click()
+  await eventually('the test', async () => browser.alerts.some(({ kind }) => kind === 'test'))
+  await isInstallable(page, '/console/doors')
   await isSound()
   await fits(page)
   const deliver = await workerOf(page)

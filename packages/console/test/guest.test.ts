@@ -7,10 +7,14 @@ import { startSmtpReceiver, wordsOf } from '../../server/test/smtp-receiver.ts'
 import { PHONE, type Visit, visit } from './browser.ts'
 import { fits } from './fits.ts'
 import { FRONT_DOOR } from './front-door.ts'
+import { isInstallable } from './installable.ts'
 
 const DAY_MS = 86_400_000
 /** What a first look at the page may load of script, before any compression. */
 const MOST_SCRIPT_BYTES = 60_000
+
+/** What a page would obey that takes words for anything else. */
+const HOSTILE = '<img src="x" onerror="document.body.remove()"> {{7*7}} javascript:alert(1)'
 
 /** A stay in Berlin from tomorrow on, in a house that tells its guests something, and the page of its guest. */
 async function guestOf({ service: { api } }: Visit) {
@@ -20,7 +24,10 @@ async function guestOf({ service: { api } }: Visit) {
   const params = { addressId: address.addressId }
   await api.addresses.update({ params, body: { settings: { autoIssueHours: 24 } } })
   const wifi = { ssid: 'Mühle', password: 'wasser;rad', security: 'WPA' } as const
-  await api.house.update({ params, body: { note: 'Der Müll geht am Montag.', rules: 'Bitte leise.', wifi } })
+  await api.house.update({
+    params,
+    body: { note: `Der Müll geht am Montag. ${HOSTILE}`, rules: HOSTILE, wifi },
+  })
   await api.house.addPicture({ params, body: { data: PIXEL } })
   const { data: clock } = await api.sandbox.clock()
   const day = (n: number) => new Date(Date.parse(clock.now) + n * DAY_MS).toISOString().slice(0, 10)
@@ -99,6 +106,15 @@ test(
     const first = loaded.filter(({ path: one }) => !/picture|manifest|worker|icon|shell/.test(one))
     assert.ok(first.length <= 8, `${first.length} requests: ${first.map((one) => one.path).join(' ')}`)
     await atFullSpeed()
+    await page.getByText(`Der Müll geht am Montag. ${HOSTILE}`, { exact: true }).waitFor()
+    const obeyed = await page.evaluate<number>(
+      `document.querySelectorAll('[src="x"], main a, main script').length`,
+    )
+    assert.equal(obeyed, 0, 'words of a host are words')
+    const picture = page.locator('.pictures img')
+    await picture.scrollIntoViewIfNeeded()
+    await soon(async () => assert.match((await picture.getAttribute('src')) ?? '', /^data:image\/png;/))
+    await isInstallable(page, path)
     await isSound()
     await moveTo(arrival + 60_000)
     await page.reload()
@@ -170,7 +186,14 @@ test('an invited person opens an account where that is allowed, and redeems the 
   })
   const params = { addressId: address.addressId }
   const { data: unit } = await service.api.addressUnits.create({ params, body: { name: 'Flat 1' } })
-  await page.goto(`/console/redeem#invitation=${unit.addressTokenId}`)
+  await page.goto('/console/redeem#invitation=mistyped')
+  await page.getByText(/^This invitation is not there/).waitFor()
+  await isSound()
+  await page.getByRole('button', { name: 'Type another token' }).click()
+  await page.getByLabel('Token of the invitation').fill(` ${unit.addressTokenId}`)
+  await page.getByRole('button', { name: 'Look at the invitation' }).click()
+  await page.getByText('You are invited to Mill Street 1').waitFor()
+  await page.goto(`/console/redeem?new#invitation=${unit.addressTokenId}`)
   await page.getByText('You are invited to Mill Street 1').waitFor()
   await page.getByText('Front door').waitFor()
   assert.ok(!page.url().includes(unit.addressTokenId), 'the token does not stay in the address')

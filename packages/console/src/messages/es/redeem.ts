@@ -1,10 +1,13 @@
 import type { redeem as en } from '../en/redeem.ts'
 
 export const redeem: typeof en = {
+  again: 'Escribir otro token',
   as: (email) => `El acceso es para su cuenta: ${email}.`,
   done: (email) =>
     `Hecho. Se está informando a las puertas; las llaves para su teléfono están en camino a ${email}.`,
+  gone: 'Esta invitación no existe: se retiró o se escribió mal. Quien le invitó puede darle una nueva.',
   invitation: 'Invitación para entregar',
+  leftOut: (doors) => `No están incluidas, porque solo se abren con un código: ${doors}.`,
   look: 'Ver la invitación',
   name: 'Su nombre',
   needsAccount: 'El acceso pertenece a una cuenta. Inicie sesión con la suya o cree una.',

@@ -1,10 +1,13 @@
 import type { redeem as en } from '../en/redeem.ts'
 
 export const redeem: typeof en = {
+  again: 'Saisir un autre jeton',
   as: (email) => `L’accès est pour votre compte : ${email}.`,
   done: (email) =>
     `C’est fait. Les portes sont en train d’être informées ; les clés pour votre téléphone sont en route vers ${email}.`,
+  gone: 'Cette invitation n’existe pas : elle a été retirée ou mal saisie. La personne qui vous a invité peut vous en donner une nouvelle.',
   invitation: 'Invitation à transmettre',
+  leftOut: (doors) => `Non comprises, car elles ne s’ouvrent qu’avec un code : ${doors}.`,
   look: 'Voir l’invitation',
   name: 'Votre nom',
   needsAccount: 'Un accès appartient à un compte. Connectez-vous au vôtre, ou créez-en un.',

@@ -1,10 +1,13 @@
 import type { redeem as en } from '../en/redeem.ts'
 
 export const redeem: typeof en = {
+  again: 'Ander token invoeren',
   as: (email) => `De toegang is voor je account: ${email}.`,
   done: (email) =>
     `Klaar. De deuren krijgen het door; de sleutels voor je telefoon zijn onderweg naar ${email}.`,
+  gone: 'Deze uitnodiging bestaat niet: ze is ingetrokken of verkeerd ingevoerd. Wie je heeft uitgenodigd kan je een nieuwe geven.',
   invitation: 'Uitnodiging om door te geven',
+  leftOut: (doors) => `Niet inbegrepen, omdat ze alleen met een code opengaan: ${doors}.`,
   look: 'Uitnodiging bekijken',
   name: 'Je naam',
   needsAccount: 'Toegang hoort bij een account. Log in met het jouwe of maak er een aan.',

@@ -8,6 +8,7 @@ import { useLanguage } from '../../kit/language/language.tsx'
 import { ButtonLink } from '../../kit/routing/links.tsx'
 import { forgetMailedSecret, INVITATION, mailedSecret } from '../../kit/routing/mailed-secrets.ts'
 import { currentSession } from '../../kit/session/session.ts'
+import { isMissing } from '../../kit/states/describe-error.ts'
 import { FormFailure } from '../../kit/states/form-failure.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { Entrance } from './entrance.tsx'
@@ -20,12 +21,16 @@ export function RedeemPage() {
   const [token, setToken] = useState(() => mailedSecret(INVITATION))
   return (
     <Entrance title={words.title}>
-      {token === undefined ? <TypedToken onToken={setToken} /> : <Invitation token={token} />}
+      {token === undefined ? (
+        <TypedToken onToken={setToken} />
+      ) : (
+        <Invitation token={token} onOther={() => setToken(undefined)} />
+      )}
     </Entrance>
   )
 }
 
-/** The link lost what it had behind the #, as some messengers do. */
+/** There was none in the link: it lost what it had behind the #, as some messengers do; or it was no good. */
 function TypedToken({ onToken }: { onToken: (token: string) => void }) {
   const words = useLanguage().text.redeem
   const [typed, setTyped] = useState('')
@@ -48,9 +53,29 @@ function TypedToken({ onToken }: { onToken: (token: string) => void }) {
   )
 }
 
-function Invitation({ token }: { token: string }) {
+function Invitation({ token, onOther }: { token: string; onOther: () => void }) {
   const info = useQuery(read(api.addressUnits.tokenInfo, { params: { tokenId: token } }))
+  if (info.isError && isMissing(info.error)) return <NoInvitation onOther={onOther} />
   return <QueryView query={info}>{(data) => <Offer token={token} info={data} />}</QueryView>
+}
+
+/** Says what is missing, and leads to where another one is typed. */
+function NoInvitation({ onOther }: { onOther: () => void }) {
+  const words = useLanguage().text.redeem
+  const typeOther = () => {
+    forgetMailedSecret(INVITATION)
+    onOther()
+  }
+  return (
+    <Stack>
+      <Alert color="yellow" variant="light" role="alert">
+        {words.gone}
+      </Alert>
+      <Button variant="default" onClick={typeOther}>
+        {words.again}
+      </Button>
+    </Stack>
+  )
 }
 
 function Offer({ token, info }: { token: string; info: AddressTokenInfo }) {
@@ -64,6 +89,11 @@ function Offer({ token, info }: { token: string; info: AddressTokenInfo }) {
           <List.Item key={name}>{name}</List.Item>
         ))}
       </List>
+      {info.leftOutSmartlockNames && (
+        <Text size="sm" c="dimmed">
+          {words.leftOut(info.leftOutSmartlockNames.join(', '))}
+        </Text>
+      )}
       {session ? <Redemption token={token} email={session.email} /> : <WhoAreYou />}
     </Stack>
   )

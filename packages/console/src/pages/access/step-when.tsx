@@ -6,13 +6,10 @@ import { useLanguage } from '../../kit/language/language.tsx'
 import { windowProblems } from './draft.ts'
 import type { StepProps } from './step-props.ts'
 
+type WhenProps = Pick<StepProps, 'draft' | 'change' | 'chosen' | 'clock'>
+
 /** Dates, days of the week, times of day; nothing of it means always. */
-export function StepWhen({
-  draft,
-  change,
-  chosen,
-  clock,
-}: Pick<StepProps, 'draft' | 'change' | 'chosen' | 'clock'>) {
+export function StepWhen({ draft, change, chosen, clock }: WhenProps) {
   const { text } = useLanguage()
   const words = text.grant
   const wrong = new Set(windowProblems(draft, clock).map(({ field }) => field))

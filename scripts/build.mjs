@@ -4,7 +4,16 @@
 // `node scripts/build.mjs` fills `build/`, which runs in this repository and is made anew whenever its sources have changed
 // (scripts/setup/service.mjs). `--to=<folder>` fills another one with all that a package has to hold, besides
 // what it depends on. Entries are server/src/start.js, the service, and server/src/cli.js, the command line.
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 import { inRoot } from './setup/machine.mjs'
@@ -13,7 +22,7 @@ import { wantedStamp } from './setup/service.mjs'
 /** What is started by its name: the service, the command line, and threads. */
 const ENTRIES = ['start', 'cli', 'platform/store/sqlite-fold', 'features/places/calendars/ics/worker']
 /** Packages of many small modules, of which we need some; the others stay what they are, packages beside ours. */
-const TAKEN_IN = ['typebox', 'kysely']
+export const TAKEN_IN = ['typebox', 'kysely']
 
 const server = inRoot('packages/server')
 
@@ -47,7 +56,8 @@ function keepPlaces(code, id) {
   return code.replaceAll(/(new URL\('[^']+)\.ts'/g, "$1.js'").replaceAll('import.meta.url', place)
 }
 
-async function build(target, { alone }) {
+/** `alone`: with all that a package has to hold, besides what it depends on. */
+export async function build(target, { alone }) {
   const fresh = `${target}.${process.pid}`
   // Of before: what is edited meanwhile is not in it, and the next start is to see that.
   const stamp = wantedStamp()
@@ -74,5 +84,7 @@ function addConsole(target, alone) {
   cpSync(inRoot(built), place, { recursive: true })
 }
 
-const to = process.argv.find((argument) => argument.startsWith('--to='))?.slice('--to='.length)
-await build(to === undefined ? inRoot('build') : resolve(to), { alone: to !== undefined })
+if (realpathSync(process.argv[1]) === import.meta.filename) {
+  const to = process.argv.find((argument) => argument.startsWith('--to='))?.slice('--to='.length)
+  await build(to === undefined ? inRoot('build') : resolve(to), { alone: to !== undefined })
+}

@@ -1,15 +1,16 @@
 #!/usr/bin/env node
-// `npm run pack`: the package that is installed, as one tarball. It holds the built console, the service as plain
-// JavaScript and everything it needs at run time in the versions of the lockfile; only Node itself comes from the
+// `npm run pack`: the package that is installed, as one tarball. It holds the built console, the service as
+// scripts/build.mjs builds it and everything it needs at run time in the versions of the lockfile; only Node itself comes from the
 // registry when it is installed, one package for each platform.
-import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildFolder } from './package/javascript.ts'
+import { build, TAKEN_IN } from './build.mjs'
 import { productionTree } from './package/production-tree.mjs'
 import { inRoot } from './setup/machine.mjs'
 import { npm } from './setup/programs.mjs'
 
 const STAGE = inRoot('dist/latchwork')
+const OURS = join(STAGE, 'node_modules/@latchwork')
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 const writeJson = (path, value) => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`)
 
@@ -28,52 +29,43 @@ const isShipped = (path) => ![LEFT_OUT, OF_DEVELOPERS, NOT_SERVED].some((rule) =
 function copyInstalled(path) {
   const own = inRoot(path)
   const nested = join(own, 'node_modules')
-  const target = join(STAGE, path.replace(/^packages\/([^/]+)\//, 'node_modules/@latchwork/$1/'))
-  cpSync(own, target, {
+  cpSync(own, join(STAGE, path), {
     recursive: true,
     filter: (source) => !source.startsWith(nested) && isShipped(source),
   })
 }
 
-/** A workspace of ours, built. Its addresses in package.json follow the files. */
-function copyOurs(name) {
-  const [from, to] = [inRoot('packages', name), join(STAGE, 'node_modules/@latchwork', name)]
-  mkdirSync(to, { recursive: true })
-  for (const folder of ['src', 'migrations', 'catalogue'])
-    if (statSync(join(from, folder), { throwIfNoEntry: false }))
-      buildFolder(join(from, folder), join(to, folder))
-  const {
-    devDependencies: _development,
-    private: _private,
-    bin: _bin,
-    ...facts
-  } = readJson(join(from, 'package.json'))
-  const exports = Object.entries(facts.exports ?? {}).map(([key, file]) => [
-    key,
-    file.replace(/\.ts$/, '.js'),
-  ])
-  writeJson(join(to, 'package.json'), {
-    ...facts,
-    ...(facts.exports && { exports: Object.fromEntries(exports) }),
-  })
+const isOurs = (name) => name.startsWith('@latchwork/')
+
+/** What is built stays what it is; beside it is said what it needs: that of every workspace that was taken in. */
+function describeOurs(ours) {
+  const needed = ours
+    .flatMap((name) => Object.entries(readJson(inRoot('packages', name, 'package.json')).dependencies ?? {}))
+    .filter(([name]) => !isOurs(name) && !isBuiltIn(name))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  for (const folder of ['server', 'console']) {
+    const { name, version, license, type } = readJson(inRoot('packages', folder, 'package.json'))
+    writeJson(join(OURS, folder, 'package.json'), {
+      ...{ name, version, license, type },
+      ...(folder === 'server' && { dependencies: Object.fromEntries(needed) }),
+    })
+  }
 }
 
-/** Only what the browser gets: what it was built from stays here. */
-function copyConsole() {
-  const to = join(STAGE, 'node_modules/@latchwork/console')
-  cpSync(inRoot('packages/console/dist'), join(to, 'dist'), { recursive: true })
-  const { name, version, license, type } = readJson(inRoot('packages/console/package.json'))
-  writeJson(join(to, 'package.json'), { name, version, license, type })
-}
+/** It is in the built files: a package of many small modules, or a version that only one workspace has. */
+const isBuiltIn = (name) =>
+  TAKEN_IN.includes(name) || existsSync(inRoot('packages/server/node_modules', name))
 
-function stage() {
+async function stage() {
   const { name, version, description, license, optionalDependencies } = readJson(inRoot('package.json'))
   rmSync(STAGE, { recursive: true, force: true })
   mkdirSync(join(STAGE, 'bin'), { recursive: true })
-  const { installed, ours } = productionTree(['server'])
-  for (const path of installed) copyInstalled(path)
-  for (const folder of ours) copyOurs(folder)
-  copyConsole()
+  mkdirSync(join(STAGE, 'node_modules'))
+  await build(OURS, { alone: true })
+  rmSync(join(OURS, '.stamp'))
+  const { installed, ours } = productionTree(['server'], TAKEN_IN)
+  for (const path of installed) if (!path.startsWith('packages/')) copyInstalled(path)
+  describeOurs(ours)
   cpSync(inRoot('scripts/package/launcher.mjs'), join(STAGE, 'bin/latchwork.mjs'))
   for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md']) cpSync(inRoot(file), join(STAGE, file))
   const oldestNode = Number.parseInt(Object.values(optionalDependencies)[0], 10)
@@ -89,7 +81,7 @@ function stage() {
   })
 }
 
-stage()
+await stage()
 const { code, output } = await npm(['pack', '--pack-destination', inRoot('dist'), '--loglevel=error'], {
   cwd: STAGE,
 })

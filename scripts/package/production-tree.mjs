@@ -3,9 +3,10 @@ import { inRoot } from '../setup/machine.mjs'
 
 /**
  * What these workspaces need at run time, by the lockfile: paths of installed packages, and names of our own. Walked
- * instead of asked from npm, whose "production" also means what the console is built with.
+ * instead of asked from npm, whose "production" also means what the console is built with. What our own need and is built
+ * in is not among them, unless another package needs it.
  */
-export function productionTree(workspaces) {
+export function productionTree(workspaces, builtIn = []) {
   const { packages } = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'))
   const found = { installed: new Set(), ours: new Set() }
   const waiting = workspaces.map((name) => `packages/${name}`)
@@ -15,7 +16,10 @@ export function productionTree(workspaces) {
     const key = isOurs ? path.slice('packages/'.length) : path
     if (seen.has(key)) continue
     seen.add(key)
-    waiting.push(...neededBy(packages, path))
+    const needed = neededBy(packages, path)
+    waiting.push(
+      ...needed.filter((place) => !isOurs || !builtIn.includes(place.replace(/^node_modules\//, ''))),
+    )
   }
   return { installed: [...found.installed].sort(), ours: [...found.ours].sort() }
 }

@@ -4,6 +4,7 @@ import { sendAgain } from '../features/access/delivery/service.ts'
 import * as foreignCodes from '../features/access/foreign/service.ts'
 import * as access from '../features/access/service.ts'
 import * as bridge from '../features/bridge/service.ts'
+import * as bulk from '../features/bulk/service.ts'
 import * as alerts from '../features/events/notifications/alerts/service.ts'
 import * as notifications from '../features/events/notifications/service.ts'
 import * as webhooks from '../features/events/webhooks/service.ts'
@@ -58,6 +59,7 @@ export const createPorts = (desk: CommandDesk): Ports => ({
   async accessEnded(ctx, accountId, ended) {
     await webhooks.endMadeBy(ctx, accountId, ended)
     await notifications.endMadeBy(ctx, accountId, ended)
+    await bulk.endMadeBy(ctx, accountId, ended)
     if (ended.of === 'account') await bridge.endOf(ctx, accountId)
   },
   alertRaised: alerts.raise,

@@ -182,3 +182,31 @@ apiTest(
     assert.deepEqual(await w.db.selectFrom('notification').select('id').execute(), [])
   },
 )
+
+apiTest('what a session began to do to many things goes no further when it is taken away', async (w) => {
+  const { smartlockId } = await w.lock({ name: 'Door' })
+  const owner = await w.session()
+  const running = async () => {
+    const thief = await w.session()
+    const { data } = await thief.api.bulk.create({
+      body: { action: 'renameDoors', ids: [String(smartlockId)], rename: { to: 'Theirs' } },
+    })
+    // There is a lot to do: it is far from its end.
+    const isOver = async () => (await owner.api.bulk.get({ params: data })).data.state === 'done'
+    await w.until('it ended', isOver)
+    const later = { state: 'running' as const, ended_at: null, next_at: Date.now() + 3_600_000 }
+    await w.db.updateTable('bulk_run').set(later).where('id', '=', data.bulkId).execute()
+    const { session_id } = await w.db
+      .selectFrom('bulk_run')
+      .select('session_id')
+      .where('id', '=', data.bulkId)
+      .executeTakeFirstOrThrow()
+    const stateOf = async () => (await owner.api.bulk.get({ params: data })).data.state
+    return { sessionId: session_id as string, stateOf }
+  }
+  const [one, other] = [await running(), await running()]
+  await owner.api.sessions.remove({ params: { sessionId: one.sessionId } })
+  assert.deepEqual([await one.stateOf(), await other.stateOf()], ['canceled', 'running'])
+  await owner.api.sessions.removeOthers()
+  assert.equal(await other.stateOf(), 'canceled')
+})

@@ -1,7 +1,7 @@
 import type { BulkItem, BulkOrder, BulkOutcome, BulkPreview } from '@latchwork/contract'
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import * as audit from '../audit/service.ts'
-import { makerOf } from '../events/makers/service.ts'
+import { type EndedAccess, makerOf } from '../events/makers/service.ts'
 import { hold } from '../identity/account/service.ts'
 import * as items from './item-store.ts'
 import { AT_ONCE, type Planned, planOf } from './plan.ts'
@@ -137,7 +137,18 @@ export const remove = (ctx: RequestCtx<'not_found'>, bulkId: string): Promise<vo
       await store.remove(tx.db, tx.accountId, bulkId)
       return
     }
-    const ended = { state: 'canceled' as const, next_at: null, ended_at: tx.clock.now() }
-    await store.update(tx.db, tx.accountId, bulkId, { ...ended, ...store.NOBODYS })
+    await store.update(tx.db, tx.accountId, bulkId, canceled(tx))
     await audit.record(tx, { action: 'bulk.canceled', subject: bulkId })
   })
+
+const canceled = ({ clock }: Ctx<never>) => ({
+  ...{ state: 'canceled' as const, next_at: null, ended_at: clock.now() },
+  ...store.NOBODYS,
+})
+
+/** Somebody was shut out: what they began goes no further. What a token or a grant began asks for it itself. */
+export async function endMadeBy(ctx: Ctx<never>, accountId: number, ended: EndedAccess): Promise<void> {
+  if (ended.of === 'account') await store.updateRunningOf(ctx.db, accountId, undefined, canceled(ctx))
+  else if (ended.of === 'sessions' && ended.sessionIds.length > 0)
+    await store.updateRunningOf(ctx.db, accountId, ended.sessionIds, canceled(ctx))
+}

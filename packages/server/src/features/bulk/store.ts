@@ -55,6 +55,21 @@ export const countOpen = async (db: Db, accountId: number): Promise<number> => {
 export const update = (db: Db, accountId: number, id: string, changes: Updateable<BulkRunTable>) =>
   db.updateTable('bulk_run').set(changes).where('account_id', '=', accountId).where('id', '=', id).execute()
 
+/** Those that run and that somebody asked for, or that these sessions of theirs did. */
+export const updateRunningOf = (
+  db: Db,
+  actorAccountId: number,
+  sessionIds: readonly string[] | undefined,
+  changes: Updateable<BulkRunTable>,
+) =>
+  db
+    .updateTable('bulk_run')
+    .set(changes)
+    .where('next_at', 'is not', null)
+    .where('actor_account_id', '=', actorAccountId)
+    .$if(sessionIds !== undefined, (q) => q.where('session_id', 'in', [...(sessionIds ?? [])]))
+    .execute()
+
 /** One more that ended like this. */
 export const count = (db: Db, accountId: number, id: string, outcome: 'done' | 'same' | 'failed') =>
   db

@@ -111,12 +111,15 @@ function valueFor(schema: Schema, name: string, amount: Amount, known: Known): u
   if (schema.const !== undefined) return schema.const
   const meant = known(name)
   // The same name may stand for something else elsewhere.
-  if (meant !== undefined && (!schema.enum || schema.enum.includes(meant as never))) return meant
-  if (schema.enum) return schema.enum[0]
-  if (schema.examples?.[0] !== undefined) return schema.examples[0]
-  if (schema.default !== undefined) return schema.default
+  if (meant !== undefined && (schema.enum?.includes(meant) ?? true)) return meant
+  const said = schema.enum?.[0] ?? schema.examples?.[0] ?? schema.default
+  if (said !== undefined) return said
   const [first] = schema.anyOf ?? []
   if (first) return valueFor(first, name, amount, known)
+  return valueOfType(schema, name, amount, known)
+}
+
+function valueOfType(schema: Schema, name: string, amount: Amount, known: Known): unknown {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   if (type === 'object') return objectOf(schema, amount, known)
   if (type === 'array') return listOf(schema, name, amount, known)

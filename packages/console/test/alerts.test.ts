@@ -64,7 +64,10 @@ test('a door left open at night reaches the phone of its owner through a real se
     [2, true, false],
   )
   assert.deepEqual(choices.quiet?.except, ['leftOpen', 'jammed', 'guestCodeFails'])
-  await page.getByRole('button', { name: /^Test: / }).first().click()
+  await page
+    .getByRole('button', { name: /^Test: / })
+    .first()
+    .click()
   await eventually('the test', async () => browser.alerts.some(({ kind }) => kind === 'test'))
   await isInstallable(page, '/console/doors')
   await isSound()

@@ -42,9 +42,9 @@ import { overview } from '../../migrations/0061-overview.ts'
 import { roles } from '../../migrations/0063-roles.ts'
 import { retention } from '../../migrations/0067-retention.ts'
 import { groups } from '../../migrations/0070-groups.ts'
+import { plans } from '../../migrations/0071-plans.ts'
 import { names } from '../../migrations/0073-names.ts'
 import { bulk } from '../../migrations/0074-bulk.ts'
-import { plans } from '../../migrations/0071-plans.ts'
 import type { Migrations } from '../platform/store/engine.ts'
 
 /** Every migration there is, by name. Names ascend; a released one is never changed. */
@@ -89,11 +89,11 @@ export const MIGRATIONS: Migrations = {
   '0057-imports': imports,
   '0059-activity': activity,
   '0060-rights-history': rightsHistory,
-  '0063-roles': roles,
   '0061-overview': overview,
+  '0063-roles': roles,
   '0067-retention': retention,
   '0070-groups': groups,
+  '0071-plans': plans,
   '0073-names': names,
   '0074-bulk': bulk,
-  '0071-plans': plans,
 }

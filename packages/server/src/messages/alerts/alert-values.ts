@@ -1,6 +1,5 @@
 import type { AlertKind } from '@latchwork/contract'
-import type { ReasonWords } from '../guests/guest-texts.ts'
-import type { DoorTrouble } from '../guests/guest-values.ts'
+import type { DoorTrouble, ReasonWords } from '../guests/guest-values.ts'
 
 /** What an alert may know besides the door or the person it names in its title. */
 export interface AlertFacts {

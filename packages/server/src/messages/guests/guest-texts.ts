@@ -1,11 +1,8 @@
-import type { GuestReason, Language } from '@latchwork/contract'
+import type { Language } from '@latchwork/contract'
 import { type Block, type MessageTexts, momentThere } from '../message-texts.ts'
-import type { DoorTrouble, GuestValues } from './guest-values.ts'
+import type { DoorTrouble, GuestValues, ReasonWords } from './guest-values.ts'
 
 export type GuestTexts = Pick<MessageTexts['mail'], keyof GuestValues>
-
-/** Why a code does not open, in words for whoever gave it. */
-export type ReasonWords = { readonly [R in GuestReason]: string }
 
 /** Each with when the code opens next, if it does, by the clock of the house. */
 export const troubleLines = (

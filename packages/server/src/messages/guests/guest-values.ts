@@ -12,3 +12,6 @@ export interface DoorTrouble {
   /** When the code opens next, and by which clock that is written. */
   opens?: { at: number; timeZone: string }
 }
+
+/** Why a code does not open, in words for whoever gave it. */
+export type ReasonWords = { readonly [R in GuestReason]: string }

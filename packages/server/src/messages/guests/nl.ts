@@ -1,4 +1,5 @@
-import { at, type GuestTexts, type ReasonWords, troubleLines } from './guest-texts.ts'
+import { at, type GuestTexts, troubleLines } from './guest-texts.ts'
+import type { ReasonWords } from './guest-values.ts'
 
 export const reasons: ReasonWords = {
   allowed:

@@ -16,8 +16,6 @@ import { assertUnused, groupChanged } from '../marks.ts'
 import { present } from './present.ts'
 import * as store from './store.ts'
 
-export type { GroupRow } from './store.ts'
-
 export async function list(ctx: Ctx<never>, filter: store.ListFilter): Promise<AccessGroup[]> {
   const rows = await store.list(ctx.db, ctx.accountId, filter)
   const counts = await store.countMembers(

@@ -74,6 +74,9 @@ const mark = <T extends TSchema>(schema: T, keyword: Record<string, unknown>): T
 /** Marks a field that JSON null clears (D12). */
 export const clearable = <T extends TSchema>(schema: T): T => mark(schema, { 'x-clearable': true })
 
+/** Marks a list without which something is for everything: null, from whoever lost it on the way, is refused (D209). */
+export const narrowing = <T extends TSchema>(schema: T): T => mark(schema, { 'x-narrowing': true })
+
 /** Marks a field that is also known under the name interface.md prints (D16). */
 export const alias = <T extends TSchema>(name: string, schema: T): T => mark(schema, { 'x-alias': name })
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { ALL_RIGHTS, RIGHTS } from './access.ts'
-import { IntId, Rights, SmartlockId, StringEnum } from './fields.ts'
+import { IntId, narrowing, Rights, SmartlockId, StringEnum } from './fields.ts'
 
 /** What a role may do with doors, and whether it has to do with the stays of its addresses (D209). */
 export interface RoleRights {
@@ -29,20 +29,24 @@ export const RoleAssignment = Type.Object({
     Type.Boolean({ description: 'with `rights`: also the stays, units and guests of `addressIds`' }),
   ),
   smartlockIds: Type.Optional(
-    Type.Array(SmartlockId, {
-      minItems: 1,
-      maxItems: 500,
-      uniqueItems: true,
-      description: 'for these doors',
-    }),
+    narrowing(
+      Type.Array(SmartlockId, {
+        minItems: 1,
+        maxItems: 500,
+        uniqueItems: true,
+        description: 'for these doors',
+      }),
+    ),
   ),
   addressIds: Type.Optional(
-    Type.Array(IntId, {
-      minItems: 1,
-      maxItems: 100,
-      uniqueItems: true,
-      description: 'for these addresses and all their doors; without either list: for the whole account',
-    }),
+    narrowing(
+      Type.Array(IntId, {
+        minItems: 1,
+        maxItems: 100,
+        uniqueItems: true,
+        description: 'for these addresses and all their doors; without either list: for the whole account',
+      }),
+    ),
   ),
 })
 export type RoleAssignment = Static<typeof RoleAssignment>

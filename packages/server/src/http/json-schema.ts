@@ -18,6 +18,7 @@ export interface JsonSchema {
   default?: unknown
   description?: string
   'x-clearable'?: boolean
+  'x-narrowing'?: boolean
   'x-alias'?: string
   'x-or-in-query'?: boolean
   'x-cut'?: number

@@ -182,18 +182,23 @@ interface Field {
   stored: unknown
 }
 
-function readField({ property, value, path, issues, mode, isRequired, stored }: Field): unknown {
-  if (value === null && mode === 'update' && property['x-clearable']) return null
-  if (value === undefined || value === null) {
-    if (isRequired) return issues.add(path, `is required: ${ruleOf(property)}`)
-    if (mode === 'update' || property.default === undefined) return undefined
-    return structuredClone(property.default)
-  }
+function readField(field: Field): unknown {
+  const { property, value, path, issues, mode, stored } = field
+  if (value === undefined || value === null) return readNothing(field)
   if (mode === 'update' && stored !== undefined && isSame(property, value, stored)) return undefined
   if (property.type === 'object' && isObject(value)) {
     return readObject(property, value, path, issues, mode, isObject(stored) ? stored : undefined)
   }
   return readValue(property, value, path, issues, mode)
+}
+
+/** What is left out, or null. */
+function readNothing({ property, value, path, issues, mode, isRequired }: Field): unknown {
+  if (value === null && mode === 'update' && property['x-clearable']) return null
+  if (value === null && property['x-narrowing'])
+    return issues.add(path, 'must be a list with what it is for; left out, it is for everything')
+  if (isRequired) return issues.add(path, `is required: ${ruleOf(property)}`)
+  return mode === 'update' ? undefined : structuredClone(property.default)
 }
 
 /** Generated clients write a date that nobody set as the first one they can (D134). */

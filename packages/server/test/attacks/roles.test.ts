@@ -178,3 +178,22 @@ apiTest(
   },
   { config: { outbound: TO_RECEIVERS } },
 )
+
+apiTest('a list of doors that got lost on its way gives no role on everything', async (w) => {
+  for (const lost of ['smartlockIds', 'addressIds']) {
+    const { statusCode, payload } = await w.request('PUT', '/account/sub', {
+      body: {
+        ...{
+          email: `${lost.toLowerCase()}@example.org`,
+          password: 'sub horse',
+          name: 'Lost',
+          language: 'en',
+        },
+        ...{ rights: 0, profile: {}, currentPassword: 'correct horse' },
+        roles: [{ role: 'operator', [lost]: null }],
+      },
+    })
+    assert.equal(statusCode, 400, payload)
+    assert.match(payload, new RegExp(`roles\\[0\\]\\.${lost}`))
+  }
+})

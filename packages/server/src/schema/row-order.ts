@@ -37,6 +37,7 @@ export const ROW_ORDER: readonly RowStep[] = [
       'account',
       'account_network',
       'account_otp',
+      'account_retention',
       'account_setting',
       'advanced_api_key',
       'alert_choice',

@@ -134,9 +134,10 @@ async function settle(
 ): Promise<void> {
   const now = tx.clock.now()
   if (outcome.result === 'delivered') {
-    await deliveryStore.endDelivery(tx.db, row.id, delivery.id)
     const well = { status: NOTIFICATION_STATUS.active, error: null, last_active_at: now }
+    // The notification before its deliveries, as where it is deleted with them.
     await deliveryStore.settle(tx.db, row, well)
+    await deliveryStore.endDelivery(tx.db, row.id, delivery.id)
     return
   }
   const attempts = delivery.attempts + 1

@@ -1,16 +1,15 @@
 import { registerLocks } from './fleet.ts'
 import { BUSY_PERSON, fillHistory } from './history-store.ts'
-import { type LatchworkProcess, startLatchwork, TOKEN } from './latchwork-process.ts'
-import { median } from './load.ts'
+import { startLatchwork } from './latchwork-process.ts'
 import type { Pace } from './options.ts'
 import type { Progress } from './progress.ts'
+import { ask } from './question.ts'
 import { limitRow, type Row } from './row.ts'
 import type { Store } from './stores.ts'
 
 const AIM_MS = 50
 const AIM_BLOCK_MS = 20
 const CALLS = 15
-const headers = { authorization: `Bearer ${TOKEN}` }
 
 const LONG_AGO = 'fromDate=2001-01-01T00:00:00Z&toDate=2001-02-01T00:00:00Z'
 const NOBODY = 'accountUserId=424242'
@@ -58,7 +57,7 @@ export async function historyRows(store: Store, pace: Pace, progress: Progress):
       .replace('$middle', middle.date)
       .replace('$entry', middle.id)
       .replace('$lock', String(lock.smartlockId))
-  const baseline = await ask(service, '/smartlock/log')
+  const baseline = await ask(service, '/smartlock/log', CALLS)
   const rows: Row[] = []
   let longestMs = 0
   const lists = [
@@ -68,7 +67,7 @@ export async function historyRows(store: Store, pace: Pace, progress: Progress):
   for (const [path, list, questions] of lists) {
     for (const [name, query] of questions) {
       progress(`${store.engine}: ${list}, ${name}`)
-      const asked = await ask(service, `${path}?${fill(query)}`)
+      const asked = await ask(service, `${path}?${fill(query)}`, CALLS)
       longestMs = Math.max(longestMs, asked.blockMs)
       const row = { part: 'history', row: `${list}, ${name}`, engine: store.engine, unit: 'ms' } as const
       const against = { against: 'the newest page of the log', baseline: baseline.ms }
@@ -85,31 +84,4 @@ export async function historyRows(store: Store, pace: Pace, progress: Progress):
   rows.push(limitRow({ ...block, ...ofPage, ours: longestMs }, AIM_BLOCK_MS))
   await service.stop()
   return rows
-}
-
-/** How long the question takes, and the longest that a call beside it which reads nothing waits, both as medians. */
-async function ask({ url }: LatchworkProcess, path: string): Promise<{ ms: number; blockMs: number }> {
-  const times: number[] = []
-  const blocks: number[] = []
-  for (let i = 0; i < CALLS; i++) {
-    let isOver = false
-    const others = async () => {
-      let longest = 0
-      while (!isOver) longest = Math.max(longest, await timed(`${url}/health`))
-      return longest
-    }
-    const waiting = others()
-    times.push(await timed(url + path))
-    isOver = true
-    blocks.push(await waiting)
-  }
-  return { ms: median(times), blockMs: median(blocks) }
-}
-
-async function timed(url: string): Promise<number> {
-  const startedAt = performance.now()
-  const response = await fetch(url, { headers })
-  await response.arrayBuffer()
-  if (response.status !== 200) throw new Error(`GET ${url} answered ${response.status}.`)
-  return performance.now() - startedAt
 }

@@ -1,8 +1,8 @@
 import { registerLocks } from './fleet.ts'
-import { type LatchworkProcess, type Storage, startLatchwork, TOKEN } from './latchwork-process.ts'
-import { median } from './load.ts'
+import { type Storage, startLatchwork } from './latchwork-process.ts'
 import type { Pace } from './options.ts'
 import type { Progress } from './progress.ts'
+import { ask } from './question.ts'
 import { limitRow, type Row } from './row.ts'
 import { openSession } from './store-session.ts'
 import type { Store } from './stores.ts'
@@ -12,7 +12,6 @@ const AIM_BLOCK_MS = 20
 const CALLS = 25
 /** For every door. */
 const PEOPLE = 4
-const headers = { authorization: `Bearer ${TOKEN}` }
 
 /** As somebody types: one letter, a whole name, a part in the middle of names, and what nobody is called. */
 const QUESTIONS = ['p', 'person 77', 'surname 4', 'leaner 99', 'nobody at all'] as const
@@ -27,12 +26,12 @@ export async function searchRows(store: Store, pace: Pace, progress: Progress): 
   const people = pace.lockOf * PEOPLE
   await addPeople(storage, lock?.smartlockId ?? 0, people)
   const service = await startLatchwork(storage)
-  const baseline = await ask(service, '/search')
+  const baseline = await ask(service, '/search', CALLS)
   const size = `among ${pace.lockOf} doors and ${people} people`
   const rows: Row[] = []
   let longestMs = 0
   for (const q of QUESTIONS) {
-    const asked = await ask(service, `/search?q=${encodeURIComponent(q)}`)
+    const asked = await ask(service, `/search?q=${encodeURIComponent(q)}`, CALLS)
     longestMs = Math.max(longestMs, asked.blockMs)
     const row = { part: 'search', row: `“${q}” ${size}`, engine: store.engine, unit: 'ms' } as const
     const against = { against: 'a search for nothing', baseline: baseline.ms }
@@ -65,31 +64,4 @@ async function addPeople(storage: Storage, smartlockId: number, count: number): 
   } finally {
     await session.close()
   }
-}
-
-/** How long the question takes, and the longest that a call beside it which reads nothing waits, both as medians. */
-async function ask({ url }: LatchworkProcess, path: string): Promise<{ ms: number; blockMs: number }> {
-  const times: number[] = []
-  const blocks: number[] = []
-  for (let i = 0; i < CALLS; i++) {
-    let isOver = false
-    const others = async () => {
-      let longest = 0
-      while (!isOver) longest = Math.max(longest, await timed(`${url}/health`))
-      return longest
-    }
-    const waiting = others()
-    times.push(await timed(url + path))
-    isOver = true
-    blocks.push(await waiting)
-  }
-  return { ms: median(times), blockMs: median(blocks) }
-}
-
-async function timed(url: string): Promise<number> {
-  const startedAt = performance.now()
-  const response = await fetch(url, { headers })
-  await response.arrayBuffer()
-  if (response.status !== 200) throw new Error(`GET ${url} answered ${response.status}.`)
-  return performance.now() - startedAt
 }

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, HexId, IntId } from './fields.ts'
 import { route } from './route.ts'
+import { STEP_UP_ERRORS, stepUpFields } from './step-up.ts'
 
 /** What was removed about a person, and what stays and why: for them to keep. Nothing in it says who they were (D221). */
 export const ErasureProof = Type.Object({
@@ -39,6 +40,8 @@ export const privacy = {
       'Erase a user: rights and codes are taken off the locks, name and address from what is stored; the answer is the proof',
     access,
     params,
+    body: Type.Object(stepUpFields),
     returns: ErasureProof,
+    errors: STEP_UP_ERRORS,
   }),
 }

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { clearable } from './fields.ts'
 import { route } from './route.ts'
+import { STEP_UP_ERRORS, stepUpFields } from './step-up.ts'
 
 const Days = Type.Integer({ minimum: 1, maximum: 36_500, examples: [30] })
 
@@ -36,14 +37,17 @@ export const retention = {
   update: route({
     method: 'POST',
     path,
-    summary: 'Choose how long records of the account are kept; null takes what the service keeps',
+    summary:
+      'Choose how long records of the account are kept; null takes what the service keeps. Keeping them shorter needs a proof',
     access,
     update: true,
     body: Type.Object({
       logDays: Type.Optional(clearable(RETENTION_FIELDS.logDays)),
       reservationDays: Type.Optional(clearable(RETENTION_FIELDS.reservationDays)),
       mailDays: Type.Optional(clearable(RETENTION_FIELDS.mailDays)),
+      ...stepUpFields,
     }),
     returns: Retention,
+    errors: STEP_UP_ERRORS,
   }),
 }

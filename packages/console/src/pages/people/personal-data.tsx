@@ -92,7 +92,7 @@ function Erasing({ user: { accountUserId, name }, onDone }: { user: AccountUser;
           color="red"
           disabled={typed.trim() !== name.trim()}
           loading={erasure.isPending}
-          onClick={() => erasure.mutate({ params: { accountUserId } })}
+          onClick={() => erasure.mutate({ params: { accountUserId }, body: {} })}
         >
           {words.erase}
         </Button>

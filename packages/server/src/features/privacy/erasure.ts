@@ -11,25 +11,59 @@ import * as mail from '../mail/service.ts'
 /** Whom rows name from then on. */
 const NOBODY = 'Erased person'
 
+/** What is left to do in one transaction, after what there may be much of is gone. */
+type EraseRest = (tx: WorkCtx<'not_found'>) => Promise<ErasureProof>
+
 /**
  * Erases one person of an account: codes and rights go from the locks, name and address from what is stored. What they did
  * stays in the log as somebody's. It may be called again, as after an interruption: what is gone already counts 0.
  */
-export async function erasePerson(
-  caller: WorkCtx<'not_found'>,
-  accountUserId: number,
-): Promise<ErasureProof> {
+export const erasePerson = async (ctx: WorkCtx<'not_found'>, accountUserId: number): Promise<ErasureProof> =>
+  (await beginErasure(ctx, accountUserId))(ctx)
+
+/** Its first part, a little at a time: somebody may have years in the log, and nobody else should wait for that. */
+export async function beginErasure(caller: WorkCtx<'not_found'>, accountUserId: number): Promise<EraseRest> {
   const { email } = await users.get(caller, accountUserId)
-  // What is refused from here on is refused to nobody: the person was found, and what is under way is replaced.
-  const ctx = { ...caller, fail: failUnheard }
-  const given = (await access.idsOfUser(ctx, accountUserId)).length
-  const forgetMails = () => inBites(ctx.db, (limit) => mail.removeSomeTo(ctx, email, limit))
+  const forgetMails = (ctx: Ctx<never>) => inBites(ctx.db, (limit) => mail.removeSomeTo(ctx, email, limit))
+  const forgetLog = (ctx: Ctx<never>) =>
+    inBites(ctx.db, (limit) => lockLog.forgetSomeOf(ctx, accountUserId, NOBODY, limit))
   // Before the address is forgotten: whoever is interrupted here and begins anew still knows it.
-  const mailsBefore = await forgetMails()
-  const { operationId, waiting } = await users.erase(ctx, accountUserId, NOBODY, access.eraseAllOfUser)
-  const logged = await inBites(ctx.db, (limit) => lockLog.forgetSomeOf(ctx, accountUserId, NOBODY, limit))
-  const mails = mailsBefore + (await forgetMails())
-  const proof: ErasureProof = {
+  const mailsBefore = await forgetMails(caller)
+  const loggedBefore = await forgetLog(caller)
+  return async (heard) => {
+    await users.get(heard, accountUserId)
+    // What is refused from here on is refused to nobody: the person was found, and what is under way is replaced.
+    const ctx = { ...heard, fail: failUnheard }
+    const given = (await access.idsOfUser(ctx, accountUserId)).length
+    const erased = await users.erase(ctx, accountUserId, NOBODY, access.eraseAllOfUser)
+    // What came in between.
+    const logged = loggedBefore + (await forgetLog(ctx))
+    const mails = mailsBefore + (await forgetMails(ctx))
+    const counted = { given, logged, mails }
+    await inTransaction(ctx, (tx) => recordErasure(tx, accountUserId, counted))
+    return proofOf(ctx, accountUserId, { ...erased, ...counted })
+  }
+}
+
+interface Counted {
+  readonly given: number
+  readonly logged: number
+  readonly mails: number
+}
+
+const recordErasure = (tx: WorkCtx<never>, accountUserId: number, { given, logged, mails }: Counted) =>
+  audit.record(tx, {
+    action: 'person.erased',
+    subject: accountUserId,
+    detail: { rights: String(given), logEntries: String(logged), mails: String(mails) },
+  })
+
+async function proofOf(
+  ctx: WorkCtx<never>,
+  accountUserId: number,
+  { operationId, waiting, given, logged, mails }: Counted & users.ErasedUser,
+): Promise<ErasureProof> {
+  return {
     erasedAt: new Date(ctx.clock.now()).toISOString(),
     ...{ accountId: ctx.accountId, accountUserId, operationId },
     removed: [
@@ -44,14 +78,6 @@ export async function erasePerson(
     ],
     kept: keptOf(ctx, (await retention.daysOf(ctx)).reservationDays),
   }
-  await inTransaction(ctx, (tx) =>
-    audit.record(tx, {
-      action: 'person.erased',
-      subject: accountUserId,
-      detail: { rights: String(given), logEntries: String(logged), mails: String(mails) },
-    }),
-  )
-  return proof
 }
 
 const failUnheard = (code: string): never => {

@@ -64,7 +64,12 @@ apiTest(
     const stranger = await w.caller()
     await w.refuses(stranger.api.privacy.erase({ params }), 'not_found')
     await w.refuses(stranger.api.privacy.export({ params }), 'not_found')
-    const { data: proof } = await w.api.privacy.erase({ params })
+    await w.refuses(w.api.privacy.erase({ params }), 'step_up_required')
+    const wrong = { currentPassword: 'wrong horse' }
+    await w.refuses(w.api.privacy.erase({ params, body: wrong }), 'invalid_credentials')
+    assert.equal((await w.api.accountUsers.get({ params })).data.name, 'Anna Uniquename', 'nothing was done')
+    const body = { currentPassword: 'correct horse' }
+    const { data: proof } = await w.api.privacy.erase({ params, body })
     assert.deepEqual(
       proof.removed.map(({ table, rows }) => [table, rows]),
       [

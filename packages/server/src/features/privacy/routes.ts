@@ -2,6 +2,7 @@ import type { Api, Scope } from '@latchwork/contract'
 import { FileAnswer } from '../../http/file-answer.ts'
 import type { Handlers } from '../../http/mount.ts'
 import type { RequestCtx } from '../../platform/context.ts'
+import * as stepUp from '../identity/step-up/service.ts'
 import * as accountUsers from '../identity/users/service.ts'
 import * as privacy from './service.ts'
 
@@ -22,8 +23,11 @@ export const privacyHandlers: Handlers<Api['privacy']> = {
     const parts = await privacy.exportPerson(ctx, accountUserId)
     return FileAnswer.of(parts, 'application/json', `person-${accountUserId}.json`)
   },
-  erase: async (ctx, { params: { accountUserId } }) => {
-    await assertScopes(ctx, accountUserId, ['account', 'smartlock.auth'])
-    return privacy.erasePerson(ctx, accountUserId)
+  erase: {
+    staged: async (ctx, { params: { accountUserId }, body }) => {
+      await assertScopes(ctx, accountUserId, ['account', 'smartlock.auth'])
+      await stepUp.assertStepUp(ctx, body)
+      return privacy.beginErasure(ctx, accountUserId)
+    },
   },
 }

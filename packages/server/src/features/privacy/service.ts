@@ -2,7 +2,7 @@ import type { Ctx } from '../../platform/context.ts'
 import * as users from '../identity/users/service.ts'
 import { exported } from './export.ts'
 
-export { erasePerson } from './erasure.ts'
+export { beginErasure, erasePerson } from './erasure.ts'
 
 /** Everything about one person of the account, part by part. */
 export async function exportPerson(

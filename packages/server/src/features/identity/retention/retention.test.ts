@@ -9,6 +9,7 @@ import { removeOldReservations } from '../../places/stays/jobs.ts'
 
 const START = Date.UTC(2026, 5, 10, 12)
 const DAY_MS = 86_400_000
+const proof = { currentPassword: 'correct horse' }
 const manual = {
   clock: () => new ManualClock(START),
   config: { retention: { logDays: 100, reservationDays: 200, mailDays: 60, leastDays: 5 } },
@@ -20,10 +21,12 @@ apiTest(
     const most = { logDays: 100, reservationDays: 200, mailDays: 60 }
     const { data: first } = await w.api.retention.get()
     assert.deepEqual(first, { ...most, leastDays: 5, mostDays: most })
-    const { data: chosen } = await w.api.retention.update({ body: { logDays: 10, mailDays: 5 } })
+    const { data: chosen } = await w.api.retention.update({
+      body: { logDays: 10, mailDays: 5, ...proof },
+    })
     assert.deepEqual([chosen.logDays, chosen.reservationDays, chosen.mailDays], [10, 200, 5])
     for (const body of [{ logDays: 4 }, { logDays: 101 }, { mailDays: 61 }, { logDays: 0 }])
-      await w.refuses(w.api.retention.update({ body }), 'invalid_parameter')
+      await w.refuses(w.api.retention.update({ body: { ...body, ...proof } }), 'invalid_parameter')
     const { statusCode } = await w.request('POST', '/account/retention', { body: { logDays: null } })
     assert.equal(statusCode, 200)
     assert.deepEqual(
@@ -40,6 +43,26 @@ apiTest(
     await w.refuses(sub.api.retention.get(), 'master_required')
     const other = await w.caller()
     assert.equal((await other.api.retention.get()).data.mailDays, 60, "another account's are its own")
+  },
+  manual,
+)
+
+apiTest(
+  'keeping records for fewer days needs the person, keeping them longer does not (D158)',
+  async (w) => {
+    const update = (body: object) => w.request('POST', '/account/retention', { body })
+    const days = async () => (await w.api.retention.get()).data.logDays
+    await w.refuses(w.api.retention.update({ body: { logDays: 10 } }), 'step_up_required')
+    const wrong = { logDays: 10, currentPassword: 'wrong horse' }
+    await w.refuses(w.api.retention.update({ body: wrong }), 'invalid_credentials')
+    assert.equal(await days(), 100, 'nothing was stored')
+    assert.equal((await update({ logDays: 10, ...proof })).statusCode, 200)
+    assert.equal((await update({ logDays: 20 })).statusCode, 200, 'longer than before')
+    assert.equal((await update({ logDays: 20, mailDays: 60 })).statusCode, 200, 'the same')
+    assert.equal((await update({ logDays: null, mailDays: 30 })).statusCode, 403, 'one of them is shorter')
+    assert.equal(await days(), 20)
+    assert.equal((await update({ logDays: null })).statusCode, 200)
+    assert.equal(await days(), 100)
   },
   manual,
 )
@@ -80,7 +103,7 @@ apiTest(
     const other = await w.caller()
     await furnish(w, w.owner.accountId)
     await furnish(w, other.accountId)
-    await w.api.retention.update({ body: { logDays: 10 } })
+    await w.api.retention.update({ body: { logDays: 10, ...proof } })
     const days = { logDays: 100, operationDays: 30, eventDays: 7 }
     await retention(days).run(w.service.contextFor(0), undefined)
     assert.deepEqual(await left(w, w.owner.accountId), [3])
@@ -116,7 +139,7 @@ apiTest(
     await clean()
     assert.equal((await w.api.reservations.list({ params })).data.length, 2)
     assert.ok((await mails()) > 0)
-    await w.api.retention.update({ body: { reservationDays: 10, mailDays: 5 } })
+    await w.api.retention.update({ body: { reservationDays: 10, mailDays: 5, ...proof } })
     await clean()
     assert.equal((await w.api.reservations.list({ params })).data.length, 1)
     assert.equal(await mails(), 0)

@@ -31,10 +31,29 @@ const present = (ctx: Ctx<never>, row: Partial<store.RetentionRow> | undefined):
 export const get = async (ctx: RequestCtx): Promise<Retention> =>
   present(ctx, await store.find(ctx.db, ctx.accountId))
 
+type DaysChanges = Changes<Partial<Record<RetentionField, number>>>
+
+function changed<Row extends Partial<store.RetentionRow>>(row: Row, changes: DaysChanges): Row {
+  const chosen = { ...row }
+  for (const field of FIELDS)
+    if (changes[field] !== undefined) chosen[COLUMNS[field]] = changes[field] ?? null
+  return chosen
+}
+
+const isShorter = (days: KeptDays, before: KeptDays): boolean =>
+  FIELDS.some((field) => days[field] < before[field])
+
+/** Would records go by this change that stay without it? They do not come back (D158). */
+export async function isShortened(ctx: RequestCtx<never>, changes: DaysChanges): Promise<boolean> {
+  const row = (await store.find(ctx.db, ctx.accountId)) ?? {}
+  return isShorter(daysIn(ctx, changed(row, changes)), daysIn(ctx, row))
+}
+
 /** Takes over what is named; what is removed earlier by it goes with the next look at what is old. */
 export const update = (
-  ctx: RequestCtx<'invalid_parameter'>,
-  changes: Changes<Partial<Record<RetentionField, number>>>,
+  ctx: RequestCtx<'invalid_parameter' | 'step_up_required'>,
+  changes: DaysChanges,
+  isProved: boolean,
 ): Promise<Retention> =>
   inTransaction(ctx, async (tx) => {
     const { leastDays, most } = tx.limits.retention
@@ -45,12 +64,12 @@ export const update = (
         failParameter(tx.fail, field, `must be ${least} to ${most[field]} days`)
     }
     const before = await store.lock(tx.db, tx.accountId)
-    const { account_id: _id, ...chosen } = before
-    for (const field of FIELDS)
-      if (changes[field] !== undefined) chosen[COLUMNS[field]] = changes[field] ?? null
+    const { account_id: _id, ...chosen } = changed(before, changes)
     if (FIELDS.every((field) => chosen[COLUMNS[field]] === before[COLUMNS[field]])) return present(tx, before)
-    await store.update(tx.db, tx.accountId, chosen)
     const days = daysIn(tx, chosen)
+    // What was longer than now when the proof was looked for may be shorter than what somebody chose since.
+    if (!isProved && isShorter(days, daysIn(tx, before))) tx.fail('step_up_required')
+    await store.update(tx.db, tx.accountId, chosen)
     const detail = Object.fromEntries(FIELDS.map((field) => [field, String(days[field])]))
     await audit.record(tx, { action: 'retention.changed', subject: tx.accountId, detail })
     return present(tx, chosen)

@@ -7,7 +7,7 @@ import { eventPayload } from './present.ts'
 import * as store from './store.ts'
 
 export { holdUsers } from './held.ts'
-export { endRemoval, erase, type RevokeAll, remove } from './removal.ts'
+export { type ErasedUser, endRemoval, erase, type RevokeAll, remove } from './removal.ts'
 export type { AccountUserRow } from './store.ts'
 
 export interface ListQuery {

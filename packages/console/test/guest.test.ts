@@ -14,7 +14,8 @@ const DAY_MS = 86_400_000
 const MOST_SCRIPT_BYTES = 60_000
 
 /** What a page would obey that takes words for anything else. */
-const HOSTILE = '<img src="x" onerror="document.body.remove()"> {{7*7}} javascript:alert(1)'
+const HOSTILE =
+  '<img src="x" onerror="document.body.remove()"> </script><script>document.body.remove()</script> <!-- {{7*7}} javascript:alert(1)'
 
 /** A stay in Berlin from tomorrow on, in a house that tells its guests something, and the page of its guest. */
 async function guestOf({ service: { api } }: Visit) {
@@ -91,6 +92,12 @@ test(
     const { loaded, atFullSpeed } = await slowPhone(here)
     const answer = await page.goto(path)
     await page.getByRole('heading', { name: 'Willkommen, Ada' }).waitFor()
+    const needed = loaded.map((one) => one.path)
+    assert.deepEqual(
+      needed.filter((one) => /^\/guest|assets\/(de|guest)/.test(one)),
+      [],
+      'it came with the page',
+    )
     assert.match(answer?.headers()['content-security-policy'] ?? '', /default-src 'none'/)
     assert.equal(answer?.headers()['referrer-policy'], 'no-referrer')
     assert.match(answer?.headers()['x-robots-tag'] ?? '', /noindex/)
@@ -100,11 +107,12 @@ test(
     await page.getByText(/^Ihr Code steht hier ab .*15:00\.$/).waitFor()
     assert.equal(await page.getByRole('button', { name: /Zum Öffnen halten/ }).count(), 0)
     await page.getByRole('img', { name: /scannen/ }).waitFor()
-    const scripts = loaded.filter(({ type }) => type === 'script')
+    // The page has its script in it.
+    const scripts = loaded.filter(({ type }) => type === 'script' || type === 'document')
     const bytes = scripts.reduce((sum, script) => sum + script.bytes, 0)
     assert.ok(bytes > 5000 && bytes < MOST_SCRIPT_BYTES, `${bytes} bytes of script`)
-    const first = loaded.filter(({ path: one }) => !/picture|manifest|worker|icon|shell/.test(one))
-    assert.ok(first.length <= 8, `${first.length} requests: ${first.map((one) => one.path).join(' ')}`)
+    const first = loaded.filter(({ path: one }) => !/picture|manifest|worker|icon|frame/.test(one))
+    assert.ok(first.length <= 3, `${first.length} requests: ${first.map((one) => one.path).join(' ')}`)
     await atFullSpeed()
     await page.getByText(`Der Müll geht am Montag. ${HOSTILE}`, { exact: true }).waitFor()
     const obeyed = await page.evaluate<number>(
@@ -132,8 +140,10 @@ test(
     await page.getByText(/Der Code ist auf dieser Tür und gilt jetzt/).waitFor()
     await page.getByText('Ihr Gastgeber weiß ebenfalls Bescheid.').waitFor()
     await isSound()
-    const isKept = `caches.match('/g/shell').then((held) => held !== undefined)`
+    const isKept = `caches.match('/g/frame').then((held) => held !== undefined)`
     await page.waitForFunction(isKept)
+    const frame = await page.evaluate<string>(`caches.match('/g/frame').then((held) => held.text())`)
+    for (const secret of [code, 'wasser', 'Ada']) assert.ok(!frame.includes(secret), 'kept for every link')
     await page.evaluate('navigator.serviceWorker.ready')
     await service.stop()
     await page.reload()

@@ -1,10 +1,13 @@
-import type { GuestPage, Picture } from '@latchwork/contract'
+import type { GuestPage, Language, Picture } from '@latchwork/contract'
 import { token } from './service.ts'
+import { fetchWords } from './words/index.ts'
 
 /** What was read stays readable without a network: on this phone, for this link, until the stay is over. */
 
 const DATA = 'guest-data'
-const SHELL = 'guest-shell'
+/** The page without what it says: the same for every link, as the worker has it. */
+const FRAMES = 'guest-frames'
+const FRAME = '/g/frame'
 
 /** Browsers keep nothing for pages that came without TLS. */
 const canKeep = (): boolean => 'caches' in globalThis
@@ -52,17 +55,20 @@ export async function forget(): Promise<void> {
 }
 
 /** The page itself: with the files that this view needed, and none of an earlier version. */
-export async function keepShell(): Promise<void> {
+export async function keepFrame(language: Language): Promise<void> {
   if (!canKeep() || !('serviceWorker' in navigator)) return
   await navigator.serviceWorker.register('/g/worker.js', { scope: '/g/' })
+  await fetchWords(language)
   const used = performance
     .getEntriesByType('resource')
     .map(({ name }) => name)
     .filter((name) => new URL(name).pathname.startsWith('/g/assets/'))
-  const shell = await caches.open(SHELL)
-  if (!(await shell.match('/g/shell'))) await shell.put('/g/shell', await fetch(location.pathname))
-  const held = (await shell.keys()).map(({ url }) => url)
-  await shell.addAll(used.filter((url) => !held.includes(url)))
+  const files = await caches.open(FRAMES)
+  const held = (await files.keys()).map(({ url }) => url)
+  await files.addAll(used.filter((url) => !held.includes(url)))
+  // Never the page as it came: that one says what it knows, which is for this link alone.
+  const frame = await fetch(FRAME, { cache: 'no-cache', credentials: 'omit' })
+  if (frame.ok) await files.put(FRAME, frame)
   for (const url of held)
-    if (new URL(url).pathname.startsWith('/g/assets/') && !used.includes(url)) await shell.delete(url)
+    if (new URL(url).pathname.startsWith('/g/assets/') && !used.includes(url)) await files.delete(url)
 }

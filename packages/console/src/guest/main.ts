@@ -1,8 +1,8 @@
 import type { GuestPage } from '@latchwork/contract'
 import './guest.css'
 import { mayFail } from './dom.ts'
-import { forget, keepPage, keepShell, keptPage } from './kept.ts'
-import { Refusal, readPage, token } from './service.ts'
+import { forget, keepFrame, keepPage, keptPage } from './kept.ts'
+import { givenPage, Refusal, readPage, token } from './service.ts'
 import { noPage, pageParts } from './view.ts'
 import { languageFor, wordsIn } from './words/index.ts'
 
@@ -57,11 +57,8 @@ async function look(): Promise<void> {
   await draw()
 }
 
-async function start(): Promise<void> {
-  const manifest = document.createElement('link')
-  manifest.rel = 'manifest'
-  manifest.href = `/g/${token}/manifest.webmanifest`
-  // On their way together with what they are for.
+/** The page came without what it says: it is asked for, together with the words. */
+async function ask(): Promise<void> {
   mayFail(wordsIn(languageFor(undefined)))
   const asking = look()
   // What was read before is there at once; the answer takes its place.
@@ -71,6 +68,17 @@ async function start(): Promise<void> {
     await draw()
   }
   await asking
+}
+
+async function start(): Promise<void> {
+  const manifest = document.createElement('link')
+  manifest.rel = 'manifest'
+  manifest.href = `/g/${token}/manifest.webmanifest`
+  page = givenPage()
+  if (page) {
+    await draw()
+    mayFail(keepPage(page))
+  } else await ask()
   document.head.append(manifest)
   for (;;) {
     await new Promise((resolve) =>
@@ -85,5 +93,5 @@ document.addEventListener('visibilitychange', () => {
   if (!document.hidden && !isEnded) void look()
 })
 addEventListener('online', () => void look())
-addEventListener('load', () => setTimeout(() => mayFail(keepShell()), 2000))
+addEventListener('load', () => setTimeout(() => mayFail(keepFrame(languageFor(page?.language))), 2000))
 void start()

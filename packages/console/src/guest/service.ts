@@ -38,6 +38,12 @@ async function call(
 const read = async <T>(method: 'GET' | 'POST', path: string): Promise<T> =>
   (await (await call(method, path)).json()) as T
 
+/** What the service wrote into the page as it sent it; a page that was kept has nothing of the kind. */
+export function givenPage(): GuestPage | undefined {
+  const given = document.getElementById('given')?.textContent
+  return given == null ? undefined : (JSON.parse(given) as GuestPage)
+}
+
 export const readPage = () => read<GuestPage>('GET', '')
 export const readPicture = (id: string) => read<Picture>('GET', `/picture/${id}`)
 export const askForHelp = () => read<GuestHelp>('POST', '/help')

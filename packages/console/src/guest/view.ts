@@ -4,7 +4,7 @@ import { card, h, mayFail } from './dom.ts'
 import { doorRow } from './doors.ts'
 import { helpPart } from './help.ts'
 import { pictureList } from './pictures.ts'
-import { qrPicture, wifiText } from './wifi.ts'
+import { wifiText } from './wifi.ts'
 import type { Words } from './words/en.ts'
 import { chooseLanguage, LANGUAGE_NAMES } from './words/index.ts'
 
@@ -104,7 +104,12 @@ function wifiPart({ wifi }: GuestPage, words: Words) {
     ),
   )
   const note = h('p', { class: 'small' }, words.wifi.qr)
-  mayFail(qrPicture(wifiText(wifi), words.wifi.qr).then((picture) => part.append(picture, note)))
+  const drawCode = async () => {
+    const { qrPicture } = await import('./qr-code.ts')
+    part.append(qrPicture(wifiText(wifi), words.wifi.qr), note)
+  }
+  // What is read comes first: the code is a file of its own, and drawing it is work for a slow phone.
+  requestAnimationFrame(() => setTimeout(() => mayFail(drawCode())))
   return part
 }
 

@@ -5,13 +5,16 @@ import { promisesHttps, speaksTls } from '../config/transport.ts'
 import type { Config } from '../config.ts'
 import { lookUp as lookUpGateway } from '../features/gateways/service.ts'
 import { lookUp as lookUpGuest } from '../features/guests/links/service.ts'
+import { page as guestPage } from '../features/guests/page/service.ts'
 import { assertStepUp, assertStillThere } from '../features/identity/step-up/service.ts'
 import type { TokenLookupCache } from '../features/keys/api-keys/token-lookup.ts'
 import { mountOauth } from '../features/keys/oauth/routes.ts'
 import { createApp } from '../http/app.ts'
+import { enterGuest } from '../http/authenticate.ts'
 import { mountConsole } from '../http/console-page.ts'
 import { mountGuestPage } from '../http/guest-page.ts'
 import type { Mount } from '../http/mount.ts'
+import { contextOf } from '../http/request-context.ts'
 import { mountSystemRoutes } from '../http/system-routes.ts'
 import type { Ctx, Platform } from '../platform/context.ts'
 import type { TlsFiles } from '../platform/net/tls-files.ts'
@@ -57,7 +60,6 @@ export async function createWeb(
     folder: CONSOLE_FOLDER,
     facts: consoleFacts(config, sandbox !== undefined),
   })
-  mountGuestPage(app, GUEST_PAGE_FOLDER)
   const mount: Mount = {
     app,
     platform,
@@ -73,6 +75,13 @@ export async function createWeb(
       ...rateLimits(config, platform),
     },
   }
+  mountGuestPage(app, {
+    folder: GUEST_PAGE_FOLDER,
+    read: async (request, token) => {
+      await enterGuest(mount.gate, request, () => token)
+      return guestPage(contextOf(mount, request))
+    },
+  })
   await mountOauth(mount, config.publicUrl?.replace(/\/+$/, ''))
   mountApi(mount, config, { ...parts, brokerUrl: (host) => brokerUrlFor(config, devices.bus.url, host) })
   return app

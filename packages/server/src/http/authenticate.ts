@@ -56,7 +56,7 @@ export function enter(
   reply: FastifyReply,
 ): undefined | Promise<void> {
   if (route.access === 'gateway') return enterGateway(gate, request, reply)
-  if (route.access === 'guest') return enterGuest(gate, request)
+  if (route.access === 'guest') return enterGuest(gate, request, neededToken)
   const note = (principal: Principal | undefined) => {
     assertSecondFactor(route, principal)
     request.principal = principal
@@ -78,9 +78,13 @@ async function enterGateway(gate: Gate, request: FastifyRequest, reply: FastifyR
 }
 
 /** Before anything is looked up: links are tried out from outside, and guests need little. */
-async function enterGuest(gate: Gate, request: FastifyRequest): Promise<void> {
+export async function enterGuest(
+  gate: Gate,
+  request: FastifyRequest,
+  tokenOf: (gate: Gate, request: FastifyRequest) => string,
+): Promise<void> {
   assertRate(gate.guestAddressRate, networkOf(request.ip))
-  const caller = await gate.lookUpGuest(neededToken(gate, request))
+  const caller = await gate.lookUpGuest(tokenOf(gate, request))
   if (!caller) {
     limitAddress(gate, request)
     fail('token_invalid')

@@ -56,13 +56,17 @@ const ENCODINGS = [
   ['gzip', '.gz'],
 ] as const
 
+const accepts = (request: FastifyRequest, encoding: string): boolean =>
+  new RegExp(`\\b${encoding}\\b(?!;q=0)`).test(String(request.headers['accept-encoding'] ?? ''))
+
+/** For what is compressed as it is sent: the smallest form the client takes. */
+export const acceptedEncoding = (request: FastifyRequest) =>
+  ENCODINGS.map(([encoding]) => encoding).find((encoding) => accepts(request, encoding))
+
 /** The smallest form the client takes; what was too small to be worth it is there only as it is. */
 async function readPreferred(files: FileReader, path: string, request: FastifyRequest) {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
   for (const [encoding, ending] of ENCODINGS) {
-    const bytes = new RegExp(`\\b${encoding}\\b(?!;q=0)`).test(accepted)
-      ? await files(`${path}${ending}`)
-      : undefined
+    const bytes = accepts(request, encoding) ? await files(`${path}${ending}`) : undefined
     if (bytes) return { bytes, encoding }
   }
   const bytes = await files(path)

@@ -1,11 +1,14 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { GuestPage } from '@latchwork/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../platform/app-error.ts'
 import { createFileReader, sendFile } from './built-files.ts'
+import { guestDocuments } from './guest-document.ts'
 
-/** Everything a guest's page is made of; all of it is GET. What it says comes from the API. */
+/** Everything a guest's page is made of; all of it is GET. */
 export const GUEST_PAGE_PATHS = [
   '/g/{token}',
   '/g/{token}/manifest.webmanifest',
+  '/g/frame',
   '/g/assets/{file}',
   '/g/worker.js',
   '/g/icon.svg',
@@ -14,20 +17,6 @@ export const GUEST_PAGE_PATHS = [
 /** 256 bits as base64url: what is none is no link. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-/** Nothing but our own files, no style or script in the page, nobody may frame it, and no form leads anywhere. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "worker-src 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ')
-
 /** The address of the page is a secret: it is told to nobody who is led elsewhere, and no search engine keeps it. */
 const SECRET_ADDRESS = {
   'referrer-policy': 'no-referrer',
@@ -35,32 +24,27 @@ const SECRET_ADDRESS = {
   'x-content-type-options': 'nosniff',
 }
 
+export interface GuestPageOptions {
+  /** Where the built page is. */
+  folder: string
+  /** What the page of this link says, as the API would answer it, within the same limits; throws what it refuses. */
+  read: (request: FastifyRequest, token: string) => Promise<GuestPage>
+}
+
 /**
- * The page of a guest. It is the same for every link, also for one that is none: whoever tries tokens out learns nothing
- * here, and what the page says of a link is asked from the API, within its limits.
+ * The page of a guest. It comes with what it says, so that a bad connection is crossed once. To whoever is no guest it
+ * comes without, and is then the same for every link, also for one that is none: it asks the API, and is told why there.
  */
-export function mountGuestPage(app: FastifyInstance, folder: string): void {
+export function mountGuestPage(app: FastifyInstance, { folder, read }: GuestPageOptions): void {
   const files = createFileReader(folder)
-  const sendPage = async (reply: FastifyReply) => {
-    const page = await files('guest.html')
-    if (!page) throw new AppError('path_not_found', { message: 'The page of guests is not built here.' })
-    return reply
-      .headers({
-        ...SECRET_ADDRESS,
-        'cache-control': 'private, no-cache',
-        'content-security-policy': POLICY,
-        'x-frame-options': 'DENY',
-        'cross-origin-opener-policy': 'same-origin',
-        'cross-origin-resource-policy': 'same-origin',
-        'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-      })
-      .type('text/html; charset=utf-8')
-      .send(page)
-  }
+  const send = guestDocuments(files)
   app.get<{ Params: { token: string } }>('/g/:token', async (request, reply) => {
-    assertToken(request.params.token)
-    return sendPage(reply)
+    const { token } = request.params
+    assertToken(token)
+    const page = isVisit(request) ? await read(request, token).catch(() => undefined) : undefined
+    return send(request, reply.headers(SECRET_ADDRESS), page)
   })
+  app.get('/g/frame', async (request, reply) => send(request, reply.headers(SECRET_ADDRESS), 'frame'))
   app.get<{ Params: { token: string } }>('/g/:token/manifest.webmanifest', async (request, reply) => {
     const { token } = request.params
     assertToken(token)
@@ -77,6 +61,15 @@ export function mountGuestPage(app: FastifyInstance, folder: string): void {
   for (const name of ['worker.js', 'icon.svg'])
     app.get(`/g/${name}`, async (request, reply) => sendFile(files, name, request, reply))
 }
+
+/**
+ * Somebody opens the page in a browser. Programs that look at links in messages, and browsers that load ahead, get
+ * nothing that is a guest's, and the host is not told that the page was seen.
+ */
+const isVisit = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-fetch-mode'] === 'navigate' &&
+  headers['sec-purpose'] === undefined &&
+  headers.purpose === undefined
 
 function assertToken(token: string): void {
   if (!TOKEN.test(token)) throw new AppError('path_not_found')

@@ -54,4 +54,15 @@ export function chooseLanguage(language: string): void {
   }
 }
 
-export const wordsIn = async (language: Language): Promise<Words> => (await LOADERS[language]()).words
+declare global {
+  /** The language that the service put into the page: nothing has to be fetched before it is shown. */
+  var givenWords: { language: string; words: Words } | undefined
+}
+
+export async function wordsIn(language: Language): Promise<Words> {
+  const given = globalThis.givenWords
+  return given?.language === language ? given.words : (await LOADERS[language]()).words
+}
+
+/** Fetches them as a file, which can be kept for the day without a network. */
+export const fetchWords = (language: Language): Promise<unknown> => LOADERS[language]()

@@ -93,6 +93,9 @@ test('the settings of the account, changed in the console, are how doors are sho
   await page.getByRole('button', { name: 'Forget all settings' }).click()
   await dialog.getByRole('button', { name: 'Forget all settings' }).click()
   await page.getByText('The settings were forgotten').waitFor()
+  // Its button is still there, and the question is answered.
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Forget all settings' }).waitFor()
   assert.deepEqual((await service.api.accountSettings.get()).data, { web: {} })
 })
 

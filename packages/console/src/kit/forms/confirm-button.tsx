@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLanguage } from '../language/language.tsx'
 import { DialogButton } from './dialog-button.tsx'
 
@@ -37,17 +37,18 @@ export function ConfirmButton({ label, title, name, detail, typed, ...rest }: Co
           {...(typed && { typed })}
           isPending={isPending}
           onConfirm={onConfirm}
-          onCancel={close}
+          onClose={close}
         />
       )}
     </DialogButton>
   )
 }
 
-function Ask(props: Question & { title: string; onCancel: () => void }) {
-  const { title, detail, typed, isPending, onConfirm, onCancel } = props
+function Ask(props: Question & { title: string; onClose: () => void }) {
+  const { title, detail, typed, isPending, onConfirm, onClose } = props
   const { text } = useLanguage()
   const [value, setValue] = useState('')
+  useWhenDone(isPending, onClose)
   return (
     <Stack>
       <Text size="sm">{detail}</Text>
@@ -60,7 +61,7 @@ function Ask(props: Question & { title: string; onCancel: () => void }) {
         />
       )}
       <Group justify="flex-end">
-        <Button variant="default" onClick={onCancel}>
+        <Button variant="default" onClick={onClose}>
           {text.kit.cancel}
         </Button>
         <Button
@@ -74,4 +75,13 @@ function Ask(props: Question & { title: string; onCancel: () => void }) {
       </Group>
     </Stack>
   )
+}
+
+/** Most of what is confirmed takes its own button away; where that stays, the question must not stay with it. */
+function useWhenDone(isPending: boolean, onDone: () => void): void {
+  const wasPending = useRef(false)
+  useEffect(() => {
+    if (wasPending.current && !isPending) onDone()
+    wasPending.current = isPending
+  }, [isPending, onDone])
 }

@@ -12,6 +12,19 @@ const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
  */
 export type Reach = 'anywhere' | 'near'
 
+/** What is wrong with a URL, or what it says. */
+export type Judged =
+  | { readonly problem: string }
+  | {
+      readonly problem?: undefined
+      readonly url: URL
+      /** It leads to this machine, where certificates may be anybody's. */
+      readonly isOwnMachine: boolean
+    }
+
+/** URLs that are remembered; a post takes a fifth longer where its URL has to be read and judged anew. */
+const MOST_JUDGED = 1000
+
 /** Which URLs may be posted to and fetched, as far as they say so themselves. */
 export function createTargetRules(guard: AddressGuard, allowLoopback: boolean) {
   /** This machine is a target like any other only where that is allowed. */
@@ -25,20 +38,35 @@ export function createTargetRules(guard: AddressGuard, allowLoopback: boolean) {
     return 'must begin with https://, or lead to an address in a network that the operator allows'
   }
 
+  function problemOf(url: URL, reach: Reach): string | undefined {
+    const host = hostOf(url)
+    const problem = transportProblem(url, host, reach)
+    if (problem) return problem
+    if (url.username || url.password) return 'must not carry a user name or a password'
+    if (isLocalName(host) && !guard.allows('127.0.0.1')) return 'must not lead to this machine'
+    if (isIP(host) !== 0 && !guard.allows(host)) return 'must not lead to an address that is not public'
+    return undefined
+  }
+
+  function judge(text: string, reach: Reach): Judged {
+    const url = URL.parse(text)
+    if (!url) return { problem: 'is not a URL' }
+    const problem = problemOf(url, reach)
+    return problem === undefined ? { url, isOwnMachine: isAllowedHere(hostOf(url)) } : { problem }
+  }
+
+  const judged = new Map<string, Judged>()
+
   return {
     /** See `Outbound.problemWith`. */
-    problemWith(text: string, reach: Reach = 'anywhere'): string | undefined {
-      const url = URL.parse(text)
-      if (!url) return 'is not a URL'
-      const host = hostOf(url)
-      const problem = transportProblem(url, host, reach)
-      if (problem) return problem
-      if (url.username || url.password) return 'must not carry a user name or a password'
-      if (isLocalName(host) && !guard.allows('127.0.0.1')) return 'must not lead to this machine'
-      if (isIP(host) !== 0 && !guard.allows(host)) return 'must not lead to an address that is not public'
-      return undefined
+    problemWith: (text: string, reach: Reach = 'anywhere') => judge(text, reach).problem,
+    /** The same for what is posted to again and again: settings are those of the start, so it stays as it was judged. */
+    judge(text: string, reach: Reach = 'anywhere'): Judged {
+      const key = `${reach} ${text}`
+      const known = judged.get(key) ?? judge(text, reach)
+      if (judged.size >= MOST_JUDGED) judged.clear()
+      judged.set(key, known)
+      return known
     },
-    /** Whether it leads to this machine, where certificates may be anybody's. */
-    isOwnMachine: (url: string): boolean => isAllowedHere(hostOf(new URL(url))),
   }
 }

@@ -87,15 +87,15 @@ export function createOutbound(options: OutboundOptions): Outbound {
     { signal = AbortSignal.timeout(options.timeoutMs), reach }: { signal?: AbortSignal; reach?: Reach } = {},
   ): Promise<T | { error: string; isSilent?: true }> {
     // Settings may be stricter today than on the day the URL was registered.
-    const problem = targets.problemWith(url, reach)
-    if (problem) return { error: `The URL ${problem}.` }
+    const target = targets.judge(url, reach)
+    if (target.problem !== undefined) return { error: `The URL ${target.problem}.` }
     const client = await useClient()
     try {
-      const dispatcher = targets.isOwnMachine(url) ? client.own : client.strict
-      return await read(await client.request(url, { ...request, signal, dispatcher }), signal)
+      const dispatcher = target.isOwnMachine ? client.own : client.strict
+      return await read(await client.request(target.url, { ...request, signal, dispatcher }), signal)
     } catch (error) {
-      options.onFailure?.({ target: new URL(url).origin, reason: describe(error) })
-      const isSilent = signal.aborted && client.connected.has(new URL(url).host)
+      options.onFailure?.({ target: target.url.origin, reason: describe(error) })
+      const isSilent = signal.aborted && client.connected.has(target.url.host)
       return { error: publicReason(error, isSilent), ...(isSilent && { isSilent }) }
     }
   }

@@ -35,7 +35,7 @@ export interface DeliveryEngine {
 export function createDeliveryEngine(platform: Platform, db: Db): DeliveryEngine {
   const ctx = systemContext(platform, db, 0)
   /** One central webhook is one receiver, whichever accounts it is served for. */
-  const turns = createTurns<string>(Number.POSITIVE_INFINITY, CONCURRENCY)
+  const turns = createTurns<number>(Number.POSITIVE_INFINITY, CONCURRENCY)
   const subscribed = createSubscribed(platform, (accountIds) => store.listSubscribed(db, accountIds))
   let accessVersion = 0
   let unlisten = () => {}
@@ -98,14 +98,14 @@ const queueStore = (db: Db, engine: Engine): QueueStore<EndpointRow, number, Lan
 
 /** The right to post, as the run of an endpoint sees it. */
 const leaseOf = (
-  { endpoint_id: endpointId, central_key_id: centralKeyId }: EndpointRow,
+  { central_key_id: centralKeyId }: EndpointRow,
   hold: Hold<number>,
-  turns: Turns<string>,
+  turns: Turns<number>,
   accessVersion: () => number,
 ): Lease => ({
   owner: hold.owner,
-  inTurn: (post) =>
-    turns.take(centralKeyId === null ? `endpoint ${endpointId}` : `central ${centralKeyId}`, post),
+  // A webhook of its own is served by this run alone, which keeps to as many posts by itself.
+  inTurn: (post) => (centralKeyId === null ? post() : turns.take(centralKeyId, post)),
   mayPost: () => hold.lastsFor(ATTEMPT_MS),
   isStopping: hold.isStopping,
   accessVersion,

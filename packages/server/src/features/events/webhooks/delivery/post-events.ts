@@ -10,6 +10,9 @@ import type { Batch, Item, Lease } from './progress.ts'
 /** Messages that are read at once for an endpoint that answers, and for one that lately did not. */
 const BATCH = 100
 const BATCH_WHILE_FAILING = 8
+/** For one that took its last batch this fast: between two batches nothing is posted. */
+const BATCH_WHILE_QUICK = 400
+const QUICK_MS = 400
 /** Who may read what is asked anew after this time, also for what is under way, in case word of a change was lost. */
 const FRESH_MS = 2000
 
@@ -28,22 +31,29 @@ export async function runEndpoint(ctx: Ctx<never>, claimed: store.EndpointRow, l
 
 async function postAll(ctx: Ctx<never>, claimed: store.EndpointRow, lease: Lease): Promise<void> {
   let endpoint: store.EndpointRow | undefined = claimed
+  let isQuick = false
   while (endpoint?.status === 'ACTIVE' && lease.mayPost()) {
     const version = lease.accessVersion()
-    const batch = await readBatch(ctx, endpoint)
+    const batch = await readBatch(ctx, endpoint, isQuick ? BATCH_WHILE_QUICK : BATCH)
     if (!batch) return
     const readAt = ctx.clock.now()
     const isStale = () => lease.accessVersion() !== version || ctx.clock.now() - readAt > FRESH_MS
     const wasFailing = endpoint.failing_since !== null
     endpoint = await deliverBatch(ctx, endpoint, batch, lease, isStale)
+    isQuick =
+      batch.items.length >= BATCH && ctx.clock.now() - readAt < QUICK_MS * (batch.items.length / BATCH)
     // Its next turn is among the failing ones, which cannot take all places.
     if (endpoint && !wasFailing && endpoint.failing_since !== null) return
   }
 }
 
 /** Retries that are due and what is new in the log; undefined when there is neither. */
-async function readBatch(ctx: Ctx<never>, endpoint: store.EndpointRow): Promise<Batch | undefined> {
-  const limit = endpoint.failing_since === null ? BATCH : BATCH_WHILE_FAILING
+async function readBatch(
+  ctx: Ctx<never>,
+  endpoint: store.EndpointRow,
+  most: number,
+): Promise<Batch | undefined> {
+  const limit = endpoint.failing_since === null ? most : BATCH_WHILE_FAILING
   const rows = await store.listDue(ctx.db, endpoint.endpoint_id, ctx.clock.now(), limit)
   const due = new Map(rows.map((row) => [row.event_id, row]))
   const target = await targetOf(ctx, endpoint)

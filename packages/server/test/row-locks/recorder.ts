@@ -128,7 +128,7 @@ const parentOf =
           },
         ]
 
-const HELD_BY_READING = /^\s*select\b.*?\bfrom "?(\w+)"?.*\bfor (?:no key )?(?:update|share)\b/is
+const HELD_BY_READING = /^\s*select\b.*?\bfrom "?(\w+)"?.*\bfor (?:no key |key )?(?:update|share)\b/is
 
 function readToBeHeld(sql: string, { rows }: pg.QueryResult): HeldRow[] {
   const table = HELD_BY_READING.exec(sql)?.[1]

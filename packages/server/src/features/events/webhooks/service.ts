@@ -170,14 +170,15 @@ async function reactivate(tx: Ctx<never>, row: store.EndpointRow): Promise<store
   if (row.status === 'ACTIVE') return row
   const now = tx.clock.now()
   const oldest = events.replayFloor(now)
-  await store.dropDeliveriesBefore(tx.db, row.endpoint_id, oldest)
-  await store.restartDeliveries(tx.db, row.endpoint_id, now)
+  // The webhook before what waits for it, as whoever delivers holds them.
   const changed = await store.update(tx.db, row.account_id, row.endpoint_id, {
     status: 'ACTIVE',
     failing_since: null,
     ...(row.last_event_id < oldest && { last_event_id: oldest }),
     updated_at: now,
   })
+  await store.dropDeliveriesBefore(tx.db, row.endpoint_id, oldest)
+  await store.restartDeliveries(tx.db, row.endpoint_id, now)
   tx.afterCommit(() => tx.wake.notify('event', row.event_account_id))
   return changed
 }

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Db } from '../../../platform/store/database.ts'
+import type { Db, Engine } from '../../../platform/store/database.ts'
 import { prepared, preparedFor } from '../../../platform/store/prepared.ts'
 import type { WebhookDeliveryTable, WebhookEndpointTable } from '../../../schema/webhooks.ts'
 
@@ -103,6 +103,15 @@ export const restartDeliveries = (db: Db, endpointId: number, now: number) =>
     .set({ attempts: 0, next_at: now })
     .where('endpoint_id', '=', endpointId)
     .execute()
+
+const selectKey = prepared<{ apiKeyId: number }, { api_key_id: number }>((db, slot) =>
+  db.selectFrom('api_key').select('api_key_id').where('api_key_id', '=', slot('apiKeyId')).forKeyShare(),
+)
+
+/** Keeps a key from being removed until the transaction ends. SQLite has one writer. */
+export const holdKey = async (db: Db, engine: Engine, apiKeyId: number): Promise<void> => {
+  if (engine === 'postgres') await selectKey(db, { apiKeyId })
+}
 
 const moveOn = preparedFor<Updateable<WebhookEndpointTable> & { owner: string; id: number }, EndpointRow>(
   (db, columns, slot) =>

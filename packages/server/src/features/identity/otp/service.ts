@@ -54,7 +54,6 @@ export async function enable(ctx: RequestCtx<EnableRefusal>, code: string): Prom
   if (state === 'off') ctx.fail('otp_not_requested')
   if (state === 'on') ctx.fail('otp_already_enabled')
   await verify(ctx, accountId, code, async (tx) => {
-    await account.hold(tx, accountId)
     await callers.hold(tx)
     await secondFactor.assertMayAdd(tx)
     await switchedOn(tx, accountId)
@@ -74,7 +73,6 @@ export async function disable(
   accountId: number,
 ): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
-    await account.hold(tx, accountId)
     const isSwitchedOff = await switchOff(tx, accountId)
     if (isSwitchedOff) await secondFactor.assertStillThere(tx, accountId)
     return isSwitchedOff
@@ -83,6 +81,7 @@ export async function disable(
 
 async function switchOff(ctx: Ctx<never> & audit.Origin, accountId: number): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
+    await account.hold(tx, accountId)
     const removed = await store.remove(tx.db, accountId)
     if (removed?.enabled_at == null) return false
     await recoveryCodes.removeIfIdle(tx, accountId)
@@ -120,6 +119,7 @@ export async function verify<C extends Ctx<'otp_invalid' | 'otp_locked'>>(
 ): Promise<void> {
   // The refusal comes after the commit: rolled back with it, a failure would not count.
   const verdict = await inTransaction(ctx, async (tx) => {
+    await account.hold(tx, accountId)
     const found = await check(tx, accountId, code)
     if (found.outcome === 'right') await accepted(tx)
     return found

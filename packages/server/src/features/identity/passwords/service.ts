@@ -131,6 +131,7 @@ export async function confirmReset(
   const asker = { network: ctx.network, account: String(known.account_id) }
   const passwordHash = await hashPassword(password, asker)
   await inTransaction(ctx, async (tx) => {
+    await account.hold(tx, known.account_id)
     const reset = await store.take(tx.db, tokenHash, tx.clock.now())
     const found = reset && (await account.view(tx, reset.account_id))
     if (!found) return tx.fail('reset_token_invalid')

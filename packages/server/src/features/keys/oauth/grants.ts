@@ -115,7 +115,7 @@ export async function end(
   reason: string,
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const grant = await store.findGrant(tx.db, accountId, grantId)
+    const grant = await store.holdGrant(tx.db, tx.engine, accountId, grantId)
     if (!grant) return
     await central.grantEnds(tx, { apiKeyId: grant.api_key_id, accountId, grantId })
     if (!(await store.removeGrant(tx.db, accountId, grantId))) return

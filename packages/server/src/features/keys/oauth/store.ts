@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Db } from '../../../platform/store/database.ts'
+import type { Db, Engine } from '../../../platform/store/database.ts'
 import type {
   OauthCodeTable,
   OauthGrantTable,
@@ -82,12 +82,14 @@ export const removeOldestGrants = (db: Db, accountId: number, apiKeyId: number, 
     )
     .execute()
 
-export const findGrant = (db: Db, accountId: number, id: string) =>
+/** Held until the transaction ends: whoever ends it changes the webhook that hangs on it, which comes after it. */
+export const holdGrant = (db: Db, engine: Engine, accountId: number, id: string) =>
   db
     .selectFrom('oauth_grant')
-    .select('api_key_id')
+    .select(['id', 'api_key_id'])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
+    .$if(engine === 'postgres', (q) => q.forUpdate())
     .executeTakeFirst()
 
 /** False when it had ended before. */

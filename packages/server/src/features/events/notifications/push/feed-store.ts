@@ -82,8 +82,11 @@ export const listNotifiable = (
     .limit(limit)
     .execute()
 
-/** Every notification that gets the account's events; a sub-account's only while it may see logs. */
-export const listNotifications = (db: Db, accountId: number): Promise<NotificationRow[]> =>
+/**
+ * Every notification that gets the account's events; a sub-account's only while it may see logs. They are held against
+ * removal, so that what is stored for them has somebody to wait for.
+ */
+export const listNotifications = (db: Db, engine: Engine, accountId: number): Promise<NotificationRow[]> =>
   db
     .selectFrom('notification as n')
     .innerJoin('account as a', 'a.account_id', 'n.account_id')
@@ -92,6 +95,8 @@ export const listNotifications = (db: Db, accountId: number): Promise<Notificati
     .where((e) =>
       e.or([e('a.master_account_id', 'is', null), e(sql`a.rights & ${sql.lit(RIGHTS.viewLogs)}`, '>', 0)]),
     )
+    .orderBy('n.id')
+    .$if(engine === 'postgres', (q) => q.forKeyShare('n'))
     .execute()
 
 export const hasAny = async (db: Db, accountId: number): Promise<boolean> =>

@@ -71,7 +71,7 @@ async function notify(
   rows: readonly feedStore.EventRow[],
   raised: readonly alerts.Alert[],
 ): Promise<void> {
-  const notifications = await feedStore.listNotifications(tx.db, accountId)
+  const notifications = await feedStore.listNotifications(tx.db, tx.engine, accountId)
   const pushEvents = await pushEventsOf(tx, accountId, rows)
   const deliveries: feedStore.DeliveryRow[] = []
   const sightOf = sightsOf(tx)
@@ -87,11 +87,11 @@ async function notify(
     const seen = pushEvents.filter(({ smartlockId }) => maySee(sight, smartlockId))
     deliveries.push(...deliveriesFor(notification, seen, tx.clock.now()))
   }
-  await storeDeliveries(tx, deliveries)
   const removed = pushEvents
     .filter(({ notice }) => notice === 'removed')
     .map(({ smartlockId }) => smartlockId)
   for (const smartlockId of removed) await forgetLock(tx, notifications, smartlockId)
+  await storeDeliveries(tx, deliveries)
 }
 
 /** Asked once for all that one access made. */

@@ -47,7 +47,10 @@ function cursorOf(endpoint: store.EndpointRow, batch: Batch): string {
   return fresh[open - 1]?.message.id ?? endpoint.last_event_id
 }
 
-/** Moves the endpoint on past what was tried, if it is still ours. */
+/** Undoes what was to be stored: the endpoint is removed, or another process has it. */
+class NotOurs extends Error {}
+
+/** Moves the endpoint on past what was tried, if it is still ours; else nothing of it is stored. */
 export async function storeAttempts(
   ctx: Ctx<never>,
   endpoint: store.EndpointRow,
@@ -59,8 +62,10 @@ export async function storeAttempts(
   const outcome = outcomeOf(ctx, endpoint, attempts)
   const tried = [...batch.gone, ...attempts.map(({ message }) => message.id)]
   const waited = tried.flatMap((id) => batch.due.get(id) ?? [])
-  return inTransaction(ctx, async (tx) => {
+  const stored = inTransaction(ctx, async (tx) => {
     const isOff = await switchOff(tx, endpoint, outcome)
+    // Entries of the log refer to the key, which is held before the endpoints that go with it.
+    await store.holdKey(tx.db, tx.engine, endpoint.api_key_id)
     const row = await store.progress(tx.db, lease.owner, endpoint.endpoint_id, {
       last_event_id: cursor,
       failing_since: outcome.failingSince,
@@ -68,8 +73,7 @@ export async function storeAttempts(
       // Only written when it ends here: the owner may have set it in the meantime.
       ...(isOff && { status: 'DEACTIVATED', updated_at: tx.clock.now() }),
     })
-    // Removed, or taken over by another process: then what we know is of no use to anybody.
-    if (!row) return undefined
+    if (!row) throw new NotOurs()
     if (waited.length > 0) await store.endDeliveries(tx.db, endpoint.endpoint_id, waited)
     if (outcome.retries.length > 0) await store.insertDeliveries(tx.db, outcome.retries)
     if (attempts.length > 0)
@@ -78,6 +82,10 @@ export async function storeAttempts(
         attempts.map((one) => one.log),
       )
     return row
+  })
+  return stored.catch((error: unknown) => {
+    if (error instanceof NotOurs) return undefined
+    throw error
   })
 }
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { generateSync } from 'otplib'
-import { latchwork } from '../test/command-line.ts'
+import { latchwork, latchworkProcess } from '../test/command-line.ts'
 import { mailsTo } from '../test/mails.ts'
 import { apiTest, createWorld, type World } from '../test/world.ts'
 import * as mail from './features/mail/service.ts'
@@ -27,7 +27,7 @@ apiTest(
     })
     // One SQLite file serves one process; on PostgreSQL the service may keep running.
     await w.stop()
-    const list = await latchwork(w, 'advanced-key', 'list')
+    const list = await latchworkProcess(w, 'advanced-key', 'list')
     assert.match(
       list.out,
       new RegExp(`${key.apiKeyId}\t${w.owner.accountId}\tAPPLIED\tONLY_SECRET\tRooms Ltd`),
@@ -37,7 +37,7 @@ apiTest(
       [approved.code, approved.out],
       [0, `The advanced key of API key ${key.apiKeyId} is now ACTIVE.\n`],
     )
-    const again = await latchwork(w, 'advanced-key', 'approve', String(key.apiKeyId))
+    const again = await latchworkProcess(w, 'advanced-key', 'approve', String(key.apiKeyId))
     assert.deepEqual([again.code, again.out], [1, ''])
     assert.match(again.err, /ACTIVE cannot be changed by "approve"/)
     const verified = await latchwork(w, 'audit', 'verify')
@@ -51,14 +51,21 @@ apiTest(
     await writeFile(file, checkpoint.out)
     const compared = await latchwork(w, 'audit', 'verify', '--checkpoint', file)
     assert.match(compared.out, /^The audit log holds[\s\S]*\nCompared with 1 checkpoints/)
-    const exported = await latchwork(w, 'audit', 'export', String(w.owner.accountId), '--format', 'csv')
+    const exported = await latchworkProcess(
+      w,
+      'audit',
+      'export',
+      String(w.owner.accountId),
+      '--format',
+      'csv',
+    )
     assert.equal(exported.out.trim().split('\r\n').length, 7, 'a head and six entries')
   },
   { config: { advancedKey: { autoApprove: false } } },
 )
 
 apiTest('an unknown command explains the known ones and fails', async (w) => {
-  const { code, err } = await latchwork(w, 'advanced-key')
+  const { code, err } = await latchworkProcess(w, 'advanced-key')
   assert.equal(code, 2)
   assert.match(err, /advanced-key approve <apiKeyId> +accept an application/)
 })

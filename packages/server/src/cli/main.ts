@@ -1,62 +1,8 @@
 import process from 'node:process'
-import { pipeline } from 'node:stream/promises'
-import packageJson from '../../package.json' with { type: 'json' }
-import { loadConfig } from '../config.ts'
-import { StartupError } from '../platform/startup-error.ts'
-import { explainedTrouble } from '../platform/store/store-trouble.ts'
-import { findCommand, type Outcome } from './command.ts'
-import { commands } from './commands.ts'
-import { completionFor, helpFor } from './help.ts'
-import { onStore } from './on-store.ts'
-import { printable } from './printable.ts'
+import { runCommandLine } from './run.ts'
 
-const EXIT = { done: 0, failed: 1, unknown: 2, refused: 78 } as const
-
-/** The operator's command line: `latchwork <command>`. It reads the same settings as the service. */
-async function main(args: string[]): Promise<number> {
-  const told = tell(args)
-  if (told !== undefined) return print({ text: told })
-  const found = findCommand(commands, args)
-  if (!found || args.includes('--help')) {
-    const help = helpFor(commands, args.filter((word) => word !== '--help').slice(0, 2))
-    if (help && args.includes('--help')) return print({ text: help })
-    process.stderr.write(`${helpFor(commands, args.slice(0, 1)) ?? helpFor(commands)}\n`)
-    return EXIT.unknown
-  }
-  const { command, values } = found
-  const config = loadConfig(process.env)
-  if ('runWith' in command) return print(await command.runWith(config, values))
-  return print(command.withoutStore?.(config, values) ?? (await onStore(config, command, values)))
-}
-
-/** What is said about the command line itself; undefined where something is to be done. */
-function tell([first = '', ...others]: string[]): string | undefined {
-  if (first === 'help' || first === '--help' || first === '-h') return helpFor(commands, others)
-  if (first === 'version' || first === '--version' || first === '-v')
-    return `latchwork ${packageJson.version}`
-  if (first === 'completion') return completionFor(others[0] ?? '', commands)
-  return undefined
-}
-
-async function print({ text, parts, failed = false, exitCode, exitAfter }: Outcome): Promise<number> {
-  if (parts) {
-    await pipeline(parts, process.stdout, { end: false })
-    return (await exitAfter) ?? EXIT.done
-  }
-  const stream = failed ? process.stderr : process.stdout
-  stream.write(`${printable(text)}\n`)
-  return exitCode ?? (failed ? EXIT.failed : EXIT.done)
-}
-
-main(process.argv.slice(2)).then(
-  (code) => {
-    process.exitCode = code
-  },
-  (thrown: unknown) => {
-    const error = explainedTrouble(thrown)
-    const isExplained = error instanceof StartupError
-    const text = isExplained ? error.message : ((error as Error).stack ?? String(error))
-    process.stderr.write(`latchwork: ${text}\n`)
-    process.exitCode = isExplained && !error.mayPass ? EXIT.refused : EXIT.failed
-  },
-)
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  env: process.env,
+  out: process.stdout,
+  err: process.stderr,
+})

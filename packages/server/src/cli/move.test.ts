@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { ApiError } from '@latchwork/sdk'
 import { sql } from 'kysely'
-import { latchwork } from '../../test/command-line.ts'
+import { latchworkProcess } from '../../test/command-line.ts'
 import { PROCESS_TOKEN, startProcess } from '../../test/service-process.ts'
 import { newStorage, removeStorage, type Storage } from '../../test/storage.ts'
 import type { Api } from '../../test/world.ts'
@@ -124,7 +124,7 @@ for (const [from, to] of [
     const writer = startWriting(running.api)
     const kills = Array.from({ length: 4 }, () => Math.random() * 2000)
     for (const ms of kills) await killedAfter(ms, storage, 'move', '--to', target)
-    const moved = await latchwork({ storage }, 'move', '--to', target)
+    const moved = await latchworkProcess({ storage }, 'move', '--to', target)
     assert.equal(moved.code, 0, `${moved.err} after kills at ${kills}`)
     t.diagnostic(
       `killed at ${kills.map(Math.round)}; ${moved.out
@@ -157,7 +157,7 @@ for (const [from, to] of [
     assert.ok(next.addressId > Math.max(...writer.houses.keys()), 'no number is given out twice')
     const { data: log } = await anew.api.smartlocks.log({ query: { limit: 1 } })
     assert.match(log[0]?.name ?? '', /^Zoë «\d+» \\ \t', "\{\}$/)
-    const audit = await latchwork({ storage: settled }, 'audit', 'verify')
+    const audit = await latchworkProcess({ storage: settled }, 'audit', 'verify')
     assert.equal(audit.code, 0, audit.out + audit.err)
     await anew.stop()
     const left = await onStore(settled, async (db) => ({
@@ -174,7 +174,7 @@ test('a move refuses what it cannot go into, and a dry run changes nothing', asy
   const empty = await newStorage('postgres', { untouched: true })
   t.after(async () => [storage, used, empty].forEach(removeStorage))
   for (const each of [storage, used]) await onStore(each, async () => undefined)
-  const move = async (...args: string[]) => latchwork({ storage }, 'move', ...args)
+  const move = async (...args: string[]) => latchworkProcess({ storage }, 'move', ...args)
   const tables = () =>
     onStore(storage, async (db) =>
       (await db.introspection.getTables()).filter(({ name }) => name.startsWith('move_')),
@@ -203,14 +203,14 @@ test('a move refuses what it cannot go into, and a dry run changes nothing', asy
   const another = await newStorage('sqlite', { untouched: true })
   await onStore(another, async () => undefined)
   assert.match(
-    (await latchwork({ storage: another }, 'move', '--to', url)).err,
+    (await latchworkProcess({ storage: another }, 'move', '--to', url)).err,
     /Another move into PostgreSQL/,
   )
   await assert.rejects(
     onStore({ ...empty, dataDir: another.dataDir }, async () => undefined),
     /is under way, or was interrupted/,
   )
-  assert.match((await latchwork({ storage }, 'move', 'cancel')).out, /is forgotten/)
+  assert.match((await latchworkProcess({ storage }, 'move', 'cancel')).out, /is forgotten/)
   assert.deepEqual(await tables(), [])
-  assert.match((await latchwork({ storage }, 'move', 'cancel')).err, /No move was begun/)
+  assert.match((await latchworkProcess({ storage }, 'move', 'cancel')).err, /No move was begun/)
 })

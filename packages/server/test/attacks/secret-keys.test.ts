@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { keyFileOf, loadOrCreateKeys, readKeyFile } from '../../src/platform/security/key-file.ts'
 import { listKeys } from '../../src/platform/security/key-store.ts'
 import { keyIdOf, keyRing } from '../../src/platform/security/sealer.ts'
-import { latchwork } from '../command-line.ts'
+import { latchwork, latchworkProcess } from '../command-line.ts'
 import { eventually } from '../eventually.ts'
 import { apiTest, createWorld, type World } from '../world.ts'
 
@@ -71,7 +71,7 @@ apiTest(
   'of commands that replace the key at the same time none loses a key, and the service uses the newest',
   async (w) => {
     const [old = ''] = idsOf(w)
-    const runs = await Promise.all(Array.from({ length: 4 }, () => latchwork(w, 'key', 'rotate')))
+    const runs = await Promise.all(Array.from({ length: 4 }, () => latchworkProcess(w, 'key', 'rotate')))
     const made = runs.filter(({ code }) => code === 0).map(({ out }) => out.slice(8, 20))
     for (const { err } of runs.filter(({ code }) => code !== 0))
       assert.match(err, /Another command is changing/)

@@ -5,7 +5,7 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { latchwork } from '../../../test/command-line.ts'
+import { latchwork, latchworkProcess } from '../../../test/command-line.ts'
 import { newFolder } from '../../../test/folders.ts'
 import { startProcess } from '../../../test/service-process.ts'
 import { newStorage } from '../../../test/storage.ts'
@@ -41,7 +41,7 @@ test('commands, while a service holds the SQLite file, are run by it; after a ki
   const headers = { authorization: `Bearer ${made.text}` }
   const listed = async () => (await fetch(`${service.url}/smartlock`, { headers })).status
   assert.equal(await listed(), 200, 'the service that runs knows it at once')
-  const list = await latchwork({ storage }, 'token', 'list', OWNER)
+  const list = await latchworkProcess({ storage }, 'token', 'list', OWNER)
   const [, id = ''] = /^(\S+)\t\S+…\tHeating control\t/m.exec(list.out) ?? []
   assert.ok(!list.out.includes(made.text))
   assert.equal((await ask('token', 'revoke', OWNER, id)).failed, false)
@@ -128,7 +128,7 @@ test('the command line explains itself: help, version, completion, and a code fo
   t.after(() => rm(storage.dataDir, { recursive: true, force: true }))
   const help = helpFor(commands) ?? ''
   const wrong = await latchwork({ storage }, 'unlock', 'everything')
-  const version = await latchwork({ storage }, 'version')
+  const version = await latchworkProcess({ storage }, 'version')
   const groups = 'serve sandbox gateway key tls user token import audit mail operator'.split(' ')
   for (const name of groups) assert.match(help, new RegExp(`^  ${name}\\b`, 'm'))
   assert.match(helpFor(commands, ['key']) ?? '', /key rotate/)

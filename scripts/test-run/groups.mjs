@@ -13,7 +13,18 @@ const GROUP_BYTES = 40_000
 const ALONE = /^\/\/ Runs in a process of its own\b/m
 
 /** What runs longest comes first: at the end it would keep one core busy by itself. */
-const FIRST = ['tests', 'packages/gateway', 'packages/console']
+const FIRST = ['packages/console', 'tests']
+
+/** Wait most of their time, for radios, leases and restarts: two of them at once leave a core idle. */
+const WAITING = [
+  'packages/gateway/test',
+  'packages/server/test/edges',
+  'packages/server/test/flows',
+  'tests/chaos',
+]
+
+/** The last part of a run is for those that wait for nothing: one that waits would be waited for by itself. */
+const SPREAD_OVER = 0.7
 
 const rankOf = (file) => {
   const rank = FIRST.findIndex((folder) => file.startsWith(`${folder}/`))
@@ -42,7 +53,22 @@ export function groupsOf(files) {
       groups.push(next)
     }
   }
-  return groups.map((group) => group.files)
+  return spread(groups.map((group) => group.files))
+}
+
+export const isWaiting = ([first]) => WAITING.some((folder) => first.startsWith(`${folder}/`))
+
+/** Of the groups that wait, one now and then between the others. */
+function spread(groups) {
+  const waiting = groups.filter(isWaiting)
+  const busy = groups.filter((group) => !isWaiting(group))
+  const step = Math.max(1, Math.floor((busy.length * SPREAD_OVER) / (waiting.length || 1)))
+  return [
+    ...busy.flatMap((group, i) =>
+      i % step === 0 && waiting.length > 0 ? [waiting.shift(), group] : [group],
+    ),
+    ...waiting,
+  ]
 }
 
 /** Node's runner starts a process for each file it is given, in the order of their names: writes one for each group. */

@@ -8,11 +8,12 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-const { entriesOf, groupsOf } = (await import(
+const { entriesOf, groupsOf, isWaiting } = (await import(
   new URL('../../scripts/test-run/groups.mjs', import.meta.url).href
 )) as {
   groupsOf(files: readonly string[]): string[][]
   entriesOf(groups: readonly string[][]): string[]
+  isWaiting(group: readonly string[]): boolean
 }
 
 /** Test files that are not in the repository. */
@@ -55,6 +56,26 @@ test('a group runs all of its files: one that cannot be loaded fails, and so doe
   assert.match(stdout, /tests 3\n.*suites 4\n.*pass 1\n.*fail 2\n/)
 })
 
+test('a group whose process does not end by itself is ended, fails, and names what was left open and by whom', (t) => {
+  const open =
+    "import { createServer } from 'node:net'\ntest('listens', (t, done) => { createServer().listen(0, done) })"
+  const passing = "test('passes', () => {})"
+  const left = filesElsewhere(t, { 'a.test.mjs': passing, 'b.test.mjs': open, 'c.test.mjs': passing })
+  const ended = filesElsewhere(t, { 'a.test.mjs': passing })
+  const runner = new URL('../../scripts/test-run/run-group.mjs', import.meta.url).href
+  const groupOf = (group: string[]) =>
+    `import { runGroup } from '${runner}'\nrunGroup(${JSON.stringify(group)}, 300)`
+  const [hanging = '', healthy = ''] = filesElsewhere(t, {
+    'hanging.mjs': groupOf(left),
+    'healthy.mjs': groupOf(ended),
+  })
+  const { status, stdout, stderr } = run(['--test', '--test-reporter=spec', hanging])
+  assert.equal(status, 1)
+  assert.match(stdout, /✔ listens[\s\S]*✖ \S+hanging\.mjs/)
+  assert.match(`${stdout}${stderr}`, /TCPServerWrap × 1, opened in \S+\/b\.test\.mjs\n/)
+  assert.equal(run(['--test', healthy]).status, 0)
+})
+
 const files = globSync('{packages/*/{src,test},tests}/**/*.test.ts', { cwd: root }).sort()
 const linesOf = (file: string) => readFileSync(join(root, file), 'utf8').split('\n')
 
@@ -67,6 +88,16 @@ test('every test file is in one group, and those that want to be are alone', () 
       groups.find((group) => group.includes(file)),
       [file],
     )
+})
+
+test('of groups that wait most of their time none begins beside another, and none at the end', () => {
+  const groups = groupsOf(files)
+  const places = groups.flatMap((group, i) => (isWaiting(group) ? [i] : []))
+  assert.ok(places.length > 5)
+  for (const [i, place] of places.entries())
+    assert.ok((places[i + 1] ?? groups.length) - place >= 3, `${groups[place]}`)
+  assert.ok((places.at(-1) ?? 0) < groups.length * 0.8)
+  assert.deepEqual(groupsOf(files.slice(0, 1)), [files.slice(0, 1)])
 })
 
 test('no test file has a hook at its top that would run around the tests of others in its group', () => {

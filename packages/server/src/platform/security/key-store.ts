@@ -30,17 +30,19 @@ export async function replaceCurrent(db: Db, from: string, to: string, now: numb
   return true
 }
 
-/** Nothing is sealed with these any more; answers with those that were still in use. */
+/** Nothing is sealed with these any more; answers with those that were still in use. Few, and one by one in their order. */
 export async function retire(db: Db, keyIds: readonly string[], now: number): Promise<string[]> {
-  if (keyIds.length === 0) return []
-  const rows = await db
-    .updateTable('sealing_key')
-    .set({ state: 'retired', since: now, remaining: 0 })
-    .where('key_id', 'in', [...keyIds])
-    .where('state', '=', 'retiring')
-    .returning('key_id')
-    .execute()
-  return rows.map(({ key_id }) => key_id)
+  const retired: string[] = []
+  for (const keyId of [...keyIds].sort()) {
+    const { numUpdatedRows } = await db
+      .updateTable('sealing_key')
+      .set({ state: 'retired', since: now, remaining: 0 })
+      .where('key_id', '=', keyId)
+      .where('state', '=', 'retiring')
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) retired.push(keyId)
+  }
+  return retired
 }
 
 /** How many values wait for the current key. */

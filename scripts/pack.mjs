@@ -17,9 +17,9 @@ const writeJson = (path, value) => writeFileSync(path, `${JSON.stringify(value, 
 /** Types, maps and what a package keeps for its own developers: nobody reads it on a server. */
 const LEFT_OUT =
   /\.(d\.[cm]?ts|[cm]?ts|tsx|map|flow)$|\/(test|tests|__tests__|spec|integration|\.github|benchmarks?|examples?)$/
-/** Settings of their tools, and pages of their own sites. */
+/** Settings of their tools, what they are built with, and pages of their own sites. */
 const OF_DEVELOPERS =
-  /\/\.(eslintrc|npmignore|git|editorconfig|prettier|taprc|nyc|travis|borp)[^/]*$|\/pino\/index\.html$/
+  /\/\.(eslintrc|npmignore|git|editorconfig|prettier|taprc|nyc|travis|borp)[^/]*$|\/Makefile$|\/pino\/index\.html$/
 /** Files of swagger-ui-dist that no page of ours asks for. */
 const NOT_SERVED = /swagger-ui-dist\/(swagger-ui-es-bundle.*|swagger-ui\.js|.*oauth2.*)$/
 

@@ -27,9 +27,32 @@ test('the unit leaves the service little to harm: its exposure is below 2', (t) 
   assert.ok(exposure < 2)
 })
 
+const unit = readFileSync('deploy/debian/latchwork.service', 'utf8')
+const setting = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
+
+/**
+ * What the unit takes from the service, as far as it can be had without systemd as the first process: everything but its
+ * directories is read-only, homes and the temporary directory are others, /proc shows its own processes alone, and it has
+ * neither a capability nor a way to get one. Left to systemd are the filter of system calls, the address families and the
+ * user namespace.
+ */
+const SANDBOX = `set -eu
+for writable in /var/lib/latchwork /var/cache/latchwork; do mount --bind "$writable" "$writable"; done
+for hidden in /home /root /tmp; do mount -t tmpfs none "$hidden"; done
+chmod 1777 /tmp
+mount -o remount,bind,ro /
+mount -t proc -o hidepid=invisible,subset=pid proc /proc
+if touch /etc/latchwork/mark 2>/dev/null; then echo 'the sandbox leaks' >&2; exit 1; fi
+umask ${setting('UMask')}
+ulimit -n ${setting('LimitNOFILE')} 2>/dev/null || true
+exec setpriv --reuid=latchwork --regid=latchwork --init-groups --no-new-privs --bounding-set=-all --inh-caps=-all \
+  env -i PATH=/usr/bin:/bin LATCHWORK_HTTP_PORT=0 LATCHWORK_MQTT_PORT=0 ${setting('Environment')} \
+  "LATCHWORK_MAIL_FROM=$(sed -n 's/^LATCHWORK_MAIL_FROM=//p' /etc/latchwork/latchwork.env)" ${setting('ExecStart')}
+`
+
 /**
  * A throw-away copy of this system: what is written goes to memory and is gone with the mount namespace. Installs, runs
- * under the service's user, upgrades with data, removes, purges.
+ * in the sandbox of the unit, upgrades with data, removes, purges.
  */
 const STORY = `set -eu
 base=$1 first=$2 next=$3
@@ -39,11 +62,13 @@ mount -t overlay overlay -o "lowerdir=/,upperdir=$base/upper,workdir=$base/work"
 mount -t proc proc "$base/tree/proc"
 mount --rbind /dev "$base/tree/dev"
 cp "$first" "$base/tree/first.deb"; cp "$next" "$base/tree/next.deb"
+printf '%s' "$SANDBOX" > "$base/tree/sandbox.sh"
 cat > "$base/tree/inside.sh" <<'INSIDE'
 set -eu
 export LATCHWORK_HTTP_PORT=0 LATCHWORK_MQTT_PORT=0
 started() {
-  setpriv --reuid=latchwork --regid=latchwork --init-groups /usr/bin/latchwork serve > /tmp/out 2>&1 &
+  install -d -o latchwork -g latchwork -m 0700 /var/cache/latchwork
+  unshare -m sh /sandbox.sh > /tmp/out 2>&1 &
   service=$!
   for i in $(seq 1200); do grep -q 'API token\\|latchwork:' /tmp/out && break; sleep 0.1; done
   grep -q 'is running' /tmp/out || { cat /tmp/out; exit 1; }
@@ -83,6 +108,7 @@ test('the package is installed, serves, is upgraded with its data, removed and p
   const packages = [version, NEXT].map((which) => join(process.cwd(), packageOf(which)))
   const told = spawnSync('unshare', ['-mpf', 'sh', '-c', STORY, 'sh', place, ...packages], {
     encoding: 'utf8',
+    env: { ...process.env, SANDBOX },
   })
   assert.match(told.stdout, /THE END\n$/, `${told.stdout}\n${told.stderr}`)
 })

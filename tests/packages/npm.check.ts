@@ -23,10 +23,25 @@ before(async () => {
   // Whole: npm takes `dist/name` for a repository of somebody called dist.
   tarball = resolve('dist', `latchwork-${version}.tgz`)
   const args = ['install', '-g', '--prefix', join(place, 'prefix'), tarball, '--no-audit', '--no-fund']
-  // npm's own settings say which registry this machine has; nothing else of the home is there.
-  const env = { ...outside(), NPM_CONFIG_USERCONFIG: join(homedir(), '.npmrc') }
-  await run('npm', args, { env, maxBuffer: MAX_BUFFER })
+  await run('npm', args, { env: { ...outside(), ...(await ownSettings()) }, maxBuffer: MAX_BUFFER })
+  // It is optional to npm, which says nothing when it could not be fetched.
+  const names = await readdir(join(installed(), 'node_modules'))
+  assert.ok(
+    names.some((name) => /^node-(linux|bin|darwin)-/.test(name)),
+    'the Node of the package was not installed: is the registry reachable?',
+  )
 })
+
+/**
+ * npm's own settings say which registry this machine has and whom it trusts; nothing else of the home is there. Those of
+ * the machine are named as well, because npm looks for them in the prefix, which is empty.
+ */
+async function ownSettings(): Promise<Record<string, string>> {
+  const { stdout } = await run('npm', ['config', 'get', 'globalconfig'], {
+    env: { ...outside(), HOME: homedir() },
+  })
+  return { NPM_CONFIG_USERCONFIG: join(homedir(), '.npmrc'), NPM_CONFIG_GLOBALCONFIG: stdout.trim() }
+}
 after(() => rm(place, { recursive: true, force: true }))
 
 /** Without this repository on the PATH: the Node that was installed with the system. */
@@ -82,6 +97,7 @@ test('what was installed serves, without a network, and obeys its command line',
     output += chunk
     if (output.includes('API token')) break
   }
+  assert.match(output, /API token/)
   t.diagnostic(`started in ${Math.round(performance.now() - startedAt)} ms, the first time`)
   const made = await run(latchwork, ['token', 'create', 'owner@latchwork.local', 'Check'], {
     env: settings(),
@@ -101,6 +117,7 @@ test('the console, the reference and simulated locks are in the package', async 
     output += chunk
     if (output.includes('Simulated locks are connected')) break
   }
+  assert.match(output, /Simulated locks are connected/)
   const url = /API +(\S+)/.exec(output)?.[1]
   assert.match(await (await fetch(`${url}/console`)).text(), /<div id="root">/)
   const docs = await Promise.all(

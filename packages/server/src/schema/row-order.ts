@@ -19,11 +19,7 @@ export interface RowStep {
 }
 
 /** How a row names the one that it belongs to. */
-export const OWNERS = {
-  address: 'address_id',
-  notification_feed: 'account_id',
-  smartlock: 'smartlock_id',
-} as const satisfies {
+export const OWNERS = { address: 'address_id', smartlock: 'smartlock_id' } as const satisfies {
   readonly [table in Table]?: string
 }
 
@@ -34,21 +30,18 @@ export const OWNERS = {
  */
 export const ROW_ORDER: readonly RowStep[] = [
   {
-    rows: 'the account',
-    tables: ['account'],
-    by: 'whoever changes it, or counts against a limit of it',
-  },
-  {
-    rows: 'with what people and programs come in, and what an account has once',
+    rows: 'the account, with what people and programs come in, and who gets its events',
     tables: [
       'access_group',
       'access_plan',
+      'account',
       'account_network',
       'account_otp',
       'account_retention',
       'account_setting',
       'advanced_api_key',
       'alert_choice',
+      'alert_mark',
       'api_key',
       'api_token',
       'attempt',
@@ -60,6 +53,9 @@ export const ROW_ORDER: readonly RowStep[] = [
       'gateway',
       'gateway_lock',
       'import_run',
+      'notification',
+      'notification_delivery',
+      'notification_feed',
       'oauth_code',
       'oauth_grant',
       'oauth_ticket',
@@ -71,32 +67,10 @@ export const ROW_ORDER: readonly RowStep[] = [
       'recovery_code',
       'security_notice',
       'session',
+      'webhook_delivery',
       'webhook_endpoint',
     ],
-    by: 'whoever has the account; whoever delivers to a webhook, of them only its key and then itself',
-    isLoose: true,
-  },
-  {
-    rows: 'how far people were told of what happens in an account',
-    tables: ['notification_feed'],
-    by: 'whoever tells them, or begins to be told',
-  },
-  {
-    rows: 'what raised an alert before',
-    tables: ['alert_mark'],
-    by: 'whoever has the feed of the account',
-    of: 'notification_feed',
-  },
-  {
-    rows: 'who is told, and how',
-    tables: ['notification'],
-    by: 'whoever delivers, one at a time; several only who has the account, or its feed',
-    isLoose: true,
-  },
-  {
-    rows: 'what waits for a webhook, or for somebody to be told',
-    tables: ['webhook_delivery', 'notification_delivery'],
-    by: 'whoever has the webhook, or tells people',
+    by: 'whoever changes them, or counts against a limit of the account',
     isLoose: true,
   },
   {

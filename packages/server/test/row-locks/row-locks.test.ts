@@ -78,46 +78,6 @@ test('a transaction that asks for rows against their order is found, and one tha
     assert.deepEqual(kept, [])
   })
 
-  await t.test('an access before its account', async () => {
-    const token = (tx: Db) => tx.updateTable('api_token').set({ description: 'T' }).execute()
-    const account = (tx: Db) => tx.updateTable('account').set({ language: 'de' }).execute()
-    const planted = await faultsOf(async (tx) => {
-      await token(tx)
-      await account(tx)
-    })
-    assert.match(planted.join(), /^account \[\d+\] after api_token \[.*\]$/)
-    const kept = await faultsOf(async (tx) => {
-      await account(tx)
-      await token(tx)
-    })
-    assert.deepEqual(kept, [])
-  })
-
-  await t.test('what waits for a webhook, before the webhook', async () => {
-    await w.api.webhooks.register({
-      body: { webhookUrl: 'https://example.com/hook', webhookFeatures: ['DEVICE_STATUS'] },
-    })
-    const webhook = (tx: Db) => tx.updateTable('webhook_endpoint').set({ failing_since: null }).execute()
-    const delivery = (tx: Db) => tx.updateTable('webhook_delivery').set({ attempts: 0 }).execute()
-    const { endpoint_id } = await w.db.selectFrom('webhook_endpoint').selectAll().executeTakeFirstOrThrow()
-    // Due when nobody looks any more, so that nobody delivers it meanwhile.
-    const next_at = Number.MAX_SAFE_INTEGER
-    await w.db
-      .insertInto('webhook_delivery')
-      .values({ endpoint_id, event_id: 'e', attempts: 1, next_at })
-      .execute()
-    const planted = await faultsOf(async (tx) => {
-      await delivery(tx)
-      await webhook(tx)
-    })
-    assert.match(planted.join(), /^webhook_endpoint \[\d+\] after webhook_delivery \[.*\]$/)
-    const kept = await faultsOf(async (tx) => {
-      await webhook(tx)
-      await delivery(tx)
-    })
-    assert.deepEqual(kept, [])
-  })
-
   await t.test('a row that refers to one of an earlier step', async () => {
     const planted = await faultsOf(async (tx) => {
       const at = await tx.selectFrom('address').select(['address_id', 'account_id']).executeTakeFirstOrThrow()

@@ -15,8 +15,8 @@ const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 const policyOf = (scripts: readonly string[], style: string) =>
   [
     "default-src 'none'",
-    `script-src 'self' ${scripts.map(sourceOf).join(' ')}`,
-    `style-src 'self' ${sourceOf(style)}`,
+    `script-src 'self' ${scripts.join(' ')}`,
+    `style-src 'self' ${style}`,
     "img-src 'self' data:",
     "connect-src 'self'",
     "manifest-src 'self'",
@@ -41,6 +41,7 @@ const SECURITY = {
 interface Built {
   before: string
   after: string
+  /** What the policy allows of it, each by its hash. */
   script: string
   style: string
   etag: string
@@ -66,7 +67,7 @@ export function guestDocuments(files: FileReader) {
       ...SECURITY,
       // What is only for this guest is kept by the page itself; no cache on the way, nor the browser's, holds it.
       ...(isFrame ? { 'cache-control': 'no-cache', etag: built.etag } : { 'cache-control': 'no-store' }),
-      'content-security-policy': policyOf([...(words ? [words] : []), built.script], built.style),
+      'content-security-policy': policyOf([...(words ? [sourceOf(words)] : []), built.script], built.style),
     })
     return sendCompressed(request, reply, built.before + given.join('') + built.after)
   }
@@ -79,7 +80,7 @@ async function readBuilt(files: FileReader): Promise<Built> {
   const [, script] = /<script type="module">(.*?)<\/script>/s.exec(after ?? '') ?? []
   if (html === undefined || before === undefined || after === undefined || !style || !script)
     throw new AppError('path_not_found', { message: 'The page of guests is not built here.' })
-  return { before, after, style, script, etag: `W/"${digest(html)}"` }
+  return { before, after, style: sourceOf(style), script: sourceOf(script), etag: `W/"${digest(html)}"` }
 }
 
 /** What the phone speaks, then what the host chose, as the page itself decides; it fetches another where it was chosen on it. */

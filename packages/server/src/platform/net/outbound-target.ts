@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { LRUCache } from 'lru-cache'
 import type { AddressGuard } from './address-guard.ts'
 
 const isLocalName = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost')
@@ -55,7 +56,7 @@ export function createTargetRules(guard: AddressGuard, allowLoopback: boolean) {
     return problem === undefined ? { url, isOwnMachine: isAllowedHere(hostOf(url)) } : { problem }
   }
 
-  const judged = new Map<string, Judged>()
+  const judged = new LRUCache<string, Judged>({ max: MOST_JUDGED })
 
   return {
     /** See `Outbound.problemWith`. */
@@ -63,10 +64,11 @@ export function createTargetRules(guard: AddressGuard, allowLoopback: boolean) {
     /** The same for what is posted to again and again: settings are those of the start, so it stays as it was judged. */
     judge(text: string, reach: Reach = 'anywhere'): Judged {
       const key = `${reach} ${text}`
-      const known = judged.get(key) ?? judge(text, reach)
-      if (judged.size >= MOST_JUDGED) judged.clear()
-      judged.set(key, known)
-      return known
+      const known = judged.get(key)
+      if (known) return known
+      const fresh = judge(text, reach)
+      judged.set(key, fresh)
+      return fresh
     },
   }
 }

@@ -65,7 +65,7 @@ export async function storeAttempts(
   const stored = inTransaction(ctx, async (tx) => {
     const isOff = await switchOff(tx, endpoint, outcome)
     // Entries of the log refer to the key, which is held before the endpoints that go with it.
-    await store.holdKey(tx.db, tx.engine, endpoint.api_key_id)
+    if (attempts.length > 0) await store.holdKey(tx.db, tx.engine, endpoint.api_key_id)
     const row = await store.progress(tx.db, lease.owner, endpoint.endpoint_id, {
       last_event_id: cursor,
       failing_since: outcome.failingSince,

@@ -67,10 +67,10 @@ import * as plans from '../features/plans/service.ts'
 import { privacyHandlers } from '../features/privacy/routes.ts'
 import { sandboxHandlers } from '../features/sandbox/routes.ts'
 import type { SandboxControl } from '../features/sandbox/service.ts'
-import { answerUnknownPaths } from '../http/app.ts'
 import { CONSOLE_PATHS } from '../http/console-page.ts'
 import { GUEST_PAGE_PATHS } from '../http/guest-page.ts'
 import { type Mount, mountArea } from '../http/mount.ts'
+import { answerUnknownPaths } from '../http/unknown-paths.ts'
 import type { BridgePart } from './bridge.ts'
 
 const { sandbox: _sandbox, ...withoutSandbox } = api

@@ -1,5 +1,4 @@
 import type { Server as HttpsServer } from 'node:https'
-import type { Route } from '@latchwork/contract'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -17,7 +16,6 @@ import type { TrustedProxies } from '../platform/net/trusted-proxies.ts'
 import { parseTraceparent } from '../platform/observe/trace-context.ts'
 import type { GatewayCaller, GuestCaller } from './authenticate.ts'
 import { sendError } from './error-handler.ts'
-import { fastifyPath } from './mount.ts'
 import { OpenConnections } from './open-connections.ts'
 import { RequestSlots } from './request-slots.ts'
 import { serializerOf } from './serializers.ts'
@@ -213,26 +211,4 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     },
     'request',
   )
-}
-
-const METHODS = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'PATCH', 'OPTIONS']
-
-/**
- * Unknown paths are 404, known paths with another method 405 with `Allow` (D6). Every known path takes all methods, so
- * that a literal segment wins over a parameter for methods it does not have, too. Call after all routes are mounted.
- */
-export function answerUnknownPaths(app: FastifyInstance, routes: readonly Route[]): void {
-  app.setNotFoundHandler((request, reply) => sendError(new AppError('path_not_found'), request, reply))
-  const byPath = Map.groupBy(routes, (route) => fastifyPath(route.path))
-  for (const [url, mounted] of byPath) {
-    const allowed = mounted.flatMap((route) =>
-      route.method === 'GET' && !route.stream ? ['GET', 'HEAD'] : [route.method],
-    )
-    const refused = METHODS.filter((method) => !allowed.includes(method))
-    const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
-      reply.header('allow', allowed.join(', '))
-      throw new AppError('method_not_allowed')
-    }
-    app.route({ method: refused, url, exposeHeadRoute: false, onRequest, handler: onRequest })
-  }
 }

@@ -118,7 +118,9 @@ test('an advanced key, applied for with a central webhook, shows its secret, get
 
 test('a webhook whose receiver fails, then works, is seen to fail and arrives when it is sent again', async (t) => {
   const { page, service, signIn, isSound } = await visit(t)
-  const receiver = await startReceiver(t, (_message, response) => response.writeHead(500).end())
+  const receiver = await startReceiver(t, (_message, response) =>
+    response.writeHead(500).end('<b>no room</b>'),
+  )
   await signIn('/integrations')
   await createKey(page, 'Booking system')
   await page.getByRole('link', { name: 'All API keys' }).click()
@@ -142,6 +144,7 @@ test('a webhook whose receiver fails, then works, is seen to fail and arrives wh
   const failed = page.getByRole('button', { name: /^500.*Account users.*attempt 1/ })
   await failed.click()
   await page.getByRole('region', { name: 'Payload sent' }).getByText('ada@example.org').waitFor()
+  await page.getByRole('region', { name: 'Answer of the receiver' }).getByText('<b>no room</b>').waitFor()
   await isSound()
   receiver.answer = (_message, response) => response.end()
   await page.getByRole('button', { name: 'Send again' }).click()
@@ -185,7 +188,7 @@ test('the secret of a webhook, replaced in the console, is shown once, and both 
   assert.deepEqual([await signedBy(webhook.secret ?? ''), await signedBy(fresh)], [false, true])
 })
 
-test('the live events, filtered and paused, show what happens and hold back what comes meanwhile', async (t) => {
+test('the events, of the past and live, filtered and paused, are each there once, and none is missing', async (t) => {
   const { page, service, signIn, isSound } = await visit(t)
   await signIn('/integrations?tab=events&feature=ACCOUNT_USER')
   await page.getByText('Nothing has happened yet').waitFor()
@@ -203,6 +206,19 @@ test('the live events, filtered and paused, show what happens and hold back what
   await isSound()
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.getByRole('button', { name: /Account users.*Bert/ }).waitFor()
+  // More than a page of the past has.
+  for (let i = 0; i < 50; i++) await add(`Guest${i}`)
+  await page.reload()
+  const all = page.getByRole('button', { name: /Account users/ })
+  await page.getByRole('button', { name: /Account users.*Guest49$/ }).waitFor()
+  await add('Cleo')
+  await page.getByRole('button', { name: /Account users.*Cleo/ }).waitFor()
+  assert.equal(await all.count(), 51)
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await page.getByRole('button', { name: /Account users.*Ada/ }).waitFor()
+  assert.equal(await all.count(), 53, 'each once')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  assert.equal(await all.count(), 0)
 })
 
 test('what has access, on a phone, fits the screen and can be taken away', async (t) => {

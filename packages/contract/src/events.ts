@@ -166,11 +166,21 @@ export const events = {
   list: route({
     method: 'GET',
     path: '/event',
-    summary: 'List events after a cursor, oldest first',
+    summary: 'List events after a cursor, oldest first, or from the newest back into the past',
     access: 'token',
     doors: 'handler',
-    query: Type.Object({ after: Type.Optional(HexId), limit: Limit(100, 1000) }),
-    returns: Type.Object({ events: Type.Array(Event), next: HexId }),
+    query: Type.Object({
+      after: Type.Optional(HexId),
+      before: Type.Optional({ ...HexId, description: 'with `order=newest`: where the page before ended' }),
+      order: Type.Optional(StringEnum(['oldest', 'newest'], '`newest` goes back into the past (D190)')),
+      feature: Type.Optional(StringEnum([...WEBHOOK_FEATURES, 'CALLBACK'])),
+      limit: Limit(100, 1000),
+    }),
+    returns: Type.Object({
+      events: Type.Array(Event),
+      next: HexId,
+      hasMore: Type.Optional(Type.Boolean({ description: 'with `order=newest`: there may be older ones' })),
+    }),
     errors: ['cursor_expired'],
   }),
   stream: route({

@@ -26,6 +26,13 @@ export const WebhookMessage = Type.Object({
 })
 export type WebhookMessage = Static<typeof WebhookMessage>
 
+/** What a receiver answered: the beginning, if it is text. Our own secrets and signatures in it are masked (D189). */
+export const WebhookAnswer = Type.Object({
+  body: Type.String({ maxLength: 2048 }),
+  isCut: Type.Boolean({ description: 'there was more' }),
+})
+export type WebhookAnswer = Static<typeof WebhookAnswer>
+
 /** One attempt to deliver (4.5). */
 export const WebhookLog = Type.Object({
   id: HexId,
@@ -37,6 +44,7 @@ export const WebhookLog = Type.Object({
   duration: Type.Optional(Type.Integer({ description: 'milliseconds' })),
   request: Type.Optional(WebhookMessage),
   response: Type.Optional(WebhookMessage),
+  answer: Type.Optional(WebhookAnswer),
   created: DateTime,
   updated: DateTime,
   eventId: Type.Optional(HexId),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { clockOf } from '../../test/manual-time.ts'
+import { startReceiver, TO_RECEIVERS } from '../../test/webhook-receiver.ts'
 import { apiTest, createWorld, type World } from '../../test/world.ts'
 import { ManualClock } from '../platform/clock.ts'
 import { retention } from './retention.ts'
@@ -65,4 +66,25 @@ apiTest(
     assert.ok(later.service.platform.ids.timeOrdered() > after.next)
   },
   manual,
+)
+
+apiTest(
+  'what a receiver of a webhook answered is forgotten when the event is past its time, its entry stays (D189)',
+  async (w, t) => {
+    const receiver = await startReceiver(t, (_message, response) => response.end('taken'))
+    const body = { webhookUrl: receiver.url, webhookFeatures: ['DEVICE_MASTERDATA' as const] }
+    const { id } = (await w.api.webhooks.register({ body })).data
+    await w.api.webhooks.test({ params: { id } })
+    const log = async () => (await w.api.webhooks.logOf({ params: { webhookId: id } })).data
+    clockOf(w).advance(6 * DAY_MS)
+    await clean(w)
+    assert.equal((await log())[0]?.answer?.body, 'taken')
+    clockOf(w).advance(2 * DAY_MS)
+    await clean(w)
+    assert.deepEqual(
+      (await log()).map(({ responseStatus, answer }) => [responseStatus, answer]),
+      [[200, undefined]],
+    )
+  },
+  { ...manual, config: { outbound: TO_RECEIVERS } },
 )

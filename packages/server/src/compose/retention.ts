@@ -1,4 +1,5 @@
 import { removeOver } from '../features/access/service.ts'
+import { forgetAnswers } from '../features/events/webhooks/delivery/service.ts'
 import { shorterThan } from '../features/identity/retention/service.ts'
 import { removeOldReadings } from '../features/locks/battery/service.ts'
 import { removeOlderThan } from '../http/idempotency-store.ts'
@@ -38,6 +39,8 @@ export const retention = (days: RetentionDays): JobKind => ({
       await dropOldPartitions(ctx.db, table, before)
       await deleteOlderThan(ctx.db, table, before, ctx.stillOurs)
     }
+    const forget = (limit: number) => forgetAnswers(ctx, now - days.eventDays * DAY_MS, limit)
+    await inBites(ctx.db, forget, ctx.stillOurs)
     await removeOldReadings(ctx)
     await removeOver(ctx, now - days.logDays * DAY_MS, ctx.stillOurs)
     await removeEarlier(ctx, days.logDays)

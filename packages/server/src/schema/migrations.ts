@@ -45,6 +45,7 @@ import { groups } from '../../migrations/0070-groups.ts'
 import { plans } from '../../migrations/0071-plans.ts'
 import { names } from '../../migrations/0073-names.ts'
 import { bulk } from '../../migrations/0074-bulk.ts'
+import { webhookAnswers } from '../../migrations/0079-webhook-answers.ts'
 import type { Migrations } from '../platform/store/engine.ts'
 
 /** Every migration there is, by name. Names ascend; a released one is never changed. */
@@ -96,4 +97,5 @@ export const MIGRATIONS: Migrations = {
   '0071-plans': plans,
   '0073-names': names,
   '0074-bulk': bulk,
+  '0079-webhook-answers': webhookAnswers,
 }

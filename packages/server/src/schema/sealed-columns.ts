@@ -69,6 +69,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     },
     context: byApiKey('webhook_endpoint.old_secret_sealed:'),
   },
+  { table: 'webhook_log', column: 'answer_sealed', key: ['id'], context: byId('webhook_log.answer:') },
   {
     ...{ table: 'operation', column: 'request_sealed', key: ['id'], reads: ['request_id'] },
     context: (row) => `operation.request_sealed:${row.request_id}`,

@@ -69,6 +69,8 @@ export interface WebhookLogTable {
   url: string
   /** JSON object. */
   headers: string
+  /** The beginning of what the receiver answered, as JSON, encrypted; gone when the event is past its time (D189). */
+  answer_sealed: string | null
   created_at: number
   updated_at: number
 }

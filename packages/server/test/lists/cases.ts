@@ -83,6 +83,9 @@ export const CASES: Record<string, Case[] | Exempt> = {
   'events.list': [
     { query: { limit: 1000 }, by: /event_account /, inSlices: true },
     { query: { after: 'f'.repeat(24) }, by: /event_account / },
+    { query: { order: 'newest', limit: 1000 }, by: /event_account /, inSlices: true },
+    { query: { order: 'newest', before: 'f'.repeat(24) }, by: /event_account /, inSlices: true },
+    { query: { order: 'newest', feature: 'DEVICE_LOGS' }, by: /event_account /, inSlices: true },
   ],
   'addressUnits.listAll':
     'units are bounded by two quotas, and in the order of the index address_unit_account',

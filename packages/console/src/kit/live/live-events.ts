@@ -1,13 +1,15 @@
-import type { StreamedEvent } from '@latchwork/sdk'
+import type { StreamedEvent, StreamReset } from '@latchwork/sdk'
 
-const listeners = new Set<(event: StreamedEvent) => void>()
+type Listener = (message: StreamedEvent | StreamReset) => void
 
-/** Hears of every event that the open stream brings, for pages that show the events themselves. */
-export function onLiveEvent(listener: (event: StreamedEvent) => void): () => void {
+const listeners = new Set<Listener>()
+
+/** Hears of every event that the open stream brings, and of gaps in it, for pages that show the events themselves. */
+export function onLiveEvent(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-export function notifyListeners(event: StreamedEvent): void {
-  for (const listener of listeners) listener(event)
+export function notifyListeners(message: StreamedEvent | StreamReset): void {
+  for (const listener of listeners) listener(message)
 }

@@ -55,10 +55,10 @@ function keepLive(queries: QueryClient): () => void {
       if (next === 'open' && last === undefined) refreshAll(queries)
     }
     for await (const message of followEvents(service, { ...after, signal, onState })) {
+      notifyListeners(message)
       if (message.kind === 'reset') await queries.invalidateQueries()
       else {
         last = message.id
-        notifyListeners(message)
         batch.add(message.payload)
       }
     }

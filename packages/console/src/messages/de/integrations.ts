@@ -94,7 +94,7 @@ export const integrations: typeof en = {
     featureAny: 'Alle Arten',
     goOn: 'Weiter',
     held: (count) => `${count} weitere während der Pause`,
-    lead: 'Was Webhooks erfahren, während es geschieht. Diese Seite behält höchstens die letzten 300.',
+    lead: 'Was Webhooks erfahren: die Vergangenheit aus dem Ereignisprotokoll, danach alles, während es geschieht.',
     nothingFits: 'Kein Ereignis passt',
     pause: 'Anhalten',
     search: 'Text im Ereignis',
@@ -103,7 +103,7 @@ export const integrations: typeof en = {
       open: 'Verbunden',
       waiting: 'Nicht verbunden, neuer Versuch läuft',
     },
-    title: 'Ereignisse, live',
+    title: 'Ereignisse',
   },
   features: {
     ACCOUNT_USER: 'Personen des Kontos',
@@ -140,6 +140,8 @@ export const integrations: typeof en = {
   },
   lead: 'API-Schlüssel, Webhooks, Ereignisse und alles, was Zugriff auf dieses Konto hat.',
   log: {
+    answer: 'Antwort des Empfängers',
+    answerCut: 'Antwort des Empfängers, der Anfang',
     attempt: (count) => `Versuch ${count}`,
     duration: (ms) => `${ms} ms`,
     empty: 'Noch wurde nichts zugestellt',

@@ -90,12 +90,12 @@ export const integrations = {
     featureAny: 'All kinds',
     goOn: 'Go on',
     held: (count: number) => `${count} more while paused`,
-    lead: 'What webhooks are told, as it happens. At most the last 300 are kept in this page.',
+    lead: 'What webhooks are told: the past from the event log, then whatever happens, as it happens.',
     nothingFits: 'No event fits',
     pause: 'Pause',
     search: 'Text in the event',
     stream: { connecting: 'Connecting', open: 'Connected', waiting: 'Not connected, trying again' },
-    title: 'Events, live',
+    title: 'Events',
   },
   features: {
     ACCOUNT_USER: 'Account users',
@@ -130,6 +130,8 @@ export const integrations = {
   },
   lead: 'API keys, webhooks, live events, and everything that has access to this account.',
   log: {
+    answer: 'Answer of the receiver',
+    answerCut: 'Answer of the receiver, its beginning',
     attempt: (count: number) => `attempt ${count}`,
     duration: (ms: string) => `${ms} ms`,
     empty: 'Nothing was delivered yet',

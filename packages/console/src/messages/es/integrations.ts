@@ -93,12 +93,12 @@ export const integrations: typeof en = {
     featureAny: 'Todos los tipos',
     goOn: 'Reanudar',
     held: (count) => `${count} más durante la pausa`,
-    lead: 'Lo que se comunica a los webhooks, en directo. En esta página se conservan como máximo los últimos 300.',
+    lead: 'Lo que se comunica a los webhooks: el pasado según el registro de eventos y después todo en directo.',
     nothingFits: 'Ningún evento coincide',
     pause: 'Pausar',
     search: 'Texto en el evento',
     stream: { connecting: 'Conectando', open: 'Conectado', waiting: 'Sin conexión, reintentando' },
-    title: 'Eventos en directo',
+    title: 'Eventos',
   },
   features: {
     ACCOUNT_USER: 'Usuarios de la cuenta',
@@ -135,6 +135,8 @@ export const integrations: typeof en = {
   },
   lead: 'Claves de API, webhooks, eventos en directo y todo lo que tiene acceso a esta cuenta.',
   log: {
+    answer: 'Respuesta del receptor',
+    answerCut: 'Respuesta del receptor, el principio',
     attempt: (count) => `intento ${count}`,
     duration: (ms) => `${ms} ms`,
     empty: 'Todavía no se ha entregado nada',

@@ -94,12 +94,12 @@ export const integrations: typeof en = {
     featureAny: 'Tous les types',
     goOn: 'Reprendre',
     held: (count) => `${count} de plus pendant la pause`,
-    lead: 'Ce que reçoivent les webhooks, en direct. Cette page garde au plus les 300 derniers.',
+    lead: 'Ce que reçoivent les webhooks : le passé d’après le journal des événements, puis la suite en direct.',
     nothingFits: 'Aucun événement ne correspond',
     pause: 'Pause',
     search: 'Texte dans l’événement',
     stream: { connecting: 'Connexion…', open: 'Connecté', waiting: 'Non connecté, nouvel essai en cours' },
-    title: 'Événements en direct',
+    title: 'Événements',
   },
   features: {
     ACCOUNT_USER: 'Utilisateurs du compte',
@@ -137,6 +137,8 @@ export const integrations: typeof en = {
   },
   lead: 'Clés d’API, webhooks, événements en direct et tout ce qui a accès à ce compte.',
   log: {
+    answer: 'Réponse du destinataire',
+    answerCut: 'Réponse du destinataire, le début',
     attempt: (count) => `essai ${count}`,
     duration: (ms) => `${ms} ms`,
     empty: 'Rien n’a encore été envoyé',

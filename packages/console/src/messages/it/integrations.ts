@@ -95,7 +95,7 @@ export const integrations: typeof en = {
     featureAny: 'Tutti i tipi',
     goOn: 'Riprendi',
     held: (count) => (count === 1 ? '1 altro durante la pausa' : `${count} altri durante la pausa`),
-    lead: 'Ciò che ricevono i webhook, in diretta. In questa pagina restano al massimo gli ultimi 300.',
+    lead: 'Ciò che ricevono i webhook: il passato dal registro degli eventi, poi tutto in diretta.',
     nothingFits: 'Nessun evento trovato',
     pause: 'Pausa',
     search: 'Testo nell’evento',
@@ -104,7 +104,7 @@ export const integrations: typeof en = {
       open: 'Connesso',
       waiting: 'Non connesso, nuovo tentativo',
     },
-    title: 'Eventi in diretta',
+    title: 'Eventi',
   },
   features: {
     ACCOUNT_USER: 'Utenti dell’account',
@@ -141,6 +141,8 @@ export const integrations: typeof en = {
   },
   lead: 'Chiavi API, webhook, eventi in diretta e tutto ciò che ha accesso a questo account.',
   log: {
+    answer: 'Risposta del destinatario',
+    answerCut: 'Risposta del destinatario, l’inizio',
     attempt: (count) => `tentativo ${count}`,
     duration: (ms) => `${ms} ms`,
     empty: 'Ancora nessuna consegna',

@@ -94,7 +94,7 @@ export const integrations: typeof en = {
     featureAny: 'Alle soorten',
     goOn: 'Hervatten',
     held: (count) => `nog ${count} tijdens de pauze`,
-    lead: 'Wat webhooks te horen krijgen, op het moment zelf. Deze pagina bewaart hoogstens de laatste 300.',
+    lead: 'Wat webhooks te horen krijgen: het verleden uit het gebeurtenissenlog, daarna alles op het moment zelf.',
     nothingFits: 'Geen gebeurtenis gevonden',
     pause: 'Pauzeren',
     search: 'Tekst in de gebeurtenis',
@@ -103,7 +103,7 @@ export const integrations: typeof en = {
       open: 'Verbonden',
       waiting: 'Niet verbonden, nieuwe poging volgt',
     },
-    title: 'Gebeurtenissen, live',
+    title: 'Gebeurtenissen',
   },
   features: {
     ACCOUNT_USER: 'Personen van het account',
@@ -138,6 +138,8 @@ export const integrations: typeof en = {
   },
   lead: 'API-sleutels, webhooks, live gebeurtenissen en alles wat toegang heeft tot dit account.',
   log: {
+    answer: 'Antwoord van de ontvanger',
+    answerCut: 'Antwoord van de ontvanger, het begin',
     attempt: (count) => `poging ${count}`,
     duration: (ms) => `${ms} ms`,
     empty: 'Er is nog niets afgeleverd',

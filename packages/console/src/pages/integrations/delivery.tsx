@@ -49,7 +49,7 @@ function featureOf({ response, eventId }: WebhookLog, text: Messages): string {
 
 function Message({ entry }: { entry: WebhookLog }) {
   const words = useLanguage().text.integrations.log
-  const { response } = entry
+  const { response, answer } = entry
   return (
     <Stack gap="sm">
       {response?.body ? (
@@ -60,6 +60,9 @@ function Message({ entry }: { entry: WebhookLog }) {
         </Text>
       )}
       {response && <Copyable isTitled label={words.headers} value={headerLines(response.headers)} />}
+      {answer && (
+        <Copyable isTitled label={answer.isCut ? words.answerCut : words.answer} value={answer.body} />
+      )}
       {entry.eventId !== undefined && <Resend entry={entry} />}
     </Stack>
   )

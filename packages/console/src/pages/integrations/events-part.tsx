@@ -6,18 +6,20 @@ import { useLanguage } from '../../kit/language/language.tsx'
 import { Copyable } from '../../kit/layout/copyable.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { useLiveState } from '../../kit/live/live.ts'
+import { QueryView } from '../../kit/states/query-view.tsx'
 import { Empty } from '../../kit/states/states.tsx'
-import { type HeardEvent, useLiveEvents } from './use-live-events.ts'
+import { type ShownEvent, useLiveEvents } from './use-live-events.ts'
 
 const route = getRouteApi('/shell/integrations')
 
-/** Events as they happen, with a filter that the address keeps, and a pause to read in peace. */
+/** Events of the past and as they happen, with a filter that the address keeps, and a pause to read in peace. */
 export function EventsPart() {
-  const words = useLanguage().text.integrations.events
+  const { text } = useLanguage()
+  const words = text.integrations.events
   const { feature, q } = route.useSearch()
-  const { shown, held, isPaused, step } = useLiveEvents()
+  const { past, shown, held, isPaused, isCleared, pause, goOn, clear } = useLiveEvents(feature)
   const stream = useLiveState()
-  const fitting = shown.filter((event) => fits(event, feature, q))
+  const fitting = shown.filter((event) => fits(event, q))
   return (
     <Stack>
       <Filters />
@@ -35,28 +37,38 @@ export function EventsPart() {
                   <IconPlayerPause size={16} aria-hidden />
                 )
               }
-              onClick={() => step({ kind: isPaused ? 'goOn' : 'pause' })}
+              onClick={isPaused ? goOn : pause}
             >
               {isPaused ? words.goOn : words.pause}
             </Button>
-            <Button variant="default" disabled={shown.length === 0} onClick={() => step({ kind: 'clear' })}>
+            <Button variant="default" disabled={shown.length === 0} onClick={clear}>
               {words.clear}
             </Button>
           </Group>
         }
       >
         <Text size="sm" role="status">
-          {isPaused ? words.held(held.length) : words.stream[stream]}
+          {isPaused ? words.held(held) : words.stream[stream]}
         </Text>
-        <Events events={fitting} isFiltered={shown.length > 0} />
+        <QueryView query={past}>{() => <Events events={fitting} isFiltered={shown.length > 0} />}</QueryView>
+        {!isCleared && past.hasNextPage && (
+          <Group>
+            <Button
+              variant="default"
+              loading={past.isFetchingNextPage}
+              onClick={() => void past.fetchNextPage()}
+            >
+              {text.kit.loadMore}
+            </Button>
+          </Group>
+        )}
       </Section>
     </Stack>
   )
 }
 
-const fits = (event: HeardEvent, feature: EventFeature | undefined, q: string | undefined) =>
-  (feature === undefined || event.feature === feature) &&
-  (q === undefined || JSON.stringify(event.payload).toLowerCase().includes(q.toLowerCase()))
+const fits = (event: ShownEvent, q: string | undefined) =>
+  q === undefined || JSON.stringify(event.payload).toLowerCase().includes(q.toLowerCase())
 
 function Filters() {
   const { text } = useLanguage()
@@ -97,7 +109,7 @@ function Filters() {
   )
 }
 
-function Events({ events, isFiltered }: { events: readonly HeardEvent[]; isFiltered: boolean }) {
+function Events({ events, isFiltered }: { events: readonly ShownEvent[]; isFiltered: boolean }) {
   const { text, format } = useLanguage()
   const words = text.integrations.events
   if (events.length === 0) {
@@ -114,7 +126,7 @@ function Events({ events, isFiltered }: { events: readonly HeardEvent[]; isFilte
           <Accordion.Control>
             <Group gap="4px 12px">
               <Text size="sm" c="dimmed">
-                {format.time(event.heardAt)}
+                {format.moment(event.at)}
               </Text>
               <Badge variant="light" tt="none">
                 {text.integrations.features[event.feature]}
@@ -132,7 +144,7 @@ function Events({ events, isFiltered }: { events: readonly HeardEvent[]; isFilte
 }
 
 /** The name of what it is about, or the number of the lock. */
-function subjectOf({ payload }: HeardEvent): string {
+function subjectOf({ payload }: ShownEvent): string {
   const fields = payload as Named & { smartlockLog?: Named; smartlockAuth?: Named; accountUser?: Named }
   const { name, smartlockId } = fields.accountUser ?? fields.smartlockAuth ?? fields.smartlockLog ?? fields
   return name || String(smartlockId ?? '')

@@ -23,15 +23,25 @@ export interface Post {
   reach?: Reach
   /** How long an answer is waited for, where that is less than for others. */
   withinMs?: number
+  /** The beginning of the answer is wanted as well. */
+  keepsAnswer?: true
 }
 
 /** What came of a POST. Without a status nobody answered, and `error` says why. */
 export interface PostResult {
   status?: number
   retryAfter?: string
+  /** Where it was asked for: as much of it as is read. */
+  answer?: AnswerBytes
   error?: string
   /** It was there and took the request, and has not answered. */
   isSilent?: true
+}
+
+export interface AnswerBytes {
+  bytes: Buffer
+  /** There was more, or it broke off. */
+  isCut: boolean
 }
 
 export interface Get {
@@ -63,7 +73,7 @@ export interface Outbound {
   close(): Promise<void>
 }
 
-/** Bodies of answers mean nothing to us; short ones are read so that the connection can be used again. */
+/** Bodies of answers to posts mean nothing to us; short ones are read so that the connection can be used again. */
 const MAX_ANSWER_BYTES = 16_384
 
 const MAX_REDIRECTS = 3
@@ -102,9 +112,13 @@ export function createOutbound(options: OutboundOptions): Outbound {
 
   return {
     problemWith: targets.problemWith,
-    post: ({ url, method = 'POST', headers, body, reach = 'anywhere', withinMs = options.timeoutMs }) => {
+    post: ({ url, method = 'POST', headers, body, ...rest }) => {
+      const { reach = 'anywhere', withinMs = options.timeoutMs, keepsAnswer } = rest
       const signal = AbortSignal.timeout(Math.min(withinMs, options.timeoutMs))
-      return exchange(url, { method, headers, body }, readStatus, { signal, reach })
+      return exchange(url, { method, headers, body }, keepsAnswer ? readBeginning : readStatus, {
+        signal,
+        reach,
+      })
     },
     async get({ url, headers, maxBytes, redirects: allowed = MAX_REDIRECTS }) {
       // One limit for all of them: a chain of redirects is no way to more time.
@@ -130,6 +144,31 @@ async function readStatus(answer: Dispatcher.ResponseData, signal: AbortSignal):
   const retryAfter = answer.headers['retry-after']
   await answer.body.dump({ limit: MAX_ANSWER_BYTES, signal }).catch(() => undefined)
   return { status: answer.statusCode, ...(typeof retryAfter === 'string' && { retryAfter }) }
+}
+
+/** The same, with what was read on the way. An answer that breaks off or never ends is one nevertheless. */
+async function readBeginning(answer: Dispatcher.ResponseData): Promise<PostResult> {
+  const chunks: Buffer[] = []
+  let size = 0
+  let isCut = false
+  try {
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > MAX_ANSWER_BYTES) {
+        isCut = true
+        break
+      }
+    }
+  } catch {
+    isCut = true
+  }
+  const retryAfter = answer.headers['retry-after']
+  return {
+    status: answer.statusCode,
+    ...(typeof retryAfter === 'string' && { retryAfter }),
+    ...(size > 0 && { answer: { bytes: Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES), isCut } }),
+  }
 }
 
 const firstOf = (value: string | string[] | undefined): string =>

@@ -27,10 +27,12 @@ const SECRET_HEADERS = new Set([
   'x-nuki-signature-sha256',
 ])
 
+export const isSecretHeader = (name: string): boolean => SECRET_HEADERS.has(name)
+
 /** Headers as logs show them (4.5). */
 export const maskHeaders = (headers: Incoming['headers']): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, SECRET_HEADERS.has(name) ? '***' : String(value)]),
+    Object.entries(headers).map(([name, value]) => [name, isSecretHeader(name) ? '***' : String(value)]),
   )
 
 /** The call is stored for its caller to look at, so what is too long to look at is left out. */

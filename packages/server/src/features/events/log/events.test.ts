@@ -44,6 +44,36 @@ apiTest('the event list, asked before anything happened, gives a cursor that mis
   assert.equal(data.events.length, 1)
 })
 
+apiTest(
+  'the event list, from the newest back, has everything once and ends with the oldest (D190)',
+  async (w) => {
+    const { smartlockId } = await w.lock()
+    for (const name of ['One', 'Two', 'Three']) await rename(w, smartlockId, name)
+    const seen: string[] = []
+    let before: string | undefined
+    for (let hasMore = true; hasMore; ) {
+      const query = { order: 'newest' as const, limit: 2, ...(before && { before }) }
+      const { data } = await w.api.events.list({ query })
+      seen.push(...data.events.map(({ payload }) => nameIn(payload)))
+      // What happens meanwhile is before the first page, and moves none.
+      await rename(w, smartlockId, 'Meanwhile')
+      before = data.next
+      hasMore = data.hasMore ?? assert.fail('it says whether there is more')
+    }
+    assert.deepEqual(seen, ['Three', 'Two', 'One', 'Door'])
+    const back = { order: 'newest' as const }
+    const { data: logs } = await w.api.events.list({ query: { ...back, feature: 'DEVICE_LOGS' } })
+    assert.deepEqual([logs.events, logs.hasMore], [[], false])
+    const stranger = await w.caller()
+    const { data: foreign } = await stranger.api.events.list({ query: { ...back, before: 'f'.repeat(24) } })
+    assert.deepEqual([foreign.events, foreign.hasMore], [[], false])
+    const narrow = await w.caller({ of: w.owner, scopes: ['notification'] })
+    assert.deepEqual((await narrow.api.events.list({ query: back })).data.events, [])
+    await w.refuses(w.api.events.list({ query: { before: 'f'.repeat(24) } }), 'invalid_parameter')
+    await w.refuses(w.api.events.list({ query: { ...back, after: 'f'.repeat(24) } }), 'invalid_parameter')
+  },
+)
+
 apiTest('the event list shows a feature only with its scope and right (7.2)', async (w) => {
   const ctx = w.service.contextFor(w.owner.accountId)
   const { smartlockId } = await w.lock()

@@ -6,8 +6,8 @@ import type { EventStreams } from './stream.ts'
 
 export const eventHandlers = (streams: EventStreams): Handlers<Api['events']> => ({
   list: async (ctx, { query }) => {
-    const { rows, next } = await events.list(ctx, query)
-    return { events: rows.map(present), next }
+    const { rows, ...page } = await events.list(ctx, query)
+    return { events: rows.map(present), ...page }
   },
   stream: (ctx, { query }, stream) => streams.serve(ctx, stream, query),
 })

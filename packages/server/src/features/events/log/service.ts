@@ -1,4 +1,5 @@
-import type { WebhookFeature } from '@latchwork/contract'
+import type { EventFeature, WebhookFeature } from '@latchwork/contract'
+import { failParameter } from '../../../platform/app-error.ts'
 import type { Ctx, RequestCtx } from '../../../platform/context.ts'
 import { timeOfId } from '../../../platform/ids.ts'
 import type { Db } from '../../../platform/store/database.ts'
@@ -24,24 +25,66 @@ export interface EventPage {
   next: string
 }
 
-/** Events after the cursor that the caller may see, oldest first (D93). */
+export interface ListQuery {
+  after?: string
+  before?: string
+  order?: 'oldest' | 'newest'
+  feature?: EventFeature
+  limit?: number
+}
+
+/** Events that the caller may see: after the cursor, oldest first (D93), or from the newest back (D190). */
 export async function list(
-  ctx: RequestCtx<'cursor_expired'>,
-  { after, limit = 100 }: { after?: string; limit?: number },
-): Promise<EventPage> {
+  ctx: RequestCtx<'cursor_expired' | 'invalid_parameter'>,
+  query: ListQuery,
+): Promise<EventPage & { hasMore?: boolean }> {
+  assertOneWay(ctx, query)
+  const { after, limit = 100 } = query
   const now = ctx.clock.now()
   const oldest = oldestKept(now, ctx.limits.eventRetentionMs)
+  const filter = { ...sightOf(ctx.principal, query.feature), limit }
+  if (query.order === 'newest')
+    return pageBefore(ctx.db, ctx.accountId, { ...filter, before: query.before, downTo: oldest })
   if (after !== undefined && after < oldest) ctx.fail('cursor_expired')
-  const { apiKeyId, limits, reach } = ctx.principal
-  const page = await pageAfter(ctx.db, ctx.accountId, {
-    after: after ?? oldest,
-    features: visibleFeatures(ctx.principal),
-    apiKeyId,
+  const page = await pageAfter(ctx.db, ctx.accountId, { ...filter, after: after ?? oldest })
+  return page ?? { rows: [], next: after ?? emptyLogCursor(now) }
+}
+
+/** A cursor of the one direction means nothing in the other. */
+function assertOneWay(ctx: RequestCtx<'invalid_parameter'>, { order, after, before }: ListQuery): void {
+  const wrong = order === 'newest' ? after !== undefined && 'after' : before !== undefined && 'before'
+  if (!wrong) return
+  const message = wrong === 'after' ? 'does not go with order=newest' : 'needs order=newest'
+  failParameter(ctx.fail, wrong, message)
+}
+
+/** What of the log the caller sees, or what of that is of one feature. */
+function sightOf(principal: RequestCtx['principal'], feature: EventFeature | undefined) {
+  const { apiKeyId, limits, reach } = principal
+  const features = visibleFeatures(principal)
+  return {
+    features: feature === undefined ? features : features.filter((one) => one === feature),
+    apiKeyId: feature === undefined || feature === 'CALLBACK' ? apiKeyId : null,
     limits,
     reach,
-    limit,
-  })
-  return page ?? { rows: [], next: after ?? emptyLogCursor(now) }
+  }
+}
+
+/** The way back: what is older than the cursor, in steps as bounded as those forward. */
+async function pageBefore(
+  db: Db,
+  accountId: number,
+  filter: store.PastFilter & Bounds,
+): Promise<EventPage & { hasMore: boolean }> {
+  const reached = await store.findNthBack(db, accountId, filter.before, LOOKED_AT)
+  const downTo = reached !== undefined && reached > filter.downTo ? reached : filter.downTo
+  const rows = await store.listBack(db, accountId, { ...filter, downTo })
+  const isFull = rows.length === filter.limit
+  return {
+    rows: rows.filter((row) => isAbout(filter, row)),
+    next: isFull ? (rows.at(-1) as store.EventRow).id : downTo,
+    hasMore: isFull || downTo !== filter.downTo,
+  }
 }
 
 export type PageFilter = Omit<store.EventFilter, 'upTo'> & Bounds

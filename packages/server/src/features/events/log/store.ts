@@ -57,6 +57,25 @@ export const findNth = async (
   return row?.id
 }
 
+/** The nth event before this one, counted from the newest without one; undefined when there are not so many. */
+export const findNthBack = async (
+  db: Db,
+  accountId: number,
+  before: string | undefined,
+  n: number,
+): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('event')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .$if(before !== undefined, (q) => q.where('id', '<', before as string))
+    .orderBy('id', 'desc')
+    .offset(n - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
 export interface EventFilter {
   /** Exclusive. */
   after: string
@@ -72,12 +91,35 @@ export interface EventFilter {
 
 /** Oldest first. */
 export const list = (db: Db, accountId: number, filter: EventFilter): Promise<EventRow[]> =>
+  fitting(db, accountId, filter)
+    .where('id', '>', filter.after)
+    .where('id', '<=', filter.upTo)
+    .orderBy('id')
+    .limit(filter.limit)
+    .execute()
+
+export type PastFilter = Omit<EventFilter, 'after' | 'upTo'> & {
+  /** Exclusive; the newest are asked for without. */
+  before?: string | undefined
+  /** Inclusive. */
+  downTo: string
+}
+
+/** Newest first. */
+export const listBack = (db: Db, accountId: number, filter: PastFilter): Promise<EventRow[]> =>
+  fitting(db, accountId, filter)
+    .where('id', '>=', filter.downTo)
+    .$if(filter.before !== undefined, (q) => q.where('id', '<', filter.before as string))
+    .orderBy('id', 'desc')
+    .limit(filter.limit)
+    .execute()
+
+/** Those of the account that a filter shows, from whenever they are. */
+const fitting = (db: Db, accountId: number, filter: Pick<EventFilter, 'features' | 'apiKeyId' | 'limits'>) =>
   db
     .selectFrom('event')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('id', '>', filter.after)
-    .where('id', '<=', filter.upTo)
     .where((e) =>
       e.or([
         ...(filter.features.length > 0 ? [e('feature', 'in', [...filter.features])] : []),
@@ -94,9 +136,6 @@ export const list = (db: Db, accountId: number, filter: EventFilter): Promise<Ev
         ]),
       ),
     )
-    .orderBy('id')
-    .limit(filter.limit)
-    .execute()
 
 /** Everything an account emitted, for those who filter themselves. */
 export const listAll = (db: Db, accountId: number, after: string, limit: number): Promise<EventRow[]> =>

@@ -90,6 +90,22 @@ export const list = async (db: Db, apiKeyId: number, filter: LogFilter): Promise
   return query.orderBy('l.id', 'desc').limit(filter.limit).execute()
 }
 
+/** Of all accounts, so many at most; says how many there were. */
+export const forgetAnswers = async (db: Db, beforeId: string, limit: number): Promise<number> => {
+  const old = db
+    .selectFrom('webhook_log')
+    .select('id')
+    .where('answer_sealed', 'is not', null)
+    .where('id', '<', beforeId)
+    .limit(limit)
+  const { numUpdatedRows } = await db
+    .updateTable('webhook_log')
+    .set({ answer_sealed: null })
+    .where('id', 'in', old)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 export const find = (db: Db, apiKeyId: number, id: string) =>
   db
     .selectFrom('webhook_log')

@@ -149,3 +149,49 @@ apiTest(
   },
   options,
 )
+
+apiTest(
+  'the answer of a receiver is kept sealed with its entry, without our secrets, and for who may read the event (D189)',
+  async (w, t) => {
+    const receiver = await startReceiver(t, ({ headers, body }, response) => {
+      const echo = JSON.stringify({ headers, body, note: '<b>taken</b>' }).replaceAll('/', '\\/')
+      response.end(`${echo} ${encodeURIComponent(String(headers['webhook-signature']))}\u202e\u0007`)
+    })
+    const webhook = await register(w, receiver.url)
+    await w.lock()
+    const entry = await w.until('an entry', async () => (await logsOf(w, webhook.apiKeyId))[0])
+    const { body, isCut } = entry.answer ?? assert.fail('the answer is shown')
+    assert.ok(body.includes('<b>taken<') && body.includes(entry.eventId as string), body)
+    assert.ok(!isCut && body.endsWith('\ufffd\ufffd'), body)
+    const { 'x-nuki-signature-sha256': hex, 'webhook-signature': standard } =
+      receiver.messages[0]?.headers ?? {}
+    const signatures = [
+      hex,
+      ...String(standard)
+        .split(' ')
+        .map((one) => one.slice(3)),
+    ].map(String)
+    for (const signature of signatures)
+      for (const written of [signature, signature.replaceAll('/', '\\/'), encodeURIComponent(signature)])
+        assert.ok(!body.includes(written), 'no signature of ours')
+    const narrow = await w.caller({ of: w.owner, scopes: ['webhook.decentral', 'account'] })
+    const { data: unread } = await narrow.api.webhooks.logs({ params: { apiKeyId: webhook.apiKeyId } })
+    assert.deepEqual([unread[0]?.id, unread[0]?.answer], [entry.id, undefined], 'it may repeat the event')
+    const { answer_sealed: sealed } = await w.db
+      .selectFrom('webhook_log')
+      .select('answer_sealed')
+      .where('id', '=', entry.id)
+      .executeTakeFirstOrThrow()
+    assert.match(sealed ?? '', /^v2:/)
+    receiver.answer = ({ headers }, response) =>
+      response.end(`${webhook.secret} ${headers['webhook-id']} ${'ä'.repeat(20_000)}`)
+    await w.api.webhooks.test({ params: { id: webhook.id } })
+    const [long] = await logsOf(w, webhook.apiKeyId)
+    assert.deepEqual([long?.answer?.isCut, long?.answer?.body.length], [true, 2048])
+    assert.ok(long?.answer?.body.startsWith('*** ') && !long.answer.body.includes('\ufffd'))
+    receiver.answer = (_message, response) => response.end(Buffer.from([0x1f, 0x8b, 0, 0xff]))
+    await w.api.webhooks.test({ params: { id: webhook.id } })
+    assert.equal((await logsOf(w, webhook.apiKeyId))[0]?.answer, undefined, 'no text')
+  },
+  options,
+)

@@ -1,8 +1,9 @@
-import type { OperationType, Scope, WebhookFeature } from '@latchwork/contract'
+import type { OperationType, Scope, WebhookAnswer, WebhookFeature } from '@latchwork/contract'
 import { inTransaction, type Principal, type RequestCtx } from '../../../platform/context.ts'
 import * as apiKeys from '../../keys/api-keys/service.ts'
 import * as operations from '../../operations/service.ts'
 import * as events from '../log/service.ts'
+import { openAnswer } from './delivery/service.ts'
 import * as logStore from './log-store.ts'
 import * as webhooks from './service.ts'
 import * as store from './store.ts'
@@ -36,6 +37,7 @@ const shown = (ctx: RequestCtx, rows: readonly logStore.ListedLog[]) =>
     ...row,
     payload: mayRead(ctx.principal, row) ? row.payload : null,
     call: callOf(ctx, row),
+    answer: answerOf(ctx, row),
   }))
 
 const mayRead = (principal: Principal, row: logStore.ListedLog): boolean => {
@@ -68,6 +70,12 @@ const CALLER_SCOPE: Partial<Record<OperationType, Scope>> = {
 const callOf = (ctx: RequestCtx, row: logStore.ListedLog) =>
   row.request_id !== null && row.request_sealed !== null && mayRead(ctx.principal, row)
     ? operations.openCall(ctx, row.request_id, row.request_sealed)
+    : undefined
+
+/** A receiver may answer with what it was sent, so its answer is for who may read that. A test says nothing of anybody. */
+const answerOf = (ctx: RequestCtx, row: logStore.ListedLog): WebhookAnswer | undefined =>
+  row.answer_sealed !== null && (row.event_id === null || mayRead(ctx.principal, row))
+    ? openAnswer(ctx, row.id, row.answer_sealed)
     : undefined
 
 /** Puts the event of a log entry in line once more, with a new schedule. */

@@ -1,5 +1,6 @@
 import type {
   DecentralWebhook,
+  WebhookAnswer,
   WebhookFeature,
   WebhookLog,
   WebhookMessage,
@@ -22,7 +23,9 @@ export const present = (row: EndpointRow & { isEnded?: boolean }, secret?: strin
 })
 
 /** `response` is what was posted to the receiver; its body is gone once the event is (4.5). */
-export const presentLog = (row: ListedLog & { call: CallRecord | undefined }): WebhookLog => ({
+export const presentLog = (
+  row: ListedLog & { call: CallRecord | undefined; answer: WebhookAnswer | undefined },
+): WebhookLog => ({
   id: row.id,
   apiKeyId: row.api_key_id,
   accountId: row.account_id,
@@ -37,6 +40,7 @@ export const presentLog = (row: ListedLog & { call: CallRecord | undefined }): W
     timestamp: toWireDate(row.created_at),
     path: row.url,
   },
+  ...(row.answer && { answer: row.answer }),
   created: toWireDate(row.created_at),
   updated: toWireDate(row.updated_at),
   ...(row.event_id !== null && { eventId: row.event_id }),

@@ -1,0 +1,64 @@
+import type { WebhookAnswer } from '@latchwork/contract'
+import type { Ctx } from '../../../../platform/context.ts'
+import type { AnswerBytes } from '../../../../platform/net/outbound.ts'
+
+/** So much of an answer is kept (D189). */
+const KEPT_CHARACTERS = 2048
+
+/** What cannot be seen, or changes how the rest is read, on a screen and in a terminal. */
+const UNSEEN = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
+const isLayout = (character: string) => character === '\n' || character === '\t'
+
+/** What a receiver answered, as it is kept. Undefined for what is not text. */
+export function answerOf(
+  { bytes, isCut }: AnswerBytes,
+  secrets: readonly string[],
+): WebhookAnswer | undefined {
+  const text = textOf(bytes, isCut)
+  if (text === undefined || text === '') return undefined
+  // A secret at the very end may be cut in two, and its first part is not found.
+  const safe = isCut ? text.slice(0, -longestOf(secrets)) : text
+  const shown = masked(safe, secrets)
+    .replaceAll('\r\n', '\n')
+    .replace(UNSEEN, (character) => (isLayout(character) ? character : '\ufffd'))
+  const body = wholeCharacters(shown.slice(0, KEPT_CHARACTERS))
+  return { body, isCut: isCut || shown.length > KEPT_CHARACTERS }
+}
+
+function textOf(bytes: Buffer, isCut: boolean): string | undefined {
+  // Compressed answers and pictures have them, texts do not.
+  if (bytes.includes(0)) return undefined
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut })
+  } catch {
+    return undefined
+  }
+}
+
+/** Each character may be written in three times as many, as programs do in addresses, and six times in JSON. */
+const longestOf = (secrets: readonly string[]) => 6 * Math.max(1, ...secrets.map(({ length }) => length))
+
+/** A pair of surrogates is one character, of which half would be none. */
+const wholeCharacters = (text: string) => text.replace(/[\ud800-\udbff]$/, '')
+
+/** Receivers that show what they were sent show how it was signed. Whoever reads logs need not know (4.5). */
+const masked = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((rest, secret) => rest.replace(anyWriting(secret), '***'), text)
+
+/** A secret as it stands, in JSON and in an address. */
+function anyWriting(secret: string): RegExp {
+  const written = [...secret].map((character) => {
+    const code = character.charCodeAt(0).toString(16)
+    if (/[A-Za-z0-9]/.test(character)) return character
+    return `(?:\\\\?${RegExp.escape(character)}|%${code.padStart(2, '0')}|\\\\u${code.padStart(4, '0')})`
+  })
+  return new RegExp(written.join(''), 'gi')
+}
+
+const context = (logId: string) => `webhook_log.answer:${logId}`
+
+export const sealAnswer = (ctx: Ctx<never>, logId: string, answer: WebhookAnswer): string =>
+  ctx.sealer.seal(JSON.stringify(answer), context(logId))
+
+export const openAnswer = (ctx: Ctx<never>, logId: string, sealed: string): WebhookAnswer =>
+  JSON.parse(ctx.sealer.open(sealed, context(logId))) as WebhookAnswer

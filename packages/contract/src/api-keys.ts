@@ -30,6 +30,7 @@ export const ApiKeyToken = Type.Object({
   networks: Type.Optional(Type.Array(Type.String())),
   smartlockIds: Type.Optional(Type.Array(SmartlockId)),
   addressIds: Type.Optional(Type.Array(IntId)),
+  doorGroupIds: Type.Optional(Type.Array(HexId)),
 })
 export type ApiKeyToken = Static<typeof ApiKeyToken>
 
@@ -65,7 +66,7 @@ const TokenBody = Type.Object({
         minItems: 1,
         maxItems: 500,
         uniqueItems: true,
-        description: 'limits it to these locks, and those of `addressIds`',
+        description: 'limits it to these locks, and those of `addressIds` and `doorGroupIds`',
       }),
     ),
   ),
@@ -76,6 +77,16 @@ const TokenBody = Type.Object({
         maxItems: 100,
         uniqueItems: true,
         description: 'limits it to these addresses, their stays, and the locks they have at any time',
+      }),
+    ),
+  ),
+  doorGroupIds: Type.Optional(
+    clearable(
+      Type.Array(HexId, {
+        minItems: 1,
+        maxItems: 100,
+        uniqueItems: true,
+        description: 'limits it to the locks that these groups of doors have at any time',
       }),
     ),
   ),

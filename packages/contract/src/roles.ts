@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { ALL_RIGHTS, RIGHTS } from './access.ts'
-import { IntId, narrowing, Rights, SmartlockId, StringEnum } from './fields.ts'
+import { HexId, IntId, narrowing, Rights, SmartlockId, StringEnum } from './fields.ts'
 
 /** What a role may do with doors, and whether it has to do with the stays of its addresses (D209). */
 export interface RoleRights {
@@ -21,7 +21,7 @@ export const ROLES: Record<RoleName, RoleRights> = {
   administrator: { rights: ALL_RIGHTS, stays: true },
 }
 
-/** A role, or a set of rights of one's own, on the whole account or on some doors and addresses. */
+/** A role, or a set of rights of one's own, on the whole account, or on some doors, groups of doors and addresses. */
 export const RoleAssignment = Type.Object({
   role: Type.Optional(StringEnum(ROLE_NAMES, 'either this, or `rights`')),
   rights: Type.Optional(Rights),
@@ -44,12 +44,26 @@ export const RoleAssignment = Type.Object({
         minItems: 1,
         maxItems: 100,
         uniqueItems: true,
-        description: 'for these addresses and all their doors; without either list: for the whole account',
+        description: 'for these addresses and all their doors; without any list: for the whole account',
+      }),
+    ),
+  ),
+  doorGroupIds: Type.Optional(
+    narrowing(
+      Type.Array(HexId, {
+        minItems: 1,
+        maxItems: 100,
+        uniqueItems: true,
+        description: 'for the doors that these groups have at any time',
       }),
     ),
   ),
 })
 export type RoleAssignment = Static<typeof RoleAssignment>
+
+/** Is it for the whole account? */
+export const isForAll = ({ smartlockIds, addressIds, doorGroupIds }: RoleAssignment): boolean =>
+  !smartlockIds && !addressIds && !doorGroupIds
 
 export const Roles = Type.Array(RoleAssignment, {
   maxItems: 20,

@@ -37,9 +37,10 @@ export interface ApiTokenTable {
   expires_at: number | null
   /** JSON array of networks it is taken from; null for all. */
   networks: string | null
-  /** JSON arrays: with either it is limited to these locks, and to the locks that these addresses have now. */
+  /** JSON arrays: with any it is limited to these locks, and to those that these addresses and groups have now. */
   smartlock_ids: string | null
   address_ids: string | null
+  door_group_ids: string | null
 }
 
 export interface AdvancedApiKeyTable {

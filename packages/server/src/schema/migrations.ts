@@ -46,6 +46,7 @@ import { plans } from '../../migrations/0071-plans.ts'
 import { names } from '../../migrations/0073-names.ts'
 import { bulk } from '../../migrations/0074-bulk.ts'
 import { webhookAnswers } from '../../migrations/0079-webhook-answers.ts'
+import { doorGroupsOfTokens } from '../../migrations/0085-door-groups-of-tokens.ts'
 import type { Migrations } from '../platform/store/engine.ts'
 
 /** Every migration there is, by name. Names ascend; a released one is never changed. */
@@ -98,4 +99,5 @@ export const MIGRATIONS: Migrations = {
   '0073-names': names,
   '0074-bulk': bulk,
   '0079-webhook-answers': webhookAnswers,
+  '0085-door-groups-of-tokens': doorGroupsOfTokens,
 }

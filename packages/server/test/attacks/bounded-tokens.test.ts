@@ -155,7 +155,13 @@ test('a token with every scope that ends, or is for some networks or doors, does
   for (const bound of [
     { expiresAt: START },
     { networks: networksOf(['0.0.0.0/0']) },
-    { tokenLimits: { smartlockIds: new Set<number>(), addressIds: new Set<number>() } },
+    {
+      tokenLimits: {
+        smartlockIds: new Set<number>(),
+        addressIds: new Set<number>(),
+        doorGroupIds: new Set<string>(),
+      },
+    },
   ])
     assert.ok(!holdsEverything({ ...all, ...bound }))
 })

@@ -1,4 +1,4 @@
-import { type Account, api, RIGHTS, type Right, ROLES } from '@latchwork/contract'
+import { type Account, api, isForAll, RIGHTS, type Right, ROLES } from '@latchwork/contract'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../data/queries.ts'
 
@@ -23,7 +23,7 @@ function isAllowed(account: Account | undefined, { operator, master, right, ever
 
 /** The rights that are for no door in particular. */
 function rightsEverywhere({ rights, roles }: Account): number {
-  const forAll = roles?.filter(({ addressIds, smartlockIds }) => !addressIds && !smartlockIds)
+  const forAll = roles?.filter(isForAll)
   return (
     forAll?.reduce((mask, role) => mask | (role.role ? ROLES[role.role].rights : (role.rights ?? 0)), 0) ??
     rights

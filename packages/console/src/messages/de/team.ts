@@ -124,9 +124,12 @@ export const team: typeof en = {
     add: 'Weitere Rolle',
     addresses: 'Adressen',
     addressesHelp: 'Mit allen ihren Türen, auch denen, die später dazukommen',
+    doorGroups: 'Türgruppen',
+    doorGroupsHelp: 'Mit allen Türen, die sie haben, jetzt und später',
     doors: 'Einzelne Türen',
-    doorsHelp: 'Ohne Adressen und Türen gilt die Rolle überall.',
+    doorsHelp: 'Ohne Adressen, Gruppen und Türen gilt die Rolle überall.',
     everywhere: 'überall',
+    nowhere: 'nirgends',
     help: {
       accessManager: 'Vergibt Codes und nimmt sie zurück',
       administrator: 'Darf an diesen Orten alles',

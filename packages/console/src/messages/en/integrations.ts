@@ -179,6 +179,10 @@ export const integrations = {
     addresses: 'Only for these addresses',
     addressesHelp: 'With their stays and all doors they have, now and later.',
     addressCount: (count: number) => (count === 1 ? 'for one address' : `for ${count} addresses`),
+    doorGroups: 'Only for these groups of doors',
+    doorGroupsHelp: 'With all doors they have, now and later',
+    doorGroupCount: (count: number) =>
+      count === 1 ? 'for one group of doors' : `for ${count} groups of doors`,
     doors: 'Only for these doors',
     doorsHelp: 'Beside the doors of the addresses above.',
     doorCount: (count: number) => (count === 1 ? 'for one door' : `for ${count} doors`),

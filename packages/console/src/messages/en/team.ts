@@ -121,9 +121,12 @@ export const team = {
     add: 'Another role',
     addresses: 'Addresses',
     addressesHelp: 'With all their doors, also those that are added later',
+    doorGroups: 'Groups of doors',
+    doorGroupsHelp: 'With all doors they have, now and later',
     doors: 'Single doors',
-    doorsHelp: 'With neither addresses nor doors the role is for everything.',
+    doorsHelp: 'With neither addresses, groups nor doors the role is for everything.',
     everywhere: 'everywhere',
+    nowhere: 'nowhere',
     help: {
       accessManager: 'Gives people codes and takes them away',
       administrator: 'Does everything in these places',

@@ -190,6 +190,10 @@ export const integrations: typeof en = {
     addresses: 'Solo para estas direcciones',
     addressesHelp: 'Con sus estancias y todas sus puertas, de ahora y de después.',
     addressCount: (count) => (count === 1 ? 'para una dirección' : `para ${count} direcciones`),
+    doorGroups: 'Solo para estos grupos de puertas',
+    doorGroupsHelp: 'Con todas las puertas que tengan, ahora y después',
+    doorGroupCount: (count: number) =>
+      count === 1 ? 'para un grupo de puertas' : `para ${count} grupos de puertas`,
     doors: 'Solo para estas puertas',
     doorsHelp: 'Además de las puertas de las direcciones de arriba.',
     doorCount: (count) => (count === 1 ? 'para una puerta' : `para ${count} puertas`),

@@ -124,9 +124,12 @@ export const team: typeof en = {
     add: 'Otro rol',
     addresses: 'Direcciones',
     addressesHelp: 'Con todas sus puertas, también las que se añadan más tarde',
+    doorGroups: 'Grupos de puertas',
+    doorGroupsHelp: 'Con todas las puertas que tengan, ahora y después',
     doors: 'Puertas sueltas',
-    doorsHelp: 'Sin direcciones ni puertas, el rol vale en todas partes.',
+    doorsHelp: 'Sin direcciones, grupos ni puertas, el rol vale en todas partes.',
     everywhere: 'en todas partes',
+    nowhere: 'en ninguna parte',
     help: {
       accessManager: 'Da códigos a las personas y los retira',
       administrator: 'Puede hacerlo todo en estos lugares',

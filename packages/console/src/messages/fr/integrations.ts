@@ -192,6 +192,10 @@ export const integrations: typeof en = {
     addresses: 'Seulement pour ces adresses',
     addressesHelp: 'Avec leurs séjours et toutes leurs portes, actuelles et futures.',
     addressCount: (count) => (count === 1 ? 'pour une adresse' : `pour ${count} adresses`),
+    doorGroups: 'Seulement pour ces groupes de portes',
+    doorGroupsHelp: 'Avec toutes leurs portes, maintenant et plus tard',
+    doorGroupCount: (count: number) =>
+      count === 1 ? 'pour un groupe de portes' : `pour ${count} groupes de portes`,
     doors: 'Seulement pour ces portes',
     doorsHelp: 'En plus des portes des adresses ci-dessus.',
     doorCount: (count) => (count === 1 ? 'pour une porte' : `pour ${count} portes`),

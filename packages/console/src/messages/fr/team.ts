@@ -125,9 +125,12 @@ export const team: typeof en = {
     add: 'Un autre rôle',
     addresses: 'Adresses',
     addressesHelp: 'Avec toutes leurs portes, y compris celles ajoutées plus tard',
+    doorGroups: 'Groupes de portes',
+    doorGroupsHelp: 'Avec toutes leurs portes, maintenant et plus tard',
     doors: 'Portes isolées',
-    doorsHelp: 'Sans adresse ni porte, le rôle vaut partout.',
+    doorsHelp: 'Sans adresse, groupe ni porte, le rôle vaut partout.',
     everywhere: 'partout',
+    nowhere: 'nulle part',
     help: {
       accessManager: 'Donne des codes et les retire',
       administrator: 'Peut tout faire dans ces lieux',

@@ -190,6 +190,10 @@ export const integrations: typeof en = {
     addresses: 'Solo per questi indirizzi',
     addressesHelp: 'Con i loro soggiorni e tutte le loro porte, ora e in futuro.',
     addressCount: (count) => (count === 1 ? 'per un indirizzo' : `per ${count} indirizzi`),
+    doorGroups: 'Solo per questi gruppi di porte',
+    doorGroupsHelp: 'Con tutte le loro porte, ora e in seguito',
+    doorGroupCount: (count: number) =>
+      count === 1 ? 'per un gruppo di porte' : `per ${count} gruppi di porte`,
     doors: 'Solo per queste porte',
     doorsHelp: 'Oltre alle porte degli indirizzi qui sopra.',
     doorCount: (count) => (count === 1 ? 'per una porta' : `per ${count} porte`),

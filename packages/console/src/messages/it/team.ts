@@ -122,9 +122,12 @@ export const team: typeof en = {
     add: 'Un altro ruolo',
     addresses: 'Indirizzi',
     addressesHelp: 'Con tutte le loro porte, anche quelle aggiunte più tardi',
+    doorGroups: 'Gruppi di porte',
+    doorGroupsHelp: 'Con tutte le loro porte, ora e in seguito',
     doors: 'Singole porte',
-    doorsHelp: 'Senza indirizzi né porte il ruolo vale ovunque.',
+    doorsHelp: 'Senza indirizzi, gruppi né porte il ruolo vale ovunque.',
     everywhere: 'ovunque',
+    nowhere: 'in nessun luogo',
     help: {
       accessManager: 'Dà i codici alle persone e li toglie',
       administrator: 'In questi luoghi può fare tutto',

@@ -122,9 +122,12 @@ export const team: typeof en = {
     add: 'Nog een rol',
     addresses: 'Adressen',
     addressesHelp: 'Met al hun deuren, ook die later worden toegevoegd',
+    doorGroups: 'Deurgroepen',
+    doorGroupsHelp: 'Met al hun deuren, nu en later',
     doors: 'Losse deuren',
-    doorsHelp: 'Zonder adressen en deuren geldt de rol overal.',
+    doorsHelp: 'Zonder adressen, groepen en deuren geldt de rol overal.',
     everywhere: 'overal',
+    nowhere: 'nergens',
     help: {
       accessManager: 'Geeft mensen codes en neemt ze terug',
       administrator: 'Mag op deze plekken alles',

@@ -3,6 +3,7 @@ import { Fieldset, MultiSelect, Stack, Text, Textarea, TextInput } from '@mantin
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../kit/data/queries.ts'
 import { DoorChoice } from '../../kit/devices/door-choice.tsx'
+import { DoorGroupChoice } from '../../kit/devices/door-group-choice.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import type { LimitsDraft } from './token-limits.ts'
 
@@ -38,6 +39,12 @@ export function TokenLimitFields({ value, onChange }: TokenLimitFieldsProps) {
           limit={100}
           maxValues={100}
           onChange={(ids) => set({ addressIds: ids.map(Number) })}
+        />
+        <DoorGroupChoice
+          label={words.doorGroups}
+          description={words.doorGroupsHelp}
+          value={value.doorGroupIds}
+          onChange={(doorGroupIds) => set({ doorGroupIds })}
         />
         <DoorChoice
           label={words.doors}

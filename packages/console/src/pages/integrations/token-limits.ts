@@ -8,9 +8,13 @@ export interface LimitsDraft {
   networks: string
   smartlockIds: number[]
   addressIds: number[]
+  doorGroupIds: string[]
 }
 
-export const NO_LIMITS: LimitsDraft = { expiresAt: '', networks: '', smartlockIds: [], addressIds: [] }
+export const NO_LIMITS: LimitsDraft = {
+  ...{ expiresAt: '', networks: '' },
+  ...{ smartlockIds: [], addressIds: [], doorGroupIds: [] },
+}
 
 const toField = (date: string | undefined): string => {
   if (date === undefined) return ''
@@ -24,18 +28,22 @@ export const limitsDraftOf = (token: ApiKeyToken): LimitsDraft => ({
   networks: (token.networks ?? []).join('\n'),
   smartlockIds: token.smartlockIds ?? [],
   addressIds: token.addressIds ?? [],
+  doorGroupIds: token.doorGroupIds ?? [],
 })
 
-type Limits = Pick<ApiKeyToken, 'expiresAt' | 'networks' | 'smartlockIds' | 'addressIds'>
+const LIMITS = ['expiresAt', 'networks', 'smartlockIds', 'addressIds', 'doorGroupIds'] as const
+type Limits = Pick<ApiKeyToken, (typeof LIMITS)[number]>
 
 /** What the draft comes to; what is empty is left out. */
-export function limitsFrom({ expiresAt, networks, smartlockIds, addressIds }: LimitsDraft): Limits {
+export function limitsFrom({ expiresAt, networks, ...places }: LimitsDraft): Limits {
+  const { smartlockIds, addressIds, doorGroupIds } = places
   const lines = networks.split(/[\s,;]+/).filter((line) => line !== '')
   return {
     ...(expiresAt !== '' && { expiresAt: new Date(expiresAt).toISOString() }),
     ...(lines.length > 0 && { networks: lines }),
     ...(smartlockIds.length > 0 && { smartlockIds }),
     ...(addressIds.length > 0 && { addressIds }),
+    ...(doorGroupIds.length > 0 && { doorGroupIds }),
   }
 }
 
@@ -43,8 +51,7 @@ export function limitsFrom({ expiresAt, networks, smartlockIds, addressIds }: Li
 export function changedLimits(before: LimitsDraft, after: LimitsDraft) {
   const was = limitsFrom(before)
   const is = limitsFrom(after)
-  const names = ['expiresAt', 'networks', 'smartlockIds', 'addressIds'] as const
-  const changed = names.filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]))
+  const changed = LIMITS.filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]))
   return Object.fromEntries(changed.map((name) => [name, is[name] ?? null])) as {
     [K in keyof Limits]?: Limits[K] | null
   }

@@ -72,11 +72,12 @@ function Limits({ token }: { token: ApiKeyToken }) {
   const { text, format } = useLanguage()
   const now = useServiceNow()
   const words = text.integrations.tokenLimits
-  const { expiresAt, networks, smartlockIds = [], addressIds = [] } = token
+  const { expiresAt, networks, smartlockIds = [], addressIds = [], doorGroupIds = [] } = token
   const isOver = expiresAt !== undefined && Date.parse(expiresAt) <= now
   const facts = [
     ...(expiresAt === undefined ? [] : [(isOver ? words.endedAt : words.endsAt)(format.moment(expiresAt))]),
     ...(addressIds.length > 0 ? [words.addressCount(addressIds.length)] : []),
+    ...(doorGroupIds.length > 0 ? [words.doorGroupCount(doorGroupIds.length)] : []),
     ...(smartlockIds.length > 0 ? [words.doorCount(smartlockIds.length)] : []),
     ...(networks ? [words.from(networks.join(', '))] : []),
   ]

@@ -1,8 +1,9 @@
-import { type Account, api, type RoleAssignment } from '@latchwork/contract'
+import { type Account, api, isForAll, type RoleAssignment } from '@latchwork/contract'
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../kit/data/queries.ts'
+import { doorGroups } from '../../kit/devices/door-group-choice.tsx'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { EditButton, RemovalButton } from '../../kit/forms/row-buttons.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
@@ -86,8 +87,10 @@ function RolesOf({ roles }: { roles: readonly RoleAssignment[] }) {
   const words = useLanguage().text.team.roles
   const addresses = useQuery(read(api.addresses.list)).data ?? []
   const locks = useQuery(read(api.smartlocks.list)).data ?? []
-  const placesOf = ({ addressIds = [], smartlockIds = [] }: RoleAssignment) => [
+  const groups = useQuery(doorGroups()).data ?? []
+  const placesOf = ({ addressIds = [], doorGroupIds = [], smartlockIds = [] }: RoleAssignment) => [
     ...addresses.filter(({ addressId }) => addressIds.includes(addressId)).map(({ name }) => name),
+    ...groups.filter(({ groupId }) => doorGroupIds.includes(groupId)).map(({ name }) => name),
     ...locks.filter(({ smartlockId }) => smartlockIds.includes(smartlockId)).map(({ name }) => name),
   ]
   return (
@@ -96,7 +99,7 @@ function RolesOf({ roles }: { roles: readonly RoleAssignment[] }) {
         <Text key={JSON.stringify(role)} size="sm">
           {words.summary(
             words.names[role.role ?? 'own'],
-            role.addressIds || role.smartlockIds ? placesOf(role).join(', ') : words.everywhere,
+            isForAll(role) ? words.everywhere : placesOf(role).join(', ') || words.nowhere,
           )}
         </Text>
       ))}

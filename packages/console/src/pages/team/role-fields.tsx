@@ -11,6 +11,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../kit/data/queries.ts'
 import { DoorChoice } from '../../kit/devices/door-choice.tsx'
+import { DoorGroupChoice } from '../../kit/devices/door-group-choice.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { maskOf, rightsIn } from './rights.ts'
 import { RightsSwitches } from './rights-switches.tsx'
@@ -21,6 +22,7 @@ interface RoleDraft {
   rights: Right[]
   stays: boolean
   addressIds: number[]
+  doorGroupIds: string[]
   smartlockIds: number[]
 }
 
@@ -31,7 +33,10 @@ export interface AccessDraft {
   roles: RoleDraft[]
 }
 
-const FIRST_ROLE: RoleDraft = { role: 'operator', rights: [], stays: false, addressIds: [], smartlockIds: [] }
+const FIRST_ROLE: RoleDraft = {
+  ...{ role: 'operator', rights: [], stays: false },
+  ...{ addressIds: [], doorGroupIds: [], smartlockIds: [] },
+}
 
 export const newAccess = (): AccessDraft => ({
   isScoped: false,
@@ -50,12 +55,14 @@ const draftOf = ({
   rights = 0,
   stays = false,
   addressIds = [],
+  doorGroupIds = [],
   smartlockIds = [],
 }: RoleAssignment) => ({
   role: role ?? ('own' as const),
   rights: rightsIn(rights),
   stays,
   addressIds,
+  doorGroupIds,
   smartlockIds,
 })
 
@@ -63,10 +70,12 @@ const draftOf = ({
 export const accessFrom = ({ isScoped, rights, roles }: AccessDraft) =>
   isScoped ? { rights: 0, roles: roles.map(assignmentOf) } : { rights: maskOf(rights), roles: [] }
 
-function assignmentOf({ role, rights, stays, addressIds, smartlockIds }: RoleDraft): RoleAssignment {
+function assignmentOf({ role, rights, stays, ...places }: RoleDraft): RoleAssignment {
+  const { addressIds, doorGroupIds, smartlockIds } = places
   return {
     ...(role === 'own' ? { rights: maskOf(rights), stays } : { role }),
     ...(addressIds.length > 0 && { addressIds }),
+    ...(doorGroupIds.length > 0 && { doorGroupIds }),
     ...(smartlockIds.length > 0 && { smartlockIds }),
   }
 }
@@ -154,6 +163,12 @@ function RoleFields({ title, value, onChange, onRemove }: RoleFieldsProps) {
           limit={100}
           maxValues={100}
           onChange={(ids) => set({ addressIds: ids.map(Number) })}
+        />
+        <DoorGroupChoice
+          label={words.doorGroups}
+          description={words.doorGroupsHelp}
+          value={value.doorGroupIds}
+          onChange={(doorGroupIds) => set({ doorGroupIds })}
         />
         <DoorChoice
           label={words.doors}

@@ -9,6 +9,7 @@ interface MakerRow {
   token_expires_at: number | null
   smartlock_ids: string | null
   address_ids: string | null
+  door_group_ids: string | null
   grant_scopes: string | null
   /** When the last token of the grant ends; null without one. */
   grant_ends_at: number | null
@@ -28,6 +29,7 @@ const selectMaker = prepared<{ accountId: number; tokenId: string | null; grantI
         'api_token.expires_at as token_expires_at',
         'api_token.smartlock_ids',
         'api_token.address_ids',
+        'api_token.door_group_ids',
         'oauth_grant.scopes as grant_scopes',
         e
           .selectFrom('oauth_token')

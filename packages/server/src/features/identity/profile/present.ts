@@ -13,7 +13,7 @@ export const present = (row: AccountView, pins: Pins): Account => ({
   name: row.name,
   ...(row.master_account_id !== null && { masterAccountId: row.master_account_id }),
   rights: row.rights,
-  ...(row.roles !== null && { roles: JSON.parse(row.roles) as RoleAssignment[] }),
+  ...(row.roles !== null && { roles: (JSON.parse(row.roles) as RoleAssignment[]).map(asAsked) }),
   ...(row.operator_since !== null && { operator: true as const }),
   ...(row.language !== null && { language: row.language }),
   ...configOf(row, pins),
@@ -28,4 +28,9 @@ function configOf(row: AccountView, pins: Pins): Pick<Account, 'config'> {
     ...(row.otp_enabled_at !== null && { otpEnabledDate: toWireDate(row.otp_enabled_at) }),
   }
   return Object.keys(config).length === 0 ? {} : { config }
+}
+
+/** An empty list of locks is there for versions that know no groups of doors (`safeForOlder`). */
+function asAsked({ smartlockIds, ...role }: RoleAssignment): RoleAssignment {
+  return { ...role, ...(smartlockIds && smartlockIds.length > 0 && { smartlockIds }) }
 }

@@ -1,7 +1,7 @@
 import type { RoleAssignment } from '@latchwork/contract'
 import { failParameter } from '../../../platform/app-error.ts'
 import type { RequestCtx } from '../../../platform/context.ts'
-import { assertOwn, rightsOfRoles } from '../../keys/token-limits/service.ts'
+import { assertOwn, rightsOfRoles, safeForOlder } from '../../keys/token-limits/service.ts'
 import type * as account from '../account/service.ts'
 
 export type RoleRefusal = 'invalid_parameter' | 'not_found'
@@ -14,9 +14,15 @@ export async function columnsOfRoles(
 ): Promise<{ rights: number; roles: string | null }> {
   if (roles.length === 0) return { rights, roles: null }
   for (const [i, role] of roles.entries()) assertClear(ctx, role, `roles[${i}]`)
-  const named = (of: 'smartlockIds' | 'addressIds') => [...new Set(roles.flatMap((role) => role[of] ?? []))]
-  await assertOwn(ctx, { smartlockIds: named('smartlockIds'), addressIds: named('addressIds') })
-  return { rights: rightsOfRoles(roles), roles: JSON.stringify(roles) }
+  const all = <T>(of: (role: RoleAssignment) => T[] | undefined) => [
+    ...new Set(roles.flatMap((role) => of(role) ?? [])),
+  ]
+  await assertOwn(ctx, {
+    smartlockIds: all((role) => role.smartlockIds),
+    addressIds: all((role) => role.addressIds),
+    doorGroupIds: all((role) => role.doorGroupIds),
+  })
+  return { rights: rightsOfRoles(roles), roles: JSON.stringify(roles.map(safeForOlder)) }
 }
 
 function assertClear(
@@ -55,8 +61,13 @@ export async function changeOfRoles(
 export const rolesText = (roles: readonly RoleAssignment[] | null | undefined) =>
   roles === undefined ? {} : { roles: (roles ?? []).map(textOf).join('; ').slice(0, 1000) || 'none' }
 
-function textOf({ role, rights, stays, smartlockIds = [], addressIds = [] }: RoleAssignment): string {
+function textOf({ role, rights, stays, ...places }: RoleAssignment): string {
+  const { smartlockIds = [], addressIds = [], doorGroupIds = [] } = places
   const what = role ?? `rights ${rights}${stays ? ' with stays' : ''}`
-  const where = [...smartlockIds.map((id) => `lock ${id}`), ...addressIds.map((id) => `address ${id}`)]
+  const where = [
+    ...smartlockIds.map((id) => `lock ${id}`),
+    ...addressIds.map((id) => `address ${id}`),
+    ...doorGroupIds.map((id) => `group ${id}`),
+  ]
   return `${what} on ${where.length === 0 ? 'everything' : where.join(' ')}`
 }

@@ -2,7 +2,7 @@ import type { ApiKey, ApiKeyToken } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
 import { toWireDate } from '../../../platform/clock.ts'
 import type { ApiKeyTable, ApiTokenTable } from '../../../schema/credentials.ts'
-import { maskToken } from './rules.ts'
+import { maskToken, NO_LOCKS } from './rules.ts'
 
 export const presentKey = (row: Selectable<ApiKeyTable>): ApiKey => ({
   apiKeyId: row.api_key_id,
@@ -24,6 +24,8 @@ export const presentToken = (row: Selectable<ApiTokenTable>, accessToken?: strin
   ...(row.last_used_at !== null && { lastUsedDate: toWireDate(row.last_used_at) }),
   ...(row.expires_at !== null && { expiresAt: toWireDate(row.expires_at) }),
   ...(row.networks !== null && { networks: JSON.parse(row.networks) as string[] }),
-  ...(row.smartlock_ids !== null && { smartlockIds: JSON.parse(row.smartlock_ids) as number[] }),
+  ...(row.smartlock_ids !== null &&
+    row.smartlock_ids !== NO_LOCKS && { smartlockIds: JSON.parse(row.smartlock_ids) as number[] }),
   ...(row.address_ids !== null && { addressIds: JSON.parse(row.address_ids) as number[] }),
+  ...(row.door_group_ids !== null && { doorGroupIds: JSON.parse(row.door_group_ids) as string[] }),
 })

@@ -16,3 +16,6 @@ export const maskToken = (prefix: string): string => `${prefix}…`
 
 /** How much of a token is kept in clear, to recognise it in lists. */
 export const PREFIX_LENGTH = 6
+
+/** The locks of a token that is for groups of doors alone. */
+export const NO_LOCKS = '[]'

@@ -15,6 +15,7 @@ import {
   type BoundsRefusal,
   boundsText,
   columnsOf,
+  fitting,
   inherited,
   reachesFurther,
   type TokenBounds,
@@ -122,7 +123,7 @@ export async function createToken(
     count: (tx: typeof ctx) => store.countTokens(tx.db, accountId, apiKeyId),
   }
   const bounds = { ...inherited(ctx.principal), ...fields }
-  const columns = await columnsOf(ctx, bounds)
+  const columns = fitting({}, await columnsOf(ctx, bounds))
   return withinQuota(ctx, accountId, quota, async (tx) => {
     const made = await insertToken(tx, { accountId, apiKeyId, ...bounds, scopes }, columns)
     await notices.warn(tx, accountId, 'newToken', { what: titleOf(made.row) })
@@ -173,15 +174,17 @@ export async function updateToken(
   changes: Changes<TokenFields>,
 ): Promise<void> {
   const { description, scopes, ...bounds } = changes
-  const columns = {
+  const named = {
     ...(description !== undefined && { description }),
     ...(scopes && { scopes: JSON.stringify(scopes) }),
-    ...(await columnsOf(ctx, bounds)),
   }
-  if (Object.keys(columns).length === 0) return
+  const wanted = await columnsOf(ctx, bounds)
+  if (Object.keys({ ...named, ...wanted }).length === 0) return
   await inTransaction(ctx, async (tx) => {
-    await lookAtMore(tx, apiKeyId, id, { scopes: scopes ?? [], columns })
-    await store.updateToken(tx.db, tx.principal.accountId, apiKeyId, id, columns)
+    const row = await getToken(tx, apiKeyId, id)
+    const columns = fitting(row, wanted)
+    await lookAtMore(tx, row, { scopes: scopes ?? [], columns })
+    await store.updateToken(tx.db, tx.principal.accountId, apiKeyId, id, { ...named, ...columns })
     await audit.record(tx, {
       action: 'apiToken.updated',
       subject: id,
@@ -194,11 +197,9 @@ export async function updateToken(
 /** A token that may do more than before is as good as a new one: bounded like who asks for it (D119), and mailed. */
 async function lookAtMore(
   ctx: RequestCtx<BoundsRefusal>,
-  apiKeyId: number,
-  id: string,
+  row: Awaited<ReturnType<typeof getToken>>,
   { scopes, columns }: { scopes: readonly Scope[]; columns: BoundColumns },
 ) {
-  const row = await getToken(ctx, apiKeyId, id)
   const held = new Set(scopesOf(row))
   if (scopes.every((scope) => held.has(scope)) && !reachesFurther(row, columns)) return
   assertBoundedLikeCaller(ctx, { ...row, ...columns })
@@ -219,7 +220,7 @@ export async function scopesGivenBy(
 ): Promise<Scope[]> {
   if (scopes) return scopes
   const row = await getToken(ctx, apiKeyId, id)
-  return reachesFurther(row, await columnsOf(ctx, bounds)) ? scopesOf(row) : []
+  return reachesFurther(row, fitting(row, await columnsOf(ctx, bounds))) ? scopesOf(row) : []
 }
 
 export async function removeToken(ctx: RequestCtx<'not_found'>, apiKeyId: number, id: string): Promise<void> {

@@ -114,6 +114,7 @@ const NO_LIMITS = [
   sql<string | null>`null`.as('networks'),
   sql<string | null>`null`.as('smartlock_ids'),
   sql<string | null>`null`.as('address_ids'),
+  sql<string | null>`null`.as('door_group_ids'),
 ] as const
 
 const apiTokens = (db: Db, tokenHash: string) =>
@@ -130,6 +131,7 @@ const apiTokens = (db: Db, tokenHash: string) =>
       'networks',
       'smartlock_ids',
       'address_ids',
+      'door_group_ids',
     ])
     .where('token_hash', '=', tokenHash)
 
@@ -189,6 +191,7 @@ export const findByTokenHash = (db: Db, tokenHash: string) =>
       'token.networks',
       'token.smartlock_ids',
       'token.address_ids',
+      'token.door_group_ids',
       'account.account_id',
       'account.master_account_id',
       'account.rights',

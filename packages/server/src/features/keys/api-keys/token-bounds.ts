@@ -6,6 +6,7 @@ import type { Ctx, Principal, RequestCtx } from '../../../platform/context.ts'
 import { areWithin, networksOf, networkText } from '../../../platform/net/networks.ts'
 import type { ApiTokenTable } from '../../../schema/credentials.ts'
 import * as tokenLimits from '../token-limits/service.ts'
+import { NO_LOCKS } from './rules.ts'
 
 /** Until when, from where and for which doors a token works (D119); what is left out does not bound it. */
 export interface TokenBounds {
@@ -13,12 +14,16 @@ export interface TokenBounds {
   networks?: string[]
   smartlockIds?: number[]
   addressIds?: number[]
+  doorGroupIds?: string[]
 }
 
 export type BoundsRefusal = 'invalid_parameter' | 'not_found' | 'token_limited'
 
 export type BoundColumns = Partial<
-  Pick<Selectable<ApiTokenTable>, 'expires_at' | 'networks' | 'smartlock_ids' | 'address_ids'>
+  Pick<
+    Selectable<ApiTokenTable>,
+    'expires_at' | 'networks' | 'smartlock_ids' | 'address_ids' | 'door_group_ids'
+  >
 >
 
 /** What a bounded token makes is bounded like itself where nothing narrower is asked for. */
@@ -30,15 +35,34 @@ export const inherited = ({ kind, expiresAt, networks }: Principal): TokenBounds
 /** The columns of what is asked for. Nobody gives more than they have: nothing ends later, or is taken from elsewhere. */
 export async function columnsOf(
   ctx: RequestCtx<BoundsRefusal>,
-  { expiresAt, networks, smartlockIds, addressIds }: Changes<TokenBounds>,
+  { expiresAt, networks, smartlockIds, addressIds, doorGroupIds }: Changes<TokenBounds>,
 ): Promise<BoundColumns> {
-  await tokenLimits.assertOwn(ctx, { smartlockIds: smartlockIds ?? [], addressIds: addressIds ?? [] })
+  await tokenLimits.assertOwn(ctx, {
+    smartlockIds: smartlockIds ?? [],
+    addressIds: addressIds ?? [],
+    doorGroupIds: doorGroupIds ?? [],
+  })
   return {
     ...(expiresAt !== undefined && { expires_at: endOf(ctx, expiresAt) }),
     ...(networks !== undefined && { networks: networksFor(ctx, networks) }),
     ...(smartlockIds !== undefined && { smartlock_ids: smartlockIds && JSON.stringify(smartlockIds) }),
     ...(addressIds !== undefined && { address_ids: addressIds && JSON.stringify(addressIds) }),
+    ...(doorGroupIds !== undefined && { door_group_ids: doorGroupIds && JSON.stringify(doorGroupIds) }),
   }
+}
+
+/**
+ * What is stored, of columns that fit each other. A version that knows no groups takes a token without locks and
+ * addresses for one of the whole account: an empty list of locks tells it otherwise, while both run side by side (ADR 62).
+ */
+export function fitting(before: BoundColumns, changes: BoundColumns): BoundColumns {
+  const after = { ...before, ...changes }
+  const locks = after.smartlock_ids === NO_LOCKS ? null : (after.smartlock_ids ?? null)
+  const isByGroups = after.door_group_ids != null && locks === null && after.address_ids == null
+  const stored = isByGroups ? NO_LOCKS : locks
+  return stored === (before.smartlock_ids ?? null) && changes.smartlock_ids === undefined
+    ? changes
+    : { ...changes, smartlock_ids: stored }
 }
 
 function endOf(ctx: RequestCtx<BoundsRefusal>, expiresAt: string | null): number | null {
@@ -79,11 +103,18 @@ const networkAt = (ctx: Ctx<'invalid_parameter'>, text: string, i: number): stri
   failParameter(ctx.fail, `networks[${i}]`, 'must be an address or a network such as 192.0.2.0/24')
 
 /** What the audit log says of them. */
-export const boundsText = ({ expiresAt, networks, smartlockIds, addressIds }: Changes<TokenBounds>) => ({
+export const boundsText = ({
+  expiresAt,
+  networks,
+  smartlockIds,
+  addressIds,
+  doorGroupIds,
+}: Changes<TokenBounds>) => ({
   ...(expiresAt !== undefined && { expiresAt: expiresAt ?? 'never' }),
   ...(networks !== undefined && { networks: networks?.join(' ') ?? 'all' }),
   ...(smartlockIds !== undefined && { smartlockIds: smartlockIds?.join(' ') ?? 'all' }),
   ...(addressIds !== undefined && { addressIds: addressIds?.join(' ') ?? 'all' }),
+  ...(doorGroupIds !== undefined && { doorGroupIds: doorGroupIds?.join(' ') ?? 'all' }),
 })
 
 /** Does a token with these columns end later, work from more networks or for more doors than before? */
@@ -91,14 +122,16 @@ export function reachesFurther(before: Selectable<ApiTokenTable>, changes: Bound
   const after = { ...before, ...changes }
   const end = (at: number | null) => at ?? Number.POSITIVE_INFINITY
   const list = <T>(json: string | null) => (json === null ? [] : (JSON.parse(json) as T[]))
-  const isFree = (row: BoundColumns) => row.smartlock_ids === null && row.address_ids === null
-  const hasMore = (of: 'smartlock_ids' | 'address_ids') =>
-    list<number>(after[of]).some((id) => !list<number>(before[of]).includes(id))
+  const isFree = (row: BoundColumns) =>
+    row.smartlock_ids === null && row.address_ids === null && row.door_group_ids === null
+  const hasMore = (of: 'smartlock_ids' | 'address_ids' | 'door_group_ids') =>
+    list<number | string>(after[of]).some((id) => !list<number | string>(before[of]).includes(id))
   return (
     end(after.expires_at) > end(before.expires_at) ||
     (before.networks !== null &&
       (after.networks === null ||
         !areWithin(networksOf(list<string>(after.networks)), networksOf(list<string>(before.networks))))) ||
-    (!isFree(before) && (isFree(after) || hasMore('smartlock_ids') || hasMore('address_ids')))
+    (!isFree(before) &&
+      (isFree(after) || hasMore('smartlock_ids') || hasMore('address_ids') || hasMore('door_group_ids')))
   )
 }

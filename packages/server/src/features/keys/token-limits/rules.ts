@@ -1,22 +1,23 @@
-import { RIGHTS, type Right, ROLES, type RoleAssignment } from '@latchwork/contract'
+import { isForAll, RIGHTS, type Right, ROLES, type RoleAssignment } from '@latchwork/contract'
 import type { Reach, TokenLimits } from '../../../platform/context.ts'
 
 export interface Doors {
   readonly smartlockIds: ReadonlySet<number>
   readonly addressIds: ReadonlySet<number>
+  /** Groups whose doors are among them, as things are now. */
+  readonly doorGroupIds: ReadonlySet<string>
 }
 
-/** Where the addresses of an account are: what each of them has, and which there are. */
+/** Where the doors of an account are: what its addresses and groups of doors have, and which addresses there are. */
 export interface Houses {
   readonly locksOf: (addressId: number) => readonly number[]
+  readonly locksIn: (doorGroupId: string) => readonly number[]
   readonly all: readonly number[]
 }
 
 /** What the role says, or the set of rights that stands there instead. */
 const rightsOf = ({ role, rights = 0, stays = false }: RoleAssignment) =>
   role === undefined ? { rights, stays } : ROLES[role]
-
-const isForAll = ({ smartlockIds, addressIds }: RoleAssignment) => !smartlockIds && !addressIds
 
 /** The mask that a sub-account with these roles shows: every right that it has somewhere (D40, D209). */
 export const unionOf = (roles: readonly RoleAssignment[]): number =>
@@ -49,29 +50,44 @@ function doorsFor(role: RoleAssignment, right: Right, houses: Houses): Doors | u
   return {
     smartlockIds: hasRight ? doors.smartlockIds : NONE,
     addressIds: isOfAddress ? addresses : NONE,
+    doorGroupIds: hasRight ? doors.doorGroupIds : NO_GROUPS,
   }
 }
 
 const NONE: ReadonlySet<number> = new Set()
+const NO_GROUPS: ReadonlySet<string> = new Set()
 
 function doorsOf(role: RoleAssignment, houses: Houses, isAll: boolean): Doors | undefined {
-  if (isAll) return undefined
-  const { smartlockIds = [], addressIds = [] } = role
-  return {
-    smartlockIds: new Set([...smartlockIds, ...addressIds.flatMap(houses.locksOf)]),
-    addressIds: new Set(addressIds),
-  }
+  return isAll ? undefined : doorsAt(role, houses)
 }
+
+export type Places = Pick<RoleAssignment, 'smartlockIds' | 'addressIds' | 'doorGroupIds'>
+
+/** What places have, as things are now. */
+export const doorsAt = (
+  { smartlockIds = [], addressIds = [], doorGroupIds = [] }: Places,
+  houses: Houses,
+): Doors => ({
+  smartlockIds: new Set([
+    ...smartlockIds,
+    ...addressIds.flatMap(houses.locksOf),
+    ...doorGroupIds.flatMap(houses.locksIn),
+  ]),
+  addressIds: new Set(addressIds),
+  doorGroupIds: new Set(doorGroupIds),
+})
 
 const joined = (parts: readonly (Doors | undefined)[]): Doors | undefined =>
   parts.reduce((all, part) => (all && part ? both(all, part) : undefined), {
     smartlockIds: NONE,
     addressIds: NONE,
+    doorGroupIds: NO_GROUPS,
   } as Doors | undefined)
 
 const both = (a: Doors, b: Doors): Doors => ({
   smartlockIds: a.smartlockIds.union(b.smartlockIds),
   addressIds: a.addressIds.union(b.addressIds),
+  doorGroupIds: a.doorGroupIds.union(b.doorGroupIds),
 })
 
 /** What is within both; undefined stands for everything. */
@@ -80,5 +96,6 @@ export const within = (a: Doors | undefined, b: Doors | undefined): Doors | unde
     ? {
         smartlockIds: a.smartlockIds.intersection(b.smartlockIds),
         addressIds: a.addressIds.intersection(b.addressIds),
+        doorGroupIds: a.doorGroupIds.intersection(b.doorGroupIds),
       }
     : (a ?? b)

@@ -1,15 +1,16 @@
-import type { RoleAssignment } from '@latchwork/contract'
+import { isForAll, type RoleAssignment } from '@latchwork/contract'
 import type { Ctx, Principal, RequestCtx, WorkCtx } from '../../../platform/context.ts'
-import { type Houses, reachOf, within } from './rules.ts'
+import { doorsAt, type Houses, type Places, reachOf, within } from './rules.ts'
 import * as store from './store.ts'
 
 export { unionOf as rightsOfRoles } from './rules.ts'
 
 declare module '../../../platform/context.ts' {
   interface TokenLimits {
-    /** Its locks, and those that its addresses have. */
+    /** Its locks, and those that its addresses and groups have. */
     readonly smartlockIds: ReadonlySet<number>
     readonly addressIds: ReadonlySet<number>
+    readonly doorGroupIds: ReadonlySet<string>
   }
 }
 
@@ -17,11 +18,18 @@ declare module '../../../platform/context.ts' {
 interface StoredLimits {
   smartlock_ids: string | null
   address_ids: string | null
+  door_group_ids: string | null
   /** Of its account. */
   roles: string | null
 }
 
-const ids = (json: string | null) => (json === null ? [] : (JSON.parse(json) as number[]))
+const listIn = <T>(json: string | null) => (json === null ? [] : (JSON.parse(json) as T[]))
+
+const placesOf = (row: StoredLimits): Required<Places> => ({
+  smartlockIds: listIn(row.smartlock_ids),
+  addressIds: listIn(row.address_ids),
+  doorGroupIds: listIn(row.door_group_ids),
+})
 
 /** What a caller is limited to as things are now. */
 type Bounds = Pick<Principal, 'limits' | 'tokenLimits' | 'reach'>
@@ -29,26 +37,16 @@ type Bounds = Pick<Principal, 'limits' | 'tokenLimits' | 'reach'>
 const UNBOUND: Bounds = { limits: undefined, tokenLimits: undefined, reach: undefined }
 
 /**
- * What a token is limited to: its locks, its addresses and the locks they have (D119), and of those what the roles of its
- * account are for (D209).
+ * What a token is limited to: its locks, its addresses and groups and the locks they have (D119), and of those what the
+ * roles of its account are for (D209).
  */
 export async function resolve(ctx: Ctx<never>, ownerAccountId: number, row: StoredLimits): Promise<Bounds> {
-  const isLimited = row.smartlock_ids !== null || row.address_ids !== null
-  const roles = row.roles === null ? [] : (JSON.parse(row.roles) as RoleAssignment[])
+  const isLimited = [row.smartlock_ids, row.address_ids, row.door_group_ids].some((list) => list !== null)
+  const roles = listIn<RoleAssignment>(row.roles)
   if (!isLimited && roles.length === 0) return UNBOUND
-  const addressIds = ids(row.address_ids)
-  const houses = await housesOf(
-    ctx,
-    ownerAccountId,
-    [...addressIds, ...roles.flatMap((role) => role.addressIds ?? [])],
-    roles.some(({ smartlockIds, addressIds: at }) => !smartlockIds && !at),
-  )
-  const tokenLimits = isLimited
-    ? {
-        smartlockIds: new Set([...ids(row.smartlock_ids), ...addressIds.flatMap(houses.locksOf)]),
-        addressIds: new Set(addressIds),
-      }
-    : undefined
+  const places = placesOf(row)
+  const houses = await housesOf(ctx, ownerAccountId, [places, ...roles], roles.some(isForAll))
+  const tokenLimits = isLimited ? doorsAt(places, houses) : undefined
   if (roles.length === 0) return { limits: tokenLimits, tokenLimits, reach: undefined }
   const reach = new Map(
     reachOf(roles, houses)
@@ -58,38 +56,55 @@ export async function resolve(ctx: Ctx<never>, ownerAccountId: number, row: Stor
   return { limits: reach.get('view'), tokenLimits, reach }
 }
 
-/** The locks of addresses, and those of their units; and which addresses there are, if that is asked for. */
+/** What places have: the locks of addresses and of their units, and those of groups; and all addresses, if asked for. */
 async function housesOf(
   ctx: Ctx<never>,
   accountId: number,
-  addressIds: readonly number[],
+  places: readonly Places[],
   needsAll: boolean,
 ): Promise<Houses> {
-  const found = new Map<number, number[]>()
-  const add = (addressId: number, locks: readonly number[]) =>
-    found.set(addressId, [...(found.get(addressId) ?? []), ...locks])
+  const addressIds = places.flatMap((place) => place.addressIds ?? [])
+  const groupIds = places.flatMap((place) => place.doorGroupIds ?? [])
+  const found = new Map<number | string, number[]>()
+  const add = (place: number | string, locks: readonly number[]) =>
+    found.set(place, [...(found.get(place) ?? []), ...locks])
   if (addressIds.length > 0) {
     for (const lock of await store.listLocksOf(ctx.db, accountId, addressIds))
       add(lock.address_id, [lock.smartlock_id])
     for (const unit of await store.listUnitLocksOf(ctx.db, accountId, addressIds))
-      add(unit.address_id, ids(unit.smartlock_ids))
+      add(unit.address_id, listIn(unit.smartlock_ids))
   }
+  if (groupIds.length > 0)
+    for (const lock of await store.listLocksIn(ctx.db, accountId, groupIds))
+      add(lock.group_id, [lock.smartlock_id])
   const all = needsAll ? await store.listAddressIds(ctx.db, accountId) : []
-  return { locksOf: (addressId) => found.get(addressId) ?? [], all }
+  const locks = (place: number | string) => found.get(place) ?? []
+  return { locksOf: locks, locksIn: locks, all }
 }
 
 /** Refuses unless all of these are the account's own (D38), and what the caller has to do with (D209). */
 export async function assertOwn(
   ctx: RequestCtx<'not_found'>,
-  { smartlockIds, addressIds }: { smartlockIds: readonly number[]; addressIds: readonly number[] },
+  { smartlockIds, addressIds, doorGroupIds }: Required<Places>,
 ): Promise<void> {
   const { db, accountId } = ctx
   assertLocks(ctx, smartlockIds)
   if (addressIds.some((id) => !hasAddress(ctx.principal, id))) ctx.fail('not_found')
+  // Groups are about the whole account (D230).
+  if (doorGroupIds.length > 0 && ctx.principal.limits) ctx.fail('not_found')
   const locks = smartlockIds.length > 0 ? await store.countLocks(db, accountId, smartlockIds) : 0
   const addresses = addressIds.length > 0 ? await store.countAddresses(db, accountId, addressIds) : 0
-  if (locks < smartlockIds.length || addresses < addressIds.length) ctx.fail('not_found')
+  const groups = doorGroupIds.length > 0 ? await store.countDoorGroups(db, accountId, doorGroupIds) : 0
+  const found = locks + addresses + groups
+  if (found < smartlockIds.length + addressIds.length + doorGroupIds.length) ctx.fail('not_found')
 }
+
+/**
+ * What is stored of places. A version that knows no groups takes a role or a token without locks and addresses for one
+ * of the whole account: an empty list tells it otherwise, while both run side by side (ADR 62).
+ */
+export const safeForOlder = <T extends Places>(places: T): T =>
+  places.doorGroupIds && !places.smartlockIds && !places.addressIds ? { ...places, smartlockIds: [] } : places
 
 /**
  * Refuses, as if they were somebody else's (D38), unless the caller's token is for all of these locks. What the service does
@@ -111,6 +126,17 @@ export function assertNothingGained(
 ): void {
   for (const doors of principal?.reach?.values() ?? [])
     if (doors?.addressIds.has(addressId) && smartlockIds.some((id) => !doors.smartlockIds.has(id)))
+      fail('not_found')
+}
+
+/** The same of a group of doors: whoever has a role there has it on all its doors. */
+export function assertNothingGainedIn(
+  { principal, fail }: WorkCtx<'not_found'>,
+  doorGroupId: string,
+  smartlockIds: readonly number[],
+): void {
+  for (const doors of principal?.reach?.values() ?? [])
+    if (doors?.doorGroupIds.has(doorGroupId) && smartlockIds.some((id) => !doors.smartlockIds.has(id)))
       fail('not_found')
 }
 

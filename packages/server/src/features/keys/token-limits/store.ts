@@ -48,3 +48,23 @@ export const listAddressIds = async (db: Db, accountId: number): Promise<number[
     .execute()
   return rows.map((row) => row.address_id)
 }
+
+export const countDoorGroups = async (db: Db, accountId: number, ids: readonly string[]): Promise<number> => {
+  const { n } = await db
+    .selectFrom('access_group')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'doors')
+    .where('id', 'in', [...ids])
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** The locks that these groups of doors of an account have now. */
+export const listLocksIn = (db: Db, accountId: number, groupIds: readonly string[]) =>
+  db
+    .selectFrom('access_group_door')
+    .select(['group_id', 'smartlock_id'])
+    .where('account_id', '=', accountId)
+    .where('group_id', 'in', [...groupIds])
+    .execute()

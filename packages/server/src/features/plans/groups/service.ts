@@ -11,6 +11,7 @@ import { type Ctx, inTransaction, type WorkCtx } from '../../../platform/context
 import * as audit from '../../audit/service.ts'
 import { withinQuota } from '../../identity/account/service.ts'
 import * as accountUsers from '../../identity/users/service.ts'
+import { assertNothingGainedIn } from '../../keys/token-limits/service.ts'
 import * as smartlocks from '../../locks/service.ts'
 import { assertUnused, groupChanged } from '../marks.ts'
 import { present } from './present.ts'
@@ -77,6 +78,7 @@ export const remove = (ctx: WorkCtx<'not_found' | 'group_in_use'>, groupId: stri
     await hold(tx, groupId)
     await assertUnused(tx, groupId)
     await store.remove(tx.db, tx.accountId, groupId)
+    reachChanged(tx)
     await audit.record(tx, { action: 'group.deleted', subject: groupId })
   })
 
@@ -99,6 +101,7 @@ export const join = (
   inTransaction(ctx, async (tx) => {
     const { kind } = await hold(tx, groupId)
     const plans = await groupChanged(tx, groupId)
+    if (kind === 'doors') assertNothingGainedIn(tx, groupId, ids)
     await assertThere(tx, kind, ids)
     const add = kind === 'people' ? store.addPeople : store.addDoors
     const added = await add(tx.db, tx.accountId, groupId, ids)
@@ -149,9 +152,13 @@ async function changed(
   count: number,
 ): Promise<AccessGroup> {
   const row = await store.update(ctx.db, ctx.accountId, groupId, { updated_at: ctx.clock.now() })
+  if (count > 0 && row.kind === 'doors') reachChanged(ctx)
   if (count > 0) await audit.record(ctx, { action, subject: groupId, detail: { members: String(count) } })
   return shown(ctx, row)
 }
+
+/** Roles and tokens that are for the group are for other doors now. */
+const reachChanged = (ctx: WorkCtx) => ctx.afterCommit(() => ctx.wake.notify('credential', ctx.accountId))
 
 /** What a plan speaks of. */
 export interface Pair {

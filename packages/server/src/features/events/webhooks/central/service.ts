@@ -71,7 +71,7 @@ export interface Target {
 }
 
 /** An app has no limits of its own. */
-const NO_LIMITS = { smartlock_ids: null, address_ids: null }
+const NO_LIMITS = { smartlock_ids: null, address_ids: null, door_group_ids: null }
 
 /** The key's features: all of them in its own account, in others those that the account consented to (D85, 7.2). */
 export async function targetFor(

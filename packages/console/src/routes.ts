@@ -1,6 +1,7 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { createQueries } from './kit/data/queries.ts'
 import { rootRoute, shellRoute } from './kit/routing/roots.ts'
+import { dropUnknown } from './kit/routing/search.ts'
 import { NotFound, PageFailure } from './kit/states/page-states.tsx'
 import { PageLoading } from './kit/states/states.tsx'
 import { accessRoute, editAccessRoute, grantRoute, pastRoute, whyRoute } from './pages/access/routes.ts'
@@ -91,6 +92,8 @@ export const router = createRouter({
   defaultNotFoundComponent: NotFound,
   scrollRestoration: true,
 })
+
+dropUnknown(Object.values(router.routesById))
 
 declare module '@tanstack/react-router' {
   interface Register {

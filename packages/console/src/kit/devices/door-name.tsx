@@ -8,8 +8,8 @@ import { StateIcon } from './device-facts.tsx'
 export function DoorName({ lock, children }: { lock: Smartlock; children?: ReactNode }) {
   return (
     <Group gap="sm" wrap="nowrap">
-      <StateIcon lock={lock} size={32} />
-      <div>
+      <StateIcon lock={lock} size={24} />
+      <Group gap="2px 8px">
         <TextLink
           to="/doors/$smartlockId"
           params={{ smartlockId: String(lock.smartlockId) }}
@@ -19,7 +19,7 @@ export function DoorName({ lock, children }: { lock: Smartlock; children?: React
           {lock.name}
         </TextLink>
         {children}
-      </div>
+      </Group>
     </Group>
   )
 }

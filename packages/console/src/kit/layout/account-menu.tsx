@@ -3,6 +3,7 @@ import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from 
 import {
   IconBook2,
   IconCheck,
+  IconKeyboard,
   IconLogout,
   IconMoon,
   IconSettings,
@@ -11,6 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../data/call.ts'
+import { showKeys } from '../keys/page-keys.tsx'
 import { useLanguage } from '../language/language.tsx'
 import { LANGUAGES, type Language } from '../language/languages.ts'
 import { forgetDevice } from '../session/remembered.ts'
@@ -35,6 +37,9 @@ export function AccountMenu() {
           {text.account.title}
         </Menu.Item>
         <LookItem />
+        <Menu.Item leftSection={<IconKeyboard size={18} />} onClick={showKeys} visibleFrom="sm">
+          {text.keys.title}
+        </Menu.Item>
         <Menu.Divider />
         <LanguageItems />
         <Menu.Divider />

@@ -18,7 +18,7 @@ interface PageProps {
 export function Page({ title, lead, actions, above, children }: PageProps) {
   useTitle(title)
   return (
-    <Stack gap="lg">
+    <Stack gap="md">
       <div>
         {above}
         <Group justify="space-between" align="flex-start" gap="sm">

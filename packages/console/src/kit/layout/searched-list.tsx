@@ -35,7 +35,7 @@ export function SearchedList<Row extends { name: string }>(props: SearchedListPr
     <>
       <Group gap="sm" align="flex-end">
         <SearchField label={words.search} value={search} onChange={onSearch} />
-        <Text size="sm" c="dimmed" w="100%" role="status">
+        <Text size="sm" c="dimmed" w={{ base: '100%', md: 'auto' }} ml={{ md: 'auto' }} role="status">
           {words.count(shown.length, all.length)}
         </Text>
       </Group>

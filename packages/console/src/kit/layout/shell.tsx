@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { read } from '../data/queries.ts'
+import { PageKeys } from '../keys/page-keys.tsx'
 import { useLanguage } from '../language/language.tsx'
 import { languageOfAccount } from '../language/languages.ts'
 import { LiveBanner } from '../live/live-banner.tsx'
@@ -31,7 +32,7 @@ export function Shell() {
       <AppShell
         header={{ height: 56 }}
         navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isMenuOpen } }}
-        padding={{ base: 'md', md: 'xl' }}
+        padding={{ base: 'md', md: 'lg' }}
         transitionDuration={0}
       >
         <AppShell.Header className={classes.header}>
@@ -64,6 +65,7 @@ export function Shell() {
         </AppShell.Main>
       </AppShell>
       <StepUpDialog />
+      <PageKeys />
     </>
   )
 }

@@ -1,10 +1,19 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
+/** What is brought into sight stands below the frame's header. */
+const PADDING = { scrollPaddingStart: 64, scrollPaddingEnd: 8 }
+
 /** Which of many rows are in sight, in the scroll of the window; `list` is the element that holds them. */
 export function useWindowRows(list: RefObject<HTMLElement | null>, count: number, likelyHeight: number) {
   const top = useTop(list)
-  return useWindowVirtualizer({ count, estimateSize: () => likelyHeight, overscan: 3, scrollMargin: top })
+  return useWindowVirtualizer({
+    count,
+    estimateSize: () => likelyHeight,
+    overscan: 3,
+    scrollMargin: top,
+    ...PADDING,
+  })
 }
 
 /**

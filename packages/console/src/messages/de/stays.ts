@@ -23,6 +23,7 @@ export const stays: typeof english = {
     title: 'Code',
     validity: (from, until) => `Öffnet von ${from} bis ${until}`,
   },
+  columns: { address: 'Adresse', name: 'Name', state: 'Stand', when: 'Von – bis' },
   create: 'Neuer Aufenthalt',
   count: (shown) => `${shown} ${shown === 1 ? 'Aufenthalt' : 'Aufenthalte'}`,
   crowded: (most) =>

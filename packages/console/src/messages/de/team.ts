@@ -78,6 +78,7 @@ export const team: typeof en = {
       'webhook.updated': 'Webhook geändert',
     },
     csv: 'Als CSV herunterladen',
+    details: 'Einzelheiten',
     empty: 'Noch ist nichts verzeichnet',
     filter: 'Nur Einträge mit diesem Text',
     filterHelp: 'Durchsucht, was unten geladen ist.',

@@ -23,6 +23,7 @@ export const stays = {
     title: 'Code',
     validity: (from: string, until: string) => `Opens from ${from} to ${until}`,
   },
+  columns: { address: 'Address', name: 'Name', state: 'State', when: 'From – until' },
   create: 'New stay',
   count: (shown: number) => `${shown} ${shown === 1 ? 'stay' : 'stays'}`,
   crowded: (most: number) =>

@@ -77,6 +77,7 @@ export const team = {
       'webhook.updated': 'Webhook changed',
     } as Record<string, string>,
     csv: 'Download as CSV',
+    details: 'Details',
     empty: 'Nothing is recorded yet',
     filter: 'Only entries with this text',
     filterHelp: 'Looks through what is loaded below.',

@@ -23,6 +23,7 @@ export const stays: typeof en = {
     title: 'Código',
     validity: (from, until) => `Abre del ${from} al ${until}`,
   },
+  columns: { address: 'Dirección', name: 'Nombre', state: 'Estado', when: 'Desde – hasta' },
   create: 'Nueva estancia',
   count: (shown) => `${shown} ${shown === 1 ? 'estancia' : 'estancias'}`,
   crowded: (most) =>

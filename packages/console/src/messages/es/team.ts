@@ -78,6 +78,7 @@ export const team: typeof en = {
       'webhook.updated': 'Webhook cambiado',
     },
     csv: 'Descargar como CSV',
+    details: 'Detalles',
     empty: 'Todavía no hay nada registrado',
     filter: 'Solo entradas con este texto',
     filterHelp: 'Busca en lo que está cargado abajo.',

@@ -25,6 +25,7 @@ export const stays: typeof english = {
     title: 'Code',
     validity: (from, until) => `Ouvre du ${from} au ${until}`,
   },
+  columns: { address: 'Adresse', name: 'Nom', state: 'État', when: 'Du – au' },
   create: 'Nouveau séjour',
   count: (shown) => `${shown} ${shown > 1 ? 'séjours' : 'séjour'}`,
   crowded: (most) =>

@@ -78,6 +78,7 @@ export const team: typeof en = {
       'webhook.updated': 'Webhook modifié',
     },
     csv: 'Télécharger en CSV',
+    details: 'Détails',
     empty: 'Rien n’est encore inscrit',
     filter: 'Seulement les entrées avec ce texte',
     filterHelp: 'Cherche dans ce qui est chargé ci-dessous.',

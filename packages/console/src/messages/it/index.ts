@@ -18,6 +18,7 @@ import { guestMessages } from './guest-messages.ts'
 import { guests } from './guests.ts'
 import { imports } from './imports.ts'
 import { integrations } from './integrations.ts'
+import { keys } from './keys.ts'
 import { kit } from './kit.ts'
 import { notifications } from './notifications.ts'
 import { operations } from './operations.ts'
@@ -33,6 +34,7 @@ import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
 import { stays } from './stays.ts'
+import { table } from './table.ts'
 import { team } from './team.ts'
 import { units } from './units.ts'
 import { welcome } from './welcome.ts'
@@ -58,6 +60,7 @@ export const it: typeof en = {
   guests,
   imports,
   integrations,
+  keys,
   kit,
   notifications,
   operations,
@@ -73,6 +76,7 @@ export const it: typeof en = {
   settings,
   signIn,
   stays,
+  table,
   team,
   units,
   welcome,

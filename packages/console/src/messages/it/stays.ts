@@ -24,6 +24,7 @@ export const stays: typeof en = {
     title: 'Codice',
     validity: (start, end) => `Apre ${from(start)} ${until(end)}`,
   },
+  columns: { address: 'Indirizzo', name: 'Nome', state: 'Stato', when: 'Dal – al' },
   create: 'Nuovo soggiorno',
   count: (shown) => `${shown} ${shown === 1 ? 'soggiorno' : 'soggiorni'}`,
   crowded: (most) =>

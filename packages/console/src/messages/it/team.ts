@@ -78,6 +78,7 @@ export const team: typeof en = {
       'webhook.updated': 'Webhook modificato',
     },
     csv: 'Scarica come CSV',
+    details: 'Dettagli',
     empty: 'Ancora nulla di registrato',
     filter: 'Solo voci con questo testo',
     filterHelp: 'Cerca in ciò che è caricato qui sotto.',

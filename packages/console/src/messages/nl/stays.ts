@@ -23,6 +23,7 @@ export const stays: typeof en = {
     title: 'Code',
     validity: (from, until) => `Opent van ${from} tot ${until}`,
   },
+  columns: { address: 'Adres', name: 'Naam', state: 'Stand', when: 'Van – tot' },
   create: 'Nieuw verblijf',
   count: (shown) => `${shown} ${shown === 1 ? 'verblijf' : 'verblijven'}`,
   crowded: (most) =>

@@ -78,6 +78,7 @@ export const team: typeof en = {
       'webhook.updated': 'Webhook gewijzigd',
     },
     csv: 'Downloaden als CSV',
+    details: 'Details',
     empty: 'Er is nog niets vastgelegd',
     filter: 'Alleen regels met deze tekst',
     filterHelp: 'Doorzoekt wat hieronder is geladen.',

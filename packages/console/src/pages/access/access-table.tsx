@@ -7,13 +7,16 @@ import { BulkBar } from '../../kit/bulk/bulk-bar.tsx'
 import { useSelection } from '../../kit/bulk/use-selection.ts'
 import { useDoors, zoneOfDoor } from '../../kit/devices/use-doors.ts'
 import { RemovalButton } from '../../kit/forms/row-buttons.tsx'
+import { byName, inOrder } from '../../kit/language/by-name.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
+import type { Compare } from '../../kit/table/columns.ts'
 import { usePeople } from './names.ts'
 
 const COLUMNS = ['name', 'door', 'person', 'code', 'when', 'state'] as const
-const LIKELY_HEIGHT = 68
+/** At a desk that is not wide, times take two lines. */
+const LIKELY_HEIGHT = 52
 
 const ACTIONS = ['extendRights', 'revokeRights'] as const
 const idOf = ({ id }: SmartlockAuth) => id
@@ -24,12 +27,21 @@ export function AccessTable({ auths }: { auths: readonly SmartlockAuth[] }) {
   const doors = useDoors()
   const people = usePeople()
   const words = text.rights.columns
+  const orders = useOrders(doors, people)
   const selection = useSelection(useMemo(() => auths.map(idOf), [auths]))
   return (
     <>
       <BulkBar selection={selection} shown={auths.length} actions={ACTIONS} />
       <LongTable
-        columns={[...COLUMNS.map((column) => words[column]), { children: words.work, ta: 'right' }]}
+        list="access"
+        columns={[
+          ...COLUMNS.map((name) => ({
+            name,
+            children: words[name],
+            ...(orders[name] && { compare: orders[name] }),
+          })),
+          { name: 'work', children: words.work, ta: 'right' },
+        ]}
         rows={auths}
         keyOf={({ id }) => id}
         cells={(auth) => (
@@ -41,8 +53,8 @@ export function AccessTable({ auths }: { auths: readonly SmartlockAuth[] }) {
           />
         )}
         minWidth={940}
-        hasWork
         likelyHeight={LIKELY_HEIGHT}
+        hasWork
         horizontalSpacing="sm"
         selection={{
           ...selection,
@@ -52,6 +64,23 @@ export function AccessTable({ auths }: { auths: readonly SmartlockAuth[] }) {
       />
     </>
   )
+}
+
+type Orders = Partial<Record<(typeof COLUMNS)[number], Compare<SmartlockAuth>>>
+
+function useOrders(doors: ReturnType<typeof useDoors>, people: ReturnType<typeof usePeople>): Orders {
+  return useMemo(() => {
+    const by = (wordOf: (auth: SmartlockAuth) => string | undefined): Compare<SmartlockAuth> => {
+      return (a, b) => inOrder(wordOf(a) ?? '', wordOf(b) ?? '') || byName(a, b)
+    }
+    return {
+      name: byName,
+      door: by(({ smartlockId }) => doors.get(smartlockId)?.name),
+      person: by(({ accountUserId }) => people.get(accountUserId ?? 0)?.name),
+      when: by(({ allowedUntilDate = '9999' }) => allowedUntilDate),
+      state: by(({ syncState }) => syncState),
+    }
+  }, [doors, people])
 }
 
 interface AccessCellsProps {
@@ -113,6 +142,7 @@ function Work({ auth, door }: { auth: SmartlockAuth; door: string }) {
         size="xs"
         variant="default"
         aria-label={text.rights.editOf(auth.name, door)}
+        data-opens
       >
         {text.rights.edit}
       </ButtonLink>

@@ -19,7 +19,6 @@ import { Empty } from '../../kit/states/states.tsx'
 import { usePeople } from './names.ts'
 
 const route = getRouteApi('/shell/access/past')
-const LIKELY_HEIGHT = 52
 
 /** Who could open a door at a moment that is over. */
 export function PastPage() {
@@ -121,7 +120,6 @@ function Rights({ found: { rights, isKnown, knownSince, smartlockId } }: { found
             keyOf={({ authId }) => authId}
             cells={(right) => <Cells right={right} />}
             minWidth={640}
-            likelyHeight={LIKELY_HEIGHT}
           />
         </>
       )}

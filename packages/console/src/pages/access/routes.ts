@@ -5,6 +5,7 @@ import { read } from '../../kit/data/queries.ts'
 import { isDay } from '../../kit/language/days.ts'
 import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
+import { searchWords } from '../../kit/routing/search.ts'
 import { ACCESS_VIEWS, type AccessSearch, type AccessView } from './access-search.ts'
 
 const isType = (value: unknown): value is AuthType => AUTH_TYPES.includes(value as AuthType)
@@ -23,7 +24,7 @@ export const accessRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/access',
   validateSearch: ({ q, type, user, door, sync, view, day }: Record<string, unknown>): AccessSearch => ({
-    ...(typeof q === 'string' && q !== '' && { q }),
+    ...searchWords(q),
     ...(isType(type) && { type }),
     ...(isNumber(user) && { user }),
     ...(isNumber(door) && { door }),

@@ -10,6 +10,7 @@ import { useLanguage } from '../../kit/language/language.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import { Page } from '../../kit/layout/page.tsx'
 import { TextLink } from '../../kit/routing/links.tsx'
+import { isPlain } from '../../kit/routing/search.ts'
 import { PagedList } from '../../kit/states/paged-list.tsx'
 import { Empty } from '../../kit/states/states.tsx'
 import { ActivityEntry } from '../doors/activity-entry.tsx'
@@ -17,7 +18,6 @@ import { readActivity } from './activity-query.ts'
 import { ActivityToolbar } from './activity-toolbar.tsx'
 
 const route = getRouteApi('/shell/activity')
-const LIKELY_HEIGHT = 44
 
 /** What happened at all doors. */
 export function ActivityPage() {
@@ -36,7 +36,7 @@ export function ActivityPage() {
 function Nothing() {
   const { text } = useLanguage()
   const navigate = route.useNavigate()
-  if (Object.keys(route.useSearch()).length === 0)
+  if (isPlain(route.useSearch()))
     return (
       <Empty icon={<IconHistory />} title={text.activity.empty}>
         {text.activity.emptyDetail}
@@ -59,12 +59,16 @@ function Entries({ entries }: { entries: readonly SmartlockLog[] }) {
   return (
     <LongTable
       aria-label={words.title}
-      columns={[{ children: words.columns.when, w: 190 }, words.columns.door, words.columns.what]}
+      list="activity"
+      columns={[
+        { name: 'when', children: words.columns.when, w: 190 },
+        { name: 'door', children: words.columns.door },
+        { name: 'what', children: words.columns.what },
+      ]}
       rows={entries}
       keyOf={({ id }) => id}
       cells={(entry) => <EntryCells entry={entry} />}
       minWidth={640}
-      likelyHeight={LIKELY_HEIGHT}
     />
   )
 }

@@ -1,6 +1,7 @@
 import type { Address } from '@latchwork/contract'
 import { Group, Table, Text } from '@mantine/core'
 import { clocksOf } from '../../kit/addresses/address-clocks.ts'
+import { byName } from '../../kit/language/by-name.ts'
 import { clockText } from '../../kit/language/clock-text.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
@@ -16,11 +17,15 @@ export function AddressTable({ addresses }: { addresses: readonly Address[] }) {
   const calendars = useCalendars()
   return (
     <LongTable
-      columns={COLUMNS.map((column) => text.addresses.columns[column])}
+      list="addresses"
+      columns={COLUMNS.map((name) => ({
+        name,
+        children: text.addresses.columns[name],
+        ...(name === 'name' && { compare: byName }),
+      }))}
       rows={addresses}
       keyOf={({ addressId }) => addressId}
       cells={(address) => <Cells address={address} calendars={calendars.get(address.addressId) ?? []} />}
-      likelyHeight={66}
       minWidth={520}
     />
   )

@@ -42,7 +42,6 @@ export function AddressUnits({ address }: { address: Address }) {
               rows={all}
               keyOf={(unit) => unit.id}
               cells={(unit) => <Cells unit={unit} zone={zoneOf(address)} />}
-              likelyHeight={66}
               minWidth={680}
               hasWork
             />

@@ -4,6 +4,7 @@ import { createRoute } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
 import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
+import { searchWords } from '../../kit/routing/search.ts'
 import { ADDRESS_TABS, type AddressTab } from './address-tabs.ts'
 
 /** What both pages show, asked for at once. */
@@ -17,7 +18,7 @@ export const addressesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/addresses',
   validateSearch: ({ q }: Record<string, unknown>): { q?: string } => ({
-    ...(typeof q === 'string' && q !== '' && { q }),
+    ...searchWords(q),
   }),
   loader: ({ context: { queries } }) => prefetch(queries),
   component: lazyComponent(() => import('./addresses-page.tsx'), 'AddressesPage'),

@@ -41,7 +41,6 @@ function Items({ items }: { items: readonly BulkItem[] }) {
         </>
       )}
       minWidth={420}
-      likelyHeight={44}
     />
   )
 }

@@ -38,7 +38,13 @@ function Runs({ runs }: { runs: readonly BulkRun[] }) {
   const words = text.bulk
   return (
     <LongTable
-      columns={[words.what, words.progress, text.activity.columns.when, text.people.columns.name]}
+      list="bulk"
+      columns={[
+        { name: 'what', children: words.what },
+        { name: 'progress', children: words.progress },
+        { name: 'when', children: text.activity.columns.when },
+        { name: 'name', children: text.people.columns.name },
+      ]}
       rows={runs}
       keyOf={({ bulkId }) => bulkId}
       cells={({ bulkId, action, state, total, done, same, failed, creationDate, name }) => (
@@ -56,7 +62,6 @@ function Runs({ runs }: { runs: readonly BulkRun[] }) {
         </>
       )}
       minWidth={560}
-      likelyHeight={48}
     />
   )
 }

@@ -46,7 +46,6 @@ export function DoorAccess({ lock }: { lock: Smartlock }) {
 }
 
 const COLUMNS = ['name', 'type', 'when', 'state'] as const
-const LIKELY_HEIGHT = 48
 
 function AccessTable({ auths, zone }: { auths: readonly SmartlockAuth[]; zone: string }) {
   const { text } = useLanguage()
@@ -57,7 +56,6 @@ function AccessTable({ auths, zone }: { auths: readonly SmartlockAuth[]; zone: s
       keyOf={({ id }) => id}
       cells={(auth) => <AccessCells auth={auth} zone={zone} />}
       minWidth={640}
-      likelyHeight={LIKELY_HEIGHT}
     />
   )
 }

@@ -1,19 +1,32 @@
 import type { BulkAction, Operation, Smartlock } from '@latchwork/contract'
-import { Table, Text } from '@mantine/core'
+import { Group, Table, Text } from '@mantine/core'
 import { memo, useMemo } from 'react'
 import { BulkBar } from '../../kit/bulk/bulk-bar.tsx'
 import { useSelection } from '../../kit/bulk/use-selection.ts'
 import { DeviceActions } from '../../kit/devices/device-actions.tsx'
 import { BatteryFact, DoorFact, JamFact, OnlineFact, PendingFact } from '../../kit/devices/device-facts.tsx'
-import { stateLabel, toneOf } from '../../kit/devices/device-look.ts'
+import { isOnline, stateLabel, toneOf } from '../../kit/devices/device-look.ts'
 import { DoorName } from '../../kit/devices/door-name.tsx'
+import { byName } from '../../kit/language/by-name.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import { LockProgress } from '../../kit/operations/operation-progress.tsx'
 import { useAllowance } from '../../kit/session/allowance.ts'
+import type { Compare } from '../../kit/table/columns.ts'
 import type { DoorListProps } from './door-cards.tsx'
 
-const COLUMNS = ['name', 'state', 'online', 'door', 'battery', 'action'] as const
+/** A battery that says nothing of itself comes last. */
+const chargeOf = ({ state }: Smartlock) => state.batteryCharge ?? (state.batteryCritical ? 0 : 101)
+
+const COLUMNS: { name: DoorColumn; compare?: Compare<Smartlock> }[] = [
+  { name: 'name', compare: byName },
+  { name: 'state', compare: (a, b) => a.state.state - b.state.state || byName(a, b) },
+  { name: 'online', compare: (a, b) => Number(isOnline(a)) - Number(isOnline(b)) || byName(a, b) },
+  { name: 'door', compare: (a, b) => b.state.doorState - a.state.doorState || byName(a, b) },
+  { name: 'battery', compare: (a, b) => chargeOf(a) - chargeOf(b) || byName(a, b) },
+  { name: 'action' },
+]
+type DoorColumn = 'name' | 'state' | 'online' | 'door' | 'battery' | 'action'
 
 const idOf = ({ smartlockId }: Smartlock) => String(smartlockId)
 const nameOf = ({ name }: Smartlock) => name
@@ -35,11 +48,11 @@ export function DoorTable({ locks, pendingOf }: DoorListProps) {
     <>
       <BulkBar selection={selection} shown={locks.length} actions={actions} />
       <LongTable
-        columns={COLUMNS.map((column) => text.doors.columns[column])}
+        list="doors"
+        columns={COLUMNS.map((column) => ({ ...column, children: text.doors.columns[column.name] }))}
         rows={locks}
         keyOf={(lock) => lock.smartlockId}
         cells={(lock) => <DoorCells lock={lock} pending={pendingOf(lock.smartlockId)} />}
-        likelyHeight={64}
         minWidth={820}
         hasWork
         selection={actions.length > 0 ? { ...selection, idOf, nameOf } : undefined}
@@ -79,8 +92,10 @@ const DoorCells = memo(function DoorCells({ lock, pending }: DoorCellsProps) {
         <BatteryFact lock={lock} />
       </Table.Td>
       <Table.Td>
-        <DeviceActions lock={lock} size="xs" />
-        <LockProgress smartlockId={lock.smartlockId} />
+        <Group gap="xs" wrap="nowrap">
+          <DeviceActions lock={lock} size="xs" />
+          <LockProgress smartlockId={lock.smartlockId} />
+        </Group>
       </Table.Td>
     </>
   )

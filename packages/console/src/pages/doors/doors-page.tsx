@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
 import { read } from '../../kit/data/queries.ts'
-import { useDevicePreferences } from '../../kit/devices/device-preferences.ts'
 import { usePendingChanges } from '../../kit/devices/pending-changes.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Page } from '../../kit/layout/page.tsx'
@@ -17,6 +16,7 @@ import { DoorCards } from './door-cards.tsx'
 import { selectDoors } from './door-filter.ts'
 import { DoorTable } from './door-table.tsx'
 import { DoorsToolbar } from './doors-toolbar.tsx'
+import { useDoorView } from './use-door-view.ts'
 
 const route = getRouteApi('/shell/doors')
 
@@ -37,7 +37,7 @@ export function DoorsPage() {
 
 function Doors({ all }: { all: Smartlock[] }) {
   const { q = '', show = 'all' } = route.useSearch()
-  const { view, sort, isPending } = useDevicePreferences()
+  const { view, sort, isPending } = useDoorView()
   const pendingOf = usePendingChanges()
   // Typing stays quick in a house of a thousand doors: the list may follow a moment later.
   const search = useDeferredValue(q)

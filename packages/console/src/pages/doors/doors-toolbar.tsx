@@ -2,11 +2,11 @@ import { Group, SegmentedControl, Select, Text, VisuallyHidden } from '@mantine/
 import { IconLayoutGrid, IconList } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
-import { useDevicePreferences } from '../../kit/devices/device-preferences.ts'
 import { SORT_TYPES, type SortType, type ViewType } from '../../kit/devices/device-views.ts'
 import { SearchField } from '../../kit/forms/search-field.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { DOOR_FILTERS, type DoorFilter } from './door-filter.ts'
+import { useDoorView } from './use-door-view.ts'
 
 const route = getRouteApi('/shell/doors')
 
@@ -15,12 +15,12 @@ interface DoorsToolbarProps {
   all: number
 }
 
-/** Search and filter, which the address keeps; order and view, which the account keeps. Reports of doors leave it alone. */
+/** What is looked for, in which order and view. Reports of doors leave it alone. */
 export const DoorsToolbar = memo(function DoorsToolbar({ shown, all }: DoorsToolbarProps) {
   const { text } = useLanguage()
   const { q = '', show = 'all' } = route.useSearch()
   const navigate = route.useNavigate()
-  const { sort, setSort } = useDevicePreferences()
+  const { sort, setSort } = useDoorView()
   const setSearch = (value: string) =>
     void navigate({ search: (before) => ({ ...before, q: value }), replace: true })
   return (
@@ -45,7 +45,7 @@ export const DoorsToolbar = memo(function DoorsToolbar({ shown, all }: DoorsTool
         flex="0 1 190px"
       />
       <ViewChoice />
-      <Text size="sm" c="dimmed" w="100%" role="status">
+      <Text size="sm" c="dimmed" w={{ base: '100%', md: 'auto' }} ml={{ md: 'auto' }} role="status">
         {text.doors.count(shown, all)}
       </Text>
     </Group>
@@ -54,7 +54,7 @@ export const DoorsToolbar = memo(function DoorsToolbar({ shown, all }: DoorsTool
 
 function ViewChoice() {
   const { text } = useLanguage()
-  const { view, setView } = useDevicePreferences()
+  const { view, setView } = useDoorView()
   return (
     <SegmentedControl
       aria-label={text.doors.view}

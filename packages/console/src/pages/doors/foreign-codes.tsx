@@ -59,7 +59,6 @@ function Codes({ codes, zone }: { codes: readonly ForeignCode[]; zone: string })
           </Table.Td>
         </>
       )}
-      likelyHeight={40}
       minWidth={400}
     />
   )

@@ -3,6 +3,7 @@ import { createRoute } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
 import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
+import { searchWords } from '../../kit/routing/search.ts'
 import { allGroups } from './all-groups.ts'
 
 export interface GroupsSearch {
@@ -17,7 +18,7 @@ export const groupsRoute = createRoute({
   path: '/groups',
   validateSearch: ({ tab, q }: Record<string, unknown>): GroupsSearch => ({
     ...(isKind(tab) && tab !== 'people' && { tab }),
-    ...(typeof q === 'string' && q !== '' && { q }),
+    ...searchWords(q),
   }),
   loader: ({ context: { queries } }) => {
     void queries.prefetchQuery(allGroups())

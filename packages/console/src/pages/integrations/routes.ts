@@ -4,6 +4,7 @@ import { createRoute } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
 import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
+import { searchWords } from '../../kit/routing/search.ts'
 import { INTEGRATION_TABS, type IntegrationTab } from './integration-tabs.ts'
 
 export interface IntegrationsSearch {
@@ -35,7 +36,7 @@ export const integrationsRoute = createRoute({
   validateSearch: ({ tab, feature, q }: Record<string, unknown>): IntegrationsSearch => ({
     ...(isTab(tab) && tab !== 'keys' && { tab }),
     ...(isFeature(feature) && { feature }),
-    ...(typeof q === 'string' && q !== '' && { q }),
+    ...searchWords(q),
   }),
   loaderDeps: ({ search: { tab = 'keys' } }) => ({ tab }),
   loader: ({ context: { queries }, deps: { tab } }) => PREFETCH[tab](queries),

@@ -1,13 +1,14 @@
 import { type AccountUser, api } from '@latchwork/contract'
 import { Group, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { memo, useMemo } from 'react'
+import { memo, useCallback, useMemo } from 'react'
 import { shownMail } from '../../kit/access/no-mail.ts'
 import { BulkBar } from '../../kit/bulk/bulk-bar.tsx'
 import { useSelection } from '../../kit/bulk/use-selection.ts'
 import { read } from '../../kit/data/queries.ts'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { RemovalButton } from '../../kit/forms/row-buttons.tsx'
+import { byName, inOrder } from '../../kit/language/by-name.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import { OperationLine } from '../../kit/operations/operation-line.tsx'
@@ -16,28 +17,37 @@ import { useAllowance } from '../../kit/session/allowance.ts'
 import { EditPerson } from './person-form.tsx'
 import { PersonalData } from './personal-data.tsx'
 
-const LIKELY_HEIGHT = 56
-
 const ACTIONS = ['revokePeople'] as const
 const idOf = ({ accountUserId }: AccountUser) => String(accountUserId)
 const nameOf = ({ name }: AccountUser) => name
+const byMail = (a: AccountUser, b: AccountUser) => inOrder(shownMail(a.email), shownMail(b.email))
 
 export function PeopleTable({ users }: { users: readonly AccountUser[] }) {
   const words = useLanguage().text.people.columns
   const auths = useQuery(read(api.authorizations.list)).data
   const byUser = useMemo(() => Map.groupBy(auths ?? [], ({ accountUserId }) => accountUserId), [auths])
+  const byRights = useCallback(
+    (a: AccountUser, b: AccountUser) =>
+      (byUser.get(a.accountUserId)?.length ?? 0) - (byUser.get(b.accountUserId)?.length ?? 0) || byName(a, b),
+    [byUser],
+  )
   const selection = useSelection(useMemo(() => users.map(idOf), [users]))
   return (
     <>
       <BulkBar selection={selection} shown={users.length} actions={ACTIONS} />
       <LongTable
-        columns={[words.name, words.email, words.access, { children: words.work, ta: 'right' }]}
+        list="people"
+        columns={[
+          { name: 'name', children: words.name, compare: byName },
+          { name: 'email', children: words.email, compare: byMail },
+          { name: 'access', children: words.access, compare: byRights },
+          { name: 'work', children: words.work, ta: 'right' },
+        ]}
         rows={users}
         keyOf={({ accountUserId }) => accountUserId}
         cells={(user) => <PersonCells user={user} rights={byUser.get(user.accountUserId)?.length ?? 0} />}
         minWidth={840}
         hasWork
-        likelyHeight={LIKELY_HEIGHT}
         selection={{ ...selection, idOf, nameOf }}
       />
     </>
@@ -105,7 +115,13 @@ function Work({ user }: { user: AccountUser }) {
       {may({ master: true }) && <PersonalData user={user} />}
       {mayChange && (
         <>
-          <DialogButton size="xs" variant="default" label={words.edit} name={words.editOf(user.name)}>
+          <DialogButton
+            size="xs"
+            variant="default"
+            label={words.edit}
+            name={words.editOf(user.name)}
+            data-opens
+          >
             {(close) => <EditPerson user={user} onDone={close} />}
           </DialogButton>
           <Removal user={user} />

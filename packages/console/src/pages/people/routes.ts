@@ -3,12 +3,13 @@ import { createRoute } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
 import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
+import { searchWords } from '../../kit/routing/search.ts'
 
 export const peopleRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/people',
   validateSearch: ({ q }: Record<string, unknown>): { q?: string } => ({
-    ...(typeof q === 'string' && q !== '' && { q }),
+    ...searchWords(q),
   }),
   loader: ({ context: { queries } }) => {
     void queries.prefetchQuery(read(api.accountUsers.list))

@@ -5,6 +5,7 @@ import { serviceDay } from '../../kit/data/service-clock.ts'
 import { isDay } from '../../kit/language/days.ts'
 import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
+import { searchWords } from '../../kit/routing/search.ts'
 import { readList, readStay, readWindow } from './stays-queries.ts'
 import {
   isLookingFor,
@@ -30,7 +31,7 @@ export const staysRoute = createRoute({
   validateSearch: ({ view, address, q, show, day, span }: Record<string, unknown>): StaysSearch => ({
     ...(isView(view) && view !== 'timeline' && { view }),
     ...(isNumber(address) && { address }),
-    ...(typeof q === 'string' && q !== '' && { q }),
+    ...searchWords(q),
     ...(isShow(show) && { show }),
     ...(isDay(day) && { day }),
     ...(isSpan(span) && span !== 'week' && { span }),

@@ -1,10 +1,11 @@
 import type { AuditEntry } from '@latchwork/contract'
-import { Group, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Group, Stack, Table, TextInput } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useLanguage } from '../../kit/language/language.tsx'
 import type { Messages } from '../../kit/language/languages.ts'
+import { LongTable } from '../../kit/layout/long-table.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { PagedList } from '../../kit/states/paged-list.tsx'
 import { Empty } from '../../kit/states/states.tsx'
@@ -73,30 +74,32 @@ function Filter() {
 function Entries({ entries }: { entries: readonly AuditEntry[] }) {
   const { text, format } = useLanguage()
   const words = text.team.audit
+  const { columns } = text.activity
   return (
     <Section title={words.title} lead={words.lead}>
-      <Table verticalSpacing="xs" aria-label={words.title}>
-        <Table.Tbody>
-          {entries.map((entry) => (
-            <Table.Tr key={entry.id}>
-              <Table.Td>
-                <Group gap="2px 12px">
-                  <Text size="sm" fw={600}>
-                    {wordsFor(entry, text)}
-                  </Text>
-                  <Text size="sm">{entry.name}</Text>
-                  <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                    {detailsOf(entry)}
-                  </Text>
-                  <Text size="sm" c="dimmed" ml="auto">
-                    {format.moment(entry.date)}
-                  </Text>
-                </Group>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <LongTable
+        aria-label={words.title}
+        list="audit"
+        columns={[
+          { name: 'what', children: columns.what },
+          { name: 'who', children: text.people.columns.name },
+          { name: 'details', children: words.details },
+          { name: 'when', children: columns.when, w: 170 },
+        ]}
+        rows={entries}
+        keyOf={({ id }) => id}
+        cells={(entry) => (
+          <>
+            <Table.Td fw={600}>{wordsFor(entry, text)}</Table.Td>
+            <Table.Td>{entry.name}</Table.Td>
+            <Table.Td c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {detailsOf(entry)}
+            </Table.Td>
+            <Table.Td c="dimmed">{format.moment(entry.date)}</Table.Td>
+          </>
+        )}
+        minWidth={640}
+      />
     </Section>
   )
 }

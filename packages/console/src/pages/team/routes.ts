@@ -3,6 +3,7 @@ import { createRoute } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
 import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { shellRoute } from '../../kit/routing/roots.ts'
+import { searchWords } from '../../kit/routing/search.ts'
 import { auditPages } from './audit-pages.ts'
 import { TEAM_TABS, type TeamTab } from './team-tabs.ts'
 
@@ -19,7 +20,7 @@ export const teamRoute = createRoute({
   path: '/team',
   validateSearch: ({ tab, q }: Record<string, unknown>): TeamSearch => ({
     ...(isTab(tab) && tab !== 'people' && { tab }),
-    ...(typeof q === 'string' && q !== '' && { q }),
+    ...searchWords(q),
   }),
   loaderDeps: ({ search: { tab = 'people' } }) => ({ tab }),
   loader: ({ context: { queries }, deps: { tab } }) =>

@@ -21,6 +21,14 @@ test('the sign-in page, on the first visit, loads less than 350 kB and nothing f
   assert.ok(bytes > 50_000, `only ${bytes} bytes were counted`)
   assert.ok(bytes < BUDGET_BYTES, `${bytes} bytes`)
   assert.deepEqual([...origins], [new URL(service.url).origin])
+  const letters = `[...document.fonts].filter(({ family }) => family === 'Figtree').map(({ status }) => status).sort()`
+  assert.deepEqual(await page.evaluate(letters), ['loaded', 'unloaded'], 'own letters, only those in use')
+  const shifts = await page.evaluate<number>(`new Promise((resolve) => {
+    const seen = new PerformanceObserver((list) => resolve(list.getEntries().reduce((sum, { value }) => sum + value, 0)))
+    seen.observe({ type: 'layout-shift', buffered: true })
+    setTimeout(() => resolve(0), 200)
+  })`)
+  assert.ok(shifts < 0.02, `moves by ${shifts} when the letters come`)
   await isSound()
 })
 

@@ -9,6 +9,7 @@ const TYPES: Record<string, string> = {
   png: 'image/png',
   svg: 'image/svg+xml',
   webmanifest: 'application/manifest+json',
+  woff2: 'font/woff2',
 }
 
 export type FileReader = (path: string) => Promise<Buffer | undefined>

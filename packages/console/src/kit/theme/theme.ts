@@ -21,7 +21,7 @@ export const theme = createTheme({
   autoContrast: true,
   luminanceThreshold: 0.35,
   defaultRadius: 'md',
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontFamily: 'Figtree, "Figtree until then", "Figtree until then too", system-ui, sans-serif',
   headings: { fontWeight: '650' },
   focusRing: 'auto',
   cursorType: 'pointer',

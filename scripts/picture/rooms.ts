@@ -47,6 +47,7 @@ export const ROOMS: readonly Room[] = [
   { name: 'sandbox', says: 'simulated', holds: at('src/features/sandbox/'), x: 300, y: 225, width: 90 },
   { name: 'imports', says: 'accounts', holds: at('src/features/imports/'), x: 400, y: 225, width: 85 },
   { name: 'bulk', says: 'many at once', holds: at('src/features/bulk/'), x: 495, y: 225, width: 85 },
+  { name: 'sheets', says: 'CSV', holds: at('src/features/sheets/'), x: 136, y: 305, width: 62 },
   { name: 'privacy', says: 'people', holds: at('src/features/privacy/'), x: 40, y: 305, width: 90 },
   {
     name: 'places',

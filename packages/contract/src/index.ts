@@ -38,6 +38,7 @@ import { sandbox } from './sandbox.ts'
 import { search } from './search.ts'
 import { services } from './services.ts'
 import { sessions } from './sessions.ts'
+import { sheets } from './sheets.ts'
 import { smartlocks } from './smartlocks.ts'
 import { subAccounts } from './sub-accounts.ts'
 import { subscriptions } from './subscriptions.ts'
@@ -90,6 +91,7 @@ export * from './sandbox-switches.ts'
 export { Found, MOST_FOUND } from './search.ts'
 export * from './services.ts'
 export * from './sessions.ts'
+export * from './sheets.ts'
 export * from './smartlock.ts'
 export * from './smartlock-config.ts'
 export * from './step-up.ts'
@@ -138,6 +140,7 @@ export const api = {
   search,
   services,
   sessions,
+  sheets,
   smartlocks,
   subAccounts,
   subscriptions,

@@ -25,6 +25,8 @@ export interface Route {
   readonly async?: true
   /** It changes nothing that a second call could spoil and waits for others: no idempotency key is looked at. */
   readonly repeatable?: true
+  /** The body may be longer than that of other calls, and no longer than this. */
+  readonly maxBytes?: number
   /** The answer may come late: until then it counts as no work under way. Whoever handles it bounds how many wait. */
   readonly waits?: true
   /** A refusal tells that somebody else has an account or a lock: so often an hour, and no more (D122). */

@@ -70,6 +70,7 @@ export async function ownersObjects(w: World): Promise<Record<string, string | n
     ...(await adoptedLock(w)),
     importId: await endedImport(w),
     bulkId: await askedOfMany(w),
+    sheetId: await checkedSheet(w),
     ...(await plansObjects(w, user.accountUserId)),
     // Which template.
     ...{ channel: 'mail', kind: 'arrival', language: 'en' },
@@ -116,6 +117,14 @@ async function endedImport(w: World): Promise<string> {
 async function askedOfMany(w: World): Promise<string> {
   const { data } = await w.api.bulk.create({ body: { action: 'revokeRights', ids: ['f'.repeat(24)] } })
   return data.bulkId
+}
+
+/** A CSV file of the owner that could be started. */
+async function checkedSheet(w: World): Promise<string> {
+  const file = Buffer.from('door,name\nNowhere,Here\n').toString('base64')
+  const { data } = await w.api.sheets.create({ body: { kind: 'doors', file } })
+  await w.api.sheets.check({ params: data, body: { mapping: data.mapping } })
+  return data.sheetId
 }
 
 /** A reservation at an address of the owner with a unit and its token. */
@@ -187,6 +196,7 @@ export const MISSING: Record<string, string | number> = {
   language: 'en',
   gatewayId: 'f'.repeat(24),
   bulkId: 'f'.repeat(24),
+  sheetId: 'f'.repeat(24),
   importId: 'f'.repeat(24),
   groupId: 'f'.repeat(24),
   planId: 'f'.repeat(24),

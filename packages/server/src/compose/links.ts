@@ -23,6 +23,7 @@ import * as stayCodes from '../features/places/stays/codes/service.ts'
 import * as stays from '../features/places/stays/service.ts'
 import * as units from '../features/places/units/service.ts'
 import type {} from '../features/ports.ts'
+import * as sheets from '../features/sheets/service.ts'
 import { removeAnswers } from '../http/idempotency-store.ts'
 import type { Ports } from '../platform/context.ts'
 import { operationsEnded } from './followers.ts'
@@ -60,6 +61,7 @@ export const createPorts = (desk: CommandDesk): Ports => ({
     await webhooks.endMadeBy(ctx, accountId, ended)
     await notifications.endMadeBy(ctx, accountId, ended)
     await bulk.endMadeBy(ctx, accountId, ended)
+    await sheets.endMadeBy(ctx, accountId, ended)
     if (ended.of === 'account') await bridge.endOf(ctx, accountId)
   },
   alertRaised: alerts.raise,

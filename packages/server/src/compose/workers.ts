@@ -25,6 +25,7 @@ import { createFeedPoller } from '../features/places/calendars/poller.ts'
 import { createStayKeeper } from '../features/places/stays/codes/keeper.ts'
 import { followLocks, removeOldReservations } from '../features/places/stays/jobs.ts'
 import { createPlanWorker } from '../features/plans/service.ts'
+import { createSheetWorker } from '../features/sheets/service.ts'
 import type { Platform } from '../platform/context.ts'
 import type { Db } from '../platform/store/database.ts'
 import { createJobRunner, type JobKind } from '../platform/work/jobs.ts'
@@ -55,6 +56,7 @@ export function createWorkers(
     createNotificationDispatcher(platform, db, gateways),
     createImportWorker(platform, db),
     createBulkWorker(platform, db),
+    createSheetWorker(platform, db),
     createPlanWorker(platform, db),
   ]
   const keepers = [

@@ -42,6 +42,7 @@ export const AREA_SUMMARIES: Record<keyof Api, string> = {
   search: 'Doors, people, stays and addresses by their names.',
   services: 'Calendars that are linked to addresses.',
   sessions: 'Signing in and out.',
+  sheets: 'CSV files of people, names of doors and rights, to be taken in.',
   smartlocks: 'Locks and openers: state, actions, settings, log.',
   subAccounts: 'Accounts that act in a master account.',
   subscriptions: 'Subscriptions, of which no account has one.',

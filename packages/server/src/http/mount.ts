@@ -81,6 +81,7 @@ function mountRoute(mount: Mount, route: Route, handler: AnyHandler, options: Ar
         done(error as Error)
       }
     },
+    ...(route.maxBytes !== undefined && { bodyLimit: route.maxBytes }),
     // A HEAD of a stream would never end.
     ...(route.stream && { exposeHeadRoute: false }),
     handler: handlerOf(route)(mount, route, handler, options),

@@ -23,6 +23,8 @@ const LEFT_OUT: Record<string, string> = {
   gateway_lock: 'what a gateway finds',
   bulk_item: 'what became of things that have tables of their own',
   import_item: 'for the service',
+  sheet_part: 'a file that the account has, for a day at most',
+  sheet_row: 'what became of things that have tables of their own',
   job: 'for the service',
   lock_access: 'for the service',
   lock_desired: 'what waits for a lock',

@@ -51,6 +51,10 @@ export const EXPORTED_COLUMNS = {
     ...(['id', 'account_id', 'action', 'state', 'total', 'done', 'same', 'failed', 'actor_name'] as const),
     ...(['created_at', 'ended_at'] as const),
   ],
+  sheet_run: [
+    ...(['id', 'account_id', 'kind', 'state', 'total', 'position', 'made', 'changed', 'same'] as const),
+    ...(['failed', 'actor_name', 'created_at', 'ended_at'] as const),
+  ],
   address: [
     ...(['address_id', 'account_id', 'name', 'settings', 'time_zone', 'check_in_time'] as const),
     ...(['check_out_time', 'service_id', 'created_at', 'updated_at'] as const),

@@ -67,6 +67,7 @@ export const ROW_ORDER: readonly RowStep[] = [
       'recovery_code',
       'security_notice',
       'session',
+      'sheet_run',
       'webhook_delivery',
       'webhook_endpoint',
     ],
@@ -143,6 +144,12 @@ export const ROW_ORDER: readonly RowStep[] = [
   {
     rows: 'what became of each of many things',
     tables: ['bulk_item'],
+    by: 'whoever has the run that they are of; nobody else waits for them',
+    isUnwatched: true,
+  },
+  {
+    rows: 'CSV files, and what became of each of their rows',
+    tables: ['sheet_part', 'sheet_row'],
     by: 'whoever has the run that they are of; nobody else waits for them',
     isUnwatched: true,
   },

@@ -43,6 +43,10 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     ...{ table: 'bridge', column: 'token_sealed', key: ['account_id'] },
     context: byAccount('bridge.token_sealed:'),
   },
+  {
+    ...{ table: 'sheet_part', column: 'cells_sealed', key: ['run_id', 'number'] },
+    context: (row) => `sheet_part.cells ${row.run_id} ${row.number}`,
+  },
   { table: 'import_run', column: 'token_sealed', key: ['id'], context: byId('import_run.token_sealed:') },
   {
     ...{ table: 'notification', column: 'secret_sealed', key: ['id'] },

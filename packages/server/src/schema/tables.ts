@@ -19,6 +19,7 @@ import type { PeopleTables } from './people.ts'
 import type { PlansTables } from './plans.ts'
 import type { SecondFactorTables } from './second-factors.ts'
 import type { ServiceTables } from './service.ts'
+import type { SheetTables } from './sheets.ts'
 import type { SmartlocksTables } from './smartlocks.ts'
 import type { StaysTables } from './stays.ts'
 import type { WebhooksTables } from './webhooks.ts'
@@ -33,6 +34,7 @@ interface Schema
     AuditTables,
     BridgesTables,
     BulkTables,
+    SheetTables,
     CredentialsTables,
     EventsTables,
     GatewaysTables,

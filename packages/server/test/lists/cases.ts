@@ -134,6 +134,7 @@ export const CASES: Record<string, Case[] | Exempt> = {
     { query: { q: 'User 42' }, by: /account_user_name \(account_id=\? AND <expr>>\? AND <expr><\?\)/ },
     { query: { q: 'nobody of this name', limit: 20 }, by: /account_user_name /, inSlices: true },
   ],
+  'sheets.rows': 'of one file, bounded by what a file may hold, and in the order of its key',
   'bulk.items': 'of one run, bounded by what one call may name, and in the order of its key',
   'audit.list': [{ query: { id: 1, limit: 10 }, by: /sqlite_autoindex_audit_1 / }],
   'authorizations.list': [

@@ -43,6 +43,20 @@ export async function withSameCode(ctx: Ctx<never>, row: store.AuthRow): Promise
   return store.listOfUserWithCode(ctx.db, ctx.accountId, row.account_user_id, hashesOf(ctx, code))
 }
 
+/** Who uses one of these codes on one of these locks, by lock and code. */
+export async function usersOfCodes(
+  ctx: Ctx<never>,
+  smartlockIds: readonly number[],
+  codes: readonly number[],
+): Promise<ReadonlyMap<string, readonly CodeUser[]>> {
+  if (codes.length === 0) return new Map()
+  const byHash = new Map(codes.flatMap((code) => hashesOf(ctx, code).map((hash) => [hash, code] as const)))
+  const rows = await store.listCodeUsers(ctx.db, ctx.accountId, [...byHash.keys()], smartlockIds)
+  return Map.groupBy(rows, (row) => `${row.smartlock_id} ${byHash.get(row.code_hash ?? '')}`)
+}
+
+export type CodeUser = Awaited<ReturnType<typeof store.listCodeUsers>>[number]
+
 /** What has one of these codes on a lock; none of them begins with a zero. */
 export const findByCodes = (
   ctx: Ctx<never>,
@@ -100,8 +114,8 @@ export async function checkConflicts(ctx: Ctx<'code_conflict'>, uses: readonly C
     }
 }
 
-const isConflict = (
-  lock: CodeLock,
+export const isConflict = (
+  lock: Pick<CodeLock, 'code'>,
   window: AccessWindow,
   other: Pick<store.AuthRow, 'from_date' | 'until_date'>,
 ): boolean =>

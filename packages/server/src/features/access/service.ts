@@ -5,6 +5,7 @@ import * as store from './store.ts'
 
 // What other areas may ask of authorizations. All of it joins the caller's transaction.
 export { type BroughtCode, bringCodes, judgeCodes, standingOf } from './brought/service.ts'
+export { type Judgement, judgeGrants, newPlaces, type Places, type WantedCode } from './by-file/service.ts'
 export {
   codeByPlan,
   countElsewhere,

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '../../platform/store/database.ts'
+import { isOneOf } from '../../platform/store/id-list.ts'
 import { prepared, preparedFor } from '../../platform/store/prepared.ts'
 import type { SmartlockAuthTable } from '../../schema/access.ts'
 
@@ -164,6 +165,24 @@ export const listCodeUsers = (
     .where('account_id', '=', accountId)
     .where('code_hash', 'in', [...codeHashes])
     .where('smartlock_id', 'in', [...smartlockIds])
+    .execute()
+
+/** The keypad codes that these people have on these locks, without those that are going. */
+export const listCodesOfUsers = (
+  db: Db,
+  accountId: number,
+  accountUserIds: readonly number[],
+  smartlockIds: readonly number[],
+) =>
+  db
+    .selectFrom('smartlock_auth')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where((e) => isOneOf(db, e.ref('account_user_id'), accountUserIds))
+    .where((e) => isOneOf(db, e.ref('smartlock_id'), smartlockIds))
+    .where('type', '=', 13)
+    .where('sync_state', '!=', 'deleting')
+    .orderBy('seq')
     .execute()
 
 /** What has this code on one lock. */

@@ -30,6 +30,7 @@ export type AuditAction =
   | `import.${'created' | 'started' | 'ended' | 'canceled'}`
   | `group.${'created' | 'renamed' | 'joined' | 'left' | 'deleted'}`
   | `bulk.${'created' | 'ended' | 'canceled'}`
+  | `sheet.${'created' | 'started' | 'ended' | 'canceled'}`
   | `plan.${'created' | 'updated' | 'confirmed' | 'realigned' | 'held' | 'removed' | 'deleted'}`
   | `guestLink.${'created' | 'revoked' | 'doorOpened' | 'helpAsked'}`
   | `guestMessages.${'gatewaySet' | 'gatewayRemoved' | 'calendarsTrusted' | 'calendarsDistrusted' | 'addressVouched'}`

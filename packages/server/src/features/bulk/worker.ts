@@ -11,7 +11,7 @@ import {
 import type { Db } from '../../platform/store/database.ts'
 import { type Hold, WorkQueue } from '../../platform/work/queue.ts'
 import * as audit from '../audit/service.ts'
-import { sightOf } from '../events/makers/service.ts'
+import { askerOf } from '../events/makers/service.ts'
 import * as items from './item-store.ts'
 import { asFor, lackOf, movesUntil, type Terms } from './rules.ts'
 import * as store from './store.ts'
@@ -77,24 +77,8 @@ async function visit(ctx: Ctx<ErrorCode>, run: store.RunRow, hold: Hold<string>)
 
 /** Whoever asked for it, with what they may do now; undefined when they may not do it any more. */
 async function callerOf(ctx: Ctx<never>, run: store.RunRow): Promise<Principal | undefined> {
-  const sight = await sightOf(ctx, { ...run, account_id: run.actor_account_id })
-  if (!sight?.isLive || lackOf(sight, run.action)) return undefined
-  return asFor<Principal>(
-    {
-      ...sight,
-      accountId: run.actor_account_id,
-      ownerAccountId: run.account_id,
-      name: run.actor_name,
-      isOperator: false,
-      needsSecondFactor: false,
-      kind: run.token_id !== null ? 'api' : run.grant_id !== null ? 'oauth' : 'session',
-      tokenId: run.token_id ?? run.grant_id ?? run.session_id ?? '',
-      apiKeyId: run.api_key_id,
-      expiresAt: Number.POSITIVE_INFINITY,
-      networks: undefined,
-    },
-    run.action,
-  )
+  const asker = await askerOf(ctx, run)
+  return !asker || lackOf(asker, run.action) ? undefined : asFor(asker, run.action)
 }
 
 /** What was done and that it was done are one transaction, which begins with the row of the run. */

@@ -109,6 +109,11 @@ const keptOf = (
     until: 'the account removes it, or does the same twenty times more',
   },
   {
+    table: 'sheet_part',
+    why: 'a file that is being taken in may name anybody',
+    until: days(1),
+  },
+  {
     table: 'import_run',
     why: 'the report of an import may name what it brought over',
     until: 'the account removes it',

@@ -23,7 +23,7 @@ export type Woken = ReadonlySet<number> | 'all'
  * gateway were adopted or given up; the account. `import`: an account is to be brought over. `job`: a job is due earlier
  * than known. `mail`: a mail is to be sent. `message`: a message to a guest is to be sent. `credential`: a token, a
  * device secret or what somebody may see has changed;
- * the account, a master also for its sub-accounts. `lock`: a lock was registered or deleted; the lock. `share`: locks wait
+ * the account, a master also for its sub-accounts. `lock`: a lock was registered or deleted; the lock. `sheet`: a CSV file is to be taken in. `share`: locks wait
  * for a process that serves them. `plan`: a plan is to be looked at. `stay`: codes of a stay are to be issued, moved or revoked.
  * `subscription`: a webhook or a notification was made, changed or removed; the account whose events it gets.
  */
@@ -43,6 +43,7 @@ export const WAKE_CHANNELS = [
   'lock',
   'plan',
   'share',
+  'sheet',
   'stay',
   'subscription',
 ] as const

@@ -1,4 +1,4 @@
-import { AUTH_TYPE, type DoorProblemReason } from '@latchwork/contract'
+import { AUTH_TYPE, type Capability, type DoorProblemReason } from '@latchwork/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import * as smartlocks from '../../locks/service.ts'
 import { openCode } from '../codes.ts'
@@ -58,6 +58,8 @@ export interface PlanDoor {
   free: number
   /** How long a name may be there. */
   nameLength: number
+  /** What it demands of codes. */
+  codeRules: Capability['code']
 }
 
 /** The same rules by which a right is refused on a lock, for many locks at once. */
@@ -73,13 +75,14 @@ export async function doorsFor(
   const isCode = type === AUTH_TYPE.keypadCode
   return views.map(({ row }) => {
     const { smartlock_id: smartlockId, name } = row
-    const { keypad, told, slots, nameMaxLength } = smartlocks.capabilityOf({ row, pending: [] })
+    const { keypad, told, slots, nameMaxLength, code } = smartlocks.capabilityOf({ row, pending: [] })
     const used = (own.get(smartlockId) ?? 0) + (foreign.get(smartlockId) ?? 0)
     return {
       smartlockId,
       name,
       problem: isCode ? (keypad ? undefined : 'noKeypad') : told ? 'codesOnly' : undefined,
       free: Math.max(slots.total - used, 0),
+      codeRules: code,
       nameLength: isCode ? nameMaxLength.keypad : nameMaxLength.default,
     }
   })

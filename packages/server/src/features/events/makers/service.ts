@@ -54,6 +54,33 @@ export async function sightOf(
   }
 }
 
+/** Work that goes on by itself: whose locks, who asked for it, and by which access. */
+export type AskedFor = Maker & {
+  account_id: number
+  actor_account_id: number
+  actor_name: string
+  api_key_id: number | null
+}
+
+/** Whoever asked for work, with what they may do now; undefined when they may do nothing any more. */
+export async function askerOf(ctx: Ctx<never>, run: AskedFor): Promise<Principal | undefined> {
+  const sight = await sightOf(ctx, { ...run, account_id: run.actor_account_id })
+  if (!sight?.isLive) return undefined
+  return {
+    ...sight,
+    accountId: run.actor_account_id,
+    ownerAccountId: run.account_id,
+    name: run.actor_name,
+    isOperator: false,
+    needsSecondFactor: false,
+    kind: run.token_id !== null ? 'api' : run.grant_id !== null ? 'oauth' : 'session',
+    tokenId: run.token_id ?? run.grant_id ?? run.session_id ?? '',
+    apiKeyId: run.api_key_id,
+    expiresAt: Number.POSITIVE_INFINITY,
+    networks: undefined,
+  }
+}
+
 /** Which webhooks of an account were made by what has run out meanwhile. */
 export async function endedOf(ctx: Ctx<never>, accountId: number): Promise<ReadonlySet<number>> {
   const rows = await store.listEnded(ctx.db, accountId, ctx.clock.now())

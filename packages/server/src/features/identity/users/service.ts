@@ -97,9 +97,8 @@ export const ensureAll = (ctx: Ctx<never>, people: readonly NewAccountUser[]): P
     const keys = people.map(({ email }) => emailKey(email))
     const known = await store.listIdsByEmail(tx.db, tx.accountId, keys)
     const ids = new Map(known.map((row) => [row.email_key, row.account_user_id]))
-    const room = Math.max(tx.limits.accountUsers - (await store.count(tx.db, tx.accountId)), 0)
     const fresh = new Map(people.map((user) => [emailKey(user.email), user]))
-    const wanted = [...fresh].filter(([key]) => !ids.has(key)).slice(0, room)
+    const wanted = [...fresh].filter(([key]) => !ids.has(key)).slice(0, await room(tx))
     if (wanted.length === 0) return ids
     const made = await store.insertMany(
       tx.db,
@@ -122,6 +121,31 @@ export async function idsByEmail(ctx: Ctx<never>, keys: readonly string[]): Prom
   const rows = await store.listIdsByEmail(ctx.db, ctx.accountId, keys)
   return new Map(rows.map((row) => [row.email_key, row.account_user_id]))
 }
+
+/** Somebody with one of these addresses. */
+export interface KnownPerson {
+  row: store.AccountUserRow
+  /** False: the caller's role has nothing to do with them (D209). */
+  isTheirs: boolean
+}
+
+/** Whoever has one of these mail addresses, by the key of it. */
+export async function knownByEmail(
+  ctx: WorkCtx,
+  emails: readonly string[],
+): Promise<Map<string, KnownPerson>> {
+  if (emails.length === 0) return new Map()
+  const keys = emails.map(emailKey)
+  const rows = await store.listByEmail(ctx.db, ctx.accountId, keys)
+  const circle = circleOf(ctx)
+  const theirs = circle && (await store.listByEmail(ctx.db, ctx.accountId, keys, circle))
+  const ids = theirs && new Set(theirs.map((row) => row.account_user_id))
+  return new Map(rows.map((row) => [row.email_key, { row, isTheirs: ids?.has(row.account_user_id) ?? true }]))
+}
+
+/** How many more people the account has room for. */
+export const room = async (ctx: Ctx<never>): Promise<number> =>
+  Math.max(ctx.limits.accountUsers - (await store.count(ctx.db, ctx.accountId)), 0)
 
 const quotaOf = <C extends Ctx<never>>(ctx: C) => ({
   limit: ctx.limits.accountUsers,

@@ -136,6 +136,16 @@ export const listIdsByEmail = (db: Db, accountId: number, emailKeys: readonly st
     .where('email_key', 'in', [...emailKeys])
     .execute()
 
+/** Whoever has one of these addresses; within a circle, or of the whole account. */
+export const listByEmail = (db: Db, accountId: number, emailKeys: readonly string[], circle?: Circle) =>
+  db
+    .selectFrom('account_user')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('email_key', 'in', [...emailKeys])
+    .$if(circle !== undefined, (q) => q.where((e) => isInCircle(db, e, circle as Circle)))
+    .execute()
+
 export const update = (
   db: Db,
   accountId: number,

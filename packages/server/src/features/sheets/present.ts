@@ -1,0 +1,29 @@
+import type { Sheet, SheetMapping, SheetRow } from '@latchwork/contract'
+import { toWireDate } from '../../platform/clock.ts'
+import type { RowRow } from './row-store.ts'
+import type { RunRow } from './store.ts'
+
+export const presentRun = (row: RunRow, columns: string[] = []): Sheet => ({
+  sheetId: row.id,
+  kind: row.kind,
+  state: row.state,
+  columns,
+  mapping: JSON.parse(row.mapping) as SheetMapping,
+  total: row.total,
+  done: row.position,
+  made: row.made,
+  changed: row.changed,
+  same: row.same,
+  failed: row.failed,
+  name: row.actor_name,
+  creationDate: toWireDate(Number(row.created_at)),
+  ...(row.ended_at !== null && { endDate: toWireDate(Number(row.ended_at)) }),
+})
+
+export const presentRow = ({ number, outcome, field, rule, operation_id }: RowRow): SheetRow => ({
+  number,
+  outcome,
+  ...(field !== null && { field }),
+  ...(rule !== null && { rule }),
+  ...(operation_id !== null && { operationId: operation_id }),
+})

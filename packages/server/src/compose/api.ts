@@ -68,6 +68,7 @@ import { privacyHandlers } from '../features/privacy/routes.ts'
 import { sandboxHandlers } from '../features/sandbox/routes.ts'
 import type { SandboxControl } from '../features/sandbox/service.ts'
 import { sheetHandlers } from '../features/sheets/routes.ts'
+import * as sheets from '../features/sheets/service.ts'
 import { CONSOLE_PATHS } from '../http/console-page.ts'
 import { GUEST_PAGE_PATHS } from '../http/guest-page.ts'
 import { type Mount, mountArea } from '../http/mount.ts'
@@ -143,7 +144,9 @@ function mountIdentity(mount: Mount, config: Config): void {
   mountArea(mount, api.overview, overviewHandlers)
   mountArea(mount, api.search, searchHandlers)
   mountArea(mount, api.bulk, bulkHandlers)
-  mountArea(mount, api.sheets, sheetHandlers)
+  mountArea(mount, api.sheets, sheetHandlers, {
+    locate: (ctx, { sheetId }: { sheetId: string }) => sheets.get(ctx, sheetId),
+  })
   mountArea(mount, api.passkeys, passkeyHandlers, {
     locate: (ctx, { passkeyId }: { passkeyId: string }) => passkeys.get(ctx, passkeyId),
   })

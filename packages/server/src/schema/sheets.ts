@@ -1,4 +1,4 @@
-import type { SheetField, SheetKind, SheetOutcome, SheetRule, SheetState } from '@latchwork/contract'
+import type { SheetKind, SheetOutcome, SheetState } from '@latchwork/contract'
 
 /** CSV files that are taken in. */
 export interface SheetTables {
@@ -54,7 +54,7 @@ export interface SheetRowTable {
   outcome: SheetOutcome
   /** The door that the row was found to name: names may change while it runs. */
   smartlock_id: number | null
-  field: SheetField | null
-  rule: SheetRule | null
+  field: string | null
+  rule: string | null
   operation_id: string | null
 }

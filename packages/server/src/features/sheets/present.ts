@@ -1,4 +1,4 @@
-import type { Sheet, SheetMapping, SheetRow } from '@latchwork/contract'
+import type { Sheet, SheetField, SheetMapping, SheetRow, SheetRule } from '@latchwork/contract'
 import { toWireDate } from '../../platform/clock.ts'
 import type { RowRow } from './row-store.ts'
 import type { RunRow } from './store.ts'
@@ -23,7 +23,7 @@ export const presentRun = (row: RunRow, columns: string[] = []): Sheet => ({
 export const presentRow = ({ number, outcome, field, rule, operation_id }: RowRow): SheetRow => ({
   number,
   outcome,
-  ...(field !== null && { field }),
-  ...(rule !== null && { rule }),
+  ...(field !== null && { field: field as SheetField }),
+  ...(rule !== null && { rule: rule as SheetRule }),
   ...(operation_id !== null && { operationId: operation_id }),
 })

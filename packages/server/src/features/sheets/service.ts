@@ -12,6 +12,7 @@ import { get, getHeld, isTheirs, ownerOf } from './runs.ts'
 import * as store from './store.ts'
 
 export { check } from './checks.ts'
+export { get } from './runs.ts'
 export { createSheetWorker } from './worker.ts'
 
 /** Of all who share the doors. */

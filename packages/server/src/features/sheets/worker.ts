@@ -1,4 +1,4 @@
-import { type ErrorCode, SHEET_RULES, type SheetMapping, type SheetRule } from '@latchwork/contract'
+import { type ErrorCode, SHEET_RULES, type SheetField, type SheetMapping, type SheetRule } from '@latchwork/contract'
 import { AppError, fail } from '../../platform/app-error.ts'
 import {
   type Ctx,
@@ -167,8 +167,8 @@ async function carryOut(
 const resultOf = ({ number, field, rule, smartlock_id }: rows.RowRow): Result => ({
   number,
   outcome: 'failed',
-  ...(field !== null && { field }),
-  ...(rule !== null && { rule }),
+  ...(field !== null && { field: field as SheetField }),
+  ...(rule !== null && { rule: rule as SheetRule }),
   ...(smartlock_id !== null && { smartlockId: Number(smartlock_id) }),
 })
 

@@ -6,57 +6,64 @@ import {
   IconBattery1,
   IconBattery4,
   IconBatteryCharging,
-  IconCircleDashed,
   IconClockHour4,
   IconDoor,
   IconDoorEnter,
-  IconLock,
-  IconLockOpen,
   IconPlugConnectedX,
-  IconRotateClockwise2,
   IconWifi,
 } from '@tabler/icons-react'
 import { useServiceNow } from '../data/service-clock.ts'
 import { useLanguage } from '../language/language.tsx'
 import classes from './device-facts.module.css'
-import {
-  DOOR_OPEN,
-  doorLabel,
-  isOnline,
-  needsBattery,
-  stateLabel,
-  TONE_COLOR,
-  type Tone,
-  toneOf,
-  wasHeard,
-} from './device-look.ts'
+import { DOOR_OPEN, doorLabel, isOnline, needsBattery, stateLabel, toneOf, wasHeard } from './device-look.ts'
+import { DoorSign, type DoorSignState } from './door-sign.tsx'
+import { kindOf, signOf } from './door-sign-of.ts'
+import { useOpenFor } from './open-since.ts'
 
-const TONE_ICONS: Record<Tone, Icon> = {
-  secured: IconLock,
-  open: IconLockOpen,
-  moving: IconRotateClockwise2,
-  problem: IconAlertTriangle,
-  unknown: IconCircleDashed,
+/** Where all is well nothing is coloured: what is, is worth a look. */
+const SIGN_COLOR: Partial<Record<DoorSignState, string>> = {
+  unlocked: 'orange',
+  open: 'orange',
+  openLong: 'red',
+  jammed: 'red',
+  moving: 'blue',
 }
 
-/** The state as a symbol; what is offline is shown grey, because nobody knows what it is like now. */
+/** The state as a drawing; what is offline is shown grey, because nobody knows what it is like now. */
 export function StateIcon({ lock, size = 44 }: { lock: Smartlock; size?: number }) {
-  const tone = toneOf(lock)
-  const Sign = TONE_ICONS[tone]
-  const color = isOnline(lock) ? TONE_COLOR[tone] : 'gray'
+  const isAjar = lock.state.doorState === DOOR_OPEN && isOnline(lock)
+  return isAjar ? <OpenIcon lock={lock} size={size} /> : <Sign lock={lock} state={signOf(lock)} size={size} />
+}
+
+/** Looks at the clock, which doors that are closed need not. */
+function OpenIcon({ lock, size }: { lock: Smartlock; size: number }) {
+  const { isLong } = useOpenFor(lock)
+  return <Sign lock={lock} state={signOf(lock, isLong)} size={size} />
+}
+
+function Sign({ lock, state, size }: { lock: Smartlock; state: DoorSignState; size: number }) {
+  const color = SIGN_COLOR[state] ?? 'gray'
+  const isLoud = state === 'jammed' || state === 'openLong'
+  const ground = `var(--mantine-color-${color}-${isLoud ? 'filled' : 'light'})`
   return (
     <span
       className={classes.sign}
-      data-moving={tone === 'moving' || undefined}
+      data-moving={state === 'moving' || undefined}
       style={{
         width: size,
         height: size,
-        background: `var(--mantine-color-${color}-light)`,
-        color: `var(--mantine-color-${color}-light-color)`,
+        background: ground,
+        color: isLoud ? 'var(--mantine-color-white)' : `var(--mantine-color-${color}-light-color)`,
+        ...(isLoud && { ['--door-sign-ground' as string]: ground }),
       }}
       aria-hidden
     >
-      <Sign size={size * 0.5} stroke={1.7} />
+      <DoorSign
+        kind={kindOf(lock)}
+        state={state}
+        batteryLow={needsBattery(lock)}
+        size={Math.max(16, size * 0.5)}
+      />
     </span>
   )
 }
@@ -124,8 +131,19 @@ export function DoorFact({ lock }: { lock: Smartlock }) {
   const label = doorLabel(lock, text)
   if (label === undefined) return null
   // A door that stands open is what one looks here for; while nobody hears of it, it is no news.
-  if (lock.state.doorState === DOOR_OPEN && isOnline(lock)) return <Loud icon={IconDoorEnter}>{label}</Loud>
+  if (lock.state.doorState === DOOR_OPEN && isOnline(lock)) return <OpenFact lock={lock} label={label} />
   return <Fact icon={IconDoor}>{label}</Fact>
+}
+
+/** A door that has stood open for long is as loud as a jam, and says for how long. */
+function OpenFact({ lock, label }: { lock: Smartlock; label: string }) {
+  const { text, format } = useLanguage()
+  const { ms, isLong } = useOpenFor(lock)
+  return (
+    <Loud icon={IconDoorEnter} isDanger={isLong}>
+      {isLong && ms !== undefined ? text.devices.openFor(label, format.span(ms)) : label}
+    </Loud>
+  )
 }
 
 export function BatteryFact({ lock }: { lock: Smartlock }) {

@@ -1,16 +1,8 @@
 import { LOW_CHARGE, SERVER_STATE, SMARTLOCK_TYPE, type Smartlock } from '@latchwork/contract'
 import type { Messages } from '../language/languages.ts'
 
-/** What a door is like at a glance; colours and symbols follow from it. */
+/** What a door is like at a glance; its drawing follows from it. */
 export type Tone = 'secured' | 'open' | 'moving' | 'problem' | 'unknown'
-
-export const TONE_COLOR: Record<Tone, string> = {
-  secured: 'latch',
-  open: 'orange',
-  moving: 'blue',
-  problem: 'red',
-  unknown: 'gray',
-}
 
 const LOCK_TONES: Record<number, Tone> = {
   1: 'secured',

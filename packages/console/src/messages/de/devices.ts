@@ -80,6 +80,7 @@ export const devices: typeof en = {
   number: (value) => `Nr. ${value}`,
   offline: 'Offline',
   online: 'Online',
+  openFor: (door, span) => `${door} seit ${span}`,
   openerActions: {
     1: 'Ring to Open an',
     2: 'Ring to Open aus',

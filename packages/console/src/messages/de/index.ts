@@ -31,6 +31,7 @@ import { plans } from './plans.ts'
 import { redeem } from './redeem.ts'
 import { rights } from './rights.ts'
 import { sandbox } from './sandbox.ts'
+import { saving, settingGroups } from './saving.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
 import { stays } from './stays.ts'
@@ -73,6 +74,8 @@ export const de: typeof en = {
   redeem,
   rights,
   sandbox,
+  saving,
+  settingGroups,
   settings,
   signIn,
   stays,

@@ -90,6 +90,7 @@ export const devices = {
   number: (value: number) => `No. ${value}`,
   offline: 'Offline',
   online: 'Online',
+  openFor: (door: string, span: string) => `${door} for ${span}`,
   openerActions: {
     1: 'Ring to open on',
     2: 'Ring to open off',

@@ -30,6 +30,7 @@ import { plans } from './plans.ts'
 import { redeem } from './redeem.ts'
 import { rights } from './rights.ts'
 import { sandbox } from './sandbox.ts'
+import { saving, settingGroups } from './saving.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
 import { stays } from './stays.ts'
@@ -72,6 +73,8 @@ export const en = {
   redeem,
   rights,
   sandbox,
+  saving,
+  settingGroups,
   settings,
   signIn,
   stays,

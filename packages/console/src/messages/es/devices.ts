@@ -80,6 +80,7 @@ export const devices: typeof en = {
   number: (value) => `N.º ${value}`,
   offline: 'Sin conexión',
   online: 'Conectada',
+  openFor: (door, span) => `${door} desde hace ${span}`,
   openerActions: {
     1: 'Activar Ring to Open',
     2: 'Desactivar Ring to Open',

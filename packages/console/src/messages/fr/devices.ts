@@ -80,6 +80,7 @@ export const devices: typeof en = {
   number: (value) => `N° ${value}`,
   offline: 'Hors ligne',
   online: 'En ligne',
+  openFor: (door, span) => `${door} depuis ${span}`,
   openerActions: {
     1: 'Activer Ring to Open',
     2: 'Désactiver Ring to Open',

@@ -80,6 +80,7 @@ export const devices: typeof en = {
   number: (value) => `N. ${value}`,
   offline: 'Non in linea',
   online: 'In linea',
+  openFor: (door, span) => `${door} da ${span}`,
   openerActions: {
     1: 'Attiva Ring to Open',
     2: 'Disattiva Ring to Open',

@@ -80,6 +80,7 @@ export const devices: typeof en = {
   number: (value) => `Nr. ${value}`,
   offline: 'Offline',
   online: 'Online',
+  openFor: (door, span) => `${door} sinds ${span}`,
   openerActions: {
     1: 'Ring to Open aan',
     2: 'Ring to Open uit',

@@ -11,6 +11,7 @@ import {
 } from '@latchwork/contract'
 import type { CallArguments } from '@latchwork/sdk'
 import { Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
 import { WaitingBadge } from '../../kit/devices/device-facts.tsx'
 import type { FieldValues, FieldWords, ObjectSchema } from '../../kit/forms/schema-fields.ts'
@@ -32,6 +33,8 @@ interface SettingsPart {
   readonly route: Route
   readonly schema: ObjectSchema
   readonly words: (text: Messages) => Readonly<Record<string, FieldWords>>
+  /** Has it so many fields that they stand below headings? */
+  readonly isGrouped?: true
   /** What is set now; a part the device does not have is left out. */
   readonly values: (lock: Smartlock) => FieldValues | undefined
 }
@@ -57,6 +60,7 @@ const PARTS: readonly SettingsPart[] = [
   },
   {
     key: 'config',
+    isGrouped: true,
     title: (text) => text.door.deviceSettings,
     route: api.smartlocks.setConfig,
     schema: SmartlockConfigChange,
@@ -65,6 +69,7 @@ const PARTS: readonly SettingsPart[] = [
   },
   {
     key: 'advanced',
+    isGrouped: true,
     title: (text) => text.door.advancedSettings,
     route: api.smartlocks.setAdvancedConfig,
     schema: AdvancedConfigChange,
@@ -73,6 +78,7 @@ const PARTS: readonly SettingsPart[] = [
   },
   {
     key: 'opener',
+    isGrouped: true,
     title: (text) => text.door.advancedSettings,
     route: api.smartlocks.setOpenerConfig,
     schema: OpenerAdvancedConfigChange,
@@ -81,6 +87,7 @@ const PARTS: readonly SettingsPart[] = [
   },
   {
     key: 'smartdoor',
+    isGrouped: true,
     title: (text) => text.door.advancedSettings,
     route: api.smartlocks.setSmartdoorConfig,
     schema: SmartdoorAdvancedConfigChange,
@@ -113,7 +120,6 @@ export function DoorSettings({ lock }: { lock: Smartlock }) {
   const { text } = useLanguage()
   return (
     <Stack gap="lg">
-      <LockProgress smartlockId={lock.smartlockId} asked="setting" />
       {lock.config === undefined && <Text c="dimmed">{text.door.settingsNone}</Text>}
       {PARTS.map((part) => {
         const values = part.values(lock)
@@ -129,9 +135,12 @@ function PartForm({ part, lock, values }: { part: SettingsPart; lock: Smartlock;
   const { text } = useLanguage()
   const { smartlockId } = lock
   const complain = useComplaint()
+  // What a lock has to take over is saved only once it said so.
+  const [isAsked, setIsAsked] = useState(false)
   const { mutateAsync, isPending, error } = useSend(part.route, {
     changes: [api.smartlocks.get, api.operations.list],
     onSuccess: ({ operationId }) => {
+      setIsAsked(operationId !== undefined)
       if (operationId !== undefined) showOperation(smartlockId, operationId, 'setting')
     },
     onError: complain,
@@ -153,6 +162,8 @@ function PartForm({ part, lock, values }: { part: SettingsPart; lock: Smartlock;
         onSave={save}
         error={error}
         isPending={isPending}
+        isGrouped={part.isGrouped === true}
+        {...(isAsked && { outcome: <LockProgress smartlockId={smartlockId} asked="setting" /> })}
       />
     </Section>
   )

@@ -2,9 +2,10 @@ export {
   type AccessWindow,
   checkWindow,
   crossesMidnight,
+  limitsOf,
   overlaps,
   type WindowProblem,
 } from './access-window.ts'
 export { decide, type WindowRule } from './decide.ts'
 export { nextWindows, type OpenSpan } from './next-windows.ts'
-export { localText, zoneOf } from './zone.ts'
+export { localText, nextJump, offsetMs, zoneOf } from './zone.ts'

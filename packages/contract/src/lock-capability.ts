@@ -61,6 +61,17 @@ export const LockCapability = Type.Object({
     dates: StringEnum(WINDOW_KEEPERS, 'who keeps from and until when a right holds'),
     weekly: StringEnum(WINDOW_KEEPERS, 'who keeps weekdays and times of day'),
     acrossMidnight: Type.Boolean(),
+    together: Type.Optional(
+      Type.Boolean({ description: 'false: of a right with both the lock keeps one, its gateway the other' }),
+    ),
+    worstLateMs: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 86_400_000,
+        description:
+          'of what the lock keeps: how far from its time it may begin or end while nobody looks after its clock',
+      }),
+    ),
   }),
   events: Type.Object({
     who: Type.Boolean({ description: 'it names whose code was used' }),

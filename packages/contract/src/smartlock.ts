@@ -208,6 +208,12 @@ export const Capability = Type.Object({
     granularityMinutes: Type.Integer(),
     datesKeptBy: StringEnum(WINDOW_KEEPERS, 'who puts a right on and takes it off by its dates'),
     weeklyKeptBy: StringEnum(WINDOW_KEEPERS, 'the same for weekdays and times of day'),
+    worstLateMs: Type.Optional(
+      Type.Integer({
+        description:
+          'of what the lock keeps by a clock of its own: how far from its time it may begin or end while nobody looks after that clock',
+      }),
+    ),
   }),
   actions: Type.Array(Type.Integer()),
   options: Type.Array(Type.Integer()),

@@ -116,7 +116,20 @@ export interface FoundLock {
   readonly checks?: readonly { readonly check: SetupCheck; readonly result: SetupResult }[]
   /** What is set on the lock itself, as far as it tells and can be told. */
   readonly settings?: LockSettings
+  /** Of a lock that keeps windows by a clock that can be looked at: the gateway trusts it while that is right. */
+  readonly timer?: LockTimer
   readonly capability: LockCapability
+}
+
+/** What a lock's own timer can hold exactly; everything else is the gateway's. */
+export interface LockTimer {
+  /** Dates are whole multiples of it, from the first to the last. */
+  readonly stepMs: number
+  readonly firstDate: number
+  readonly lastDate: number
+  /** Of a day: how long a window may be, and at which minute it has to end at the latest. */
+  readonly mostMinutes: number
+  readonly lastMinute: number
 }
 
 /** Why a lock that was found cannot do all it should; the console has a sentence for each. */
@@ -192,7 +205,8 @@ export type WriteAnswer =
   | { readonly answer: 'notSent' }
   | { readonly answer: 'unproven' }
 
-export type WriteRefusal = 'full' | 'duplicate' | 'digits' | 'length' | 'notCapable'
+/** `window`: it said yes to the window and does not keep it; its code is not there then. */
+export type WriteRefusal = 'full' | 'duplicate' | 'digits' | 'length' | 'notCapable' | 'window'
 
 export type EraseAnswer =
   /** A fresh read, or the lock's own word, says that the slot is free. */
@@ -201,7 +215,7 @@ export type EraseAnswer =
   | { readonly answer: 'notSent' }
   | { readonly answer: 'unproven' }
 
-export type Look = 'state' | 'slots' | { readonly slot: number }
+export type Look = 'state' | 'slots' | 'clock' | { readonly slot: number }
 
 /** `unseen`: no fresh answer came. */
 export type Sight<W extends Look> =
@@ -209,7 +223,10 @@ export type Sight<W extends Look> =
       ? { readonly seen: true; readonly state: LockSight }
       : W extends 'slots'
         ? { readonly seen: true; readonly slots: readonly SlotSight[] }
-        : { readonly seen: true; readonly slot: SlotSight })
+        : W extends 'clock'
+          ? /** Date and time that it shows, as if they were UTC. */
+            { readonly seen: true; readonly shown: number }
+          : { readonly seen: true; readonly slot: SlotSight })
   | { readonly seen: false }
 
 /** One slot. `slots` names those that are not free. */
@@ -218,4 +235,6 @@ export interface SlotSight {
   readonly holds: 'free' | 'code' | 'disabled'
   /** Where the lock tells them; absent where it masks or withholds. Compared in memory, never written down or logged. */
   readonly digits?: string
+  /** Which window the lock keeps for it was not looked at: a code whose window is not proven yet is not proven by this. */
+  readonly windowUnseen?: true
 }

@@ -4,8 +4,10 @@ import type {
   EraseAnswer,
   Family,
   FamilyMaker,
+  FoundLock,
   HubSink,
   LockSight,
+  LockTimer,
   Look,
   Order,
   Sight,
@@ -37,11 +39,44 @@ export const CAPABILITY: LockCapability = {
   secretsOnWire: false,
 }
 
+/** What the hub says of a lock. */
+export const aboutOf = (name: string, { capability, timer }: FakeLock): FoundLock => ({
+  name,
+  vendor: 'Fake',
+  model: 'F1',
+  isReady: true,
+  ...(timer && { timer }),
+  capability,
+})
+
+/** Of a lock that keeps windows itself, one kind at a time. */
+export const TIMED_WINDOWS = {
+  dates: 'lock',
+  weekly: 'lock',
+  acrossMidnight: false,
+  together: false,
+  worstLateMs: 3_720_000,
+} as const
+export const TIMER: LockTimer = {
+  stepMs: 60_000,
+  firstDate: Date.UTC(2020, 0, 1),
+  lastDate: Date.UTC(2099, 0, 1),
+  mostMinutes: 1439,
+  lastMinute: 1440,
+}
+
 /** A lock that is outside the house: what it holds lasts, whatever becomes of the gateway. */
 export class FakeLock {
   readonly slots = new Map<number, string>()
   bolt: LockSight['bolt'] = 'locked'
   capability: LockCapability = CAPABILITY
+  /** Of a lock that keeps windows itself: what its clock shows, and what it keeps. */
+  timer: LockTimer | undefined
+  shown: (() => number) | undefined
+  readonly windows = new Map<number, NonNullable<SlotEntry['window']>>()
+  /** It says yes to a window and forgets it. */
+  dropsWindows = false
+  clockReads = 0
   /** Writes and erasures that reached it, and fresh reads of its slots. */
   writes = 0
   erasures = 0
@@ -83,7 +118,7 @@ export function fakeHub(locks: Record<string, FakeLock>): FakeHub {
     if (!sink || !isUp) return
     sink.hubUp({ product: 'fake' })
     for (const [key, lock] of hub.locks) {
-      sink.found(key, { name: key, vendor: 'Fake', model: 'F1', isReady: true, capability: lock.capability })
+      sink.found(key, aboutOf(key, lock))
       sink.presence(key, true)
       sink.state(key, { bolt: lock.bolt }, 'read')
     }
@@ -119,6 +154,16 @@ export function fakeHub(locks: Record<string, FakeLock>): FakeHub {
   return hub
 }
 
+const hasElsewhere = (lock: FakeLock, slot: number, digits: string): boolean =>
+  [...lock.slots].some(([other, code]) => other !== slot && code === digits)
+
+function takesWindow(lock: FakeLock, slot: number, window: SlotEntry['window']): boolean {
+  lock.windows.delete(slot)
+  if (window && lock.dropsWindows) lock.slots.delete(slot)
+  else if (window) lock.windows.set(slot, window)
+  return !window || !lock.dropsWindows
+}
+
 function exchanges(
   hub: Pick<FakeHub, 'locks' | 'exchangeMs' | 'asked'>,
   isUp: () => boolean,
@@ -138,16 +183,16 @@ function exchanges(
         ? { answer: 'unproven' }
         : { answer: 'proven', how: 'read', state: { bolt: lock.bolt } }
     },
-    async write(key: string, slot: number, { digits }: SlotEntry): Promise<WriteAnswer> {
+    async write(key: string, slot: number, { digits, window }: SlotEntry): Promise<WriteAnswer> {
       const lock = await radio(`write ${slot}`, key)
       if (!lock) return { answer: 'notSent' }
       lock.writes += 1
       lock.onWrite()
-      const isTaken = [...lock.slots].some(([other, code]) => other !== slot && code === digits)
+      if (!takesWindow(lock, slot, window)) return { answer: 'refused', why: 'window' }
+      const isTaken = hasElsewhere(lock, slot, digits)
       if (isTaken && !lock.isMute) return { answer: 'refused', why: 'duplicate' }
       if (!lock.dropsWrites && !isTaken) lock.slots.set(slot, digits)
-      if (lock.leavesOff) lock.disabled.add(slot)
-      else lock.disabled.delete(slot)
+      lock.disabled[lock.leavesOff ? 'add' : 'delete'](slot)
       if (lock.isMute || lock.dropsWrites) return { answer: 'unproven' }
       return { answer: 'proven', by: lock.masks ? 'occupied' : 'value' }
     },
@@ -156,6 +201,7 @@ function exchanges(
       if (!lock) return { answer: 'notSent' }
       lock.erasures += 1
       if (!lock.dropsWrites) lock.slots.delete(slot)
+      lock.windows.delete(slot)
       return { answer: lock.isMute || lock.dropsWrites ? 'unproven' : 'proven' }
     },
     async look<W extends Look>(key: string, what: W, signal: AbortSignal): Promise<Sight<W>> {
@@ -166,7 +212,11 @@ function exchanges(
         const digits = lock.slots.get(slot)
         if (digits === undefined) return { slot, holds: 'free' }
         const holds = lock.disabled.has(slot) ? 'disabled' : 'code'
-        return { slot, holds, ...(!lock.masks && { digits }) }
+        return { slot, holds, ...(!lock.masks && { digits }), ...(lock.timer && { windowUnseen: true }) }
+      }
+      if (what === 'clock') {
+        lock.clockReads += 1
+        return (lock.shown ? { seen: true, shown: lock.shown() } : { seen: false }) as Sight<W>
       }
       if (what === 'state') return { seen: true, state: { bolt: lock.bolt } } as Sight<W>
       if (what === 'slots')

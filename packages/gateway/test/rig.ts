@@ -11,8 +11,9 @@ import type { WriteRefusal } from '../src/family.ts'
 import { Hub } from '../src/hubs/hub.ts'
 import { AccessDesk } from '../src/locks/access-desk.ts'
 import { CodeKeeper } from '../src/locks/code-keeper.ts'
+import { TimerWatch } from '../src/locks/timer-watch.ts'
 import { systemClock } from '../src/system-clock.ts'
-import { type FakeHub, FakeLock, fakeHub } from './fake-family.ts'
+import { aboutOf, type FakeHub, FakeLock, fakeHub } from './fake-family.ts'
 
 const LOCK = 'fake:1'
 export const keyOf = (number: number) => number.toString(16).padStart(24, '0')
@@ -65,6 +66,7 @@ export interface Rig {
   readonly keeper: CodeKeeper
   /** What was told about keys without being asked, newest last. */
   readonly told: Record<string, HeldAccess | undefined>[]
+  readonly timer: TimerWatch
   timeZone: number | undefined
   /** Orders access rights; answers errors by number of the key, and what is held. */
   order(set: Record<number, AccessEntry | null>): Promise<{
@@ -112,10 +114,21 @@ function rigOn(t: TestContext, ground: Ground): Rig {
         if (hub.isUp && hub.locks.get(LOCK)?.isOnline) void keeper.lockIsBack()
       },
       state: () => undefined,
-      happened: (_lock, { what, slot }) => what === 'codesChanged' && keeper.codesChanged(slot),
+      happened: (_lock, { what, slot, at }) => {
+        if (what === 'codesChanged') keeper.codesChanged(slot)
+        if (what === 'unlocked') keeper.codeUsed(slot, at)
+      },
     },
   })
-  const capability = () => hub.locks.get(LOCK)?.about.capability ?? lock.capability
+  const about = () => hub.locks.get(LOCK)?.about ?? aboutOf(LOCK, lock)
+  const capability = () => timer.capability() ?? lock.capability
+  const timer: TimerWatch = new TimerWatch(LOCK, {
+    clock,
+    adoptions,
+    timeZone: () => rig.timeZone,
+    about,
+    changed: () => undefined,
+  })
   const keeper: CodeKeeper = new CodeKeeper(
     page,
     clock,
@@ -125,6 +138,7 @@ function rigOn(t: TestContext, ground: Ground): Rig {
         hub.isUp && hub.locks.get(LOCK)?.isOnline ? { hub, capability: capability() } : undefined,
       capability,
       timeZone: () => rig.timeZone,
+      timer,
       accessChanged: (keys) => told.push(Object.fromEntries(keys.map((key) => [key, desk.held([key])[key]]))),
       foreignChanged: () => undefined,
       foreignListed: () => adoptions.noteForeignListed(LOCK),
@@ -159,6 +173,7 @@ function rigOn(t: TestContext, ground: Ground): Rig {
     page,
     keeper,
     told,
+    timer,
     timeZone: undefined,
     async order(set) {
       rev.last += 1

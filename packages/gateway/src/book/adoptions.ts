@@ -2,6 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { FoundLock, LockSight } from '../family.ts'
 import type { Book } from './book.ts'
 
+/** What was last found out about a lock's own timer. */
+export type TimerTrust =
+  | { readonly zone: string; readonly at: number; readonly isRight: boolean }
+  /** It did not keep what it was told, with this firmware. */
+  | { readonly broken: string }
+
 export interface Credentials {
   readonly username: string
   readonly secret: string
@@ -98,7 +104,7 @@ export class AdoptionBook {
    */
   begin({ key: lock, deviceId, smartlockId, type, name }: NewAdoption): void {
     this.#book.atomically(() => {
-      this.#book.run('delete from event where lock = ?', lock)
+      for (const table of ['event', 'lock_timer']) this.#book.run(`delete from ${table} where lock = ?`, lock)
       this.#book.run('update access set is_gone = 1, previous = null where lock = ?', lock)
       // A right without a place on the lock has nothing that must come off.
       this.#book.run(
@@ -123,7 +129,7 @@ export class AdoptionBook {
   /** Nothing of it is left on the lock. */
   forget(lock: string): void {
     this.#book.atomically(() => {
-      for (const table of ['adoption', 'access', 'slot', 'foreign_code', 'event'])
+      for (const table of ['adoption', 'access', 'slot', 'foreign_code', 'event', 'lock_timer'])
         this.#book.run(`delete from ${table} where lock = ?`, lock)
     })
   }
@@ -150,6 +156,15 @@ export class AdoptionBook {
 
   keepAbout(lock: string, about: FoundLock): void {
     this.#book.run('update adoption set about = ? where lock = ?', JSON.stringify(about), lock)
+  }
+
+  timerOf(lock: string): TimerTrust | undefined {
+    const [row] = this.#book.rows<{ trust: string }>('select trust from lock_timer where lock = ?', lock)
+    return row && JSON.parse(row.trust)
+  }
+
+  keepTimer(lock: string, trust: TimerTrust): void {
+    this.#book.put('lock_timer', { lock, trust: JSON.stringify(trust) })
   }
 
   noteForeignListed(lock: string): void {

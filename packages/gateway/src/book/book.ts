@@ -10,7 +10,7 @@ const FORMAT = 1
 /**
  * `adoption`: locks this gateway serves, and what a device of LDP/1 has to remember. `access`: what the service ordered.
  * `slot`: places on locks that are ours, written down before anything is written there. `foreign_code`: places of others.
- * `event`: what the service has not stored yet.
+ * `event`: what the service has not stored yet. `lock_timer`: whether the lock's own clock is trusted.
  */
 const TABLES = `
   create table adoption (
@@ -63,6 +63,14 @@ const TABLES = `
     seq integer not null,
     body text not null,
     primary key (lock, seq)
+  ) strict, without rowid;
+`
+
+/** Came later; a gateway from before does not look at it, so the format is the same. */
+const LATER_TABLES = `
+  create table if not exists lock_timer (
+    lock text primary key,
+    trust text not null
   ) strict, without rowid;
 `
 
@@ -174,5 +182,6 @@ function prepareTables(db: DatabaseSync, path: string): void {
   const { user_version: format } = db.prepare('pragma user_version').get() as { user_version: number }
   if (format > FORMAT) throw new OperatorError(`${path} was written by a newer version of the gateway`)
   if (format === 0) db.exec(`${TABLES}; pragma user_version = ${FORMAT}`)
+  db.exec(LATER_TABLES)
   db.exec('commit')
 }

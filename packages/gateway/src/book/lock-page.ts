@@ -115,6 +115,12 @@ export class LockPage {
     else this.#dropRight(key)
   }
 
+  removeAllRights(): void {
+    this.atomically(() => {
+      for (const key of [...this.rights.keys()]) this.removeRight(key)
+    })
+  }
+
   #dropRight(key: string): void {
     this.#book.run('delete from access where lock = ? and key = ?', this.#lock, key)
     this.rights.delete(key)

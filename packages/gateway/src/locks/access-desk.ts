@@ -19,6 +19,7 @@ const REFUSAL_CODES: Record<WriteRefusal, number> = {
   digits: ACCESS_ERROR.codeInvalid,
   length: ACCESS_ERROR.codeInvalid,
   notCapable: LDP_REFUSAL.notCapable,
+  window: LDP_REFUSAL.notCapable,
 }
 
 export interface AccessDeskOptions {

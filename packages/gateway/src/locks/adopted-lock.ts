@@ -22,12 +22,15 @@ import { setOnLock } from './lock-settings.ts'
 import type { LockSurroundings } from './lock-surroundings.ts'
 import { Mover, type MoverHost } from './mover.ts'
 import { restraintsFor } from './restraint.ts'
+import { TimerWatch } from './timer-watch.ts'
+import { Waiter } from './waiter.ts'
 import * as wording from './wording.ts'
 
 /** One adopted lock: a device of LDP/1 upward, a lock of some family downward, the book in between. */
 export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
   readonly lock: string
   readonly firmware: string
+  readonly timer: TimerWatch
   readonly #around: LockSurroundings
   readonly #page: LockPage
   readonly #keeper: CodeKeeper
@@ -43,29 +46,35 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
   #about: FoundLock | undefined
   #last = wording.NOTHING_YET
   #wasPresent = false
-  #onPresence: (() => void) | undefined
+  readonly #waiter: Waiter
   #connecting: Promise<void> = Promise.resolve()
   #isStopped = false
+  readonly #tellInfo = () => this.#restraints.infos.whenAllowed(() => this.#device?.publishInfo())
 
   constructor(adoption: KeptAdoption, around: LockSurroundings) {
-    this.lock = adoption.lock
+    const { adoptions, clock } = around
+    const { lock } = adoption
+    this.lock = lock
     this.firmware = around.version
     this.#adoption = adoption
     this.#around = around
     this.#sight = adoption.sight
     this.#about = adoption.about
-    this.#page = new LockPage(around.book, adoption.lock)
-    this.#keeper = new CodeKeeper(this.#page, around.clock, this, adoption.knowsForeign)
-    this.#config = new LockConfig(adoption, around.adoptions)
-    this.#mover = new Mover(around.clock, this)
-    this.#memory = deviceMemory(around.book, adoption.lock, adoption.epoch)
-    this.#restraints = restraintsFor(around.clock)
+    this.#page = new LockPage(around.book, lock)
+    const ofTimer = { about: () => this.#about, changed: () => this.#tellInfo() }
+    this.timer = new TimerWatch(lock, { adoptions, clock, timeZone: () => this.timeZone(), ...ofTimer })
+    this.#keeper = new CodeKeeper(this.#page, clock, this, adoption.knowsForeign)
+    this.#config = new LockConfig(adoption, adoptions)
+    this.#mover = new Mover(clock, this)
+    this.#memory = deviceMemory(around.book, lock, adoption.epoch)
+    this.#restraints = restraintsFor(clock)
+    this.#waiter = new Waiter(clock)
     this.#desk = new AccessDesk({
       page: this.#page,
       keeper: this.#keeper,
       key: () => this.#key,
       capability: () => this.capability(),
-      nextNumber: () => around.adoptions.nextNumber(this.lock),
+      nextNumber: () => adoptions.nextNumber(lock),
     })
   }
 
@@ -110,28 +119,20 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
     this.#adoption = { ...this.#adoption, isLeaving: true, credentials: undefined }
     void this.#device?.disconnect()
     this.#device = undefined
-    this.#page.atomically(() => {
-      for (const key of [...this.#page.rights.keys()]) this.#page.removeRight(key)
-    })
+    this.#page.removeAllRights()
     void this.#keeper.work().then(() => this.#tellLeft())
   }
 
   async stop(): Promise<void> {
     for (const restraint of Object.values(this.#restraints)) restraint.stop()
-    this.#onPresence = undefined
+    this.#waiter.leave()
     this.#isStopped = true
     await this.#device?.disconnect()
     await this.#keeper.stop()
   }
 
-  /** Calls back once: when the lock is there, or after a while. */
   whenPresent(withinMs: number, callback: () => void): void {
-    const cancel = this.#around.clock.after(withinMs, () => this.#onPresence?.())
-    this.#onPresence = () => {
-      cancel()
-      this.#onPresence = undefined
-      callback()
-    }
+    this.#waiter.wait(withinMs, callback)
   }
 
   #tellLeft(): void {
@@ -145,7 +146,7 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
     if (found && JSON.stringify(found.about) !== JSON.stringify(this.#about)) {
       this.#about = found.about
       this.#around.adoptions.keepAbout(this.lock, found.about)
-      this.#restraints.infos.whenAllowed(() => this.#device?.publishInfo())
+      this.#tellInfo()
       void this.#keeper.work()
     }
     this.#restraints.presences.whenAllowed(() => this.#takePresence())
@@ -157,7 +158,7 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
     this.#wasPresent = isPresent
     this.#device?.presenceChanged()
     if (!isPresent) return
-    this.#onPresence?.()
+    this.#waiter.come()
     void this.#keeper.lockIsBack().then(() => this.#tellLeft())
   }
 
@@ -174,6 +175,7 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
 
   happened(happening: Happening): void {
     if (happening.what === 'codesChanged') this.#keeper.codesChanged(happening.slot)
+    if (happening.what === 'unlocked') this.#keeper.codeUsed(happening.slot, happening.at)
     if (this.#mover.isOwnWord(happening) || !this.#restraints.happenings.allows()) return
     if (happening.number !== undefined && !this.#around.adoptions.isNews(this.lock, happening.number)) return
     this.#last = wording.lastActOf(happening) ?? this.#last
@@ -191,8 +193,7 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
     const { type } = this.#adoption
     const { name, timeZone } = this.#config
     const driver = this.#around.hubOf(this.lock)?.config.family ?? 'gateway'
-    const capability = this.capability()
-    return wording.infoOf({ type, name, timeZone, driver, about: this.#about, capability })
+    return wording.infoOf({ type, name, timeZone, driver, about: this.#about, capability: this.capability() })
   }
 
   state() {
@@ -244,7 +245,7 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
   }
 
   capability(): LockCapability | undefined {
-    return this.#about?.capability
+    return this.timer.capability()
   }
 
   timeZone(): number | undefined {

@@ -1,10 +1,12 @@
-import { zoneOf } from '@latchwork/access-window'
+import { decide, zoneOf } from '@latchwork/access-window'
 import type { LockCapability } from '@latchwork/contract'
 import type { Clock } from '@latchwork/ldp-device'
 import type { LockPage } from '../book/lock-page.ts'
-import type { WriteRefusal } from '../family.ts'
+import type { SlotEntry, WriteRefusal } from '../family.ts'
 import type { Hub } from '../hubs/hub.ts'
 import {
+  entryOf,
+  hasWindow,
   isErased,
   isWritten,
   nextEdge,
@@ -14,6 +16,7 @@ import {
   targetOf,
 } from './code-plan.ts'
 import { SlotWork } from './slot-work.ts'
+import type { TimerWatch } from './timer-watch.ts'
 
 /** Listing the places of others may take a radio exchange for each. */
 const LIST_MS = 600_000
@@ -36,6 +39,8 @@ export interface KeeperHost {
   reach(): Reach | undefined
   capability(): LockCapability | undefined
   timeZone(): number | undefined
+  /** Whether the lock keeps windows itself. */
+  readonly timer: TimerWatch
   /** What the lock holds for these keys is another thing now. */
   accessChanged(keys: readonly string[]): void
   foreignChanged(): void
@@ -96,6 +101,7 @@ export class CodeKeeper {
   /** The lock came back: what it could not be told is told now, and what it did not prove may be tried again. */
   lockIsBack(): Promise<void> {
     this.#retries = 0
+    this.#host.timer.doubt()
     for (const slot of this.#page.slots.values())
       if (slot.isErasing && slot.attempts > 0) this.#page.putSlot({ ...slot, attempts: 0 })
     return this.work()
@@ -128,7 +134,17 @@ export class CodeKeeper {
 
   surroundings(): Surroundings | undefined {
     const capability = this.#host.capability()
-    return capability && { capability, zone: zoneOf(this.#host.timeZone()), now: this.#clock.now() }
+    const zone = zoneOf(this.#host.timeZone())
+    return capability && { capability, timer: this.#host.timer.timer, zone, now: this.#clock.now() }
+  }
+
+  /** A code that opened outside of the hours that the lock keeps for it shows that it does not keep them. */
+  codeUsed(slot: number | undefined, at = this.#clock.now()): void {
+    const own = slot === undefined ? undefined : this.#page.slots.get(slot)
+    const window = own?.held === undefined ? undefined : entryOf(own.held).window
+    if (!window || own?.wanted !== undefined || !isOutside(window, at)) return
+    this.#host.timer.distrust()
+    void this.work()
   }
 
   async #goOn(): Promise<void> {
@@ -147,11 +163,11 @@ export class CodeKeeper {
   async #untilNothingIsLeft(): Promise<boolean> {
     for (;;) {
       const reach = this.#host.reach()
-      const surroundings = this.surroundings()
-      if (!reach?.capability.codes || !surroundings || this.#isStopped) return true
+      if (!reach?.capability.codes || this.#isStopped) return true
       const work = new SlotWork(this.#page, this.#host.lock, reach.hub, reach.capability.codes)
       if (!(await this.#settleDoubts(work, reach))) return false
-      const step = nextStep(this.#page, surroundings)
+      const surroundings = this.surroundings()
+      const step = surroundings && nextStep(this.#page, surroundings)
       if (!step) return true
       if (!(await this.#perform(step, work))) return false
     }
@@ -169,13 +185,18 @@ export class CodeKeeper {
     if (this.#page.foreign.size !== foreignBefore) this.#host.foreignChanged()
     if (end === 'away') return false
     this.#retries = 0
-    if ('why' in rest) this.#host.codeRefused(key, rest.why)
+    // From now on the windows are the gateway's, and the right is written without one.
+    if ('why' in rest && rest.why === 'window') this.#host.timer.distrust()
+    else if ('why' in rest) this.#host.codeRefused(key, rest.why)
+    // What was there may have been taken off for it.
+    if ('why' in rest && slot !== undefined) this.#doubted.add(slot)
     if (end !== 'unproven' || this.isUnproven(key)) this.#host.accessChanged([key])
     return true
   }
 
   /** Looks at places that may hold something else than the book says. */
   async #settleDoubts(work: SlotWork, { hub }: Reach): Promise<boolean> {
+    if (!(await this.#host.timer.settle(hub, this.#hasWindows()))) return false
     if (this.#mustList && !(await this.#list(work, hub))) return false
     for (const slot of this.#doubted) {
       const sight = await work.look(slot)
@@ -231,12 +252,23 @@ export class CodeKeeper {
     this.#cancelWake?.()
     const surroundings = this.surroundings()
     if (this.#isStopped || !surroundings) return
-    const edgeMs = nextEdge(this.#page.rights.values(), surroundings) - surroundings.now
+    const edge = nextEdge(this.#page.rights.values(), surroundings)
+    const edgeMs = Math.min(edge, this.#nextLook()) - surroundings.now
     const retryMs = Math.min(FIRST_RETRY_MS * 2 ** this.#retries, LONGEST_RETRY_MS)
     if (isStuck) this.#retries += 1
     const waitMs = isStuck ? Math.min(retryMs, edgeMs) : edgeMs
     if (!Number.isFinite(waitMs)) return
     this.#cancelWake = this.#clock.after(Math.min(waitMs, LONGEST_WAIT_MS), () => this.work())
+  }
+
+  /** While the lock is away there is nothing to look at; when it is back it is looked at in any case. */
+  #nextLook(): number {
+    if (!this.#host.reach()) return Number.POSITIVE_INFINITY
+    return this.#host.timer.nextLook(this.#hasWindows())
+  }
+
+  #hasWindows(): boolean {
+    return this.#page.rights.values().some(hasWindow)
   }
 
   /** Rights whose window opened or closed are another thing now; where the lock is there, the work itself will tell. */
@@ -257,4 +289,11 @@ export class CodeKeeper {
     if (!slot) return false
     return isErased(slot) || (slot.wanted !== undefined && isWritten(slot, slot.wanted))
   }
+}
+
+/** So far off the clocks of lock and gateway may be. */
+const NEAR_MS = 300_000
+
+function isOutside({ zone, ...window }: NonNullable<SlotEntry['window']>, at: number): boolean {
+  return [at - NEAR_MS, at, at + NEAR_MS].every((instant) => decide(window, zone, instant) !== 'allowed')
 }

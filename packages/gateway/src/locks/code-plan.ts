@@ -1,8 +1,8 @@
 import { decide, nextWindows } from '@latchwork/access-window'
-import type { LockCapability } from '@latchwork/contract'
 import type { AccessEntry } from '@latchwork/contract/device'
 import type { KeptRight, LockPage, OwnSlot } from '../book/lock-page.ts'
 import type { SlotEntry } from '../family.ts'
+import { partsOf, type WindowKeeping } from './window-parts.ts'
 
 /** One change never writes more often than this; then what the lock shows stands. */
 export const MOST_WRITES = 3
@@ -10,9 +10,7 @@ export const MOST_WRITES = 3
 const MOST_REPAIRS = 1
 
 /** What decides what has to be on a lock now. */
-export interface Surroundings {
-  readonly capability: LockCapability
-  readonly zone: string
+export interface Surroundings extends WindowKeeping {
   readonly now: number
 }
 
@@ -25,28 +23,12 @@ export type Step =
 const contentOf = (entry: SlotEntry): string => JSON.stringify(entry)
 export const entryOf = (content: string): SlotEntry => JSON.parse(content)
 
-/** The part of a window that the gateway keeps, and the part that the lock keeps itself. */
-function partsOf(entry: AccessEntry, { windows }: LockCapability) {
-  const { fromDate, untilDate, weekDays, fromTime, untilTime } = entry
-  const dates = { ...(fromDate !== undefined && { fromDate }), ...(untilDate !== undefined && { untilDate }) }
-  const weekly = {
-    ...(weekDays !== undefined && { weekDays }),
-    ...(fromTime !== undefined && { fromTime }),
-    ...(untilTime !== undefined && { untilTime }),
-  }
-  const crossesMidnight = fromTime !== undefined && untilTime !== undefined && untilTime <= fromTime
-  const lockKeepsWeekly =
-    windows.weekly === 'lock' && (windows.acrossMidnight || !crossesMidnight || untilTime === 0)
-  const byLock = { ...(windows.dates === 'lock' && dates), ...(lockKeepsWeekly && weekly) }
-  const byGateway = { ...(windows.dates !== 'lock' && dates), ...(!lockKeepsWeekly && weekly) }
-  return { byLock, byGateway }
-}
-
 /** What has to be on the lock for a right now; undefined: nothing. */
-export function targetOf(right: KeptRight, { capability, zone, now }: Surroundings): string | undefined {
+export function targetOf(right: KeptRight, surroundings: Surroundings): string | undefined {
   const { entry } = right
+  const { capability, zone, now } = surroundings
   if (right.isGone || !isOnKeypad(entry) || !capability.codes) return undefined
-  const { byLock, byGateway } = partsOf(entry, capability)
+  const { byLock, byGateway } = partsOf(entry, surroundings)
   if (decide(byGateway, zone, now) !== 'allowed') return undefined
   return contentOf({
     digits: String(entry.code),
@@ -57,12 +39,19 @@ export function targetOf(right: KeptRight, { capability, zone, now }: Surroundin
 
 const isOnKeypad = (entry: AccessEntry) => entry.type === 13 && entry.enabled && entry.code !== undefined
 
+/** Whether a right has times that somebody has to keep. */
+export const hasWindow = ({ entry, isGone }: KeptRight): boolean =>
+  !isGone && isOnKeypad(entry) && WINDOW_FIELDS.some((field) => entry[field] !== undefined)
+
+const WINDOW_FIELDS = ['fromDate', 'untilDate', 'weekDays', 'fromTime', 'untilTime'] as const
+
 /** When the gateway next has to put a code on or take one off. */
-export function nextEdge(rights: Iterable<KeptRight>, { capability, zone, now }: Surroundings): number {
+export function nextEdge(rights: Iterable<KeptRight>, surroundings: Surroundings): number {
+  const { zone, now } = surroundings
   let next = Number.POSITIVE_INFINITY
   for (const { entry, isGone } of rights) {
     if (isGone || !isOnKeypad(entry)) continue
-    const [span] = nextWindows(partsOf(entry, capability).byGateway, zone, now, 1)
+    const [span] = nextWindows(partsOf(entry, surroundings).byGateway, zone, now, 1)
     const edge = span === undefined || span.from > now ? span?.from : span.until
     if (edge !== undefined) next = Math.min(next, edge)
   }

@@ -81,6 +81,9 @@ export class SlotWork {
     if (answer.answer === 'notSent') return this.#notCounted(written)
     if (answer.answer === 'proven') return this.#holds(written, answer.by)
     if (answer.answer === 'unproven') return this.#afterVagueWrite(written)
+    // Its code was taken off first, so that it was never open without a window.
+    if (answer.why === 'window') this.#page.putSlot({ ...written, held: undefined, proof: undefined })
+    if (answer.why === 'window') return { end: 'refused', why: answer.why }
     // The lock's own word that it did not take it: what was there before still is.
     if (written.held === undefined) this.#page.dropSlot(slot.slot)
     else this.#page.putSlot({ ...written, wanted: undefined, attempts: 0 })
@@ -231,8 +234,13 @@ function judge(slot: OwnSlot, sight: SlotSight): 'free' | 'held' | 'wanted' | 'u
   if (sight.holds === 'free') return 'free'
   const judged = judgeCode(slot, sight)
   // A user without a code, or one that is switched off: ours perhaps, and proof of nothing.
-  return sight.holds === 'disabled' && judged !== 'foreign' ? 'unfinished' : judged
+  const isOff = sight.holds === 'disabled' && judged !== 'foreign'
+  return isOff || (judged === 'wanted' && isWindowOpen(slot, sight)) ? 'unfinished' : judged
 }
+
+/** A code that is there without proof of its window may be open at other hours: it is written again. */
+const isWindowOpen = ({ wanted }: OwnSlot, sight: SlotSight): boolean =>
+  sight.windowUnseen === true && wanted !== undefined && entryOf(wanted).window !== undefined
 
 function judgeCode(slot: OwnSlot, sight: SlotSight): 'held' | 'wanted' | 'foreign' {
   const { held, wanted, attempts } = slot

@@ -2,6 +2,7 @@ import type { GatewayHub, GatewayReport, FoundLock as ReportedLock } from '@latc
 import type { Clock } from '@latchwork/ldp-device'
 import type { HubTrouble } from '../family.ts'
 import type { Hub, HubLock } from '../hubs/hub.ts'
+import { cautiousCapability } from '../locks/timer-watch.ts'
 import type { Log } from '../log.ts'
 import { Backoff } from './backoff.ts'
 import type { ServiceClient } from './service-client.ts'
@@ -150,7 +151,7 @@ function foundLocks(hubs: readonly Hub[]): ReportedLock[] {
 }
 
 function lockReport(key: string, { about, isOnline }: HubLock, hub: Hub): ReportedLock {
-  const { name, vendor, model, trouble, checks, isReady, capability } = about
+  const { name, vendor, model, trouble, checks, isReady } = about
   const present = hub.isUp && isOnline
   return {
     key,
@@ -163,6 +164,6 @@ function lockReport(key: string, { about, isOnline }: HubLock, hub: Hub): Report
     present,
     ...(checks && { checks: [...checks] }),
     notes: [...(trouble ? [trouble] : []), ...(present ? [] : (['away'] as const))],
-    capability,
+    capability: cautiousCapability(about),
   }
 }

@@ -13,6 +13,12 @@ import {
 } from '@zwave-js/cc/DoorLockCC'
 import { NotificationCCReport } from '@zwave-js/cc/NotificationCC'
 import {
+  ScheduleEntryLockCCDailyRepeatingScheduleSet,
+  ScheduleEntryLockCCWeekDayScheduleSet,
+  ScheduleEntryLockCCYearDayScheduleSet,
+} from '@zwave-js/cc/ScheduleEntryLockCC'
+import { TimeCCDateGet, TimeCCDateReport, TimeCCTimeGet, TimeCCTimeReport } from '@zwave-js/cc/TimeCC'
+import {
   UserCodeCCExtendedUserCodeSet,
   UserCodeCCGet,
   UserCodeCCReport,
@@ -50,6 +56,9 @@ export interface Faults {
   masks: boolean
   /** It takes codes and never answers what is in a slot. */
   withholds: boolean
+  /** It says yes to a schedule and keeps none; or forgets those of a user who gets a code. */
+  dropsSchedules: boolean
+  forgetsSchedules: boolean
   /** It answers this much later. */
   slowMs: number
 }
@@ -60,6 +69,8 @@ const HEALTHY: Faults = {
   dropsWrites: false,
   masks: false,
   withholds: false,
+  dropsSchedules: false,
+  forgetsSchedules: false,
   slowMs: 0,
 }
 
@@ -76,6 +87,12 @@ export class PartnerLock {
   codeWrites = 0
   codeReads = 0
   stateReads = 0
+  scheduleWrites = 0
+  clockReads = 0
+  /** What its clock shows, as if it were UTC. */
+  shown = () => Date.now()
+  /** Called with every command that is a write, before it is carried out. */
+  onWrite: (cc: CommandClass) => void = () => undefined
   readonly #frames: MockNode['onControllerFrame']
 
   static async create(
@@ -116,6 +133,29 @@ export class PartnerLock {
     this.codeWrites = 0
     this.codeReads = 0
     this.stateReads = 0
+    this.scheduleWrites = 0
+    this.clockReads = 0
+    this.onWrite = () => undefined
+  }
+
+  /** All schedules, by user. */
+  get schedules(): Map<number, unknown[]> {
+    const all = new Map<number, unknown[]>()
+    for (const [key, value] of this.#node.state) {
+      const user = Number(SCHEDULE.exec(key)?.[1])
+      if (user && value !== undefined) all.set(user, [...(all.get(user) ?? []), value])
+    }
+    return all
+  }
+
+  /** A schedule that somebody made who is not the gateway: 1 are dates, 2 every week. */
+  setSchedule(user: number, place: number, kind: 1 | 2, schedule: object): void {
+    this.#node.state.set(`ScheduleEntryLock_schedule_${user}_${place}_${kind}`, schedule)
+  }
+
+  clearSchedules(user: number): void {
+    for (const key of [...this.#node.state.keys()])
+      if (Number(SCHEDULE.exec(key)?.[1]) === user) this.#node.state.delete(key)
   }
 
   /** Out of reach of the radio. */
@@ -205,6 +245,9 @@ export class PartnerLock {
     if (this.faults.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, this.faults.slowMs))
     if (this.faults.isMute) return { action: 'stop' }
     if (cc instanceof DoorLockCCOperationSet && this.faults.refuses) return this.#refuse()
+    if (isScheduleWrite(cc) || isCodeWrite(cc)) this.onWrite(cc)
+    if (isScheduleWrite(cc)) return this.faults.dropsSchedules ? { action: 'ok' } : undefined
+    if (cc instanceof TimeCCTimeGet || cc instanceof TimeCCDateGet) return this.#tellTime(cc)
     if (isCodeWrite(cc)) return this.#write(cc)
     return isCodeRead(cc) ? this.#read(cc) : undefined
   }
@@ -214,6 +257,18 @@ export class PartnerLock {
     if (cc instanceof DoorLockCCOperationGet) this.stateReads++
     if (isCodeWrite(cc)) this.codeWrites++
     if (isCodeRead(cc)) this.codeReads++
+    if (isScheduleWrite(cc)) this.scheduleWrites++
+    if (cc instanceof TimeCCTimeGet) this.clockReads++
+  }
+
+  #tellTime(cc: TimeCCTimeGet | TimeCCDateGet): MockNodeResponse {
+    const shown = new Date(this.shown())
+    const nodeId = this.#controller.ownNodeId
+    const [hour, minute, second] = [shown.getUTCHours(), shown.getUTCMinutes(), shown.getUTCSeconds()]
+    if (cc instanceof TimeCCTimeGet)
+      return { action: 'sendCC', cc: new TimeCCTimeReport({ nodeId, hour, minute, second }) }
+    const [year, month, day] = [shown.getUTCFullYear(), shown.getUTCMonth() + 1, shown.getUTCDate()]
+    return { action: 'sendCC', cc: new TimeCCDateReport({ nodeId, year, month, day }) }
   }
 
   /** A lock without supervision has no answer to an order; of a bolt that is stuck it tells by itself. */
@@ -225,6 +280,7 @@ export class PartnerLock {
   #write(cc: CodeWrite): MockNodeResponse | undefined {
     if (this.faults.dropsWrites) return { action: 'ok' }
     const wanted = cc instanceof UserCodeCCExtendedUserCodeSet ? cc.userCodes : [cc]
+    if (this.faults.forgetsSchedules) for (const { userId } of wanted) this.clearSchedules(userId)
     const isDuplicate = wanted.some((one) => 'userCode' in one && this.#hasElsewhere(one))
     if (!isDuplicate) return undefined
     setTimeout(() => void this.notify(15), DUPLICATE_TOLD_AFTER_MS)
@@ -278,6 +334,13 @@ const isCodeWrite = (cc: CommandClass): cc is CodeWrite =>
   cc instanceof UserCodeCCSet ||
   cc instanceof UserCodeCCExtendedUserCodeSet ||
   cc instanceof UserCredentialCCCredentialSet
+
+const SCHEDULE = /^ScheduleEntryLock_schedule_(\d+)_\d+_\d+$/
+
+const isScheduleWrite = (cc: CommandClass): boolean =>
+  cc instanceof ScheduleEntryLockCCWeekDayScheduleSet ||
+  cc instanceof ScheduleEntryLockCCYearDayScheduleSet ||
+  cc instanceof ScheduleEntryLockCCDailyRepeatingScheduleSet
 
 const isCodeRead = (cc: CommandClass): cc is CodeRead =>
   cc instanceof UserCodeCCGet || cc instanceof UserCredentialCCCredentialGet

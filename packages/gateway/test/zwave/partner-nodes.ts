@@ -45,6 +45,25 @@ export const USER_CODES: Capabilities = {
   ],
 }
 
+/** Keeps windows itself, and shows its clock. */
+export const TIMED: Capabilities = {
+  ...USER_CODES,
+  commandClasses: [
+    ...basics,
+    ccCaps({ ccId: CommandClasses['Door Lock'], version: 4, travelTime: 0 }),
+    ccCaps({ ccId: CommandClasses['User Code'], version: 2, numUsers: 10 }),
+    ccCaps({
+      ccId: CommandClasses['Schedule Entry Lock'],
+      version: 3,
+      numWeekDaySlots: 1,
+      numYearDaySlots: 2,
+      numDailyRepeatingSlots: 1,
+    }),
+    { ccId: CommandClasses.Time, version: 1 },
+    notifications(OLD_EVENTS),
+  ],
+}
+
 export const USER_CREDENTIALS: Capabilities = {
   ...KEYPAD_LOCK,
   ...LISTENS,

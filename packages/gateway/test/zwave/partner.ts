@@ -8,7 +8,7 @@ import { MockController } from '@zwave-js/testing'
 import type { Driver } from 'zwave-js'
 import { createAndStartDriverWithMockPort, createDefaultMockControllerBehaviors } from 'zwave-js/Testing'
 import { PartnerLock } from './partner-lock.ts'
-import { SCHLAGE, USER_CODES, USER_CREDENTIALS } from './partner-nodes.ts'
+import { SCHLAGE, TIMED, USER_CODES, USER_CREDENTIALS } from './partner-nodes.ts'
 
 /**
  * The other side of the Z-Wave family in tests, none of it ours: the vendor's own driver and server, on the vendor's own
@@ -24,6 +24,8 @@ export interface ZwavePartner {
   readonly users: PartnerLock
   /** Codes of exactly four digits, no supervision, as Schlage delivers it. */
   readonly schlage: PartnerLock
+  /** Keeps windows itself, by a clock that it shows. */
+  readonly timed: PartnerLock
   /** All of them, in the order in which they were asked for. */
   readonly locks: readonly PartnerLock[]
   readonly driver: Driver
@@ -36,7 +38,7 @@ const HOME_ID = 0x7e57_0001
 const silent = () => undefined
 const LOGGER = { error: silent, warn: silent, info: silent, debug: silent }
 
-const NODES = { codes: USER_CODES, users: USER_CREDENTIALS, schlage: SCHLAGE } as const
+const NODES = { codes: USER_CODES, users: USER_CREDENTIALS, schlage: SCHLAGE, timed: TIMED } as const
 type LockName = keyof typeof NODES
 
 /** With these locks; each costs the time of its interview. */
@@ -83,6 +85,9 @@ export async function startZwavePartner(
     },
     get users() {
       return lockNamed('users')
+    },
+    get timed() {
+      return lockNamed('timed')
     },
     get schlage() {
       return lockNamed('schlage')

@@ -83,7 +83,7 @@ class NukiHubFamily implements Family {
   async look<W extends Look>(key: string, what: W, signal: AbortSignal): Promise<Sight<W>> {
     const unseen = { seen: false } as Sight<W>
     const road = this.#road(key, signal)
-    if (!road || what === 'state') return unseen
+    if (!road || what === 'state' || what === 'clock') return unseen
     const slots = await lookByHub(road, signal)
     if (!slots) return unseen
     const all: Sight<'slots'> = { seen: true, slots }

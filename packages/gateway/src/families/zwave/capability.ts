@@ -4,11 +4,19 @@ import { membersOf, wholeOf } from './frame.ts'
 import { tellsDenied } from './happenings.ts'
 import { CLASS, type LockNode } from './lock-node.ts'
 import { ACTIONS } from './movement.ts'
+import { keepsDates, keepsWeekly, type ScheduleFacts, timerOf } from './schedule-kinds.ts'
+import { scheduleFactsOf } from './schedules.ts'
 import type { HubSocket } from './socket.ts'
 import { ACCESS_CONTROL_SCHEMA } from './user-code.ts'
 
 /** The socket has no time limit for an order: as long as it may still run behind what others ask of the same radio. */
 const WORST_LATE_MS = 10_000
+
+/**
+ * What a lock's clock may be off without being noticed, and the hour by which it is wrong when the clocks of the place
+ * change while no gateway looks at it.
+ */
+const CLOCK_OFF_MS = 62 * 60_000
 
 /** What the specification allows where the lock does not say. */
 const SHORTEST_CODE = 4
@@ -32,9 +40,18 @@ export interface CodeFacts {
   /** Users and credentials of their own, rather than slots that are both. */
   readonly hasUsers: boolean
   readonly tellsDenied: boolean
+  /** Of locks that can keep windows themselves. */
+  readonly schedules?: ScheduleFacts | undefined
 }
 
 export async function codeFactsOf(socket: HubSocket, node: LockNode): Promise<CodeFacts | undefined> {
+  const facts = await factsOfCodes(socket, node)
+  // Schedules of users who have credentials of their own are out of reach of the socket.
+  if (!facts || facts.hasUsers) return facts
+  return { ...facts, schedules: await scheduleFactsOf(socket, node) }
+}
+
+async function factsOfCodes(socket: HubSocket, node: LockNode): Promise<CodeFacts | undefined> {
   if (!node.classes.has(CLASS.userCode) && !node.classes.has(CLASS.userCredential)) return undefined
   const { nodeId, endpoint } = node
   const events = await socket.request('node.get_supported_notification_events', { nodeId })
@@ -105,6 +122,7 @@ export function foundLock(node: LockNode, facts: CodeFacts | undefined, promises
     ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text)),
     isReady: node.isReady,
     ...(trouble ? { trouble } : {}),
+    ...(facts?.schedules && { timer: timerOf(facts.schedules) }),
     capability: capabilityOf(node, facts, promises),
   }
 }
@@ -123,9 +141,21 @@ function capabilityOf(node: LockNode, facts: CodeFacts | undefined, promises: Pr
     mayRepeat: false,
     presence: { detectMs: promises.probeAfterMs + WORST_LATE_MS, probe: true },
     ...(facts ? { codes: codesOf(node, facts, promises) } : {}),
-    windows: { dates: 'gateway', weekly: 'gateway', acrossMidnight: true },
+    windows: windowsOf(facts?.schedules),
     events: { who: true, denied: facts?.tellsDenied ?? false, buffered: false },
     secretsOnWire: !promises.isPrivate,
+  }
+}
+
+/** By its own clock, where that can be looked at; a user has one kind of schedule at a time. */
+function windowsOf(schedules: ScheduleFacts | undefined): LockCapability['windows'] {
+  if (!schedules) return { dates: 'gateway', weekly: 'gateway', acrossMidnight: true }
+  return {
+    dates: keepsDates(schedules) ? 'lock' : 'gateway',
+    weekly: keepsWeekly(schedules) ? 'lock' : 'gateway',
+    acrossMidnight: !keepsWeekly(schedules),
+    together: false,
+    worstLateMs: CLOCK_OFF_MS,
   }
 }
 

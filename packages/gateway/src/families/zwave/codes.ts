@@ -1,5 +1,7 @@
-import type { EraseAnswer, SlotSight, WriteAnswer, WriteRefusal } from '../../family.ts'
+import type { EraseAnswer, SlotEntry, SlotSight, WriteAnswer, WriteRefusal } from '../../family.ts'
 import type { LockNode } from './lock-node.ts'
+import { type Schedule, type ScheduleFacts, schedulesFor } from './schedule-kinds.ts'
+import { clearSchedules, putSchedules, stillHas, type TimedLock, takeOff } from './schedules.ts'
 import type { Answer, HubSocket } from './socket.ts'
 
 /** What one of the two ways to hold codes does; which one a lock has is told by its interview. */
@@ -14,10 +16,7 @@ export interface CodeWay {
   remembered(lock: CodeLock): Promise<readonly number[]>
 }
 
-export interface CodePut {
-  readonly digits: string
-  readonly name: string
-}
+export type CodePut = SlotEntry
 
 export interface CodeLock {
   readonly socket: HubSocket
@@ -25,11 +24,16 @@ export interface CodeLock {
   readonly places: number
   /** The kind of credential that holds digits with this lock. */
   readonly credentialType: number
+  /** Of a lock that keeps windows itself. */
+  readonly schedules?: ScheduleFacts | undefined
   /** Listens from now on for the lock's word that it has this code already; who asks waits a moment for it. */
   listenForDuplicate(): () => Promise<boolean>
   /** Whether the last fresh reading of this slot found it free. */
   wasFree(slot: number): boolean
+  noteFree(slot: number): void
 }
+
+const isTimed = (lock: CodeLock): lock is TimedLock => lock.schedules !== undefined
 
 /**
  * `taken`: the lock's own word, or the driver read it back. `heard`: it has received the order and says nothing about it.
@@ -63,10 +67,49 @@ export function wordOfResult(result: unknown): Word {
 }
 
 /**
- * One attempt to write a slot, and what can be proven of it by a fresh reading. When the signal fires, because somebody
- * wants to move the lock, the reading is left for later.
+ * One attempt to write a slot: first the window that the lock is to keep for it, then the code, then a look whether both
+ * are there. A code without its window comes off again.
  */
 export async function writeSlot(
+  way: CodeWay,
+  lock: CodeLock,
+  slot: number,
+  entry: CodePut,
+  signal: AbortSignal,
+): Promise<WriteAnswer> {
+  if (!isTimed(lock)) return entry.window ? NOT_CAPABLE : writeCode(way, lock, slot, entry, signal)
+  const wanted = schedulesFor(entry.window, lock.schedules)
+  if (!wanted) return NOT_CAPABLE
+  const word = await putSchedules(way, lock, slot, wanted, signal)
+  if (word !== 'taken') return answerOf(word)
+  const answer = await writeCode(way, lock, slot, entry, signal)
+  if (answer.answer !== 'proven' || wanted.length === 0) return answer
+  return proveWindow(way, lock, slot, wanted, answer)
+}
+
+const NOT_CAPABLE: WriteAnswer = { answer: 'refused', why: 'notCapable' }
+
+function answerOf(word: Exclude<Word, 'taken'>): WriteAnswer {
+  if (typeof word === 'object') return { answer: 'refused', why: word.refused }
+  return { answer: word === 'notSent' ? word : 'unproven' }
+}
+
+/** There are locks that forget the schedules of a user who gets another code. */
+async function proveWindow(
+  way: CodeWay,
+  lock: TimedLock,
+  slot: number,
+  wanted: readonly Schedule[],
+  proven: WriteAnswer,
+): Promise<WriteAnswer> {
+  const isKept = await stillHas(lock, slot, wanted)
+  if (isKept === true) return proven
+  const isOff = await takeOff(way, lock, slot)
+  return isKept === false && isOff ? { answer: 'refused', why: 'window' } : { answer: 'unproven' }
+}
+
+/** When the signal fires, because somebody wants to move the lock, the reading is left for later. */
+async function writeCode(
   way: CodeWay,
   lock: CodeLock,
   slot: number,
@@ -108,6 +151,7 @@ export async function eraseSlot(
     return { answer: 'refused', why: 'notCapable' }
   if (signal.aborted) return { answer: 'unproven' }
   const sight = await way.read(lock, slot)
+  if (sight?.holds === 'free' && isTimed(lock)) await clearSchedules(lock, slot, signal)
   if (sight) return sight.holds === 'free' ? { answer: 'proven' } : { answer: 'unproven' }
   return word === 'taken' ? { answer: 'proven' } : { answer: 'unproven' }
 }

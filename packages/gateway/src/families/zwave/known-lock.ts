@@ -1,4 +1,4 @@
-import type { FamilyTools, LockSight, SlotSight } from '../../family.ts'
+import type { FamilyTools, LockSight, SlotEntry, SlotSight, WriteRefusal } from '../../family.ts'
 import type { CodeFacts } from './capability.ts'
 import type { LockNode } from './lock-node.ts'
 
@@ -83,4 +83,18 @@ export class KnownLock {
     for (const tell of [...this.#boltListeners.keys()]) tell()
     this.#duplicateListeners.clear()
   }
+}
+
+/** What a lock's own rules say against a code, before anything is sent. */
+export function refusalOf(
+  { facts, node }: KnownLock,
+  slot: number,
+  { digits, window }: SlotEntry,
+): WriteRefusal | undefined {
+  if (!facts || (window && !facts.schedules)) return 'notCapable'
+  if (slot < 1 || slot > facts.places) return 'full'
+  if (!/^\d+$/.test(digits)) return 'digits'
+  const min = node.codeLength ?? facts.min
+  const max = node.codeLength ?? facts.max
+  return digits.length < min || digits.length > max ? 'length' : undefined
 }

@@ -10,6 +10,7 @@ export const CLASS = {
   notification: 113,
   battery: 128,
   userCredential: 131,
+  time: 138,
 } as const
 
 /** How the hub holds a node; asleep and awake do not occur with locks. */

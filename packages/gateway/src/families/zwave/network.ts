@@ -10,16 +10,16 @@ import type {
   SlotEntry,
   SlotSight,
   WriteAnswer,
-  WriteRefusal,
 } from '../../family.ts'
 import { codeFactsOf, foundLock } from './capability.ts'
 import { type CodeLock, type CodeWay, eraseSlot, writeSlot } from './codes.ts'
 import { Errands } from './errands.ts'
 import type { HubEvent } from './frame.ts'
 import { hear } from './hearing.ts'
-import { KnownLock } from './known-lock.ts'
+import { KnownLock, refusalOf } from './known-lock.ts'
 import { type LockNode, lockNodeOf, STATUS } from './lock-node.ts'
 import { ACTIONS, move, readLock } from './movement.ts'
+import { readClock } from './schedules.ts'
 import type { Greeting, HubSocket } from './socket.ts'
 import { userCodes } from './user-code.ts'
 import { userCredentials } from './user-credential.ts'
@@ -175,13 +175,12 @@ export class Network {
   async write(key: string, slot: number, entry: SlotEntry, signal: AbortSignal): Promise<WriteAnswer> {
     const lock = this.#byKey(key)
     if (!lock?.isOnline || signal.aborted) return { answer: 'notSent' }
-    const refusal = this.#refusalOf(lock, slot, entry)
+    const refusal = refusalOf(lock, slot, entry)
     if (refusal) return { answer: 'refused', why: refusal }
     const name = entry.name.slice(0, lock.facts?.nameLength ?? 0)
     lock.writing = slot
     lock.listed.delete(slot)
-    const put = { digits: entry.digits, name }
-    const answer = await writeSlot(wayOf(lock), this.#codeLock(lock), slot, put, signal)
+    const answer = await writeSlot(wayOf(lock), this.#codeLock(lock), slot, { ...entry, name }, signal)
     lock.writing = undefined
     lock.free.delete(slot)
     if (answer.answer === 'proven' && answer.by === 'value') this.#shown(lock)
@@ -211,6 +210,10 @@ export class Network {
       return state ? ({ seen: true, state: lock.sight } as Sight<W>) : unseen
     }
     if (!lock.facts) return unseen
+    if (what === 'clock') {
+      const shown = await readClock(this.socket, lock.node)
+      return shown === undefined ? unseen : ({ seen: true, shown } as Sight<W>)
+    }
     if (what === 'slots') return ((await this.#lookAtSlots(lock, signal)) ?? unseen) as Sight<W>
     const slot = await this.#read(lock, (what as { slot: number }).slot)
     return slot ? ({ seen: true, slot } as Sight<W>) : unseen
@@ -257,23 +260,13 @@ export class Network {
     else lock.free.delete(slot)
     if (sight?.holds === 'free') lock.toRead.delete(slot)
     if (sight?.digits !== undefined) this.#shown(lock)
-    return sight
+    return sight && lock.facts?.schedules ? { ...sight, windowUnseen: true } : sight
   }
 
   #shown(lock: KnownLock): void {
     if (lock.showsDigits) return
     lock.showsDigits = true
     this.#tellFound(lock)
-  }
-
-  #refusalOf(lock: KnownLock, slot: number, { digits, window }: SlotEntry): WriteRefusal | undefined {
-    const { facts, node } = lock
-    if (!facts || window) return 'notCapable'
-    if (slot < 1 || slot > facts.places) return 'full'
-    if (!/^\d+$/.test(digits)) return 'digits'
-    const min = node.codeLength ?? facts.min
-    const max = node.codeLength ?? facts.max
-    return digits.length < min || digits.length > max ? 'length' : undefined
   }
 
   #codeLock(lock: KnownLock): CodeLock {
@@ -283,7 +276,9 @@ export class Network {
       places: lock.facts?.places ?? 0,
       credentialType: lock.facts?.credentialType ?? 1,
       listenForDuplicate: () => lock.listenForDuplicate(this.tools.clock, DUPLICATE_TOLD_MS),
+      schedules: lock.facts?.schedules,
       wasFree: (slot) => lock.free.has(slot),
+      noteFree: (slot) => lock.free.add(slot),
     }
   }
 

@@ -93,6 +93,7 @@ class NukiWebFamily implements Family {
       const lock = await lockNow(road, signal)
       return lock && { seen: true, state: lock.sight }
     }
+    if (what === 'clock') return undefined
     const only = what === 'slots' ? undefined : what.slot
     const slots = await lookByWeb(road, only, signal)
     if (!slots || only === undefined) return slots && { seen: true, slots }

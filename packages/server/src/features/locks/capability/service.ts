@@ -48,6 +48,7 @@ const windowsOf = (told: LockCapability | undefined): Capability['window'] => ({
   granularityMinutes: 1,
   datesKeptBy: told?.windows.dates ?? 'lock',
   weeklyKeptBy: told?.windows.weekly ?? 'lock',
+  ...(told?.windows.worstLateMs !== undefined && { worstLateMs: told.windows.worstLateMs }),
 })
 
 /** What of a lock decides what it can do. */

@@ -15,9 +15,22 @@ export function soundCapability(told: LockCapability): LockCapability {
     mayRepeat,
     presence: { detectMs: presence.detectMs, probe: presence.probe },
     ...(sound && { codes: sound }),
-    windows: { dates: windows.dates, weekly: windows.weekly, acrossMidnight: windows.acrossMidnight },
+    windows: soundWindows(windows),
     events: { who: events.who, denied: events.denied, buffered: events.buffered },
     secretsOnWire,
+  }
+}
+
+/** How late a lock may be with what others keep says nothing. */
+function soundWindows(told: LockCapability['windows']): LockCapability['windows'] {
+  const { dates, weekly, acrossMidnight, together, worstLateMs } = told
+  const keepsSome = dates === 'lock' || weekly === 'lock'
+  return {
+    dates,
+    weekly,
+    acrossMidnight,
+    ...(together !== undefined && keepsSome && { together }),
+    ...(worstLateMs !== undefined && keepsSome && { worstLateMs }),
   }
 }
 

@@ -164,6 +164,17 @@ function takesWindow(lock: FakeLock, slot: number, window: SlotEntry['window']):
   return !window || !lock.dropsWindows
 }
 
+function takeCode(lock: FakeLock, slot: number, { digits, window }: SlotEntry): WriteAnswer {
+  if (!takesWindow(lock, slot, window)) return { answer: 'refused', why: 'window' }
+  const isTaken = hasElsewhere(lock, slot, digits)
+  if (isTaken && !lock.isMute) return { answer: 'refused', why: 'duplicate' }
+  if (!lock.dropsWrites && !isTaken) lock.slots.set(slot, digits)
+  if (lock.leavesOff) lock.disabled.add(slot)
+  else lock.disabled.delete(slot)
+  if (lock.isMute || lock.dropsWrites) return { answer: 'unproven' }
+  return { answer: 'proven', by: lock.masks ? 'occupied' : 'value' }
+}
+
 function exchanges(
   hub: Pick<FakeHub, 'locks' | 'exchangeMs' | 'asked'>,
   isUp: () => boolean,
@@ -183,18 +194,12 @@ function exchanges(
         ? { answer: 'unproven' }
         : { answer: 'proven', how: 'read', state: { bolt: lock.bolt } }
     },
-    async write(key: string, slot: number, { digits, window }: SlotEntry): Promise<WriteAnswer> {
+    async write(key: string, slot: number, entry: SlotEntry): Promise<WriteAnswer> {
       const lock = await radio(`write ${slot}`, key)
       if (!lock) return { answer: 'notSent' }
       lock.writes += 1
       lock.onWrite()
-      if (!takesWindow(lock, slot, window)) return { answer: 'refused', why: 'window' }
-      const isTaken = hasElsewhere(lock, slot, digits)
-      if (isTaken && !lock.isMute) return { answer: 'refused', why: 'duplicate' }
-      if (!lock.dropsWrites && !isTaken) lock.slots.set(slot, digits)
-      lock.disabled[lock.leavesOff ? 'add' : 'delete'](slot)
-      if (lock.isMute || lock.dropsWrites) return { answer: 'unproven' }
-      return { answer: 'proven', by: lock.masks ? 'occupied' : 'value' }
+      return takeCode(lock, slot, entry)
     },
     async erase(key: string, slot: number): Promise<EraseAnswer> {
       const lock = await radio(`erase ${slot}`, key)

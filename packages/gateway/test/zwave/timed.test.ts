@@ -11,10 +11,8 @@ import { zwaveFamily } from '../../src/families/zwave/index.ts'
 import { Hub } from '../../src/hubs/hub.ts'
 import { AdoptedLock } from '../../src/locks/adopted-lock.ts'
 import { systemClock } from '../../src/system-clock.ts'
-import { conform } from '../conformance/kit.ts'
 import { eventually } from '../conformance/waiting.ts'
 import { codeEntry, keyOf } from '../rig.ts'
-import { startZwaveHarness } from './harness.ts'
 import { startZwavePartner, type ZwavePartner } from './partner.ts'
 import type { PartnerLock } from './partner-lock.ts'
 
@@ -248,6 +246,3 @@ describe('windows in a Z-Wave lock', () => {
     }
   })
 })
-
-describe('Z-Wave locks that keep windows, through the conformance kit', () =>
-  conform('Z-Wave JS (own schedules)', () => startZwaveHarness(partner, partner.timed)))

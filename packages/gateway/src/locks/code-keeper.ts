@@ -261,7 +261,7 @@ export class CodeKeeper {
     this.#cancelWake = this.#clock.after(Math.min(waitMs, LONGEST_WAIT_MS), () => this.work())
   }
 
-  /** While the lock is away there is nothing to look at; when it is back it is looked at in any case. */
+  /** One that is not reached now is asked as soon as it is. */
   #nextLook(): number {
     if (!this.#host.reach()) return Number.POSITIVE_INFINITY
     return this.#host.timer.nextLook(this.#hasWindows())

@@ -2,13 +2,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressed } from './build/compressed.ts'
 import { fontPreload } from './build/font-preload.ts'
+import { guides } from './build/guides.ts'
 
 /** Where the service shows the console; its router and its files live below. */
 const BASE = '/console/'
 
 export default defineConfig({
   base: BASE,
-  plugins: [react(), fontPreload(), compressed()],
+  plugins: [guides(), react(), fontPreload(), compressed()],
   // The service puts a fresh nonce in its place with every answer: packages/server/src/http/console-page.ts.
   html: { cspNonce: '%LATCHWORK_NONCE%' },
   build: {

@@ -11,6 +11,7 @@ const stampFile = inRoot('packages/console/dist/.stamp')
 
 /** Everything the built files follow from. */
 const SOURCES = [
+  'docs',
   'package-lock.json',
   'packages/console/build',
   'packages/console/guest',

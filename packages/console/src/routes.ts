@@ -19,6 +19,7 @@ import { operatorRoute } from './pages/operator/routes.ts'
 import { overviewRoute } from './pages/overview/routes.ts'
 import { peopleRoute } from './pages/people/routes.ts'
 import { plansRoute } from './pages/plans/routes.ts'
+import { guideRoute, operationRoute, referenceRoute } from './pages/reference/routes.ts'
 import { sandboxRoute } from './pages/sandbox/routes.ts'
 import { secondFactorRoute } from './pages/second-factor/routes.ts'
 import { forgotRoute, redeemRoute, resetRoute, signInRoute } from './pages/sign-in/routes.ts'
@@ -58,15 +59,18 @@ const routeTree = rootRoute.addChildren([
     gatewayRoute,
     grantRoute,
     groupsRoute,
+    guideRoute,
     importRoute,
     indexRoute,
     integrationsRoute,
     keyRoute,
+    operationRoute,
     operatorRoute,
     overviewRoute,
     pastRoute,
     peopleRoute,
     plansRoute,
+    referenceRoute,
     sandboxRoute,
     stayRoute,
     arrivalsRoute,

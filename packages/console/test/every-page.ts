@@ -49,6 +49,13 @@ export const ADDRESSES: Record<string, (things: Things) => string[]> = {
   '/people': () => ['/people'],
   '/plans': () => ['/plans'],
   '/redeem': () => ['/redeem'],
+  '/reference': () => ['/reference', '/reference?q=nothing-at-all'],
+  '/reference/$operation': () => [
+    '/reference/smartlocks.action',
+    '/reference/events.stream',
+    '/reference/nothing.here',
+  ],
+  '/reference/guides/$guide': () => ['/reference/guides/webhooks', '/reference/guides/nothing'],
   '/reset': () => ['/reset'],
   '/sandbox': () => ['/sandbox'],
   // Whoever needs no second factor is led on; passkeys.test looks at the page itself.

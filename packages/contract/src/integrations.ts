@@ -1,7 +1,9 @@
 import Type, { type Static } from 'typebox'
+import { SCOPES } from './access.ts'
 import { ADVANCED_KEY_STATUSES, ADVANCED_KEY_TYPES } from './advanced-keys.ts'
 import { Confirmation, DateTime, HexId, IntId, orInQuery, StringEnum } from './fields.ts'
 import { route } from './route.ts'
+import { STEP_UP_ERRORS, stepUpFields } from './step-up.ts'
 
 /** What has access to the account: an API token or an OAuth grant (4.19). */
 export const AccountIntegration = Type.Object({
@@ -22,6 +24,18 @@ export type AccountIntegration = Static<typeof AccountIntegration>
 
 /** Clients send these as numbers and as texts. */
 const NumberOrText = Type.Unsafe<string | number>({ anyOf: [{ type: 'integer' }, { type: 'string' }] })
+
+/** What an application asks a person for, or where the browser goes with what is wrong about it (D191). */
+export const ConsentRequest = Type.Object({
+  ticket: Type.Optional(Type.String({ description: 'to answer with, once, within ten minutes' })),
+  application: Type.Optional(Type.String({ description: 'its name' })),
+  host: Type.Optional(Type.String({ description: 'where the browser goes afterwards' })),
+  scopes: Type.Optional(Type.Array(StringEnum(SCOPES))),
+  redirectTo: Type.Optional(
+    Type.String({ description: 'instead of all others: the application is told what it asked wrongly' }),
+  ),
+})
+export type ConsentRequest = Static<typeof ConsentRequest>
 
 export const integrations = {
   list: route({
@@ -45,5 +59,34 @@ export const integrations = {
       tokenId: Type.Optional(orInQuery(NumberOrText)),
     }),
     returns: Confirmation,
+  }),
+  request: route({
+    method: 'POST',
+    path: '/account/integration/request',
+    summary: 'Read what an application asks for at /oauth/authorize, to answer it from a session',
+    access: { scopes: ['account'] },
+    roles: 'own',
+    repeatable: true,
+    body: Type.Object({
+      query: Type.String({ maxLength: 8192, description: 'what follows the ? of /oauth/authorize' }),
+    }),
+    returns: ConsentRequest,
+  }),
+  consent: route({
+    method: 'POST',
+    path: '/account/integration/consent',
+    summary: 'Allow an application what it asked for, or do not; the answer is where the browser goes',
+    access: { scopes: ['account'] },
+    roles: 'own',
+    lasting: true,
+    // The code in the answer is worth a token, and is in no stored one.
+    repeatable: true,
+    body: Type.Object({
+      ticket: Type.String({ maxLength: 100 }),
+      isAllowed: Type.Boolean(),
+      ...stepUpFields,
+    }),
+    returns: Type.Object({ redirectTo: Type.String() }),
+    errors: STEP_UP_ERRORS,
   }),
 }

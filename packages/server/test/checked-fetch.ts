@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { api, ERRORS, type ErrorBody, type Route } from '@latchwork/contract'
+import { api, ERRORS, type ErrorBody, errorCodesOf, type Route } from '@latchwork/contract'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { Compile } from 'typebox/compile'
-import { errorCodesOf } from '../src/http/openapi.ts'
+import { recordCall } from './recorded-calls.ts'
 
 const routes = Object.values(api).flatMap((area) => Object.values<Route>(area))
 
@@ -22,6 +22,13 @@ export function checkedFetch(app: FastifyInstance): (url: string, init: RequestI
       ...(init.body != null && { payload: init.body as string }),
     })
     checkAnswer(init.method as string, pathname, response.statusCode, response.payload)
+    recordCall(app, {
+      method: init.method as string,
+      url: pathname + search,
+      ...(init.body != null && { body: init.body as string }),
+      status: response.statusCode,
+      answer: response.payload,
+    })
     const headers = new Headers(
       Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
     )
@@ -53,7 +60,7 @@ export function checkAnswer(method: string, path: string, status: number, payloa
 }
 
 /** Literal segments win over parameters (D6). */
-function routeOf(method: string, path: string): Route | undefined {
+export function routeOf(method: string, path: string): Route | undefined {
   const matches = routes.filter((route) => route.method === method && patternOf(route.path).test(path))
   return matches.sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0]
 }

@@ -17,6 +17,7 @@ import { checkAnswer, checkedFetch } from './checked-fetch.ts'
 import { eventually } from './eventually.ts'
 import { connectDevice, type LdpDevice } from './ldp-device.ts'
 import { deviceTopics, type Mosquitto } from './mosquitto.ts'
+import { nameCalls, recordCall } from './recorded-calls.ts'
 import { KEYS_VARIABLE, takeRowFaults, watchRows } from './row-locks/recorder.ts'
 import { OWNER_PASSWORD, type StartedStore, startedStore } from './started-store.ts'
 import { newStorage, removeStorage, type Storage } from './storage.ts'
@@ -160,6 +161,7 @@ export async function createWorld(
     ...(options.keySettleMs !== undefined && { keySettleMs: options.keySettleMs }),
     ...(clock && { clock }),
   })
+  nameCalls(service.app, t as Partial<TestContext>)
   const db = service.contextFor(0).db
   const owner = started?.owner ?? (await ownerOf(service, config))
   if (options.plainOwner) await db.updateTable('account').set({ operator_since: null }).execute()
@@ -239,6 +241,13 @@ function buildWorld(
       })
       if (method !== 'HEAD')
         checkAnswer(method, url.split('?')[0] as string, response.statusCode, response.payload)
+      recordCall(service.app, {
+        method,
+        url,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        status: response.statusCode,
+        answer: response.payload,
+      })
       return response
     },
     async refuses(call, code) {

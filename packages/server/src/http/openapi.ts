@@ -2,11 +2,16 @@ import * as contract from '@latchwork/contract'
 import {
   type Access,
   type Api,
+  accessText,
   api,
+  doorsText,
   ERRORS,
   type ErrorCode,
+  errorCodesOf,
+  isOwnKind,
   needsBody,
   type Route,
+  takesIdempotencyKey,
 } from '@latchwork/contract'
 import packageJson from '../../package.json' with { type: 'json' }
 import { AREA_SUMMARIES } from './area-summaries.ts'
@@ -20,34 +25,6 @@ const componentNames = new Map<unknown, string>(
     .filter(([name, value]) => /^[A-Z][a-z]/.test(name) && typeof value === 'object' && 'properties' in value)
     .map(([name, value]) => [value, name]),
 )
-
-/** Refusals that come with the shape of a route rather than from its list (D47). */
-const COMMON: readonly ErrorCode[] = [
-  'rate_limited',
-  'internal_error',
-  'overloaded',
-  'database_unavailable',
-  'shutting_down',
-  'database_damaged',
-  'service_moving',
-  'storage_full',
-]
-const WITH_TOKEN: readonly ErrorCode[] = [
-  'token_missing',
-  'token_invalid',
-  'scope_missing',
-  'right_missing',
-  'second_factor_required',
-  'token_limited',
-]
-const WITH_BODY: readonly ErrorCode[] = [
-  'invalid_json',
-  'invalid_parameter',
-  'conflicting_alias',
-  'body_too_large',
-  'unsupported_media_type',
-]
-const WITH_WRITE: readonly ErrorCode[] = ['idempotency_key_reused', 'idempotency_in_progress']
 
 /** Areas of the contract; a service without a sandbox leaves that one out. */
 export type Areas = Readonly<Record<string, Readonly<Record<string, Route>>>>
@@ -97,7 +74,7 @@ function operationOf(area: string, name: string, route: Route, components: Json)
     operationId: `${area}.${name}`,
     tags: [area],
     summary: route.summary,
-    ...(accessText(route.access) && { description: accessText(route.access) + doorsText(route) }),
+    description: `${accessText(route.access)} ${doorsText(route)}`.trim(),
     security: securityOf(route),
     ...(parametersOf(route, components).length > 0 && { parameters: parametersOf(route, components) }),
     ...(route.body && {
@@ -115,34 +92,6 @@ function operationOf(area: string, name: string, route: Route, components: Json)
 function securityOf({ access }: Route): Json[] {
   if (access === 'public') return []
   return [isOwnKind(access) ? { [access]: [] } : { token: [] }]
-}
-
-/** No token of a person or an app is one of these. */
-const isOwnKind = (access: Access): access is 'gateway' | 'guest' =>
-  access === 'gateway' || access === 'guest'
-
-const takesIdempotencyKey = (route: Route): boolean =>
-  route.method !== 'GET' && route.access !== 'public' && !route.repeatable
-
-function accessText(access: Access): string | undefined {
-  if (access === 'public') return 'No token needed.'
-  if (access === 'token') return 'Any valid token.'
-  if (access === 'gateway') return 'The token of a gateway, and no other.'
-  if (access === 'guest') return "The token of a link to a guest's page, and no other."
-  const scopes = `Scope ${access.scopes.map((scope) => `\`${scope}\``).join(' or ')}`
-  if (access.operator) return `${scopes}; only a session of the operator.`
-  if (access.master) return `${scopes}; master account only.`
-  return access.right
-    ? `${scopes}; a sub-account needs the right \`${access.right}\` (${contract.RIGHTS[access.right]}).`
-    : `${scopes}.`
-}
-
-/** What a token for some locks or addresses can do with it (D119). */
-function doorsText({ access, doors }: Route): string {
-  if (access === 'public' || isOwnKind(access)) return ''
-  return doors === undefined
-    ? ' Not for tokens that are limited to locks or addresses.'
-    : ' A token that is limited to locks or addresses sees only those.'
 }
 
 function parametersOf(route: Route, components: Json): Json[] {
@@ -190,29 +139,6 @@ function responsesOf(route: Route, components: Json): Json {
     .sort(([a], [b]) => a - b)
     .map(([status, codes]) => [status, errorResponse(codes)])
   return { ...success, ...Object.fromEntries(errors) }
-}
-
-function withToken(access: Access): readonly ErrorCode[] {
-  if (access === 'public') return []
-  return isOwnKind(access) ? ['token_missing', 'token_invalid'] : WITH_TOKEN
-}
-
-/** Every code a route can answer. */
-export function errorCodesOf(route: Route): ErrorCode[] {
-  return [
-    ...new Set<ErrorCode>([
-      ...(route.errors ?? []),
-      ...COMMON,
-      ...withToken(route.access),
-      ...(typeof route.access === 'object' && route.access.master ? (['master_required'] as const) : []),
-      ...(typeof route.access === 'object' && route.access.operator ? (['operator_required'] as const) : []),
-      ...(route.params || route.body ? (['not_found'] as const) : []),
-      ...(route.query ? (['invalid_parameter', 'conflicting_alias'] as const) : []),
-      ...(route.body ? WITH_BODY : []),
-      ...(needsBody(route) ? (['body_required'] as const) : []),
-      ...(takesIdempotencyKey(route) ? WITH_WRITE : []),
-    ]),
-  ]
 }
 
 const errorResponse = (codes: ErrorCode[]): Json => ({

@@ -43,7 +43,7 @@ export function AccountMenu() {
         <Menu.Divider />
         <LanguageItems />
         <Menu.Divider />
-        <Menu.Item component="a" href="/docs" target="_blank" leftSection={<IconBook2 size={18} />}>
+        <Menu.Item leftSection={<IconBook2 size={18} />} onClick={() => void navigate({ to: '/reference' })}>
           {text.kit.apiReference}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={18} />} onClick={() => void signOut()}>

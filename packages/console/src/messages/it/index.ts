@@ -29,6 +29,7 @@ import { past } from './past.ts'
 import { people } from './people.ts'
 import { plans } from './plans.ts'
 import { redeem } from './redeem.ts'
+import { reference } from './reference.ts'
 import { rights } from './rights.ts'
 import { sandbox } from './sandbox.ts'
 import { saving, settingGroups } from './saving.ts'
@@ -72,6 +73,7 @@ export const it: typeof en = {
   people,
   plans,
   redeem,
+  reference,
   rights,
   sandbox,
   saving,

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { IconBook2 } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Page } from '../../kit/layout/page.tsx'
 import { PageTabs } from '../../kit/layout/page-tabs.tsx'
+import { ButtonLink } from '../../kit/routing/links.tsx'
 import { useAllowance } from '../../kit/session/allowance.ts'
 import { AccessPart } from './access-part.tsx'
 import { BridgePart } from './bridge-part.tsx'
@@ -48,14 +48,8 @@ export function IntegrationsPage() {
 function Reference() {
   const { text } = useLanguage()
   return (
-    <Button
-      component="a"
-      href="/docs"
-      target="_blank"
-      variant="default"
-      leftSection={<IconBook2 size={18} aria-hidden />}
-    >
+    <ButtonLink to="/reference" variant="default" leftSection={<IconBook2 size={18} aria-hidden />}>
       {text.kit.apiReference}
-    </Button>
+    </ButtonLink>
   )
 }

@@ -1,5 +1,5 @@
 import { api } from '@latchwork/contract'
-import { Button, Paper, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { Paper, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { type Icon, IconApi, IconDoor, IconFlask } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
@@ -43,9 +43,9 @@ export function WelcomePage() {
       <Step icon={IconApi} title={text.welcome.apiTitle}>
         <Text>{text.welcome.apiDetail}</Text>
         <TokenMaker firstLock={locks.data?.[0]} />
-        <Button component="a" href="/docs" target="_blank" variant="default">
+        <ButtonLink to="/reference" variant="default">
           {text.kit.apiReference}
-        </Button>
+        </ButtonLink>
       </Step>
     </Page>
   )

@@ -25,6 +25,8 @@ apiTest(
     assert.ok(!stored.includes(token) && !stored.includes(data.claimCode.replaceAll('-', '')))
     const { data: shown } = await w.api.gateways.get({ params })
     assert.deepEqual([shown.state, shown.claimUntilDate], ['away', undefined])
+    await w.api.gateways.rename({ params, body: { name: 'Attic' } })
+    assert.equal((await w.api.gateways.get({ params })).data.name, 'Attic')
   },
 )
 

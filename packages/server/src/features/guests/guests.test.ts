@@ -165,6 +165,12 @@ apiTest(
     assert.partialDeepStrictEqual(shown, { firstName: 'Cleo', codeState: 'ready', code: '348729' })
     assert.deepEqual(shown.doors.map(({ name }) => name).toSorted(), ['One', 'Two'])
     assert.equal((await open(w, token, third.smartlockId)).json().code, 'not_found')
+    const { data: second } = await w.api.guestLinks.createForAuth({ params, body: {} })
+    const ids = async () => (await w.api.guestLinks.listOfAuth({ params })).data.map(({ id }) => id)
+    assert.deepEqual((await ids()).toSorted(), [link.id, second.id].toSorted())
+    await w.api.guestLinks.revokeOfAuth({ params: { ...params, guestLinkId: second.id } })
+    assert.deepEqual(await ids(), [link.id])
+    assert.equal((await page(w, second.path.slice('/g/'.length))).code, 'token_invalid')
     const gone = await w.api.authorizations.remove({ params })
     assert.equal((await page(w, token)).code, 'token_invalid')
     await w.untilOperation(gone.operationId, 'confirmed')
@@ -233,6 +239,16 @@ apiTest(
     assert.ok(!rows.includes('water wheel'))
     const shown = await w.api.house.picture({ params: { ...params, pictureId: picture.id } })
     assert.deepEqual(shown.data, { type: 'image/png', data: PIXEL })
+    const guest = { name: 'Ada', email: '', guests: 1 }
+    const dates = { startDate: '2040-01-01T15:00:00Z', endDate: '2040-01-02T11:00:00Z' }
+    const { data: stay } = await w.api.reservations.create({ params, body: { ...guest, ...dates } })
+    const { data: link } = await w.api.guestLinks.createForStay({
+      params: { ...params, id: stay.id },
+      body: {},
+    })
+    const token = link.path.slice('/g/'.length)
+    const seen = await w.request('GET', `/guest/picture/${picture.id}`, { token })
+    assert.deepEqual(seen.json(), { type: 'image/png', data: PIXEL })
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>').toString('base64')
     await w.refuses(w.api.house.addPicture({ params, body: { data: svg } }), 'invalid_parameter')
     await w.api.house.removePicture({ params: { ...params, pictureId: picture.id } })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { authorizeUrl, REDIRECT, rig } from '../../../../test/oauth-rig.ts'
 import { apiTest, type Caller, type World } from '../../../../test/world.ts'
 
 async function keyWithTokens(caller: Caller) {
@@ -92,3 +93,59 @@ apiTest('an id that is neither text nor number is nobody\u2019s, also one that h
     assert.ok([400, 404].includes(answer.statusCode), answer.payload)
   }
 })
+
+apiTest(
+  'whoever is signed in answers an application without another login, once, and only for themselves (D191)',
+  async (w) => {
+    const r = await rig(w)
+    const query = authorizeUrl(r, { state: 'mine', scope: 'smartlock.readOnly' }).search.slice(1)
+    const person = await w.session()
+    const ask = async () => (await person.api.integrations.request({ body: { query } })).data
+    const { ticket = '', ...asked } = await ask()
+    assert.deepEqual(asked, {
+      application: 'Rooms & <Co>',
+      host: 'client.example',
+      scopes: ['smartlock.readOnly'],
+    })
+    const answer = (who: typeof person, isAllowed: boolean, given = ticket) =>
+      who.api.integrations.consent({ body: { ticket: given, isAllowed } })
+    const stranger = await w.session(await w.caller())
+    await w.refuses(answer(stranger, true), 'not_found')
+    await w.refuses(answer(person, true, 'guessed'), 'not_found')
+    const { data } = await answer(person, true)
+    const back = new URL(data.redirectTo)
+    assert.deepEqual([back.origin + back.pathname, back.searchParams.get('state')], [REDIRECT, 'mine'])
+    assert.ok(back.searchParams.get('code'))
+    await w.refuses(answer(person, true), 'not_found')
+    const denied = await answer(person, false, (await ask()).ticket)
+    assert.equal(new URL(denied.data.redirectTo).searchParams.get('error'), 'access_denied')
+    const wrong = authorizeUrl(r, { scope: 'everything' }).search.slice(1)
+    const { data: told } = await person.api.integrations.request({ body: { query: wrong } })
+    assert.match(told.redirectTo ?? '', /^https:\/\/client\.example\/callback\?error=invalid_scope/)
+    for (const changes of [{ client_id: 'f'.repeat(40) }, { redirect_uri: 'https://evil.example/' }])
+      await w.refuses(
+        person.api.integrations.request({ body: { query: authorizeUrl(r, changes).search.slice(1) } }),
+        'not_found',
+      )
+  },
+)
+
+apiTest(
+  'allowing an application needs a proof that is fresh, denying it does not, and no token allows one by itself (D191)',
+  async (w) => {
+    const r = await rig(w)
+    const body = { query: authorizeUrl(r).search.slice(1) }
+    const { data: asked } = await w.api.integrations.request({ body })
+    const answer = { ticket: asked.ticket ?? '', isAllowed: true }
+    await w.refuses(w.api.integrations.consent({ body: answer }), 'step_up_required')
+    const person = await w.session()
+    await w.db.updateTable('session').set({ verified_at: 0 }).execute()
+    await w.refuses(person.api.integrations.consent({ body: answer }), 'step_up_required')
+    const proof = { currentPassword: 'correct horse' }
+    const { data } = await person.api.integrations.consent({ body: { ...answer, ...proof } })
+    assert.ok(new URL(data.redirectTo).searchParams.get('code'))
+    const { data: again } = await person.api.integrations.request({ body })
+    const denied = { ticket: again.ticket ?? '', isAllowed: false }
+    await person.api.integrations.consent({ body: denied })
+  },
+)

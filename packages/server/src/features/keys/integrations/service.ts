@@ -1,3 +1,4 @@
+import type { ConsentRequest } from '@latchwork/contract'
 import { inTransaction, type RequestCtx } from '../../../platform/context.ts'
 import * as audit from '../../audit/service.ts'
 import * as apiKeys from '../api-keys/service.ts'
@@ -12,6 +13,29 @@ export async function list(ctx: RequestCtx) {
     tokens: await store.listTokens(ctx.db, accountId),
     grants: await store.listGrants(ctx.db, accountId),
   }
+}
+
+/** What an application asks the calling person for, checked as at the authorize page (D191). */
+export async function request(ctx: RequestCtx<'not_found'>, query: string): Promise<ConsentRequest> {
+  const opening = await oauth.openQuery(ctx, query)
+  if (opening.kind === 'refuse') return ctx.fail('not_found', { message: opening.message })
+  if (opening.kind === 'redirect') return { redirectTo: opening.to }
+  const { client, request: asked } = opening
+  return {
+    ticket: await oauth.askPerson(ctx, ctx.principal.accountId, asked),
+    application: client.name,
+    host: new URL(asked.redirectUri).host,
+    scopes: asked.scopes,
+  }
+}
+
+/** The answer of the calling person; a ticket that is somebody else's is none. */
+export async function consent(
+  ctx: RequestCtx<'not_found'>,
+  answer: { ticket: string; isAllowed: boolean },
+): Promise<string> {
+  const to = await oauth.decideAs(ctx, ctx.principal.accountId, answer)
+  return to ?? ctx.fail('not_found', { message: oauth.TOO_OLD })
 }
 
 /** Without `tokenId` everything under the key goes, of this account only (D77). */

@@ -80,11 +80,7 @@ function mountAuthorize(app: FastifyInstance, mount: Mount): void {
     const oauth = await loadService()
     const to = await oauth.decide(ctx, ticket, parameters.get('decision') === 'allow')
     if (to !== undefined) return reply.redirect(to, 303)
-    return sendPage(
-      reply,
-      400,
-      errorPage('This page is too old or was answered before. Start again at the application.'),
-    )
+    return sendPage(reply, 400, errorPage(oauth.TOO_OLD))
   })
 }
 

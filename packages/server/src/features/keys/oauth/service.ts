@@ -17,6 +17,7 @@ import {
   type OauthProblem,
   type Parameters,
   REFRESH_MS,
+  readParameters,
   readRequest,
   TICKET_MS,
 } from './rules.ts'
@@ -47,6 +48,16 @@ export async function openRequest(ctx: Ctx<never>, parameters: Parameters): Prom
   return { kind: 'redirect', to: errorRedirect(redirectUri, request, parameters.get('state')) }
 }
 
+/** The same for the parameters as they stand in an address. */
+export async function openQuery(ctx: Ctx<never>, query: string): Promise<Opening> {
+  const parameters = readParameters(new URLSearchParams(query))
+  return isProblem(parameters)
+    ? { kind: 'refuse', message: parameters.description }
+    : openRequest(ctx, parameters)
+}
+
+export const TOO_OLD = 'This page is too old or was answered before. Start again at the application.'
+
 /**
  * Logs a person in at the authorize page. The ticket stands for "this person, this request" on the consent page: it is
  * nowhere but in that page, so no other page can answer in the person's name.
@@ -70,6 +81,32 @@ export async function logIn(
     await notices.noteSignIn(tx, accountId)
   })
   return { ticket, name }
+}
+
+/** What a person who is signed in is asked: the same ticket as after a login, for who they are already (D191). */
+export async function askPerson(
+  ctx: Ctx<never>,
+  accountId: number,
+  request: AuthorizationRequest,
+): Promise<string> {
+  const ticket = newToken()
+  await store.insertTicket(ctx.db, {
+    ticket_hash: hashToken(ticket),
+    account_id: accountId,
+    request: JSON.stringify(request),
+    expires_at: ctx.clock.now() + TICKET_MS,
+  })
+  return ticket
+}
+
+/** Their answer, if the ticket is theirs. Returns where the browser goes, or undefined as `decide` does. */
+export async function decideAs(
+  ctx: Ctx<never>,
+  accountId: number,
+  { ticket, isAllowed }: { ticket: string; isAllowed: boolean },
+): Promise<string | undefined> {
+  const found = await store.findTicket(ctx.db, hashToken(ticket), ctx.clock.now())
+  return found?.account_id === accountId ? decide(ctx, ticket, isAllowed) : undefined
 }
 
 /** The person's answer. Returns where the browser goes, or undefined when the ticket or the client is no more. */

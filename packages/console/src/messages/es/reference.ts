@@ -1,0 +1,55 @@
+import type { reference as english } from '../en/reference.ts'
+
+export const reference: typeof english = {
+  answer: (status) => `Respuesta (${status})`,
+  askMovement: 'Esta llamada mueve una puerta. ¿Está libre el paso y quiere que se mueva ahora?',
+  askRemoval: 'Esta llamada elimina algo de forma definitiva.',
+  async:
+    'Aceptado no es hecho: la cabecera Operation-Id de la respuesta nombra la operación que dice qué fue de ella.',
+  badJson: 'Esto no es JSON.',
+  code: 'Copiar como',
+  codeLead: 'Con lo que escriba abajo. El token viene de la variable de entorno LATCHWORK_TOKEN.',
+  count: (count) => (count === 1 ? '1 operación' : `${count} operaciones`),
+  document: 'Documento OpenAPI',
+  errors: 'Errores',
+  errorsLead:
+    'Cada código que puede responder. Los programas se guían por el código; los textos pueden cambiar.',
+  example: 'Ejemplo',
+  exampleLead:
+    'La llamada de una prueba superada y la respuesta del servicio; los secretos están sustituidos.',
+  fields: 'Qué toma y qué responde',
+  groups: {
+    doors: 'Puertas',
+    access: 'Personas y su acceso',
+    places: 'Lugares, estancias y huéspedes',
+    events: 'Eventos, webhooks, alertas',
+    apps: 'Claves y aplicaciones',
+    security: 'Inicio de sesión y seguridad',
+    account: 'Cuenta y equipo',
+    service: 'El propio servicio',
+  },
+  guides: 'Guías',
+  guidesLead: 'Cómo se hace, paso a paso. En inglés.',
+  idempotency:
+    'Acepta la cabecera Idempotency-Key: la misma llamada, repetida tras una respuesta perdida, se ejecuta una vez.',
+  inAnswer: 'Respuesta',
+  inBody: 'Cuerpo (JSON)',
+  inPath: 'En la ruta',
+  inQuery: 'En la consulta',
+  lead: 'Cada operación, con ejemplos, todos sus rechazos y una forma de probarla.',
+  nothingFits: 'Ninguna operación coincide',
+  operation: (id) => `Operación ${id}`,
+  request: 'Petición',
+  required: 'necesario',
+  search: 'Qué hace, su ruta o un código de error',
+  send: 'Enviar',
+  sendAnyway: 'Enviar ahora',
+  title: 'Referencia de la API',
+  tryIt: 'Probar',
+  tryItLead: 'Se envía con su sesión a este servicio: lo que cambia queda cambiado.',
+  untriable: {
+    file: 'La respuesta es un archivo: copie la llamada y guarde lo que responde.',
+    otherToken: 'Solo puede llamarla una pasarela o la página de un huésped, con un token propio.',
+    stream: 'Es un flujo que queda abierto: Integraciones, Eventos lo muestra.',
+  },
+}

@@ -1,0 +1,55 @@
+import type { reference as english } from '../en/reference.ts'
+
+export const reference: typeof english = {
+  answer: (status) => `Réponse (${status})`,
+  askMovement: 'Cet appel fait bouger une porte. Le passage est-il libre, et doit-elle bouger maintenant ?',
+  askRemoval: 'Cet appel supprime quelque chose définitivement.',
+  async:
+    'Accepté ne veut pas dire fait : l’en-tête Operation-Id de la réponse nomme l’opération qui dit ce qu’il en est advenu.',
+  badJson: 'Ce n’est pas du JSON.',
+  code: 'Copier en',
+  codeLead:
+    'Avec ce que vous saisissez plus bas. Le jeton vient de la variable d’environnement LATCHWORK_TOKEN.',
+  count: (count) => (count === 1 ? '1 opération' : `${count} opérations`),
+  document: 'Document OpenAPI',
+  errors: 'Erreurs',
+  errorsLead:
+    'Chaque code qu’elle peut répondre. Les programmes se fient au code ; les textes peuvent changer.',
+  example: 'Exemple',
+  exampleLead: 'L’appel d’un test réussi et la réponse du service ; les secrets sont remplacés.',
+  fields: 'Ce qu’elle prend et répond',
+  groups: {
+    doors: 'Portes',
+    access: 'Personnes et leurs accès',
+    places: 'Lieux, séjours et hôtes',
+    events: 'Événements, webhooks, alertes',
+    apps: 'Clés et applications',
+    security: 'Connexion et sécurité',
+    account: 'Compte et équipe',
+    service: 'Le service lui-même',
+  },
+  guides: 'Guides',
+  guidesLead: 'Comment faire, pas à pas. En anglais.',
+  idempotency:
+    'Accepte l’en-tête Idempotency-Key : le même appel, répété après une réponse perdue, n’est exécuté qu’une fois.',
+  inAnswer: 'Réponse',
+  inBody: 'Corps (JSON)',
+  inPath: 'Dans le chemin',
+  inQuery: 'Dans la requête',
+  lead: 'Chaque opération, avec des exemples, tous ses refus et un moyen de l’essayer.',
+  nothingFits: 'Aucune opération ne correspond',
+  operation: (id) => `Opération ${id}`,
+  request: 'Requête',
+  required: 'requis',
+  search: 'Ce qu’elle fait, son chemin ou un code d’erreur',
+  send: 'Envoyer',
+  sendAnyway: 'Envoyer quand même',
+  title: 'Référence de l’API',
+  tryIt: 'Essayer',
+  tryItLead: 'Envoyé avec votre session, à ce service : ce que l’appel modifie est modifié.',
+  untriable: {
+    file: 'La réponse est un fichier : copiez l’appel et enregistrez ce qu’il répond.',
+    otherToken: 'Seule une passerelle ou la page d’un hôte peut appeler ceci, avec son propre jeton.',
+    stream: 'C’est un flux qui reste ouvert : Intégrations, Événements le montre.',
+  },
+}

@@ -12,7 +12,7 @@ import { cleaned } from './examples/clean.ts'
  * Usage: npm run examples
  */
 
-const root = new URL('../', import.meta.url).pathname
+const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'latchwork-examples-'))
 const file = join(folder, 'calls.jsonl')
 

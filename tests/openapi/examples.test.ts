@@ -8,7 +8,7 @@ import type { Example } from '../../scripts/examples/choose.ts'
 import { secretsIn } from '../../scripts/examples/clean.ts'
 
 /** docs/examples is what the reference shows; `npm run examples` writes it anew. */
-const root = new URL('../../', import.meta.url).pathname
+const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'docs/examples')
 const examples = Object.fromEntries(
   readdirSync(folder).map((file) => [

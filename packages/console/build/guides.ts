@@ -123,28 +123,8 @@ function createReader(file: string) {
       const to = linkOf(href, file)
       return to ? element('a', all(tokens), { to }) : all(tokens)
     },
-    image: ({ href, text }: Tokens.Image) => pictureOf(href, text),
-    table: ({ header, rows }: Tokens.Table) => {
-      const labels = header.map(({ tokens }) => plain(tokens))
-      const head = header.map(({ tokens }) => ({ tag: 'th', children: all(tokens) }))
-      const body = rows.map((cells) => ({
-        tag: 'tr',
-        children: cells.map(({ tokens }, i) => ({
-          tag: 'td',
-          children: all(tokens),
-          label: labels[i] ?? '',
-        })),
-      }))
-      return element('table', [
-        { tag: 'thead', children: [{ tag: 'tr', children: head }] },
-        { tag: 'tbody', children: body },
-      ])
-    },
-  }
-
-  function pictureOf(href: string, alt: string): GuideNode[] {
-    const isOurs = !/^\w+:|^\/|\.\./.test(href) && existsSync(join(dirname(file), href))
-    return isOurs ? element('img', [], { src: PLACEHOLDER + href, alt }) : []
+    image: (token: Tokens.Image) => pictureOf(token, file),
+    table: (token: Tokens.Table) => tableOf(token, all),
   }
 
   function one(token: Token): GuideNode[] {
@@ -153,6 +133,29 @@ function createReader(file: string) {
   }
 
   return { all }
+}
+
+function tableOf(
+  { header, rows }: Tokens.Table,
+  all: (tokens?: readonly Token[]) => GuideNode[],
+): GuideNode[] {
+  const labels = header.map(({ tokens }) => plain(tokens))
+  const head = header.map(({ tokens }) => ({ tag: 'th', children: all(tokens) }))
+  const body = rows.map((cells) => ({
+    tag: 'tr',
+    children: cells.map(({ tokens }, i) => ({ tag: 'td', children: all(tokens), label: labels[i] ?? '' })),
+  }))
+  const children = [
+    { tag: 'thead', children: [{ tag: 'tr', children: head }] },
+    { tag: 'tbody', children: body },
+  ]
+  return [{ tag: 'table', children }]
+}
+
+/** Only pictures that lie beside the guides. */
+function pictureOf({ href, text: alt }: Tokens.Image, file: string): GuideNode[] {
+  const isOurs = !/^\w+:|^\/|\.\./.test(href) && existsSync(join(dirname(file), href))
+  return isOurs ? [{ tag: 'img', children: [], src: PLACEHOLDER + href, alt }] : []
 }
 
 /** Another guide, a place in one, or a page elsewhere; whatever else is in the repository is not served. */

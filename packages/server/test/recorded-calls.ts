@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import type { TestContext } from 'node:test'
 
 /** Where calls of tests are written, one line each; nowhere unless set. `npm run examples` sets it. */
@@ -24,7 +24,7 @@ const tests = new WeakMap<object, Pick<RecordedCall, 'test' | 'file'>>()
 /** Calls of this app are those of this test. */
 export function nameCalls(app: object, t: Partial<Pick<TestContext, 'name' | 'filePath'>>): void {
   if (file === undefined || t.name === undefined) return
-  const root = new URL('../../../', import.meta.url).pathname
+  const root = join(import.meta.dirname, '../../..')
   tests.set(app, { test: t.name.replace(/ \[\w+\]$/, ''), file: relative(root, t.filePath ?? '') })
 }
 

@@ -19,9 +19,9 @@ export const reference: typeof english = {
   fields: 'Was sie nimmt und antwortet',
   groups: {
     doors: 'Türen',
-    access: 'Menschen und ihr Zutritt',
+    access: 'Personen und ihre Zugänge',
     places: 'Orte, Aufenthalte und Gäste',
-    events: 'Ereignisse, Webhooks, Alarme',
+    events: 'Ereignisse und Webhooks',
     apps: 'Schlüssel und Apps',
     security: 'Anmeldung und Sicherheit',
     account: 'Konto und Team',

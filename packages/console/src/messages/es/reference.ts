@@ -22,7 +22,7 @@ export const reference: typeof english = {
     doors: 'Puertas',
     access: 'Personas y su acceso',
     places: 'Lugares, estancias y huéspedes',
-    events: 'Eventos, webhooks, alertas',
+    events: 'Eventos y webhooks',
     apps: 'Claves y aplicaciones',
     security: 'Inicio de sesión y seguridad',
     account: 'Cuenta y equipo',
@@ -49,7 +49,7 @@ export const reference: typeof english = {
   tryItLead: 'Se envía con su sesión a este servicio: lo que cambia queda cambiado.',
   untriable: {
     file: 'La respuesta es un archivo: copie la llamada y guarde lo que responde.',
-    otherToken: 'Solo puede llamarla una pasarela o la página de un huésped, con un token propio.',
+    otherToken: 'Solo puede llamarla un gateway o la página de un huésped, con un token propio.',
     stream: 'Es un flujo que queda abierto: Integraciones, Eventos lo muestra.',
   },
 }

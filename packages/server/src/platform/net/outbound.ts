@@ -112,14 +112,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
 
   return {
     problemWith: targets.problemWith,
-    post: ({ url, method = 'POST', headers, body, ...rest }) => {
-      const { reach = 'anywhere', withinMs = options.timeoutMs, keepsAnswer } = rest
-      const signal = AbortSignal.timeout(Math.min(withinMs, options.timeoutMs))
-      return exchange(url, { method, headers, body }, keepsAnswer ? readBeginning : readStatus, {
-        signal,
-        reach,
-      })
-    },
+    post: ({ url, method = 'POST', headers, body, ...how }) =>
+      exchange(url, { method, headers, body }, readerFor(how), limitsOf(how, options.timeoutMs)),
     async get({ url, headers, maxBytes, redirects: allowed = MAX_REDIRECTS }) {
       // One limit for all of them: a chain of redirects is no way to more time.
       const signal = AbortSignal.timeout(options.timeoutMs)
@@ -145,6 +139,15 @@ async function readStatus(answer: Dispatcher.ResponseData, signal: AbortSignal):
   await answer.body.dump({ limit: MAX_ANSWER_BYTES, signal }).catch(() => undefined)
   return { status: answer.statusCode, ...(typeof retryAfter === 'string' && { retryAfter }) }
 }
+
+type How = Pick<Post, 'reach' | 'withinMs' | 'keepsAnswer'>
+
+const limitsOf = ({ reach = 'anywhere', withinMs = Number.POSITIVE_INFINITY }: How, mostMs: number) => ({
+  signal: AbortSignal.timeout(Math.min(withinMs, mostMs)),
+  reach,
+})
+
+const readerFor = ({ keepsAnswer }: How) => (keepsAnswer ? readBeginning : readStatus)
 
 /** The same, with what was read on the way. An answer that breaks off or never ends is one nevertheless. */
 async function readBeginning(answer: Dispatcher.ResponseData): Promise<PostResult> {

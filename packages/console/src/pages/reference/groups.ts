@@ -55,6 +55,7 @@ export const GROUP_OF: Record<keyof Api, Group> = {
   search: 'account',
   services: 'places',
   sessions: 'security',
+  sheets: 'account',
   smartlocks: 'doors',
   subAccounts: 'account',
   subscriptions: 'service',

@@ -21,6 +21,12 @@ export class JsonRows<List extends readonly unknown[]> {
     return new JsonRows<T[]>(first.done ? [] : first.value, rest)
   }
 
+  /** The rows themselves, part by part; either they or the text. */
+  async *parts(): AsyncGenerator<readonly unknown[]> {
+    yield this.#first
+    for (let part = await this.#rest.next(); !part.done; part = await this.#rest.next()) yield part.value
+  }
+
   /** The JSON text. */
   stream(): Readable {
     return Readable.from(this.#text(), { objectMode: false })

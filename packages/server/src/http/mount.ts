@@ -8,6 +8,7 @@ import type { Db } from '../platform/store/database.ts'
 import { enter, type Gate, revalidatorOf } from './authenticate.ts'
 import { type AnyInput, type AreaOptions, readInput, type Updated } from './call-input.ts'
 import { CookieAnswer } from './cookie-answer.ts'
+import { csvColumnsOf, csvOf, wantsCsv } from './csv-list.ts'
 import { errorBody, errorHeaders, toAppError } from './error-handler.ts'
 import { type StreamRequest, streamRequest } from './event-stream.ts'
 import { FileAnswer } from './file-answer.ts'
@@ -116,6 +117,7 @@ function readOnly(mount: Mount, route: Route, handler: AnyHandler, options: Area
     if (answer instanceof JsonText) return sendText(reply, answer.text)
     return answer instanceof JsonRows ? sendText(reply, answer.stream()) : sendJson(reply, answer)
   }
+  const columns = csvColumnsOf(route)
   return (request, reply) => {
     const ctx = contextOf(mount, request)
     const input = readInput(ctx, route, handler, options, request)
@@ -125,6 +127,10 @@ function readOnly(mount: Mount, route: Route, handler: AnyHandler, options: Area
       return handler.apply(ctx, read)
     }
     const answer = input instanceof Promise || forOperator ? later() : handler.apply(ctx, input)
+    if (columns && wantsCsv(request.headers.accept))
+      return Promise.resolve(answer)
+        .then((list) => csvOf(route.path, columns, list))
+        .then((file) => file.send(reply))
     if (!(answer instanceof JsonText)) return sendWhenRead(reply, answer)
     sendText(reply, answer.text)
     return undefined

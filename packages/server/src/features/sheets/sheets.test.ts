@@ -273,3 +273,32 @@ apiTest(
   },
   standingStill(),
 )
+
+apiTest('any list is a CSV file to who asks for one, with its filters and without formulas', async (w) => {
+  const { smartlockId } = await keypadLock(w, '=Front')
+  for (const name of ['=cmd()', 'B, "b"'])
+    await w.api.accountUsers.create({ body: { email: `u${name.charCodeAt(0)}@example.org`, name } })
+  await w.api.authorizations.createOn({ params: { smartlockId }, body: { name: '@Ann', type: 13 } })
+  const caller = await member(w, [smartlockId])
+  const csv = async (path: string, token = w.owner.token) => {
+    const headers = { accept: 'text/csv', authorization: `Bearer ${token}` }
+    const answer = await w.service.app.inject({ method: 'GET', url: path, headers })
+    assert.equal(answer.statusCode, 200, answer.payload)
+    assert.match(String(answer.headers['content-type']), /^text\/csv/)
+    assert.match(String(answer.headers['content-disposition']), /^attachment; filename="[a-z]+\.csv"$/)
+    const [head = '', ...lines] = answer.payload.trimEnd().split('\r\n')
+    return { head, lines }
+  }
+  const people = await csv('/account/user')
+  assert.match(people.head, /^accountUserId,accountId,email,name,/)
+  assert.match(people.lines[0] ?? '', /,u61@example.org,"'=cmd\(\)",0,/)
+  assert.match(people.lines[1] ?? '', /,"B, ""b""",/)
+  assert.equal((await csv('/account/user?limit=1')).lines.length, 1, 'as the list is asked for')
+  assert.deepEqual((await csv('/account/user', caller.token)).lines, [], 'what the caller is for')
+  assert.match((await csv('/smartlock')).lines[0] ?? '', /"'=Front"/)
+  assert.match((await csv('/smartlock/auth')).lines[0] ?? '', /"'@Ann"/)
+  const paths = ['/smartlock/log', '/address', '/operation', '/group', '/plan', '/sheet', '/bulk', '/api/key']
+  for (const path of paths) assert.match((await csv(path)).head, /^[a-zA-Z]+(,[a-zA-Z]+)+$/)
+  const refused = await w.request('GET', '/account/user', { token: null, headers: { accept: 'text/csv' } })
+  assert.equal(refused.statusCode, 401)
+})

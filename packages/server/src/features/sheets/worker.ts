@@ -1,4 +1,10 @@
-import { type ErrorCode, SHEET_RULES, type SheetField, type SheetMapping, type SheetRule } from '@latchwork/contract'
+import {
+  type ErrorCode,
+  SHEET_RULES,
+  type SheetField,
+  type SheetMapping,
+  type SheetRule,
+} from '@latchwork/contract'
 import { AppError, fail } from '../../platform/app-error.ts'
 import {
   type Ctx,

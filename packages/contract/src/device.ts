@@ -5,6 +5,7 @@
  */
 
 export * from './device/messages.ts'
+export * from './device/pairings.ts'
 export * from './device/refusals.ts'
 export * from './device/signing.ts'
 export * from './device/topics.ts'

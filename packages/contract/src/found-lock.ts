@@ -31,6 +31,7 @@ export const FoundLock = Type.Object({
   family: Family,
   vendor: Type.Optional(text(64)),
   model: Type.Optional(text(64)),
+  kind: Type.Optional(StringEnum(['opener'], 'what it is; absent: a lock')),
   name: Type.Optional(text(64)),
   ready: Type.Boolean({ description: 'it can be adopted' }),
   present: Type.Boolean({ description: 'it answers' }),

@@ -26,6 +26,7 @@ import { operations } from './operations.ts'
 import { operator } from './operator.ts'
 import { otp } from './otp.ts'
 import { overview } from './overview.ts'
+import { pairings } from './pairings.ts'
 import { passkeys } from './passkeys.ts'
 import { passwordReset } from './password-reset.ts'
 import { plans } from './plans.ts'
@@ -78,6 +79,7 @@ export * from './openers.ts'
 export * from './operations.ts'
 export * from './operator.ts'
 export { LOW_CHARGE, MOST_COUNTED, MOST_NAMED, Overview } from './overview.ts'
+export * from './pairing.ts'
 export * from './passkeys.ts'
 export * from './plans.ts'
 export { ErasureProof } from './privacy.ts'
@@ -111,6 +113,7 @@ export const api = {
   apiKeys,
   audit,
   authorizations,
+  pairings,
   bridge,
   bulk,
   companies,

@@ -57,6 +57,15 @@ export const LockCapability = Type.Object({
     probe: Type.Boolean({ description: 'it is asked whether it is there' }),
   }),
   codes: Type.Optional(LockCodes),
+  pairings: Type.Optional(
+    Type.Object(
+      {
+        change: Type.Boolean({ description: 'they can be switched off and on, and removed, from here' }),
+        add: Type.Boolean({ description: 'false: new ones are made with the app of its maker only' }),
+      },
+      { description: 'apps, fobs and the like that it knows by itself are listed' },
+    ),
+  ),
   windows: Type.Object({
     dates: StringEnum(WINDOW_KEEPERS, 'who keeps from and until when a right holds'),
     weekly: StringEnum(WINDOW_KEEPERS, 'who keeps weekdays and times of day'),

@@ -14,6 +14,7 @@ export const OPERATION_TYPES = [
   'openerConfig',
   'smartdoorConfig',
   'adminPin',
+  'pairing',
   'user.delete',
   'unit.delete',
   'address.delete',

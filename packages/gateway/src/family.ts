@@ -1,4 +1,12 @@
-import type { CodeProof, LockCapability, MovementProof, SetupCheck, SetupResult } from '@latchwork/contract'
+import type {
+  CodeProof,
+  HeldPairing,
+  LockCapability,
+  MovementProof,
+  PairingOrder,
+  SetupCheck,
+  SetupResult,
+} from '@latchwork/contract'
 
 /**
  * What one lock family has to do for the gateway, and all it has to do. One object of a family serves one hub: the
@@ -28,6 +36,13 @@ export interface Family {
     settings: LockSettings,
     signal: AbortSignal,
   ): Promise<Readonly<Record<string, SettingAnswer>>>
+  /** Changes one of the `pairings` of the found lock; null removes it. Absent: none can be changed on this way. */
+  changePairing?(
+    lock: string,
+    pairingId: number,
+    order: PairingOrder | null,
+    signal: AbortSignal,
+  ): Promise<SettingAnswer>
 }
 
 /** Settings of a lock, by the names of the API. */
@@ -104,6 +119,8 @@ export type HubTrouble =
   | 'badAddress'
 
 export interface FoundLock {
+  /** Absent: a lock. */
+  readonly kind?: 'opener'
   /** As the hub calls it; texts are cut to 64 characters by the gateway. */
   readonly name?: string
   readonly vendor?: string
@@ -118,6 +135,8 @@ export interface FoundLock {
   readonly settings?: LockSettings
   /** Of a lock that keeps windows by a clock that can be looked at: the gateway trusts it while that is right. */
   readonly timer?: LockTimer
+  /** What the lock knows by itself, as far as it tells. */
+  readonly pairings?: readonly HeldPairing[]
   readonly capability: LockCapability
 }
 
@@ -137,7 +156,18 @@ export type LockTrouble = 'interviewUnfinished' | 'insecure' | 'noCodes'
 
 /** As drivers see it; `unknown` where the lock does not say. */
 export interface LockSight {
-  readonly bolt: 'locked' | 'unlocked' | 'unlatched' | 'locking' | 'unlocking' | 'jammed' | 'unknown'
+  /** Of an opener: `unlocked` while whoever rings is let in, `unlatched` while it holds the door open. */
+  readonly bolt:
+    | 'locked'
+    | 'unlocked'
+    | 'unlatched'
+    | 'locking'
+    | 'unlocking'
+    | 'unlatching'
+    | 'jammed'
+    | 'unknown'
+  /** Of an opener: it lets in everybody who rings, without end. */
+  readonly continuous?: boolean
   readonly door?: 'open' | 'closed' | 'unknown'
   readonly battery?: { readonly percent: number; readonly isCritical: boolean }
 }
@@ -153,12 +183,20 @@ export interface Happening {
     | 'doorOpened'
     | 'doorClosed'
     | 'tamper'
+    /** Of an opener: somebody rang; ring-to-open and continuous mode were switched. */
+    | 'rang'
+    | 'rtoOn'
+    | 'rtoOff'
+    | 'cmOn'
+    | 'cmOff'
     /** Somebody changed a code at the lock. `slot` says which, without it any may have changed. */
     | 'codesChanged'
   readonly by: 'manual' | 'keypad' | 'fingerprint' | 'radio' | 'auto' | 'unknown'
   readonly slot?: number
   /** The lock's own number of the code or finger, where we know no more of it. */
   readonly credential?: number
+  /** Of an opener: how it stood then, in continuous mode or with ring-to-open. */
+  readonly opener?: { readonly cm: boolean; readonly rto: boolean }
   /** When it happened, where the hub tells of it later. */
   readonly at?: number
   /** The hub's own number of this happening, where it has one: the same number is told once. */

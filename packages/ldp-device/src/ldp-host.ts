@@ -5,6 +5,7 @@ import type {
   UpAuths,
   UpForeign,
   UpInfo,
+  UpPairings,
   UpReported,
   UpState,
 } from '@latchwork/contract/device'
@@ -23,8 +24,8 @@ export interface LdpHost {
   state(): Omit<UpState, 'seq' | 'at' | 'sig'>
   /** The list of access rights it holds. */
   accessPages(): Omit<UpAuths, 'sess' | 'sig'>[]
-  /** Of devices that can tell: codes they hold that are none of the service's. */
-  foreignPages?(): Omit<UpForeign, 'sess' | 'sig'>[]
+  /** Of devices that can tell: what they hold that is none of the service's, codes and pairings. */
+  foreignPages?(): (Omit<UpForeign, 'sess' | 'sig'> | Omit<UpPairings, 'sess' | 'sig'>)[]
   /** Of devices that speak for a lock elsewhere: whether it can be reached. */
   isPresent?(): boolean
   /** The broker does not take the credentials. */

@@ -56,6 +56,7 @@ export async function ownersObjects(w: World): Promise<Record<string, string | n
     sessionId: sessions[0]?.id as string,
     channelId: channel.channelId,
     passkeyId: await registeredPasskey(w),
+    pairingId: await toldPairing(w, smartlockId),
     mailId: mail?.id as string,
     act: 'approve',
     apiKeyId: key.apiKeyId,
@@ -156,6 +157,21 @@ async function guestsObjects(w: World, params: { addressId: number; id: string }
 export const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
+/** An app that a lock of the owner knows by itself, as the lock would have told of it. */
+async function toldPairing(w: World, smartlock_id: number): Promise<number> {
+  const flags = { enabled: 1, remote_allowed: 1, is_own: 0, time_limited: 0, times: null, first_seen_at: 0 }
+  const row = {
+    account_id: w.owner.accountId,
+    smartlock_id,
+    pairing_id: 7,
+    kind: 'app',
+    name: 'Phone',
+    ...flags,
+  }
+  await w.db.insertInto('pairing').values(row).execute()
+  return row.pairing_id
+}
+
 /** A passkey of the owner, as an authenticator would have registered it. */
 async function registeredPasskey(w: World): Promise<string> {
   const id = w.service.platform.ids.timeOrdered()
@@ -198,6 +214,7 @@ export const MISSING: Record<string, string | number> = {
   bulkId: 'f'.repeat(24),
   sheetId: 'f'.repeat(24),
   importId: 'f'.repeat(24),
+  pairingId: 4_000_000_000,
   groupId: 'f'.repeat(24),
   planId: 'f'.repeat(24),
   guestLinkId: 'f'.repeat(24),

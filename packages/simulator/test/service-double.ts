@@ -17,6 +17,7 @@ import {
   UpForeign,
   UpInfo,
   type UpLeaf,
+  UpPairings,
   UpPresence,
   UpReported,
   UpState,
@@ -25,6 +26,7 @@ import {
 } from '@latchwork/contract/device'
 import type { Clock } from '@latchwork/ldp-device'
 import { connectAsync } from 'mqtt'
+import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { until } from './until.ts'
 
@@ -36,7 +38,7 @@ const SHAPES = {
   ack: Compile(UpAck),
   reported: Compile(UpReported),
   auths: Compile(UpAuths),
-  foreign: Compile(UpForeign),
+  foreign: Compile(Type.Union([UpForeign, UpPairings])),
 }
 
 interface Messages {
@@ -47,7 +49,7 @@ interface Messages {
   ack: UpAck
   reported: UpReported
   auths: UpAuths
-  foreign: UpForeign
+  foreign: UpForeign | UpPairings
 }
 
 type Heard = { [L in UpLeaf]: { leaf: L; message: Messages[L] } }[UpLeaf]

@@ -8,7 +8,7 @@ const Millis = Type.Integer({
   maximum: 253_402_300_799_999,
   description: 'milliseconds since the epoch, UTC',
 })
-const Session = Type.String({ pattern: '^[0-9a-f]{32}$' })
+export const Session = Type.String({ pattern: '^[0-9a-f]{32}$' })
 const Counter = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 /** A number of one of the lists of contract 6. */
 const Listed = Type.Integer({ minimum: 0, maximum: 65_535 })
@@ -16,7 +16,7 @@ const Listed = Type.Integer({ minimum: 0, maximum: 65_535 })
 const Text = Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$' })
 const Version = Type.Integer({ minimum: 0, maximum: 0x7fff_ffff })
 /** Every uplink ends with this member; see `splitSignature`. */
-const Signature = Type.String({ pattern: '^[0-9a-f]{64}$' })
+export const Signature = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
 /** How a movement is known to have happened (LDP/1.3); absent: the lock reported it. */
 const Proof = Type.Optional(StringEnum(MOVEMENT_PROOFS))
@@ -171,7 +171,7 @@ export const DownAsk = Type.Object({
 })
 export type DownAsk = Static<typeof DownAsk>
 
-/** A part of what a device keeps, with revisions of its own: `config`, `advanced`, `pin`, `auths`. A device refuses others. */
+/** A part of what a device keeps, with revisions of its own: `config`, `advanced`, `pin`, `auths`, `pairings`. A device refuses others. */
 const Section = Type.String({ pattern: '^[a-z]{1,16}$' })
 const Revision = Type.Integer({ minimum: 1 })
 

@@ -3,9 +3,10 @@ export const LDP_ROOT = 'ldp/1'
 /**
  * The minor version. With 1 a device logs in with a key derived from its secret (`LOGIN_KEY_LABEL`) instead of the secret
  * itself, so that who sees its password cannot sign. With 2 states and events name the memory they are numbered in. With
- * 3 it says what it can do, and how it knows what it reports. With 4 it can be asked about a command (`down/ask`).
+ * 3 it says what it can do, and how it knows what it reports. With 4 it can be asked about a command (`down/ask`). With 5 it
+ * tells what the lock knows by itself (`up/foreign`).
  */
-export const LDP_MINOR = 4
+export const LDP_MINOR = 5
 
 /** What a device publishes: leaf of `ldp/1/<deviceId>/up/<leaf>`. */
 export const UP_LEAVES = [

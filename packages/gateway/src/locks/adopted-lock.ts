@@ -16,9 +16,9 @@ import type { FoundLock, Happening, LockSight, WriteRefusal } from '../family.ts
 import type { Hub } from '../hubs/hub.ts'
 import { AccessDesk } from './access-desk.ts'
 import { CodeKeeper, type KeeperHost } from './code-keeper.ts'
-import { foreignPages } from './foreign-pages.ts'
+import { foreignPages, pairingPages } from './foreign-pages.ts'
 import { LockConfig, refusals } from './lock-config.ts'
-import { setOnLock } from './lock-settings.ts'
+import { changePairings, setOnLock } from './lock-settings.ts'
 import type { LockSurroundings } from './lock-surroundings.ts'
 import { Mover, type MoverHost } from './mover.ts'
 import { restraintsFor } from './restraint.ts'
@@ -29,6 +29,7 @@ import * as wording from './wording.ts'
 /** One adopted lock: a device of LDP/1 upward, a lock of some family downward, the book in between. */
 export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
   readonly lock: string
+  readonly type: number
   readonly firmware: string
   readonly timer: TimerWatch
   readonly #around: LockSurroundings
@@ -39,6 +40,7 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
   readonly #memory: LdpMemory
   readonly #config: LockConfig
   readonly #desk: AccessDesk
+  readonly #way = { lock: () => this.lock, hub: () => this.hub(), about: () => this.#about }
   #adoption: KeptAdoption
   #key: Buffer = Buffer.alloc(0)
   #device: LdpDevice | undefined
@@ -49,12 +51,17 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
   readonly #waiter: Waiter
   #connecting: Promise<void> = Promise.resolve()
   #isStopped = false
-  readonly #tellInfo = () => this.#restraints.infos.whenAllowed(() => this.#device?.publishInfo())
+  readonly #tellInfo = () =>
+    this.#restraints.infos.whenAllowed(() => {
+      this.#device?.publishInfo()
+      if (this.#about?.pairings) this.#device?.publishForeign()
+    })
 
   constructor(adoption: KeptAdoption, around: LockSurroundings) {
     const { adoptions, clock } = around
     const { lock } = adoption
     this.lock = lock
+    this.type = adoption.type
     this.firmware = around.version
     this.#adoption = adoption
     this.#around = around
@@ -139,7 +146,6 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
     if (this.#adoption.isLeaving && this.#keeper.isClean) this.#around.left(this.lock)
   }
 
-  /** The hub came or went, or said something new about the lock. */
   hubChanged(): void {
     const hub = this.#around.hubOf(this.lock)
     const found = hub?.locks.get(this.lock)
@@ -162,7 +168,6 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
     void this.#keeper.lockIsBack().then(() => this.#tellLeft())
   }
 
-  /** As the lock itself says. */
   sighted(sight: LockSight): void {
     const merged = { ...this.#sight, ...sight }
     if (JSON.stringify(merged) === JSON.stringify(this.#sight)) return
@@ -183,17 +188,16 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
     if (event) this.#record({ ...event, ...wording.timeOf(happening, this.#around.clock.now()) })
   }
 
-  /** Kept also while there is no way to the service. */
   #record(event: Parameters<LdpDevice['recordEvent']>[0]): void {
     if (this.#device) this.#device.recordEvent(event)
     else this.#memory.events.add({ at: this.#around.clock.now(), ...event })
   }
 
   info() {
-    const { type } = this.#adoption
     const { name, timeZone } = this.#config
     const driver = this.#around.hubOf(this.lock)?.config.family ?? 'gateway'
-    return wording.infoOf({ type, name, timeZone, driver, about: this.#about, capability: this.capability() })
+    const capability = this.capability()
+    return wording.infoOf({ type: this.type, name, timeZone, driver, about: this.#about, capability })
   }
 
   state() {
@@ -206,7 +210,7 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
 
   foreignPages() {
     const canTell = this.capability()?.codes?.foreign && this.#adoption.knowsForeign
-    return canTell ? foreignPages(this.#page.foreign) : []
+    return [...(canTell ? foreignPages(this.#page.foreign) : []), ...pairingPages(this.#about?.pairings)]
   }
 
   isPresent(): boolean {
@@ -233,13 +237,12 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
   configure(desired: DownDesired): SettingsAnswer | undefined | Promise<SettingsAnswer | undefined> {
     if (desired.section === 'auths') return this.#desk.apply(desired)
     if (desired.section === 'config') return this.#takeConfig(desired.set)
+    if (desired.section === 'pairings') return changePairings(this.#way, desired.set)
     return { errors: refusals(Object.keys(desired.set), LDP_REFUSAL.notCapable) }
   }
 
   async #takeConfig(set: DownDesired['set']): Promise<SettingsAnswer> {
-    const way = { hub: this.hub(), lock: this.lock, about: this.#about }
-    const errors = await this.#config.take(set, (others) => setOnLock(way, others))
-    // The zone decides which windows are open.
+    const errors = await this.#config.take(set, (others) => setOnLock(this.#way, others))
     void this.#keeper.work()
     return { errors, values: { ...this.info().config } }
   }
@@ -278,11 +281,11 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
   }
 
   moved(command: DownCmd, how: 'report' | 'read', sight: LockSight): void {
-    this.#last = wording.orderedAct(command.action)
+    this.#last = wording.orderedAct(this.type, command.action)
     this.#sight = { ...this.#sight, ...sight }
     // Who hears that it is done has already heard the state and the event.
     this.#device?.publishState()
-    this.#record(wording.orderedEvent(command.id, command.action, how))
+    this.#record(wording.orderedEvent(this.type, command.id, command.action, how))
     this.#device?.finishCommand(command.id, 0, how)
     this.#around.adoptions.keepSight(this.lock, this.#sight)
   }

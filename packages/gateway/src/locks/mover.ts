@@ -2,13 +2,14 @@ import { type DownCmd, LDP_REFUSAL } from '@latchwork/contract/device'
 import type { Clock } from '@latchwork/ldp-device'
 import type { ActAnswer, Happening, LockSight } from '../family.ts'
 import type { Hub } from '../hubs/hub.ts'
-import { BUSY, DEED, REFUSAL_CODE } from './wording.ts'
+import { BUSY, deedOf, REFUSAL_CODE } from './wording.ts'
 
 /** The lock's own word of a movement we ordered may come so much later. */
 const OWN_WORD_MS = 15_000
 
 export interface MoverHost {
   readonly lock: string
+  readonly type: number
   hub(): Hub | undefined
   /** A movement is proven: the lock stands there now. */
   moved(command: DownCmd, how: 'report' | 'read', sight: LockSight): void
@@ -50,7 +51,7 @@ export class Mover {
     // A clock that is behind must not make an order live longer than the service meant.
     const deadline = Math.min(exp, this.#clock.now() + Math.max(0, exp - iat))
     const answer = await hub.turns.action(deadline, (signal) => {
-      this.#ordered = { what: DEED[action], until: deadline + OWN_WORD_MS }
+      this.#ordered = { what: deedOf(this.#host.type, action), until: deadline + OWN_WORD_MS }
       return hub.family.act(this.#host.lock, { action, deadline }, signal)
     })
     if (answer === undefined) return { answer: 'notSent' }

@@ -1,4 +1,4 @@
-import type { LockCapability, SmartlockConfig } from '@latchwork/contract'
+import { type LockCapability, OPENER_ACTION, SMARTLOCK_TYPE, type SmartlockConfig } from '@latchwork/contract'
 import { LDP_REFUSAL, type UpEvent, type UpInfo, type UpState } from '@latchwork/contract/device'
 import type { KeptRight } from '../book/lock-page.ts'
 import type { ActRefusal, FoundLock, Happening, LockSight } from '../family.ts'
@@ -12,6 +12,7 @@ const BOLT: Record<LockSight['bolt'], number> = {
   unlocked: 3,
   locking: 4,
   unlatched: 5,
+  unlatching: 7,
   jammed: 254,
   unknown: 255,
 }
@@ -19,8 +20,8 @@ const BOLT: Record<LockSight['bolt'], number> = {
 /** Door states (6.7); a lock without a sensor has none. */
 const DOOR: Record<NonNullable<LockSight['door']>, number> = { closed: 2, open: 3, unknown: 4 }
 
-/** Mode (6.2): a door. */
-const DOOR_MODE = 2
+/** Modes (6.2): a door, and an opener that lets in everybody who rings. */
+const MODE = { door: 2, continuous: 3 }
 
 /** Who caused something: as a state trigger (6.5) and as a log trigger (6.8). */
 const ORIGIN: Record<Happening['by'] | 'service', { state: number; log: number }> = {
@@ -44,7 +45,7 @@ export const stateOf = (
   sight: LockSight | undefined,
   last: LastAct,
 ): Omit<UpState, 'seq' | 'at' | 'sig'> => ({
-  mode: DOOR_MODE,
+  mode: sight?.continuous ? MODE.continuous : MODE.door,
   lock: BOLT[sight?.bolt ?? 'unknown'],
   trigger: last.trigger,
   lastAction: last.action,
@@ -60,14 +61,24 @@ export const stateOf = (
 type EventBody = Omit<UpEvent, 'seq' | 'at' | 'sig' | 'epoch'>
 
 /** Actions (6.6) and further log actions, and completions (6.8). */
-const ACTION = { unlock: 1, lock: 2, unlatch: 3, doorOpened: 240, doorClosed: 241 } as const
+const ACTION = { unlock: 1, lock: 2, unlatch: 3, rang: 224, doorOpened: 240, doorClosed: 241 } as const
 const RESULT = { done: 0, motorBlocked: 1, wrongCode: 224 } as const
 const KEYPAD_SOURCE = 1
 const FINGER_SOURCE = 2
 
+/** What caused an entry of an opener's log (4.16); unless told, the doorbell did. */
+const CAUSE: Record<Happening['by'], number> = {
+  unknown: 0,
+  auto: 1,
+  manual: 3,
+  radio: 5,
+  keypad: 6,
+  fingerprint: 6,
+}
+
 /** An event for what the lock tells; undefined for what is no business of a log. */
 export function eventOf(
-  { what, by, credential }: Happening,
+  { what, by, credential, opener }: Happening,
   who: KeptRight | undefined,
 ): EventBody | undefined {
   const person = {
@@ -77,6 +88,7 @@ export function eventOf(
     // The lock's own number of a code is no number of a right.
     ...(credential !== undefined && { name: `#${credential}` }),
     ...(who && { authId: who.number, name: who.entry.name }),
+    ...(opener && { opener: { ...opener, source: CAUSE[by] } }),
   }
   switch (what) {
     case 'unlocked':
@@ -102,6 +114,13 @@ export function eventOf(
       return { kind: 'door', action: ACTION.doorClosed, trigger: 0, result: RESULT.done }
     case 'tamper':
       return { kind: 'tamper', action: ACTION.unlock, trigger: 0, result: RESULT.done }
+    case 'rang':
+      return { kind: 'ring', action: ACTION.rang, result: RESULT.done, ...person, trigger: 0 }
+    case 'rtoOn':
+    case 'rtoOff':
+    case 'cmOn':
+    case 'cmOff':
+      return { kind: 'action', action: OPENER_ACTION[what], result: RESULT.done, ...person }
     case 'codesChanged':
       return undefined
   }
@@ -113,24 +132,56 @@ export const timeOf = ({ at }: Happening, now: number): { at?: number } =>
 
 /** What a happening makes of the last act that the state tells. */
 export function lastActOf({ what, by }: Happening): LastAct | undefined {
-  const action = { unlocked: ACTION.unlock, locked: ACTION.lock, unlatched: ACTION.unlatch }[what as string]
+  const { rtoOn, rtoOff, cmOn, cmOff } = OPENER_ACTION
+  const acts = {
+    unlocked: ACTION.unlock,
+    locked: ACTION.lock,
+    unlatched: ACTION.unlatch,
+    rtoOn,
+    rtoOff,
+    cmOn,
+    cmOff,
+  }
+  const action = (acts as Record<string, number>)[what]
   return action === undefined ? undefined : { trigger: ORIGIN[by].state, action }
 }
 
 /** The event that proves an order of the service. */
-export const orderedEvent = (cmd: string, action: number, proof: 'report' | 'read'): EventBody => ({
+export const orderedEvent = (
+  type: number,
+  cmd: string,
+  action: number,
+  proof: 'report' | 'read',
+): EventBody => ({
   kind: 'action',
-  action,
+  action: loggedAs(type, action),
   trigger: ORIGIN.service.log,
   result: RESULT.done,
   cmd,
   proof,
 })
 
-export const orderedAct = (action: number): LastAct => ({ trigger: ORIGIN.service.state, action })
+export const orderedAct = (type: number, action: number): LastAct => ({
+  trigger: ORIGIN.service.state,
+  action: loggedAs(type, action),
+})
 
 /** What a finished movement shows as a happening: the lock's own word of it is no second event. */
-export const DEED: Record<number, Happening['what'] | undefined> = {
+export const deedOf = (type: number, action: number): Happening['what'] | undefined =>
+  type === SMARTLOCK_TYPE.opener ? OPENER_DEED[action] : DEED[action]
+
+const OPENER_DEED: Record<number, Happening['what'] | undefined> = {
+  1: 'rtoOn',
+  2: 'rtoOff',
+  3: 'unlatched',
+  4: 'cmOn',
+  5: 'cmOff',
+}
+/** Orders count continuous mode from 4 on, logs from 6 on. */
+const loggedAs = (type: number, action: number) =>
+  type === SMARTLOCK_TYPE.opener && action > OPENER_ACTION.open ? action + 2 : action
+
+const DEED: Record<number, Happening['what'] | undefined> = {
   1: 'unlocked',
   2: 'locked',
   3: 'unlatched',

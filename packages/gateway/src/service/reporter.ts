@@ -151,7 +151,7 @@ function foundLocks(hubs: readonly Hub[]): ReportedLock[] {
 }
 
 function lockReport(key: string, { about, isOnline }: HubLock, hub: Hub): ReportedLock {
-  const { name, vendor, model, trouble, checks, isReady } = about
+  const { name, vendor, model, kind, trouble, checks, isReady } = about
   const present = hub.isUp && isOnline
   return {
     key,
@@ -159,6 +159,7 @@ function lockReport(key: string, { about, isOnline }: HubLock, hub: Hub): Report
     family: hub.config.family,
     ...(vendor && { vendor }),
     ...(model && { model }),
+    ...(kind && { kind }),
     ...(name && { name }),
     ready: isReady,
     present,

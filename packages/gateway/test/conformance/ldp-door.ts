@@ -99,7 +99,7 @@ export async function openDoor(): Promise<LdpDoor> {
       }
     },
     held: (number) => lastToldOf(service, keyOf(number)),
-    foreignSlots: () => service.all('foreign').at(-1)?.codes.length ?? 0,
+    foreignSlots: () => service.all('foreign').findLast((page) => 'codes' in page)?.codes.length ?? 0,
     eventNumbers: () => service.all('event').map(({ seq }) => seq),
     events: () => service.all('event'),
     acknowledge: () => service.acknowledgeEvents(Math.max(0, ...service.all('event').map(({ seq }) => seq))),

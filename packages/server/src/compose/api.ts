@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { api, type Route, type ServiceId } from '@latchwork/contract'
 import type { Config } from '../config.ts'
+import { pairingHandlers } from '../features/access/pairings/routes.ts'
+import * as pairings from '../features/access/pairings/service.ts'
 import { authorizationHandlers } from '../features/access/routes.ts'
 import * as authorizations from '../features/access/service.ts'
 import { auditHandlers } from '../features/audit/routes.ts'
@@ -173,6 +175,10 @@ function mountLocks(mount: Mount, { adoptionWaits: waits, brokerUrl }: Helpers):
   mountArea(mount, api.authorizations, authorizationHandlers, {
     locate: (ctx, { smartlockId, id }: { smartlockId: number; id?: string }) =>
       id === undefined ? smartlocks.get(ctx, smartlockId) : authorizations.get(ctx, smartlockId, id),
+  })
+  mountArea(mount, api.pairings, pairingHandlers, {
+    locate: (ctx, { smartlockId, pairingId }: { smartlockId: number; pairingId?: number }) =>
+      pairingId === undefined ? smartlocks.get(ctx, smartlockId) : pairings.get(ctx, smartlockId, pairingId),
   })
   mountArea(mount, api.gateways, gatewayHandlers({ waits, brokerUrl }), {
     locate: async (ctx, { gatewayId }: { gatewayId?: string }) =>

@@ -2,6 +2,7 @@ import { lookAgain } from '../features/access/delivery/edges.ts'
 import * as deviceReports from '../features/access/delivery/reports/service.ts'
 import { sendAgain } from '../features/access/delivery/service.ts'
 import * as foreignCodes from '../features/access/foreign/service.ts'
+import * as pairings from '../features/access/pairings/service.ts'
 import * as access from '../features/access/service.ts'
 import * as bridge from '../features/bridge/service.ts'
 import * as bulk from '../features/bulk/service.ts'
@@ -39,6 +40,7 @@ export const createPorts = (desk: CommandDesk): Ports => ({
   rightsHeld: deviceReports.applyHeldList,
   windowsMoved: lookAgain,
   foreignHeld: foreignCodes.applyPage,
+  pairingsHeld: pairings.applyPage,
   async rightUsed(ctx, lock, use) {
     const actor = await deviceReports.noteUse(ctx, lock, use)
     // Whoever opens with the code of a stay has arrived.

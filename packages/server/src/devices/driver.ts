@@ -1,4 +1,4 @@
-import type { CodeProof, HeldPlace, LockCapability, MovementProof } from '@latchwork/contract'
+import type { CodeProof, HeldPairing, HeldPlace, LockCapability, MovementProof } from '@latchwork/contract'
 import type { UplinkMessage } from './bus.ts'
 
 /**
@@ -32,7 +32,7 @@ export interface ActionCommand {
  * A part of a device's settings. `pin` is the PIN the service shows the device; it is never reported back. `auths` are
  * the access rights on it.
  */
-export type DesiredSection = 'config' | 'advanced' | 'pin' | 'auths'
+export type DesiredSection = 'config' | 'advanced' | 'pin' | 'auths' | 'pairings'
 
 /**
  * How one section of a device is to be from now on: declarative, so it may be sent again until the device has answered.
@@ -147,6 +147,15 @@ export type DeviceReport =
       after?: number
       upTo?: number
       codes: readonly { slot: number; name?: string }[]
+    }
+  | {
+      /** A part of what the lock knows by itself: it speaks for all after `after` up to and with `upTo`. */
+      kind: 'pairings'
+      deviceId: string
+      sessionId: string
+      after?: number
+      upTo?: number
+      pairings: readonly HeldPairing[]
     }
   | { kind: 'commandAccepted'; deviceId: string; sessionId: string; commandId: string }
   | { kind: 'commandResult'; deviceId: string; sessionId: string; commandId: string; outcome: Outcome }

@@ -40,6 +40,8 @@ declare module '../platform/context.ts' {
     ): Promise<void>
     /** A lock has reported codes on it that were not granted here. */
     foreignHeld(ctx: Ctx<never>, lock: locks.SmartlockRow, page: locks.ForeignPage): Promise<void>
+    /** A lock has reported what it knows by itself. */
+    pairingsHeld(ctx: Ctx<never>, lock: locks.SmartlockRow, page: locks.PairingPage): Promise<void>
     /** Who did something on a lock, by the number they go by there. */
     rightUsed(ctx: Ctx<never>, lock: locks.SmartlockRow, use: locks.Use): Promise<locks.Actor | undefined>
     /** How many access rights a lock holds, or how many of them will not have expired by a time. */

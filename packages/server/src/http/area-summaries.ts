@@ -31,6 +31,7 @@ export const AREA_SUMMARIES: Record<keyof Api, string> = {
   operator: 'For whoever runs the service.',
   otp: 'One-time passwords.',
   overview: 'What needs somebody.',
+  pairings: 'Apps and fobs that locks know by themselves.',
   passkeys: 'Passkeys.',
   passwordReset: 'Setting a password that was forgotten.',
   privacy: 'What is kept about a person: handed out, and erased.',

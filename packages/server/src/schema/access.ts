@@ -8,6 +8,7 @@ export interface AccessTables {
   lock_access: LockAccessTable
   stray_access: StrayAccessTable
   foreign_code: ForeignCodeTable
+  pairing: PairingTable
 }
 
 /** An authorization (contract 4.14). */
@@ -152,5 +153,21 @@ export interface ForeignCodeTable {
   smartlock_id: number
   slot: number
   name: string | null
+  first_seen_at: number
+}
+
+/** What a lock knows by itself: apps, fobs and the like, as it reported them. */
+export interface PairingTable {
+  account_id: number
+  smartlock_id: number
+  pairing_id: number
+  kind: string
+  name: string | null
+  enabled: number
+  remote_allowed: number
+  is_own: number
+  time_limited: number
+  /** As JSON. One that is switched off may have lost it on the lock: what was last told of it stays. */
+  times: string | null
   first_seen_at: number
 }

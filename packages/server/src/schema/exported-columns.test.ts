@@ -20,6 +20,7 @@ const LEFT_OUT: Record<string, string> = {
   event: 'repeats the others, for days',
   event_head: 'for the service',
   foreign_code: 'what a lock holds',
+  pairing: 'what a lock holds',
   gateway_lock: 'what a gateway finds',
   bulk_item: 'what became of things that have tables of their own',
   import_item: 'for the service',

@@ -45,6 +45,7 @@ import { groups } from '../../migrations/0070-groups.ts'
 import { plans } from '../../migrations/0071-plans.ts'
 import { names } from '../../migrations/0073-names.ts'
 import { bulk } from '../../migrations/0074-bulk.ts'
+import { pairings } from '../../migrations/0075-pairings.ts'
 import { sheets } from '../../migrations/0078-sheets.ts'
 import { webhookAnswers } from '../../migrations/0079-webhook-answers.ts'
 import { doorGroupsOfTokens } from '../../migrations/0085-door-groups-of-tokens.ts'
@@ -99,6 +100,7 @@ export const MIGRATIONS: Migrations = {
   '0071-plans': plans,
   '0073-names': names,
   '0074-bulk': bulk,
+  '0075-pairings': pairings,
   '0078-sheets': sheets,
   '0079-webhook-answers': webhookAnswers,
   '0085-door-groups-of-tokens': doorGroupsOfTokens,

@@ -109,6 +109,7 @@ export const ROW_ORDER: readonly RowStep[] = [
       'device_session',
       'reservation_code',
       'foreign_code',
+      'pairing',
       'operation',
     ],
     by: 'whoever has the lock',

@@ -44,7 +44,7 @@ const seenBy = async ({ api }: Caller) =>
 
 const EXPECTED: Partial<Record<Scope, string[]>> = {
   'smartlock.action': ['action', 'sync'],
-  'smartlock.auth': ['auth.create', 'auth.delete', 'auth.update', 'user.delete'],
+  'smartlock.auth': ['auth.create', 'auth.delete', 'auth.update', 'pairing', 'user.delete'],
   'smartlock.config': ['adminPin', 'advancedConfig', 'config', 'openerConfig', 'smartdoorConfig'],
   account: [
     'address.delete',

@@ -2,8 +2,10 @@ import type { Clock } from '@latchwork/ldp-device'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { firmwareText } from '../device-spec.ts'
 import type { LogEntry } from '../machine-step.ts'
+import { HubAuthorizations } from './hub-authorizations.ts'
 import { type HubKeypad, lockTime } from './hub-keypad.ts'
 import { HubSettings } from './hub-settings.ts'
+import { COMPLETIONS, DOORS, type HubKind, logLine, WORDS } from './hub-words.ts'
 import type { Face, LockCore } from './lock-core.ts'
 import { speakPromptly, Wire } from './wire.ts'
 
@@ -20,35 +22,13 @@ export interface HubFaceOptions {
   /** So long after a change it reads the codes of the lock again. */
   readonly rereadMs?: number
   readonly version?: string
+  /** So long after a ring it says that it is over. */
+  readonly ringMs?: number
   readonly keepaliveSeconds?: number
 }
 
-const STATES: Readonly<Record<number, string>> = {
-  0: 'uncalibrated',
-  1: 'locked',
-  2: 'unlocking',
-  3: 'unlocked',
-  4: 'locking',
-  5: 'unlatched',
-  6: 'unlockedLnga',
-  7: 'unlatching',
-  254: 'motorBlocked',
-  255: 'undefined',
-}
-const DOORS: Readonly<Record<number, string>> = { 0: 'unavailable', 2: 'doorClosed', 3: 'doorOpened' }
-const ACTIONS = ['unlock', 'lock', 'unlatch', 'lockNgo', 'lockNgoUnlatch', 'fullLock']
-const LOG_ACTIONS = ['Unlock', 'Lock', 'Unlatch', 'LockNgo', 'LockNgoUnlatch', 'FullLock']
-const COMPLETIONS: Readonly<Record<number, string>> = { 0: 'success', 66: 'motorBlocked', 69: 'busy' }
-const LOG_TRIGGERS: Readonly<Record<number, string>> = {
-  1: 'manual',
-  2: 'button',
-  3: 'automatic',
-  6: 'autoLock',
-}
+const CONTINUOUS = 3
 const OWN_WORDS = new Set(['ack', 'denied', 'unknown_action', 'error', '--'])
-const CODE_SOURCE = 1
-const DOOR_OPENED = 240
-
 /** nuki_hub: an ESP32 beside the lock that brings it from Bluetooth to MQTT, with its codes and its log. */
 export class HubFace implements Face {
   readonly #core: LockCore
@@ -58,8 +38,10 @@ export class HubFace implements Face {
   /** Whether the owner lets it be told to move. */
   mayAct = true
   readonly settings = new HubSettings()
+  readonly authorizations = new HubAuthorizations()
   /** What it was told, as it was. */
   readonly received: string[] = []
+  readonly #kind: HubKind
   #client: MqttClient | undefined
   #connectedAt = 0
   #orders = 0
@@ -70,6 +52,7 @@ export class HubFace implements Face {
     this.#keypad = keypad
     this.#options = options
     this.#wire = wire
+    this.#kind = core.spec.type === 2 ? 'opener' : 'lock'
     core.shownBy(this)
   }
 
@@ -130,47 +113,56 @@ export class HubFace implements Face {
 
   shows(): void {
     const { state, battery } = this.#core
-    this.#tell('lock/state', STATES[state.lock] ?? 'undefined')
-    this.#tell('lock/binaryState', state.lock === 1 ? 'locked' : 'unlocked')
-    this.#tell('lock/doorSensorState', DOORS[state.door] ?? 'doorStateUnknown')
+    const word = WORDS[this.#kind].states[state.lock] ?? 'undefined'
     const flag = (isOn: boolean) => (isOn ? '1' : '0')
-    const basic = {
-      critical: flag(battery.critical),
-      charging: '0',
-      level: String(battery.pct),
-      keypadCritical: '0',
+    const basic = { critical: flag(battery.critical), keypadCritical: '0' }
+    const json = { lock_state: word, currentTime: lockTime(this.#options.clock.now()), timeZoneOffset: 60 }
+    this.#tell('state', word)
+    if (this.#kind === 'opener') {
+      this.#tell('continuousMode', state.mode === CONTINUOUS ? 'on' : 'off')
+      this.#tell('battery/basicJson', JSON.stringify(basic))
+    } else {
+      this.#tell('binaryState', state.lock === 1 ? 'locked' : 'unlocked')
+      this.#tell('doorSensorState', DOORS[state.door] ?? 'doorStateUnknown')
+      this.#tell('battery/basicJson', JSON.stringify({ ...basic, charging: '0', level: String(battery.pct) }))
     }
-    this.#tell('lock/battery/basicJson', JSON.stringify(basic))
-    const json = {
-      lock_state: STATES[state.lock],
-      currentTime: lockTime(this.#options.clock.now()),
-      timeZoneOffset: 60,
-    }
-    this.#tell('lock/json', JSON.stringify(json))
+    this.#tell('json', JSON.stringify(json))
   }
 
   logs(entry: LogEntry): void {
     this.#logIndex += 1
-    const about =
-      entry.kind === 'door'
-        ? doorLine(entry)
-        : entry.source === undefined
-          ? lockLine(entry)
-          : keypadLine(entry)
+    if (entry.kind === 'ring') this.#tellRing(entry)
+    else this.#tellLine(entry)
+  }
+
+  #tellLine(entry: LogEntry): void {
     const { authId: authorizationId = 0, name: authorizationName = '' } = entry
-    const line = { index: this.#logIndex, authorizationId, authorizationName, ...about }
-    this.#tell('lock/rollingLog', JSON.stringify(line))
+    const line = { index: this.#logIndex, authorizationId, authorizationName, ...logLine(this.#kind, entry) }
+    this.#tell('rollingLog', JSON.stringify(line))
+  }
+
+  /** Told twice, as by the state and by the log, and then taken back. */
+  #tellRing({ opener }: LogEntry): void {
+    const word = opener?.cm || opener?.rto ? 'ring' : 'ringlocked'
+    this.#tell('ring', word)
+    this.#tell('ring', word)
+    this.#options.clock.after(this.#options.ringMs ?? 2000, () => this.#tell('ring', 'standby'))
   }
 
   ends(command: string, code: number): void {
     if (!command.startsWith('hub-')) return
-    this.#say('lock/commandResult', code === 0 || code === 0x42 ? 'success' : 'failed')
-    this.#tell('lock/completionStatus', COMPLETIONS[code] ?? 'otherError')
+    this.#say('commandResult', code === 0 || code === 0x42 ? 'success' : 'failed')
+    this.#tell('completionStatus', COMPLETIONS[code] ?? 'otherError')
   }
 
   /** The list of codes, as it would be told after the lock was read again. */
   tellCodes(): void {
-    if (!this.#keypad.manners.withholds) this.#tell('lock/keypad/json', JSON.stringify(this.#keypad.list()))
+    if (!this.#keypad.manners.withholds) this.#tell('keypad/json', JSON.stringify(this.#keypad.list()))
+  }
+
+  tellAuthorizations(): void {
+    if (this.authorizations.manners.isPublished)
+      this.#tell('authorization/json', JSON.stringify(this.authorizations.list()))
   }
 
   async #introduce(): Promise<void> {
@@ -178,25 +170,28 @@ export class HubFace implements Face {
     const { root, clock, version = '9.15' } = this.#options
     this.#connectedAt = clock.now()
     const topics = [
-      'lock/action',
-      'lock/keypad/actionJson',
-      'lock/query/keypad',
-      'lock/query/lockstate',
-      'lock/configuration/action',
+      'action',
+      'keypad/actionJson',
+      'authorization/action',
+      'query/keypad',
+      'query/config',
+      'query/lockstate',
+      'configuration/action',
     ]
     await this.#client
       ?.subscribeAsync(
-        topics.map((topic) => `${root}/${topic}`),
+        topics.map((topic) => `${root}/${this.#kind}/${topic}`),
         { qos: 1 },
       )
       .catch(() => undefined)
-    this.#tell('info/nukiHubVersion', version)
+    this.#publish('info/nukiHubVersion', version, true)
     this.#tellSettings()
-    this.#tell('lock/keypad/actionJson', '--')
+    this.#tell('keypad/actionJson', '--')
     this.shows()
     this.tellCodes()
-    this.#tell('lock/availability', 'online')
-    this.#tell('maintenance/mqttConnectionState', 'online')
+    this.tellAuthorizations()
+    this.#tell('availability', 'online')
+    this.#publish('maintenance/mqttConnectionState', 'online', true)
   }
 
   #tellSettings(): void {
@@ -209,12 +204,12 @@ export class HubFace implements Face {
       deviceType: spec.type,
       ...this.settings.values,
     }
-    this.#tell('lock/configuration/basicJson', JSON.stringify(config))
+    this.#tell('configuration/basicJson', JSON.stringify(config))
   }
 
   #set(text: string): void {
     if (this.#core.faults.mute) return
-    this.#tell('lock/configuration/commandResult', this.settings.command(text))
+    this.#tell('configuration/commandResult', this.settings.command(text))
     this.#options.clock.after(this.#options.rereadMs ?? 300, () => this.#tellSettings())
   }
 
@@ -223,18 +218,21 @@ export class HubFace implements Face {
     const age = this.#options.clock.now() - this.#connectedAt
     const deafMs = this.#options.deafMs ?? 2000
     this.received.push(`${topic} ${payload}`)
-    if (age < deafMs || (topic === 'lock/action' && age < deafMs * 3)) return
-    if (topic === 'lock/action') this.#act(payload)
-    if (topic === 'lock/keypad/actionJson') this.#changeCodes(payload)
-    if (topic === 'lock/configuration/action') this.#set(payload)
-    if (topic === 'lock/query/keypad') this.#reread()
-    if (topic === 'lock/query/lockstate') this.shows()
+    const leaf = topic.slice(this.#kind.length + 1)
+    if (age < deafMs || (leaf === 'action' && age < deafMs * 3)) return
+    if (leaf === 'action') this.#act(payload)
+    if (leaf === 'keypad/actionJson') this.#changeCodes(payload)
+    if (leaf === 'authorization/action') this.#changeAuthorizations(payload)
+    if (leaf === 'configuration/action') this.#set(payload)
+    if (leaf === 'query/keypad') this.#reread()
+    if (leaf === 'query/config') this.#later(() => this.tellAuthorizations())
+    if (leaf === 'query/lockstate') this.shows()
   }
 
   #act(word: string): void {
-    const action = ACTIONS.indexOf(word) + 1
+    const action = WORDS[this.#kind].actions.indexOf(word) + 1
     const refusal = action === 0 ? 'unknown_action' : this.mayAct ? undefined : 'denied'
-    this.#say('lock/action', refusal ?? 'ack')
+    this.#say('action', refusal ?? 'ack')
     if (refusal) return
     this.#orders += 1
     this.#core.order(`hub-${this.#orders}`, action)
@@ -243,21 +241,33 @@ export class HubFace implements Face {
   #changeCodes(text: string): void {
     if (this.#core.faults.mute) return
     const word = this.#keypad.command(text)
-    this.#tell('lock/keypad/actionJson', '--')
-    this.#say('lock/keypad/commandResultJson', word)
+    this.#tell('keypad/actionJson', '--')
+    this.#say('keypad/commandResultJson', word)
     if (word === 'success') this.#reread()
   }
 
+  #changeAuthorizations(text: string): void {
+    const word = this.#core.faults.mute ? undefined : this.authorizations.command(text)
+    if (word === undefined) return
+    this.#tell('authorization/action', '--')
+    this.#tell('authorization/commandResult', word)
+    if (word === 'success') this.#later(() => this.tellAuthorizations())
+  }
+
   #reread(): void {
-    this.#options.clock.after(this.#options.rereadMs ?? 5000, () => this.tellCodes())
+    this.#later(() => this.tellCodes())
+  }
+
+  #later(tell: () => void): void {
+    this.#options.clock.after(this.#options.rereadMs ?? 5000, tell)
   }
 
   #tell(topic: string, payload: string): void {
-    this.#publish(topic, payload, true)
+    this.#publish(`${this.#kind}/${topic}`, payload, true)
   }
 
   #say(topic: string, payload: string): void {
-    this.#publish(topic, payload, false)
+    this.#publish(`${this.#kind}/${topic}`, payload, false)
   }
 
   #publish(topic: string, payload: string, retain: boolean): void {
@@ -265,26 +275,3 @@ export class HubFace implements Face {
       this.#client.publish(`${this.#options.root}/${topic}`, payload, { qos: 1, retain }, () => undefined)
   }
 }
-
-const doorLine = ({ action }: LogEntry) => ({
-  type: 'DoorSensor',
-  action: action === DOOR_OPENED ? 'DoorOpened' : 'DoorClosed',
-  trigger: 'system',
-  completionStatus: 'success',
-})
-
-const lockLine = ({ action, trigger, kind }: LogEntry) => ({
-  type: 'LockAction',
-  action: LOG_ACTIONS[action - 1],
-  trigger: LOG_TRIGGERS[trigger] ?? 'system',
-  completionStatus: kind === 'denied' ? 'failure' : 'success',
-})
-
-/** Here, and only here, wrong attempts can be seen. */
-const keypadLine = ({ action, source, kind, authId }: LogEntry) => ({
-  type: 'KeypadAction',
-  action: LOG_ACTIONS[action - 1],
-  trigger: source === CODE_SOURCE ? 'code' : 'fingerprint',
-  completionStatus: kind !== 'denied' ? 'success' : authId === undefined ? 'invalidCode' : 'notAuthorized',
-  codeId: authId ?? 0,
-})

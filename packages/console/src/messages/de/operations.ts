@@ -53,6 +53,7 @@ export const operations: typeof en = {
     openerConfig: 'Einstellung des Öffners',
     smartdoorConfig: 'Einstellung der Smart Door',
     adminPin: 'Admin-PIN',
+    pairing: 'gekoppelte App oder Fob',
     'user.delete': 'gelöschte Person',
     'unit.delete': 'gelöschte Einheit',
     'address.delete': 'gelöschte Adresse',

@@ -29,6 +29,7 @@ const types: Record<OperationType, string> = {
   openerConfig: 'opener setting',
   smartdoorConfig: 'smart door setting',
   adminPin: 'admin PIN',
+  pairing: 'paired app or fob',
   'user.delete': 'deleted person',
   'unit.delete': 'deleted unit',
   'address.delete': 'deleted address',

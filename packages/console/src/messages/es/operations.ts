@@ -53,6 +53,7 @@ export const operations: typeof en = {
     openerConfig: 'ajuste del portero',
     smartdoorConfig: 'ajuste de Smart Door',
     adminPin: 'PIN de administración',
+    pairing: 'aplicación o mando vinculado',
     'user.delete': 'persona eliminada',
     'unit.delete': 'unidad eliminada',
     'address.delete': 'dirección eliminada',

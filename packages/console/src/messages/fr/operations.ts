@@ -53,6 +53,7 @@ export const operations: typeof en = {
     openerConfig: 'réglage de l’Opener',
     smartdoorConfig: 'réglage de la Smart Door',
     adminPin: 'PIN administrateur',
+    pairing: 'application ou badge appairé',
     'user.delete': 'personne supprimée',
     'unit.delete': 'logement supprimé',
     'address.delete': 'adresse supprimée',

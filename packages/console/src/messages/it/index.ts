@@ -24,6 +24,7 @@ import { notifications } from './notifications.ts'
 import { operations } from './operations.ts'
 import { operator } from './operator.ts'
 import { overview } from './overview.ts'
+import { pairings } from './pairings.ts'
 import { palette } from './palette.ts'
 import { past } from './past.ts'
 import { people } from './people.ts'
@@ -68,6 +69,7 @@ export const it: typeof en = {
   operations,
   operator,
   overview,
+  pairings,
   palette,
   past,
   people,

@@ -53,6 +53,7 @@ export const operations: typeof en = {
     openerConfig: 'impostazione dell’opener',
     smartdoorConfig: 'impostazione della Smart Door',
     adminPin: 'PIN amministratore',
+    pairing: 'app o fob associato',
     'user.delete': 'persona eliminata',
     'unit.delete': 'unità eliminata',
     'address.delete': 'indirizzo eliminato',

@@ -53,6 +53,7 @@ export const operations: typeof en = {
     openerConfig: 'instelling van de opener',
     smartdoorConfig: 'instelling van de Smart Door',
     adminPin: 'admin-pincode',
+    pairing: 'gekoppelde app of fob',
     'user.delete': 'verwijderde persoon',
     'unit.delete': 'verwijderde eenheid',
     'address.delete': 'verwijderd adres',

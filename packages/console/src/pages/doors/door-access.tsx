@@ -13,6 +13,7 @@ import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { Empty } from '../../kit/states/states.tsx'
 import { ForeignCodes } from './foreign-codes.tsx'
+import { Pairings } from './pairings.tsx'
 
 /** Who may open this door, when, and whether the lock itself knows it. */
 export function DoorAccess({ lock }: { lock: Smartlock }) {
@@ -41,6 +42,7 @@ export function DoorAccess({ lock }: { lock: Smartlock }) {
           <ForeignCodes lock={lock} />
         </Box>
       )}
+      {lock.gatewayId !== undefined && <Pairings lock={lock} />}
     </Stack>
   )
 }

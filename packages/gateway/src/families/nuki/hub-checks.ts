@@ -8,7 +8,8 @@ const KNOWN_VERSIONS = /^9\./
 const LISTED_AS_DELIVERED = 10
 
 /** What the owner has to set at the hub by hand. It tells none of it: what it did says it, or nothing does yet. */
-export function hubChecks({ version, seen, codes = [] }: HubLock): NonNullable<FoundLock['checks']> {
+export function hubChecks({ box, seen, codes = [] }: HubLock): NonNullable<FoundLock['checks']> {
+  const { version } = box
   const hidden = codes.length > 0 ? true : undefined
   const room = seen.hasRoom ?? (codes.length > LISTED_AS_DELIVERED ? true : undefined)
   return [

@@ -1,3 +1,4 @@
+import type { PairingOrder } from '@latchwork/contract'
 import type {
   ActAnswer,
   EraseAnswer,
@@ -16,6 +17,7 @@ import type {
 import type { Bus } from './bus.ts'
 import type { HubLock } from './hub-lock.ts'
 import { HubNetwork, type HubNetworkOptions } from './hub-network.ts'
+import { changePairingByHub } from './hub-pairings.ts'
 import { configureByHub } from './hub-settings.ts'
 import { eraseByHub, type HubRoad, lookByHub, moveByHub, writeByHub } from './hub-work.ts'
 import { OfficialNetwork } from './official-network.ts'
@@ -31,7 +33,13 @@ export const nukiHubFamilyWith =
   (hub, tools) =>
     new NukiHubFamily(hub, tools, options)
 
-const TOPICS = ['nuki/+/+', '+/lock/#', '+/maintenance/mqttConnectionState', '+/info/nukiHubVersion']
+const TOPICS = [
+  'nuki/+/+',
+  '+/lock/#',
+  '+/opener/#',
+  '+/maintenance/mqttConnectionState',
+  '+/info/nukiHubVersion',
+]
 
 /** Twice what the hub takes to read a lock again. */
 const LIST_MS = 15_000
@@ -96,6 +104,11 @@ class NukiHubFamily implements Family {
   configure(key: string, settings: LockSettings, signal: AbortSignal) {
     const road = this.#road(key, signal)
     return road ? configureByHub(road, settings, signal) : Promise.resolve({})
+  }
+
+  changePairing(key: string, pairingId: number, order: PairingOrder | null, signal: AbortSignal) {
+    const road = this.#road(key, signal)
+    return road ? changePairingByHub(road, pairingId, order, signal) : Promise.resolve('notSent' as const)
   }
 
   #road(key: string, signal: AbortSignal) {

@@ -1,14 +1,15 @@
 import type { Happening } from '../../family.ts'
-import type { HubLock } from './hub-lock.ts'
+import type { HubBox, HubLock } from './hub-lock.ts'
+import { boltFor, modeWord, OPENER_STATES, openerBatteryOf, standingOf } from './hub-opener.ts'
+import { isNoRight, pairingsOf } from './hub-pairings.ts'
 import { settingsOf } from './hub-settings.ts'
 import { aboutOf, batteryOf, clockOf, codesOf, DOORS, loggedOf, STATES } from './hub-topics.ts'
 import { timebaseOf } from './hub-window.ts'
-import { boltOf } from './topics.ts'
 
 /** Who is told what was heard of a hub. */
 export interface HubNews {
   readonly now: number
-  connection(lock: HubLock, isUp: boolean): void
+  connection(box: HubBox, isUp: boolean): void
   described(lock: HubLock): void
   sighted(lock: HubLock): void
   happened(lock: HubLock, happening: Happening): void
@@ -26,28 +27,29 @@ const word = (kind: 'result' | 'completion' | 'settingsResult'): Handler => ({
   take: (_network, lock, text) => lock.hear({ word: kind, text }),
 })
 
-/** By topic, after the first part of it. */
-export const HANDLERS: ReadonlyMap<string, Handler> = new Map([
-  [
-    'maintenance/mqttConnectionState',
-    state((network, lock, text) => network.connection(lock, text === 'online')),
-  ],
+/** By topic of the hub itself. */
+export const BOX_HANDLERS: ReadonlyMap<string, (news: HubNews, box: HubBox, text: string) => void> = new Map([
+  ['maintenance/mqttConnectionState', (news, box, text) => news.connection(box, text === 'online')],
   [
     'info/nukiHubVersion',
-    state((network, lock, text) => {
-      lock.version = text.slice(0, 32)
-      network.described(lock)
-    }),
+    (news, box, text) => {
+      box.version = text.slice(0, 32)
+      for (const lock of box.locks.values()) news.described(lock)
+    },
   ],
+])
+
+/** By topic of a lock or opener. */
+export const HANDLERS: ReadonlyMap<string, Handler> = new Map([
   [
-    'lock/availability',
+    'availability',
     state((network, lock, text) => {
       lock.isAvailable = text === 'online'
       network.described(lock)
     }),
   ],
   [
-    'lock/configuration/basicJson',
+    'configuration/basicJson',
     state((network, lock, text) => {
       lock.about = aboutOf(text) ?? lock.about
       lock.settings = settingsOf(text)
@@ -55,9 +57,11 @@ export const HANDLERS: ReadonlyMap<string, Handler> = new Map([
       network.described(lock)
     }),
   ],
-  ['lock/state', state(hearState)],
+  ['state', state(hearState)],
+  ['continuousMode', state(hearMode)],
+  ['ring', { isState: false, take: hearRing }],
   [
-    'lock/doorSensorState',
+    'doorSensorState',
     state((network, lock, text) => {
       const { door: _, ...rest } = lock.sight
       const door = DOORS.get(text)
@@ -66,18 +70,19 @@ export const HANDLERS: ReadonlyMap<string, Handler> = new Map([
     }),
   ],
   [
-    'lock/battery/basicJson',
+    'battery/basicJson',
     state((network, lock, text) => {
-      const battery = batteryOf(text)
+      const battery = lock.kind === 'opener' ? openerBatteryOf(text) : batteryOf(text)
       if (battery) lock.sight = { ...lock.sight, battery }
       network.sighted(lock)
     }),
   ],
-  ['lock/json', { isState: false, take: hearClock }],
-  ['lock/keypad/json', state(hearCodes)],
-  ['lock/rollingLog', { isState: false, take: hearLog }],
+  ['json', { isState: false, take: hearClock }],
+  ['keypad/json', state(hearCodes)],
+  ['authorization/json', state(hearPairings)],
+  ['rollingLog', { isState: false, take: hearLog }],
   [
-    'lock/retry',
+    'retry',
     {
       isState: false,
       take: (network, lock, text) => {
@@ -87,22 +92,39 @@ export const HANDLERS: ReadonlyMap<string, Handler> = new Map([
       },
     },
   ],
-  ['lock/action', { isState: false, take: hearAction }],
-  ['lock/configuration/commandResult', word('settingsResult')],
-  ['lock/commandResult', word('result')],
-  ['lock/completionStatus', word('completion')],
-  ['lock/keypad/commandResultJson', { isState: false, take: hearCodeResult }],
+  ['action', { isState: false, take: hearAction }],
+  ['configuration/commandResult', word('settingsResult')],
+  ['commandResult', word('result')],
+  ['completionStatus', word('completion')],
+  ['keypad/commandResultJson', { isState: false, take: hearCodeResult }],
+  ['authorization/commandResult', { isState: false, take: hearPairingResult }],
 ])
 
 function hearState(network: HubNews, lock: HubLock, text: string): void {
-  const told = STATES.get(text)
+  const told = (lock.kind === 'opener' ? OPENER_STATES : STATES).get(text)
   if (told === undefined) return
   const wasKnown = lock.state !== undefined
   lock.state = told
-  lock.sight = { ...lock.sight, bolt: boltOf(told) }
+  lock.sight = { ...lock.sight, bolt: boltFor(lock.kind, told) }
   lock.hear({ word: 'state', state: told })
   network.sighted(lock)
   if (!wasKnown) network.described(lock)
+}
+
+function hearMode(network: HubNews, lock: HubLock, text: string): void {
+  if (lock.kind !== 'opener' || (text !== 'on' && text !== 'off')) return
+  lock.sight = { ...lock.sight, continuous: text === 'on' }
+  lock.hear({ word: 'state', state: modeWord(text === 'on') })
+  network.sighted(lock)
+}
+
+/** One ring is told once or twice, until it is over. */
+function hearRing(network: HubNews, lock: HubLock, text: string): void {
+  if (lock.kind !== 'opener') return
+  const isRinging = text === 'ring' || text === 'ringlocked'
+  if (isRinging && !lock.isRinging)
+    network.happened(lock, { what: 'rang', by: 'unknown', opener: standingOf(lock) })
+  lock.isRinging = isRinging
 }
 
 /** Which time the lock's dates are in is told by its clock, as often as it shows it. */
@@ -137,7 +159,22 @@ function hearLog(network: HubNews, lock: HubLock, text: string): void {
   const { happening, codeId } = logged
   const slot = codeId === undefined ? undefined : lock.slotOfCode(codeId)
   const who = slot !== undefined ? { slot } : codeId !== undefined ? { credential: codeId } : {}
-  network.happened(lock, { ...happening, ...who })
+  const opener = lock.kind === 'opener' && { opener: standingOf(lock) }
+  network.happened(lock, { ...happening, ...who, ...opener })
+}
+
+function hearPairings(network: HubNews, lock: HubLock, text: string): void {
+  const pairings = pairingsOf(text)
+  if (!pairings) return
+  lock.pairings = pairings
+  lock.hear({ word: 'pairings', pairings })
+  network.described(lock)
+}
+
+function hearPairingResult(network: HubNews, lock: HubLock, text: string): void {
+  if (text === 'success' || isNoRight(text)) lock.seen.mayChangePairings = text === 'success'
+  network.described(lock)
+  lock.hear({ word: 'pairingResult', text })
 }
 
 function hearAction(network: HubNews, lock: HubLock, text: string): void {

@@ -1,3 +1,4 @@
+import type { HeldPairing } from '@latchwork/contract'
 import type { LockSettings, LockSight } from '../../family.ts'
 import { bySlot } from './code-names.ts'
 import type { HubAbout, ListedCode } from './hub-topics.ts'
@@ -11,23 +12,52 @@ export type HubWord =
   | { readonly word: 'codeResult'; readonly text: string }
   | { readonly word: 'codes'; readonly codes: readonly ListedCode[] }
   | { readonly word: 'settings' }
+  | { readonly word: 'pairings'; readonly pairings: readonly HeldPairing[] }
+  | { readonly word: 'pairingResult'; readonly text: string }
   | { readonly word: 'settingsResult'; readonly text: string }
   | { readonly word: 'state'; readonly state: number }
   | { readonly word: 'gone' }
 
-/** One lock behind one hub. */
-export class HubLock {
+/** One hub: a small box that reaches a lock, an opener, or one of each. */
+export class HubBox {
   readonly root: string
-  about: HubAbout | undefined
+  readonly locks = new Map<HubKind, HubLock>()
   version: string | undefined
+  isUp = false
+  /** Since the gateway started; what a broker kept of a hub that is gone is no reason to believe in it. */
+  wasUp = false
+  /** It takes orders: it is up, and its quarantine is over. */
+  isOnline = false
+  keepaliveSeconds: number | undefined
+
+  constructor(root: string) {
+    this.root = root
+  }
+
+  lock(kind: HubKind): HubLock {
+    const known = this.locks.get(kind)
+    if (known) return known
+    const lock = new HubLock(this, kind)
+    this.locks.set(kind, lock)
+    return lock
+  }
+}
+
+export const HUB_KINDS = ['lock', 'opener'] as const
+export type HubKind = (typeof HUB_KINDS)[number]
+
+/** One lock or opener behind one hub. */
+export class HubLock {
+  readonly box: HubBox
+  readonly kind: HubKind
+  about: HubAbout | undefined
   state: number | undefined
   sight: LockSight = { bolt: 'unknown' }
+  /** Of an opener: somebody is at the doorbell. */
+  isRinging = false
   timebase: Timebase | undefined
-  isHubUp = false
-  /** Since the gateway started; what a broker kept of a hub that is gone is no reason to believe in it. */
-  wasHubUp = false
   isAvailable = true
-  keepaliveSeconds: number | undefined
+  pairings: readonly HeldPairing[] | undefined
   codes: readonly ListedCode[] | undefined
   hasLog = false
   settings: LockSettings = {}
@@ -37,16 +67,28 @@ export class HubLock {
     repeats: boolean
     mayAct?: boolean
     mayChangeCodes?: boolean
+    mayChangePairings?: boolean
     hasRoom?: boolean
   } = { showsCodes: false, repeats: false }
   readonly #listeners = new Set<(word: HubWord) => void>()
 
-  constructor(root: string) {
-    this.root = root
+  constructor(box: HubBox, kind: HubKind) {
+    this.box = box
+    this.kind = kind
   }
 
+  get root(): string {
+    return this.box.root
+  }
+
+  /** What its topics begin with. */
+  get path(): string {
+    return `${this.box.root}/${this.kind}`
+  }
+
+  /** Locks and openers count their ids apart. */
   get key(): string | undefined {
-    return this.about && `nuki:${this.about.id}`
+    return this.about && `${this.kind === 'opener' ? 'nuki-opener' : 'nuki'}:${this.about.id}`
   }
 
   slots(): Map<number, ListedCode> {

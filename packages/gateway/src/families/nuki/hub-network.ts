@@ -3,8 +3,9 @@ import type { FamilyTools, FoundLock, Happening, HubSink } from '../../family.ts
 import type { Bus } from './bus.ts'
 import { MOST_PLACES, NAME_LENGTH } from './code-names.ts'
 import { hubChecks } from './hub-checks.ts'
-import { HANDLERS, type HubNews } from './hub-hearing.ts'
-import { HubLock } from './hub-lock.ts'
+import { BOX_HANDLERS, HANDLERS, type HubNews } from './hub-hearing.ts'
+import { HUB_KINDS, HubBox, type HubKind, type HubLock } from './hub-lock.ts'
+import { OPENER_ACTIONS } from './hub-opener.ts'
 
 const MOST_HUBS = 100
 const ROOT = /^[A-Za-z0-9_-]{1,32}$/
@@ -19,15 +20,14 @@ export interface HubNetworkOptions {
   readonly listMs?: number
 }
 
-/** The locks behind hubs of the kind nuki_hub, at one broker. */
+/** The locks and openers behind hubs of the kind nuki_hub, at one broker. */
 export class HubNetwork implements HubNews {
   readonly #bus: Bus
   readonly #sink: HubSink
   readonly #tools: FamilyTools
   readonly #quarantineMs: number
-  readonly #locks = new Map<string, HubLock>()
+  readonly #boxes = new Map<string, HubBox>()
   readonly #entering = new Map<string, () => void>()
-  readonly #online = new Set<string>()
   /** Which hub speaks for a lock, by the key of the lock. */
   readonly #speakers = new Map<string, HubLock>()
   #hasWarned = false
@@ -45,53 +45,56 @@ export class HubNetwork implements HubNews {
   }
 
   isOnline(key: string): boolean {
-    const root = this.lock(key)?.root
-    return root !== undefined && this.#online.has(root)
+    return this.lock(key)?.box.isOnline === true
   }
 
   stop(): void {
-    for (const lock of this.#locks.values()) this.#away(lock)
+    for (const box of this.#boxes.values()) this.#away(box)
   }
 
   came(tree: string, keepaliveSeconds: number): void {
-    const lock = this.#know(tree)
-    if (!lock) return
-    this.#away(lock)
-    lock.keepaliveSeconds = keepaliveSeconds
-    lock.isHubUp = true
-    this.#enter(lock)
+    const box = this.#know(tree)
+    if (!box) return
+    this.#away(box)
+    box.keepaliveSeconds = keepaliveSeconds
+    box.isUp = true
+    this.#enter(box)
   }
 
   went(tree: string): void {
-    const lock = this.#locks.get(tree)
-    if (lock) this.#away(lock)
+    const box = this.#boxes.get(tree)
+    if (box) this.#away(box)
   }
 
   heard(topic: string, payload: string, isKept: boolean): void {
-    const slash = topic.indexOf('/')
-    const [root, leaf] = [topic.slice(0, slash), topic.slice(slash + 1)]
-    const handler = HANDLERS.get(leaf)
-    if (!handler || (isKept && !handler.isState)) return
-    const lock = this.#know(root)
-    if (!lock) return
-    handler.take(this, lock, payload)
+    const [root = '', kind, ...rest] = topic.split('/')
+    const ofBox = BOX_HANDLERS.get(topic.slice(root.length + 1))
+    if (ofBox) {
+      const box = this.#know(root)
+      if (box) ofBox(this, box, payload)
+      return
+    }
+    const handler = HANDLERS.get(rest.join('/'))
+    if (!handler || !isKind(kind) || (isKept && !handler.isState)) return
+    const lock = this.#know(root)?.lock(kind)
+    if (lock) handler.take(this, lock, payload)
   }
 
   // What the handlers tell.
 
-  connection(lock: HubLock, isUp: boolean): void {
+  connection(box: HubBox, isUp: boolean): void {
     // Who is connected to our own broker we know ourselves.
-    if (this.#bus.isOwn || lock.isHubUp === isUp) return
-    lock.isHubUp = isUp
-    if (isUp) this.#enter(lock)
-    else this.#away(lock)
+    if (this.#bus.isOwn || box.isUp === isUp) return
+    box.isUp = isUp
+    if (isUp) this.#enter(box)
+    else this.#away(box)
   }
 
   described(lock: HubLock): void {
     const key = this.#spokenFor(lock)
     if (key === undefined) return
     this.#sink.found(key, this.#found(lock))
-    if (this.#online.has(lock.root)) this.#sink.presence(key, lock.isAvailable)
+    if (lock.box.isOnline) this.#sink.presence(key, lock.isAvailable)
   }
 
   sighted(lock: HubLock): void {
@@ -116,8 +119,8 @@ export class HubNetwork implements HubNews {
     const { key } = lock
     if (key === undefined) return undefined
     const speaker = this.lock(key)
-    if (speaker && speaker !== lock && speaker.wasHubUp) {
-      if (lock.wasHubUp) this.#warn()
+    if (speaker && speaker !== lock && speaker.box.wasUp) {
+      if (lock.box.wasUp) this.#warn()
       return undefined
     }
     this.#speakers.set(key, lock)
@@ -132,58 +135,65 @@ export class HubNetwork implements HubNews {
     )
   }
 
-  #know(root: string): HubLock | undefined {
-    const known = this.#locks.get(root)
-    if (known || !ROOT.test(root) || root === 'nuki' || this.#locks.size >= MOST_HUBS) return known
-    const lock = new HubLock(root)
-    this.#locks.set(root, lock)
-    return lock
+  #know(root: string): HubBox | undefined {
+    const known = this.#boxes.get(root)
+    if (known || !ROOT.test(root) || root === 'nuki' || this.#boxes.size >= MOST_HUBS) return known
+    const box = new HubBox(root)
+    this.#boxes.set(root, box)
+    return box
   }
 
-  #enter(lock: HubLock): void {
-    lock.wasHubUp = true
-    this.#entering.get(lock.root)?.()
+  #enter(box: HubBox): void {
+    box.wasUp = true
+    this.#entering.get(box.root)?.()
     const cancel = this.#tools.clock.after(this.#quarantineMs, () => {
-      this.#entering.delete(lock.root)
-      this.#online.add(lock.root)
-      this.described(lock)
+      this.#entering.delete(box.root)
+      box.isOnline = true
+      for (const lock of box.locks.values()) this.described(lock)
     })
-    this.#entering.set(lock.root, cancel)
+    this.#entering.set(box.root, cancel)
   }
 
-  #away(lock: HubLock): void {
-    this.#entering.get(lock.root)?.()
-    this.#entering.delete(lock.root)
-    lock.isHubUp = false
-    lock.hear({ word: 'gone' })
-    const key = this.#spokenFor(lock)
-    if (this.#online.delete(lock.root) && key !== undefined) this.#sink.presence(key, false)
+  #away(box: HubBox): void {
+    this.#entering.get(box.root)?.()
+    this.#entering.delete(box.root)
+    const wasOnline = box.isOnline
+    box.isUp = false
+    box.isOnline = false
+    for (const lock of box.locks.values()) {
+      lock.hear({ word: 'gone' })
+      const key = this.#spokenFor(lock)
+      if (wasOnline && key !== undefined) this.#sink.presence(key, false)
+    }
   }
 
   #found(lock: HubLock): FoundLock {
-    const { about, state, codes } = lock
+    const { about, state, codes, kind, pairings } = lock
     const hasCodes = about?.hasKeypad === true && codes !== undefined
     const isReady = state !== undefined
     return {
       ...(about?.name && { name: about.name }),
       ...(about?.firmware && { firmware: about.firmware }),
       vendor: 'Nuki',
-      model: 'Smart Lock, through nuki_hub',
+      model: kind === 'opener' ? 'Opener, through nuki_hub' : 'Smart Lock, through nuki_hub',
+      ...(kind === 'opener' && { kind }),
       isReady,
       ...(!isReady && { trouble: 'interviewUnfinished' }),
       ...(isReady && !hasCodes && { trouble: 'noCodes' }),
       checks: hubChecks(lock),
       ...(Object.keys(lock.settings).length > 0 && { settings: lock.settings }),
+      ...(pairings && { pairings }),
       capability: this.#capability(lock, hasCodes),
     }
   }
 
   #capability(lock: HubLock, hasCodes: boolean): LockCapability {
     const { isOwn, isPrivate } = this.#bus
-    const keptMs = (lock.keepaliveSeconds ?? 0) * 1500 + 1000
-    const missedMs = lock.keepaliveSeconds ? Math.min(keptMs, ASKED_MS) : ASKED_MS
+    const { keepaliveSeconds } = lock.box
+    const keptMs = (keepaliveSeconds ?? 0) * 1500 + 1000
+    const missedMs = keepaliveSeconds ? Math.min(keptMs, ASKED_MS) : ASKED_MS
     return {
-      actions: [1, 2, 3, 4, 5, 6],
+      actions: lock.kind === 'opener' ? [...OPENER_ACTIONS] : [1, 2, 3, 4, 5, 6],
       expiry: isOwn ? { by: 'sender', worstLateMs: 1000 } : { by: 'none', worstLateMs: AT_ANOTHER_BROKER_MS },
       proof: 'report',
       // A hub that is not set to no retries tells the lock again, and a latch may be pulled again.
@@ -202,6 +212,8 @@ export class HubNetwork implements HubNews {
           foreign: true,
         },
       }),
+      // Who is paired with a lock is made with the app of its maker; the hub has no way for it.
+      ...(lock.pairings && { pairings: { change: lock.seen.mayChangePairings !== false, add: false } }),
       windows: {
         dates: lock.timebase ? 'lock' : 'gateway',
         weekly: 'lock',
@@ -212,3 +224,6 @@ export class HubNetwork implements HubNews {
     }
   }
 }
+
+const isKind = (text: string | undefined): text is HubKind =>
+  (HUB_KINDS as readonly string[]).includes(text ?? '')

@@ -60,7 +60,7 @@ export async function configureByHub(
   const heard = lock.listen(limited(signal, listMs), pick)
   // Texts only: the hub of these versions stumbles over numbers.
   const texts = Object.fromEntries(names.map((name) => [name, String(Number(settings[name]))]))
-  const isSent = bus.send(lock.root, `${lock.root}/lock/configuration/action`, JSON.stringify(texts), listMs)
+  const isSent = bus.send(lock.root, `${lock.path}/configuration/action`, JSON.stringify(texts), listMs)
   const isShown = isSent && (await heard) === true
   const answerOf = (name: string): SettingAnswer => {
     if (!isSent) return 'notSent'

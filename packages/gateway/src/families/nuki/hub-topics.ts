@@ -53,9 +53,9 @@ export interface LockWindow {
 }
 
 const MOST_LISTED = 300
-const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-type Members = Readonly<Record<string, unknown>>
+export type Members = Readonly<Record<string, unknown>>
 
 function jsonOf(text: string): unknown {
   try {
@@ -64,12 +64,17 @@ function jsonOf(text: string): unknown {
     return undefined
   }
 }
+/** Undefined: no list. */
+export const jsonListOf = (text: string): unknown[] | undefined => {
+  const list = jsonOf(text)
+  return Array.isArray(list) ? list : undefined
+}
 /** Undefined: no object. */
 export const jsonMembersOf = (text: string): Members | undefined => membersOf(jsonOf(text))
-const membersOf = (value: unknown): Members | undefined =>
+export const membersOf = (value: unknown): Members | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : undefined
-const textOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, 64) : undefined)
-const numberOf = (value: unknown, most: number) => {
+export const textOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, 64) : undefined)
+export const numberOf = (value: unknown, most: number) => {
   const number = typeof value === 'string' ? Number(value) : value
   return Number.isInteger(number) && (number as number) >= 0 && (number as number) <= most
     ? (number as number)
@@ -78,9 +83,8 @@ const numberOf = (value: unknown, most: number) => {
 
 /** Undefined: no list at all, as when the buffer of the hub was too small for it. */
 export function codesOf(text: string): ListedCode[] | undefined {
-  const list = jsonOf(text)
-  if (!Array.isArray(list)) return undefined
-  return list.slice(0, MOST_LISTED).flatMap((raw) => codeOf(membersOf(raw)) ?? [])
+  const list = jsonListOf(text)
+  return list?.slice(0, MOST_LISTED).flatMap((raw) => codeOf(membersOf(raw)) ?? [])
 }
 
 function codeOf(raw: Members | undefined): ListedCode | undefined {
@@ -149,6 +153,11 @@ const LOGGED: ReadonlyMap<string, Happening['what']> = new Map([
   ['LockNgo', 'unlocked'],
   ['LockNgoUnlatch', 'unlatched'],
   ['FullLock', 'locked'],
+  ['ActivateRTO', 'rtoOn'],
+  ['DeactivateRTO', 'rtoOff'],
+  ['ElectricStrikeActuation', 'unlatched'],
+  ['ActivateCM', 'cmOn'],
+  ['DeactivateCM', 'cmOff'],
   ['DoorOpened', 'doorOpened'],
   ['DoorClosed', 'doorClosed'],
 ])

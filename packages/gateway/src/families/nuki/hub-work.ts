@@ -2,7 +2,6 @@ import type {
   ActAnswer,
   EraseAnswer,
   FamilyTools,
-  LockSight,
   Order,
   SlotEntry,
   SlotSight,
@@ -11,9 +10,10 @@ import type {
 import type { Bus } from './bus.ts'
 import { taggedName } from './code-names.ts'
 import type { HubLock, HubWord } from './hub-lock.ts'
+import { OPENER_ENDS, OPENER_WORDS, sightAt, standsAt } from './hub-opener.ts'
 import { ACTION_WORDS, type ListedCode } from './hub-topics.ts'
 import { isSameWindow, lockWindowOf } from './hub-window.ts'
-import { boltOf, ENDS } from './topics.ts'
+import { ENDS } from './topics.ts'
 
 /** What works on one lock behind a hub needs. */
 export interface HubRoad {
@@ -32,16 +32,22 @@ const REFUSALS: ReadonlyMap<string, 'busy' | 'jammed' | 'refused'> = new Map([
   ['lowMotorVoltage', 'refused'],
 ])
 
+const MOVES = {
+  lock: { words: ACTION_WORDS, ends: ENDS },
+  opener: { words: OPENER_WORDS, ends: OPENER_ENDS },
+}
+
 /** An order through the hub: its result says that the lock took it, the state that it is done. */
 export async function moveByHub(road: HubRoad, order: Order, signal: AbortSignal): Promise<ActAnswer> {
   const { lock, bus, tools } = road
-  const word = ACTION_WORDS.get(order.action)
-  const ends = ENDS[order.action]
+  const { words, ends: endsOf } = MOVES[lock.kind]
+  const word = words.get(order.action)
+  const ends = endsOf[order.action]
   if (!word || !ends) return { answer: 'refused', why: 'notCapable' }
   const progress = new Progress(lock, ends)
   const heard = lock.listen(signal, (told) => progress.hear(told))
   const expiresInMs = order.deadline - tools.clock.now()
-  if (!bus.send(lock.root, `${lock.root}/lock/action`, word, expiresInMs)) {
+  if (!bus.send(lock.root, `${lock.path}/action`, word, expiresInMs)) {
     lock.hear({ word: 'gone' })
     return { answer: 'notSent' }
   }
@@ -62,7 +68,7 @@ class Progress {
     this.#lock = lock
     this.#ends = ends
     // A lock that stands there already does not say so again.
-    this.#reached = ends.find((end) => end === lock.state)
+    this.#reached = ends.find((end) => standsAt(lock, end))
   }
 
   hear(told: HubWord): ActAnswer | undefined {
@@ -72,8 +78,7 @@ class Progress {
     if (told.word === 'result') this.#isTaken ||= told.text === 'success'
     if (told.word === 'state' && this.#ends.includes(told.state)) this.#reached = told.state
     if (!this.#isTaken || this.#reached === undefined) return undefined
-    const state: LockSight = { ...this.#lock.sight, bolt: boltOf(this.#reached) }
-    return { answer: 'proven', how: 'report', state }
+    return { answer: 'proven', how: 'report', state: sightAt(this.#lock, this.#reached) }
   }
 
   #hearAction(text: string): ActAnswer | undefined {
@@ -164,7 +169,7 @@ async function changeCodes<A extends object>(
     return told.word === 'codes' && isTaken ? find(lock.slots()) : undefined
   }
   const first = lock.listen(limited(signal, listMs), pick)
-  const topic = `${lock.root}/lock/keypad/actionJson`
+  const topic = `${lock.path}/keypad/actionJson`
   if (!bus.send(lock.root, topic, JSON.stringify(change), listMs)) return 'notSent'
   const answer = await first
   if (answer !== undefined || signal.aborted || !isTaken) return answer ?? 'unproven'
@@ -184,6 +189,6 @@ async function readCodes(road: HubRoad, signal: AbortSignal): Promise<true | und
 }
 
 const askForCodes = ({ lock, bus, listMs }: HubRoad) =>
-  bus.send(lock.root, `${lock.root}/lock/query/keypad`, '1', listMs)
+  bus.send(lock.root, `${lock.path}/query/keypad`, '1', listMs)
 
 export const limited = (signal: AbortSignal, ms: number) => AbortSignal.any([signal, AbortSignal.timeout(ms)])

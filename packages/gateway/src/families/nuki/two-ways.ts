@@ -62,6 +62,7 @@ export class TwoWays {
         ...(byHub.trouble && { trouble: byHub.trouble }),
         ...(byHub.checks && { checks: byHub.checks }),
         ...(byHub.settings && { settings: byHub.settings }),
+        ...(byHub.pairings && { pairings: byHub.pairings }),
         isReady: byHub.isReady || byItself.isReady,
         capability: byHub.capability,
       })

@@ -8,6 +8,7 @@ import {
   UpForeign,
   UpInfo,
   type UpLeaf,
+  UpPairings,
   UpPresence,
   UpReported,
   UpState,
@@ -26,6 +27,7 @@ const ack = Compile(UpAck)
 const reported = Compile(UpReported)
 const auths = Compile(UpAuths)
 const foreign = Compile(UpForeign)
+const pairings = Compile(UpPairings)
 const heldAccess = Compile(Type.Record(Type.String(), HeldAccess))
 
 /** A message whose signature was checked. */
@@ -119,16 +121,18 @@ const TRANSLATE: Record<UpLeaf, (uplink: SignedUplink) => DeviceReport | undefin
   },
 
   foreign({ deviceId, body }) {
-    if (!foreign.Check(body)) return undefined
-    const { sess: sessionId, after, upTo, codes } = body
-    return {
-      kind: 'foreignCodes',
+    const isOfPairings = pairings.Check(body)
+    if (!isOfPairings && !foreign.Check(body)) return undefined
+    const { sess: sessionId, after, upTo } = body
+    const page = {
       deviceId,
       sessionId,
       ...(after !== undefined && { after }),
       ...(upTo !== undefined && { upTo }),
-      codes,
     }
+    return isOfPairings
+      ? { kind: 'pairings', ...page, pairings: body.pairings }
+      : { kind: 'foreignCodes', ...page, codes: body.codes }
   },
 }
 

@@ -20,6 +20,7 @@ export type AuditAction =
   | `apiKey.${'created' | 'updated' | 'deleted'}`
   | `apiToken.${'created' | 'updated' | 'deleted'}`
   | `advancedKey.${'applied' | 'updated' | 'deleted' | 'reactivated'}`
+  | `pairing.${'switched' | 'removed'}`
   | `session.${'opened' | 'verified' | 'remembered' | 'closed'}`
   | `smartlock.${'rogueAction' | 'lateAction' | 'lostEvent' | 'secretExposed' | 'credentialsReplaced' | 'flood'}`
   | `login.${'failed' | 'manyFailed'}`

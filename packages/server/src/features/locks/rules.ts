@@ -4,6 +4,7 @@ import {
   type Changes,
   LOCK_ACTION,
   type LockCapability,
+  OPENER_ACTION,
   type OperationType,
   SERVER_STATE,
   SmartlockLabels,
@@ -21,7 +22,13 @@ const FULL_LOCK = 6
 
 /** The actions a lock knows, as the API numbers them: by its own word, or by its type (6.6, D61). */
 export const actionsOf = (type: SmartlockType, told: LockCapability | undefined): number[] =>
-  told ? ACTIONS_BY_TYPE[type].filter((action) => told.actions.includes(action)) : [...ACTIONS_BY_TYPE[type]]
+  told
+    ? ACTIONS_BY_TYPE[type].filter((action) => told.actions.includes(asToldBy(type, action)))
+    : [...ACTIONS_BY_TYPE[type]]
+
+/** Devices number continuous mode of an opener from 4 on, the API from 6 on. */
+const asToldBy = (type: SmartlockType, action: number) =>
+  type === 2 && action > OPENER_ACTION.open ? action - 2 : action
 
 /** Which options it takes with them. */
 export function optionsOf(type: SmartlockType, told: LockCapability | undefined): number[] {
@@ -147,7 +154,7 @@ export function countLostEvents(
 }
 
 /** The parts of a lock that are declared rather than commanded; `sync` asks for nothing but a report. */
-export type Section = 'config' | 'advanced' | 'pin' | 'sync'
+export type Section = 'config' | 'advanced' | 'pin' | 'sync' | 'pairings'
 
 /** The advanced configuration by what it is called in calls and answers (D49). */
 export interface AdvancedKind {

@@ -43,9 +43,9 @@ export {
 export { bringLog, listLog, listLogOf } from './log/service.ts'
 export { concerns, type Ownership } from './ownership/service.ts'
 export { shownState } from './present.ts'
-export type { Actor, ForeignPage, HeldList, Use } from './reports/service.ts'
+export type { Actor, ForeignPage, HeldList, PairingPage, Use } from './reports/service.ts'
 export { isOnline, switchesOf } from './rules.ts'
-export { nextRevision, type SettingsReport } from './settings/service.ts'
+export { desire, findPending, nextRevision, type SettingsReport } from './settings/service.ts'
 export type { SmartlockRow } from './store.ts'
 
 /** The locks with what they are asked to be like; two queries, however many locks there are. */

@@ -5,7 +5,8 @@ import type { LockCapability, LockCodes } from '@latchwork/contract'
  * cannot be meant is left out, so that the lock is asked for less and never for nonsense (D167).
  */
 export function soundCapability(told: LockCapability): LockCapability {
-  const { actions, force, expiry, proof, mayRepeat, presence, codes, windows, events, secretsOnWire } = told
+  const { actions, force, expiry, proof, mayRepeat, presence, codes, pairings, windows, events } = told
+  const { secretsOnWire } = told
   const sound = codes && soundCodes(codes)
   return {
     actions: [...new Set(actions)].toSorted((a, b) => a - b),
@@ -15,6 +16,7 @@ export function soundCapability(told: LockCapability): LockCapability {
     mayRepeat,
     presence: { detectMs: presence.detectMs, probe: presence.probe },
     ...(sound && { codes: sound }),
+    ...(pairings && { pairings: { change: pairings.change, add: pairings.add } }),
     windows: soundWindows(windows),
     events: { who: events.who, denied: events.denied, buffered: events.buffered },
     secretsOnWire,

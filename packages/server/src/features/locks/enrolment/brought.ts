@@ -1,4 +1,4 @@
-import type { FoundLock, SmartlockType } from '@latchwork/contract'
+import { type FoundLock, SMARTLOCK_TYPE, type SmartlockType } from '@latchwork/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import * as audit from '../../audit/service.ts'
 import { emit } from '../../events/outbox/service.ts'
@@ -81,11 +81,13 @@ const insert = (
 export async function connect(
   ctx: Ctx<'not_found' | 'lock_not_ready'>,
   smartlockId: number,
-  { gatewayId, key, family, vendor, model, capability }: FoundLock & { gatewayId: string },
+  { gatewayId, key, family, vendor, model, kind, capability }: FoundLock & { gatewayId: string },
 ): Promise<store.SmartlockRow> {
   const row =
     (await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, smartlockId)) ?? ctx.fail('not_found')
   if (!isUnconnected(row)) ctx.fail('lock_not_ready', { message: `${row.name} is connected already.` })
+  if ((row.type === SMARTLOCK_TYPE.opener) !== (kind === 'opener'))
+    ctx.fail('lock_not_ready', { message: 'One of the two is an opener, and the other is not.' })
   const served = await store.update(ctx.db, ctx.accountId, smartlockId, {
     driver: family,
     gateway_id: gatewayId,

@@ -20,7 +20,7 @@ const TRIES = 8
 
 /**
  * Stores a lock that a gateway found. Whoever made it, it is of the oldest type, which every client knows and expects
- * least of (D141); what it can do it says itself. Its gateway asks for its credentials.
+ * least of (D141), or an opener (D148); what it can do it says itself. Its gateway asks for its credentials.
  */
 export async function adopt(
   ctx: Ctx<never>,
@@ -30,13 +30,14 @@ export async function adopt(
     family,
     vendor,
     model,
+    kind,
     capability,
     name,
   }: FoundLock & { name: string; gatewayId: string },
 ): Promise<store.SmartlockRow> {
   for (let i = 0; i < TRIES; i++) {
     const row = await insertLock(ctx, {
-      type: SMARTLOCK_TYPE.keyturner,
+      type: kind === 'opener' ? SMARTLOCK_TYPE.opener : SMARTLOCK_TYPE.keyturner,
       name,
       deviceId: ctx.ids.random().slice(0, 8).toUpperCase(),
       driver: family,

@@ -1,3 +1,4 @@
+import type { HeldPairing } from '@latchwork/contract'
 import type { HeldAccess } from '../../../devices/driver.ts'
 
 /** A part of what a lock says it holds, as it reported on one of its connections. */
@@ -19,6 +20,14 @@ export interface Actor {
   authId: string
   name: string
   accountUserId: number | null
+}
+
+/** A part of what a lock says it knows by itself. */
+export interface PairingPage {
+  sessionId: string
+  after?: number
+  upTo?: number
+  pairings: readonly HeldPairing[]
 }
 
 /** A part of what a lock says it holds of others. */

@@ -107,12 +107,23 @@ async function applyOne(
       return undefined
     }
     case 'foreignCodes':
-      if (report.sessionId === lock.session_id) await ctx.ports.foreignHeld(ctx, lock, report)
+    case 'pairings':
+      if (report.sessionId === lock.session_id) await applyForeign(ctx, lock, report)
       return undefined
     case 'commandAccepted':
       return undefined
   }
 }
+
+/** What is on it that this service did not put there. */
+const applyForeign = (
+  ctx: Ctx<never>,
+  lock: store.SmartlockRow,
+  report: Extract<DeviceReport, { kind: 'foreignCodes' | 'pairings' }>,
+): Promise<void> =>
+  report.kind === 'pairings'
+    ? ctx.ports.pairingsHeld(ctx, lock, report)
+    : ctx.ports.foreignHeld(ctx, lock, report)
 
 /** Access rights are another area's. */
 const applyAnswer = (

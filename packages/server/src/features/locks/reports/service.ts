@@ -22,7 +22,7 @@ import { applySyncResult, configEvent, desireDefaultZone, infoColumns } from '..
 import type { SmartlockRow } from '../store.ts'
 import { WARNINGS, warn } from '../warnings.ts'
 
-export type { Actor, ForeignPage, HeldList, Use } from './access.ts'
+export type { Actor, ForeignPage, HeldList, PairingPage, Use } from './access.ts'
 
 /**
  * What locks report, applied with the events it causes to the rows that the caller holds; they are written before the

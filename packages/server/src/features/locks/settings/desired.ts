@@ -109,7 +109,8 @@ export async function applySettings(ctx: Ctx<never>, lock: Lock, report: Setting
     await desired.update(ctx.db, waiting, { operation_id: null, due_at: null, changes: '{}' })
     await endOperation(ctx, operationId, errorText(section, errors), errors[0]?.code)
   }
-  const isConfirmed = operationId !== null && errors.length === 0 && section !== 'pin'
+  const isShown = section === 'config' || section === 'advanced'
+  const isConfirmed = operationId !== null && errors.length === 0 && isShown
   const isNew = before.config !== lock.config || before.advanced_config !== lock.advanced_config
   const events: NewEvent[] = isConfirmed || isNew ? [await configEvent(ctx, lock)] : []
   if (before.admin_pin_state !== lock.admin_pin_state)

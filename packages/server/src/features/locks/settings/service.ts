@@ -10,6 +10,7 @@ export {
   applySettings,
   applySyncResult,
   configEvent,
+  desire,
   hold,
   infoColumns,
   release,
@@ -17,4 +18,4 @@ export {
 } from './desired.ts'
 export { sendAgain } from './resend.ts'
 export { nextRevision } from './rules.ts'
-export { listPending, listPendingOf } from './store.ts'
+export { find as findPending, listPending, listPendingOf } from './store.ts'

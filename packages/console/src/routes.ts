@@ -10,6 +10,7 @@ import { activityRoute } from './pages/activity/routes.ts'
 import { addressesRoute, addressRoute } from './pages/addresses/routes.ts'
 import { arrivalsRoute } from './pages/arrivals/routes.ts'
 import { bulkRunRoute, bulkRunsRoute } from './pages/bulk/routes.ts'
+import { componentsRoute } from './pages/components/routes.ts'
 import { doorRoute, doorsRoute } from './pages/doors/routes.ts'
 import { addDoorRoute, firstStepsRoute, gatewayRoute } from './pages/gateways/routes.ts'
 import { groupsRoute } from './pages/groups/routes.ts'
@@ -52,6 +53,7 @@ const routeTree = rootRoute.addChildren([
     addressRoute,
     bulkRunRoute,
     bulkRunsRoute,
+    componentsRoute,
     doorRoute,
     doorsRoute,
     editAccessRoute,

@@ -34,6 +34,7 @@ export const ADDRESSES: Record<string, (things: Things) => string[]> = {
   '/arrivals': () => ['/arrivals'],
   '/bulk': () => ['/bulk'],
   '/bulk/$bulkId': ({ bulk }) => [`/bulk/${bulk}`],
+  '/components': () => ['/components'],
   '/confirm-email': () => ['/confirm-email'],
   '/doors': () => ['/doors', '/doors?q=nothing'],
   '/doors/$smartlockId': ({ door }) => [`/doors/${door}`, '/doors/1'],

@@ -7,6 +7,7 @@ import { alerts } from './alerts.ts'
 import { arrivals } from './arrivals.ts'
 import { bulk } from './bulk.ts'
 import { calendars } from './calendars.ts'
+import { components } from './components.ts'
 import { devices } from './devices.ts'
 import { door } from './door.ts'
 import { doors } from './doors.ts'
@@ -52,6 +53,7 @@ export const fr: typeof en = {
   arrivals,
   bulk,
   calendars,
+  components,
   devices,
   door,
   doors,

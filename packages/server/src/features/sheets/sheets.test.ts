@@ -95,6 +95,8 @@ apiTest('people of a file are checked row by row, made, and a second time nothin
 
   const again = await taken(w.api, 'people', PEOPLE)
   assert.deepEqual(countsOf(again.run), [0, 0, 2, 4])
+  await w.api.sheets.remove({ params: { sheetId: sheet.sheetId } })
+  await w.refuses(w.api.sheets.get({ params: { sheetId: sheet.sheetId } }), 'not_found')
 })
 
 apiTest('doors are named by a file, by number or by name, and names can be swapped', async (w) => {

@@ -39,6 +39,8 @@ const BEYOND_WORDS: Record<string, string> = {
   'bulk.create': 'what belongs to it depends on the action',
   'bulk.items': 'an id of another kind has the same name',
   'bulk.preview': 'what belongs to it depends on the action',
+  'sheets.check': 'what belongs to it depends on the kind and the columns of the file',
+  'sheets.rows': 'an id of another kind has the same name',
   'alerts.addChannel': 'what a channel needs depends on its kind',
   'openers.intercoms': 'a parameter of the query, unless another is true',
   'reservations.create': 'one date after another',

@@ -42,12 +42,15 @@ const BEYOND_WORDS: Record<string, string> = {
   'sheets.check': 'what belongs to it depends on the kind and the columns of the file',
   'sheets.rows': 'an id of another kind has the same name',
   'alerts.addChannel': 'what a channel needs depends on its kind',
+  'events.list': 'each cursor goes with its own order',
   'openers.intercoms': 'a parameter of the query, unless another is true',
   'reservations.create': 'one date after another',
   'reservations.search': 'goes on behind a reservation that is there',
   'audit.list': 'an id of another kind has the same name',
   'sandbox.change': 'which switches there are depends on the device',
   'sandbox.happen': 'what can happen depends on the device',
+  'sheets.check': 'which columns there are depends on the file',
+  'sheets.rows': 'an id of another kind has the same name',
 }
 
 /** What says that a request is not as the document wants it. */

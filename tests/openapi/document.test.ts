@@ -49,8 +49,6 @@ const BEYOND_WORDS: Record<string, string> = {
   'audit.list': 'an id of another kind has the same name',
   'sandbox.change': 'which switches there are depends on the device',
   'sandbox.happen': 'what can happen depends on the device',
-  'sheets.check': 'which columns there are depends on the file',
-  'sheets.rows': 'an id of another kind has the same name',
 }
 
 /** What says that a request is not as the document wants it. */

@@ -44,6 +44,7 @@ export const GROUP_OF: Record<keyof Api, Group> = {
   operator: 'service',
   otp: 'security',
   overview: 'account',
+  pairings: 'access',
   passkeys: 'security',
   passwordReset: 'security',
   plans: 'access',

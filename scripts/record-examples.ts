@@ -17,8 +17,14 @@ const folder = mkdtempSync(join(tmpdir(), 'latchwork-examples-'))
 const file = join(folder, 'calls.jsonl')
 
 /** Where the operations of the API are tested; one engine is enough, both answer the same. */
-const TESTS = ['src/features', 'server/test/flows', 'server/test/access.test']
-const args = ['scripts/test.mjs', '--test-name-pattern=\\[sqlite\\]', ...TESTS]
+const TESTS = [
+  'src/features',
+  'server/test/flows',
+  'server/test/access.test',
+  'server/test/attacks',
+  'hub-pairings',
+]
+const args = ['scripts/test.mjs', '--test-skip-pattern=\\[postgres\\]', ...TESTS]
 
 function written(): number {
   const run = spawnSync(process.execPath, args, {

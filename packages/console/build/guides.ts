@@ -63,7 +63,7 @@ function moduleOf(json: string, folder: string): string {
   return [...imports, `export default ${value}`].join('\n')
 }
 
-export function guideOf(text: string, file: string): Guide {
+function guideOf(text: string, file: string): Guide {
   const tokens = lexer(text)
   const heading = tokens.find((token): token is Tokens.Heading => token.type === 'heading')
   const rest = tokens.filter((token) => token !== heading)
@@ -88,7 +88,7 @@ const textIn = (token: Token): string =>
   )
 
 /** As the forge of most repositories names headings, which is how the guides link to each other's. */
-export const idOf = (heading: string): string =>
+const idOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Issue } from '@latchwork/contract'
-import { readDateTime } from './date-time.ts'
+import { readDateTime } from '../platform/date-time.ts'
 import { type JsonSchema, ruleOf } from './json-schema.ts'
 
 /** Collects everything that is wrong with one request (D9: all problems at once). */

@@ -36,7 +36,7 @@ type Step =
   | { kind: 'clear'; at: string }
 
 /** What the stream has told after a step. Exported for its test. */
-export function afterStep(heard: Heard, step: Step): Heard {
+function afterStep(heard: Heard, step: Step): Heard {
   switch (step.kind) {
     case 'event':
       if (heard.events.length < MOST_HEARD) return { ...heard, events: [step.event, ...heard.events] }
@@ -80,7 +80,7 @@ const pastEvents = (feature: EventFeature | undefined, gaps: number) =>
 const ofLog = ({ id, feature, payload, date }: Event): ShownEvent => ({ id, feature, payload, at: date })
 
 /** Newest first, each once: what the log and the stream both have is one event. */
-export function joined(past: readonly ShownEvent[], heard: readonly ShownEvent[]): ShownEvent[] {
+function joined(past: readonly ShownEvent[], heard: readonly ShownEvent[]): ShownEvent[] {
   const byId = new Map([...heard, ...past].map((event) => [event.id, event]))
   return [...byId.values()].sort((a, b) => (a.id < b.id ? 1 : -1))
 }

@@ -25,7 +25,7 @@ const operationOf = (area: keyof Api, name: string, route: Route): Operation => 
 })
 
 /** In the order of the groups, and within them of the contract. */
-export const operations: readonly Operation[] = GROUPS.flatMap((group) =>
+const operations: readonly Operation[] = GROUPS.flatMap((group) =>
   Object.entries(api).flatMap(([area, routes]) =>
     GROUP_OF[area as keyof Api] === group
       ? Object.entries<Route>(routes).map(([name, route]) => operationOf(area as keyof Api, name, route))

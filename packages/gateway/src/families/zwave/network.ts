@@ -12,7 +12,8 @@ import type {
   WriteAnswer,
 } from '../../family.ts'
 import { codeFactsOf, foundLock } from './capability.ts'
-import { type CodeLock, type CodeWay, eraseSlot, writeSlot } from './codes.ts'
+import type { CodeLock, CodeWay } from './code-way.ts'
+import { eraseSlot, writeSlot } from './codes.ts'
 import { Errands } from './errands.ts'
 import type { HubEvent } from './frame.ts'
 import { hear } from './hearing.ts'

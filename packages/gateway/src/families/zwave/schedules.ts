@@ -1,4 +1,4 @@
-import type { CodeLock, CodeWay, Word } from './codes.ts'
+import type { CodeLock, CodeWay, Word } from './code-way.ts'
 import { membersOf, wholeOf } from './frame.ts'
 import { CLASS, type LockNode } from './lock-node.ts'
 import { invoke, readLock } from './movement.ts'

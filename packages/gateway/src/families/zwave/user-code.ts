@@ -1,5 +1,6 @@
 import type { SlotSight } from '../../family.ts'
-import { type CodeWay, type Word, wordOfError } from './codes.ts'
+import type { CodeWay, Word } from './code-way.ts'
+import { wordOfError } from './codes.ts'
 import { listOf, membersOf, wholeOf } from './frame.ts'
 import { CLASS, lockNodeOf } from './lock-node.ts'
 import { invoke } from './movement.ts'

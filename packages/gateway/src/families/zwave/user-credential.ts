@@ -1,5 +1,6 @@
 import type { SlotSight } from '../../family.ts'
-import { type CodeLock, type CodePut, type CodeWay, type Word, wordOfError, wordOfResult } from './codes.ts'
+import type { CodeLock, CodePut, CodeWay, Word } from './code-way.ts'
+import { wordOfError, wordOfResult } from './codes.ts'
 import { listOf, type Members, membersOf, wholeOf } from './frame.ts'
 import { digitsOf, usersOf } from './user-code.ts'
 

@@ -6,7 +6,7 @@ import {
   type SheetField,
   type SheetRule,
 } from '@latchwork/contract'
-import { readDateTime } from '../../http/date-time.ts'
+import { readDateTime } from '../../platform/date-time.ts'
 
 /** What is wrong with a cell. */
 export class CellError extends Error {

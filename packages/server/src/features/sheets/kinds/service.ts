@@ -4,7 +4,7 @@ import type { Kind } from './judgement.ts'
 import { people } from './people.ts'
 import { rights } from './rights.ts'
 
-export { type Judged, type Ledger, newLedger, type Result, type WantedRow } from './judgement.ts'
+export { newLedger, type Result, type WantedRow } from './judgement.ts'
 
 /** What each kind of file does; nobody else looks into the plans of a kind. */
 export const KINDS = { people, doors, rights } as unknown as Record<SheetKind, Kind<unknown>>

@@ -47,6 +47,7 @@ test('every component, in both looks, is sound, and no two doors are drawn alike
   await page.locator('[data-sign]').first().waitFor()
   // The policy of the console lets nobody draw what it does not serve; an empty page has none.
   const canvas = await page.context().newPage()
+  await page.getByRole('button', { name: 'Loading', exact: true }).click()
   for (const look of [text.kit.darkLook, text.kit.lightLook]) {
     const drawings = await page.evaluate<unknown[]>(DRAWN)
     assert.equal(drawings.length, 4 * 8 * 2)

@@ -55,6 +55,24 @@ function SampleTabs() {
   )
 }
 
+/** Only when asked for: a page that says it is loading is waited for. */
+function SampleLoading() {
+  const [isLoading, setIsLoading] = useState(false)
+  return (
+    <>
+      <Button variant="default" onClick={() => setIsLoading((before) => !before)}>
+        Loading
+      </Button>
+      {isLoading && (
+        <div style={{ width: '100%' }}>
+          <Loading rows={2} height={24} />
+          <PageLoading />
+        </div>
+      )}
+    </>
+  )
+}
+
 export const LAYOUT_SAMPLES: Record<string, ComponentType> = {
   LongTable: SampleTable,
   LongList: () => (
@@ -91,10 +109,5 @@ export const LAYOUT_SAMPLES: Record<string, ComponentType> = {
     </Empty>
   ),
   Failure: () => <Failure error={new Error('Failure')} retry={() => undefined} />,
-  Loading: () => (
-    <div style={{ width: '100%' }}>
-      <Loading rows={2} height={24} />
-      <PageLoading />
-    </div>
-  ),
+  Loading: SampleLoading,
 }

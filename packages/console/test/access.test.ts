@@ -165,6 +165,8 @@ test('an access right is changed and deleted; a lock that is offline is waited f
   const row = page.getByRole('row').filter({ hasText: 'Gardener' })
   await row.getByText('On the lock', { exact: true }).waitFor()
   await row.getByRole('link', { name: 'Edit: Gardener, Front door' }).click()
+  // The table has a heading of that name, too.
+  await row.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'When' }).click()
   await page.getByText('Friday', { exact: true }).click()
   await next(here)

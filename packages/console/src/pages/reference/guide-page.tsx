@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { BackLink } from '../../kit/layout/back-link.tsx'
 import { Page } from '../../kit/layout/page.tsx'
-import { NotFound } from '../../kit/states/page-states.tsx'
+import { Missing } from '../../kit/states/page-view.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { GuideContent } from './guide-content.tsx'
 import { guides, loadGuide } from './guides.ts'
@@ -14,8 +14,14 @@ const route = getRouteApi('/shell/reference/guides/$guide')
 /** One of the guides of docs/. */
 export function GuidePage() {
   const { guide: id } = route.useParams()
+  const words = useLanguage().text.reference
   const known = guides.find((guide) => guide.id === id)
-  return known ? <Known key={id} id={id} title={known.title} /> : <NotFound />
+  const above = <BackLink to="/reference" label={words.title} />
+  return known ? (
+    <Known key={id} id={id} title={known.title} />
+  ) : (
+    <Missing title={words.guides} above={above} />
+  )
 }
 
 function Known({ id, title }: { id: string; title: string }) {

@@ -7,7 +7,7 @@ import { BackLink } from '../../kit/layout/back-link.tsx'
 import { Copyable } from '../../kit/layout/copyable.tsx'
 import { Page } from '../../kit/layout/page.tsx'
 import { Section } from '../../kit/layout/section.tsx'
-import { NotFound } from '../../kit/states/page-states.tsx'
+import { Missing } from '../../kit/states/page-view.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { CodeOf } from './code-of.tsx'
 import { ErrorList } from './error-list.tsx'
@@ -24,8 +24,11 @@ const route = getRouteApi('/shell/reference/$operation')
 /** One operation: what it takes, answers and refuses, an example of it, and a way to try it. */
 export function OperationPage() {
   const { operation: id } = route.useParams()
+  const words = useLanguage().text.reference
   const operation = operationCalled(id)
-  return operation ? <Known key={id} operation={operation} /> : <NotFound />
+  const above = <BackLink to="/reference" label={words.title} />
+  if (!operation) return <Missing title={words.operation(id)} above={above} />
+  return <Known key={id} operation={operation} />
 }
 
 function Known({ operation }: { operation: Operation }) {

@@ -42,15 +42,6 @@ before(async () => {
 })
 after(() => partner.close())
 
-beforeEach(() => {
-  lock.heal()
-  for (let user = 1; user < lock.places; user++) {
-    lock.clearCode(user)
-    lock.clearSchedules(user)
-  }
-  lock.shown = () => Date.now() + offsetMs(ZONE, Date.now())
-})
-
 /** A gateway with its book, for this one lock; without a service, the orders come from the test. */
 interface Box {
   readonly device: AdoptedLock
@@ -119,6 +110,15 @@ const keepers = ({ device }: Box) => device.capability()?.windows
 const ofUsers = () => [...lock.schedules].sort(([a], [b]) => a - b).map(([, all]) => all)
 
 describe('windows in a Z-Wave lock', () => {
+  beforeEach(() => {
+    lock.heal()
+    for (let user = 1; user < lock.places; user++) {
+      lock.clearCode(user)
+      lock.clearSchedules(user)
+    }
+    lock.shown = () => Date.now() + offsetMs(ZONE, Date.now())
+  })
+
   test('weekdays and dates are on the lock in its local time, and change and end with the right', async (t) => {
     const box = startBox(t, newFolder(t))
     assert.deepEqual(

@@ -168,6 +168,8 @@ export const gateways: typeof en = {
     whoUnseen: 'Es meldet nicht, wessen Code benutzt wurde.',
     windowsByGateway:
       'Es hält keine Zeiten ein. Sein Gateway setzt Codes, wenn ihre Zeit beginnt, und nimmt sie weg, wenn sie endet; ein Code, dessen Zeit endet, während das Schloss nicht erreichbar ist, öffnet bis dahin weiter.',
+    windowsByLock: (span) =>
+      `Zugangszeiten hält das Schloss nach seiner eigenen Uhr ein. Solange niemand nach ihr sieht, können sie um bis zu ${span} abweichen.`,
     windowsByService:
       'Es hält keine Zeiten ein. Latchwork setzt Codes, wenn ihre Zeit beginnt, und nimmt sie weg, wenn sie endet; ein Code, dessen Zeit endet, während das Schloss nicht erreichbar ist, öffnet bis dahin weiter.',
     wire: 'Codes gehen zwischen Gateway und Hub im Klartext über das Netz.',

@@ -159,6 +159,8 @@ export const gateways = {
     whoUnseen: 'It does not tell whose code was used.',
     windowsByGateway:
       'It keeps no times. Its gateway puts codes on when their time begins, and takes them off when it ends; a code whose time ends while the lock is not reached opens until it is.',
+    windowsByLock: (span: string) =>
+      `Hours of access are kept by the clock of the lock. While nobody is there to look after it they may be off by up to ${span}.`,
     windowsByService:
       'It keeps no times. Latchwork puts codes on when their time begins, and takes them off when it ends; a code whose time ends while the lock is not reached opens until it is.',
     wire: 'Codes travel in clear text between gateway and hub.',

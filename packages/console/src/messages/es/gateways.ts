@@ -163,6 +163,8 @@ export const gateways: typeof en = {
     whoUnseen: 'No dice de quién era el código usado.',
     windowsByGateway:
       'No guarda horarios. Su gateway pone los códigos cuando empieza su plazo y los quita cuando termina; un código cuyo plazo termina mientras no se puede contactar con la cerradura sigue abriendo hasta entonces.',
+    windowsByLock: (span) =>
+      `La cerradura respeta los horarios según su propio reloj. Mientras nadie lo vigile, pueden desviarse hasta ${span}.`,
     windowsByService:
       'No guarda horarios. Latchwork pone los códigos cuando empieza su plazo y los quita cuando termina; un código cuyo plazo termina mientras no se puede contactar con la cerradura sigue abriendo hasta entonces.',
     wire: 'Los códigos viajan sin cifrar entre el gateway y el hub.',

@@ -166,6 +166,8 @@ export const gateways: typeof en = {
     whoUnseen: 'Elle ne dit pas à qui est le code utilisé.',
     windowsByGateway:
       'Elle ne gère pas les horaires. Sa passerelle place les codes quand leur période commence et les retire quand elle se termine ; un code dont la période se termine alors que la serrure est injoignable ouvre encore tant qu’elle l’est.',
+    windowsByLock: (span) =>
+      `La serrure respecte les horaires d’après sa propre horloge. Tant que personne ne la surveille, l’écart peut atteindre ${span}.`,
     windowsByService:
       'Elle ne gère pas les horaires. Latchwork place les codes quand leur période commence et les retire quand elle se termine ; un code dont la période se termine alors que la serrure est injoignable ouvre encore tant qu’elle l’est.',
     wire: 'Les codes circulent en clair entre la passerelle et le hub.',

@@ -166,6 +166,8 @@ export const gateways: typeof en = {
     whoUnseen: 'Non dice di chi era il codice usato.',
     windowsByGateway:
       'Non conosce orari. Il gateway inserisce i codici quando inizia il loro periodo e li toglie quando finisce; un codice il cui periodo finisce mentre la serratura non è raggiungibile apre finché non lo è di nuovo.',
+    windowsByLock: (span) =>
+      `La serratura rispetta gli orari secondo il proprio orologio. Finché nessuno lo controlla, lo scarto può arrivare a ${span}.`,
     windowsByService:
       'Non conosce orari. Latchwork inserisce i codici quando inizia il loro periodo e li toglie quando finisce; un codice il cui periodo finisce mentre la serratura non è raggiungibile apre finché non lo è di nuovo.',
     wire: 'Tra gateway e hub i codici viaggiano in chiaro.',

@@ -166,6 +166,8 @@ export const gateways: typeof en = {
     whoUnseen: 'Het meldt niet wiens code is gebruikt.',
     windowsByGateway:
       'Het kent geen tijden. De gateway zet codes erop als hun tijd begint en haalt ze eraf als die eindigt; een code die afloopt terwijl het slot niet bereikbaar is, werkt tot het weer bereikbaar is.',
+    windowsByLock: (span) =>
+      `Het slot houdt toegangstijden aan volgens zijn eigen klok. Zolang niemand erop let, kunnen ze tot ${span} afwijken.`,
     windowsByService:
       'Het kent geen tijden. Latchwork zet codes erop als hun tijd begint en haalt ze eraf als die eindigt; een code die afloopt terwijl het slot niet bereikbaar is, werkt tot het weer bereikbaar is.',
     wire: 'Tussen gateway en hub gaan codes onversleuteld over de lijn.',

@@ -34,7 +34,7 @@ function sentencesOf({ told, remoteUnlock }: Capability, words: Words, format: F
     !remoteUnlock && words.remoteOff,
     proof === 'none' && words.unproven,
     presence.detectMs >= LONG_ABSENCE_MS && words.absence(format.span(presence.detectMs)),
-    ...(codes ? codeSentences(told, codes, words) : []),
+    ...(codes ? codeSentences(told, codes, words, format) : []),
     !events.who && words.whoUnseen,
     !events.denied && words.deniedUnseen,
     !events.buffered && words.noHistory,
@@ -46,11 +46,12 @@ function sentencesOf({ told, remoteUnlock }: Capability, words: Words, format: F
 /** The longest name that people give. */
 const WHOLE_NAME = 32
 
-const codeSentences = ({ windows }: LockCapability, codes: LockCodes, words: Words) => [
+const codeSentences = ({ windows }: LockCapability, codes: LockCodes, words: Words, format: Format) => [
   codes.readBack === 'occupied' && words.occupied,
   codes.readBack === 'none' && words.unread,
   codes.nameLength === 0 && words.noNames,
   codes.nameLength > 0 && codes.nameLength < WHOLE_NAME && words.shortNames(codes.nameLength),
+  windows.worstLateMs !== undefined && words.windowsByLock(format.span(windows.worstLateMs)),
   isKeptBy('gateway', windows) && words.windowsByGateway,
   isKeptBy('service', windows) && words.windowsByService,
 ]

@@ -98,7 +98,7 @@ module.exports = {
       'families-know-their-interface-only',
       'A lock family is one folder behind one interface: neither the gateway nor another family is its business.',
       { path: '^packages/gateway/src/families/([^/]+)/', pathNot: TEST_FILE },
-      { path: '^packages/(?!contract/|access-window/|gateway/src/family\\.ts$|gateway/src/families/$1/)' },
+      { path: '^packages/(?!contract/|gateway/src/family\\.ts$|gateway/src/families/$1/)' },
     ),
     rule(
       'the-server-never-loads-a-gateway',

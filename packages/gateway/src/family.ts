@@ -1,3 +1,4 @@
+import { limitsOf, localText } from '@latchwork/access-window'
 import type {
   CodeProof,
   HeldPairing,
@@ -7,6 +8,9 @@ import type {
   SetupCheck,
   SetupResult,
 } from '@latchwork/contract'
+
+/** What a family may ask about windows: it reaches the package that knows them through its interface alone. */
+export const windowReading = { limitsOf, localText } as const
 
 /**
  * What one lock family has to do for the gateway, and all it has to do. One object of a family serves one hub: the

@@ -1,5 +1,4 @@
-import { limitsOf, localText } from '@latchwork/access-window'
-import type { LockTimer, SlotEntry } from '../../family.ts'
+import { type LockTimer, type SlotEntry, windowReading } from '../../family.ts'
 import { listOf, type Members, wholeOf } from './frame.ts'
 
 /** How many places a user has on the lock for each kind of schedule (command class Schedule Entry Lock). */
@@ -75,7 +74,7 @@ export function schedulesFor(
 }
 
 function weekly(window: NonNullable<SlotEntry['window']>, facts: ScheduleFacts): Schedule[] {
-  const { weekDays, fromMinute, untilMinute } = limitsOf(window)
+  const { weekDays, fromMinute, untilMinute } = windowReading.limitsOf(window)
   const days = daysOf(weekDays)
   if (facts.daily > 0)
     return [scheduleOf('daily', 1, [days, ...clock(fromMinute), ...clock(untilMinute - fromMinute)])]
@@ -90,7 +89,8 @@ function daysOf(weekDays: number): number[] {
 }
 
 function localParts(instant: number, zone: string): number[] {
-  const [, ...parts] = /^\d\d(\d\d)-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(localText(zone, instant)) ?? []
+  const [, ...parts] =
+    /^\d\d(\d\d)-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(windowReading.localText(zone, instant)) ?? []
   return parts.map(Number)
 }
 

@@ -76,6 +76,12 @@ export interface FamilyTools {
   }
   /** Facts about the connection. Nothing that came from the hub goes in as text. */
   log(fact: string, details?: Record<string, number | boolean>): void
+  /**
+   * Where anybody at a hub can say that it stands beside a lock: whether this one is the one that was believed before.
+   * Asked before anything it says is passed on, and before it is told a code. `isHere`: it is connected itself; what a
+   * broker only kept of it is no reason to remember it.
+   */
+  believes(lock: string, speaker: string, isHere: boolean): boolean
 }
 
 /** The line of a family in the table `families.ts`. */

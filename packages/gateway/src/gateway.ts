@@ -1,6 +1,7 @@
 import type { Clock } from '@latchwork/ldp-device'
 import { AdoptionBook, type KeptAdoption } from './book/adoptions.ts'
 import { type Book, openBook } from './book/book.ts'
+import { SpeakerBook } from './book/speakers.ts'
 import type { GatewayConfig } from './config/config.ts'
 import { IdentityFile } from './config/identity.ts'
 import type { FamilyMaker, Happening, LockSight } from './family.ts'
@@ -91,11 +92,21 @@ class Gateway implements RunningGateway, HubListener {
 
   async start(): Promise<void> {
     const { config, families, clock, log, version } = this.#options
+    const speakers = new SpeakerBook(this.#book, config.hubs, log)
+    const believes = speakers.believes.bind(speakers)
     for (const [index, hub] of config.hubs.entries()) {
       const make = await families[hub.family]?.()
       if (!make) throw new OperatorError(`there is no family "${hub.family}"`)
       this.#hubs.push(
-        new Hub({ id: `${hub.family}-${index + 1}`, config: hub, make, clock, log, listener: this }),
+        new Hub({
+          id: `${hub.family}-${index + 1}`,
+          config: hub,
+          make,
+          clock,
+          log,
+          listener: this,
+          believes,
+        }),
       )
     }
     await ensureClaimed(this.#claim)

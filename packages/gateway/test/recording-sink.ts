@@ -73,6 +73,7 @@ export function realTools(): FamilyTools & { readonly lines: string[] } {
         return () => clearTimeout(timer)
       },
     },
+    believes: () => true,
     log: (fact, details) => lines.push(`${fact} ${JSON.stringify(details ?? {})}`),
   }
 }

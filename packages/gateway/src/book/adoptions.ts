@@ -129,7 +129,7 @@ export class AdoptionBook {
   /** Nothing of it is left on the lock. */
   forget(lock: string): void {
     this.#book.atomically(() => {
-      for (const table of ['adoption', 'access', 'slot', 'foreign_code', 'event', 'lock_timer'])
+      for (const table of ['adoption', 'access', 'slot', 'foreign_code', 'event', 'lock_timer', 'speaker'])
         this.#book.run(`delete from ${table} where lock = ?`, lock)
     })
   }

@@ -11,6 +11,7 @@ const FORMAT = 1
  * `adoption`: locks this gateway serves, and what a device of LDP/1 has to remember. `access`: what the service ordered.
  * `slot`: places on locks that are ours, written down before anything is written there. `foreign_code`: places of others.
  * `event`: what the service has not stored yet. `lock_timer`: whether the lock's own clock is trusted.
+ * `speaker`: who is believed to stand beside a lock.
  */
 const TABLES = `
   create table adoption (
@@ -71,6 +72,11 @@ const LATER_TABLES = `
   create table if not exists lock_timer (
     lock text primary key,
     trust text not null
+  ) strict, without rowid;
+  create table if not exists speaker (
+    lock text primary key,
+    address text not null,
+    name text not null
   ) strict, without rowid;
 `
 

@@ -37,12 +37,25 @@ export interface HubListener {
   happened(lock: string, happening: Happening): void
 }
 
+export interface HubOptions {
+  readonly id: string
+  readonly config: HubConfig
+  readonly make: FamilyMaker
+  readonly clock: Clock
+  readonly log: Log
+  readonly listener: HubListener
+  /** Whether the book lets this speaker at this hub speak for a lock; absent: whoever comes. */
+  believes?(lock: string, hub: HubConfig, speaker: string, isHere: boolean): boolean
+}
+
 /** One hub: the family that speaks to it, whose turn it is, and what it says of its locks. */
 export class Hub {
   readonly id: string
   readonly config: HubConfig
   readonly turns: Turns
   readonly locks = new Map<string, HubLock>()
+  /** Adopted locks that somebody else spoke for, too. */
+  readonly contested = new Set<string>()
   family: Family
   status: 'connecting' | 'up' | HubTrouble = 'connecting'
   since: number
@@ -50,26 +63,21 @@ export class Hub {
   readonly #clock: Clock
   readonly #log: Log
   readonly #listener: HubListener
+  readonly #believes: HubOptions['believes']
   #open = new AbortController()
   #restarts = 0
   /** Locks of the family before, which this one has not found yet. */
   #unseen = new Set<string>()
   #cancelRestart: (() => void) | undefined
 
-  constructor(options: {
-    id: string
-    config: HubConfig
-    make: FamilyMaker
-    clock: Clock
-    log: Log
-    listener: HubListener
-  }) {
+  constructor(options: HubOptions) {
     this.id = options.id
     this.config = options.config
     this.#make = options.make
     this.#clock = options.clock
     this.#log = options.log
     this.#listener = options.listener
+    this.#believes = options.believes
     this.since = options.clock.now()
     this.turns = new Turns(options.clock, () => this.#restart())
     this.family = this.#newFamily()
@@ -92,7 +100,15 @@ export class Hub {
   #newFamily(): Family {
     const log = (fact: string, details?: Record<string, number | boolean>) =>
       this.#log('info', fact, { hub: this.id, ...details })
-    return this.#make(this.config, { clock: this.#clock, log })
+    const believes = (lock: string, speaker: string, isHere: boolean) => {
+      if (this.#believes?.(lock, this.config, speaker, isHere) ?? true) return true
+      if (isHere && !this.contested.has(lock)) {
+        this.contested.add(lock)
+        this.#listener.changed(this)
+      }
+      return false
+    }
+    return this.#make(this.config, { clock: this.#clock, log, believes })
   }
 
   /** The family does not answer any more: another one takes its place, and everything it said is forgotten. */

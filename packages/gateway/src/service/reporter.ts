@@ -123,14 +123,23 @@ export class Reporter {
   }
 }
 
-const hubReport = ({ id, config, status, since }: Hub): GatewayHub => ({
-  id,
-  family: config.family,
-  address: withoutSecrets(config.address),
-  state: HUB_STATE[status],
-  ...(HUB_ERROR[status] && { error: HUB_ERROR[status] }),
-  sinceDate: new Date(since).toISOString(),
-})
+function hubReport({ id, config, status, since, contested }: Hub): GatewayHub {
+  const error = HUB_ERROR[status] ?? contestedError(contested)
+  return {
+    id,
+    family: config.family,
+    address: withoutSecrets(config.address),
+    state: HUB_STATE[status],
+    ...(error && { error }),
+    sinceDate: new Date(since).toISOString(),
+  }
+}
+
+function contestedError(contested: ReadonlySet<string>): string | undefined {
+  const [lock] = contested
+  if (lock === undefined) return undefined
+  return `Another hub says that it stands beside the lock ${lock}; it is not believed. The log of the gateway names it.`
+}
 
 function withoutSecrets(address: string): string {
   const url = URL.parse(address)

@@ -71,10 +71,9 @@ class NukiHubFamily implements Family {
     const { official, hubs, bus } = this.#open ?? {}
     if (!official || !hubs || !bus) return Promise.resolve({ answer: 'notSent' })
     if (official.isOnline(key)) return official.act(key, order, signal)
-    const lock = hubs.lock(key)
+    const lock = hubs.reached(key)
     const isLate = this.#tools.clock.now() >= order.deadline
-    if (!lock || !hubs.isOnline(key) || isLate || signal.aborted)
-      return Promise.resolve({ answer: 'notSent' })
+    if (!lock || isLate || signal.aborted) return Promise.resolve({ answer: 'notSent' })
     return moveByHub(this.#roadTo(lock, bus), order, signal)
   }
 
@@ -112,8 +111,8 @@ class NukiHubFamily implements Family {
   }
 
   #road(key: string, signal: AbortSignal) {
-    const lock = this.#open?.hubs.lock(key)
-    if (!this.#open || !lock || !this.#open.hubs.isOnline(key) || signal.aborted) return undefined
+    const lock = this.#open?.hubs.reached(key)
+    if (!this.#open || !lock || signal.aborted) return undefined
     return this.#roadTo(lock, this.#open.bus)
   }
 

@@ -50,6 +50,8 @@ export type HubKind = (typeof HUB_KINDS)[number]
 export class HubLock {
   readonly box: HubBox
   readonly kind: HubKind
+  /** The key of the lock that it was last believed to be. */
+  spokenFor: string | undefined
   about: HubAbout | undefined
   state: number | undefined
   sight: LockSight = { bolt: 'unknown' }

@@ -39,13 +39,15 @@ export class HubNetwork implements HubNews {
     this.#quarantineMs = options.quarantineMs ?? QUARANTINE_MS
   }
 
+  /** The lock behind the hub that takes orders for it now, and is believed. */
+  reached(key: string): HubLock | undefined {
+    const lock = this.lock(key)
+    return lock?.box.isOnline && this.#tools.believes(key, lock.root, true) ? lock : undefined
+  }
+
   lock(key: string): HubLock | undefined {
     const speaker = this.#speakers.get(key)
     return speaker?.key === key ? speaker : undefined
-  }
-
-  isOnline(key: string): boolean {
-    return this.lock(key)?.box.isOnline === true
   }
 
   stop(): void {
@@ -117,21 +119,30 @@ export class HubNetwork implements HubNews {
    */
   #spokenFor(lock: HubLock): string | undefined {
     const { key } = lock
+    if (key !== lock.spokenFor) this.#fallSilent(lock)
     if (key === undefined) return undefined
     const speaker = this.lock(key)
     if (speaker && speaker !== lock && speaker.box.wasUp) {
       if (lock.box.wasUp) this.#warn()
       return undefined
     }
+    if (!this.#tools.believes(key, lock.root, lock.box.wasUp)) return undefined
     this.#speakers.set(key, lock)
+    lock.spokenFor = key
     return key
+  }
+
+  #fallSilent(lock: HubLock): void {
+    const { spokenFor } = lock
+    lock.spokenFor = undefined
+    if (spokenFor !== undefined && this.#speakers.get(spokenFor) === lock) this.#speakers.delete(spokenFor)
   }
 
   #warn(): void {
     if (this.#hasWarned) return
     this.#hasWarned = true
     this.#tools.log(
-      'WARNING: two hubs say that they stand beside the same Nuki lock; the one that came first is believed until a restart',
+      'WARNING: two hubs say that they stand beside the same Nuki lock; the one that came first is believed',
     )
   }
 

@@ -3,6 +3,7 @@ import { open, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { keypadLock } from '../../../test/access-device.ts'
+import { described, filesIn, type Packed, packed, withRows } from '../../../test/archives.ts'
 import { apiTest, createWorld, type World } from '../../../test/world.ts'
 import { loadConfig } from '../../config.ts'
 import type { Outcome, Terminal } from '../command.ts'
@@ -16,7 +17,7 @@ const TERMINAL: Terminal = {
   readText: (path) => readFile(path, 'utf8'),
   async readPart(path, from) {
     const file = await open(path)
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(1000), 0, 1000, from)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(10_000), 0, 10_000, from)
     await file.close()
     return buffer.subarray(0, bytesRead)
   },
@@ -183,6 +184,62 @@ apiTest('an archive that is damaged, cut, too new or not ours is refused, and no
   const nobody = await brought(w, file, '--account', 'nobody@example.org')
   assert.match(nobody.text, /No account has the address/)
 })
+
+apiTest('a hostile archive is refused with a sentence, and nothing of it is made', async (w) => {
+  await furnish(w)
+  const whole = filesIn(await readFile(await exported(w, 'whole')))
+  const [manifest, ...others] = whole as [Packed, ...Packed[]]
+  const extra = (name: string, type?: string): Packed => ({
+    name,
+    content: Buffer.from('x'),
+    ...(type && { type }),
+  })
+  const zeros: Packed = { name: 'csv/account.csv', content: Buffer.alloc(80_000_000) }
+  const changed = (name: string, content: string) =>
+    whole.map((file) => (file.name === name ? { ...file, content: Buffer.from(content) } : file))
+  const foreign = (rows: Record<string, unknown>[]) => rows.map((row) => ({ ...row, account_id: 999 }))
+  const cases: [string, Buffer, RegExp][] = [
+    ['bomb', packed(described([manifest, zeros, ...others.slice(2)])), /far more/],
+    ['path', packed([...whole, extra('../../etc/passwd')]), /does not name ".*passwd"/],
+    ['absolute', packed([...whole, extra('/etc/passwd')]), /does not name/],
+    ['link', packed([...whole, extra('json/x.json', '2')]), /no file/],
+    ['twice', packed([...whole, others[0] as Packed]), /is in it twice/],
+    ['missing', packed(whole.slice(0, -1)), /is missing/],
+    ['after the end', packed(whole, Buffer.alloc(2048).fill(7, 1024)), /after its end/],
+    ['checksum', packed(changed('csv/audit.csv', 'other')), /checksum/],
+    ['no sums', packed([{ ...manifest, content: withoutFiles(manifest) }, ...others]), /not whole/],
+    ['manifest', packed(changed('manifest.json', '[')), /not whole/],
+    ['manifest none', packed(changed('manifest.json', '7')), /not whole/],
+    [
+      'row twice',
+      packed(withRows(whole, 'account_user', ([a]) => [a, a])),
+      /one account_user is in it twice/,
+    ],
+    [
+      'people of others',
+      packed(withRows(whole, 'account_user', foreign)),
+      /account_user that belong to another/,
+    ],
+    ['another account', packed(withRows(whole, 'account', foreign)), /belong to another/],
+    ['no rows', packed(withRows(whole, 'smartlock', () => [7])), /a row that is none/],
+    ['no JSON', packed(described(changed('json/smartlock.json', '[\n{"a":\n]\n'))), /JSON/],
+    ['endless row', packed(described(changed('json/smartlock.json', 'x'.repeat(2_000_000)))), /too long/],
+  ]
+  for (const [name, bytes, reason] of cases) {
+    const path = join(w.storage.dataDir, 'hostile.tar.gz')
+    await writeFile(path, bytes)
+    const { text, exitCode } = await brought(w, path)
+    assert.equal(exitCode, 1, name)
+    assert.match(text, /^The archive cannot be read: .+\.$/, name)
+    assert.match(text, reason, name)
+  }
+  assert.deepEqual((await w.api.imports.list()).data, [])
+})
+
+const withoutFiles = ({ content }: Packed): Buffer => {
+  const { files: _files, ...said } = JSON.parse(content.toString('utf8'))
+  return Buffer.from(JSON.stringify(said))
+}
 
 apiTest('without codes an archive brings no rights, and says so', async (w, t) => {
   const { params } = await furnish(w)

@@ -20,7 +20,7 @@ export class ArchiveRows {
        create table kept (kind text, parent text, id text, row text, primary key (kind, parent, id)) without rowid`,
     )
     const prepare = (text: string) => this.#database.prepare(text)
-    this.#put = prepare('insert or replace into kept values (?, ?, ?, ?)')
+    this.#put = prepare('insert into kept values (?, ?, ?, ?) on conflict do nothing')
     this.#all = prepare('select row from kept where kind = ? and parent = ? order by id limit ?')
     this.#page = prepare(
       'select row from kept where kind = ? and parent = ? and id < ? order by id desc limit ?',
@@ -30,7 +30,8 @@ export class ArchiveRows {
 
   put(kind: string, parent: string, id: string, row: ArchivedRow): void {
     if (this.#waiting === 0) this.#database.exec('begin')
-    this.#put.run(kind, parent, id, JSON.stringify(row))
+    const { changes } = this.#put.run(kind, parent, id, JSON.stringify(row))
+    if (changes === 0) throw new Error(`one ${kind} is in it twice`)
     if (++this.#waiting >= 1000) this.settle()
   }
 

@@ -1,4 +1,5 @@
-import { createWriteStream } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -9,13 +10,12 @@ import { sealParts } from '../backup/sealed-file.ts'
 import { keyOf, type MovedTable, type Row, type Value } from '../move/moved-table.ts'
 import { batchSize } from '../move/round.ts'
 import type { Snapshot } from '../move/stores.ts'
+import { FORMAT } from './manifest.ts'
 import { type PackedFile, tarOf } from './tar.ts'
 
 /** The columns of each table that are handed out. */
 export type ExportedColumns = Readonly<Record<string, readonly string[]>>
 
-/** What it is written in; whoever reads it has to know it. */
-export const FORMAT = 1
 /** Codes of rights, encrypted to a passphrase; only where they were asked for. */
 export const CODES_FILE = 'codes.json.age'
 
@@ -77,6 +77,7 @@ export async function exportAccount(
       exportedAt: new Date(now).toISOString(),
       accountId,
       rows,
+      files: await sumsOf(packed),
       note: NOTE,
     }
     const path = join(place, 'manifest.json')
@@ -89,6 +90,17 @@ export async function exportAccount(
   } finally {
     await rm(place, { recursive: true, force: true })
   }
+}
+
+/** So that whoever reads it knows that it is what was written. */
+async function sumsOf(files: readonly PackedFile[]): Promise<Record<string, string>> {
+  const sums: Record<string, string> = {}
+  for (const { name, path } of files) {
+    const hash = createHash('sha256')
+    for await (const part of createReadStream(path)) hash.update(part)
+    sums[name] = hash.digest('hex')
+  }
+  return sums
 }
 
 async function* readAll(

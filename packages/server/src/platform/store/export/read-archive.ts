@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
@@ -5,7 +6,8 @@ import { createGunzip } from 'node:zlib'
 import { StartupError } from '../../startup-error.ts'
 import { streamOpener } from '../backup/sealed-file.ts'
 import { type ArchivedRow, ArchiveRows } from './archive-rows.ts'
-import { CODES_FILE, FORMAT } from './export-account.ts'
+import { CODES_FILE } from './export-account.ts'
+import { type Manifest, readManifest } from './manifest.ts'
 import { type ArchivedFile, filesOf, linesOf } from './untar.ts'
 
 /** How rows of a table are found again: below what, and by which id. Tables that nobody asks for are skipped. */
@@ -22,41 +24,44 @@ export interface Archive {
 /** Kind of the rows with codes. */
 export const CODE = 'code'
 
-/** The longest rows that are read are those of locks, with everything they are set to. */
-const LONGEST_ROW = 256 * 1024
+/** The table whose rows have codes. */
+const OF_CODES = 'smartlock_auth'
 
-interface Manifest {
-  accountId: number
-  exportedAt: number
-  rows: Record<string, number>
+/** The longest rows that are read are pictures. */
+const LONGEST_ROW = 1024 * 1024
+/** Rows of a house pack to a tenth or a twentieth; what packs to a hundredth was made to fill a disk. */
+const FREE_BYTES = 64 * 1024 * 1024
+const MOST_TIMES = 100
+
+interface Reading {
+  readonly keep: KeptAs
+  readonly passphrase: string | undefined
+  readonly manifest: Manifest
+  readonly rows: ArchiveRows
+  /** Rows found, by table. */
+  readonly found: Map<string, number>
+  /** The account and its sub-accounts: rows of others have no business in it. */
+  readonly owners: Set<unknown>
+  hasCodes: boolean
 }
 
-/** Reads an archive that this service, or another one like it, has written; refuses what is none, or not whole. */
+/**
+ * Reads an archive that this service, or another one like it, has written; refuses what is none, not whole, or not as its
+ * manifest says, before anything is made of it. Nothing of it is ever written under a name that it says.
+ */
 export async function readArchive(
   bytes: AsyncIterable<Buffer>,
   { keep, passphrase }: { keep: KeptAs; passphrase?: string | undefined },
 ): Promise<Archive> {
   const rows = new ArchiveRows()
+  const packed = { bytes: 0 }
   const unpacked = createGunzip()
   // What goes wrong on the way is told to whoever reads.
-  void pipeline(Readable.from(bytes), unpacked).catch(() => undefined)
+  void pipeline(Readable.from(counted(bytes, packed)), unpacked).catch(() => undefined)
   try {
-    let manifest: Manifest | undefined
-    let hasCodes = false
-    const read = new Map<string, number>()
-    for await (const file of filesOf(unpacked)) {
-      if (!manifest) manifest = await manifestOf(file)
-      else if (file.name === CODES_FILE && passphrase !== undefined) {
-        await readRows(await opened(file.content, passphrase), Number.MAX_SAFE_INTEGER, (row) =>
-          rows.put(CODE, '', String(row.id), row),
-        )
-        hasCodes = true
-      } else await readTable(file, manifest, keep, rows, read)
-    }
-    if (!manifest) throw new Error('it is empty')
-    assertWhole(manifest, keep, read)
-    if (passphrase !== undefined && !hasCodes)
-      throw new Error('no codes are in it, so it needs no passphrase')
+    const { manifest, hasCodes } = await readFiles(filesOf(bounded(unpacked, packed)), {
+      ...{ keep, passphrase, rows, found: new Map(), owners: new Set(), hasCodes: false },
+    })
     rows.settle()
     return { accountId: manifest.accountId, exportedAt: manifest.exportedAt, hasCodes, rows }
   } catch (error) {
@@ -68,35 +73,92 @@ export async function readArchive(
   }
 }
 
-async function manifestOf({ name, content }: ArchivedFile): Promise<Manifest> {
-  if (name !== 'manifest.json') throw new Error('it does not begin with manifest.json')
-  let text = ''
-  for await (const line of linesOf(content, LONGEST_ROW)) text += line
-  if (text.length > LONGEST_ROW) throw new Error('its manifest is too long')
-  const said = JSON.parse(text) as Record<string, unknown>
-  if (said.format !== FORMAT)
-    throw new Error(`its format is ${JSON.stringify(said.format)}, and this version reads ${FORMAT}`)
-  const exportedAt = Date.parse(String(said.exportedAt))
-  const counts = Object.entries((said.rows ?? {}) as object)
-  if (!Number.isSafeInteger(said.accountId) || !Number.isFinite(exportedAt) || counts.length === 0)
-    throw new Error('its manifest is not whole')
-  return { accountId: Number(said.accountId), exportedAt, rows: Object.fromEntries(counts) }
+async function* counted(bytes: AsyncIterable<Buffer>, packed: { bytes: number }): AsyncGenerator<Buffer> {
+  for await (const part of bytes) {
+    packed.bytes += part.length
+    yield part
+  }
 }
 
-async function readTable(
-  { name, content }: ArchivedFile,
-  manifest: Manifest,
-  keep: KeptAs,
-  rows: ArchiveRows,
-  read: Map<string, number>,
-): Promise<void> {
+async function* bounded(
+  unpacked: AsyncIterable<Buffer>,
+  packed: Readonly<{ bytes: number }>,
+): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const part of unpacked) {
+    bytes += part.length
+    if (bytes > FREE_BYTES + MOST_TIMES * packed.bytes)
+      throw new Error('it unpacks to far more than an archive of its size holds')
+    yield part
+  }
+}
+
+async function readFiles(
+  files: AsyncIterable<ArchivedFile>,
+  parts: Omit<Reading, 'manifest'>,
+): Promise<Reading> {
+  let reading: Reading | undefined
+  const missing = new Set<string>()
+  for await (const file of files) {
+    if (reading) await readNamed(file, reading, missing)
+    else {
+      reading = { ...parts, manifest: await readManifest(file) }
+      for (const name of reading.manifest.files.keys()) missing.add(name)
+    }
+  }
+  if (!reading) throw new Error('it is empty')
+  for (const name of missing) throw new Error(`${printed(name)} is missing`)
+  assertWhole(reading)
+  return reading
+}
+
+/** Names come from a file that anybody may have written. */
+const printed = (name: string): string => JSON.stringify(name.slice(0, 100))
+
+/** A file that the manifest names, once, with the sum that it says. */
+async function readNamed(file: ArchivedFile, reading: Reading, missing: Set<string>): Promise<void> {
+  const { name } = file
+  const sum = reading.manifest.files.get(name)
+  if (sum === undefined) throw new Error(`its manifest does not name ${printed(name)}`)
+  if (!missing.delete(name)) throw new Error(`${printed(name)} is in it twice`)
+  const hash = createHash('sha256')
+  const content = {
+    async *[Symbol.asyncIterator]() {
+      for await (const part of file.content) {
+        hash.update(part)
+        yield part
+      }
+    },
+  }
+  await readTableOrCodes({ name, content }, reading)
+  for await (const _ of content);
+  if (hash.digest('hex') !== sum) throw new Error(`${printed(name)} does not have the checksum that is told`)
+}
+
+async function readTableOrCodes({ name, content }: ArchivedFile, reading: Reading): Promise<void> {
+  const { keep, manifest, rows, found, passphrase } = reading
+  if (name === CODES_FILE && passphrase !== undefined) {
+    const most = manifest.rows.get(OF_CODES) ?? 0
+    await readRows(await opened(content, passphrase), most, (row) => rows.put(CODE, '', String(row.id), row))
+    reading.hasCodes = true
+    return
+  }
   const table = /^json\/(\w+)\.json$/.exec(name)?.[1] ?? ''
   const kept = Object.hasOwn(keep, table) ? keep[table] : undefined
   if (!kept) return
-  const count = await readRows(content, Number(manifest.rows[table] ?? 0), (row) =>
-    rows.put(table, kept.parent === undefined ? '' : String(row[kept.parent]), String(row[kept.id]), row),
-  )
-  read.set(table, count)
+  const count = await readRows(content, manifest.rows.get(table) ?? 0, (row) => {
+    assertOwned(table, row, reading)
+    rows.put(table, kept.parent === undefined ? '' : String(row[kept.parent]), String(row[kept.id]), row)
+  })
+  found.set(table, count)
+}
+
+/** The account comes first, with its sub-accounts; whatever else there is belongs to one of them. */
+function assertOwned(table: string, row: ArchivedRow, { manifest, owners }: Reading): void {
+  const isAccount = row.account_id === manifest.accountId && row.master_account_id === null
+  if (table === 'account' && (isAccount || row.master_account_id === manifest.accountId))
+    owners.add(row.account_id)
+  if (!owners.has(row.account_id)) throw new Error(`it has rows of ${table} that belong to another account`)
 }
 
 /** One row is one line, between lines with a bracket. */
@@ -117,12 +179,13 @@ async function readRows(
   return count
 }
 
-function assertWhole(manifest: Manifest, keep: KeptAs, read: ReadonlyMap<string, number>): void {
+function assertWhole({ manifest, keep, found, passphrase, hasCodes }: Reading): void {
   for (const table of Object.keys(keep)) {
-    const [said, there] = [manifest.rows[table], read.get(table)]
+    const [said, there] = [manifest.rows.get(table), found.get(table)]
     if (said !== there)
       throw new Error(`its manifest says ${said ?? 'no'} rows of ${table}, and it has ${there ?? 'none'}`)
   }
+  if (passphrase !== undefined && !hasCodes) throw new Error('no codes are in it, so it needs no passphrase')
 }
 
 async function opened(

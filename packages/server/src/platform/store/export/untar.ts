@@ -46,8 +46,9 @@ export async function* filesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Ar
   for (;;) {
     const head = await bytes.exactly(BLOCK)
     if (!head) throw new Error('it ends too early')
-    if (head.every((byte) => byte === 0)) return
+    if (head.every((byte) => byte === 0)) return assertEnd(bytes)
     const size = sizeOf(head)
+    assertPlain(head)
     let left = size
     const content = async function* () {
       while (left > 0) {
@@ -62,6 +63,18 @@ export async function* filesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Ar
     if (size % BLOCK > 0 && !(await bytes.exactly(BLOCK - (size % BLOCK))))
       throw new Error('it ends too early')
   }
+}
+
+/** What comes after the last file is empty; it is read to its end, where the checksum of the whole is. */
+async function assertEnd(bytes: Bytes): Promise<void> {
+  for (let part = await bytes.some(BLOCK); part.length > 0; part = await bytes.some(BLOCK))
+    if (part.some((byte) => byte !== 0)) throw new Error('something comes after its end')
+}
+
+/** Links, directories and devices are in no archive of ours. */
+function assertPlain(head: Buffer): void {
+  const type = head[156]
+  if (type !== 0 && type !== 48) throw new Error('it has something in it that is no file')
 }
 
 const textOf = (field: Buffer): string => field.toString('latin1').split('\0')[0]?.trim() ?? ''

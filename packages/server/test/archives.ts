@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { gunzipSync, gzipSync } from 'node:zlib'
+
+/** A file of an exported archive. */
+export interface Packed {
+  name: string
+  content: Buffer
+  /** Of tar: a file unless something else is said. */
+  type?: string
+}
+
+const BLOCK = 512
+const padded = (bytes: number): number => Math.ceil(bytes / BLOCK) * BLOCK
+
+/** What is in an archive that the service has written. */
+export function filesIn(archive: Buffer): Packed[] {
+  const tar = gunzipSync(archive)
+  const files: Packed[] = []
+  for (let at = 0; tar[at] !== 0; ) {
+    const name = tar.toString('latin1', at, at + 100).split('\0')[0] as string
+    const size = Number.parseInt(tar.toString('latin1', at + 124, at + 135), 8)
+    files.push({ name, content: tar.subarray(at + BLOCK, at + BLOCK + size) })
+    at += BLOCK + padded(size)
+  }
+  return files
+}
+
+function headOf({ name, content, type = '0' }: Packed): Buffer {
+  const head = Buffer.alloc(BLOCK)
+  head.write(name, 0, 'latin1')
+  head.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124, 'latin1')
+  head.write(`        ${type}`, 148, 'latin1')
+  const sum = head.reduce((total, byte) => total + byte, 0)
+  head.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
+  return head
+}
+
+/** An archive of these files, whatever they are. */
+export const packed = (files: readonly Packed[], after = Buffer.alloc(2 * BLOCK)): Buffer =>
+  gzipSync(
+    Buffer.concat([
+      ...files.flatMap((file) => [
+        headOf(file),
+        file.content,
+        Buffer.alloc(padded(file.content.length) - file.content.length),
+      ]),
+      after,
+    ]),
+  )
+
+/** The same files with a manifest that is true of them. */
+export function described(files: readonly Packed[], rows: Record<string, number> = {}): Packed[] {
+  const [manifest, ...others] = files as [Packed, ...Packed[]]
+  const said = JSON.parse(manifest.content.toString('utf8')) as {
+    files: Record<string, string>
+    rows: Record<string, number>
+  }
+  Object.assign(said.rows, rows)
+  said.files = Object.fromEntries(
+    others.map(({ name, content }) => [name, createHash('sha256').update(content).digest('hex')]),
+  )
+  return [{ ...manifest, content: Buffer.from(JSON.stringify(said)) }, ...others]
+}
+
+/** The rows of a table changed, all else as it was, and the manifest true again. */
+export function withRows(
+  files: readonly Packed[],
+  table: string,
+  change: (rows: Record<string, unknown>[]) => unknown[],
+): Packed[] {
+  const file = files.find(({ name }) => name === `json/${table}.json`) as Packed
+  const rows = change(JSON.parse(file.content.toString('utf8')) as Record<string, unknown>[])
+  const lines = rows.map((row) => JSON.stringify(row)).join(',\n')
+  const content = Buffer.from(`[\n${lines}\n]\n`)
+  return described(
+    files.map((one) => (one === file ? { ...file, content } : one)),
+    { [table]: rows.length },
+  )
+}

@@ -23,6 +23,7 @@ import { plansRoute } from './pages/plans/routes.ts'
 import { guideRoute, operationRoute, referenceRoute } from './pages/reference/routes.ts'
 import { sandboxRoute } from './pages/sandbox/routes.ts'
 import { secondFactorRoute } from './pages/second-factor/routes.ts'
+import { sheetRoute, sheetsRoute } from './pages/sheets/routes.ts'
 import { forgotRoute, redeemRoute, resetRoute, signInRoute } from './pages/sign-in/routes.ts'
 import { stayRoute, staysRoute } from './pages/stays/routes.ts'
 import { teamRoute } from './pages/team/routes.ts'
@@ -74,6 +75,8 @@ const routeTree = rootRoute.addChildren([
     plansRoute,
     referenceRoute,
     sandboxRoute,
+    sheetRoute,
+    sheetsRoute,
     stayRoute,
     arrivalsRoute,
     staysRoute,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { PHONE, visit } from './browser.ts'
+import { MAX_SHEET_BYTES } from '@latchwork/contract'
+import { PHONE, type Visit, visit } from './browser.ts'
 
 const FRONT_DOOR = 17912989040
 
@@ -34,7 +36,59 @@ test('doors are chosen, renamed by a pattern after a preview, and each tells wha
   await page.getByRole('button', { name: 'Remove from the list' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove from the list' }).click()
   await page.getByText('Nothing was done to many at once yet').waitFor()
+  await takesFileIn({ page, service, go, text, isSound })
 })
+
+/** A file that is none is refused; one that is one is checked and taken in. */
+async function takesFileIn({
+  page,
+  service,
+  go,
+  text: { sheets: words },
+  isSound,
+}: Pick<Visit, 'page' | 'service' | 'go' | 'text' | 'isSound'>): Promise<void> {
+  await go('/people')
+  await page.getByRole('link', { name: words.title }).click()
+  const file = page.locator('input[type=file]')
+  for (const [content, problem] of [
+    ['PK\x03\x04', words.problems.workbook],
+    ['a'.repeat(MAX_SHEET_BYTES + 1), words.problems.tooLarge],
+    [','.repeat(1_000_000), words.problems.tooWide],
+  ] as const) {
+    await file.setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
+    await page.getByRole('alert').getByText(problem).waitFor()
+  }
+  await isSound()
+  await page.getByLabel(words.paste).fill('Who,Mail\n=Ann,ann@example.org\nBen,no mail\n')
+  await page.getByRole('button', { name: words.readPasted }).click()
+  await page.getByRole('heading', { name: 'Import: People', level: 1 }).waitFor()
+  await page.getByText(words.columnNeeded).waitFor()
+  await page.getByRole('combobox', { name: 'Name' }).click()
+  await page.getByRole('option', { name: 'Column 1: Who' }).click()
+  await page.getByRole('button', { name: words.check }).click()
+  await page.getByText('1 new · 1 refused').waitFor()
+  await page.getByText('Email address: No email address.').waitFor()
+  await isSound()
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as CSV' }).click(),
+  ])
+  const rows = await readFile(await saved.path(), 'utf8')
+  assert.equal(rows, 'number,outcome,field,rule,operationId\r\n2,made,,,\r\n3,failed,email,email,\r\n')
+  const address = page.url()
+  await page.getByRole('button', { name: 'Import rows: 1' }).click()
+  await page.getByRole('heading', { name: words.states.done, level: 2 }).waitFor()
+  await go('/bulk')
+  await page.getByRole('table', { name: words.list }).getByRole('link').click()
+  await page.waitForURL(address)
+  await page.getByText('2 of 2 · 1 new · 1 refused').waitFor()
+  await isSound()
+  const { data: people } = await service.api.accountUsers.list()
+  assert.deepEqual(
+    people.map(({ name }) => name),
+    ['=Ann'],
+  )
+}
 
 test('rights that match a search are revoked on a phone, the others stay; who may only look chooses nothing', async (t) => {
   const { page, service, signIn, text, isSound } = await visit(t, { screen: PHONE })

@@ -10,6 +10,7 @@ export interface Things {
   readonly bulk: string
   readonly door: number
   readonly key: number
+  readonly sheet: string
   readonly stay: string
   readonly webhook: number
 }
@@ -61,6 +62,8 @@ export const ADDRESSES: Record<string, (things: Things) => string[]> = {
   '/sandbox': () => ['/sandbox'],
   // Whoever needs no second factor is led on; passkeys.test looks at the page itself.
   '/second-factor': () => ['/second-factor'],
+  '/sheets': () => ['/sheets?kind=rights'],
+  '/sheets/$sheetId': ({ sheet }) => [`/sheets/${sheet}`],
   '/sign-in': () => ['/sign-in'],
   '/stays': () => ['/stays', '/stays?span=month', '/stays?view=list', '/stays?q=nothing'],
   '/stays/$addressId/$reservationId': ({ address, stay }) => [
@@ -124,6 +127,11 @@ export async function makeThings({ api }: Visit['service']): Promise<Things> {
   const { data: bulk } = await api.bulk.create({
     body: { action: 'renameDoors', ids: [String(door), '1'], rename: { to: '{name}' } },
   })
+  const file = Buffer.from('email,name,language\nbea@example.org,Bea,en\nno mail,Cleo,en\n').toString(
+    'base64',
+  )
+  const { data: sheet } = await api.sheets.create({ body: { kind: 'people', file } })
+  await api.sheets.check({ params: sheet, body: { mapping: sheet.mapping } })
   return {
     bulk: bulk.bulkId,
     gateway: gateway.gatewayId,
@@ -131,6 +139,7 @@ export async function makeThings({ api }: Visit['service']): Promise<Things> {
     auth: auths[0]?.id ?? '',
     door,
     key: key.apiKeyId,
+    sheet: sheet.sheetId,
     stay: stay.id,
     webhook: webhook.id,
   }

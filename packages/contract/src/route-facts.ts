@@ -83,3 +83,17 @@ export function doorsText({ access, doors }: Route): string {
     ? 'Not for tokens that are limited to locks or addresses.'
     : 'A token that is limited to locks or addresses sees only those.'
 }
+
+/** The columns of a list as a CSV file, by the names of its fields (D163); undefined for what is no list of objects. */
+export function csvColumnsOf({ method, file, stream, returns }: Route): readonly string[] | undefined {
+  if (method !== 'GET' || file || stream) return undefined
+  const schema = returns as ListSchema | undefined
+  return schema?.type === 'array' && schema.items?.properties
+    ? Object.keys(schema.items.properties)
+    : undefined
+}
+
+interface ListSchema {
+  type?: string
+  items?: { properties?: Record<string, unknown> }
+}

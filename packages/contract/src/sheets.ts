@@ -17,6 +17,22 @@ export type SheetOutcome = (typeof SHEET_OUTCOMES)[number]
 export const MAX_SHEET_BYTES = 3_145_728
 export const MAX_SHEET_ROWS = 10_000
 export const MAX_SHEET_COLUMNS = 100
+/** A row that is longer is none: 100 cells of 640 characters. */
+export const MAX_SHEET_ROW_LENGTH = 64_000
+
+/** Why a file cannot be read, as it is told of `file`. */
+export const SHEET_PROBLEMS = {
+  encoding: 'is not UTF-8; save it as “CSV UTF-8” (it may be Windows-1252 or UTF-16)',
+  longRow: `has a row of more than ${MAX_SHEET_ROW_LENGTH} characters`,
+  noRows: 'holds no rows: the first names the columns, the others are read',
+  nul: 'holds NUL characters, which no text has',
+  quotes: 'has a quoted cell that does not end, or goes on behind its end',
+  tooLarge: `is longer than ${MAX_SHEET_BYTES} bytes; split it`,
+  tooManyRows: `has more than ${MAX_SHEET_ROWS} rows; split it`,
+  tooWide: `has more than ${MAX_SHEET_COLUMNS} columns`,
+  workbook: 'is a workbook or an archive, not CSV; save it as “CSV UTF-8”',
+} as const
+export type SheetProblem = keyof typeof SHEET_PROBLEMS
 
 /** What a column of a file can hold, by kind; the required ones first. */
 export const SHEET_FIELDS = {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ApiError, createClient } from './client.ts'
+import { api } from '@latchwork/contract'
+import { ApiError, createClient, createDownloader } from './client.ts'
 
 function recording(status: number, body: string, headers: Record<string, string> = {}) {
   const sent: { url: string; init: RequestInit }[] = []
@@ -41,6 +42,18 @@ test('query and body travel where the contract says, without what is undefined',
   assert.equal(sent[0]?.url, 'https://locks.example/smartlock/log?limit=5')
   await client.smartlocks.action({ params: { smartlockId: 1 }, body: { action: 2 } })
   assert.equal(sent[1]?.init.body, '{"action":2}')
+})
+
+test('a list is downloaded as a CSV file, with its filters', async () => {
+  const sent: RequestInit[] = []
+  const fetch = async (_url: string, init: RequestInit) => {
+    sent.push(init)
+    return new Response('id\r\n1\r\n')
+  }
+  const download = createDownloader({ baseUrl: 'https://locks.example', token: 't', fetch })
+  const file = await download(api.smartlocks.log, { query: { denied: true } })
+  assert.equal(await file.text(), 'id\r\n1\r\n')
+  assert.deepEqual(sent[0]?.headers, { authorization: 'Bearer t', accept: 'text/csv' })
 })
 
 test('a refusal is thrown with its stable code', async () => {

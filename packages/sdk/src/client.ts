@@ -94,21 +94,39 @@ export const createCaller =
   (route, ...[input]) =>
     send(route, options, (input ?? {}) as AnyInput)
 
+/** The same for a list that is wanted as a CSV file, all of it: `download(api.accountUsers.list)` (D163). */
+export type Downloader = <R extends Route>(route: R, ...input: CallArguments<R>) => Promise<Blob>
+
+export const createDownloader =
+  (options: ClientOptions): Downloader =>
+  async (route, ...[input]) =>
+    (await ask(route, options, (input ?? {}) as AnyInput, { accept: 'text/csv' })).blob()
+
 interface AnyInput extends CallOptions {
   params?: Record<string, string | number>
   query?: Record<string, unknown>
   body?: unknown
 }
 
-async function send(route: Route, options: ClientOptions, input: AnyInput): Promise<Reply<never>> {
+async function ask(
+  route: Route,
+  options: ClientOptions,
+  input: AnyInput,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   const doFetch = options.fetch ?? fetch
   const response = await doFetch(urlOf(route, options.baseUrl, input), {
     method: route.method,
-    headers: headersOf(options, input),
+    headers: { ...headersOf(options, input), ...headers },
     ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
     ...(input.signal && { signal: input.signal }),
   })
   if (!response.ok) throw await refusalOf(response)
+  return response
+}
+
+async function send(route: Route, options: ClientOptions, input: AnyInput): Promise<Reply<never>> {
+  const response = await ask(route, options, input)
   const text = await response.text()
   const data = text === '' ? undefined : route.file ? text : JSON.parse(text)
   return {

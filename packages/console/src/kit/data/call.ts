@@ -1,4 +1,11 @@
-import { ApiError, type Caller, type ClientOptions, createCaller } from '@latchwork/sdk'
+import {
+  ApiError,
+  type Caller,
+  type ClientOptions,
+  createCaller,
+  createDownloader,
+  type Downloader,
+} from '@latchwork/sdk'
 import { isRemembered, resumeSession } from '../session/remembered.ts'
 import { currentSession, endSession, setNeedsSecondFactor } from '../session/session.ts'
 import { askToProve, isStepUpDemand } from '../session/step-up.ts'
@@ -10,6 +17,7 @@ export const service: ClientOptions = {
 }
 
 const plainCall = createCaller(service)
+const plainDownload = createDownloader(service)
 
 /** A session that the service no longer knows is over here, too. */
 export function isSessionOver(error: unknown): boolean {
@@ -21,16 +29,21 @@ const isAsked = ({ method }: { method: string }): boolean =>
   method !== 'GET' || window.location.pathname.includes('/operator')
 
 /** The one way to the service. Where it wants a fresh proof of who is there, the person is asked, once. */
-export const call: Caller = async (route, ...input) => {
+async function asThisPerson<T>(route: { method: string }, send: () => Promise<T>): Promise<T> {
   try {
-    return await plainCall(route, ...input)
+    return await send()
   } catch (error) {
-    if (isStepUpDemand(error) && isAsked(route) && (await askToProve())) return plainCall(route, ...input)
+    if (isStepUpDemand(error) && isAsked(route) && (await askToProve())) return send()
     // Another tab may have been given a new token; the device goes on with that.
-    if (isSessionOver(error) && isRemembered() && (await resumeSession().catch(() => false)))
-      return plainCall(route, ...input)
+    if (isSessionOver(error) && isRemembered() && (await resumeSession().catch(() => false))) return send()
     if (isSessionOver(error)) endSession('expired')
     if (error instanceof ApiError && error.code === 'second_factor_required') setNeedsSecondFactor(true)
     throw error
   }
 }
+
+export const call: Caller = (route, ...input) => asThisPerson(route, () => plainCall(route, ...input))
+
+/** A list as a CSV file. */
+export const download: Downloader = (route, ...input) =>
+  asThisPerson(route, () => plainDownload(route, ...input))

@@ -17,6 +17,7 @@ import {
   IconLockOpen,
   IconPlus,
   IconStack2,
+  IconTableImport,
   IconUser,
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
@@ -88,6 +89,13 @@ export function actionsFor(q: string, text: Messages, may: May): Choice[] {
       label: text.rights.why.title,
       icon: IconHelpCircle,
       target: { to: '/access/why' },
+      needs: MANAGES,
+    },
+    {
+      id: 'sheets',
+      label: text.sheets.title,
+      icon: IconTableImport,
+      target: { to: '/sheets' },
       needs: MANAGES,
     },
     { id: 'bulk', label: text.bulk.title, icon: IconStack2, target: { to: '/bulk' }, needs: MANAGES },

@@ -1,3 +1,4 @@
 export const table = {
   columns: 'Columns',
+  download: 'Download as CSV',
 }

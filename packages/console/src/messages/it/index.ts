@@ -36,6 +36,7 @@ import { rights } from './rights.ts'
 import { sandbox } from './sandbox.ts'
 import { saving, settingGroups } from './saving.ts'
 import { settings } from './settings.ts'
+import { sheets } from './sheets.ts'
 import { signIn } from './sign-in.ts'
 import { stays } from './stays.ts'
 import { table } from './table.ts'
@@ -83,6 +84,7 @@ export const it: typeof en = {
   saving,
   settingGroups,
   settings,
+  sheets,
   signIn,
   stays,
   table,

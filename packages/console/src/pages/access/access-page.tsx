@@ -1,6 +1,13 @@
 import { api, type SmartlockAuth } from '@latchwork/contract'
 import { Button } from '@mantine/core'
-import { IconFilterOff, IconHelpCircle, IconHistory, IconKey, IconPlus } from '@tabler/icons-react'
+import {
+  IconFilterOff,
+  IconHelpCircle,
+  IconHistory,
+  IconKey,
+  IconPlus,
+  IconTableImport,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useDeferredValue, useMemo } from 'react'
@@ -48,6 +55,14 @@ function Actions() {
   const { text } = useLanguage()
   return (
     <>
+      <ButtonLink
+        to="/sheets"
+        search={{ kind: 'rights' }}
+        variant="default"
+        leftSection={<IconTableImport size={16} />}
+      >
+        {text.sheets.title}
+      </ButtonLink>
       <ButtonLink to="/access/past" variant="default" leftSection={<IconHistory size={16} />}>
         {text.past.link}
       </ButtonLink>

@@ -1,4 +1,5 @@
 import { MAX_PICTURE_BYTES } from '@latchwork/contract'
+import { base64Of } from '../../kit/data/base64.ts'
 
 /** As large as a phone shows it, and smaller where that is still too many bytes. */
 const SIDES = [1600, 1200, 800]
@@ -20,11 +21,4 @@ export async function smallerPicture(file: File): Promise<string | undefined> {
     if (blob && blob.size <= MAX_PICTURE_BYTES) return base64Of(blob)
   }
   return undefined
-}
-
-async function base64Of(blob: Blob): Promise<string> {
-  const bytes = new Uint8Array(await blob.arrayBuffer())
-  let text = ''
-  for (const byte of bytes) text += String.fromCharCode(byte)
-  return btoa(text)
 }

@@ -2,8 +2,8 @@ import { api, BULK_OUTCOMES, type BulkOutcome, type BulkRun } from '@latchwork/c
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
-import { read, useReadAgain, useSend } from '../../kit/data/queries.ts'
+import { useListsAgain } from '../../kit/bulk/lists-again.ts'
+import { read, useSend } from '../../kit/data/queries.ts'
 import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
 import { FilterChoice } from '../../kit/forms/filter-choice.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
@@ -60,17 +60,6 @@ function State({ run }: { run: BulkRun }) {
       <Ending run={run} />
     </Section>
   )
-}
-
-/** The lists that it was about are read again once it has ended. */
-function useListsAgain(hasEnded: boolean): void {
-  const readAgain = useReadAgain()
-  const atEnd = useEffectEvent(
-    () => void readAgain([api.smartlocks.list, api.authorizations.list, api.accountUsers.list]),
-  )
-  useEffect(() => {
-    if (hasEnded) atEnd()
-  }, [hasEnded])
 }
 
 function Ending({ run: { bulkId, state } }: { run: BulkRun }) {

@@ -6,9 +6,10 @@ import { lookAgain, read } from '../../kit/data/queries.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import { Page } from '../../kit/layout/page.tsx'
-import { TextLink } from '../../kit/routing/links.tsx'
+import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { Empty } from '../../kit/states/states.tsx'
+import { SheetTable } from '../sheets/sheet-table.tsx'
 
 const LOOK_MS = 3000
 
@@ -16,8 +17,17 @@ const LOOK_MS = 3000
 export function BulkRunsPage() {
   const { text } = useLanguage()
   const runs = useQuery({ ...read(api.bulk.list), ...lookAgain(LOOK_MS) })
+  const sheets = useQuery({ ...read(api.sheets.list), ...lookAgain(LOOK_MS) })
   return (
-    <Page title={text.bulk.title} lead={text.bulk.lead}>
+    <Page
+      title={text.bulk.title}
+      lead={text.bulk.lead}
+      actions={
+        <ButtonLink to="/sheets" variant="default">
+          {text.sheets.title}
+        </ButtonLink>
+      }
+    >
       <QueryView query={runs}>
         {(all) =>
           all.length === 0 ? (
@@ -29,6 +39,7 @@ export function BulkRunsPage() {
           )
         }
       </QueryView>
+      <SheetTable sheets={sheets.data ?? []} />
     </Page>
   )
 }

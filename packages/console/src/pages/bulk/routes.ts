@@ -7,7 +7,10 @@ import { shellRoute } from '../../kit/routing/roots.ts'
 export const bulkRunsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/bulk',
-  loader: ({ context: { queries } }) => void queries.prefetchQuery(read(api.bulk.list)),
+  loader: ({ context: { queries } }) => {
+    void queries.prefetchQuery(read(api.bulk.list))
+    void queries.prefetchQuery(read(api.sheets.list))
+  },
   component: lazyComponent(() => import('./bulk-runs-page.tsx'), 'BulkRunsPage'),
 })
 

@@ -1,6 +1,6 @@
 import { api, type Smartlock } from '@latchwork/contract'
 import { Button } from '@mantine/core'
-import { IconDoor, IconFilterOff } from '@tabler/icons-react'
+import { IconDoor, IconFilterOff, IconTableImport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
@@ -25,7 +25,7 @@ export function DoorsPage() {
   const { text } = useLanguage()
   const locks = useQuery(read(api.smartlocks.list))
   // Where there is none yet, the way to the first one stands in the middle.
-  const actions = locks.data?.length ? <AddDoor /> : undefined
+  const actions = locks.data?.length ? <Actions /> : undefined
   return (
     <Page title={text.doors.title} actions={actions}>
       <QueryView query={locks} loading={<Loading rows={4} height={150} />}>
@@ -55,6 +55,25 @@ function Doors({ all }: { all: Smartlock[] }) {
         ) : (
           <DoorTable locks={shown} pendingOf={pendingOf} />
         ))}
+    </>
+  )
+}
+
+function Actions() {
+  const { text } = useLanguage()
+  return (
+    <>
+      {useAllowance()({ right: 'manageSmartlock' }) && (
+        <ButtonLink
+          to="/sheets"
+          search={{ kind: 'doors' }}
+          variant="default"
+          leftSection={<IconTableImport size={16} />}
+        >
+          {text.sheets.title}
+        </ButtonLink>
+      )}
+      <AddDoor />
     </>
   )
 }

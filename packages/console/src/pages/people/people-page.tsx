@@ -1,5 +1,5 @@
 import { type AccountUser, api } from '@latchwork/contract'
-import { IconPlus, IconUsers } from '@tabler/icons-react'
+import { IconPlus, IconTableImport, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
@@ -7,6 +7,7 @@ import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Page } from '../../kit/layout/page.tsx'
 import { SearchedList } from '../../kit/layout/searched-list.tsx'
+import { ButtonLink } from '../../kit/routing/links.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { Empty } from '../../kit/states/states.tsx'
 import { PeopleTable } from './people-table.tsx'
@@ -19,7 +20,7 @@ export function PeoplePage() {
   const { text } = useLanguage()
   const users = useQuery(read(api.accountUsers.list))
   return (
-    <Page title={text.people.title} lead={text.people.lead} actions={<AddPerson />}>
+    <Page title={text.people.title} lead={text.people.lead} actions={<Actions />}>
       <QueryView query={users}>
         {(all) =>
           all.length === 0 ? (
@@ -32,6 +33,23 @@ export function PeoplePage() {
         }
       </QueryView>
     </Page>
+  )
+}
+
+function Actions() {
+  const { text } = useLanguage()
+  return (
+    <>
+      <ButtonLink
+        to="/sheets"
+        search={{ kind: 'people' }}
+        variant="default"
+        leftSection={<IconTableImport size={16} />}
+      >
+        {text.sheets.title}
+      </ButtonLink>
+      <AddPerson />
+    </>
   )
 }
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto'
 import { test } from 'node:test'
+import { csvField } from '@latchwork/contract'
 import { counted } from '../../../test/counted.ts'
 import { clockOf, standingStill } from '../../../test/manual-time.ts'
 import { startReceiver, TO_RECEIVERS } from '../../../test/webhook-receiver.ts'
 import { apiTest, type World } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/context.ts'
-import { csvField } from '../../platform/csv-field.ts'
 import * as authorizations from '../access/service.ts'
 import { recordAll, verify } from './service.ts'
 

@@ -1,6 +1,13 @@
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { MAX_SHEET_BYTES, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from '@latchwork/contract'
+import {
+  MAX_SHEET_BYTES,
+  MAX_SHEET_COLUMNS,
+  MAX_SHEET_ROW_LENGTH,
+  MAX_SHEET_ROWS,
+  SHEET_PROBLEMS,
+  type SheetProblem,
+} from '@latchwork/contract'
 import { CsvError, parse } from 'csv-parse'
 
 /** A row of the file: its number as a spreadsheet counts them, and its cells. */
@@ -12,21 +19,25 @@ export interface SheetFile {
 }
 
 /** The file cannot be read; the text says what is wrong with it. */
-export class Unreadable extends Error {}
+export class Unreadable extends Error {
+  constructor(problem: SheetProblem) {
+    super(SHEET_PROBLEMS[problem])
+  }
+}
 
 const CHUNK = 65_536
-/** A row that is longer is none: 100 cells of 640 characters. */
-const LONGEST_ROW = 64_000
+/** How a workbook begins, as every ZIP archive does. */
+const ARCHIVE = 'PK\x03\x04'
 const SEPARATORS = [',', ';', '\t'] as const
 
 /** The file, row by row; others are served in between, and it is not read any further than it makes sense. */
 export async function readSheet(bytes: Buffer): Promise<SheetFile> {
-  if (bytes.length > MAX_SHEET_BYTES)
-    throw new Unreadable(`is longer than ${MAX_SHEET_BYTES} bytes; split it`)
+  if (bytes.length > MAX_SHEET_BYTES) throw new Unreadable('tooLarge')
+  if (bytes.toString('latin1', 0, ARCHIVE.length) === ARCHIVE) throw new Unreadable('workbook')
   const text = textOf(bytes)
   const parser = parse({
     delimiter: separatorOf(text),
-    max_record_size: LONGEST_ROW,
+    max_record_size: MAX_SHEET_ROW_LENGTH,
     relax_column_count: true,
     skip_empty_lines: false,
     trim: true,
@@ -52,9 +63,9 @@ function textOf(bytes: Buffer): string {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Unreadable('is not UTF-8; save it as “CSV UTF-8” (it may be Windows-1252 or UTF-16)')
+    throw new Unreadable('encoding')
   }
-  if (text.includes('\0')) throw new Unreadable('holds NUL characters, which no text has')
+  if (text.includes('\0')) throw new Unreadable('nul')
   return text
 }
 
@@ -62,7 +73,7 @@ function textOf(bytes: Buffer): string {
 function separatorOf(text: string): string {
   const counts = new Map<string, number>(SEPARATORS.map((sign) => [sign, 0]))
   let isQuoted = false
-  for (let i = 0; i < Math.min(text.length, LONGEST_ROW); i++) {
+  for (let i = 0; i < Math.min(text.length, MAX_SHEET_ROW_LENGTH); i++) {
     const sign = text.charAt(i)
     if (sign === '"') isQuoted = !isQuoted
     else if (!isQuoted && (sign === '\n' || sign === '\r')) break
@@ -73,7 +84,7 @@ function separatorOf(text: string): string {
   return best?.[0] ?? ','
 }
 
-const tooWide = () => new Unreadable(`has more than ${MAX_SHEET_COLUMNS} columns`)
+const tooWide = () => new Unreadable('tooWide')
 
 const refuseWidth = (): never => {
   throw tooWide()
@@ -95,17 +106,14 @@ async function gather(records: AsyncIterable<string[]>): Promise<SheetFile> {
     if (cells.every((cell) => cell === '')) continue
     if (columns === undefined) columns = cells.map((cell) => [...cell].slice(0, 64).join(''))
     else rows.push([number, ...cells.map(withoutApostrophe)])
-    if (rows.length > MAX_SHEET_ROWS) throw new Unreadable(`has more than ${MAX_SHEET_ROWS} rows; split it`)
+    if (rows.length > MAX_SHEET_ROWS) throw new Unreadable('tooManyRows')
   }
-  if (columns === undefined || rows.length === 0)
-    throw new Unreadable('holds no rows: the first names the columns, the others are read')
+  if (columns === undefined || rows.length === 0) throw new Unreadable('noRows')
   return { columns, rows }
 }
 
-/** What is put before a cell that begins like a formula (`platform/csv-field.ts`) is no part of it. */
+/** What is put before a cell that begins like a formula (`csvField`) is no part of it. */
 const withoutApostrophe = (cell: string): string => (/^'\s*[=+\-@＝＋－＠]/.test(cell) ? cell.slice(1) : cell)
 
-function problemOf({ code }: CsvError): string {
-  if (code === 'CSV_MAX_RECORD_SIZE') return `has a row of more than ${LONGEST_ROW} characters`
-  return 'has a quoted cell that does not end, or goes on behind its end'
-}
+const problemOf = ({ code }: CsvError): SheetProblem =>
+  code === 'CSV_MAX_RECORD_SIZE' ? 'longRow' : 'quotes'

@@ -195,6 +195,7 @@ apiTest('a file that is none is refused at once, and says why', async (w) => {
   await refused('email,name\n"a@b.c,never ends', /quoted cell/)
   await refused('email,name\n', /holds no rows/)
   await refused('email,name\na\0b,c', /NUL/)
+  await refused('PK\x03\x04 as a workbook begins', /workbook.*CSV UTF-8/)
   const huge = await w.request('PUT', '/sheet', { body: { kind: 'people', file: 'A'.repeat(5_000_000) } })
   assert.equal(huge.statusCode, 413)
   assert.deepEqual((await w.api.sheets.list()).data, [])

@@ -1,3 +1,4 @@
+import './kit/routing/arrival.ts'
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './kit/theme/font.css'
@@ -26,7 +27,9 @@ function leaveOnSessionEnd(): void {
   onSessionChange((reason) => {
     if (reason === undefined) return
     queries.clear()
-    const next = reason === 'expired' ? { next: router.state.location.href } : {}
+    const { pathname, href } = router.state.location
+    // Another account may answer an application, too.
+    const next = reason === 'expired' || pathname === '/authorize' ? { next: href } : {}
     void router.navigate({ to: '/sign-in', search: { reason, ...next } })
   })
 }

@@ -9,6 +9,7 @@ import { accountRoute, confirmEmailRoute } from './pages/account/routes.ts'
 import { activityRoute } from './pages/activity/routes.ts'
 import { addressesRoute, addressRoute } from './pages/addresses/routes.ts'
 import { arrivalsRoute } from './pages/arrivals/routes.ts'
+import { authorizeRoute } from './pages/authorize/routes.ts'
 import { bulkRunRoute, bulkRunsRoute } from './pages/bulk/routes.ts'
 import { componentsRoute } from './pages/components/routes.ts'
 import { doorRoute, doorsRoute } from './pages/doors/routes.ts'
@@ -39,6 +40,7 @@ const indexRoute = createRoute({
 
 /** Every page: one name per area; each area's own routes.ts has the rest. */
 const routeTree = rootRoute.addChildren([
+  authorizeRoute,
   confirmEmailRoute,
   forgotRoute,
   redeemRoute,

@@ -1,3 +1,4 @@
+import { SCOPES } from '@latchwork/contract'
 import type { Page } from 'playwright-core'
 import { ACCESS_VIEWS } from '../src/pages/access/access-search.ts'
 import type { Visit } from './browser.ts'
@@ -11,6 +12,8 @@ export interface Things {
   readonly door: number
   readonly key: number
   readonly sheet: string
+  /** What an application asks for. */
+  readonly request: string
   readonly stay: string
   readonly webhook: number
 }
@@ -33,6 +36,7 @@ export const ADDRESSES: Record<string, (things: Things) => string[]> = {
   '/addresses': () => ['/addresses'],
   '/addresses/$addressId': ({ address }) => [`/addresses/${address}`],
   '/arrivals': () => ['/arrivals'],
+  '/authorize': ({ request }) => ['/authorize', `/authorize?request=${encodeURIComponent(request)}`],
   '/bulk': () => ['/bulk'],
   '/bulk/$bulkId': ({ bulk }) => [`/bulk/${bulk}`],
   '/components': () => ['/components'],
@@ -98,7 +102,10 @@ export async function makeThings({ api }: Visit['service']): Promise<Things> {
   })
   const { data: auths } = await api.authorizations.list()
   const { data: gateway } = await api.gateways.create({ body: { name: 'Cellar' } })
-  const { data: key } = await api.apiKeys.create({ body: { description: 'Booking system' } })
+  const redirectUri = 'https://rooms.example/back'
+  const { data: key } = await api.apiKeys.create({
+    body: { description: 'Booking system', redirectUris: [redirectUri] },
+  })
   await api.apiKeys.createToken({ params: { apiKeyId: key.apiKeyId }, body: { description: 'Nightly' } })
   const { data: webhook } = await api.webhooks.register({
     body: {
@@ -140,6 +147,14 @@ export async function makeThings({ api }: Visit['service']): Promise<Things> {
     door,
     key: key.apiKeyId,
     sheet: sheet.sheetId,
+    request: new URLSearchParams({
+      response_type: 'code',
+      client_id: key.apiKey ?? '',
+      redirect_uri: redirectUri,
+      scope: SCOPES.join(' '),
+      code_challenge: 'c'.repeat(43),
+      code_challenge_method: 'S256',
+    }).toString(),
     stay: stay.id,
     webhook: webhook.id,
   }

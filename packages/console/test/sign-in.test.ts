@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { OWNER, visit } from './browser.ts'
+import { OWNER, PHONE, visit } from './browser.ts'
+import { fits } from './fits.ts'
 
 const BUDGET_BYTES = 350_000
 
@@ -91,4 +92,86 @@ test('signing in, where one-time passwords are on, asks for one, refuses a wrong
   await page.getByLabel('One-time password').fill(totp(secret, Date.parse(clock.now)))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/console/welcome')
+})
+
+const BACK = 'https://rooms.example/back'
+const VERIFIER = 'v'.repeat(43)
+/** What only looks like a number, or like parts of an address, comes back as it was. */
+const STATE = '0123&x="+ %2F'
+
+test('an application that asks for access is answered in the console: after signing in, at once, by another account, or too late', async (t) => {
+  const { page, service, enter, isSound } = await visit(t, { screen: PHONE })
+  await page.route(`${BACK}**`, (route) => route.fulfill({ body: 'back' }))
+  const { data: key } = await service.api.apiKeys.create({
+    body: { description: 'Rooms & <Co>', redirectUris: [BACK] },
+  })
+  const ask = (changes: Record<string, string> = {}) =>
+    page.goto(
+      `/oauth/authorize?${new URLSearchParams({
+        response_type: 'code',
+        client_id: key.apiKey ?? '',
+        redirect_uri: BACK,
+        scope: 'smartlock.readOnly offline_access',
+        state: STATE,
+        code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),
+        code_challenge_method: 'S256',
+        ...changes,
+      })}`,
+    )
+  const back = async () => {
+    await page.waitForURL(`${BACK}**`)
+    const { searchParams } = new URL(page.url())
+    assert.equal(searchParams.get('state'), STATE)
+    return searchParams
+  }
+  const allow = () => page.getByRole('button', { name: 'Allow', exact: true }).click()
+  const refused = await ask({ redirect_uri: 'https://evil.example/' })
+  assert.equal(refused?.status(), 400)
+  await page.getByRole('alert').filter({ hasText: 'not known here' }).waitFor()
+  await isSound()
+
+  await ask()
+  await page.getByText('Rooms & <Co> would like access to your account. Sign in').waitFor()
+  await isSound()
+  await enter()
+  await page.getByRole('heading', { name: 'Allow access?' }).waitFor()
+  await page.getByText('(owner@latchwork.local)').waitFor()
+  await page.getByText('Then you go on to rooms.example.').waitFor()
+  assert.deepEqual(await page.getByRole('listitem').allTextContents(), [
+    'See your locks',
+    'Keep this access while you are away, until you take it back',
+  ])
+  await isSound()
+  await fits(page)
+  await allow()
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    code: (await back()).get('code') ?? '',
+    client_id: key.apiKey ?? '',
+    redirect_uri: BACK,
+    code_verifier: VERIFIER,
+  })
+  assert.equal((await fetch(`${service.url}/oauth/token`, { method: 'POST', body })).status, 200)
+
+  await ask()
+  await page.getByRole('button', { name: 'Do not allow' }).click()
+  assert.equal((await back()).get('error'), 'access_denied')
+
+  await ask()
+  await page.getByRole('button', { name: 'Use another account' }).click()
+  await page.getByText('You are signed out.').waitFor()
+  await enter()
+  await page.getByRole('heading', { name: 'Allow access?' }).waitFor()
+  await service.api.sandbox.moveClock({ body: { advance: 'PT11M' } })
+  await allow()
+  const proof = page.getByRole('dialog')
+  await proof
+    .getByLabel(/password/i)
+    .first()
+    .fill(OWNER.password)
+  await proof.getByRole('button').last().click()
+  await page.getByRole('alert').filter({ hasText: 'too old' }).waitFor()
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  await allow()
+  assert.ok((await back()).get('code'))
 })

@@ -68,7 +68,7 @@ export const integrations = {
     roles: 'own',
     repeatable: true,
     body: Type.Object({
-      query: Type.String({ maxLength: 8192, description: 'what follows the ? of /oauth/authorize' }),
+      query: Type.String({ maxLength: 16_384, description: 'what follows the ? of /oauth/authorize' }),
     }),
     returns: ConsentRequest,
   }),

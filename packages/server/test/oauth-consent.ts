@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { open } from './browser.ts'
 import type { World } from './world.ts'
 
 /** The first account of every world, as a person. */
@@ -11,14 +10,44 @@ export interface Client {
   redirectUri: string
 }
 
-/** The owner goes through the pages, and allows or denies; returns where the browser was sent. */
+/** An address as a browser opens it, without following redirects: the test looks at where they lead. */
+export async function open(url: string | URL, init: RequestInit = {}) {
+  const response = await fetch(url, { redirect: 'manual', ...init })
+  const to = response.headers.get('location')
+  return {
+    status: response.status,
+    headers: response.headers,
+    html: await response.text(),
+    location: to === null ? undefined : new URL(to, url),
+  }
+}
+
+/** What the console calls, with the token of a session or without. */
+export async function callAs<T>(base: string | URL, path: string, body: object, token = '') {
+  const response = await fetch(new URL(path, base), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: (await response.json()) as T }
+}
+
+/** The owner at the console's page: signs in, reads what is asked, and allows or denies; returns where the browser goes. */
 export async function answerAt(url: URL, decision: 'allow' | 'deny' = 'allow'): Promise<URL> {
-  const login = await open(url)
-  const ask = await login.submit(OWNER)
-  assert.equal(ask.status, 200, ask.html)
-  const { status, location } = await ask.submit({ decision })
-  assert.equal(status, 303)
-  return location as URL
+  const page = await open(url)
+  assert.deepEqual([page.status, page.location], [200, undefined], page.html)
+  const { body: session } = await callAs<{ accessToken: string }>(url, '/account/login', OWNER)
+  const call = async <T>(path: string, body: object) => {
+    const answer = await callAs<T>(url, `/account/integration/${path}`, body, session.accessToken)
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body
+  }
+  const { ticket } = await call<{ ticket: string }>('request', { query: url.search.slice(1) })
+  const { redirectTo } = await call<{ redirectTo: string }>('consent', {
+    ticket,
+    isAllowed: decision === 'allow',
+  })
+  return new URL(redirectTo)
 }
 
 /** The owner goes through the pages, and the client redeems its code: a grant as it comes about in life. */

@@ -23,5 +23,11 @@ export const defaultTimeZone = factOf('zone') ?? 'UTC'
 export const defaultCheckIn = Number(factOf('check-in'))
 export const defaultCheckOut = Number(factOf('check-out'))
 
+/** The application that sent somebody here with a request, until the page is loaded anew. */
+export const askingApplication = decodeURIComponent(factOf('asking') ?? '') || undefined
+
+/** Was that request refused, without anywhere to go back to? */
+export const isRefused = facts.has('refused')
+
 /** What styles made at run time must carry to be let through by the content security policy. */
 export const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''

@@ -56,7 +56,7 @@ export async function createWeb(
     refreshGauges: () => refreshGauges(system, config),
     areas: areasOf(sandbox),
   })
-  mountConsole(app, {
+  const showConsole = mountConsole(app, {
     folder: CONSOLE_FOLDER,
     facts: consoleFacts(config, sandbox !== undefined),
   })
@@ -82,7 +82,7 @@ export async function createWeb(
       return guestPage(contextOf(mount, request))
     },
   })
-  await mountOauth(mount, config.publicUrl?.replace(/\/+$/, ''))
+  await mountOauth(mount, { publicUrl: config.publicUrl?.replace(/\/+$/, ''), showConsole })
   mountApi(mount, config, { ...parts, brokerUrl: (host) => brokerUrlFor(config, devices.bus.url, host) })
   return app
 }

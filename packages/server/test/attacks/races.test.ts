@@ -99,7 +99,7 @@ apiTest(
     await w.db.updateTable('oauth_code').set({ used_at: 1 }).execute()
     await w.db.deleteFrom('oauth_ticket').execute()
     await w.db.deleteFrom('oauth_code').execute()
-    assert.equal(await oauth.decide(ctx, gone, true), undefined)
+    assert.equal(await oauth.decide(ctx, w.owner.accountId, { ticket: gone, isAllowed: true }), undefined)
     // The library had looked the code up and used it; then it was taken back.
     const use = { accountId: w.owner.accountId, codeHash: hashToken(code), scopes: ['account' as const] }
     assert.equal(await grants.redeem(ctx, client, use), undefined)
@@ -126,10 +126,11 @@ async function consents(w: World) {
     state: undefined,
     codeChallenge: 'A'.repeat(43),
   }
-  const caller = callOf(w, w.owner.accountId, 'none')
-  const credentials = { email: 'owner@latchwork.local', password: 'correct horse' }
-  const ticketFor = async () => (await oauth.logIn(caller as never, request, credentials)).ticket
-  const codeFor = async () =>
-    new URL((await oauth.decide(ctx, await ticketFor(), true)) ?? '').searchParams.get('code') ?? ''
+  const { accountId } = w.owner
+  const ticketFor = () => oauth.askPerson(ctx, accountId, request)
+  const codeFor = async () => {
+    const to = await oauth.decide(ctx, accountId, { ticket: await ticketFor(), isAllowed: true })
+    return new URL(to ?? '').searchParams.get('code') ?? ''
+  }
   return { ctx, client, ticketFor, codeFor }
 }

@@ -23,13 +23,10 @@ for (const [what, text] of Object.entries(TEXTS)) {
       '/oauth/authorize': {
         ...Object.fromEntries(authorizeUrl(r).searchParams),
         state: 's',
-        email: 'ada@example.com',
-        password: 'p',
-        otp: '123456',
       },
     }
     for (const [path, good] of Object.entries(requests)) {
-      for (const name of [...Object.keys(good), 'ticket', 'decision', 'code', 'unknown']) {
+      for (const name of [...Object.keys(good), 'code', 'unknown']) {
         const { status } = await postForm(r.base + path, { ...good, [name]: wrong })
         assert.ok(status < 500, `${status} for ${name} of POST ${path}`)
       }

@@ -1,4 +1,3 @@
-import { api } from '@latchwork/contract'
 import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import {
   IconBook2,
@@ -11,12 +10,10 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { call } from '../data/call.ts'
 import { showKeys } from '../keys/page-keys.tsx'
 import { useLanguage } from '../language/language.tsx'
 import { LANGUAGES, type Language } from '../language/languages.ts'
-import { forgetDevice } from '../session/remembered.ts'
-import { endSession } from '../session/session.ts'
+import { signOut } from '../session/sign-out.ts'
 import { useSession } from '../session/use-session.ts'
 
 /** Who is signed in, light or dark, language, the API reference, and the way out. */
@@ -81,11 +78,4 @@ function LanguageItems() {
       {name}
     </Menu.Item>
   ))
-}
-
-/** The token dies at the service, too; when that cannot be reached, it is at least forgotten here. */
-async function signOut(): Promise<void> {
-  forgetDevice()
-  await call(api.sessions.logout).catch(() => undefined)
-  endSession('signedOut')
 }

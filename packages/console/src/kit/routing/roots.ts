@@ -1,9 +1,9 @@
 import { api } from '@latchwork/contract'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
 import { read } from '../data/queries.ts'
-import { currentSession } from '../session/session.ts'
 import { lazyComponent } from './lazy-component.ts'
+import { demandSession } from './onward.ts'
 
 /** What the loaders of pages are given. */
 export interface RouteContext {
@@ -16,11 +16,7 @@ export const rootRoute = createRootRouteWithContext<RouteContext>()()
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  beforeLoad: ({ location }) => {
-    const session = currentSession()
-    if (!session) throw redirect({ to: '/sign-in', search: { next: location.href } })
-    if (session.needsSecondFactor) throw redirect({ to: '/second-factor' })
-  },
+  beforeLoad: (at) => demandSession(at),
   // What one may do decides what the frame shows.
   loader: ({ context: { queries } }) => void queries.prefetchQuery(read(api.account.get)),
   component: lazyComponent(() => import('../layout/shell.tsx'), 'Shell'),

@@ -5,6 +5,7 @@ import { activity } from './activity.ts'
 import { addresses } from './addresses.ts'
 import { alerts } from './alerts.ts'
 import { arrivals } from './arrivals.ts'
+import { authorize } from './authorize.ts'
 import { bulk } from './bulk.ts'
 import { calendars } from './calendars.ts'
 import { components } from './components.ts'
@@ -52,6 +53,7 @@ export const es: typeof en = {
   addresses,
   alerts,
   arrivals,
+  authorize,
   bulk,
   calendars,
   components,

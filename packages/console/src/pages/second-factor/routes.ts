@@ -1,5 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { lazyComponent } from '../../kit/routing/lazy-component.ts'
+import { type Onward, onwardOf } from '../../kit/routing/onward.ts'
 import { rootRoute } from '../../kit/routing/roots.ts'
 import { currentSession } from '../../kit/session/session.ts'
 
@@ -7,9 +8,10 @@ import { currentSession } from '../../kit/session/session.ts'
 export const secondFactorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/second-factor',
-  beforeLoad: () => {
+  validateSearch: ({ next }: Record<string, unknown>): Onward => onwardOf(next),
+  beforeLoad: ({ search }) => {
     const session = currentSession()
-    if (!session) throw redirect({ to: '/sign-in' })
+    if (!session) throw redirect({ to: '/sign-in', search: onwardOf(search.next) })
     if (!session.needsSecondFactor) throw redirect({ to: '/doors' })
   },
   component: lazyComponent(() => import('./second-factor-page.tsx'), 'SecondFactorPage'),

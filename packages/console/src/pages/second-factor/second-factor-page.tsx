@@ -1,14 +1,14 @@
 import { api } from '@latchwork/contract'
 import { Anchor, Button, Center, Container, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { call } from '../../kit/data/call.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { read } from '../../kit/data/queries.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Brand } from '../../kit/layout/brand.tsx'
 import { useTitle } from '../../kit/layout/title.ts'
 import { isDeclined, proveWithPasskey } from '../../kit/session/passkeys.ts'
-import { endSession, setNeedsSecondFactor } from '../../kit/session/session.ts'
+import { setNeedsSecondFactor } from '../../kit/session/session.ts'
+import { signOut } from '../../kit/session/sign-out.ts'
 import { StepUpDialog } from '../../kit/session/step-up-dialog.tsx'
 import { FormFailure } from '../../kit/states/form-failure.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
@@ -45,7 +45,7 @@ export function SecondFactorPage() {
             )
           }}
         </QueryView>
-        <Anchor component="button" type="button" size="sm" onClick={signOut}>
+        <Anchor component="button" type="button" size="sm" onClick={() => void signOut()}>
           {words.signOut}
         </Anchor>
       </Stack>
@@ -56,15 +56,11 @@ export function SecondFactorPage() {
 
 function useGoOn() {
   const navigate = useNavigate()
+  const { next } = useSearch({ from: '/second-factor' })
   return () => {
     setNeedsSecondFactor(false)
-    void navigate({ to: '/doors' })
+    void (next === undefined ? navigate({ to: '/doors' }) : navigate({ href: next }))
   }
-}
-
-function signOut(): void {
-  void call(api.sessions.logout).catch(() => undefined)
-  endSession('signedOut')
 }
 
 /** The account has one already; this session has not shown it. */

@@ -1,12 +1,11 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { INVITATION, keepMailedSecret } from '../../kit/routing/mailed-secrets.ts'
+import { type Onward, onwardOf } from '../../kit/routing/onward.ts'
 import { rootRoute } from '../../kit/routing/roots.ts'
 import { currentSession, SESSION_ENDS, type SessionEnd } from '../../kit/session/session.ts'
 
-export interface SignInSearch {
-  /** Where to go afterwards: an address inside the console. */
-  next?: string
+export interface SignInSearch extends Onward {
   /** Why one is here again. */
   reason?: SessionEnd
 }
@@ -17,8 +16,7 @@ export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: ({ next, reason }: Record<string, unknown>): SignInSearch => ({
-    // An address elsewhere would make our sign-in a way to lead people astray.
-    ...(typeof next === 'string' && /^\/(?![/\\])/.test(next) && { next }),
+    ...onwardOf(next),
     ...(isReason(reason) && { reason }),
   }),
   beforeLoad: () => {

@@ -5,7 +5,7 @@ import { IconFlask } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
-import { hasSandbox } from '../../kit/facts.ts'
+import { askingApplication, hasSandbox } from '../../kit/facts.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { TextLink } from '../../kit/routing/links.tsx'
 import {
@@ -31,6 +31,7 @@ export function SignInPage() {
   return (
     <Entrance title={text.signIn.title} below={hasSandbox && <SandboxHint />}>
       <Reason />
+      <Asking />
       <SignInForm
         onSignedIn={enter}
         remember={
@@ -70,6 +71,14 @@ function Reason() {
       {text.signIn.reasons[reason]}
     </Alert>
   )
+}
+
+/** Whoever was sent here by an application is told which. */
+function Asking() {
+  const words = useLanguage().text.authorize
+  const { next } = useSearch({ from: '/sign-in' })
+  if (askingApplication === undefined || !next?.startsWith('/authorize?')) return null
+  return <Text size="sm">{words.signInFirst(askingApplication)}</Text>
 }
 
 /** A remembered device that found no service goes on as soon as there is one. */

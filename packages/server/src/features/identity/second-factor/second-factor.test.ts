@@ -119,22 +119,22 @@ apiTest(
     const { data: key } = await w.api.apiKeys.create({
       body: { redirectUris: ['https://client.example/back'] },
     })
-    const form = new URLSearchParams({
+    const query = new URLSearchParams({
       response_type: 'code',
       client_id: key.apiKey ?? '',
       redirect_uri: 'https://client.example/back',
       scope: 'smartlock',
       code_challenge: 'A'.repeat(43),
       code_challenge_method: 'S256',
-      ...OWNER,
-    })
-    const answer = await w.request('POST', '/oauth/authorize', {
-      token: null,
-      payload: form.toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    })
-    assert.equal(answer.statusCode, 403)
-    assert.match(answer.payload, /second factor is demanded/)
+    }).toString()
+    const { accessToken: token } = (await login(w)).json()
+    for (const [path, body] of [
+      ['request', { query }],
+      ['consent', { ticket: 'guessed', isAllowed: false }],
+    ] as const) {
+      const answer = await w.request('POST', `/account/integration/${path}`, { token, body })
+      assert.deepEqual([answer.statusCode, answer.json().code], [403, 'second_factor_required'], path)
+    }
   },
   demand('all'),
 )

@@ -36,7 +36,7 @@ export async function login(ctx: CallCtx<LoginRefusal>, credentials: Credentials
 }
 
 /** The password that was found right is still the account's: looking at it takes long, and it may have been changed. */
-export async function assertSamePassword(
+async function assertSamePassword(
   tx: CallCtx<'invalid_credentials'>,
   accountId: number,
   passwordHash: string,

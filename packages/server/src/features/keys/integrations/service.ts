@@ -34,7 +34,7 @@ export async function consent(
   ctx: RequestCtx<'not_found'>,
   answer: { ticket: string; isAllowed: boolean },
 ): Promise<string> {
-  const to = await oauth.decideAs(ctx, ctx.principal.accountId, answer)
+  const to = await oauth.decide(ctx, ctx.principal.accountId, answer)
   return to ?? ctx.fail('not_found', { message: oauth.TOO_OLD })
 }
 

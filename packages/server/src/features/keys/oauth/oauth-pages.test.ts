@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { open } from '../../../../test/browser.ts'
-import { answerAt, OWNER } from '../../../../test/oauth-consent.ts'
+import { answerAt, callAs, OWNER, open } from '../../../../test/oauth-consent.ts'
 import { authorizeUrl, REDIRECT, REDIRECT_WITH_QUERY, rig } from '../../../../test/oauth-rig.ts'
 import { apiTest } from '../../../../test/world.ts'
 
@@ -15,9 +14,12 @@ apiTest('the browser is never sent to an address that is not registered, letter 
   ]) {
     const page = await open(authorizeUrl(r, { redirect_uri }))
     assert.deepEqual([page.status, page.location], [400, undefined], String(redirect_uri))
+    assert.match(page.html, / refused"/)
   }
   const unknown = await open(authorizeUrl(r, { client_id: 'f'.repeat(40) }))
   assert.deepEqual([unknown.status, unknown.location], [400, undefined])
+  const twice = await open(`${authorizeUrl(r)}&redirect_uri=https://evil.example/`)
+  assert.deepEqual([twice.status, twice.location], [400, undefined])
 })
 
 apiTest('what a client asks wrongly it is told at its own address, with its state', async (w) => {
@@ -52,44 +54,64 @@ apiTest('a person who does not allow sends the client away with access_denied', 
   )
 })
 
-apiTest('the pages cannot be framed, run no script, escape names, and a consent answers once', async (w) => {
-  const r = await rig(w)
-  const login = await open(authorizeUrl(r))
-  assert.match(login.html, /Rooms &amp; &lt;Co&gt;/)
-  assert.ok(!/<script|onload|javascript:/i.test(login.html))
-  const wrong = await login.submit({ ...OWNER, password: 'wrong horse' })
-  assert.equal(wrong.status, 401)
-  assert.match(wrong.html, /role="alert"[^>]*>Wrong email address or password/)
-  assert.ok(!wrong.html.includes('wrong horse'))
-  const ask = await wrong.submit(OWNER)
-  for (const page of [login, ask]) {
-    assert.match(
-      page.headers.get('content-security-policy') ?? '',
-      /default-src 'none'.*frame-ancestors 'none'/,
-    )
-    assert.equal(page.headers.get('x-frame-options'), 'DENY')
-    assert.equal(page.headers.get('referrer-policy'), 'no-referrer')
-  }
-  assert.equal(ask.headers.get('set-cookie'), null, 'no cookie that another page could ride on')
-  assert.equal((await ask.submit({ decision: 'allow' })).status, 303)
-  const again = await ask.submit({ decision: 'allow' })
-  assert.deepEqual([again.status, again.location], [400, undefined])
-  const guessed = await ask.submit({ ticket: 'guess', decision: 'allow' })
-  assert.deepEqual([guessed.status, guessed.location], [400, undefined])
-})
+apiTest(
+  'the page is the console\u2019s: it cannot be framed, runs no foreign script, names who asks, sets no cookie (D211)',
+  async (w) => {
+    const r = await rig(w)
+    const asked = await open(authorizeUrl(r))
+    assert.match(asked.html, / asking:Rooms%20%26%20%3CCo%3E"/)
+    for (const page of [asked, await open(authorizeUrl(r, { client_id: 'f'.repeat(40) }))]) {
+      const policy = page.headers.get('content-security-policy') ?? ''
+      assert.match(policy, /default-src 'none'; script-src 'self';.*frame-ancestors 'none'/)
+      assert.equal(page.headers.get('x-frame-options'), 'DENY')
+      assert.equal(page.headers.get('referrer-policy'), 'no-referrer')
+      assert.equal(page.headers.get('cache-control'), 'no-store')
+      assert.equal(page.headers.get('set-cookie'), null, 'no cookie that another page could ride on')
+      // Clients that ask in a window of their own hear there what became of it.
+      assert.equal(page.headers.get('cross-origin-opener-policy'), null)
+    }
+  },
+)
+
+apiTest(
+  'a request that is posted leads to the page, and nothing else of the form with it (RFC 6749 3.1)',
+  async (w) => {
+    const r = await rig(w)
+    const url = authorizeUrl(r, { state: 'mine & "yours"' })
+    const form = new URLSearchParams(url.searchParams)
+    for (const [name, value] of Object.entries({ ...OWNER, ticket: 'guessed', decision: 'allow' }))
+      form.set(name, value)
+    const { status, location } = await open(`${r.base}/oauth/authorize`, { method: 'POST', body: form })
+    assert.equal(status, 303)
+    assert.equal(`${location?.origin}${location?.pathname}`, `${r.base}/oauth/authorize`)
+    assert.deepEqual(new Map(location?.searchParams), new Map(url.searchParams))
+    const answered = await open(`${r.base}/oauth/authorize`, {
+      method: 'POST',
+      body: new URLSearchParams({ ticket: 'guessed', decision: 'allow' }),
+    })
+    assert.deepEqual([answered.status, answered.location], [400, undefined])
+  },
+)
 
 apiTest('a client that is deleted while a person thinks about it gets nothing', async (w) => {
   const r = await rig(w)
-  const ask = await (await open(authorizeUrl(r))).submit(OWNER)
+  const person = await w.session()
+  const { data } = await person.api.integrations.request({
+    body: { query: authorizeUrl(r).search.slice(1) },
+  })
   await r.vendor.api.apiKeys.remove({ params: { apiKeyId: r.apiKeyId } })
-  const answer = await ask.submit({ decision: 'allow' })
-  assert.deepEqual([answer.status, answer.location], [400, undefined])
+  const answer = { ticket: data.ticket ?? '', isAllowed: true }
+  await w.refuses(person.api.integrations.consent({ body: answer }), 'not_found')
 })
 
-apiTest('the login page shares the limits of the login call (D42)', async (w) => {
+apiTest('what was asked of somebody is answered by them alone, and not after ten minutes', async (w) => {
   const r = await rig(w)
-  const login = await open(authorizeUrl(r))
-  for (let i = 0; i < 10; i++) await login.submit({ ...OWNER, password: 'wrong horse' })
-  const locked = await login.submit(OWNER)
-  assert.deepEqual([locked.status, locked.headers.get('retry-after') !== null], [429, true])
+  const query = authorizeUrl(r).search.slice(1)
+  const person = await w.session()
+  const { data } = await person.api.integrations.request({ body: { query } })
+  await w.db.updateTable('oauth_ticket').set({ expires_at: 1 }).execute()
+  const answer = { ticket: data.ticket ?? '', isAllowed: true }
+  await w.refuses(person.api.integrations.consent({ body: answer }), 'not_found')
+  const nobody = await callAs(r.base, '/account/integration/request', { query })
+  assert.equal(nobody.status, 401)
 })

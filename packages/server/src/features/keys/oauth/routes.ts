@@ -1,14 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admit } from '../../../http/authenticate.ts'
+import type { Appearance, ShowConsole } from '../../../http/console-page.ts'
 import { errorHeaders, toAppError } from '../../../http/error-handler.ts'
 import type { Mount } from '../../../http/mount.ts'
-import { AppError, fail } from '../../../platform/app-error.ts'
+import { fail } from '../../../platform/app-error.ts'
 import { type CallCtx, OUTSIDE_TRANSACTIONS } from '../../../platform/context.ts'
 import { networkOf } from '../../../platform/net/ip-address.ts'
-import type { LoginRefusal } from '../../identity/sessions/service.ts'
 import { METADATA_PATH, metadataOf } from './metadata.ts'
-import { consentPage, errorPage, loginPage, pageHeaders } from './pages.ts'
-import { isProblem, type OauthProblem, type Parameters, readParameters } from './rules.ts'
+import {
+  type AuthorizationRequest,
+  isProblem,
+  type OauthProblem,
+  type Parameters,
+  readParameters,
+} from './rules.ts'
 import type { ClientCredentials, Opening } from './service.ts'
 
 /** Loaded with the first call: the library behind it costs time at every start. */
@@ -23,8 +28,11 @@ export const OAUTH_PATHS = [
   { method: 'POST', path: '/oauth/revoke' },
 ] as const
 
-/** OAuth 2 (contract 2.2). Its bodies, errors and pages are those of its RFCs, so it stands beside the API's routes. */
-export async function mountOauth(mount: Mount, publicUrl: string | undefined): Promise<void> {
+/** OAuth 2 (contract 2.2). Its bodies and errors are those of its RFCs, so it stands beside the API's routes. */
+export async function mountOauth(
+  mount: Mount,
+  { publicUrl, showConsole }: { publicUrl: string | undefined; showConsole: ShowConsole },
+): Promise<void> {
   await mount.app.register((app, _options, done) => {
     app.setErrorHandler(sendFailure)
     app.addHook(
@@ -34,7 +42,7 @@ export async function mountOauth(mount: Mount, publicUrl: string | undefined): P
     app.get(METADATA_PATH, async (request) =>
       metadataOf(publicUrl ?? `${request.protocol}://${request.host}`),
     )
-    mountAuthorize(app, mount)
+    mountAuthorize(app, mount, showConsole)
     app.post('/oauth/token', async (request, reply) => {
       const parameters = parametersOf(request)
       if (isProblem(parameters)) return sendProblem(reply, parameters)
@@ -63,60 +71,50 @@ export async function mountOauth(mount: Mount, publicUrl: string | undefined): P
   })
 }
 
-function mountAuthorize(app: FastifyInstance, mount: Mount): void {
+/**
+ * A person is asked by a page of the console (D211), which takes over from here with the query of this address; it has
+ * the console's session, and answers by the API (D191). What is wrong is said by status and redirect, as RFC 6749 has it.
+ */
+function mountAuthorize(app: FastifyInstance, mount: Mount, showConsole: ShowConsole): void {
+  const open = async (request: FastifyRequest, parameters: Parameters | OauthProblem): Promise<Opening> =>
+    isProblem(parameters)
+      ? { kind: 'refuse', message: parameters.description }
+      : (await loadService()).openRequest(contextOf(mount, request), parameters)
+  const sendBack = async (reply: FastifyReply, opening: Exclude<Opening, { kind: 'ask' }>) =>
+    opening.kind === 'redirect' ? reply.redirect(opening.to, 303) : showConsole(reply, REFUSED)
   app.get('/oauth/authorize', async (request, reply) => {
-    const parameters = parametersOf(request)
-    if (isProblem(parameters)) return sendPage(reply, 400, errorPage(parameters.description))
-    const oauth = await loadService()
-    const opening = await oauth.openRequest(contextOf(mount, request), parameters)
-    return answerOpening(reply, opening)
+    const opening = await open(request, parametersOf(request))
+    if (opening.kind !== 'ask') return sendBack(reply, opening)
+    const asking = `asking:${encodeURIComponent(opening.client.name.toWellFormed())}`
+    return showConsole(reply, { status: 200, facts: [asking] })
   })
+  // Clients may also post what they ask for (RFC 6749 3.1).
   app.post('/oauth/authorize', async (request, reply) => {
     const parameters = parametersOf(request)
-    if (isProblem(parameters)) return sendPage(reply, 400, errorPage(parameters.description))
-    const ctx = contextOf(mount, request)
-    const ticket = parameters.get('ticket')
-    if (ticket === undefined) return logIn(ctx, reply, parameters)
-    const oauth = await loadService()
-    const to = await oauth.decide(ctx, ticket, parameters.get('decision') === 'allow')
-    if (to !== undefined) return reply.redirect(to, 303)
-    return sendPage(reply, 400, errorPage(oauth.TOO_OLD))
+    const opening = await open(request, parameters)
+    if (opening.kind !== 'ask') return sendBack(reply, opening)
+    const query = queryOf(opening.request)
+    return query.length > LONGEST_QUERY
+      ? showConsole(reply, REFUSED)
+      : reply.redirect(`authorize?${query}`, 303)
   })
 }
 
-function answerOpening(reply: FastifyReply, opening: Opening): FastifyReply {
-  if (opening.kind === 'redirect') return reply.redirect(opening.to, 303)
-  if (opening.kind === 'refuse') return sendPage(reply, 400, errorPage(opening.message))
-  const { client, request } = opening
-  return sendPage(reply, 200, loginPage(client, request), request.redirectUri)
-}
+/** Addresses that are longer do not get through everywhere, a header of ours not through many. */
+const LONGEST_QUERY = 8192
 
-async function logIn(
-  ctx: CallCtx<LoginRefusal | 'second_factor_required'>,
-  reply: FastifyReply,
-  parameters: Parameters,
-): Promise<FastifyReply> {
-  const oauth = await loadService()
-  const opening = await oauth.openRequest(ctx, parameters)
-  if (opening.kind !== 'ask') return answerOpening(reply, opening)
-  const { client, request } = opening
-  const email = parameters.get('email') ?? ''
-  const otp = parameters.get('otp')
-  try {
-    const person = await oauth.logIn(ctx, request, {
-      email,
-      password: parameters.get('password') ?? '',
-      ...(otp !== undefined && { otp }),
-    })
-    return sendPage(reply, 200, consentPage(client, request, person), request.redirectUri)
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    const { retryAfterSeconds } = error.detail
-    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-    const again = loginPage(client, request, { message: error.message, email })
-    return sendPage(reply, error.status, again, request.redirectUri)
-  }
-}
+const REFUSED: Appearance = { status: 400, facts: ['refused'] }
+
+/** A form may have anything in it; what was not asked for is in no address. */
+const queryOf = ({ clientId, redirectUri, scopes, state, codeChallenge }: AuthorizationRequest): string =>
+  new URLSearchParams({
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope: scopes.join(' '),
+    ...(state !== undefined && { state }),
+    ...(codeChallenge !== undefined && { code_challenge: codeChallenge, code_challenge_method: 'S256' }),
+  }).toString()
 
 /** Parameters come in a form or in the query (contract 2.2). */
 function parametersOf(request: FastifyRequest): Parameters | OauthProblem {
@@ -145,10 +143,7 @@ function credentialsOf(
   return clientId === undefined ? undefined : { clientId, secret: parameters.get('client_secret') }
 }
 
-function contextOf(
-  { platform, db }: Mount,
-  request: FastifyRequest,
-): CallCtx<LoginRefusal | 'second_factor_required'> {
+function contextOf({ platform, db }: Mount, request: FastifyRequest): CallCtx<never> {
   return {
     ...platform,
     db,
@@ -160,9 +155,6 @@ function contextOf(
     incoming: request,
   }
 }
-
-const sendPage = (reply: FastifyReply, status: number, html: string, redirectUri?: string): FastifyReply =>
-  reply.code(status).headers(pageHeaders(redirectUri)).send(html)
 
 /** RFC 6749 5.2: a client that is not who it says gets 401, and a challenge if it came by header; the rest is 400. */
 function sendProblem(reply: FastifyReply, { error, description }: OauthProblem): FastifyReply {

@@ -1,9 +1,6 @@
 import OAuth2Server from '@node-oauth/oauth2-server'
-import { type CallCtx, type Ctx, inTransaction } from '../../../platform/context.ts'
+import { type Ctx, inTransaction } from '../../../platform/context.ts'
 import { hashToken, newToken } from '../../../platform/security/crypto.ts'
-import { isDemandedOf } from '../../../platform/security/second-factor-rule.ts'
-import * as notices from '../../identity/security-notices/service.ts'
-import * as sessions from '../../identity/sessions/service.ts'
 import { findClient, isSecretRight } from './clients.ts'
 import * as grants from './grants.ts'
 import { createModel } from './model.ts'
@@ -59,31 +56,9 @@ export async function openQuery(ctx: Ctx<never>, query: string): Promise<Opening
 export const TOO_OLD = 'This page is too old or was answered before. Start again at the application.'
 
 /**
- * Logs a person in at the authorize page. The ticket stands for "this person, this request" on the consent page: it is
- * nowhere but in that page, so no other page can answer in the person's name.
+ * What a person is asked (D191). The ticket stands for "this person, this request": it is nowhere but in the page that
+ * asks, so no other page can answer in the person's name.
  */
-export async function logIn(
-  ctx: CallCtx<sessions.LoginRefusal | 'second_factor_required'>,
-  request: AuthorizationRequest,
-  credentials: sessions.Credentials,
-): Promise<{ ticket: string; name: string }> {
-  const { accountId, name, passwordHash, ...person } = await sessions.authenticate(ctx, credentials)
-  if (!person.showedSecondFactor && isDemandedOf(ctx.secondFactor, person)) ctx.fail('second_factor_required')
-  const ticket = newToken()
-  await inTransaction(ctx, async (tx) => {
-    await sessions.assertSamePassword(tx, accountId, passwordHash)
-    await store.insertTicket(tx.db, {
-      ticket_hash: hashToken(ticket),
-      account_id: accountId,
-      request: JSON.stringify(request),
-      expires_at: tx.clock.now() + TICKET_MS,
-    })
-    await notices.noteSignIn(tx, accountId)
-  })
-  return { ticket, name }
-}
-
-/** What a person who is signed in is asked: the same ticket as after a login, for who they are already (D191). */
 export async function askPerson(
   ctx: Ctx<never>,
   accountId: number,
@@ -99,28 +74,18 @@ export async function askPerson(
   return ticket
 }
 
-/** Their answer, if the ticket is theirs. Returns where the browser goes, or undefined as `decide` does. */
-export async function decideAs(
+/** Their answer. Returns where the browser goes, or undefined when the ticket is no more or not theirs, or the client gone. */
+export async function decide(
   ctx: Ctx<never>,
   accountId: number,
   { ticket, isAllowed }: { ticket: string; isAllowed: boolean },
 ): Promise<string | undefined> {
-  const found = await store.findTicket(ctx.db, hashToken(ticket), ctx.clock.now())
-  return found?.account_id === accountId ? decide(ctx, ticket, isAllowed) : undefined
-}
-
-/** The person's answer. Returns where the browser goes, or undefined when the ticket or the client is no more. */
-export async function decide(
-  ctx: Ctx<never>,
-  ticket: string,
-  isAllowed: boolean,
-): Promise<string | undefined> {
   // Ticket and code change places in one step: a new password finds one of them (D36).
   return inTransaction(ctx, async (tx) => {
     const hash = hashToken(ticket)
-    const found = await store.findTicket(tx.db, hash, tx.clock.now())
+    const found = await store.findTicket(tx.db, accountId, hash, tx.clock.now())
     if (!found || !(await store.takeTicket(tx.db, hash))) return undefined
-    return answerTo(tx, found.account_id, JSON.parse(found.request) as AuthorizationRequest, isAllowed)
+    return answerTo(tx, accountId, JSON.parse(found.request) as AuthorizationRequest, isAllowed)
   })
 }
 

@@ -14,12 +14,12 @@ export const findClient = (db: Db, clientId: string) =>
 export const insertTicket = (db: Db, row: Insertable<OauthTicketTable>) =>
   db.insertInto('oauth_ticket').values(row).execute()
 
-export const findTicket = (db: Db, ticketHash: string, now: number) =>
+export const findTicket = (db: Db, accountId: number, ticketHash: string, now: number) =>
   db
     .selectFrom('oauth_ticket')
-    .innerJoin('account', 'account.account_id', 'oauth_ticket.account_id')
-    .select(['account.account_id', 'oauth_ticket.request', 'account.email'])
+    .select('request')
     .where('ticket_hash', '=', ticketHash)
+    .where('account_id', '=', accountId)
     .where('expires_at', '>', now)
     .executeTakeFirst()
 

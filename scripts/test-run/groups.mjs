@@ -15,7 +15,7 @@ const ALONE = /^\/\/ Runs in a process of its own\b/m
 /** What runs longest comes first: at the end it would keep one core busy by itself. */
 const FIRST = ['packages/console', 'tests']
 
-/** Wait most of their time, for radios, leases and restarts: two of them at once leave a core idle. */
+/** Wait most of their time, for radios, leases and restarts: three of them at once leave a core idle. */
 const WAITING = [
   'packages/gateway/test',
   'packages/server/test/edges',

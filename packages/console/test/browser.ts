@@ -90,7 +90,7 @@ export async function visit(t: TestContext, options: VisitOptions = {}): Promise
   })
   endings.push(() => context.close())
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(30_000)
   const problems = watchProblems(page)
   const go = async (path: string) => {
     await page.goto(`/console${path}`)

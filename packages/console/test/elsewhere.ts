@@ -15,7 +15,7 @@ export async function signInElsewhere(
   const context = await browser.newContext({ locale: 'en-GB', baseURL })
   t.after(() => context.close())
   const other = await context.newPage()
-  other.setDefaultTimeout(20_000)
+  other.setDefaultTimeout(30_000)
   await other.goto(`/console/sign-in?next=${encodeURIComponent(path)}`)
   await other.getByLabel('Email address').fill(email)
   await other.getByLabel(/^Password/).fill(password)

@@ -5,12 +5,14 @@ type Awaitable<T> = T | Promise<T>
 /** Asking often is quick where little is awaited; where much is, it would take the processor from what is awaited. */
 const FIRST_PAUSE_MS = 4
 const LONGEST_PAUSE_MS = 60
+/** Only what fails waits so long: two cores may be busy with much besides. */
+const PATIENCE_MS = 30_000
 
 /** Waits until the condition holds and returns what it gave; fails after `withinMs` naming what was awaited. */
 export async function eventually<T>(
   what: string,
   condition: () => Awaitable<T | undefined | false | null>,
-  withinMs = 10_000,
+  withinMs = PATIENCE_MS,
 ): Promise<T> {
   const deadline = performance.now() + withinMs
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.4, LONGEST_PAUSE_MS)) {
@@ -22,7 +24,7 @@ export async function eventually<T>(
 }
 
 /** What a page shows a moment after something else: asks until the assertion holds, and fails with what it said last. */
-export async function soon(assertion: () => Promise<void>, withinMs = 10_000): Promise<void> {
+export async function soon(assertion: () => Promise<void>, withinMs = PATIENCE_MS): Promise<void> {
   let last: unknown
   const holds = async () => {
     try {

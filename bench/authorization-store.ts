@@ -1,6 +1,6 @@
 import { SANDBOX_BUILDING } from '@latchwork/simulator'
 import type { Storage } from './latchwork-process.ts'
-import { openSession, type Session } from './store-session.ts'
+import { copiesOf, openSession, type Session } from './store-session.ts'
 
 /** A lock is nearly full, with room for what is measured. */
 const PER_LOCK = 190
@@ -25,11 +25,11 @@ async function statements(session: Session, wanted: number): Promise<string[]> {
   const config = JSON.stringify({ ...SANDBOX_BUILDING[0]?.config, keypadPaired: true })
   return [
     `update smartlock set config = '${config.replaceAll("'", "''")}'`,
-    await copies(session, 'smartlock', [1, locksFor(wanted)], {
+    await copiesOf(session, 'smartlock', [1, locksFor(wanted)], {
       smartlock_id: '(t.smartlock_id + s.n)',
       device_id: `('C' || substr(${session.hex12('s.n')}, 6))`,
     }),
-    await copies(session, 'smartlock_auth', [2, wanted], {
+    await copiesOf(session, 'smartlock_auth', [2, wanted], {
       id: `('00000000000c' || ${session.hex12('s.n')})`,
       seq: 's.n',
       smartlock_id: `(t.smartlock_id + 1 + s.n / ${PER_LOCK})`,
@@ -50,17 +50,4 @@ async function statements(session: Session, wanted: number): Promise<string[]> {
       group by a.account_id, l.level, a.seq / l.span, a.kind`,
     'analyze',
   ]
-}
-
-async function copies(
-  session: Session,
-  table: string,
-  [first, last]: readonly [number, number],
-  changed: Readonly<Record<string, string>>,
-): Promise<string> {
-  const columns = await session.columnsOf(table)
-  const values = columns.map((column) => changed[column] ?? `t."${column}"`)
-  return `with recursive s(n) as (select ${first} union all select n + 1 from s where n < ${last})
-    insert into ${table} (${columns.map((column) => `"${column}"`)})
-    select ${values} from s cross join (select * from ${table} order by smartlock_id limit 1) t`
 }

@@ -1,75 +1,161 @@
-import { addAuthorizations, locksFor } from './authorization-store.ts'
-import { addPeople, ownRights } from './estate-store.ts'
-import { type LatchworkProcess, startLatchwork, TOKEN } from './latchwork-process.ts'
+import { type Estate, newEstate } from './estate-store.ts'
+import { BUSY_PERSON } from './history-store.ts'
+import { type LatchworkProcess, TOKEN } from './latchwork-process.ts'
 import { median } from './load.ts'
 import type { Pace } from './options.ts'
 import type { Progress } from './progress.ts'
-import { limitRow, type Row } from './row.ts'
+import { ask } from './question.ts'
+import { type Row, scaleRow } from './row.ts'
+import { QUESTIONS } from './search-rows.ts'
 import type { Store } from './stores.ts'
 
+const AIM_GROWTH = 1.5
+const AIM_OVERVIEW_MS = 300
+const AIM_LIST_MS = 100
+const AIM_KEY_MS = 50
 const AIM_PREVIEW_MS = 3000
+/** Each is asked so many times of each size, in turn, and the first is not counted. */
+const CALLS = 15
+const PREVIEWS = 5
 const PEOPLE = 500
 const DOORS = 100
-const CALLS = 5
 
-const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' }
+const LONG_AGO = 'fromDate=2001-01-01T00:00:00Z&toDate=2001-02-01T00:00:00Z'
+/** Such as nobody has; all else that is looked for is there. */
+const NOBODY = 424242
 
-/** An account with very many doors, people and rights: what a plan for many of them costs to look at. */
+type Question = readonly [name: string, limitMs: number, path: (estate: Estate) => string]
+
+const list = (name: string, path: string | ((estate: Estate) => string)): Question => [
+  `first page of ${name}`,
+  AIM_LIST_MS,
+  typeof path === 'string' ? () => path : path,
+]
+
+const LISTS: readonly Question[] = [
+  list('doors', '/smartlock'),
+  list('people', '/account/user?limit=100'),
+  list('people of a mail address', '/account/user?email=p77@example.com'),
+  list('access', '/smartlock/auth/paged?size=100'),
+  list('access, keypad codes', '/smartlock/auth/paged?size=100&types=13'),
+  list('access of a person', ({ personId }) => `/smartlock/auth/paged?size=100&accountUserId=${personId}`),
+  list('access of nobody', `/smartlock/auth/paged?size=100&accountUserId=${NOBODY}`),
+  list('access to a door', ({ lockId }) => `/smartlock/${lockId + 1}/auth`),
+  list('stays', '/reservation?limit=100'),
+  list('stays of a name', '/reservation?limit=100&name=guest%2077'),
+  list('stays of a name that nobody has', '/reservation?limit=100&name=nobody'),
+  list('units', '/unit?limit=100'),
+  list('addresses', '/address'),
+  list('activity', '/smartlock/log?limit=50'),
+  list('activity of a person', `/smartlock/log?limit=50&accountUserId=${BUSY_PERSON}`),
+  list('activity of nobody', `/smartlock/log?limit=50&accountUserId=${NOBODY}`),
+  list('activity, denied', '/smartlock/log?limit=50&denied=true'),
+  list('activity, of a kind that never was', '/smartlock/log?limit=50&kind=doorbell'),
+  list('activity, denied, long ago', `/smartlock/log?limit=50&denied=true&${LONG_AGO}`),
+  list('activity of a door', ({ lockId }) => `/smartlock/log?limit=50&smartlockId=${lockId}`),
+  list('events', '/event?limit=100&order=newest'),
+  list('audit', '/audit?limit=100'),
+  list('deliveries', ({ apiKeyId }) => `/api/key/${apiKeyId}/webhook/logs?limit=100`),
+  list('operations', '/operation?limit=100'),
+  list('groups', '/group?limit=50'),
+  list('plans', '/plan?limit=50'),
+]
+
+const KEYS: readonly Question[] = QUESTIONS.map((q) => [
+  `palette, “${q}”`,
+  AIM_KEY_MS,
+  () => `/search?q=${encodeURIComponent(q)}`,
+])
+
+const EVERYTHING: readonly Question[] = [['overview', AIM_OVERVIEW_MS, () => '/overview'], ...LISTS, ...KEYS]
+
+/** One account with very many doors, people, rights and records, against one with a tenth of them. */
 export async function estateRows(store: Store, pace: Pace, progress: Progress): Promise<Row[]> {
-  const rights = pace.authorizations[2]
-  progress(`${store.engine}: an account with ${rights} rights on ${locksFor(rights)} doors`)
-  const storage = await store.newStorage()
-  const empty = await startLatchwork(storage)
-  const { data: lock } = await empty.api.smartlocks.register({
-    body: { type: 4, name: 'Door', deviceId: '10000000' },
-  })
-  const params = { smartlockId: lock.smartlockId }
-  await empty.api.authorizations.createOn({ params, body: { name: 'First', remoteAllowed: false } })
-  const { data: person } = await empty.api.accountUsers.create({
-    body: { name: 'First', email: 'first@example.com' },
-  })
-  await empty.stop()
-  await addAuthorizations(storage, rights)
-  const people = await addPeople(storage, rights / 50)
-  await ownRights(storage, person.accountUserId, people)
-  const service = await startLatchwork(storage)
-  const plan = await planFor(service, {
-    people: Array.from({ length: PEOPLE }, (_, i) => person.accountUserId + i),
-    doors: Array.from({ length: DOORS }, (_, i) => lock.smartlockId + 1 + i),
-  })
-  progress(`${store.engine}: previews of a plan`)
-  const looks: number[] = []
-  const bases: number[] = []
-  for (let i = 0; i < CALLS; i++) {
-    bases.push(await timed(service, 'GET', '/group'))
-    looks.push(await timed(service, 'POST', '/plan/preview', plan))
+  const { rights, entries } = pace.estate
+  progress(
+    `${store.engine}: an account with ${rights} rights and ${entries} entries of the log, and its tenth`,
+  )
+  const estates = {
+    whole: await newEstate(store, pace.estate),
+    tenth: await newEstate(store, { rights: rights / 10, entries: entries / 10 }),
   }
-  await service.stop()
+  const rows: Row[] = []
+  for (const question of EVERYTHING) {
+    progress(`${store.engine}: ${question[0]}`)
+    rows.push(await questionRow(store, estates, question))
+  }
+  progress(`${store.engine}: previews of a plan`)
+  rows.push(await previewRow(store, estates))
+  for (const { service } of Object.values(estates)) await service.stop()
+  return rows
+}
+
+interface Estates {
+  readonly whole: Estate
+  readonly tenth: Estate
+}
+
+async function questionRow(store: Store, estates: Estates, [row, below, path]: Question): Promise<Row> {
+  const once = (estate: Estate) => async () => (await ask(estate.service, path(estate), 1)).ms
+  return rowOf(store, row, below, estates, await inTurn(CALLS, once(estates.whole), once(estates.tenth)))
+}
+
+/** The first of each warms up. */
+async function inTurn(calls: number, whole: () => Promise<number>, tenth: () => Promise<number>) {
+  const times = { whole: [] as number[], tenth: [] as number[] }
+  for (let i = -1; i < calls; i++) {
+    const took = { tenth: await tenth(), whole: await whole() }
+    if (i < 0) continue
+    times.whole.push(took.whole)
+    times.tenth.push(took.tenth)
+  }
+  return times
+}
+
+function rowOf(
+  store: Store,
+  row: string,
+  below: number,
+  { whole: { rights, doors, people, entries } }: Estates,
+  times: { readonly whole: readonly number[]; readonly tenth: readonly number[] },
+): Row {
+  const measured = {
+    part: 'estate',
+    row,
+    engine: store.engine,
+    unit: 'ms',
+    ours: median(times.whole),
+  } as const
+  const against = { against: 'with a tenth of all', baseline: median(times.tenth) }
+  const detail = { rights, doors, people, entries, slowest: Math.max(...times.whole) }
+  return scaleRow({ ...measured, ...against, detail }, below, AIM_GROWTH)
+}
+
+async function previewRow(store: Store, estates: Estates): Promise<Row> {
+  const previewOf = async (estate: Estate) => {
+    const plan = await planFor(estate)
+    return () => postTimed(estate.service, '/plan/preview', plan)
+  }
+  const [whole, tenth] = [await previewOf(estates.whole), await previewOf(estates.tenth)]
   const row = `preview of a plan for ${PEOPLE} people and ${DOORS} doors`
-  const against = { against: 'the list of groups', baseline: median(bases) }
-  const detail = { rights, people, slowest: Math.max(...looks) }
-  const measured = { part: 'estate', row, engine: store.engine, unit: 'ms', ours: median(looks) } as const
-  return [limitRow({ ...measured, ...against, detail }, AIM_PREVIEW_MS)]
+  return rowOf(store, row, AIM_PREVIEW_MS, estates, await inTurn(PREVIEWS, whole, tenth))
 }
 
 /** Both groups, and a plan that speaks of them; it is not stored. */
-async function planFor({ api }: LatchworkProcess, wanted: { people: number[]; doors: number[] }) {
+async function planFor({ service: { api }, personId, lockId }: Estate) {
   const { data: people } = await api.groups.create({ body: { kind: 'people', name: 'People' } })
   const { data: doors } = await api.groups.create({ body: { kind: 'doors', name: 'Doors' } })
-  await api.groups.join({ params: people, body: { ids: wanted.people } })
-  await api.groups.join({ params: doors, body: { ids: wanted.doors } })
+  const from = (first: number, length: number) => Array.from({ length }, (_, i) => first + i)
+  await api.groups.join({ params: people, body: { ids: from(personId, PEOPLE) } })
+  await api.groups.join({ params: doors, body: { ids: from(lockId + 1, DOORS) } })
   return { name: 'Plan', peopleGroupId: people.groupId, doorGroupId: doors.groupId, type: 13 }
 }
 
-async function timed(
-  { url }: LatchworkProcess,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<number> {
+async function postTimed({ url }: LatchworkProcess, path: string, body: object): Promise<number> {
+  const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' }
   const startedAt = performance.now()
-  const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
   await response.arrayBuffer()
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`)
+  if (!response.ok) throw new Error(`POST ${path} answered ${response.status}`)
   return performance.now() - startedAt
 }

@@ -24,6 +24,7 @@ export const PARTS = [
   'nuki',
   'search',
   'estate',
+  'csv',
 ] as const
 export type Part = (typeof PARTS)[number]
 
@@ -63,6 +64,10 @@ export interface Pace {
   /** Authorizations in the stores of the part of that name, three sizes, and how often each call is measured. */
   readonly authorizations: readonly [number, number, number]
   readonly authorizationCalls: number
+  /** Rights and entries of the log of the part `estate`, at its largest. */
+  readonly estate: { readonly rights: number; readonly entries: number }
+  /** Rows of each file of the part `csv`. */
+  readonly csvRows: number
   /** Entries in the log of the part `history`. */
   readonly logEntries: number
   /** Authorizations and entries of the log of the part `move`. */
@@ -87,6 +92,8 @@ const FULL: Pace = {
   fleetUnlocks: 300,
   authorizations: [100, 10_000, 1_000_000],
   authorizationCalls: 100,
+  estate: { rights: 1_000_000, entries: 2_000_000 },
+  csvRows: 10_000,
   logEntries: 2_000_000,
   moved: [50_000, 250_000],
   scrollSeconds: 4,
@@ -109,6 +116,8 @@ const QUICK: Pace = {
   fleetUnlocks: 30,
   authorizations: [100, 1000, 20_000],
   authorizationCalls: 20,
+  estate: { rights: 200_000, entries: 400_000 },
+  csvRows: 1000,
   logEntries: 50_000,
   moved: [2000, 10_000],
   scrollSeconds: 2,

@@ -43,6 +43,13 @@ export function growthRow(row: Measured, atMost: number): Row {
   return { ...row, ratio, aim: `ratio ≤ ${atMost}`, met: ratio <= atMost }
 }
 
+/** A row with an aim for our own number, and whose baseline is the same of something smaller. */
+export function scaleRow(row: Measured, below: number, atMost: number): Row {
+  const ratio = row.ours / row.baseline
+  const aim = `< ${below} ${row.unit}, ratio ≤ ${atMost}`
+  return { ...row, ratio, aim, met: row.ours < below && ratio <= atMost }
+}
+
 export interface Results {
   readonly machine: Machine
   readonly seconds: number

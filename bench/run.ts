@@ -1,6 +1,7 @@
 import { authorizationRows } from './authorization-rows.ts'
 import { clusterRows } from './cluster-rows.ts'
 import { consoleRows } from './console-rows.ts'
+import { csvRows } from './csv-rows.ts'
 import { deliveryRows } from './delivery-rows.ts'
 import { estateRows } from './estate-rows.ts'
 import { fleetRows } from './fleet-rows.ts'
@@ -52,6 +53,7 @@ const MEASURE: Record<Part, typeof readRows> = {
   nuki: nukiRows,
   search: searchRows,
   estate: estateRows,
+  csv: csvRows,
 }
 
 /** The other parts tell of the process, of the broker and of connections; the store changes little about them. */
@@ -67,6 +69,7 @@ const PARTS_ON_POSTGRES: readonly Part[] = [
   'hot-path',
   'search',
   'estate',
+  'csv',
 ]
 
 const TARGETS_ON_POSTGRES: readonly Part[] = ['reads', 'unlocks', 'round-trip']

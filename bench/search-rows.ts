@@ -14,7 +14,7 @@ const CALLS = 25
 const PEOPLE = 4
 
 /** As somebody types: one letter, a whole name, a part in the middle of names, and what nobody is called. */
-const QUESTIONS = ['p', 'person 77', 'surname 4', 'leaner 99', 'nobody at all'] as const
+export const QUESTIONS = ['p', 'person 77', 'surname 4', 'leaner 99', 'nobody at all'] as const
 
 /** What one key pressed in the palette costs, against the list of nothing. */
 export async function searchRows(store: Store, pace: Pace, progress: Progress): Promise<Row[]> {

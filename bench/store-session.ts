@@ -15,6 +15,20 @@ export interface Session {
 export const openSession = ({ dataDir, databaseUrl }: Storage): Promise<Session> =>
   databaseUrl ? openPostgres(databaseUrl) : openSqlite(dataDir)
 
+/** A statement that copies the first row of a table, once for each number; `s.n` is the number, `t` the row. */
+export async function copiesOf(
+  session: Session,
+  table: string,
+  [first, last]: readonly [number, number],
+  changed: Readonly<Record<string, string>>,
+): Promise<string> {
+  const columns = await session.columnsOf(table)
+  const values = columns.map((column) => changed[column] ?? `t."${column}"`)
+  return `with recursive s(n) as (select cast(${first} as bigint) union all select n + 1 from s where n < ${last})
+    insert into ${table} (${columns.map((column) => `"${column}"`)})
+    select ${values} from s cross join (select * from ${table} order by ${columns[0]} limit 1) t`
+}
+
 async function openSqlite(dataDir: string): Promise<Session> {
   const database = new DatabaseSync(join(dataDir, 'latchwork.db'))
   const query = async (sql: string) => database.prepare(sql).all()

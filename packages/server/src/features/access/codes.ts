@@ -114,6 +114,25 @@ export async function checkConflicts(ctx: Ctx<'code_conflict'>, uses: readonly C
     }
 }
 
+/** The same among several that are stored together. */
+function checkAmongThem(ctx: Ctx<'code_conflict'>, uses: readonly CodeUse[]): void {
+  const seen = new Map<string, AccessWindow[]>()
+  for (const { lock, code, window } of uses) {
+    const earlier = seen.get(keyOf(lock, code)) ?? []
+    if (earlier.some((other) => lock.code.uniqueness === 'lock' || overlaps(window, other)))
+      ctx.fail('code_conflict', { message: `${lock.name}: another one uses the same code.` })
+    seen.set(keyOf(lock, code), [...earlier, window])
+  }
+}
+
+const keyOf = ({ smartlock_id }: CodeLock, code: number): string => `${smartlock_id} ${code}`
+
+/** Many new codes at once: none is in use already, nor twice among them (D52). */
+export async function checkNewCodes(ctx: Ctx<'code_conflict'>, uses: readonly CodeUse[]): Promise<void> {
+  checkAmongThem(ctx, uses)
+  await checkConflicts(ctx, uses)
+}
+
 export const isConflict = (
   lock: Pick<CodeLock, 'code'>,
   window: AccessWindow,
@@ -149,4 +168,39 @@ export async function freeCode(ctx: Ctx<'code_conflict'>, locks: readonly CodeLo
     if (free) return free.code
   }
   return ctx.fail('code_conflict', { message: 'No code was found that is free on all of these locks.' })
+}
+
+/** A code for each of these, which its lock takes and has not, nor is about to have; a lock may be there several times. */
+export async function freeCodes(
+  ctx: Ctx<'code_conflict'>,
+  locks: readonly CodeLock[],
+  soonUsed: readonly Pick<CodeUse, 'lock' | 'code'>[],
+): Promise<number[]> {
+  const used = new Set(soonUsed.map(({ lock, code }) => keyOf(lock, code)))
+  const found: number[] = []
+  let open = [...locks.keys()]
+  for (let round = 0; open.length > 0; round++) {
+    if (round === ROUNDS) ctx.fail('code_conflict', { message: 'No code was found that is free.' })
+    const tried = open.map((i) => ({
+      i,
+      lock: locks[i] as CodeLock,
+      code: codeOn(ctx, locks[i] as CodeLock),
+    }))
+    const codes = new Set(tried.flatMap(({ code }) => code ?? []))
+    const users = await usersOfCodes(ctx, [...new Set(idsOf(tried.map(({ lock }) => lock)))], [...codes])
+    for (const { i, lock, code } of tried) {
+      if (code === undefined || users.has(keyOf(lock, code)) || used.has(keyOf(lock, code))) continue
+      used.add(keyOf(lock, code))
+      found[i] = code
+    }
+    open = open.filter((i) => found[i] === undefined)
+  }
+  return found
+}
+
+/** A code by chance; undefined where the lock would not take it. */
+function codeOn(ctx: Ctx<never>, { code: rules }: CodeLock): number | undefined {
+  const length = commonLength([rules]) ?? 0
+  const code = codeFrom({ length, alphabet: rules.alphabet }, ctx.ids.random())
+  return codeProblem(rules, code) === undefined ? Number(code) : undefined
 }

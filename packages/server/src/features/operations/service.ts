@@ -42,6 +42,14 @@ export async function accept(ctx: WorkCtx, operation: NewOperation): Promise<str
   return row.id
 }
 
+/** The same for several that have nothing to do with each other. */
+export async function acceptEach(ctx: WorkCtx, all: readonly NewOperation[]): Promise<string[]> {
+  const rows = all.map((operation) => newRow(ctx, operation))
+  await store.insertMany(ctx.db, rows)
+  for (const row of rows) tellAccepted(ctx, row)
+  return rows.map(({ id }) => id)
+}
+
 /** One operation for several that together are one call: it ends with the last of them (D23, 8.4). */
 export async function acceptFamily(
   ctx: WorkCtx,

@@ -56,6 +56,13 @@ export async function acceptCall(
   return { operationId: parentId, partIds: childIds }
 }
 
+/** An operation for each part and none above them: nobody asked for all of them in one call. */
+export const acceptEach = (ctx: WorkCtx, type: OperationType, parts: readonly Part[]): Promise<string[]> =>
+  operations.acceptEach(
+    ctx,
+    parts.map((part) => ofPart(type, part)),
+  )
+
 const ofPart = (type: OperationType, { id, smartlockId, joins }: Part) => ({
   type,
   smartlockId,

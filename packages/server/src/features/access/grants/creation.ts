@@ -3,13 +3,13 @@ import { AUTH_TYPE, type CreatableAuthType } from '@latchwork/contract'
 import { type Ctx, inTransaction, type WorkCtx } from '../../../platform/context.ts'
 import { assertMayMail } from '../../identity/account/service.ts'
 import * as accountUsers from '../../identity/users/service.ts'
-import { checkCode, checkConflicts, codeColumns, freeCode } from '../codes.ts'
+import { checkCode, checkConflicts, checkNewCodes, codeColumns, freeCode, freeCodes } from '../codes.ts'
 import * as history from '../history/service.ts'
 import * as counts from '../listing/service.ts'
 import { checkShape, inviteKeyFrom, kindOf, termsOf, windowColumns } from '../rules.ts'
 import * as store from '../store.ts'
 import { recordRights } from './audit-entries.ts'
-import { acceptCall, type Call } from './calls.ts'
+import { acceptCall, acceptEach, type Call } from './calls.ts'
 import { inviteColumns, mailInvite } from './invites.ts'
 import { checkKeypads, checkRoom, enqueue, type HeldLock, holdLocks } from './locks.ts'
 
@@ -66,6 +66,72 @@ export async function grant(ctx: WorkCtx<GrantRefusal>, wanted: Grant, call: Cal
   })
 }
 
+/** A keypad code on one lock. */
+export type CodeGrant = Omit<Grant, 'smartlockIds' | 'type' | 'planId'> & { smartlockId: number }
+
+/** Creates many keypad codes, each with an operation of its own, or none at all. Their operations, in the same order. */
+export async function grantEach(ctx: WorkCtx<GrantRefusal>, wanted: readonly CodeGrant[]): Promise<string[]> {
+  if (wanted.length === 0) return []
+  const type = AUTH_TYPE.keypadCode
+  for (const { code, window = {} } of wanted)
+    checkShape(ctx.fail, { type, hasCode: code !== undefined, window })
+  return inTransaction(ctx, async (tx) => {
+    const people = [...new Set(wanted.flatMap(({ accountUserId }) => accountUserId ?? []))]
+    assertGiveable(tx, await accountUsers.holdUsers(tx, people), people)
+    const locks = await holdLocks(
+      tx,
+      wanted.map(({ smartlockId }) => smartlockId),
+    )
+    const lockOf = ({ smartlockId }: CodeGrant) => locks.get(smartlockId) as HeldLock
+    checkKeypads(tx, [...locks.values()], type)
+    for (const one of wanted) if (one.code !== undefined) checkCode(tx, [lockOf(one)], one.code)
+    await checkRoom(tx, wanted.map(lockOf))
+    const codes = await codesFor(
+      tx,
+      wanted.map((one) => ({ lock: lockOf(one), code: one.code, window: one.window ?? {} })),
+    )
+    return storeEach(tx, [...locks.values()], wanted, codes)
+  })
+}
+
+/** Those that were named, if nothing else has them there, and fresh ones for the others. */
+async function codesFor(
+  ctx: Ctx<'code_conflict'>,
+  uses: readonly { lock: HeldLock; code: number | undefined; window: AccessWindow }[],
+): Promise<number[]> {
+  const named = uses.flatMap(({ lock, code, window }) => (code === undefined ? [] : [{ lock, code, window }]))
+  await checkNewCodes(ctx, named)
+  const unnamed = uses.filter(({ code }) => code === undefined).map(({ lock }) => lock)
+  const fresh = await freeCodes(ctx, unnamed, named)
+  let next = 0
+  return uses.map(({ code }) => code ?? (fresh[next++] as number))
+}
+
+async function storeEach(
+  ctx: WorkCtx,
+  locks: readonly HeldLock[],
+  wanted: readonly CodeGrant[],
+  codes: readonly number[],
+): Promise<string[]> {
+  const ids = wanted.map(() => ctx.ids.timeOrdered())
+  const parts = wanted.map(({ smartlockId }, i) => ({ id: ids[i] as string, smartlockId }))
+  const operationIds = await acceptEach(ctx, 'auth.create', parts)
+  const rows = wanted.map(({ smartlockId, ...one }, i) => {
+    const id = ids[i] as string
+    const grant = { ...one, type: AUTH_TYPE.keypadCode, window: one.window ?? {} }
+    return {
+      ...sharedColumns(ctx, grant),
+      id,
+      smartlock_id: smartlockId,
+      operation_id: operationIds[i] as string,
+      ...codeColumns(ctx, id, codes[i]),
+      ...inviteColumns(ctx, id, undefined),
+    }
+  })
+  await recordRights(ctx, 'created', rows, await insertRights(ctx, locks, rows))
+  return operationIds
+}
+
 /** A person who is being deleted gets nothing new. */
 export function assertGiveable(
   ctx: Ctx<'not_found'>,
@@ -100,25 +166,17 @@ async function storeAll(
 ): Promise<Granted> {
   const parts = locks.map(({ smartlock_id: smartlockId }) => ({ id: ctx.ids.timeOrdered(), smartlockId }))
   const { operationId, partIds } = await acceptCall(ctx, 'auth.create', call, parts)
-  const numbers = await counts.claimNumbers(ctx, parts.length)
   const shared = sharedColumns(ctx, wanted)
   const invites = wanted.type === AUTH_TYPE.app ? parts.map(() => inviteKeyFrom(ctx.ids.random())) : undefined
   const rows = parts.map(({ id, smartlockId }, i) => ({
     ...shared,
     id,
     smartlock_id: smartlockId,
-    seq: numbers[i] as number,
     operation_id: partIds[i] as string,
     ...codeColumns(ctx, id, wanted.code),
     ...inviteColumns(ctx, id, invites?.[i]),
   }))
-  await store.insertMany(ctx.db, rows)
-  const versions = await history.note(ctx, rows)
-  counts.adjust(
-    ctx,
-    rows.map(({ seq, kind }) => ({ seq, kind, by: 1 })),
-  )
-  await enqueue(ctx, locks)
+  const versions = await insertRights(ctx, locks, rows)
   if (invites && wanted.accountUserId !== undefined)
     await mailInvite(ctx, wanted.accountUserId, locks, invites)
   await recordRights(ctx, 'created', rows, versions)
@@ -130,8 +188,29 @@ async function storeAll(
   }
 }
 
+type NewRight = Omit<Parameters<typeof store.insertMany>[1][number], 'seq'> &
+  Parameters<typeof history.note>[1][number]
+
+/** With their numbers and the first version of each; what they are is sent to the locks that are online. */
+async function insertRights(
+  ctx: WorkCtx,
+  locks: readonly HeldLock[],
+  rights: readonly NewRight[],
+): Promise<history.Versions> {
+  const numbers = await counts.claimNumbers(ctx, rights.length)
+  const rows = rights.map((right, i) => ({ ...right, seq: numbers[i] as number }))
+  await store.insertMany(ctx.db, rows)
+  const versions = await history.note(ctx, rows)
+  counts.adjust(
+    ctx,
+    rows.map(({ seq, kind }) => ({ seq, kind, by: 1 })),
+  )
+  await enqueue(ctx, locks)
+  return versions
+}
+
 /** What is the same on every lock. */
-function sharedColumns(ctx: Ctx<never>, wanted: Grant & { window: AccessWindow }) {
+function sharedColumns(ctx: Ctx<never>, wanted: Omit<Grant, 'smartlockIds'> & { window: AccessWindow }) {
   const now = ctx.clock.now()
   const accountUserId = wanted.accountUserId ?? null
   const terms = {

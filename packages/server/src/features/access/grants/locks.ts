@@ -53,14 +53,16 @@ export function checkKeypads(
   ctx.fail('keypad_missing', { message: `${without.name} has no keypad.`, errors })
 }
 
-/** Every lock holds a limited number (D54). */
+/** Every lock holds a limited number (D54); one that is there several times is to take as many. */
 export async function checkRoom(ctx: Ctx<'auth_limit_reached'>, locks: readonly HeldLock[]): Promise<void> {
-  const ids = locks.map(({ smartlock_id }) => smartlock_id)
+  const wanted = Map.groupBy(locks, ({ smartlock_id }) => smartlock_id)
+  const ids = [...wanted.keys()]
   const own = await store.countByLock(ctx.db, ctx.accountId, ids)
   const foreign = await foreignCodes.countByLock(ctx, ids)
   const used = new Map(ids.map((id) => [id, (own.get(id) ?? 0) + (foreign.get(id) ?? 0)]))
   const full = locks.find(
-    ({ smartlock_id, capability }) => (used.get(smartlock_id) ?? 0) >= capability.slots.total,
+    ({ smartlock_id: id, capability }) =>
+      (used.get(id) ?? 0) + (wanted.get(id)?.length ?? 0) > capability.slots.total,
   )
   if (full)
     ctx.fail('auth_limit_reached', {

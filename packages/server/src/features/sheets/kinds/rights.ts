@@ -1,5 +1,5 @@
 import type { AccessWindow } from '@latchwork/access-window'
-import { AUTH_TYPE, type ErrorCode, type SheetField } from '@latchwork/contract'
+import type { ErrorCode, SheetField } from '@latchwork/contract'
 import type { WorkCtx } from '../../../platform/context.ts'
 import * as access from '../../access/service.ts'
 import * as users from '../../identity/users/service.ts'
@@ -18,7 +18,7 @@ interface Right {
 }
 
 type Plan =
-  | { grant: access.Grant & { accountUserId: number }; smartlockId: number }
+  | { grant: access.CodeGrant & { accountUserId: number }; smartlockId: number }
   | { change: access.Change; smartlockId: number }
 
 type Read = ReturnType<typeof readCells<Right>>
@@ -73,17 +73,29 @@ export const rights: Kind<Plan> = {
       plans.flatMap((plan) => ('grant' in plan ? [plan.grant.accountUserId] : [])),
     )
     await locks.hold(ctx, ids)
-    const results = []
-    for (const { plan, ...one } of judged) {
-      const operationId = plan && (await carryOut(ctx, plan))
-      results.push({ ...one, ...(operationId !== undefined && { operationId }) })
-    }
-    return results
+    const operations = await carryOut(ctx, plans)
+    return judged.map(({ plan, ...one }) => {
+      const operationId = plan && operations.get(plan)
+      return { ...one, ...(operationId !== undefined && { operationId }) }
+    })
   },
 }
 
-const carryOut = async (ctx: WorkCtx<ErrorCode>, plan: Plan): Promise<string | undefined> =>
-  'grant' in plan ? (await access.grant(ctx, plan.grant)).operationId : access.change(ctx, [plan.change])
+/** Changes first: what they make room for may be given anew. */
+async function carryOut(ctx: WorkCtx<ErrorCode>, plans: readonly Plan[]): Promise<Map<Plan, string>> {
+  const operations = new Map<Plan, string>()
+  for (const plan of plans) {
+    const operationId = 'change' in plan && (await access.change(ctx, [plan.change]))
+    if (operationId) operations.set(plan, operationId)
+  }
+  const given = plans.filter((plan) => 'grant' in plan)
+  const ids = await access.grantEach(
+    ctx,
+    given.map(({ grant }) => grant),
+  )
+  for (const [i, plan] of given.entries()) operations.set(plan, ids[i] as string)
+  return operations
+}
 
 type WithPerson = { row: WantedRow; wanted: access.WantedCode; personName: string } | { failed: Judged<Plan> }
 
@@ -120,8 +132,7 @@ function plannedOf(
   }
   const grant = {
     ...right,
-    smartlockIds: [smartlockId],
-    type: AUTH_TYPE.keypadCode,
+    smartlockId,
     name: name ?? [...personName].slice(0, judgement.nameLength).join(''),
     remoteAllowed: false,
   }

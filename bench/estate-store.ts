@@ -177,13 +177,13 @@ async function recordStatements(session: Session, first: First, count: number): 
 }
 
 async function addGroups({ api }: LatchworkProcess): Promise<void> {
-  const ids: number[] = []
+  const ids: string[] = []
   for (let i = 0; i < GROUPS; i++) {
     const kind = i % 2 === 0 ? 'people' : 'doors'
     ids.push((await api.groups.create({ body: { kind, name: `Group ${i}` } })).data.groupId)
   }
   for (let i = 0; i < PLANS; i++) {
-    const [peopleGroupId = 0, doorGroupId = 0] = ids.slice(2 * i)
+    const [peopleGroupId = '', doorGroupId = ''] = ids.slice(2 * i)
     await api.plans.create({ body: { name: `Plan ${i}`, peopleGroupId, doorGroupId, type: 13 } })
   }
 }

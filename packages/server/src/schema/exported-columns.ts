@@ -35,7 +35,7 @@ export const EXPORTED_COLUMNS = {
     ...(['auth_id', 'number', 'account_id', 'smartlock_id', 'type', 'name', 'enabled', 'from_at'] as const),
     ...(['from_date', 'until_date', 'week_days', 'from_time', 'until_time', 'account_user_id'] as const),
   ],
-  access_group: ['id', 'account_id', 'kind', 'name', 'created_at', 'updated_at'],
+  access_group: ['id', 'account_id', 'kind', 'name', 'made_by_account_id', 'created_at', 'updated_at'],
   access_group_person: ['account_id', 'group_id', 'account_user_id'],
   access_group_door: ['account_id', 'group_id', 'smartlock_id'],
   battery_reading: ['account_id', 'smartlock_id', 'day', 'charge'],

@@ -12,6 +12,8 @@ export interface AccessGroupTable {
   account_id: number
   kind: GroupKind
   name: string
+  /** Whose own it is, however few doors they are for (D206); null: it is from before that was kept. */
+  made_by_account_id: number | null
   created_at: number
   updated_at: number
 }

@@ -48,6 +48,7 @@ import { bulk } from '../../migrations/0074-bulk.ts'
 import { pairings } from '../../migrations/0075-pairings.ts'
 import { sheets } from '../../migrations/0078-sheets.ts'
 import { webhookAnswers } from '../../migrations/0079-webhook-answers.ts'
+import { makersOfGroups } from '../../migrations/0083-makers-of-groups.ts'
 import { doorGroupsOfTokens } from '../../migrations/0085-door-groups-of-tokens.ts'
 import type { Migrations } from '../platform/store/engine.ts'
 
@@ -103,5 +104,6 @@ export const MIGRATIONS: Migrations = {
   '0075-pairings': pairings,
   '0078-sheets': sheets,
   '0079-webhook-answers': webhookAnswers,
+  '0083-makers-of-groups': makersOfGroups,
   '0085-door-groups-of-tokens': doorGroupsOfTokens,
 }

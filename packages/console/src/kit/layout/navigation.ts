@@ -59,13 +59,13 @@ export const navigation: readonly NavigationEntry[] = [
     to: '/groups',
     label: (text) => text.groups.title,
     icon: IconUsersPlus,
-    needs: { right: 'manageAuthorizations', everywhere: true },
+    needs: { right: 'manageAuthorizations' },
   },
   {
     to: '/plans',
     label: (text) => text.plans.title,
     icon: IconCalendarRepeat,
-    needs: { right: 'manageAuthorizations', everywhere: true },
+    needs: { right: 'manageAuthorizations' },
   },
   {
     to: '/arrivals',

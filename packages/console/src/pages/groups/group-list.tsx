@@ -7,6 +7,7 @@ import { EditButton, RemovalButton } from '../../kit/forms/row-buttons.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { Row, RowList } from '../../kit/layout/row-list.tsx'
 import { MembersDialog } from './members-form.tsx'
+import { useMayChange } from './use-may-change.ts'
 
 /** Groups with how many are in them, and what can be done about them. */
 export function GroupList({ groups }: { groups: readonly AccessGroup[] }) {
@@ -28,6 +29,7 @@ export function GroupList({ groups }: { groups: readonly AccessGroup[] }) {
 function Work({ group }: { group: AccessGroup }) {
   const { groups: words } = useLanguage().text
   const { groupId, name } = group
+  if (!useMayChange()(group.kind)) return null
   return (
     <>
       <DialogButton

@@ -13,6 +13,7 @@ import { QueryView } from '../../kit/states/query-view.tsx'
 import { Empty } from '../../kit/states/states.tsx'
 import { allGroups } from './all-groups.ts'
 import { GroupList } from './group-list.tsx'
+import { useMayChange } from './use-may-change.ts'
 
 const route = getRouteApi('/shell/groups')
 
@@ -73,6 +74,7 @@ function GroupsOf({ kind, all, search, onSearch }: GroupsOfProps) {
 
 function NewGroup({ kind }: { kind: GroupKind }) {
   const { text } = useLanguage()
+  if (!useMayChange()(kind)) return null
   return (
     <DialogButton label={text.groups.create[kind]} leftSection={<IconPlus size={16} />}>
       {(close) => <NewGroupForm kind={kind} onDone={close} />}

@@ -24,7 +24,10 @@ export function PlanRow({ plan, groups }: PlanProps) {
   const sentence = [
     ...[nameOf(plan.peopleGroupId), nameOf(plan.doorGroupId)],
     windowText(plan, text, clock),
-  ].join(' → ')
+  ]
+    // A role for some doors does not know people who have others, too (D206).
+    .filter((part) => part !== '')
+    .join(' → ')
   return (
     <Row actions={<Work plan={plan} groups={groups} />}>
       <Text fw={600}>{plan.name}</Text>

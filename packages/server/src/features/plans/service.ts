@@ -8,39 +8,47 @@ import * as groups from './groups/service.ts'
 import { type Look, type Looked, lookAt, preview as previewOf } from './look.ts'
 import { present } from './present.ts'
 import { changesOf, isOverBudget, termsColumns, windowOf } from './rules.ts'
+import { sightOf } from './sight.ts'
 import * as store from './store.ts'
 
 export { createPlanWorker } from './worker.ts'
 
 export type FieldsRefusal = 'not_found' | 'invalid_parameter' | 'window_invalid' | 'quota_exceeded'
 
-export const list = async (ctx: Ctx<never>, page: { offset?: number; limit: number }): Promise<Plan[]> =>
-  (await store.list(ctx.db, ctx.accountId, page)).map(present)
+export const list = async (ctx: WorkCtx, page: { offset?: number; limit: number }): Promise<Plan[]> =>
+  (await store.list(ctx.db, ctx.accountId, { ...page, sight: sightOf(ctx) })).map(present)
 
-/** The plan, or the same 404 whether it is missing or somebody else's (D38). */
-export async function find(ctx: Ctx<'not_found'>, planId: string): Promise<store.PlanRow> {
-  return (await store.find(ctx.db, ctx.accountId, planId)) ?? ctx.fail('not_found')
+/** The plan, or the same 404 whether it is missing, somebody else's (D38), or has a door the caller is not for (D206). */
+export async function find(ctx: WorkCtx<'not_found'>, planId: string): Promise<store.PlanRow> {
+  return (await store.find(ctx.db, ctx.accountId, planId, sightOf(ctx))) ?? ctx.fail('not_found')
 }
 
-export const get = async (ctx: Ctx<'not_found'>, planId: string): Promise<Plan> =>
+/** The same, held until the transaction ends. Who is in its groups is looked at behind those who were changing it. */
+async function findHeld(ctx: WorkCtx<'not_found'>, planId: string): Promise<store.PlanRow> {
+  const row = (await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, planId)) ?? ctx.fail('not_found')
+  if (sightOf(ctx)) await find(ctx, planId)
+  return row
+}
+
+export const get = async (ctx: WorkCtx<'not_found'>, planId: string): Promise<Plan> =>
   present(await find(ctx, planId))
 
 /** What a plan says, checked; whose groups they are, too. */
-async function columnsFrom(ctx: Ctx<FieldsRefusal>, fields: PlanFields) {
+async function columnsFrom(ctx: WorkCtx<FieldsRefusal>, fields: PlanFields, stored?: store.PlanRow) {
   const terms = termsColumns(fields)
   access.assertWindow(ctx.fail, windowOf(terms))
   const { peopleGroupId, doorGroupId } = fields
-  await groups.assertPair(ctx, { peopleGroupId, doorGroupId })
+  await groups.assertPair(ctx, { peopleGroupId, doorGroupId }, stored?.people_group_id)
   return { name: fields.name, people_group_id: peopleGroupId, door_group_id: doorGroupId, ...terms }
 }
 
 /** What would become of it; nothing is stored. */
 export async function preview(
-  ctx: Ctx<FieldsRefusal>,
+  ctx: WorkCtx<FieldsRefusal>,
   { planId, ...fields }: PlanFields & { planId?: string },
 ): Promise<PlanPreview> {
   const stored = planId === undefined ? undefined : await find(ctx, planId)
-  const columns = await columnsFrom(ctx, fields)
+  const columns = await columnsFrom(ctx, fields, stored)
   if (stored) assertSameType(ctx, stored, fields)
   return previewOf(ctx, { ...stored, ...columns })
 }
@@ -116,8 +124,8 @@ const NOTHING_DONE = {
 } as const
 
 /** Held until the transaction ends; one that is going away cannot be changed any more. */
-async function hold(ctx: Ctx<'not_found' | 'resource_locked'>, planId: string): Promise<store.PlanRow> {
-  const row = (await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, planId)) ?? ctx.fail('not_found')
+async function hold(ctx: WorkCtx<'not_found' | 'resource_locked'>, planId: string): Promise<store.PlanRow> {
+  const row = await findHeld(ctx, planId)
   if (row.state === 'removing') ctx.fail('resource_locked', { message: 'This plan is being deleted.' })
   return row
 }
@@ -129,11 +137,11 @@ export async function update(
   changes = 0,
 ): Promise<Plan> {
   const stored = await find(ctx, planId)
-  const columns = await columnsFrom(ctx, fields)
+  const columns = await columnsFrom(ctx, fields, stored)
   assertSameType(ctx, stored, fields)
   const { findings } = await withinBudget(ctx, { ...stored, ...columns }, changes)
   return inTransaction(ctx, async (tx) => {
-    await groups.holdPair(tx, fields)
+    await groups.holdPair(tx, fields, stored.people_group_id)
     const { generation } = await hold(tx, planId)
     const row = await store.update(tx.db, tx.accountId, planId, {
       ...columns,
@@ -154,7 +162,7 @@ export async function update(
 /** Somebody has seen how much would change, and means it. */
 export const confirm = (ctx: WorkCtx<'not_found'>, planId: string, changes: number): Promise<Plan> =>
   inTransaction(ctx, async (tx) => {
-    const held = (await store.findForUpdate(tx.db, tx.engine, tx.accountId, planId)) ?? tx.fail('not_found')
+    const held = await findHeld(tx, planId)
     const { state, ...due } = dueNow(tx, changes)
     const next = held.state === 'removing' ? held.state : state
     const row = await store.update(tx.db, tx.accountId, planId, { ...due, state: next })
@@ -193,7 +201,7 @@ export async function remove(
 ): Promise<void> {
   await withinBudget(ctx, { ...(await find(ctx, planId)), state: 'removing' }, changes)
   await inTransaction(ctx, async (tx) => {
-    const row = (await store.findForUpdate(tx.db, tx.engine, tx.accountId, planId)) ?? tx.fail('not_found')
+    const row = await findHeld(tx, planId)
     const going = { ...dueNow(tx, changes), state: 'removing' as const, generation: row.generation + 1 }
     await store.update(tx.db, tx.accountId, planId, going)
     if (row.state !== 'removing') await audit.record(tx, { action: 'plan.removed', subject: planId })

@@ -4,6 +4,8 @@ import type { Db, Engine } from '../../platform/store/database.ts'
 import { firstFree, isFree, type LeaseClaim, leasesOf, NOT_LEASED } from '../../platform/work/lease-store.ts'
 import { COUNTED } from '../../platform/work/queue.ts'
 import type { AccessPlanTable } from '../../schema/plans.ts'
+import type { Sight } from './sight.ts'
+import { seesPlan } from './sight-store.ts'
 
 export type PlanRow = Selectable<AccessPlanTable>
 
@@ -14,12 +16,13 @@ export const insert = (db: Db, row: Insertable<AccessPlanTable>) =>
 export const list = (
   db: Db,
   accountId: number,
-  { offset = 0, limit }: { offset?: number | undefined; limit: number },
+  { sight, offset = 0, limit }: { sight?: Sight | undefined; offset?: number | undefined; limit: number },
 ) =>
   db
     .selectFrom('access_plan')
     .selectAll()
     .where('account_id', '=', accountId)
+    .$if(sight !== undefined, (q) => q.where(seesPlan(db, accountId, sight as Sight)))
     .orderBy('id')
     .limit(limit)
     .offset(offset)
@@ -34,12 +37,13 @@ export const count = async (db: Db, accountId: number): Promise<number> => {
   return Number(n)
 }
 
-export const find = (db: Db, accountId: number, id: string) =>
+export const find = (db: Db, accountId: number, id: string, sight?: Sight) =>
   db
     .selectFrom('access_plan')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('id', '=', id)
+    .$if(sight !== undefined, (q) => q.where(seesPlan(db, accountId, sight as Sight)))
     .executeTakeFirst()
 
 /** Held until the transaction ends. */

@@ -14,11 +14,12 @@ import * as accountUsers from '../../identity/users/service.ts'
 import { assertNothingGainedIn } from '../../keys/token-limits/service.ts'
 import * as smartlocks from '../../locks/service.ts'
 import { assertUnused, groupChanged } from '../marks.ts'
+import { sightOf } from '../sight.ts'
 import { present } from './present.ts'
 import * as store from './store.ts'
 
-export async function list(ctx: Ctx<never>, filter: store.ListFilter): Promise<AccessGroup[]> {
-  const rows = await store.list(ctx.db, ctx.accountId, filter)
+export async function list(ctx: WorkCtx, filter: store.ListFilter): Promise<AccessGroup[]> {
+  const rows = await store.list(ctx.db, ctx.accountId, { ...filter, sight: sightOf(ctx) })
   const counts = await store.countMembers(
     ctx.db,
     ctx.accountId,
@@ -27,12 +28,12 @@ export async function list(ctx: Ctx<never>, filter: store.ListFilter): Promise<A
   return rows.map((row) => present(row, counts.get(row.id) ?? 0))
 }
 
-/** The group, or the same 404 whether it is missing or somebody else's (D38). */
-export async function find(ctx: Ctx<'not_found'>, groupId: string): Promise<store.GroupRow> {
-  return (await store.find(ctx.db, ctx.accountId, groupId)) ?? ctx.fail('not_found')
+/** The group, or the same 404 whether it is missing, somebody else's (D38), or about more than the caller is for (D206). */
+export async function find(ctx: WorkCtx<'not_found'>, groupId: string): Promise<store.GroupRow> {
+  return (await store.find(ctx.db, ctx.accountId, groupId, sightOf(ctx))) ?? ctx.fail('not_found')
 }
 
-export const get = async (ctx: Ctx<'not_found'>, groupId: string): Promise<AccessGroup> =>
+export const get = async (ctx: WorkCtx<'not_found'>, groupId: string): Promise<AccessGroup> =>
   shown(ctx, await find(ctx, groupId))
 
 async function shown(ctx: Ctx<never>, row: store.GroupRow): Promise<AccessGroup> {
@@ -41,9 +42,10 @@ async function shown(ctx: Ctx<never>, row: store.GroupRow): Promise<AccessGroup>
 }
 
 export function create(
-  ctx: WorkCtx<'quota_exceeded'>,
+  ctx: WorkCtx<'quota_exceeded' | 'right_missing'>,
   { kind, name }: { kind: GroupKind; name: string },
 ): Promise<AccessGroup> {
+  assertChangeable(ctx, kind)
   const quota = {
     limit: MOST_GROUPS,
     of: 'groups per account',
@@ -53,19 +55,34 @@ export function create(
     const now = tx.clock.now()
     const id = tx.ids.timeOrdered()
     const made = { id, account_id: tx.accountId, kind, name, created_at: now, updated_at: now }
-    const row = await store.insert(tx.db, made)
+    const maker = tx.principal?.accountId ?? null
+    const row = await store.insert(tx.db, { ...made, made_by_account_id: maker })
     await audit.record(tx, { action: 'group.created', subject: id, detail: { kind } })
     return present(row, 0)
   })
 }
 
-/** The group, held until the transaction ends. */
-async function hold(ctx: Ctx<'not_found'>, groupId: string): Promise<store.GroupRow> {
+/** Roles and tokens are given by groups of doors: who is for some doors would change what others are for. */
+function assertChangeable(ctx: WorkCtx<'right_missing'>, kind: GroupKind): void {
+  if (kind === 'doors' && sightOf(ctx))
+    ctx.fail('right_missing', {
+      message: 'The role is for some doors only, and groups of doors are made for the whole account.',
+    })
+}
+
+/** The group, held until the transaction ends, to be changed. */
+async function hold(ctx: WorkCtx<'not_found' | 'right_missing'>, groupId: string): Promise<store.GroupRow> {
   const [row] = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, [groupId])
+  if (row && sightOf(ctx)) await find(ctx, groupId)
+  if (row) assertChangeable(ctx, row.kind)
   return row ?? ctx.fail('not_found')
 }
 
-export const rename = (ctx: WorkCtx<'not_found'>, groupId: string, name: string): Promise<AccessGroup> =>
+export const rename = (
+  ctx: WorkCtx<'not_found' | 'right_missing'>,
+  groupId: string,
+  name: string,
+): Promise<AccessGroup> =>
   inTransaction(ctx, async (tx) => {
     await hold(tx, groupId)
     const row = await store.update(tx.db, tx.accountId, groupId, { name, updated_at: tx.clock.now() })
@@ -73,7 +90,10 @@ export const rename = (ctx: WorkCtx<'not_found'>, groupId: string, name: string)
     return shown(tx, row)
   })
 
-export const remove = (ctx: WorkCtx<'not_found' | 'group_in_use'>, groupId: string): Promise<void> =>
+export const remove = (
+  ctx: WorkCtx<'not_found' | 'right_missing' | 'group_in_use'>,
+  groupId: string,
+): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     await hold(tx, groupId)
     await assertUnused(tx, groupId)
@@ -83,7 +103,7 @@ export const remove = (ctx: WorkCtx<'not_found' | 'group_in_use'>, groupId: stri
   })
 
 export async function members(
-  ctx: Ctx<'not_found'>,
+  ctx: WorkCtx<'not_found'>,
   groupId: string,
   page: { offset?: number; limit: number },
 ): Promise<GroupMember[]> {
@@ -94,7 +114,7 @@ export async function members(
 
 /** All of them, or the same 404 whether one is missing or somebody else's (D38). */
 export const join = (
-  ctx: WorkCtx<'not_found' | 'quota_exceeded'>,
+  ctx: WorkCtx<'not_found' | 'right_missing' | 'quota_exceeded'>,
   groupId: string,
   ids: readonly number[],
 ): Promise<AccessGroup> =>
@@ -114,7 +134,7 @@ export const join = (
   })
 
 export const leave = (
-  ctx: WorkCtx<'not_found'>,
+  ctx: WorkCtx<'not_found' | 'right_missing'>,
   groupId: string,
   ids: readonly number[],
 ): Promise<AccessGroup> =>
@@ -166,12 +186,17 @@ export interface Pair {
   doorGroupId: string
 }
 
-/** Refuses unless both are there, of the right kinds, and together not more than a plan may give. */
+/**
+ * Refuses unless both are there, of the right kinds, and together not more than a plan may give. The people that a plan has
+ * already may stay, though other plans of theirs are none of the caller's.
+ */
 export async function assertPair(
-  ctx: Ctx<'not_found' | 'invalid_parameter' | 'quota_exceeded'>,
+  ctx: WorkCtx<'not_found' | 'invalid_parameter' | 'quota_exceeded'>,
   pair: Pair,
+  stayingId?: string,
 ): Promise<void> {
-  const [people, doors] = [await find(ctx, pair.peopleGroupId), await find(ctx, pair.doorGroupId)]
+  const people = await (pair.peopleGroupId === stayingId ? findAny : find)(ctx, pair.peopleGroupId)
+  const doors = await find(ctx, pair.doorGroupId)
   if (people.kind !== 'people') failParameter(ctx.fail, 'peopleGroupId', 'must be a group of people')
   if (doors.kind !== 'doors') failParameter(ctx.fail, 'doorGroupId', 'must be a group of doors')
   await assertBounded(ctx, pair)
@@ -187,11 +212,18 @@ async function assertBounded(
     ctx.fail('quota_exceeded', { message: `A plan gives at most ${MOST_PLANNED} rights, not ${rights}.` })
 }
 
-/** Both, held until the transaction ends: nobody deletes a group while a plan comes to speak of it. */
-export async function holdPair(ctx: Ctx<'not_found'>, pair: Pair): Promise<void> {
+const findAny = async (ctx: Ctx<'not_found'>, groupId: string): Promise<store.GroupRow> =>
+  (await store.find(ctx.db, ctx.accountId, groupId)) ?? ctx.fail('not_found')
+
+/**
+ * Both, held until the transaction ends: nobody deletes a group while a plan comes to speak of it, nor takes in a door
+ * that the caller is not for.
+ */
+export async function holdPair(ctx: WorkCtx<'not_found'>, pair: Pair, stayingId?: string): Promise<void> {
   const ids = [pair.peopleGroupId, pair.doorGroupId]
   const held = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, ids)
   if (held.length < ids.length) ctx.fail('not_found')
+  if (sightOf(ctx)) for (const id of ids) if (id !== stayingId) await find(ctx, id)
 }
 
 /** The people of a group who can be given something. */

@@ -3,10 +3,13 @@ import type { Insertable, Selectable } from 'kysely'
 import { holding } from '../../../platform/store/asking.ts'
 import type { Db, Engine } from '../../../platform/store/database.ts'
 import type { AccessGroupTable } from '../../../schema/groups.ts'
+import type { Sight } from '../sight.ts'
+import { seesGroup } from '../sight-store.ts'
 
 export type GroupRow = Selectable<AccessGroupTable>
 
 export interface ListFilter {
+  sight?: Sight | undefined
   kind?: GroupKind
   accountUserId?: number
   smartlockId?: number
@@ -18,12 +21,13 @@ export interface ListFilter {
 export const list = (
   db: Db,
   accountId: number,
-  { kind, accountUserId, smartlockId, offset = 0, limit }: ListFilter,
+  { sight, kind, accountUserId, smartlockId, offset = 0, limit }: ListFilter,
 ) =>
   db
     .selectFrom('access_group')
     .selectAll()
     .where('account_id', '=', accountId)
+    .$if(sight !== undefined, (q) => q.where(seesGroup(db, accountId, sight as Sight)))
     .$if(kind !== undefined, (q) => q.where('kind', '=', kind as GroupKind))
     .$if(accountUserId !== undefined, (q) =>
       q.where('id', 'in', (e) =>
@@ -48,12 +52,13 @@ export const list = (
     .offset(offset)
     .execute()
 
-export const find = (db: Db, accountId: number, id: string) =>
+export const find = (db: Db, accountId: number, id: string, sight?: Sight) =>
   db
     .selectFrom('access_group')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('id', '=', id)
+    .$if(sight !== undefined, (q) => q.where(seesGroup(db, accountId, sight as Sight)))
     .executeTakeFirst()
 
 /** Those of these that there are, held until the transaction ends, in the order of their ids. */

@@ -63,22 +63,24 @@ export const rights: Kind<Plan> = {
     )
   },
 
-  /** In the order of rows: the people, the doors, and then what belongs to them. */
   async apply(ctx, judged) {
     const plans = judged.flatMap(({ plan }) => plan ?? [])
     const ids = [...new Set(plans.map(({ smartlockId }) => smartlockId))]
     if (ctx.principal) assertLocks(ctx, ids)
-    await users.holdUsers(
-      ctx,
-      plans.flatMap((plan) => ('grant' in plan ? [plan.grant.accountUserId] : [])),
-    )
-    await locks.hold(ctx, ids)
+    if (plans.some((plan) => 'change' in plan)) await holdAll(ctx, plans, ids)
     const operations = await carryOut(ctx, plans)
     return judged.map(({ plan, ...one }) => {
       const operationId = plan && operations.get(plan)
       return { ...one, ...(operationId !== undefined && { operationId }) }
     })
   },
+}
+
+/** In the order of rows: the people and the doors before what belongs to them. Who only gives something does it at once. */
+async function holdAll(ctx: WorkCtx, plans: readonly Plan[], smartlockIds: readonly number[]): Promise<void> {
+  const people = plans.flatMap((plan) => ('grant' in plan ? [plan.grant.accountUserId] : []))
+  await users.holdUsers(ctx, people)
+  await locks.hold(ctx, smartlockIds)
 }
 
 /** Changes first: what they make room for may be given anew. */

@@ -33,7 +33,7 @@ const list = (name: string, path: string | ((estate: Estate) => string)): Questi
 ]
 
 const LISTS: readonly Question[] = [
-  list('doors', '/smartlock'),
+  list('doors', '/smartlock?limit=100'),
   list('people', '/account/user?limit=100'),
   list('people of a mail address', '/account/user?email=p77@example.com'),
   list('access', '/smartlock/auth/paged?size=100'),

@@ -1,5 +1,15 @@
 import Type from 'typebox'
-import { alias, DateTime, DeviceName, HexId, Int32, Limit, SmartlockId, StringEnum } from './fields.ts'
+import {
+  alias,
+  DateTime,
+  DeviceName,
+  HexId,
+  Int32,
+  Limit,
+  Offset,
+  SmartlockId,
+  StringEnum,
+} from './fields.ts'
 import { LOG_KIND_NAMES } from './log-kinds.ts'
 import { route } from './route.ts'
 import {
@@ -44,6 +54,8 @@ export const smartlocks = {
     query: Type.Object({
       authId: alias('auth_id', Type.Optional(Int32)),
       type: alias('type_', Type.Optional(SmartlockTypeField)),
+      offset: Offset,
+      limit: Limit(undefined, 1000),
     }),
     returns: Type.Array(Smartlock),
   }),

@@ -49,6 +49,7 @@ import { pairings } from '../../migrations/0075-pairings.ts'
 import { sheets } from '../../migrations/0078-sheets.ts'
 import { webhookAnswers } from '../../migrations/0079-webhook-answers.ts'
 import { makersOfGroups } from '../../migrations/0083-makers-of-groups.ts'
+import { orderOfDoors } from '../../migrations/0084-order-of-doors.ts'
 import { doorGroupsOfTokens } from '../../migrations/0085-door-groups-of-tokens.ts'
 import type { Migrations } from '../platform/store/engine.ts'
 
@@ -105,5 +106,6 @@ export const MIGRATIONS: Migrations = {
   '0078-sheets': sheets,
   '0079-webhook-answers': webhookAnswers,
   '0083-makers-of-groups': makersOfGroups,
+  '0084-order-of-doors': orderOfDoors,
   '0085-door-groups-of-tokens': doorGroupsOfTokens,
 }

@@ -35,6 +35,19 @@ apiTest('a device id is registered once, by whomever', async (w) => {
   assert.equal((await w.api.smartlocks.list()).data.length, 1)
 })
 
+apiTest('locks are listed in the order they came, also page by page (D207)', async (w) => {
+  const ids: number[] = []
+  for (const name of ['C', 'A', 'B']) ids.push((await w.lock({ name })).smartlockId)
+  const listed = async (query: object) =>
+    (await w.api.smartlocks.list({ query })).data.map(({ smartlockId }) => smartlockId)
+  assert.deepEqual(await listed({}), ids)
+  assert.deepEqual(await listed({ limit: 2 }), ids.slice(0, 2))
+  assert.deepEqual(await listed({ offset: 2, limit: 2 }), ids.slice(2))
+  assert.deepEqual(await listed({ offset: 1 }), ids.slice(1))
+  assert.deepEqual(await listed({ offset: 3 }), [])
+  assert.equal((await w.request('GET', '/smartlock?limit=0')).statusCode, 400)
+})
+
 apiTest(
   'the next lock over the quota is 409, also when asked for at the same moment',
   async (w) => {

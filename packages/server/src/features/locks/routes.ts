@@ -21,7 +21,7 @@ type LockHandlers = Handlers<Api['smartlocks']>
 
 export const smartlockHandlers = (texts: SmartlockTexts): LockHandlers => ({
   list: (ctx, { query }) => {
-    const isFiltered = query.authId !== undefined || query.type !== undefined
+    const isFiltered = Object.values(query).some((value) => value !== undefined)
     // What is kept as text is all that the account has.
     if (!isFiltered && !ctx.principal.limits) return texts.list(ctx)
     return smartlocks.list(ctx, query).then((views) => views.map((view) => present(view, ctx.clock.now())))

@@ -51,7 +51,9 @@ export type { SmartlockRow } from './store.ts'
 /** The locks with what they are asked to be like; two queries, however many locks there are. */
 export async function list(ctx: RequestCtx, filter: store.ListFilter): Promise<LockView[]> {
   const rows = await store.list(ctx.db, ctx.accountId, { ...filter, ...onlyTheirs(ctx.principal) })
-  const pending = Map.groupBy(await settings.listPending(ctx.db, ctx.accountId), (row) => row.smartlock_id)
+  const ids = filter.limit === undefined ? undefined : rows.map((row) => row.smartlock_id)
+  const waiting = await settings.listPending(ctx.db, ctx.accountId, ids)
+  const pending = Map.groupBy(waiting, (row) => row.smartlock_id)
   return rows.map((row) => ({ row, pending: pending.get(row.smartlock_id) ?? [] }))
 }
 

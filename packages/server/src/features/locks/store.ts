@@ -14,8 +14,11 @@ export interface ListFilter {
   type?: number
   /** Only these. */
   smartlockIds?: ReadonlySet<number>
+  offset?: number
+  limit?: number
 }
 
+/** In the order they came. SQLite has no offset without a limit. */
 export const list = (db: Db, accountId: number, filter: ListFilter) =>
   db
     .selectFrom('smartlock')
@@ -28,6 +31,8 @@ export const list = (db: Db, accountId: number, filter: ListFilter) =>
     .$if(filter.authId !== undefined, (q) => q.where((e) => hasNumber(e, accountId, filter.authId as number)))
     .orderBy('created_at')
     .orderBy('smartlock_id')
+    .limit(filter.limit ?? Number.MAX_SAFE_INTEGER)
+    .offset(filter.offset ?? 0)
     .execute()
 
 /** Its own number, or that of one of its authorizations (D62). */

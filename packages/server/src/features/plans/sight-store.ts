@@ -1,7 +1,6 @@
 import { type ExpressionWrapper, expressionBuilder, type SqlBool } from 'kysely'
-import type { Db } from '../../platform/store/database.ts'
+import type { Db, Tables } from '../../platform/store/database.ts'
 import { isOneOf } from '../../platform/store/id-list.ts'
-import type { Tables } from '../../schema/tables.ts'
 import type { Sight } from './sight.ts'
 
 type Condition = ExpressionWrapper<Tables, never, SqlBool>

@@ -20,7 +20,7 @@ export const EXPORTED_COLUMNS = {
   smartlock: [
     ...(['smartlock_id', 'account_id', 'device_id', 'type', 'name', 'favorite', 'driver', 'vendor'] as const),
     ...(['model', 'state', 'config', 'advanced_config', 'web_config', 'firmware_version'] as const),
-    ...(['hardware_version', 'last_seen_at', 'created_at', 'updated_at'] as const),
+    ...(['hardware_version', 'last_seen_at', 'created_at', 'connected_at', 'updated_at'] as const),
   ],
   smartlock_auth: [
     ...(['id', 'account_id', 'smartlock_id', 'type', 'name', 'remote_allowed', 'enabled'] as const),

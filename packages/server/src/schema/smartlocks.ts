@@ -74,6 +74,8 @@ export interface SmartlockTable extends LabelColumns {
   /** What is wrong with a login of it that still works, as the API shows it; null: nothing. */
   credentials_warning: 'legacy' | 'exposed' | null
   created_at: number
+  /** Of one that was brought over: since when it is connected here. */
+  connected_at: number | null
   updated_at: number
 }
 

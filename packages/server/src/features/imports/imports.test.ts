@@ -212,8 +212,13 @@ apiTest(
     const { data: lock } = await w.api.smartlocks.get({ params: { smartlockId: LOCK } })
     assert.partialDeepStrictEqual(lock, { driver: 'zwave-js', gatewayId: gateway.gatewayId, type: 4 })
     other.account.rights[LOCK] = [codeOf(11)]
+    // What happened since is in the log that is written here; what happened before it was connected is not.
+    const before = entryOf(200, { date: new Date(Date.now() - 3_600_000).toISOString() })
+    const since = entryOf(201, { date: new Date(Date.now() + 1000).toISOString() })
+    other.account.logs[LOCK]?.unshift(since, before)
     const last = await brought(w, other)
     assert.partialDeepStrictEqual(last.counts.right, { made: 0, changed: 0, gone: 0, leftOut: 1 })
+    assert.equal(last.counts.log?.made, 1)
     assert.equal((await listed()).length, 2)
     const { data: standing } = await w.api.imports.locks()
     assert.partialDeepStrictEqual(standing, [

@@ -1,7 +1,9 @@
 import type { ErrorCode } from '@latchwork/contract'
+import type { Updateable } from 'kysely'
 import { type Ctx, inTransaction, type LateWrite } from '../../platform/context.ts'
 import { LATE } from '../../platform/late-writes.ts'
 import type { Hold } from '../../platform/work/queue.ts'
+import type { ImportRunTable } from '../../schema/imports.ts'
 import * as items from './item-store.ts'
 import { Notes } from './notes.ts'
 import { originOf } from './rules.ts'
@@ -10,6 +12,9 @@ import * as store from './store.ts'
 
 /** Somebody canceled it, another process has it, or the service stops: what is left is for whoever comes next. */
 export class Interrupted extends Error {}
+
+/** Others wait for the place that this one has had for a while. */
+export class TurnOver extends Error {}
 
 /** How far an import is. */
 export type Progress = Partial<
@@ -24,18 +29,30 @@ export class Walk {
   readonly origin: string
   /** Nothing is made: it is only said what would be. */
   readonly isDry: boolean
+  /** It goes on where it was left. */
+  readonly isResumed: boolean
+  /** Whether somebody else should have its place now. */
+  readonly isTurnOver: () => Promise<boolean>
   readonly #hold: Hold<string>
   #run: store.RunRow
   #notes: Notes
 
-  constructor(ctx: Ctx<ErrorCode>, run: store.RunRow, source: Source, hold: Hold<string>) {
+  constructor(
+    ctx: Ctx<ErrorCode>,
+    run: store.RunRow,
+    source: Source,
+    hold: Hold<string>,
+    isTurnOver = async () => false,
+  ) {
     this.ctx = ctx
     this.source = source
     this.origin = originOf(run.url)
     this.isDry = run.state === 'planning'
+    this.isTurnOver = isTurnOver
+    this.isResumed = run.phase !== null && (!this.isDry || run.cursor === reachOf(run))
     this.#hold = hold
     this.#run = run
-    this.#notes = this.isDry ? Notes.empty() : Notes.of(run)
+    this.#notes = this.isDry && !this.isResumed ? Notes.empty() : Notes.of(run)
   }
 
   get run(): store.RunRow {
@@ -75,6 +92,13 @@ export class Walk {
     })
     this.#notes = done.notes
     this.#run = { ...run, ...done.further }
+    if (this.#run.phase !== null && (await this.isTurnOver())) throw new TurnOver()
+  }
+
+  /** What is kept of it while others have their turn: of a comparison also its notes, and how far those reach. */
+  atRest(): Updateable<ImportRunTable> {
+    const kept = this.isDry ? { ...this.#notes.columns(), cursor: reachOf(this.#run) } : {}
+    return { ...kept, gap_ms: this.source.gapMs, ...store.NOBODYS }
   }
 
   /** Notes what things of the other account are here, with the rest of the transaction. */
@@ -95,6 +119,9 @@ export class Walk {
     return items.findAll(ctx.db, ctx.accountId, { source, kind }, [...new Set(sourceIds)])
   }
 }
+
+/** Of a comparison, which stores its notes only when its turn is over: a killed one is further than they are, and begins anew. */
+const reachOf = ({ phase, position }: store.RunRow): string => `${phase}:${position}`
 
 const ITEMS: LateWrite<items.ItemRow> = {
   rank: LATE.imports,

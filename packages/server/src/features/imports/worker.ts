@@ -9,12 +9,14 @@ import { backOffMs, isArchive, sealContext } from './rules.ts'
 import { createSource, Pause, Refusal } from './source.ts'
 import { bring } from './steps/service.ts'
 import * as store from './store.ts'
-import { Interrupted, Walk } from './walk.ts'
+import { Interrupted, TurnOver, Walk } from './walk.ts'
 
 /** When a process dies, another one goes on after this. */
 const LEASE_MS = 60_000
 /** Imports at the same time, each of another account. */
 const AT_ONCE = 2
+/** So long one has its place while others wait: a source that takes its time holds up nobody else's. */
+const TURN_MS = 3000
 /** So often in a row nothing came of asking: about three hours. */
 const MOST_FAILURES = 20
 
@@ -63,7 +65,18 @@ async function visit(ctx: Ctx<ErrorCode>, run: store.RunRow, hold: Hold<string>)
     clientName: `Latchwork/${packageJson.version}`,
     gapMs: run.gap_ms,
   })
-  await walkThrough(new Walk(ctx, run, source, hold), hold)
+  await walkThrough(new Walk(ctx, run, source, hold, turnOf(ctx)), hold)
+}
+
+/** In real time, as what is waited for. */
+function turnOf(ctx: Ctx<ErrorCode>): () => Promise<boolean> {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < TURN_MS) return false
+    if ((await store.countDue(ctx.db, ctx.clock.now())) > 0) return true
+    since = performance.now()
+    return false
+  }
 }
 
 /** Goes as far as it can now, and stores what came of it. */
@@ -74,6 +87,8 @@ export async function walkThrough(walk: Walk, hold: Hold<string>): Promise<void>
     await finish(walk, hold)
   } catch (error) {
     if (error instanceof Interrupted) await store.giveBack(ctx.db, hold.owner, [run.id])
+    else if (error instanceof TurnOver)
+      await store.updateLeased(ctx.db, run, hold.owner, { ...walk.atRest(), next_at: ctx.clock.now() })
     else if (error instanceof Pause) await rest(walk, hold, error)
     else if (error instanceof Refusal) await end(walk, hold, { state: 'failed', error: error.code })
     else {

@@ -33,6 +33,7 @@ export {
   enrolOrRenew,
   findServed,
   isUnconnected,
+  keepsLogSince,
   listBrought,
   listServed,
   register,

@@ -61,6 +61,8 @@ export function createTargetRules(guard: AddressGuard, allowLoopback: boolean) {
   return {
     /** See `Outbound.problemWith`. */
     problemWith: (text: string, reach: Reach = 'anywhere') => judge(text, reach).problem,
+    /** What is fetched has another URL for every page: remembered, they would push out those that are posted to. */
+    judgeOnce: (text: string, reach: Reach = 'anywhere'): Judged => judge(text, reach),
     /** The same for what is posted to again and again: settings are those of the start, so it stays as it was judged. */
     judge(text: string, reach: Reach = 'anywhere'): Judged {
       const key = `${reach} ${text}`

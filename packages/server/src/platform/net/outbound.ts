@@ -78,6 +78,8 @@ const MAX_ANSWER_BYTES = 16_384
 
 const MAX_REDIRECTS = 3
 
+type Judge = ReturnType<typeof createTargetRules>['judge']
+
 export function createOutbound(options: OutboundOptions): Outbound {
   const guard = createAddressGuard(options)
   const secureContext = readAuthorities(options.caFile)
@@ -94,10 +96,10 @@ export function createOutbound(options: OutboundOptions): Outbound {
     url: string,
     request: Omit<RequestOptions, 'dispatcher' | 'signal'>,
     read: (answer: Dispatcher.ResponseData, signal: AbortSignal) => Promise<T>,
-    { signal = AbortSignal.timeout(options.timeoutMs), reach }: { signal?: AbortSignal; reach?: Reach } = {},
+    { signal, reach, judge = targets.judge }: { signal: AbortSignal; reach?: Reach; judge?: Judge },
   ): Promise<T | { error: string; isSilent?: true }> {
     // Settings may be stricter today than on the day the URL was registered.
-    const target = targets.judge(url, reach)
+    const target = judge(url, reach)
     if (target.problem !== undefined) return { error: `The URL ${target.problem}.` }
     const client = await useClient()
     try {
@@ -119,7 +121,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
       const signal = AbortSignal.timeout(options.timeoutMs)
       const readUpTo = (answer: Dispatcher.ResponseData) => readAnswer(answer, maxBytes)
       for (let target = url, redirects = 0; ; redirects++) {
-        const result: GetResult = await exchange(target, { method: 'GET', headers }, readUpTo, { signal })
+        const limits = { signal, judge: targets.judgeOnce }
+        const result: GetResult = await exchange(target, { method: 'GET', headers }, readUpTo, limits)
         const next = redirectOf(result, target)
         // Whoever follows none is told where it leads.
         if (next === undefined || allowed === 0) return result

@@ -374,6 +374,7 @@ const smartlockRow = (account_id: number) => ({
   state_seq: 0,
   event_seq: 0,
   last_seen_at: null,
+  connected_at: null,
   created_at: 0,
   updated_at: 0,
 })

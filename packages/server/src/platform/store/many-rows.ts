@@ -17,8 +17,8 @@ type Update = (db: Db) => UpdateQueryBuilder<any, any, any, any>
 
 /** As many rows make a statement that SQLite keeps, for each number of them. */
 const FEW = 8
-/** Rows of one statement on SQLite, which limits how many values it may hold. */
-const MANY = 500
+/** And as many where there are more. One for every number of them would be built anew each time, and fill the memory. */
+const MANY = 64
 
 /** Inserts rows that all have the same columns, in the order given. */
 export function insertAll<R extends object>(table: Name, into: Insert): InsertRows<R> {
@@ -44,18 +44,20 @@ export function insertAll<R extends object>(table: Name, into: Insert): InsertRo
       await all(db, Object.keys(first), { rows: JSON.stringify(rows) })
       return
     }
-    if (rows.length > FEW) {
-      for (let i = 0; i < rows.length; i += MANY)
-        await into(db)
-          .values(rows.slice(i, i + MANY))
-          .execute()
-      return
+    for (let i = 0; i < rows.length; ) {
+      const part = rows.slice(i, i + (rows.length - i >= MANY ? MANY : FEW))
+      const values = numbered(part)
+      await some(db, Object.keys(values), values)
+      i += part.length
     }
-    const values: Values = {}
-    for (const [n, row] of rows.entries())
-      for (const [column, value] of Object.entries(row)) values[`${n} ${column}`] = value
-    await some(db, Object.keys(values), values)
   }
+}
+
+function numbered(rows: readonly object[]): Values {
+  const values: Values = {}
+  for (const [n, row] of rows.entries())
+    for (const [column, value] of Object.entries(row)) values[`${n} ${column}`] = value
+  return values
 }
 
 export type InsertRows<R> = (db: Db, rows: readonly R[]) => Promise<void>

@@ -26,7 +26,7 @@ export async function readLocks(walk: Walk): Promise<SourceLock[]> {
   if (answer.kind === 'denied') throw new Refusal('tokenRefused')
   if (answer.kind === 'missing' || !Array.isArray(answer.value)) throw new Refusal('notUnderstood')
   const { sound, unreadable } = soundOnes(answer.value, readLock, walk.ctx.limits.smartlocks)
-  if (walk.run.phase === null || walk.isDry)
+  if (!walk.isResumed)
     await walk.step({}, async (_, notes) => void notes.count('lock', 'leftOut', unreadable))
   return sound.sort((a, b) => a.id - b.id)
 }
@@ -50,6 +50,7 @@ export async function findLocks(walk: Walk, there: readonly SourceLock[]): Promi
 
 export async function bringLocks(walk: Walk, there: readonly SourceLock[]): Promise<void> {
   const after = walk.run.phase === 'locks' ? Number(walk.run.position ?? -1) : -1
+  if (walk.run.taken > MOST_TAKEN) throw new Refusal('tooManyTaken')
   for (const known of await findLocks(walk, there)) {
     if (known.there.id <= after) continue
     const progress = { phase: 'locks', position: String(known.there.id), done: walk.run.done + 1 } as const

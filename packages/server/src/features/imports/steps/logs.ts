@@ -26,20 +26,23 @@ export async function bringLogs(walk: Walk, known: readonly KnownLock[]): Promis
   for (const lock of known) {
     if (lock.there.id <= after || !lock.row) continue
     const item = (await walk.known('lock', [String(lock.there.id)])).get(String(lock.there.id))
-    await bringLog(walk, lock, Number(item?.log_until ?? 0))
+    // It may have been connected, or deleted, meanwhile.
+    const [row] = await locks.listBrought(walk.ctx, [lock.smartlockId])
+    if (row) await bringLog(walk, lock, Number(item?.log_until ?? 0), locks.keepsLogSince(row))
   }
 }
 
-async function bringLog(walk: Walk, lock: KnownLock, until: number): Promise<void> {
+/** `until`: it was brought over up to there before; `ownSince`: from then on its log is written here. */
+async function bringLog(walk: Walk, lock: KnownLock, until: number, ownSince: number): Promise<void> {
   const { created_at, log_days } = walk.run
   const since = Math.max(Number(created_at) - log_days * DAY_MS, until - OVERLAP_MS)
-  let cursor = walk.run.cursor
+  let { pages, cursor } = placeIn(walk.run.cursor)
   const seen = new Set<string>()
   let waiting: SourceLogEntry[] = []
   // Nobody's clock is a day ahead: such an entry would stand on top for ever.
-  const latest = walk.ctx.clock.now() + DAY_MS
-  let isOver = log_days === 0 || walk.notes.made('log') >= MOST_ENTRIES
-  for (let pages = 0; pages < MOST_PAGES && !isOver; pages++) {
+  const latest = Math.min(walk.ctx.clock.now() + DAY_MS, ownSince - 1)
+  let isOver = log_days === 0 || since > latest || walk.notes.made('log') >= MOST_ENTRIES
+  for (; pages < MOST_PAGES && !isOver; pages++) {
     walk.goOn()
     const page = await readPage(walk, lock.there.id, cursor)
     const last = page.at(-1)
@@ -48,12 +51,18 @@ async function bringLog(walk: Walk, lock: KnownLock, until: number): Promise<voi
     if (last) seen.add(last.id)
     waiting.push(...page.filter(({ date }) => date >= since && date <= latest))
     cursor = last?.id ?? cursor
-    if (waiting.length < BATCH || isOver) continue
-    await store(walk, lock, waiting, { cursor })
+    if (isOver || (waiting.length < BATCH && !(await walk.isTurnOver()))) continue
+    await store(walk, lock, waiting, { cursor: `${pages + 1}:${cursor}` })
     waiting = []
   }
   const progress = { position: String(lock.there.id), cursor: null, done: walk.run.done + 1 }
   await store(walk, lock, waiting, progress, walk.source.takenAt ?? Number(created_at))
+}
+
+/** Where the log of a lock was left: after so many pages, at that entry. */
+function placeIn(kept: string | null): { pages: number; cursor: string | null } {
+  const [, pages, cursor] = /^(\d{1,4}):(.+)$/s.exec(kept ?? '') ?? []
+  return cursor === undefined ? { pages: 0, cursor: kept } : { pages: Number(pages), cursor }
 }
 
 async function readPage(walk: Walk, id: number, cursor: string | null): Promise<SourceLogEntry[]> {

@@ -10,15 +10,15 @@ import { bringStays } from './stays.ts'
 const ORDER = ['people', 'locks', 'addresses', 'rights', 'stays', 'logs'] as const
 
 /**
- * Goes through the other account from where it was left. When it is only compared it begins anew each time, and leaves the
- * logs out: they are counted when they are brought over.
+ * Goes through the other account from where it was left. When it is only compared it begins anew unless it only made way for
+ * others, and leaves the logs out: they are counted when they are brought over.
  */
 export async function bring(walk: Walk): Promise<void> {
-  const begunAt = walk.isDry || walk.run.phase === null ? 0 : ORDER.indexOf(walk.run.phase)
+  const begunAt = walk.isResumed && walk.run.phase !== null ? ORDER.indexOf(walk.run.phase) : 0
   const isToDo = (phase: (typeof ORDER)[number]) => ORDER.indexOf(phase) >= begunAt
   const there = await readLocks(walk)
   const total = there.length * (walk.isDry ? 2 : 3)
-  const anew = walk.isDry ? { done: 0, phase: null, position: null } : {}
+  const anew = walk.isDry && !walk.isResumed ? { done: 0, phase: null, position: null, cursor: null } : {}
   await walk.step({ total, ...anew }, async () => undefined)
   if (isToDo('people')) await bringPeople(walk)
   if (isToDo('locks')) await bringLocks(walk, there)

@@ -19,6 +19,11 @@ const UNCONNECTED = 'imported'
 export const isUnconnected = ({ driver }: Pick<store.SmartlockRow, 'driver'>): boolean =>
   driver === UNCONNECTED
 
+/** Since when what happens at a lock is written down here: what another service tells of that would be there twice. */
+export const keepsLogSince = (
+  row: Pick<store.SmartlockRow, 'driver' | 'connected_at' | 'created_at'>,
+): number => (isUnconnected(row) ? Number.POSITIVE_INFINITY : Number(row.connected_at ?? row.created_at))
+
 export interface BroughtLock {
   /** As it is there. */
   id: number
@@ -88,6 +93,7 @@ export async function connect(
   if (!isUnconnected(row)) ctx.fail('lock_not_ready', { message: `${row.name} is connected already.` })
   if ((row.type === SMARTLOCK_TYPE.opener) !== (kind === 'opener'))
     ctx.fail('lock_not_ready', { message: 'One of the two is an opener, and the other is not.' })
+  const now = ctx.clock.now()
   const served = await store.update(ctx.db, ctx.accountId, smartlockId, {
     driver: family,
     gateway_id: gatewayId,
@@ -95,7 +101,8 @@ export async function connect(
     vendor: vendor ?? null,
     model: model ?? null,
     capability: capability ? JSON.stringify(capability) : null,
-    updated_at: ctx.clock.now(),
+    connected_at: now,
+    updated_at: now,
   })
   const detail = { name: row.name, driver: family }
   await audit.record(ctx, { action: 'smartlock.connected', subject: smartlockId, detail })

@@ -61,6 +61,7 @@ export async function insertLock(
     remote_unlock: null,
     remove_ungranted: null,
     created_at: now,
+    connected_at: null,
     updated_at: now,
     ...served,
   })

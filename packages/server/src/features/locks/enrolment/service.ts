@@ -13,6 +13,7 @@ export {
   capabilityOfBrought,
   connect,
   isUnconnected,
+  keepsLogSince,
   listBrought,
 } from './brought.ts'
 export {

@@ -29,7 +29,7 @@ const LEASE_MS = 60_000
 /** At the same time, each of another account. */
 const AT_ONCE = 2
 /** Rows of one transaction. Before each it is asked whether whoever wants it still may. */
-const BITE = 250
+const BITE = 100
 
 export interface SheetWorker {
   start(): Promise<void>

@@ -95,7 +95,7 @@ export const ERRORS = {
     status: 409,
     title: 'The first request with this idempotency key is still running.',
   },
-  body_too_large: { status: 413, title: 'The request body is larger than 1 MiB.' },
+  body_too_large: { status: 413, title: 'The request body is larger than this call takes.' },
   unsupported_media_type: { status: 415, title: 'Send the request body as application/json.' },
   resource_locked: { status: 423, title: 'Another operation on this object is under way.' },
   rate_limited: { status: 429, title: 'Too many requests.' },

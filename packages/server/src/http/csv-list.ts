@@ -6,9 +6,11 @@ import { JsonRows } from './json-rows.ts'
 /** Rows of one part of the file. */
 const AT_ONCE = 500
 
-/** Whoever asks for CSV before all else (D163). */
+/** Whoever asks for CSV before all else (D163); a weight of nothing says that they do not. */
 export const wantsCsv = (accept: string | undefined): boolean =>
-  accept !== undefined && /^\s*text\/csv\s*(;|,|$)/i.test(accept)
+  accept !== undefined &&
+  /^\s*text\/csv\s*(;|,|$)/i.test(accept) &&
+  !/^[^,]*;\s*q\s*=\s*0(\.0*)?\s*(;|,|$)/i.test(accept)
 
 /** Any list as a file: the same rows, for the same caller, in the same order, whatever answered them. */
 export const csvOf = (path: string, columns: readonly string[], answer: unknown): Promise<FileAnswer> => {

@@ -68,7 +68,7 @@ export const errors: typeof en = {
     'Wiederherstellungscodes stehen für einen Passkey oder für Einmalpasswörter. Richten Sie erst eines davon ein.',
   idempotency_key_reused: 'Der Idempotenzschlüssel wurde für eine andere Anfrage benutzt.',
   idempotency_in_progress: 'Die erste Anfrage mit diesem Idempotenzschlüssel läuft noch.',
-  body_too_large: 'Der Inhalt der Anfrage ist größer als 1 MiB.',
+  body_too_large: 'Der Inhalt der Anfrage ist größer, als dieser Aufruf ihn nimmt.',
   unsupported_media_type: 'Der Inhalt muss als application/json gesendet werden.',
   resource_locked: 'Ein anderer Vorgang läuft noch.',
   rate_limited: 'Zu viele Anfragen.',

@@ -68,7 +68,7 @@ export const errors: typeof en = {
     'Los códigos de recuperación sustituyen a una llave de acceso o a las contraseñas de un solo uso. Configure primero una de ellas.',
   idempotency_key_reused: 'La clave de idempotencia se ha usado para otra solicitud.',
   idempotency_in_progress: 'La primera solicitud con esta clave de idempotencia sigue en curso.',
-  body_too_large: 'El contenido de la solicitud supera 1 MiB.',
+  body_too_large: 'El contenido de la solicitud es mayor de lo que admite esta llamada.',
   unsupported_media_type: 'El contenido debe enviarse como application/json.',
   resource_locked: 'Hay otra operación en curso.',
   rate_limited: 'Demasiadas solicitudes.',

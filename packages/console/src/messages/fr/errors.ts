@@ -67,7 +67,7 @@ export const errors: typeof en = {
     'Les codes de secours remplacent une clé d’accès ou des mots de passe à usage unique. Configurez d’abord l’un des deux.',
   idempotency_key_reused: 'La clé d’idempotence a été utilisée pour une autre requête.',
   idempotency_in_progress: 'La première requête avec cette clé d’idempotence est encore en cours.',
-  body_too_large: 'Le contenu de la requête dépasse 1 Mio.',
+  body_too_large: 'Le contenu de la requête dépasse ce que cet appel accepte.',
   unsupported_media_type: 'Le contenu doit être envoyé en application/json.',
   resource_locked: 'Une autre opération est en cours.',
   rate_limited: 'Trop de requêtes.',

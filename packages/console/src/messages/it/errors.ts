@@ -67,7 +67,7 @@ export const errors: typeof en = {
     'I codici di recupero sostituiscono una passkey o le password monouso. Configura prima una delle due.',
   idempotency_key_reused: 'La chiave di idempotenza è già stata usata per un’altra richiesta.',
   idempotency_in_progress: 'La prima richiesta con questa chiave di idempotenza è ancora in corso.',
-  body_too_large: 'Il contenuto della richiesta supera 1 MiB.',
+  body_too_large: 'Il contenuto della richiesta supera quanto questa chiamata accetta.',
   unsupported_media_type: 'Il contenuto deve essere inviato come application/json.',
   resource_locked: 'Un’altra operazione è ancora in corso.',
   rate_limited: 'Troppe richieste.',

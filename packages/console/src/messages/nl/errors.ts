@@ -67,7 +67,7 @@ export const errors: typeof en = {
     'Herstelcodes vervangen een passkey of eenmalige wachtwoorden. Stel eerst een van beide in.',
   idempotency_key_reused: 'De idempotentiesleutel is voor een ander verzoek gebruikt.',
   idempotency_in_progress: 'Het eerste verzoek met deze idempotentiesleutel loopt nog.',
-  body_too_large: 'De inhoud van het verzoek is groter dan 1 MiB.',
+  body_too_large: 'De inhoud van het verzoek is groter dan deze aanroep aanneemt.',
   unsupported_media_type: 'De inhoud moet als application/json worden verstuurd.',
   resource_locked: 'Er loopt hier nog een andere bewerking.',
   rate_limited: 'Te veel verzoeken.',

@@ -28,6 +28,8 @@ export class Unreadable extends Error {
 const CHUNK = 65_536
 /** How a workbook begins, as every ZIP archive does. */
 const ARCHIVE = 'PK\x03\x04'
+/** Empty rows are left out, but somebody has to look at them. */
+const MOST_ROWS_READ = 5 * MAX_SHEET_ROWS
 const SEPARATORS = [',', ';', '\t'] as const
 
 /** The file, row by row; others are served in between, and it is not read any further than it makes sense. */
@@ -66,7 +68,7 @@ function textOf(bytes: Buffer): string {
     throw new Unreadable('encoding')
   }
   if (text.includes('\0')) throw new Unreadable('nul')
-  return text
+  return text.trimEnd()
 }
 
 /** The first row decides: whatever separates most of its cells. With too many of them nothing is read at all. */
@@ -103,6 +105,7 @@ async function gather(records: AsyncIterable<string[]>): Promise<SheetFile> {
   let number = 0
   for await (const cells of records) {
     number++
+    if (number > MOST_ROWS_READ) throw new Unreadable('tooManyRows')
     if (cells.every((cell) => cell === '')) continue
     if (columns === undefined) columns = cells.map((cell) => [...cell].slice(0, 64).join(''))
     else rows.push([number, ...cells.map(withoutApostrophe)])

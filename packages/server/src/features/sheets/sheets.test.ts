@@ -191,6 +191,7 @@ apiTest('a file that is none is refused at once, and says why', async (w) => {
   await refused(`email,name\n${'a'.repeat(999_999)}`, /row of more than 64000 characters/)
   await refused(`email,name\n${','.repeat(100)}\n`, /more than 100 columns/)
   await refused('email,name\n'.repeat(10_002), /more than 10000 rows/)
+  await refused(`email,name\n${'\n'.repeat(3_000_000)}a@example.org,A`, /more than 10000 rows/)
   await refused(Buffer.from('email;name\na@b;M\xfcller', 'latin1'), /not UTF-8.*Windows-1252/)
   await refused('email,name\n"a@b.c,never ends', /quoted cell/)
   await refused('email,name\n', /holds no rows/)
@@ -302,6 +303,8 @@ apiTest('any list is a CSV file to who asks for one, with its filters and withou
   assert.match((await csv('/smartlock/auth')).lines[0] ?? '', /"'@Ann"/)
   const paths = ['/smartlock/log', '/address', '/operation', '/group', '/plan', '/sheet', '/bulk', '/api/key']
   for (const path of paths) assert.match((await csv(path)).head, /^[a-zA-Z]+(,[a-zA-Z]+)+$/)
+  const json = await w.request('GET', '/account/user', { headers: { accept: 'text/csv;q=0, */*' } })
+  assert.equal(json.json().length, 2, 'a weight of nothing asks for something else')
   const refused = await w.request('GET', '/account/user', { token: null, headers: { accept: 'text/csv' } })
   assert.equal(refused.statusCode, 401)
 })

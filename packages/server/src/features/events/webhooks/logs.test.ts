@@ -189,6 +189,24 @@ apiTest(
     const [long] = await logsOf(w, webhook.apiKeyId)
     assert.deepEqual([long?.answer?.isCut, long?.answer?.body.length], [true, 2048])
     assert.ok(long?.answer?.body.startsWith('*** ') && !long.answer.body.includes('\ufffd'))
+    const { secret = '' } = webhook
+    const writings = [
+      Buffer.from(secret).toString('base64'),
+      Buffer.from(`user:${secret}?`).toString('base64url'),
+      Buffer.from(secret).toString('hex'),
+      secret.toUpperCase(),
+      ...['%', '\\u00', '&#x'].map((sign) =>
+        [...secret]
+          .map((one) => `${sign}${one.charCodeAt(0).toString(16)}${sign === '&#x' ? ';' : ''}`)
+          .join(''),
+      ),
+    ]
+    for (const written of writings) {
+      receiver.answer = (_message, response) => response.end(`so ${written} it was`)
+      await w.api.webhooks.test({ params: { id: webhook.id } })
+      const shown = (await logsOf(w, webhook.apiKeyId))[0]?.answer?.body ?? ''
+      assert.ok(/^so \S{0,12}\*\*\*\S{0,6} it was$/.test(shown), `${written} is shown as ${shown}`)
+    }
     receiver.answer = (_message, response) => response.end(Buffer.from([0x1f, 0x8b, 0, 0xff]))
     await w.api.webhooks.test({ params: { id: webhook.id } })
     assert.equal((await logsOf(w, webhook.apiKeyId))[0]?.answer, undefined, 'no text')

@@ -130,6 +130,24 @@ apiTest(
   },
 )
 
+apiTest('of requests that wait for one person the newest twenty are kept (D191)', async (w) => {
+  const r = await rig(w)
+  const query = authorizeUrl(r, { state: 's'.repeat(7000) }).search.slice(1)
+  const person = await w.session()
+  const tickets: string[] = []
+  for (let i = 0; i < 22; i++) {
+    const { data } = await person.api.integrations.request({ body: { query } })
+    tickets.push(data.ticket ?? '')
+  }
+  const { n } = await w.db
+    .selectFrom('oauth_ticket')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  assert.equal(Number(n), 20)
+  const answer = (ticket = '') => person.api.integrations.consent({ body: { ticket, isAllowed: false } })
+  await answer(tickets.at(-1))
+})
+
 apiTest(
   'allowing an application needs a proof that is fresh, denying it does not, and no token allows one by itself (D191)',
   async (w) => {

@@ -1,6 +1,7 @@
 import OAuth2Server from '@node-oauth/oauth2-server'
 import { type Ctx, inTransaction } from '../../../platform/context.ts'
 import { hashToken, newToken } from '../../../platform/security/crypto.ts'
+import * as account from '../../identity/account/service.ts'
 import { findClient, isSecretRight } from './clients.ts'
 import * as grants from './grants.ts'
 import { createModel } from './model.ts'
@@ -55,6 +56,9 @@ export async function openQuery(ctx: Ctx<never>, query: string): Promise<Opening
 
 export const TOO_OLD = 'This page is too old or was answered before. Start again at the application.'
 
+/** Nobody thinks about more requests at the same time; the oldest is forgotten first. */
+const MOST_TICKETS = 20
+
 /**
  * What a person is asked (D191). The ticket stands for "this person, this request": it is nowhere but in the page that
  * asks, so no other page can answer in the person's name.
@@ -65,11 +69,15 @@ export async function askPerson(
   request: AuthorizationRequest,
 ): Promise<string> {
   const ticket = newToken()
-  await store.insertTicket(ctx.db, {
-    ticket_hash: hashToken(ticket),
-    account_id: accountId,
-    request: JSON.stringify(request),
-    expires_at: ctx.clock.now() + TICKET_MS,
+  await inTransaction(ctx, async (tx) => {
+    await account.hold(tx, accountId)
+    await store.removeTicketsBut(tx.db, accountId, MOST_TICKETS - 1)
+    await store.insertTicket(tx.db, {
+      ticket_hash: hashToken(ticket),
+      account_id: accountId,
+      request: JSON.stringify(request),
+      expires_at: tx.clock.now() + TICKET_MS,
+    })
   })
   return ticket
 }

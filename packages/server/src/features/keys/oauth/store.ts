@@ -23,6 +23,21 @@ export const findTicket = (db: Db, accountId: number, ticketHash: string, now: n
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
+/** All of an account but its newest ones. */
+export const removeTicketsBut = (db: Db, accountId: number, kept: number) =>
+  db
+    .deleteFrom('oauth_ticket')
+    .where('account_id', '=', accountId)
+    .where('ticket_hash', 'not in', (e) =>
+      e
+        .selectFrom('oauth_ticket')
+        .select('ticket_hash')
+        .where('account_id', '=', accountId)
+        .orderBy('expires_at', 'desc')
+        .limit(kept),
+    )
+    .execute()
+
 /** False for whoever comes second. */
 export const takeTicket = async (db: Db, ticketHash: string): Promise<boolean> => {
   const result = await db.deleteFrom('oauth_ticket').where('ticket_hash', '=', ticketHash).executeTakeFirst()

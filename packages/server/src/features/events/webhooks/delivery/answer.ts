@@ -43,16 +43,29 @@ const wholeCharacters = (text: string) => text.replace(/[\ud800-\udbff]$/, '')
 
 /** Receivers that show what they were sent show how it was signed. Whoever reads logs need not know (4.5). */
 const masked = (text: string, secrets: readonly string[]): string =>
-  secrets.reduce((rest, secret) => rest.replace(anyWriting(secret), '***'), text)
+  secrets.flatMap(writingsOf).reduce((rest, written) => rest.replace(written, '***'), text)
 
-/** A secret as it stands, in JSON and in an address. */
-function anyWriting(secret: string): RegExp {
-  const written = [...secret].map((character) => {
-    const code = character.charCodeAt(0).toString(16)
-    if (/[A-Za-z0-9]/.test(character)) return character
-    return `(?:\\\\?${RegExp.escape(character)}|%${code.padStart(2, '0')}|\\\\u${code.padStart(4, '0')})`
-  })
-  return new RegExp(written.join(''), 'gi')
+/** A secret as it stands, with any of its characters written as in JSON, addresses and HTML; in hexadecimal; in base64. */
+const writingsOf = (secret: string): RegExp[] => [
+  new RegExp([...secret].map(anyWriting).join(''), 'gi'),
+  new RegExp(Buffer.from(secret).toString('hex'), 'gi'),
+  ...[0, 1, 2].map((before) => new RegExp(inBase64(secret, before), 'g')),
+]
+
+function anyWriting(character: string): string {
+  const code = character.charCodeAt(0)
+  const hex = code.toString(16)
+  const asIs = `\\\\?${RegExp.escape(character)}`
+  return `(?:${asIs}|%${hex.padStart(2, '0')}|\\\\u${hex.padStart(4, '0')}|&#(?:0{0,5}${code}|x0{0,5}${hex});)`
+}
+
+/** The part of it that stays the same whatever stands around the secret, after so many characters of three. */
+function inBase64(secret: string, before: number): string {
+  const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
+  const whole = bytes.subarray(0, bytes.length - (bytes.length % 3)).toString('base64')
+  return RegExp.escape(whole.slice(before === 0 ? 0 : 4))
+    .replaceAll(/\\\+/g, '[-+]')
+    .replaceAll('\\/', '[_/]')
 }
 
 const context = (logId: string) => `webhook_log.answer:${logId}`

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { visit } from './browser.ts'
+import { OWNER, type Visit, visit } from './browser.ts'
 import { FRONT_DOOR } from './front-door.ts'
 
 test('groups of people and of doors are made, filled, renamed and deleted in the console', async (t) => {
-  const { page, service, signIn, isSound } = await visit(t)
+  const here = await visit(t)
+  const { page, service, signIn, isSound } = here
   const { api } = service
   const add = async (name: string) =>
     (await api.accountUsers.create({ body: { name, email: `${name}@example.org` } })).data.accountUserId
@@ -66,4 +67,30 @@ test('groups of people and of doors are made, filled, renamed and deleted in the
   await dialog.getByRole('button', { name: 'Delete this group' }).click()
   await page.getByText('No groups yet').waitFor()
   assert.equal((await api.groups.list({})).data.length, 1)
+  await showsARoleItsOwn(here)
 })
+
+const KEEPER = { email: 'keeper@example.org', password: 'sub horse of the wing' }
+
+/** Who is for one door reads its group, makes groups of people, and sees no others (D206). */
+async function showsARoleItsOwn({ page, service: { api }, go, enter, isSound }: Visit): Promise<void> {
+  const { data: wing } = await api.groups.create({ body: { kind: 'doors', name: 'East wing' } })
+  await api.groups.join({ params: wing, body: { ids: [FRONT_DOOR] } })
+  await api.subAccounts.create({
+    body: {
+      ...{ ...KEEPER, name: 'Keeper', language: 'en', rights: 0, profile: {} },
+      ...{ currentPassword: OWNER.password, roles: [{ role: 'accessManager', smartlockIds: [FRONT_DOOR] }] },
+    },
+  })
+  await page.evaluate('sessionStorage.clear()')
+  await go('/sign-in?next=/groups')
+  await enter(KEEPER)
+  await page.getByRole('link', { name: 'Groups' }).first().click()
+  await page.getByText('No groups yet').waitFor()
+  await page.getByRole('button', { name: 'New group of people' }).waitFor()
+  await page.getByRole('tab', { name: 'Groups of doors' }).click()
+  await page.getByRole('table', { name: 'Groups' }).getByText('East wing').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'New group of doors' }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: /East wing/ }).count(), 0)
+  await isSound()
+}

@@ -11,6 +11,8 @@ export interface Sliced<Row, Place> {
   nth(after: Place | undefined, n: number): Promise<Place | undefined>
   /** The rows behind `after`, up to and including `upTo`, that meet the condition. */
   fitting(after: Place | undefined, upTo: Place | undefined, limit: number): Promise<Row[]>
+  /** So many rows in one go, where an index alone tells whether one meets the condition: that is quick. */
+  size?: number
   /** Gives up after so many rows. Unless given, the list is gone through to its end. */
   lookAtMost?: number
 }
@@ -24,9 +26,14 @@ export interface Slices<Row, Place> {
 /** Reads bit by bit, however few rows meet the condition, and lets others work in between. */
 export async function readInSlices<Row, Place>(
   db: Db,
-  { limit, nth, fitting, lookAtMost = Number.POSITIVE_INFINITY }: Sliced<Row, Place>,
+  {
+    limit,
+    nth,
+    fitting,
+    size = CANDIDATES[engineOf(db)],
+    lookAtMost = Number.POSITIVE_INFINITY,
+  }: Sliced<Row, Place>,
 ): Promise<Slices<Row, Place>> {
-  const size = CANDIDATES[engineOf(db)]
   const rows: Row[] = []
   let after: Place | undefined
   for (let looked = 0; ; looked += size) {

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { soon } from '../../server/test/eventually.ts'
-import { foundLock } from '../../server/test/played-gateway.ts'
+import { connectDevice } from '../../server/test/ldp-device.ts'
+import { FOUND_CAPABILITY, foundLock } from '../../server/test/played-gateway.ts'
 import { en } from '../src/messages/en/index.ts'
 import { visit } from './browser.ts'
+
+type Login = { deviceId: string; username: string; secret: string }
 
 test('a gateway is made from an empty list, told what to do, and its lock adopted, all of it live', async (t) => {
   const { page, service, signIn, isSound } = await visit(t, { sandbox: false })
@@ -31,6 +34,7 @@ test('a gateway is made from an empty list, told what to do, and its lock adopte
       body: JSON.stringify(body),
     })
     assert.equal(answer.status, 200, await answer.clone().text())
+    return answer
   }
   await page.getByText('Waiting for its claim code').waitFor()
   await say('claim', { claimCode, token, version: '1.2.3' })
@@ -50,6 +54,7 @@ test('a gateway is made from an empty list, told what to do, and its lock adopte
   )
   await isSound()
 
+  const capability = { ...FOUND_CAPABILITY, pairings: { change: true, add: false } }
   const checks = [
     { check: 'noRetries', result: 'wrong' },
     { check: 'rights', result: 'ok' },
@@ -57,7 +62,7 @@ test('a gateway is made from an empty list, told what to do, and its lock adopte
   await say('self/report', {
     ...report,
     hubs: [{ ...hub, state: 'ready' }],
-    locks: [{ ...foundLock(), checks }],
+    locks: [{ ...foundLock(), checks, capability }],
   })
   await page.getByText('a latch may be pulled twice. (to be changed)').waitFor()
   await page.getByText('Lock actions are allowed. (as it should be)').waitFor()
@@ -70,10 +75,24 @@ test('a gateway is made from an empty list, told what to do, and its lock adopte
   await page.getByText('Opening from afar is off').waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Give a first code' }).waitFor()
   await isSound()
+  const login = (await say(`self/adoptions/${foundLock().key}/credentials`, {})).json()
+  const device = await connectDevice({ url: service.brokerUrl, ...((await login) as Login) })
+  t.after(() => device.end())
+  const phone = { pairingId: 7, kind: 'app', name: 'Phone of Anna', enabled: true, timeLimited: false }
+  const own = { ...phone, pairingId: 1, kind: 'bridge', name: 'NukiHub', isOwn: true, remoteAllowed: true }
+  const pairings = [own, { ...phone, isOwn: false, remoteAllowed: false }]
+  await device.publish('foreign', { sess: device.session, pairings })
   await page.getByRole('link', { name: 'Open its page' }).click()
   await page.getByRole('heading', { name: 'Front door', level: 1 }).waitFor()
   await page.getByRole('tab', { name: en.door.tabs.access }).click()
   await page.getByText('Latchwork lists them, and never touches them').waitFor()
+  await page.getByText(en.pairings.own).waitFor()
+  await isSound()
+  await page.getByRole('button', { name: 'Switch off: Phone of Anna' }).click()
+  await page.getByText(en.pairings.waiting).waitFor()
+  const orders = () => device.received.filter(({ payload }) => payload.includes('"pairings"'))
+  await soon(async () => assert.match(orders().at(-1)?.payload ?? '', /"enabled":false/))
+  await isSound()
   await page.getByRole('tab', { name: en.door.tabs.capability }).click()
   await page.getByText('may still carry out an unlock 10 seconds').waitFor()
   await isSound()

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LockCore } from '../../../simulator/src/nuki/lock-core.ts'
 import { openerSpec } from '../../../simulator/test/specs.ts'
+import { nukiHubFamilyWith } from '../../src/families/nuki/hub-family.ts'
 import { systemClock } from '../../src/system-clock.ts'
 import { startServiceBench } from '../nuki-web/service-bench.ts'
+import { RecordingSink, realTools } from '../recording-sink.ts'
 import { untilOnline } from '../service-rig.ts'
-import { hubBroker, startHubLock } from './hub-partner.ts'
+import { hubBroker, LIST_MS, QUARANTINE_MS, startHubLock } from './hub-partner.ts'
 import { freePort, KEY, NUKI_ID, untilThere } from './partner.ts'
 
 const OPENER_KEY = `nuki-opener:${NUKI_ID}`
@@ -87,4 +89,28 @@ test('an opener behind a nuki_hub is adopted as an opener: its strike, ring-to-o
     return found?.ready === true && found.kind === undefined
   })
   assert.equal((await shown()).state.state, 1)
+})
+
+test('an opener behind a nuki_hub that goes mute leaves an order unproven and refuses nothing, and the next one is proven when it speaks again', async (t) => {
+  const port = await freePort()
+  const sink = new RecordingSink()
+  const options = { quarantineMs: QUARANTINE_MS, listMs: LIST_MS }
+  const family = nukiHubFamilyWith(options)(hubBroker(port), realTools())
+  const end = new AbortController()
+  family.open(sink, end.signal)
+  t.after(() => end.abort())
+  await sink.until(() => sink.hub.includes('up'))
+  const spec = { ...openerSpec({ electricStrikeDuration: 300 }), deviceId: NUKI_ID }
+  const core = new LockCore(spec, systemClock, 50)
+  const hub = await startHubLock(port, { core })
+  t.after(() => hub.face.stop())
+  await sink.until(() => sink.presences.get(OPENER_KEY) === true)
+  const strike = (ms: number) =>
+    family.act(OPENER_KEY, { action: 3, deadline: Date.now() + ms }, AbortSignal.timeout(ms))
+  core.faults.mute = true
+  sink.forget()
+  assert.deepEqual(await strike(1000), { answer: 'unproven' })
+  assert.deepEqual(sink.shown(OPENER_KEY), [], 'nothing is shown that nobody said')
+  core.faults.mute = false
+  assert.equal((await strike(5000)).answer, 'proven')
 })

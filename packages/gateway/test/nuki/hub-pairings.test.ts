@@ -99,6 +99,18 @@ test('apps and fobs of a lock behind a nuki_hub are listed, switched off and on 
   await w.until('it is gone', async () => (await one(fob)) === undefined)
   assert.equal(authorizations.entries.has(fob), false)
 
+  // The gateway ends while the lock has not answered: the change is shown as waiting, is told again, and comes true once.
+  authorizations.manners.dropsWrites = true
+  const waiting = await change(guest, false)
+  await w.until('the lock was told', async () => received.at(-1)?.includes(`"authId":${guest}`) === true)
+  const restarting = start([hubBroker(port)])
+  authorizations.manners.dropsWrites = false
+  await untilThere(() => hub.face.online())
+  await restarting
+  assert.equal((await one(guest))?.operationId, waiting)
+  await w.untilOperation(waiting, 'confirmed')
+  assert.equal(authorizations.entries.get(guest)?.enabled, 0)
+
   // A new app right is nothing that the hub could make, and is refused with its reason.
   const app = { name: 'Ida', type: 0, remoteAllowed: true } as const
   const refused = await w.request('PUT', `/smartlock/${params.smartlockId}/auth`, { body: app })

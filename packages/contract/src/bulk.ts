@@ -150,6 +150,7 @@ export const bulk = {
       limit: Limit(100, 1000),
     }),
     returns: Type.Array(BulkItem),
+    cursor: 'number',
   }),
   remove: route({
     method: 'DELETE',

@@ -100,6 +100,7 @@ export const operator = {
       limit: Limit(50, 1000),
     }),
     returns: Type.Array(OperatorApplication),
+    cursor: 'apiKeyId',
     errors: ['step_up_required'],
   }),
   decide: route({

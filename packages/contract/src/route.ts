@@ -44,6 +44,8 @@ export interface Route {
   readonly roles?: 'own' | 'handler'
   /** It makes access that goes on by itself: a token that ends or works from some networks only cannot call it (D119). */
   readonly lasting?: true
+  /** Of a list that is asked for page by page: the field of the last entry that `id` of the next page is, where it is not `id`. */
+  readonly cursor?: string
   /** The answer is a text of one of these media types, to be stored as a file. */
   readonly file?: readonly string[]
   /** The answer is a stream of server-sent events that stays open. */

@@ -194,6 +194,7 @@ export const sheets = {
       limit: Limit(100, 1000),
     }),
     returns: Type.Array(SheetRow),
+    cursor: 'number',
   }),
   remove: route({
     method: 'DELETE',

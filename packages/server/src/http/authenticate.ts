@@ -147,6 +147,21 @@ export function revalidatorOf(gate: Gate, request: FastifyRequest): () => Return
   }
 }
 
+/** Who asks, for an answer that takes long: refused as at its start would be, and counted no second time. */
+export async function readmit(
+  gate: Gate,
+  route: Pick<Route, 'access' | 'doors' | 'lasting' | 'roles'>,
+  request: FastifyRequest,
+): Promise<Principal | undefined> {
+  const { access } = route
+  if (access === 'public' || access === 'gateway' || access === 'guest') return request.principal
+  const principal = (await revalidatorOf(gate, request)()) ?? fail('token_invalid')
+  assertAccess(access, principal)
+  const caller = asFor(access, principal)
+  assertUnlimited(route, caller)
+  return caller
+}
+
 function limitAddress(gate: Gate, request: FastifyRequest): void {
   assertRate(gate.addressRate, networkOf(request.ip))
 }

@@ -1,7 +1,8 @@
-import { csvHead, csvRows } from '@latchwork/contract'
+import { csvColumnsOf, csvHead, csvRows, type Route } from '@latchwork/contract'
 import { JsonText } from '../platform/json-text.ts'
 import { FileAnswer } from './file-answer.ts'
 import { JsonRows } from './json-rows.ts'
+import type { JsonSchema } from './json-schema.ts'
 
 /** Rows of one part of the file. */
 const AT_ONCE = 500
@@ -12,22 +13,85 @@ export const wantsCsv = (accept: string | undefined): boolean =>
   /^\s*text\/csv\s*(;|,|$)/i.test(accept) &&
   !/^[^,]*;\s*q\s*=\s*0(\.0*)?\s*(;|,|$)/i.test(accept)
 
-/** Any list as a file: the same rows, for the same caller, in the same order, whatever answered them. */
-export const csvOf = (path: string, columns: readonly string[], answer: unknown): Promise<FileAnswer> => {
-  const name = path.split('/').findLast((part) => part !== '' && !part.startsWith('{')) ?? 'list'
-  return FileAnswer.of(linesOf(columns, partsOf(answer)), 'text/csv', `${name}.csv`)
+/** All of a list, unless the caller said how many entries it may have (D163, D196); undefined for what is no list. */
+export function csvAnswerOf(route: Route) {
+  const columns = csvColumnsOf(route)
+  const paging = pagingOf(route)
+  if (!columns) return undefined
+  return (said: unknown, query: object, ask: (query: object) => unknown): Promise<FileAnswer> => {
+    const isBounded = (said as { limit?: unknown }).limit !== undefined
+    const parts = paging && !isBounded ? pagesOf(paging, query, ask) : partsOf(ask(query))
+    return csvOf(route.path, columns, parts)
+  }
 }
 
+/** Any list as a file: the same rows, for the same caller, in the same order, whatever answered them. */
+const csvOf = (
+  path: string,
+  columns: readonly string[],
+  parts: AsyncIterable<readonly unknown[]>,
+): Promise<FileAnswer> => {
+  const name = path.split('/').findLast((part) => part !== '' && !part.startsWith('{')) ?? 'list'
+  return FileAnswer.of(linesOf(columns, parts), 'text/csv', `${name}.csv`)
+}
+
+/** The first rows are there before the answer begins: what is refused until then is refused as usual. */
 async function* linesOf(
   columns: readonly string[],
   parts: AsyncIterable<readonly unknown[]>,
 ): AsyncGenerator<string> {
-  yield csvHead(columns)
-  for await (const rows of parts) yield csvRows(columns, rows)
+  let head = csvHead(columns)
+  for await (const rows of parts) {
+    yield head + csvRows(columns, rows)
+    head = ''
+  }
+  yield head
 }
 
-async function* partsOf(answer: unknown): AsyncGenerator<readonly unknown[]> {
+/** A list that was answered whole. */
+async function* partsOf(answering: unknown): AsyncGenerator<readonly unknown[]> {
+  const answer = await answering
   if (answer instanceof JsonRows) return yield* answer.parts()
   const rows = (answer instanceof JsonText ? JSON.parse(answer.text) : answer) as readonly unknown[]
   for (let i = 0; i < rows.length; i += AT_ONCE) yield rows.slice(i, i + AT_ONCE)
+}
+
+/** How a list is asked for page by page. */
+interface Paging {
+  readonly size: number
+  /** What follows a page: the entries after its last one, by this field of it, or after so many; or nothing more. */
+  readonly by: { readonly cursor: string } | 'offset' | undefined
+}
+
+/** Undefined for a list that is answered whole anyway. */
+function pagingOf({ query, cursor = 'id' }: Route): Paging | undefined {
+  const { limit, id, offset } = (query as JsonSchema | undefined)?.properties ?? {}
+  if (limit?.default === undefined) return undefined
+  const size = Math.min(Number(limit['x-cut']), AT_ONCE)
+  return id
+    ? { size, by: { cursor } }
+    : offset
+      ? { size, by: 'offset' }
+      : { size: Number(limit['x-cut']), by: undefined }
+}
+
+/** All pages of a list, one after the other: its length costs time and no memory (D196). */
+async function* pagesOf(
+  { size, by }: Paging,
+  query: object,
+  ask: (query: object) => unknown,
+): AsyncGenerator<readonly unknown[]> {
+  for (let asked: { offset?: number } = { ...query }; ; ) {
+    let last: Record<string, unknown> | undefined
+    let count = 0
+    for await (const rows of partsOf(ask({ ...asked, limit: size }))) {
+      yield rows
+      last = rows.at(-1) as Record<string, unknown>
+      count += rows.length
+    }
+    // A page may be short because some of it is not for the caller: only an empty one is the end.
+    if (last === undefined || by === undefined) return
+    const next = by === 'offset' ? { offset: (asked.offset ?? 0) + count } : { id: last[by.cursor] }
+    asked = { ...asked, ...next }
+  }
 }

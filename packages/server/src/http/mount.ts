@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
-import { csvColumnsOf, type ErrorCode, type Route } from '@latchwork/contract'
+import type { ErrorCode, Route } from '@latchwork/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../platform/app-error.ts'
 import { inTransaction, type Platform, type RequestCtx } from '../platform/context.ts'
 import { JsonText } from '../platform/json-text.ts'
 import type { Db } from '../platform/store/database.ts'
-import { enter, type Gate, revalidatorOf } from './authenticate.ts'
+import { enter, type Gate, readmit, revalidatorOf } from './authenticate.ts'
 import { type AnyInput, type AreaOptions, readInput, type Updated } from './call-input.ts'
 import { CookieAnswer } from './cookie-answer.ts'
-import { csvOf, wantsCsv } from './csv-list.ts'
+import { csvAnswerOf, wantsCsv } from './csv-list.ts'
 import { errorBody, errorHeaders, toAppError } from './error-handler.ts'
 import { type StreamRequest, streamRequest } from './event-stream.ts'
 import { FileAnswer } from './file-answer.ts'
@@ -117,20 +117,25 @@ function readOnly(mount: Mount, route: Route, handler: AnyHandler, options: Area
     if (answer instanceof JsonText) return sendText(reply, answer.text)
     return answer instanceof JsonRows ? sendText(reply, answer.stream()) : sendJson(reply, answer)
   }
-  const columns = csvColumnsOf(route)
+  const asCsv = csvAnswerOf(route)
   return (request, reply) => {
     const ctx = contextOf(mount, request)
     const input = readInput(ctx, route, handler, options, request)
-    const later = async () => {
+    const later = async (answerTo: (read: AnyInput) => unknown) => {
       const read = await input
       if (forOperator) await mount.assertStepUp(ctx, {})
-      return handler.apply(ctx, read)
+      return answerTo(read)
     }
-    const answer = input instanceof Promise || forOperator ? later() : handler.apply(ctx, input)
-    if (columns && wantsCsv(request.headers.accept))
-      return Promise.resolve(answer)
-        .then((list) => csvOf(route.path, columns, list))
-        .then((file) => file.send(reply))
+    if (asCsv && wantsCsv(request.headers.accept)) {
+      const ask = async (read: AnyInput) => {
+        const principal = (await readmit(mount.gate, route, request)) ?? ctx.principal
+        return handler.apply({ ...ctx, principal }, read)
+      }
+      const file = later((read) => asCsv(request.query, read.query, (query) => ask({ ...read, query })))
+      return sendWhenRead(reply, file)
+    }
+    const apply = (read: AnyInput) => handler.apply(ctx, read)
+    const answer = input instanceof Promise || forOperator ? later(apply) : apply(input)
     if (!(answer instanceof JsonText)) return sendWhenRead(reply, answer)
     sendText(reply, answer.text)
     return undefined

@@ -4,6 +4,7 @@ import {
   type Api,
   accessText,
   api,
+  csvColumnsOf,
   doorsText,
   ERRORS,
   type ErrorCode,
@@ -130,7 +131,11 @@ function responsesOf(route: Route, components: Json): Json {
   const texts = route.stream ? ['text/event-stream'] : route.file
   const content = texts
     ? Object.fromEntries(texts.map((type) => [type, { schema: { type: 'string' } }]))
-    : route.returns && { 'application/json': { schema: schemaOf(route.returns, components) } }
+    : route.returns && {
+        'application/json': { schema: schemaOf(route.returns, components) },
+        // Any list is a file to who asks for one (D163).
+        ...(csvColumnsOf(route) && { 'text/csv': { schema: { type: 'string' } } }),
+      }
   const success = content
     ? { 200: { description: route.stream ? 'Stays open.' : 'Done.', ...headers, content } }
     : { 204: { description: route.async ? 'Accepted.' : 'Done.', ...headers } }

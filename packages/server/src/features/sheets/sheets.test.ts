@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { RIGHTS, type Sheet, type SheetKind, type SheetMapping } from '@latchwork/contract'
+import { test } from 'node:test'
+import {
+  api,
+  csvColumnsOf,
+  RIGHTS,
+  type Route,
+  type Sheet,
+  type SheetKind,
+  type SheetMapping,
+} from '@latchwork/contract'
 import { keypadLock } from '../../../test/access-device.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { clockOf, standingStill } from '../../../test/manual-time.ts'
@@ -301,10 +310,51 @@ apiTest('any list is a CSV file to who asks for one, with its filters and withou
   assert.deepEqual((await csv('/account/user', caller.token)).lines, [], 'what the caller is for')
   assert.match((await csv('/smartlock')).lines[0] ?? '', /"'=Front"/)
   assert.match((await csv('/smartlock/auth')).lines[0] ?? '', /"'@Ann"/)
+  for (let i = 0; i < 3; i++) await w.api.groups.create({ body: { kind: 'people', name: `G${i}` } })
+  assert.equal((await csv('/group?limit=2')).lines.length, 2)
   const paths = ['/smartlock/log', '/address', '/operation', '/group', '/plan', '/sheet', '/bulk', '/api/key']
   for (const path of paths) assert.match((await csv(path)).head, /^[a-zA-Z]+(,[a-zA-Z]+)+$/)
   const json = await w.request('GET', '/account/user', { headers: { accept: 'text/csv;q=0, */*' } })
   assert.equal(json.json().length, 2, 'a weight of nothing asks for something else')
   const refused = await w.request('GET', '/account/user', { token: null, headers: { accept: 'text/csv' } })
   assert.equal(refused.statusCode, 401)
+})
+
+apiTest('a list of pages is a whole file, unless so many entries are asked for', async (w) => {
+  const rows = Array.from({ length: 1201 }, (_, i) => `p${i}@example.org,P${i}`)
+  const { sheetId } = await checked(w.api, 'people', `email,name\n${rows.join('\n')}\nno mail,X\n`)
+  const numbersOf = (text: string) =>
+    text
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => Number(line.split(',')[0]))
+  const file = async (query: string, token = w.owner.token) => {
+    const headers = { accept: 'text/csv', authorization: `Bearer ${token}` }
+    return w.service.app.inject({ method: 'GET', url: `/sheet/${sheetId}/row${query}`, headers })
+  }
+  const all = Array.from({ length: 1202 }, (_, i) => i + 2)
+  assert.deepEqual(numbersOf((await file('')).payload), all)
+  assert.deepEqual(numbersOf((await file('?outcome=failed')).payload), [1203], 'with its filters')
+  assert.deepEqual(numbersOf((await file('?id=1200')).payload), [1201, 1202, 1203], 'from there on')
+  assert.deepEqual(numbersOf((await file('?limit=2')).payload), [2, 3], 'so many were asked for')
+  const missing = `/sheet/${'f'.repeat(24)}/row`
+  const refused = await w.request('GET', missing, { headers: { accept: 'text/csv' } })
+  assert.deepEqual([refused.statusCode, refused.json().code], [404, 'not_found'], 'refused before it begins')
+  assert.equal(
+    (await w.request('GET', '/group?limit=x', { headers: { accept: 'text/csv' } })).statusCode,
+    400,
+  )
+})
+
+test('what the next page of a list begins after is a field of its entries', () => {
+  const routes: readonly Route[] = Object.values(api).flatMap((area) => Object.values(area))
+  const missing = routes.filter((route) => {
+    const { id, limit } = route.query?.properties ?? {}
+    return id && limit && csvColumnsOf(route)?.includes(route.cursor ?? 'id') === false
+  })
+  assert.deepEqual(
+    missing.map(({ path }) => path),
+    [],
+  )
 })

@@ -29,6 +29,8 @@ interface LongTableProps<Row> extends TableProps {
   hasWork?: boolean
   /** Rows can be chosen, to do the same to many of them. */
   selection?: RowSelection<Row> | undefined
+  /** The button that downloads the list. */
+  file?: ReactNode
 }
 
 /**
@@ -46,6 +48,7 @@ export function LongTable<Row>(props: LongTableProps<Row>) {
     minWidth,
     hasWork,
     selection,
+    file,
     ...look
   } = props
   const headings = columns.map(columnOf)
@@ -66,7 +69,12 @@ export function LongTable<Row>(props: LongTableProps<Row>) {
         shown.flatMap((isShown, index) => (isShown ? [] : [index + 1 + first])).join(' ') || undefined
       }
     >
-      {list !== undefined && <ColumnChoice columns={headings} shown={shown} onChange={view.show} />}
+      {(list !== undefined || file) && (
+        <div className={classes.tools}>
+          {file}
+          {list !== undefined && <ColumnChoice columns={headings} shown={shown} onChange={view.show} />}
+        </div>
+      )}
       <Table.ScrollContainer minWidth="var(--long-table-width)">
         <Table
           aria-rowcount={rows.length + 1}

@@ -19,12 +19,14 @@ interface SearchedListProps<Row> {
   /** What is looked for; the address of the page keeps it. */
   search: string
   onSearch: (search: string) => void
+  /** The button that downloads what is shown, where the list itself has none. */
+  file?: (shown: readonly Row[]) => ReactNode
   children: (shown: readonly Row[]) => ReactNode
 }
 
 /** Things in the order of their names, those that were searched for. */
 export function SearchedList<Row extends { name: string }>(props: SearchedListProps<Row>) {
-  const { all, textOf, words, search, onSearch, children } = props
+  const { all, textOf, words, search, onSearch, file, children } = props
   // Typing stays quick in a long list: it may follow a moment later.
   const wanted = useDeferredValue(search).trim().toLocaleLowerCase()
   const shown = useMemo(
@@ -38,6 +40,7 @@ export function SearchedList<Row extends { name: string }>(props: SearchedListPr
         <Text size="sm" c="dimmed" w={{ base: '100%', md: 'auto' }} ml={{ md: 'auto' }} role="status">
           {words.count(shown.length, all.length)}
         </Text>
+        {file?.(shown)}
       </Group>
       {shown.length > 0 ? (
         children(shown)

@@ -9,6 +9,7 @@ import { useDoors, zoneOfDoor } from '../../kit/devices/use-doors.ts'
 import { RemovalButton } from '../../kit/forms/row-buttons.tsx'
 import { byName, inOrder } from '../../kit/language/by-name.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { ShownFile } from '../../kit/layout/list-file.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
 import type { Compare } from '../../kit/table/columns.ts'
@@ -56,6 +57,7 @@ export function AccessTable({ auths }: { auths: readonly SmartlockAuth[] }) {
         likelyHeight={LIKELY_HEIGHT}
         hasWork
         horizontalSpacing="sm"
+        file={<ShownFile inTable route={api.authorizations.list} rows={auths} />}
         selection={{
           ...selection,
           idOf,

@@ -6,6 +6,7 @@ import { useServiceNow } from '../../kit/data/service-clock.ts'
 import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
 import { RemovalButton } from '../../kit/forms/row-buttons.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { ListFile } from '../../kit/layout/list-file.tsx'
 import { Row, RowList } from '../../kit/layout/row-list.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
@@ -20,7 +21,16 @@ export function SessionsPart() {
   const sessions = useInfiniteQuery({ ...sessionPages, staleTime: 0 })
   const hasOthers = sessions.data?.pages.flat().some(({ current }) => !current) ?? false
   return (
-    <Section title={words.title} lead={words.lead} actions={hasOthers && <EndOthers />}>
+    <Section
+      title={words.title}
+      lead={words.lead}
+      actions={
+        <Group gap="xs">
+          <ListFile route={api.sessions.list} />
+          {hasOthers && <EndOthers />}
+        </Group>
+      }
+    >
       <PagedList query={sessions}>
         {(all) => (
           <RowList label={words.title} rows={all} keyOf={({ id }) => id}>

@@ -1,4 +1,4 @@
-import type { SmartlockLog } from '@latchwork/contract'
+import { api, type SmartlockLog } from '@latchwork/contract'
 import { Button, Table, Text } from '@mantine/core'
 import { IconFilterOff, IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { memo } from 'react'
 import { useDoors, zoneOfDoor } from '../../kit/devices/use-doors.ts'
 import { DoorTime } from '../../kit/language/door-time.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { ListFile } from '../../kit/layout/list-file.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import { Page } from '../../kit/layout/page.tsx'
 import { TextLink } from '../../kit/routing/links.tsx'
@@ -14,7 +15,7 @@ import { isPlain } from '../../kit/routing/search.ts'
 import { PagedList } from '../../kit/states/paged-list.tsx'
 import { Empty } from '../../kit/states/states.tsx'
 import { ActivityEntry } from '../doors/activity-entry.tsx'
-import { readActivity } from './activity-query.ts'
+import { questionOf, readActivity } from './activity-query.ts'
 import { ActivityToolbar } from './activity-toolbar.tsx'
 
 const route = getRouteApi('/shell/activity')
@@ -56,6 +57,7 @@ function Nothing() {
 
 function Entries({ entries }: { entries: readonly SmartlockLog[] }) {
   const words = useLanguage().text.activity
+  const question = questionOf(route.useSearch())
   return (
     <LongTable
       aria-label={words.title}
@@ -69,6 +71,7 @@ function Entries({ entries }: { entries: readonly SmartlockLog[] }) {
       keyOf={({ id }) => id}
       cells={(entry) => <EntryCells entry={entry} />}
       minWidth={640}
+      file={<ListFile inTable route={api.smartlocks.log} input={question} />}
     />
   )
 }

@@ -1,9 +1,10 @@
-import type { Address } from '@latchwork/contract'
+import { type Address, api } from '@latchwork/contract'
 import { Group, Table, Text } from '@mantine/core'
 import { clocksOf } from '../../kit/addresses/address-clocks.ts'
 import { byName } from '../../kit/language/by-name.ts'
 import { clockText } from '../../kit/language/clock-text.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { ShownFile } from '../../kit/layout/list-file.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import { TextLink } from '../../kit/routing/links.tsx'
 import { CalendarBadge } from './calendar-badge.tsx'
@@ -27,6 +28,7 @@ export function AddressTable({ addresses }: { addresses: readonly Address[] }) {
       keyOf={({ addressId }) => addressId}
       cells={(address) => <Cells address={address} calendars={calendars.get(address.addressId) ?? []} />}
       minWidth={520}
+      file={<ShownFile inTable route={api.addresses.list} rows={addresses} />}
     />
   )
 }

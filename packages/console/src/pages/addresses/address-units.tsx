@@ -8,6 +8,7 @@ import { useDoors } from '../../kit/devices/use-doors.ts'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { RemovalButton } from '../../kit/forms/row-buttons.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { ShownFile } from '../../kit/layout/list-file.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import { OperationLine } from '../../kit/operations/operation-line.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
@@ -43,6 +44,7 @@ export function AddressUnits({ address }: { address: Address }) {
               keyOf={(unit) => unit.id}
               cells={(unit) => <Cells unit={unit} zone={zoneOf(address)} />}
               minWidth={680}
+              file={<ShownFile inTable route={api.addressUnits.list} rows={all} />}
               hasWork
             />
           )

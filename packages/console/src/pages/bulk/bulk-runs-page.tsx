@@ -4,6 +4,7 @@ import { IconStack2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lookAgain, read } from '../../kit/data/queries.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { ShownFile } from '../../kit/layout/list-file.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import { Page } from '../../kit/layout/page.tsx'
 import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
@@ -73,6 +74,7 @@ function Runs({ runs }: { runs: readonly BulkRun[] }) {
         </>
       )}
       minWidth={560}
+      file={<ShownFile inTable route={api.bulk.list} rows={runs} />}
     />
   )
 }

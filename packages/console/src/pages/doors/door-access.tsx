@@ -8,6 +8,7 @@ import { WindowWords } from '../../kit/access/window-words.tsx'
 import { read } from '../../kit/data/queries.ts'
 import { zoneOfDoor } from '../../kit/devices/use-doors.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { ShownFile } from '../../kit/layout/list-file.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
@@ -58,6 +59,7 @@ function AccessTable({ auths, zone }: { auths: readonly SmartlockAuth[]; zone: s
       keyOf={({ id }) => id}
       cells={(auth) => <AccessCells auth={auth} zone={zone} />}
       minWidth={640}
+      file={<ShownFile inTable route={api.authorizations.listOf} rows={auths} />}
     />
   )
 }

@@ -11,6 +11,7 @@ import { addDays } from '../../kit/language/days.ts'
 import { DoorWords } from '../../kit/language/door-time.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { instantAt } from '../../kit/language/wall-clock.ts'
+import { ListFile } from '../../kit/layout/list-file.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { PagedList } from '../../kit/states/paged-list.tsx'
@@ -28,12 +29,10 @@ const PAGE_SIZE = 50
 export function DoorActivity({ lock }: { lock: Smartlock }) {
   const { text } = useLanguage()
   const { action, from, to } = route.useSearch()
+  const { smartlockId } = lock
+  const input = { params: { smartlockId }, query: filterOf(zoneOfDoor(lock), action, from, to) }
   const log = useInfiniteQuery(
-    readPages(
-      api.smartlocks.logOf,
-      { params: { smartlockId: lock.smartlockId }, query: filterOf(zoneOfDoor(lock), action, from, to) },
-      { size: PAGE_SIZE, cursorOf: ({ id }) => id },
-    ),
+    readPages(api.smartlocks.logOf, input, { size: PAGE_SIZE, cursorOf: ({ id }) => id }),
   )
   return (
     <Stack gap="lg">
@@ -44,7 +43,10 @@ export function DoorActivity({ lock }: { lock: Smartlock }) {
             <Nothing isFiltered={Boolean(action ?? from ?? to)} />
           ) : (
             <>
-              <Section title={text.door.activity.chart}>
+              <Section
+                title={text.door.activity.chart}
+                actions={<ListFile route={api.smartlocks.logOf} input={input} />}
+              >
                 <Suspense fallback={<Skeleton h={180} />}>
                   <ActivityChart entries={entries} zone={zoneOfDoor(lock)} />
                 </Suspense>

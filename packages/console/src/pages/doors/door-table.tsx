@@ -1,4 +1,4 @@
-import type { BulkAction, Operation, Smartlock } from '@latchwork/contract'
+import { api, type BulkAction, type Operation, type Smartlock } from '@latchwork/contract'
 import { Group, Table, Text } from '@mantine/core'
 import { memo, useMemo } from 'react'
 import { BulkBar } from '../../kit/bulk/bulk-bar.tsx'
@@ -9,6 +9,7 @@ import { isOnline, stateLabel, toneOf } from '../../kit/devices/device-look.ts'
 import { DoorName } from '../../kit/devices/door-name.tsx'
 import { byName } from '../../kit/language/by-name.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { ShownFile } from '../../kit/layout/list-file.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import { LockProgress } from '../../kit/operations/operation-progress.tsx'
 import { useAllowance } from '../../kit/session/allowance.ts'
@@ -55,6 +56,7 @@ export function DoorTable({ locks, pendingOf }: DoorListProps) {
         cells={(lock) => <DoorCells lock={lock} pending={pendingOf(lock.smartlockId)} />}
         minWidth={820}
         hasWork
+        file={<ShownFile inTable route={api.smartlocks.list} rows={locks} />}
         selection={actions.length > 0 ? { ...selection, idOf, nameOf } : undefined}
       />
     </>

@@ -5,6 +5,7 @@ import { lookAgain, read } from '../../kit/data/queries.ts'
 import { zoneOfDoor } from '../../kit/devices/use-doors.ts'
 import { DoorTime } from '../../kit/language/door-time.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { ShownFile } from '../../kit/layout/list-file.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
@@ -60,6 +61,7 @@ function Codes({ codes, zone }: { codes: readonly ForeignCode[]; zone: string })
         </>
       )}
       minWidth={400}
+      file={<ShownFile inTable route={api.authorizations.foreignCodes} rows={codes} />}
     />
   )
 }

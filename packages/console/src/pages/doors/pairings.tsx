@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lookAgain, read, useSend } from '../../kit/data/queries.ts'
 import { RemovalButton } from '../../kit/forms/row-buttons.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { ShownFile } from '../../kit/layout/list-file.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
@@ -32,6 +33,7 @@ export function Pairings({ lock }: { lock: Smartlock }) {
           cells={(pairing) => <Cells smartlockId={smartlockId} pairing={pairing} />}
           likelyHeight={48}
           minWidth={640}
+          file={<ShownFile inTable route={api.pairings.list} rows={pairings} />}
         />
       </Section>
     </Box>

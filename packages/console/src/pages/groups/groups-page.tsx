@@ -6,6 +6,7 @@ import { useSend } from '../../kit/data/queries.ts'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { NameForm } from '../../kit/forms/name-form.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { ShownFile } from '../../kit/layout/list-file.tsx'
 import { Page } from '../../kit/layout/page.tsx'
 import { PageTabs } from '../../kit/layout/page-tabs.tsx'
 import { SearchedList } from '../../kit/layout/searched-list.tsx'
@@ -66,7 +67,14 @@ function GroupsOf({ kind, all, search, onSearch }: GroupsOfProps) {
     )
   }
   return (
-    <SearchedList all={own} textOf={textOf} words={text.groups} search={search} onSearch={onSearch}>
+    <SearchedList
+      all={own}
+      textOf={textOf}
+      words={text.groups}
+      search={search}
+      onSearch={onSearch}
+      file={(shown) => <ShownFile route={api.groups.list} rows={shown} />}
+    >
       {(shown) => <GroupList groups={shown} />}
     </SearchedList>
   )

@@ -13,6 +13,7 @@ import { useSend } from '../../kit/data/queries.ts'
 import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { FactList } from '../../kit/layout/fact-list.tsx'
+import { ListFile } from '../../kit/layout/list-file.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
 import { PagedList } from '../../kit/states/paged-list.tsx'
@@ -45,6 +46,14 @@ export function ApplicationsPart() {
                 void navigate({ search: { tab: 'applications', ...(chosen && { status: chosen }) } })
               }
             />
+            {all.length > 0 && (
+              <Group>
+                <ListFile
+                  route={api.operator.listApplications}
+                  input={{ query: { ...(status && { status }) } }}
+                />
+              </Group>
+            )}
             {all.map((application) => (
               <Application key={application.apiKeyId} application={application} />
             ))}

@@ -1,9 +1,10 @@
-import { MAIL_STATES, type MailState, type OperatorMail } from '@latchwork/contract'
+import { api, MAIL_STATES, type MailState, type OperatorMail } from '@latchwork/contract'
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { IconMailbox } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { ListFile } from '../../kit/layout/list-file.tsx'
 import { Row, RowList } from '../../kit/layout/row-list.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { ButtonLink } from '../../kit/routing/links.tsx'
@@ -39,7 +40,7 @@ export function MailPart() {
                 {words.emptyDetail}
               </Empty>
             ) : (
-              <Mails mails={all} />
+              <Mails mails={all} state={state} />
             )}
           </>
         )}
@@ -49,10 +50,14 @@ export function MailPart() {
   )
 }
 
-function Mails({ mails }: { mails: readonly OperatorMail[] }) {
+function Mails({ mails, state }: { mails: readonly OperatorMail[]; state: MailState | undefined }) {
   const words = useLanguage().text.operator.mail
   return (
-    <Section title={words.title} lead={words.lead}>
+    <Section
+      title={words.title}
+      lead={words.lead}
+      actions={<ListFile route={api.operator.listMail} input={{ query: { ...(state && { state }) } }} />}
+    >
       <RowList label={words.title} rows={mails} keyOf={({ id }) => id}>
         {(mail) => (
           <Row actions={mail.readable && <ReadLink mail={mail} />}>

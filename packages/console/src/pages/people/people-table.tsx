@@ -10,6 +10,7 @@ import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { RemovalButton } from '../../kit/forms/row-buttons.tsx'
 import { byName, inOrder } from '../../kit/language/by-name.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { ShownFile } from '../../kit/layout/list-file.tsx'
 import { LongTable } from '../../kit/layout/long-table.tsx'
 import { OperationLine } from '../../kit/operations/operation-line.tsx'
 import { ButtonLink, TextLink } from '../../kit/routing/links.tsx'
@@ -48,6 +49,7 @@ export function PeopleTable({ users }: { users: readonly AccountUser[] }) {
         cells={(user) => <PersonCells user={user} rights={byUser.get(user.accountUserId)?.length ?? 0} />}
         minWidth={840}
         hasWork
+        file={<ShownFile inTable route={api.accountUsers.list} rows={users} />}
         selection={{ ...selection, idOf, nameOf }}
       />
     </>

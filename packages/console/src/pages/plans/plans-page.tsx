@@ -1,8 +1,9 @@
-import type { AccessGroup, Plan } from '@latchwork/contract'
+import { type AccessGroup, api, type Plan } from '@latchwork/contract'
 import { IconCalendarRepeat, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { ListFile } from '../../kit/layout/list-file.tsx'
 import { Page } from '../../kit/layout/page.tsx'
 import { RowList } from '../../kit/layout/row-list.tsx'
 import { ButtonLink } from '../../kit/routing/links.tsx'
@@ -19,7 +20,16 @@ export function PlansPage() {
   const plans = useQuery(allPlans())
   const groups = useQuery(allGroups())
   return (
-    <Page title={text.plans.title} lead={text.plans.lead} actions={<NewPlan groups={groups.data ?? []} />}>
+    <Page
+      title={text.plans.title}
+      lead={text.plans.lead}
+      actions={
+        <>
+          {plans.data?.length ? <ListFile route={api.plans.list} /> : null}
+          <NewPlan groups={groups.data ?? []} />
+        </>
+      }
+    >
       <QueryView query={groups}>
         {(named) => <QueryView query={plans}>{(all) => <Plans all={all} groups={named} />}</QueryView>}
       </QueryView>

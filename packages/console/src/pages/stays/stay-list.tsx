@@ -1,6 +1,6 @@
 import type { Address, Reservation } from '@latchwork/contract'
 import { Group, Table, Text } from '@mantine/core'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useServiceNow } from '../../kit/data/service-clock.ts'
 import { DoorWords } from '../../kit/language/door-time.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
@@ -12,7 +12,7 @@ import { stateOf } from './stay-state.ts'
 import { useAddresses } from './use-addresses.ts'
 
 /** One stay under the other: in columns where there is room, else as cards. */
-export function StayList({ stays }: { stays: readonly Reservation[] }) {
+export function StayList({ stays, file }: { stays: readonly Reservation[]; file: ReactNode }) {
   const { text } = useLanguage()
   const { columns } = text.stays
   const addresses = useAddresses()
@@ -33,6 +33,7 @@ export function StayList({ stays }: { stays: readonly Reservation[] }) {
         <Stay stay={stay} address={addresses.get(stay.addressId)} state={stateOf(stay, now)} />
       )}
       minWidth={720}
+      file={file}
     />
   )
 }

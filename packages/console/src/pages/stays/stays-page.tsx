@@ -8,6 +8,7 @@ import { zoneOf } from '../../kit/addresses/address-clocks.ts'
 import { read } from '../../kit/data/queries.ts'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { ListFile, ShownFile } from '../../kit/layout/list-file.tsx'
 import { Page } from '../../kit/layout/page.tsx'
 import { useIsPhone } from '../../kit/layout/use-is-phone.ts'
 import { ButtonLink } from '../../kit/routing/links.tsx'
@@ -17,7 +18,7 @@ import { Empty } from '../../kit/states/states.tsx'
 import { isInWindow } from './bars.ts'
 import { NewStay } from './new-stay.tsx'
 import { StayList } from './stay-list.tsx'
-import { MOST, readList, readWindow } from './stays-queries.ts'
+import { MOST, questionOf, readList, readWindow } from './stays-queries.ts'
 import { isLookingFor } from './stays-search.ts'
 import { StaysToolbar } from './stays-toolbar.tsx'
 import { Timeline } from './timeline.tsx'
@@ -110,19 +111,22 @@ function WindowStays({ all, window, isNarrow }: WindowStaysProps) {
     [all, addresses, window],
   )
   if (shown.length === 0) return <Nothing />
+  const file = <ShownFile inTable route={api.reservations.search} rows={shown} />
   return (
     <>
       {all.length >= MOST && <Alert color="yellow">{text.stays.crowded(MOST)}</Alert>}
-      {isNarrow ? <StayList stays={shown} /> : <Timeline window={window} found={shown} />}
+      {isNarrow ? <StayList stays={shown} file={file} /> : <Timeline window={window} found={shown} />}
     </>
   )
 }
 
 function AllStays() {
-  const list = useInfiniteQuery(readList(useQuestion()))
+  const question = useQuestion()
+  const list = useInfiniteQuery(readList(question))
+  const file = <ListFile inTable route={api.reservations.search} input={{ query: questionOf(question) }} />
   return (
     <PagedList query={list}>
-      {(stays) => (stays.length === 0 ? <Nothing /> : <StayList stays={stays} />)}
+      {(stays) => (stays.length === 0 ? <Nothing /> : <StayList stays={stays} file={file} />)}
     </PagedList>
   )
 }

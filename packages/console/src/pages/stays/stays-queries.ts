@@ -16,7 +16,7 @@ const QUESTIONS = {
   ready: { ready: true },
 } as const satisfies Record<StayShow, object>
 
-const questionOf = (search: StaysSearch) => ({
+export const questionOf = (search: StaysSearch) => ({
   ...QUESTIONS[showOf(search)],
   ...(search.address !== undefined && { addressId: search.address }),
   ...(search.q !== undefined && { name: search.q }),

@@ -7,6 +7,7 @@ import { doorGroups } from '../../kit/devices/door-group-choice.tsx'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { EditButton, RemovalButton } from '../../kit/forms/row-buttons.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
+import { ShownFile } from '../../kit/layout/list-file.tsx'
 import { Row, RowList } from '../../kit/layout/row-list.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
@@ -33,7 +34,10 @@ export function PeoplePart() {
               {words.emptyDetail}
             </Empty>
           ) : (
-            <Section title={words.tabs.people}>
+            <Section
+              title={words.tabs.people}
+              actions={<ShownFile route={api.subAccounts.list} rows={all} />}
+            >
               <RowList label={words.tabs.people} rows={all} keyOf={({ accountId }) => accountId}>
                 {(person) => (
                   <Row actions={<Actions person={person} />}>

@@ -116,7 +116,8 @@ async function gather(records: AsyncIterable<string[]>): Promise<SheetFile> {
 }
 
 /** What is put before a cell that begins like a formula (`csvField`) is no part of it. */
-const withoutApostrophe = (cell: string): string => (/^'\s*[=+\-@＝＋－＠]/.test(cell) ? cell.slice(1) : cell)
+const withoutApostrophe = (cell: string): string =>
+  /^'+\s*[=+\-@＝＋－＠]/.test(cell) ? cell.slice(1) : cell
 
 const problemOf = ({ code }: CsvError): SheetProblem =>
   code === 'CSV_MAX_RECORD_SIZE' ? 'longRow' : 'quotes'

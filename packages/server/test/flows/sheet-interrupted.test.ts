@@ -8,7 +8,7 @@ import { startProcess } from '../service-process.ts'
 import { newStorage } from '../storage.ts'
 import { apiTest, type World } from '../world.ts'
 
-/** So many that it takes some time: forty transactions. */
+/** So many that it takes some time: many transactions. */
 const TOTAL = 2000
 /** What a dead process had taken is free again after this. */
 const LEASES_OVER = 'PT3M'

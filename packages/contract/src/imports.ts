@@ -10,10 +10,17 @@ export const IMPORT_STATES = ['planning', 'planned', 'running', 'done', 'failed'
 export type ImportState = (typeof IMPORT_STATES)[number]
 
 /** What is brought over, in this order. */
-export const IMPORT_PHASES = ['people', 'locks', 'addresses', 'rights', 'stays', 'logs'] as const
+export const IMPORT_PHASES = [
+  ...(['people', 'locks', 'addresses', 'groups', 'rights', 'stays', 'logs'] as const),
+  'account',
+] as const
 export type ImportPhase = (typeof IMPORT_PHASES)[number]
 
-export const IMPORT_KINDS = ['person', 'lock', 'address', 'unit', 'right', 'stay', 'log'] as const
+/** The last six come from archives only. */
+export const IMPORT_KINDS = [
+  ...(['person', 'lock', 'address', 'unit', 'right', 'stay', 'log'] as const),
+  ...(['house', 'group', 'plan', 'subAccount', 'setting', 'audit'] as const),
+] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 
 /** `same`: it is here already, as it is there. `gone`: it was brought over before, and is not there any more. */
@@ -37,6 +44,10 @@ export const IMPORT_REASONS = [
   'mailMissing',
   'notAllowed',
   'ofCalendar',
+  'waits',
+  'notAsked',
+  'mailTaken',
+  'placeLeftOut',
   'unreadable',
 ] as const
 export type ImportReason = (typeof IMPORT_REASONS)[number]

@@ -1,5 +1,13 @@
+import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Outcome, Terminal } from '../src/cli/command.ts'
+import { exportCommands } from '../src/cli/export-commands.ts'
+import { archiveCommand } from '../src/cli/import/archive-command.ts'
+import { loadConfig } from '../src/config.ts'
+import type { World } from './world.ts'
 
 /** A file of an exported archive. */
 export interface Packed {
@@ -76,4 +84,41 @@ export function withRows(
     files.map((one) => (one === file ? { ...file, content } : one)),
     { [table]: rows.length },
   )
+}
+
+export const PASSPHRASE = 'correct horse battery'
+
+const TERMINAL: Terminal = {
+  readText: (path) => readFile(path, 'utf8'),
+  async readPart(path, from) {
+    const file = await open(path)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(10_000), 0, 10_000, from)
+    await file.close()
+    return buffer.subarray(0, bytesRead)
+  },
+}
+
+const configOf = ({ storage: { dataDir, databaseUrl } }: World) =>
+  loadConfig({
+    LATCHWORK_DATA_DIR: dataDir,
+    ...(databaseUrl && { LATCHWORK_DATABASE_URL: databaseUrl }),
+  })
+
+/** Writes everything of the owner into a file. */
+export async function exported(w: World, name: string, ...more: string[]): Promise<string> {
+  const [command] = exportCommands
+  assert.ok(command)
+  const file = join(w.storage.dataDir, `${name}.tar.gz`)
+  await command.runWith(configOf(w), [String(w.owner.accountId), '--to', file, ...more])
+  return file
+}
+
+/** Brings a file over at the command line. */
+export async function brought(w: World, ...values: string[]): Promise<{ text: string; exitCode: number }> {
+  const outcome = await archiveCommand
+    .run(w.service.contextFor(0), values, configOf(w), TERMINAL)
+    .catch((error: Error): Outcome => ({ text: error.message, failed: true }))
+  let { text } = outcome
+  for await (const part of outcome.parts ?? []) text += part
+  return { text, exitCode: outcome.failed ? 1 : ((await outcome.exitAfter) ?? 0) }
 }

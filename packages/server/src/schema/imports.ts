@@ -1,4 +1,4 @@
-import type { ImportState } from '@latchwork/contract'
+import type { ImportPhase, ImportState } from '@latchwork/contract'
 
 /** Accounts of the locks' maker, or of another service like this one, that are brought over. */
 export interface ImportsTables {
@@ -14,7 +14,7 @@ export interface ImportRunTable {
   /** What opens the other account; null once the import has ended. */
   token_sealed: string | null
   state: ImportState
-  phase: 'people' | 'locks' | 'addresses' | 'rights' | 'stays' | 'logs' | null
+  phase: ImportPhase | null
   /** The last thing of the phase that is done, by its id there: what comes after is still to be done. */
   position: string | null
   /** Within the log of one lock: the oldest entry that was brought over. */
@@ -49,8 +49,10 @@ export interface ImportItemTable {
   account_id: number
   /** The origin it comes from: ids are unique there. */
   source: string
-  /** `archive`: when the newest file of it that was brought over was written. */
-  kind: 'person' | 'lock' | 'address' | 'unit' | 'right' | 'stay' | 'archive'
+  /** `archive`: when the newest file of it that was brought over was written. `audit`: up to which entry its log is here. */
+  kind:
+    | ('person' | 'lock' | 'address' | 'unit' | 'right' | 'stay' | 'archive')
+    | ('group' | 'plan' | 'subAccount' | 'audit')
   source_id: string
   own_id: string
   /** Of locks: the log is here up to this time. */

@@ -74,7 +74,8 @@ function Held({ plan }: { plan: Plan }) {
         <Button
           size="xs"
           loading={isPending}
-          onClick={() => mutate({ params: { planId: plan.planId }, body: { changes } })}
+          // One that was brought over may be held although nothing is to be changed.
+          onClick={() => mutate({ params: { planId: plan.planId }, body: { changes: Math.max(changes, 1) } })}
         >
           {text.plans.confirm(changes)}
         </Button>

@@ -12,6 +12,7 @@ const OPTIONS = {
   account: { type: 'string' },
   'log-days': { type: 'string' },
   'passphrase-file': { type: 'string' },
+  'with-sub-accounts': { type: 'boolean' },
   'dry-run': { type: 'boolean' },
 } as const
 
@@ -64,7 +65,10 @@ async function run(ctx: Ctx<never>, args: string[], _config: Config, terminal: T
     const id = await imports.createFromArchive(inAccount, { url, logDays }, OPERATOR)
     const { promise: exitAfter, resolve } = Promise.withResolvers<number>()
     const isDry = values['dry-run'] === true
-    return { text: '', parts: bring(inAccount, archive, { id, isDry, from: 'archive' }, resolve), exitAfter }
+    const withSubAccounts = values['with-sub-accounts'] === true
+    const worker = imports.createArchiveWorker(inAccount, id, { archive, withSubAccounts })
+    const followed = { id, isDry, from: 'archive' } as const
+    return { text: '', parts: bring(inAccount, archive, followed, worker, resolve), exitAfter }
   } catch (error) {
     archive.rows.close()
     if (error instanceof StartupError) return refused(error.message)
@@ -78,10 +82,11 @@ async function* bring(
   ctx: Ctx<ErrorCode>,
   archive: imports.Archive,
   followed: Parameters<typeof follow>[1],
+  worker: imports.ImportWorker,
   ended: (exitCode: number) => void,
 ): AsyncGenerator<string> {
   try {
-    yield* follow(ctx, followed, imports.createArchiveWorker(ctx, followed.id, archive), ended)
+    yield* follow(ctx, followed, worker, ended)
     if (!archive.hasCodes)
       yield 'No codes were brought over: "export --with-codes" writes them into the archive.\n'
   } finally {
@@ -93,7 +98,8 @@ async function* bring(
 
 export const archiveCommand: Command = {
   name: 'import archive',
-  parameters: '<file> [--account <email>] [--passphrase-file <file>] [--log-days <n>] [--dry-run]',
+  parameters:
+    '<file> [--account <email>] [--passphrase-file <file>] [--log-days <n>] [--with-sub-accounts] [--dry-run]',
   says: 'bring an account over from what "export" has written, here or elsewhere',
   run,
 }

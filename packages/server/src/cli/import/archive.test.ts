@@ -1,50 +1,21 @@
 import assert from 'node:assert/strict'
-import { open, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { keypadLock } from '../../../test/access-device.ts'
-import { described, filesIn, type Packed, packed, withRows } from '../../../test/archives.ts'
+import {
+  brought,
+  described,
+  exported,
+  filesIn,
+  PASSPHRASE,
+  type Packed,
+  packed,
+  withRows,
+} from '../../../test/archives.ts'
 import { apiTest, createWorld, type World } from '../../../test/world.ts'
-import { loadConfig } from '../../config.ts'
-import type { Outcome, Terminal } from '../command.ts'
-import { exportCommands } from '../export-commands.ts'
-import { archiveCommand } from './archive-command.ts'
 
-const PASSPHRASE = 'correct horse battery'
 const DAY_MS = 86_400_000
-
-const TERMINAL: Terminal = {
-  readText: (path) => readFile(path, 'utf8'),
-  async readPart(path, from) {
-    const file = await open(path)
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(10_000), 0, 10_000, from)
-    await file.close()
-    return buffer.subarray(0, bytesRead)
-  },
-}
-
-const configOf = ({ storage: { dataDir, databaseUrl } }: World) =>
-  loadConfig({
-    LATCHWORK_DATA_DIR: dataDir,
-    ...(databaseUrl && { LATCHWORK_DATABASE_URL: databaseUrl }),
-  })
-
-async function exported(w: World, name: string, ...more: string[]): Promise<string> {
-  const [command] = exportCommands
-  assert.ok(command)
-  const file = join(w.storage.dataDir, `${name}.tar.gz`)
-  await command.runWith(configOf(w), [String(w.owner.accountId), '--to', file, ...more])
-  return file
-}
-
-async function brought(w: World, ...values: string[]): Promise<{ text: string; exitCode: number }> {
-  const outcome = await archiveCommand
-    .run(w.service.contextFor(0), values, configOf(w), TERMINAL)
-    .catch((error: Error): Outcome => ({ text: error.message, failed: true }))
-  let { text } = outcome
-  for await (const part of outcome.parts ?? []) text += part
-  return { text, exitCode: outcome.failed ? 1 : ((await outcome.exitAfter) ?? 0) }
-}
 
 /** A lock with a code of a person, an address with a flat, stays, an entry in the log. */
 async function furnish(w: World) {

@@ -10,6 +10,12 @@ const KINDS: Record<ImportKind, string> = {
   right: 'keypad codes',
   stay: 'stays',
   log: 'log entries',
+  house: 'houses',
+  group: 'groups',
+  plan: 'plans',
+  subAccount: 'sub-accounts',
+  setting: 'settings',
+  audit: 'audit entries',
 }
 
 const REASONS: Record<ImportReason, string> = {
@@ -28,6 +34,10 @@ const REASONS: Record<ImportReason, string> = {
   mailMissing: 'no mail address',
   notAllowed: 'the token may not read them',
   ofCalendar: 'it comes again with its calendar, once that is linked here',
+  waits: 'it is there, and waits until somebody confirms it or switches it on',
+  notAsked: 'they sign in here only if you say --with-sub-accounts',
+  mailTaken: 'another account of this service has the mail address',
+  placeLeftOut: 'what it is for was left out',
   unreadable: 'they cannot be understood',
 }
 
@@ -70,6 +80,6 @@ export function reportOf({ counts, lines, moreLines, logDays, state, url }: Impo
     ...(isPlan && logDays > 0 ? [`  log entries   of the last ${logDays} days`] : []),
     ...(special.length > 0 ? ['Left out, or not as it was:', ...special.map(lineOf)] : []),
     ...(moreLines > 0 ? [`  and ${moreLines} more`] : []),
-    `Not brought over: passwords, sub-accounts, API keys, webhooks${url.startsWith('archive:') ? ' and calendars' : ', calendars and reservations'}.`,
+    `Not brought over: passwords, ${url.startsWith('archive:') ? 'API keys, webhooks and calendars' : 'sub-accounts, API keys, webhooks, calendars and reservations'}.`,
   ].join('\n')
 }

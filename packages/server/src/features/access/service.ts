@@ -15,6 +15,7 @@ export {
   listWithheld,
   type PlanDoor,
   type PlanRight,
+  withhold,
 } from './by-plan/service.ts'
 export { emitCreationCallback } from './callbacks.ts'
 export { openCode, withSameCode } from './codes.ts'

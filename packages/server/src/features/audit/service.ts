@@ -28,7 +28,7 @@ export type AuditAction =
   | `webhook.${'created' | 'updated' | 'deleted'}`
   | `smartlock.${'created' | 'deleted' | 'credentialsCreated' | 'switched' | 'connected'}`
   | `gateway.${'created' | 'renamed' | 'claimCodeMade' | 'claimed' | 'deleted'}`
-  | `import.${'created' | 'started' | 'ended' | 'canceled'}`
+  | `import.${'created' | 'started' | 'ended' | 'canceled' | 'entry'}`
   | `group.${'created' | 'renamed' | 'joined' | 'left' | 'deleted'}`
   | `bulk.${'created' | 'ended' | 'canceled'}`
   | `sheet.${'created' | 'started' | 'ended' | 'canceled'}`

@@ -189,6 +189,8 @@ export interface SourceRight {
   /** Undefined: it says something about when it is valid that cannot be understood. */
   window: AccessWindow | undefined
   personId: number | undefined
+  /** The plan that gave it. */
+  planId: string | undefined
 }
 
 /** Keypad codes that the interface knows, and other kinds of access. */
@@ -210,6 +212,7 @@ export function readRight(value: unknown): SourceRight | undefined {
     isEnabled: value.enabled !== false,
     window: readWindow(value),
     personId: integer(value.accountUserId, 1, Number.MAX_SAFE_INTEGER),
+    planId: idText(value.planId),
   }
 }
 

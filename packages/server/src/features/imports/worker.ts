@@ -7,7 +7,7 @@ import { type Hold, WorkQueue } from '../../platform/work/queue.ts'
 import * as audit from '../audit/service.ts'
 import { backOffMs, isArchive, sealContext } from './rules.ts'
 import { createSource, Pause, Refusal } from './source.ts'
-import { bring } from './steps/service.ts'
+import { type BringRest, bring } from './steps/service.ts'
 import * as store from './store.ts'
 import { Interrupted, TurnOver, Walk } from './walk.ts'
 
@@ -80,10 +80,10 @@ function turnOf(ctx: Ctx<ErrorCode>): () => Promise<boolean> {
 }
 
 /** Goes as far as it can now, and stores what came of it. */
-export async function walkThrough(walk: Walk, hold: Hold<string>): Promise<void> {
+export async function walkThrough(walk: Walk, hold: Hold<string>, others?: BringRest): Promise<void> {
   const { ctx, run } = walk
   try {
-    await bring(walk)
+    await bring(walk, others)
     await finish(walk, hold)
   } catch (error) {
     if (error instanceof Interrupted) await store.giveBack(ctx.db, hold.owner, [run.id])

@@ -5,7 +5,7 @@ import * as access from '../access/service.ts'
 import * as audit from '../audit/service.ts'
 import { withinQuota } from '../identity/account/service.ts'
 import * as groups from './groups/service.ts'
-import { type Look, type Looked, lookAt, preview as previewOf } from './look.ts'
+import { columnsOf, type Look, type Looked, lookAt, preview as previewOf } from './look.ts'
 import { present } from './present.ts'
 import { changesOf, isOverBudget, termsColumns, windowOf } from './rules.ts'
 import { sightOf } from './sight.ts'
@@ -92,12 +92,7 @@ export async function create(
 ): Promise<Plan> {
   const columns = await columnsFrom(ctx, fields)
   const { findings } = await withinBudget(ctx, columns, changes)
-  const quota = {
-    limit: MOST_PLANS,
-    of: 'plans per account',
-    count: (tx: typeof ctx) => store.count(tx.db, tx.accountId),
-  }
-  return withinQuota(ctx, ctx.accountId, quota, async (tx) => {
+  return withinQuota(ctx, ctx.accountId, QUOTA, async (tx) => {
     await groups.holdPair(tx, fields)
     const now = tx.clock.now()
     const made = { id: tx.ids.timeOrdered(), account_id: tx.accountId, created_at: now, updated_at: now }
@@ -116,6 +111,70 @@ export async function create(
     wakeWorker(tx)
     return present(row)
   })
+}
+
+const QUOTA = {
+  limit: MOST_PLANS,
+  of: 'plans per account',
+  count: (ctx: Ctx<never>) => store.count(ctx.db, ctx.accountId),
+}
+
+/** What was taken away by hand from what a plan gives. */
+export interface Withheld {
+  account_user_id: number
+  smartlock_id: number
+}
+
+/** A plan of another service. Nobody here has seen what it would change: it is held until somebody confirms it. */
+export async function bring(
+  ctx: WorkCtx<FieldsRefusal>,
+  fields: PlanFields,
+  withheld: readonly Withheld[],
+): Promise<string> {
+  const columns = await columnsFrom(ctx, fields)
+  return withinQuota(ctx, ctx.accountId, QUOTA, async (tx) => {
+    await groups.holdPair(tx, fields)
+    const now = tx.clock.now()
+    const id = tx.ids.timeOrdered()
+    const held = { ...dueNow(tx, 0), state: 'held' as const, next_at: null }
+    const made = { id, account_id: tx.accountId, created_at: now, updated_at: now }
+    await store.insert(tx.db, { ...columns, ...made, ...held, ...NOTHING_DONE, to_give: 0 })
+    await withhold(tx, id, withheld)
+    await audit.record(tx, { action: 'plan.created', subject: id })
+    await audit.record({ ...tx, actor: audit.SERVICE }, { action: 'plan.held', subject: id })
+    return id
+  })
+}
+
+/** As far as the people and doors are still here. */
+async function withhold(ctx: WorkCtx, planId: string, withheld: readonly Withheld[]): Promise<void> {
+  const ids = <K extends keyof Withheld>(column: K) => [...new Set(withheld.map((one) => one[column]))]
+  const people = new Set(await groups.hereOf(ctx, 'people', ids('account_user_id')))
+  const doors = new Set(await groups.hereOf(ctx, 'doors', ids('smartlock_id')))
+  const there = withheld.filter((one) => people.has(one.account_user_id) && doors.has(one.smartlock_id))
+  await access.withhold(
+    ctx,
+    there.map((one) => ({ plan_id: planId, ...one })),
+  )
+}
+
+/** What those of these that are held would change now, for whoever decides about them. */
+export async function lookAgain(ctx: Ctx<never>, planIds: readonly string[]): Promise<void> {
+  const rows = planIds.length === 0 ? [] : await store.listByIds(ctx.db, ctx.accountId, planIds)
+  for (const row of rows.filter(({ state }) => state === 'held')) {
+    const { findings } = await lookAt(ctx, row)
+    const seen = { ...columnsOf(findings), looked_at: ctx.clock.now() }
+    await store.update(ctx.db, ctx.accountId, row.id, seen)
+  }
+}
+
+/** How rights are that are as these plans say. */
+export async function termsOf(
+  ctx: Ctx<never>,
+  planIds: readonly string[],
+): Promise<Map<string, { id: string; terms: string }>> {
+  const rows = planIds.length === 0 ? [] : await store.listByIds(ctx.db, ctx.accountId, planIds)
+  return new Map(rows.map((row) => [row.id, { id: row.id, terms: access.termsOf({ ...row, enabled: 1 }) }]))
 }
 
 const NOTHING_DONE = {

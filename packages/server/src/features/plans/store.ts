@@ -46,6 +46,14 @@ export const find = (db: Db, accountId: number, id: string, sight?: Sight) =>
     .$if(sight !== undefined, (q) => q.where(seesPlan(db, accountId, sight as Sight)))
     .executeTakeFirst()
 
+export const listByIds = (db: Db, accountId: number, ids: readonly string[]) =>
+  db
+    .selectFrom('access_plan')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .execute()
+
 /** Held until the transaction ends. */
 export const findForUpdate = (db: Db, engine: Engine, accountId: number, id: string) =>
   db

@@ -13,6 +13,8 @@ export interface BroughtCode {
   isEnabled: boolean
   window: AccessWindow
   accountUserId?: number | undefined
+  /** The plan that it is of, and how that gives it. */
+  plan?: { id: string; terms: string } | undefined
 }
 
 /** What becomes of one code. */

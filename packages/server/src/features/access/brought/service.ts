@@ -203,6 +203,8 @@ function newRow(ctx: Ctx<never>, smartlockId: number, seq: number, wanted: Broug
     keeps_weekly: 1,
     unproven: 0,
     switch_at: null,
+    plan_id: wanted.plan?.id ?? null,
+    plan_terms: wanted.plan?.terms ?? null,
     created_at: now,
     updated_at: now,
   }

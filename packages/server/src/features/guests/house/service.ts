@@ -80,16 +80,35 @@ export const update = (
     return of(tx, addressId)
   })
 
+/** What another service said about a house; what somebody said here stays. */
+export const bring = (
+  ctx: Ctx<'not_found' | 'quota_exceeded' | 'invalid_parameter'>,
+  addressId: number,
+  { note, rules, opening, pictures }: { pictures: readonly string[] } & Omit<House, 'wifi' | 'pictures'>,
+): Promise<'made' | 'same'> =>
+  inTransaction(ctx, async (tx) => {
+    await addresses.hold(tx, addressId)
+    const known = await store.listPictures(tx.db, tx.accountId, addressId)
+    if (known.length > 0 || (await store.find(tx.db, tx.accountId, addressId))) return 'same'
+    const of = { address_id: addressId, account_id: tx.accountId }
+    await store.put(tx.db, { ...of, note, rules, wifi_sealed: null, opening: Number(opening) })
+    const sound = pictures.filter((data) => factsOf(Buffer.from(data, 'base64')) !== undefined)
+    for (const data of sound.slice(0, MAX_PICTURES)) await addPicture(tx, addressId, data)
+    return 'made'
+  })
+
+const factsOf = (bytes: Buffer) => (bytes.length <= MAX_PICTURE_BYTES ? readPicture(bytes) : undefined)
+
 type AddRefusal = 'not_found' | 'invalid_parameter' | 'quota_exceeded'
 
 /** Taken for what its bytes say it is. */
 export async function addPicture(
-  ctx: RequestCtx<AddRefusal>,
+  ctx: Ctx<AddRefusal>,
   addressId: number,
   data: string,
 ): Promise<ListedPicture> {
   const bytes = Buffer.from(data, 'base64')
-  const facts = bytes.length <= MAX_PICTURE_BYTES ? readPicture(bytes) : undefined
+  const facts = factsOf(bytes)
   return inTransaction(ctx, async (tx) => {
     await addresses.hold(tx, addressId)
     if (!facts)

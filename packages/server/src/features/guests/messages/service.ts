@@ -11,6 +11,7 @@ import { assertGiver, settingOf } from './settings.ts'
 import * as store from './store.ts'
 
 export {
+  bring,
   get,
   preview,
   putTemplate,

@@ -90,6 +90,31 @@ function assertWords(
     failParameter(ctx.fail, 'subject', 'is for mails only')
 }
 
+/** How another service writes to guests of a house. It is off until somebody here wants them written to; what is here stays. */
+export const bring = (
+  ctx: Ctx<'not_found'>,
+  addressId: number,
+  said: { hoursBefore: number; language: Language; templates: readonly (TemplateKey & Template)[] },
+): Promise<'made' | 'same'> =>
+  inTransaction(ctx, async (tx) => {
+    await addresses.hold(tx, addressId)
+    const { db, accountId } = tx
+    const known = await store.listTemplates(db, accountId, addressId)
+    if (known.length > 0 || (await store.findSetting(db, accountId, addressId))) return 'same'
+    const of = { address_id: addressId, account_id: accountId }
+    const { hoursBefore: hours_before, language } = said
+    await store.putSetting(db, { ...of, is_on: 0, hours_before, language, gateway_sealed: null })
+    const sound = said.templates.filter(
+      ({ subject = '', text }) => unknownPlaceholder(subject + text) === undefined,
+    )
+    for (const { subject, text, channel, kind, language: spoken } of sound)
+      await store.putTemplate(db, {
+        ...{ ...of, channel, kind, language: spoken },
+        ...{ subject: channel === 'mail' ? (subject ?? null) : null, words: text },
+      })
+    return 'made'
+  })
+
 type WriteRefusal = 'not_found' | 'scope_missing' | 'invalid_parameter'
 
 export function putTemplate(

@@ -75,6 +75,23 @@ export const update = (
     return present(tx, chosen)
   })
 
+/** What the account had chosen elsewhere, as far as one may choose it here; what was chosen here stays. */
+export const bring = (
+  ctx: Ctx<never>,
+  chosen: Readonly<Partial<Record<RetentionField, number>>>,
+): Promise<'made' | 'same'> =>
+  inTransaction(ctx, async (tx) => {
+    const before = await store.lock(tx.db, tx.accountId)
+    if (FIELDS.some((field) => before[COLUMNS[field]] !== null)) return 'same'
+    const { account_id: _id, ...row } = changed(before, chosen)
+    const days = daysIn(tx, row)
+    const kept = FIELDS.map((field) => [COLUMNS[field], chosen[field] === undefined ? null : days[field]])
+    await store.update(tx.db, tx.accountId, { ...row, ...Object.fromEntries(kept) })
+    const detail = Object.fromEntries(FIELDS.map((field) => [field, String(days[field])]))
+    await audit.record(tx, { action: 'retention.changed', subject: tx.accountId, detail })
+    return 'made'
+  })
+
 const PAGE = 100
 
 /** Accounts whose records of a kind are kept for fewer days than the service keeps them. */

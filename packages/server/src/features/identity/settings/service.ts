@@ -1,6 +1,6 @@
 import type { AccountSetting, Changes, WebSettings } from '@latchwork/contract'
 import { failParameter } from '../../../platform/app-error.ts'
-import { inTransaction, type RequestCtx } from '../../../platform/context.ts'
+import { type Ctx, inTransaction, type RequestCtx } from '../../../platform/context.ts'
 import { merge, problemOf } from './rules.ts'
 import * as store from './store.ts'
 
@@ -24,6 +24,15 @@ export async function update(
     return { web }
   })
 }
+
+/** What the account had chosen elsewhere; what was chosen here stays. Undefined: it cannot be used. */
+export const bring = (ctx: Ctx<never>, web: WebSettings): Promise<'made' | 'same' | undefined> =>
+  inTransaction(ctx, async (tx) => {
+    if (problemOf(web)) return undefined
+    if ((await store.lock(tx.db, tx.accountId)) !== '{}') return 'same'
+    await store.update(tx.db, tx.accountId, JSON.stringify(web))
+    return 'made'
+  })
 
 export async function remove(ctx: RequestCtx): Promise<void> {
   await store.remove(ctx.db, ctx.principal.accountId)

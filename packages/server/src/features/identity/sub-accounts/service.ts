@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import type { Profile, RoleAssignment } from '@latchwork/contract'
-import type { RequestCtx } from '../../../platform/context.ts'
+import type { Ctx, RequestCtx } from '../../../platform/context.ts'
 import { hashPassword } from '../../../platform/security/crypto.ts'
+import { LOCALLY } from '../../../platform/security/hashing-turns.ts'
 import * as audit from '../../audit/service.ts'
+import { rightsOfRoles, safeForOlder } from '../../keys/token-limits/service.ts'
 import * as account from '../account/service.ts'
 import * as passwords from '../passwords/service.ts'
 import {
@@ -46,19 +49,49 @@ export async function create(
 ): Promise<(ctx: CreateCtx) => Promise<Row>> {
   await stepUp.assertOwnerStepUp(ctx, { currentPassword, otp })
   const passwordHash = await hashPassword(password, askerOf(ctx))
-  const quota = {
-    limit: ctx.limits.subAccounts,
-    of: 'sub-accounts per account',
-    count: account.countSubs,
-  }
   return (later) =>
-    account.withinQuota(later, later.accountId, quota, async (tx) => {
+    account.withinQuota(later, later.accountId, quotaOf(ctx), async (tx) => {
       const sub = { masterAccountId: tx.accountId, ...(await columnsOfRoles(tx, roles, rights)) }
       const row = (await account.view(tx, await account.open(tx, { ...fields, passwordHash, sub }))) as Row
       if (invite) await mailInvite(tx, row)
       return row
     })
 }
+
+/** One of another service: it comes in with a password of its own, which it has to ask for. */
+export interface BroughtSubAccount {
+  email: string
+  name: string
+  language: string
+  rights: number
+  roles: readonly RoleAssignment[]
+  passwordHash: string
+}
+
+/** Of a password that nobody knows and nobody is told. It takes a while, so nothing is held meanwhile. */
+export const unknownPassword = (): Promise<string> =>
+  hashPassword(randomBytes(32).toString('base64'), LOCALLY)
+
+export async function bring(
+  ctx: Ctx<'quota_exceeded'>,
+  { rights, roles, ...fields }: BroughtSubAccount,
+): Promise<number | 'taken'> {
+  const sub = {
+    masterAccountId: ctx.accountId,
+    rights: roles.length > 0 ? rightsOfRoles(roles) : rights,
+    roles: roles.length > 0 ? JSON.stringify(roles.map(safeForOlder)) : null,
+  }
+  const made = await account.withinQuota(ctx, ctx.accountId, quotaOf(ctx), (tx) =>
+    account.openIfFree(tx, { ...fields, sub }),
+  )
+  return made ?? 'taken'
+}
+
+const quotaOf = (ctx: Ctx<never>) => ({
+  limit: ctx.limits.subAccounts,
+  of: 'sub-accounts per account',
+  count: account.countSubs,
+})
 
 /** The address is one of the caller's choice, so it counts with their mails (D118). */
 async function mailInvite(tx: CreateCtx, row: Row): Promise<void> {

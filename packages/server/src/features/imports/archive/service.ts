@@ -9,6 +9,7 @@ import { ARCHIVE, archiveUrl, originOf } from '../rules.ts'
 import * as store from '../store.ts'
 import { Walk } from '../walk.ts'
 import { walkThrough } from '../worker.ts'
+import { type Asked, bringRest } from './rest.ts'
 import { archiveSource, KEPT } from './source.ts'
 
 export type { Archive } from '../../../platform/store/export/read-archive.ts'
@@ -47,7 +48,7 @@ export async function endAbandoned(ctx: Ctx<never>): Promise<void> {
 }
 
 /** Brings one archive over for as long as whoever typed the command waits; it has no other source of work. */
-export function createArchiveWorker(ctx: Ctx<ErrorCode>, id: string, archive: Archive) {
+export function createArchiveWorker(ctx: Ctx<ErrorCode>, id: string, asked: Asked) {
   const owner = `archive ${id}`
   let isStopping = false
   let renewedAt = performance.now()
@@ -79,9 +80,9 @@ export function createArchiveWorker(ctx: Ctx<ErrorCode>, id: string, archive: Ar
       await store.update(ctx.db, ctx.accountId, id, { lease_owner: owner, leased_until: until })
       renewedAt = performance.now()
       const held = { ...run, lease_owner: owner }
-      const walk = new Walk(ctx, held, archiveSource(archive), hold)
-      if (!walk.isDry) await walk.step({}, async (tx) => void noteNewest(walk, tx, archive))
-      await walkThrough(walk, hold)
+      const walk = new Walk(ctx, held, archiveSource(asked.archive), hold)
+      if (!walk.isDry) await walk.step({}, async (tx) => void noteNewest(walk, tx, asked.archive))
+      await walkThrough(walk, hold, (step) => bringRest(step, walk, asked))
     } catch (err) {
       ctx.log.error({ err, import: id }, 'bringing an archive over failed')
       isStopping = true

@@ -1,9 +1,10 @@
 import type { ArchivedRow } from '../../../platform/store/export/archive-rows.ts'
 import { type Archive, CODE, type KeptAs } from '../../../platform/store/export/read-archive.ts'
+import type { EXPORTED_COLUMNS } from '../../../schema/exported-columns.ts'
 import type { Answer, Source } from '../source.ts'
 
 /** The tables of an archive that are brought over. */
-export const KEPT: KeptAs = {
+export const KEPT = {
   account: { id: 'account_id' },
   account_user: { id: 'account_user_id' },
   smartlock: { id: 'smartlock_id' },
@@ -14,7 +15,44 @@ export const KEPT: KeptAs = {
   address_unit: { parent: 'address_id', id: 'id' },
   reservation: { parent: 'address_id', id: 'id' },
   reservation_code: { parent: 'reservation_id', id: 'auth_id' },
-}
+  house_info: { id: 'address_id' },
+  house_picture: { parent: 'address_id', id: 'id' },
+  message_setting: { id: 'address_id' },
+  message_template: { parent: 'address_id', id: 'channel', also: ['kind', 'language'] },
+  access_group: { id: 'id' },
+  access_group_person: { parent: 'group_id', id: 'account_user_id' },
+  access_group_door: { parent: 'group_id', id: 'smartlock_id' },
+  access_plan: { id: 'id' },
+  withheld_right: { parent: 'plan_id', id: 'account_user_id', also: ['smartlock_id'] },
+  account_setting: { id: 'account_id' },
+  account_retention: { id: 'account_id' },
+  alert_choice: { id: 'account_id' },
+  audit: { parent: 'account_id', id: 'seq', isNumbered: true },
+} as const satisfies KeptAs
+
+/** The others, which are in an archive to be read, and why they are not brought over. */
+export const NOT_BROUGHT = {
+  smartlock_auth_version: 'the archive proves who could open a door then',
+  smartlock_zone_version: 'goes with the history of rights',
+  battery_reading: 'a lock tells anew how it is',
+  import_run: 'work that was done there',
+  bulk_run: 'work that was done there',
+  sheet_run: 'work that was done there',
+  operation: 'work that was done there',
+  service_link: 'the address of a calendar is a secret, which is not in it',
+  guest_link: 'leads to a page of the other service',
+  guest_opening: 'goes with the links',
+  guest_message: 'was sent there',
+  mail: 'was sent there',
+  api_key: 'its tokens are secrets, which are not in it',
+  api_token: 'a secret, which is not in it',
+  session: 'of the other service',
+  account_network: 'from where somebody came to the other service',
+  passkey: 'a secret, bound to the name of the other service',
+  gateway: 'claimed anew, with a secret of its own',
+  notification: 'where it leads is a secret, which is not in it',
+  raised_alert: 'was told there',
+} as const satisfies Record<Exclude<keyof typeof EXPORTED_COLUMNS, keyof typeof KEPT>, string>
 
 /** More of a kind than any account may have; what is beyond is cut off by the quotas anyway. */
 const MOST = 100_000
@@ -106,6 +144,7 @@ const rights = (smartlockId: string, { rows }: Archive) =>
       ...{ allowedFromDate: dateOf(row.from_date), allowedUntilDate: dateOf(row.until_date) },
       ...{ allowedWeekDays: row.week_days, allowedFromTime: row.from_time },
       ...{ allowedUntilTime: row.until_time, accountUserId: row.account_user_id },
+      planId: row.plan_id,
       code: rows.one(CODE, '', String(row.id))?.code,
     }))
 

@@ -1,6 +1,7 @@
 import type { ImportReason } from '@latchwork/contract'
 import * as access from '../../access/service.ts'
 import * as lockArea from '../../locks/service.ts'
+import * as plans from '../../plans/service.ts'
 import { listByOwnIds } from '../item-store.ts'
 import type { Notes } from '../notes.ts'
 import { KEYPAD_CODE, readRight, type SourceRight } from '../shapes.ts'
@@ -130,9 +131,19 @@ async function withPeople(walk: Walk, codes: Sorted['codes']): Promise<access.Br
     'person',
     codes.flatMap(({ personId }) => (personId === undefined ? [] : [String(personId)])),
   )
-  return codes.map(({ id, name, code, isEnabled, window, personId }) => {
+  const known = await walk.known(
+    'plan',
+    codes.flatMap(({ planId }) => planId ?? []),
+  )
+  const terms = await plans.termsOf(
+    walk.ctx,
+    [...known.values()].map((item) => item.own_id),
+  )
+  return codes.map(({ id, name, code, isEnabled, window, personId, planId }) => {
     const person = people.get(String(personId))
+    const plan = person && terms.get(known.get(planId ?? '')?.own_id ?? '')
     return {
+      ...(plan && { plan }),
       ...{ sourceId: id, name, code, isEnabled, window },
       ...(person && { accountUserId: Number(person.own_id) }),
     }

@@ -62,6 +62,25 @@ export function create(
   })
 }
 
+/** Those of these that there are. */
+export async function known(ctx: Ctx<never>, groupIds: readonly string[]): Promise<Set<string>> {
+  if (groupIds.length === 0) return new Set()
+  return new Set(await store.listIds(ctx.db, ctx.accountId, groupIds))
+}
+
+/** A group of another service, with those of its members that are here. */
+export const bring = (
+  ctx: WorkCtx<'quota_exceeded' | 'not_found' | 'right_missing'>,
+  fields: { kind: GroupKind; name: string },
+  ids: readonly number[],
+): Promise<string> =>
+  inTransaction(ctx, async (tx) => {
+    const { groupId } = await create(tx, fields)
+    const there = (await hereOf(tx, fields.kind, ids)).slice(0, MOST_MEMBERS[fields.kind])
+    if (there.length > 0) await join(tx, groupId, there)
+    return groupId
+  })
+
 /** Roles and tokens are given by groups of doors: who is for some doors would change what others are for. */
 function assertChangeable(ctx: WorkCtx<'right_missing'>, kind: GroupKind): void {
   if (kind === 'doors' && sightOf(ctx))
@@ -159,10 +178,15 @@ async function assertThere(
   kind: GroupKind,
   ids: readonly number[],
 ): Promise<void> {
+  if ((await hereOf(ctx, kind, ids)).length < ids.length) ctx.fail('not_found')
+}
+
+/** Those of these that there are, held until the transaction ends. */
+export async function hereOf(ctx: WorkCtx, kind: GroupKind, ids: readonly number[]): Promise<number[]> {
   const sized = sizedFor(kind, ids)
-  const held =
-    kind === 'people' ? await accountUsers.holdUsers(ctx, sized) : await smartlocks.hold(ctx, sized)
-  if (held.length < ids.length) ctx.fail('not_found')
+  return kind === 'people'
+    ? (await accountUsers.holdUsers(ctx, sized)).map((row) => row.account_user_id)
+    : (await smartlocks.hold(ctx, sized)).map((row) => row.smartlock_id)
 }
 
 async function changed(

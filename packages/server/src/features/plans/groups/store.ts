@@ -61,6 +61,16 @@ export const find = (db: Db, accountId: number, id: string, sight?: Sight) =>
     .$if(sight !== undefined, (q) => q.where(seesGroup(db, accountId, sight as Sight)))
     .executeTakeFirst()
 
+export const listIds = async (db: Db, accountId: number, ids: readonly string[]): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('access_group')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Those of these that there are, held until the transaction ends, in the order of their ids. */
 export const listForUpdate = (db: Db, engine: Engine, accountId: number, ids: readonly string[]) =>
   db

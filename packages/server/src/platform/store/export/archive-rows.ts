@@ -10,6 +10,7 @@ export class ArchiveRows {
   readonly #database = new DatabaseSync('')
   readonly #put: StatementSync
   readonly #page: StatementSync
+  readonly #next: StatementSync
   readonly #all: StatementSync
   readonly #one: StatementSync
   #waiting = 0
@@ -25,6 +26,7 @@ export class ArchiveRows {
     this.#page = prepare(
       'select row from kept where kind = ? and parent = ? and id < ? order by id desc limit ?',
     )
+    this.#next = prepare('select row from kept where kind = ? and parent = ? and id > ? order by id limit ?')
     this.#one = prepare('select row from kept where kind = ? and parent = ? and id = ?')
   }
 
@@ -47,6 +49,11 @@ export class ArchiveRows {
   /** Those before an id, the last of them first. */
   before(kind: string, parent: string, id: string, limit: number): ArchivedRow[] {
     return this.#page.all(kind, parent, id, limit).map(rowOf)
+  }
+
+  /** Those after an id, the first of them first. */
+  after(kind: string, parent: string, id: string, limit: number): ArchivedRow[] {
+    return this.#next.all(kind, parent, id, limit).map(rowOf)
   }
 
   one(kind: string, parent: string, id: string): ArchivedRow | undefined {

@@ -11,7 +11,18 @@ import { type Manifest, readManifest } from './manifest.ts'
 import { type ArchivedFile, filesOf, linesOf } from './untar.ts'
 
 /** How rows of a table are found again: below what, and by which id. Tables that nobody asks for are skipped. */
-export type KeptAs = Readonly<Record<string, { parent?: string; id: string }>>
+export type KeptAs = Readonly<Record<string, KeptRow>>
+
+interface KeptRow {
+  parent?: string
+  id: string
+  /** Further columns of the id. */
+  also?: readonly string[]
+  isNumbered?: true
+}
+
+/** Numbers as ids, in the order of the numbers. */
+export const numbered = (id: unknown): string => String(id).padStart(16, '0')
 
 export interface Archive {
   readonly accountId: number
@@ -148,7 +159,13 @@ async function readTableOrCodes({ name, content }: ArchivedFile, reading: Readin
   if (!kept) return
   const count = await readRows(content, manifest.rows.get(table) ?? 0, (row) => {
     assertOwned(table, row, reading)
-    rows.put(table, kept.parent === undefined ? '' : String(row[kept.parent]), String(row[kept.id]), row)
+    const id = [kept.id, ...(kept.also ?? [])].map((column) => String(row[column])).join(' ')
+    rows.put(
+      table,
+      kept.parent === undefined ? '' : String(row[kept.parent]),
+      kept.isNumbered ? numbered(id) : id,
+      row,
+    )
   })
   found.set(table, count)
 }

@@ -193,5 +193,14 @@ export async function choose(
   return wanted
 }
 
+/** What somebody had chosen elsewhere, with locks as they are called here; what was chosen here stays. */
+export const bring = (ctx: Ctx<never>, wanted: AlertChoices): Promise<'made' | 'same'> =>
+  inTransaction(ctx, async (tx) => {
+    const [known] = await store.findChoices(tx.db, [tx.accountId])
+    if (known || !isTimeZone(wanted.timeZone)) return 'same'
+    await store.setChoices(tx.db, tx.accountId, JSON.stringify(wanted))
+    return 'made'
+  })
+
 /** Nobody listens any more. */
 export const forgetRaised = (ctx: Ctx<never>, accountId: number) => store.removeAllRaised(ctx.db, accountId)

@@ -72,7 +72,13 @@ const KEYS: readonly Question[] = QUESTIONS.map((q) => [
   () => `/search?q=${encodeURIComponent(q)}`,
 ])
 
-const EVERYTHING: readonly Question[] = [['overview', AIM_OVERVIEW_MS, () => '/overview'], ...LISTS, ...KEYS]
+const EVERYTHING: readonly Question[] = [
+  ['overview', AIM_OVERVIEW_MS, () => '/overview'],
+  // Not by pages: an account has hundreds.
+  ['all addresses', AIM_LIST_MS, () => '/address', 'whole'],
+  ...LISTS,
+  ...KEYS,
+]
 
 /** One account with very many doors, people, rights and records, against one with a tenth of them. */
 export async function estateRows(store: Store, pace: Pace, progress: Progress): Promise<Row[]> {

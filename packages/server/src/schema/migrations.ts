@@ -48,10 +48,10 @@ import { bulk } from '../../migrations/0074-bulk.ts'
 import { pairings } from '../../migrations/0075-pairings.ts'
 import { sheets } from '../../migrations/0078-sheets.ts'
 import { webhookAnswers } from '../../migrations/0079-webhook-answers.ts'
-import { connectedLocks } from '../../migrations/0080-connected-locks.ts'
-import { makersOfGroups } from '../../migrations/0083-makers-of-groups.ts'
-import { orderOfDoors } from '../../migrations/0084-order-of-doors.ts'
 import { doorGroupsOfTokens } from '../../migrations/0085-door-groups-of-tokens.ts'
+import { connectedLocks } from '../../migrations/0087-connected-locks.ts'
+import { makersOfGroups } from '../../migrations/0088-makers-of-groups.ts'
+import { orderOfDoors } from '../../migrations/0089-order-of-doors.ts'
 import type { Migrations } from '../platform/store/engine.ts'
 
 /** Every migration there is, by name. Names ascend; a released one is never changed. */
@@ -106,8 +106,8 @@ export const MIGRATIONS: Migrations = {
   '0075-pairings': pairings,
   '0078-sheets': sheets,
   '0079-webhook-answers': webhookAnswers,
-  '0080-connected-locks': connectedLocks,
-  '0083-makers-of-groups': makersOfGroups,
-  '0084-order-of-doors': orderOfDoors,
   '0085-door-groups-of-tokens': doorGroupsOfTokens,
+  '0087-connected-locks': connectedLocks,
+  '0088-makers-of-groups': makersOfGroups,
+  '0089-order-of-doors': orderOfDoors,
 }

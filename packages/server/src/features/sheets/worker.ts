@@ -28,8 +28,11 @@ import * as store from './store.ts'
 const LEASE_MS = 60_000
 /** At the same time, each of another account. */
 const AT_ONCE = 2
-/** Rows of one transaction. Before each it is asked whether whoever wants it still may. */
-const BITE = 100
+/**
+ * Rows of one transaction: on SQLite nobody else writes meanwhile, elsewhere the way there costs more. Before each it is asked
+ * whether whoever wants it still may.
+ */
+const BITE = { sqlite: 100, postgres: 250 } as const
 
 export interface SheetWorker {
   start(): Promise<void>
@@ -89,11 +92,12 @@ async function takeIn({ ctx, run, hold }: Visit): Promise<'done' | 'failed' | 'c
     const cells = await rows.cellsOf(ctx, run.id, part)
     if (!cells) return 'done'
     const from = Math.max(run.position - part * rows.PART, 0)
-    for (let i = from; i < cells.length; i += BITE) {
+    const size = BITE[ctx.engine]
+    for (let i = from; i < cells.length; i += size) {
       if (ctx.clock.now() >= keptUntil(run)) return 'canceled'
       const principal = await callerOf(ctx, run)
       if (!principal) return 'failed'
-      const bite = cells.slice(i, i + BITE).map(wanted)
+      const bite = cells.slice(i, i + size).map(wanted)
       await settle({ ctx: { ...ctx, principal }, run, hold }, bite, part * rows.PART + i)
     }
   }

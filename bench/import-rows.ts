@@ -51,7 +51,7 @@ export async function importRows(store: Store, pace: Pace, progress: Progress): 
         baseline: small.mostMb,
         detail: { beforeMb: whole.beforeMb },
       },
-      1.5,
+      1.25,
     ),
   ]
 }

@@ -9,8 +9,8 @@ import type { KnownLock } from './locks.ts'
 const PAGE = 50
 /** Ten kilobytes for each. */
 const PAGE_BYTES = 512 * 1024
-/** Entries of one transaction. */
-const BATCH = 500
+/** Entries of one transaction: stored while the next page is on its way, which takes as long. */
+const BATCH = 100
 const DAY_MS = 86_400_000
 /** Entries may have come to the other side a little late: the last day is looked through again. */
 const OVERLAP_MS = DAY_MS
@@ -42,15 +42,17 @@ async function bringLog(walk: Walk, lock: KnownLock, until: number, ownSince: nu
   // Nobody's clock is a day ahead: such an entry would stand on top for ever.
   const latest = Math.min(walk.ctx.clock.now() + DAY_MS, ownSince - 1)
   let isOver = log_days === 0 || since > latest || walk.notes.made('log') >= MOST_ENTRIES
-  for (; pages < MOST_PAGES && !isOver; pages++) {
+  let coming = isOver ? undefined : readPage(walk, lock.there.id, cursor)
+  for (; pages < MOST_PAGES && coming; pages++) {
     walk.goOn()
-    const page = await readPage(walk, lock.there.id, cursor)
+    const page = await coming
     const last = page.at(-1)
     // One that comes to the same place again goes round in circles. Entries may have come late: all of a page are too old.
     isOver = last === undefined || seen.has(last.id) || page.every(({ date }) => date < since)
     if (last) seen.add(last.id)
     waiting.push(...page.filter(({ date }) => date >= since && date <= latest))
     cursor = last?.id ?? cursor
+    coming = isOver ? undefined : readPage(walk, lock.there.id, cursor)
     if (isOver || (waiting.length < BATCH && !(await walk.isTurnOver()))) continue
     await store(walk, lock, waiting, { cursor: `${pages + 1}:${cursor}` })
     waiting = []
@@ -65,7 +67,14 @@ function placeIn(kept: string | null): { pages: number; cursor: string | null } 
   return cursor === undefined ? { pages: 0, cursor: kept } : { pages: Number(pages), cursor }
 }
 
-async function readPage(walk: Walk, id: number, cursor: string | null): Promise<SourceLogEntry[]> {
+/** Whoever is called off meanwhile does not wait for it: then nobody minds how it ends. */
+function readPage(walk: Walk, id: number, cursor: string | null): Promise<SourceLogEntry[]> {
+  const page = askForPage(walk, id, cursor)
+  page.catch(() => undefined)
+  return page
+}
+
+async function askForPage(walk: Walk, id: number, cursor: string | null): Promise<SourceLogEntry[]> {
   const { source } = walk
   const query = cursor === null ? '' : `&id=${cursor}`
   const page = source.logPage ?? PAGE

@@ -32,11 +32,19 @@ export async function find(
     principal: { ...principal, limits: limitsFor(principal, 'manageAuthorizations') },
   }
   const maySeeStays = may(principal, ['account'], 'manageAuthorizations')
+  const isFor = (isSeen: boolean) => isSeen && wanted !== undefined
+  // At once: where the store is elsewhere, most of it is the way there.
+  const [doors, people, found, addresses] = await Promise.all([
+    wanted ? doorsOf(ctx, wanted, limit) : [],
+    isFor(maySeePeople(principal)) ? peopleOf(managing, wanted as Wanted, limit) : [],
+    isFor(maySeeStays) ? staysOf(managing, q.trim(), limit) : [],
+    isFor(may(principal, ['account'])) ? addressesOf(ctx, wanted as Wanted, limit) : [],
+  ])
   return {
-    doors: wanted ? await doorsOf(ctx, wanted, limit) : [],
-    ...(maySeePeople(principal) && { people: wanted ? await peopleOf(managing, wanted, limit) : [] }),
-    ...(maySeeStays && { stays: wanted ? await staysOf(managing, q.trim(), limit) : [] }),
-    ...(may(principal, ['account']) && { addresses: wanted ? await addressesOf(ctx, wanted, limit) : [] }),
+    doors,
+    ...(maySeePeople(principal) && { people }),
+    ...(maySeeStays && { stays: found }),
+    ...(may(principal, ['account']) && { addresses }),
   }
 }
 

@@ -21,10 +21,7 @@ export function PlanRow({ plan, groups }: PlanProps) {
   const { text } = useLanguage()
   const nameOf = (id: string) => groups.find(({ groupId }) => groupId === id)?.name ?? ''
   const clock = useOwnClock()
-  const sentence = [
-    ...[nameOf(plan.peopleGroupId), nameOf(plan.doorGroupId)],
-    windowText(plan, text, clock),
-  ]
+  const sentence = [...[nameOf(plan.peopleGroupId), nameOf(plan.doorGroupId)], windowText(plan, text, clock)]
     // A role for some doors does not know people who have others, too (D206).
     .filter((part) => part !== '')
     .join(' → ')

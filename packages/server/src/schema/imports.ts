@@ -44,15 +44,17 @@ export interface ImportRunTable {
   ended_at: number | null
 }
 
+/** `archive`: when the newest file of it that was brought over was written. `audit`: up to which entry its log is here. */
+type ImportItemKind =
+  | ('person' | 'lock' | 'address' | 'unit' | 'right' | 'stay' | 'archive')
+  | ('group' | 'plan' | 'subAccount' | 'audit')
+
 /** What a thing of the other account is here. */
 export interface ImportItemTable {
   account_id: number
   /** The origin it comes from: ids are unique there. */
   source: string
-  /** `archive`: when the newest file of it that was brought over was written. `audit`: up to which entry its log is here. */
-  kind:
-    | ('person' | 'lock' | 'address' | 'unit' | 'right' | 'stay' | 'archive')
-    | ('group' | 'plan' | 'subAccount' | 'audit')
+  kind: ImportItemKind
   source_id: string
   own_id: string
   /** Of locks: the log is here up to this time. */

@@ -314,7 +314,10 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 const storedType = (type: string): string =>
   type
     .replace(/Generated<(\w+)>/, '$1')
-    .replace(/\b[A-Z]\w+(Action|Channel|Code|Kind|Outcome|Problem|Reason|State|Status|Type)\b/, 'string')
+    .replace(
+      /\b[A-Z]\w+(Action|Channel|Code|Kind|Outcome|Phase|Problem|Reason|State|Status|Type)\b/,
+      'string',
+    )
     .replace(/'[\w-]+'( \| '[\w-]+')*/, 'string')
 
 /** Reads the row types of all areas as text, because types are gone when they run. */

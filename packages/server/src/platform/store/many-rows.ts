@@ -3,9 +3,8 @@ import { type Db, engineOf, type Tables } from './engine.ts'
 import { preparedFor } from './prepared.ts'
 
 /**
- * Statements for many rows that are compiled once however many rows come. PostgreSQL gets all of them as one value: each
- * statement is a round trip there. SQLite is at hand, so small statements that it keeps are cheaper than one it has to
- * prepare anew for every number of rows.
+ * Statements for many rows that are compiled once however many rows come: the engine gets all of them as one value. SQLite
+ * is at hand, so for few rows small statements that it keeps are cheaper there.
  */
 
 type Name = keyof Tables & string
@@ -17,8 +16,8 @@ type Update = (db: Db) => UpdateQueryBuilder<any, any, any, any>
 
 /** As many rows make a statement that SQLite keeps, for each number of them. */
 const FEW = 8
-/** And as many where there are more. One for every number of them would be built anew each time, and fill the memory. */
-const MANY = 64
+/** Rows of one statement on SQLite: nobody else is served meanwhile. */
+const MANY = 500
 
 /** Inserts rows that all have the same columns, in the order given. */
 export function insertAll<R extends object>(table: Name, into: Insert): InsertRows<R> {
@@ -32,26 +31,29 @@ export function insertAll<R extends object>(table: Name, into: Insert): InsertRo
   const all = preparedFor<{ rows: string }, never>((db, columns, slot) =>
     into(db)
       .columns(columns as never[])
-      .expression(
-        sql`select ${sql.join(columns.map((c) => sql.ref(c)))} from ${recordsOf(table, slot('rows'))}` as never,
-      )
+      .expression(allOf(db, table, columns, slot('rows')) as never)
       .$castTo<never>(),
   )
   return async (db, rows) => {
     const [first] = rows
     if (!first) return
-    if (rows.length > 1 && engineOf(db) === 'postgres') {
-      await all(db, Object.keys(first), { rows: JSON.stringify(rows) })
-      return
-    }
-    for (let i = 0; i < rows.length; ) {
-      const part = rows.slice(i, i + (rows.length - i >= MANY ? MANY : FEW))
-      const values = numbered(part)
-      await some(db, Object.keys(values), values)
-      i += part.length
+    const [fewest, most] = engineOf(db) === 'postgres' ? [2, rows.length] : [FEW + 1, MANY]
+    for (let i = 0; i < rows.length; i += most) {
+      const part = rows.slice(i, i + most)
+      if (part.length >= fewest) await all(db, Object.keys(first), { rows: JSON.stringify(part) })
+      else {
+        const values = numbered(part)
+        await some(db, Object.keys(values), values)
+      }
     }
   }
 }
+
+/** Without the condition SQLite would take what follows an insert, `on conflict`, for a part of a join. */
+const allOf = (db: Db, table: Name, columns: readonly string[], rows: unknown) =>
+  engineOf(db) === 'postgres'
+    ? sql`select ${sql.join(columns.map((c) => sql.ref(c)))} from ${recordsOf(table, rows)}`
+    : sql`select ${sql.join(columns.map((c) => sql`value ->> ${sql.lit(c)}`))} from json_each(${rows}) where true`
 
 function numbered(rows: readonly object[]): Values {
   const values: Values = {}

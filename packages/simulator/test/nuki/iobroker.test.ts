@@ -103,14 +103,15 @@ test('iobroker.nuki-local, which was made for real locks, understands what a sim
 
   await until(
     'it to know the lock',
-    () => seen('device.online') !== undefined && seen('status.lockState') === 1,
+    () =>
+      seen('device.online') !== undefined && seen('status.lockState') === 1 && seen('status.doorState') === 2,
   )
   assert.equal(seen('status.locked'), true)
   assert.equal(seen('device.name'), core.spec.name)
   assert.equal(seen('device.deviceType'), 4)
   assert.equal(seen('device.mode'), 2)
   assert.match(String(seen('device.firmware')), /^\d+\.\d+\.\d+$/)
-  assert.equal(seen('battery.percent'), core.battery.pct)
+  await until('its battery', () => seen('battery.percent') === core.battery.pct)
   assert.equal(seen('battery.critical'), false)
   assert.equal(seen('status.doorState'), 2)
 

@@ -2,7 +2,7 @@ import type { FamilyTools, HubSink, HubTrouble } from '../../../family.ts'
 import { bySlot } from '../code-names.ts'
 import { foundLock } from './web-capability.ts'
 import { passed, type WebAnswer, type WebClient } from './web-client.ts'
-import type { Underway } from './web-codes.ts'
+import type { Noticed, Underway } from './web-codes.ts'
 import { codeOf, listOf, lockOf, logEntryOf, type WebCode, type WebLock } from './web-shapes.ts'
 
 const MOST_LOCKS = 500
@@ -79,9 +79,16 @@ export class WebAccount {
     }
   }
 
-  /** What was read on purpose is no news later. */
-  listed(lock: ListedLock, codes: readonly WebCode[]): void {
+  /** What was read on purpose is no news later; what nobody looked at in it is news now. */
+  listed(lock: ListedLock, codes: readonly WebCode[], noticed: Noticed): void {
+    const known = lock.codes
     lock.codes = codes
+    if (noticed === 'all' || known === undefined) return
+    if (textOf(besides(known, noticed)) !== textOf(besides(codes, noticed))) this.#tellChanged(lock)
+  }
+
+  #tellChanged({ web }: ListedLock): void {
+    this.#sink.happened(web.key, { what: 'codesChanged', by: 'unknown' })
   }
 
   async #rest(signal: AbortSignal): Promise<void> {
@@ -164,7 +171,7 @@ export class WebAccount {
       const listed = byLock.get(lock.web.id) ?? []
       const isNews = lock.codes !== undefined && textOf(lock.codes) !== textOf(listed)
       lock.codes = listed
-      if (isNews) this.#sink.happened(lock.web.key, { what: 'codesChanged', by: 'unknown' })
+      if (isNews) this.#tellChanged(lock)
     }
   }
 
@@ -194,6 +201,9 @@ function slotOf({ codes = [] }: ListedLock, rightId: string): number | undefined
   for (const [slot, code] of bySlot(codes)) if (code.id === rightId) return slot
   return undefined
 }
+
+const besides = (codes: readonly WebCode[], slot: number | undefined): WebCode[] =>
+  [...bySlot(codes)].flatMap(([place, code]) => (place === slot ? [] : [code]))
 
 /** What the lock holds, in whatever order it is listed; not how often it was used. */
 const textOf = (codes: readonly WebCode[]): string =>

@@ -6,6 +6,9 @@ import { codeOf, listOf, plainWindow, type WebCode, type WebWindow } from './web
 
 const LONGEST_REREAD_MS = 10_000
 
+/** Places of a list that somebody looks at: all, or one. */
+export type Noticed = 'all' | number | undefined
+
 /** What was accepted and is not in the list yet, by place. */
 export type Underway = Map<number, { readonly content: string; readonly at: number }>
 
@@ -13,8 +16,8 @@ export interface CodeRoad extends WebRoad {
   readonly underway: Underway
   /** So long after it was accepted something may still come to the lock. */
   readonly lateMs: number
-  /** The list as it is now is known to the one who compares it. */
-  listed(codes: readonly WebCode[]): void
+  /** The list as it is now, and the part of it that whoever asked for it takes notice of. */
+  listed(codes: readonly WebCode[], noticed: Noticed): void
 }
 
 interface Wanted {
@@ -50,7 +53,7 @@ export async function writeByWeb(
     if (refusal) return refusal
     road.underway.set(slot, { content, at: road.tools.clock.now() })
   }
-  const found = await whenListed(road, signal, (codes) => {
+  const found = await whenListed(road, slot, signal, (codes) => {
     const code = codes.get(slot)
     // Without its digits only another date shows that it is not the one from before.
     const isNews = code?.digits !== undefined || code?.id !== known?.id || code?.updated !== known?.updated
@@ -73,7 +76,7 @@ export async function eraseByWeb(road: CodeRoad, slot: number, signal: AbortSign
   const said = await road.client.ask('DELETE', `/smartlock/${road.lock.id}/auth/${known.id}`, { signal })
   if (said.said === 'notAsked' || (said.said === 'no' && said.status === 423)) return { answer: 'notSent' }
   if (said.said === 'no' && said.status !== 404) return { answer: 'refused', why: 'notCapable' }
-  const isGone = await whenListed(road, signal, (codes) =>
+  const isGone = await whenListed(road, slot, signal, (codes) =>
     codes.get(slot)?.id === known.id ? undefined : true,
   )
   if (isGone) road.underway.delete(slot)
@@ -86,7 +89,7 @@ export async function lookByWeb(
   only: number | undefined,
   signal: AbortSignal,
 ): Promise<SlotSight[] | undefined> {
-  const codes = await codesNow(road, signal)
+  const codes = await codesNow(road, signal, only ?? 'all')
   if (!codes) return undefined
   for (const slot of only === undefined ? [...road.underway.keys()] : [only]) {
     if (underwayAt(road, slot, codes.get(slot))) return undefined
@@ -120,23 +123,28 @@ function isAs({ name, digits, isEnabled, isSettled, window }: WebCode, wanted: W
 }
 
 /** By place, as the service lists them now. */
-async function codesNow(road: CodeRoad, signal: AbortSignal): Promise<Map<number, WebCode> | undefined> {
+async function codesNow(
+  road: CodeRoad,
+  signal: AbortSignal,
+  noticed?: Noticed,
+): Promise<Map<number, WebCode> | undefined> {
   const answer = await road.client.get(`/smartlock/${road.lock.id}/auth?types=13`, { signal })
   const codes = answer.said === 'yes' ? listOf(answer.value ?? [], codeOf) : undefined
   if (!codes) return undefined
-  road.listed(codes)
+  road.listed(codes, noticed)
   return bySlot(codes)
 }
 
 /** Looks again and again, less and less often, until `find` finds it or the signal fires. */
 async function whenListed<T>(
   road: CodeRoad,
+  slot: number,
   signal: AbortSignal,
   find: (codes: Map<number, WebCode>) => T | undefined,
 ): Promise<T | undefined> {
   let waitMs = road.rereadMs
   while (await passed(road.tools.clock, waitMs, signal)) {
-    const codes = await codesNow(road, signal)
+    const codes = await codesNow(road, signal, slot)
     const found = codes && find(codes)
     if (found !== undefined) return found
     waitMs = Math.min(waitMs * 1.5, LONGEST_REREAD_MS)

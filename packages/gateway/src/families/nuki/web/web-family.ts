@@ -117,7 +117,7 @@ class NukiWebFamily implements Family {
       underway: lock.underway,
       rereadMs: this.#options.rereadMs ?? REREAD_MS,
       lateMs: this.#options.lateMs ?? LATE_MS,
-      listed: (codes) => account.listed(lock, codes),
+      listed: (codes, noticed) => account.listed(lock, codes, noticed),
     }
   }
 

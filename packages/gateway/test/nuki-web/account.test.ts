@@ -120,3 +120,25 @@ test('a service that says what makes no sense is told as that, and finds no lock
   assert.deepEqual([...second.sink.locks.keys()], ['nuki:00000007'])
   assert.equal(second.sink.locks.get('nuki:00000007')?.trouble, 'noCodes')
 })
+
+test('a service that is in trouble is asked less and less often, and found again', async (t) => {
+  const askedAt: number[] = []
+  let isWell = false
+  const server = createServer((_request, response) => {
+    askedAt.push(performance.now())
+    response.writeHead(isWell ? 200 : 503, { 'content-type': 'application/json' }).end('[]')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const pollMs = 20
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { sink } = openFamily(t, { family: 'nuki-web', address, token: 'any' }, { pollMs, shortestMs: 0 })
+  while (askedAt.length < 7) await new Promise((resolve) => setTimeout(resolve, 5))
+  const pauses = askedAt.slice(1, 7).map((at, i) => at - (askedAt[i] as number))
+  // A busy machine makes them longer, never shorter.
+  for (const [i, pause] of pauses.entries())
+    assert.ok(pause >= pollMs * 2 ** (i + 1) - 2, `${i}: ${pause} ms`)
+  isWell = true
+  await sink.until(() => sink.hub.includes('up'))
+})

@@ -80,6 +80,26 @@ test('a code that the service shows later, or that somebody changes there, is to
   while (!(await look(1).then((sight) => sight.seen && sight.slot.holds === 'disabled'))) await wait(50)
 })
 
+test('a code of somebody else that comes or goes while one of ours is looked at is told, though no list is asked for', async (t) => {
+  const calm = { pollMs: 3_600_000, calledPollMs: 3_600_000, codesMs: 3_600_000 }
+  const { cloud, sink, write, look } = await startBench(t, calm)
+  const isTold = () => sink.happenings.some(({ what }) => what === 'codesChanged')
+  assert.equal((await write(1, '384365')).answer, 'proven')
+  await look(1)
+  assert.ok(!isTold(), 'what we write is no news')
+  const { api } = cloud.world
+  const params = { smartlockId: cloud.lock.smartlockId }
+  const theirs = { type: 13, name: 'Somebody', remoteAllowed: false, code: 777_888 } as const
+  await api.authorizations.createOn({ params, body: theirs })
+  while (!isTold()) await look(1)
+  sink.forget()
+  const { data } = await api.authorizations.listOf({ params, query: { types: [13] } })
+  await api.authorizations.removeMany({
+    body: data.flatMap(({ name, id }) => (name === 'Somebody' ? [id] : [])),
+  })
+  while (!isTold()) await look(1)
+})
+
 test('a code that the service refuses is refused with its reason, and none is sent while it wants a pause', async (t) => {
   const { cloud, write, look } = await startBench(t)
   assert.equal((await write(1, '384365')).answer, 'proven')

@@ -1,6 +1,5 @@
 import type { Expression, Insertable, Selectable } from 'kysely'
 import type { Db } from '../../../platform/store/database.ts'
-import { engineOf } from '../../../platform/store/engine.ts'
 import { insertAll } from '../../../platform/store/many-rows.ts'
 import { prepared } from '../../../platform/store/prepared.ts'
 import type { WebhookLogTable } from '../../../schema/webhooks.ts'
@@ -11,15 +10,7 @@ export type NewLogRow = Insertable<WebhookLogTable>
 /** The newest entries of a key that are kept (4.5). */
 const KEPT_PER_KEY = 300
 
-const insertRows = insertAll<NewLogRow>('webhook_log', (db) => db.insertInto('webhook_log'))
-
-/** As many as make a statement that is kept: what ends together with a busy webhook is some more. */
-const AT_ONCE = 8
-
-export async function insert(db: Db, rows: readonly NewLogRow[]): Promise<void> {
-  const step = engineOf(db) === 'sqlite' ? AT_ONCE : rows.length
-  for (let i = 0; i < rows.length; i += step) await insertRows(db, rows.slice(i, i + step))
-}
+export const insert = insertAll<NewLogRow>('webhook_log', (db) => db.insertInto('webhook_log'))
 
 const removeOld = prepared<{ apiKeyId: number }, never>((db, slot, engine) =>
   db

@@ -32,13 +32,14 @@ export async function find(
     principal: { ...principal, limits: limitsFor(principal, 'manageAuthorizations') },
   }
   const maySeeStays = may(principal, ['account'], 'manageAuthorizations')
-  const isFor = (isSeen: boolean) => isSeen && wanted !== undefined
+  const look = <T>(isSeen: boolean, find: (wanted: Wanted) => Promise<T[]>) =>
+    isSeen && wanted ? find(wanted) : []
   // At once: where the store is elsewhere, most of it is the way there.
   const [doors, people, found, addresses] = await Promise.all([
-    wanted ? doorsOf(ctx, wanted, limit) : [],
-    isFor(maySeePeople(principal)) ? peopleOf(managing, wanted as Wanted, limit) : [],
-    isFor(maySeeStays) ? staysOf(managing, q.trim(), limit) : [],
-    isFor(may(principal, ['account'])) ? addressesOf(ctx, wanted as Wanted, limit) : [],
+    look(true, (words) => doorsOf(ctx, words, limit)),
+    look(maySeePeople(principal), (words) => peopleOf(managing, words, limit)),
+    look(maySeeStays, () => staysOf(managing, q.trim(), limit)),
+    look(may(principal, ['account']), (words) => addressesOf(ctx, words, limit)),
   ])
   return {
     doors,

@@ -4,11 +4,10 @@ import { loadShipped } from '../src/features/openers/catalogue/service.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import type { Ctx } from '../src/platform/context.ts'
 import { type OpenOptions, openDatabase } from '../src/schema/open-database.ts'
-import { newFolder, newRunFolder } from './folders.ts'
+import { newFolder, newRunFolder, removeRunFolder } from './folders.ts'
 import { createDatabase, startPostgres, type TestPostgres } from './postgres.ts'
 import { KEYS_VARIABLE } from './row-locks/recorder.ts'
 import { installRowTriggers } from './row-locks/triggers.ts'
-import { unmountBelow } from './small-disk.ts'
 import { startOnce } from './started-store.ts'
 
 /** Databases of tests are copies of this one, migrated once for the whole run. */
@@ -55,15 +54,5 @@ async function prepare(options: OpenOptions): Promise<void> {
 export async function globalTeardown(): Promise<void> {
   await server?.stop()
   await rm('.latchwork-test', { recursive: true, force: true })
-  if (folder !== undefined) await removeAll(folder)
-}
-
-/** What cannot be removed is named and left: an error here would hide how the tests ended. */
-async function removeAll(folder: string): Promise<void> {
-  try {
-    await unmountBelow(folder)
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  } catch (error) {
-    process.stderr.write(`latchwork: ${folder} is left behind: ${(error as Error).message}\n`)
-  }
+  if (folder !== undefined) await removeRunFolder(folder)
 }

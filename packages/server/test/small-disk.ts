@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { promisify } from 'node:util'
@@ -53,13 +53,6 @@ export async function tryToMount(
     },
     clear: () => rm(ballast, { force: true }),
   }
-}
-
-/** What a test left mounted below a folder because it was ended before it could tidy up. */
-export async function unmountBelow(folder: string): Promise<void> {
-  const table = await readFile('/proc/self/mounts', 'utf8').catch(() => '')
-  const places = table.split('\n').map((line) => line.split(' ')[1])
-  for (const place of places) if (place?.startsWith(`${folder}/`)) await run('umount', ['-l', place])
 }
 
 async function fillWith(path: string, size: number, megabytes: number): Promise<void> {

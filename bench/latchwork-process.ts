@@ -47,6 +47,7 @@ export async function startLatchwork(
       LATCHWORK_QUOTA_STREAMS_PER_ACCOUNT: '100000',
       // All clients of the bench come from one address.
       LATCHWORK_HTTP_MAX_CONNECTIONS_PER_ADDRESS: '0',
+      LATCHWORK_MQTT_MAX_CONNECTIONS_PER_ADDRESS: '0',
       LATCHWORK_ADMIN_TOKEN: TOKEN,
       ...env,
     },

@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { createClient } from '@latchwork/sdk'
-import { firstMatch, residentMb, type Side, startNode, stopChild } from './processes.ts'
+import { firstMatch, residentMb, type Side, startProgram, stopChild } from './processes.ts'
 
 /** As `npm run serve` starts it. */
 const START = [
+  process.execPath,
   '--max-semi-space-size=8',
   fileURLToPath(new URL('../build/server/src/start.js', import.meta.url)),
 ]
@@ -29,9 +30,14 @@ export interface LatchworkProcess {
 /** The real service in a process of its own, with its defaults but for the limits on rates and its ports. */
 export async function startLatchwork(
   storage: Storage,
-  { side = 'measured' as Side, args = [] as readonly string[], env = {} as Record<string, string> } = {},
+  {
+    side = 'measured' as Side,
+    program = START as readonly string[],
+    args = [] as readonly string[],
+    env = {} as Record<string, string>,
+  } = {},
 ): Promise<LatchworkProcess> {
-  const child = startNode([...START, ...args], {
+  const child = startProgram([...program, ...args], {
     side,
     env: {
       PATH: process.env.PATH,

@@ -85,9 +85,12 @@ export interface ChildOptions extends Pick<SpawnOptions, 'stdio' | 'env'> {
 }
 
 /** Starts Node with these arguments. */
-export function startNode(args: readonly string[], { side, ...options }: ChildOptions): ChildProcess {
-  const node = [process.execPath, ...args]
-  const [command = '', ...rest] = isPinned ? ['taskset', '-c', CPUS_OF[side], ...node] : node
+export const startNode = (args: readonly string[], options: ChildOptions): ChildProcess =>
+  startProgram([process.execPath, ...args], options)
+
+/** Starts a program: its file, then what it is called with. */
+export function startProgram(program: readonly string[], { side, ...options }: ChildOptions): ChildProcess {
+  const [command = '', ...rest] = isPinned ? ['taskset', '-c', CPUS_OF[side], ...program] : program
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
   children.add(child)
   child.once('exit', () => children.delete(child))

@@ -66,18 +66,18 @@ async function stage() {
   const { installed, ours } = productionTree(['server'], TAKEN_IN)
   for (const path of installed) if (!path.startsWith('packages/')) copyInstalled(path)
   describeOurs(ours)
-  cpSync(inRoot('scripts/package/launcher.mjs'), join(STAGE, 'bin/latchwork.mjs'))
   for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md']) cpSync(inRoot(file), join(STAGE, file))
-  const oldestNode = Number.parseInt(Object.values(optionalDependencies)[0], 10)
+  const oldestNode = String(Number.parseInt(Object.values(optionalDependencies)[0], 10))
+  const launcher = readFileSync(inRoot('scripts/package/launcher.sh'), 'utf8')
+  writeFileSync(join(STAGE, 'bin/latchwork'), launcher.replaceAll('OLDEST_NODE', oldestNode), { mode: 0o755 })
   writeJson(join(STAGE, 'package.json'), {
     ...{ name, version, description, license, type: 'module' },
-    bin: { latchwork: 'bin/latchwork.mjs' },
+    bin: { latchwork: 'bin/latchwork' },
     engines: { node: '>=18' },
     files: ['bin'],
     dependencies: { '@latchwork/console': version, '@latchwork/server': version },
     bundleDependencies: ['@latchwork/console', '@latchwork/server'],
     optionalDependencies,
-    latchwork: { oldestNode },
   })
 }
 

@@ -6,6 +6,9 @@ set -e
 node=/usr/lib/latchwork/bin/node
 cli=/usr/lib/latchwork/node_modules/@latchwork/server/src/cli.js
 settings=/etc/latchwork/latchwork.env
+# As the unit starts it.
+flags=
+case $1 in serve | sandbox) flags=--max-semi-space-size=8 ;; esac
 if [ -r "$settings" ]; then
   export LATCHWORK_DATA_DIR="${LATCHWORK_DATA_DIR:-/var/lib/latchwork}"
   # Read as systemd reads it, not as a shell would: a value may hold spaces and signs.
@@ -18,6 +21,6 @@ if [ -r "$settings" ]; then
         ;;
     esac
   done <"$settings"
-  if [ "$(id -u)" = 0 ]; then exec runuser -u latchwork -- "$node" "$cli" "$@"; fi
+  if [ "$(id -u)" = 0 ]; then exec runuser -u latchwork -- "$node" $flags "$cli" "$@"; fi
 fi
-exec "$node" "$cli" "$@"
+exec "$node" $flags "$cli" "$@"

@@ -52,6 +52,7 @@ import { doorGroupsOfTokens } from '../../migrations/0085-door-groups-of-tokens.
 import { connectedLocks } from '../../migrations/0087-connected-locks.ts'
 import { makersOfGroups } from '../../migrations/0088-makers-of-groups.ts'
 import { orderOfDoors } from '../../migrations/0089-order-of-doors.ts'
+import { troubles } from '../../migrations/0090-troubles.ts'
 import type { Migrations } from '../platform/store/engine.ts'
 
 /** Every migration there is, by name. Names ascend; a released one is never changed. */
@@ -110,4 +111,5 @@ export const MIGRATIONS: Migrations = {
   '0087-connected-locks': connectedLocks,
   '0088-makers-of-groups': makersOfGroups,
   '0089-order-of-doors': orderOfDoors,
+  '0090-troubles': troubles,
 }

@@ -156,3 +156,63 @@ apiTest(
   },
   standingStill(),
 )
+
+interface Reported {
+  state?: number
+  mode?: number
+  doorState?: number
+  batteryCritical?: boolean
+  keypadBatteryCritical?: boolean
+  doorsensorBatteryCritical?: boolean
+  batteryCharging?: boolean
+  batteryCharge?: number
+}
+
+/** What `troubles` stands for: lock states 6.3, modes 6.2, states of the door 6.7. */
+function troublesOf(type: number, serverState: number, state: Reported): number {
+  const isOpener = type === 2
+  const isUnlocked = isOpener
+    ? state.mode === 3 || state.state === 3 || state.state === 5
+    : [3, 5, 6].includes(state.state ?? 0)
+  const isCritical =
+    state.batteryCritical || state.keypadBatteryCritical || state.doorsensorBatteryCritical || false
+  const isLow = isCritical || (state.batteryCharging !== true && (state.batteryCharge ?? 100) <= 20)
+  return (
+    (isUnlocked ? 1 : 0) +
+    (state.doorState === 3 ? 2 : 0) +
+    (!isOpener && state.state === 254 ? 4 : 0) +
+    (serverState !== 0 ? 8 : 0) +
+    (isLow ? 16 : 0)
+  )
+}
+
+apiTest('the database knows what about a lock needs somebody, whatever it reported', async (w) => {
+  const { smartlockId } = await w.lock({})
+  const truths = [undefined, true, false]
+  const every: [key: keyof Reported, values: readonly (number | boolean | undefined)[]][] = [
+    ['state', [undefined, 0, 1, 2, 3, 4, 5, 6, 7, 253, 254, 255]],
+    ['mode', [undefined, 0, 2, 3]],
+    ['doorState', [undefined, 0, 2, 3, 4]],
+    ['batteryCritical', truths],
+    ['keypadBatteryCritical', truths],
+    ['doorsensorBatteryCritical', truths],
+    ['batteryCharging', truths],
+    ['batteryCharge', [undefined, 0, 19, 20, 21, 100]],
+  ]
+  const lock = () => w.db.updateTable('smartlock').where('smartlock_id', '=', smartlockId)
+  // Each value of each field, with others that go round at paces of their own.
+  for (let n = 0; n < 72; n++) {
+    const state: Reported = Object.fromEntries(
+      every.map(([key, values], i) => [key, values[Math.floor(n / (i % 3 === 2 ? 2 : 1)) % values.length]]),
+    )
+    const [type, server_state] = [n % 5, n % 7 === 0 ? 4 : 0]
+    await lock()
+      .set({ type, server_state, state: JSON.stringify(state) })
+      .execute()
+    const { troubles } = await w.db.selectFrom('smartlock').select('troubles').executeTakeFirstOrThrow()
+    assert.equal(troubles, troublesOf(type, server_state, state), JSON.stringify({ type, state }))
+  }
+  await lock().set({ type: 4, server_state: 4, state: null }).execute()
+  const { troubles } = await w.db.selectFrom('smartlock').select('troubles').executeTakeFirstOrThrow()
+  assert.equal(troubles, 8)
+})

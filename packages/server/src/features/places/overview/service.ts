@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   MOST_COUNTED,
   MOST_NAMED,
@@ -13,11 +12,9 @@ import { limitsFor, type Principal, type RequestCtx } from '../../../platform/co
 import * as webhooks from '../../events/webhooks/service.ts'
 import { forecasts } from '../../locks/battery/service.ts'
 import * as stays from '../stays/service.ts'
-import { isCritical, type Troubles, troublesOf } from './rules.ts'
+import { isCritical } from './rules.ts'
 import * as store from './store.ts'
 
-/** Locks of one statement: on SQLite nobody else is served meanwhile. */
-const AT_ONCE = 500
 /** Who comes within so long has to have a code. */
 const SOON_MS = 2 * 86_400_000
 
@@ -28,111 +25,86 @@ const may = (principal: Principal, scope: Scope, right?: Right): boolean =>
 /** What needs somebody, as far as the caller may see it (D203). */
 export async function overview(ctx: RequestCtx<'invalid_parameter'>): Promise<Overview> {
   const { principal } = ctx
-  const doors = await doorsOf(ctx)
   // Codes and stays are compared with what that right is for (D209).
   const managing = {
     ...ctx,
     principal: { ...principal, limits: limitsFor(principal, 'manageAuthorizations') },
   }
+  const maySeeCodes = may(principal, 'smartlock.auth', 'manageAuthorizations')
   const maySeeStays = may(principal, 'account', 'manageAuthorizations')
+  const maySeeWebhooks = may(principal, 'webhook.decentral')
+  const maySeeCalendars = may(principal, 'account')
+  // At once: where the store is elsewhere, most of it is the way there.
+  const [doors, codes, notReady, webhooksFailing, calendarsFailing] = await Promise.all([
+    doorsOf(ctx),
+    maySeeCodes ? codesOf(managing) : undefined,
+    maySeeStays ? countUnready(managing) : 0,
+    maySeeWebhooks ? countFailingWebhooks(ctx) : 0,
+    maySeeCalendars ? countFailingCalendars(ctx) : 0,
+  ])
   return {
     date: toWireDate(ctx.clock.now()),
     ...doors,
-    ...(may(principal, 'smartlock.auth', 'manageAuthorizations') && { codes: await codesOf(managing) }),
-    ...(maySeeStays && { arrivals: { notReady: await countUnready(managing) } }),
-    ...(may(principal, 'webhook.decentral') && { webhooks: { failing: await countFailingWebhooks(ctx) } }),
-    ...(may(principal, 'account') && { calendars: { failing: await countFailingCalendars(ctx) } }),
+    ...(codes && { codes }),
+    ...(maySeeStays && { arrivals: { notReady } }),
+    ...(maySeeWebhooks && { webhooks: { failing: webhooksFailing } }),
+    ...(maySeeCalendars && { calendars: { failing: calendarsFailing } }),
   }
 }
 
-interface Named {
-  smartlockId: number
-  name: string
-  state: SmartlockState | undefined
-}
-
-/** Goes through all doors, a part at a time. */
+/** Read are only those that are named: an account may have thousands. */
 async function doorsOf(ctx: RequestCtx) {
+  const { db, accountId } = ctx
   const only = ctx.principal.limits?.smartlockIds
-  const found: Record<keyof Troubles, Named[]> = {
-    unlocked: [],
-    open: [],
-    jammed: [],
-    offline: [],
-    battery: [],
-  }
-  let total = 0
-  for (let after = -1; ; await nextTurn()) {
-    const rows = await store.listLocks(ctx.db, ctx.accountId, only, after, AT_ONCE)
-    for (const { smartlock_id: smartlockId, name, state: text, ...row } of rows) {
-      const state = text === null ? undefined : (JSON.parse(text) as SmartlockState)
-      const troubles = troublesOf({ ...row, state })
-      for (const kind of Object.keys(found) as (keyof Troubles)[])
-        if (troubles[kind]) found[kind].push({ smartlockId, name, state })
-    }
-    total += rows.length
-    if (rows.length < AT_ONCE) break
-    after = rows.at(-1)?.smartlock_id as number
-  }
-  const { battery, ...others } = found
-  return { total, ...shownAll(others), batteries: await batteriesOf(ctx, battery) }
+  const [total, counts] = await Promise.all([
+    store.countLocks(db, accountId, only),
+    store.countTroubles(db, accountId, only),
+  ])
+  const shown = async (kind: Exclude<keyof typeof counts, 'battery'>) => ({
+    count: counts[kind],
+    doors: counts[kind] === 0 ? [] : await store.listTroubled(db, accountId, only, kind, MOST_NAMED),
+  })
+  const [unlocked, open, jammed, offline, batteries] = await Promise.all([
+    ...([shown('unlocked'), shown('open'), shown('jammed'), shown('offline')] as const),
+    counts.battery === 0 ? [] : batteriesOf(ctx, only),
+  ])
+  return { total, unlocked, open, jammed, offline, batteries: { count: counts.battery, doors: batteries } }
 }
-
-const byName = (a: Named, b: Named): number => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
-
-const shown = (all: readonly Named[]) => ({
-  count: all.length,
-  doors: all
-    .toSorted(byName)
-    .slice(0, MOST_NAMED)
-    .map(({ smartlockId, name }) => ({ smartlockId, name })),
-})
-
-const shownAll = ({
-  unlocked,
-  open,
-  jammed,
-  offline,
-}: Record<Exclude<keyof Troubles, 'battery'>, Named[]>) => ({
-  unlocked: shown(unlocked),
-  open: shown(open),
-  jammed: shown(jammed),
-  offline: shown(offline),
-})
 
 /** The emptiest first; only those that are named are forecast. */
-async function batteriesOf(ctx: RequestCtx, all: readonly Named[]): Promise<Overview['batteries']> {
-  const chargeOf = ({ state }: Named) => state?.batteryCharge ?? (state && isCritical(state) ? 0 : 100)
-  const named = all.toSorted((a, b) => chargeOf(a) - chargeOf(b) || byName(a, b)).slice(0, MOST_NAMED)
+async function batteriesOf(
+  ctx: RequestCtx,
+  only: ReadonlySet<number> | undefined,
+): Promise<Overview['batteries']['doors']> {
+  const named = await store.listLowBatteries(ctx.db, ctx.accountId, only, MOST_NAMED)
   const found = await forecasts(
     ctx,
     named.map(({ smartlockId }) => smartlockId),
   )
-  return {
-    count: all.length,
-    doors: named.map(({ smartlockId, name, state }) => {
-      const forecast = found.get(smartlockId)
-      return {
-        smartlockId,
-        name,
-        critical: state !== undefined && isCritical(state),
-        ...(state?.batteryCharge !== undefined && { charge: state.batteryCharge }),
-        ...(forecast && {
-          emptyDate: toWireDate(forecast.day),
-          earliestDate: toWireDate(forecast.earliest),
-          latestDate: toWireDate(forecast.latest),
-        }),
-      }
-    }),
-  }
+  return named.map(({ smartlockId, name, state: text }) => {
+    const state = JSON.parse(text as string) as SmartlockState
+    const forecast = found.get(smartlockId)
+    return {
+      smartlockId,
+      name,
+      critical: isCritical(state),
+      ...(state.batteryCharge !== undefined && { charge: state.batteryCharge }),
+      ...(forecast && {
+        emptyDate: toWireDate(forecast.day),
+        earliestDate: toWireDate(forecast.earliest),
+        latestDate: toWireDate(forecast.latest),
+      }),
+    }
+  })
 }
 
 async function codesOf({ db, accountId, principal }: RequestCtx) {
   const only = principal.limits?.smartlockIds
-  return {
-    waiting: await store.countCodes(db, accountId, 'waiting', only, MOST_COUNTED),
-    failed: await store.countCodes(db, accountId, 'failed', only, MOST_COUNTED),
-  }
+  const [waiting, failed] = await Promise.all([
+    store.countCodes(db, accountId, 'waiting', only, MOST_COUNTED),
+    store.countCodes(db, accountId, 'failed', only, MOST_COUNTED),
+  ])
+  return { waiting, failed }
 }
 
 async function countUnready(ctx: RequestCtx<'invalid_parameter'>): Promise<number> {

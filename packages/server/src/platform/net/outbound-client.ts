@@ -28,7 +28,6 @@ function countConnection(connected: Connected, host: string, socket: Socket): vo
 }
 
 type Undici = typeof import('undici')
-export type RequestOptions = Parameters<Undici['request']>[1]
 
 export async function loadClient(
   guard: AddressGuard,

@@ -19,6 +19,9 @@ export type Judged =
   | {
       readonly problem?: undefined
       readonly url: URL
+      /** Of the URL: reading them from it each time costs more. */
+      readonly origin: string
+      readonly path: string
       /** It leads to this machine, where certificates may be anybody's. */
       readonly isOwnMachine: boolean
     }
@@ -53,7 +56,9 @@ export function createTargetRules(guard: AddressGuard, allowLoopback: boolean) {
     const url = URL.parse(text)
     if (!url) return { problem: 'is not a URL' }
     const problem = problemOf(url, reach)
-    return problem === undefined ? { url, isOwnMachine: isAllowedHere(hostOf(url)) } : { problem }
+    if (problem !== undefined) return { problem }
+    const { origin, pathname, search } = url
+    return { url, origin, path: pathname + search, isOwnMachine: isAllowedHere(hostOf(url)) }
   }
 
   const judged = new LRUCache<string, Judged>({ max: MOST_JUDGED })

@@ -1,7 +1,10 @@
 import type { Dispatcher } from 'undici'
 import { createAddressGuard } from './address-guard.ts'
-import { loadClient, type OutboundClient, type RequestOptions, readAuthorities } from './outbound-client.ts'
+import { loadClient, type OutboundClient, readAuthorities } from './outbound-client.ts'
+import { OutOfTime, type PostResult, send } from './outbound-post.ts'
 import { createTargetRules, type Reach } from './outbound-target.ts'
+
+export type { AnswerBytes, PostResult } from './outbound-post.ts'
 
 export interface OutboundOptions {
   /** This machine is a target like any other, also over http and with self-signed certificates (D92). */
@@ -25,23 +28,6 @@ export interface Post {
   withinMs?: number
   /** The beginning of the answer is wanted as well. */
   keepsAnswer?: true
-}
-
-/** What came of a POST. Without a status nobody answered, and `error` says why. */
-export interface PostResult {
-  status?: number
-  retryAfter?: string
-  /** Where it was asked for: as much of it as is read. */
-  answer?: AnswerBytes
-  error?: string
-  /** It was there and took the request, and has not answered. */
-  isSilent?: true
-}
-
-export interface AnswerBytes {
-  bytes: Buffer
-  /** There was more, or it broke off. */
-  isCut: boolean
 }
 
 export interface Get {
@@ -73,56 +59,63 @@ export interface Outbound {
   close(): Promise<void>
 }
 
-/** Bodies of answers to posts mean nothing to us; short ones are read so that the connection can be used again. */
-const MAX_ANSWER_BYTES = 16_384
-
 const MAX_REDIRECTS = 3
-
-type Judge = ReturnType<typeof createTargetRules>['judge']
 
 export function createOutbound(options: OutboundOptions): Outbound {
   const guard = createAddressGuard(options)
   const secureContext = readAuthorities(options.caFile)
   const targets = createTargetRules(guard, options.allowLoopback)
   // Loaded with the first post: it costs time and memory at every start, and many installations post nothing.
-  let client: Promise<OutboundClient> | undefined
-  const useClient = () => {
-    client ??= loadClient(guard, options.timeoutMs, secureContext)
-    return client
+  let loading: Promise<OutboundClient> | undefined
+  let loaded: OutboundClient | undefined
+  const loadOnce = () => {
+    loading ??= loadClient(guard, options.timeoutMs, secureContext).then((client) => {
+      loaded = client
+      return client
+    })
+    return loading
   }
 
-  /** Sends one request and reads the answer; one limit for everything: name, connection, TLS, head and body (D89). */
-  async function exchange<T>(
-    url: string,
-    request: Omit<RequestOptions, 'dispatcher' | 'signal'>,
-    read: (answer: Dispatcher.ResponseData, signal: AbortSignal) => Promise<T>,
-    { signal, reach, judge = targets.judge }: { signal: AbortSignal; reach?: Reach; judge?: Judge },
-  ): Promise<T | { error: string; isSilent?: true }> {
-    // Settings may be stricter today than on the day the URL was registered.
-    const target = judge(url, reach)
-    if (target.problem !== undefined) return { error: `The URL ${target.problem}.` }
-    const client = await useClient()
+  /** Why there was no answer, for whom the target is. */
+  function failure({ connected }: OutboundClient, { host, origin }: URL, error: unknown, isLate: boolean) {
+    options.onFailure?.({ target: origin, reason: describe(error) })
+    const isSilent = isLate && connected.has(host)
+    return { error: publicReason(error, isSilent), ...(isSilent && { isSilent }) }
+  }
+
+  async function fetchOnce(url: string, headers: Get['headers'], maxBytes: number, signal: AbortSignal) {
+    const target = targets.judgeOnce(url)
+    if (target.problem !== undefined) return refused(target)
+    const client = await loadOnce()
     try {
       const dispatcher = target.isOwnMachine ? client.own : client.strict
-      return await read(await client.request(target.url, { ...request, signal, dispatcher }), signal)
+      const answer = await client.request(target.url, { method: 'GET', headers, signal, dispatcher })
+      return await readAnswer(answer, maxBytes)
     } catch (error) {
-      options.onFailure?.({ target: target.url.origin, reason: describe(error) })
-      const isSilent = signal.aborted && client.connected.has(target.url.host)
-      return { error: publicReason(error, isSilent), ...(isSilent && { isSilent }) }
+      return failure(client, target.url, error, signal.aborted)
     }
   }
 
   return {
     problemWith: targets.problemWith,
-    post: ({ url, method = 'POST', headers, body, ...how }) =>
-      exchange(url, { method, headers, body }, readerFor(how), limitsOf(how, options.timeoutMs)),
+    post({ url, method = 'POST', headers, body, reach, withinMs, keepsAnswer = false }) {
+      // Settings may be stricter today than on the day the URL was registered.
+      const target = targets.judge(url, reach)
+      if (target.problem !== undefined) return Promise.resolve(refused(target))
+      const wish = { withinMs: Math.min(withinMs ?? options.timeoutMs, options.timeoutMs), keepsAnswer }
+      const sendBy = (client: OutboundClient) =>
+        send(
+          target.isOwnMachine ? client.own : client.strict,
+          { origin: target.origin, path: target.path, method, headers, body },
+          wish,
+        ).catch((error: unknown) => failure(client, target.url, error, error instanceof OutOfTime))
+      return loaded ? sendBy(loaded) : loadOnce().then(sendBy)
+    },
     async get({ url, headers, maxBytes, redirects: allowed = MAX_REDIRECTS }) {
       // One limit for all of them: a chain of redirects is no way to more time.
       const signal = AbortSignal.timeout(options.timeoutMs)
-      const readUpTo = (answer: Dispatcher.ResponseData) => readAnswer(answer, maxBytes)
       for (let target = url, redirects = 0; ; redirects++) {
-        const limits = { signal, judge: targets.judgeOnce }
-        const result: GetResult = await exchange(target, { method: 'GET', headers }, readUpTo, limits)
+        const result: GetResult = await fetchOnce(target, headers, maxBytes, signal)
         const next = redirectOf(result, target)
         // Whoever follows none is told where it leads.
         if (next === undefined || allowed === 0) return result
@@ -131,51 +124,13 @@ export function createOutbound(options: OutboundOptions): Outbound {
       }
     },
     async close() {
-      const loaded = await client
-      await Promise.all([loaded?.strict.destroy(), loaded?.own.destroy()])
+      const client = await loading
+      await Promise.all([client?.strict.destroy(), client?.own.destroy()])
     },
   }
 }
 
-async function readStatus(answer: Dispatcher.ResponseData, signal: AbortSignal): Promise<PostResult> {
-  const retryAfter = answer.headers['retry-after']
-  await answer.body.dump({ limit: MAX_ANSWER_BYTES, signal }).catch(() => undefined)
-  return { status: answer.statusCode, ...(typeof retryAfter === 'string' && { retryAfter }) }
-}
-
-type How = Pick<Post, 'reach' | 'withinMs' | 'keepsAnswer'>
-
-const limitsOf = ({ reach = 'anywhere', withinMs = Number.POSITIVE_INFINITY }: How, mostMs: number) => ({
-  signal: AbortSignal.timeout(Math.min(withinMs, mostMs)),
-  reach,
-})
-
-const readerFor = ({ keepsAnswer }: How) => (keepsAnswer ? readBeginning : readStatus)
-
-/** The same, with what was read on the way. An answer that breaks off or never ends is one nevertheless. */
-async function readBeginning(answer: Dispatcher.ResponseData): Promise<PostResult> {
-  const chunks: Buffer[] = []
-  let size = 0
-  let isCut = false
-  try {
-    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-      chunks.push(chunk)
-      size += chunk.length
-      if (size > MAX_ANSWER_BYTES) {
-        isCut = true
-        break
-      }
-    }
-  } catch {
-    isCut = true
-  }
-  const retryAfter = answer.headers['retry-after']
-  return {
-    status: answer.statusCode,
-    ...(typeof retryAfter === 'string' && { retryAfter }),
-    ...(size > 0 && { answer: { bytes: Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES), isCut } }),
-  }
-}
+const refused = ({ problem }: { readonly problem: string }) => ({ error: `The URL ${problem}.` })
 
 const firstOf = (value: string | string[] | undefined): string =>
   (Array.isArray(value) ? value[0] : value) ?? ''

@@ -1,3 +1,4 @@
+import { type BareSite, openBareSite } from './bare-unlock-site.ts'
 import { addEarlierActions } from './earlier-actions.ts'
 import { CONCURRENCIES, inTurn, measureLoad, median, medianWindow, type Window } from './load.ts'
 import type { Pace } from './options.ts'
@@ -30,6 +31,8 @@ interface Sides {
   readonly old: ActionSite | undefined
   /** The same on SQLite, where `young` is on another store. */
   readonly sqlite: ActionSite | undefined
+  /** What an unlock takes at least, on SQLite. */
+  readonly bare: BareSite | undefined
   readonly inserts: StoreInserts
 }
 
@@ -59,6 +62,7 @@ export async function unlockRows(store: Store, pace: Pace, progress: Progress): 
   const detail = { afterEarlierActions: old?.service.residentMb(), rowsOfEarlierActions: rowCounts }
   rows.push(limitRow({ ...row, ...memory, detail }, AIM_MEMORY_MB))
   for (const site of [young, old, sqlite]) if (site) await closeSite(site)
+  await sides.bare?.stop()
   await sides.inserts.stop()
   return rows
 }
@@ -69,8 +73,9 @@ async function openSides(store: Store, pace: Pace, progress: Progress) {
   const sqlite =
     store.engine === 'SQLite' ? undefined : await openSite(await sqliteStore.newStorage(), pace.fleet)
   const past = pace.earlierActions > 0 ? await openOldSite(store, pace, progress) : undefined
+  const bare = store.engine === 'SQLite' ? await openBareSite(pace.fleet) : undefined
   const inserts = startStoreInserts(await store.newStorage())
-  const sides: Sides = { young, old: past?.site, sqlite, inserts }
+  const sides: Sides = { young, old: past?.site, sqlite, bare, inserts }
   return { sides, rowCounts: past?.rowCounts }
 }
 
@@ -89,12 +94,13 @@ interface Measured {
   readonly young: readonly ActionWindow[]
   readonly old: readonly ActionWindow[]
   readonly sqlite: readonly ActionWindow[]
+  readonly bare: readonly ActionWindow[]
   readonly peer: readonly Window[]
   readonly inserts: readonly number[]
 }
 
 async function measureSides(
-  { young, old, sqlite, inserts }: Sides,
+  { young, old, sqlite, bare, inserts }: Sides,
   peer: Peer,
   connections: number,
   pace: Pace,
@@ -106,6 +112,7 @@ async function measureSides(
     inserts: (seconds: number) => inserts.measure({ seconds, connections }),
     old: actionsOf(old),
     sqlite: actionsOf(sqlite),
+    bare: async (seconds: number) => bare && (await bare.measure(connections, seconds)),
     peer: (seconds: number) => measureLoad(peer.target, connections, seconds),
   }
   for (const side of Object.values(measure)) await side(pace.warmUpSeconds)
@@ -117,6 +124,7 @@ async function measureSides(
       inserts: () => measure.inserts(seconds),
       old: () => measure.old(seconds),
       sqlite: () => measure.sqlite(seconds),
+      bare: () => measure.bare(seconds),
       peer: () => measure.peer(seconds),
     },
   )
@@ -125,6 +133,7 @@ async function measureSides(
     young: there('young') as ActionWindow[],
     old: there('old') as ActionWindow[],
     sqlite: there('sqlite') as ActionWindow[],
+    bare: there('bare') as ActionWindow[],
     peer: there('peer') as Window[],
     inserts: there('inserts') as number[],
   }
@@ -148,12 +157,29 @@ function rowsOf({ engine }: Store, concurrency: number, pace: Pace, measured: Me
     ratioRow({ ...accepted, row: `${accepted.row}, cpu until confirmed`, against: 'peer', ...cpu }),
     ratioRow({ ...accepted, against: 'durable insert', baseline: median(measured.inserts) }),
     ratioRow({ ...confirmed, ...ofPeer }),
+    ...againstBare(accepted, measured),
     ...againstSqlite(confirmed, measured),
     ...afterEarlierActions(labels, pace, measured),
   ]
 }
 
-function againstSqlite(confirmed: Omit<Row, 'ratio' | 'against' | 'baseline'>, { sqlite }: Measured): Row[] {
+type Unlike = Omit<Row, 'ratio' | 'against' | 'baseline'>
+
+/** How near we are to the least it can take, and how near that is to the peer. */
+function againstBare(accepted: Unlike, { young, bare, peer }: Measured): Row[] {
+  if (bare.length === 0) return []
+  const [ours, least, peers] = [medianWindow(young), medianWindow(bare), medianWindow(peer)]
+  const against = 'the same statements and messages in a bare loop'
+  const cpu = { unit: 'µs', ours: ours.cpuMicrosPerAnswer, baseline: least.cpuMicrosPerAnswer } as const
+  const limit = { ours: least.perSecond, against: 'peer', baseline: peers.perSecond, detail: { ours: least } }
+  return [
+    ratioRow({ ...accepted, against, baseline: least.perSecond }),
+    ratioRow({ ...accepted, ...cpu, row: `${accepted.row}, cpu until confirmed`, against }),
+    ratioRow({ ...accepted, ...limit, row: `unlock accepted by ${against}` }),
+  ]
+}
+
+function againstSqlite(confirmed: Unlike, { sqlite }: Measured): Row[] {
   if (sqlite.length === 0) return []
   return [ratioRow({ ...confirmed, against: 'SQLite', baseline: confirmedIn(sqlite) }, AIM_OF_SQLITE)]
 }

@@ -156,6 +156,7 @@ const UNBELIEVABLE: readonly [what: string, payload: string | Buffer, reason: st
   ['not UTF-8', Buffer.concat([Buffer.from(good.slice(0, -1)), Buffer.from([0xff, 0x7d])]), 'badJson'],
   ['behind a byte order mark', `\u{feff}${good}`, 'badJson'],
   ['with __proto__', signed(JSON.parse('{"seq":1,"battery":{"__proto__":{"pct":1}}}')), 'badJson'],
+  ['with an escape in __proto__', good.replace('"battery":{', '"battery":{"\\u005f_proto__":{},'), 'badJson'],
   ['signed, but a member is missing', signed({ ...state(1), door: undefined }), 'badShape'],
   ['signed, but a number is a text', signed({ ...state(1), seq: '1' }), 'badShape'],
   ['signed, but a number is out of range', signed({ ...state(1), battery: { pct: 101 } }), 'badShape'],

@@ -21,11 +21,9 @@ const MANY = 500
 
 /** Inserts rows that all have the same columns, in the order given. */
 export function insertAll<R extends object>(table: Name, into: Insert): InsertRows<R> {
-  const some = preparedFor<Values, never>((db, slots, slot) => {
-    const rows = Map.groupBy(slots, (name) => Number(name.slice(0, name.indexOf(' '))))
-    const values = [...rows.values()].map((names) =>
-      Object.fromEntries(names.map((name) => [name.slice(name.indexOf(' ') + 1), slot(name)])),
-    )
+  const some = preparedFor<readonly unknown[], never>((db, [count, ...columns], slot) => {
+    const rowOf = (n: number) => columns.map((column, i) => [column, slot(n * columns.length + i)])
+    const values = Array.from({ length: Number(count) }, (_, n) => Object.fromEntries(rowOf(n)))
     return into(db).values(values).$castTo<never>()
   })
   const all = preparedFor<{ rows: string }, never>((db, columns, slot) =>
@@ -37,14 +35,12 @@ export function insertAll<R extends object>(table: Name, into: Insert): InsertRo
   return async (db, rows) => {
     const [first] = rows
     if (!first) return
+    const columns = Object.keys(first)
     const [fewest, most] = engineOf(db) === 'postgres' ? [2, rows.length] : [FEW + 1, MANY]
     for (let i = 0; i < rows.length; i += most) {
       const part = rows.slice(i, i + most)
-      if (part.length >= fewest) await all(db, Object.keys(first), { rows: JSON.stringify(part) })
-      else {
-        const values = numbered(part)
-        await some(db, Object.keys(values), values)
-      }
+      if (part.length >= fewest) await all(db, columns, { rows: JSON.stringify(part) })
+      else await some(db, [String(part.length), ...columns], valuesOf(part, columns))
     }
   }
 }
@@ -55,12 +51,8 @@ const allOf = (db: Db, table: Name, columns: readonly string[], rows: unknown) =
     ? sql`select ${sql.join(columns.map((c) => sql.ref(c)))} from ${recordsOf(table, rows)}`
     : sql`select ${sql.join(columns.map((c) => sql`value ->> ${sql.lit(c)}`))} from json_each(${rows}) where true`
 
-function numbered(rows: readonly object[]): Values {
-  const values: Values = {}
-  for (const [n, row] of rows.entries())
-    for (const [column, value] of Object.entries(row)) values[`${n} ${column}`] = value
-  return values
-}
+const valuesOf = (rows: readonly object[], columns: readonly string[]): unknown[] =>
+  rows.flatMap((row) => columns.map((column) => (row as Values)[column]))
 
 export type InsertRows<R> = (db: Db, rows: readonly R[]) => Promise<void>
 

@@ -48,6 +48,15 @@ async function openPostgres(url: string): Promise<Session> {
   await client.connect()
   // Copies of rows refer to what is there: millions of them are not looked up one by one.
   await client.query('set session_replication_role = replica; set synchronous_commit = off')
+  // What the database keeps by itself it keeps of copies as well.
+  const kept = [
+    ...['smartlock', 'account_user', 'address', 'reservation'].flatMap((table) =>
+      ['insert', 'update'].map((event) => [table, `name_parts_${event}`]),
+    ),
+    ['smartlock', 'keep_troubles'],
+  ]
+  for (const [table, trigger] of kept)
+    await client.query(`alter table ${table} enable always trigger ${trigger}`)
   const query = async (sql: string) => (await client.query<Record<string, unknown>>(sql)).rows
   return {
     query,

@@ -29,6 +29,7 @@ const LEFT_OUT: Record<string, string> = {
   job: 'for the service',
   lock_access: 'for the service',
   lock_desired: 'what waits for a lock',
+  name_part: 'repeats the others',
   notification_feed: 'for the service',
   oauth_code: 'a secret',
   oauth_grant: 'what others may do',

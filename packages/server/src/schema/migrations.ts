@@ -53,6 +53,7 @@ import { connectedLocks } from '../../migrations/0087-connected-locks.ts'
 import { makersOfGroups } from '../../migrations/0088-makers-of-groups.ts'
 import { orderOfDoors } from '../../migrations/0089-order-of-doors.ts'
 import { troubles } from '../../migrations/0090-troubles.ts'
+import { nameParts } from '../../migrations/0091-name-parts.ts'
 import type { Migrations } from '../platform/store/engine.ts'
 
 /** Every migration there is, by name. Names ascend; a released one is never changed. */
@@ -112,4 +113,5 @@ export const MIGRATIONS: Migrations = {
   '0088-makers-of-groups': makersOfGroups,
   '0089-order-of-doors': orderOfDoors,
   '0090-troubles': troubles,
+  '0091-name-parts': nameParts,
 }

@@ -57,7 +57,7 @@ async function readKeys(db: Db): Promise<Record<string, TableKeys>> {
          from pg_constraint f where f.conrelid = c.oid and f.contype = 'f'), '[]') as parents
     from pg_class c
     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
-      and c.relname not like 'kysely%' and c.relname <> 'row_change'
+      and c.relname not like 'kysely%' and c.relname not in ('row_change', 'name_part')
     order by c.relname`.execute(db)
   return Object.fromEntries(rows.map(({ name, key, parents }) => [name, { key: key ?? [], parents }]))
 }

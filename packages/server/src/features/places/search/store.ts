@@ -1,20 +1,29 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../../platform/store/database.ts'
 import { engineOf } from '../../../platform/store/engine.ts'
+import { isOneOf } from '../../../platform/store/id-list.ts'
+import { END, idsWithAll } from '../../../platform/store/name-parts.ts'
 import { readInSlices } from '../../../platform/store/slices.ts'
+import { NAMED } from '../../../schema/names.ts'
 import type { Wanted } from './rules.ts'
 
 /** Whose names these are: each has an index of its account's, by name. */
 interface Kind {
+  readonly named: number
   readonly table: 'smartlock' | 'address' | 'account_user'
   readonly id: 'smartlock_id' | 'address_id' | 'account_user_id'
   /** Looked at besides the name; small letters, and part of the index. */
   readonly also?: 'email_key'
 }
 
-export const DOORS: Kind = { table: 'smartlock', id: 'smartlock_id' }
-export const ADDRESSES: Kind = { table: 'address', id: 'address_id' }
-export const PEOPLE: Kind = { table: 'account_user', id: 'account_user_id', also: 'email_key' }
+export const DOORS: Kind = { named: NAMED.door, table: 'smartlock', id: 'smartlock_id' }
+export const ADDRESSES: Kind = { named: NAMED.address, table: 'address', id: 'address_id' }
+export const PEOPLE: Kind = {
+  named: NAMED.person,
+  table: 'account_user',
+  id: 'account_user_id',
+  also: 'email_key',
+}
 
 interface Place {
   key: string
@@ -25,9 +34,6 @@ const KEY = sql<string>`lower(name)`
 
 /** Names that are gone through at once: all of it is in the index, and each statement costs more than a thousand of them. */
 const IN_ONE_GO = 10_000
-
-/** Behind the last character there is. */
-const END = '\u{10FFFF}'
 
 /** What people type stands for itself, also `%` and `_`. */
 const pattern = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`
@@ -72,6 +78,49 @@ export async function idsOf(
   const fits = words.map((ways) =>
     also ? sql<SqlBool>`(${has(db, KEY, ways)} or ${has(db, sql.ref(also), ways)})` : has(db, KEY, ways),
   )
+  const few = await idsWithAll(db, accountId, kind.named, words)
+  add(
+    few
+      ? await among(db, accountId, kind, [...few].map(Number), fits, allowed, limit)
+      : await throughAll(db, accountId, kind, fits, allowed, limit),
+  )
+  return [...found]
+}
+
+/** Of these, those that fit. */
+async function among(
+  db: Db,
+  accountId: number,
+  { table, id }: Kind,
+  ids: readonly number[],
+  fits: readonly Expression<SqlBool>[],
+  allowed: Allowed | undefined,
+  limit: number,
+): Promise<Place[]> {
+  if (ids.length === 0) return []
+  const own = sql.ref(`${table}.${id}`)
+  const all = [
+    // The sign keeps SQLite from going through all names of the account instead.
+    sql`+account_id = ${accountId}`,
+    isOneOf(db, own, ids),
+    ...fits,
+    ...(allowed ? [allowed(own)] : []),
+  ]
+  const { rows } = await sql<Place>`
+    select ${KEY} as key, ${own} as id from ${sql.table(table)} where ${sql.join(all, sql` and `)}
+    order by ${KEY}, ${own} limit ${limit}`.execute(db)
+  return rows.map((row) => ({ key: row.key, id: Number(row.id) }))
+}
+
+/** Where many fit, the first of them are soon found in the order of names. */
+async function throughAll(
+  db: Db,
+  accountId: number,
+  kind: Kind,
+  fits: readonly RawBuilder<SqlBool>[],
+  allowed: Allowed | undefined,
+  limit: number,
+): Promise<Place[]> {
   const { rows } = await readInSlices<Place, Place>(db, {
     limit,
     size: IN_ONE_GO,
@@ -79,8 +128,7 @@ export async function idsOf(
     fitting: (after, upTo, most) =>
       inOrder(db, accountId, kind, after, [...fits, ...upToHere(kind, upTo)], allowed, most),
   })
-  add(rows)
-  return [...found]
+  return rows
 }
 
 const upToHere = ({ id }: Kind, upTo: Place | undefined): RawBuilder<SqlBool>[] =>

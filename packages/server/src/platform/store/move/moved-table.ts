@@ -51,9 +51,11 @@ export type Owners = readonly number[]
 export const ofOwners = (owners: Owners | undefined): string =>
   owners ? `and account_id in (${owners.map(Math.trunc).join(', ')})` : ''
 
-/** Belong to an engine or to the move itself. */
+/** Belong to an engine or to the move itself, or are made of other tables by triggers of the target. */
 export const isOwnTable = (name: string): boolean =>
-  /^(kysely_migration|kysely_migration_lock|row_change|unfinished_restore|sqlite_.*|move_.*)$/.test(name)
+  /^(kysely_migration|kysely_migration_lock|row_change|name_part|unfinished_restore|sqlite_.*|move_.*)$/.test(
+    name,
+  )
 
 /** A table with its columns as an engine tells of them. */
 export interface ToldColumn {

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '../../platform/store/database.ts'
 import { isOneOf } from '../../platform/store/id-list.ts'
+import { insertAll } from '../../platform/store/many-rows.ts'
 import { prepared, preparedFor } from '../../platform/store/prepared.ts'
 import type { SmartlockAuthTable } from '../../schema/access.ts'
 
@@ -71,13 +72,9 @@ export const renameOfUser = async (
   return Number(numUpdatedRows)
 }
 
-export const insertMany = async (db: Db, rows: readonly Insertable<SmartlockAuthTable>[]) => {
-  for (let i = 0; i < rows.length; i += CHUNK)
-    await db
-      .insertInto('smartlock_auth')
-      .values(rows.slice(i, i + CHUNK))
-      .execute()
-}
+export const insertMany = insertAll<Insertable<SmartlockAuthTable>>('smartlock_auth', (db) =>
+  db.insertInto('smartlock_auth'),
+)
 
 const updateOne = preparedFor<Key & Updateable<SmartlockAuthTable>, AuthRow>((db, columns, slot) =>
   db

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '../../platform/store/database.ts'
+import { insertAll } from '../../platform/store/many-rows.ts'
 import type { AuditTable } from '../../schema/audit.ts'
 
 /** The end of the chain, held until the transaction ends: entries of one account are added one after the other. */
@@ -14,16 +15,7 @@ export const lockHead = (db: Db, accountId: number) =>
 export const moveHead = (db: Db, accountId: number, head: { seq: number; hash: string; proof: string }) =>
   db.updateTable('audit_head').set(head).where('account_id', '=', accountId).execute()
 
-/** SQLite takes some ten thousand values in one statement. */
-const ROWS_AT_ONCE = 500
-
-export const insert = async (db: Db, rows: readonly Insertable<AuditTable>[]): Promise<void> => {
-  for (let i = 0; i < rows.length; i += ROWS_AT_ONCE)
-    await db
-      .insertInto('audit')
-      .values(rows.slice(i, i + ROWS_AT_ONCE))
-      .execute()
-}
+export const insert = insertAll<Insertable<AuditTable>>('audit', (db) => db.insertInto('audit'))
 
 /** Newest first, older than `before`. */
 export const list = (db: Db, accountId: number, before: number | undefined, limit: number) =>

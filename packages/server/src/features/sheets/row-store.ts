@@ -2,6 +2,7 @@ import type { SheetOutcome } from '@latchwork/contract'
 import type { Insertable, Selectable } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/store/database.ts'
+import { insertAll } from '../../platform/store/many-rows.ts'
 import type { SheetRowTable } from '../../schema/sheets.ts'
 import type { CellRow, SheetFile } from './reader.ts'
 
@@ -55,13 +56,7 @@ export const cellsOf = async (ctx: Ctx<never>, runId: string, number: number) =>
 export const removeFile = (db: Db, accountId: number, runId: string) =>
   db.deleteFrom('sheet_part').where('account_id', '=', accountId).where('run_id', '=', runId).execute()
 
-export const insert = async (db: Db, rows: readonly Insertable<SheetRowTable>[]): Promise<void> => {
-  if (rows.length > 0)
-    await db
-      .insertInto('sheet_row')
-      .values([...rows])
-      .execute()
-}
+export const insert = insertAll<Insertable<SheetRowTable>>('sheet_row', (db) => db.insertInto('sheet_row'))
 
 interface Page {
   outcome?: SheetOutcome

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/store/database.ts'
 import { engineOf } from '../../../platform/store/engine.ts'
+import { insertAll } from '../../../platform/store/many-rows.ts'
 import type { SmartlockAuthVersionTable } from '../../../schema/access.ts'
 
 export type VersionRow = Selectable<SmartlockAuthVersionTable>
@@ -48,9 +49,9 @@ export async function close(
       .execute()
 }
 
-export async function insert(db: Db, rows: readonly VersionRow[]): Promise<void> {
-  for (const some of chunks(rows)) await db.insertInto('smartlock_auth_version').values(some).execute()
-}
+export const insert = insertAll<VersionRow>('smartlock_auth_version', (db) =>
+  db.insertInto('smartlock_auth_version'),
+)
 
 /** Those of a lock at a moment; a lock holds a few hundred at most (D54). */
 export const listAt = (db: Db, accountId: number, smartlockId: number, at: number) =>

@@ -42,14 +42,42 @@ const longestOf = (secrets: readonly string[]) => 6 * Math.max(1, ...secrets.map
 const wholeCharacters = (text: string) => text.replace(/[\ud800-\udbff]$/, '')
 
 /** Receivers that show what they were sent show how it was signed. Whoever reads logs need not know (4.5). */
-const masked = (text: string, secrets: readonly string[]): string =>
-  secrets.flatMap(writingsOf).reduce((rest, written) => rest.replace(written, '***'), text)
+function masked(text: string, secrets: readonly string[]): string {
+  const seen = secrets.some(({ length }) => length <= 2 * text.length) ? looksOf(text) : undefined
+  if (!seen) return text
+  return secrets
+    .filter((secret) => mayHold(seen, secret))
+    .flatMap(writingsOf)
+    .reduce((rest, written) => rest.replace(written, '***'), text)
+}
+
+interface Looks {
+  /** Something in it may be written otherwise than it is: `%41`, `&#65;`. */
+  readonly hasEscapes: boolean
+  readonly lowerCase: string
+  readonly base64: string
+}
+
+const looksOf = (text: string): Looks => ({
+  hasEscapes: /[%\\&]/.test(text),
+  lowerCase: text.toLowerCase(),
+  base64: text.replaceAll('-', '+').replaceAll('_', '/'),
+})
+
+/** False when the secret is surely not in it, which is seen sooner than patterns for all its writings are made. */
+const mayHold = ({ hasEscapes, lowerCase, base64 }: Looks, secret: string): boolean =>
+  hasEscapes ||
+  // Beyond ASCII two letters may be one in capitals only.
+  !/^[\x20-\x7e]*$/.test(secret) ||
+  lowerCase.includes(secret.toLowerCase()) ||
+  lowerCase.includes(Buffer.from(secret).toString('hex')) ||
+  OFFSETS.some((before) => base64.includes(inBase64(secret, before)))
 
 /** A secret as it stands, with any of its characters written as in JSON, addresses and HTML; in hexadecimal; in base64. */
 const writingsOf = (secret: string): RegExp[] => [
   new RegExp([...secret].map(anyWriting).join(''), 'gi'),
   new RegExp(Buffer.from(secret).toString('hex'), 'gi'),
-  ...[0, 1, 2].map((before) => new RegExp(inBase64(secret, before), 'g')),
+  ...OFFSETS.map((before) => new RegExp(anyAlphabet(inBase64(secret, before)), 'g')),
 ]
 
 function anyWriting(character: string): string {
@@ -59,14 +87,18 @@ function anyWriting(character: string): string {
   return `(?:${asIs}|%${hex.padStart(2, '0')}|\\\\u${hex.padStart(4, '0')}|&#(?:0{0,5}${code}|x0{0,5}${hex});)`
 }
 
-/** The part of it that stays the same whatever stands around the secret, after so many characters of three. */
+/** So many characters of three may stand before a secret. */
+const OFFSETS = [0, 1, 2] as const
+
+/** The part of it that stays the same whatever stands around the secret. */
 function inBase64(secret: string, before: number): string {
   const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
   const whole = bytes.subarray(0, bytes.length - (bytes.length % 3)).toString('base64')
-  return RegExp.escape(whole.slice(before === 0 ? 0 : 4))
-    .replaceAll(/\\\+/g, '[-+]')
-    .replaceAll('\\/', '[_/]')
+  return whole.slice(before === 0 ? 0 : 4)
 }
+
+const anyAlphabet = (base64: string): string =>
+  RegExp.escape(base64).replaceAll(/\\\+/g, '[-+]').replaceAll('\\/', '[_/]')
 
 const context = (logId: string) => `webhook_log.answer:${logId}`
 

@@ -7,8 +7,11 @@ import { type Batch, type Item, type Lease, storeAttempts } from './progress.ts'
 /** Requests to one endpoint at a time, each of another lock (D91). */
 export const CONCURRENCY = 8
 
-/** Attempts that end within this time are stored together: a commit costs more than a post. */
-const GATHER_MS = 10
+/**
+ * Attempts that end within this time are stored together: a commit costs more than a post. When the process dies, what it
+ * gathered is posted once more.
+ */
+const GATHER_MS = 50
 
 /** Events of one lock one after the other, different locks side by side (D91). */
 function lanesOf(items: readonly Item[]): Item[][] {

@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { createClient } from '@latchwork/sdk'
 import {
   type Received,
@@ -7,10 +10,11 @@ import {
   TEST_CA_FILE,
 } from '../packages/server/test/webhook-receiver.ts'
 import { registerLocks } from './fleet.ts'
-import { type Api, type LatchworkProcess, startLatchwork } from './latchwork-process.ts'
+import { type Api, type LatchworkProcess, type Storage, startLatchwork } from './latchwork-process.ts'
 import { inTurn, median, percentile } from './load.ts'
 import type { Pace } from './options.ts'
-import { type Poster, startPoster } from './poster.ts'
+import { type Poster, startKeeper, startPoster } from './poster.ts'
+import { cpuSeconds, newDirectory } from './processes.ts'
 import type { Progress } from './progress.ts'
 import { pushRow } from './push-rows.ts'
 import { type Row, ratioRow } from './row.ts'
@@ -24,8 +28,10 @@ const POSTS_AT_A_TIME = 8
 const ENDPOINTS = 100
 const ENDPOINTS_PER_KEY = 20
 const AGAINST = 'bare undici'
+const KEEPER = 'a bare loop that signs and keeps the same'
 
 interface Site {
+  readonly storage: Storage
   readonly service: LatchworkProcess
   readonly receiver: Receiver
   readonly locks: readonly number[]
@@ -41,7 +47,7 @@ export async function deliveryRows(store: Store, pace: Pace, progress: Progress)
   const message = await arrival(receiver, (one) => one.payload.name === 'First')
   const poster = await posterOf([receiver.url], message)
   progress(`${store.engine}: deliveries a second`)
-  const rows = [await throughputRow(store, site, poster, pace)]
+  const rows = await throughputRows(store, site, { poster, keeper: await keeperOf(site, message) }, pace)
   progress(`${store.engine}: from the event to the receiver`)
   rows.push(...(await latencyRows(store, site, poster, pace)))
   await poster.stop()
@@ -56,11 +62,13 @@ export async function deliveryRows(store: Store, pace: Pace, progress: Progress)
 async function openSite(store: Store): Promise<Site> {
   const closers: (() => unknown)[] = []
   const receiver = await startReceiver({ after: (close) => closers.push(close) })
-  const service = await startLatchwork(await store.newStorage(), {
+  const storage = await store.newStorage()
+  const service = await startLatchwork(storage, {
     env: { LATCHWORK_OUTBOUND_NETWORKS: '127.0.0.0/8', LATCHWORK_OUTBOUND_CA_FILE: TEST_CA_FILE },
   })
   const locks = (await registerLocks(service, 0, LOCKS)).map(({ smartlockId }) => smartlockId)
   return {
+    storage,
     service,
     receiver,
     locks,
@@ -77,10 +85,14 @@ const subscribe = (api: Api, webhookUrl: string) =>
 const rename = ({ service, locks }: Site, lock: number, name: string) =>
   service.api.smartlocks.update({ params: { smartlockId: locks[lock % LOCKS] as number }, body: { name } })
 
-const posterOf = (urls: string[], { headers, body }: Received): Promise<Poster> => {
+type Copied = Pick<Received, 'headers' | 'body'>
+
+function orderOf(urls: string[], { headers, body }: Copied) {
   const { host: _host, connection: _connection, 'content-length': _length, ...sent } = headers
-  return startPoster({ urls, headers: sent as Record<string, string>, body, caFile: TEST_CA_FILE })
+  return { urls, headers: sent as Record<string, string>, body, caFile: TEST_CA_FILE }
 }
+
+const posterOf = (urls: string[], message: Copied): Promise<Poster> => startPoster(orderOf(urls, message))
 
 /** Resolves with the first message from now on that fits. */
 function arrival(receiver: Receiver, fits: (message: Received) => boolean): Promise<Received> {
@@ -95,27 +107,81 @@ function onMessages(receiver: Receiver, look: (message: Received) => unknown): v
   }
 }
 
-/** What waited for a webhook that was away goes out at once when it is back: nothing but delivering is measured. */
-async function throughputRow(store: Store, site: Site, poster: Poster, pace: Pace): Promise<Row> {
-  const { deliveries } = pace
-  const rates = await inTurn(pace.rounds, {
-    ours: () => deliverBacklog(site, deliveries),
-    baseline: async () => {
-      const { ms } = await poster.run({ posts: deliveries, concurrency: POSTS_AT_A_TIME })
-      return (1000 * deliveries) / ms
-    },
-  })
-  const labels = {
-    part: 'webhooks',
-    row: 'webhook deliveries',
-    engine: store.engine,
-    against: AGAINST,
-  } as const
-  const measured = { unit: 'req/s', ours: median(rates.ours), baseline: median(rates.baseline) } as const
-  return ratioRow({ ...labels, ...measured, concurrency: POSTS_AT_A_TIME }, AIM_OF_UNDICI)
+/** On a copy of the service's store; only SQLite is a file that can be copied. */
+async function keeperOf(
+  { storage, receiver }: Site,
+  { headers, body }: Received,
+): Promise<Poster | undefined> {
+  if (storage.databaseUrl) return undefined
+  const file = join(newDirectory(), 'copy.db')
+  const original = new DatabaseSync(join(storage.dataDir, 'latchwork.db'), { readOnly: true })
+  original.prepare('vacuum into ?').run(file)
+  original.close()
+  const order = { ...orderOf([receiver.url], { headers, body }), file }
+  return startKeeper({ ...order, secret: randomBytes(30).toString('base64') })
 }
 
-async function deliverBacklog(site: Site, count: number): Promise<number> {
+interface Posters {
+  readonly poster: Poster
+  readonly keeper: Poster | undefined
+}
+
+interface Rate {
+  readonly perSecond: number
+  /** Cpu time of the process that posts, for each of them. */
+  readonly micros: number
+}
+
+/** What waited for a webhook that was away goes out at once when it is back: nothing but delivering is measured. */
+async function throughputRows(store: Store, site: Site, posters: Posters, pace: Pace): Promise<Row[]> {
+  const { deliveries: posts } = pace
+  const { poster, keeper } = posters
+  const rateOf = (loop: Poster) => {
+    onMessages(site.receiver, () => undefined)
+    return measured(loop.pid, posts, () => loop.run({ posts, concurrency: POSTS_AT_A_TIME }))
+  }
+  const rates = await inTurn(pace.rounds, {
+    ours: () => deliverBacklog(site, posts),
+    keeper: async () => (keeper ? rateOf(keeper) : undefined),
+    baseline: () => rateOf(poster),
+  })
+  await keeper?.stop()
+  const [ours, kept, bare] = [rates.ours, rates.keeper, rates.baseline].map(known) as [Rate[], Rate[], Rate[]]
+  const rows = [rateRow(store, 'webhook deliveries', ours, { against: AGAINST, of: bare }, AIM_OF_UNDICI)]
+  if (kept.length === 0) return rows
+  // What the machine leaves of bare undici once the work of a delivery is done at all.
+  return [
+    ...rows,
+    rateRow(store, 'webhook deliveries, of what is possible', ours, { against: KEEPER, of: kept }),
+    rateRow(store, KEEPER, kept, { against: AGAINST, of: bare }),
+  ]
+}
+
+const known = (rates: readonly (Rate | undefined)[]): Rate[] => rates.filter((rate) => rate !== undefined)
+
+async function measured(pid: number, count: number, work: () => Promise<unknown>): Promise<Rate> {
+  const cpuBefore = cpuSeconds(pid)
+  const startedAt = performance.now()
+  await work()
+  const seconds = (performance.now() - startedAt) / 1000
+  return { perSecond: count / seconds, micros: ((cpuSeconds(pid) - cpuBefore) * 1e6) / count }
+}
+
+function rateRow(
+  { engine }: Store,
+  row: string,
+  ours: readonly Rate[],
+  { against, of }: { against: string; of: readonly Rate[] },
+  aim?: number,
+): Row {
+  const labels = { part: 'webhooks', engine, concurrency: POSTS_AT_A_TIME, unit: 'req/s' } as const
+  const [rate, baseline] = [ours, of].map((rates) => median(rates.map(({ perSecond }) => perSecond)))
+  const [micros, bare] = [ours, of].map((rates) => median(rates.map((one) => one.micros)).toFixed(0))
+  const note = `cpu for each: ${micros} µs against ${bare} µs`
+  return ratioRow({ ...labels, row, against, ours: rate as number, baseline: baseline as number, note }, aim)
+}
+
+async function deliverBacklog(site: Site, count: number): Promise<Rate> {
   const { service, receiver } = site
   receiver.answer = (_message, response) => response.writeHead(410).end()
   await rename(site, 0, `Gone ${performance.now()}`.slice(0, 32))
@@ -128,10 +194,10 @@ async function deliverBacklog(site: Site, count: number): Promise<number> {
   const seen = new Set<string>()
   const all = Promise.withResolvers<void>()
   onMessages(receiver, ({ id }) => seen.add(id).size === count && all.resolve())
-  const startedAt = performance.now()
-  await subscribe(service.api, receiver.url)
-  await all.promise
-  return (1000 * count) / (performance.now() - startedAt)
+  return measured(service.pid, count, async () => {
+    await subscribe(service.api, receiver.url)
+    await all.promise
+  })
 }
 
 async function untilStatus(api: Api, status: string): Promise<void> {

@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay, setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { type LockSpec, SANDBOX_BUILDING, type SimulatedLock, startSimulatedLock } from '@latchwork/simulator'
 import { systemClock } from '../packages/server/src/platform/clock.ts'
 import { type LatchworkProcess, startLatchwork } from './latchwork-process.ts'
 import { percentile } from './load.ts'
 import type { Pace } from './options.ts'
+import { firstMatch, startNode, stopChild } from './processes.ts'
 import type { Progress } from './progress.ts'
 import { growthRow, limitRow, type Row, ratioRow } from './row.ts'
 import type { Store } from './stores.ts'
@@ -25,6 +27,11 @@ const AT_ONCE = 50
 interface FleetLock {
   readonly smartlockId: number
   readonly lock: SimulatedLock
+  /** Who it is, wherever it connects to. */
+  readonly identity: Pick<
+    Parameters<typeof startSimulatedLock>[0],
+    'spec' | 'deviceId' | 'username' | 'secret'
+  >
 }
 
 interface Fleet {
@@ -73,10 +80,24 @@ async function measure(fleet: Fleet, count: number, unlocks: number, progress: P
   await until(() => onlineCount(fleet) === 1)
   // Before and after: a process that has done more is quicker, and the machine has other things to do as well.
   alone.push(...(await unlockTimes(fleet, 1, unlocks)))
-  const perLock = ((memory - memoryAlone) * 1024) / count
+  progress('fleet: all come back at once to a bare broker')
+  const bareMs = await bareReconnect(fleet)
   return [
     ...unlockRows(FEW, withFew, alone),
     ...unlockRows(count, withAll, alone),
+    ...sizeRows(count, { reports, reportsOfFew, connectMs, reconnectMs, bareMs, memory, memoryAlone }),
+  ]
+}
+
+type Sizes = Record<
+  'reports' | 'reportsOfFew' | 'connectMs' | 'reconnectMs' | 'bareMs' | 'memory' | 'memoryAlone',
+  number
+>
+
+function sizeRows(count: number, sizes: Sizes): Row[] {
+  const { reports, reportsOfFew, connectMs, reconnectMs, bareMs, memory, memoryAlone } = sizes
+  const perLock = ((memory - memoryAlone) * 1024) / count
+  return [
     ratioRow({
       ...labels,
       row: `reports applied, ${count} connected`,
@@ -96,6 +117,14 @@ async function measure(fleet: Fleet, count: number, unlocks: number, progress: P
       },
       MOST_RECONNECT_MS,
     ),
+    limitRow({
+      ...labels,
+      row: `mass reconnect of ${count}, of what connecting takes`,
+      unit: 'ms',
+      ours: reconnectMs,
+      against: 'the same locks at the bare broker',
+      baseline: bareMs,
+    }),
     limitRow({
       ...labels,
       row: `memory with ${count} connected`,
@@ -135,14 +164,16 @@ async function growTo(fleet: Fleet, count: number): Promise<number> {
     const body = { type: model.type, name: `Door ${first + i}`, deviceId }
     const { data } = await service.api.smartlocks.register({ body })
     const { smartlockId, credentials } = data
-    const from = { brokerUrl: service.brokerUrl, clock: systemClock, movementMs: 0 }
-    const lock = await startSimulatedLock({ spec: { ...model, deviceId }, deviceId, ...credentials, ...from })
-    return { smartlockId, lock }
+    const identity = { spec: { ...model, deviceId }, deviceId, ...credentials }
+    return { smartlockId, identity, lock: await connectTo(service.brokerUrl, identity) }
   })
   locks.push(...added)
   await until(() => onlineCount(fleet) === count)
   return performance.now() - start
 }
+
+const connectTo = (brokerUrl: string, identity: FleetLock['identity']): Promise<SimulatedLock> =>
+  startSimulatedLock({ ...identity, brokerUrl, clock: systemClock, movementMs: 0 })
 
 async function inBatches<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
@@ -194,12 +225,28 @@ async function massReconnect(fleet: Fleet): Promise<number> {
   for (const { lock } of fleet.locks) lock.loseConnection()
   await until(() => onlineCount(fleet) === 0)
   const start = performance.now()
-  // Who is not let in at once tries again by itself.
-  await inBatches(fleet.locks.length, (i) =>
-    (fleet.locks[i] as FleetLock).lock.reconnect().catch(() => undefined),
-  )
+  await reconnectAll(fleet.locks.map(({ lock }) => lock))
   await until(() => onlineCount(fleet) === fleet.locks.length)
   return performance.now() - start
+}
+
+/** Who is not let in at once tries again by itself. */
+const reconnectAll = (locks: readonly SimulatedLock[]) =>
+  inBatches(locks.length, (i) => (locks[i] as SimulatedLock).reconnect().catch(() => undefined))
+
+/** The same locks at the broker that the service embeds, with nothing around it: what the machine takes for connections alone. */
+async function bareReconnect({ locks }: Fleet): Promise<number> {
+  const child = startNode([fileURLToPath(new URL('raw-broker.ts', import.meta.url))], { side: 'measured' })
+  const [, url = ''] = await firstMatch(child, /listening on (\S+)/)
+  const there = await inBatches(locks.length, (i) => connectTo(url, (locks[i] as FleetLock).identity))
+  for (const lock of there) lock.loseConnection()
+  await delay(1000)
+  const start = performance.now()
+  await reconnectAll(there)
+  const ms = performance.now() - start
+  for (const lock of there) lock.loseConnection()
+  await stopChild(child)
+  return ms
 }
 
 const numberOf = (store: DatabaseSync, sql: string) => Number(store.prepare(sql).get()?.n)

@@ -16,7 +16,7 @@ try {
   // What only developers need (a browser driver, compilers, a second database) is no part of a running service.
   await ensureDependencies({ production: process.argv.includes('--production') })
   if (!process.argv.includes('--dependencies-only')) await ensureConsole()
-  if (process.argv.includes('--service')) await ensureService()
+  if (process.argv.includes('--service') || process.argv.includes('--test')) await ensureService()
   if (process.argv.includes('--test')) {
     await ensureMosquitto()
     await ensureProxies()

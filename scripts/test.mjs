@@ -9,6 +9,7 @@ import { availableParallelism } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { inRoot, root } from './setup/machine.mjs'
 import { pinnedNodeBinary } from './setup/native-parts.mjs'
+import { isFresh } from './setup/service.mjs'
 import { entriesOf, groupsOf } from './test-run/groups.mjs'
 
 const GLOBAL_SETUP = 'packages/server/test/global-setup.ts'
@@ -49,7 +50,12 @@ function testFiles(words) {
 }
 
 /** Two hundred files load the same modules: types are stripped and code is compiled once, as where the service starts. */
-const env = { NODE_COMPILE_CACHE: inRoot('node_modules/.cache/latchwork'), ...process.env }
+const env = {
+  NODE_COMPILE_CACHE: inRoot('node_modules/.cache/latchwork'),
+  // Tests that start the service or the command line start what was built (packages/server/test/programs.ts).
+  ...(isFresh() && { LATCHWORK_TEST_BUILT: 'true' }),
+  ...process.env,
+}
 
 /** Runs a program in our place: same terminal, same end. */
 function become(command, args) {

@@ -31,7 +31,8 @@ export async function ensureService() {
   })
 }
 
-const isFresh = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wantedStamp()
+/** Is it there, and made of the sources as they are? */
+export const isFresh = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wantedStamp()
 
 /** What is in the sources now. */
 export function wantedStamp() {

@@ -3,7 +3,6 @@ import { chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { freePort, type Mosquitto, startMosquitto } from '../../packages/server/test/mosquitto.ts'
 import {
@@ -12,6 +11,7 @@ import {
   startPostgres,
 } from '../../packages/server/test/postgres.ts'
 import { startReplica } from '../../packages/server/test/postgres-replica.ts'
+import { CLI } from '../../packages/server/test/programs.ts'
 import { type ServiceProcess, startProcess } from '../../packages/server/test/service-process.ts'
 import { type SmallDisk, tryToMount } from '../../packages/server/test/small-disk.ts'
 import { startTcpProxy, type TcpProxy } from '../../packages/server/test/tcp-proxy.ts'
@@ -20,7 +20,6 @@ import { TEST_CA_FILE } from '../../packages/server/test/webhook-receiver.ts'
 const RESTART_MS = 500
 /** The tables of a long campaign fit in, and to fill it takes no more memory than that. */
 const DISK_MB = 512
-const CLI = fileURLToPath(new URL('../../packages/server/src/cli.ts', import.meta.url))
 /** As whom the service logs in to the broker. */
 const SERVICE_USER = {
   username: 'latchwork',

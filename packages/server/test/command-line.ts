@@ -2,11 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { runCommandLine } from '../src/cli/run.ts'
+import { CLI } from './programs.ts'
 import type { World } from './world.ts'
-
-const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
 
 type Place = Pick<World, 'storage'> & { env?: Record<string, string> }
 

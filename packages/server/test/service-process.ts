@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { createClient } from '@latchwork/sdk'
+import { START } from './programs.ts'
 import type { Storage } from './storage.ts'
 import type { Api } from './world.ts'
-
-const MAIN = fileURLToPath(new URL('../src/start.ts', import.meta.url))
 
 export interface ServiceProcess {
   readonly url: string
@@ -43,7 +41,7 @@ export async function startProcess(
   storage: Storage,
   settings: Record<string, string | undefined> = {},
   args: string[] = [],
-  main = MAIN,
+  main = START,
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [main, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],

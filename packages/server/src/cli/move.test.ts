@@ -7,17 +7,16 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { ApiError } from '@latchwork/sdk'
 import { sql } from 'kysely'
 import { latchworkProcess } from '../../test/command-line.ts'
+import { CLI } from '../../test/programs.ts'
 import { PROCESS_TOKEN, startProcess } from '../../test/service-process.ts'
 import { newStorage, removeStorage, type Storage } from '../../test/storage.ts'
 import type { Api } from '../../test/world.ts'
 import type { Db, Engine } from '../platform/store/database.ts'
 import { openDatabase } from '../schema/open-database.ts'
 
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url))
 const LOG_ROWS = 40_000
 
 /** Runs it, and kills it after so long; what it printed until then. */

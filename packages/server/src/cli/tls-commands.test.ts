@@ -6,11 +6,9 @@ import { Agent, request } from 'node:https'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { CLI } from '../../test/programs.ts'
 import { startProcess } from '../../test/service-process.ts'
 import { newStorage } from '../../test/storage.ts'
-
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url))
 
 async function commandLine(t: TestContext, settings: Record<string, string> = {}) {
   const storage = await newStorage('sqlite')

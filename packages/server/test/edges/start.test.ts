@@ -4,15 +4,14 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { after, before, type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { problemWithVersion } from '../../src/platform/store/reach-postgres.ts'
 import { eventually } from '../eventually.ts'
 import { newFolder } from '../folders.ts'
 import { createDatabase, type MistreatedPostgres, startPostgres } from '../postgres.ts'
+import { START } from '../programs.ts'
 import { startTcpProxy } from '../tcp-proxy.ts'
 
-const MAIN = fileURLToPath(new URL('../../src/start.ts', import.meta.url))
 const WITH_TIME = { timeout: 120_000 }
 const SOON_MS = 60_000
 
@@ -25,7 +24,7 @@ after(() => postgres.stop())
 /** A start that may wait, or end, instead of succeeding. */
 async function begin(t: TestContext, settings: Record<string, string>) {
   const dataDir = await newFolder('latchwork-start-')
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [START], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH ?? '',

@@ -91,7 +91,8 @@ interface Ran {
 
 async function run({ dataDir, databaseUrl }: Storage, args: readonly string[]): Promise<Ran> {
   const startedAt = performance.now()
-  const child = startNode([CLI, ...args], {
+  // As `latchwork` starts it, which is what an operator runs.
+  const child = startNode(['--max-semi-space-size=8', CLI, ...args], {
     side: 'anywhere',
     env: { PATH: process.env.PATH, LATCHWORK_DATA_DIR: dataDir, LATCHWORK_DATABASE_URL: databaseUrl },
   })

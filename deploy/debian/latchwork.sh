@@ -7,8 +7,7 @@ node=/usr/lib/latchwork/bin/node
 cli=/usr/lib/latchwork/node_modules/@latchwork/server/src/cli.js
 settings=/etc/latchwork/latchwork.env
 # As the unit starts it.
-flags=
-case $1 in serve | sandbox) flags=--max-semi-space-size=8 ;; esac
+flags=--max-semi-space-size=8
 if [ -r "$settings" ]; then
   export LATCHWORK_DATA_DIR="${LATCHWORK_DATA_DIR:-/var/lib/latchwork}"
   # Read as systemd reads it, not as a shell would: a value may hold spaces and signs.

@@ -94,7 +94,7 @@ class OpenTarget {
   constructor(path: string) {
     this.#lock = holdLock(dirname(path))
     this.#database = new DatabaseSync(path)
-    this.#database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -65536;
+    this.#database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -16384;
       pragma foreign_keys = off; pragma temp_store = file; pragma journal_size_limit = 67108864`)
     this.rows = rowReader(this.#database)
     this.changes = changesOf(this.#database)

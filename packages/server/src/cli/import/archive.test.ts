@@ -169,6 +169,8 @@ apiTest('a hostile archive is refused with a sentence, and nothing of it is made
   const changed = (name: string, content: string) =>
     whole.map((file) => (file.name === name ? { ...file, content: Buffer.from(content) } : file))
   const foreign = (rows: Record<string, unknown>[]) => rows.map((row) => ({ ...row, account_id: 999 }))
+  const strangeId = (rows: Record<string, unknown>[]) =>
+    rows.map((row) => ({ ...row, smartlock_id: { toString: 7 } }))
   const cases: [string, Buffer, RegExp][] = [
     ['bomb', packed(described([manifest, zeros, ...others.slice(2)])), /far more/],
     ['path', packed([...whole, extra('../../etc/passwd')]), /does not name ".*passwd"/],
@@ -193,6 +195,11 @@ apiTest('a hostile archive is refused with a sentence, and nothing of it is made
     ],
     ['another account', packed(withRows(whole, 'account', foreign)), /belong to another/],
     ['no rows', packed(withRows(whole, 'smartlock', () => [7])), /a row that is none/],
+    [
+      'no id',
+      packed(withRows(whole, 'smartlock', strangeId)),
+      /a row of smartlock whose smartlock_id is no id/,
+    ],
     ['no JSON', packed(described(changed('json/smartlock.json', '[\n{"a":\n]\n'))), /JSON/],
     ['endless row', packed(described(changed('json/smartlock.json', 'x'.repeat(2_000_000)))), /too long/],
   ]

@@ -74,13 +74,16 @@ async function bring(
 
 function saidOf({ rows }: Archive, addressId: string) {
   const row = rows.one('house_info', '', addressId)
-  const pictures = rows.all('house_picture', addressId, MOST_PARTS).map(({ data }) => String(data))
+  const pictures = rows
+    .all('house_picture', addressId, MOST_PARTS)
+    .flatMap(({ data }) => (typeof data === 'string' ? [data] : []))
   const setting = rows.one('message_setting', '', addressId)
   const templates = rows.all('message_template', addressId, MOST_PARTS).flatMap(readTemplate)
   const info = {
     note: lines(row?.note, LENGTHS.note),
     rules: lines(row?.rules, LENGTHS.rules),
-    opening: row?.opening !== 0,
+    // Where something is said that cannot be read, guests open nothing.
+    opening: row === undefined || row.opening === 1,
     pictures,
   }
   const writes = {

@@ -154,8 +154,13 @@ const entry = (row: ArchivedRow) => ({
   ...{ accountUserId: row.account_user_id, authId: row.auth_id, openerLog: parsed(row.opener_log) },
 })
 
+const isUnitOf = ({ address_id, unit_id }: ArchivedRow, rows: Archive['rows']): boolean =>
+  typeof unit_id === 'string' && rows.one('address_unit', String(address_id), unit_id) !== undefined
+
 const stay = (row: ArchivedRow, { rows }: Archive) => ({
-  ...{ id: row.id, unitId: row.unit_id, name: row.name, email: row.email, guests: row.guests },
+  ...{ id: row.id, name: row.name, email: row.email, guests: row.guests },
+  // A flat of another house would open its doors.
+  unitId: isUnitOf(row, rows) ? row.unit_id : null,
   ...{ reference: row.reference, state: row.state, checkInTime: row.check_in_time },
   ...{ checkOutTime: row.check_out_time, isOfCalendar: row.service_id !== null },
   ...{ startDate: dateOf(row.starts_at), endDate: dateOf(row.ends_at) },

@@ -1,3 +1,4 @@
+import { RESERVATION_STATES } from '@latchwork/contract'
 import type { BroughtStay } from '../../places/stays/service.ts'
 import { date, idText, integer, isFields, text } from '../shapes.ts'
 
@@ -18,6 +19,9 @@ export function readStay(value: unknown): SourceStay | undefined {
   if (id === undefined || name === undefined || startsAt === undefined || endsAt === undefined)
     return undefined
   if (startsAt >= endsAt) return undefined
+  // One that was canceled must not become one that gets a code.
+  const state = RESERVATION_STATES.find((one) => one === value.state)
+  if (state === undefined) return undefined
   return {
     ...{ id, name, startsAt, endsAt },
     unitId: idText(value.unitId) ?? null,
@@ -26,7 +30,7 @@ export function readStay(value: unknown): SourceStay | undefined {
     reference: text(value.reference, 255) ?? null,
     checkInTime: integer(value.checkInTime, 0, 1439) ?? null,
     checkOutTime: integer(value.checkOutTime, 0, 1439) ?? null,
-    isCanceled: value.state === 'canceled',
+    isCanceled: state === 'canceled',
     isOfCalendar: value.isOfCalendar === true,
     hasCode: value.hasCode === true,
   }

@@ -150,7 +150,9 @@ async function readTableOrCodes({ name, content }: ArchivedFile, reading: Readin
   const { keep, manifest, rows, found, passphrase } = reading
   if (name === CODES_FILE && passphrase !== undefined) {
     const most = manifest.rows.get(OF_CODES) ?? 0
-    await readRows(await opened(content, passphrase), most, (row) => rows.put(CODE, '', String(row.id), row))
+    await readRows(await opened(content, passphrase), most, (row) =>
+      rows.put(CODE, '', keyText(CODES_FILE, row, 'id'), row),
+    )
     reading.hasCodes = true
     return
   }
@@ -159,15 +161,20 @@ async function readTableOrCodes({ name, content }: ArchivedFile, reading: Readin
   if (!kept) return
   const count = await readRows(content, manifest.rows.get(table) ?? 0, (row) => {
     assertOwned(table, row, reading)
-    const id = [kept.id, ...(kept.also ?? [])].map((column) => String(row[column])).join(' ')
-    rows.put(
-      table,
-      kept.parent === undefined ? '' : String(row[kept.parent]),
-      kept.isNumbered ? numbered(id) : id,
-      row,
-    )
+    const text = (column: string) => keyText(table, row, column)
+    const id = [kept.id, ...(kept.also ?? [])].map(text).join(' ')
+    const parent = kept.parent === undefined ? '' : text(kept.parent)
+    rows.put(table, parent, kept.isNumbered ? numbered(id) : id, row)
   })
   found.set(table, count)
+}
+
+/** What a row is found by. */
+function keyText(table: string, row: ArchivedRow, column: string): string {
+  const value = row[column]
+  if (typeof value === 'object' && value !== null)
+    throw new Error(`it has a row of ${table} whose ${column} is no id`)
+  return String(value)
 }
 
 /** The account comes first, with its sub-accounts; whatever else there is belongs to one of them. */

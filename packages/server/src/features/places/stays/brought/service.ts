@@ -46,7 +46,9 @@ export async function bring(
       },
     ),
   )
-  if (rows.length > 0) await store.insert(ctx.db, rows)
+  // Each holds its unit: in the order of rows, or two that bring the same stays wait for each other.
+  const inOrder = rows.toSorted((a, b) => ((a.unit_id ?? '') < (b.unit_id ?? '') ? -1 : 1))
+  if (rows.length > 0) await store.insert(ctx.db, inOrder)
   ctx.afterCommit(() => ctx.wake.notify('stay'))
   return stays.map((_, i) => rows[i]?.id)
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { ApiError } from '@latchwork/sdk'
 import { addAuthorizations } from './authorization-store.ts'
 import { fillHistory } from './history-store.ts'
 import { type LatchworkProcess, type Storage, startLatchwork } from './latchwork-process.ts'
@@ -64,14 +65,18 @@ async function measure(
   const service = await startLatchwork(storage)
   const use = keepBusy(service)
   const move = await run(storage, ['move', '--to', target])
-  const writes = await use.end()
+  const endedAt = performance.now()
+  const { writes, refusedAt = endedAt } = await use.end()
   await service.stop()
-  const pauseMs = Number(/refused for ([\d.]+) s/.exec(move.said)?.[1]) * 1000
+  if (writes === 0) throw new Error('nobody used the service while it moved')
+  // What the command says, and what a caller met: from the first refusal until another service can start with the target.
+  const toldMs = Number(/refused for ([\d.]+) s/.exec(move.said)?.[1]) * 1000
+  const pauseMs = Math.max(toldMs, endedAt - refusedAt)
   const row = {
     part: 'move',
     engine,
     against: 'a backup of the same on SQLite',
-    detail: { rows, writes, said: move.said },
+    detail: { rows, writes, toldMs, said: move.said },
   } as const
   return [
     limitRow(
@@ -121,6 +126,7 @@ function peakOf(pid: number): number {
 function keepBusy({ api }: LatchworkProcess) {
   let isEnding = false
   let writes = 0
+  let refusedAt: number | undefined
   const working = (async () => {
     for (let n = 0; !isEnding; n++)
       await api.addresses
@@ -131,7 +137,10 @@ function keepBusy({ api }: LatchworkProcess) {
             await api.addresses.remove({ params: { addressId } })
           },
           // Refused in the pause and ever after.
-          () => new Promise((resolve) => setTimeout(resolve, 50)),
+          (error: unknown) => {
+            if (error instanceof ApiError && error.code === 'service_moving') refusedAt ??= performance.now()
+            return new Promise((resolve) => setTimeout(resolve, 50))
+          },
         )
         .catch(() => undefined)
   })()
@@ -139,7 +148,7 @@ function keepBusy({ api }: LatchworkProcess) {
     async end() {
       isEnding = true
       await working
-      return writes
+      return { writes, refusedAt }
     },
   }
 }

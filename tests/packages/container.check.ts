@@ -34,7 +34,7 @@ data=/tmp/postgres; install -d -o postgres "$data"
 bin=$(echo /usr/lib/postgresql/*/bin)
 setpriv --reuid=postgres --regid=postgres --clear-groups sh -c "$bin/initdb -D $data >/dev/null
   $bin/pg_ctl -D $data -o '-k /tmp' -l /tmp/postgres.log -w start >/dev/null
-  $bin/psql -q -h /tmp -d postgres -c \\"create role latchwork login password '$(cat /run/secrets/database_password)'\\" -c 'create database latchwork owner latchwork'"
+  $bin/psql -q -h /tmp -d postgres -c \\"create role latchwork login createdb password '$(cat /run/secrets/database_password)'\\" -c 'create database latchwork owner latchwork'"
 sed 's#/latchwork/#/container/#' /container/mosquitto.conf > /tmp/mosquitto.conf
 setpriv --reuid=1883 --regid=1883 --clear-groups sh /container/broker.sh /tmp/mosquitto.conf > /tmp/broker.log 2>&1 &
 broker=$!
@@ -50,6 +50,25 @@ done
 eval "$as_user $service_env $HEALTH" || { cat /tmp/out /tmp/broker.log /tmp/postgres.log; exit 1; }
 eval "$as_user $service_env $LOOK"
 test "$(stat -c %g /var/lib/latchwork-broker/acl)" = 1883
+latchwork="$as_user $service_env /usr/bin/latchwork"
+install -d -o "$USER_NAME" /tmp/backups
+eval "$latchwork backup /tmp/backups" | tee /tmp/backed
+backup=$(sed -n 's/^Backup *//p' /tmp/backed)
+eval "$latchwork backup verify $backup"
+kill -TERM "$service"; wait "$service"
+setpriv --reuid=postgres --regid=postgres --clear-groups $bin/psql -q -h /tmp -d postgres -c 'create database again owner latchwork'
+sed 's#/latchwork$#/again#' /run/secrets/database_url > /tmp/again_url; chmod 0644 /tmp/again_url
+again="$as_user $service_env LATCHWORK_DATABASE_URL_FILE=/tmp/again_url"
+eval "$again /usr/bin/latchwork restore $backup"
+eval "exec $again $STARTED" > /tmp/out 2>&1 &
+service=$!
+for i in $(seq 600); do
+  if eval "$again $HEALTH"; then break; fi
+  kill -0 "$service" 2>/dev/null || break
+  sleep 0.5
+done
+eval "$again $HEALTH" || { cat /tmp/out; exit 1; }
+eval "$again /usr/bin/latchwork restore review"
 kill -TERM "$service"; wait "$service"
 kill -TERM "$broker"; wait "$broker" || true
 setpriv --reuid=postgres --regid=postgres --clear-groups "$bin/pg_ctl" -D "$data" -m fast stop >/dev/null
@@ -79,7 +98,7 @@ const reasonNot = (): string | undefined => {
   return missing.length > 0 ? `needs ${missing.join(', ')}` : undefined
 }
 
-test('the image, built from its packages, serves with PostgreSQL and Mosquitto as compose starts it', (t) => {
+test('the image, built from its packages, serves with PostgreSQL and Mosquitto as compose starts it, is backed up and restored', (t) => {
   const reason = reasonNot()
   if (reason !== undefined) return t.skip(reason)
   const place = mkdtempSync(join(tmpdir(), 'latchwork-container-'))
@@ -112,5 +131,7 @@ test('the image, built from its packages, serves with PostgreSQL and Mosquitto a
     },
   })
   assert.match(told.stdout, /^READY ready up$/m, `${told.stdout}\n${told.stderr}`)
+  assert.match(told.stdout, /^The backup of \S+ is whole: \d+ rows/m, `${told.stdout}\n${told.stderr}`)
+  assert.match(told.stdout, /^Restored from the backup of .+\. Nothing has been sent to a lock since\.$/m)
   assert.match(told.stdout, /THE END\n$/, `${told.stdout}\n${told.stderr}`)
 })

@@ -54,3 +54,17 @@ test('a migration with a number below one that is there, or put between others, 
   assert.match(problems(['0001-first'], before).join(), /line 2 was 0004-fourth/)
   assert.match(problems([...before, '0004-other'], before).join(), /0004-other comes after 0004-fourth/)
 })
+
+test('every version that the changelog calls released has its data in tests/upgrade/fixtures, of both stores', () => {
+  const released = [...read('CHANGELOG.md').matchAll(/^## \[?(\d+\.\d+\.\d+)/gm)].map(
+    ([, version]) => version,
+  )
+  assert.ok(released.length > 0)
+  const missing = released
+    .flatMap((version) => [
+      `tests/upgrade/fixtures/${version}/sqlite/latchwork.db.gz`,
+      `tests/upgrade/fixtures/${version}/postgres/database.sql.gz`,
+    ])
+    .filter((path) => !files.includes(path))
+  assert.deepEqual(missing, [], 'npm run make:fixture makes it, with the code of that version')
+})

@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { connectAccess, keypadLock } from '../../test/access-device.ts'
+import { connectDevice } from '../../test/ldp-device.ts'
 import { newStorage } from '../../test/storage.ts'
 import { createWorld, type World } from '../../test/world.ts'
 import { backups } from '../compose/backups.ts'
@@ -147,6 +148,48 @@ test('locks that hold something else after a restore are listed, and get nothing
   assert.equal(await findMark(later.db, RESTORED), undefined)
 })
 
+test('a restored service repeats no movement that was under way, and believes no connection of then', async (t) => {
+  const w = await createWorld(t, 'sqlite')
+  const { dataDir } = w.storage
+  const config = loadConfig({ LATCHWORK_DATA_DIR: dataDir })
+  const [{ device, ...lock }, { device: second, ...other }] = [await w.played(), await w.played()]
+  const params = { smartlockId: lock.smartlockId }
+  const asked = [
+    await w.api.smartlocks.unlock({ params }),
+    await w.api.smartlocks.unlock({ params: { smartlockId: other.smartlockId } }),
+  ]
+  await Promise.all([device.command(0), second.command(0)])
+  // As it is in the moment between accepting and sending.
+  const queued = w.db.updateTable('operation').set({ status: 'queued' })
+  await queued.where('smartlock_id', '=', other.smartlockId).execute()
+  const folder = folderIn((await backup(config, join(dataDir, 'backups'))).text)
+  const { session } = device
+  await w.stop()
+  await restore(config, folder, '--replace')
+
+  const later = await createWorld(t, 'sqlite', { storage: w.storage })
+  const online = async () => (await later.api.smartlocks.get({ params })).data.serverState === 0
+  assert.equal(await online(), false)
+  const same = await connectDevice({ ...lock, url: later.service.bus.url, session })
+  await later.service.settle()
+  assert.equal(await online(), false, 'the connection of then, announced again, is not believed')
+  await same.drop()
+  const back = [await later.connect(lock), await later.connect(other)]
+  await later.until('it is online with a new one', online)
+  for (const { operationId = '' } of asked)
+    await later.until('it ended without a movement', async () => {
+      const { status } = (await later.api.operations.get({ params: { operationId } })).data
+      assert.notEqual(status, 'confirmed')
+      return status !== 'queued' && status !== 'sent'
+    })
+  await later.service.settle()
+  assert.deepEqual(
+    [same, ...back].map(({ commands }) => commands.length),
+    [0, 0, 0],
+    'no door moves',
+  )
+})
+
 test('a backup that was changed, is newer, or is encrypted for somebody else is refused with the reason', async (t) => {
   const storage = await newStorage('sqlite')
   t.after(() => rm(storage.dataDir, { recursive: true, force: true }))
@@ -167,6 +210,12 @@ test('a backup that was changed, is newer, or is encrypted for somebody else is 
   )
   assert.match((await verify(config, sealed, '--identity-file', identityFile)).text, /is whole/)
   await assert.rejects(verify(config, sealed), /Give the passphrase or the identity/)
+  const secret = join(storage.dataDir, 'passphrase')
+  await writeFile(secret, 'correct horse battery\n')
+  const words = folderIn(
+    (await backup(config, join(storage.dataDir, 'words'), '--passphrase-file', secret)).text,
+  )
+  assert.match((await verify(config, words, '--passphrase-file', secret)).text, /is whole/)
   const manifestFile = join(sealed, 'manifest.json')
   const manifest = JSON.parse(await readFile(manifestFile, 'utf8'))
   const rewritten = (changes: object) => writeFile(manifestFile, JSON.stringify({ ...manifest, ...changes }))

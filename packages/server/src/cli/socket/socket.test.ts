@@ -89,6 +89,89 @@ test('commands, while a service holds the SQLite file, are run by it; after a ki
   await assert.rejects(stat(socket), 'an orderly end removes it')
 })
 
+/**
+ * Every command, as an operator may type it while the service runs: what it is called with, and what comes out where that
+ * is not 0. A new command needs a line here.
+ */
+const BESIDE = {
+  'advanced-key approve': ['1', 1],
+  'advanced-key list': [''],
+  'advanced-key reject': ['1', 1],
+  'advanced-key suspend': ['1', 1],
+  'advanced-key test': ['1', 1],
+  'audit anchor': ['', 1],
+  'audit checkpoint': [''],
+  'audit export': ['1'],
+  'audit verify': [''],
+  backup: ['DIR/backups'],
+  'backup verify': ['BACKUP'],
+  'database accept': [''],
+  'database begin-anew': ['', 1],
+  doctor: ['', 3],
+  'doctor lock': ['1', 1],
+  'doctor store': [''],
+  export: ['OWNER --to DIR/account.tar.gz'],
+  'import archive': ['DIR/account.tar.gz --dry-run'],
+  'import intercoms': ['DIR/intercoms.csv'],
+  'import nuki': ['--token-file DIR/none', 1],
+  'key forget': ['none', 1],
+  'key rotate': [''],
+  'key status': [''],
+  'mail list': [''],
+  'mail show': ['none', 1],
+  move: ['--to postgres://nobody@127.0.0.1:1/none --dry-run', 1],
+  'move cancel': ['', 1],
+  'operator grant': ['OWNER', 1],
+  'operator list': [''],
+  'operator revoke': ['OWNER', 1],
+  restore: ['BACKUP --replace', 1],
+  'restore confirm': ['', 1],
+  'restore review': [''],
+  'tls init': [''],
+  'token create': ['OWNER Radio'],
+  'token list': ['OWNER'],
+  'token revoke': ['OWNER none', 1],
+  'user create': ['anna@example.com Anna'],
+  'user erase': ['OWNER nobody@example.com', 1],
+  'user export': ['OWNER nobody@example.com', 1],
+  'user otp-off': ['OWNER'],
+  'user passkeys-off': ['OWNER'],
+  'user password': ['OWNER'],
+} as const satisfies Record<string, readonly [string, number?]>
+
+test('every command works while a service holds the SQLite file, or says why it does not', async (t) => {
+  const storage = await newStorage('sqlite')
+  t.after(() => rm(storage.dataDir, { recursive: true, force: true }))
+  const service = await startProcess(storage)
+  t.after(() => service.kill())
+  await writeFile(join(storage.dataDir, 'intercoms.csv'), 'brand,model,verified\nAcme,Chime,2\n')
+  const typed = commands.filter(({ isInternal }) => !isInternal).map(({ name }) => name)
+  assert.deepEqual(Object.keys(BESIDE).toSorted(), typed.toSorted())
+  // Any ports: the doctor does not look for them.
+  const place = { storage, env: { LATCHWORK_HTTP_PORT: '0', LATCHWORK_MQTT_PORT: '0' } }
+  const otherwise: string[] = []
+  let made = ''
+  for (const [name, [words, expected = 0]] of Object.entries<readonly [string, number?]>(BESIDE)) {
+    const values = words
+      .replaceAll('DIR', storage.dataDir)
+      .replaceAll('OWNER', OWNER)
+      .replaceAll('BACKUP', made)
+    const { code, out, err } = await latchwork(
+      place,
+      ...name.split(' '),
+      ...values.split(' ').filter(Boolean),
+    )
+    made ||= /^Backup +(\S+)$/m.exec(out)?.[1] ?? ''
+    if (code !== expected || out + err === '') otherwise.push(`${name}: ${code} ${out}${err}`)
+    if (name !== 'restore' && /in use by another|\n +at /.test(err))
+      otherwise.push(`${name} is shut out: ${err}`)
+  }
+  assert.deepEqual(otherwise, [])
+  const { status } = await fetch(`${service.url}/ready`)
+  assert.equal(status, 200)
+  assert.equal(await service.stop(), 0)
+})
+
 test('a service that asks for a file that nobody named does not get it, whoever typed the command', async (t) => {
   const dataDir = await newFolder('latchwork-socket-')
   t.after(() => rm(dataDir, { recursive: true, force: true }))

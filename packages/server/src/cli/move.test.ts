@@ -9,6 +9,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '@latchwork/sdk'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { latchworkProcess } from '../../test/command-line.ts'
 import { CLI } from '../../test/programs.ts'
 import { PROCESS_TOKEN, startProcess } from '../../test/service-process.ts'
@@ -198,7 +199,21 @@ test('a move refuses what it cannot go into, and a dry run changes nothing', asy
   const file = new DatabaseSync(join(sqlite.dataDir, 'latchwork.db'))
   file.exec(`delete from kysely_migration where name = '9999-later'`)
   file.close()
-  assert.match((await move('--to', url, '--copy-only')).out, /Changes are still noted/)
+  await onStore(storage, (db) =>
+    sql`insert into job (id, kind, payload, run_at, attempts, created_at) values ('a', 'none', '{}', 1, 0, 1)`.execute(
+      db,
+    ),
+  )
+  const copied = await move('--to', url, '--copy-only')
+  assert.match(copied.out, /^ {2}job +1 rows {2}sha256 [0-9a-f]{16}$/m)
+  assert.match(copied.out, /Changes are still noted/)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`update job set payload = '[]'`)
+  await client.end()
+  const damaged = await move('--to', url)
+  assert.equal(damaged.code, 78)
+  assert.match(damaged.err, /The table job was not copied as it is: 1 rows with .+ Nothing was handed over\./)
   const another = await newStorage('sqlite', { untouched: true })
   await onStore(another, async () => undefined)
   assert.match(

@@ -148,9 +148,15 @@ export async function refusalOf(response: Response): Promise<Error> {
   }
 }
 
+/** Runtimes take dots, and nothing, out of a path before they send it: it would be the call of another route. */
+function segmentOf(name: string, value: string): string {
+  if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} cannot stand in a path: '${value}'`)
+  return encodeURIComponent(value)
+}
+
 function urlOf(route: Route, baseUrl: string, { params, query }: AnyInput): string {
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
-    encodeURIComponent(String(params?.[name])),
+    segmentOf(name, String(params?.[name])),
   )
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {

@@ -106,6 +106,15 @@ async function named(w: World, roll: (sides: number) => number) {
       .executeTakeFirstOrThrow()
     stays.push({ id, keys: [inCapitals(name), inCapitals(reference)] })
   }
+  // Every third was called otherwise before.
+  for (const person of people.filter(({ id }) => id % 3 === 0)) {
+    person.name = `${textOf(roll, 8)} ÄÖ`
+    await w.db
+      .updateTable('account_user')
+      .set({ name: person.name })
+      .where('account_user_id', '=', person.id)
+      .execute()
+  }
   return { doors, people, stays }
 }
 
@@ -113,7 +122,7 @@ apiTest('a search by a part of a name finds what a look at every name finds, in 
   const roll = dice(22)
   const { doors, people, stays } = await named(w, roll)
   const names = [...doors, ...people].map(({ name }) => name)
-  for (let n = 0; n < 150; n++) {
+  for (let n = 0; n < 90; n++) {
     const of = [...(names[roll(names.length)] as string)]
     const from = roll(of.length)
     const part = of.slice(from, from + 1 + roll(16)).join('')

@@ -19,7 +19,7 @@ test('the code of before the newest migrations and that of today work side by si
   await workSideBySide({
     databaseUrl: storage.databaseUrl ?? '',
     oldMain: checkOutCode(commit, folder),
-    locks: 2,
+    locks: 1,
     say: (line) => t.diagnostic(line),
   })
 })

@@ -22,17 +22,43 @@ export class FileAnswer {
     return new FileAnswer(first.done ? '' : first.value, rest, mediaType, name)
   }
 
-  send(reply: FastifyReply): FastifyReply {
+  /** `assertStillAdmitted` is asked before each further part: whoever is shut out meanwhile gets a file that breaks off (D196). */
+  send(reply: FastifyReply, assertStillAdmitted: () => Promise<unknown>): FastifyReply {
     return reply
       .header('content-type', `${this.#mediaType}; charset=utf-8`)
       .header('content-disposition', `attachment; filename="${this.#name}"`)
       .header('x-content-type-options', 'nosniff')
-      .send(Readable.from(this.#parts(), { objectMode: false }))
+      .send(streamFor(reply, this.#rest, () => this.#parts(assertStillAdmitted)))
   }
 
-  async *#parts(): AsyncGenerator<string> {
+  async *#parts(assertStillAdmitted: () => Promise<unknown>): AsyncGenerator<string> {
     if (this.#first !== '') yield this.#first
-    for (let part = await this.#rest.next(); !part.done; part = await this.#rest.next())
-      if (part.value !== '') yield part.value
+    for await (const part of restOf(this.#rest, assertStillAdmitted)) if (part !== '') yield part
   }
+}
+
+/** What follows the first part. Whoever stops taking it ends it where it comes from. */
+export async function* restOf<Part>(
+  rest: AsyncIterator<Part>,
+  assertStillAdmitted: () => Promise<unknown>,
+): AsyncGenerator<Part> {
+  try {
+    for (let part = await rest.next(); !part.done; part = await rest.next()) {
+      await assertStillAdmitted()
+      yield part.value
+    }
+  } finally {
+    await rest.return?.()
+  }
+}
+
+/** Of a HEAD only the head is sent: Fastify would read all of the rest for nobody, long after the answer. */
+export function streamFor(
+  reply: FastifyReply,
+  rest: AsyncIterator<unknown>,
+  text: () => AsyncGenerator<string>,
+): Readable {
+  if (reply.request.method !== 'HEAD') return Readable.from(text(), { objectMode: false })
+  void rest.return?.()
+  return Readable.from([])
 }

@@ -1,4 +1,6 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { restOf, streamFor } from './file-answer.ts'
 
 /**
  * A list that goes over the wire part by part, so that its length costs time and no memory. The first part is there
@@ -23,21 +25,25 @@ export class JsonRows<List extends readonly unknown[]> {
 
   /** The rows themselves, part by part; either they or the text. */
   async *parts(): AsyncGenerator<readonly unknown[]> {
-    yield this.#first
-    for (let part = await this.#rest.next(); !part.done; part = await this.#rest.next()) yield part.value
+    try {
+      yield this.#first
+      for (let part = await this.#rest.next(); !part.done; part = await this.#rest.next()) yield part.value
+    } finally {
+      await this.#rest.return?.()
+    }
   }
 
-  /** The JSON text. */
-  stream(): Readable {
-    return Readable.from(this.#text(), { objectMode: false })
+  /** The JSON text; it breaks off for whoever is shut out meanwhile. */
+  stream(reply: FastifyReply, assertStillAdmitted: () => Promise<unknown>): Readable {
+    return streamFor(reply, this.#rest, () => this.#text(assertStillAdmitted))
   }
 
-  async *#text(): AsyncGenerator<string> {
+  async *#text(assertStillAdmitted: () => Promise<unknown>): AsyncGenerator<string> {
     yield `[${textOf(this.#first)}`
     let isEmpty = this.#first.length === 0
-    for (let part = await this.#rest.next(); !part.done; part = await this.#rest.next()) {
-      if (part.value.length === 0) continue
-      yield (isEmpty ? '' : ',') + textOf(part.value)
+    for await (const part of restOf(this.#rest, assertStillAdmitted)) {
+      if (part.length === 0) continue
+      yield (isEmpty ? '' : ',') + textOf(part)
       isEmpty = false
     }
     yield ']'

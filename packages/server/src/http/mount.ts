@@ -113,9 +113,11 @@ function readOnly(mount: Mount, route: Route, handler: AnyHandler, options: Area
   const forOperator = isForOperator(route)
   const sendWhenRead = async (reply: FastifyReply, reading: unknown) => {
     const answer = await reading
-    if (answer instanceof FileAnswer) return answer.send(reply)
+    const assertStillAdmitted = () => readmit(mount.gate, route, reply.request)
+    if (answer instanceof FileAnswer) return answer.send(reply, assertStillAdmitted)
     if (answer instanceof JsonText) return sendText(reply, answer.text)
-    return answer instanceof JsonRows ? sendText(reply, answer.stream()) : sendJson(reply, answer)
+    if (answer instanceof JsonRows) return sendText(reply, answer.stream(reply, assertStillAdmitted))
+    return sendJson(reply, answer)
   }
   const asCsv = csvAnswerOf(route)
   return (request, reply) => {

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type TestContext, test } from 'node:test'
+import Fastify from 'fastify'
+import { apiTest } from '../../test/world.ts'
+import { FileAnswer } from './file-answer.ts'
+
+/** A file of a thousand parts of 64 KB: more than anything between keeps for a client. */
+function longFile(t: TestContext) {
+  const seen = { parts: 0, isEnded: false }
+  async function* parts() {
+    try {
+      for (; seen.parts < 1000; seen.parts++) yield 'x'.repeat(65_536)
+    } finally {
+      seen.isEnded = true
+    }
+  }
+  const app = Fastify()
+  app.get('/file', async (_request, reply) =>
+    (await FileAnswer.of(parts(), 'text/csv', 'list.csv')).send(reply, async () => undefined),
+  )
+  t.after(() => app.close())
+  return { app, seen }
+}
+
+test('of a HEAD only the head is made', async (t) => {
+  const { app, seen } = longFile(t)
+  const { statusCode, headers, payload } = await app.inject({ method: 'HEAD', url: '/file' })
+  assert.deepEqual([statusCode, headers['content-type'], payload], [200, 'text/csv; charset=utf-8', ''])
+  assert.deepEqual(seen, { parts: 0, isEnded: true })
+})
+
+test('whoever leaves a file ends it where it comes from', async (t) => {
+  const { app, seen } = longFile(t)
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  const leaving = new AbortController()
+  const { body } = await fetch(`${base}/file`, { signal: leaving.signal })
+  await body?.getReader().read()
+  leaving.abort()
+  for (let i = 0; i < 500 && !seen.isEnded; i++) await new Promise((resolve) => setTimeout(resolve, 10))
+  assert.ok(seen.isEnded)
+  assert.ok(seen.parts < 1000, `${seen.parts} parts were made`)
+})
+
+apiTest('a file breaks off for whoever is shut out while it is taken (D196)', async (w) => {
+  const { accountId } = w.owner
+  const row = { account_id: accountId, type: 0, language: null, operation_id: null, made_by_account_id: null }
+  const people = Array.from({ length: 2000 }, (_, i) => ({
+    ...{ ...row, name: `${i}`.padEnd(40, 'n'), created_at: 0, updated_at: 0 },
+    ...{ email: `p${i}@example.org`, email_key: `p${i}@example.org` },
+  }))
+  for (let i = 0; i < people.length; i += 1000)
+    await w.db
+      .insertInto('account_user')
+      .values(people.slice(i, i + 1000))
+      .execute()
+  const { data: key } = await w.api.apiKeys.create()
+  const params = { apiKeyId: key.apiKeyId }
+  for (const isEnded of [false, true]) {
+    const { data: token } = await w.api.apiKeys.createToken({ params, body: {} })
+    const headers = { accept: 'text/csv', authorization: `Bearer ${token.accessToken}` }
+    const url = '/account/user'
+    const answer = await w.service.app.inject({ method: 'GET', url, headers, payloadAsStream: true })
+    assert.equal(answer.statusCode, 200)
+    if (isEnded) await w.api.apiKeys.removeToken({ params: { ...params, id: token.id } })
+    let text = ''
+    const taken = answer.stream()
+    taken.on('data', (part: Buffer) => (text += part))
+    await Promise.race([once(taken, 'end'), once(taken, 'close')]).catch(() => undefined)
+    const lines = text.split('\r\n').length - 2
+    if (isEnded) assert.ok(lines < people.length, `${lines} people were told`)
+    else assert.equal(lines, people.length)
+  }
+})

@@ -36,7 +36,7 @@ const HOSTILE: readonly unknown[] = [
   '[{"role":"admin"},{"role":"owner","smartlockIds":[]}]',
 ]
 /** Each column gets every so manyth of them, each another one: all would take minutes. */
-const OF_VALUES = 8
+const OF_VALUES = 16
 /** Of a table of which the house has no row. */
 const EMPTY: Row = { auth_id: 'a', reservation_id: 'b', smartlock_id: 1 }
 /** So many rows of a table, where an account may have fewer than there are values to try. */

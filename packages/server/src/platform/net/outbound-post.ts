@@ -28,7 +28,7 @@ export interface Sent {
   readonly body: string | Buffer
 }
 
-export interface Wish {
+export interface Asked {
   /** One limit for everything: name, connection, TLS, head and body (D89). */
   readonly withinMs: number
   /** The beginning of the answer is wanted as well. */
@@ -45,13 +45,13 @@ export class OutOfTime extends Error {
  * ends is one nevertheless. Asks undici directly: a stream, a signal and their promises for each post cost as much as the
  * post itself.
  */
-export const send = (dispatcher: Dispatcher, sent: Sent, wish: Wish): Promise<PostResult> =>
+export const send = (dispatcher: Dispatcher, sent: Sent, asked: Asked): Promise<PostResult> =>
   new Promise((resolve, reject) => {
-    dispatcher.dispatch(sent, new Exchange(wish, resolve, reject))
+    dispatcher.dispatch(sent, new Exchange(asked, resolve, reject))
   })
 
 class Exchange implements Dispatcher.DispatchHandler {
-  readonly #wish: Wish
+  readonly #asked: Asked
   readonly #resolve: (result: PostResult) => void
   readonly #reject: (error: unknown) => void
   readonly #timer: NodeJS.Timeout
@@ -63,11 +63,11 @@ class Exchange implements Dispatcher.DispatchHandler {
   #size = 0
   #chunks: Buffer[] | undefined
 
-  constructor(wish: Wish, resolve: (result: PostResult) => void, reject: (error: unknown) => void) {
-    this.#wish = wish
+  constructor(asked: Asked, resolve: (result: PostResult) => void, reject: (error: unknown) => void) {
+    this.#asked = asked
     this.#resolve = resolve
     this.#reject = reject
-    this.#timer = setTimeout(() => this.#fail(new OutOfTime('no answer in time')), wish.withinMs)
+    this.#timer = setTimeout(() => this.#fail(new OutOfTime('no answer in time')), asked.withinMs)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -86,7 +86,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_: unknown, chunk: Buffer): void {
     this.#size += chunk.length
-    if (this.#wish.keepsAnswer) {
+    if (this.#asked.keepsAnswer) {
       this.#chunks ??= []
       this.#chunks.push(chunk)
     }

@@ -65,16 +65,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const guard = createAddressGuard(options)
   const secureContext = readAuthorities(options.caFile)
   const targets = createTargetRules(guard, options.allowLoopback)
-  // Loaded with the first post: it costs time and memory at every start, and many installations post nothing.
-  let loading: Promise<OutboundClient> | undefined
-  let loaded: OutboundClient | undefined
-  const loadOnce = () => {
-    loading ??= loadClient(guard, options.timeoutMs, secureContext).then((client) => {
-      loaded = client
-      return client
-    })
-    return loading
-  }
+  const clients = loadedOnce(() => loadClient(guard, options.timeoutMs, secureContext))
 
   /** Why there was no answer, for whom the target is. */
   function failure({ connected }: OutboundClient, { host, origin }: URL, error: unknown, isLate: boolean) {
@@ -86,7 +77,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   async function fetchOnce(url: string, headers: Get['headers'], maxBytes: number, signal: AbortSignal) {
     const target = targets.judgeOnce(url)
     if (target.problem !== undefined) return refused(target)
-    const client = await loadOnce()
+    const client = await clients.load()
     try {
       const dispatcher = target.isOwnMachine ? client.own : client.strict
       const answer = await client.request(target.url, { method: 'GET', headers, signal, dispatcher })
@@ -102,14 +93,14 @@ export function createOutbound(options: OutboundOptions): Outbound {
       // Settings may be stricter today than on the day the URL was registered.
       const target = targets.judge(url, reach)
       if (target.problem !== undefined) return Promise.resolve(refused(target))
-      const wish = { withinMs: Math.min(withinMs ?? options.timeoutMs, options.timeoutMs), keepsAnswer }
+      const asked = { withinMs: Math.min(withinMs ?? options.timeoutMs, options.timeoutMs), keepsAnswer }
       const sendBy = (client: OutboundClient) =>
         send(
           target.isOwnMachine ? client.own : client.strict,
           { origin: target.origin, path: target.path, method, headers, body },
-          wish,
+          asked,
         ).catch((error: unknown) => failure(client, target.url, error, error instanceof OutOfTime))
-      return loaded ? sendBy(loaded) : loadOnce().then(sendBy)
+      return clients.loaded ? sendBy(clients.loaded) : clients.load().then(sendBy)
     },
     async get({ url, headers, maxBytes, redirects: allowed = MAX_REDIRECTS }) {
       // One limit for all of them: a chain of redirects is no way to more time.
@@ -124,10 +115,30 @@ export function createOutbound(options: OutboundOptions): Outbound {
       }
     },
     async close() {
-      const client = await loading
+      const client = await clients.loading
       await Promise.all([client?.strict.destroy(), client?.own.destroy()])
     },
   }
+}
+
+interface LoadedOnce {
+  loading?: Promise<OutboundClient>
+  loaded?: OutboundClient
+  load(): Promise<OutboundClient>
+}
+
+/** Loaded with the first post: it costs time and memory at every start, and many installations post nothing. */
+function loadedOnce(load: () => Promise<OutboundClient>): LoadedOnce {
+  const clients: LoadedOnce = {
+    load() {
+      clients.loading ??= load().then((client) => {
+        clients.loaded = client
+        return client
+      })
+      return clients.loading
+    },
+  }
+  return clients
 }
 
 const refused = ({ problem }: { readonly problem: string }) => ({ error: `The URL ${problem}.` })

@@ -90,7 +90,7 @@ test('what would lead to another path is not sent', async () => {
   const { sent, client } = recording(204, '')
   for (const id of ['', '.', '..'])
     await assert.rejects(client.authorizations.remove({ params: { smartlockId: 1, id } }), /id cannot stand/)
-  assert.deepEqual(sent, [])
+  assert.equal(sent.length, 0)
   await client.authorizations.remove({ params: { smartlockId: 1, id: '../%2e' } })
   assert.equal(sent[0]?.url, 'https://locks.example/smartlock/1/auth/..%2F%252e')
 })

@@ -60,7 +60,12 @@ apiTest(
   'every table goes with its account, is cleared by hand, or says why it keeps something',
   async (w) => {
     const edges = await cascades(w)
-    const known = new Set([...REMOVED_BY_HAND, ...REMOVED_BY_TRIGGERS, ...OF_THE_SERVICE, ...Object.keys(KEPT)])
+    const known = new Set([
+      ...REMOVED_BY_HAND,
+      ...REMOVED_BY_TRIGGERS,
+      ...OF_THE_SERVICE,
+      ...Object.keys(KEPT),
+    ])
     const forgotten = (await tableNames(w)).filter(
       (name) => !known.has(name) && !goesWithAccount(name, edges),
     )

@@ -120,7 +120,10 @@ export const CASES: Record<string, Case[] | Exempt> = {
       inSlices: true,
     },
     { query: { toDate: LONG_AGO.toDate }, by: /arrival \(account_id=\? AND valid_from<\?/, inSlices: true },
-    { query: NOT_THERE, by: /reservation_account_arrival /, inSlices: true },
+    {
+      query: NOT_THERE,
+      by: /name_part USING PRIMARY KEY \(account_id=\? AND kind=\? AND part>\? AND part<\?\)/,
+    },
     { query: { id: '$stay' }, by: /reservation_account_arrival \(account_id=\? AND \(valid_from,id\)>/ },
   ],
   'accountUsers.list': [

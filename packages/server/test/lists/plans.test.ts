@@ -92,7 +92,7 @@ type Check = (one: Case, seen: readonly Statement[]) => Promise<string[]>
 
 /** Tables that grow with what happens or with an account; everything else may be read as a whole. */
 const GROWING =
-  /\b(smartlock_log|operation|advanced_api_key|event|reservation|mail|account_user|audit|session|webhook_log|smartlock_auth|smartlock_auth_version|notification)\b/
+  /\b(smartlock_log|operation|advanced_api_key|event|reservation|mail|account_user|audit|session|webhook_log|smartlock_auth|smartlock_auth_version|notification|name_part)\b/
 
 const checkerOf = (w: World): Promise<Check> | Check =>
   w.storage.engine === 'sqlite' ? sqliteCheck(w.db) : postgresCheck(w)

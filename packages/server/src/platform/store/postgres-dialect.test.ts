@@ -73,7 +73,7 @@ test('processes that start together on an empty database migrate it once', async
   const files = await readdir(new URL('../../../migrations', import.meta.url))
   assert.deepEqual(
     rows.map(({ name }) => `${name}.ts`),
-    files.sort(),
+    files.filter((name) => name.endsWith('.ts')).sort(),
   )
 })
 

@@ -14,3 +14,15 @@ export function bindable(value: unknown): unknown {
     return value.replaceAll(UNSTORABLE, REPLACEMENT)
   return value
 }
+
+/** `\u0000` and halves of surrogate pairs are written as escapes; a backslash of a text itself makes this a false alarm. */
+const MAY_BE_UNSTORABLE = /\\u(0000|d[89a-f])/
+
+/** Rows as one JSON value, with every value as it would be bound by itself. */
+export function bindableJson(rows: readonly object[]): string {
+  const text = JSON.stringify(rows)
+  if (!MAY_BE_UNSTORABLE.test(text)) return text
+  return JSON.stringify(rows, (_name, value) =>
+    typeof value === 'string' ? (bindable(value) as string).toWellFormed() : value,
+  )
+}

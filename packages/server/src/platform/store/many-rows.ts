@@ -1,4 +1,5 @@
 import { type InsertQueryBuilder, sql, type UpdateQueryBuilder } from 'kysely'
+import { bindableJson } from './bindable.ts'
 import { type Db, engineOf, type Tables } from './engine.ts'
 import { preparedFor } from './prepared.ts'
 
@@ -39,7 +40,7 @@ export function insertAll<R extends object>(table: Name, into: Insert): InsertRo
     const [fewest, most] = engineOf(db) === 'postgres' ? [2, rows.length] : [FEW + 1, MANY]
     for (let i = 0; i < rows.length; i += most) {
       const part = rows.slice(i, i + most)
-      if (part.length >= fewest) await all(db, columns, { rows: JSON.stringify(part) })
+      if (part.length >= fewest) await all(db, columns, { rows: bindableJson(part) })
       else await some(db, [String(part.length), ...columns], valuesOf(part, columns))
     }
   }
@@ -93,7 +94,7 @@ export function updateAll<R extends object>(table: Name, key: readonly [string, 
     const names = [...columns].sort()
     if (rows.length > 1 && engineOf(db) === 'postgres') {
       const given = rows.map((row) => only(row as Values, [...key, ...names]))
-      await all(db, names, { rows: JSON.stringify(given), ids: rows.map((row) => (row as Values)[key[0]]) })
+      await all(db, names, { rows: bindableJson(given), ids: rows.map((row) => (row as Values)[key[0]]) })
       return
     }
     for (const row of rows) await one(db, names, row as Values)

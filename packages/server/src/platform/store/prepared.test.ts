@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { apiTest } from '../../../test/world.ts'
+import { insertAll, updateAll } from './many-rows.ts'
 import { prepared, preparedFor } from './prepared.ts'
 
 interface Mark {
@@ -45,4 +46,25 @@ apiTest('statements for different sets of columns do not mix', async (w) => {
     { name: 'b', value: '3' },
   ])
   assert.deepEqual(await change(w.db, ['value'], { key: 'b', value: '4' }), [{ name: 'b', value: '4' }])
+})
+
+const putAll = insertAll<Mark>('service_mark', (db) => db.insertInto('service_mark'))
+const changeAll = updateAll<Mark>('service_mark', ['name'], (db) => db.updateTable('service_mark'))
+
+apiTest('text that no engine stores is stored the same way, in one row or in many', async (w) => {
+  const text = 'nul \0, half \ud83d, whole \u{1f600}, written \\u0000 \\ud83d'
+  const kept = text.toWellFormed().replace('\0', '\ufffd')
+  const held = () => w.db.selectFrom('service_mark').select('value').where('name', 'like', 'odd %').execute()
+  for (const count of [1, 2, 20]) {
+    const rows = Array.from({ length: count }, (_, i) => ({ name: `odd ${i}`, value: text }))
+    await putAll(w.db, rows)
+    assert.deepEqual(await held(), Array(count).fill({ value: kept }), `${count} inserted`)
+    await changeAll(
+      w.db,
+      rows.map(({ name }) => ({ name, value: `new ${text}` })),
+      ['value'],
+    )
+    assert.deepEqual(await held(), Array(count).fill({ value: `new ${kept}` }), `${count} changed`)
+    await w.db.deleteFrom('service_mark').where('name', 'like', 'odd %').execute()
+  }
 })

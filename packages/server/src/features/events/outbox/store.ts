@@ -1,4 +1,5 @@
 import { type Compilable, sql } from 'kysely'
+import { bindableJson } from '../../../platform/store/bindable.ts'
 import type { Db } from '../../../platform/store/database.ts'
 import { insertAll } from '../../../platform/store/many-rows.ts'
 import { prepared } from '../../../platform/store/prepared.ts'
@@ -22,7 +23,7 @@ export const insertBehindHeads = async (
   claims: readonly Claim[],
   rows: readonly EventTable[],
 ): Promise<Set<number>> => {
-  const done = await appendAll(db, { claims: JSON.stringify(claims), rows: JSON.stringify(rows) })
+  const done = await appendAll(db, { claims: JSON.stringify(claims), rows: bindableJson(rows) })
   return new Set(done.map(({ account_id }) => account_id))
 }
 

@@ -52,9 +52,13 @@ test('the palette, by the keyboard alone, finds doors, people, stays and pages, 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('nothing like it')
   await page.getByText(text.palette.nothing('nothing like it')).waitFor()
+  const { promise: isEntered, resolve: entered } = Promise.withResolvers<void>()
+  await page.route(/\/search\?/, (route) => isEntered.then(() => route.continue()))
   await field.fill('Who could')
   await page.getByRole('option', { name: 'Who could open?' }).waitFor()
   await page.keyboard.press('Enter')
+  assert.equal(await field.getAttribute('aria-busy'), 'true', 'Enter is quicker than the answer')
+  entered()
   await page.getByRole('heading', { name: 'Who could open?', level: 1 }).waitFor()
 })
 

@@ -2,7 +2,7 @@ import { api } from '@latchwork/contract'
 import { Modal, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useSend } from '../data/queries.ts'
 import { useLanguage } from '../language/language.tsx'
 import { showOperation } from '../operations/latest-operations.ts'
@@ -99,11 +99,11 @@ function Search({ q, setQ, choose }: SearchProps) {
   const choices = groups.flatMap((group) => group.choices)
   const [at, setAt] = useState(0)
   const active = choices[Math.min(at, choices.length - 1)]
+  const enter = useEnter(active, isSearching, choose)
   const onKeyDown = (event: KeyboardEvent) => {
     const next = stepOf(event.key, choices.indexOf(active as Choice), choices.length)
     if (next !== undefined) setAt(next)
-    // What is shown may still be of the words before: it is not what somebody meant.
-    else if (event.key === 'Enter' && active && !event.nativeEvent.isComposing && !isSearching) choose(active)
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) enter.press()
     else return
     event.preventDefault()
   }
@@ -128,6 +128,7 @@ function Search({ q, setQ, choose }: SearchProps) {
         onChange={(event) => {
           setQ(event.currentTarget.value)
           setAt(0)
+          enter.forget()
         }}
         onKeyDown={onKeyDown}
       />
@@ -143,6 +144,20 @@ function Search({ q, setQ, choose }: SearchProps) {
       </Text>
     </>
   )
+}
+
+/**
+ * While something is looked for, the lines may still be those of the words before, which nobody meant. Who is quicker
+ * than the answer is not passed over: their Enter takes the line that the answer puts in its place.
+ */
+function useEnter(active: Choice | undefined, isSearching: boolean, choose: (choice: Choice) => void) {
+  const [isPressed, setIsPressed] = useState(false)
+  useEffect(() => {
+    if (!isPressed || isSearching) return
+    setIsPressed(false)
+    if (active) choose(active)
+  }, [isPressed, isSearching, active, choose])
+  return { press: () => setIsPressed(true), forget: () => setIsPressed(false) }
 }
 
 /** Where a key leads; undefined for keys that lead nowhere. The ends of the list meet. */

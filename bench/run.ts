@@ -19,7 +19,7 @@ import { createProgress } from './progress.ts'
 import { readRows } from './read-rows.ts'
 import { describeMachine, keepParts, keepResults } from './results.ts'
 import { roundTripRows } from './round-trip-rows.ts'
-import type { Row } from './row.ts'
+import type { Results, Row } from './row.ts'
 import { searchRows } from './search-rows.ts'
 import { slowDiskRows } from './slow-disk-rows.ts'
 import { startUpRows } from './start-up-rows.ts'
@@ -74,19 +74,29 @@ const PARTS_ON_POSTGRES: readonly Part[] = [
 
 const TARGETS_ON_POSTGRES: readonly Part[] = ['reads', 'unlocks', 'round-trip']
 
-async function measureOn(store: Store, parts: readonly Part[], options: BenchOptions): Promise<Row[]> {
-  const rows: Row[] = []
-  for (const part of parts) rows.push(...(await MEASURE[part](store, paceOf(options), progress)))
-  return rows
+interface Measured {
+  readonly rows: Row[]
+  /** Parts that broke off. What the others found is not lost for it. */
+  readonly broken: Set<Part>
 }
 
-async function measureOnPostgres(options: BenchOptions): Promise<Row[]> {
+async function measureOn(store: Store, parts: readonly Part[], { rows, broken }: Measured): Promise<void> {
+  for (const part of parts)
+    try {
+      rows.push(...(await MEASURE[part](store, paceOf(options), progress)))
+    } catch (error) {
+      broken.add(part)
+      console.error(`${part} broke off:`, error)
+    }
+}
+
+async function measureOnPostgres(measured: Measured): Promise<void> {
   progress('starting PostgreSQL')
   const store = await startPostgresStore()
   try {
     const wanted = options.targets ? TARGETS_ON_POSTGRES : PARTS_ON_POSTGRES
     const parts = options.parts.filter((part) => wanted.includes(part))
-    return await measureOn(store, parts, options)
+    await measureOn(store, parts, measured)
   } finally {
     await store.stop()
   }
@@ -101,19 +111,31 @@ function optionsOrUsage(): BenchOptions {
   }
 }
 
+/** A part is kept whole, of both stores, or not at all. */
+function keepFinished(results: Results): void {
+  const { broken } = measured
+  const finished = options.parts.filter((part) => !broken.has(part))
+  keepParts(
+    { ...results, rows: results.rows.filter(({ part }) => finished.includes(part as Part)) },
+    finished,
+  )
+}
+
 const progress = createProgress()
 const options = optionsOrUsage()
 cleanUpAtExit()
 pinOwnProcess()
 const startedAt = performance.now()
-const rows = await measureOn(sqliteStore, options.parts, options)
-if (options.postgres) rows.push(...(await measureOnPostgres(options)))
+const measured: Measured = { rows: [], broken: new Set() }
+await measureOn(sqliteStore, options.parts, measured)
+if (options.postgres) await measureOnPostgres(measured)
+const { rows, broken } = measured
 const seconds = Math.round((performance.now() - startedAt) / 1000)
 const results = { machine: describeMachine(), seconds, rows }
 console.log(options.targets ? targetTable(results) : textTable(results))
-if (options.targets) console.log(`\nNot kept: these are the targets alone, in ${seconds} s.`)
-else if (options.quick) console.log('\nNot kept: it was quick.')
-else if (options.parts === PARTS) keepResults(results)
-else if (options.keep) keepParts(results, options.parts)
-else console.log('\nNot kept: only a full run is, or some parts with --keep.')
-process.exit(0)
+if (options.quick) console.log('\nNot kept: it was quick.')
+else if (options.parts === PARTS && broken.size === 0) keepResults(results)
+else if (options.keep) keepFinished(results)
+else console.log('\nNot kept: only a full run is, or with --keep the parts that came to their end.')
+if (broken.size > 0) console.log(`\nBroke off: ${[...broken].join(', ')}.`)
+process.exit(broken.size > 0 ? 1 : 0)

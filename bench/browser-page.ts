@@ -1,5 +1,5 @@
 import { type CDPSession, chromium, type Page } from 'playwright-core'
-import { CHROMIUM_FLAGS, findChromium } from '../packages/console/test/chromium.ts'
+import { CHROMIUM_FLAGS, findWholeChromium } from '../packages/console/test/chromium.ts'
 import type { LatchworkProcess } from './latchwork-process.ts'
 import { stopWhenInterrupted } from './processes.ts'
 
@@ -15,7 +15,7 @@ export interface DoorsPage {
 
 /** Opens the doors of the service in a browser of its own; undefined where there is no Chromium. */
 export async function openDoors({ url }: LatchworkProcess): Promise<DoorsPage | undefined> {
-  const executablePath = findChromium()
+  const executablePath = findWholeChromium()
   if (executablePath === undefined) return undefined
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
   const close = () => browser.close()

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
-import { CHROMIUM_FLAGS, findChromium } from '../test/chromium.ts'
+import { CHROMIUM_FLAGS, findWholeChromium } from '../test/chromium.ts'
 
 /**
  * Draws the icons of the installed console from the one that is drawn by hand: `node packages/console/build/icons.ts`.
@@ -16,7 +16,7 @@ const ICONS = [
 ]
 
 const svg = await readFile(join(folder, 'icon.svg'), 'utf8')
-const executablePath = findChromium()
+const executablePath = findWholeChromium()
 if (executablePath === undefined) throw new Error('Chromium is needed to draw the icons')
 const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
 for (const { name, size, inner } of ICONS) {

@@ -11,7 +11,7 @@ import { es } from '../src/messages/es/index.ts'
 import { fr } from '../src/messages/fr/index.ts'
 import { it } from '../src/messages/it/index.ts'
 import { nl } from '../src/messages/nl/index.ts'
-import { CHROMIUM_FLAGS, findChromium } from './chromium.ts'
+import { CHROMIUM_FLAGS, findChromium, findWholeChromium, SHORT_LIVED } from './chromium.ts'
 
 /** What the console says, by the language of the browser. */
 const LANGUAGES: Readonly<Record<string, typeof en>> = { de, en, es, fr, it, nl }
@@ -56,9 +56,21 @@ export const PHONE: BrowserContextOptions = {
   isMobile: true,
 }
 
-/** One browser for all tests of a file; each test has a profile of its own in it. */
-let browser: Promise<Browser> | undefined
-after(async () => (await browser)?.close())
+/** One browser of a kind for all tests of a file; each test has a profile of its own in it. */
+const browsers = new Map<string, Promise<Browser>>()
+after(async () => {
+  for (const browser of browsers.values()) await (await browser).close()
+})
+
+/** What becomes of a page on a phone, which installs it and pushes to it, is up to more than the engine. */
+function browserFor({ serviceWorkers }: BrowserContextOptions): Promise<Browser> {
+  const path = serviceWorkers === 'allow' ? findWholeChromium() : findChromium()
+  assert.ok(path, 'Chromium is missing; `npm test` installs it')
+  const args = [...CHROMIUM_FLAGS, SHORT_LIVED]
+  const browser = browsers.get(path) ?? chromium.launch({ executablePath: path, args })
+  browsers.set(path, browser)
+  return browser
+}
 
 /** The real service on a real port, and a real browser that looks at it. */
 export async function visit(t: TestContext, options: VisitOptions = {}): Promise<Visit> {
@@ -76,10 +88,10 @@ export async function visit(t: TestContext, options: VisitOptions = {}): Promise
     return started
   }
   const service = await start()
-  browser ??= chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS })
   const { locale = 'en-GB' } = screen
   const text = LANGUAGES[locale.slice(0, 2)] ?? en
-  const context = await (await browser).newContext({
+  const browser = await browserFor(screen)
+  const context = await browser.newContext({
     locale,
     baseURL: service.url,
     // What fades in is looked at when it is there.
@@ -117,12 +129,6 @@ export async function visit(t: TestContext, options: VisitOptions = {}): Promise
       assert.deepEqual(problems, [])
     },
   }
-}
-
-function chromiumPath(): string {
-  const path = findChromium()
-  assert.ok(path, 'Chromium is missing; `npm test` installs it')
-  return path
 }
 
 /** What the browser complains about on its own: broken policies and errors nobody caught. */

@@ -1,11 +1,18 @@
 import { existsSync } from 'node:fs'
 
-/** The same list as in scripts/setup/chromium.mjs. */
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** The same lists as in scripts/setup/chromium.mjs. */
+const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** The same engine without the windows, menus and services around it, which cost a tenth of a journey. */
+const SHELL = ['/usr/bin/chromium-headless-shell']
+
+const firstOf = (places: readonly string[]): string | undefined =>
+  process.env.LATCHWORK_TEST_CHROMIUM ?? places.find((place) => existsSync(place))
 
 /** Where Chromium is on this machine, if it is. */
-export const findChromium = (): string | undefined =>
-  process.env.LATCHWORK_TEST_CHROMIUM ?? PLACES.find((place) => existsSync(place))
+export const findChromium = (): string | undefined => firstOf([...SHELL, ...WHOLE])
+
+/** The browser as people have it, where there is one. */
+export const findWholeChromium = (): string | undefined => firstOf([...WHOLE, ...SHELL])
 
 /**
  * What a journey never sees, but every window would pay for: the suggestions below the address bar are a page of their
@@ -43,3 +50,6 @@ export const CHROMIUM_FLAGS = [
   '--no-first-run',
   `--disable-features=${[...UNSEEN, ...UNSTEADY].join()}`,
 ]
+
+/** A page of a test lives for seconds: what compilers spend on making it fast it never gives back. */
+export const SHORT_LIVED = '--js-flags=--no-turbofan --no-maglev'

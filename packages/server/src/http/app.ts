@@ -42,7 +42,7 @@ declare module 'fastify' {
 
 const MAX_BODY_BYTES = 1_048_576
 const MAX_URL_LENGTH = 8192
-/** A client that takes longer to read one answer is cut off. */
+/** A client that takes longer to read one answer, or the next good piece of a long one, is cut off. */
 const ANSWER_TIMEOUT_MS = 120_000
 
 export interface AppOptions {

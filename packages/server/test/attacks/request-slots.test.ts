@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import Fastify from 'fastify'
 import { createApp } from '../../src/http/app.ts'
@@ -238,6 +239,10 @@ test('behind a stream nothing is worked on: its answer could never be sent', asy
   await together.closed()
 })
 
+function* endless(): Generator<string> {
+  for (;;) yield 'x'.repeat(65_536)
+}
+
 /** Slots that give up unread answers after so long. */
 async function impatientSlots(t: TestContext, answerWithinMs: number) {
   const app = Fastify()
@@ -251,6 +256,7 @@ async function impatientSlots(t: TestContext, answerWithinMs: number) {
   app.addHook('onResponse', async (request) => slots.leave(request))
   app.get('/large', () => 'x'.repeat(64_000_000))
   app.get('/slow', () => new Promise((resolve) => setTimeout(resolve, 1000, 'done')))
+  app.get('/endless', (_request, reply) => reply.send(Readable.from(endless(), { objectMode: false })))
   return { slots, port: await listenOnLoopback(app) }
 }
 
@@ -276,4 +282,23 @@ test('a client that does not read its answer is cut off; slow work of ours is no
   await eventually('both slots are free', () => slots.working === 0)
   assert.match(await worker.until(/done/), /^HTTP\/1.1 200/)
   assert.ok(reader.socket.bytesRead < 64_000_000)
+})
+
+test('a client that takes a long answer piece by piece has it for as long as it likes, and loses it when it stops', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const { slots, port } = await impatientSlots(t, 24_000)
+  const { socket, send } = await rawConnection(t, port)
+  send('GET /endless HTTP/1.1\r\nHost: x\r\n\r\n')
+  await eventually('it holds a slot', () => slots.working === 1)
+  for (let minutes = 1; minutes <= 4; minutes++) {
+    // More than what waits for it on the way, which nobody here can see it take.
+    const goal = socket.bytesRead + 16_000_000
+    socket.resume()
+    await eventually('it takes a piece', () => socket.bytesRead >= goal)
+    socket.pause()
+    t.mock.timers.tick(20_000)
+    assert.equal(slots.working, 1, `${minutes}`)
+  }
+  t.mock.timers.tick(24_000)
+  await eventually('its place is free', () => slots.working === 0)
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { AlertChoices, SimEvent, SimLockChange } from '@latchwork/contract'
+import type { AlertChoices, SimEvent, SimLockChange, Smartlock } from '@latchwork/contract'
 import { mailsTo } from '../../../../../test/mails.ts'
 import { openPushBrowser, type PushBrowser } from '../../../../../test/push-browser.ts'
 import { startReceiver, TO_RECEIVERS } from '../../../../../test/webhook-receiver.ts'
@@ -7,14 +7,29 @@ import { type Api, apiTest, type World } from '../../../../../test/world.ts'
 
 const options = { sandbox: true, config: { outbound: TO_RECEIVERS } } as const
 
+/** Door states of the interface (6.7). */
+const DOOR = { closed: 2, open: 3 }
+
 const doorOf = async (w: World, name: string) => {
   const { data: locks } = await w.api.sandbox.list()
   const smartlockId = locks.find((lock) => lock.name === name)?.smartlockId ?? assert.fail(`no ${name}`)
   const params = { smartlockId }
+  /** The clock is moved next: what the lock says must be known by then, or it would be of another time. */
+  const untilKnown = (what: string, isSo: (lock: Smartlock) => boolean) =>
+    w.until(what, async () => isSo((await w.api.smartlocks.get({ params })).data))
   return {
     smartlockId,
-    set: (body: SimLockChange) => w.api.sandbox.change({ params, body }),
-    does: (body: SimEvent) => w.api.sandbox.happen({ params, body }),
+    async set(body: SimLockChange) {
+      await w.api.sandbox.change({ params, body })
+      const { connection } = body
+      if (connection)
+        await untilKnown(connection, (lock) => (lock.serverState === 0) === (connection === 'online'))
+    },
+    async does(body: SimEvent) {
+      await w.api.sandbox.happen({ params, body })
+      const doorState = { doorOpened: DOOR.open, doorClosed: DOOR.closed }[body.event as string]
+      if (doorState) await untilKnown(body.event, ({ state }) => state.doorState === doorState)
+    },
   }
 }
 

@@ -14,11 +14,11 @@ export interface BareServer {
 
 export async function startBareFastify(
   routes: readonly BareRoute[],
-  side: Side = 'measured',
+  { side = 'measured' as Side, token = undefined as string | undefined } = {},
 ): Promise<BareServer> {
   const routesFile = join(newDirectory(), 'routes.json')
   writeFileSync(routesFile, JSON.stringify(routes))
-  const child = startNode([CHILD, routesFile], { side })
+  const child = startNode([CHILD, routesFile, ...(token === undefined ? [] : [token])], { side })
   const [, url = ''] = await firstMatch(child, /listening on (\S+)/)
   return { url, pid: child.pid as number, stop: () => stopChild(child) }
 }

@@ -94,10 +94,9 @@ async function timeService(start: () => Promise<LatchworkProcess>): Promise<Star
 
 async function timeBareFastify(): Promise<Start> {
   const startedAt = performance.now()
-  const server = await startBareFastify(
-    [{ path: '/ready', contentType: 'application/json', body: '{}' }],
-    'anywhere',
-  )
+  const server = await startBareFastify([{ path: '/ready', contentType: 'application/json', body: '{}' }], {
+    side: 'anywhere',
+  })
   await fetch(`${server.url}/ready`)
   const ms = performance.now() - startedAt
   const mb = residentMb(server.pid)

@@ -79,15 +79,19 @@ export const markSent = (db: Db, accountId: number, ids: readonly string[], now:
     .execute()
 
 export const requeueOf = (db: Db, accountId: number, smartlockId: number, now: number) =>
+  requeueSent(db, { accountId, smartlockId, now })
+
+const requeueSent = prepared<OfLock & { now: number }, never>((db, slot) =>
   db
     .updateTable('operation')
-    .set({ status: 'queued', updated_at: now })
-    .where('account_id', '=', accountId)
-    .where('smartlock_id', '=', smartlockId)
+    .set({ status: 'queued', updated_at: slot('now') })
+    .where('account_id', '=', slot('accountId'))
+    .where('smartlock_id', '=', slot('smartlockId'))
     .where('type', '!=', 'action')
     .where(isOpen)
     .where('status', '=', 'sent')
-    .execute()
+    .$castTo<never>(),
+)
 
 /** How the children of a parent ended. */
 export const listEndings = (db: Db, accountId: number, parentId: string) =>
@@ -212,15 +216,24 @@ export const listByIds = (db: Db, ids: Iterable<string>) => selectMany(db, { ids
 
 /** Open actions of a lock that were meant for another connection than the current one. */
 export const listOpenOfOtherSessions = (db: Db, accountId: number, smartlockId: number, sessionId: string) =>
+  selectOpenOfOthers(db, { accountId, smartlockId, sessionId })
+
+/** Every lock that comes or goes asks these: prepared once. */
+interface OfLock {
+  accountId: number
+  smartlockId: number
+}
+
+const selectOpenOfOthers = prepared<OfLock & { sessionId: string }, OperationRow>((db, slot) =>
   db
     .selectFrom('operation')
     .selectAll()
-    .where('account_id', '=', accountId)
-    .where('smartlock_id', '=', smartlockId)
+    .where('account_id', '=', slot('accountId'))
+    .where('smartlock_id', '=', slot('smartlockId'))
     .where('type', '=', 'action')
     .where(isOpen)
-    .where('session_id', '!=', sessionId)
-    .execute()
+    .where('session_id', '!=', slot('sessionId')),
+)
 
 /** Open operations of a lock that will be meaningless without it; actions already sent may still be proven. */
 export const listCancellable = (db: Db, accountId: number, smartlockId: number) =>

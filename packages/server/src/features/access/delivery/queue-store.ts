@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Engine } from '../../../platform/store/database.ts'
+import { prepared } from '../../../platform/store/prepared.ts'
 import type { LockAccessTable } from '../../../schema/access.ts'
 import { isOfShares } from '../../../schema/lock-shares.ts'
 
@@ -112,14 +113,17 @@ export const addStrays = (db: Db, { account_id, smartlock_id }: LockKey, keys: r
     .execute()
 
 export const listStrays = (db: Db, { account_id, smartlock_id }: LockKey, limit: number) =>
+  selectStrays(db, { account_id, smartlock_id, limit })
+
+const selectStrays = prepared<LockKey & { limit: number }, { key: string }>((db, slot) =>
   db
     .selectFrom('stray_access')
     .select('key')
-    .where('account_id', '=', account_id)
-    .where('smartlock_id', '=', smartlock_id)
+    .where('account_id', '=', slot('account_id'))
+    .where('smartlock_id', '=', slot('smartlock_id'))
     .orderBy('key')
-    .limit(limit)
-    .execute()
+    .limit(slot('limit') as never),
+)
 
 export const markStraysSent = (
   db: Db,

@@ -1,13 +1,16 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Tables } from '../../../platform/store/database.ts'
+import { prepared } from '../../../platform/store/prepared.ts'
 
 /** What locks have not confirmed yet, and when the clock has something to do with it. */
+
+type Given = number | Expression<number>
 
 /** Written out as in the index, so that SQLite uses it. */
 const isWaiting = sql<boolean>`sync_state in ('pending', 'deleting')`
 
 /** It is not put aside until its time comes, where the service keeps the window. */
-const isDue = (e: ExpressionBuilder<Tables, 'smartlock_auth'>, now: number) =>
+const isDue = (e: ExpressionBuilder<Tables, 'smartlock_auth'>, now: Given) =>
   e.or([
     e('place', 'is', null),
     e('place', '!=', 'kept'),
@@ -16,7 +19,7 @@ const isDue = (e: ExpressionBuilder<Tables, 'smartlock_auth'>, now: number) =>
   ])
 
 /** Everything of a lock that it has not confirmed yet. */
-const waitingOf = (db: Db, accountId: number, smartlockId: number) =>
+const waitingOf = (db: Db, accountId: Given, smartlockId: Given) =>
   db
     .selectFrom('smartlock_auth')
     .where('account_id', '=', accountId)
@@ -55,13 +58,20 @@ export const hasWaiting = async (
   accountId: number,
   smartlockId: number,
   now: number,
-): Promise<boolean> => {
-  const row = await waitingOf(db, accountId, smartlockId)
+): Promise<boolean> => (await selectOneWaiting(db, { accountId, smartlockId, now })).length > 0
+
+/** Every lock that comes back asks for it: prepared once. */
+const selectOneWaiting = prepared<Asked, { id: string }>((db, slot) =>
+  waitingOf(db, slot('accountId'), slot('smartlockId'))
     .select('id')
-    .where((e) => isDue(e, now))
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .where((e) => isDue(e, slot('now')))
+    .limit(1),
+)
+
+interface Asked {
+  accountId: number
+  smartlockId: number
+  now: number
 }
 
 /** Is there anything on the lock that a later change than this one will replace or remove? */

@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Db, Engine } from '../../../platform/store/database.ts'
 import { isOneOf } from '../../../platform/store/id-list.ts'
+import { prepared } from '../../../platform/store/prepared.ts'
 import { isOfShares } from '../../../schema/lock-shares.ts'
 import type { LockDesiredTable } from '../../../schema/smartlocks.ts'
 import type { DesiredRow } from '../store.ts'
@@ -16,14 +17,18 @@ export const find = (db: Db, accountId: number, smartlockId: number, section: st
 
 /** What waits for the lock's answer; the oldest first. */
 export const listPendingOf = (db: Db, accountId: number, smartlockId: number) =>
+  selectPendingOf(db, { accountId, smartlockId })
+
+/** Every lock that comes or goes asks for it: prepared once. */
+const selectPendingOf = prepared<{ accountId: number; smartlockId: number }, DesiredRow>((db, slot) =>
   db
     .selectFrom('lock_desired')
     .selectAll()
-    .where('account_id', '=', accountId)
-    .where('smartlock_id', '=', smartlockId)
+    .where('account_id', '=', slot('accountId'))
+    .where('smartlock_id', '=', slot('smartlockId'))
     .where('operation_id', 'is not', null)
-    .orderBy('operation_id')
-    .execute()
+    .orderBy('operation_id'),
+)
 
 /** The same for all locks of an account at once, or for these. */
 export const listPending = (db: Db, accountId: number, smartlockIds?: readonly number[]) =>

@@ -1,4 +1,5 @@
 import { csvColumnsOf, csvHead, csvRows, type Route } from '@latchwork/contract'
+import { AppError } from '../platform/app-error.ts'
 import { JsonText } from '../platform/json-text.ts'
 import { FileAnswer } from './file-answer.ts'
 import { JsonRows } from './json-rows.ts'
@@ -75,23 +76,66 @@ function pagingOf({ query, cursor = 'id' }: Route): Paging | undefined {
       : { size: Number(limit['x-cut']), by: undefined }
 }
 
+type Entry = Readonly<Record<string, unknown>>
+
 /** All pages of a list, one after the other: its length costs time and no memory (D196). */
 async function* pagesOf(
   { size, by }: Paging,
   query: object,
   ask: (query: object) => unknown,
 ): AsyncGenerator<readonly unknown[]> {
-  for (let asked: { offset?: number } = { ...query }; ; ) {
-    let last: Record<string, unknown> | undefined
-    let count = 0
-    for await (const rows of partsOf(ask({ ...asked, limit: size }))) {
+  const askFor = (more: object) => ask({ ...query, ...more, limit: size })
+  if (by === undefined) return yield* partsOf(askFor({}))
+  if (by === 'offset') return yield* byOffset((query as { offset?: number }).offset ?? 0, askFor)
+  yield* byCursor(by.cursor, askFor)
+}
+
+// A page may be short because some of it is not for the caller: only an empty one is the end.
+
+async function* byOffset(
+  first: number,
+  askFor: (place: { offset: number }) => unknown,
+): AsyncGenerator<readonly unknown[]> {
+  for (let offset = first, count = 1; count > 0; offset += count) {
+    count = 0
+    for await (const rows of partsOf(askFor({ offset }))) {
       yield rows
-      last = rows.at(-1) as Record<string, unknown>
       count += rows.length
     }
-    // A page may be short because some of it is not for the caller: only an empty one is the end.
-    if (last === undefined || by === undefined) return
-    const next = by === 'offset' ? { offset: (asked.offset ?? 0) + count } : { id: last[by.cursor] }
-    asked = { ...asked, ...next }
   }
+}
+
+async function* byCursor(
+  cursor: string,
+  askFor: (place: { id?: unknown }) => unknown,
+): AsyncGenerator<readonly unknown[]> {
+  for (let page: Entry[] = [], answer = askFor({}); ; answer = after(page, cursor, askFor)) {
+    page = []
+    for await (const rows of partsOf(answer)) {
+      yield rows
+      page.push(...(rows as Entry[]))
+    }
+    if (page.length === 0) return
+  }
+}
+
+/**
+ * What follows a page. Its last entry may be gone by now, and a list that is to go on behind nothing is refused: then what
+ * follows the nearest one before it that is still there.
+ */
+async function after(
+  page: readonly Entry[],
+  cursor: string,
+  askFor: (place: { id: unknown }) => unknown,
+): Promise<unknown> {
+  let refusal: unknown
+  for (const { [cursor]: id } of page.toReversed()) {
+    try {
+      return await askFor({ id })
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'invalid_parameter') throw error
+      refusal = error
+    }
+  }
+  throw refusal
 }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
+import { api } from '@latchwork/contract'
 import Fastify from 'fastify'
 import { apiTest } from '../../test/world.ts'
+import { AppError } from '../platform/app-error.ts'
+import { csvAnswerOf } from './csv-list.ts'
 import { FileAnswer } from './file-answer.ts'
 
 /** A file of a thousand parts of 64 KB: more than anything between keeps for a client. */
@@ -71,4 +74,31 @@ apiTest('a file breaks off for whoever is shut out while it is taken (D196)', as
     if (isEnded) assert.ok(lines < people.length, `${lines} people were told`)
     else assert.equal(lines, people.length)
   }
+})
+
+test('a list as a file goes on when the entry it would go on behind is deleted meanwhile', async (t) => {
+  const stays = Array.from({ length: 1200 }, (_, i) => ({ id: `stay ${i}`, name: `${i}` }))
+  const asked: string[] = []
+  const askOf = ({ id, limit }: { id?: string; limit: number }) => {
+    const at = id === undefined ? 0 : stays.findIndex((stay) => stay.id === id) + 1
+    if (id !== undefined && at === 0) throw new AppError('invalid_parameter', { message: 'gone' })
+    asked.push(id ?? 'the first')
+    const page = stays.slice(at, at + limit)
+    // The last two of a page go as soon as it was read.
+    if (at === 0) stays.splice(498, 2)
+    return page
+  }
+  const answer = csvAnswerOf(api.reservations.search) ?? assert.fail('no list')
+  const app = Fastify()
+  t.after(() => app.close())
+  app.get('/file', async (_request, reply) =>
+    (await answer({}, {}, async (query) => askOf(query as never))).send(reply, async () => undefined),
+  )
+  const { payload } = await app.inject('/file')
+  const ids = payload.match(/stay \d+/g) ?? []
+  assert.deepEqual(
+    ids,
+    Array.from({ length: 1200 }, (_, i) => `stay ${i}`),
+  )
+  assert.deepEqual(asked, ['the first', 'stay 497', 'stay 999', 'stay 1199'])
 })

@@ -102,10 +102,12 @@ function Search({ q, setQ, choose }: SearchProps) {
   const enter = useEnter(active, isSearching, choose)
   const onKeyDown = (event: KeyboardEvent) => {
     const next = stepOf(event.key, choices.indexOf(active as Choice), choices.length)
-    if (next !== undefined) setAt(next)
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) enter.press()
-    else return
+    const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing
+    if (next === undefined && !isEnter) return
     event.preventDefault()
+    if (next === undefined) return enter.press()
+    enter.forget()
+    setAt(next)
   }
   return (
     <>

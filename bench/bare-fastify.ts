@@ -1,7 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import Fastify from 'fastify'
-import { Histogram } from 'prom-client'
 
 /** A child process: the least that Fastify can do to send the same bytes. */
 export interface BareRoute {
@@ -13,20 +12,18 @@ export interface BareRoute {
 const [routesFile, token] = process.argv.slice(2)
 const routes: BareRoute[] = routesFile ? JSON.parse(readFileSync(routesFile, 'utf8')) : []
 const app = Fastify()
-if (token !== undefined) guard(token)
+if (token !== undefined) await guard(token)
 for (const { path, contentType, body } of routes) {
   app.get(path, (_request, reply) => reply.type(contentType).send(body))
 }
 process.stdout.write(`listening on ${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)
 
 /** With a token: what any API that knows its callers owes them besides, and nothing of how ours does it. */
-function guard(known: string): void {
+async function guard(known: string): Promise<void> {
   const hashes = new Set([hash('sha256', known)])
-  const seconds = new Histogram({
-    name: 'seconds',
-    help: 'seconds',
-    labelNames: ['method', 'route', 'status'],
-  })
+  // Only here: without a token the process is what others are measured against.
+  const { createMetrics } = await import('../packages/server/src/platform/observe/metrics.ts')
+  const { httpRequests } = createMetrics()
   app.addHook('onRequest', (request, reply, done) => {
     const [, given = ''] = /^Bearer +([\x21-\x7e]+)$/i.exec(request.headers.authorization ?? '') ?? []
     if (!hashes.has(hash('sha256', given))) return void reply.code(401).send()
@@ -35,7 +32,7 @@ function guard(known: string): void {
   })
   app.addHook('onResponse', ({ method, routeOptions: { url = '' } }, reply, done) => {
     const status = `${Math.floor(reply.statusCode / 100)}xx`
-    seconds.observe({ method, route: url, status }, reply.elapsedTime / 1000)
+    httpRequests.observe({ method, route: url, status }, reply.elapsedTime / 1000)
     done()
   })
 }

@@ -21,8 +21,8 @@ interface ConnectionSlots {
   readonly taken: Set<Slot>
   /** The sweep in which something last came to an end here, or a good piece of a long answer was taken. */
   movedAt: number
-  /** Bytes that were on their way by then. */
-  sentByMove: number
+  /** Bytes the client had taken by then, or where nobody asked then, at the first sweep that saw more of them. */
+  sentByMove: number | undefined
   /** Bytes the client had taken at the last sweep, and the sweep in which they last became more. */
   sent: number
   sentAt: number
@@ -51,10 +51,7 @@ const NETWORK_SHARE = 1 / 4
 const MAX_PIPELINED = 16
 /** Sweeps in the time an answer may take. */
 const SWEEPS = 24
-/**
- * Whoever takes so many bytes in the time an answer may take is reading a long one. The same number of bytes keeps a
- * place from those who read a byte now and then.
- */
+/** Whoever takes so many bytes in the time an answer may take is reading a long one, and not a byte now and then. */
 const STEADY_BYTES = 1_048_576
 /** Sweeps without a byte taken, after which a client makes room while others are turned away. */
 const SWEEPS_UNDER_PRESSURE = 2
@@ -112,9 +109,8 @@ export class RequestSlots {
     const { slot } = request
     if (slot === undefined) return
     request.slot = undefined
-    const { socket } = request.raw
-    const held = this.#heldBy(socket)
-    this.#noteMove(held, socket.bytesWritten)
+    const held = this.#heldBy(request.raw.socket)
+    this.#noteMove(held)
     if (slot.kind === 'stream') held.isStreaming = false
     if (held.taken.delete(slot)) this.#giveBack(slot)
   }
@@ -140,7 +136,7 @@ export class RequestSlots {
     const network = this.#networkOf(request)
     const mine = this.#byNetwork[kind].get(network) ?? 0
     const hasRoom = this.#taken[kind] < this.#max && mine < this.#share
-    if (held.taken.size === 0) this.#noteMove(held, request.raw.socket.bytesWritten)
+    if (held.taken.size === 0) this.#noteMove(held)
     // Refusals are answers, too, and may be left unread.
     request.slot = { kind: hasRoom ? kind : 'refused', network }
     held.taken.add(request.slot)
@@ -169,7 +165,7 @@ export class RequestSlots {
     const held: ConnectionSlots = {
       taken: new Set(),
       movedAt: this.#sweep,
-      sentByMove: 0,
+      sentByMove: undefined,
       sent: 0,
       sentAt: this.#sweep,
       isStreaming: false,
@@ -206,10 +202,12 @@ export class RequestSlots {
     if (sent === held.sent) return
     held.sent = sent
     held.sentAt = this.#sweep
+    held.sentByMove ??= sent
     if (sent - held.sentByMove >= STEADY_BYTES) this.#noteMove(held, sent)
   }
 
-  #noteMove(held: ConnectionSlots, sent: number): void {
+  /** Calls do not say what was sent: a socket has to add that up, and the next sweep asks it anyway. */
+  #noteMove(held: ConnectionSlots, sent?: number): void {
     held.movedAt = this.#sweep
     held.sentByMove = sent
   }

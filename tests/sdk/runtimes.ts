@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,20 +12,30 @@ export interface Runtime {
   args: string[]
 }
 
-const VERSIONS = ['deno@2.9.6', 'bun@1.4.4']
+const RUNTIMES = [
+  { name: 'Deno', command: 'deno', version: '2.9.6', args: ['run', '--allow-net', '--allow-read'] },
+  { name: 'Bun', command: 'bun', version: '1.4.4', args: ['run'] },
+]
 
 /**
  * Deno and Bun, installed for this run: two hundred megabytes that nothing else here needs, so only where they are asked
- * for (`npm run try:sdk`).
+ * for (`npm run try:sdk`). Not every registry has each of them for every machine: one that cannot be had is named, and
+ * without any of them nothing was tried.
  */
 export async function alternativeRuntimes(t: TestContext): Promise<Runtime[]> {
   if (process.env.LATCHWORK_TEST_RUNTIMES !== 'all') return []
-  const folder = await newFolder('latchwork-runtimes-')
-  t.after(() => rm(folder, { recursive: true, force: true }))
-  await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, ...VERSIONS])
-  const binary = (name: string) => join(folder, 'node_modules/.bin', name)
-  return [
-    { name: 'Deno', command: binary('deno'), args: ['run', '--allow-net', '--allow-read'] },
-    { name: 'Bun', command: binary('bun'), args: ['run'] },
-  ]
+  const there: Runtime[] = []
+  for (const { name, command, version, args } of RUNTIMES) {
+    const folder = await newFolder('latchwork-runtimes-')
+    t.after(() => rm(folder, { recursive: true, force: true }))
+    const options = ['--no-audit', '--no-fund', '--prefix', folder]
+    try {
+      await promisify(execFile)('npm', ['install', ...options, `${command}@${version}`])
+      there.push({ name, command: join(folder, 'node_modules/.bin', command), args })
+    } catch (error) {
+      t.diagnostic(`${name} cannot be installed here: ${(error as { stderr: string }).stderr}`)
+    }
+  }
+  assert.ok(there.length > 0, 'neither Deno nor Bun can be installed here')
+  return there
 }

@@ -54,8 +54,7 @@ const lexeme = (beginning: string): string => `'${beginning.replace(/[\\']/g, '$
 const beginningOf = (text: string): string => [...text.replace(/^ +/, '')].slice(0, PART_LENGTH).join('')
 
 /**
- * The same for several words, each in one of its ways, all of which are to be there: by the first of them that few have,
- * the longest before the others.
+ * The same for several words, each in one of its ways, all of which are to be there: by the first of them that few have.
  */
 export async function idsWithAll(
   db: Db,
@@ -63,7 +62,7 @@ export async function idsWithAll(
   kind: number,
   words: readonly (readonly string[])[],
 ): Promise<Set<string> | undefined> {
-  for (const ways of words.toSorted(([a = ''], [b = '']) => b.length - a.length)) {
+  for (const ways of words) {
     const found = await idsWith(db, accountId, kind, ways)
     if (found) return found
   }

@@ -90,6 +90,12 @@ apiTest('a search names as many as asked for, though thousands fit', async (w) =
   assert.deepEqual(namesOf((await found(w, 'person 4999')).people), ['Person 4999 Cleaner'])
   assert.equal((await found(w, 'cleaner')).people?.length, 6)
   assert.deepEqual((await found(w, 'nobody')).people, [])
+  // A word that all have beside one that few have, behind the first hundreds of names.
+  const few = [1499, 2499, 3499, 4499, 499, 4990].map((n) => `Person ${n} Cleaner`)
+  for (const q of ['cleaner 499', '499 cleaner', 'n 499 c'])
+    assert.deepEqual(namesOf((await found(w, q)).people), few, q)
+  assert.deepEqual(namesOf((await found(w, 'p4321@ cleaner')).people), ['Person 4321 Cleaner'])
+  assert.deepEqual((await found(w, 'cleaner erson nobody')).people, [])
   const { data } = await w.api.search.find({ query: { q: 'cleaner', limit: 100 } })
   assert.equal(data.people?.length, 20)
 })

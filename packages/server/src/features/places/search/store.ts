@@ -35,6 +35,10 @@ const KEY = sql<string>`lower(name)`
 /** Names that are gone through at once: so many fit that the first of these slices mostly has enough of them. */
 const IN_ONE_GO = 2000
 
+/** So many names are looked at before an index is asked, and a word that more than so many of them have is common. */
+const FIRST = 500
+const COMMON = 50
+
 /** What people type stands for itself, also `%` and `_`. */
 const pattern = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`
 
@@ -78,13 +82,64 @@ export async function idsOf(
   const fits = words.map((ways) =>
     also ? sql<SqlBool>`(${has(db, KEY, ways)} or ${has(db, sql.ref(also), ways)})` : has(db, KEY, ways),
   )
-  const few = await idsWithAll(db, accountId, kind.named, words)
+  const first =
+    engineOf(db) === 'postgres' ? await amongFirst(db, accountId, kind, fits, allowed, limit) : undefined
+  if (first) add(first.places)
+  if (found.size >= limit) return [...found]
+  const few = await idsWithAll(db, accountId, kind.named, rareFirst(words, first?.having))
   add(
     few
       ? await among(db, accountId, kind, [...few].map(Number), fits, allowed, limit)
       : await throughAll(db, accountId, kind, fits, allowed, limit),
   )
   return [...found]
+}
+
+interface First {
+  places: Place[]
+  /** How many of the first names have each of the words. */
+  having: number[]
+}
+
+/**
+ * Those that fit among the first names of the account, and how common each word is there. PostgreSQL looks up all parts
+ * of names that begin like a word before it gives the first of them: a word that most names have is not worth that, and
+ * where all words are such, the first names mostly have enough that fit.
+ */
+async function amongFirst(
+  db: Db,
+  accountId: number,
+  { table, id }: Kind,
+  fits: readonly RawBuilder<SqlBool>[],
+  allowed: Allowed | undefined,
+  limit: number,
+): Promise<First> {
+  const own = sql.ref(`${table}.${id}`)
+  const flags = fits.map((_, n) => sql.ref(`has_${n}`))
+  // Asked last: only of those whose name fits.
+  const isFound = sql.join([...fits, ...(allowed ? [allowed(own)] : [])], sql` and `)
+  const { rows } = await sql<{ having: number[]; places: Place[] | null }>`
+    with first as (
+      select ${KEY} as key, ${own} as id, ${isFound} as found,
+        ${sql.join(fits.map((fit, n) => sql`${fit} as ${flags[n]}`))}
+      from ${sql.table(table)} where account_id = ${accountId} order by ${KEY}, ${own} limit ${FIRST}
+    )
+    select array[${sql.join(flags.map((flag) => sql`count(*) filter (where ${flag})`))}]::int[] as having,
+      (select json_agg(f) from (select key, id from first where found order by key, id limit ${limit}) f) as places
+    from first`.execute(db)
+  return { having: rows[0]?.having ?? [], places: rows[0]?.places ?? [] }
+}
+
+/** The rarest of the words first, without those that are so common that all names may as well be gone through. */
+function rareFirst<Word extends readonly string[]>(
+  words: readonly Word[],
+  having?: readonly number[],
+): Word[] {
+  const known = words.map((ways, n) => ({ ways, count: having?.[n] ?? 0 }))
+  return known
+    .filter(({ count }) => count <= COMMON)
+    .sort((a, b) => a.count - b.count || (b.ways[0] ?? '').length - (a.ways[0] ?? '').length)
+    .map(({ ways }) => ways)
 }
 
 /** Of these, those that fit. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Db, engineOf } from './engine.ts'
 
 /** So many characters a part has at most (migration 0091). */
@@ -7,8 +7,29 @@ const PART_LENGTH = 12
 /** Where more places than this fit, going through all names in their order soon finds enough of them. */
 const MOST = 500
 
-/** Behind the last character there is. */
-export const END = '\u{10FFFF}'
+const LAST_CHARACTER = 0x10ffff
+/** These stand for no character by themselves. */
+const SURROGATES = { before: 0xd7ff, after: 0xe000 } as const
+
+/** The first text behind all that begin like this; undefined where they go on to the end. */
+function behind(beginning: string): string | undefined {
+  const characters = [...beginning]
+  while (characters.length > 0) {
+    const code = characters.pop()?.codePointAt(0) ?? LAST_CHARACTER
+    if (code === LAST_CHARACTER) continue
+    const next = code === SURROGATES.before ? SURROGATES.after : code + 1
+    return characters.join('') + String.fromCodePoint(next)
+  }
+  return undefined
+}
+
+/** What this has begins like that: as an index is entered. */
+export function beginsLike(column: Expression<string>, beginning: string): RawBuilder<SqlBool> {
+  const end = behind(beginning)
+  return end === undefined
+    ? sql`${column} >= ${beginning}`
+    : sql`(${column} >= ${beginning} and ${column} < ${end})`
+}
 
 /**
  * The ids of those that may have one of these texts somewhere in what they are called: all that have one, and some that
@@ -41,7 +62,7 @@ interface Found {
 const placesWith = (db: Db, accountId: number, kind: number, beginning: string, limit: number) =>
   engineOf(db) === 'sqlite'
     ? sql<Found>`select ref_id from name_part where account_id = ${accountId} and kind = ${kind}
-        and part >= ${beginning} and part < ${beginning + END} limit ${limit}`.execute(db)
+        and ${beginsLike(sql.ref('part'), beginning)} limit ${limit}`.execute(db)
     : sql<Found>`select ref_id from name_part where +account_id = ${accountId} and +kind = ${kind}
         and parts @@ cast(${lexeme(`${accountId} ${kind} ${beginning}`)} as tsquery) limit ${limit}`.execute(
         db,

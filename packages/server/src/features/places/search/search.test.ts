@@ -61,6 +61,14 @@ apiTest('a search takes letters beyond ASCII in any case, and what people type f
   for (const q of ['über', 'Anna ÜBER'])
     assert.deepEqual(namesOf((await found(w, q)).people), ['Anna Über'], q)
   assert.deepEqual(namesOf((await found(w, '0%')).doors), ['Garage 100%'])
+  const odd = ['tower\u{10FFFF}a', '\u{10FFFF}\u{10FFFF} tower', 'tower \uD7FF b', 'tower \u{1F511}']
+  for (const name of odd) await w.lock({ name })
+  for (const name of odd)
+    for (const q of [name, name.slice(0, 5), ...name.split(' ')])
+      assert.ok(
+        namesOf((await found(w, q)).doors)?.includes(name),
+        `${JSON.stringify(q)} finds ${JSON.stringify(name)}`,
+      )
   for (const q of ['', ' ', '_', '\\', "'", 'no such'])
     assert.deepEqual((await found(w, q)).doors, [], JSON.stringify(q))
   assert.deepEqual((await w.api.search.find()).data, { doors: [], people: [], stays: [], addresses: [] })

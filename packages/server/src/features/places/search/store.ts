@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../../platform/store/database.ts'
 import { engineOf } from '../../../platform/store/engine.ts'
 import { isOneOf } from '../../../platform/store/id-list.ts'
-import { END, idsWithAll } from '../../../platform/store/name-parts.ts'
+import { beginsLike, idsWithAll } from '../../../platform/store/name-parts.ts'
 import { readInSlices } from '../../../platform/store/slices.ts'
 import { NAMED } from '../../../schema/names.ts'
 import type { Wanted } from './rules.ts'
@@ -53,9 +53,6 @@ const has = (db: Db, column: Expression<string>, ways: readonly string[]): RawBu
     sql` or `,
   )})`
 
-const begins = (column: Expression<string>, beginning: string): RawBuilder<SqlBool> =>
-  sql`(${column} >= ${beginning} and ${column} < ${beginning + END})`
-
 /** Is it one that the caller may know of? Asked only of those whose name fits. */
 export type Allowed = (id: Expression<unknown>) => Expression<SqlBool>
 
@@ -75,7 +72,7 @@ export async function idsOf(
   }
   for (const beginning of beginnings) {
     if (found.size >= limit) break
-    add(await inOrder(db, accountId, kind, undefined, [begins(KEY, beginning)], allowed, limit))
+    add(await inOrder(db, accountId, kind, undefined, [beginsLike(KEY, beginning)], allowed, limit))
   }
   if (also && found.size < limit) add(await byEmail(db, accountId, beginnings, allowed, limit))
   if (found.size >= limit) return [...found]
@@ -234,7 +231,7 @@ async function byEmail(
     .selectFrom('account_user')
     .select(['email_key as key', 'account_user_id as id'])
     .where('account_id', '=', accountId)
-    .where(begins(sql.ref('email_key'), beginning))
+    .where(beginsLike(sql.ref('email_key'), beginning))
     .$if(allowed !== undefined, (q) => q.where((allowed as Allowed)(sql.ref('account_user.account_user_id'))))
     .orderBy('email_key')
     .limit(limit)

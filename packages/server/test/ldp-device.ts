@@ -63,7 +63,7 @@ export interface LdpDevice {
   publishRaw(
     topic: string,
     payload: string | Buffer,
-    options?: { qos?: 0 | 1; retain?: boolean },
+    options?: { qos?: 0 | 1 | 2; retain?: boolean },
   ): Promise<'confirmed' | 'closed'>
   /** The quality of service granted, or 128 when refused. */
   subscribe(filter: string, qos?: 0 | 1 | 2): Promise<number>

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, isIPv6, type Server, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LDP_MAX_BYTES } from '@latchwork/contract/device'
-import { Aedes } from 'aedes'
+import type { Aedes } from 'aedes'
 import { systemClock } from '../../platform/clock.ts'
 import {
   type ConnectionLimit,
@@ -22,6 +22,7 @@ import { createDeviceServer, type DeviceTls, wireOf } from './device-listener.ts
 import { createGate, type Gate } from './embedded-gate.ts'
 import { type Frames, limitFrames } from './frame-limit.ts'
 import { closeConnection, type LiveConnection, LiveConnections } from './live-connections.ts'
+import { QuietBroker } from './quiet-broker.ts'
 import { resetSocket } from './reset-socket.ts'
 
 export interface EmbeddedBusOptions {
@@ -121,7 +122,7 @@ async function listen(
   live: LiveConnections,
 ): Promise<Running> {
   const gate = createGate(handlers, live)
-  const broker = await Aedes.createBroker({
+  const broker = await QuietBroker.open({
     ...gate.hooks,
     connectTimeout: options.connectWithinMs ?? CONNECT_WITHIN_MS,
     drainTimeout: 10_000,

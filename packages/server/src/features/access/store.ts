@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Expression, Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '../../platform/store/database.ts'
 import { isOneOf } from '../../platform/store/id-list.ts'
 import { insertAll } from '../../platform/store/many-rows.ts'
@@ -247,22 +247,33 @@ const selectByNumber = prepared<Number, AuthRow>((db, slot) =>
 export const findByNumber = async (db: Db, accountId: number, smartlockId: number, number: number) =>
   (await selectByNumber(db, { accountId, smartlockId, number }))[0]
 
-/** Those of one lock that a device reported on: ids after `after` up to and with `upTo`. */
-export const listInSpan = (
-  db: Db,
-  accountId: number,
-  smartlockId: number,
-  { after, upTo }: { after?: string; upTo?: string },
-) =>
+interface Span {
+  after?: string
+  upTo?: string
+}
+
+interface SpanOfLock extends Span {
+  accountId: number
+  smartlockId: number
+}
+
+/** Every lock that comes back tells what it holds. */
+const selectInSpan = preparedFor<SpanOfLock, AuthRow>((db, bounds, slot) =>
   db
     .selectFrom('smartlock_auth')
     .selectAll()
-    .where('account_id', '=', accountId)
-    .where('smartlock_id', '=', smartlockId)
-    .$if(after !== undefined, (q) => q.where('id', '>', after as string))
-    .$if(upTo !== undefined, (q) => q.where('id', '<=', upTo as string))
-    .orderBy('seq')
-    .execute()
+    .where('account_id', '=', slot('accountId'))
+    .where('smartlock_id', '=', slot('smartlockId'))
+    .$if(bounds.includes('after'), (q) => q.where('id', '>', slot('after') as Expression<string>))
+    .$if(bounds.includes('upTo'), (q) => q.where('id', '<=', slot('upTo') as Expression<string>))
+    .orderBy('seq'),
+)
+
+/** Those of one lock that a device reported on: ids after `after` up to and with `upTo`. */
+export function listInSpan(db: Db, accountId: number, smartlockId: number, { after, upTo }: Span) {
+  const span = { ...(after !== undefined && { after }), ...(upTo !== undefined && { upTo }) }
+  return selectInSpan(db, Object.keys(span), { accountId, smartlockId, ...span })
+}
 
 /** Invitations that nobody can use any more, of all accounts. */
 export const removeEndedInvites = (db: Db, now: number) =>

@@ -53,18 +53,26 @@ export const listWaiting = (db: Db, accountId: number, smartlockId: number, now:
     .limit(limit)
     .execute()
 
-export const hasWaiting = async (
+/** Is there anything to send to a lock now, or to take off it? */
+export const hasWork = async (
   db: Db,
   accountId: number,
   smartlockId: number,
   now: number,
-): Promise<boolean> => (await selectOneWaiting(db, { accountId, smartlockId, now })).length > 0
+): Promise<boolean> => (await selectOneTask(db, { accountId, smartlockId, now })).length > 0
 
 /** Every lock that comes back asks for it: prepared once. */
-const selectOneWaiting = prepared<Asked, { id: string }>((db, slot) =>
+const selectOneTask = prepared<Asked, { id: string }>((db, slot) =>
   waitingOf(db, slot('accountId'), slot('smartlockId'))
     .select('id')
     .where((e) => isDue(e, slot('now')))
+    .unionAll(
+      db
+        .selectFrom('stray_access')
+        .select('key as id')
+        .where('account_id', '=', slot('accountId'))
+        .where('smartlock_id', '=', slot('smartlockId')),
+    )
     .limit(1),
 )
 

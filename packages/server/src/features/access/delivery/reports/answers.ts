@@ -147,9 +147,8 @@ async function continueWith(
   if (hasMore && isConnected) ctx.afterCommit(() => ctx.wake.notify('access', lock.smartlock_id))
 }
 
-const hasWork = async (ctx: Ctx<never>, lock: smartlocks.SmartlockRow): Promise<boolean> =>
-  (await waitingStore.hasWaiting(ctx.db, ctx.accountId, lock.smartlock_id, ctx.clock.now())) ||
-  (await queue.listStrays(ctx.db, lock, 1)).length > 0
+const hasWork = (ctx: Ctx<never>, lock: smartlocks.SmartlockRow): Promise<boolean> =>
+  waitingStore.hasWork(ctx.db, ctx.accountId, lock.smartlock_id, ctx.clock.now())
 
 /** The lock is online, on a new connection: what it has not answered is sent again. */
 export async function release(ctx: Ctx<never>, lock: smartlocks.SmartlockRow): Promise<void> {

@@ -31,8 +31,7 @@ async function guard(known: string): Promise<void> {
     done()
   })
   app.addHook('onResponse', ({ method, routeOptions: { url = '' } }, reply, done) => {
-    const status = `${Math.floor(reply.statusCode / 100)}xx`
-    httpRequests.observe({ method, route: url, status }, reply.elapsedTime / 1000)
+    httpRequests.count(url, method, reply.statusCode, reply.elapsedTime / 1000)
     done()
   })
 }

@@ -96,11 +96,12 @@ export function createApp(options: AppOptions): FastifyInstance {
   traceRequests(app, platform.traces)
   const slots = countRequests(app, maxRequests)
   admitRequests(app, slots, isStopping)
-  const observe = requestTimes(platform)
+  const { httpRequests } = platform.metrics
   app.addHook('onResponse', (request, reply, done) => {
     request.leaveQueue()
     app.connections.left(request, reply)
-    observe(request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000)
+    const route = request.routeOptions.url ?? 'none'
+    httpRequests.count(route, request.method, reply.statusCode, reply.elapsedTime / 1000)
     if (platform.log.isLevelEnabled('debug')) logRequest(request, reply)
     done()
   })
@@ -147,18 +148,6 @@ function promiseHttps(app: FastifyInstance): void {
     reply.header('strict-transport-security', 'max-age=31536000')
     done()
   })
-}
-
-/** Durations by route. Finding the series by its labels costs more than counting, so each is looked up once. */
-function requestTimes(platform: Platform) {
-  const series = new Map<string, { observe(seconds: number): void }>()
-  return (method: string, route: string, statusCode: number, seconds: number) => {
-    const status = `${Math.floor(statusCode / 100)}xx`
-    const key = `${method} ${route} ${status}`
-    const known = series.get(key) ?? platform.metrics.httpRequests.labels({ method, route, status })
-    series.set(key, known)
-    known.observe(seconds)
-  }
 }
 
 /** D28, D192: a caller's id is kept when it is harmless, then that of its trace; otherwise one is made. */

@@ -6,7 +6,10 @@ import { createMetrics } from './metrics.ts'
 describe('createMetrics', () => {
   test('prints what was counted, under the promised names', async () => {
     const metrics = createMetrics()
-    metrics.httpRequests.observe({ route: '/smartlock/:smartlockId', method: 'GET', status: '2xx' }, 0.004)
+    metrics.httpRequests.count('/smartlock/:smartlockId', 'GET', 204, 0.004)
+    metrics.httpRequests.count('/smartlock/:smartlockId', 'GET', 200, 0.005)
+    metrics.httpRequests.count('/smartlock/:smartlockId', 'GET', 200, 60)
+    metrics.httpRequests.count('/smartlock/:smartlockId', 'GET', 404, 0.001)
     metrics.droppedMessages.inc({ reason: 'badSignature' })
     metrics.brokerRefusals.inc({ kind: 'connect' })
     metrics.refusedConnections.inc({ listener: 'http', reason: 'address' })
@@ -17,7 +20,12 @@ describe('createMetrics', () => {
     const printed = await metrics.registry.metrics()
     for (const line of [
       'latchwork_http_request_duration_seconds_bucket{le="0.0025",route="/smartlock/:smartlockId",method="GET",status="2xx"} 0',
-      'latchwork_http_request_duration_seconds_bucket{le="0.005",route="/smartlock/:smartlockId",method="GET",status="2xx"} 1',
+      'latchwork_http_request_duration_seconds_bucket{le="0.005",route="/smartlock/:smartlockId",method="GET",status="2xx"} 2',
+      'latchwork_http_request_duration_seconds_bucket{le="30",route="/smartlock/:smartlockId",method="GET",status="2xx"} 2',
+      'latchwork_http_request_duration_seconds_bucket{le="+Inf",route="/smartlock/:smartlockId",method="GET",status="2xx"} 3',
+      'latchwork_http_request_duration_seconds_sum{route="/smartlock/:smartlockId",method="GET",status="2xx"} 60.009',
+      'latchwork_http_request_duration_seconds_count{route="/smartlock/:smartlockId",method="GET",status="2xx"} 3',
+      'latchwork_http_request_duration_seconds_bucket{le="0.001",route="/smartlock/:smartlockId",method="GET",status="4xx"} 1',
       'latchwork_device_messages_dropped_total{reason="badSignature"} 1',
       'latchwork_broker_refusals_total{kind="connect"} 1',
       'latchwork_connections_refused_total{listener="http",reason="address"} 1',

@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { AnswerTimes } from './answer-times.ts'
 import { createQueueMetrics, type QueueMetrics } from './queue-metrics.ts'
 
 /** Everything the service counts; the names at `/metrics` are a promise to dashboards. */
@@ -6,7 +7,7 @@ export interface Metrics {
   /** What `/metrics` prints. */
   readonly registry: Registry
   /** Seconds per answered request; `status` is a class (`2xx`), `route` the path with its parameters unfilled. */
-  readonly httpRequests: Histogram<'route' | 'method' | 'status'>
+  readonly httpRequests: AnswerTimes
   /** Messages of devices that were not believed. */
   readonly droppedMessages: Counter<'reason'>
   /** Transactions that PostgreSQL undid and that were tried again, by its code; 40P01 is a deadlock. */
@@ -78,6 +79,12 @@ export function createMetrics(options: { processMetrics?: boolean } = {}): Metri
   const named = namingIn(registry)
   return {
     registry,
+    httpRequests: new AnswerTimes(
+      'latchwork_http_request_duration_seconds',
+      'Time to answer a request',
+      REQUEST_SECONDS,
+      registry,
+    ),
     ...webMetrics(named),
     ...deviceMetrics(named),
     ...workMetrics(named),
@@ -97,10 +104,6 @@ const namingIn =
 type Naming = ReturnType<typeof namingIn>
 
 const webMetrics = (named: Naming) => ({
-  httpRequests: new Histogram({
-    ...named('http_request_duration_seconds', 'Time to answer a request', ['route', 'method', 'status']),
-    buckets: REQUEST_SECONDS,
-  }),
   refusedConnections: new Counter(
     named('connections_refused_total', 'Connections turned away because there were too many', [
       'listener',

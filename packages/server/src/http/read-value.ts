@@ -198,8 +198,11 @@ function readNothing({ property, value, path, issues, mode, isRequired }: Field)
   if (value === null && property['x-narrowing'])
     return issues.add(path, 'must be a list with what it is for; left out, it is for everything')
   if (isRequired) return issues.add(path, `is required: ${ruleOf(property)}`)
-  return mode === 'update' ? undefined : structuredClone(property.default)
+  return mode === 'update' ? undefined : ownCopy(property.default)
 }
+
+/** Whoever gets a list may change it. Most defaults are no list, and copying costs more than all else of a field. */
+const ownCopy = (value: unknown): unknown => (typeof value === 'object' ? structuredClone(value) : value)
 
 /** Generated clients write a date that nobody set as the first one they can (D134). */
 const UNSET_DATES = new Set(['0001-01-01T00:00:00.000Z', '1970-01-01T00:00:00.000Z'])

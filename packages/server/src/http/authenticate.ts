@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { type Access, RIGHTS, type Route } from '@latchwork/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, fail } from '../platform/app-error.ts'
@@ -5,6 +6,7 @@ import { limitsFor, type Principal } from '../platform/context.ts'
 import { networkOf } from '../platform/net/ip-address.ts'
 import { isWithin } from '../platform/net/networks.ts'
 import type { RateLimiter } from '../platform/net/rate-limit.ts'
+import { hashToken } from '../platform/security/crypto.ts'
 
 /** A gateway, as its own token says (D142). */
 export interface GatewayCaller {
@@ -22,8 +24,8 @@ export interface GuestCaller {
   readonly accountId: number
 }
 
-/** Finds who a token belongs to. Answers at once for a token that was seen a moment ago. */
-export type TokenLookup = (token: string) => Principal | undefined | Promise<Principal | undefined>
+/** Finds who a token belongs to, by its hash. Answers at once for a token that was seen a moment ago. */
+export type TokenLookup = (tokenHash: string) => Principal | undefined | Promise<Principal | undefined>
 
 export interface Gate {
   lookUp: TokenLookup
@@ -46,6 +48,17 @@ function bearerToken(request: FastifyRequest): string | undefined {
   const match = header === undefined ? null : /^Bearer +([\x21-\x7e]+)$/i.exec(header)
   if (header !== undefined && !match) fail('token_invalid')
   return match?.[1]
+}
+
+/** What the last request of a connection showed: nearly all connections bring one token, over and over. */
+const lastShown = new WeakMap<Socket, { readonly token: string; readonly hash: string }>()
+
+function hashOf(token: string, { raw: { socket } }: FastifyRequest): string {
+  const last = lastShown.get(socket)
+  if (last?.token === token) return last.hash
+  const hash = hashToken(token)
+  lastShown.set(socket, { token, hash })
+  return hash
 }
 
 /** Lets a request in, or refuses it; notes who it is. Resolves at once for a token that was seen a moment ago. */
@@ -117,7 +130,7 @@ export function admit(
     limitAddress(gate, request)
     return undefined
   }
-  const found = gate.lookUp(neededToken(gate, request))
+  const found = gate.lookUp(hashOf(neededToken(gate, request), request))
   const check = (principal: Principal | undefined) => {
     if (!principal) {
       limitAddress(gate, request)
@@ -139,10 +152,11 @@ export function admit(
 /** Asks again who the token of a request belongs to, for answers that outlive the check at their start. */
 export function revalidatorOf(gate: Gate, request: FastifyRequest): () => ReturnType<TokenLookup> {
   const token = bearerToken(request)
+  const hash = token === undefined ? undefined : hashOf(token, request)
   const check = (principal: Principal | undefined) =>
     principal?.networks && !isWithin(principal.networks, request.ip) ? undefined : principal
   return () => {
-    const found = token === undefined ? undefined : gate.lookUp(token)
+    const found = hash === undefined ? undefined : gate.lookUp(hash)
     return found instanceof Promise ? found.then(check) : check(found)
   }
 }

@@ -2,7 +2,6 @@ import { SCOPES, type Scope } from '@latchwork/contract'
 import { LRUCache } from 'lru-cache'
 import type { Ctx, Principal } from '../../../platform/context.ts'
 import { networksOf } from '../../../platform/net/networks.ts'
-import { hashToken } from '../../../platform/security/crypto.ts'
 import { isDemandedOf, type SecondFactorRule } from '../../../platform/security/second-factor-rule.ts'
 import type { Woken } from '../../../platform/work/wake.ts'
 import * as tokenLimits from '../token-limits/service.ts'
@@ -20,7 +19,7 @@ interface CachedToken extends UsedToken {
 }
 
 export interface TokenLookupCache {
-  lookUp(token: string): Principal | undefined | Promise<Principal | undefined>
+  lookUp(tokenHash: string): Principal | undefined | Promise<Principal | undefined>
   start(): void
   stop(): Promise<void>
 }
@@ -65,8 +64,7 @@ export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
   }
 
   return {
-    lookUp(token) {
-      const hash = hashToken(token)
+    lookUp(hash) {
       const now = ctx.clock.now()
       const cached = cache.get(hash)
       if (!cached || now - cached.readAt > maxAgeMs) return read(hash, now)

@@ -7,12 +7,17 @@ const GROUP_LIMIT = 64
 /** So many at most, while the COMMIT has to wait for the disk all the same. */
 const WAITING_GROUP_LIMIT = 1024
 
+/** Nearly all transactions end well and are never asked again, so an error is made only for those that are. */
+type Ended = string | Error
+
+const errorOf = (ended: Ended): Error => (typeof ended === 'string' ? new Error(ended) : ended)
+
 /** A transaction that has the writer to itself until it ends. */
 export interface Turn {
   /** The first of a group needs no savepoint: undoing it undoes everything there is. */
   readonly hasSavepoint: boolean
   /** Set once the transaction has ended: why its statements are refused. */
-  over?: Error
+  over?: Ended
 }
 
 export interface WriterOptions extends Omit<CommitOptions, 'goOn' | 'onFailure'> {
@@ -106,7 +111,7 @@ export class SqliteWriter {
 
   /** Runs a statement of the transaction. */
   run<R>(turn: Turn, sql: string, parameters: readonly unknown[]): QueryResult<R> {
-    this.use(turn)
+    if (turn.over) throw errorOf(turn.over)
     try {
       return this.#connection.execute<R>(sql, parameters)
     } catch (error) {
@@ -119,7 +124,7 @@ export class SqliteWriter {
 
   /** To be called before each use: what comes after the end of a transaction would land in somebody else's. */
   use(turn: Turn): void {
-    if (turn.over) throw turn.over
+    if (turn.over) throw errorOf(turn.over)
     this.#watchdog.refresh()
   }
 
@@ -128,7 +133,7 @@ export class SqliteWriter {
     this.use(turn)
     const group = this.#group
     if (turn.hasSavepoint) this.#connection.execute('release member')
-    this.#end(turn, new Error('The transaction has been committed.'))
+    this.#end(turn, 'The transaction has been committed.')
     await group?.settled.promise
   }
 
@@ -136,7 +141,7 @@ export class SqliteWriter {
   async rollback(turn: Turn): Promise<void> {
     if (turn.over) return
     const group = this.#group
-    this.#undo(turn, new Error('The transaction has been rolled back.'))
+    this.#undo(turn, 'The transaction has been rolled back.')
     await group?.settled.promise
   }
 
@@ -209,13 +214,13 @@ export class SqliteWriter {
     return this.#group
   }
 
-  #end(turn: Turn, over: Error): void {
+  #end(turn: Turn, over: Ended): void {
     turn.over = over
     this.#turn = undefined
     this.#advance()
   }
 
-  #undo(turn: Turn, over: Error): void {
+  #undo(turn: Turn, over: Ended): void {
     try {
       if (turn.hasSavepoint) {
         this.#connection.execute('rollback to member')
@@ -286,6 +291,6 @@ export class SqliteWriter {
     const turn = this.#turn
     if (!turn) return
     const reason = `The transaction was undone because it kept the writer for ${this.#idleLimitMs} ms without using it.`
-    this.#undo(turn, new Error(`${reason} Inside a transaction, use the transaction for every statement.`))
+    this.#undo(turn, `${reason} Inside a transaction, use the transaction for every statement.`)
   }
 }

@@ -93,3 +93,35 @@ test('the palette takes verbs of several words, as Dutch has them', async (t) =>
   }
   assert.equal(await page.getByRole('option', { name: 'Van slot doen: Front door' }).count(), 0)
 })
+
+test('an Enter that is quicker than the answer, or held, moves no door', async (t) => {
+  const { page, service, signIn, text } = await visit(t)
+  await signIn('/overview')
+  await page.getByRole('button', { name: text.palette.open }).click()
+  const field = page.getByRole('combobox', { name: text.palette.open })
+  const { promise: isEntered, resolve: entered } = Promise.withResolvers<void>()
+  await page.route(/\/search\?/, (route) => isEntered.then(() => route.continue()))
+  await field.fill('unlock fro')
+  await page.keyboard.press('Enter')
+  assert.equal(await field.getAttribute('aria-busy'), 'true', 'Enter is quicker than the answer')
+  entered()
+  const line = page.getByRole('option', { name: 'Unlock: Front door' })
+  await line.waitFor()
+  const confirm = page.getByRole('button', { name: 'Yes: Unlock' })
+  assert.equal(await confirm.count(), 0, 'nobody has seen the line yet')
+  await page.keyboard.down('Enter')
+  await confirm.waitFor()
+  await soon(async () =>
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Yes: Unlock'),
+  )
+  await page.keyboard.down('Enter')
+  assert.equal(await confirm.getAttribute('data-loading'), null, 'the key was held')
+  await page.keyboard.up('Enter')
+  await page.getByRole('button', { name: text.palette.back }).click()
+  await line.waitFor()
+  const { data } = await service.api.operations.list({ query: { limit: 50 } })
+  assert.deepEqual(
+    data.filter(({ type }) => type.startsWith('action')),
+    [],
+  )
+})

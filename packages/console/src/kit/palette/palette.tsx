@@ -105,7 +105,7 @@ function Search({ q, setQ, choose }: SearchProps) {
     const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing
     if (next === undefined && !isEnter) return
     event.preventDefault()
-    if (next === undefined) return enter.press()
+    if (next === undefined) return event.repeat ? undefined : enter.press()
     enter.forget()
     setAt(next)
   }
@@ -150,16 +150,21 @@ function Search({ q, setQ, choose }: SearchProps) {
 
 /**
  * While something is looked for, the lines may still be those of the words before, which nobody meant. Who is quicker
- * than the answer is not passed over: their Enter takes the line that the answer puts in its place.
+ * than the answer is not passed over: their Enter takes the line that the answer puts in its place. Not where that would
+ * move a door: whoever presses a second time would confirm what they have not seen.
  */
 function useEnter(active: Choice | undefined, isSearching: boolean, choose: (choice: Choice) => void) {
   const [isPressed, setIsPressed] = useState(false)
   useEffect(() => {
     if (!isPressed || isSearching) return
     setIsPressed(false)
-    if (active) choose(active)
+    if (active && !active.movement) choose(active)
   }, [isPressed, isSearching, active, choose])
-  return { press: () => setIsPressed(true), forget: () => setIsPressed(false) }
+  function press() {
+    if (isSearching) setIsPressed(true)
+    else if (active) choose(active)
+  }
+  return { press, forget: () => setIsPressed(false) }
 }
 
 /** Where a key leads; undefined for keys that lead nowhere. The ends of the list meet. */

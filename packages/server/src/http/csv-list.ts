@@ -109,27 +109,32 @@ async function* byCursor(
   cursor: string,
   askFor: (place: { id?: unknown }) => unknown,
 ): AsyncGenerator<readonly unknown[]> {
-  for (let page: Entry[] = [], answer = askFor({}); ; answer = after(page, cursor, askFor)) {
-    page = []
+  // The last entries that were given, the latest last.
+  let given: Entry[] = []
+  let total = 0
+  for (let answer = askFor({}); ; answer = after(given, total, cursor, askFor)) {
+    const before = total
     for await (const rows of partsOf(answer)) {
       yield rows
-      page.push(...(rows as Entry[]))
+      total += rows.length
+      given = [...given, ...(rows as Entry[])].slice(-AT_ONCE)
     }
-    if (page.length === 0) return
+    if (total === before) return
   }
 }
 
 /**
- * What follows a page. Its last entry may be gone by now, and a list that is to go on behind nothing is refused: then what
- * follows the nearest one before it that is still there.
+ * What follows what was given. Its last entry may be gone by now, and a list that is to go on behind nothing is refused:
+ * then what follows the nearest one before it that is still there, or all there is if nothing is left of it.
  */
 async function after(
-  page: readonly Entry[],
+  given: readonly Entry[],
+  total: number,
   cursor: string,
-  askFor: (place: { id: unknown }) => unknown,
+  askFor: (place: { id?: unknown }) => unknown,
 ): Promise<unknown> {
   let refusal: unknown
-  for (const { [cursor]: id } of page.toReversed()) {
+  for (const { [cursor]: id } of given.toReversed()) {
     try {
       return await askFor({ id })
     } catch (error) {
@@ -137,5 +142,6 @@ async function after(
       refusal = error
     }
   }
+  if (given.length === total) return askFor({})
   throw refusal
 }

@@ -76,16 +76,16 @@ apiTest('a file breaks off for whoever is shut out while it is taken (D196)', as
   }
 })
 
-test('a list as a file goes on when the entry it would go on behind is deleted meanwhile', async (t) => {
-  const stays = Array.from({ length: 1200 }, (_, i) => ({ id: `stay ${i}`, name: `${i}` }))
+/** A list of stays as a file, some of which are deleted as soon as they were read; where it was asked to go on. */
+async function listWhileDeleting(t: TestContext, count: number, gone: { from: number; count: number }) {
+  const stays = Array.from({ length: count }, (_, i) => ({ id: `stay ${i}`, name: `${i}` }))
   const asked: string[] = []
   const askOf = ({ id, limit }: { id?: string; limit: number }) => {
     const at = id === undefined ? 0 : stays.findIndex((stay) => stay.id === id) + 1
     if (id !== undefined && at === 0) throw new AppError('invalid_parameter', { message: 'gone' })
     asked.push(id ?? 'the first')
     const page = stays.slice(at, at + limit)
-    // The last two of a page go as soon as it was read.
-    if (at === 0) stays.splice(498, 2)
+    if (page.some((stay) => stay.id === `stay ${gone.from}`)) stays.splice(gone.from, gone.count)
     return page
   }
   const answer = csvAnswerOf(api.reservations.search) ?? assert.fail('no list')
@@ -95,10 +95,21 @@ test('a list as a file goes on when the entry it would go on behind is deleted m
     (await answer({}, {}, async (query) => askOf(query as never))).send(reply, async () => undefined),
   )
   const { payload } = await app.inject('/file')
-  const ids = payload.match(/stay \d+/g) ?? []
-  assert.deepEqual(
-    ids,
-    Array.from({ length: 1200 }, (_, i) => `stay ${i}`),
-  )
-  assert.deepEqual(asked, ['the first', 'stay 497', 'stay 999', 'stay 1199'])
+  return { ids: payload.match(/stay \d+/g) ?? [], asked }
+}
+
+test('a list as a file goes on when the entry it would go on behind is deleted meanwhile', async (t) => {
+  for (const [count, gone, places] of [
+    [1200, { from: 498, count: 2 }, ['the first', 'stay 497', 'stay 999', 'stay 1199']],
+    [1200, { from: 0, count: 500 }, ['the first', 'the first', 'stay 999', 'stay 1199']],
+    [501, { from: 500, count: 1 }, ['the first', 'stay 499', 'stay 499']],
+    [3, { from: 0, count: 3 }, ['the first', 'the first']],
+  ] as const) {
+    const { ids, asked } = await listWhileDeleting(t, count, gone)
+    assert.deepEqual(
+      ids,
+      Array.from({ length: count }, (_, i) => `stay ${i}`),
+    )
+    assert.deepEqual(asked, places)
+  }
 })

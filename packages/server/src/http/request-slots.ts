@@ -189,7 +189,13 @@ export class RequestSlots {
     for (const socket of this.#sockets) {
       const held = socket[HELD]
       // Bytes that wait for the client tell a slow reader from slow work of ours.
-      if (!held || held.taken.size === 0 || held.isStreaming || socket.writableLength === 0) continue
+      if (!held || held.taken.size === 0 || held.isStreaming) continue
+      // Whoever has taken all there is so far is not behind.
+      if (socket.writableLength === 0) {
+        held.sentAt = this.#sweep
+        this.#noteMove(held)
+        continue
+      }
       this.#noteProgress(held, socket.bytesWritten - socket.writableLength)
       const isStuck = this.#sweep - held.movedAt > SWEEPS
       const isInTheWay = this.#isPressed && this.#sweep - held.sentAt >= SWEEPS_UNDER_PRESSURE

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import Fastify from 'fastify'
@@ -257,7 +258,9 @@ async function impatientSlots(t: TestContext, answerWithinMs: number) {
   app.get('/large', () => 'x'.repeat(64_000_000))
   app.get('/slow', () => new Promise((resolve) => setTimeout(resolve, 1000, 'done')))
   app.get('/endless', (_request, reply) => reply.send(Readable.from(endless(), { objectMode: false })))
-  return { slots, port: await listenOnLoopback(app) }
+  const made = new Readable({ read: () => undefined })
+  app.get('/made', (_request, reply) => reply.send(made))
+  return { app, slots, made, port: await listenOnLoopback(app) }
 }
 
 test('a client that does not read its answer makes room when others are turned away', async (t) => {
@@ -299,6 +302,31 @@ test('a client that takes a long answer piece by piece has it for as long as it 
     t.mock.timers.tick(20_000)
     assert.equal(slots.working, 1, `${minutes}`)
   }
+  t.mock.timers.tick(24_000)
+  await eventually('its place is free', () => slots.working === 0)
+})
+
+test('a client that has taken all we made for minutes may be slow for a moment', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const { app, slots, made, port } = await impatientSlots(t, 24_000)
+  const sockets: Socket[] = []
+  app.server.on('connection', (socket) => sockets.push(socket))
+  const { socket, send } = await rawConnection(t, port)
+  send('GET /made HTTP/1.1\r\nHost: x\r\n\r\n')
+  await eventually('it holds a slot', () => slots.working === 1)
+  const waiting = () => sockets[0]?.writableLength ?? 0
+  socket.resume()
+  for (let seconds = 1; seconds <= 30; seconds++) {
+    const goal = socket.bytesRead + 100_000
+    made.push('x'.repeat(100_000))
+    await eventually('it takes what is made', () => socket.bytesRead >= goal && waiting() === 0)
+    t.mock.timers.tick(1000)
+  }
+  socket.pause()
+  made.push('x'.repeat(16_000_000))
+  await eventually('something waits', () => waiting() > 0)
+  t.mock.timers.tick(2000)
+  assert.equal(sockets[0]?.destroyed, false)
   t.mock.timers.tick(24_000)
   await eventually('its place is free', () => slots.working === 0)
 })

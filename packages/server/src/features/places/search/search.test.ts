@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createClient } from '@latchwork/sdk'
 import { checkedFetch } from '../../../../test/checked-fetch.ts'
 import { apiTest, type World } from '../../../../test/world.ts'
+import { PostgresChanges } from '../../../platform/store/postgres-changes.ts'
 
 const DAY = 86_400_000
 
@@ -106,6 +107,14 @@ apiTest('a search names as many as asked for, though thousands fit', async (w) =
   assert.deepEqual((await found(w, 'cleaner erson nobody')).people, [])
   const { data } = await w.api.search.find({ query: { q: 'cleaner', limit: 100 } })
   assert.equal(data.people?.length, 20)
+})
+
+apiTest('a search writes nothing, and counts as no write', async (w, t) => {
+  await house(w)
+  const { mock } = t.mock.method(PostgresChanges.prototype, 'noteWrite')
+  for (let i = 0; i < 20; i++) await found(w, 'front')
+  // What else the service does meanwhile may be a write.
+  assert.ok(mock.callCount() < 20, `${mock.callCount()}`)
 })
 
 apiTest(

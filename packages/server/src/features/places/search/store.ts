@@ -42,16 +42,17 @@ const COMMON = 50
 /** What people type stands for itself, also `%` and `_`. */
 const pattern = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`
 
-/** SQLite compares letter by letter for `like`, without regard to capitals; both sides have none. */
+/**
+ * SQLite compares letter by letter for `like`, without regard to capitals; both sides have none. PostgreSQL takes the ways
+ * as one value: it keeps a plan for each text of a statement, and not for as many as there are mixes of ways.
+ */
 const has = (db: Db, column: Expression<string>, ways: readonly string[]): RawBuilder<SqlBool> =>
-  sql`(${sql.join(
-    ways.map((way) =>
-      engineOf(db) === 'sqlite'
-        ? sql`instr(${column}, ${way}) > 0`
-        : sql`${column} like ${pattern(way)} escape '\\'`,
-    ),
-    sql` or `,
-  )})`
+  engineOf(db) === 'sqlite'
+    ? sql`(${sql.join(
+        ways.map((way) => sql`instr(${column}, ${way}) > 0`),
+        sql` or `,
+      )})`
+    : sql`${column} like any(${ways.map(pattern)}::text[])`
 
 /** Is it one that the caller may know of? Asked only of those whose name fits. */
 export type Allowed = (id: Expression<unknown>) => Expression<SqlBool>
@@ -115,15 +116,16 @@ async function amongFirst(
   const flags = fits.map((_, n) => sql.ref(`has_${n}`))
   // Asked last: only of those whose name fits.
   const isFound = sql.join([...fits, ...(allowed ? [allowed(own)] : [])], sql` and `)
+  // Begins with `select`: whatever else does, counts as a write.
   const { rows } = await sql<{ having: number[]; places: Place[] | null }>`
-    with first as (
+    select * from (with first as (
       select ${KEY} as key, ${own} as id, ${isFound} as found,
         ${sql.join(fits.map((fit, n) => sql`${fit} as ${flags[n]}`))}
       from ${sql.table(table)} where account_id = ${accountId} order by ${KEY}, ${own} limit ${FIRST}
     )
     select array[${sql.join(flags.map((flag) => sql`count(*) filter (where ${flag})`))}]::int[] as having,
       (select json_agg(f) from (select key, id from first where found order by key, id limit ${limit}) f) as places
-    from first`.execute(db)
+    from first) looked`.execute(db)
   return { having: rows[0]?.having ?? [], places: rows[0]?.places ?? [] }
 }
 

@@ -1,8 +1,8 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { holding } from '../../platform/store/asking.ts'
 import type { Db, Engine } from '../../platform/store/database.ts'
-import { firstFree, isFree, type LeaseClaim, leasesOf, NOT_LEASED } from '../../platform/work/lease-store.ts'
-import { COUNTED } from '../../platform/work/queue.ts'
+import { dueWorkOf } from '../../platform/work/due-work-store.ts'
+import { NOT_LEASED } from '../../platform/work/lease-store.ts'
 import type { AccessPlanTable } from '../../schema/plans.ts'
 import type { Sight } from './sight.ts'
 import { seesPlan } from './sight-store.ts'
@@ -129,44 +129,4 @@ export const remove = (db: Db, accountId: number, id: string) =>
 
 export const NOBODYS = NOT_LEASED
 
-const leases = leasesOf('access_plan', 'id')
-export const { renew, giveBack, clear } = leases
-
-export interface Claim extends LeaseClaim {
-  exceptKeys: readonly number[]
-}
-
-export const claim = (db: Db, engine: Engine, claim: Claim): Promise<PlanRow[]> =>
-  leases.claim(
-    db,
-    engine,
-    db
-      .selectFrom('access_plan')
-      .select('id')
-      .where('next_at', '<=', claim.now)
-      .where(isFree(claim.now))
-      .$if(claim.exceptKeys.length > 0, (q) => q.where('account_id', 'not in', [...claim.exceptKeys]))
-      .orderBy('next_at')
-      .limit(claim.limit),
-    claim,
-  )
-
-export const countDue = async (db: Db, now: number): Promise<number> => {
-  const rows = await db
-    .selectFrom('access_plan')
-    .select('id')
-    .where('next_at', '<=', now)
-    .where(isFree(now))
-    .limit(COUNTED)
-    .execute()
-  return rows.length
-}
-
-export const nextDue = async (db: Db): Promise<number | undefined> => {
-  const row = await db
-    .selectFrom('access_plan')
-    .select(firstFree('next_at').as('at'))
-    .where('next_at', 'is not', null)
-    .executeTakeFirst()
-  return row?.at == null ? undefined : Number(row.at)
-}
+export const { renew, giveBack, clear, claim, countDue, nextDue } = dueWorkOf('access_plan')

@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { holding } from '../../platform/store/asking.ts'
 import type { Db, Engine } from '../../platform/store/database.ts'
-import { firstFree, isFree, type LeaseClaim, leasesOf, NOT_LEASED } from '../../platform/work/lease-store.ts'
-import { COUNTED } from '../../platform/work/queue.ts'
+import { dueWorkOf } from '../../platform/work/due-work-store.ts'
+import { NOT_LEASED } from '../../platform/work/lease-store.ts'
 import type { SheetRunTable } from '../../schema/sheets.ts'
 
 export type RunRow = Selectable<SheetRunTable>
@@ -99,44 +99,4 @@ export const listOpenOf = (db: Db, actorAccountId: number, sessionIds: readonly 
     .orderBy('id')
     .execute()
 
-const leases = leasesOf('sheet_run', 'id')
-export const { renew, giveBack, clear } = leases
-
-export interface Claim extends LeaseClaim {
-  exceptKeys: readonly number[]
-}
-
-export const claim = (db: Db, engine: Engine, claim: Claim): Promise<RunRow[]> =>
-  leases.claim(
-    db,
-    engine,
-    db
-      .selectFrom('sheet_run')
-      .select('id')
-      .where('next_at', '<=', claim.now)
-      .where(isFree(claim.now))
-      .$if(claim.exceptKeys.length > 0, (q) => q.where('account_id', 'not in', [...claim.exceptKeys]))
-      .orderBy('next_at')
-      .limit(claim.limit),
-    claim,
-  )
-
-export const countDue = async (db: Db, now: number): Promise<number> => {
-  const rows = await db
-    .selectFrom('sheet_run')
-    .select('id')
-    .where('next_at', '<=', now)
-    .where(isFree(now))
-    .limit(COUNTED)
-    .execute()
-  return rows.length
-}
-
-export const nextDue = async (db: Db): Promise<number | undefined> => {
-  const row = await db
-    .selectFrom('sheet_run')
-    .select(firstFree('next_at').as('at'))
-    .where('next_at', 'is not', null)
-    .executeTakeFirst()
-  return row?.at == null ? undefined : Number(row.at)
-}
+export const { renew, giveBack, clear, claim, countDue, nextDue } = dueWorkOf('sheet_run')

@@ -9,7 +9,7 @@ interface LeaseColumns {
 }
 
 /** Tables whose rows are leased. */
-type Leased = { [T in keyof Tables]: Tables[T] extends LeaseColumns ? T : never }[keyof Tables]
+export type Leased = { [T in keyof Tables]: Tables[T] extends LeaseColumns ? T : never }[keyof Tables]
 
 /** How many rows one process takes, and until when. */
 export interface LeaseClaim {

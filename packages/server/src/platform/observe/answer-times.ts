@@ -14,6 +14,8 @@ interface Series {
  */
 export class AnswerTimes {
   readonly name: string
+  /** As those of the library say it. */
+  readonly labelNames = ['route', 'method', 'status']
   readonly #help: string
   readonly #limits: readonly number[]
   /** By route, then method; the place in the list is the class of the status. */

@@ -24,6 +24,8 @@ test('a forgotten password, mailed as a link and followed in German, is replaced
   await service.api.account.update({ body: { language: 'de' } })
   await go('/sign-in')
   await page.getByRole('link', { name: 'Passwort vergessen?' }).click()
+  // The page before has a field of the same name, and stays until this one is loaded.
+  await page.getByRole('button', { name: 'E-Mail senden' }).waitFor()
   await page.getByLabel('E-Mail-Adresse').fill(OWNER.email)
   await isSound()
   await page.getByRole('button', { name: 'E-Mail senden' }).click()

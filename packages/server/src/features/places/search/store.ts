@@ -68,7 +68,7 @@ export async function idsOf(
 ): Promise<number[]> {
   const { also } = kind
   const found = new Set<number>()
-  const add = (rows: readonly Place[]) => {
+  const add = (rows: readonly Pick<Place, 'id'>[]) => {
     for (const { id } of rows) if (found.size < limit) found.add(id)
   }
   for (const beginning of beginnings) {
@@ -82,7 +82,7 @@ export async function idsOf(
   )
   const first =
     engineOf(db) === 'postgres' ? await amongFirst(db, accountId, kind, fits, allowed, limit) : undefined
-  if (first) add(first.places)
+  add(first?.ids.map((id) => ({ id })) ?? [])
   if (found.size >= limit) return [...found]
   const few = await idsWithAll(db, accountId, kind.named, rareFirst(words, first?.having))
   add(
@@ -94,7 +94,7 @@ export async function idsOf(
 }
 
 interface First {
-  places: Place[]
+  ids: number[]
   /** How many of the first names have each of the words. */
   having: number[]
 }
@@ -116,17 +116,15 @@ async function amongFirst(
   const flags = fits.map((_, n) => sql.ref(`has_${n}`))
   // Asked last: only of those whose name fits.
   const isFound = sql.join([...fits, ...(allowed ? [allowed(own)] : [])], sql` and `)
-  // Begins with `select`: whatever else does, counts as a write.
-  const { rows } = await sql<{ having: number[]; places: Place[] | null }>`
-    select * from (with first as (
-      select ${KEY} as key, ${own} as id, ${isFound} as found,
+  const { rows } = await sql<{ having: number[]; ids: string[] | null }>`
+    select array[${sql.join(flags.map((flag) => sql`count(*) filter (where ${flag})`))}]::int[] as having,
+      (array_agg(id order by key, id) filter (where is_found))[1:${limit}] as ids
+    from (
+      select ${KEY} as key, ${own} as id, ${isFound} as is_found,
         ${sql.join(fits.map((fit, n) => sql`${fit} as ${flags[n]}`))}
       from ${sql.table(table)} where account_id = ${accountId} order by ${KEY}, ${own} limit ${FIRST}
-    )
-    select array[${sql.join(flags.map((flag) => sql`count(*) filter (where ${flag})`))}]::int[] as having,
-      (select json_agg(f) from (select key, id from first where found order by key, id limit ${limit}) f) as places
-    from first) looked`.execute(db)
-  return { having: rows[0]?.having ?? [], places: rows[0]?.places ?? [] }
+    ) first`.execute(db)
+  return { having: rows[0]?.having ?? [], ids: (rows[0]?.ids ?? []).map(Number) }
 }
 
 /** The rarest of the words first, without those that are so common that all names may as well be gone through. */

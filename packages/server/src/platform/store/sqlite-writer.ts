@@ -10,14 +10,17 @@ const WAITING_GROUP_LIMIT = 1024
 /** Nearly all transactions end well and are never asked again, so an error is made only for those that are. */
 type Ended = string | Error
 
-const errorOf = (ended: Ended): Error => (typeof ended === 'string' ? new Error(ended) : ended)
-
 /** A transaction that has the writer to itself until it ends. */
 export interface Turn {
   /** The first of a group needs no savepoint: undoing it undoes everything there is. */
   readonly hasSavepoint: boolean
   /** Set once the transaction has ended: why its statements are refused. */
   over?: Ended
+}
+
+/** What comes after the end of a transaction would land in somebody else's. */
+function refuseEnded({ over }: Turn): void {
+  if (over) throw typeof over === 'string' ? new Error(over) : over
 }
 
 export interface WriterOptions extends Omit<CommitOptions, 'goOn' | 'onFailure'> {
@@ -111,7 +114,7 @@ export class SqliteWriter {
 
   /** Runs a statement of the transaction. */
   run<R>(turn: Turn, sql: string, parameters: readonly unknown[]): QueryResult<R> {
-    if (turn.over) throw errorOf(turn.over)
+    refuseEnded(turn)
     try {
       return this.#connection.execute<R>(sql, parameters)
     } catch (error) {
@@ -122,9 +125,9 @@ export class SqliteWriter {
     }
   }
 
-  /** To be called before each use: what comes after the end of a transaction would land in somebody else's. */
+  /** To be called before each use that is not a statement of its own. */
   use(turn: Turn): void {
-    if (turn.over) throw errorOf(turn.over)
+    refuseEnded(turn)
     this.#watchdog.refresh()
   }
 

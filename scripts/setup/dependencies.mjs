@@ -6,6 +6,7 @@ import { inRoot, platform } from './machine.mjs'
 import {
   hasPinnedNode,
   hasWrongNode,
+  isPostgresHidden,
   pinnedNodeBinary,
   pinnedNodeVersion,
   repairPinnedNode,
@@ -57,7 +58,7 @@ function readStamp() {
 
 function isFresh(production) {
   const stamp = readStamp()
-  if (!stamp || !existsSync(installedLockfile) || !hasPinnedNode()) return false
+  if (!stamp || !existsSync(installedLockfile) || !hasPinnedNode() || isPostgresHidden()) return false
   if (!production && stamp.withDev === false) return false
   const wanted = wantedStamp()
   return Object.keys(wanted).every((key) => stamp[key] === wanted[key])

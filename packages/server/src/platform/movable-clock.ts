@@ -78,13 +78,20 @@ export class MovableClock implements Clock {
     this.#settle = settle
   }
 
-  /** Moves time forward to a moment. Moves of several callers follow one another. */
+  /** Moves time forward. Moves of several callers follow one another; where one leads is asked when its turn has come. */
+  move(targetFrom: (nowMs: number) => number): Promise<void> {
+    return this.#inTurn(async () => {
+      const start = this.now()
+      await this.#jumpFrom(start, targetFrom(start))
+    })
+  }
+
   moveTo(instantMs: number): Promise<void> {
-    return this.#inTurn(() => this.#jumpTo(instantMs))
+    return this.move(() => instantMs)
   }
 
   advance(byMs: number): Promise<void> {
-    return this.#inTurn(() => this.#jumpTo(this.now() + byMs))
+    return this.move((now) => now + byMs)
   }
 
   /** Back to the machine's time. What waits for a timer waits as long as before; moments that were stored stay as they are. */
@@ -107,8 +114,7 @@ export class MovableClock implements Clock {
     return moved
   }
 
-  async #jumpTo(end: number): Promise<void> {
-    const start = this.now()
+  async #jumpFrom(start: number, end: number): Promise<void> {
     if (end < start) throw new RangeError(`time only moves forward; it is ${toWireDate(start)}`)
     this.#stoppedAt = start
     this.#jump = { end, turns: new Map() }

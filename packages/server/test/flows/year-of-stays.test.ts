@@ -4,6 +4,7 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { type LockSpec, SANDBOX_BUILDING, type SimulatedLock } from '@latchwork/simulator'
 import { MovableClock } from '../../src/platform/movable-clock.ts'
 import { type CalendarServer, calendarOf, startCalendarServer } from '../calendar-server.ts'
+import { moveAtLeastTo } from '../stays.ts'
 import { TO_RECEIVERS } from '../webhook-receiver.ts'
 import { createWorld, type World } from '../world.ts'
 
@@ -193,7 +194,7 @@ async function live(story: Story, date: Temporal.PlainDate): Promise<void> {
   const isLeaving = flats.some(({ bookings }) => bookings.some(isTurn('until', date)))
   const turns = [...(isLeaving ? [at(date, 11)] : []), ...(arriving.length > 0 ? [at(date, 15)] : [])]
   for (const moment of turns.flatMap((turn) => [turn - MINUTE_MS, turn + MINUTE_MS])) {
-    await clock.moveTo(Math.max(moment, clock.now()))
+    await moveAtLeastTo(clock, moment)
     assertDoors(flats, front, clock.now())
   }
   // Every tenth guest is watched on the way in; that all of them can open was seen above.

@@ -73,6 +73,24 @@ apiTest(
 )
 
 apiTest(
+  'moves that wait for another begin where that one ended: a day more, and a moment that has passed is refused',
+  async (w) => {
+    const { clock } = w.service.platform
+    const evening = new Date(clock.now() + 0.75 * DAY_MS).toISOString()
+    const asked: Promise<unknown>[] = []
+    clock.after(DAY_MS / 2, () => {
+      asked.push(move(w, { advance: 'P1D' }))
+      asked.push(w.refuses(w.api.sandbox.moveClock({ body: { at: evening } }), 'invalid_parameter'))
+    })
+    await move(w, { advance: 'P1D' })
+    assert.equal((await Promise.all(asked)).length, 2)
+    const { aheadMs } = (await w.api.sandbox.clock()).data
+    assert.ok(Math.abs(aheadMs - 2 * DAY_MS) < 10_000, `${aheadMs}`)
+  },
+  withSandbox,
+)
+
+apiTest(
   'an unlock nobody answers, when time is moved past its deadline, is unknown from that very moment',
   async (w) => {
     const smartlockId = await lockNamed(w, 'Apartment 1')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { AUTH_TYPE, type GuestPage, RIGHTS, SCOPES, type Scope } from '@latchwork/contract'
 import { playedKeypad } from '../../../../test/access-device.ts'
-import { clockOf, onMovableClock, stay, stayAt, windowOf } from '../../../../test/stays.ts'
+import { clockOf, moveAtLeastTo, onMovableClock, stay, stayAt, windowOf } from '../../../../test/stays.ts'
 import { apiTest, type World } from '../../../../test/world.ts'
 
 /** Whoever makes a link can use it: it must not give what its maker does not have. */
@@ -20,7 +20,7 @@ apiTest(
     const lock = await playedKeypad(w, 'Front door')
     const place = await stayAt(w, [lock.smartlockId], { inDays: 0 })
     const [from = 0] = windowOf(await stay(w, place))
-    await clockOf(w).moveTo(Math.max(from + 1, clockOf(w).now()))
+    await moveAtLeastTo(clockOf(w), from + 1)
     const url = `/address/${place.addressId}/reservation/${place.id}`
     const tokenWith = async (scopes: readonly Scope[]) =>
       (await w.caller({ scopes: [...scopes], of: w.owner })).token

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AUTH_TYPE, EXPLANATION_RULES, type GuestPage } from '@latchwork/contract'
 import { playedKeypad } from '../../../../test/access-device.ts'
-import { clockOf, codesOn, onMovableClock, stayAt, untilIssued, windowOf } from '../../../../test/stays.ts'
+import {
+  clockOf,
+  codesOn,
+  moveAtLeastTo,
+  onMovableClock,
+  stayAt,
+  untilIssued,
+  windowOf,
+} from '../../../../test/stays.ts'
 import { apiTest, type World } from '../../../../test/world.ts'
 import { isKeptOut } from './rules.ts'
 
@@ -17,7 +25,7 @@ const open = async (w: World, token: string, smartlockId: number) =>
 /** Moves the clock to check-in, unless that was today already. */
 async function untilBegun(w: World, issued: Parameters<typeof windowOf>[0]): Promise<void> {
   const [from = 0] = windowOf(issued)
-  if (from >= clockOf(w).now()) await clockOf(w).moveTo(from + 1)
+  await moveAtLeastTo(clockOf(w), from + 1)
 }
 
 test('only a right that holds opens from afar, whether or not its lock knows that', () => {

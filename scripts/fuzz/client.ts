@@ -23,6 +23,8 @@ export interface FuzzClient {
 
 const NOT_SENDABLE = -1
 
+export const BROKE_OFF = 'the answer broke off'
+
 /** The request as it would be on the wire, on a connection that ends with its answer. */
 function bytesOf({ method, url, headers, body }: FuzzRequest): Buffer {
   const all = {
@@ -78,7 +80,7 @@ function sendOnce(
         }
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('end', done)
-        response.on('error', () => resolve({ status: 0, text: 'the answer broke off' }))
+        response.on('error', () => resolve({ status: 0, text: BROKE_OFF }))
       })
       call.on('upgrade', (_response, socket) => socket.destroy())
       call.on('error', (error: NodeJS.ErrnoException) =>

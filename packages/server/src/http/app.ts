@@ -4,7 +4,6 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
-  LogController,
 } from 'fastify'
 import { AppError } from '../platform/app-error.ts'
 import type { Platform, Principal } from '../platform/context.ts'
@@ -15,7 +14,7 @@ import type { TlsFiles } from '../platform/net/tls-files.ts'
 import type { TrustedProxies } from '../platform/net/trusted-proxies.ts'
 import { parseTraceparent } from '../platform/observe/trace-context.ts'
 import type { GatewayCaller, GuestCaller } from './authenticate.ts'
-import { sendError } from './error-handler.ts'
+import { BrokenAnswerLog, sendError } from './error-handler.ts'
 import { OpenConnections } from './open-connections.ts'
 import { RequestSlots } from './request-slots.ts'
 import { serializerOf } from './serializers.ts'
@@ -69,7 +68,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     // Without it Fastify makes a plain server; the types of the two differ in nothing that is used here.
     ...(tls && ({ https: tls.options('everybody') } as object)),
     loggerInstance: platform.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new BrokenAnswerLog(),
     // Log lines name their request themselves, so a logger per request would be made for nothing.
     childLoggerFactory: (logger) => logger,
     // A function, because Fastify believes a number of hops for nobody's address.

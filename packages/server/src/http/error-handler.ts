@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@latchwork/contract'
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { type FastifyError, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { AppError } from '../platform/app-error.ts'
 import { isDatabaseAway } from '../platform/store/database-away.ts'
 import { isMissingReference } from '../platform/store/engine.ts'
@@ -58,10 +58,25 @@ export function errorHeaders(error: AppError): Record<string, string> {
   return headers
 }
 
+/** Fastify's own lines stay off, but for an answer that breaks off by our fault: there is nobody else to tell of it. */
+export class BrokenAnswerLog extends LogController {
+  constructor() {
+    super({ disableRequestLogging: true })
+  }
+
+  override streamError(thrown: Error, request: FastifyRequest): void {
+    const hasLeft = (thrown as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE'
+    if (!hasLeft && isOurFault(toAppError(thrown)))
+      request.log.error({ err: thrown, requestId: request.id }, 'an answer broke off')
+  }
+}
+
+const isOurFault = ({ status, code }: AppError): boolean => status >= 500 && code === 'internal_error'
+
 /** The only place that writes error answers. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = toAppError(thrown)
-  if (error.status >= 500 && error.code === 'internal_error') {
+  if (isOurFault(error)) {
     request.log.error({ err: thrown, requestId: request.id }, 'request failed')
   } else if (isMissingReference(thrown)) {
     request.log.warn({ err: thrown, requestId: request.id }, 'what a request was about was removed meanwhile')

@@ -6,7 +6,12 @@ import Fastify from 'fastify'
 import { apiTest } from '../../test/world.ts'
 import { AppError } from '../platform/app-error.ts'
 import { csvAnswerOf } from './csv-list.ts'
+import { BrokenAnswerLog } from './error-handler.ts'
 import { FileAnswer } from './file-answer.ts'
+
+const SILENT = Object.fromEntries(
+  ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'child'].map((level) => [level, () => SILENT]),
+)
 
 /** A file of a thousand parts of 64 KB: more than anything between keeps for a client. */
 function longFile(t: TestContext) {
@@ -43,6 +48,32 @@ test('whoever leaves a file ends it where it comes from', async (t) => {
   for (let i = 0; i < 500 && !seen.isEnded; i++) await new Promise((resolve) => setTimeout(resolve, 10))
   assert.ok(seen.isEnded)
   assert.ok(seen.parts < 1000, `${seen.parts} parts were made`)
+})
+
+test('an answer that breaks off by our fault is in the log, one whose caller was shut out or left is not', async (t) => {
+  const lines: unknown[] = []
+  const log = {
+    ...SILENT,
+    error: (line: { requestId?: string; err?: Error }) => lines.push([line.requestId, line.err]),
+  }
+  const app = Fastify({
+    loggerInstance: log as never,
+    childLoggerFactory: () => log as never,
+    logController: new BrokenAnswerLog(),
+  })
+  t.after(() => app.close())
+  const faults: Record<string, Error> = { ours: new Error('of ours'), token: new AppError('token_invalid') }
+  app.get('/file/:fault', async ({ params }, reply) => {
+    const parts = async function* () {
+      yield 'the first'
+      throw faults[(params as { fault: string }).fault]
+    }
+    return (await FileAnswer.of(parts(), 'text/csv', 'list.csv')).send(reply, async () => undefined)
+  })
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  for (const fault of Object.keys(faults))
+    await assert.rejects(async () => (await fetch(`${base}/file/${fault}`)).text(), /terminated/)
+  assert.deepEqual(lines, [['req-1', faults.ours]])
 })
 
 apiTest('a file breaks off for whoever is shut out while it is taken (D196)', async (w) => {

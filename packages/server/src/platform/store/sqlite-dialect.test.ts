@@ -5,6 +5,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { constants, DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -223,6 +224,33 @@ test('more statements than are kept still give the right answers', async (t) => 
       assert.deepEqual(rows, [{ [`column_${n}`]: n }])
     }
   }
+})
+
+test('a limit is bound as other values are, and a kept statement is not prepared anew for it', async (t) => {
+  const { db } = await open(t)
+  for (const id of ['a', 'b', 'c']) await insert(db, id)
+  const first = db.selectFrom('job').select('id').orderBy('id')
+  assert.deepEqual(await first.limit(1).offset(1).execute(), [{ id: 'b' }])
+  const { sql: text, parameters } = first.limit(2).compile()
+  assert.deepEqual(parameters, [2])
+  const database = new DatabaseSync(':memory:')
+  t.after(() => database.close())
+  database.exec('create table job (id text primary key)')
+  const statement = database.prepare(text)
+  let prepared = 0
+  // Asked about everything in a statement whenever it is prepared.
+  database.setAuthorizer(() => {
+    prepared += 1
+    return constants.SQLITE_OK
+  })
+  const timesPrepared = (kept: StatementSync) => {
+    kept.all(1)
+    prepared = 0
+    for (const limit of [1, 1, 2]) kept.all(limit)
+    return prepared
+  }
+  assert.equal(timesPrepared(statement), 0)
+  assert.notEqual(timesPrepared(database.prepare('select id from job limit ?')), 0)
 })
 
 test('the files are readable by their owner only', async (t) => {

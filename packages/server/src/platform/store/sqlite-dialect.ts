@@ -5,6 +5,7 @@ import {
   type Dialect,
   type Driver,
   type Kysely,
+  type LimitNode,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
@@ -35,7 +36,7 @@ export class NodeSqliteDialect implements Dialect {
   }
 
   createQueryCompiler(): SqliteQueryCompiler {
-    return new SqliteQueryCompiler()
+    return new NodeSqliteCompiler()
   }
 
   createAdapter(): SqliteAdapter {
@@ -45,6 +46,17 @@ export class NodeSqliteDialect implements Dialect {
   // biome-ignore lint/suspicious/noExplicitAny: the interface is Kysely's
   createIntrospector(db: Kysely<any>): DatabaseIntrospector {
     return new SqliteIntrospector(db)
+  }
+}
+
+class NodeSqliteCompiler extends SqliteQueryCompiler {
+  /**
+   * SQLite takes the value of a bare `limit ?` into its plan and so prepares the statement anew with every value that is
+   * bound, also with the same one again: ten times the work of a look-up. It does not look into a sum.
+   */
+  protected override visitLimit(node: LimitNode): void {
+    super.visitLimit(node)
+    this.append(' + 0')
   }
 }
 

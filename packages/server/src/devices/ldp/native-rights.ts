@@ -1,15 +1,35 @@
-import { DOWN_LEAVES, downTopic, LDP_ROOT, UP_LEAVES, upTopic } from '@latchwork/contract/device'
+import {
+  DOWN_LEAVES,
+  type DownLeaf,
+  downTopic,
+  LDP_ROOT,
+  UP_LEAVES,
+  type UpLeaf,
+  upTopic,
+} from '@latchwork/contract/device'
 import type { DevicePrincipal, TopicRights } from '../bus.ts'
 
-/** A device speaks LDP/1 about itself and hears what is meant for it: no wildcard but the end of its own topics. */
+const SPOKEN: ReadonlySet<string> = new Set(UP_LEAVES)
+const HEARD: ReadonlySet<string> = new Set([...DOWN_LEAVES, '#'])
+
+/**
+ * A device speaks LDP/1 about itself and hears what is meant for it: no wildcard but the end of its own topics. The
+ * topics are not kept: a list for each of ten thousand connections would be most of what a connection needs.
+ */
 export function nativeRights({ deviceId }: DevicePrincipal): TopicRights {
-  const publish = new Set(UP_LEAVES.map((leaf) => upTopic(deviceId, leaf)))
-  const subscribe = new Set([...DOWN_LEAVES, '#' as const].map((leaf) => downTopic(deviceId, leaf)))
   return {
-    publish: (topic) => publish.has(topic),
-    subscribe: (filter) => subscribe.has(filter),
+    publish(topic) {
+      const leaf = leafOf(topic)
+      return SPOKEN.has(leaf) && topic === upTopic(deviceId, leaf as UpLeaf)
+    },
+    subscribe(filter) {
+      const leaf = leafOf(filter)
+      return HEARD.has(leaf) && filter === downTopic(deviceId, leaf as DownLeaf)
+    },
   }
 }
+
+const leafOf = (topic: string): string => topic.slice(topic.lastIndexOf('/') + 1)
 
 /** Everything a device of this family says. */
 export const nativeUplink = (deviceId: string): string => upTopic(deviceId, '#')

@@ -163,5 +163,9 @@ export const removeEndedCredentials = (db: Db, now: number) =>
     .execute()
 
 /** A device proves who it is before any account is known; user names are unique over all accounts. */
-export const findCredential = (db: Db, username: string) =>
-  db.selectFrom('device_credential').selectAll().where('username', '=', username).executeTakeFirst()
+export const findCredential = async (db: Db, username: string) =>
+  (await selectOfUsername(db, { username }))[0]
+
+const selectOfUsername = prepared<{ username: string }, Selectable<DeviceCredentialTable>>((db, slot) =>
+  db.selectFrom('device_credential').selectAll().where('username', '=', slot('username')),
+)

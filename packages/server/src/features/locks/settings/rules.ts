@@ -56,8 +56,10 @@ export function readReported(section: string, type: number, values: Values): str
   const field = advancedKindOf(type)?.field
   const shape = section === 'config' ? CONFIG : section === 'advanced' && field ? ADVANCED[field] : undefined
   if (!shape) return undefined
-  const known = shape.fields.filter(([name, check]) => Object.hasOwn(values, name) && check(values[name]))
-  const read: Values = Object.fromEntries(known.map(([name]) => [name, values[name]]))
+  const read: Values = {}
+  for (const [name, check] of shape.fields) {
+    if (Object.hasOwn(values, name) && check(values[name])) read[name] = values[name]
+  }
   return shape.required.every((name) => name in read) ? JSON.stringify(read) : undefined
 }
 

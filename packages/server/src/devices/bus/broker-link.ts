@@ -1,6 +1,7 @@
 import { connect, type IClientOptions, type IConnackPacket, type MqttClient } from 'mqtt'
 import { StartupError } from '../../platform/startup-error.ts'
 import { watchSilence } from './link-silence.ts'
+import './packet-numbers.ts'
 import { resetSocket } from './reset-socket.ts'
 
 export interface LinkEvents {

@@ -22,6 +22,7 @@ import { createDeviceServer, type DeviceTls, wireOf } from './device-listener.ts
 import { createGate, type Gate } from './embedded-gate.ts'
 import { type Frames, limitFrames } from './frame-limit.ts'
 import { closeConnection, type LiveConnection, LiveConnections } from './live-connections.ts'
+import './packet-numbers.ts'
 import { QuietBroker } from './quiet-broker.ts'
 import { resetSocket } from './reset-socket.ts'
 

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { BoundedCache } from '../../platform/bounded-cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createRateLimiter } from '../../platform/net/rate-limit.ts'
 import type { FloodLimit } from '../driver.ts'
@@ -57,8 +57,8 @@ export function createIntake(options: IntakeOptions): Intake {
     if (isAllowed) enter(arrival)
     return isAllowed
   })
-  const floods = new LRUCache<string, number>({ max: MAX_FLOODS })
-  const silenced = new LRUCache<string, true>({ max: MAX_FLOODS })
+  const floods = new BoundedCache<string, number>(MAX_FLOODS)
+  const silenced = new BoundedCache<string, true>(MAX_FLOODS)
 
   function refuse(arrival: Arrival, key: string, limit: FloodLimit): false {
     const now = clock.now()

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { BoundedCache } from '../../platform/bounded-cache.ts'
 import type { Platform } from '../../platform/context.ts'
 import type { Woken } from '../../platform/work/wake.ts'
 
@@ -23,7 +23,7 @@ export function createSubscribed(
   platform: Platform,
   listOf: (accountIds: readonly number[]) => Promise<readonly { account_id: number }[]>,
 ): Subscribed {
-  const known = new LRUCache<number, boolean>({ max: MAX_ACCOUNTS, ttl: MAX_AGE_MS })
+  const known = new BoundedCache<number, boolean>(MAX_ACCOUNTS, { ttl: MAX_AGE_MS })
   let version = 0
   let unlisten = () => {}
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { LRUCache } from 'lru-cache'
+import { BoundedCache } from '../bounded-cache.ts'
 
 export type Address = ReturnType<typeof ipaddr.parse>
 
@@ -22,7 +22,7 @@ const COMPATIBLE = /^::(\d+\.\d+\.\d+\.\d+)$/
 
 /** Networks remembered, so that a caller's address is taken apart once; more only cost the work again. */
 const MAX_REMEMBERED = 10_000
-const remembered = new LRUCache<string, string>({ max: MAX_REMEMBERED })
+const remembered = new BoundedCache<string, string>(MAX_REMEMBERED)
 
 /** Whoever gave no address at all, or no real one, is counted together. */
 const UNKNOWN_NETWORK = 'unknown'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { LRUCache } from 'lru-cache'
+import { BoundedCache } from '../bounded-cache.ts'
 import type { AddressGuard } from './address-guard.ts'
 
 const isLocalName = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost')
@@ -61,7 +61,7 @@ export function createTargetRules(guard: AddressGuard, allowLoopback: boolean) {
     return { url, origin, path: pathname + search, isOwnMachine: isAllowedHere(hostOf(url)) }
   }
 
-  const judged = new LRUCache<string, Judged>({ max: MOST_JUDGED })
+  const judged = new BoundedCache<string, Judged>(MOST_JUDGED)
 
   return {
     /** See `Outbound.problemWith`. */

@@ -1,5 +1,5 @@
 import { SCOPES, type Scope } from '@latchwork/contract'
-import { LRUCache } from 'lru-cache'
+import { BoundedCache } from '../../../platform/bounded-cache.ts'
 import type { Ctx, Principal } from '../../../platform/context.ts'
 import { networksOf } from '../../../platform/net/networks.ts'
 import { isDemandedOf, type SecondFactorRule } from '../../../platform/security/second-factor-rule.ts'
@@ -29,7 +29,7 @@ export interface TokenLookupCache {
  * of the account: at once in this process, by a wake-up in others.
  */
 export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
-  const cache = new LRUCache<string, CachedToken>({ max: MAX_CACHED })
+  const cache = new BoundedCache<string, CachedToken>(MAX_CACHED)
   const uses = createTokenUses(ctx)
   const maxAgeMs = ctx.engine === 'postgres' ? OTHER_PROCESS_MS : Number.POSITIVE_INFINITY
   let version = 0

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import type { BusHandlers, DeviceBus, DevicePrincipal } from '../../../devices/bus.ts'
 import type { DeviceDirectory, DeviceRef } from '../../../devices/driver.ts'
+import { BoundedCache } from '../../../platform/bounded-cache.ts'
 import { type Ctx, inTransaction, type Platform, systemContext } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/store/database.ts'
 import { untilReached } from '../../../platform/store/until-reached.ts'
@@ -70,9 +70,7 @@ export function createDeviceAccess(platform: Platform, db: Db): DeviceAccess {
 
 /** Asked for at every message of a device, so they are kept for a while. */
 function createSigningKeys(system: Ctx<never>) {
-  const cache = new LRUCache<string, { accountId: number; until: number; keys: SigningKeys }>({
-    max: MAX_KEYS,
-  })
+  const cache = new BoundedCache<string, { accountId: number; until: number; keys: SigningKeys }>(MAX_KEYS)
   const lifeMs = system.engine === 'postgres' ? KEY_LIFE_MS : KEY_LIFE_ALONE_MS
   return {
     forget(about: Woken) {

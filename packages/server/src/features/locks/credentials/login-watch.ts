@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { BoundedCache } from '../../../platform/bounded-cache.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { SmartlockRow } from '../store.ts'
 import { WARNINGS, warn } from '../warnings.ts'
@@ -15,7 +15,7 @@ export interface LoginWatch {
 
 /** Warns of logins that give something away: in the audit log once, in the service's log once per process. */
 export function createLoginWatch(): LoginWatch {
-  const warned = new LRUCache<string, true>({ max: MAX_WARNED })
+  const warned = new BoundedCache<string, true>(MAX_WARNED)
   return {
     async secretShown(ctx, lock, username) {
       if (await credentialStore.markExposed(ctx.db, username, ctx.clock.now())) {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { BoundedCache } from '../../../platform/bounded-cache.ts'
 
 /** How often an event may fail before it is given up: a store that is unreachable for a while must cost nobody a log entry. */
 const TRIES = 5
@@ -12,7 +12,7 @@ export interface FailedEvents {
 
 /** Remembers what devices send in vain again and again. */
 export function createFailedEvents(): FailedEvents {
-  const counts = new LRUCache<string, { seq: number; times: number }>({ max: MAX_DEVICES })
+  const counts = new BoundedCache<string, { seq: number; times: number }>(MAX_DEVICES)
   return {
     isHopeless(deviceId, seq) {
       const last = counts.get(deviceId)

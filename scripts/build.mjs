@@ -33,12 +33,15 @@ async function bundle(target) {
     external: (id, importer) => /^[^./]/.test(id) && !isTakenIn(id, importer),
     plugins: [{ name: 'places', transform: keepPlaces }],
   })
-  await bundled.write({
-    dir: join(target, 'server/src'),
+  const dir = join(target, 'server/src')
+  const { output } = await bundled.write({
+    dir,
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
+    comments: { legal: true, annotation: false, jsdoc: false },
   })
+  for (const { fileName, code } of output) writeFileSync(join(dir, fileName), toAscii(code))
 }
 
 /** Our own packages, and a version that one of them has for itself: from the built files another would be found. */
@@ -55,6 +58,10 @@ function keepPlaces(code, id) {
   const place = `new URL('./${relative(join(server, 'src'), id)}', import.meta.url).href`
   return code.replaceAll(/(new URL\('[^']+)\.ts'/g, "$1.js'").replaceAll('import.meta.url', place)
 }
+
+/** Node keeps the text of a file for as long as it runs, and twice as long when there is a single dash or umlaut in it. */
+const toAscii = (code) =>
+  code.replaceAll(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** `alone`: with all that a package has to hold, besides what it depends on. */
 export async function build(target, { alone }) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
@@ -43,6 +43,11 @@ test('the service, built as plain JavaScript, starts, shows its console, moves a
     return data.status === 'confirmed'
   })
   assert.ok((await service.api.openers.brands()).data.length > 0, 'the catalogue came along')
+  // What is written with escapes is read as it was meant.
+  assert.match(await (await fetch(`${service.url}/openapi.json`)).text(), /\p{L}’\p{L}/u)
+  for (const name of await readdir(join(target, 'server/src')))
+    if (name.endsWith('.js'))
+      assert.match(await readFile(join(target, 'server/src', name), 'utf8'), /^[\0-\x7f]+$/, name)
   assert.equal(await service.stop(), 0)
 
   const cli = join(target, 'server/src/cli.js')

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { NamedQuery, type Row } from '../../src/platform/store/postgres-query.ts'
 import { type HeldRow, REMOVED_AS_A_WHOLE, WatchedTransaction } from './transaction.ts'
 import { type Parent, ROW_MESSAGE, type TableKeys } from './triggers.ts'
 
@@ -39,16 +40,28 @@ export function watchRows(keys: Readonly<Record<string, TableKeys>>): void {
   const original = pg.Client.prototype.query as unknown as Query
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const watched = connections.get(this) ?? listenTo(this, connections)
-    const result = original.apply(this, args)
     const sql = textOf(args[0])
+    const forget = () => {
+      watched.messages = []
+    }
+    if (args[0] instanceof NamedQuery) {
+      const query = args[0]
+      const { callback } = query
+      query.callback = (error, result) => {
+        if (error) forget()
+        else note(this, watched, keys, query.text, query.read)
+        callback(error, result)
+      }
+    }
+    const result = original.apply(this, args)
     if (sql === undefined || !(result instanceof Promise)) return result
     return result.then(
       (answer: pg.QueryResult) => {
-        note(this, watched, keys, sql, answer)
+        note(this, watched, keys, sql, answer.rows)
         return answer
       },
       (error: unknown) => {
-        watched.messages = []
+        forget()
         throw error
       },
     )
@@ -72,7 +85,7 @@ function note(
   watched: Watched,
   keys: Readonly<Record<string, TableKeys>>,
   sql: string,
-  answer: pg.QueryResult,
+  read: readonly Row[],
 ): void {
   const messages = watched.messages.splice(0)
   const database = client.database as string
@@ -88,7 +101,7 @@ function note(
   // What was to be stored and was there already is told of twice: it is the row that was there.
   const changed = new Set(messages.filter(({ op }) => op === 'UPDATE').map(({ table }) => table))
   const told = messages.filter(({ op, table }) => !(op === 'INSERT' && changed.has(table)))
-  const rows = [...told.flatMap((message) => rowsOf(keys, sql, message)), ...readToBeHeld(sql, answer)]
+  const rows = [...told.flatMap((message) => rowsOf(keys, sql, message)), ...readToBeHeld(sql, read)]
   if (rows.length > 0) watched.open.hold(sql, rows)
 }
 
@@ -130,7 +143,7 @@ const parentOf =
 
 const HELD_BY_READING = /^\s*select\b.*?\bfrom "?(\w+)"?.*\bfor (?:no key |key )?(?:update|share)\b/is
 
-function readToBeHeld(sql: string, { rows }: pg.QueryResult): HeldRow[] {
+function readToBeHeld(sql: string, rows: readonly Row[]): HeldRow[] {
   const table = HELD_BY_READING.exec(sql)?.[1]
   if (table === undefined) return []
   return rows.map((row) => ({ table, row, waits: !WITHOUT_WAITING.test(sql) }))

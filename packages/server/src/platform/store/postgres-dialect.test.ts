@@ -125,6 +125,26 @@ test('queries are prepared once per connection under a name made from their text
   assert.equal(rows[0]!.uses, 3)
 })
 
+test('a named statement gives what pg itself gives: values, none, changes, and what it refuses', async (t) => {
+  const { db } = await open(t, { poolSize: 1 })
+  const ask = (n: number) =>
+    sql`select i as "n", i::bigint * 2 as "twice", case when i > 1 then 'é' end as "text", i > 1 as "flag",
+      null as "nothing", i as "n" from generate_series(1, ${n}::int) as i`.execute(db)
+  const both = [
+    { n: 1, twice: 2, text: null, flag: false, nothing: null },
+    { n: 2, twice: 4, text: 'é', flag: true, nothing: null },
+  ]
+  for (const n of [2, 0, 1, 2]) assert.deepEqual((await ask(n)).rows, both.slice(0, n))
+  const rows = ['a', 'b'].map((id) => jobRow(id))
+  const { numInsertedOrUpdatedRows } = await db.insertInto('job').values(rows).executeTakeFirstOrThrow()
+  assert.equal(numInsertedOrUpdatedRows, 2n)
+  const large = () => sql`select ${'9007199254740993'}::bigint as "n"`.execute(db)
+  await assert.rejects(large(), /too large to be represented/)
+  const spoilt = () => sql`select 1 / ${0}::int as "n"`.execute(db)
+  await assert.rejects(spoilt(), { code: '22012' })
+  assert.deepEqual((await ask(1)).rows, both.slice(0, 1))
+})
+
 test('names are given to the first texts only, and not to schema changes or long lists', () => {
   const nameOf = createStatementNames(2)
   const first = nameOf('select 1', 0)

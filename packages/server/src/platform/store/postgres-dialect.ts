@@ -7,6 +7,7 @@ import { isDatabaseAway } from './database-away.ts'
 import type { DatabaseOptions } from './engine.ts'
 import { PostgresClient } from './postgres-client.ts'
 import { type PostgresHosts, readPostgresHosts } from './postgres-hosts.ts'
+import { askByName, getTypeParser, type Shapes } from './postgres-query.ts'
 import { createSilenceWatch, type SilenceWatch } from './silent-connections.ts'
 import { isStalePlan } from './stale-plan.ts'
 
@@ -77,7 +78,7 @@ export function createPostgresDialect(
   pool: pg.Pool,
   { onReach = nothing, onWritten = nothing, onFailure = nothing }: DialectWatch = {},
 ): PostgresDialect {
-  const nameOf = createStatementNames()
+  const statements: KeptStatements = { nameOf: createStatementNames(), shapes: new Map() }
   const clients = new WeakMap<pg.PoolClient, NamedClient>()
   // Goes up when connections turned out to be dead: those that rested meanwhile are not trusted any more.
   let generation = 0
@@ -98,7 +99,7 @@ export function createPostgresDialect(
           continue
         }
         if (known) return known
-        const named = withNamedStatements(client as unknown as PoolMember, nameOf, watch, {
+        const named = withNamedStatements(client as unknown as PoolMember, statements, watch, {
           now: () => generation,
           lost,
           onWritten,
@@ -157,7 +158,7 @@ interface NamedClient extends PostgresPoolClient {
 
 function withNamedStatements(
   client: PoolMember,
-  nameOf: StatementNames,
+  { nameOf, shapes }: KeptStatements,
   watch: SilenceWatch,
   generations: { now(): number; lost(): void; onWritten(): void; onFailure(error: unknown): void },
 ): NamedClient {
@@ -168,7 +169,8 @@ function withNamedStatements(
     const name = nameOf(text, values.length)
     const answered = watch.waits(client)
     // Without a name and values pg uses the simple protocol, which suits BEGIN and COMMIT.
-    const run = client.query(name ? { name, text, values } : { text, values }).finally(() => {
+    const asked = name ? askByName<R>(client, shapes, { name, text, values }) : client.query({ text, values })
+    const run = (asked as Promise<PostgresQueryResult<R>>).finally(() => {
       answered()
       // A COMMIT as well, with which others see what was written before; also one of which nobody knows how it ended.
       if (!/^\s*select\b/i.test(text)) generations.onWritten()
@@ -182,7 +184,7 @@ function withNamedStatements(
       return client.query({ text, values }).catch(() => Promise.reject(error))
     })
     generation = generations.now()
-    return result as unknown as PostgresQueryResult<R>
+    return result as PostgresQueryResult<R>
   }
 
   function isAway(error: unknown): void {
@@ -203,6 +205,12 @@ function withNamedStatements(
 
 const READ_ONLY = '25006'
 
+/** What is known of statements, by their names the same on all connections. */
+interface KeptStatements {
+  readonly nameOf: StatementNames
+  readonly shapes: Shapes
+}
+
 type StatementNames = (text: string, parameterCount: number) => string | undefined
 
 /** Names by text, for the first texts that come. Later ones stay unnamed: the server keeps every named one. */
@@ -216,18 +224,4 @@ export function createStatementNames(limit = NAMED_STATEMENT_LIMIT): StatementNa
     names.set(text, name)
     return name
   }
-}
-
-/** 64-bit integers and sums of them as numbers, as on SQLite. */
-function getTypeParser(oid: number, format?: 'text' | 'binary') {
-  if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return parseNumber
-  return pg.types.getTypeParser(oid, format)
-}
-
-function parseNumber(text: string): number {
-  const value = Number(text)
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    throw new RangeError(`Value is too large to be represented as a JavaScript number: ${text}`)
-  }
-  return value
 }

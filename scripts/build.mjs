@@ -60,8 +60,14 @@ function keepPlaces(code, id) {
 }
 
 /** Node keeps the text of a file for as long as it runs, and twice as long when there is a single dash or umlaut in it. */
-const toAscii = (code) =>
-  code.replaceAll(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+function toAscii(code) {
+  const [spoilt] = /.*(?:\\|String\.raw`[^`]*)[^\0-\x7f].*/.exec(code) ?? []
+  if (spoilt !== undefined) throw new Error(`An escape would change what this means: ${spoilt}`)
+  return code.replaceAll(
+    /[^\0-\x7f]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
 
 /** `alone`: with all that a package has to hold, besides what it depends on. */
 export async function build(target, { alone }) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase, usePostgres } from '../../packages/server/test/postgres.ts'
 import { type ServiceProcess, startProcess } from '../../packages/server/test/service-process.ts'
-import { addressOf, createCallers, learn, OWNER } from './callers.ts'
+import { addressOf, createCallers, type FuzzCaller, learn, OWNER } from './callers.ts'
 import { BROKE_OFF, createFuzzClient, type FuzzClient, type Outcome } from './client.ts'
 import { type Memory, measureMemory } from './memory.ts'
 import { seededRandom } from './random.ts'
@@ -135,7 +135,7 @@ async function createRun(service: ServiceProcess, seed: number) {
     request.headers['x-request-id'] ??= `fuzz-${number}`
     request.headers['x-forwarded-for'] ??= addressOf(random.below(1_000_000))
     const sentAt = performance.now()
-    const outcome = await answerTo(client, request)
+    const outcome = await answerTo(client, caller, request)
     const ms = performance.now() - sentAt
     if (ms > slowest.ms) slowest = { ms, route: target.label }
     tally.judge(number, target, outcome, describe(request))
@@ -162,9 +162,10 @@ async function createRun(service: ServiceProcess, seed: number) {
 }
 
 /** The answer; or, where the end of the caller's token broke it off (D196), what that token is told now. */
-async function answerTo(client: FuzzClient, request: FuzzRequest): Promise<Outcome> {
+async function answerTo(client: FuzzClient, caller: FuzzCaller, request: FuzzRequest): Promise<Outcome> {
   const outcome = await client.send(request)
-  if (outcome.text !== BROKE_OFF) return outcome
+  // Only the tokens of tenants end in a run.
+  if (outcome.text !== BROKE_OFF || caller.tenant === undefined) return outcome
   const { authorization = '' } = request.headers
   const again = {
     method: 'GET',

@@ -1,6 +1,5 @@
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
 import { type LocalSocket, listenForCommands } from './cli/socket/listen.ts'
 import { banner } from './compose/banner.ts'
 import { type Service, startService } from './compose/compose.ts'
@@ -11,6 +10,7 @@ import { refusePlainListeners } from './config/transport.ts'
 import { type Config, loadConfig, publicUrlOf } from './config.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { explainedTrouble } from './platform/store/store-trouble.ts'
+import { keepHeapSmall } from './small-heap.ts'
 
 const STOP_WITHIN_MS = 10_000
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
@@ -27,14 +27,7 @@ const endTheStart = () => process.exit(EXIT.stopped)
 /** The process: settings, start, what the operator sees, and an orderly end. */
 export const serve = (wanted: { sandbox: boolean }): Promise<void> => run(wanted).catch(end)
 
-/**
- * How much larger than what is in use the heap gets before it is collected, in per cent. V8 would let it double under
- * load; collecting sooner costs nothing that could be measured (ADR 47).
- */
-const HEAP_GROWS_BY = 30
-
 async function run(wanted: { sandbox: boolean }): Promise<void> {
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWS_BY}`)
   for (const signal of SIGNALS) process.on(signal, endTheStart)
   const config = loadConfig(
     process.env,
@@ -63,6 +56,7 @@ async function run(wanted: { sandbox: boolean }): Promise<void> {
     gateway = await startLocalGateway({ service, config, accountId: owner.accountId, port })
   }
   commands = await listenForCommands(service, config)
+  keepHeapSmall()
   stopOnSignal(service, stop, config.http.stopDelaySeconds * 1000)
   process.stdout.write(
     banner({

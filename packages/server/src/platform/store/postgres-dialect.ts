@@ -176,6 +176,8 @@ function withNamedStatements(
       if (!/^\s*select\b/i.test(text)) generations.onWritten()
     })
     const result = await run.catch((error: unknown) => {
+      // Its own stack leads to the socket; this one to whoever asked.
+      if (error instanceof Error) Error.captureStackTrace(error)
       generations.onFailure(error)
       if (isDatabaseAway(error)) isAway(error)
       if (!isStalePlan(error)) throw error

@@ -14,7 +14,7 @@ const HEARD: ReadonlySet<string> = new Set([...DOWN_LEAVES, '#'])
 
 /**
  * A device speaks LDP/1 about itself and hears what is meant for it: no wildcard but the end of its own topics. The
- * topics are not kept: a list for each of ten thousand connections would be most of what a connection needs.
+ * topics are not kept: a list would be two kilobytes for each connection.
  */
 export function nativeRights({ deviceId }: DevicePrincipal): TopicRights {
   return {

@@ -129,10 +129,10 @@ test('a named statement gives what pg itself gives: values, none, changes, and w
   const { db } = await open(t, { poolSize: 1 })
   const ask = (n: number) =>
     sql`select i as "n", i::bigint * 2 as "twice", case when i > 1 then 'é' end as "text", i > 1 as "flag",
-      null as "nothing", i as "n" from generate_series(1, ${n}::int) as i`.execute(db)
+      null as "nothing", i as "twin", null::int as "twin" from generate_series(1, ${n}::int) as i`.execute(db)
   const both = [
-    { n: 1, twice: 2, text: null, flag: false, nothing: null },
-    { n: 2, twice: 4, text: 'é', flag: true, nothing: null },
+    { n: 1, twice: 2, text: null, flag: false, nothing: null, twin: null },
+    { n: 2, twice: 4, text: 'é', flag: true, nothing: null, twin: null },
   ]
   for (const n of [2, 0, 1, 2]) assert.deepEqual((await ask(n)).rows, both.slice(0, n))
   const rows = ['a', 'b'].map((id) => jobRow(id))

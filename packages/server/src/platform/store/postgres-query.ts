@@ -15,11 +15,13 @@ interface Column {
 
 export type Row = Record<string, unknown>
 
+type Parse = (text: string) => unknown
+
 /** How the rows of a statement are read. */
 interface Shape {
   readonly columns: readonly Column[]
   readonly empty: Row
-  readonly parsers: readonly ((text: string) => unknown)[]
+  readonly parsers: readonly Parse[]
 }
 
 /** By the name of the statement. */
@@ -27,8 +29,8 @@ export type Shapes = Map<string, Shape>
 
 /**
  * Runs a named statement as `client.query` does. That copies what it is given property by property, and works out how to
- * read the rows anew with every answer: together a third of what an answer costs us. A kept statement has the same
- * columns each time, but for a migration in between.
+ * read the rows anew with every answer: together a tenth of what an unlock costs us. A kept statement has the same columns
+ * each time, but for a migration in between.
  */
 export function askByName<R>(
   client: pg.ClientBase,
@@ -102,9 +104,8 @@ function shapeOf(fields: readonly Column[]): Shape {
 function rowOf({ columns, empty, parsers }: Shape, fields: readonly (string | null)[]): Row {
   const row = { ...empty }
   for (let i = 0; i < fields.length; i++) {
-    const text = fields[i]
-    const parse = parsers[i]
-    if (typeof text === 'string' && parse) row[columns[i]?.name as string] = parse(text)
+    const text = fields[i] as string | null
+    row[(columns[i] as Column).name] = text === null ? null : (parsers[i] as Parse)(text)
   }
   return row
 }

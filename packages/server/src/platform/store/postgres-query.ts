@@ -72,8 +72,9 @@ export class NamedQuery extends PgQuery {
   }
 
   handleRowDescription({ fields }: { fields: readonly Column[] }): void {
-    const known = this.#shapes.get(this.name)
-    this.#shape = known && isSame(known.columns, fields) ? known : shapeOf(fields)
+    this.#shape = this.#shapes.get(this.name)
+    if (this.#shape && isSame(this.#shape.columns, fields)) return
+    this.#shape = shapeOf(fields)
     this.#shapes.set(this.name, this.#shape)
   }
 

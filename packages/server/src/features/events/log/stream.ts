@@ -1,12 +1,13 @@
 import type { StreamRequest } from '../../../http/event-stream.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Ctx, Principal, RequestCtx } from '../../../platform/context.ts'
+import type { Ctx, RequestCtx } from '../../../platform/context.ts'
+import type { Turns } from '../../../platform/work/turns.ts'
 import type { Woken } from '../../../platform/work/wake.ts'
 import { RESET, type StreamFormat } from './present.ts'
 import { oldestKept, visibleFeatures } from './rules.ts'
 import * as store from './store.ts'
 import { StreamQuota } from './stream-quota.ts'
-import { type Subscriber, Tail } from './stream-tail.ts'
+import { createLooks, type Subscriber, Tail } from './stream-tail.ts'
 
 const HEARTBEAT_MS = 15_000
 /** The safety net when a wake-up was lost. */
@@ -28,6 +29,7 @@ export interface EventStreams {
 export function createEventStreams(system: Ctx<never>): EventStreams {
   const tails = new Map<number, Tail>()
   const quota = new StreamQuota()
+  const looks = createLooks()
   const stops: (() => void)[] = []
   let isStopped = false
 
@@ -35,35 +37,33 @@ export function createEventStreams(system: Ctx<never>): EventStreams {
     for (const tail of about === 'all' ? tails.values() : named(tails, about)) void tail.advance()
   }
 
-  const revalidateAll = () => revalidateEach(system, [...tails.values()])
-
-  const poll = () => {
-    advanceMissed(system, tails).catch((error: unknown) =>
-      system.log.error({ err: error }, 'reading the event log failed'),
-    )
+  const doubt = (about: Woken) => {
+    for (const tail of tails.values()) tail.doubt(about)
   }
+  const lookAtAll = atMostOnce(() => lookAtEach(tails))
+
+  const poll = () => void advanceMissed(system, tails)
 
   return {
     start() {
       stops.push(
         system.wake.listen('event', advance),
-        // A sub-account's streams are its master's by the account, and their tokens its own.
-        system.wake.listen('credential', () => void revalidateAll()),
+        system.wake.listen('credential', doubt),
         repeat(system.clock, POLL_MS, poll),
         repeat(system.clock, HEARTBEAT_MS, () => {
           for (const tail of tails.values()) for (const { outlet } of tail.subscribers) outlet.write(':\n\n')
-          void revalidateAll()
+          lookAtAll()
         }),
       )
     },
     async serve(ctx, request, asked) {
       quota.enter(ctx)
-      const tail = await tailOf(system, tails, ctx.accountId).catch((error: unknown) => {
+      const tail = await tailOf(system, looks, tails, ctx.accountId).catch((error: unknown) => {
         quota.leave(ctx.principal)
         throw error
       })
       const subscriber = subscribe(ctx, request, tail, asked)
-      tail.subscribers.add(subscriber)
+      tail.add(subscriber)
       system.metrics.eventStreams.inc()
       subscriber.outlet.onClose(() => {
         tail.subscribers.delete(subscriber)
@@ -72,32 +72,58 @@ export function createEventStreams(system: Ctx<never>): EventStreams {
         quota.leave(ctx.principal)
       })
       if (isStopped) return subscriber.outlet.end()
-      // Revoked while the stream was being opened: nobody would have told it.
-      await revalidate(system, subscriber)
       await tail.catchUp(subscriber)
     },
     stop() {
       isStopped = true
       for (const stop of stops) stop()
+      void looks.stop()
       for (const tail of tails.values()) for (const { outlet } of tail.subscribers) outlet.end()
     },
   }
 }
 
-/** What a wake-up was lost for: one statement for all accounts that have streams. */
-async function advanceMissed(system: Ctx<never>, tails: ReadonlyMap<number, Tail>): Promise<void> {
-  const heads = tails.size > 0 ? await store.listHeads(system.db, tails.keys()) : []
-  for (const { account_id, id } of heads) {
-    const tail = tails.get(account_id)
-    if (tail && id !== null && id > tail.cursor) void tail.advance()
+/** Finds what a wake-up was lost for; one after the other. */
+async function lookAtEach(tails: ReadonlyMap<number, Tail>): Promise<void> {
+  for (const tail of [...tails.values()])
+    for (const subscriber of [...tail.subscribers]) await tail.lookAnew(subscriber)
+}
+
+/** What takes longer than the time between two calls is not begun a second time beside itself. */
+function atMostOnce(work: () => Promise<void>): () => void {
+  let isRunning = false
+  return () => {
+    if (isRunning) return
+    isRunning = true
+    void work().finally(() => {
+      isRunning = false
+    })
   }
 }
 
-async function tailOf(system: Ctx<never>, tails: Map<number, Tail>, accountId: number): Promise<Tail> {
+/** What a wake-up was lost for: one statement for all accounts that have streams. */
+async function advanceMissed(system: Ctx<never>, tails: ReadonlyMap<number, Tail>): Promise<void> {
+  try {
+    const heads = tails.size > 0 ? await store.listHeads(system.db, tails.keys()) : []
+    for (const { account_id, id } of heads) {
+      const tail = tails.get(account_id)
+      if (tail && id !== null && id > tail.cursor) void tail.advance()
+    }
+  } catch (error) {
+    system.log.error({ err: error }, 'reading the event log failed')
+  }
+}
+
+async function tailOf(
+  system: Ctx<never>,
+  looks: Turns<number>,
+  tails: Map<number, Tail>,
+  accountId: number,
+): Promise<Tail> {
   const known = tails.get(accountId)
   if (known) return known
   const cursor = (await store.findHead(system.db, accountId)) ?? ''
-  const tail = tails.get(accountId) ?? new Tail(system, accountId, cursor)
+  const tail = tails.get(accountId) ?? new Tail(system, looks, accountId, cursor)
   tails.set(accountId, tail)
   return tail
 }
@@ -145,6 +171,7 @@ function subscribe(
   return {
     outlet,
     accountId: ctx.accountId,
+    ownAccountId: ctx.principal.accountId,
     apiKeyId: ctx.principal.apiKeyId,
     format,
     revalidate: request.revalidate,
@@ -153,26 +180,8 @@ function subscribe(
     expiresAt: ctx.principal.expiresAt,
     cursor: isExpired ? oldest : (since ?? tail.cursor),
     isLive: false,
-  }
-}
-
-async function revalidateEach(system: Ctx<never>, tails: readonly Tail[]): Promise<void> {
-  for (const tail of tails) {
-    for (const subscriber of [...tail.subscribers]) await revalidate(system, subscriber)
-  }
-}
-
-/** A dead token ends the stream; a token with other scopes sees other features. */
-async function revalidate(system: Ctx<never>, subscriber: Subscriber): Promise<void> {
-  try {
-    const principal: Principal | undefined = await subscriber.revalidate()
-    if (!principal) return subscriber.outlet.end()
-    subscriber.features = new Set(visibleFeatures(principal))
-    subscriber.bounds = principal
-    subscriber.expiresAt = principal.expiresAt
-  } catch (error) {
-    // Nobody can say whether the token still counts; the client comes back and is asked anew.
-    system.log.warn({ err: error }, 'a stream ended because its token could not be checked')
-    subscriber.outlet.end()
+    changes: 0,
+    known: 0,
+    look: undefined,
   }
 }

@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLanguage } from '../language/language.tsx'
 import { lazyComponent } from '../routing/lazy-component.ts'
+import { EarlyKeys } from './early-keys.ts'
 
 /** Nobody loads it before somebody asks for it. */
 const Palette = lazyComponent(() => import('./palette.tsx'), 'Palette')
@@ -13,16 +14,20 @@ export function PaletteButton() {
   const { text } = useLanguage()
   const [isOpen, setIsOpen] = useState(false)
   const before = useRef<Element | null>(null)
+  const [early] = useState(() => new EarlyKeys())
   const open = () => {
     if (isOpen) return
     before.current = document.activeElement
+    early.catch(close)
     setIsOpen(true)
   }
   // Whoever changed their mind goes on where they were; whoever went to another page begins there.
-  const close = (isLeaving = false) => {
+  function close(isLeaving = false) {
+    early.take()
     if (isLeaving) before.current = null
     setIsOpen(false)
   }
+  useEffect(() => () => void early.take(), [early])
   useEffect(() => {
     if (!isOpen && before.current instanceof HTMLElement) before.current.focus({ preventScroll: true })
   }, [isOpen])
@@ -43,7 +48,7 @@ export function PaletteButton() {
       </ActionIcon>
       {isOpen && (
         <Suspense fallback={null}>
-          <Palette onClose={close} />
+          <Palette onClose={close} takeEarlyKeys={() => early.take()} />
         </Suspense>
       )}
     </>

@@ -15,12 +15,15 @@ import { useGroups } from './use-groups.ts'
 interface PaletteProps {
   /** `isLeaving`: another page is opened, and has the focus then. */
   onClose: (isLeaving?: boolean) => void
+  /** What was typed before the field was there. */
+  takeEarlyKeys: () => string
 }
 
 const LIST = 'palette-list'
+const MAX_LETTERS = 100
 
 /** Finds doors, people, stays, addresses, pages and actions, by the keyboard alone. */
-export function Palette({ onClose }: PaletteProps) {
+export function Palette({ onClose, takeEarlyKeys }: PaletteProps) {
   const { text } = useLanguage()
   const [asked, setAsked] = useState<Movement>()
   const [q, setQ] = useState('')
@@ -52,7 +55,15 @@ export function Palette({ onClose }: PaletteProps) {
           onBack={() => setAsked(undefined)}
         />
       ) : (
-        <Search q={q} setQ={setQ} choose={choose} />
+        <Search
+          q={q}
+          setQ={setQ}
+          choose={choose}
+          onFocus={() => {
+            const typed = takeEarlyKeys()
+            if (typed !== '') setQ((words) => (words + typed).slice(0, MAX_LETTERS))
+          }}
+        />
       )}
     </Modal>
   )
@@ -91,9 +102,10 @@ interface SearchProps {
   q: string
   setQ: (q: string) => void
   choose: (choice: Choice) => void
+  onFocus: () => void
 }
 
-function Search({ q, setQ, choose }: SearchProps) {
+function Search({ q, setQ, choose, onFocus }: SearchProps) {
   const { text } = useLanguage()
   const { groups, isSearching } = useGroups(q)
   const choices = groups.flatMap((group) => group.choices)
@@ -121,8 +133,9 @@ function Search({ q, setQ, choose }: SearchProps) {
         aria-busy={isSearching}
         autoComplete="off"
         spellCheck={false}
-        maxLength={100}
+        maxLength={MAX_LETTERS}
         data-autofocus
+        data-palette-field
         size="md"
         leftSection={<IconSearch size={18} />}
         placeholder={text.palette.placeholder}
@@ -133,6 +146,7 @@ function Search({ q, setQ, choose }: SearchProps) {
           enter.forget()
         }}
         onKeyDown={onKeyDown}
+        onFocus={onFocus}
       />
       <VisuallyHidden role="status">{text.palette.results(choices.length)}</VisuallyHidden>
       {choices.length === 0 && !isSearching && (

@@ -85,14 +85,20 @@ function assertRedirectUris(ctx: Ctx<'invalid_parameter'>, uris: string[] | unde
   }
 }
 
+const MAX_TOLD = 1000
+
 /** Deletes the key and with it its tokens, which stop working at once (D58). */
 export async function remove(ctx: RequestCtx<'not_found'>, apiKeyId: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const removed = await store.remove(tx.db, tx.principal.accountId, apiKeyId)
-    if (!removed) ctx.fail('not_found')
+    const { accountId } = tx.principal
+    // Held first: nobody lets it in between the look at who did and its end.
+    if (!(await store.hold(tx.db, accountId, apiKeyId))) ctx.fail('not_found')
+    const granting = await store.listGranting(tx.db, accountId, apiKeyId, MAX_TOLD)
+    await store.remove(tx.db, accountId, apiKeyId)
     await audit.record(tx, { action: 'apiKey.deleted', subject: apiKeyId })
-    // Grants to the key are other accounts'.
-    tx.afterCommit(() => tx.wake.notify('credential'))
+    // Grants to the key are other accounts'; of very many, looking at everybody is as quick.
+    const concerned = granting.length < MAX_TOLD ? [accountId, ...granting] : undefined
+    tx.afterCommit(() => tx.wake.notify('credential', concerned))
   })
 }
 

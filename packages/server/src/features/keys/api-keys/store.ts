@@ -1,5 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
+import { holding } from '../../../platform/store/asking.ts'
 import type { Db } from '../../../platform/store/database.ts'
+import { engineOf } from '../../../platform/store/engine.ts'
 import type { ApiKeyTable, ApiTokenTable } from '../../../schema/credentials.ts'
 
 export const list = (db: Db, accountId: number) =>
@@ -33,13 +35,35 @@ export const update = (db: Db, accountId: number, apiKeyId: number, changes: Upd
     .where('api_key_id', '=', apiKeyId)
     .executeTakeFirst()
 
-export const remove = async (db: Db, accountId: number, apiKeyId: number): Promise<boolean> => {
-  const result = await db
-    .deleteFrom('api_key')
+export const hold = (db: Db, accountId: number, apiKeyId: number) =>
+  db
+    .selectFrom('api_key')
+    .select('api_key_id')
     .where('account_id', '=', accountId)
     .where('api_key_id', '=', apiKeyId)
+    .$call(holding(engineOf(db)))
     .executeTakeFirst()
-  return result.numDeletedRows > 0n
+
+export const remove = (db: Db, accountId: number, apiKeyId: number) =>
+  db.deleteFrom('api_key').where('account_id', '=', accountId).where('api_key_id', '=', apiKeyId).execute()
+
+/** Accounts whose owners let the key in. */
+export const listGranting = async (
+  db: Db,
+  accountId: number,
+  apiKeyId: number,
+  limit: number,
+): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('oauth_grant')
+    .innerJoin('api_key', 'api_key.api_key_id', 'oauth_grant.api_key_id')
+    .select('oauth_grant.account_id')
+    .distinct()
+    .where('api_key.account_id', '=', accountId)
+    .where('oauth_grant.api_key_id', '=', apiKeyId)
+    .limit(limit)
+    .execute()
+  return rows.map(({ account_id }) => account_id)
 }
 
 export const listTokens = (db: Db, accountId: number, apiKeyId: number) =>

@@ -34,7 +34,9 @@ export async function redeem(
       last_used_at: null,
     })
     await central.grantMade(tx, { apiKeyId: client.apiKeyId, accountId, grantId })
-    await store.removeOldestGrants(tx.db, accountId, client.apiKeyId, tx.limits.tokensPerKey)
+    const { tokensPerKey } = tx.limits
+    const hasEnded = await store.removeOldestGrants(tx.db, accountId, client.apiKeyId, tokensPerKey)
+    if (hasEnded) tx.afterCommit(() => tx.wake.notify('credential', accountId))
     await store.linkCode(tx.db, codeHash, grantId)
     const owned = { ...tx, accountId: await ownerOf(tx, accountId) }
     await audit.record(owned, {

@@ -233,6 +233,19 @@ apiTest('deleting the API key of a client ends the grants given to it, at once (
 })
 
 apiTest(
+  'a grant that makes room for newer ones ends at once',
+  async (w) => {
+    const r = await rig(w)
+    const { access_token } = await tokensFor(r, 'account')
+    assert.equal(await worksWith(w, access_token, '/api/key'), 200)
+    const newer = await tokensFor(r, 'account')
+    assert.equal(await worksWith(w, access_token, '/api/key'), 401)
+    assert.equal(await worksWith(w, newer.access_token, '/api/key'), 200)
+  },
+  { config: { quota: { tokensPerKey: 1 } } },
+)
+
+apiTest(
   'a code lives 60 seconds, an access token an hour, a refresh token 90 days from its last use',
   async (w) => {
     const r = await rig(w, { confidential: true })

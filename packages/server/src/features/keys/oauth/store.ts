@@ -80,9 +80,14 @@ export const linkCode = (db: Db, codeHash: string, grantId: string) =>
 export const insertGrant = (db: Db, row: Insertable<OauthGrantTable>) =>
   db.insertInto('oauth_grant').values(row).execute()
 
-/** The newest grants of this account for this key stay; older ones make room. */
-export const removeOldestGrants = (db: Db, accountId: number, apiKeyId: number, keep: number) =>
-  db
+/** The newest grants of this account for this key stay; older ones make room. Whether there were any. */
+export const removeOldestGrants = async (
+  db: Db,
+  accountId: number,
+  apiKeyId: number,
+  keep: number,
+): Promise<boolean> => {
+  const { numDeletedRows } = await db
     .deleteFrom('oauth_grant')
     .where('account_id', '=', accountId)
     .where('api_key_id', '=', apiKeyId)
@@ -95,7 +100,9 @@ export const removeOldestGrants = (db: Db, accountId: number, apiKeyId: number, 
         .orderBy('id', 'desc')
         .limit(keep),
     )
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
 
 /** Held until the transaction ends: whoever ends it changes the webhook that hangs on it, which comes after it. */
 export const holdGrant = (db: Db, engine: Engine, accountId: number, id: string) =>

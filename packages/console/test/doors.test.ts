@@ -19,6 +19,19 @@ async function isLoud(words: Locator): Promise<boolean> {
   return alpha === 1 && Math.max(red, green, blue) - Math.min(red, green, blue) > 40
 }
 
+test('words that are typed quicker than the address follows are all looked for', async (t) => {
+  const { page, signIn, text } = await visit(t)
+  await signIn('/doors')
+  const search = page.getByLabel(text.doors.search)
+  await search.focus()
+  // Letter after letter, before anything else has its turn.
+  await page.evaluate(`for (const letter of 'cellar') document.execCommand('insertText', false, letter)`)
+  assert.equal(await search.inputValue(), 'cellar')
+  await page.waitForURL(/\?q=cellar$/)
+  await page.evaluate(`__TSR_ROUTER__.navigate({ href: '/console/doors?q=lobby' })`)
+  await soon(async () => assert.equal(await search.inputValue(), 'lobby', 'an address has the last word'))
+})
+
 test('a door, unlocked in the console, is seen to move and is called done when the lock confirmed', async (t) => {
   const { page, service, signIn, isSound } = await visit(t)
   await signIn('/doors')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { soon } from '../../server/test/eventually.ts'
 import { PHONE, visit } from './browser.ts'
 
@@ -68,13 +68,19 @@ test('the palette, by the keyboard alone, finds doors, people, stays and pages, 
   await page.getByRole('heading', { name: 'Who could open?', level: 1 }).waitFor()
 })
 
-test('what is typed before the palette is there is typed into it, and touches nothing behind it', async (t) => {
+/** At the doors, where the palette's code does not come before all is typed. */
+async function visitDoors(t: TestContext) {
   const { page, signIn, text } = await visit(t)
   await signIn('/doors')
   await page.getByRole('article', { name: 'Front door' }).waitFor()
   const { promise: isTyped, resolve: typed } = Promise.withResolvers<void>()
   await page.route(/\/palette-[^/]*\.js$/, (route) => isTyped.then(() => route.continue()))
   const search = page.getByLabel(text.doors.search)
+  return { page, text, search, typed }
+}
+
+test('what is typed before the palette is there is typed into it, and touches nothing behind it', async (t) => {
+  const { page, text, search, typed } = await visitDoors(t)
   await search.focus()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('zzz')
@@ -99,12 +105,7 @@ test('what is typed before the palette is there is typed into it, and touches no
 })
 
 test('whoever goes elsewhere before the palette is there types there, and gets no palette', async (t) => {
-  const { page, signIn, text } = await visit(t)
-  await signIn('/doors')
-  await page.getByRole('article', { name: 'Front door' }).waitFor()
-  const { promise: isTyped, resolve: typed } = Promise.withResolvers<void>()
-  await page.route(/\/palette-[^/]*\.js$/, (route) => isTyped.then(() => route.continue()))
-  const search = page.getByLabel(text.doors.search)
+  const { page, search, typed } = await visitDoors(t)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('fr')
   await search.click()

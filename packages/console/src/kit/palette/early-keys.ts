@@ -1,8 +1,8 @@
-import { isPlainKey } from '../keys/typing.ts'
+import { isPlainKey, isTyping } from '../keys/typing.ts'
 
-const ELSEWHERE = ['pointerdown', 'focusin'] as const
 const OWN_KEYS: ReadonlySet<string> = new Set(['Backspace', 'Enter', 'Escape'])
-const MAX_LETTERS = 100
+/** As many as the field takes. */
+export const MAX_LETTERS = 100
 /** The field of the palette, which takes over. */
 const FIELD = '[data-palette-field]'
 
@@ -22,21 +22,26 @@ export class EarlyKeys {
     if (document.activeElement?.matches('[type=password]')) return
     addEventListener('keydown', this.#onKey, true)
     addEventListener('keyup', this.#onKeyUp, true)
-    for (const event of ELSEWHERE) addEventListener(event, this.#goElsewhere, true)
+    addEventListener('pointerdown', this.#goElsewhere, true)
+    addEventListener('focusin', this.#onFocus, true)
   }
 
   /** What was typed so far, once; from now on keys go where the focus is. */
   take(): string {
     removeEventListener('keydown', this.#onKey, true)
     removeEventListener('keyup', this.#onKeyUp, true)
-    for (const event of ELSEWHERE) removeEventListener(event, this.#goElsewhere, true)
+    removeEventListener('pointerdown', this.#goElsewhere, true)
+    removeEventListener('focusin', this.#onFocus, true)
     const typed = this.#typed
     this.#typed = ''
     return typed
   }
 
-  readonly #goElsewhere = ({ target }: Event): void => {
-    if (!(target instanceof Element && target.matches(FIELD))) this.#giveUp(true)
+  readonly #goElsewhere = (): void => this.#giveUp(true)
+
+  /** A page that has just been opened takes the focus to its heading, where nobody types. */
+  readonly #onFocus = ({ target }: Event): void => {
+    if (isTyping(target) && !(target as Element).matches(FIELD)) this.#goElsewhere()
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {

@@ -9,6 +9,7 @@ import { showOperation } from '../operations/latest-operations.ts'
 import { useComplaint } from '../states/complaint.tsx'
 import { ChoiceList, idOf } from './choice-list.tsx'
 import type { Choice, Movement } from './choices.ts'
+import { MAX_LETTERS } from './early-keys.ts'
 import { MovementQuestion } from './movement-question.tsx'
 import { useGroups } from './use-groups.ts'
 
@@ -20,7 +21,6 @@ interface PaletteProps {
 }
 
 const LIST = 'palette-list'
-const MAX_LETTERS = 100
 
 /** Finds doors, people, stays, addresses, pages and actions, by the keyboard alone. */
 export function Palette({ onClose, takeEarlyKeys }: PaletteProps) {
@@ -61,7 +61,7 @@ export function Palette({ onClose, takeEarlyKeys }: PaletteProps) {
           choose={choose}
           onFocus={() => {
             const typed = takeEarlyKeys()
-            if (typed !== '') setQ((words) => (words + typed).slice(0, MAX_LETTERS))
+            if (typed !== '') setQ(typed)
           }}
         />
       )}

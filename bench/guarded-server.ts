@@ -34,6 +34,7 @@ const mount = {
   turns: new Map(),
   gate: {
     lookUp: tokens.lookUp,
+    known: tokens.known,
     lookUpGateway: async () => undefined,
     lookUpGuest: async () => undefined,
     tokenRate: unlimited,

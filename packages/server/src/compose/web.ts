@@ -27,7 +27,7 @@ import { rateLimits } from './rate-limits.ts'
 
 export interface WebParts extends Omit<Helpers, 'brokerUrl'> {
   system: Ctx<never>
-  tokens: Pick<TokenLookupCache, 'lookUp'>
+  tokens: Pick<TokenLookupCache, 'lookUp' | 'known'>
   devices: Pick<DevicePlane, 'isLinked' | 'ownership' | 'bus'>
   tls: TlsFiles | undefined
   phase(): 'starting' | 'running' | 'leaving' | 'stopping'
@@ -70,6 +70,7 @@ export async function createWeb(
     turns: new Map(),
     gate: {
       lookUp: parts.tokens.lookUp,
+      known: parts.tokens.known,
       lookUpGateway: (token) => lookUpGateway(system, token),
       lookUpGuest: (token) => lookUpGuest(system, token),
       ...rateLimits(config, platform),

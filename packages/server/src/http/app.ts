@@ -1,4 +1,6 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Server as HttpsServer } from 'node:https'
+import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -9,22 +11,24 @@ import { AppError } from '../platform/app-error.ts'
 import type { Platform, Principal } from '../platform/context.ts'
 import { type ConnectionLimit, limitConnections } from '../platform/net/connection-limit.ts'
 import { connectionWatch } from '../platform/net/connection-watch.ts'
-import { networkOf } from '../platform/net/ip-address.ts'
 import type { TlsFiles } from '../platform/net/tls-files.ts'
 import type { TrustedProxies } from '../platform/net/trusted-proxies.ts'
 import { parseTraceparent } from '../platform/observe/trace-context.ts'
 import type { GatewayCaller, GuestCaller } from './authenticate.ts'
 import { BrokenAnswerLog, sendError } from './error-handler.ts'
+import { KeptReads } from './kept-reads.ts'
 import { OpenConnections } from './open-connections.ts'
 import { RequestSlots } from './request-slots.ts'
 import { serializerOf } from './serializers.ts'
-import { type Deadlines, refuseBroken, setDeadlines, skipEndedConnections } from './server-deadlines.ts'
+import { type Deadlines, goBefore, refuseBroken, setDeadlines } from './server-deadlines.ts'
 import { traceRequests } from './trace-requests.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** For the day the service stops. */
     connections: OpenConnections
+    /** Answers that need neither router nor hooks. */
+    keptReads: KeptReads
   }
   interface FastifyRequest {
     principal: Principal | undefined
@@ -77,13 +81,12 @@ export function createApp(options: AppOptions): FastifyInstance {
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    genReqId: ({ headers }) => requestIdOf(headers['x-request-id'], headers.traceparent),
+    genReqId: ({ headers }) => requestIdOf(headers),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => void sendError(error, request as never, reply as never),
     clientErrorHandler: refuseBroken,
   })
   setDeadlines(app.server, deadlines)
-  skipEndedConnections(app.server)
   app.decorate('connections', new OpenConnections(app.server))
   if (connections) limitConnections(app.server, connections, connectionWatch(platform, 'http'))
   if (tls) followTls(app, tls)
@@ -95,6 +98,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   traceRequests(app, platform.traces)
   const slots = countRequests(app, maxRequests)
   admitRequests(app, slots, isStopping)
+  answerKeptFirst(app, slots, options)
   const { httpRequests } = platform.metrics
   app.addHook('onResponse', (request, reply, done) => {
     request.leaveQueue()
@@ -142,15 +146,46 @@ function followTls(app: FastifyInstance, tls: TlsFiles): void {
 }
 
 /** For a year: who once came over HTTPS is not led to a plain copy of the console. */
+const HTTPS_PROMISE = ['strict-transport-security', 'max-age=31536000'] as const
+
 function promiseHttps(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.header('strict-transport-security', 'max-age=31536000')
+    reply.header(...HTTPS_PROMISE)
     done()
   })
 }
 
+/** Calls that are recorded as parts of traces take the whole way. */
+function answerKeptFirst(app: FastifyInstance, slots: RequestSlots, options: AppOptions): void {
+  const { platform, proxies, isStopping, promisesHttps } = options
+  const keptReads = new KeptReads({
+    platform,
+    slots,
+    connections: app.connections,
+    isStopping,
+    requestIdOf,
+    ipOf: proxies ? followForwarded(app) : ({ socket }) => socket.remoteAddress,
+    headers: promisesHttps ? HTTPS_PROMISE : [],
+  })
+  app.decorate('keptReads', keptReads)
+  goBefore(app.server, (request, response) => !platform.traces && keptReads.answer(request, response))
+}
+
+/** Behind a proxy: who calls is known while the connection brings the same words about it as at its last whole call. */
+function followForwarded(app: FastifyInstance): (request: IncomingMessage) => string | undefined {
+  const lastSeen = new WeakMap<Socket, { readonly forwarded: unknown; readonly ip: string }>()
+  app.addHook('onRequest', ({ raw: { socket, headers }, ip }, _reply, done) => {
+    lastSeen.set(socket, { forwarded: headers['x-forwarded-for'], ip })
+    done()
+  })
+  return ({ socket, headers }) => {
+    const last = lastSeen.get(socket)
+    return last?.forwarded === headers['x-forwarded-for'] ? last?.ip : undefined
+  }
+}
+
 /** D28, D192: a caller's id is kept when it is harmless, then that of its trace; otherwise one is made. */
-function requestIdOf(header: unknown, traceparent: unknown): string {
+function requestIdOf({ 'x-request-id': header, traceparent }: IncomingHttpHeaders): string {
   if (typeof header === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(header)) return header
   return parseTraceparent(traceparent)?.traceId ?? crypto.randomUUID()
 }
@@ -159,7 +194,6 @@ function countRequests(app: FastifyInstance, max: number): RequestSlots {
   const slots = new RequestSlots({
     max,
     answerWithinMs: ANSWER_TIMEOUT_MS,
-    networkOf: (request) => networkOf(request.ip),
   })
   app.decorateRequest('slot', undefined)
   app.decorateRequest('leaveQueue', function leaveQueue(this: FastifyRequest) {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Access, RIGHTS, type Route } from '@latchwork/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -5,7 +6,7 @@ import { AppError, fail } from '../platform/app-error.ts'
 import { limitsFor, type Principal } from '../platform/context.ts'
 import { networkOf } from '../platform/net/ip-address.ts'
 import { isWithin } from '../platform/net/networks.ts'
-import type { RateLimiter } from '../platform/net/rate-limit.ts'
+import type { RateDecision, RateLimiter } from '../platform/net/rate-limit.ts'
 import { hashToken } from '../platform/security/crypto.ts'
 
 /** A gateway, as its own token says (D142). */
@@ -29,6 +30,8 @@ export type TokenLookup = (tokenHash: string) => Principal | undefined | Promise
 
 export interface Gate {
   lookUp: TokenLookup
+  /** Only who needs no looking up: the token was seen a moment ago, and is good. */
+  known: (tokenHash: string) => Principal | undefined
   /** The same for tokens of gateways: no token is both. */
   lookUpGateway: (token: string) => Promise<GatewayCaller | undefined>
   /** The same for links of guests. */
@@ -45,15 +48,16 @@ export interface Gate {
 /** The token of `Authorization: Bearer <token>`; tokens elsewhere are not looked at (D32). */
 function bearerToken(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization
-  const match = header === undefined ? null : /^Bearer +([\x21-\x7e]+)$/i.exec(header)
-  if (header !== undefined && !match) fail('token_invalid')
-  return match?.[1]
+  if (header === undefined) return undefined
+  return tokenIn(header) ?? fail('token_invalid')
 }
+
+const tokenIn = (header: string): string | undefined => /^Bearer +([\x21-\x7e]+)$/i.exec(header)?.[1]
 
 /** What the last request of a connection showed: nearly all connections bring one token, over and over. */
 const lastShown = new WeakMap<Socket, { readonly token: string; readonly hash: string }>()
 
-function hashOf(token: string, { raw: { socket } }: FastifyRequest): string {
+function hashOf(token: string, socket: Socket): string {
   const last = lastShown.get(socket)
   if (last?.token === token) return last.hash
   const hash = hashToken(token)
@@ -73,11 +77,34 @@ export function enter(
   const note = (principal: Principal | undefined) => {
     assertSecondFactor(route, principal)
     request.principal = principal
+    if (principal) noteAdmission(principal, route)
   }
   const admitted = admit(gate, route, request, reply)
   if (admitted instanceof Promise) return admitted.then(note)
   note(admitted)
   return undefined
+}
+
+/** The routes that a caller was let in to, for as long as it is the very same: whatever may change makes a new one. */
+const admissions = new WeakMap<Principal, Set<Route>>()
+
+/** Whose address, whose doors or whose role decide besides, has to be asked again for every call. */
+function noteAdmission(principal: Principal, route: Route): void {
+  const { networks, limits, tokenLimits, reach } = principal
+  if (networks || limits || tokenLimits || reach) return
+  const known = admissions.get(principal)
+  if (known) known.add(route)
+  else admissions.set(principal, new Set([route]))
+}
+
+/** Would `enter` let this caller in, but for its rate? */
+export const wasAdmitted = (principal: Principal, route: Route): boolean =>
+  admissions.get(principal)?.has(route) === true
+
+/** Who calls, where that can be said at once; nothing is refused or counted. */
+export function knownCaller(gate: Gate, { headers, socket }: IncomingMessage): Principal | undefined {
+  const token = headers.authorization === undefined ? undefined : tokenIn(headers.authorization)
+  return token === undefined ? undefined : gate.known(hashOf(token, socket))
 }
 
 async function enterGateway(gate: Gate, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -86,7 +113,8 @@ async function enterGateway(gate: Gate, request: FastifyRequest, reply: FastifyR
     limitAddress(gate, request)
     fail('token_invalid')
   }
-  limitToken(gate, { tokenId: `gateway ${caller.gatewayId}`, ownerAccountId: caller.accountId }, reply)
+  const counted = { tokenId: `gateway ${caller.gatewayId}`, ownerAccountId: caller.accountId }
+  limitToken(gate, counted, request, reply)
   request.gateway = caller
 }
 
@@ -130,7 +158,7 @@ export function admit(
     limitAddress(gate, request)
     return undefined
   }
-  const found = gate.lookUp(hashOf(neededToken(gate, request), request))
+  const found = gate.lookUp(hashOf(neededToken(gate, request), request.raw.socket))
   const check = (principal: Principal | undefined) => {
     if (!principal) {
       limitAddress(gate, request)
@@ -140,7 +168,7 @@ export function admit(
       limitAddress(gate, request)
       fail('token_limited', { message: 'The token is not taken from this network.' })
     }
-    limitToken(gate, principal, reply)
+    limitToken(gate, principal, request, reply)
     assertAccess(access, principal)
     const caller = asFor(access, principal)
     assertUnlimited(route, caller)
@@ -152,7 +180,7 @@ export function admit(
 /** Asks again who the token of a request belongs to, for answers that outlive the check at their start. */
 export function revalidatorOf(gate: Gate, request: FastifyRequest): () => ReturnType<TokenLookup> {
   const token = bearerToken(request)
-  const hash = token === undefined ? undefined : hashOf(token, request)
+  const hash = token === undefined ? undefined : hashOf(token, request.raw.socket)
   const check = (principal: Principal | undefined) =>
     principal?.networks && !isWithin(principal.networks, request.ip) ? undefined : principal
   return () => {
@@ -180,20 +208,38 @@ function limitAddress(gate: Gate, request: FastifyRequest): void {
   assertRate(gate.addressRate, networkOf(request.ip))
 }
 
+type Counted = Pick<Principal, 'tokenId' | 'ownerAccountId'>
+
 /** What a token may not ask does not count for its account. */
-function limitToken(
-  gate: Gate,
-  principal: Pick<Principal, 'tokenId' | 'ownerAccountId'>,
-  reply: FastifyReply,
-): void {
-  const byToken = gate.tokenRate.take(principal.tokenId)
-  const byAccount = byToken.allowed ? gate.accountRate.take(principal.ownerAccountId) : byToken
-  const verdict = byAccount.allowed ? byToken : byAccount
-  if (verdict.limit > 0) {
-    reply.header('ratelimit-limit', verdict.limit)
-    reply.header('ratelimit-remaining', verdict.remaining)
-    reply.header('ratelimit-reset', verdict.resetSeconds)
-  }
+export function countAgainst(gate: Gate, { tokenId, ownerAccountId }: Counted): RateDecision {
+  const byToken = gate.tokenRate.take(tokenId)
+  const byAccount = byToken.allowed ? gate.accountRate.take(ownerAccountId) : byToken
+  return byAccount.allowed ? byToken : byAccount
+}
+
+/** Names and values by turns. */
+export const rateHeaders = ({ limit, remaining, resetSeconds }: RateDecision): string[] =>
+  limit === 0
+    ? []
+    : [
+        'ratelimit-limit',
+        String(limit),
+        'ratelimit-remaining',
+        String(remaining),
+        'ratelimit-reset',
+        String(resetSeconds),
+      ]
+
+/** Calls that were counted, and refused for it, before they came to `enter`. */
+const refusedRates = new WeakMap<IncomingMessage, RateDecision>()
+
+export const noteRefusedRate = (request: IncomingMessage, verdict: RateDecision): void =>
+  void refusedRates.set(request, verdict)
+
+function limitToken(gate: Gate, counted: Counted, { raw }: FastifyRequest, reply: FastifyReply): void {
+  const verdict = refusedRates.get(raw) ?? countAgainst(gate, counted)
+  const headers = rateHeaders(verdict)
+  for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] as string, headers[at + 1])
   if (!verdict.allowed) fail('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
 }
 

@@ -57,9 +57,15 @@ interface Updating<R extends Route> {
   current: (ctx: CtxOf<R>, input: Pick<Input<R>, 'params'>) => Promise<object>
 }
 
+/** A read whose answers are kept, and leave without all the rest where they are. */
+interface KeptHandler<R extends Route> {
+  read: Handle<R>
+  kept: (accountId: number, now: number, id: number) => JsonText<Output<R>> | undefined
+}
+
 type AnyWay<R extends Route> = R['update'] extends true
   ? Updating<R> & ({ apply: Handle<R> } | StagedHandler<R>)
-  : Handle<R> | StagedHandler<R>
+  : Handle<R> | StagedHandler<R> | (R['method'] extends 'GET' ? KeptHandler<R> : never)
 
 type InStages<R extends Route> = R['update'] extends true ? Updating<R> & StagedHandler<R> : StagedHandler<R>
 

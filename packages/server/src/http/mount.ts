@@ -23,6 +23,7 @@ import {
   type StoredAnswer,
 } from './idempotency.ts'
 import { JsonRows } from './json-rows.ts'
+import type { KeptAnswer } from './kept-reads.ts'
 import { refuseWhileFull } from './refuse-while-full.ts'
 import { contextOf } from './request-context.ts'
 
@@ -45,6 +46,7 @@ export interface Mount {
 interface AnyHandler extends Updated {
   apply: (ctx: RequestCtx, input: AnyInput, stream?: StreamRequest) => unknown
   staged?: (ctx: RequestCtx, input: AnyInput) => Promise<Act>
+  kept?: KeptAnswer
 }
 
 /** The second part of a handler. */
@@ -58,10 +60,14 @@ export function mountArea<Area extends Record<string, Route>>(
   options: AreaOptions = {},
 ): void {
   for (const name of Object.keys(routes)) {
-    const handler = handlers[name] as unknown
-    const anyHandler = typeof handler === 'function' ? { apply: handler } : handler
-    mountRoute(mount, routes[name] as Route, anyHandler as AnyHandler, options)
+    mountRoute(mount, routes[name] as Route, anyHandlerOf(handlers[name]), options)
   }
+}
+
+function anyHandlerOf(handler: unknown): AnyHandler {
+  if (typeof handler === 'function') return { apply: handler as AnyHandler['apply'] }
+  const { read, ...others } = handler as AnyHandler & { read?: AnyHandler['apply'] }
+  return read ? { ...others, apply: read } : others
 }
 
 /** `/a/{b}` as Fastify writes it. */
@@ -69,9 +75,11 @@ export const fastifyPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1'
 
 function mountRoute(mount: Mount, route: Route, handler: AnyHandler, options: AreaOptions): void {
   const { app, gate } = mount
+  const url = fastifyPath(route.path)
+  if (handler.kept) app.keptReads.add(gate, route, url, handler.kept)
   app.route({
     method: route.method,
-    url: fastifyPath(route.path),
+    url,
     ...(route.returns ? { schema: { response: { 200: route.returns } } } : {}),
     onRequest: (request, reply, done) => {
       try {

@@ -1,12 +1,21 @@
-import type { Server as HttpServer } from 'node:http'
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http'
 import { Server as HttpsServer } from 'node:https'
 import { Server as NetServer, Socket } from 'node:net'
 import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Where a connection keeps the newest of its calls that are not answered yet. */
 const NEWEST = Symbol('newest call')
-type CallSocket = Socket & { [NEWEST]?: FastifyReply | undefined; openedAt?: number }
+type CallSocket = Socket & { [NEWEST]?: OpenCall | undefined; openedAt?: number }
+
+/** What there is to know of a call until it is answered; Fastify's replies are such. */
+export interface OpenCall {
+  readonly raw: ServerResponse
+  readonly request: { readonly method: string; readonly routeOptions: { readonly url?: string | undefined } }
+}
+
+interface Incoming {
+  readonly raw: IncomingMessage
+}
 
 /** Calls that were not answered when the time was over, by route: a path may hold a secret. */
 export type CutOff = Record<string, number>
@@ -39,7 +48,7 @@ export class OpenConnections {
   }
 
   /** A call has arrived. */
-  entered({ raw }: FastifyRequest, reply: FastifyReply): void {
+  entered({ raw }: Incoming, reply: OpenCall): void {
     const socket: CallSocket = raw.socket
     // Fastify may listen with a second server, for the other address of this machine.
     if (socket.openedAt === undefined) this.#follow(socket)
@@ -50,7 +59,7 @@ export class OpenConnections {
   }
 
   /** It was answered. Forgotten, because it holds the whole call, and a connection may be silent for long. */
-  left({ raw }: FastifyRequest, reply: FastifyReply): void {
+  left({ raw }: Incoming, reply: OpenCall): void {
     const socket: CallSocket = raw.socket
     if (socket[NEWEST] === reply) socket[NEWEST] = undefined
   }

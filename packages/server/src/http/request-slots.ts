@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
-import type { FastifyRequest } from 'fastify'
+import { networkOf } from '../platform/net/ip-address.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,6 +15,13 @@ declare module 'fastify' {
 interface Slot {
   readonly kind: 'body' | 'work' | 'stream' | 'refused'
   readonly network: string
+}
+
+/** A call that takes a place; Fastify's requests are such. */
+export interface SlotCall {
+  readonly raw: IncomingMessage
+  readonly ip: string
+  slot: Slot | undefined
 }
 
 interface ConnectionSlots {
@@ -39,7 +47,6 @@ export interface RequestSlotsOptions {
   readonly max: number
   /** An answer that nobody takes is given up then. */
   readonly answerWithinMs: number
-  readonly networkOf: (request: FastifyRequest) => string
 }
 
 /** One network may have this share of all places of a kind, so that slow senders and readers cannot take them all. */
@@ -63,7 +70,6 @@ const SWEEPS_UNDER_PRESSURE = 2
 export class RequestSlots {
   readonly #max: number
   readonly #share: number
-  readonly #networkOf: (request: FastifyRequest) => string
   readonly #sockets = new Set<SlotSocket>()
   readonly #taken = { body: 0, work: 0 }
   readonly #byNetwork = { body: new Map<string, number>(), work: new Map<string, number>() }
@@ -72,10 +78,9 @@ export class RequestSlots {
   /** Somebody was turned away since the last sweep. */
   #isPressed = false
 
-  constructor({ max, answerWithinMs, networkOf }: RequestSlotsOptions) {
+  constructor({ max, answerWithinMs }: RequestSlotsOptions) {
     this.#max = max
     this.#share = Math.ceil(max * NETWORK_SHARE)
-    this.#networkOf = networkOf
     this.#sweeping = setInterval(() => this.#giveUpStuck(), answerWithinMs / SWEEPS).unref()
   }
 
@@ -84,7 +89,7 @@ export class RequestSlots {
   }
 
   /** Takes the place of work, or of a body where one is still to come; false when there is none left. */
-  enter(request: FastifyRequest): boolean {
+  enter(request: SlotCall): boolean {
     const { socket } = request.raw
     const held = this.#heldBy(socket)
     // Behind a stream an answer would wait, and hold its place, for ever.
@@ -98,14 +103,14 @@ export class RequestSlots {
   }
 
   /** The body is complete: from now on the request is work; false when there is no place for it. */
-  bodyArrived(request: FastifyRequest): boolean {
+  bodyArrived(request: SlotCall): boolean {
     if (request.slot?.kind !== 'body') return true
     this.leave(request)
     return this.#take(request, this.#heldBy(request.raw.socket), 'work')
   }
 
   /** Gives back what the request holds; harmless when called twice or after its connection ended. */
-  leave(request: FastifyRequest): void {
+  leave(request: SlotCall): void {
     const { slot } = request
     if (slot === undefined) return
     request.slot = undefined
@@ -116,7 +121,7 @@ export class RequestSlots {
   }
 
   /** The answer may stay open for days: it keeps its connection to itself, and no place. */
-  leaveForStream(request: FastifyRequest): void {
+  leaveForStream(request: SlotCall): void {
     this.leave(request)
     const { socket } = request.raw
     const held = this.#heldBy(socket)
@@ -131,9 +136,9 @@ export class RequestSlots {
     clearInterval(this.#sweeping)
   }
 
-  #take(request: FastifyRequest, held: ConnectionSlots, kind: 'body' | 'work'): boolean {
+  #take(request: SlotCall, held: ConnectionSlots, kind: 'body' | 'work'): boolean {
     if (!held.isOpen) return true
-    const network = this.#networkOf(request)
+    const network = networkOf(request.ip)
     const mine = this.#byNetwork[kind].get(network) ?? 0
     const hasRoom = this.#taken[kind] < this.#max && mine < this.#share
     if (held.taken.size === 0) this.#noteMove(held)
@@ -220,7 +225,7 @@ export class RequestSlots {
 }
 
 /** GET and HEAD are worked on without their body, should there be one. */
-function hasBody({ method, headers }: FastifyRequest): boolean {
+function hasBody({ raw: { method, headers } }: SlotCall): boolean {
   if (method === 'GET' || method === 'HEAD') return false
   const length = headers['content-length']
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')

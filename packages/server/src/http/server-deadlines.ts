@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 /** How long a client may take for what it has to say. */
@@ -23,13 +23,18 @@ export function setDeadlines(server: Server, deadlines: Deadlines = DEADLINES): 
 
 /**
  * Requests that were read together with what ended their connection are not worked on: one packet has room for more than
- * a thousand, and nobody would get their answers. For a server that has its listener already.
+ * a thousand, and nobody would get their answers. What can be answered at once is; the rest goes to the listeners that
+ * the server has already.
  */
-export function skipEndedConnections(server: Server): void {
+export function goBefore(
+  server: Server,
+  answer: (request: IncomingMessage, response: ServerResponse) => boolean,
+): void {
   const listeners = server.rawListeners('request')
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
     if (request.socket.destroyed) return skipRestOfPacket(request.socket)
+    if (answer(request, response)) return
     for (const listener of listeners) listener.call(server, request, response)
   })
 }

@@ -6,8 +6,15 @@ export class JsonText<T> {
   readonly text: string
   /** Only for the compiler: keeps texts of different things apart. */
   declare readonly of: T
+  #byteLength: number | undefined
 
   constructor(text: string) {
     this.text = text
+  }
+
+  /** As UTF-8. */
+  get byteLength(): number {
+    this.#byteLength ??= Buffer.byteLength(this.text)
+    return this.#byteLength
   }
 }

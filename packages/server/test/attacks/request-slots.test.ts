@@ -248,7 +248,7 @@ function* endless(): Generator<string> {
 async function impatientSlots(t: TestContext, answerWithinMs: number) {
   const app = Fastify()
   t.after(() => app.close())
-  const slots = new RequestSlots({ max: SLOTS, answerWithinMs, networkOf: () => 'all' })
+  const slots = new RequestSlots({ max: SLOTS, answerWithinMs })
   t.after(() => slots.stop())
   app.decorateRequest('slot', undefined)
   app.addHook('onRequest', async (request, reply) => {

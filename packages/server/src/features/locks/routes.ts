@@ -20,13 +20,16 @@ const shown = async (ctx: Ctx<'not_found'>, { smartlockId }: { smartlockId: numb
 type LockHandlers = Handlers<Api['smartlocks']>
 
 export const smartlockHandlers = (texts: SmartlockTexts): LockHandlers => ({
-  list: (ctx, { query }) => {
-    const isFiltered = Object.values(query).some((value) => value !== undefined)
-    // What is kept as text is all that the account has.
-    if (!isFiltered && !ctx.principal.limits) return texts.list(ctx)
-    return smartlocks.list(ctx, query).then((views) => views.map((view) => present(view, ctx.clock.now())))
+  list: {
+    read: (ctx, { query }) => {
+      const isFiltered = Object.values(query).some((value) => value !== undefined)
+      // What is kept as text is all that the account has.
+      if (!isFiltered && !ctx.principal.limits) return texts.list(ctx)
+      return smartlocks.list(ctx, query).then((views) => views.map((view) => present(view, ctx.clock.now())))
+    },
+    kept: texts.keptList,
   },
-  get: (ctx, { params }) => texts.get(ctx, params.smartlockId),
+  get: { read: (ctx, { params }) => texts.get(ctx, params.smartlockId), kept: texts.keptOne },
   update: {
     current: (ctx, { params }) => shown(ctx, params),
     apply: (ctx, { params, body }) => smartlocks.update(ctx, params.smartlockId, body),

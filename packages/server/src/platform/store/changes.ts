@@ -13,6 +13,8 @@ export interface Changes {
    * promise: it will be when that resolves.
    */
   caughtUp(): Promise<void> | undefined
+  /** Would `caughtUp` say so at once? Asks nobody. */
+  isCaughtUp(): boolean
   /**
    * To be asked before a change is answered. Undefined: whoever asks any process now is shown it. A promise: they are when
    * that resolves.
@@ -55,6 +57,10 @@ export class LocalChanges implements Changes {
 
   listen(callback: (changed: Changed) => void): void {
     this.#listeners.listen(callback)
+  }
+
+  isCaughtUp(): boolean {
+    return true
   }
 
   caughtUp(): undefined {

@@ -74,9 +74,12 @@ export class PostgresChanges implements Changes {
     this.#listeners.listen(callback)
   }
 
+  isCaughtUp(): boolean {
+    return this.#written === this.#writtenWhenAsked && this.#presence.isAlone()
+  }
+
   caughtUp(): Promise<void> | undefined {
-    if (this.#written === this.#writtenWhenAsked && this.#presence.isAlone()) return undefined
-    return this.#ask()
+    return this.isCaughtUp() ? undefined : this.#ask()
   }
 
   shown(): Promise<void> | undefined {

@@ -20,6 +20,8 @@ interface CachedToken extends UsedToken {
 
 export interface TokenLookupCache {
   lookUp(tokenHash: string): Principal | undefined | Promise<Principal | undefined>
+  /** Only what is known at once. */
+  known(tokenHash: string): Principal | undefined
   start(): void
   stop(): Promise<void>
 }
@@ -40,37 +42,42 @@ export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
     const row = await store.findByTokenHash(ctx.db, hash)
     const expiresAt = row?.expires_at ?? Number.POSITIVE_INFINITY
     if (!row || expiresAt <= now) return undefined
-    const lastUsedAt = row.last_used_at ?? 0
     const bounds = await tokenLimits.resolve(ctx, row.master_account_id ?? row.account_id, row)
-    const entry = {
-      principal: principalOf(row, ctx.secondFactor, bounds),
-      kind: row.kind,
-      expiresAt,
-      readAt: now,
-      lastUsedAt,
-    }
+    const principal = principalOf(row, ctx.secondFactor, bounds)
+    const entry = { principal, kind: row.kind, expiresAt, readAt: now, lastUsedAt: row.last_used_at ?? 0 }
     uses.note(entry, now)
     // A revocation while we were reading: what we read may be stale, so it is used once and not kept.
     if (version === versionAtStart) cache.set(hash, entry)
-    return entry.principal
+    return principal
   }
 
   function forget(about: Woken): void {
     version += 1
-    if (about === 'all') cache.clear()
-    else
-      for (const [hash, { principal }] of cache.entries())
-        if (about.has(principal.accountId) || about.has(principal.ownerAccountId)) cache.delete(hash)
+    drop(cache, about)
+  }
+
+  /** What is still to be believed. */
+  function fresh(hash: string, now: number): CachedToken | undefined {
+    const cached = cache.get(hash)
+    return cached && now - cached.readAt <= maxAgeMs ? cached : undefined
+  }
+
+  function use(cached: CachedToken, now: number): Principal | undefined {
+    if (cached.expiresAt <= now) return undefined
+    uses.note(cached, now)
+    return cached.principal
   }
 
   return {
     lookUp(hash) {
       const now = ctx.clock.now()
-      const cached = cache.get(hash)
-      if (!cached || now - cached.readAt > maxAgeMs) return read(hash, now)
-      if (cached.expiresAt <= now) return undefined
-      uses.note(cached, now)
-      return cached.principal
+      const cached = fresh(hash, now)
+      return cached ? use(cached, now) : read(hash, now)
+    },
+    known(hash) {
+      const now = ctx.clock.now()
+      const cached = fresh(hash, now)
+      return cached && use(cached, now)
     },
     start() {
       unlisten = ctx.wake.listen('credential', forget)
@@ -81,6 +88,13 @@ export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
       await uses.stop()
     },
   }
+}
+
+function drop(cache: BoundedCache<string, CachedToken>, about: Woken): void {
+  if (about === 'all') cache.clear()
+  else
+    for (const [hash, { principal }] of cache.entries())
+      if (about.has(principal.accountId) || about.has(principal.ownerAccountId)) cache.delete(hash)
 }
 
 type TokenRow = NonNullable<Awaited<ReturnType<typeof store.findByTokenHash>>>

@@ -17,6 +17,9 @@ const COUNTING_MS = 1000
 export interface SmartlockTexts {
   list(ctx: RequestCtx): Answer<Smartlock[]>
   get(ctx: RequestCtx<'not_found'>, smartlockId: number): Answer<Smartlock>
+  /** What can be said without reading anything. */
+  keptList(accountId: number, now: number): JsonText<Smartlock[]> | undefined
+  keptOne(accountId: number, now: number, smartlockId: number): JsonText<Smartlock> | undefined
 }
 
 type Answer<T> = JsonText<T> | Promise<JsonText<T>>
@@ -63,14 +66,19 @@ export function createSmartlockTexts(changes: Changes): SmartlockTexts {
     return list.text
   }
 
-  const listNow = (ctx: RequestCtx) => kept.get(ctx.accountId)?.list(ctx.clock.now()) ?? readList(ctx)
+  const listOfAccount = (accountId: number, now: number) => kept.get(accountId)?.list(now)
+  const oneOfAccount = (accountId: number, now: number, smartlockId: number) =>
+    kept.get(accountId)?.get(smartlockId, now)?.text
+  const listNow = (ctx: RequestCtx) => listOfAccount(ctx.accountId, ctx.clock.now()) ?? readList(ctx)
   const getNow = (ctx: RequestCtx<'not_found'>, smartlockId: number) =>
-    kept.get(ctx.accountId)?.get(smartlockId, ctx.clock.now())?.text ?? readOne(ctx, smartlockId)
+    oneOfAccount(ctx.accountId, ctx.clock.now(), smartlockId) ?? readOne(ctx, smartlockId)
 
   return {
     list: (ctx) => changes.caughtUp()?.then(() => listNow(ctx)) ?? listNow(ctx),
     get: (ctx, smartlockId) =>
       changes.caughtUp()?.then(() => getNow(ctx, smartlockId)) ?? getNow(ctx, smartlockId),
+    keptList: (accountId, now) => (changes.isCaughtUp() ? listOfAccount(accountId, now) : undefined),
+    keptOne: (accountId, now, id) => (changes.isCaughtUp() ? oneOfAccount(accountId, now, id) : undefined),
   }
 }
 

@@ -77,7 +77,6 @@ export function enter(
   const note = (principal: Principal | undefined) => {
     assertSecondFactor(route, principal)
     request.principal = principal
-    if (principal) noteAdmission(principal, route)
   }
   const admitted = admit(gate, route, request, reply)
   if (admitted instanceof Promise) return admitted.then(note)
@@ -85,11 +84,11 @@ export function enter(
   return undefined
 }
 
-/** The routes that a caller was let in to, for as long as it is the very same: whatever may change makes a new one. */
+/** The routes with kept answers that a caller was let in to, for as long as it is the very same: whatever may change makes a new one. */
 const admissions = new WeakMap<Principal, Set<Route>>()
 
 /** Whose address, whose doors or whose role decide besides, has to be asked again for every call. */
-function noteAdmission(principal: Principal, route: Route): void {
+export function noteAdmission(principal: Principal, route: Route): void {
   const { networks, limits, tokenLimits, reach } = principal
   if (networks || limits || tokenLimits || reach) return
   const known = admissions.get(principal)

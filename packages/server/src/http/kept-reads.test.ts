@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import type { Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { listenOnLoopback, rawConnection } from '../../test/raw-http.ts'
 import { apiTest, createWorld, type World, type WorldOptions } from '../../test/world.ts'
 import { ManualClock } from '../platform/clock.ts'
+import { JsonText } from '../platform/json-text.ts'
+import { KeptReads } from './kept-reads.ts'
 
 interface Answered {
   status: number
@@ -270,12 +274,75 @@ sqliteTest(
   { config: { trustProxy: '1' } },
 )
 
+sqliteTest(
+  'a page of elsewhere is told what it may read, however often it asks',
+  async (w, t) => {
+    await w.lock()
+    const { ask } = await overHttp(t, w)
+    const headers = { origin: 'https://console.example' }
+    for (let i = 0; i < 3; i++) {
+      const answer = await ask('/smartlock', { headers })
+      assert.equal(answer.headers['access-control-allow-origin'], headers.origin)
+      await ask('/smartlock')
+    }
+    assert.equal((await ask('/smartlock')).wasQuick, true)
+  },
+  { config: { corsOrigins: ['https://console.example'] } },
+)
+
+sqliteTest('a kept read that fails is answered by the whole way', async (w, t) => {
+  await w.lock()
+  const { ask } = await overHttp(t, w)
+  await ask('/smartlock')
+  assert.equal((await ask('/smartlock')).wasQuick, true)
+  const failing = t.mock.method(w.service.platform.clock, 'now', () => {
+    failing.mock.restore()
+    throw new Error('planted')
+  })
+  const answer = await ask('/smartlock')
+  assert.deepEqual([answer.status, answer.wasQuick], [200, false])
+})
+
+test('answers that broke off are not counted', async (t) => {
+  const text = new JsonText<unknown>(JSON.stringify('x'.repeat(16_000_000)))
+  const add = KeptReads.prototype.add
+  t.mock.method(
+    KeptReads.prototype,
+    'add',
+    function (this: KeptReads, ...[gate, route, url, find]: Parameters<typeof add>) {
+      add.call(this, gate, route, url, (...asked) => find(...asked) && text)
+    },
+  )
+  const w = await createWorld(t, 'sqlite')
+  const { ask, port } = await overHttp(t, w)
+  for (const large of [false, true]) assert.equal((await ask('/smartlock')).body.length > 1_000_000, large)
+  const before = await countedReads(w)
+  const ends: Promise<unknown>[] = []
+  w.service.app.server.on('connection', (socket: Socket) =>
+    ends.push(new Promise((resolve) => socket.once('close', resolve))),
+  )
+  for (let i = 0; i < 3; i++) {
+    const reader = await rawConnection(t, port)
+    reader.socket.pause()
+    reader.send(`GET /smartlock HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${w.owner.token}\r\n\r\n`)
+    await once(reader.socket, 'readable')
+    reader.socket.resetAndDestroy()
+  }
+  await w.until('they are gone', async () => ends.length === 3)
+  await Promise.all(ends)
+  assert.equal(await countedReads(w), before)
+})
+
 sqliteTest('answers of the short way are counted with the others', async (w, t) => {
   await w.lock()
   const { ask } = await overHttp(t, w)
   for (let i = 0; i < 5; i++) await ask('/smartlock')
-  const metrics = await w.service.platform.metrics.registry.metrics()
-  const line =
-    /latchwork_http_request_duration_seconds_count\{route="\/smartlock",method="GET",status="2xx"\} (\d+)/
-  assert.equal(line.exec(metrics)?.[1], '5')
+  assert.equal(await countedReads(w), '5')
 })
+
+const COUNTED =
+  /latchwork_http_request_duration_seconds_count\{route="\/smartlock",method="GET",status="2xx"\} (\d+)/
+
+async function countedReads(w: World): Promise<string | undefined> {
+  return COUNTED.exec(await w.service.platform.metrics.registry.metrics())?.[1]
+}

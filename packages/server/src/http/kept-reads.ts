@@ -67,6 +67,17 @@ export class KeptReads {
 
   /** Sends the answer; false where the whole way has to. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
+    try {
+      return this.#answer(request, response)
+    } catch (error) {
+      // Nobody above would catch it. A half-sent answer cannot be told from a whole one but by its connection's end.
+      this.#options.platform.log.error({ err: error }, 'a kept read failed')
+      if (response.headersSent) response.destroy()
+      return response.headersSent
+    }
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): boolean {
     const { url = '' } = request
     const whole = this.#byPath.get(url)
     if (whole) return this.#answerWith(whole, 0, request, response)
@@ -87,13 +98,9 @@ export class KeptReads {
     const text = kept.find(principal.ownerAccountId, platform.clock.now(), id)
     if (!text) return false
     const call: SlotCall = { raw: request, ip, slot: undefined }
-    if (!slots.enter(call)) {
-      slots.leave(call)
-      return false
-    }
-    const verdict = this.#count(kept, principal, request)
+    const verdict = slots.enter(call) ? this.#count(kept, principal, request) : undefined
     if (verdict) this.#send(kept, text, verdict, call, response, startedAt)
-    else slots.leave(call)
+    else slots.takeBack(call)
     return verdict !== undefined
   }
 
@@ -125,21 +132,24 @@ export class KeptReads {
       ...rateHeaders(verdict),
       ...headers,
     ])
-    response.end(text, () => {
+    response.end(text, (error?: Error | null) => {
       slots.leave(call)
       connections.left(call, open)
+      // Broken off, it was no answer.
+      if (error) return
       const seconds = (performance.now() - startedAt) / 1000
       platform.metrics.httpRequests.count(named.routeOptions.url, 'GET', 200, seconds)
     })
   }
 }
 
-/** Without a body, and for JSON. */
+/** Without a body, for JSON, and not by a page of elsewhere, which is told in headers what it may read (CORS). */
 function isPlainRead({ method, headers }: IncomingMessage): boolean {
   return (
     method === 'GET' &&
     headers['content-length'] === undefined &&
     headers['transfer-encoding'] === undefined &&
+    headers.origin === undefined &&
     !wantsCsv(headers.accept)
   )
 }

@@ -5,7 +5,7 @@ import { fail } from '../platform/app-error.ts'
 import { inTransaction, type Platform, type RequestCtx } from '../platform/context.ts'
 import { JsonText } from '../platform/json-text.ts'
 import type { Db } from '../platform/store/database.ts'
-import { enter, type Gate, readmit, revalidatorOf } from './authenticate.ts'
+import { enter, type Gate, noteAdmission, readmit, revalidatorOf } from './authenticate.ts'
 import { type AnyInput, type AreaOptions, readInput, type Updated } from './call-input.ts'
 import { CookieAnswer } from './cookie-answer.ts'
 import { csvAnswerOf, wantsCsv } from './csv-list.ts'
@@ -77,6 +77,9 @@ function mountRoute(mount: Mount, route: Route, handler: AnyHandler, options: Ar
   const { app, gate } = mount
   const url = fastifyPath(route.path)
   if (handler.kept) app.keptReads.add(gate, route, url, handler.kept)
+  const noteEntry = ({ principal }: FastifyRequest) => {
+    if (handler.kept && principal) noteAdmission(principal, route)
+  }
   app.route({
     method: route.method,
     url,
@@ -84,8 +87,12 @@ function mountRoute(mount: Mount, route: Route, handler: AnyHandler, options: Ar
     onRequest: (request, reply, done) => {
       try {
         const entering = enter(gate, route, request, reply)
-        if (entering instanceof Promise) entering.then(() => done(), done)
-        else done()
+        const entered = () => {
+          noteEntry(request)
+          done()
+        }
+        if (entering instanceof Promise) entering.then(entered, done)
+        else entered()
       } catch (error) {
         done(error as Error)
       }

@@ -111,11 +111,17 @@ export class RequestSlots {
 
   /** Gives back what the request holds; harmless when called twice or after its connection ended. */
   leave(request: SlotCall): void {
+    if (request.slot === undefined) return
+    this.#noteMove(this.#heldBy(request.raw.socket))
+    this.takeBack(request)
+  }
+
+  /** The same for a call that somebody else takes on: nothing has come to an end. */
+  takeBack(request: SlotCall): void {
     const { slot } = request
     if (slot === undefined) return
     request.slot = undefined
     const held = this.#heldBy(request.raw.socket)
-    this.#noteMove(held)
     if (slot.kind === 'stream') held.isStreaming = false
     if (held.taken.delete(slot)) this.#giveBack(slot)
   }

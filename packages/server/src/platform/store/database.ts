@@ -1,18 +1,13 @@
-import { Kysely } from 'kysely'
 import { MovableClock } from '../movable-clock.ts'
 import { LocalChanges } from './changes.ts'
 import { COMMITS, CommitMark } from './commit-mark.ts'
-import {
-  type Database,
-  type DatabaseOptions,
-  DEFAULT_TRANSACTION_IDLE_LIMIT_MS,
-  type Tables,
-} from './engine.ts'
+import { type Database, type DatabaseOptions, DEFAULT_TRANSACTION_IDLE_LIMIT_MS } from './engine.ts'
 import { findMark, insertMark } from './marks.ts'
 import { migrate } from './migrate.ts'
 import { refuseMoved } from './move/guard.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
 import { openSqliteFile } from './sqlite-file.ts'
+import { SqliteDatabase } from './sqlite-transaction.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 import { StoreHealth } from './store-health.ts'
 
@@ -49,7 +44,7 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
     onCommit: () => changes.take(),
     onDiskFailure: options.onDiskFailure ?? endAtOnce,
   })
-  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(file, writer, health) })
+  const db = new SqliteDatabase(new NodeSqliteDialect(file, writer, health))
   try {
     await refuseMoved(db)
     await migrate(db, options.schema.migrations)

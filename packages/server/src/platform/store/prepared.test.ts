@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { apiTest } from '../../../test/world.ts'
+import type { Db } from './database.ts'
 import { insertAll, updateAll } from './many-rows.ts'
 import { prepared, preparedFor } from './prepared.ts'
+import { inDatabaseTransaction } from './transaction.ts'
 
 interface Mark {
   name: string
@@ -37,6 +39,26 @@ apiTest('a prepared statement runs in the transaction it is given, and goes with
   })
   await assert.rejects(failed, /no/)
   assert.deepEqual(await change(w.db, ['value'], { key: 'a', value: 'x' }), [])
+})
+
+apiTest('a statement that comes after the end of its transaction is refused, prepared or not', async (w) => {
+  for (const ending of ['committed', 'undone']) {
+    let late: Db | undefined
+    const ended = inDatabaseTransaction(w.db, async (tx) => {
+      late = tx
+      await put(tx, { name: ending, value: '1' })
+      if (ending === 'undone') throw new Error('no')
+    })
+    await (ending === 'undone' ? assert.rejects(ended, /no/) : ended)
+    const tx = late as Db
+    await assert.rejects(put(tx, { name: 'late', value: '2' }), ending)
+    await assert.rejects(tx.insertInto('service_mark').values({ name: 'late', value: '2' }).execute(), ending)
+  }
+  assert.deepEqual(await change(w.db, ['value'], { key: 'committed', value: 'x' }), [
+    { name: 'committed', value: 'x' },
+  ])
+  for (const key of ['undone', 'late'])
+    assert.deepEqual(await change(w.db, ['value'], { key, value: 'x' }), [], key)
 })
 
 apiTest('statements for different sets of columns do not mix', async (w) => {

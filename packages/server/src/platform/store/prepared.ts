@@ -1,5 +1,6 @@
 import { type Compilable, type CompiledQuery, type Expression, sql } from 'kysely'
 import { type Db, type Engine, engineOf } from './engine.ts'
+import { SqliteTransaction } from './sqlite-transaction.ts'
 
 /** Stands in a compiled query where a value will go. */
 class Slot {
@@ -27,6 +28,7 @@ export function prepared<P extends object, R>(
     const query = compiled.get(engine) ?? build(db, slot as Slots<P>, engine).compile()
     compiled.set(engine, query)
     const parameters = query.parameters.map((p) => (p instanceof Slot ? values[p.name as keyof P] : p))
+    if (db instanceof SqliteTransaction) return db.run<R>(query, parameters)
     const { rows } = await db.executeQuery<R>({ ...query, parameters })
     return rows
   }

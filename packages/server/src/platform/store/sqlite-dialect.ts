@@ -35,6 +35,23 @@ export class NodeSqliteDialect implements Dialect {
     return new NodeSqliteDriver(this.#file, this.#writer, this.#health)
   }
 
+  /** A transaction of its own, once it is its turn. Whoever asked for it ends it. */
+  async begin(): Promise<Session> {
+    const session = new Session(this.#file, this.#writer, this.#health)
+    session.turn = await this.#writer.begin()
+    return session
+  }
+
+  /** Ends the transaction. Resolves when it is durable. */
+  commit({ turn }: Session): Promise<void> | undefined {
+    return turn && this.#writer.commit(turn).catch((error: unknown) => noteAndThrow(this.#health, error))
+  }
+
+  /** Undoes the transaction, unless it has ended by itself. */
+  rollback({ turn }: Session): Promise<void> | undefined {
+    return turn && this.#writer.rollback(turn)
+  }
+
   createQueryCompiler(): SqliteQueryCompiler {
     return new NodeSqliteCompiler()
   }
@@ -98,18 +115,13 @@ class NodeSqliteDriver implements Driver {
   async commitTransaction(session: Session): Promise<void> {
     const turn = session.turn
     session.turn = undefined
-    if (turn) await this.#writer.commit(turn).catch((error: unknown) => this.#fail(error))
+    if (turn) await this.#writer.commit(turn).catch((error: unknown) => noteAndThrow(this.#health, error))
   }
 
   async rollbackTransaction(session: Session): Promise<void> {
     const turn = session.turn
     session.turn = undefined
     if (turn) await this.#writer.rollback(turn)
-  }
-
-  #fail(error: unknown): never {
-    this.#health.note(error)
-    throw error
   }
 
   async releaseConnection(session: Session): Promise<void> {
@@ -122,8 +134,13 @@ class NodeSqliteDriver implements Driver {
   }
 }
 
+function noteAndThrow(health: StoreHealth, error: unknown): never {
+  health.note(error)
+  throw error
+}
+
 /** What Kysely takes for a connection: it knows whether its caller is in a transaction. */
-class Session implements DatabaseConnection {
+export class Session implements DatabaseConnection {
   readonly #file: SqliteFile
   readonly #writer: SqliteWriter
   readonly #health: StoreHealth
@@ -140,8 +157,17 @@ class Session implements DatabaseConnection {
       const result = this.#execute<R>(query)
       return result instanceof Promise ? await result : result
     } catch (error) {
-      this.#health.note(error)
-      throw error
+      noteAndThrow(this.#health, error)
+    }
+  }
+
+  /** Runs a statement of the transaction at once: SQLite makes nobody wait. */
+  runInTurn<R>(turn: Turn, query: CompiledQuery, parameters: readonly unknown[]): QueryResult<R> {
+    try {
+      if (!isRead(query)) this.#writer.touch()
+      return this.#writer.run<R>(turn, query.sql, parameters)
+    } catch (error) {
+      noteAndThrow(this.#health, error)
     }
   }
 

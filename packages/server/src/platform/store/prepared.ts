@@ -38,12 +38,21 @@ export function prepared<P extends object, R>(
 export function preparedFor<P extends object, R>(
   build: (db: Db, columns: string[], slots: Slots<P>, engine: Engine) => Compilable<R>,
 ): (db: Db, columns: string[], values: P) => Promise<R[]> {
-  const byColumns = new Map<string, (db: Db, values: P) => Promise<R[]>>()
+  type Statement = (db: Db, values: P) => Promise<R[]>
+  const byColumns = new Map<string, Statement>()
+  let last: { columns: string[]; statement: Statement } | undefined
   return (db, columns, values) => {
-    const key = columns.join()
-    const statement =
-      byColumns.get(key) ?? prepared<P, R>((d, slots, engine) => build(d, columns, slots, engine))
-    byColumns.set(key, statement)
-    return statement(db, values)
+    // Mostly the same come again; to compare them is quicker than to make a name of them.
+    if (!last || !isSame(last.columns, columns)) {
+      const key = columns.join()
+      const statement =
+        byColumns.get(key) ?? prepared<P, R>((d, slots, engine) => build(d, columns, slots, engine))
+      byColumns.set(key, statement)
+      last = { columns, statement }
+    }
+    return last.statement(db, values)
   }
 }
+
+const isSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((column, i) => column === others[i])

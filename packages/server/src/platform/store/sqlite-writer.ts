@@ -1,4 +1,5 @@
 import type { QueryResult } from 'kysely'
+import { IdleWatch } from './idle-watch.ts'
 import { type CommitOptions, type Group, SqliteCommits } from './sqlite-commits.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
@@ -51,7 +52,7 @@ export class SqliteWriter {
   readonly #connection: SqliteConnection
   readonly #commits: SqliteCommits
   readonly #idleLimitMs: number
-  readonly #watchdog: NodeJS.Timeout
+  readonly #watchdog: IdleWatch
   readonly #queue: Waiting[] = []
   #turn: Turn | undefined
   #group: Group | undefined
@@ -64,7 +65,7 @@ export class SqliteWriter {
   constructor(connection: SqliteConnection, { idleLimitMs, onDiskFailure, ...options }: WriterOptions) {
     this.#connection = connection
     this.#idleLimitMs = idleLimitMs
-    this.#watchdog = setTimeout(() => this.#evict(), idleLimitMs).unref()
+    this.#watchdog = new IdleWatch(idleLimitMs, () => this.#evict())
     this.#commits = new SqliteCommits(connection, {
       ...options,
       goOn: () => this.#advance(),
@@ -105,7 +106,7 @@ export class SqliteWriter {
           const turn: Turn = { hasSavepoint: group.size > 0 }
           if (turn.hasSavepoint) this.#connection.execute('savepoint member')
           this.#turn = turn
-          this.#watchdog.refresh()
+          this.#watchdog.used()
           resolve(turn)
         },
       })
@@ -121,14 +122,14 @@ export class SqliteWriter {
       this.#checkForLoss(error)
       throw error
     } finally {
-      this.#watchdog.refresh()
+      this.#watchdog.used()
     }
   }
 
   /** To be called before each use that is not a statement of its own. */
   use(turn: Turn): void {
     refuseEnded(turn)
-    this.#watchdog.refresh()
+    this.#watchdog.used()
   }
 
   /** Ends the transaction. Resolves when it is durable. */
@@ -173,7 +174,7 @@ export class SqliteWriter {
     this.#isClosed = true
     await last.then((turn) => this.rollback(turn)).catch(() => undefined)
     await this.#commits.idle()
-    clearTimeout(this.#watchdog)
+    this.#watchdog.stop()
   }
 
   #enqueue(waiting: Waiting): void {

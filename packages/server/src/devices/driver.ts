@@ -220,6 +220,8 @@ export interface SettingError {
 export interface DeviceDirectory {
   /** Keys a device may sign with now; empty for an unknown device. The first is the current one. */
   keys(deviceId: string): Promise<readonly DeviceSigner[]>
+  /** The same where they are known without asking anybody; undefined where they are not. */
+  keptKeys?(deviceId: string): readonly DeviceSigner[] | undefined
 }
 
 /** A login of a device, and the key it signs with. */

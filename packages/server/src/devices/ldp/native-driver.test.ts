@@ -309,6 +309,31 @@ test('messages of one device keep their order, those of others do not wait for t
   }
 })
 
+test('a message, when the keys are at hand, is checked at once, unless an earlier one still waits', async () => {
+  const slow = slowDirectory()
+  const known = await directory.keys(A.deviceId)
+  let isKept = false
+  const kept = { ...slow.directory, keptKeys: () => (isKept ? known : undefined) }
+  const w = await startDriver(deaf, undefined, kept)
+  w.driver.receive(numbered(A, 1))
+  const first = await eventually('the look-up', () => slow.asked[0])
+  isKept = true
+  w.driver.receive(numbered(A, 2))
+  assert.equal(w.reports.length, 0, 'the second waits for the first')
+  await first.answer()
+  const second = await eventually('the next look-up', () => slow.asked[1])
+  await second.answer()
+  await w.driver.idle()
+  w.driver.receive(numbered(A, 3))
+  assert.deepEqual(
+    w.reports.map((report) => report.kind === 'event' && report.seq),
+    [1, 2, 3],
+  )
+  await w.driver.stop()
+  w.driver.receive(numbered(A, 4))
+  assert.equal(w.reports.length, 3, 'nothing is taken after the stop')
+})
+
 test('a device, of which a thousand messages wait, loses further ones; other devices lose none', async () => {
   const slow = slowDirectory()
   const w = await startDriver(deaf, undefined, slow.directory)

@@ -4,6 +4,8 @@ export interface OrderedQueues {
    * not fail.
    */
   add(name: string, task: () => Promise<void>): boolean
+  /** Nothing of that name is before whatever comes now: it may run without a queue. */
+  isFree(name: string): boolean
   /** Resolves when everything accepted so far has run. */
   idle(): Promise<void>
   /** Accepts nothing more, and resolves when everything accepted has run. */
@@ -31,6 +33,8 @@ export function createQueues(maxWaiting: number): OrderedQueues {
       })
       return true
     },
+
+    isFree: (name) => !isClosed && !queues.has(name),
 
     idle,
 

@@ -1,7 +1,7 @@
 import { LDP_MAX_BYTES, LDP_ROOT, parseUpTopic } from '@latchwork/contract/device'
 import type { Clock } from '../../platform/clock.ts'
 import type { UplinkMessage } from '../bus.ts'
-import type { DeviceDirectory, DeviceReport, DriverSink, DroppedReason } from '../driver.ts'
+import type { DeviceDirectory, DeviceReport, DeviceSigner, DriverSink, DroppedReason } from '../driver.ts'
 import type { Arrival } from './arrival.ts'
 import { createIntake, type IntakeLimits } from './intake.ts'
 import { findSigner } from './ldp.ts'
@@ -51,7 +51,9 @@ export class Uplink {
     if (!origin) this.#drop('badTopic', message.topic)
     else if (message.payload.length > LDP_MAX_BYTES) this.#drop('tooLarge', message.topic)
     else if (this.#isHeard(origin.deviceId)) {
-      const arrival = { ...origin, ...message, order: ++this.#arrived }
+      const { topic, payload, retained } = message
+      const { deviceId, leaf } = origin
+      const arrival = { deviceId, leaf, topic, payload, retained, order: ++this.#arrived }
       // What is retained comes because we asked for it, a few messages of each device: it is nobody's flood.
       if (message.retained || this.#intake.mayEnter(arrival)) this.#enter(arrival)
     }
@@ -76,26 +78,39 @@ export class Uplink {
     this.#sink?.dropped(reason, topic)
   }
 
+  /** Whoever speaks has mostly spoken a moment ago: the keys are at hand, and nothing has to be waited for. */
   #enter(arrival: Arrival): void {
-    if (!this.#queues.add(arrival.deviceId, () => this.#check(arrival))) this.#drop('overflow', arrival.topic)
+    const { deviceId, topic } = arrival
+    const signers = this.#queues.isFree(deviceId) ? this.#directory.keptKeys?.(deviceId) : undefined
+    if (signers) this.#pass(arrival, signers)
+    else if (!this.#queues.add(deviceId, () => this.#lookUpAndPass(arrival))) this.#drop('overflow', topic)
+  }
+
+  async #lookUpAndPass(arrival: Arrival): Promise<void> {
+    const signers = await this.#directory.keys(arrival.deviceId).catch(() => undefined)
+    if (signers) this.#pass(arrival, signers)
+    else this.#drop('notChecked', arrival.topic)
+  }
+
+  #pass(arrival: Arrival, signers: readonly DeviceSigner[]): void {
+    const reason = this.#check(arrival, signers)
+    if (reason) this.#drop(reason, arrival.topic)
   }
 
   /** Believes a message only if a key of the device that its topic names signed exactly these bytes for this topic. */
-  async #check(arrival: Arrival): Promise<void> {
-    const { deviceId, leaf, topic, payload, retained } = arrival
-    const signers = await this.#directory.keys(deviceId).catch(() => undefined)
-    if (!signers) return this.#drop('notChecked', topic)
+  #check(arrival: Arrival, signers: readonly DeviceSigner[]): DroppedReason | undefined {
+    const { deviceId, leaf, payload, retained } = arrival
     const [current] = signers
-    if (!current) return this.#drop('unknownDevice', topic)
-    if (!retained && !this.#intake.mayEnterAccount(current.accountId, arrival)) return
+    if (!current) return 'unknownDevice'
+    if (!retained && !this.#intake.mayEnterAccount(current.accountId, arrival)) return undefined
     const read = readMessage(payload)
-    if (!read) return this.#drop('badJson', topic)
+    if (!read) return 'badJson'
     const signer = findSigner(arrival, read.text, signers)
-    if (!signer) return this.#drop('badSignature', topic)
+    if (!signer) return 'badSignature'
     const { username, isLegacy } = signer
     const report = toReport({ deviceId, leaf, body: read.body, retained, username, isLegacy })
-    if (!isReadable(report)) this.#drop('badShape', topic)
     if (report) this.#sink?.report(report, current.accountId)
+    return isReadable(report) ? undefined : 'badShape'
   }
 }
 

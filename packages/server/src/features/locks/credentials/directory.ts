@@ -50,6 +50,7 @@ export function createDeviceAccess(platform: Platform, db: Db): DeviceAccess {
         () => isStopped || performance.now() > until,
       )
     },
+    keptKeys: keys.kept,
     keysWithin: keys.within,
     async start(bus) {
       const forgotten = await forgetSecrets(system)
@@ -72,15 +73,21 @@ export function createDeviceAccess(platform: Platform, db: Db): DeviceAccess {
 function createSigningKeys(system: Ctx<never>) {
   const cache = new BoundedCache<string, { accountId: number; until: number; keys: SigningKeys }>(MAX_KEYS)
   const lifeMs = system.engine === 'postgres' ? KEY_LIFE_MS : KEY_LIFE_ALONE_MS
+  function kept(deviceId: string): SigningKeys | undefined {
+    const cached = cache.get(deviceId)
+    return cached && cached.until > system.clock.now() ? cached.keys : undefined
+  }
+
   return {
+    kept,
     forget(about: Woken) {
       if (about === 'all') cache.clear()
       else for (const [id, { accountId }] of cache.entries()) if (about.has(accountId)) cache.delete(id)
     },
     async within(db: Db, deviceId: string): Promise<SigningKeys> {
+      const known = kept(deviceId)
+      if (known) return known
       const now = system.clock.now()
-      const cached = cache.get(deviceId)
-      if (cached && cached.until > now) return cached.keys
       const keys = await signersOf({ ...system, db }, deviceId)
       const [current] = keys
       if (!current) return []

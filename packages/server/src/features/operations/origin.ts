@@ -61,8 +61,9 @@ export function tellEnds(ctx: Ctx<never>, ended: readonly Ended[]): void {
   }
 }
 
-function ending(ctx: Ctx<never>, { id, type, trace, ...row }: Ended): Span | undefined {
-  const call = parseTraceparent(trace)
+function ending(ctx: Ctx<never>, row: Ended): Span | undefined {
+  const { id, type, trace } = row
+  const call = ctx.traces && parseTraceparent(trace)
   if (!call || !ctx.traces) return undefined
   const parent: TraceContext = type === 'action' ? { ...call, spanId: messageSpanId(id) } : call
   const span = ctx.traces.begin('settle operation', 'consumer', parent)

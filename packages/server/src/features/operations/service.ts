@@ -74,15 +74,21 @@ const actorOf = ({ principal, accountId }: WorkCtx) => ({
   api_key_id: principal?.apiKeyId ?? null,
 })
 
+/** Written out, because it is made for every unlock: what follows a spread in a literal is set one by one, and slowly. */
 function newRow(ctx: WorkCtx, operation: NewOperation) {
   const now = ctx.clock.now()
+  const { actor_account_id, actor_name, api_key_id } = actorOf(ctx)
+  const { call_id, trace } = originOf(ctx)
   return {
     id: operation.id ?? ctx.ids.timeOrdered(),
     account_id: ctx.accountId,
-    ...actorOf(ctx),
+    actor_account_id,
+    actor_name,
+    api_key_id,
     request_id: operation.requestId ?? null,
     request_sealed: sealedCall(ctx, operation.requestId),
-    ...originOf(ctx),
+    call_id,
+    trace,
     parent_id: null,
     smartlock_id: operation.smartlockId ?? null,
     type: operation.type,

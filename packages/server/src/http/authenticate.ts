@@ -31,7 +31,7 @@ export type TokenLookup = (tokenHash: string) => Principal | undefined | Promise
 export interface Gate {
   lookUp: TokenLookup
   /** Only who needs no looking up: the token was seen a moment ago, and is good. */
-  known: (tokenHash: string) => Principal | undefined
+  known: (tokenHash: string, now: number) => Principal | undefined
   /** The same for tokens of gateways: no token is both. */
   lookUpGateway: (token: string) => Promise<GatewayCaller | undefined>
   /** The same for links of guests. */
@@ -54,15 +54,24 @@ function bearerToken(request: FastifyRequest): string | undefined {
 
 const tokenIn = (header: string): string | undefined => /^Bearer +([\x21-\x7e]+)$/i.exec(header)?.[1]
 
-/** What the last request of a connection showed: nearly all connections bring one token, over and over. */
-const lastShown = new WeakMap<Socket, { readonly token: string; readonly hash: string }>()
+/** Where a connection keeps what its last request showed: nearly all bring one token, over and over. */
+const SHOWN = Symbol('token shown')
+type CallerSocket = Socket & { [SHOWN]?: { readonly header: string; readonly hash: string } }
 
-function hashOf(token: string, socket: Socket): string {
-  const last = lastShown.get(socket)
-  if (last?.token === token) return last.hash
+/** The hash of the token in a header; undefined where there is none. */
+function hashIn(header: string, socket: CallerSocket): string | undefined {
+  const last = socket[SHOWN]
+  if (last?.header === header) return last.hash
+  const token = tokenIn(header)
+  if (token === undefined) return undefined
   const hash = hashToken(token)
-  lastShown.set(socket, { token, hash })
+  socket[SHOWN] = { header, hash }
   return hash
+}
+
+function shownHash({ headers, raw }: FastifyRequest): string | undefined {
+  if (headers.authorization === undefined) return undefined
+  return hashIn(headers.authorization, raw.socket) ?? fail('token_invalid')
 }
 
 /** Lets a request in, or refuses it; notes who it is. Resolves at once for a token that was seen a moment ago. */
@@ -101,9 +110,13 @@ export const wasAdmitted = (principal: Principal, route: Route): boolean =>
   admissions.get(principal)?.has(route) === true
 
 /** Who calls, where that can be said at once; nothing is refused or counted. */
-export function knownCaller(gate: Gate, { headers, socket }: IncomingMessage): Principal | undefined {
-  const token = headers.authorization === undefined ? undefined : tokenIn(headers.authorization)
-  return token === undefined ? undefined : gate.known(hashOf(token, socket))
+export function knownCaller(
+  gate: Gate,
+  { headers, socket }: IncomingMessage,
+  now: number,
+): Principal | undefined {
+  const hash = headers.authorization === undefined ? undefined : hashIn(headers.authorization, socket)
+  return hash === undefined ? undefined : gate.known(hash, now)
 }
 
 async function enterGateway(gate: Gate, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -138,9 +151,10 @@ function assertRate(limiter: RateLimiter, key: string): void {
   if (!verdict.allowed) fail('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
 }
 
-function neededToken(gate: Gate, request: FastifyRequest): string {
-  const token = bearerToken(request)
-  if (token !== undefined) return token
+const neededToken = (gate: Gate, request: FastifyRequest): string =>
+  bearerToken(request) ?? refuseWithout(gate, request)
+
+function refuseWithout(gate: Gate, request: FastifyRequest): never {
   limitAddress(gate, request)
   return fail('token_missing')
 }
@@ -157,7 +171,7 @@ export function admit(
     limitAddress(gate, request)
     return undefined
   }
-  const found = gate.lookUp(hashOf(neededToken(gate, request), request.raw.socket))
+  const found = gate.lookUp(shownHash(request) ?? refuseWithout(gate, request))
   const check = (principal: Principal | undefined) => {
     if (!principal) {
       limitAddress(gate, request)
@@ -178,8 +192,7 @@ export function admit(
 
 /** Asks again who the token of a request belongs to, for answers that outlive the check at their start. */
 export function revalidatorOf(gate: Gate, request: FastifyRequest): () => ReturnType<TokenLookup> {
-  const token = bearerToken(request)
-  const hash = token === undefined ? undefined : hashOf(token, request.raw.socket)
+  const hash = shownHash(request)
   const check = (principal: Principal | undefined) =>
     principal?.networks && !isWithin(principal.networks, request.ip) ? undefined : principal
   return () => {

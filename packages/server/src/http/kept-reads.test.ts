@@ -303,7 +303,8 @@ sqliteTest('a kept read that fails is answered by the whole way', async (w, t) =
   assert.deepEqual([answer.status, answer.wasQuick], [200, false])
 })
 
-test('answers that broke off are not counted', async (t) => {
+/** A service whose list of locks is so long that the system does not take it at once, and readers who leave it there. */
+async function longAnswers(t: TestContext, options: WorldOptions = {}) {
   const text = new JsonText<unknown>(JSON.stringify('x'.repeat(16_000_000)))
   const add = KeptReads.prototype.add
   t.mock.method(
@@ -313,24 +314,41 @@ test('answers that broke off are not counted', async (t) => {
       add.call(this, gate, route, url, (...asked) => find(...asked) && text)
     },
   )
-  const w = await createWorld(t, 'sqlite')
-  const { ask, port } = await overHttp(t, w)
-  for (const large of [false, true]) assert.equal((await ask('/smartlock')).body.length > 1_000_000, large)
-  const before = await countedReads(w)
+  const w = await createWorld(t, 'sqlite', options)
+  const calls = await overHttp(t, w)
+  for (const long of [false, true])
+    assert.equal((await calls.ask('/smartlock')).body.length > 1_000_000, long)
   const ends: Promise<unknown>[] = []
   w.service.app.server.on('connection', (socket: Socket) =>
     ends.push(new Promise((resolve) => socket.once('close', resolve))),
   )
-  for (let i = 0; i < 3; i++) {
-    const reader = await rawConnection(t, port)
+  const idleReader = async () => {
+    const reader = await rawConnection(t, calls.port)
     reader.socket.pause()
     reader.send(`GET /smartlock HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${w.owner.token}\r\n\r\n`)
     await once(reader.socket, 'readable')
-    reader.socket.resetAndDestroy()
+    return reader.socket
   }
-  await w.until('they are gone', async () => ends.length === 3)
-  await Promise.all(ends)
+  return { w, ...calls, idleReader, allGone: () => Promise.all(ends) }
+}
+
+test('answers that broke off are not counted', async (t) => {
+  const { w, idleReader, allGone } = await longAnswers(t)
+  const before = await countedReads(w)
+  for (let i = 0; i < 3; i++) (await idleReader()).resetAndDestroy()
+  await allGone()
   assert.equal(await countedReads(w), before)
+})
+
+test('an answer that nobody takes holds a place, until its connection ends', async (t) => {
+  // A network may have two of them.
+  const { ask, idleReader, allGone } = await longAnswers(t, { config: { http: { port: 0, maxRequests: 8 } } })
+  const readers = [await idleReader(), await idleReader()]
+  const refused = await ask('/smartlock')
+  assert.deepEqual([refused.status, refused.wasQuick], [503, false])
+  for (const reader of readers) reader.resetAndDestroy()
+  await allGone()
+  assert.equal((await ask('/smartlock')).wasQuick, true)
 })
 
 sqliteTest('answers of the short way are counted with the others', async (w, t) => {

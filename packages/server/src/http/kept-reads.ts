@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Route } from '@latchwork/contract'
-import type { Platform, Principal } from '../platform/context.ts'
+import type { Platform } from '../platform/context.ts'
 import type { JsonText } from '../platform/json-text.ts'
 import type { RateDecision } from '../platform/net/rate-limit.ts'
 import {
@@ -21,6 +21,9 @@ export type KeptAnswer = (accountId: number, now: number, id: number) => JsonTex
 interface KeptRead {
   readonly gate: Gate
   readonly route: Route
+  /** All of it, or what stands before the id. */
+  readonly path: string
+  readonly hasId: boolean
   readonly find: KeptAnswer
   /** As the whole way names its calls. */
   readonly named: { readonly method: 'GET'; readonly routeOptions: { readonly url: string } }
@@ -38,9 +41,8 @@ export interface KeptReadsOptions {
   readonly headers: readonly string[]
 }
 
-const JSON_HEADERS = ['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store']
-/** As many digits as any id has. An id written otherwise is for the whole way to refuse. */
-const ID = /^[1-9]\d{0,14}$/
+/** As many digits as any id has. */
+const MAX_DIGITS = 15
 
 /**
  * Answers that are kept as text leave from here, before the router and its hooks, which cost more than the rest of such
@@ -49,9 +51,8 @@ const ID = /^[1-9]\d{0,14}$/
  */
 export class KeptReads {
   readonly #options: KeptReadsOptions
-  readonly #byPath = new Map<string, KeptRead>()
-  /** By what stands before the id at their end. */
-  readonly #byParent = new Map<string, KeptRead>()
+  /** A few; to compare an address with each costs less than to look it up. */
+  readonly #kept: KeptRead[] = []
 
   constructor(options: KeptReadsOptions) {
     this.#options = options
@@ -59,10 +60,9 @@ export class KeptReads {
 
   /** A route with no parameter, or with an id at its end. */
   add(gate: Gate, route: Route, url: string, find: KeptAnswer): void {
-    const kept: KeptRead = { gate, route, find, named: { method: 'GET', routeOptions: { url } } }
-    const parent = /^([^{]*\/)\{\w+\}$/.exec(route.path)?.[1]
-    if (parent === undefined) this.#byPath.set(route.path, kept)
-    else this.#byParent.set(parent, kept)
+    const [path = '', parameter] = route.path.split('{')
+    const named = { method: 'GET', routeOptions: { url } } as const
+    this.#kept.push({ gate, route, path, hasId: parameter !== undefined, find, named })
   }
 
   /** Sends the answer; false where the whole way has to. */
@@ -79,68 +79,94 @@ export class KeptReads {
 
   #answer(request: IncomingMessage, response: ServerResponse): boolean {
     const { url = '' } = request
-    const whole = this.#byPath.get(url)
-    if (whole) return this.#answerWith(whole, 0, request, response)
-    const end = url.lastIndexOf('/') + 1
-    const one = this.#byParent.get(url.slice(0, end))
-    if (!one) return false
-    const id = url.slice(end)
-    return ID.test(id) && this.#answerWith(one, Number(id), request, response)
+    for (const kept of this.#kept) {
+      if (!kept.hasId && url === kept.path) return this.#answerWith(kept, 0, request, response)
+      if (!kept.hasId || !url.startsWith(kept.path)) continue
+      const id = idFrom(url, kept.path.length)
+      return id !== undefined && this.#answerWith(kept, id, request, response)
+    }
+    return false
   }
 
   #answerWith(kept: KeptRead, id: number, request: IncomingMessage, response: ServerResponse): boolean {
-    const { platform, slots, isStopping, ipOf } = this.#options
+    const { platform, slots, connections, isStopping, ipOf } = this.#options
     const startedAt = performance.now()
-    if (!isPlainRead(request) || isStopping() || platform.log.isLevelEnabled('debug')) return false
+    if (!isPlainRead(request) || isStopping() || connections.isEnding) return false
+    if (platform.log.isLevelEnabled('debug')) return false
     const ip = ipOf(request)
-    const principal = ip === undefined ? undefined : knownCaller(kept.gate, request)
+    const now = platform.clock.now()
+    const principal = ip === undefined ? undefined : knownCaller(kept.gate, request, now)
     if (!principal || ip === undefined || !wasAdmitted(principal, kept.route)) return false
-    const text = kept.find(principal.ownerAccountId, platform.clock.now(), id)
-    if (!text) return false
+    const text = kept.find(principal.ownerAccountId, now, id)
     const call: SlotCall = { raw: request, ip, slot: undefined }
-    const verdict = slots.enter(call) ? this.#count(kept, principal, request) : undefined
-    if (verdict) this.#send(kept, text, verdict, call, response, startedAt)
-    else slots.takeBack(call)
-    return verdict !== undefined
-  }
-
-  /** Against the limits of the token and its account; a refusal is kept for the whole way, which would count it again. */
-  #count({ gate }: KeptRead, principal: Principal, request: IncomingMessage): RateDecision | undefined {
-    const verdict = countAgainst(gate, principal)
-    if (verdict.allowed) return verdict
-    noteRefusedRate(request, verdict)
-    return undefined
+    if (!text || !slots.hasRoomFor(call)) return false
+    const verdict = countAgainst(kept.gate, principal)
+    if (!verdict.allowed) {
+      // That way would count it once more.
+      noteRefusedRate(request, verdict)
+      return false
+    }
+    this.#send(text, verdict, request, response)
+    this.#follow(kept, call, response, startedAt)
+    return true
   }
 
   #send(
-    { named }: KeptRead,
     { text, byteLength }: JsonText<unknown>,
     verdict: RateDecision,
-    call: SlotCall,
+    request: IncomingMessage,
     response: ServerResponse,
-    startedAt: number,
   ): void {
-    const { platform, slots, connections, requestIdOf, headers } = this.#options
-    const open = { raw: response, request: named }
-    connections.entered(call, open)
-    response.writeHead(200, [
-      ...JSON_HEADERS,
+    const { requestIdOf, headers } = this.#options
+    const sent = [
+      'content-type',
+      'application/json; charset=utf-8',
+      'cache-control',
+      'no-store',
       'content-length',
       String(byteLength),
       'x-request-id',
-      requestIdOf(call.raw.headers),
-      ...rateHeaders(verdict),
-      ...headers,
-    ])
-    response.end(text, (error?: Error | null) => {
-      slots.leave(call)
-      connections.left(call, open)
-      // Broken off, it was no answer.
-      if (error) return
+      requestIdOf(request.headers),
+    ]
+    if (verdict.limit > 0) sent.push(...rateHeaders(verdict))
+    if (headers.length > 0) sent.push(...headers)
+    response.writeHead(200, sent)
+    response.end(text)
+  }
+
+  /** An answer that went out whole is over. What the client has not taken yet holds a place until it has. */
+  #follow({ named }: KeptRead, call: SlotCall, response: ServerResponse, startedAt: number): void {
+    const { platform, slots, connections } = this.#options
+    const count = () => {
       const seconds = (performance.now() - startedAt) / 1000
       platform.metrics.httpRequests.count(named.routeOptions.url, 'GET', 200, seconds)
+    }
+    if (response.writableLength === 0) {
+      count()
+      return
+    }
+    const open = { raw: response, request: named }
+    slots.enter(call)
+    connections.entered(call, open)
+    response.once('finish', () => {
+      slots.leave(call)
+      connections.left(call, open)
+      count()
     })
   }
+}
+
+/** The number that the rest of an address is; an id written in any other way is for the whole way to refuse. */
+function idFrom(url: string, start: number): number | undefined {
+  const digits = url.length - start
+  if (digits < 1 || digits > MAX_DIGITS || url.charCodeAt(start) === 0x30) return undefined
+  let id = 0
+  for (let at = start; at < url.length; at++) {
+    const digit = url.charCodeAt(at) - 0x30
+    if (digit < 0 || digit > 9) return undefined
+    id = id * 10 + digit
+  }
+  return id
 }
 
 /** Without a body, for JSON, and not by a page of elsewhere, which is told in headers what it may read (CORS). */

@@ -47,6 +47,11 @@ export class OpenConnections {
     server.on(opened, (socket: CallSocket) => this.#follow(socket))
   }
 
+  /** Answers say goodbye. */
+  get isEnding(): boolean {
+    return this.#isEnding
+  }
+
   /** A call has arrived. */
   entered({ raw }: Incoming, reply: OpenCall): void {
     const socket: CallSocket = raw.socket

@@ -88,6 +88,14 @@ export class RequestSlots {
     return this.#taken.work
   }
 
+  /** Would `enter` have a place of work for it? For what needs one only while its answer is not taken. */
+  hasRoomFor({ raw: { socket }, ip }: SlotCall): boolean {
+    const held = this.#heldBy(socket)
+    if (held.isStreaming || held.taken.size >= MAX_PIPELINED) return false
+    // Fewer than one network may have in all: the common case, and counting is dearer.
+    return this.#taken.work < this.#share || this.#hasRoom('work', networkOf(ip))
+  }
+
   /** Takes the place of work, or of a body where one is still to come; false when there is none left. */
   enter(request: SlotCall): boolean {
     const { socket } = request.raw
@@ -111,17 +119,11 @@ export class RequestSlots {
 
   /** Gives back what the request holds; harmless when called twice or after its connection ended. */
   leave(request: SlotCall): void {
-    if (request.slot === undefined) return
-    this.#noteMove(this.#heldBy(request.raw.socket))
-    this.takeBack(request)
-  }
-
-  /** The same for a call that somebody else takes on: nothing has come to an end. */
-  takeBack(request: SlotCall): void {
     const { slot } = request
     if (slot === undefined) return
     request.slot = undefined
     const held = this.#heldBy(request.raw.socket)
+    this.#noteMove(held)
     if (slot.kind === 'stream') held.isStreaming = false
     if (held.taken.delete(slot)) this.#giveBack(slot)
   }
@@ -145,24 +147,31 @@ export class RequestSlots {
   #take(request: SlotCall, held: ConnectionSlots, kind: 'body' | 'work'): boolean {
     if (!held.isOpen) return true
     const network = networkOf(request.ip)
-    const mine = this.#byNetwork[kind].get(network) ?? 0
-    const hasRoom = this.#taken[kind] < this.#max && mine < this.#share
+    const hasRoom = this.#hasRoom(kind, network)
     if (held.taken.size === 0) this.#noteMove(held)
     // Refusals are answers, too, and may be left unread.
     request.slot = { kind: hasRoom ? kind : 'refused', network }
     held.taken.add(request.slot)
     if (hasRoom) {
       this.#taken[kind] += 1
-      this.#byNetwork[kind].set(network, mine + 1)
+      this.#byNetwork[kind].set(network, this.#placesOf(kind, network) + 1)
     } else {
       this.#isPressed = true
     }
     return hasRoom
   }
 
+  #hasRoom(kind: 'body' | 'work', network: string): boolean {
+    return this.#taken[kind] < this.#max && this.#placesOf(kind, network) < this.#share
+  }
+
+  #placesOf(kind: 'body' | 'work', network: string): number {
+    return this.#byNetwork[kind].get(network) ?? 0
+  }
+
   #giveBack({ kind, network }: Slot): void {
     if (kind === 'refused' || kind === 'stream') return
-    const left = (this.#byNetwork[kind].get(network) ?? 1) - 1
+    const left = this.#placesOf(kind, network) - 1
     if (left === 0) this.#byNetwork[kind].delete(network)
     else this.#byNetwork[kind].set(network, left)
     this.#taken[kind] -= 1

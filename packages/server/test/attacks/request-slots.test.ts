@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
@@ -286,24 +285,6 @@ test('a client that does not read its answer is cut off; slow work of ours is no
   await eventually('both slots are free', () => slots.working === 0)
   assert.match(await worker.until(/done/), /^HTTP\/1.1 200/)
   assert.ok(reader.socket.bytesRead < 64_000_000)
-})
-
-test('a call that is passed on does not give a client that reads nothing more time', async (t) => {
-  t.mock.timers.enable({ apis: ['setInterval'] })
-  const { app, slots, port } = await impatientSlots(t, 24_000)
-  const calls: IncomingMessage[] = []
-  app.server.on('request', (call) => calls.push(call))
-  const reader = await rawConnection(t, port)
-  reader.socket.pause()
-  reader.send('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
-  await eventually('it holds a slot', () => slots.working === 1 && calls[0]?.socket.writableLength !== 0)
-  t.mock.timers.tick(20_000)
-  const passedOn = { raw: calls[0] as IncomingMessage, ip: '127.0.0.1', slot: undefined }
-  assert.ok(slots.enter(passedOn))
-  slots.takeBack(passedOn)
-  assert.equal(slots.working, 1)
-  t.mock.timers.tick(6000)
-  await eventually('its place is free', () => slots.working === 0)
 })
 
 test('a client that takes a long answer piece by piece has it for as long as it likes, and loses it when it stops', async (t) => {

@@ -21,7 +21,7 @@ interface CachedToken extends UsedToken {
 export interface TokenLookupCache {
   lookUp(tokenHash: string): Principal | undefined | Promise<Principal | undefined>
   /** Only what is known at once. */
-  known(tokenHash: string): Principal | undefined
+  known(tokenHash: string, now: number): Principal | undefined
   start(): void
   stop(): Promise<void>
 }
@@ -74,8 +74,7 @@ export function createTokenLookup(ctx: Ctx<never>): TokenLookupCache {
       const cached = fresh(hash, now)
       return cached ? use(cached, now) : read(hash, now)
     },
-    known(hash) {
-      const now = ctx.clock.now()
+    known(hash, now) {
       const cached = fresh(hash, now)
       return cached && use(cached, now)
     },

@@ -18,8 +18,10 @@ declare module '../platform/context.ts' {
     lockAtHand(ctx: Ctx<never>, lock: locks.SmartlockRow): Promise<DeviceRef | undefined>
     /** An action that is stored as sent leaves; called after the commit. */
     handOver(leaving: locks.Leaving): void
-    /** A lock has just connected. */
-    lockConnected(ctx: Ctx<never>, lock: locks.SmartlockRow): Promise<void>
+    /** Which of these locks, of whatever accounts, have not got all of their access rights as they are to be. */
+    locksLackingRights(ctx: Ctx<never>, locks: readonly locks.SmartlockRow[]): Promise<ReadonlySet<number>>
+    /** Such a lock has just connected. */
+    sendRights(ctx: Ctx<never>, lock: locks.SmartlockRow): Promise<void>
     /** This process has come to serve the locks of these shares, or all; what they answered before may be lost. */
     locksTaken(ctx: Ctx<never>, shares: readonly number[] | undefined): Promise<void>
     /** A lock has answered a change of the access rights it keeps. */

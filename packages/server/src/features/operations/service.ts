@@ -198,8 +198,9 @@ export async function findAny(ctx: Ctx<never>, ids: ReadonlySet<string>): Promis
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export const openOfOtherSessions = (ctx: Ctx<never>, smartlockId: number, sessionId: string) =>
-  store.listOpenOfOtherSessions(ctx.db, ctx.accountId, smartlockId, sessionId)
+/** Open actions of these locks, whichever connection they were meant for. */
+export const openActionsOf = (ctx: Ctx<never>, locks: Parameters<typeof store.listOpenActions>[1]) =>
+  store.listOpenActions(ctx.db, locks)
 
 /** Some of what a deleted account left behind; how many there were. */
 export const removeSome = (ctx: Ctx<never>, accountId: number, limit: number) =>

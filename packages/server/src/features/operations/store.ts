@@ -3,10 +3,11 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { holding } from '../../platform/store/asking.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { engineOf } from '../../platform/store/engine.ts'
-import { isListed } from '../../platform/store/id-list.ts'
+import { areListed, isListed } from '../../platform/store/id-list.ts'
 import { insertAll, updateAll } from '../../platform/store/many-rows.ts'
 import { prepared, preparedFor } from '../../platform/store/prepared.ts'
 import type { OperationTable } from '../../schema/operations.ts'
+import type { SmartlockTable } from '../../schema/smartlocks.ts'
 import { isSeen } from './limit-store.ts'
 import type { Sight } from './rules.ts'
 
@@ -214,26 +215,26 @@ const selectMany = prepared<{ ids: string }, OperationRow>((db, slot) =>
 /** Several at once, of whatever accounts: the caller looks whose they are. */
 export const listByIds = (db: Db, ids: Iterable<string>) => selectMany(db, { ids: JSON.stringify([...ids]) })
 
-/** Open actions of a lock that were meant for another connection than the current one. */
-export const listOpenOfOtherSessions = (db: Db, accountId: number, smartlockId: number, sessionId: string) =>
-  selectOpenOfOthers(db, { accountId, smartlockId, sessionId })
+/** Open actions of these locks, of whatever accounts, whichever connection they were meant for. */
+export const listOpenActions = (db: Db, locks: readonly LockKey[]) =>
+  selectOpenActions(db, { locks: JSON.stringify(locks.map((lock) => [lock.account_id, lock.smartlock_id])) })
 
-/** Every lock that comes or goes asks these: prepared once. */
+type LockKey = Pick<Selectable<SmartlockTable>, 'account_id' | 'smartlock_id'>
+
+const selectOpenActions = prepared<{ locks: string }, OperationRow>((db, slot) =>
+  db
+    .selectFrom('operation')
+    .selectAll()
+    .where(areListed(db, { account_id: 'bigint', smartlock_id: 'bigint' }, slot('locks')))
+    .where('type', '=', 'action')
+    .where(isOpen),
+)
+
+/** Every lock that goes asks these: prepared once. */
 interface OfLock {
   accountId: number
   smartlockId: number
 }
-
-const selectOpenOfOthers = prepared<OfLock & { sessionId: string }, OperationRow>((db, slot) =>
-  db
-    .selectFrom('operation')
-    .selectAll()
-    .where('account_id', '=', slot('accountId'))
-    .where('smartlock_id', '=', slot('smartlockId'))
-    .where('type', '=', 'action')
-    .where(isOpen)
-    .where('session_id', '!=', slot('sessionId')),
-)
 
 /** Open operations of a lock that will be meaningless without it; actions already sent may still be proven. */
 export const listCancellable = (db: Db, accountId: number, smartlockId: number) =>

@@ -20,3 +20,19 @@ export const isListed = (
     ? sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${list}))`
     : sql<SqlBool>`${sql.ref(column)} = any(array(
         select cast(value as ${sql.raw(type)}) from json_array_elements_text(cast(${list} as json))))`
+
+/** The same of several columns at once: `list` stands for the JSON text of an array for each row that is looked for. */
+export const areListed = (
+  db: Db,
+  columns: Readonly<Record<string, 'text' | 'bigint'>>,
+  list: Expression<string>,
+): RawBuilder<SqlBool> => {
+  const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)))
+  const places = Object.values(columns).entries()
+  return engineOf(db) === 'sqlite'
+    ? sql<SqlBool>`(${names}) in (select ${sql.join([...places].map(([i]) => sql`value ->> ${sql.lit(i)}`))}
+        from json_each(${list}))`
+    : sql<SqlBool>`(${names}) in (select ${sql.join(
+        [...places].map(([i, type]) => sql`cast(value ->> ${sql.lit(i)} as ${sql.raw(type)})`),
+      )} from json_array_elements(cast(${list} as json)))`
+}

@@ -1,6 +1,8 @@
-import { type Expression, type ExpressionBuilder, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tables } from '../../../platform/store/database.ts'
+import { areListed } from '../../../platform/store/id-list.ts'
 import { prepared } from '../../../platform/store/prepared.ts'
+import type { LockAccessTable } from '../../../schema/access.ts'
 
 /** What locks have not confirmed yet, and when the clock has something to do with it. */
 
@@ -61,7 +63,6 @@ export const hasWork = async (
   now: number,
 ): Promise<boolean> => (await selectOneTask(db, { accountId, smartlockId, now })).length > 0
 
-/** Every lock that comes back asks for it: prepared once. */
 const selectOneTask = prepared<Asked, { id: string }>((db, slot) =>
   waitingOf(db, slot('accountId'), slot('smartlockId'))
     .select('id')
@@ -75,6 +76,36 @@ const selectOneTask = prepared<Asked, { id: string }>((db, slot) =>
     )
     .limit(1),
 )
+
+/** Which of these locks, of whatever accounts, is there anything to send to now, or to take off? */
+export const listWithWork = async (
+  db: Db,
+  locks: readonly LockKey[],
+  now: number,
+): Promise<ReadonlySet<number>> => {
+  const list = JSON.stringify(locks.map((lock) => [lock.account_id, lock.smartlock_id]))
+  return new Set((await selectWithWork(db, { locks: list, now })).map((row) => row.smartlock_id))
+}
+
+type LockKey = Pick<Selectable<LockAccessTable>, 'account_id' | 'smartlock_id'>
+
+/** Whenever locks come back: prepared once. */
+const selectWithWork = prepared<{ locks: string; now: number }, { smartlock_id: number }>((db, slot) =>
+  db
+    .selectFrom('smartlock_auth')
+    .select('smartlock_id')
+    .where(areListed(db, OF_LOCK, slot('locks')))
+    .where(isWaiting)
+    .where((e) => isDue(e, slot('now')))
+    .union(
+      db
+        .selectFrom('stray_access')
+        .select('smartlock_id')
+        .where(areListed(db, OF_LOCK, slot('locks'))),
+    ),
+)
+
+const OF_LOCK = { account_id: 'bigint', smartlock_id: 'bigint' } as const
 
 interface Asked {
   accountId: number

@@ -9,13 +9,16 @@ import { countLostEvents, resumeEventsAt } from '../rules.ts'
 import { desireDefaultZone, hold, release } from '../settings/service.ts'
 import type * as store from '../store.ts'
 import { warn } from '../warnings.ts'
-import * as sessions from './store.ts'
+import { type Arrival, readArrival, remember } from './arrivals.ts'
+
+export { type Arrival, readArrivals } from './arrivals.ts'
 
 /** Locks come and go. Every function runs in the caller's transaction, and the same news twice changes nothing. */
 
 type Lock = store.SmartlockRow
+type Operation = operations.OperationRow
 
-interface Announcement {
+export interface Announcement {
   sessionId: string
   epoch: string
   username: string
@@ -25,29 +28,36 @@ interface Announcement {
 }
 
 /**
- * The lock connected. Whatever was meant for an earlier connection will not run any more. Returns whether the
- * connection is a new one; one that was announced before is none, whoever kept its words.
+ * The lock connected. Whatever was meant for an earlier connection will not run any more, and what waits for the lock is
+ * sent. A connection that was announced before is no new one, whoever kept its words. What has to be known for that may
+ * have been read already, for many locks at once.
  */
-export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announcement): Promise<boolean> {
-  const known = { epoch: lock.epoch, eventSeq: lock.event_seq }
+export async function applyOnline(
+  ctx: Ctx<never>,
+  lock: Lock,
+  announced: Announcement,
+  ahead?: Arrival,
+): Promise<void> {
+  const before = { epoch: lock.epoch, eventSeq: lock.event_seq }
   const told = { epoch: announced.epoch, oldest: announced.oldestEvent }
-  const resumeAt = resumeEventsAt(known, told)
+  const resumeAt = resumeEventsAt(before, told)
   if (lock.session_id === announced.sessionId) {
     // A connection that ended does not come back: this is an old copy that the broker kept.
-    if (lock.server_state !== SERVER_STATE.ok) return false
+    if (lock.server_state !== SERVER_STATE.ok) return
     // The same connection again: the device had to forget events we never got.
     if (resumeAt > lock.event_seq) {
       change(ctx, lock, { event_seq: resumeAt })
-      await warnOfLoss(ctx, lock, countLostEvents(known, told), resumeAt)
+      await warnOfLoss(ctx, lock, countLostEvents(before, told), resumeAt)
     }
-    return false
+    return
   }
-  if (await sessions.isFormer(ctx.db, lock, announced)) {
+  const arrival = ahead ?? (await readArrival(ctx, lock, announced))
+  if (arrival.isFormer) {
     ctx.metrics.droppedMessages.inc({ reason: 'replayed' })
-    return false
+    return
   }
-  await sessions.remember(ctx.db, lock, announced, ctx.clock.now())
-  await endActionsOfOtherSessions(ctx, lock, announced.sessionId)
+  remember(ctx, lock, announced)
+  await endActions(ctx, lock, ofOtherSessions(arrival.openActions, announced.sessionId))
   const isSameMemory = lock.epoch === announced.epoch
   const wasOnline = lock.server_state === SERVER_STATE.ok
   change(ctx, lock, {
@@ -60,12 +70,12 @@ export async function applyOnline(ctx: Ctx<never>, lock: Lock, announced: Announ
     state_seq: isSameMemory ? lock.state_seq : 0,
     event_seq: resumeAt,
   })
-  await warnOfLoss(ctx, lock, countLostEvents(known, told), resumeAt)
-  await release(ctx, lock)
+  await warnOfLoss(ctx, lock, countLostEvents(before, told), resumeAt)
+  await release(ctx, lock, arrival.pending)
   await desireDefaultZone(ctx, lock)
   if (!wasOnline) await emit(ctx, [statusEvent(lock, ['online'])])
   if (announced.isLegacy) ctx.afterCommit(() => warnOfLegacy(ctx, lock, announced.minor))
-  return true
+  if (arrival.lacksRights) await ctx.ports.sendRights(ctx, lock)
 }
 
 /** What the lock could not keep until it was heard: somebody may miss just that. */
@@ -91,7 +101,9 @@ export async function applyOffline(ctx: Ctx<never>, lock: Lock, sessionId: strin
 
 /** The lock is not connected any more, whoever noticed. */
 export async function loseConnection(ctx: Ctx<never>, lock: Lock): Promise<void> {
-  await endActionsOfOtherSessions(ctx, lock, '')
+  // The report before this one may have ended one of them.
+  await ctx.late.write(ctx, LATE.operations)
+  await endActions(ctx, lock, ofOtherSessions(await operations.openActionsOf(ctx, [lock]), ''))
   await hold(ctx, lock)
   keep(ctx, lock, { server_state: SERVER_STATE.offline })
   await emit(ctx, [statusEvent(lock, ['offline'])])
@@ -104,11 +116,13 @@ export async function applyWrongCredentials(ctx: Ctx<never>, lock: Lock): Promis
   await emit(ctx, [statusEvent(lock)])
 }
 
+/** Those that were meant for another connection than this one. */
+const ofOtherSessions = (open: readonly Operation[], sessionId: string): Operation[] =>
+  open.filter(({ session_id }) => session_id !== null && session_id !== sessionId)
+
 /** Not handed over yet: surely not run, expired. Handed over: nobody knows, unless proof comes later (8.4). */
-async function endActionsOfOtherSessions(ctx: Ctx<never>, lock: Lock, sessionId: string): Promise<void> {
-  // The report before this one may have ended one of them.
-  await ctx.late.write(ctx, LATE.operations)
-  for (const operation of await operations.openOfOtherSessions(ctx, lock.smartlock_id, sessionId)) {
+async function endActions(ctx: Ctx<never>, lock: Lock, open: readonly Operation[]): Promise<void> {
+  for (const operation of open) {
     const wasSent = operation.status === 'sent'
     await endAction(ctx, lock, operation, wasSent ? 'unknown' : 'expired', {
       errorCode: 'ff',

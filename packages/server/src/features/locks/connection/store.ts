@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../platform/store/database.ts'
+import { areListed } from '../../../platform/store/id-list.ts'
 import { insertAll } from '../../../platform/store/many-rows.ts'
 import { prepared } from '../../../platform/store/prepared.ts'
 import type { DeviceSessionTable } from '../../../schema/smartlocks.ts'
@@ -8,52 +9,98 @@ import type { SmartlockRow } from '../store.ts'
 /** Connections of a lock that are remembered: years of them, or hours of a lock that somebody keeps throwing out. */
 const KEPT = 1000
 
-type Lock = Pick<SmartlockRow, 'account_id' | 'smartlock_id' | 'session_id' | 'epoch'>
+export type SessionRow = Selectable<DeviceSessionTable>
+type LockKey = Pick<SessionRow, 'account_id' | 'smartlock_id'>
 
-interface Announced {
+/** What a lock says who has connected, and the lock as it is known until then. */
+export interface Announced {
+  lock: LockKey & Pick<SmartlockRow, 'epoch'>
   sessionId: string
   epoch: string
 }
 
 /**
- * Was this said in an earlier connection, or by a memory that the lock has lost since? A lock makes a new session for
- * every connection and never takes an epoch up again, so whoever says it now only repeats what they heard.
+ * Which of these were said in an earlier connection, or by a memory that the lock has lost since? A lock makes a new
+ * session for every connection and never takes an epoch up again, so whoever says it now only repeats what they heard.
  */
-export async function isFormer(db: Db, lock: Lock, { sessionId, epoch }: Announced): Promise<boolean> {
-  const { account_id, smartlock_id } = lock
-  const given = { account_id, smartlock_id, sessionId, epoch }
-  const rows = epoch === lock.epoch ? await selectSession(db, given) : await selectFormer(db, given)
-  return rows.length > 0
+export async function listFormer<A extends Announced>(db: Db, announced: readonly A[]): Promise<Set<A>> {
+  const ofOtherMemory = announced.filter(({ lock, epoch }) => epoch !== lock.epoch)
+  const sessions = await selectSessions(db, listOf(announced.map((a) => [a.lock, a.sessionId])))
+  const epochs =
+    ofOtherMemory.length === 0
+      ? []
+      : await selectEpochs(db, listOf(ofOtherMemory.map((a) => [a.lock, a.epoch])))
+  const isAmong = (rows: readonly Found[], { lock }: A, said: string) =>
+    rows.some((row) => row.smartlock_id === lock.smartlock_id && row.said === said)
+  return new Set([
+    ...announced.filter((a) => isAmong(sessions, a, a.sessionId)),
+    ...ofOtherMemory.filter((a) => isAmong(epochs, a, a.epoch)),
+  ])
 }
 
-/** Every lock that comes back asks all of this: prepared once. */
-type OfLock = Pick<Lock, 'account_id' | 'smartlock_id'>
+/** Whenever locks come back: prepared once. */
+interface Listed {
+  list: string
+}
 
-const selectSession = prepared<OfLock & Announced, { session_id: string }>((db, slot) =>
+interface Found {
+  smartlock_id: number
+  said: string
+}
+
+const listOf = (said: readonly [LockKey, string][]): Listed => ({
+  list: JSON.stringify(said.map(([lock, word]) => [lock.account_id, lock.smartlock_id, word])),
+})
+
+const OF_LOCK = { account_id: 'bigint', smartlock_id: 'bigint' } as const
+
+const selectSessions = prepared<Listed, Found>((db, slot) =>
   db
     .selectFrom('device_session')
-    .select('session_id')
-    .where('account_id', '=', slot('account_id'))
-    .where('smartlock_id', '=', slot('smartlock_id'))
-    .where('session_id', '=', slot('sessionId'))
-    .limit(1),
+    .select(['smartlock_id', 'session_id as said'])
+    .where(areListed(db, { ...OF_LOCK, session_id: 'text' }, slot('list'))),
 )
 
-const selectFormer = prepared<OfLock & Announced, { session_id: string }>((db, slot) =>
+/** A lock has many sessions of one memory. */
+const selectEpochs = prepared<Listed, Found>((db, slot) =>
   db
     .selectFrom('device_session')
-    .select('session_id')
-    .where('account_id', '=', slot('account_id'))
-    .where('smartlock_id', '=', slot('smartlock_id'))
-    .where((e) => e.or([e('session_id', '=', slot('sessionId')), e('epoch', '=', slot('epoch'))]))
-    .limit(1),
+    .select(['smartlock_id', 'epoch as said'])
+    .distinct()
+    .where(areListed(db, { ...OF_LOCK, epoch: 'text' }, slot('list'))),
 )
 
-const insertSessions = insertAll<Selectable<DeviceSessionTable>>('device_session', (db) =>
+/** Notes connections; what is noted already stays as it is. */
+export const insert = insertAll<SessionRow>('device_session', (db) =>
   db.insertInto('device_session').onConflict((c) => c.doNothing()),
 )
 
-const selectOldestKept = prepared<OfLock, { seen_at: number }>((db, slot) =>
+/** Forgets the oldest connections of those of these locks that have had more than are kept. */
+export async function forgetOldest(db: Db, locks: readonly LockKey[]): Promise<void> {
+  const list = JSON.stringify(locks.map((lock) => [lock.account_id, lock.smartlock_id]))
+  for (const lock of await selectOverfull(db, { list })) {
+    const [oldest] = await selectOldestKept(db, lock)
+    if (oldest)
+      await db
+        .deleteFrom('device_session')
+        .where('account_id', '=', lock.account_id)
+        .where('smartlock_id', '=', lock.smartlock_id)
+        .where('seen_at', '<=', oldest.seen_at)
+        .execute()
+  }
+}
+
+const selectOverfull = prepared<Listed, LockKey>((db, slot) =>
+  db
+    .selectFrom('device_session')
+    .select(['account_id', 'smartlock_id'])
+    .where(areListed(db, OF_LOCK, slot('list')))
+    .groupBy(['account_id', 'smartlock_id'])
+    .having((e) => e.fn.countAll(), '>', KEPT)
+    .orderBy('smartlock_id'),
+)
+
+const selectOldestKept = prepared<LockKey, { seen_at: number }>((db, slot) =>
   db
     .selectFrom('device_session')
     .select('seen_at')
@@ -63,25 +110,3 @@ const selectOldestKept = prepared<OfLock, { seen_at: number }>((db, slot) =>
     .limit(1)
     .offset(KEPT),
 )
-
-/** Notes a new connection, and the one before it, which may be from before they were noted. */
-export async function remember(db: Db, lock: Lock, announced: Announced, now: number): Promise<void> {
-  const { account_id, smartlock_id } = lock
-  const before =
-    lock.session_id !== null && lock.epoch !== null
-      ? [{ session_id: lock.session_id, epoch: lock.epoch, seen_at: now - 1 }]
-      : []
-  const fresh = { session_id: announced.sessionId, epoch: announced.epoch, seen_at: now }
-  await insertSessions(
-    db,
-    [...before, fresh].map((row) => ({ account_id, smartlock_id, ...row })),
-  )
-  const ofLock = { account_id, smartlock_id }
-  const [oldest] = await selectOldestKept(db, ofLock)
-  if (oldest)
-    await db
-      .deleteFrom('device_session')
-      .where((e) => e.and(ofLock))
-      .where('seen_at', '<=', oldest.seen_at)
-      .execute()
-}

@@ -43,14 +43,34 @@ export function applyBatch(
     const served = held.filter((lock) => isOurs(lock.device_id))
     const locks = new Map(served.map((lock) => [lock.device_id, lock]))
     const orders = await operations.findAny(tx, new Set(batch.flatMap(commandOf)))
+    const arrivals = await connections.readArrivals(tx, arrivingIn(batch, locks))
+    const known = { orders, arrivals }
     const acks: EventAcks = new Map()
     for (const report of batch) {
       const lock = locks.get(report.deviceId)
       const upTo =
-        lock && (await applyOne({ ...tx, accountId: lock.account_id }, digestFor, lock, orders, report))
+        lock && (await applyOne({ ...tx, accountId: lock.account_id }, digestFor, lock, known, report))
       if (upTo !== undefined) acks.set(report.deviceId, upTo)
     }
     return acks
+  })
+}
+
+type Online = Extract<DeviceReport, { kind: 'online' }>
+
+/** What was read for a batch before its first report is applied. */
+interface Known {
+  readonly orders: reports.Orders
+  readonly arrivals: ReadonlyMap<Online, connections.Arrival>
+}
+
+/** Locks that announce themselves before they say anything else: what is read of them now is still true by then. */
+function arrivingIn(batch: readonly DeviceReport[], locks: ReadonlyMap<string, store.SmartlockRow>) {
+  const firstWords = new Map<string, DeviceReport>()
+  for (const report of batch) if (!firstWords.has(report.deviceId)) firstWords.set(report.deviceId, report)
+  return [...firstWords].flatMap(([deviceId, report]) => {
+    const lock = locks.get(deviceId)
+    return lock && report.kind === 'online' ? [{ lock, announced: report }] : []
   })
 }
 
@@ -71,12 +91,12 @@ async function applyOne(
   ctx: Ctx<never>,
   digestFor: DigestFor,
   lock: store.SmartlockRow,
-  orders: reports.Orders,
+  { orders, arrivals }: Known,
   report: DeviceReport,
 ): Promise<number | undefined> {
   switch (report.kind) {
     case 'online':
-      if (await connections.applyOnline(ctx, lock, report)) await ctx.ports.lockConnected(ctx, lock)
+      await connections.applyOnline(ctx, lock, report, arrivals.get(report))
       return undefined
     case 'offline':
       await connections.applyOffline(ctx, lock, report.sessionId)

@@ -7,7 +7,7 @@ apiTest(
   'what a lock answers is known to the report right behind it, so one change is told once',
   async (w) => {
     const { deviceId, device } = await w.played()
-    const ports = { ...w.service.platform.ports, lockConnected: async () => {} }
+    const ports = { ...w.service.platform.ports, sendRights: async () => {} }
     const door = createDeviceDoor({ ...w.service.platform, ports }, w.db, { keysWithin: async () => [] })
     door.start({ acknowledgeEvents: async () => {}, accessDigest: () => '' })
     await w.emitted()

@@ -80,8 +80,11 @@ export async function hold(ctx: Ctx<never>, lock: Lock): Promise<void> {
 }
 
 /** The lock is online, on a new connection: everything it has not answered is sent, in the order it was asked for. */
-export async function release(ctx: Ctx<never>, lock: Lock): Promise<void> {
-  const pending = await desired.listPendingOf(ctx.db, lock.account_id, lock.smartlock_id)
+export async function release(
+  ctx: Ctx<never>,
+  lock: Lock,
+  pending: readonly store.DesiredRow[],
+): Promise<void> {
   for (const row of pending) await desired.update(ctx.db, row, { due_at: ctx.clock.now() })
   if (pending.length > 0) ctx.afterCommit(() => ctx.wake.notify('desired', lock.smartlock_id))
 }

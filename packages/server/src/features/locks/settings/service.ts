@@ -18,4 +18,4 @@ export {
 } from './desired.ts'
 export { sendAgain } from './resend.ts'
 export { nextRevision } from './rules.ts'
-export { find as findPending, listPending, listPendingOf } from './store.ts'
+export { find as findPending, listPending, listPendingOf, listPendingOfEach } from './store.ts'

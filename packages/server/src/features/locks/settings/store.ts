@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Db, Engine } from '../../../platform/store/database.ts'
-import { isOneOf } from '../../../platform/store/id-list.ts'
+import { areListed, isOneOf } from '../../../platform/store/id-list.ts'
 import { prepared } from '../../../platform/store/prepared.ts'
 import { isOfShares } from '../../../schema/lock-shares.ts'
 import type { LockDesiredTable } from '../../../schema/smartlocks.ts'
@@ -26,6 +26,24 @@ const selectPendingOf = prepared<{ accountId: number; smartlockId: number }, Des
     .selectAll()
     .where('account_id', '=', slot('accountId'))
     .where('smartlock_id', '=', slot('smartlockId'))
+    .where('operation_id', 'is not', null)
+    .orderBy('operation_id'),
+)
+
+/** The same for several locks, of whatever accounts. */
+export const listPendingOfEach = (
+  db: Db,
+  locks: readonly Pick<DesiredRow, 'account_id' | 'smartlock_id'>[],
+): Promise<DesiredRow[]> =>
+  selectPendingOfEach(db, {
+    locks: JSON.stringify(locks.map((lock) => [lock.account_id, lock.smartlock_id])),
+  })
+
+const selectPendingOfEach = prepared<{ locks: string }, DesiredRow>((db, slot) =>
+  db
+    .selectFrom('lock_desired')
+    .selectAll()
+    .where(areListed(db, { account_id: 'bigint', smartlock_id: 'bigint' }, slot('locks')))
     .where('operation_id', 'is not', null)
     .orderBy('operation_id'),
 )

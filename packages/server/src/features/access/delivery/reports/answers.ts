@@ -150,9 +150,14 @@ async function continueWith(
 const hasWork = (ctx: Ctx<never>, lock: smartlocks.SmartlockRow): Promise<boolean> =>
   waitingStore.hasWork(ctx.db, ctx.accountId, lock.smartlock_id, ctx.clock.now())
 
-/** The lock is online, on a new connection: what it has not answered is sent again. */
+/** Which of these locks have not got all of their rights as they are to be now? */
+export const listLacking = (
+  ctx: Ctx<never>,
+  locks: readonly smartlocks.SmartlockRow[],
+): Promise<ReadonlySet<number>> => waitingStore.listWithWork(ctx.db, locks, ctx.clock.now())
+
+/** A lock that lacks some is online, on a new connection: what it has not answered is sent again. */
 export async function release(ctx: Ctx<never>, lock: smartlocks.SmartlockRow): Promise<void> {
-  if (!(await hasWork(ctx, lock))) return
   await queue.restart(ctx.db, ctx.accountId, lock.smartlock_id, ctx.clock.now())
   ctx.afterCommit(() => ctx.wake.notify('access', lock.smartlock_id))
 }

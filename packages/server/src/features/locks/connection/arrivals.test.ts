@@ -120,6 +120,22 @@ apiTest('an order that was carried out just before its lock came back is confirm
   assert.equal(await statusOf(w, operationId), 'confirmed')
 })
 
+for (const way of ['online', 'offline'] as const)
+  apiTest(`a proof right behind the word that a lock is ${way} corrects its order, told once`, async (w) => {
+    const { device, ...lock } = await w.played()
+    const { operationId } = await w.api.smartlocks.unlockAdvanced({ params: lock })
+    const gone = { kind: 'offline', deviceId: lock.deviceId, sessionId: device.session } as const
+    const word = way === 'online' ? online(lock, 'b', 'second') : gone
+    await doorOf(w)(word, succeeded(lock, device.session, operationId))
+    assert.equal(await statusOf(w, operationId), 'confirmed')
+    const { data } = await w.api.events.list()
+    const told = data.events.filter(({ feature }) => feature === 'CALLBACK')
+    assert.deepEqual(
+      told.map(({ payload }) => (payload as { success: boolean }).success),
+      [false],
+    )
+  })
+
 apiTest(
   'an order of the connection before has an unknown end, and what waits for the lock is due',
   async (w) => {

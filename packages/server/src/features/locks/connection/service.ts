@@ -11,7 +11,7 @@ import type * as store from '../store.ts'
 import { warn } from '../warnings.ts'
 import { type Arrival, readArrival, remember } from './arrivals.ts'
 
-export { type Arrival, readArrivals } from './arrivals.ts'
+export { readArrivals } from './arrivals.ts'
 
 /** Locks come and go. Every function runs in the caller's transaction, and the same news twice changes nothing. */
 
@@ -27,16 +27,25 @@ export interface Announcement {
   oldestEvent: number
 }
 
+/** The operations that reports of the same transaction name, by id. */
+type Orders = ReadonlyMap<string, Operation>
+
+/** What was read for a batch before its first report is applied. */
+export interface Known {
+  readonly orders: Orders
+  /** Of locks that announce themselves before they say anything else. */
+  readonly arrivals: ReadonlyMap<Announcement, Arrival>
+}
+
 /**
  * The lock connected. Whatever was meant for an earlier connection will not run any more, and what waits for the lock is
- * sent. A connection that was announced before is no new one, whoever kept its words. What has to be known for that may
- * have been read already, for many locks at once.
+ * sent. A connection that was announced before is no new one, whoever kept its words.
  */
 export async function applyOnline(
   ctx: Ctx<never>,
   lock: Lock,
   announced: Announcement,
-  ahead?: Arrival,
+  { orders, arrivals }: Known,
 ): Promise<void> {
   const before = { epoch: lock.epoch, eventSeq: lock.event_seq }
   const told = { epoch: announced.epoch, oldest: announced.oldestEvent }
@@ -51,13 +60,13 @@ export async function applyOnline(
     }
     return
   }
-  const arrival = ahead ?? (await readArrival(ctx, lock, announced))
+  const arrival = arrivals.get(announced) ?? (await readArrival(ctx, lock, announced))
   if (arrival.isFormer) {
     ctx.metrics.droppedMessages.inc({ reason: 'replayed' })
     return
   }
   remember(ctx, lock, announced)
-  await endActions(ctx, lock, ofOtherSessions(arrival.openActions, announced.sessionId))
+  await endActions(ctx, lock, ofOtherSessions(arrival.openActions, announced.sessionId), orders)
   const isSameMemory = lock.epoch === announced.epoch
   const wasOnline = lock.server_state === SERVER_STATE.ok
   change(ctx, lock, {
@@ -94,16 +103,21 @@ function warnOfLegacy(ctx: Ctx<never>, { smartlock_id: smartlockId, device_id }:
 }
 
 /** The connection is gone; a goodbye of an older connection says nothing about the current one. */
-export async function applyOffline(ctx: Ctx<never>, lock: Lock, sessionId: string): Promise<void> {
+export async function applyOffline(
+  ctx: Ctx<never>,
+  lock: Lock,
+  sessionId: string,
+  orders: Orders,
+): Promise<void> {
   if (lock.session_id !== sessionId || lock.server_state !== SERVER_STATE.ok) return
-  await loseConnection(ctx, lock)
+  await loseConnection(ctx, lock, orders)
 }
 
 /** The lock is not connected any more, whoever noticed. */
-export async function loseConnection(ctx: Ctx<never>, lock: Lock): Promise<void> {
+export async function loseConnection(ctx: Ctx<never>, lock: Lock, orders?: Orders): Promise<void> {
   // The report before this one may have ended one of them.
   await ctx.late.write(ctx, LATE.operations)
-  await endActions(ctx, lock, ofOtherSessions(await operations.openActionsOf(ctx, [lock]), ''))
+  await endActions(ctx, lock, ofOtherSessions(await operations.openActionsOf(ctx, [lock]), ''), orders)
   await hold(ctx, lock)
   keep(ctx, lock, { server_state: SERVER_STATE.offline })
   await emit(ctx, [statusEvent(lock, ['offline'])])
@@ -121,8 +135,15 @@ const ofOtherSessions = (open: readonly Operation[], sessionId: string): Operati
   open.filter(({ session_id }) => session_id !== null && session_id !== sessionId)
 
 /** Not handed over yet: surely not run, expired. Handed over: nobody knows, unless proof comes later (8.4). */
-async function endActions(ctx: Ctx<never>, lock: Lock, open: readonly Operation[]): Promise<void> {
-  for (const operation of open) {
+async function endActions(
+  ctx: Ctx<never>,
+  lock: Lock,
+  open: readonly Operation[],
+  orders?: Orders,
+): Promise<void> {
+  for (const row of open) {
+    // The proof may come right behind, in the same transaction: it has to find the order as it ended here.
+    const operation = orders?.get(row.id) ?? row
     const wasSent = operation.status === 'sent'
     await endAction(ctx, lock, operation, wasSent ? 'unknown' : 'expired', {
       errorCode: 'ff',

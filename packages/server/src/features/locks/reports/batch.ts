@@ -56,14 +56,6 @@ export function applyBatch(
   })
 }
 
-type Online = Extract<DeviceReport, { kind: 'online' }>
-
-/** What was read for a batch before its first report is applied. */
-interface Known {
-  readonly orders: reports.Orders
-  readonly arrivals: ReadonlyMap<Online, connections.Arrival>
-}
-
 /** Locks that announce themselves before they say anything else: what is read of them now is still true by then. */
 function arrivingIn(batch: readonly DeviceReport[], locks: ReadonlyMap<string, store.SmartlockRow>) {
   const firstWords = new Map<string, DeviceReport>()
@@ -91,15 +83,15 @@ async function applyOne(
   ctx: Ctx<never>,
   digestFor: DigestFor,
   lock: store.SmartlockRow,
-  { orders, arrivals }: Known,
+  known: connections.Known,
   report: DeviceReport,
 ): Promise<number | undefined> {
   switch (report.kind) {
     case 'online':
-      await connections.applyOnline(ctx, lock, report, arrivals.get(report))
+      await connections.applyOnline(ctx, lock, report, known)
       return undefined
     case 'offline':
-      await connections.applyOffline(ctx, lock, report.sessionId)
+      await connections.applyOffline(ctx, lock, report.sessionId, known.orders)
       return undefined
     case 'info':
       await reports.applyInfo(ctx, lock, report)
@@ -110,12 +102,12 @@ async function applyOne(
       return undefined
     case 'event':
       if (!isNumberedNow(ctx, lock, report)) return undefined
-      return reports.applyEvent(ctx, lock, report.seq, report.event, orders)
+      return reports.applyEvent(ctx, lock, report.seq, report.event, known.orders)
     case 'unreadableEvent':
       if (!isNumberedNow(ctx, lock, report)) return undefined
       return reports.skipEvent(ctx, lock, report.seq)
     case 'commandResult':
-      await reports.applyResult(ctx, lock, report.commandId, report.outcome, orders)
+      await reports.applyResult(ctx, lock, report.commandId, report.outcome, known.orders)
       return undefined
     case 'settings':
       // What was said in another connection may be long untrue; what it answered is asked again in this one.

@@ -21,18 +21,23 @@ export const isListed = (
     : sql<SqlBool>`${sql.ref(column)} = any(array(
         select cast(value as ${sql.raw(type)}) from json_array_elements_text(cast(${list} as json))))`
 
-/** The same of several columns at once: `list` stands for the JSON text of an array for each row that is looked for. */
+/**
+ * The same of several columns at once: `list` stands for the JSON text of an array for each row that is looked for. Of
+ * lists that come as arrays PostgreSQL expects few rows, and looks each up by an index instead of reading the table.
+ */
 export const areListed = (
   db: Db,
   columns: Readonly<Record<string, 'text' | 'bigint'>>,
   list: Expression<string>,
 ): RawBuilder<SqlBool> => {
   const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)))
-  const places = Object.values(columns).entries()
+  const values = Object.values(columns).map((type, i) =>
+    engineOf(db) === 'sqlite'
+      ? sql`value ->> ${sql.lit(i)}`
+      : sql`array(select cast(value ->> ${sql.lit(i)} as ${sql.raw(type)})
+          from json_array_elements(cast(${list} as json)))`,
+  )
   return engineOf(db) === 'sqlite'
-    ? sql<SqlBool>`(${names}) in (select ${sql.join([...places].map(([i]) => sql`value ->> ${sql.lit(i)}`))}
-        from json_each(${list}))`
-    : sql<SqlBool>`(${names}) in (select ${sql.join(
-        [...places].map(([i, type]) => sql`cast(value ->> ${sql.lit(i)} as ${sql.raw(type)})`),
-      )} from json_array_elements(cast(${list} as json)))`
+    ? sql<SqlBool>`(${names}) in (select ${sql.join(values)} from json_each(${list}))`
+    : sql<SqlBool>`(${names}) in (select * from unnest(${sql.join(values)}))`
 }

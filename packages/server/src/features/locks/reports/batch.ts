@@ -29,8 +29,9 @@ export type EventAcks = Map<string, number>
 
 /**
  * Applies reports in the order they came, in one transaction. Their locks are read and held at once, in the order of
- * their ids, and then the operations they name; what is known of them changes in memory from report to report, and is
- * written once, by the end. So a batch is a handful of statements, however many reports it has.
+ * their ids, and then the operations they name and what locks that announce themselves need; what is known of them
+ * changes in memory from report to report, and is written once, by the end. So a batch is a handful of statements,
+ * however many reports it has.
  */
 export function applyBatch(
   system: Ctx<never>,

@@ -68,7 +68,7 @@ function arrivingIn(batch: readonly DeviceReport[], locks: ReadonlyMap<string, s
 }
 
 /** The order that a report is about. */
-function commandOf(report: DeviceReport): string[] {
+export function commandOf(report: DeviceReport): string[] {
   if (report.kind === 'commandResult') return [report.commandId]
   return report.kind === 'event' && report.event.commandId !== undefined ? [report.event.commandId] : []
 }

@@ -12,6 +12,7 @@ import * as store from '../store.ts'
 import { warn } from '../warnings.ts'
 import { applyBatch, type DigestFor, type EventAcks, type Means } from './batch.ts'
 import { createFailedEvents, type FailedEvents } from './failed-events.ts'
+import { createHerd, type Herd } from './herd.ts'
 
 /** Reports applied in one transaction: what arrives together is made durable together. */
 const BATCH = 100
@@ -50,18 +51,18 @@ export function createDeviceDoor(
   const failures = createFailedEvents()
   const floods = createFloodWarnings(system)
   const shares = createShares(platform)
+  const herd = createHerd()
   let driver: DoorDriver | undefined
   let draining: Promise<void> | undefined
   let isStopping = false
-
-  const isOurs = (deviceId: string) => ownership.isOurs(deviceId)
-  const means = { digestFor: createDigests(access, () => driver), isOurs }
+  const digestFor = createDigests(access, () => driver)
+  const means = { digestFor, isOurs: (deviceId: string) => ownership.isOurs(deviceId) }
 
   async function drain(): Promise<void> {
     // A lock says several things at once: what has arrived already is taken together.
     await nextTurn()
     while (waiting.size > 0) {
-      const batch = waiting.take(BATCH, shares.now())
+      const batch = await takeBatch(waiting, herd, shares)
       const apply = () => applyTogether(system, means, batch, failures)
       const acks = await untilReached(apply, () => isStopping)
       await Promise.all([...acks].map(([deviceId, upTo]) => driver?.acknowledgeEvents({ deviceId }, upTo)))
@@ -74,6 +75,7 @@ export function createDeviceDoor(
       if (report.kind === 'commandAccepted') return
       if (isFull(waiting, accountId)) return platform.metrics.droppedMessages.inc({ reason: 'overload' })
       shares.note(accountId)
+      herd.note(report)
       waiting.add(accountId, report)
       draining ??= drain()
         .catch((error: unknown) => platform.log.error({ err: error }, 'applying device reports failed'))
@@ -96,6 +98,18 @@ export function createDeviceDoor(
       await floods.idle()
     },
   }
+}
+
+/** What is applied next: what is there, or, while many locks come back, a moment's worth of it. */
+async function takeBatch(
+  waiting: Lines<number, DeviceReport>,
+  herd: Herd,
+  shares: ReturnType<typeof createShares>,
+): Promise<DeviceReport[]> {
+  if (waiting.size < BATCH) await herd.gathering()
+  const batch = waiting.take(BATCH, shares.now())
+  if (waiting.size === 0) herd.allTaken()
+  return batch
 }
 
 const createDigests =

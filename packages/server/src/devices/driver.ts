@@ -266,7 +266,7 @@ export interface LockDriver {
   start(sink: DriverSink): Promise<void>
   /**
    * Takes a message off the bus and says whether its topic is this driver's, so that several drivers can share a bus.
-   * Returns at once; what the message says reaches the sink later, in order for each device.
+   * Returns at once; what the message says reaches the sink by then or later, in order for each device.
    */
   receive(message: UplinkMessage): boolean
   /** How long not to read on from whoever published on this topic, in milliseconds. */

@@ -168,21 +168,52 @@ test('messages with wrong signatures are turned away before anybody looks at the
   await w.driver.stop()
 })
 
+/** Keys that have to be looked up, and such as are at hand. */
+async function bothDirectories() {
+  const [ofA, ofB] = await Promise.all([directory.keys(A.deviceId), directory.keys(B.deviceId)])
+  return [directory, { ...directory, keptKeys: (deviceId: string) => (deviceId === A.deviceId ? ofA : ofB) }]
+}
+
 test('devices of one account share a budget, a new flood is told again, and time gives room', async () => {
-  const clock = new ManualClock(NOW)
-  const w = await startDriver(deaf, clock, directory, LIMITS)
-  for (let i = 1; i <= 50; i += 1) {
-    w.driver.receive(uplink(A, i))
-    w.driver.receive(uplink(B, i))
+  for (const keys of await bothDirectories()) {
+    const clock = new ManualClock(NOW)
+    const w = await startDriver(deaf, clock, keys, LIMITS)
+    for (let i = 1; i <= 50; i += 1) {
+      w.driver.receive(uplink(A, i))
+      w.driver.receive(uplink(B, i))
+    }
+    await w.driver.idle()
+    assert.equal(w.reports.length, LIMITS.accountBurst)
+    assert.equal(w.floods.length, 1)
+    assert.equal(w.floods[0]?.limit, 'account')
+    clock.advance(3_600_000)
+    for (let i = 51; i <= 110; i += 1) w.driver.receive(uplink(A, i))
+    await w.driver.idle()
+    assert.equal(w.reports.length, LIMITS.accountBurst + LIMITS.deviceBurst)
+    assert.deepEqual(w.floods.at(-1), { deviceId: A.deviceId, limit: 'device' })
+    await w.driver.stop()
   }
-  await w.driver.idle()
-  assert.equal(w.reports.length, LIMITS.accountBurst)
-  assert.equal(w.floods.length, 1)
-  assert.equal(w.floods[0]?.limit, 'account')
-  clock.advance(3_600_000)
-  for (let i = 51; i <= 110; i += 1) w.driver.receive(uplink(A, i))
-  await w.driver.idle()
-  assert.equal(w.reports.length, LIMITS.accountBurst + LIMITS.deviceBurst)
-  assert.deepEqual(w.floods.at(-1), { deviceId: A.deviceId, limit: 'device' })
-  await w.driver.stop()
+})
+
+test('of what only the newest counts, the newest gets in once its account has room', async () => {
+  for (const keys of await bothDirectories()) {
+    const clock = new ManualClock(NOW)
+    const narrow = { devicePerSecond: 100, deviceBurst: 100, accountPerSecond: 0.1, accountBurst: 2 }
+    const w = await startDriver(deaf, clock, keys, narrow)
+    for (const seq of [1, 2, 3, 4]) {
+      const payload = Buffer.from(signUplink(A.deviceId, 'state', state(seq, 1), A.secret))
+      w.driver.receive({ topic: upTopic(A.deviceId, 'state'), payload, retained: false })
+      await w.driver.idle()
+    }
+    const told = () => w.reports.map((report) => report.kind === 'state' && report.seq)
+    assert.deepEqual(told(), [1, 2])
+    // It is looked for several times before there is room.
+    for (let ms = 0; ms < 15_000; ms += 250) {
+      clock.advance(250)
+      await w.driver.idle()
+    }
+    assert.deepEqual(told(), [1, 2, 4])
+    assert.deepEqual(w.dropped, [])
+    await w.driver.stop()
+  }
 })

@@ -35,11 +35,26 @@ export function createHeldMessages(clock: Clock, release: (arrival: Arrival) => 
     for (const [deviceId, ofDevice] of [...held]) {
       const next = NEWEST_COUNTS.find((leaf) => ofDevice.has(leaf))
       const arrival = next && ofDevice.get(next)
-      if (!arrival || !release(arrival)) continue
-      // Unless the release itself put a newer one in its place.
-      if (held.get(deviceId)?.get(arrival.leaf) === arrival) forget(deviceId, arrival.leaf)
+      if (!arrival) continue
+      // Taken out before: whoever it is released to may have to keep it again, at once or later.
+      forget(deviceId, arrival.leaf)
+      if (!release(arrival)) keep(arrival)
     }
     plan()
+  }
+
+  function keep(arrival: Arrival): boolean {
+    const { deviceId, leaf, order, payload } = arrival
+    if (!NEWEST_COUNTS.includes(leaf)) return false
+    const known = held.get(deviceId)?.get(leaf)
+    if (known && known.order > order) return true
+    if (bytes + payload.length > MAX_BYTES) return false
+    forget(deviceId, leaf)
+    const ofDevice = held.get(deviceId) ?? new Map<UpLeaf, Arrival>()
+    held.set(deviceId, ofDevice.set(leaf, arrival))
+    bytes += payload.length
+    plan()
+    return true
   }
 
   function plan(): void {
@@ -47,19 +62,7 @@ export function createHeldMessages(clock: Clock, release: (arrival: Arrival) => 
   }
 
   return {
-    keep(arrival) {
-      const { deviceId, leaf, order, payload } = arrival
-      if (!NEWEST_COUNTS.includes(leaf)) return false
-      const known = held.get(deviceId)?.get(leaf)
-      if (known && known.order > order) return true
-      if (bytes + payload.length > MAX_BYTES) return false
-      forget(deviceId, leaf)
-      const ofDevice = held.get(deviceId) ?? new Map<UpLeaf, Arrival>()
-      held.set(deviceId, ofDevice.set(leaf, arrival))
-      bytes += payload.length
-      plan()
-      return true
-    },
+    keep,
 
     supersede({ deviceId, leaf, order }) {
       const known = held.size > 0 ? held.get(deviceId)?.get(leaf) : undefined

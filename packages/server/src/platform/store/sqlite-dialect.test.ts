@@ -13,6 +13,7 @@ import { jobRow } from '../../../test/store-rows.ts'
 import { type OpenOptions, openDatabase } from '../../schema/open-database.ts'
 import { StartupError } from '../startup-error.ts'
 import type { Database, Db } from './database.ts'
+import { inDatabaseTransaction } from './transaction.ts'
 
 const CHILD = join(import.meta.dirname, '../../../test/store-child.ts')
 
@@ -37,7 +38,7 @@ const storedIds = async (db: Db): Promise<string[]> =>
 function openTransaction(db: Db, id: string) {
   const gate = Promise.withResolvers<void>()
   const started = Promise.withResolvers<void>()
-  const done = db.transaction().execute(async (tx) => {
+  const done = inDatabaseTransaction(db, async (tx) => {
     await insert(tx, id)
     started.resolve()
     await gate.promise
@@ -60,7 +61,7 @@ test('a select, right after an awaited write, sees it, however many write at onc
   const writeAndRead = async (index: number) => {
     const id = `id-${index}`
     if (index % 2) await insert(db, id)
-    else await db.transaction().execute((tx) => insert(tx, id))
+    else await inDatabaseTransaction(db, (tx) => insert(tx, id))
     const row = await db.selectFrom('job').select('id').where('id', '=', id).executeTakeFirst()
     assert.equal(row?.id, id)
   }
@@ -69,7 +70,7 @@ test('a select, right after an awaited write, sees it, however many write at onc
 
 test('a statement of somebody else never slips into an open transaction', async (t) => {
   const { db } = await open(t)
-  const inTransaction = db.transaction().execute(async (tx) => {
+  const inTransaction = inDatabaseTransaction(db, async (tx) => {
     await insert(tx, 'mine')
     await nextTurn()
     assert.deepEqual(await storedIds(tx), ['mine'])
@@ -86,7 +87,7 @@ test('transactions that wait together share a commit, and one that rolls back ta
   const before = groupCommit()
   const results = await Promise.allSettled(
     Array.from({ length: 100 }, (_, index) =>
-      db.transaction().execute(async (tx) => {
+      inDatabaseTransaction(db, async (tx) => {
         await insert(tx, `id-${String(index).padStart(2, '0')}`)
         await nextTurn()
         if (index % 10 === 3) throw new Error('undo')
@@ -128,7 +129,7 @@ test('a commit that fails is reported to every transaction of the group, and not
   await sql`create table parent (id integer primary key)`.execute(db)
   await sql`create table child (id integer references parent deferrable initially deferred)`.execute(db)
   const first = openTransaction(db, 'a')
-  const orphan = db.transaction().execute((tx) => sql`insert into child values (1)`.execute(tx))
+  const orphan = inDatabaseTransaction(db, (tx) => sql`insert into child values (1)`.execute(tx))
   const single = insert(db, 'b')
   const all = Promise.allSettled([first.done, orphan, single])
   await first.started
@@ -146,7 +147,7 @@ test('a failure that makes SQLite undo everything reaches the whole group and st
   const { db } = await open(t)
   await insert(db, 'taken')
   const first = openTransaction(db, 'a')
-  const culprit = db.transaction().execute(async (tx) => {
+  const culprit = inDatabaseTransaction(db, async (tx) => {
     // Like a full disk, this conflict clause ends the transaction and not only the statement.
     await assert.rejects(
       sql`insert or rollback into job select * from job where id = 'taken'`.execute(tx),
@@ -167,7 +168,7 @@ test('a failure that makes SQLite undo everything reaches the whole group and st
 
 test('a transaction that waits for the writer it holds is undone, and the service goes on', async (t) => {
   const { db } = await open(t, { transactionIdleLimitMs: 20 })
-  const stuck = db.transaction().execute(async (tx) => {
+  const stuck = inDatabaseTransaction(db, async (tx) => {
     await insert(tx, 'inside')
     await insert(db, 'by mistake not on the transaction')
     await insert(tx, 'too late')
@@ -180,7 +181,7 @@ test('close, while transactions are waiting, lets them finish and takes no new o
   const dataDir = await directory(t)
   const { db, close } = await openDatabase({ dataDir })
   const first = openTransaction(db, 'a')
-  const waiting = [db.transaction().execute((tx) => insert(tx, 'b')), insert(db, 'c')]
+  const waiting = [inDatabaseTransaction(db, (tx) => insert(tx, 'b')), insert(db, 'c')]
   await first.started
   const closed = close()
   await assert.rejects(insert(db, 'd'), /destroyed|closed/)
@@ -205,7 +206,7 @@ test('a stream, while rows are being added, keeps its snapshot and nobody else k
 
 test('a stream in a transaction sees what the transaction wrote, and may be left early', async (t) => {
   const { db } = await open(t)
-  await db.transaction().execute(async (tx) => {
+  await inDatabaseTransaction(db, async (tx) => {
     for (const id of ['a', 'b', 'c']) await insert(tx, id)
     for await (const { id } of tx.selectFrom('job').select('id').orderBy('id').stream(2)) {
       assert.equal(id, 'a')

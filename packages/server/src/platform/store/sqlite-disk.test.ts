@@ -4,15 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { jobRow } from '../../../test/store-rows.ts'
 import { openDatabase } from '../../schema/open-database.ts'
 import { MovableClock } from '../movable-clock.ts'
-import type { Db, Tables } from './engine.ts'
+import type { Db } from './engine.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
 import type { Disk } from './sqlite-disk.ts'
 import { openSqliteFile } from './sqlite-file.ts'
+import { SqliteDatabase } from './sqlite-transaction.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
+import { inDatabaseTransaction } from './transaction.ts'
 
 interface Options {
   foldBytes?: number
@@ -48,7 +50,7 @@ async function openSlowly(t: TestContext, { foldBytes, sync }: Options = {}) {
     },
     onDiskFailure: (error) => failures.push(error),
   })
-  const db: Db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(file, writer) })
+  const db: Db = new SqliteDatabase(new NodeSqliteDialect(file, writer))
   t.after(() => db.destroy())
   const logBytes = async () => (await stat(join(dataDir, 'latchwork.db-wal'))).size
   return { db, failures, folds: () => folds, shown: () => shown, logBytes }
@@ -104,8 +106,8 @@ test('what the disk does not have yet is neither reported nor read, and the even
   assert.deepEqual(await storedIds(db), [])
   assert.equal(shown(), before, 'what is kept in memory still counts')
   const streamed = streamedIds(db)
-  const seenInside = db.transaction().execute(async (tx) => storedIds(tx))
-  const refused = db.transaction().execute(async (tx) => {
+  const seenInside = inDatabaseTransaction(db, async (tx) => storedIds(tx))
+  const refused = inDatabaseTransaction(db, async (tx) => {
     throw new Error((await storedIds(tx)).join())
   })
   refused.catch(() => undefined)
@@ -134,7 +136,7 @@ test('a transaction that gave up alone hears of it when what it read is durable'
   const first = insert(db, 'a')
   await until(() => counts.asked === 1)
   const refused = assert.rejects(
-    db.transaction().execute(async (tx) => {
+    inDatabaseTransaction(db, async (tx) => {
       assert.deepEqual(await storedIds(tx), ['a'])
       throw new Error('taken')
     }),
@@ -148,7 +150,7 @@ test('a transaction that gave up alone hears of it when what it read is durable'
 test('a transaction that changes nothing does not wait for the disk', async (t) => {
   const { sync, counts } = gate()
   const { db } = await openSlowly(t, { sync })
-  assert.deepEqual(await db.transaction().execute((tx) => storedIds(tx)), [])
+  assert.deepEqual(await inDatabaseTransaction(db, (tx) => storedIds(tx)), [])
   assert.equal(counts.asked, 0)
 })
 
@@ -166,7 +168,7 @@ test('a disk that does not confirm ends all writing, and nothing of what it may 
   )
   await assert.rejects(insert(db, 'd'), /did not confirm/)
   await assert.rejects(
-    db.transaction().execute((tx) => insert(tx, 'e')),
+    inDatabaseTransaction(db, (tx) => insert(tx, 'e')),
     /did not confirm/,
   )
   assert.deepEqual(await storedIds(db), ['a'])

@@ -81,7 +81,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    genReqId: ({ headers }) => requestIdOf(headers),
+    genReqId: ({ headers }) => requestIdOf(platform, headers),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => void sendError(error, request as never, reply as never),
     clientErrorHandler: refuseBroken,
@@ -163,7 +163,7 @@ function answerKeptFirst(app: FastifyInstance, slots: RequestSlots, options: App
     slots,
     connections: app.connections,
     isStopping,
-    requestIdOf,
+    requestIdOf: (headers) => requestIdOf(platform, headers),
     ipOf: proxies ? followForwarded(app) : ({ socket }) => socket.remoteAddress,
     headers: promisesHttps ? HTTPS_PROMISE : [],
   })
@@ -185,9 +185,10 @@ function followForwarded(app: FastifyInstance): (request: IncomingMessage) => st
 }
 
 /** D28, D192: a caller's id is kept when it is harmless, then that of its trace; otherwise one is made. */
-function requestIdOf({ 'x-request-id': header, traceparent }: IncomingHttpHeaders): string {
+function requestIdOf({ ids }: Pick<Platform, 'ids'>, headers: IncomingHttpHeaders): string {
+  const { 'x-request-id': header, traceparent } = headers
   if (typeof header === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(header)) return header
-  return parseTraceparent(traceparent)?.traceId ?? crypto.randomUUID()
+  return parseTraceparent(traceparent)?.traceId ?? ids.random()
 }
 
 function countRequests(app: FastifyInstance, max: number): RequestSlots {

@@ -20,11 +20,14 @@ const hex = (value: number, digits: number): string => value.toString(16).padSta
 /** Asking the system for many random bytes at once costs hardly more than asking for four. */
 function pooledRandom(): (sizeBytes: number) => Buffer {
   let pool = Buffer.alloc(0)
+  let at = 0
   return (sizeBytes) => {
-    if (pool.length < sizeBytes) pool = randomBytes(4096)
-    const taken = pool.subarray(0, sizeBytes)
-    pool = pool.subarray(sizeBytes)
-    return taken
+    if (pool.length - at < sizeBytes) {
+      pool = randomBytes(4096)
+      at = 0
+    }
+    at += sizeBytes
+    return pool.subarray(at - sizeBytes, at)
   }
 }
 

@@ -108,22 +108,28 @@ function newApp(config: Config, platform: Platform, { tls, phase }: WebParts): F
     maxRequests: config.http.maxRequests,
     isStopping: () => phase() === 'stopping',
     promisesHttps: promisesHttps(config),
+    sentByPlugins: config.corsOrigins.length > 0 ? CORS_HEADERS : [],
     tls: speaksTls(config, 'http') ? tls : undefined,
   })
 }
+
+/** What pages of other origins may read of an answer. */
+const EXPOSED_HEADERS = [
+  'Operation-Id',
+  'X-Request-Id',
+  'Retry-After',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+]
+/** What the plug-in adds to every answer, whoever asks. */
+const CORS_HEADERS = ['vary', 'Origin', 'access-control-expose-headers', EXPOSED_HEADERS.join(', ')]
 
 const corsOptions = (config: Config) => ({
   origin: [...config.corsOrigins],
   // The plug-in's own list has neither; the API lives on them.
   methods: ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'],
-  exposedHeaders: [
-    'Operation-Id',
-    'X-Request-Id',
-    'Retry-After',
-    'RateLimit-Limit',
-    'RateLimit-Remaining',
-    'RateLimit-Reset',
-  ],
+  exposedHeaders: EXPOSED_HEADERS,
 })
 
 /** Where gateways reach the broker: as the operator says, or at the host where they reach the API. */

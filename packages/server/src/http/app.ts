@@ -61,6 +61,8 @@ export interface AppOptions {
   isStopping: () => boolean
   /** Browsers are told to use nothing but HTTPS for this name from now on. */
   promisesHttps?: boolean
+  /** Names and values, by turns, of what plug-ins add to every answer. */
+  sentByPlugins?: readonly string[]
   /** Set where this process ends TLS itself. */
   tls?: TlsFiles | undefined
 }
@@ -155,9 +157,9 @@ function promiseHttps(app: FastifyInstance): void {
   })
 }
 
-/** Calls that are recorded as parts of traces take the whole way. */
+/** Where traces are collected, all calls take the whole way. */
 function answerKeptFirst(app: FastifyInstance, slots: RequestSlots, options: AppOptions): void {
-  const { platform, proxies, isStopping, promisesHttps } = options
+  const { platform, proxies, isStopping, promisesHttps, sentByPlugins = [] } = options
   const keptReads = new KeptReads({
     platform,
     slots,
@@ -165,7 +167,7 @@ function answerKeptFirst(app: FastifyInstance, slots: RequestSlots, options: App
     isStopping,
     requestIdOf: (headers) => requestIdOf(platform, headers),
     ipOf: proxies ? followForwarded(app) : ({ socket }) => socket.remoteAddress,
-    headers: promisesHttps ? HTTPS_PROMISE : [],
+    headers: promisesHttps ? [...HTTPS_PROMISE, ...sentByPlugins] : sentByPlugins,
   })
   app.decorate('keptReads', keptReads)
   goBefore(app.server, (request, response) => !platform.traces && keptReads.answer(request, response))

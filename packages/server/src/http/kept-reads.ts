@@ -30,7 +30,7 @@ interface KeptRead {
 }
 
 export interface KeptReadsOptions {
-  readonly platform: Pick<Platform, 'clock' | 'log' | 'metrics' | 'traces'>
+  readonly platform: Pick<Platform, 'clock' | 'log' | 'metrics'>
   readonly slots: RequestSlots
   readonly connections: OpenConnections
   readonly isStopping: () => boolean
@@ -60,7 +60,8 @@ export class KeptReads {
 
   /** A route with no parameter, or with an id at its end. */
   add(gate: Gate, route: Route, url: string, find: KeptAnswer): void {
-    const [path = '', parameter] = route.path.split('{')
+    const [path = '', parameter, ...others] = route.path.split(/[{}]/)
+    if (others.some((rest) => rest !== '')) throw new Error(`${route.path} has more than an id at its end`)
     const named = { method: 'GET', routeOptions: { url } } as const
     this.#kept.push({ gate, route, path, hasId: parameter !== undefined, find, named })
   }
@@ -128,8 +129,7 @@ export class KeptReads {
       'x-request-id',
       requestIdOf(request.headers),
     ]
-    if (verdict.limit > 0) sent.push(...rateHeaders(verdict))
-    if (headers.length > 0) sent.push(...headers)
+    sent.push(...rateHeaders(verdict), ...headers)
     response.writeHead(200, sent)
     response.end(text)
   }

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 export interface Ids {
   /** Greater than every id this process made before, and close to the time of its making. */
   timeOrdered(): string
-  /** Nothing but chance, for ids whose possession is a right. */
+  /** Nothing but chance, for ids whose possession is a right, and where order is of no use. */
   random(): string
   /** From 0 to 1, for what should not happen at the same moment everywhere. */
   chance(): number

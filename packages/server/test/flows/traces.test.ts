@@ -107,7 +107,7 @@ test('a request id and a trace that are not well formed are replaced, not taken'
     `${TRACEPARENT} `.repeat(50),
     '<script>',
   ])
-    assert.match(await idOf({ traceparent }), /^[0-9a-f]{8}-/, traceparent)
+    assert.match(await idOf({ traceparent }), /^[0-9a-f]{24}$/, traceparent)
   assert.equal(await idOf({ traceparent: TRACEPARENT, 'x-request-id': 'mine' }), 'mine')
   assert.equal(await idOf({ traceparent: `01-${TRACE_ID}-${CALLER_SPAN}-01-later` }), TRACE_ID)
 })

@@ -11,7 +11,7 @@ import * as sessions from './store.ts'
  */
 
 /** What a lock says of its connection. */
-export interface Announcement {
+export interface NewConnection {
   sessionId: string
   epoch: string
 }
@@ -28,13 +28,13 @@ export interface Arrival {
   lacksRights: boolean
 }
 
-export interface Arriving<A extends Announcement> {
+export interface Arriving<A extends NewConnection> {
   lock: SmartlockRow
   announced: A
 }
 
 /** By what was announced: it is true as long as nothing else that its lock says has been applied. */
-export async function readArrivals<A extends Announcement>(
+export async function readArrivals<A extends NewConnection>(
   ctx: Ctx<never>,
   arriving: readonly Arriving<A>[],
 ): Promise<Map<A, Arrival>> {
@@ -64,14 +64,14 @@ export async function readArrivals<A extends Announcement>(
 export async function readArrival(
   ctx: Ctx<never>,
   lock: SmartlockRow,
-  announced: Announcement,
+  announced: NewConnection,
 ): Promise<Arrival> {
   await ctx.late.write(ctx, LATE.operations)
   return (await readArrivals(ctx, [{ lock, announced }])).get(announced) as Arrival
 }
 
 /** Notes a new connection, and the one before it, which may be from before they were noted. */
-export function remember(ctx: Ctx<never>, lock: SmartlockRow, { sessionId, epoch }: Announcement): void {
+export function remember(ctx: Ctx<never>, lock: SmartlockRow, { sessionId, epoch }: NewConnection): void {
   const { account_id, smartlock_id } = lock
   const now = ctx.clock.now()
   if (lock.session_id !== null && lock.epoch !== null)

@@ -9,7 +9,7 @@ import { countLostEvents, resumeEventsAt } from '../rules.ts'
 import { desireDefaultZone, hold, release } from '../settings/service.ts'
 import type * as store from '../store.ts'
 import { warn } from '../warnings.ts'
-import { type Arrival, readArrival, remember } from './arrivals.ts'
+import { type Arrival, type NewConnection, readArrival, remember } from './arrivals.ts'
 
 export { readArrivals } from './arrivals.ts'
 
@@ -18,9 +18,7 @@ export { readArrivals } from './arrivals.ts'
 type Lock = store.SmartlockRow
 type Operation = operations.OperationRow
 
-export interface Announcement {
-  sessionId: string
-  epoch: string
+export interface Announcement extends NewConnection {
   username: string
   isLegacy: boolean
   minor: number

@@ -6,8 +6,8 @@ import { engineOf } from '../../platform/store/engine.ts'
 import { areListed, isListed } from '../../platform/store/id-list.ts'
 import { insertAll, updateAll } from '../../platform/store/many-rows.ts'
 import { prepared, preparedFor } from '../../platform/store/prepared.ts'
+import { LOCK_KEY, type LockKey, lockKeys } from '../../schema/lock-keys.ts'
 import type { OperationTable } from '../../schema/operations.ts'
-import type { SmartlockTable } from '../../schema/smartlocks.ts'
 import { isSeen } from './limit-store.ts'
 import type { Sight } from './rules.ts'
 
@@ -217,15 +217,13 @@ export const listByIds = (db: Db, ids: Iterable<string>) => selectMany(db, { ids
 
 /** Open actions of these locks, of whatever accounts, whichever connection they were meant for. */
 export const listOpenActions = (db: Db, locks: readonly LockKey[]) =>
-  selectOpenActions(db, { locks: JSON.stringify(locks.map((lock) => [lock.account_id, lock.smartlock_id])) })
-
-type LockKey = Pick<Selectable<SmartlockTable>, 'account_id' | 'smartlock_id'>
+  selectOpenActions(db, { locks: lockKeys(locks) })
 
 const selectOpenActions = prepared<{ locks: string }, OperationRow>((db, slot) =>
   db
     .selectFrom('operation')
     .selectAll()
-    .where(areListed(db, { account_id: 'bigint', smartlock_id: 'bigint' }, slot('locks')))
+    .where(areListed(db, LOCK_KEY, slot('locks')))
     .where('type', '=', 'action')
     .where(isOpen),
 )

@@ -1,8 +1,8 @@
-import { type Expression, type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Tables } from '../../../platform/store/database.ts'
 import { areListed } from '../../../platform/store/id-list.ts'
 import { prepared } from '../../../platform/store/prepared.ts'
-import type { LockAccessTable } from '../../../schema/access.ts'
+import { LOCK_KEY, type LockKey, lockKeys } from '../../../schema/lock-keys.ts'
 
 /** What locks have not confirmed yet, and when the clock has something to do with it. */
 
@@ -83,29 +83,25 @@ export const listWithWork = async (
   locks: readonly LockKey[],
   now: number,
 ): Promise<ReadonlySet<number>> => {
-  const list = JSON.stringify(locks.map((lock) => [lock.account_id, lock.smartlock_id]))
-  return new Set((await selectWithWork(db, { locks: list, now })).map((row) => row.smartlock_id))
+  const rows = await selectWithWork(db, { locks: lockKeys(locks), now })
+  return new Set(rows.map((row) => row.smartlock_id))
 }
-
-type LockKey = Pick<Selectable<LockAccessTable>, 'account_id' | 'smartlock_id'>
 
 /** Whenever locks come back: prepared once. */
 const selectWithWork = prepared<{ locks: string; now: number }, { smartlock_id: number }>((db, slot) =>
   db
     .selectFrom('smartlock_auth')
     .select('smartlock_id')
-    .where(areListed(db, OF_LOCK, slot('locks')))
+    .where(areListed(db, LOCK_KEY, slot('locks')))
     .where(isWaiting)
     .where((e) => isDue(e, slot('now')))
     .union(
       db
         .selectFrom('stray_access')
         .select('smartlock_id')
-        .where(areListed(db, OF_LOCK, slot('locks'))),
+        .where(areListed(db, LOCK_KEY, slot('locks'))),
     ),
 )
-
-const OF_LOCK = { account_id: 'bigint', smartlock_id: 'bigint' } as const
 
 interface Asked {
   accountId: number

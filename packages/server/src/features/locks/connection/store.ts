@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/store/database.ts'
 import { areListed } from '../../../platform/store/id-list.ts'
 import { insertAll } from '../../../platform/store/many-rows.ts'
 import { prepared } from '../../../platform/store/prepared.ts'
+import { LOCK_KEY, type LockKey, lockKeys } from '../../../schema/lock-keys.ts'
 import type { DeviceSessionTable } from '../../../schema/smartlocks.ts'
 import type { SmartlockRow } from '../store.ts'
 
@@ -10,7 +11,6 @@ import type { SmartlockRow } from '../store.ts'
 const KEPT = 1000
 
 export type SessionRow = Selectable<DeviceSessionTable>
-type LockKey = Pick<SessionRow, 'account_id' | 'smartlock_id'>
 
 /** What a lock says who has connected, and the lock as it is known until then. */
 export interface Announced {
@@ -52,13 +52,11 @@ const listOf = (said: readonly [LockKey, string][]): Listed => ({
   list: JSON.stringify(said.map(([lock, word]) => [lock.account_id, lock.smartlock_id, word])),
 })
 
-const OF_LOCK = { account_id: 'bigint', smartlock_id: 'bigint' } as const
-
 const selectSessions = prepared<Listed, Found>((db, slot) =>
   db
     .selectFrom('device_session')
     .select(['smartlock_id', 'session_id as said'])
-    .where(areListed(db, { ...OF_LOCK, session_id: 'text' }, slot('list'))),
+    .where(areListed(db, { ...LOCK_KEY, session_id: 'text' }, slot('list'))),
 )
 
 /** A lock has many sessions of one memory. */
@@ -67,7 +65,7 @@ const selectEpochs = prepared<Listed, Found>((db, slot) =>
     .selectFrom('device_session')
     .select(['smartlock_id', 'epoch as said'])
     .distinct()
-    .where(areListed(db, { ...OF_LOCK, epoch: 'text' }, slot('list'))),
+    .where(areListed(db, { ...LOCK_KEY, epoch: 'text' }, slot('list'))),
 )
 
 /** Notes connections; what is noted already stays as it is. */
@@ -77,8 +75,7 @@ export const insert = insertAll<SessionRow>('device_session', (db) =>
 
 /** Forgets the oldest connections of those of these locks that have had more than are kept. */
 export async function forgetOldest(db: Db, locks: readonly LockKey[]): Promise<void> {
-  const list = JSON.stringify(locks.map((lock) => [lock.account_id, lock.smartlock_id]))
-  for (const lock of await selectOverfull(db, { list })) {
+  for (const lock of await selectOverfull(db, { list: lockKeys(locks) })) {
     const [oldest] = await selectOldestKept(db, lock)
     if (oldest)
       await db
@@ -94,7 +91,7 @@ const selectOverfull = prepared<Listed, LockKey>((db, slot) =>
   db
     .selectFrom('device_session')
     .select(['account_id', 'smartlock_id'])
-    .where(areListed(db, OF_LOCK, slot('list')))
+    .where(areListed(db, LOCK_KEY, slot('list')))
     .groupBy(['account_id', 'smartlock_id'])
     .having((e) => e.fn.countAll(), '>', KEPT)
     .orderBy('smartlock_id'),

@@ -2,6 +2,7 @@ import type { Insertable, Updateable } from 'kysely'
 import type { Db, Engine } from '../../../platform/store/database.ts'
 import { areListed, isOneOf } from '../../../platform/store/id-list.ts'
 import { prepared } from '../../../platform/store/prepared.ts'
+import { LOCK_KEY, type LockKey, lockKeys } from '../../../schema/lock-keys.ts'
 import { isOfShares } from '../../../schema/lock-shares.ts'
 import type { LockDesiredTable } from '../../../schema/smartlocks.ts'
 import type { DesiredRow } from '../store.ts'
@@ -31,19 +32,14 @@ const selectPendingOf = prepared<{ accountId: number; smartlockId: number }, Des
 )
 
 /** The same for several locks, of whatever accounts. */
-export const listPendingOfEach = (
-  db: Db,
-  locks: readonly Pick<DesiredRow, 'account_id' | 'smartlock_id'>[],
-): Promise<DesiredRow[]> =>
-  selectPendingOfEach(db, {
-    locks: JSON.stringify(locks.map((lock) => [lock.account_id, lock.smartlock_id])),
-  })
+export const listPendingOfEach = (db: Db, locks: readonly LockKey[]): Promise<DesiredRow[]> =>
+  selectPendingOfEach(db, { locks: lockKeys(locks) })
 
 const selectPendingOfEach = prepared<{ locks: string }, DesiredRow>((db, slot) =>
   db
     .selectFrom('lock_desired')
     .selectAll()
-    .where(areListed(db, { account_id: 'bigint', smartlock_id: 'bigint' }, slot('locks')))
+    .where(areListed(db, LOCK_KEY, slot('locks')))
     .where('operation_id', 'is not', null)
     .orderBy('operation_id'),
 )

@@ -5,9 +5,10 @@ import pg from 'pg'
 import { bindable } from './bindable.ts'
 import { isDatabaseAway } from './database-away.ts'
 import type { DatabaseOptions } from './engine.ts'
+import { createBeginning } from './postgres-beginning.ts'
 import { PostgresClient } from './postgres-client.ts'
 import { type PostgresHosts, readPostgresHosts } from './postgres-hosts.ts'
-import { askByName, getTypeParser, type Shapes } from './postgres-query.ts'
+import { askByName, getTypeParser, type NamedStatement, type Shapes } from './postgres-query.ts'
 import { createSilenceWatch, type SilenceWatch } from './silent-connections.ts'
 import { isStalePlan } from './stale-plan.ts'
 
@@ -164,13 +165,18 @@ function withNamedStatements(
 ): NamedClient {
   let isSpoilt = false
   let generation = generations.now()
+  const beginning = createBeginning((text, name) => ask({ text, values: [], name }))
   async function query<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     const values = parameters.map(bindable)
     const name = nameOf(text, values.length)
+    if (!name && (await beginning.isNoMatterForServer(text))) return NOTHING_READ
+    return ask({ text, values, name, after: name && beginning.takeUp() })
+  }
+
+  async function ask<R>(statement: Statement): Promise<PostgresQueryResult<R>> {
+    const { text, values, after } = statement
     const answered = watch.waits(client)
-    // Without a name and values pg uses the simple protocol, which suits BEGIN and COMMIT.
-    const asked = name ? askByName<R>(client, shapes, { name, text, values }) : client.query({ text, values })
-    const run = (asked as Promise<PostgresQueryResult<R>>).finally(() => {
+    const run = send<R>(client, shapes, statement).finally(() => {
       answered()
       // A COMMIT as well, with which others see what was written before; also one of which nobody knows how it ended.
       if (!/^\s*select\b/i.test(text)) generations.onWritten()
@@ -183,6 +189,8 @@ function withNamedStatements(
       if (!isStalePlan(error)) throw error
       // A newer process changed a table: this connection's statements are spoilt for good, so it is not kept.
       isSpoilt = true
+      // Without the transaction that it belongs to it must not run.
+      if (after !== undefined) throw error
       return client.query({ text, values }).catch(() => Promise.reject(error))
     })
     generation = generations.now()
@@ -200,13 +208,28 @@ function withNamedStatements(
   return {
     // Kysely's other form of `query` takes a cursor, which is only used with a cursor library.
     query: query as PostgresPoolClient['query'],
-    release: (destroy = false) => client.release(destroy || isSpoilt),
+    release: (destroy = false) => {
+      beginning.takeUp()
+      client.release(destroy || isSpoilt)
+    },
     generation: () => generation,
   }
 }
 
-const READ_ONLY = '25006'
+interface Statement extends Omit<NamedStatement, 'name'> {
+  readonly name: string | undefined
+  readonly values: unknown[]
+}
 
+/** Without a name and values pg uses the simple protocol, which suits COMMIT. */
+function send<R>(client: PoolMember, shapes: Shapes, { name, text, values, after }: Statement) {
+  if (name) return askByName<R>(client, shapes, { name, text, values, after })
+  const asked = client.query(values.length > 0 ? { text, values } : text)
+  return asked as unknown as Promise<PostgresQueryResult<R>>
+}
+
+const READ_ONLY = '25006'
+const NOTHING_READ = { command: 'SELECT', rowCount: 0, rows: [] } as PostgresQueryResult<never>
 /** What is known of statements, by their names the same on all connections. */
 interface KeptStatements {
   readonly nameOf: StatementNames

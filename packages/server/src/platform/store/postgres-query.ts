@@ -2,10 +2,12 @@ import type { PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 
 /** A statement that the server keeps by its name. */
-interface NamedStatement {
+export interface NamedStatement {
   readonly name: string
   readonly text: string
   readonly values: readonly unknown[]
+  /** The name of a statement that begins a transaction, which this is the first of: both go at once. */
+  readonly after?: string | undefined
 }
 
 interface Column {
@@ -57,18 +59,53 @@ const PgQuery = pg.Query as unknown as new (
   text: string,
   values: readonly unknown[],
   answered: Answered,
-) => pg.Query & { name: string; text: string; callback: Answered }
+) => Omit<pg.Query, 'submit'> & {
+  name: string
+  text: string
+  callback: Answered
+  submit(connection: pg.Connection): Error | null
+  handleCommandComplete(message: unknown, connection: pg.Connection): void
+}
+
+/** What goes to the server, one message after the other; pg's types leave it out. */
+interface Wire {
+  readonly stream: { cork(): void; uncork(): void }
+  bind(named: { statement: string }): void
+  execute(portal: object): void
+}
 
 export class NamedQuery extends PgQuery {
   readonly read: Row[] = []
   failure: Error | undefined
   readonly #shapes: Shapes
   #shape: Shape | undefined
+  /** What begins the transaction, until the server has done it. */
+  #after: string | undefined
 
-  constructor({ name, text, values }: NamedStatement, shapes: Shapes, answered: Answered) {
+  constructor({ name, text, values, after }: NamedStatement, shapes: Shapes, answered: Answered) {
     super(text, values, answered)
     this.name = name
     this.#shapes = shapes
+    this.#after = after
+  }
+
+  /** There is one synchronization for both: where the transaction cannot begin, the server skips the statement. */
+  override submit(connection: pg.Connection): Error | null {
+    if (this.#after === undefined) return super.submit(connection)
+    const wire = connection as unknown as Wire
+    wire.stream.cork()
+    try {
+      wire.bind({ statement: this.#after })
+      wire.execute({})
+      return super.submit(connection)
+    } finally {
+      wire.stream.uncork()
+    }
+  }
+
+  override handleCommandComplete(message: unknown, connection: pg.Connection): void {
+    if (this.#after === undefined) super.handleCommandComplete(message, connection)
+    else this.#after = undefined
   }
 
   handleRowDescription({ fields }: { fields: readonly Column[] }): void {

@@ -1,3 +1,5 @@
+import type { Instant } from './instant.ts'
+
 /** A row that may be kept in memory: whose it is, and which. */
 export type RowKey = readonly [ownerId: number, id: number]
 
@@ -15,6 +17,8 @@ export interface Changes {
   caughtUp(): Promise<void> | undefined
   /** Would `caughtUp` say so at once? Asks nobody. */
   isCaughtUp(): boolean
+  /** Has no other process been able to write since then? */
+  isAloneSince(moment: Instant): boolean
   /**
    * To be asked before a change is answered. Undefined: whoever asks any process now is shown it. A promise: they are when
    * that resolves.
@@ -65,6 +69,10 @@ export class LocalChanges implements Changes {
 
   caughtUp(): undefined {
     return undefined
+  }
+
+  isAloneSince(): boolean {
+    return true
   }
 
   shown(): undefined {

@@ -82,6 +82,10 @@ export class PostgresChanges implements Changes {
     return this.isCaughtUp() ? undefined : this.#ask()
   }
 
+  isAloneSince(moment: Instant): boolean {
+    return this.#presence.isAloneSince(moment)
+  }
+
   shown(): Promise<void> | undefined {
     return this.#presence.isKnown() ? undefined : this.#presence.makeKnown()
   }

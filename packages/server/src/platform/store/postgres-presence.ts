@@ -73,6 +73,11 @@ export class Presence {
     )
   }
 
+  /** Has nobody else been there since then, nor shortly before? */
+  isAloneSince(moment: Instant): boolean {
+    return this.isAlone() && moment.monotonic - this.#othersAt.monotonic > NOBODY_MS
+  }
+
   /** Resolves when the others, if there are any, know of this process. */
   async makeKnown(): Promise<void> {
     // Whoever looks finds out whether it is still connected, or who has to hear of it; failing that, time makes it known.

@@ -3,6 +3,7 @@ import type { DeviceDirectory, DeviceRef } from '../../../devices/driver.ts'
 import { BoundedCache } from '../../../platform/bounded-cache.ts'
 import { type Ctx, inTransaction, type Platform, systemContext } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/store/database.ts'
+import { type Instant, instant } from '../../../platform/store/instant.ts'
 import { untilReached } from '../../../platform/store/until-reached.ts'
 import type { Woken } from '../../../platform/work/wake.ts'
 import * as connections from '../connection/service.ts'
@@ -13,13 +14,22 @@ import { createRevocations } from './revocations.ts'
 
 /** Another process may revoke a secret; we hear of it at once by a wake-up, and by this time at the latest. */
 const KEY_LIFE_MS = 1000
-/** With SQLite there is no other process. */
+/** While there is no other process. */
 const KEY_LIFE_ALONE_MS = 60_000
 const MAX_KEYS = 20_000
 /** For so long a message waits for a database out of reach; then it is dropped, and the device sends it again. */
 const KEYS_WITHIN_MS = 30_000
 
 type SigningKeys = Awaited<ReturnType<DeviceDirectory['keys']>>
+
+interface KeptKeys {
+  readonly accountId: number
+  readonly keys: SigningKeys
+  readonly read: Instant
+  /** Also with other processes. */
+  readonly surelyUntil: number
+  readonly until: number
+}
 
 /** Who may connect, and with which keys devices sign. */
 export interface DeviceAccess extends DeviceDirectory {
@@ -37,7 +47,7 @@ export interface DeviceAccess extends DeviceDirectory {
 export function createDeviceAccess(platform: Platform, db: Db): DeviceAccess {
   const system = systemContext(platform, db, 0)
   const watch = createLoginWatch()
-  const keys = createSigningKeys(system)
+  const keys = createSigningKeys(system, platform.changes)
   const revocations = createRevocations(system)
   let unlisten = () => {}
   let isStopped = false
@@ -70,12 +80,13 @@ export function createDeviceAccess(platform: Platform, db: Db): DeviceAccess {
 }
 
 /** Asked for at every message of a device, so they are kept for a while. */
-function createSigningKeys(system: Ctx<never>) {
-  const cache = new BoundedCache<string, { accountId: number; until: number; keys: SigningKeys }>(MAX_KEYS)
-  const lifeMs = system.engine === 'postgres' ? KEY_LIFE_MS : KEY_LIFE_ALONE_MS
+function createSigningKeys(system: Ctx<never>, changes: Platform['changes']) {
+  const cache = new BoundedCache<string, KeptKeys>(MAX_KEYS)
   function kept(deviceId: string): SigningKeys | undefined {
     const cached = cache.get(deviceId)
-    return cached && cached.until > system.clock.now() ? cached.keys : undefined
+    const now = system.clock.now()
+    if (!cached || cached.until <= now) return undefined
+    return now < cached.surelyUntil || changes.isAloneSince(cached.read) ? cached.keys : undefined
   }
 
   return {
@@ -87,12 +98,13 @@ function createSigningKeys(system: Ctx<never>) {
     async within(db: Db, deviceId: string): Promise<SigningKeys> {
       const known = kept(deviceId)
       if (known) return known
-      const now = system.clock.now()
+      const [now, read] = [system.clock.now(), instant()]
       const keys = await signersOf({ ...system, db }, deviceId)
       const [current] = keys
       if (!current) return []
       const ends = keys.map(({ validUntil }) => validUntil ?? Number.POSITIVE_INFINITY)
-      cache.set(deviceId, { accountId: current.accountId, keys, until: Math.min(now + lifeMs, ...ends) })
+      const until = Math.min(now + KEY_LIFE_ALONE_MS, ...ends)
+      cache.set(deviceId, { accountId: current.accountId, keys, read, surelyUntil: now + KEY_LIFE_MS, until })
       return keys
     },
   }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { appendSignature, downTopic, type UpLeaf, uplinkText, upTopic } from '@latchwork/contract/device'
+import { appendSignature, downTopic, uplinkText, upTopic } from '@latchwork/contract/device'
 import { connectPromptly } from './raw-round-trip.ts'
 
 /** A child process: locks that answer an order with what a lock whose motor takes no time says, and know nothing else. */
@@ -10,28 +10,29 @@ export interface BareLocksOrder {
 }
 
 const CONNECTING_AT_ONCE = 25
+const EPOCH = '00112233445566aa'
 const STATE = {
-  ...{ mode: 2, state: 3, trigger: 0, lastAction: 1, doorState: 2, nightMode: false },
-  ...{ batteryCharge: 80, batteryCritical: false, batteryCharging: false },
+  ...{ mode: 2, lock: 3, trigger: 4, lastAction: 1, door: 2, nightMode: false },
+  battery: { pct: 80, critical: false, charging: false },
 }
 
 async function connectOne({ brokerUrl, deviceKey }: BareLocksOrder, deviceId: string): Promise<void> {
   const client = await connectPromptly(brokerUrl, { clientId: deviceId, protocolVersion: 4 })
   let seq = 0
-  const say = (leaf: UpLeaf, message: object) => {
-    const unsigned = JSON.stringify({ ...message, seq: ++seq, at: Date.now() })
+  const answer = (message: object) => {
+    const unsigned = JSON.stringify(message)
     const sig = createHmac('sha256', deviceKey)
-      .update(uplinkText(deviceId, leaf, unsigned))
+      .update(uplinkText(deviceId, 'ack', unsigned))
       .digest('hex')
-    client.publish(upTopic(deviceId, leaf), appendSignature(unsigned, sig), { qos: 1 })
+    client.publish(upTopic(deviceId, 'ack'), appendSignature(unsigned, sig), { qos: 1 })
   }
   const orders = downTopic(deviceId, 'cmd')
   client.on('message', (topic, payload) => {
     if (topic !== orders) return
-    const { id: commandId, action } = JSON.parse(payload.toString())
-    say('state', STATE)
-    say('event', { action, trigger: 4, result: 0, commandId })
-    say('ack', { id: commandId, status: 'succeeded', proof: 'report' })
+    const { id, sess, action } = JSON.parse(payload.toString())
+    const numbered = { seq: ++seq, epoch: EPOCH, at: Date.now() }
+    const event = { ...numbered, kind: 'action', action, trigger: 4, result: 0, cmd: id }
+    answer({ id, sess, phase: 'done', code: 0, state: { ...numbered, ...STATE }, event })
   })
   await client.subscribeAsync(downTopic(deviceId, '#'), { qos: 1 })
 }

@@ -8,9 +8,9 @@ import {
   commandText,
   downlinkText,
   downTopic,
+  LDP_MINOR,
   parseUpTopic,
   splitSignature,
-  type UpLeaf,
   uplinkText,
 } from '@latchwork/contract/device'
 import { Aedes } from 'aedes'
@@ -23,6 +23,7 @@ import Fastify from 'fastify'
  */
 const [dataDir = '', token = '', deviceKey = ''] = process.argv.slice(2)
 const SESSION = '00112233445566778899aabbccddeeff'
+const PLAIN = { opt: 0, minor: LDP_MINOR }
 const tokenHash = createHash('sha256').update(token).digest()
 
 const db = new DatabaseSync(join(dataDir, 'latchwork.db'))
@@ -81,10 +82,11 @@ interface Call {
   answer(status: number): void
 }
 
+/** How a command ended, with the state and the event that go with it. */
 interface Report {
   readonly deviceId: string
-  readonly leaf: UpLeaf
-  readonly message: { seq: number }
+  readonly state: object
+  readonly event: { readonly seq: number }
 }
 
 const broker = await Aedes.createBroker()
@@ -134,7 +136,7 @@ function accept(calls: Call[]): void {
       underWay++
       leaving.push(() => {
         const { device_id: deviceId, session_counter: ctr } = lock
-        const command = { sess: SESSION, ctr, id, action, iat: now, exp: now + 10_000, opt: 0 }
+        const command = { sess: SESSION, ctr, id, action, iat: now, exp: now + 10_000, ...PLAIN }
         const sig = sign(commandText(deviceId, command))
         publish(downTopic(deviceId, 'cmd'), JSON.stringify({ ...command, sig }))
         answer(204)
@@ -145,42 +147,30 @@ function accept(calls: Call[]): void {
 }
 
 function apply(reports: Report[]): void {
-  const byDevice = new Map<string, Report[]>()
-  for (const report of reports)
-    byDevice.set(report.deviceId, [...(byDevice.get(report.deviceId) ?? []), report])
+  const byDevice = new Map(reports.map((report) => [report.deviceId, report]))
   inTransaction(() => {
     const locks = findLocks.all(JSON.stringify([...byDevice.keys()])) as unknown as LockRow[]
     findOperations.all(JSON.stringify(locks.map((lock) => lock.action_operation_id)))
-    for (const lock of locks) applyTo(lock, byDevice.get(lock.device_id) ?? [])
+    for (const lock of locks) applyTo(lock, byDevice.get(lock.device_id) as Report)
   })
-  for (const { deviceId, leaf, message } of reports) {
-    if (leaf === 'ack') underWay--
-    if (leaf !== 'event') continue
-    const unsigned = JSON.stringify({ seq: message.seq })
+  underWay -= reports.length
+  for (const { deviceId, event } of reports) {
+    const unsigned = JSON.stringify({ upTo: event.seq })
     const sig = sign(downlinkText(deviceId, 'eack', unsigned))
     publish(downTopic(deviceId, 'eack'), appendSignature(unsigned, sig))
   }
 }
 
-function applyTo(lock: LockRow, reports: readonly Report[]): void {
+function applyTo(lock: LockRow, report: Report): void {
+  const { smartlock_id: id, type, name, action_operation_id: operationId } = lock
   const now = Date.now()
-  const result = reports.find(({ leaf }) => leaf === 'ack')
-  const state = JSON.stringify(reports.find(({ leaf }) => leaf === 'state')?.message ?? null)
-  const open = result ? null : lock.action_operation_id
-  updateLock.run(open, now, now, state, now, lock.smartlock_id, accountId)
-  if (result)
-    updateOperation.run(null, null, null, 'report', 'confirmed', now, lock.action_operation_id, accountId)
-  for (const { leaf } of reports) {
-    if (leaf === 'ack') continue
-    if (leaf === 'event')
-      insertLog.run(
-        ...[newId(), accountId, lock.smartlock_id, lock.type, null, null, 'Owner', 1, 4, 0, 0, 0, null, null],
-        now,
-      )
-    insertEvent.run(
-      ...[newId(), accountId, leaf === 'event' ? 'DEVICE_LOGS' : 'DEVICE_STATUS', lock.smartlock_id, null],
-      ...[JSON.stringify({ smartlockId: lock.smartlock_id, name: lock.name, state }), null, now],
-    )
+  const state = JSON.stringify(report.state)
+  updateLock.run(null, now, now, state, now, id, accountId)
+  updateOperation.run(null, null, null, 'report', 'confirmed', now, operationId, accountId)
+  insertLog.run(...[newId(), accountId, id, type, null, null, 'Owner', 1, 4, 0, 0, 0, null, null], now)
+  for (const feature of ['DEVICE_STATUS', 'DEVICE_LOGS']) {
+    const payload = JSON.stringify({ smartlockId: id, name, state })
+    insertEvent.run(newId(), accountId, feature, id, null, payload, null, now)
   }
 }
 
@@ -194,7 +184,7 @@ broker.on('publish', ({ topic, payload }) => {
   const { deviceId, leaf } = place
   const expected = sign(uplinkText(deviceId, leaf, signed.unsigned))
   if (!timingSafeEqual(Buffer.from(expected), Buffer.from(signed.sig))) return
-  takeReport({ deviceId, leaf, message: JSON.parse(signed.unsigned) })
+  takeReport({ deviceId, ...JSON.parse(signed.unsigned) })
 })
 
 const app = Fastify()

@@ -30,15 +30,13 @@ export async function connectTimedLock(brokerUrl: string, lock: FleetLock): Prom
   let commanded = (_at: number) => {}
   let stored = (_at: number) => {}
 
-  /** Accepted, the new state, the log entry, done: the order of the simulator. */
+  /** One message, as of the simulator: done, with the new state and the log entry. */
   function obey(id: string): void {
     seq += 1
     const at = Date.now()
     const state = { seq: seq + 1, at, ...stateOf(seq % 2 === 1 ? UNLOCKED : LOCKED) }
-    publish('ack', { id, sess, phase: 'accepted' })
-    publish('state', state)
-    publish('event', { seq, at, kind: 'action', action: 1, trigger: 0, result: 0, cmd: id })
-    publish('ack', { id, sess, phase: 'done', code: 0 })
+    const event = { seq, at, kind: 'action', action: 1, trigger: 0, result: 0, cmd: id }
+    publish('ack', { id, sess, phase: 'done', code: 0, state, event })
   }
 
   client.on('message', (topic, payload) => {

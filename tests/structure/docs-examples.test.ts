@@ -15,6 +15,7 @@ import {
   DownSync,
   downlinkText,
   LDP_MAX_BYTES,
+  LDP_MINOR,
   LOGIN_KEY_LABEL,
   splitSignature,
   UpAck,
@@ -22,6 +23,7 @@ import {
   UpReported,
   uplinkText,
 } from '@latchwork/contract/device'
+import { Value } from 'typebox/value'
 
 const repository = join(import.meta.dirname, '../..')
 const text = await readFile(join(repository, 'docs/device-protocol.md'), 'utf8')
@@ -35,8 +37,8 @@ function given(name: string): string {
 }
 
 const examples = [...text.matchAll(/^```json\n(.+)\n```$/gm)].map(([, example]) => example as string)
-const [unsigned = '', signed = '', command = '', desired = '', reported = '', ...rest] = examples
-const [order = '', answer = '', page = '', sync = '', ask = ''] = rest
+const [unsigned = '', signed = '', carrying = '', command = '', desired = '', ...rest] = examples
+const [reported = '', order = '', answer = '', page = '', sync = '', ask = ''] = rest
 const deviceId = given('device id')
 const key = createHmac('sha256', given('secret')).update(DEVICE_KEY_LABEL).digest()
 const sign = (text: string) => createHmac('sha256', key).update(text).digest('hex')
@@ -51,7 +53,17 @@ test('the worked example, as printed, has an ack that carries the right signatur
   const parts = splitSignature(signed)
   assert.equal(parts?.unsigned, unsigned)
   assert.equal(parts?.sig, sign(uplinkText(deviceId, 'ack', unsigned)))
-  assert.deepEqual(Object.keys(JSON.parse(signed)), Object.keys(UpAck.properties))
+  const { state: _state, event: _event, ...members } = UpAck.properties
+  assert.deepEqual(Object.keys(JSON.parse(signed)), Object.keys(members))
+})
+
+test('the worked example, as printed, has an ack with a state and an event that is signed and has its shape', () => {
+  const parts = splitSignature(carrying)
+  assert.equal(parts?.sig, sign(uplinkText(deviceId, 'ack', parts?.unsigned ?? '')))
+  assert.deepEqual(Object.keys(JSON.parse(carrying)), Object.keys(UpAck.properties))
+  assert.ok(Value.Check(UpAck, JSON.parse(carrying)))
+  const { id, event } = JSON.parse(carrying) as UpAck
+  assert.equal(event?.cmd, id, 'the event names the command')
 })
 
 test('the worked example, as printed, has a command that carries the right signature', () => {
@@ -98,4 +110,6 @@ test('the worked example, as printed, has access rights whose digest is that of 
 test('the device protocol page, where it names a number of the contract, has the right one', () => {
   assert.match(text, new RegExp(`at most ${LDP_MAX_BYTES} bytes`))
   assert.match(text, new RegExp(`at most ${ACCESS_PATCH_KEYS} keys`))
+  assert.match(text, new RegExp(`^This is version 1\\.${LDP_MINOR}\\.`, 'm'))
+  assert.match(text, new RegExp(`^\\| 1\\.${LDP_MINOR} \\|`, 'm'))
 })

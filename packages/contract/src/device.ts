@@ -4,6 +4,7 @@
  * device reads the files below and nothing else.
  */
 
+export * from './device/access.ts'
 export * from './device/messages.ts'
 export * from './device/pairings.ts'
 export * from './device/refusals.ts'

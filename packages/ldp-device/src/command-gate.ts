@@ -13,6 +13,13 @@ export interface Answer {
   readonly proof?: UpAck['proof']
 }
 
+interface KnownCommand {
+  /** `undefined` while it is under way. */
+  readonly answer: Answer | undefined
+  /** What the service reads that gave it. */
+  readonly minor: number
+}
+
 /** What to do with a received command. */
 export type Verdict =
   | { readonly do: 'ignore' }
@@ -27,8 +34,8 @@ const IGNORE: Verdict = { do: 'ignore' }
 export class CommandGate {
   readonly #deviceId: string
   readonly #key: Buffer
-  /** Answers to the last commands, oldest first; they outlive the connection. */
-  readonly #answers = new Map<string, Answer | undefined>()
+  /** The last commands, oldest first; they outlive the connection. */
+  readonly #known = new Map<string, KnownCommand>()
   #session = ''
   #lastCounter = 0
 
@@ -48,22 +55,22 @@ export class CommandGate {
     if (isRetained || payload.length > LDP_MAX_BYTES) return IGNORE
     const command = parseCommand(payload)
     if (!command) return IGNORE
-    const { id } = command
-    const isKnown = this.#answers.has(id)
+    const { id, minor = 0 } = command
+    const isKnown = this.#known.has(id)
     if (!isSignedCommand(this.#key, this.#deviceId, command)) {
       // A forgery with the id of a real command must not make the service believe that the real one did not run.
       return isKnown ? IGNORE : { do: 'refuse', id, code: LDP_REFUSAL.badSignature }
     }
     // Before the session: after a reconnect "wrong session" would deny a command that did run.
-    if (isKnown) return { do: 'repeatAnswer', id, answer: this.#answers.get(id) }
+    if (isKnown) return { do: 'repeatAnswer', id, answer: this.#known.get(id)?.answer }
     if (command.sess !== this.#session) return { do: 'refuse', id, code: LDP_REFUSAL.wrongSession }
     if (command.ctr <= this.#lastCounter) return { do: 'refuse', id, code: LDP_REFUSAL.duplicate }
     this.#lastCounter = command.ctr
     if (command.exp <= now) {
-      this.#remember(id, { code: LDP_REFUSAL.expired })
+      this.#remember(id, { answer: { code: LDP_REFUSAL.expired }, minor })
       return { do: 'refuse', id, code: LDP_REFUSAL.expired }
     }
-    this.#remember(id, undefined)
+    this.#remember(id, { answer: undefined, minor })
     return { do: 'run', command }
   }
 
@@ -73,23 +80,29 @@ export class CommandGate {
    */
   judgeQuestion({ id, sess, ctr }: Omit<DownAsk, 'sig'>): Verdict {
     if (sess !== this.#session) return IGNORE
-    if (this.#answers.has(id)) return { do: 'repeatAnswer', id, answer: this.#answers.get(id) }
+    if (this.#known.has(id)) return { do: 'repeatAnswer', id, answer: this.#known.get(id)?.answer }
     if (ctr <= this.#lastCounter) return IGNORE
     this.#lastCounter = ctr
-    this.#remember(id, { code: LDP_REFUSAL.neverCame })
+    this.#remember(id, { answer: { code: LDP_REFUSAL.neverCame }, minor: 0 })
     return { do: 'refuse', id, code: LDP_REFUSAL.neverCame }
   }
 
   /** Notes how a command ended, for the case that it arrives again, or is asked for. */
   finish(id: string, answer: Answer): void {
-    if (this.#answers.has(id)) this.#answers.set(id, answer)
+    const known = this.#known.get(id)
+    if (known) this.#known.set(id, { ...known, answer })
   }
 
-  #remember(id: string, answer: Answer | undefined): void {
-    this.#answers.set(id, answer)
-    if (this.#answers.size <= REMEMBERED_COMMANDS) return
-    for (const oldest of this.#answers.keys()) {
-      this.#answers.delete(oldest)
+  /** The minor version that the service speaks which gave this command; 0 where nobody knows. */
+  minorOf(id: string): number {
+    return this.#known.get(id)?.minor ?? 0
+  }
+
+  #remember(id: string, command: KnownCommand): void {
+    this.#known.set(id, command)
+    if (this.#known.size <= REMEMBERED_COMMANDS) return
+    for (const oldest of this.#known.keys()) {
+      this.#known.delete(oldest)
       return
     }
   }

@@ -87,11 +87,13 @@ export class EventFeed {
     this.#cancelResend = undefined
   }
 
-  acknowledge(upTo: number): void {
-    if (!this.#events.acknowledge(upTo)) return
+  /** The service has everything up to this number; true when that is news. */
+  acknowledge(upTo: number): boolean {
+    if (!this.#events.acknowledge(upTo)) return false
     this.stop()
     this.watch()
     this.#sendWindow()
+    return true
   }
 
   /** Events still not acknowledged after a while are sent again, less and less often while the service is silent. */

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import {
+  ACKS_CARRY,
+  type CarriedEvent,
+  type CarriedState,
   DownAsk,
   DownDesired,
   type DownLeaf,
@@ -9,11 +12,8 @@ import {
   LDP_MINOR,
   type UpAck,
   type UpAuths,
-  type UpEvent,
-  type UpLeaf,
   type UpPresence,
   type UpReported,
-  type UpState,
   upTopic,
 } from '@latchwork/contract/device'
 import { Compile } from 'typebox/compile'
@@ -25,10 +25,8 @@ import type { LdpDeviceOptions, LdpHost, SettingsAnswer } from './ldp-host.ts'
 import { LdpLink, type LinkOwner, type Message } from './ldp-link.ts'
 import { freshMemory, type LdpMemory } from './ldp-memory.ts'
 import { openDownlink, signUplink } from './ldp-signing.ts'
+import { LdpVoice } from './ldp-voice.ts'
 import { CLEAR, type Medium } from './medium.ts'
-
-/** A state nobody got is shown again. */
-const STATE_AGAIN_MS = 5000
 
 const askShape = Compile(DownAsk)
 const desiredShape = Compile(DownDesired)
@@ -39,6 +37,7 @@ export class LdpDevice implements LinkOwner {
   readonly #options: LdpDeviceOptions
   readonly #host: LdpHost
   readonly #link: LdpLink
+  readonly #voice: LdpVoice
   readonly #gate: CommandGate
   readonly #medium: Medium
   readonly #desk: CommandDesk
@@ -54,18 +53,20 @@ export class LdpDevice implements LinkOwner {
     this.#medium = medium
     this.#memory = memory
     this.#link = new LdpLink({ ...options, subscription: downTopic(deviceId, '#') }, this)
+    const link = this.#link
+    const showState = () => this.publishState()
+    this.#voice = new LdpVoice(options, { link, medium, epoch: memory.epoch, showState })
     this.#gate = new CommandGate(deviceId, key)
     this.#desk = new CommandDesk(this.#gate, medium, clock, {
       canDo: (action) => host.canDo(action),
       execute: (command) => host.execute(command),
       answer: (id, phase, code, proof) => this.#acknowledge(id, phase, code, proof),
     })
-    const link = this.#link
     this.events = new EventFeed(memory.events, clock, {
       get isUp() {
         return link.isUp
       },
-      send: (event) => medium.tell(() => this.#publish('event', event, false)),
+      send: (message) => medium.tell(() => this.#voice.say({ leaf: 'event', message })),
       announce: () => this.#announce(),
     })
   }
@@ -89,38 +90,41 @@ export class LdpDevice implements LinkOwner {
 
   /** Says goodbye and stays away. */
   disconnect(): Promise<void> {
+    this.#voice.flush()
     return this.#link.close(this.#presence(false))
   }
 
   /** Breaks the connection without a word and stays away. */
   cut() {
+    this.#voice.flush()
     this.#link.cut()
   }
 
   /** Keeps the connection, but nothing passes any more. */
   goSilent() {
+    this.#voice.flush()
     this.#link.goSilent()
   }
 
   /** Reports what it is and how it is set. */
   publishInfo() {
-    this.#publish('info', { at: this.#options.clock.now(), ...this.#host.info() }, true)
+    this.#voice.publish('info', { at: this.#options.clock.now(), ...this.#host.info() }, true)
   }
 
   /** Reports the state, or what it shows in passing. */
   publishState(passing?: { lock: number; trigger: number }) {
     if (!this.#link.isUp) return
-    const state: Omit<UpState, 'sig'> = {
+    const message: CarriedState = {
       seq: this.#memory.nextStateNumber(),
       at: this.#options.clock.now(),
       ...this.#host.state(),
       ...passing,
     }
-    this.#publish('state', state, true)
+    this.#voice.say({ leaf: 'state', message })
   }
 
   /** Keeps an event until the service has it, and sends it. */
-  recordEvent(event: Omit<UpEvent, 'seq' | 'at' | 'sig'> & { readonly at?: number }) {
+  recordEvent(event: Omit<CarriedEvent, 'seq' | 'at'> & { readonly at?: number }) {
     this.events.record(event)
   }
 
@@ -135,19 +139,19 @@ export class LdpDevice implements LinkOwner {
   presenceChanged() {
     if (!this.#link.isUp) return
     if (!this.#isPresent) return this.#announce()
-    this.#link.cut()
+    this.cut()
     // A failed attempt has already planned the next one.
     this.#link.open().catch(() => undefined)
   }
 
   /** Says what stands under these keys now. */
   publishAccess(pages: readonly Omit<UpAuths, 'sess' | 'sig'>[]) {
-    for (const page of pages) this.#publish('auths', { sess: this.#session, ...page }, false)
+    for (const page of pages) this.#voice.publish('auths', { sess: this.#session, ...page }, false)
   }
 
   publishForeign() {
     for (const page of this.#host.foreignPages?.() ?? [])
-      this.#publish('foreign', { sess: this.#session, ...page }, false)
+      this.#voice.publish('foreign', { sess: this.#session, ...page }, false)
   }
 
   connecting(): Message {
@@ -163,6 +167,7 @@ export class LdpDevice implements LinkOwner {
   }
 
   disconnected() {
+    this.#voice.forgetState()
     this.events.stop()
   }
 
@@ -216,7 +221,7 @@ export class LdpDevice implements LinkOwner {
   #report({ sess, section, rev }: DownDesired, answer: SettingsAnswer | undefined) {
     if (!answer || sess !== this.#session) return
     const reported: Omit<UpReported, 'sig'> = { sess: this.#session, section, rev, ...answer }
-    this.#medium.tell(() => this.#publish('reported', reported, false))
+    this.#medium.tell(() => this.#voice.publish('reported', reported, false))
     // The copy a broker keeps must not show the settings of before.
     if (section !== 'auths') this.#medium.tell(() => this.publishInfo())
   }
@@ -239,20 +244,20 @@ export class LdpDevice implements LinkOwner {
   /** An ack that finds no connection is not kept: the event that names the command is the proof that lasts. */
   #acknowledge(id: string, phase: UpAck['phase'], code?: number, proof?: UpAck['proof']) {
     this.#medium.tell(() => {
-      const ack: Omit<UpAck, 'sig'> = {
+      const message: Omit<UpAck, 'sig'> = {
         id,
         sess: this.#session,
         phase,
         ...(code !== undefined && { code }),
         ...(proof && { proof }),
       }
-      this.#publish('ack', ack, false)
+      this.#voice.say({ leaf: 'ack', message, mayCarry: this.#gate.minorOf(id) >= ACKS_CARRY })
     })
   }
 
   #receiveEventAck(payload: Buffer) {
     const upTo = parseEventAck(payload)
-    if (upTo !== undefined) this.events.acknowledge(upTo)
+    if (upTo !== undefined && this.events.acknowledge(upTo)) this.#voice.eventsStored(upTo)
   }
 
   get #isPresent(): boolean {
@@ -261,6 +266,7 @@ export class LdpDevice implements LinkOwner {
 
   #announce() {
     const { topic, payload } = this.#presence(this.#isPresent)
+    this.#voice.flush()
     this.#link.publish(topic, payload, true)
   }
 
@@ -278,22 +284,5 @@ export class LdpDevice implements LinkOwner {
       oldest: this.events.oldest,
     }
     return { topic: upTopic(deviceId, 'presence'), payload: signUplink(key, deviceId, 'presence', presence) }
-  }
-
-  #publish(leaf: UpLeaf, message: object, isRetained: boolean) {
-    if (!this.#link.isUp) return
-    const { deviceId, key, clock } = this.#options
-    const copies = this.#medium.copiesOut(leaf)
-    // Events are kept and acks have them as their second proof; the rest is asked for again.
-    if (copies === 0 && leaf === 'state') clock.after(STATE_AGAIN_MS, () => this.publishState())
-    if (copies === 0) return
-    const isNumbered = leaf === 'state' || leaf === 'event'
-    const payload = signUplink(
-      key,
-      deviceId,
-      leaf,
-      isNumbered ? { ...message, epoch: this.#memory.epoch } : message,
-    )
-    for (let copy = 0; copy < copies; copy++) this.#link.publish(upTopic(deviceId, leaf), payload, isRetained)
   }
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { StringEnum } from '../fields.ts'
-import { CODE_PROOFS, HELD_PLACES, LockCapability, MOVEMENT_PROOFS } from '../lock-capability.ts'
+import { LockCapability, MOVEMENT_PROOFS } from '../lock-capability.ts'
 
 /** Up to the end of the year 9999: what the API writes dates with goes no further. */
 const Millis = Type.Integer({
@@ -21,6 +21,8 @@ export const Signature = Type.String({ pattern: '^[0-9a-f]{64}$' })
 /** How a movement is known to have happened (LDP/1.3); absent: the lock reported it. */
 const Proof = Type.Optional(StringEnum(MOVEMENT_PROOFS))
 
+const Minor = Type.Integer({ minimum: 0, maximum: 255 })
+
 /** New whenever the device lost its memory; sequence numbers start again with it. */
 const Epoch = Type.String({ pattern: '^[0-9a-f]{16}$' })
 
@@ -32,7 +34,7 @@ export const UpPresence = Type.Object({
   at: Millis,
   proto: Type.Literal(1),
   /** What the firmware can do (`LDP_MINOR`); absent is 0. */
-  minor: Type.Optional(Type.Integer({ minimum: 0, maximum: 255 })),
+  minor: Type.Optional(Minor),
   fw: Type.String({ maxLength: 32 }),
   epoch: Epoch,
   /** The user name the device logged in with: tells the service which key to sign with during a rotation. */
@@ -133,6 +135,12 @@ export type UpEvent = Static<typeof UpEvent>
 /** What an event must have in any case: without its number nobody knows its place in the line. */
 export const UpEventNumber = Type.Object({ seq: EventNumber, epoch: Type.Optional(Epoch) })
 
+/** A state or an event inside an ack: as by itself, without a signature of its own. */
+export const CarriedState = Type.Omit(UpState, ['sig'])
+export type CarriedState = Static<typeof CarriedState>
+export const CarriedEvent = Type.Omit(UpEvent, ['sig'])
+export type CarriedEvent = Static<typeof CarriedEvent>
+
 export const UpAck = Type.Object({
   id: Text,
   sess: Session,
@@ -140,6 +148,10 @@ export const UpAck = Type.Object({
   /** With phase `done`: 0, a device error (contract 7.5), or one of `LDP_REFUSAL`. */
   code: Type.Optional(Type.Integer({ minimum: 0, maximum: 255 })),
   proof: Proof,
+  /** From LDP/1.6 on, of commands whose `minor` says that the service reads it: what was to be said together with the ack. */
+  state: Type.Optional(CarriedState),
+  /** As with the state; names the command that is answered. */
+  event: Type.Optional(CarriedEvent),
   sig: Signature,
 })
 export type UpAck = Static<typeof UpAck>
@@ -154,6 +166,8 @@ export const DownCmd = Type.Object({
   action: Type.Integer({ minimum: 1, maximum: 6 }),
   /** Mask: 2 force. */
   opt: Type.Integer({ minimum: 0, maximum: 7 }),
+  /** What the service reads (`LDP_MINOR`), from LDP/1.6 on; absent is less. Not signed: see the protocol's page. */
+  minor: Type.Optional(Minor),
   sig: Signature,
 })
 export type DownCmd = Static<typeof DownCmd>
@@ -207,63 +221,6 @@ export const UpReported = Type.Object({
   sig: Signature,
 })
 export type UpReported = Static<typeof UpReported>
-
-/** Limits of a date; JavaScript has the same. */
-const AccessDate = Type.Integer({ minimum: -8.64e15, maximum: 8.64e15, description: 'milliseconds UTC' })
-
-/**
- * One access right, a value of the section `auths` under a key the service chose. What is absent does not limit. Dates
- * are instants; weekdays and minutes of the day count in the zone of `config.timezoneId` (contract 4.14, D15, D53).
- */
-export const AccessEntry = Type.Object(
-  {
-    type: Type.Union([Type.Literal(0), Type.Literal(2), Type.Literal(13)]),
-    name: Type.String({ maxLength: 32 }),
-    enabled: Type.Boolean(),
-    /** Whether its holder may act from afar. */
-    remote: Type.Boolean(),
-    /** Of type 13, keypad codes. */
-    code: Type.Optional(Type.Integer({ minimum: 0, maximum: 999_999_999 })),
-    fromDate: Type.Optional(AccessDate),
-    untilDate: Type.Optional(AccessDate),
-    weekDays: Type.Optional(Type.Integer({ minimum: 0, maximum: 127 })),
-    fromTime: Type.Optional(Type.Integer({ minimum: 0, maximum: 1439 })),
-    untilTime: Type.Optional(Type.Integer({ minimum: 0, maximum: 1439 })),
-  },
-  { additionalProperties: false },
-)
-export type AccessEntry = Static<typeof AccessEntry>
-
-/** A key of `auths`; the service uses the authorization's id. */
-const AccessKey = Type.String({ pattern: '^[0-9a-f]{24}$' })
-
-/** How many keys one patch of `auths` names at most: the answer has to fit into one message, too. */
-export const ACCESS_PATCH_KEYS = 64
-
-/** What a device tells of an access right it holds: its number there, and a digest unless it masks its codes. */
-export const HeldAccess = Type.Object({
-  n: Type.Integer({ minimum: 1, maximum: 65_535 }),
-  h: Type.Optional(Type.String({ pattern: '^[0-9a-f]{16}$' })),
-  /** From LDP/1.3 on: how it was proven; absent: by its value if there is a digest, else that there is one. */
-  p: Type.Optional(StringEnum(CODE_PROOFS)),
-  /** From LDP/1.3 on: where it is; absent: on the lock. */
-  at: Type.Optional(StringEnum(HELD_PLACES)),
-})
-export type HeldAccess = Static<typeof HeldAccess>
-
-/**
- * A page of the access list, sent after every connect and on `down/sync`. It speaks for all keys after `after` up to
- * and with `upTo`, in ascending order: one of them that is not among the entries is not on the device. An end that is
- * absent is open.
- */
-export const UpAuths = Type.Object({
-  sess: Session,
-  after: Type.Optional(AccessKey),
-  upTo: Type.Optional(AccessKey),
-  entries: Type.Record(AccessKey, HeldAccess),
-  sig: Signature,
-})
-export type UpAuths = Static<typeof UpAuths>
 
 /** A place on the lock that holds a code of somebody else. */
 const Slot = Type.Integer({ minimum: 0, maximum: 65_535 })

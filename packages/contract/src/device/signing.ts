@@ -1,4 +1,5 @@
-import { AccessEntry, type DownCmd } from './messages.ts'
+import { AccessEntry } from './access.ts'
+import type { DownCmd } from './messages.ts'
 import type { DownLeaf, UpLeaf } from './topics.ts'
 
 /** What a command's signature covers: HMAC-SHA256 with the device key, lower-case hex. */

@@ -4,9 +4,12 @@ export const LDP_ROOT = 'ldp/1'
  * The minor version. With 1 a device logs in with a key derived from its secret (`LOGIN_KEY_LABEL`) instead of the secret
  * itself, so that who sees its password cannot sign. With 2 states and events name the memory they are numbered in. With
  * 3 it says what it can do, and how it knows what it reports. With 4 it can be asked about a command (`down/ask`). With 5 it
- * tells what the lock knows by itself (`up/foreign`).
+ * tells what the lock knows by itself (`up/foreign`). With 6 an ack may carry the state and the event that go with it.
  */
-export const LDP_MINOR = 5
+export const LDP_MINOR = 6
+
+/** From this minor version on the service reads what an ack carries. */
+export const ACKS_CARRY = 6
 
 /** What a device publishes: leaf of `ldp/1/<deviceId>/up/<leaf>`. */
 export const UP_LEAVES = [

@@ -1,4 +1,4 @@
-import { type DownLeaf, downTopic } from '@latchwork/contract/device'
+import { type DownLeaf, downTopic, LDP_MINOR } from '@latchwork/contract/device'
 import type { Clock } from '../../platform/clock.ts'
 import type { DeviceBus } from '../bus.ts'
 import type { DeviceRef, LockDriver, SendResult } from '../driver.ts'
@@ -48,6 +48,7 @@ export function createDownlink({ bus, clock, isOurs, maySend }: DownlinkOptions)
         iat: command.issuedAt,
         exp: command.expiresAt,
         ...toDeviceAction(device.type, command.action, command.option),
+        minor: LDP_MINOR,
       })
       return publish(device.deviceId, 'cmd', payload, expiresInMs)
     },

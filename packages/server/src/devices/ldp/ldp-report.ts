@@ -1,9 +1,10 @@
 import {
+  CarriedEvent,
+  CarriedState,
   HeldAccess,
   LDP_REFUSAL,
   UpAck,
   UpAuths,
-  UpEvent,
   UpEventNumber,
   UpForeign,
   UpInfo,
@@ -11,7 +12,6 @@ import {
   UpPairings,
   UpPresence,
   UpReported,
-  UpState,
 } from '@latchwork/contract/device'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -20,10 +20,11 @@ import { deviceErrorText } from './ldp.ts'
 
 const presence = Compile(UpPresence)
 const info = Compile(UpInfo)
-const state = Compile(UpState)
-const event = Compile(UpEvent)
+const state = Compile(CarriedState)
+const event = Compile(CarriedEvent)
 const eventNumber = Compile(UpEventNumber)
-const ack = Compile(UpAck)
+/** What it carries is looked at by itself: words that cannot be read do not take the ack with them. */
+const ack = Compile(Type.Omit(UpAck, ['state', 'event']))
 const reported = Compile(UpReported)
 const auths = Compile(UpAuths)
 const foreign = Compile(UpForeign)
@@ -42,9 +43,29 @@ export interface SignedUplink {
   readonly isLegacy: boolean
 }
 
-/** What the device says in the service's words; undefined when the message has not the shape its leaf asks for. */
-export function toReport(uplink: SignedUplink): DeviceReport | undefined {
-  return TRANSLATE[uplink.leaf](uplink)
+/** What a message says in the service's words, in order; undefined stands for what has not the shape it should have. */
+export function toReports(uplink: SignedUplink): readonly (DeviceReport | undefined)[] {
+  const report = TRANSLATE[uplink.leaf](uplink)
+  return uplink.leaf === 'ack' && report ? [...carriedBy(uplink), report] : [report]
+}
+
+/** The state and the event that an ack may carry (LDP/1.6). They count by their numbers, as when they come by themselves. */
+function carriedBy({ deviceId, body }: SignedUplink): (DeviceReport | undefined)[] {
+  const carried = body as Record<'state' | 'event', unknown>
+  return [
+    ...(carried.state === undefined ? [] : [stateReport(deviceId, carried.state)]),
+    ...(carried.event === undefined ? [] : [eventReport(deviceId, carried.event)]),
+  ]
+}
+
+function stateReport(deviceId: string, body: unknown): DeviceReport | undefined {
+  if (!state.Check(body)) return undefined
+  return { kind: 'state', deviceId, ...numberOf(body), state: reportedState(body) }
+}
+
+function eventReport(deviceId: string, body: unknown): DeviceReport | undefined {
+  if (event.Check(body)) return { kind: 'event', deviceId, ...numberOf(body), event: reportedEvent(body) }
+  return eventNumber.Check(body) ? { kind: 'unreadableEvent', deviceId, ...numberOf(body) } : undefined
 }
 
 const TRANSLATE: Record<UpLeaf, (uplink: SignedUplink) => DeviceReport | undefined> = {
@@ -70,16 +91,8 @@ const TRANSLATE: Record<UpLeaf, (uplink: SignedUplink) => DeviceReport | undefin
     return { kind: 'info', deviceId, ...told, capability: 'unreadable' }
   },
 
-  state({ deviceId, body }) {
-    if (!state.Check(body)) return undefined
-    return { kind: 'state', deviceId, ...numberOf(body), state: reportedState(body) }
-  },
-
-  event({ deviceId, body }) {
-    if (!event.Check(body))
-      return eventNumber.Check(body) ? { kind: 'unreadableEvent', deviceId, ...numberOf(body) } : undefined
-    return { kind: 'event', deviceId, ...numberOf(body), event: reportedEvent(body) }
-  },
+  state: ({ deviceId, body }) => stateReport(deviceId, body),
+  event: ({ deviceId, body }) => eventReport(deviceId, body),
 
   ack({ deviceId, body }) {
     if (!ack.Check(body)) return undefined
@@ -136,7 +149,7 @@ const TRANSLATE: Record<UpLeaf, (uplink: SignedUplink) => DeviceReport | undefin
   },
 }
 
-function outcomeOf(code: number, { proof = 'report' }: UpAck): Outcome {
+function outcomeOf(code: number, { proof = 'report' }: Pick<UpAck, 'proof'>): Outcome {
   if (code === 0) return { status: 'succeeded', proof }
   const text = deviceErrorText(code)
   return code === LDP_REFUSAL.neverCame ? { status: 'neverCame', text } : { status: 'rejected', code, text }
@@ -154,7 +167,7 @@ const heldOf = ({ n, h, p, at }: HeldAccess): Held => ({
 })
 
 /** A number, and the memory it counts in where the device says so. */
-const numberOf = ({ seq, epoch }: Pick<UpState, 'seq' | 'epoch'>) => ({
+const numberOf = ({ seq, epoch }: Pick<CarriedState, 'seq' | 'epoch'>) => ({
   seq,
   ...(epoch !== undefined && { epoch }),
 })
@@ -165,7 +178,7 @@ type EventReport = Extract<DeviceReport, { kind: 'event' }>['event']
 /** Numbers beyond those of 6.5 are for the log; clients know them in no state. */
 const MAX_STATE_TRIGGER = 7
 
-function reportedState(body: UpState): StateReport {
+function reportedState(body: CarriedState): StateReport {
   const { at, mode, lock, trigger, lastAction, door, battery, nightMode } = body
   const { keypadBatteryCritical, doorsensorBatteryCritical, rtoEndsAt } = body
   return {
@@ -185,7 +198,7 @@ function reportedState(body: UpState): StateReport {
   }
 }
 
-function reportedEvent(body: UpEvent): EventReport {
+function reportedEvent(body: CarriedEvent): EventReport {
   const { at, action, trigger, result, source, autoUnlock, name, authId, cmd, opener } = body
   return {
     at,
@@ -201,7 +214,7 @@ function reportedEvent(body: UpEvent): EventReport {
   }
 }
 
-const openerFlags = (flags: NonNullable<UpEvent['opener']>): OpenerFlags => ({
+const openerFlags = (flags: NonNullable<CarriedEvent['opener']>): OpenerFlags => ({
   activeCm: flags.cm,
   activeRto: flags.rto,
   source: flags.source,

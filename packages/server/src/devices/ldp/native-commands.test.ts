@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { commandText, type DownCmd, downTopic } from '@latchwork/contract/device'
+import { commandText, type DownCmd, downTopic, LDP_MINOR } from '@latchwork/contract/device'
 import { A } from '../../../test/embedded-bus-world.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { driverWorld, NOW, startDriver } from '../../../test/native-driver-world.ts'
@@ -41,6 +41,7 @@ test('a command reaches the device complete, in its numbering and signed so that
     exp: NOW + 10_000,
     action: 6,
     opt: 2,
+    minor: LDP_MINOR,
   })
   assert.equal(sig, signedByDevice(command))
   await w.driver.acknowledgeEvents(lock, 813)

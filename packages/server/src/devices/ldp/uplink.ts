@@ -5,7 +5,7 @@ import type { DeviceDirectory, DeviceReport, DeviceSigner, DriverSink, DroppedRe
 import type { Arrival } from './arrival.ts'
 import { createIntake, type IntakeLimits } from './intake.ts'
 import { findSigner } from './ldp.ts'
-import { toReport } from './ldp-report.ts'
+import { toReports } from './ldp-report.ts'
 import { readMessage } from './message-text.ts'
 import { createQueues } from './ordered-queues.ts'
 
@@ -108,9 +108,9 @@ export class Uplink {
     const signer = findSigner(arrival, read.text, signers)
     if (!signer) return 'badSignature'
     const { username, isLegacy } = signer
-    const report = toReport({ deviceId, leaf, body: read.body, retained, username, isLegacy })
-    if (report) this.#sink?.report(report, current.accountId)
-    return isReadable(report) ? undefined : 'badShape'
+    const reports = toReports({ deviceId, leaf, body: read.body, retained, username, isLegacy })
+    for (const report of reports) if (report) this.#sink?.report(report, current.accountId)
+    return reports.every(isReadable) ? undefined : 'badShape'
   }
 }
 

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { ACCESS_PATCH_KEYS, accessText, LDP_MAX_BYTES } from '@latchwork/contract/device'
+import { hmacSha256 } from '../../platform/security/hmac.ts'
 import type { AccessEntry } from '../driver.ts'
 
 /** What a message holds beside the entries: session, section, revision, signature and the braces. */
@@ -18,4 +18,4 @@ export function fitAccess(entries: readonly (readonly [id: string, entry: Access
 
 /** The digest a device reports while it holds exactly this entry; see `accessText`. */
 export const accessDigest = (key: Buffer, entry: AccessEntry): string =>
-  createHmac('sha256', key).update(accessText(entry)).digest('hex').slice(0, 16)
+  hmacSha256(key, accessText(entry)).slice(0, 16)

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import {
   appendSignature,
   commandText,
@@ -10,19 +9,17 @@ import {
   type UpLeaf,
   uplinkText,
 } from '@latchwork/contract/device'
-
-const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+import { hmacSha256, isHmacSha256 } from '../../platform/security/hmac.ts'
 
 /** A command as it goes over the wire. */
 export function signCommand(deviceId: string, key: Buffer, command: Omit<DownCmd, 'sig'>): string {
-  const sig = hmac(key, commandText(deviceId, command)).toString('hex')
-  return appendSignature(JSON.stringify(command), sig)
+  return appendSignature(JSON.stringify(command), hmacSha256(key, commandText(deviceId, command)))
 }
 
 /** Any other signed message to a device as it goes over the wire. */
 export function signDownlink(deviceId: string, leaf: DownLeaf, key: Buffer, message: object): string {
   const unsigned = JSON.stringify(message)
-  return appendSignature(unsigned, hmac(key, downlinkText(deviceId, leaf, unsigned)).toString('hex'))
+  return appendSignature(unsigned, hmacSha256(key, downlinkText(deviceId, leaf, unsigned)))
 }
 
 /** Which of the keys signed this message of the device? None: it is not the device's. */
@@ -33,9 +30,8 @@ export function findSigner<Signer extends { readonly key: Buffer }>(
 ): Signer | undefined {
   const parts = splitSignature(message)
   if (!parts) return undefined
-  const sent = Buffer.from(parts.sig, 'hex')
   const text = uplinkText(deviceId, leaf, parts.unsigned)
-  return signers.find(({ key }) => timingSafeEqual(hmac(key, text), sent))
+  return signers.find(({ key }) => isHmacSha256(parts.sig, key, text))
 }
 
 const OPENER = 2

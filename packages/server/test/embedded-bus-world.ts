@@ -28,7 +28,13 @@ export async function busWorld(
   overrides: Partial<BusHandlers> = {},
   tls?: DeviceTls,
 ): Promise<BusWorld> {
-  const bus = createEmbeddedBus({ host: '127.0.0.1', port: 0, tls, minConfirmWaitMs: 300 })
+  const bus = createEmbeddedBus({
+    host: '127.0.0.1',
+    port: 0,
+    tls,
+    minConfirmWaitMs: 300,
+    drainWithinMs: 300,
+  })
   const messages: BusWorld['messages'] = []
   const refused: BusWorld['refused'] = []
   const links: boolean[] = []

@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { test } from 'node:test'
 import { downTopic, upTopic } from '@latchwork/contract/device'
+import { generate } from 'mqtt-packet'
 import { A, A2, B, busWorld, cmdA, EXPIRES, isOffline, presences } from '../../../test/embedded-bus-world.ts'
 import { eventually } from '../../../test/eventually.ts'
+import { loginOf } from '../../../test/ldp-device.ts'
 import { startTcpProxy } from '../../../test/tcp-proxy.ts'
 import type { BusHandlers } from '../bus.ts'
 import { createEmbeddedBus } from './embedded-bus.ts'
@@ -124,6 +126,27 @@ test('a link, whose device confirms what it gets, outlives the expiry of its mes
   await w.bus.publishLive(B.deviceId, downTopic(B.deviceId, 'cmd'), '{}', { expiresInMs: 1 })
   await eventually('the will', () => presences(w.messages).some((p) => isOffline(p, silent.session)))
   assert.equal(await device.publish('event', {}), 'confirmed')
+})
+
+test('a device that reads nothing, and need not confirm anything, is cut off instead of being kept ever more for', async (t) => {
+  const w = await busWorld(t)
+  const socket = createConnection(Number(new URL(w.bus.url).port), '127.0.0.1')
+  t.after(() => socket.destroy())
+  socket.on('error', () => {})
+  const { username } = A
+  const password = Buffer.from(loginOf(A.secret))
+  socket.write(
+    generate({ cmd: 'connect', clientId: username, username, password, keepalive: 60, clean: true }),
+  )
+  await once(socket, 'data')
+  socket.write(generate({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: cmdA, qos: 0 }] }))
+  await once(socket, 'data')
+  socket.pause()
+  // More than operating systems keep for a connection.
+  for (let i = 0; i < 16; i++)
+    assert.equal(await w.bus.publishLive(A.deviceId, cmdA, 'x'.repeat(1_000_000), EXPIRES), 'sent')
+  const isOff = async () => (await w.bus.publishLive(A.deviceId, cmdA, '{}', EXPIRES)) === 'offline'
+  await eventually('it is cut off', isOff)
 })
 
 test('the will arrives when the connection is cut, and does not when the device says goodbye', async (t) => {

@@ -11,18 +11,13 @@ import {
 } from '../../platform/net/connection-limit.ts'
 import { createRateLimiter, type RateLimiter } from '../../platform/net/rate-limit.ts'
 import type { Log } from '../../platform/observe/log.ts'
-import {
-  type BrokerTrust,
-  type BusHandlers,
-  type DeviceBus,
-  MIN_CONFIRM_WAIT_MS,
-  type PublishResult,
-} from '../bus.ts'
+import { type BrokerTrust, type BusHandlers, type DeviceBus, MIN_CONFIRM_WAIT_MS } from '../bus.ts'
 import { createDeviceServer, type DeviceTls, wireOf } from './device-listener.ts'
 import { createGate, type Gate } from './embedded-gate.ts'
 import { type Frames, limitFrames } from './frame-limit.ts'
 import { closeConnection, type LiveConnection, LiveConnections } from './live-connections.ts'
 import './packet-numbers.ts'
+import { publishPacket } from './publish-packet.ts'
 import { QuietBroker } from './quiet-broker.ts'
 import { resetSocket } from './reset-socket.ts'
 
@@ -39,6 +34,8 @@ export interface EmbeddedBusOptions {
   readonly log?: Pick<Log, 'debug' | 'error'> | undefined
   /** See MIN_CONFIRM_WAIT_MS; shorter only in tests. */
   readonly minConfirmWaitMs?: number | undefined
+  /** A connection that takes none of what waits for it for this long is cut; shorter only in tests. */
+  readonly drainWithinMs?: number
 }
 
 /** Topic, client id, credentials and headers around a payload, or a will and them in CONNECT. */
@@ -49,6 +46,7 @@ const MAX_EARLY_PACKETS = 42
 const CONTROL_RATE = { perSecond: 200, burst: 1000 }
 const STOP_WITHIN_MS = 2000
 const CONNECT_WITHIN_MS = 10_000
+const DRAIN_WITHIN_MS = 10_000
 
 interface Running {
   readonly broker: Aedes
@@ -83,13 +81,17 @@ export function createEmbeddedBus(options: EmbeddedBusOptions): DeviceBus {
       const listener = live.listening(deviceId, topic)
       if (!listener) return 'offline'
       const { connection, qos } = listener
+      const number = qos === 1 ? nextNumber(connection) : undefined
+      if (!connection.socket.writable) return 'offline'
+      const isTaken = connection.socket.write(publishPacket(topic, payload, number))
+      if (!isTaken) resetUnlessDrained(connection, options.drainWithinMs ?? DRAIN_WITHIN_MS)
       if (qos === 1) {
         resetUnlessConfirmed(
           connection,
           Math.max(expiresInMs, options.minConfirmWaitMs ?? MIN_CONFIRM_WAIT_MS),
         )
       }
-      return write(connection, { cmd: 'publish', topic, payload, qos, retain: false, dup: false })
+      return 'sent'
     },
 
     async disconnect(username) {
@@ -126,7 +128,7 @@ async function listen(
   const broker = await QuietBroker.open({
     ...gate.hooks,
     connectTimeout: options.connectWithinMs ?? CONNECT_WITHIN_MS,
-    drainTimeout: 10_000,
+    drainTimeout: options.drainWithinMs ?? DRAIN_WITHIN_MS,
     // Only MQTT 3.1 ever limited client ids, which are user names here.
     maxClientsIdLength: 256,
   })
@@ -193,16 +195,17 @@ function accept(socket: Socket, { broker, gate, handlers, sockets, controlRate }
   })
 }
 
-/** Resolves when the bytes are with the operating system; no confirmation by the device is awaited. */
-function write(
-  { client, socket }: LiveConnection,
-  packet: Parameters<LiveConnection['client']['publish']>[0],
-): Promise<PublishResult> {
-  return new Promise((resolve) => {
-    const before = socket.bytesWritten
-    // aedes calls back without an error even if the connection ended first, so we look whether anything was written.
-    client.publish(packet, () => resolve(socket.bytesWritten > before ? 'sent' : 'offline'))
-  })
+/** Packet identifiers are 1 to 65 535 (MQTT 2.3.1). */
+function nextNumber(connection: LiveConnection): number {
+  connection.lastNumber = (connection.lastNumber % 0xffff) + 1
+  return connection.lastNumber
+}
+
+/** Whoever reads nothing must not make us keep ever more for them. */
+function resetUnlessDrained({ socket }: LiveConnection, withinMs: number): void {
+  if (socket.listenerCount('drain') > 0) return
+  const cancel = systemClock.after(withinMs, () => resetSocket(wireOf(socket)))
+  socket.once('drain', cancel)
 }
 
 /** A link that broke silently would deliver the message when it heals, and a device without a clock would obey it. */

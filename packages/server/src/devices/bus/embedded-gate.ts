@@ -145,7 +145,7 @@ async function register(
   connections: Connections,
 ): Promise<void> {
   const socket = login.client.conn as Socket
-  const connection: LiveConnection = { ...login, socket, filters: new Map(), unconfirmed: [] }
+  const connection: LiveConnection = { ...login, socket, filters: new Map(), unconfirmed: [], lastNumber: 0 }
   connections.set(login.client, connection)
   socket.once('close', () => forget(connection, live))
   const previous = live.add(connection)

@@ -13,6 +13,8 @@ export interface LiveConnection {
   readonly filters: Map<string, 0 | 1>
   /** One entry per message it has not confirmed, oldest first; calling it ends the wait. */
   readonly unconfirmed: (() => void)[]
+  /** The identifier of the last packet that it was to confirm. */
+  lastNumber: number
 }
 
 /** Who is connected. aedes keeps such a table too, but loses entries when clients replace each other quickly. */

@@ -19,7 +19,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'main, cli',
     says: 'the process, the command line',
-    holds: at('src/(main|start|cli|compile-cache|small-heap)(\\.ts$|/)'),
+    holds: at('src/(main|start|cli|compile-cache|v8-flags)(\\.ts$|/)'),
     x: 403,
     y: 30,
     width: 200,

@@ -10,7 +10,7 @@ import { refusePlainListeners } from './config/transport.ts'
 import { type Config, loadConfig, publicUrlOf } from './config.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { explainedTrouble } from './platform/store/store-trouble.ts'
-import { keepHeapSmall } from './small-heap.ts'
+import { setV8Flags } from './v8-flags.ts'
 
 const STOP_WITHIN_MS = 10_000
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
@@ -56,7 +56,7 @@ async function run(wanted: { sandbox: boolean }): Promise<void> {
     gateway = await startLocalGateway({ service, config, accountId: owner.accountId, port })
   }
   commands = await listenForCommands(service, config)
-  keepHeapSmall()
+  setV8Flags()
   stopOnSignal(service, stop, config.http.stopDelaySeconds * 1000)
   process.stdout.write(
     banner({

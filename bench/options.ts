@@ -45,6 +45,8 @@ export interface BenchOptions {
 /** How long and how often everything is measured. */
 export interface Pace {
   readonly warmUpSeconds: number
+  /** How long a service and its locks have worked before unlocks are measured. */
+  readonly settleSeconds: number
   readonly windowSeconds: number
   /** Each side is measured so many times, in turn; the median counts. */
   readonly rounds: number
@@ -78,6 +80,7 @@ export interface Pace {
 
 const FULL: Pace = {
   warmUpSeconds: 1,
+  settleSeconds: 10,
   windowSeconds: 1.5,
   rounds: 3,
   roundTripsPerRound: 100,
@@ -102,6 +105,7 @@ const FULL: Pace = {
 const QUICK: Pace = {
   ...FULL,
   warmUpSeconds: 0.3,
+  settleSeconds: 0.3,
   windowSeconds: 0.5,
   rounds: 1,
   roundTripsPerRound: 50,

@@ -76,7 +76,18 @@ async function openSides(store: Store, pace: Pace, progress: Progress) {
   const bare = store.engine === 'SQLite' ? await openBareSite(pace.fleet) : undefined
   const inserts = startStoreInserts(await store.newStorage())
   const sides: Sides = { young, old: past?.site, sqlite, bare, inserts }
+  await settle(sides, pace, progress)
   return { sides, rowCounts: past?.rowCounts }
+}
+
+/**
+ * A service runs for months, and V8 takes some thousand unlocks until it has compiled what they need. The peer has that
+ * behind it in its first second, and is slower with each one after its second, so it is not given more.
+ */
+async function settle({ young, old, sqlite, bare }: Sides, pace: Pace, progress: Progress): Promise<void> {
+  progress(`${pace.settleSeconds} s of unlocks for each side`)
+  for (const site of [young, old, sqlite]) if (site) await measureActions(site, 10, pace.settleSeconds)
+  await bare?.measure(10, pace.settleSeconds)
 }
 
 async function openOldSite(store: Store, pace: Pace, progress: Progress) {

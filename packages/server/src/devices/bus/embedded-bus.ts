@@ -34,7 +34,7 @@ export interface EmbeddedBusOptions {
   readonly log?: Pick<Log, 'debug' | 'error'> | undefined
   /** See MIN_CONFIRM_WAIT_MS; shorter only in tests. */
   readonly minConfirmWaitMs?: number | undefined
-  /** A connection that takes none of what waits for it for this long is cut; shorter only in tests. */
+  /** A connection that has not taken all that waits for it by then is cut; shorter only in tests. */
   readonly drainWithinMs?: number
 }
 

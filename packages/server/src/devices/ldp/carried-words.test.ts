@@ -91,10 +91,16 @@ test('an ack that cannot be read says nothing, whatever it carries', async () =>
   }
 })
 
-test('a state or an event that was signed for its own topic is none that an ack carries, and the other way round', async () => {
-  const w = await startDriver(deaf)
-  const text = signUplink(A.deviceId, 'state', { ...done, state, event }, A.secret)
-  w.driver.receive({ topic: upTopic(A.deviceId, 'ack'), payload: Buffer.from(text), retained: false })
-  await w.driver.stop()
-  assert.deepEqual([w.reports, w.dropped.map(({ reason }) => reason)], [[], ['badSignature']])
+test('what was signed for another topic is not believed, whichever of the two is an ack', async () => {
+  for (const [signed, sent] of [
+    ['state', 'ack'],
+    ['ack', 'state'],
+    ['ack', 'event'],
+  ] as const) {
+    const w = await startDriver(deaf)
+    const text = signUplink(A.deviceId, signed, { ...done, ...state, state, event }, A.secret)
+    w.driver.receive({ topic: upTopic(A.deviceId, sent), payload: Buffer.from(text), retained: false })
+    await w.driver.stop()
+    assert.deepEqual([w.reports, w.dropped.map(({ reason }) => reason)], [[], ['badSignature']])
+  }
 })

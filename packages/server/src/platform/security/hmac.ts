@@ -4,7 +4,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 const BLOCK = 64
 const DIGEST_BYTES = 32
 
-/** Used again for every text that fits, and empty of keys in between. */
+/** Used again for every text that fits, and empty in between. */
 const scratch = Buffer.alloc(16 * 1024)
 const outer = Buffer.alloc(BLOCK + DIGEST_BYTES)
 
@@ -24,7 +24,8 @@ export function hmacSha256(key: Buffer, text: string): string {
   inner.write(text, BLOCK)
   outer.write(hash('sha256', inner, 'latin1'), BLOCK, 'latin1')
   const mac = hash('sha256', outer, 'hex')
-  inner.fill(0, 0, BLOCK)
+  // Also the text: codes of people are signed.
+  inner.fill(0)
   outer.fill(0)
   return mac
 }

@@ -1,34 +1,78 @@
-const BEGINS = /^(begin|start transaction)\b/i
-const ENDS = /^(commit|rollback)$/i
+import type { PostgresQueryResult } from 'kysely'
+import type { NamedStatement } from './postgres-query.ts'
 
-/** A transaction begins with its first statement, in one go: that saves one answer of the server for each. */
-export function createBeginning(prepare: (text: string, name: string) => Promise<unknown>) {
-  const known = new Map<string, string>()
-  let waiting: string | undefined
-  return {
-    /** The name of what begins the transaction, if it has not begun yet. */
-    takeUp(): string | undefined {
-      const name = waiting && known.get(waiting)
-      waiting = undefined
-      return name
-    },
-    /** Whether a statement without a name may be left out, or has gone already. */
-    async isNoMatterForServer(text: string): Promise<boolean> {
-      if (BEGINS.test(text)) {
-        if (known.has(text)) waiting = text
-        else {
-          const name = `lw_begin_${known.size}`
-          await prepare(text, name)
-          known.set(text, name)
-        }
-        return true
-      }
-      const begins = waiting
-      waiting = undefined
-      if (begins === undefined) return false
-      if (ENDS.test(text)) return true
-      await prepare(begins, known.get(begins) as string)
-      return false
-    },
+export interface Statement extends Omit<NamedStatement, 'name'> {
+  readonly name: string | undefined
+  readonly values: unknown[]
+}
+
+type Ask = (statement: Statement) => Promise<PostgresQueryResult<unknown>>
+
+const BEGINS = /^(begin|start transaction)\b/i
+const COMMITS = /^commit$/i
+const ROLLS_BACK = /^rollback$/i
+const NOTHING_READ = { command: 'SELECT', rowCount: 0, rows: [] } as PostgresQueryResult<never>
+
+/**
+ * Lets a transaction of a connection begin with its first statement, in one go, which saves an answer of the server for
+ * each. What follows the first waits for it, and does not run if that failed: it may have failed to begin.
+ */
+export class Beginning {
+  readonly #ask: Ask
+  /** The names of what begins transactions and is prepared on this connection, by its text. */
+  readonly #known = new Map<string, string>()
+  /** What is to begin with the next statement. */
+  #waiting: string | undefined
+  /** The first statement, until it has gone well. */
+  #first: Promise<unknown> | undefined
+
+  constructor(ask: Ask) {
+    this.#ask = ask
+  }
+
+  async run(statement: Statement): Promise<PostgresQueryResult<unknown>> {
+    const { text, name } = statement
+    if (!name && BEGINS.test(text)) return this.#begin(text)
+    const begins = this.#waiting
+    this.#waiting = undefined
+    const isRollback = !name && ROLLS_BACK.test(text)
+    if (begins !== undefined && (isRollback || (!name && COMMITS.test(text)))) return NOTHING_READ
+    if (isRollback) this.#first = undefined
+    else if (this.#first !== undefined) await this.#first
+    if (begins === undefined) return this.#ask(statement)
+    const after = this.#known.get(begins)
+    if (name) return this.#asFirst({ ...statement, after })
+    await this.#asFirst({ text: begins, values: [], name: after })
+    return this.#ask(statement)
+  }
+
+  /** Whoever has the connection next begins anew. */
+  forget(): void {
+    this.#waiting = undefined
+    this.#first = undefined
+  }
+
+  async #begin(text: string): Promise<PostgresQueryResult<unknown>> {
+    this.forget()
+    if (this.#known.has(text)) {
+      this.#waiting = text
+      return NOTHING_READ
+    }
+    const name = `lw_begin_${this.#known.size}`
+    const result = await this.#ask({ text, values: [], name })
+    this.#known.set(text, name)
+    return result
+  }
+
+  #asFirst(statement: Statement): Promise<PostgresQueryResult<unknown>> {
+    const first = this.#ask(statement)
+    this.#first = first
+    first.then(
+      () => {
+        if (this.#first === first) this.#first = undefined
+      },
+      () => undefined,
+    )
+    return first
   }
 }

@@ -5,10 +5,10 @@ import pg from 'pg'
 import { bindable } from './bindable.ts'
 import { isDatabaseAway } from './database-away.ts'
 import type { DatabaseOptions } from './engine.ts'
-import { createBeginning } from './postgres-beginning.ts'
+import { Beginning, type Statement } from './postgres-beginning.ts'
 import { PostgresClient } from './postgres-client.ts'
 import { type PostgresHosts, readPostgresHosts } from './postgres-hosts.ts'
-import { askByName, getTypeParser, type NamedStatement, type Shapes } from './postgres-query.ts'
+import { askByName, getTypeParser, type Shapes } from './postgres-query.ts'
 import { createSilenceWatch, type SilenceWatch } from './silent-connections.ts'
 import { isStalePlan } from './stale-plan.ts'
 
@@ -165,12 +165,10 @@ function withNamedStatements(
 ): NamedClient {
   let isSpoilt = false
   let generation = generations.now()
-  const beginning = createBeginning((text, name) => ask({ text, values: [], name }))
-  async function query<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+  const beginning = new Beginning(ask)
+  function query(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
     const values = parameters.map(bindable)
-    const name = nameOf(text, values.length)
-    if (!name && (await beginning.isNoMatterForServer(text))) return NOTHING_READ
-    return ask({ text, values, name, after: name && beginning.takeUp() })
+    return beginning.run({ text, values, name: nameOf(text, values.length) })
   }
 
   async function ask<R>(statement: Statement): Promise<PostgresQueryResult<R>> {
@@ -186,6 +184,8 @@ function withNamedStatements(
       if (error instanceof Error) Error.captureStackTrace(error)
       generations.onFailure(error)
       if (isDatabaseAway(error)) isAway(error)
+      // Somebody in between goes on with another connection, which does not know the statements of this one.
+      if ((error as { code?: string }).code === UNKNOWN_STATEMENT) isSpoilt = true
       if (!isStalePlan(error)) throw error
       // A newer process changed a table: this connection's statements are spoilt for good, so it is not kept.
       isSpoilt = true
@@ -209,16 +209,11 @@ function withNamedStatements(
     // Kysely's other form of `query` takes a cursor, which is only used with a cursor library.
     query: query as PostgresPoolClient['query'],
     release: (destroy = false) => {
-      beginning.takeUp()
+      beginning.forget()
       client.release(destroy || isSpoilt)
     },
     generation: () => generation,
   }
-}
-
-interface Statement extends Omit<NamedStatement, 'name'> {
-  readonly name: string | undefined
-  readonly values: unknown[]
 }
 
 /** Without a name and values pg uses the simple protocol, which suits COMMIT. */
@@ -229,7 +224,7 @@ function send<R>(client: PoolMember, shapes: Shapes, { name, text, values, after
 }
 
 const READ_ONLY = '25006'
-const NOTHING_READ = { command: 'SELECT', rowCount: 0, rows: [] } as PostgresQueryResult<never>
+const UNKNOWN_STATEMENT = '26000'
 /** What is known of statements, by their names the same on all connections. */
 interface KeptStatements {
   readonly nameOf: StatementNames

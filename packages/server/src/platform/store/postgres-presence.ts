@@ -109,8 +109,9 @@ export class Presence {
     const { pid, hasOthers } = await lookWith(this.#pool, [all, own])
     const before = this.#last
     const isNewConnection = before !== undefined && before.pid !== pid
-    // Without a connection of our own we saw nothing meanwhile; and were not seen.
-    if (hasOthers || isNewConnection) this.#othersAt = instant()
+    // Without a connection of our own, or while this process stood still, we saw nothing; and were not seen.
+    const isAfterGap = before !== undefined && elapsedSince(before.at) > ALONE_MS
+    if (hasOthers || isNewConnection || isAfterGap) this.#othersAt = instant()
     if (isNewConnection && hasOthers && elapsedSince(before.at) > UNSEEN_MS) this.#newSince = at
     this.#last = { at, pid, hasOthers }
   }

@@ -55,7 +55,7 @@ test('a first statement that fails ends its transaction, and the connection goes
     await insert(tx).catch(() => undefined)
     await addJob(tx)
   })
-  await assert.rejects(failing, /current transaction is aborted/)
+  await assert.rejects(failing, /duplicate key/)
   assert.equal(await jobs(db), 1)
 })
 
@@ -75,11 +75,30 @@ test('a transaction without a statement leaves none open', async (t) => {
   await assert.rejects(sql.raw('lock table job').execute(db), /can only be used in transaction blocks/)
 })
 
-test('where a transaction cannot begin, its first statement does not run', async (t) => {
-  const db = await openOnOneConnection(t)
+/** As behind a pooler that went on with another connection: the statements are known, what begins is not. */
+async function losesBeginning(db: Db): Promise<void> {
   await inDatabaseTransaction(db, addJob)
-  // As behind a pooler that went on with another connection: the statement is known, what begins is not.
   await sql.raw('deallocate "lw_begin_0"').execute(db)
-  await assert.rejects(inDatabaseTransaction(db, addJob), /"lw_begin_0" does not exist/)
-  assert.equal(await jobs(db), 1)
-})
+}
+
+for (const [how, work] of [
+  ['alone', addJob],
+  ['together', (tx: Db) => Promise.all([addJob(tx), addJob(tx), jobs(tx)])],
+  ['one after the other', (tx: Db) => addJob(tx).then(() => addJob(tx))],
+  ['although the first failed', (tx: Db) => addJob(tx).catch(() => addJob(tx))],
+  ['and nothing after the first that failed', (tx: Db) => addJob(tx).catch(() => undefined)],
+  ['behind one without a name', (tx: Db) => Promise.all([sql.raw('lock table job').execute(tx), addJob(tx)])],
+] as const) {
+  test(`where a transaction cannot begin nothing of it runs: ${how}`, async (t) => {
+    const db = await openOnOneConnection(t)
+    await losesBeginning(db)
+    await assert.rejects(
+      inDatabaseTransaction<unknown>(db, work),
+      /prepared statement "lw_begin_0" does not exist/,
+    )
+    assert.equal(await jobs(db), 1)
+    // The connection is not used again.
+    await inDatabaseTransaction(db, addJob)
+    assert.equal(await jobs(db), 2)
+  })
+}

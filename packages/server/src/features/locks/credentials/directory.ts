@@ -14,8 +14,8 @@ import { createRevocations } from './revocations.ts'
 
 /** Another process may revoke a secret; we hear of it at once by a wake-up, and by this time at the latest. */
 const KEY_LIFE_MS = 1000
-/** While there is no other process. */
-const KEY_LIFE_ALONE_MS = 60_000
+/** While there is no other process; a command of the operator may still come and go unseen on PostgreSQL. */
+const KEY_LIFE_ALONE_MS = { sqlite: 60_000, postgres: 10_000 } as const
 const MAX_KEYS = 20_000
 /** For so long a message waits for a database out of reach; then it is dropped, and the device sends it again. */
 const KEYS_WITHIN_MS = 30_000
@@ -82,6 +82,7 @@ export function createDeviceAccess(platform: Platform, db: Db): DeviceAccess {
 /** Asked for at every message of a device, so they are kept for a while. */
 function createSigningKeys(system: Ctx<never>, changes: Platform['changes']) {
   const cache = new BoundedCache<string, KeptKeys>(MAX_KEYS)
+  let timesForgotten = 0
   function kept(deviceId: string): SigningKeys | undefined {
     const cached = cache.get(deviceId)
     const now = system.clock.now()
@@ -92,18 +93,21 @@ function createSigningKeys(system: Ctx<never>, changes: Platform['changes']) {
   return {
     kept,
     forget(about: Woken) {
+      timesForgotten += 1
       if (about === 'all') cache.clear()
       else for (const [id, { accountId }] of cache.entries()) if (about.has(accountId)) cache.delete(id)
     },
     async within(db: Db, deviceId: string): Promise<SigningKeys> {
       const known = kept(deviceId)
       if (known) return known
-      const [now, read] = [system.clock.now(), instant()]
+      const [now, read, before] = [system.clock.now(), instant(), timesForgotten]
       const keys = await signersOf({ ...system, db }, deviceId)
       const [current] = keys
       if (!current) return []
+      // What was revoked while they were read must not be kept as if it had been read afterwards.
+      if (timesForgotten !== before) return keys
       const ends = keys.map(({ validUntil }) => validUntil ?? Number.POSITIVE_INFINITY)
-      const until = Math.min(now + KEY_LIFE_ALONE_MS, ...ends)
+      const until = Math.min(now + KEY_LIFE_ALONE_MS[system.engine], ...ends)
       cache.set(deviceId, { accountId: current.accountId, keys, read, surelyUntil: now + KEY_LIFE_MS, until })
       return keys
     },

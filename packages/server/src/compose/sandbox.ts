@@ -73,9 +73,11 @@ const ARRIVAL_MS = 200
 async function untilQuiet(service: Service, building: Building): Promise<void> {
   const onTheWay = () => building.unconfirmed() + (service.bus.unconfirmed?.() ?? 0)
   const deadline = performance.now() + ARRIVAL_MS
-  for (let seen = -1; seen !== building.activity(); ) {
+  const isUnderWay = () => onTheWay() > 0 && performance.now() < deadline
+  // What was left to be done may have sent something, which has not arrived yet.
+  for (let seen = -1; seen !== building.activity() || isUnderWay(); ) {
     seen = building.activity()
-    while (onTheWay() > 0 && performance.now() < deadline) await turnOfTheLoop()
+    while (isUnderWay()) await turnOfTheLoop()
     await service.quiet()
   }
 }

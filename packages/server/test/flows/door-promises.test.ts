@@ -37,6 +37,10 @@ const spec = SANDBOX_BUILDING.find(({ name }) => name === 'Old cellar') as LockS
 /** An order that moves the motor whatever position it is in. */
 const FORCED = 2
 
+async function someTurns(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await turnOfTheLoop()
+}
+
 async function openSite(t: TestContext, kind: BrokerKind) {
   const clock = new MovableClock()
   const broker = kind === 'mosquitto' ? await startMosquitto({ users: [BROKER_SERVICE_USER] }) : undefined
@@ -57,7 +61,7 @@ async function openSite(t: TestContext, kind: BrokerKind) {
     await broker?.stop()
     await rm(storage.dataDir, { recursive: true, force: true })
   })
-  // What travels through an external broker cannot be seen, so it is given a moment.
+  // What travels through an external broker cannot be seen, so it is given a moment; the embedded one is read in the next turn.
   clock.settleWith(async () => {
     const deadline = performance.now() + 200
     for (let seen = -1; seen !== simulator.activity; ) {
@@ -65,6 +69,7 @@ async function openSite(t: TestContext, kind: BrokerKind) {
       while (simulator.unconfirmed > 0 && performance.now() < deadline) await turnOfTheLoop()
       if (broker) await sleep(3)
       await world.service.quiet()
+      await someTurns()
     }
   })
   return {

@@ -126,7 +126,7 @@ function standStill(w: World, clock: MovableClock, locks: readonly SimulatedLock
   const onTheWay = () =>
     locks.reduce((sum, lock) => sum + lock.unconfirmed, 0) + (w.service.bus.unconfirmed?.() ?? 0)
   clock.settleWith(async () => {
-    for (let seen = -1; seen !== activity(); ) {
+    for (let seen = -1; seen !== activity() || onTheWay() > 0; ) {
       seen = activity()
       while (onTheWay() > 0) await turnOfTheLoop()
       await w.service.quiet()

@@ -49,7 +49,7 @@ export function watchRows(keys: Readonly<Record<string, TableKeys>>): void {
       const { callback } = query
       query.callback = (error, result) => {
         if (error) forget()
-        else note(this, watched, keys, query.text, query.read)
+        else note(this, watched, keys, query.text, query.read, query.begins)
         callback(error, result)
       }
     }
@@ -86,6 +86,7 @@ function note(
   keys: Readonly<Record<string, TableKeys>>,
   sql: string,
   read: readonly Row[],
+  isFirst = false,
 ): void {
   const messages = watched.messages.splice(0)
   const database = client.database as string
@@ -94,7 +95,8 @@ function note(
     if (!known.includes(fault)) known.push(fault)
     faults.set(database, known)
   }
-  if (/^\s*(begin|start transaction)\b/i.test(sql)) watched.open = new WatchedTransaction(keys, isSeen)
+  if (isFirst || /^\s*(begin|start transaction)\b/i.test(sql))
+    watched.open = new WatchedTransaction(keys, isSeen)
   else if (/^\s*(commit|rollback)\b/i.test(sql)) watched.open = undefined
   // What runs by itself asks for rows of one kind only, and tests do much of it by hand: not looked at.
   if (!watched.open) return

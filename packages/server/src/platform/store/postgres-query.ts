@@ -76,6 +76,8 @@ interface Wire {
 
 export class NamedQuery extends PgQuery {
   readonly read: Row[] = []
+  /** Whether a transaction begins with it. */
+  readonly begins: boolean
   failure: Error | undefined
   readonly #shapes: Shapes
   #shape: Shape | undefined
@@ -87,6 +89,7 @@ export class NamedQuery extends PgQuery {
     this.name = name
     this.#shapes = shapes
     this.#after = after
+    this.begins = after !== undefined
   }
 
   /** There is one synchronization for both: where the transaction cannot begin, the server skips the statement. */

@@ -28,18 +28,14 @@ function inWords({ leaf, message }: Rig['service']['heard'][number]): string {
 }
 
 test('a movement takes two messages: accepted with the state in between, done with state and event', async (t) => {
-  const rig = await startRig(t, { movementMs: 1000 })
-  const { service, clock } = rig
-  await until('the list', () => service.all('auths').length === 1)
-  const heard = listen(rig)
-  await service.send(service.command({ id: 'unlock', ...READS_CARRIED }))
-  await service.hearsAck('unlock', 'accepted')
+  const { service, clock, heard } = await startMoving(t)
+  await service.hearsAck('move', 'accepted')
   clock.advance(1200)
-  await service.hearsAck('unlock', 'done 0')
+  await service.hearsAck('move', 'done 0')
   const [, done] = service.all('ack')
   const [presence] = service.all('presence')
   assert.deepEqual([done?.state?.epoch, done?.event?.epoch], [presence?.epoch, presence?.epoch])
-  assert.deepEqual([done?.event?.cmd, done?.state?.seq], ['unlock', 3])
+  assert.deepEqual([done?.event?.cmd, done?.state?.seq], ['move', 3])
   await service.acknowledgeEvents(1)
   await until('nothing left to say again', () => clock.waiting === 0)
   assert.deepEqual(heard(), ['accepted + state 2', 'done 0 + state 3 + event 1'])
@@ -73,8 +69,11 @@ test('a service that says nothing of what it reads, or says less, hears every wo
 })
 
 /** A lock whose motor turns for a service that reads what acks carry, and what is heard from then on. */
-async function startMoving(t: TestContext, faults: Partial<Rig['lock']['faults']> = {}) {
-  const rig = await startRig(t, { movementMs: 1000 })
+async function startMoving(
+  t: TestContext,
+  { movementMs = 1000, ...faults }: Partial<Rig['lock']['faults']> & { movementMs?: number } = {},
+) {
+  const rig = await startRig(t, { movementMs })
   const { service, lock } = rig
   await until('the list', () => service.all('auths').length === 1)
   Object.assign(lock.faults, faults)
@@ -136,12 +135,8 @@ test('a service that says nothing to a carried message gets it again, in a form 
 })
 
 test('a state that was carried with accepted is shown by itself when nothing follows for long', async (t) => {
-  const rig = await startRig(t, { movementMs: 60_000 })
-  const { service, clock } = rig
-  await until('the list', () => service.all('auths').length === 1)
-  const heard = listen(rig)
-  await service.send(service.command({ id: 'slow', ...READS_CARRIED }))
-  await service.hearsAck('slow', 'accepted')
+  const { service, clock, heard } = await startMoving(t, { movementMs: 60_000 })
+  await service.hearsAck('move', 'accepted')
   clock.advance(5000)
   await until('the state', () => heard().length === 2)
   assert.deepEqual(heard(), ['accepted + state 2', 'state 2'])

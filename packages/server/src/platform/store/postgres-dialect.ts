@@ -172,7 +172,7 @@ function withNamedStatements(
   }
 
   async function ask<R>(statement: Statement): Promise<PostgresQueryResult<R>> {
-    const { text, values, after } = statement
+    const { text, values } = statement
     const answered = watch.waits(client)
     const run = send<R>(client, shapes, statement).finally(() => {
       answered()
@@ -189,8 +189,6 @@ function withNamedStatements(
       if (!isStalePlan(error)) throw error
       // A newer process changed a table: this connection's statements are spoilt for good, so it is not kept.
       isSpoilt = true
-      // Without the transaction that it belongs to it must not run.
-      if (after !== undefined) throw error
       return client.query({ text, values }).catch(() => Promise.reject(error))
     })
     generation = generations.now()

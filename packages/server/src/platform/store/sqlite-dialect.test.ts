@@ -105,6 +105,22 @@ test('transactions that wait together share a commit, and one that rolls back ta
   assert.equal(after.commits - before.commits, 2)
 })
 
+test('a commit waits for more while every turn of the event loop brings some, and not for ever', async (t) => {
+  const { db, groupCommit = () => assert.fail('no statistics') } = await open(t)
+  const before = groupCommit()
+  const writing = [insert(db, 'first'), insert(db, 'with it')]
+  let shared: number | undefined
+  for (let turn = 0; turn < 20; turn++) {
+    await nextTurn()
+    const { transactions, commits } = groupCommit()
+    if (commits > before.commits) shared ??= transactions - before.transactions
+    writing.push(insert(db, `turn-${turn}`))
+  }
+  await Promise.all(writing)
+  // Those of the first turn, and one of each turn that is waited for.
+  assert.equal(shared, 6)
+})
+
 test('a commit, when another transaction has joined its group, is not reported before both are durable', async (t) => {
   const { db } = await open(t)
   const first = openTransaction(db, 'a')

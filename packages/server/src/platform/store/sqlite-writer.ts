@@ -1,4 +1,5 @@
 import type { QueryResult } from 'kysely'
+import { whenQuiet } from '../work/when-quiet.ts'
 import { IdleWatch } from './idle-watch.ts'
 import { type CommitOptions, type Group, SqliteCommits } from './sqlite-commits.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
@@ -45,8 +46,7 @@ interface Waiting {
  * the input that was ready, or when the group is full. Nobody hears of an outcome before that: a commit is only
  * reported when it is durable, and a refusal may rest on a row that another member has just written.
  *
- * The COMMIT itself leaves what it wrote with the operating system. A thread then waits for the disk, the reader stays
- * where it was, and the next group works, uncommitted, until the disk has the one before it (ADR 0038).
+ * A thread then waits for the disk, while the reader stays where it was and the next group works on (ADR 0038).
  */
 export class SqliteWriter {
   readonly #connection: SqliteConnection
@@ -241,18 +241,16 @@ export class SqliteWriter {
     if (!turn.over) this.#end(turn, over)
   }
 
-  /**
-   * Transactions that use nothing but the database never leave the microtask queue, so "nobody is waiting" is true
-   * after each of them. Waiting for the check phase lets the other requests that have already arrived join in.
-   */
+  /** A transaction that uses nothing but the database never leaves the microtask queue: others join in by the event loop. */
   #settleSoon(): void {
     if (!this.#group) this.#commits.foldIfDue()
     if (!this.#group || this.#isSettling || this.#commits.isSyncing) return
     this.#isSettling = true
-    setImmediate(() => {
+    const settle = () => {
       this.#isSettling = false
       if (!this.#turn) this.#settle()
-    })
+    }
+    whenQuiet(() => this.#transactionCount, settle)
   }
 
   /** While a group is on its way to the disk the next one waits, and takes in more: it is looked at again then. */

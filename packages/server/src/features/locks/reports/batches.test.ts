@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SANDBOX_BUILDING } from '@latchwork/simulator'
 import { apiTest } from '../../../../test/world.ts'
 import { createDeviceDoor } from './device.ts'
@@ -33,6 +34,27 @@ apiTest(
     assert.equal(told.filter((feature) => feature === 'DEVICE_CONFIG').length, 1, told.join())
   },
 )
+
+apiTest('reports that come turn after turn are applied together, though not for ever', async (w) => {
+  const { deviceId } = await w.played()
+  const door = createDeviceDoor(w.service.platform, w.db, { keysWithin: async () => [] })
+  const acknowledged: number[] = []
+  door.start({
+    acknowledgeEvents: async (_device, upTo) => void acknowledged.push(upTo),
+    accessDigest: () => '',
+  })
+  const event = { at: 0, action: 1, trigger: 0, result: 0 }
+  const say = (seq: number) => door.receive({ kind: 'event', deviceId, seq, event }, w.owner.accountId)
+  say(1)
+  for (let seq = 2; seq <= 10; seq++) {
+    say(seq)
+    await nextTurn()
+  }
+  await door.idle()
+  const [first = 0, last] = [acknowledged[0], acknowledged.at(-1)]
+  assert.equal(last, 10)
+  assert.ok(first > 2 && first < 10, `the first batch ended with event ${first}`)
+})
 
 apiTest('an error of a device below 16 is written with two digits, as all others are', async (w) => {
   const { device, smartlockId } = await w.played()

@@ -1,10 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DeviceReport, FloodLimit, LockDriver } from '../../../devices/driver.ts'
 import { type Ctx, inTransaction, type Platform, systemContext } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/store/database.ts'
 import { canWaitForStore } from '../../../platform/store/store-trouble.ts'
 import { untilReached } from '../../../platform/store/until-reached.ts'
 import { Lines } from '../../../platform/work/lines.ts'
+import { whenQuiet } from '../../../platform/work/when-quiet.ts'
 import * as connections from '../connection/service.ts'
 import { addressOf, type DeviceAccess } from '../credentials/service.ts'
 import { type Ownership, soleOwnership } from '../ownership/service.ts'
@@ -15,10 +15,12 @@ import { createFailedEvents, type FailedEvents } from './failed-events.ts'
 import { createHerd, type Herd } from './herd.ts'
 
 /** Reports applied in one transaction: what arrives together is made durable together. */
-const BATCH = 100
+const BATCH = 250
 /** Of one account in one transaction, while several are there: whoever comes next waits for no more than that. */
-const SHARE = 20
+const SHARE = 50
 const SEVERAL_MS = 60_000
+/** Connections that are given up in one transaction, at the start. */
+const FORGOTTEN_AT_ONCE = 100
 /** Beyond this nothing is taken in: devices get no event ack, and send again. */
 const MAX_WAITING = 50_000
 /** The same for one account: what it has waiting must leave room for others. */
@@ -59,8 +61,6 @@ export function createDeviceDoor(
   const means = { digestFor, isOurs: (deviceId: string) => ownership.isOurs(deviceId) }
 
   async function drain(): Promise<void> {
-    // A lock says several things at once: what has arrived already is taken together.
-    await nextTurn()
     while (waiting.size > 0) {
       const batch = await takeBatch(waiting, herd, shares)
       const apply = () => applyTogether(system, means, batch, failures)
@@ -106,11 +106,16 @@ async function takeBatch(
   herd: Herd,
   shares: ReturnType<typeof createShares>,
 ): Promise<DeviceReport[]> {
+  if (waiting.size < BATCH) await arrived(waiting)
   if (waiting.size < BATCH) await herd.gathering()
   const batch = waiting.take(BATCH, shares.now())
   if (waiting.size === 0) herd.allTaken()
   return batch
 }
+
+/** A lock says several things at once, and many locks answer at once. */
+const arrived = (waiting: Lines<number, DeviceReport>): Promise<void> =>
+  new Promise((resolve) => whenQuiet(() => Math.min(waiting.size, BATCH), resolve))
 
 const createDigests =
   (access: KeysOfDevices, driverNow: () => DoorDriver | undefined): DigestFor =>
@@ -197,10 +202,10 @@ async function afterFailure(
 async function forgetConnections(system: Ctx<never>): Promise<void> {
   for (;;) {
     const count = await inTransaction(system, async (tx) => {
-      const locks = await store.holdOnline(tx.db, tx.engine, BATCH)
+      const locks = await store.holdOnline(tx.db, tx.engine, FORGOTTEN_AT_ONCE)
       for (const lock of locks) await connections.loseConnection({ ...tx, accountId: lock.account_id }, lock)
       return locks.length
     })
-    if (count < BATCH) return
+    if (count < FORGOTTEN_AT_ONCE) return
   }
 }

@@ -62,7 +62,7 @@ test('what comes a moment later, while many locks come back, is applied with the
   // The wait ends when the test says so.
   t.mock.timers.enable({ apis: ['setTimeout'] })
   for (let i = 0; i < 50; i++) say(one)
-  for (let turns = 0; turns < 3; turns++) await nextTurn()
+  for (let turns = 0; turns < 10; turns++) await nextTurn()
   say(other)
   t.mock.timers.tick(5)
   t.mock.timers.reset()

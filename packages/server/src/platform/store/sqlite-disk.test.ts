@@ -154,6 +154,22 @@ test('a transaction that changes nothing does not wait for the disk', async (t) 
   assert.equal(counts.asked, 0)
 })
 
+test('a write that has to wait for the log to be folded is not forgotten over a group that only read', async (t) => {
+  const { sync, counts, open } = gate()
+  const { db } = await openSlowly(t, { sync, foldBytes: 1 })
+  const first = insert(db, 'a')
+  await until(() => counts.asked === 1)
+  const reading = inDatabaseTransaction(db, (tx) => storedIds(tx))
+  assert.equal(await isSettled(reading), false)
+  open()
+  await first
+  const second = insert(db, 'b')
+  assert.deepEqual(await reading, ['a'])
+  await until(() => counts.asked === 2)
+  open()
+  await second
+})
+
 test('a disk that does not confirm ends all writing, and nothing of what it may have lost is read', async (t) => {
   let isBroken = false
   const { db, failures } = await openSlowly(t, {

@@ -249,6 +249,8 @@ export class SqliteWriter {
     const settle = () => {
       this.#isSettling = false
       if (!this.#turn) this.#settle()
+      // A group that only read asks nothing of the disk, which else lets those go on who were held back meanwhile.
+      if (!this.#group) this.#advance()
     }
     whenQuiet(() => this.#transactionCount, settle)
   }

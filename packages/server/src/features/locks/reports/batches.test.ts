@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SANDBOX_BUILDING } from '@latchwork/simulator'
-import { apiTest } from '../../../../test/world.ts'
+import { recordStatements } from '../../../../test/statements.ts'
+import { apiTest, createWorld } from '../../../../test/world.ts'
 import { createDeviceDoor } from './device.ts'
 
 apiTest(
@@ -54,6 +56,25 @@ apiTest('reports that come turn after turn are applied together, though not for 
   const [first = 0, last] = [acknowledged[0], acknowledged.at(-1)]
   assert.equal(last, 10)
   assert.ok(first > 2 && first < 10, `the first batch ended with event ${first}`)
+})
+
+test('a report that cannot be applied is found by halves, and all others are applied', async (t) => {
+  const w = await createWorld(t, 'sqlite')
+  const { deviceId, smartlockId } = await w.lock()
+  const rightUsed = () => Promise.reject(new Error('a mistake that nobody has made yet'))
+  const ports = { ...w.service.platform.ports, rightUsed }
+  const door = createDeviceDoor({ ...w.service.platform, ports }, w.db, { keysWithin: async () => [] })
+  await w.service.quiet()
+  const statements = recordStatements(t)
+  const event = { at: 0, action: 1, trigger: 0, result: 0 }
+  for (let seq = 1; seq <= 63; seq++) door.receive({ kind: 'event', deviceId, seq, event }, w.owner.accountId)
+  door.receive({ kind: 'event', deviceId, seq: 64, event: { ...event, authId: 7 } }, w.owner.accountId)
+  await door.idle()
+  const holds = statements.work().filter((sql) => /from "smartlock" where "device_id"/.test(sql))
+  // All of them, and two halves six times.
+  assert.equal(holds.length, 1 + 2 * 6)
+  const { data } = await w.api.smartlocks.logOf({ params: { smartlockId }, query: { limit: 50 } })
+  assert.equal(data.length, 50)
 })
 
 apiTest('an error of a device below 16 is written with two digits, as all others are', async (w) => {

@@ -162,7 +162,7 @@ const warnOfFlood = (system: Ctx<never>, deviceId: string, limit: FloodLimit): P
     if (lock) await warn({ ...tx, accountId: lock.account_id }, lock, 'flood', { limit })
   })
 
-/** All or, when one of them cannot be applied, each by itself: a single bad report must not hold up the others. */
+/** All or, when one of them cannot be applied, each half by itself: a single bad report must not hold up the others. */
 async function applyTogether(
   system: Ctx<never>,
   means: Means,
@@ -178,8 +178,9 @@ async function applyTogether(
     if (only && batch.length === 1) return afterFailure(system, means, only, failures, error)
   }
   const acks: EventAcks = new Map()
-  for (const report of batch)
-    for (const [id, upTo] of await applyTogether(system, means, [report], failures)) acks.set(id, upTo)
+  const half = Math.ceil(batch.length / 2)
+  for (const part of [batch.slice(0, half), batch.slice(half)])
+    for (const [id, upTo] of await applyTogether(system, means, part, failures)) acks.set(id, upTo)
   return acks
 }
 

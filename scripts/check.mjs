@@ -12,7 +12,7 @@ const roots = ['packages', 'tests', 'bench', 'scripts'].filter((folder) => exist
 
 /** What was found to be right last time is not looked at again unless something it depends on changed. */
 const typeCheck = (project, memory) => [
-  tool('typescript/bin/tsc'),
+  tool('typescript-native/bin/tsc'),
   '--noEmit',
   '--project',
   project,

@@ -12,7 +12,7 @@ const readPackage = async (name) =>
   JSON.parse(await readFile(inRoot(`packages/${name}/package.json`), 'utf8'))
 
 async function compile(folder) {
-  const tsc = ['node_modules/typescript/bin/tsc', '--project', 'packages/sdk/tsconfig.build.json']
+  const tsc = ['node_modules/typescript-native/bin/tsc', '--project', 'packages/sdk/tsconfig.build.json']
   const { code, output } = await run(pinnedNodeBinary, [...tsc, '--outDir', folder], { cwd: inRoot() })
   if (code !== 0) throw new Error(`the sources do not compile:\n${output}`)
 }

@@ -1,11 +1,12 @@
+import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { createClient } from '@hey-api/openapi-ts'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { generate } from 'openapi-typescript-codegen'
 import { generateApi } from 'swagger-typescript-api'
-import ts from 'typescript'
 import { DOCUMENT } from './requests.ts'
 
 /** Clients as the generators of others make them from docs/openapi.json. */
@@ -35,26 +36,31 @@ export async function generateAll(folder: string): Promise<void> {
 
 const ENTRIES = ['paths.ts', 'hey/index.ts', 'hey/client.gen.ts', 'swagger/api.ts', 'codegen/index.ts']
 
-/** Compiles them in one go, and returns what is wrong with them. */
-export function compileAll(folder: string): string[] {
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.CommonJS,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
+const TSC = fileURLToPath(new URL('../../node_modules/typescript-native/bin/tsc', import.meta.url))
+
+const COMPILED = {
+  compilerOptions: {
+    target: 'es2022',
+    module: 'commonjs',
+    moduleResolution: 'bundler',
+    lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
     strict: true,
     skipLibCheck: true,
     types: [],
-    outDir: join(folder, 'js'),
-    rootDir: folder,
-  }
-  const program = ts.createProgram(
-    ENTRIES.map((entry) => join(folder, entry)),
-    options,
+    outDir: 'js',
+    rootDir: '.',
+  },
+  files: ENTRIES,
+}
+
+/** Compiles them in one go, and returns what is wrong with them. */
+export async function compileAll(folder: string): Promise<string> {
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(COMPILED))
+  const wrong = await promisify(execFile)(process.execPath, [TSC], { cwd: folder }).then(
+    () => '',
+    ({ stdout, message }: { stdout: string; message: string }) => stdout || message,
   )
-  const { diagnostics } = program.emit()
+  mkdirSync(join(folder, 'js'), { recursive: true })
   writeFileSync(join(folder, 'js', 'package.json'), '{ "type": "commonjs" }')
-  return [...ts.getPreEmitDiagnostics(program), ...diagnostics].map(
-    ({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
-  )
+  return wrong
 }

@@ -74,7 +74,7 @@ test('the SDK as a package: typed for who installs it, and its README runs every
   await writeFile(join(folder, 'typed.ts'), TYPED)
 
   await t.test('types', SLOW, async () => {
-    const tsc = inRoot('node_modules/typescript/bin/tsc')
+    const tsc = inRoot('node_modules/typescript-native/bin/tsc')
     await run(process.execPath, [tsc, ...TYPE_CHECK, 'typed.ts'], { cwd: folder }).catch(
       ({ stdout }: { stdout: string }) => assert.fail(stdout),
     )

@@ -67,7 +67,7 @@ test('dependencies, in every package, are pinned to one version', () => {
       optionalDependencies = {},
     } = JSON.parse(read(file)) as Record<string, Record<string, string>>
     return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
-      .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+      .filter(([, version]) => !/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
       .map(([name, version]) => `${file}: ${name}@${version}`)
   })
   assert.deepEqual(loose, [])

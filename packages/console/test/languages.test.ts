@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LANGUAGES } from '../src/kit/language/languages.ts'
 import { visit } from './browser.ts'
-import { ADDRESSES, eachTab, makeThings, settle } from './every-page.ts'
+import { ADDRESSES, eachTab, goWithin, makeThings, settle } from './every-page.ts'
 import { misfits } from './fits.ts'
 
 const DESK_SIZE = { width: 1280, height: 800 }
@@ -41,8 +41,7 @@ test('every page, in every language, at a desk and on a phone, shows its words w
   await look()
   await signIn()
   for (const address of Object.values(ADDRESSES).flatMap((addressesOf) => addressesOf(things))) {
-    // As from the menu: loading all of the console anew, some fifty times, is what the routes are tested with.
-    await page.evaluate(`__TSR_ROUTER__.navigate({ href: '/console${address}' })`)
+    await goWithin(page, address)
     await look()
     await eachTab(page, look)
   }

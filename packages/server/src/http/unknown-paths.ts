@@ -40,9 +40,9 @@ export function answerUnknownPaths(app: FastifyInstance, routes: readonly Route[
     throw refusalOf(request, reply)
   }
   for (const path of paths) {
-    const method = METHODS.filter(
-      (name) => !path.allowed.includes(name) && isTakenByOthers(path, name, paths),
-    )
+    const others = paths.filter((other) => canBeOneAddress(path.segments, other.segments))
+    const taken = new Set(others.flatMap(({ allowed }) => allowed))
+    const method = METHODS.filter((name) => taken.has(name) && !path.allowed.includes(name))
     if (method.length > 0) {
       app.route({ method, url: path.url, exposeHeadRoute: false, onRequest: refuse, handler: refuse })
     }
@@ -61,18 +61,21 @@ function knownPaths(routes: readonly Route[]): KnownPath[] {
 
 /** What may be done at an address; undefined where there is nothing. */
 function pathLookup(paths: readonly KnownPath[]): (url: string) => readonly string[] | undefined {
+  // Made for the first who asks: most services are never asked, and starts wait for nobody.
+  let router: ReturnType<typeof routerOf> | undefined
+  return (url) => {
+    router ??= routerOf(paths)
+    return router.find('GET', url)?.store as readonly string[] | undefined
+  }
+}
+
+function routerOf(paths: readonly KnownPath[]) {
   const router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: 200 })
   for (const { url, allowed } of paths) router.on('GET', url, () => undefined, allowed)
-  return (url) => router.find('GET', url)?.store as readonly string[] | undefined
+  return router
 }
 
-/** Whether some address of this path also fits another path that has the method. */
-function isTakenByOthers(path: KnownPath, method: string, paths: readonly KnownPath[]): boolean {
-  return paths.some(
-    (other) => other.allowed.includes(method) && canBeOneAddress(path.segments, other.segments),
-  )
-}
-
+/** Whether some address fits both paths. */
 function canBeOneAddress(one: readonly string[], other: readonly string[]): boolean {
   if (one.length !== other.length) return one.includes('*') || other.includes('*')
   return one.every((segment, index) => {

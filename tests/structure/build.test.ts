@@ -50,7 +50,25 @@ test('the service, built as plain JavaScript, starts, shows its console, moves a
       assert.match(await readFile(join(target, 'server/src', name), 'utf8'), /^[\0-\x7f]+$/, name)
   assert.equal(await service.stop(), 0)
 
+  const loaded = await loadedAtStart(join(target, 'server/src'))
+  assert.ok(loaded.has('fastify'), [...loaded].join())
+  assert.ok(!loaded.has('pg'), 'whoever has no PostgreSQL does not load its driver')
+
   const cli = join(target, 'server/src/cli.js')
   const { stdout } = await run(process.execPath, [PLAIN_ONLY, cli, '--help'])
   assert.match(stdout, /gateway/)
 })
+
+/** Whatever the service loads before it knows what it is asked for: files of its own and packages, by their names. */
+async function loadedAtStart(folder: string): Promise<ReadonlySet<string>> {
+  const names = await readdir(folder)
+  const [, main] = /import\("\.\/([^"]+)"\)/.exec(await readFile(join(folder, 'start.js'), 'utf8')) ?? []
+  const loaded = new Set([main as string])
+  for (const name of loaded) {
+    if (!names.includes(name)) continue
+    const text = await readFile(join(folder, name), 'utf8')
+    for (const [, from = ''] of text.matchAll(/^(?:import|export)[^'"\n]*["']([^"'\n]+)["'];$/gm))
+      loaded.add(from.replace(/^\.\//, ''))
+  }
+  return loaded
+}

@@ -1,6 +1,7 @@
 import { StatementSync } from 'node:sqlite'
 import type { TestContext } from 'node:test'
 import pg from 'pg'
+import { NamedQuery } from '../src/platform/store/postgres-query.ts'
 
 /** A statement as the database got it. */
 export interface Statement {
@@ -32,6 +33,9 @@ export function recordStatements(t: Ending): Statements {
       }),
     ),
     before(pg.Client.prototype, 'query', (client, [query]) => {
+      // What goes in the same go is asked for all the same.
+      if (query instanceof NamedQuery)
+        for (const { text } of query.before) all.push({ sql: text, client: client as pg.Client })
       const sql = typeof query === 'string' ? query : (query as { text?: string }).text
       if (sql !== undefined) all.push({ sql, client: client as pg.Client })
     }),

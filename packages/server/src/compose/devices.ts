@@ -169,7 +169,7 @@ async function makeParts(
     served,
     access,
     driver,
-    door: createDeviceDoor(platform, db, access, ownership),
+    door: createDeviceDoor(platform, db, access, ownership, database.reports),
     files: createBrokerFiles(config, platform, database),
     senders: [desk.on(systemContext(platform, db, 0), { driver, access, ownership }), dispatcher],
     repairers: holdRepairs(

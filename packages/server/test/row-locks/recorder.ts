@@ -47,9 +47,16 @@ export function watchRows(keys: Readonly<Record<string, TableKeys>>): void {
     if (args[0] instanceof NamedQuery) {
       const query = args[0]
       const { callback } = query
+      const done = query.handleCommandComplete.bind(query)
+      const before = [...query.before]
+      query.handleCommandComplete = (message, connection) => {
+        const statement = before.shift()
+        if (statement) note(this, watched, keys, statement.text, [])
+        done(message, connection)
+      }
       query.callback = (error, result) => {
         if (error) forget()
-        else note(this, watched, keys, query.text, query.read, query.begins)
+        else note(this, watched, keys, query.text, query.read)
         callback(error, result)
       }
     }
@@ -86,7 +93,6 @@ function note(
   keys: Readonly<Record<string, TableKeys>>,
   sql: string,
   read: readonly Row[],
-  isFirst = false,
 ): void {
   const messages = watched.messages.splice(0)
   const database = client.database as string
@@ -95,8 +101,7 @@ function note(
     if (!known.includes(fault)) known.push(fault)
     faults.set(database, known)
   }
-  if (isFirst || /^\s*(begin|start transaction)\b/i.test(sql))
-    watched.open = new WatchedTransaction(keys, isSeen)
+  if (/^\s*(begin|start transaction)\b/i.test(sql)) watched.open = new WatchedTransaction(keys, isSeen)
   else if (/^\s*(commit|rollback)\b/i.test(sql)) watched.open = undefined
   // What runs by itself asks for rows of one kind only, and tests do much of it by hand: not looked at.
   if (!watched.open) return

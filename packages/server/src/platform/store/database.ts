@@ -56,6 +56,7 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
   }
   return {
     db,
+    reports: db,
     engine: 'sqlite',
     groupCommit: () => writer.statistics,
     changes,

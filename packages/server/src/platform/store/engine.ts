@@ -29,6 +29,8 @@ export function isMissingReference(error: unknown): boolean {
 
 export interface Database {
   readonly db: Db
+  /** For what locks report: on PostgreSQL by a connection of its own, or it would wait behind every call. */
+  readonly reports: Db
   readonly engine: Engine
   /** PostgreSQL only: the address, for connections of one's own (LISTEN/NOTIFY). */
   readonly url?: string

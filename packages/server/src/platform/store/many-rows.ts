@@ -1,6 +1,6 @@
 import { type InsertQueryBuilder, sql, type UpdateQueryBuilder } from 'kysely'
 import { bindableJson } from './bindable.ts'
-import { type Db, engineOf, type Tables } from './engine.ts'
+import { type Db, type Engine, engineOf, type Tables } from './engine.ts'
 import { preparedFor } from './prepared.ts'
 
 /**
@@ -15,6 +15,12 @@ type Insert = (db: Db) => InsertQueryBuilder<any, any, any>
 // biome-ignore lint/suspicious/noExplicitAny: the same.
 type Update = (db: Db) => UpdateQueryBuilder<any, any, any, any>
 
+/** Ends a statement of which nobody reads the answer: that it failed is told by what goes after it (postgres-together.ts). */
+export const UNREAD = '/* unread */'
+
+/** On PostgreSQL what is only written goes with what comes next. */
+const unread = (engine: Engine) => sql.raw(engine === 'postgres' ? UNREAD : '')
+
 /** As many rows make a statement that SQLite keeps, for each number of them. */
 const FEW = 8
 /** Rows of one statement on SQLite: nobody else is served meanwhile. */
@@ -22,15 +28,16 @@ const MANY = 500
 
 /** Inserts rows that all have the same columns, in the order given. */
 export function insertAll<R extends object>(table: Name, into: Insert): InsertRows<R> {
-  const some = preparedFor<readonly unknown[], never>((db, [count, ...columns], slot) => {
+  const some = preparedFor<readonly unknown[], never>((db, [count, ...columns], slot, engine) => {
     const rowOf = (n: number) => columns.map((column, i) => [column, slot(n * columns.length + i)])
     const values = Array.from({ length: Number(count) }, (_, n) => Object.fromEntries(rowOf(n)))
-    return into(db).values(values).$castTo<never>()
+    return into(db).values(values).modifyEnd(unread(engine)).$castTo<never>()
   })
-  const all = preparedFor<{ rows: string }, never>((db, columns, slot) =>
+  const all = preparedFor<{ rows: string }, never>((db, columns, slot, engine) =>
     into(db)
       .columns(columns as never[])
       .expression(allOf(db, table, columns, slot('rows')) as never)
+      .modifyEnd(unread(engine))
       .$castTo<never>(),
   )
   return async (db, rows) => {
@@ -66,7 +73,7 @@ const recordsOf = (table: Name, rows: unknown) =>
  * itself; the others are the owner, without whom nothing is looked up.
  */
 export function updateAll<R extends object>(table: Name, key: readonly [string, ...string[]], of: Update) {
-  const one = preparedFor<Values, never>((db, columns, slot) => {
+  const one = preparedFor<Values, never>((db, columns, slot, engine) => {
     const set = Object.fromEntries(columns.map((column) => [column, slot(column)]))
     const isIt = sql.join(
       key.map((column) => sql`${sql.ref(column)} = ${slot(column)}`),
@@ -75,9 +82,10 @@ export function updateAll<R extends object>(table: Name, key: readonly [string, 
     return of(db)
       .set(set as never)
       .where(sql<boolean>`${isIt}` as never)
+      .modifyEnd(unread(engine))
       .$castTo<never>()
   })
-  const all = preparedFor<{ rows: string; ids: unknown[] }, never>((db, columns, slot) => {
+  const all = preparedFor<{ rows: string; ids: unknown[] }, never>((db, columns, slot, engine) => {
     const isOne = sql.join(
       key.map((column) => sql`${sql.ref(`${table}.${column}`)} = ${sql.ref(`given.${column}`)}`),
       sql` and `,
@@ -88,6 +96,7 @@ export function updateAll<R extends object>(table: Name, key: readonly [string, 
       .from(sql`${recordsOf(table, slot('rows'))}`.as('given') as never)
       .set(Object.fromEntries(columns.map((column) => [column, sql.ref(`given.${column}`)])) as never)
       .where(sql<boolean>`${isAmong} and ${isOne}` as never)
+      .modifyEnd(unread(engine))
       .$castTo<never>()
   })
   return async (db: Db, rows: readonly R[], columns: readonly (keyof R & string)[]): Promise<void> => {

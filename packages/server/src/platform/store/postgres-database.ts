@@ -40,15 +40,16 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
   const changesPool = createPostgresPool({ ...poolOptions, poolSize: 1, answerTimeoutMs: ASK_TIMEOUT_MS })
   const changes = new PostgresChanges(changesPool, { all: 'latchwork', own: processName })
   const health = new StoreHealth()
-  const db = new Kysely<Tables>({
-    dialect: createPostgresDialect(pool, {
-      onReach: options.onReach,
-      onWritten: () => changes.noteWrite(),
-      onFailure: (error) => health.note(error),
-    }),
+  const watch = { onWritten: () => changes.noteWrite(), onFailure: (error: unknown) => health.note(error) }
+  const onReach = saidOnce(options.onReach)
+  const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool, { ...watch, onReach: onReach() }) })
+  const reportsPool = createPostgresPool({ ...poolOptions, poolSize: 1 })
+  const reports = new Kysely<Tables>({
+    dialect: createPostgresDialect(reportsPool, { ...watch, onReach: onReach() }),
   })
   return {
     db,
+    reports,
     engine: 'postgres',
     url,
     processName,
@@ -58,8 +59,25 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     join: () => changes.join(),
     async close() {
       await changes.close()
+      await reports.destroy()
       await db.destroy()
     },
+  }
+}
+
+type OnReach = NonNullable<DatabaseOptions['onReach']>
+
+/** There are two ways to the server: that it cannot be reached is said with the first that is lost, the opposite with the last. */
+function saidOnce(say: OnReach = () => undefined): () => OnReach {
+  const away = new Set<OnReach>()
+  return () => {
+    const own: OnReach = (isReachable, error) => {
+      const wasAway = away.size > 0
+      if (isReachable) away.delete(own)
+      else away.add(own)
+      if (wasAway !== away.size > 0) say(isReachable, error)
+    }
+    return own
   }
 }
 

@@ -5,10 +5,10 @@ import pg from 'pg'
 import { bindable } from './bindable.ts'
 import { isDatabaseAway } from './database-away.ts'
 import type { DatabaseOptions } from './engine.ts'
-import { Beginning, type Statement } from './postgres-beginning.ts'
 import { PostgresClient } from './postgres-client.ts'
 import { type PostgresHosts, readPostgresHosts } from './postgres-hosts.ts'
 import { askByName, getTypeParser, type Shapes } from './postgres-query.ts'
+import { type Statement, Together } from './postgres-together.ts'
 import { createSilenceWatch, type SilenceWatch } from './silent-connections.ts'
 import { isStalePlan } from './stale-plan.ts'
 
@@ -165,10 +165,10 @@ function withNamedStatements(
 ): NamedClient {
   let isSpoilt = false
   let generation = generations.now()
-  const beginning = new Beginning(ask)
+  const together = new Together(ask)
   function query(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
     const values = parameters.map(bindable)
-    return beginning.run({ text, values, name: nameOf(text, values.length) })
+    return together.run({ text, values, name: nameOf(text, values.length) })
   }
 
   async function ask<R>(statement: Statement): Promise<PostgresQueryResult<R>> {
@@ -189,7 +189,9 @@ function withNamedStatements(
       if (!isStalePlan(error)) throw error
       // A newer process changed a table: this connection's statements are spoilt for good, so it is not kept.
       isSpoilt = true
-      return client.query({ text, values }).catch(() => Promise.reject(error))
+      // What went before it in the same go has not been done either: whoever began it all begins anew.
+      if (statement.before) throw error
+      return client.query({ text, values: [...values] }).catch(() => Promise.reject(error))
     })
     generation = generations.now()
     return result as PostgresQueryResult<R>
@@ -207,7 +209,7 @@ function withNamedStatements(
     // Kysely's other form of `query` takes a cursor, which is only used with a cursor library.
     query: query as PostgresPoolClient['query'],
     release: (destroy = false) => {
-      beginning.forget()
+      together.forget()
       client.release(destroy || isSpoilt)
     },
     generation: () => generation,
@@ -215,9 +217,9 @@ function withNamedStatements(
 }
 
 /** Without a name and values pg uses the simple protocol, which suits COMMIT. */
-function send<R>(client: PoolMember, shapes: Shapes, { name, text, values, after }: Statement) {
-  if (name) return askByName<R>(client, shapes, { name, text, values, after })
-  const asked = client.query(values.length > 0 ? { text, values } : text)
+function send<R>(client: PoolMember, shapes: Shapes, { name, text, values, before }: Statement) {
+  if (name) return askByName<R>(client, shapes, { name, text, values, before })
+  const asked = client.query(values.length > 0 ? { text, values: [...values] } : text)
   return asked as unknown as Promise<PostgresQueryResult<R>>
 }
 

@@ -1,13 +1,14 @@
 import type { PostgresQueryResult } from 'kysely'
 import pg from 'pg'
+import { noteUncommitted } from './uncommitted.ts'
 
 /** A statement that the server keeps by its name. */
 export interface NamedStatement {
   readonly name: string
   readonly text: string
   readonly values: readonly unknown[]
-  /** The name of a statement that begins a transaction, which this is the first of: both go at once. */
-  readonly after?: string | undefined
+  /** What goes before it, in the same go: prepared on the connection, and read by nobody. */
+  readonly before?: readonly NamedStatement[] | undefined
 }
 
 interface Column {
@@ -42,6 +43,7 @@ export function askByName<R>(
   return new Promise((resolve, reject) => {
     const query = new NamedQuery(statement, shapes, (error, result) => {
       const failure = error ?? query.failure
+      if (error && query.isShort) noteUncommitted(error)
       if (failure) reject(failure)
       else resolve({ command: result.command, rowCount: result.rowCount, rows: query.read } as never)
     })
@@ -63,52 +65,80 @@ const PgQuery = pg.Query as unknown as new (
   name: string
   text: string
   callback: Answered
+  prepare(connection: pg.Connection): void
+  handleError(error: Error, connection: pg.Connection): void
   submit(connection: pg.Connection): Error | null
   handleCommandComplete(message: unknown, connection: pg.Connection): void
 }
 
 /** What goes to the server, one message after the other; pg's types leave it out. */
 interface Wire {
-  readonly stream: { cork(): void; uncork(): void }
-  bind(named: { statement: string }): void
+  readonly stream: { cork(): void; uncork(): void; destroy(error: Error): void }
   execute(portal: object): void
+}
+
+/** Sent without the synchronization that ends what goes together. */
+class QueryBefore extends PgQuery {
+  constructor({ name, text, values }: NamedStatement) {
+    super(text, values, (error) => {
+      throw error
+    })
+    this.name = name
+  }
+
+  _getRows(connection: pg.Connection): void {
+    ;(connection as unknown as Wire).execute({})
+  }
 }
 
 export class NamedQuery extends PgQuery {
   readonly read: Row[] = []
-  /** Whether a transaction begins with it. */
-  readonly begins: boolean
+  readonly before: readonly NamedStatement[]
   failure: Error | undefined
   readonly #shapes: Shapes
   #shape: Shape | undefined
-  /** What begins the transaction, until the server has done it. */
-  #after: string | undefined
+  /** How many of those before it the server has still to do. */
+  #ahead: number
+  #isTold = false
 
-  constructor({ name, text, values, after }: NamedStatement, shapes: Shapes, answered: Answered) {
+  constructor({ name, text, values, before = [] }: NamedStatement, shapes: Shapes, answered: Answered) {
     super(text, values, answered)
     this.name = name
     this.#shapes = shapes
-    this.#after = after
-    this.begins = after !== undefined
+    this.before = before
+    this.#ahead = before.length
   }
 
-  /** There is one synchronization for both: where the transaction cannot begin, the server skips the statement. */
+  /** There is one synchronization for all of them: the server skips what follows one that failed. */
   override submit(connection: pg.Connection): Error | null {
-    if (this.#after === undefined) return super.submit(connection)
-    const wire = connection as unknown as Wire
-    wire.stream.cork()
+    if (this.#ahead === 0) return super.submit(connection)
+    const { stream } = connection as unknown as Wire
+    stream.cork()
     try {
-      wire.bind({ statement: this.#after })
-      wire.execute({})
+      for (const statement of this.before) new QueryBefore(statement).prepare(connection)
       return super.submit(connection)
+    } catch (error) {
+      // Half of it is on its way: this connection must not go on to a commit.
+      stream.destroy(error as Error)
+      return error as Error
     } finally {
-      wire.stream.uncork()
+      stream.uncork()
     }
   }
 
+  get isShort(): boolean {
+    return this.#isTold && this.#ahead > 0
+  }
+
+  /** A connection that is lost says nothing about what was done. */
+  override handleError(error: Error & { severity?: string }, connection: pg.Connection): void {
+    this.#isTold = error.severity !== undefined
+    super.handleError(error, connection)
+  }
+
   override handleCommandComplete(message: unknown, connection: pg.Connection): void {
-    if (this.#after === undefined) super.handleCommandComplete(message, connection)
-    else this.#after = undefined
+    if (this.#ahead === 0) super.handleCommandComplete(message, connection)
+    else this.#ahead -= 1
   }
 
   handleRowDescription({ fields }: { fields: readonly Column[] }): void {

@@ -3,6 +3,7 @@ import { isDatabaseAway } from './database-away.ts'
 import { type Db, engineOf } from './engine.ts'
 import { SqliteDatabase } from './sqlite-transaction.ts'
 import { isStalePlan } from './stale-plan.ts'
+import { isUncommitted } from './uncommitted.ts'
 
 const MAX_ATTEMPTS = 5
 const FIRST_DELAY_MS = 10
@@ -39,7 +40,8 @@ export async function inDatabaseTransaction<T>(
         })
     } catch (error) {
       // What was lost while it was being committed may have been done: only whoever asked can find out.
-      const isUndone = isRetryable(error) || (!isReadyToCommit && isDatabaseAway(error))
+      const isBeforeCommit = !isReadyToCommit || isUncommitted(error)
+      const isUndone = isRetryable(error) || (isBeforeCommit && isDatabaseAway(error))
       if (!isUndone || !patience.isLeft(error, attempt)) throw error
       onUndone((error as { code?: string }).code ?? 'other')
       // Chance keeps transactions that met once from meeting again.

@@ -47,6 +47,7 @@ export function createDeviceDoor(
   db: Db,
   access: KeysOfDevices,
   ownership: Pick<Ownership, 'isOurs'> = soleOwnership(),
+  reports: Db = db,
 ): DeviceDoor {
   const system = systemContext(platform, db, 0)
   const waiting = new Lines<number, DeviceReport>()
@@ -63,7 +64,7 @@ export function createDeviceDoor(
   async function drain(): Promise<void> {
     while (waiting.size > 0) {
       const batch = await takeBatch(waiting, herd, shares)
-      const apply = () => applyTogether(system, means, batch, failures)
+      const apply = () => applyTogether({ ...system, db: reports }, means, batch, failures)
       const acks = await untilReached(apply, () => isStopping)
       await Promise.all([...acks].map(([deviceId, upTo]) => driver?.acknowledgeEvents({ deviceId }, upTo)))
     }

@@ -91,6 +91,8 @@ export class FakeLock {
   /** Places whose code is there and switched off; what it is told from now on ends so, too, if it leaves them off. */
   readonly disabled = new Set<number>()
   leavesOff = false
+  /** Nothing reaches it, and its hub has not noticed yet. */
+  isOut = false
   /** Nothing can be read from it. */
   withholds = false
   /** Called with every write that reaches it. */
@@ -182,7 +184,8 @@ function exchanges(
   const radio = async (what: string, key: string) => {
     hub.asked.push(`${what} ${key}`)
     if (hub.exchangeMs > 0) await new Promise((resolve) => setTimeout(resolve, hub.exchangeMs))
-    return isUp() ? hub.locks.get(key) : undefined
+    const lock = hub.locks.get(key)
+    return isUp() && !lock?.isOut ? lock : undefined
   }
   return {
     async act(key: string, { action }: Order): Promise<ActAnswer> {

@@ -111,7 +111,7 @@ function rigOn(t: TestContext, ground: Ground): Rig {
     log: () => undefined,
     listener: {
       changed: () => {
-        if (hub.isUp && hub.locks.get(LOCK)?.isOnline) void keeper.lockIsBack()
+        void keeper.presenceChanged(hub.isUp && hub.locks.get(LOCK)?.isOnline === true)
       },
       state: () => undefined,
       happened: (_lock, { what, slot, at }) => {

@@ -61,6 +61,36 @@ test('a window that ends while the lock is away is told as still on the lock, an
   assert.deepEqual([onTheLock(rig), rig.told.at(-1)?.[keyOf(1)]?.at], [[], 'kept'])
 })
 
+test('a window that ends before anybody noticed that the lock is away is told as still on the lock', async (t) => {
+  const rig = startRig(t)
+  const end = rig.clock.now() + DAY_MS
+  await rig.order({ 1: codeEntry(1234, { untilDate: end }) })
+  rig.lock.isOut = true
+  await at(rig, end + 1)
+  assert.deepEqual([onTheLock(rig), rig.told.at(-1)?.[keyOf(1)]?.at], [['1234'], 'stuck'])
+  rig.lock.isOut = false
+  await rig.settled()
+  assert.deepEqual([onTheLock(rig), rig.told.at(-1)?.[keyOf(1)]?.at], [[], 'kept'])
+})
+
+test('who waits for a lock that is not there any more keeps nobody from hearing of its codes', async (t) => {
+  const rig = startRig(t)
+  const end = rig.clock.now() + DAY_MS
+  await rig.order({
+    1: codeEntry(1234, { untilDate: end }),
+    2: codeEntry(5678, { untilDate: end + DAY_MS }),
+  })
+  rig.lock.isOut = true
+  rig.hub.exchangeMs = 500
+  rig.clock.setTo(end + 1)
+  assert.equal(rig.told.at(-1)?.[keyOf(1)]?.at, undefined)
+  rig.hub.goDown()
+  assert.equal(rig.told.at(-1)?.[keyOf(1)]?.at, 'stuck')
+  rig.clock.setTo(end + DAY_MS + 1)
+  assert.equal(rig.told.at(-1)?.[keyOf(2)]?.at, 'stuck')
+  assert.deepEqual(onTheLock(rig), ['1234', '5678'])
+})
+
 test('an edge that passes while the gateway is not running is caught up with at the next start', async (t) => {
   const rig = startRig(t)
   const edge = rig.clock.now() + DAY_MS

@@ -163,9 +163,8 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
     if (isPresent === this.#wasPresent) return
     this.#wasPresent = isPresent
     this.#device?.presenceChanged()
-    if (!isPresent) return
-    this.#waiter.come()
-    void this.#keeper.lockIsBack().then(() => this.#tellLeft())
+    if (isPresent) this.#waiter.come()
+    void this.#keeper.presenceChanged(isPresent).then(() => this.#tellLeft())
   }
 
   sighted(sight: LockSight): void {

@@ -9,19 +9,16 @@ import {
   hasWindow,
   isErased,
   isWritten,
-  nextEdge,
   nextStep,
   type Step,
   type Surroundings,
-  targetOf,
 } from './code-plan.ts'
 import { SlotWork } from './slot-work.ts'
 import type { TimerWatch } from './timer-watch.ts'
+import { LONGEST_WAIT_MS, WindowEdges } from './window-edges.ts'
 
 /** Listing the places of others may take a radio exchange for each. */
 const LIST_MS = 600_000
-/** The clock of a machine may be set, and machines sleep: the time is looked at at least this often. */
-const LONGEST_WAIT_MS = 60_000
 /** A lock that answers nothing useful is tried again after this, longer and longer. */
 const FIRST_RETRY_MS = 5000
 const LONGEST_RETRY_MS = 900_000
@@ -68,8 +65,7 @@ export class CodeKeeper {
   readonly #lastTouch = new Map<number, number>()
   /** Places that were said to have changed and are looked at in a moment. */
   readonly #putOff = new Set<number>()
-  /** Rights whose window was open when they were last looked at. */
-  #open: Set<string> | undefined
+  readonly #edges: WindowEdges
 
   constructor(page: LockPage, clock: Clock, host: KeeperHost, knowsForeign: boolean) {
     this.#page = page
@@ -77,11 +73,18 @@ export class CodeKeeper {
     this.#host = host
     this.#doubted = new Set(page.slots.keys())
     this.#mustList = !knowsForeign
+    this.#edges = new WindowEdges(page, clock, {
+      surroundings: () => this.surroundings(),
+      isReached: () => host.reach() !== undefined,
+      tell: (keys) => host.accessChanged(keys),
+      passed: () => void this.work(),
+    })
   }
 
   /** Resolves when nothing of it is under way any more. */
   async stop(): Promise<void> {
     this.#isStopped = true
+    this.#edges.stop()
     this.#cancelWake?.()
     await this.#working
   }
@@ -94,12 +97,18 @@ export class CodeKeeper {
   /** Something changed: orders, the time zone, the lock's presence. Resolves when there is nothing to do for now. */
   work(): Promise<void> {
     this.#mustGoOn = true
+    this.#edges.watch()
     this.#working ??= this.#goOn()
     return this.#working
   }
 
-  /** The lock came back: what it could not be told is told now, and what it did not prove may be tried again. */
-  lockIsBack(): Promise<void> {
+  /** A lock that came back is told now what it could not be told, and what it did not prove may be tried again. */
+  presenceChanged(isPresent: boolean): Promise<void> {
+    if (!isPresent) {
+      // Whatever is under way with a lock that went may take long to find that out.
+      this.#edges.tellRest()
+      return Promise.resolve()
+    }
     this.#retries = 0
     this.#host.timer.doubt()
     for (const slot of this.#page.slots.values())
@@ -151,9 +160,9 @@ export class CodeKeeper {
     let isStuck = false
     while (this.#mustGoOn && !isStuck && !this.#isStopped) {
       this.#mustGoOn = false
-      this.#tellEdges()
       isStuck = !(await this.#untilNothingIsLeft())
     }
+    this.#edges.tellRest()
     // In the same breath as the loop ends: whoever asks for work from here on starts it anew.
     this.#working = undefined
     this.#planWake(isStuck)
@@ -190,7 +199,7 @@ export class CodeKeeper {
     else if ('why' in rest) this.#host.codeRefused(key, rest.why)
     // What was there may have been taken off for it.
     if ('why' in rest && slot !== undefined) this.#doubted.add(slot)
-    if (end !== 'unproven' || this.isUnproven(key)) this.#host.accessChanged([key])
+    if (end !== 'unproven' || this.isUnproven(key)) this.#tell(key)
     return true
   }
 
@@ -225,6 +234,11 @@ export class CodeKeeper {
     return true
   }
 
+  #tell(key: string): void {
+    this.#edges.told(key)
+    this.#host.accessChanged([key])
+  }
+
   /** One place, as it was seen just now. */
   #take(work: SlotWork, sight: Parameters<SlotWork['compare']>[1]): void {
     const own = this.#page.slots.get(sight.slot)
@@ -238,7 +252,7 @@ export class CodeKeeper {
     if (!work.compare(own, sight)) return
     if (this.#page.slots.get(own.slot)?.proof === undefined) this.#vanished(own.key, wasProven)
     if (this.#page.foreign.has(own.slot)) this.#host.foreignChanged()
-    this.#host.accessChanged([own.key])
+    this.#tell(own.key)
   }
 
   /** A code that was there and is not any more, or is switched off, is put back once; then it is the service's turn. */
@@ -247,16 +261,15 @@ export class CodeKeeper {
     if (right && wasProven) this.#page.putRight({ ...right, repairs: right.repairs + 1 })
   }
 
-  /** At the next edge of a window; after a while, where the lock did not let itself be worked on. */
+  /** When the lock's clock is looked at again; after a while, where the lock did not let itself be worked on. */
   #planWake(isStuck: boolean): void {
     this.#cancelWake?.()
-    const surroundings = this.surroundings()
-    if (this.#isStopped || !surroundings) return
-    const edge = nextEdge(this.#page.rights.values(), surroundings)
-    const edgeMs = Math.min(edge, this.#nextLook()) - surroundings.now
+    if (this.#isStopped) return
+    this.#edges.watch()
+    const lookMs = this.#nextLook() - this.#clock.now()
     const retryMs = Math.min(FIRST_RETRY_MS * 2 ** this.#retries, LONGEST_RETRY_MS)
     if (isStuck) this.#retries += 1
-    const waitMs = isStuck ? Math.min(retryMs, edgeMs) : edgeMs
+    const waitMs = isStuck ? Math.min(retryMs, lookMs) : lookMs
     if (!Number.isFinite(waitMs)) return
     this.#cancelWake = this.#clock.after(Math.min(waitMs, LONGEST_WAIT_MS), () => this.work())
   }
@@ -269,18 +282,6 @@ export class CodeKeeper {
 
   #hasWindows(): boolean {
     return this.#page.rights.values().some(hasWindow)
-  }
-
-  /** Rights whose window opened or closed are another thing now; where the lock is there, the work itself will tell. */
-  #tellEdges(): void {
-    const surroundings = this.surroundings()
-    if (!surroundings) return
-    const open = new Set<string>()
-    for (const right of this.#page.rights.values())
-      if (targetOf(right, surroundings) !== undefined) open.add(right.key)
-    const changed = open.symmetricDifference(this.#open ?? open)
-    this.#open = open
-    if (changed.size > 0 && !this.#host.reach()) this.#host.accessChanged([...changed])
   }
 
   /** How a right stands that cannot be what it should: written or erased as often as it may be, and not proven. */

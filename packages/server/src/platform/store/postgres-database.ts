@@ -23,6 +23,11 @@ const DEFAULT_POOL_SIZE = 10
 const DEFAULT_STATEMENT_TIMEOUT_MS = 30_000
 /** A connection that is only half open is found out by then. */
 const ASK_TIMEOUT_MS = 2000
+/**
+ * Reports find and change rows by their keys. A plan is kept per connection: one that was made while a table, or the part
+ * of it for the new month, was nearly empty would read all of it, longer and longer, until the server counts rows again.
+ */
+const BY_KEYS_ALONE = 'set enable_seqscan = off'
 
 export async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
   const processName = ` ${crypto.randomUUID().slice(0, 8)}`
@@ -43,7 +48,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
   const watch = { onWritten: () => changes.noteWrite(), onFailure: (error: unknown) => health.note(error) }
   const onReach = saidOnce(options.onReach)
   const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool, { ...watch, onReach: onReach() }) })
-  const reportsPool = createPostgresPool({ ...poolOptions, poolSize: 1 })
+  const reportsPool = createPostgresPool({ ...poolOptions, poolSize: 1, settings: BY_KEYS_ALONE })
   const reports = new Kysely<Tables>({
     dialect: createPostgresDialect(reportsPool, { ...watch, onReach: onReach() }),
   })

@@ -23,6 +23,8 @@ export interface PostgresOptions {
   answerTimeoutMs?: number
   /** How the connections are called in the list of the server. */
   name: string
+  /** Said to the server on every new connection, before anything else. */
+  settings?: string
   /** Called when a connection is lost. The next query opens another. */
   onConnectionLost: (error: Error) => void
 }
@@ -50,7 +52,11 @@ export function createPostgresPool(options: PostgresOptions): pg.Pool {
   })
   // A lost connection is an 'error' event, of the pool while idle and of the client while in use: each needs a
   // listener, or the process ends.
-  pool.on('connect', (client) => client.on('error', options.onConnectionLost))
+  pool.on('connect', (client) => {
+    client.on('error', options.onConnectionLost)
+    // Where it fails the connection is lost, which whoever wanted it hears.
+    if (options.settings) client.query(options.settings).catch(nothing)
+  })
   pool.on('error', () => undefined)
   return pool
 }

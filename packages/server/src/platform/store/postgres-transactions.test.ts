@@ -301,3 +301,19 @@ function countAsked(t: TestContext): () => number {
   const query = t.mock.method(pg.Client.prototype, 'query')
   return () => query.mock.callCount()
 }
+
+test('reports look rows up by their keys, however few there were when that was planned', async (t) => {
+  const url = await createDatabase(postgres.url, `transactions_${ids.random()}`)
+  const { db, reports, close } = await openDatabase({ dataDir: '', clock, url })
+  t.after(close)
+  await addJob(db)
+  await sql`analyze job`.execute(db)
+  const plan = async (by: Db) =>
+    JSON.stringify((await sql`explain select * from job where id = any(array['a', 'b'])`.execute(by)).rows)
+  assert.match(await plan(db), /Seq Scan on job/)
+  assert.match(await plan(reports), /Index Scan.* on job/)
+  await reports
+    .executeQuery(sql`select pg_terminate_backend(pg_backend_pid())`.compile(reports))
+    .catch(() => undefined)
+  assert.match(await plan(reports), /Index Scan.* on job/)
+})

@@ -125,17 +125,35 @@ function verdictOf(
   return isSecret ? 'secretShown' : 'wrong'
 }
 
-/** The keys a lock may sign with now, the newest first, and until when. */
-export async function signersOf(ctx: Ctx<never>, deviceId: string) {
+/** A key, and until when a lock may sign with it. */
+export type Signer = DeviceSigner & { readonly validUntil: number | null }
+
+/** The keys a lock may sign with now, the newest first. */
+export async function signersOf(ctx: Ctx<never>, deviceId: string): Promise<Signer[]> {
   const rows = await credentialStore.listOfDevice(ctx.db, deviceId, ctx.clock.now())
-  return rows.map((row): DeviceSigner & { validUntil: number | null } => ({
-    username: row.username,
-    accountId: row.account_id,
-    key: openKey(ctx, row),
-    isLegacy: row.login_derived === 0,
-    validUntil: row.valid_until,
-  }))
+  return rows.map((row) => signerOf(ctx, row))
 }
+
+/** The same of many, by device; one without a key is not among them. */
+export async function signersOfMany(
+  ctx: Ctx<never>,
+  deviceIds: readonly string[],
+): Promise<Map<string, Signer[]>> {
+  const rows = await credentialStore.listOfDevices(ctx.db, deviceIds, ctx.clock.now())
+  const ofDevice = Map.groupBy(rows, ({ device_id }) => device_id)
+  return new Map([...ofDevice].map(([deviceId, own]) => [deviceId, own.map((row) => signerOf(ctx, row))]))
+}
+
+const signerOf = (
+  ctx: Ctx<never>,
+  row: Awaited<ReturnType<typeof credentialStore.listOfDevice>>[number],
+): Signer => ({
+  username: row.username,
+  accountId: row.account_id,
+  key: openKey(ctx, row),
+  isLegacy: row.login_derived === 0,
+  validUntil: row.valid_until,
+})
 
 type Sealed = Parameters<typeof credentialStore.replaceSealed>[1]
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { recordStatements } from '../../../../test/statements.ts'
 import { apiTest } from '../../../../test/world.ts'
-import { ManualClock } from '../../../platform/clock.ts'
+import { ManualClock, type TimerCallback } from '../../../platform/clock.ts'
 import type { Changes } from '../../../platform/store/changes.ts'
+import { engineOf } from '../../../platform/store/engine.ts'
 import type { Woken } from '../../../platform/work/wake.ts'
 import { createDeviceAccess, type DeviceAccess } from './directory.ts'
 
@@ -37,6 +38,48 @@ apiTest('keys of a device are kept for a minute while no other process can revok
   isAlone = true
   clock.advance(60_000)
   assert.equal(await areKept(), false)
+})
+
+/** Time that is moved by hand, and waits for what that started. */
+class AwaitedClock extends ManualClock {
+  readonly #started: unknown[] = []
+
+  override after(delayMs: number, callback: TimerCallback): () => void {
+    return super.after(delayMs, () => this.#started.push(callback()))
+  }
+
+  async pass(byMs: number): Promise<void> {
+    this.advance(byMs)
+    await Promise.all(this.#started.splice(0))
+  }
+}
+
+apiTest('keys in use are read anew together before their time is over', async (w, t) => {
+  const deviceIds = [(await w.played()).deviceId, (await w.played()).deviceId]
+  const clock = new AwaitedClock(Date.UTC(2026, 5, 1))
+  const changes = { isAloneSince: () => true } as unknown as Changes
+  const access = createDeviceAccess({ ...w.service.platform, clock, changes }, w.db)
+  t.after(() => access.stop())
+  await w.service.quiet()
+  const halfMs = engineOf(w.db) === 'sqlite' ? 30_000 : 5000
+  const ask = () => Promise.all(deviceIds.map(async (deviceId) => (await access.keys(deviceId)).length))
+  await ask()
+  const statements = recordStatements(t)
+  const reads = () => statements.work().filter((sql) => sql.includes('from "device_credential" where')).length
+  for (let times = 1; times <= 4; times++) {
+    await clock.pass(halfMs)
+    assert.deepEqual([await ask(), reads()], [[1, 1], times - 1])
+    await clock.pass(100)
+    assert.equal(reads(), times)
+  }
+  // Revoked, and nobody said so: believed until its time is over, whoever else is read anew.
+  const ofSecond = w.db.updateTable('device_credential').where('device_id', '=', deviceIds[1] ?? '')
+  await ofSecond.set({ valid_until: 1 }).execute()
+  await clock.pass(halfMs)
+  assert.deepEqual(await ask(), [1, 1])
+  await clock.pass(100)
+  await clock.pass(halfMs)
+  assert.deepEqual(await ask(), [1, 0])
 })
 
 apiTest('keys that were read while some were revoked are not kept', async (w, t) => {

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '../../../platform/store/database.ts'
+import { isListed } from '../../../platform/store/id-list.ts'
 import { prepared } from '../../../platform/store/prepared.ts'
 import type { DeviceCredentialTable, RevokedLoginTable } from '../../../schema/smartlocks.ts'
 
@@ -29,6 +30,20 @@ const selectOfDevice = prepared<{ deviceId: string; now: number }, Selectable<De
 
 /** The same by the device, whose topics name nothing else: asked for at its messages. */
 export const listOfDevice = (db: Db, deviceId: string, now: number) => selectOfDevice(db, { deviceId, now })
+
+const selectOfDevices = prepared<{ deviceIds: string; now: number }, Selectable<DeviceCredentialTable>>(
+  (db, slot) =>
+    db
+      .selectFrom('device_credential')
+      .selectAll()
+      .where(isListed(db, 'device_id', 'text', slot('deviceIds')))
+      .where((e) => e.or([e('valid_until', 'is', null), e('valid_until', '>', slot('now'))]))
+      .orderBy('created_at', 'desc'),
+)
+
+/** The same of many devices at once. */
+export const listOfDevices = (db: Db, deviceIds: readonly string[], now: number) =>
+  selectOfDevices(db, { deviceIds: JSON.stringify(deviceIds), now })
 
 /** Every login that works, of all accounts, page by page: an external broker has to know them all. */
 export const listLogins = (db: Db, now: number, afterUsername: string, limit: number) =>

@@ -73,6 +73,19 @@ test('a window that ends before anybody noticed that the lock is away is told as
   assert.deepEqual([onTheLock(rig), rig.told.at(-1)?.[keyOf(1)]?.at], [[], 'kept'])
 })
 
+test('a window that opens is not told as missing because an exchange got lost', async (t) => {
+  const rig = startRig(t)
+  const start = rig.clock.now() + DAY_MS
+  await rig.order({ 1: codeEntry(1234, { fromDate: start }) })
+  const before = rig.told.length
+  rig.lock.isOut = true
+  await at(rig, start + 1)
+  assert.equal(rig.told.length, before)
+  rig.lock.isOut = false
+  await rig.settled()
+  assert.deepEqual([onTheLock(rig), rig.told.length], [['1234'], before + 1])
+})
+
 test('who waits for a lock that is not there any more keeps nobody from hearing of its codes', async (t) => {
   const rig = startRig(t)
   const end = rig.clock.now() + DAY_MS

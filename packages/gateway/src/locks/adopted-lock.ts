@@ -164,7 +164,8 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
     this.#wasPresent = isPresent
     this.#device?.presenceChanged()
     if (isPresent) this.#waiter.come()
-    void this.#keeper.presenceChanged(isPresent).then(() => this.#tellLeft())
+    const done = this.#keeper.presenceChanged(isPresent)
+    if (isPresent) void done.then(() => this.#tellLeft())
   }
 
   sighted(sight: LockSight): void {

@@ -104,11 +104,8 @@ export class CodeKeeper {
 
   /** A lock that came back is told now what it could not be told, and what it did not prove may be tried again. */
   presenceChanged(isPresent: boolean): Promise<void> {
-    if (!isPresent) {
-      // Whatever is under way with a lock that went may take long to find that out.
-      this.#edges.tellRest()
-      return Promise.resolve()
-    }
+    // Whatever is under way with a lock that went may take long to find that out.
+    if (!isPresent) return Promise.resolve(this.#edges.tellRest())
     this.#retries = 0
     this.#host.timer.doubt()
     for (const slot of this.#page.slots.values())
@@ -265,7 +262,8 @@ export class CodeKeeper {
   #planWake(isStuck: boolean): void {
     this.#cancelWake?.()
     if (this.#isStopped) return
-    this.#edges.watch()
+    // Passed in the last moment of the work, after it looked what to do.
+    if (this.#edges.watch() && this.#host.reach()) void this.work()
     const lookMs = this.#nextLook() - this.#clock.now()
     const retryMs = Math.min(FIRST_RETRY_MS * 2 ** this.#retries, LONGEST_RETRY_MS)
     if (isStuck) this.#retries += 1

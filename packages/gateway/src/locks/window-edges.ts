@@ -24,7 +24,7 @@ export class WindowEdges {
   readonly #host: EdgeHost
   /** Rights whose window was open when they were last looked at. */
   #open: Set<string> | undefined
-  /** Rights whose window opened or closed since they were last told of. */
+  /** Rights whose window closed, or opened while the lock was offline, since they were last told of. */
   readonly #untold = new Set<string>()
   #cancelWake: (() => void) | undefined
   #isStopped = false
@@ -40,17 +40,22 @@ export class WindowEdges {
     this.#cancelWake?.()
   }
 
-  /** Looks at the windows as they are now, and again at the next edge. */
-  watch(): void {
+  /** Looks at the windows as they are now, and again at the next edge. True: some opened or closed since the last look. */
+  watch(): boolean {
     const surroundings = this.#host.surroundings()
-    if (!surroundings || this.#isStopped) return
+    if (!surroundings || this.#isStopped) return false
     const open = new Set<string>()
     for (const right of this.#page.rights.values())
       if (targetOf(right, surroundings) !== undefined) open.add(right.key)
-    for (const key of open.symmetricDifference(this.#open ?? open)) this.#untold.add(key)
+    const before = this.#open ?? open
+    const changed = open.symmetricDifference(before)
+    // A code that is about to be written is not told as missing meanwhile; one that should be off is.
+    const isReached = this.#host.isReached()
+    for (const key of changed) if (!isReached || before.has(key)) this.#untold.add(key)
     this.#open = open
-    if (!this.#host.isReached()) this.tellRest()
+    if (!isReached) this.tellRest()
     this.#wakeAt(nextEdge(this.#page.rights.values(), surroundings), surroundings.now)
+    return changed.size > 0
   }
 
   /** Somebody said how it stands. */

@@ -23,7 +23,7 @@ export interface PostgresOptions {
   answerTimeoutMs?: number
   /** How the connections are called in the list of the server. */
   name: string
-  /** Said to the server on every new connection, before anything else. */
+  /** Said to the server on every new connection of our own, before anything else; only ever about speed. */
   settings?: string
   /** Called when a connection is lost. The next query opens another. */
   onConnectionLost: (error: Error) => void
@@ -54,8 +54,9 @@ export function createPostgresPool(options: PostgresOptions): pg.Pool {
   // listener, or the process ends.
   pool.on('connect', (client) => {
     client.on('error', options.onConnectionLost)
-    // Where it fails the connection is lost, which whoever wanted it hears.
-    if (options.settings) client.query(options.settings).catch(nothing)
+    // Behind a pooler it would stay with a connection that is lent to others next. Who does without is slower at worst.
+    const isOurs = (client as unknown as PostgresClient).isKnownByNumber
+    if (options.settings && isOurs) client.query(options.settings).catch(nothing)
   })
   pool.on('error', () => undefined)
   return pool

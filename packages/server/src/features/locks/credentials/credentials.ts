@@ -134,14 +134,24 @@ export async function signersOf(ctx: Ctx<never>, deviceId: string): Promise<Sign
   return rows.map((row) => signerOf(ctx, row))
 }
 
-/** The same of many, by device; one without a key is not among them. */
+/** The same of many, by device; one without a key is not among them, nor one whose key cannot be opened. */
 export async function signersOfMany(
   ctx: Ctx<never>,
   deviceIds: readonly string[],
 ): Promise<Map<string, Signer[]>> {
   const rows = await credentialStore.listOfDevices(ctx.db, deviceIds, ctx.clock.now())
-  const ofDevice = Map.groupBy(rows, ({ device_id }) => device_id)
-  return new Map([...ofDevice].map(([deviceId, own]) => [deviceId, own.map((row) => signerOf(ctx, row))]))
+  const signers = new Map<string, Signer[]>()
+  for (const [deviceId, own] of Map.groupBy(rows, ({ device_id }) => device_id)) {
+    try {
+      signers.set(
+        deviceId,
+        own.map((row) => signerOf(ctx, row)),
+      )
+    } catch {
+      // Whoever asks for this one alone is told.
+    }
+  }
+  return signers
 }
 
 const signerOf = (

@@ -72,14 +72,35 @@ apiTest('keys in use are read anew together before their time is over', async (w
     await clock.pass(100)
     assert.equal(reads(), times)
   }
-  // Revoked, and nobody said so: believed until its time is over, whoever else is read anew.
+  // Revoked, and nobody said so: not believed any more once that was read.
   const ofSecond = w.db.updateTable('device_credential').where('device_id', '=', deviceIds[1] ?? '')
   await ofSecond.set({ valid_until: 1 }).execute()
   await clock.pass(halfMs)
   assert.deepEqual(await ask(), [1, 1])
   await clock.pass(100)
+  assert.deepEqual([await ask(), reads()], [[1, 0], 6])
+})
+
+apiTest('a key that cannot be opened keeps no other from being read anew', async (w, t) => {
+  const [good, bad] = [(await w.played()).deviceId, (await w.played()).deviceId]
+  const clock = new AwaitedClock(Date.UTC(2026, 5, 1))
+  const changes = { isAloneSince: () => true } as unknown as Changes
+  const access = createDeviceAccess({ ...w.service.platform, clock, changes }, w.db)
+  t.after(() => access.stop())
+  await w.service.quiet()
+  const halfMs = engineOf(w.db) === 'sqlite' ? 30_000 : 5000
+  const ask = () => Promise.all([access.keys(good), access.keys(bad)])
+  await ask()
+  const ofBad = w.db.updateTable('device_credential').where('device_id', '=', bad)
+  await ofBad.set({ secret_sealed: 'nothing' }).execute()
   await clock.pass(halfMs)
-  assert.deepEqual(await ask(), [1, 0])
+  await ask()
+  await clock.pass(100)
+  await clock.pass(halfMs)
+  const statements = recordStatements(t)
+  assert.equal((await access.keys(good)).length, 1)
+  assert.equal(statements.work().length, 0)
+  await assert.rejects(access.keys(bad))
 })
 
 apiTest('keys that were read while some were revoked are not kept', async (w, t) => {

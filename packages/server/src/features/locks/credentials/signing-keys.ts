@@ -14,6 +14,8 @@ const MAX_KEYS = 20_000
 /** So long is waited for others that are to be read anew, and so many are read at once. */
 const RENEW_TOGETHER_MS = 100
 const MOST_TOGETHER = 200
+/** What could not be read anew is tried again after this. */
+const RETRY_MS = 1000
 
 type SigningKeys = Awaited<ReturnType<DeviceDirectory['keys']>>
 
@@ -48,6 +50,7 @@ export class KeptSigningKeys {
   readonly #aging = new Set<string>()
   #cancelRenewal: (() => void) | undefined
   #timesForgotten = 0
+  #isStopped = false
 
   constructor(system: Ctx<never>, changes: Platform['changes']) {
     this.#system = system
@@ -69,7 +72,9 @@ export class KeptSigningKeys {
     if (known) return known
     const reading = this.#begin()
     const keys = await signersOf({ ...this.#system, db }, deviceId)
-    this.#keep(deviceId, keys, reading)
+    if (keys.length > 0) this.#keep(deviceId, keys, reading)
+    // They are revoked: what somebody began to read before must not bring them back.
+    else if (this.#cache.delete(deviceId)) this.#timesForgotten += 1
     return keys
   }
 
@@ -82,18 +87,21 @@ export class KeptSigningKeys {
   }
 
   stop(): void {
+    this.#isStopped = true
     this.#cancelRenewal?.()
-    this.#aging.clear()
   }
 
   #begin(): Reading {
     return { now: this.#system.clock.now(), read: instant(), timesForgotten: this.#timesForgotten }
   }
 
-  /** What was revoked while they were read must not be kept as if it had been read afterwards. */
+  /** What was revoked while they were read, or was read anew meanwhile, must not be kept as if it had been read afterwards. */
   #keep(deviceId: string, keys: readonly Signer[], { now, read, timesForgotten }: Reading): void {
     const [current] = keys
+    const known = this.#cache.peek(deviceId)
     if (!current || timesForgotten !== this.#timesForgotten) return
+    if (known && known.read.monotonic > read.monotonic) return
+    this.#aging.delete(deviceId)
     const ends = keys.map(({ validUntil }) => validUntil ?? Number.POSITIVE_INFINITY)
     this.#cache.set(deviceId, {
       accountId: current.accountId,
@@ -107,18 +115,33 @@ export class KeptSigningKeys {
 
   #renewSoon(deviceId: string): void {
     this.#aging.add(deviceId)
-    this.#cancelRenewal ??= this.#system.clock.after(RENEW_TOGETHER_MS, () => this.#renew())
+    this.#planRenewal(RENEW_TOGETHER_MS)
+  }
+
+  #planRenewal(delayMs: number): void {
+    if (this.#isStopped) return
+    this.#cancelRenewal ??= this.#system.clock.after(delayMs, () => this.#renew())
   }
 
   async #renew(): Promise<void> {
     const deviceIds = [...this.#aging.values().take(MOST_TOGETHER)]
     for (const deviceId of deviceIds) this.#aging.delete(deviceId)
     const reading = this.#begin()
-    // Out of reach: they are asked for one by one when their time is over.
-    const found = await signersOfMany(this.#system, deviceIds).catch(() => new Map<string, Signer[]>())
-    for (const [deviceId, keys] of found) this.#keep(deviceId, keys, reading)
+    const found = await signersOfMany(this.#system, deviceIds).catch(() => undefined)
+    for (const deviceId of deviceIds) {
+      const keys = found?.get(deviceId)
+      if (!found) this.#putOff(deviceId, reading)
+      else if (keys) this.#keep(deviceId, keys, reading)
+      // Revoked, or nothing that can be opened: whoever asks next reads it alone.
+      else this.#cache.delete(deviceId)
+    }
     this.#cancelRenewal = undefined
-    const [next] = this.#aging
-    if (next !== undefined) this.#renewSoon(next)
+    if (this.#aging.size > 0) this.#planRenewal(deviceIds.length < MOST_TOGETHER ? RENEW_TOGETHER_MS : 0)
+  }
+
+  /** The store is out of reach: they are believed until their time is over, as they would have been. */
+  #putOff(deviceId: string, { now }: Reading): void {
+    const known = this.#cache.peek(deviceId)
+    if (known) this.#cache.set(deviceId, { ...known, freshUntil: now + RETRY_MS })
   }
 }

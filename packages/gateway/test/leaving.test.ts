@@ -10,6 +10,7 @@ import { AdoptedLock } from '../src/locks/adopted-lock.ts'
 import { systemClock } from '../src/system-clock.ts'
 import { eventually } from './conformance/waiting.ts'
 import { FakeLock, fakeHub } from './fake-family.ts'
+import { surroundingsOf } from './surroundings.ts'
 
 const LOCK = 'fake:1'
 
@@ -36,17 +37,10 @@ function adopt(t: TestContext, exchangeMs: number) {
       happened: () => undefined,
     },
   })
-  const lock: AdoptedLock = new AdoptedLock(kept, {
-    book,
-    adoptions,
-    clock: systemClock,
-    version: '0',
-    hubOf: () => hub,
-    broker: () => undefined,
-    turnedAway: () => undefined,
-    brokerFailed: () => undefined,
-    left: (key) => left.push(key),
-  })
+  const lock: AdoptedLock = new AdoptedLock(
+    kept,
+    surroundingsOf({ book, adoptions, hub: () => hub }, { left: (key) => left.push(key) }),
+  )
   hub.open()
   t.after(async () => {
     await lock.stop()

@@ -111,7 +111,7 @@ function rigOn(t: TestContext, ground: Ground): Rig {
     log: () => undefined,
     listener: {
       changed: () => {
-        void keeper.presenceChanged(hub.isUp && hub.locks.get(LOCK)?.isOnline === true)
+        void (hub.isUp && hub.locks.get(LOCK)?.isOnline ? keeper.lockIsBack() : keeper.work())
       },
       state: () => undefined,
       happened: (_lock, { what, slot, at }) => {

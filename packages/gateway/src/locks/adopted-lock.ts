@@ -164,8 +164,8 @@ export class AdoptedLock implements LdpHost, KeeperHost, MoverHost {
     this.#wasPresent = isPresent
     this.#device?.presenceChanged()
     if (isPresent) this.#waiter.come()
-    const done = this.#keeper.presenceChanged(isPresent)
-    if (isPresent) void done.then(() => this.#tellLeft())
+    if (isPresent) void this.#keeper.lockIsBack().then(() => this.#tellLeft())
+    else void this.#keeper.work()
   }
 
   sighted(sight: LockSight): void {

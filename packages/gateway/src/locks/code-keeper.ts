@@ -97,15 +97,14 @@ export class CodeKeeper {
   /** Something changed: orders, the time zone, the lock's presence. Resolves when there is nothing to do for now. */
   work(): Promise<void> {
     this.#mustGoOn = true
+    // Whatever is under way may take long to find out that the lock is offline.
     this.#edges.watch()
     this.#working ??= this.#goOn()
     return this.#working
   }
 
-  /** A lock that came back is told now what it could not be told, and what it did not prove may be tried again. */
-  presenceChanged(isPresent: boolean): Promise<void> {
-    // Whatever is under way with a lock that went may take long to find that out.
-    if (!isPresent) return Promise.resolve(this.#edges.tellRest())
+  /** The lock came back: what it could not be told is told now, and what it did not prove may be tried again. */
+  lockIsBack(): Promise<void> {
     this.#retries = 0
     this.#host.timer.doubt()
     for (const slot of this.#page.slots.values())

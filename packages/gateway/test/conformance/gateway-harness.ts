@@ -7,6 +7,7 @@ import type { FamilyMaker, HubConfig } from '../../src/family.ts'
 import { Hub } from '../../src/hubs/hub.ts'
 import { AdoptedLock } from '../../src/locks/adopted-lock.ts'
 import { systemClock } from '../../src/system-clock.ts'
+import { surroundingsOf } from '../surroundings.ts'
 import type { Hands, Harness } from './harness.ts'
 import { CREDENTIALS, DEVICE_ID, openDoor } from './ldp-door.ts'
 import { eventually } from './waiting.ts'
@@ -73,17 +74,10 @@ async function runLock(
       happened: (key, happening) => key === lock && adopted.happened(happening),
     },
   })
-  const adopted: AdoptedLock = new AdoptedLock(kept, {
-    book,
-    adoptions,
-    clock: systemClock,
-    version: '0',
-    hubOf: () => hub,
-    broker: () => ({ brokerUrl }),
-    turnedAway: () => undefined,
-    brokerFailed: () => undefined,
-    left: () => undefined,
-  })
+  const adopted: AdoptedLock = new AdoptedLock(
+    kept,
+    surroundingsOf({ book, adoptions, hub: () => hub }, { broker: () => ({ brokerUrl }) }),
+  )
   hub.open()
   const codesOf = () => hub.locks.get(lock)?.about.capability.codes
   await eventually(

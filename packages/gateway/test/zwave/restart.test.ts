@@ -13,6 +13,7 @@ import { AdoptedLock } from '../../src/locks/adopted-lock.ts'
 import { systemClock } from '../../src/system-clock.ts'
 import { eventually } from '../conformance/waiting.ts'
 import { codeEntry, keyOf } from '../rig.ts'
+import { surroundingsOf } from '../surroundings.ts'
 import { startZwavePartner, type ZwavePartner } from './partner.ts'
 import type { PartnerLock } from './partner-lock.ts'
 
@@ -75,20 +76,7 @@ test(`a gateway, started again with ${CODES * LOCKS} codes on ${LOCKS} locks, wr
     },
   })
   for (const adoption of adoptions.all())
-    served.set(
-      adoption.lock,
-      new AdoptedLock(adoption, {
-        book,
-        adoptions,
-        clock: systemClock,
-        version: '0',
-        hubOf: () => hub,
-        broker: () => undefined,
-        turnedAway: () => undefined,
-        brokerFailed: () => undefined,
-        left: () => undefined,
-      }),
-    )
+    served.set(adoption.lock, new AdoptedLock(adoption, surroundingsOf({ book, adoptions, hub: () => hub })))
   hub.open()
   t.after(async () => {
     for (const lock of served.values()) await lock.stop()

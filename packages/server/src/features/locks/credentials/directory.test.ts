@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { recordStatements } from '../../../../test/statements.ts'
-import { apiTest } from '../../../../test/world.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
 import { ManualClock, type TimerCallback } from '../../../platform/clock.ts'
 import type { Changes } from '../../../platform/store/changes.ts'
 import { engineOf } from '../../../platform/store/engine.ts'
@@ -54,14 +54,19 @@ class AwaitedClock extends ManualClock {
   }
 }
 
-apiTest('keys in use are read anew together before their time is over', async (w, t) => {
-  const deviceIds = [(await w.played()).deviceId, (await w.played()).deviceId]
+/** The keys as a process has them that is alone, with its time in the test's hands. */
+async function openAlone(w: World, t: TestContext) {
   const clock = new AwaitedClock(Date.UTC(2026, 5, 1))
   const changes = { isAloneSince: () => true } as unknown as Changes
   const access = createDeviceAccess({ ...w.service.platform, clock, changes }, w.db)
   t.after(() => access.stop())
   await w.service.quiet()
-  const halfMs = engineOf(w.db) === 'sqlite' ? 30_000 : 5000
+  return { clock, access, halfMs: engineOf(w.db) === 'sqlite' ? 30_000 : 5000 }
+}
+
+apiTest('keys in use are read anew together before their time is over', async (w, t) => {
+  const deviceIds = [(await w.played()).deviceId, (await w.played()).deviceId]
+  const { clock, access, halfMs } = await openAlone(w, t)
   const ask = () => Promise.all(deviceIds.map(async (deviceId) => (await access.keys(deviceId)).length))
   await ask()
   const statements = recordStatements(t)
@@ -83,12 +88,7 @@ apiTest('keys in use are read anew together before their time is over', async (w
 
 apiTest('a key that cannot be opened keeps no other from being read anew', async (w, t) => {
   const [good, bad] = [(await w.played()).deviceId, (await w.played()).deviceId]
-  const clock = new AwaitedClock(Date.UTC(2026, 5, 1))
-  const changes = { isAloneSince: () => true } as unknown as Changes
-  const access = createDeviceAccess({ ...w.service.platform, clock, changes }, w.db)
-  t.after(() => access.stop())
-  await w.service.quiet()
-  const halfMs = engineOf(w.db) === 'sqlite' ? 30_000 : 5000
+  const { clock, access, halfMs } = await openAlone(w, t)
   const ask = () => Promise.all([access.keys(good), access.keys(bad)])
   await ask()
   const ofBad = w.db.updateTable('device_credential').where('device_id', '=', bad)

@@ -12,7 +12,7 @@ import * as store from '../store.ts'
 import { warn } from '../warnings.ts'
 import { applyBatch, type DigestFor, type EventAcks, type Means } from './batch.ts'
 import { createFailedEvents, type FailedEvents } from './failed-events.ts'
-import { createHerd, type Herd } from './herd.ts'
+import { createGathering, type Gathering } from './gathering.ts'
 
 /** Reports applied in one transaction: what arrives together is made durable together. */
 const BATCH = 250
@@ -54,7 +54,7 @@ export function createDeviceDoor(
   const failures = createFailedEvents()
   const floods = createFloodWarnings(system)
   const shares = createShares(platform)
-  const herd = createHerd()
+  const gathering = createGathering(platform.clock)
   let driver: DoorDriver | undefined
   let draining: Promise<void> | undefined
   let isStopping = false
@@ -63,9 +63,10 @@ export function createDeviceDoor(
 
   async function drain(): Promise<void> {
     while (waiting.size > 0) {
-      const batch = await takeBatch(waiting, herd, shares)
+      const batch = await takeBatch(waiting, gathering, shares)
       const apply = () => applyTogether({ ...system, db: reports }, means, batch, failures)
       const acks = await untilReached(apply, () => isStopping)
+      gathering.stored()
       await Promise.all([...acks].map(([deviceId, upTo]) => driver?.acknowledgeEvents({ deviceId }, upTo)))
     }
   }
@@ -76,8 +77,8 @@ export function createDeviceDoor(
       if (report.kind === 'commandAccepted') return
       if (isFull(waiting, accountId)) return platform.metrics.droppedMessages.inc({ reason: 'overload' })
       shares.note(accountId)
-      herd.note(report)
       waiting.add(accountId, report)
+      gathering.note(report, waiting.size)
       draining ??= drain()
         .catch((error: unknown) => platform.log.error({ err: error }, 'applying device reports failed'))
         .finally(() => {
@@ -101,16 +102,16 @@ export function createDeviceDoor(
   }
 }
 
-/** What is applied next: what is there, or, while many locks come back, a moment's worth of it. */
+/** What is applied next: what is there, or, while many are about to come, a moment's worth of it. */
 async function takeBatch(
   waiting: Lines<number, DeviceReport>,
-  herd: Herd,
+  gathering: Gathering,
   shares: ReturnType<typeof createShares>,
 ): Promise<DeviceReport[]> {
   if (waiting.size < BATCH) await arrived(waiting)
-  if (waiting.size < BATCH) await herd.gathering()
+  if (waiting.size < BATCH) await gathering.more(waiting.size)
   const batch = waiting.take(BATCH, shares.now())
-  if (waiting.size === 0) herd.allTaken()
+  gathering.taken(waiting.size === 0)
   return batch
 }
 

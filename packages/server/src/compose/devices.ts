@@ -162,6 +162,8 @@ async function makeParts(
     maySend: () => ownership.maySend(),
   })
   const dispatcher = createCommandDispatcher(platform, db, driver, access, ownership)
+  const door = createDeviceDoor(platform, db, access, ownership, database.reports)
+  const line = { driver, access, ownership, asked: door.asked }
   return {
     bus,
     following,
@@ -169,9 +171,9 @@ async function makeParts(
     served,
     access,
     driver,
-    door: createDeviceDoor(platform, db, access, ownership, database.reports),
+    door,
     files: createBrokerFiles(config, platform, database),
-    senders: [desk.on(systemContext(platform, db, 0), { driver, access, ownership }), dispatcher],
+    senders: [desk.on(systemContext(platform, db, 0), line), dispatcher],
     repairers: holdRepairs(
       [
         createReconciler(platform, db, driver, access, ownership),

@@ -13,6 +13,8 @@ interface Line {
   readonly driver: Pick<LockDriver, 'send'>
   readonly access: Pick<DeviceAccess, 'keysWithin'>
   readonly ownership: Pick<Ownership, 'maySend'>
+  /** Told of each command before it leaves. */
+  readonly asked: (commandId: string, accountId: number) => void
 }
 
 /**
@@ -43,6 +45,7 @@ export function createCommandDesk(): CommandDesk {
     handOver(leaving) {
       if (!opened) return
       const { system, line } = opened
+      line.asked(leaving.command.id, leaving.accountId)
       const task = handOver(system, line.driver, leaving)
         .catch((error: unknown) =>
           system.log.error(

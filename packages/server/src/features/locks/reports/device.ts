@@ -31,6 +31,8 @@ type KeysOfDevices = Pick<DeviceAccess, 'keysWithin'>
 
 /** The device door: reports come in here and are applied in the order they came, accounts by turns. */
 export interface DeviceDoor {
+  /** A command left: its answer is to come. */
+  asked(commandId: string, accountId: number): void
   receive(report: DeviceReport, accountId: number): void
   /** A device began to say more than it may. */
   flooded(deviceId: string, limit: FloodLimit): void
@@ -72,13 +74,14 @@ export function createDeviceDoor(
   }
 
   return {
+    asked: gathering.asked,
     receive(report, accountId) {
       // Only a result says anything that is kept.
       if (report.kind === 'commandAccepted') return
       if (isFull(waiting, accountId)) return platform.metrics.droppedMessages.inc({ reason: 'overload' })
       shares.note(accountId)
       waiting.add(accountId, report)
-      gathering.note(report, waiting.size)
+      gathering.note(report, accountId, waiting.size)
       draining ??= drain()
         .catch((error: unknown) => platform.log.error({ err: error }, 'applying device reports failed'))
         .finally(() => {
@@ -111,7 +114,7 @@ async function takeBatch(
   if (waiting.size < BATCH) await arrived(waiting)
   if (waiting.size < BATCH) await gathering.more(waiting.size)
   const batch = waiting.take(BATCH, shares.now())
-  gathering.taken(waiting.size === 0)
+  gathering.taken(batch, waiting.size === 0)
   return batch
 }
 

@@ -10,17 +10,28 @@ import { createGathering } from './gathering.ts'
 const online = { kind: 'online' } as DeviceReport
 const resultOf = (commandId: string) => ({ kind: 'commandResult', commandId }) as DeviceReport
 
-const idAt = (ms: number) => ms.toString(16).padStart(12, '0').padEnd(24, '0')
+const idAt = (ms: number, of = 0) => ms.toString(16).padStart(12, '0') + of.toString(16).padStart(12, '0')
+const [ACCOUNT, OTHERS] = [1, 2]
 
 function createPlace() {
   const clock = { now: 0 }
-  return { clock, gathering: createGathering({ now: () => clock.now }, () => clock.now) }
+  const gathering = createGathering({ now: () => clock.now }, () => clock.now)
+  const note = (report: DeviceReport, count = 1, accountId = ACCOUNT) =>
+    gathering.note(report, accountId, count)
+  /** From here on everything is stored. */
+  const store = (batch: readonly DeviceReport[], takenAt: number, storedAt: number) => {
+    clock.now = takenAt
+    gathering.taken(batch, true)
+    clock.now = storedAt
+    gathering.stored()
+  }
+  return { clock, gathering, note, store }
 }
 
 function herdOf(count: number) {
-  const { clock, gathering } = createPlace()
-  for (let i = 1; i <= count; i++) gathering.note(online, i)
-  return { gathering, clock }
+  const place = createPlace()
+  for (let i = 1; i <= count; i++) place.note(online, i)
+  return place
 }
 
 test('reports, when few locks come back, wait for nothing', () => {
@@ -38,43 +49,46 @@ test('reports of many locks that come back at once wait for more of them, until 
 test('an answer that somebody waits for ends the wait, and nothing waits before it is applied', async (t) => {
   // Only the answer can end it.
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const { gathering } = herdOf(50)
+  const { gathering, note } = herdOf(50)
   const more = gathering.more(50)
-  gathering.note(resultOf('c'), 51)
+  note(resultOf('c'), 51)
   await more
   assert.equal(gathering.more(51), undefined)
-  gathering.taken(true)
+  gathering.taken([], true)
   assert.notEqual(gathering.more(1), undefined)
 })
 
-/** A batch that began at 1000 and was stored at 1002. */
-function afterBatch() {
-  const { clock, gathering } = createPlace()
-  clock.now = 1000
-  gathering.taken(true)
-  clock.now = 1002
-  gathering.stored()
-  return { clock, gathering }
+/** The answer to a first call: its batch began at 1000 and was stored at 1002. */
+function afterAnswer() {
+  const place = createPlace()
+  const first = idAt(998)
+  place.gathering.asked(first, ACCOUNT)
+  place.note(resultOf(first))
+  place.store([resultOf(first)], 1000, 1002)
+  const answer = (id: string, count = 1, accountId = ACCOUNT) => {
+    place.gathering.asked(id, accountId)
+    place.note(resultOf(id), count, accountId)
+  }
+  place.clock.now = 1004
+  return { ...place, first, answer }
 }
 
-test('the answer to a call that was made after the last ones were stored waits for nothing', () => {
-  const { clock, gathering } = afterBatch()
-  clock.now = 1004
-  gathering.note(resultOf(idAt(1002)), 1)
+test('the answer to a call that was made after the last one was stored waits for nothing', () => {
+  const { gathering, answer } = afterAnswer()
+  answer(idAt(1002))
   assert.equal(gathering.more(1), undefined)
 })
 
-test('the answer to a call that did not wait for the last ones waits for more, until twenty milliseconds after those', async (t) => {
+test('the answer to a call that did not wait for the last one waits for more, until twenty milliseconds after that', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const { clock, gathering } = afterBatch()
-  clock.now = 1004
-  gathering.note(resultOf(idAt(1001)), 1)
+  const { gathering, answer } = afterAnswer()
+  answer(idAt(1001))
   let isOver = false
   const more = gathering.more(1)?.then(() => {
     isOver = true
   })
   // Neither another answer nor a moment ends it.
-  gathering.note(resultOf(idAt(1003)), 2)
+  answer(idAt(1003), 2)
   t.mock.timers.tick(15)
   await nextTurn()
   assert.equal(isOver, false)
@@ -82,26 +96,59 @@ test('the answer to a call that did not wait for the last ones waits for more, u
   await more
 })
 
-test('nothing waits while calls press, when the last batch was long ago or there is enough for the next', async (t) => {
+test('the answer to somebody else waits for nothing, and what waits goes with it', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const { clock, gathering } = afterBatch()
-  clock.now = 1004
-  gathering.note(resultOf(idAt(1001)), 1)
+  const { gathering, answer } = afterAnswer()
+  answer(idAt(1001))
+  const more = gathering.more(1)
+  answer(idAt(1001, 1), 2, OTHERS)
+  await more
+  assert.equal(gathering.more(2), undefined)
+})
+
+test('whoever waits for every answer never waits longer, whatever locks say besides', () => {
+  const { gathering, store, clock, note, first, answer } = afterAnswer()
+  const event = { kind: 'event', event: { commandId: first } } as DeviceReport
+  for (const said of [online, event, resultOf(first), resultOf(idAt(1)), resultOf('-1'), resultOf('')]) {
+    note(said)
+    store([said], clock.now + 1, clock.now + 2)
+    const call = idAt(clock.now)
+    note(online)
+    store([online], clock.now + 1, clock.now + 2)
+    answer(call)
+    assert.equal(gathering.more(1), undefined, JSON.stringify(said))
+    store([resultOf(call)], clock.now + 1, clock.now + 2)
+  }
+})
+
+test('nothing waits while calls press on, when the last batch was long ago or there is enough for the next', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { clock, gathering, note, answer } = afterAnswer()
+  answer(idAt(1001))
   assert.equal(gathering.more(40), undefined)
   const more = gathering.more(39)
-  gathering.note(online, 40)
+  note(online, 40)
   await more
   clock.now = 1020
   assert.equal(gathering.more(1), undefined)
 })
 
+test('what is left of a batch does not wait again', () => {
+  const { gathering, answer } = afterAnswer()
+  answer(idAt(1001))
+  gathering.taken([], false)
+  assert.equal(gathering.more(30), undefined)
+})
+
 test('calls that wait for each other again are answered at once, a tenth of a second later', () => {
-  const { clock, gathering } = afterBatch()
-  gathering.note(resultOf(idAt(1001)), 1)
-  clock.now = 1101
-  gathering.taken(true)
+  const { clock, gathering, store, answer } = afterAnswer()
+  answer(idAt(1001))
+  store([resultOf(idAt(1001))], 1100, 1101)
+  answer(idAt(1101))
   assert.notEqual(gathering.more(1), undefined)
-  clock.now = 1102
+  store([resultOf(idAt(1101))], 1103, 1104)
+  clock.now = 1105
+  answer(idAt(1104))
   assert.equal(gathering.more(1), undefined)
 })
 
@@ -149,22 +196,26 @@ test('what comes a moment later, while many locks come back, is applied with the
 
 test('answers to calls that come without a pause are applied together', async (t) => {
   const { w, one, other, door, holds } = await createDoor(t)
-  const answer = ({ deviceId }: { deviceId: string }) => {
-    const said = {
-      deviceId,
-      sessionId: 'a',
-      commandId: idAt(1),
-      outcome: { status: 'neverCame', text: '' } as const,
-    }
+  const { clock, ids } = w.service.platform
+  const ask = () => {
+    const commandId = ids.timeOrdered()
+    door.asked(commandId, w.owner.accountId)
+    return commandId
+  }
+  const answer = ({ deviceId }: { deviceId: string }, commandId: string) => {
+    const said = { deviceId, sessionId: 'a', commandId, outcome: { status: 'neverCame', text: '' } as const }
     door.receive({ kind: 'commandResult', ...said }, w.owner.accountId)
   }
-  answer(one)
+  const [first, second, third] = [ask(), ask(), ask()]
+  const made = clock.now()
+  t.mock.method(clock, 'now', () => made + 5)
+  answer(one, first)
   await door.idle()
   assert.equal(holds().length, 1)
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  answer(one)
+  answer(one, second)
   await turns(10)
-  answer(other)
+  answer(other, third)
   t.mock.timers.tick(20)
   t.mock.timers.reset()
   await door.idle()

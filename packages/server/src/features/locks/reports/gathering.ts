@@ -8,26 +8,30 @@ const HERD = 50
 const WINDOW_MS = 250
 /** For so long a batch of a herd waits for more of it. */
 const HERD_GATHER_MS = 5
-/** So far apart are the beginnings of batches while calls come without a pause (ADR 88). */
+/** So far apart are the beginnings of batches while calls press on (ADR 88). */
 const APART_MS = 20
 /** So many reports are worth a batch: a dozen answers of locks that say all at once. */
 const WORTH_A_BATCH = 40
-/** For so long after a call that did not wait for the one before, more of them are expected. */
+/** For so long after a call of an account that did not wait for the one before, more of them are expected. */
 const PRESSING_MS = 100
+/** So many commands without an answer are known; the oldest are forgotten first. */
+const MAX_ASKED = 10_000
 
 /**
  * A batch of reports costs nearly the same whatever is in it. While many are about to come, the next one waits a moment
- * for them: locks that come back all at once, which have a few words each to say, and the answers to calls that come
- * without waiting for each other's end. Whatever comes else waits for nothing.
+ * for them: locks that come back all at once, which have a few words each to say, and the answers to calls of an account
+ * that come without waiting for each other's end. Any other answer waits for nothing, and whatever waits goes with it.
  */
 export interface Gathering {
+  /** A command left that this process was asked for. */
+  asked(commandId: string, accountId: number): void
   /** Something came in; so many wait now. */
-  note(report: DeviceReport, count: number): void
+  note(report: DeviceReport, accountId: number, count: number): void
   /** Resolves when there is reason to wait no longer; undefined when there is none to wait at all. */
   more(count: number): Promise<void> | undefined
   /** A batch begins, with everything that came in or a part of it. */
-  taken(isAll: boolean): void
-  /** What was taken is stored, and whoever waits for it knows. */
+  taken(batch: readonly DeviceReport[], isAll: boolean): void
+  /** What was taken is stored, and whoever waits for it can know. */
   stored(): void
 }
 
@@ -36,15 +40,11 @@ export function createGathering(
   now: () => number = () => performance.now(),
 ): Gathering {
   const announced = countLately(now)
+  const callers = createCallers(clock, now)
   let isAwaited = false
-  let storedAt = Number.NEGATIVE_INFINITY
+  let isUrgent = false
   let takenAt = Number.NEGATIVE_INFINITY
-  let pressingUntil = Number.NEGATIVE_INFINITY
   let wait: { readonly isForHerd: boolean; end(): void } | undefined
-
-  /** Whoever asked for this did not wait to hear how the last ones ended. */
-  const isPressing = (report: DeviceReport): boolean =>
-    commandOf(report).some((id) => timeOfId(id) < storedAt)
 
   function waitFor(ms: number, isForHerd: boolean): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -58,30 +58,86 @@ export function createGathering(
   }
 
   return {
-    note(report, count) {
+    asked: callers.asked,
+    note(report, accountId, count) {
       if (report.kind === 'online') announced.add()
       const isAnswer = answersSomebody(report)
-      if (isAnswer) {
-        isAwaited = true
-        if (isPressing(report)) pressingUntil = now() + PRESSING_MS
-      }
-      if (wait?.isForHerd ? isAnswer : count >= WORTH_A_BATCH) wait?.end()
+      isAwaited ||= isAnswer
+      callers.note(report, accountId)
+      isUrgent ||= isAnswer && !callers.arePressing(accountId)
+      if (isUrgent || (wait?.isForHerd ? isAwaited : count >= WORTH_A_BATCH)) wait?.end()
     },
     more(count) {
-      const time = now()
-      if (time < pressingUntil) {
-        const ms = takenAt + APART_MS - time
-        return ms > 0 && count < WORTH_A_BATCH ? waitFor(ms, false) : undefined
-      }
-      return !isAwaited && announced.count() >= HERD ? waitFor(HERD_GATHER_MS, true) : undefined
+      if (isUrgent) return undefined
+      if (!isAwaited) return announced.count() >= HERD ? waitFor(HERD_GATHER_MS, true) : undefined
+      const ms = takenAt + APART_MS - now()
+      return ms > 0 && count < WORTH_A_BATCH ? waitFor(ms, false) : undefined
     },
-    taken(isAll) {
+    taken(batch, isAll) {
       wait = undefined
-      takenAt = now()
-      if (isAll) isAwaited = false
+      callers.taken(batch)
+      // What is left of a batch has waited already.
+      takenAt = isAll ? now() : Number.NEGATIVE_INFINITY
+      if (isAll) isAwaited = isUrgent = false
     },
-    stored() {
-      storedAt = clock.now()
+    stored: callers.stored,
+  }
+}
+
+interface Caller {
+  /** When the last answers that this account had asked for were stored, by the clock that is in ids. */
+  storedAt: number
+  /** The same by the one that nobody moves. */
+  at: number
+  pressingUntil: number
+}
+
+/**
+ * Which accounts do not wait to hear how their calls end. Only commands that this process was asked for say anything about
+ * that: their ids have the time of the call, by its own clock, and nobody else can have made them up.
+ */
+function createCallers(clock: Pick<Clock, 'now'>, now: () => number) {
+  const asked = new Map<string, number>()
+  const callers = new Map<number, Caller>()
+  let answered = new Set<number>()
+
+  function forgetOld(before: number): void {
+    for (const [accountId, { at, pressingUntil }] of callers)
+      if (Math.max(at, pressingUntil) < before) callers.delete(accountId)
+  }
+
+  return {
+    asked(commandId: string, accountId: number): void {
+      asked.set(commandId, accountId)
+      const [oldest] = asked.size > MAX_ASKED ? asked.keys() : []
+      if (oldest !== undefined) asked.delete(oldest)
+    },
+    note(report: DeviceReport, accountId: number): void {
+      const caller = callers.get(accountId)
+      const isKnown = report.kind === 'commandResult' && asked.has(report.commandId)
+      if (caller && isKnown && timeOfId(report.commandId) < caller.storedAt)
+        caller.pressingUntil = now() + PRESSING_MS
+    },
+    arePressing: (accountId: number): boolean => now() < (callers.get(accountId)?.pressingUntil ?? 0),
+    taken(batch: readonly DeviceReport[]): void {
+      answered = new Set()
+      for (const report of batch) {
+        const accountId = report.kind === 'commandResult' ? asked.get(report.commandId) : undefined
+        if (report.kind !== 'commandResult' || accountId === undefined) continue
+        asked.delete(report.commandId)
+        answered.add(accountId)
+      }
+    },
+    stored(): void {
+      const [storedAt, at] = [clock.now(), now()]
+      forgetOld(at - PRESSING_MS)
+      for (const accountId of answered)
+        callers.set(accountId, {
+          pressingUntil: Number.NEGATIVE_INFINITY,
+          ...callers.get(accountId),
+          storedAt,
+          at,
+        })
     },
   }
 }

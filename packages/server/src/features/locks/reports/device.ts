@@ -60,8 +60,7 @@ export function createDeviceDoor(
   let driver: DoorDriver | undefined
   let draining: Promise<void> | undefined
   let isStopping = false
-  const digestFor = createDigests(access, () => driver)
-  const means = { digestFor, isOurs: (deviceId: string) => ownership.isOurs(deviceId) }
+  const means = createMeans(access, ownership, () => driver)
 
   async function drain(): Promise<void> {
     while (waiting.size > 0) {
@@ -83,10 +82,8 @@ export function createDeviceDoor(
       waiting.add(accountId, report)
       gathering.note(report, accountId, waiting.size)
       draining ??= drain()
-        .catch((error: unknown) => platform.log.error({ err: error }, 'applying device reports failed'))
-        .finally(() => {
-          draining = undefined
-        })
+        .catch((err: unknown) => platform.log.error({ err }, 'applying device reports failed'))
+        .finally(() => (draining = undefined))
     },
     flooded: floods.warn,
     forgetConnections: () => forgetConnections(system),
@@ -121,6 +118,15 @@ async function takeBatch(
 /** A lock says several things at once, and many locks answer at once. */
 const arrived = (waiting: Lines<number, DeviceReport>): Promise<void> =>
   new Promise((resolve) => whenQuiet(() => Math.min(waiting.size, BATCH), resolve))
+
+const createMeans = (
+  access: KeysOfDevices,
+  ownership: Pick<Ownership, 'isOurs'>,
+  driverNow: () => DoorDriver | undefined,
+): Means => ({
+  digestFor: createDigests(access, driverNow),
+  isOurs: (deviceId) => ownership.isOurs(deviceId),
+})
 
 const createDigests =
   (access: KeysOfDevices, driverNow: () => DoorDriver | undefined): DigestFor =>

@@ -17,7 +17,7 @@ import { createGate, type Gate } from './embedded-gate.ts'
 import { type Frames, limitFrames } from './frame-limit.ts'
 import { closeConnection, type LiveConnection, LiveConnections } from './live-connections.ts'
 import './packet-numbers.ts'
-import { pubackPacket, publishPacket } from './publish-packet.ts'
+import { publishPacket } from './publish-packet.ts'
 import { QuietBroker } from './quiet-broker.ts'
 import { resetSocket } from './reset-socket.ts'
 
@@ -83,7 +83,8 @@ export function createEmbeddedBus(options: EmbeddedBusOptions): DeviceBus {
       const { connection, qos } = listener
       const number = qos === 1 ? nextNumber(connection) : undefined
       if (!connection.socket.writable) return 'offline'
-      send(options, connection, publishPacket(topic, payload, number))
+      const isTaken = connection.socket.write(publishPacket(topic, payload, number))
+      if (!isTaken) resetUnlessDrained(connection, options.drainWithinMs ?? DRAIN_WITHIN_MS)
       if (qos === 1) {
         resetUnlessConfirmed(
           connection,
@@ -123,9 +124,7 @@ async function listen(
   handlers: BusHandlers,
   live: LiveConnections,
 ): Promise<Running> {
-  const gate = createGate(handlers, live, (connection, number) => {
-    if (connection.socket.writable) send(options, connection, pubackPacket(number))
-  })
+  const gate = createGate(handlers, live)
   const broker = await QuietBroker.open({
     ...gate.hooks,
     connectTimeout: options.connectWithinMs ?? CONNECT_WITHIN_MS,
@@ -203,14 +202,6 @@ function nextNumber(connection: LiveConnection): number {
 }
 
 /** Whoever reads nothing must not make us keep ever more for them. */
-function send(
-  { drainWithinMs = DRAIN_WITHIN_MS }: EmbeddedBusOptions,
-  connection: LiveConnection,
-  packet: Buffer,
-) {
-  if (!connection.socket.write(packet)) resetUnlessDrained(connection, drainWithinMs)
-}
-
 function resetUnlessDrained({ socket }: LiveConnection, withinMs: number): void {
   if (socket.listenerCount('drain') > 0) return
   const cancel = systemClock.after(withinMs, () => resetSocket(wireOf(socket)))

@@ -48,10 +48,7 @@ export interface Gate {
   revoke(username: string): void
 }
 
-/** Tells a device that the message of this number has come. */
-type Confirm = (connection: LiveConnection, number: number) => void
-
-export function createGate(handlers: BusHandlers, live: LiveConnections, confirm: Confirm): Gate {
+export function createGate(handlers: BusHandlers, live: LiveConnections): Gate {
   const connections = new WeakMap<Client, LiveConnection>()
   const logins = createLogins(handlers, live, connections)
   return {
@@ -60,7 +57,7 @@ export function createGate(handlers: BusHandlers, live: LiveConnections, confirm
     hooks: {
       preConnect: logins.preConnect,
       authenticate: logins.authenticate,
-      authorizePublish: publishHook(handlers, connections, confirm),
+      authorizePublish: publishHook(handlers, connections),
       authorizeSubscribe: subscribeHook(handlers, connections),
     },
   }
@@ -158,7 +155,7 @@ async function register(
 
 /** Messages are handed over here, not in `published`: only here they still have the order they arrived in. */
 const publishHook =
-  (handlers: BusHandlers, connections: Connections, confirm: Confirm): Hooks['authorizePublish'] =>
+  (handlers: BusHandlers, connections: Connections): Hooks['authorizePublish'] =>
   (client, packet, done) => {
     // Without a client it would be the will of a client of another broker, and there is none beside this one.
     const connection = client ? connections.get(client) : undefined
@@ -174,20 +171,9 @@ const publishHook =
     handlers.message({ topic: packet.topic, payload: Buffer.from(packet.payload), retained: false })
     // aedes reads no further on this connection until it is done with what it has.
     const pauseMs = handlers.pauseAfter?.(packet.topic) ?? 0
-    const finish = () => {
-      confirmOnce(packet, (number) => confirm(connection, number))
-      done()
-    }
-    if (pauseMs > 0) setTimeout(finish, pauseMs).unref()
-    else finish()
+    if (pauseMs > 0) setTimeout(done, pauseMs).unref()
+    else done()
   }
-
-/** Said here, it is one piece for the socket; aedes would hand over three. A will has no number, and nobody to tell. */
-function confirmOnce(packet: PublishPacket, confirm: (number: number) => void): void {
-  if (packet.qos !== 1 || packet.messageId === undefined) return
-  confirm(packet.messageId)
-  packet.qos = 0
-}
 
 const subscribeHook =
   (handlers: BusHandlers, connections: Connections): Hooks['authorizeSubscribe'] =>

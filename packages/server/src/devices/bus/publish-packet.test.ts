@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generate } from 'mqtt-packet'
-import { pubackPacket, publishPacket } from './publish-packet.ts'
+import { publishPacket } from './publish-packet.ts'
 
 test('a message, whatever its length and letters, is written as any other implementation does it', () => {
   const topic = 'ldp/1/0000000A/down/cmd'
@@ -18,9 +18,4 @@ test('a message, whatever its length and letters, is written as any other implem
   const odd = 'ldp/1/ü'
   const wanted = generate({ cmd: 'publish', topic: odd, payload: '{}', qos: 0, retain: false, dup: false })
   assert.ok(publishPacket(odd, '{}').equals(wanted))
-})
-
-test('a confirmation is written as any other implementation does it', () => {
-  for (const messageId of [1, 255, 256, 65_535])
-    assert.ok(pubackPacket(messageId).equals(generate({ cmd: 'puback', messageId })))
 })

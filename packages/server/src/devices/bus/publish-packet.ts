@@ -1,5 +1,4 @@
 const PUBLISH = 0x30
-const PUBACK = 0x40
 const QOS_1 = 0x02
 
 /**
@@ -17,14 +16,6 @@ export function publishPacket(topic: string, payload: string, number?: number): 
   at += packet.write(topic, at)
   if (number !== undefined) at = packet.writeUInt16BE(number, at)
   packet.write(payload, at)
-  return packet
-}
-
-/** A PUBACK of MQTT 3.1.1 (3.4): the message of this number has come. */
-export function pubackPacket(number: number): Buffer {
-  const packet = Buffer.allocUnsafe(4)
-  packet.writeUInt16BE((PUBACK << 8) | 2)
-  packet.writeUInt16BE(number, 2)
   return packet
 }
 

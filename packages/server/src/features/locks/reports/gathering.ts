@@ -122,10 +122,10 @@ function createCallers(clock: Pick<Clock, 'now'>, now: () => number) {
     taken(batch: readonly DeviceReport[]): void {
       answered = new Set()
       for (const report of batch) {
-        const accountId = report.kind === 'commandResult' ? asked.get(report.commandId) : undefined
-        if (report.kind !== 'commandResult' || accountId === undefined) continue
+        if (report.kind !== 'commandResult') continue
+        const accountId = asked.get(report.commandId)
+        if (accountId !== undefined) answered.add(accountId)
         asked.delete(report.commandId)
-        answered.add(accountId)
       }
     },
     stored(): void {

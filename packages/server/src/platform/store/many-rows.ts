@@ -4,8 +4,8 @@ import { type Db, type Engine, engineOf, type Tables } from './engine.ts'
 import { preparedFor } from './prepared.ts'
 
 /**
- * Statements for many rows that are compiled once however many rows come: the engine gets all of them as one value. SQLite
- * is at hand, so for few rows small statements that it keeps are cheaper there.
+ * Statements for many rows that are compiled once however many rows come. PostgreSQL gets all of them as one value. SQLite
+ * is at hand: to hand it values is cheaper than to have it find them in a text, so it gets a few rows at a time.
  */
 
 type Name = keyof Tables & string
@@ -21,10 +21,8 @@ export const UNREAD = '/* unread */'
 /** On PostgreSQL what is only written goes with what comes next. */
 const unread = (engine: Engine) => sql.raw(engine === 'postgres' ? UNREAD : '')
 
-/** As many rows make a statement that SQLite keeps, for each number of them. */
+/** So many rows at most make a statement that SQLite keeps, for each number of them. */
 const FEW = 8
-/** Rows of one statement on SQLite: nobody else is served meanwhile. */
-const MANY = 500
 
 /** Inserts rows that all have the same columns, in the order given. */
 export function insertAll<R extends object>(table: Name, into: Insert): InsertRows<R> {
@@ -36,7 +34,9 @@ export function insertAll<R extends object>(table: Name, into: Insert): InsertRo
   const all = preparedFor<{ rows: string }, never>((db, columns, slot, engine) =>
     into(db)
       .columns(columns as never[])
-      .expression(allOf(db, table, columns, slot('rows')) as never)
+      .expression(
+        sql`select ${sql.join(columns.map((c) => sql.ref(c)))} from ${recordsOf(table, slot('rows'))}` as never,
+      )
       .modifyEnd(unread(engine))
       .$castTo<never>(),
   )
@@ -44,23 +44,23 @@ export function insertAll<R extends object>(table: Name, into: Insert): InsertRo
     const [first] = rows
     if (!first) return
     const columns = Object.keys(first)
-    const [fewest, most] = engineOf(db) === 'postgres' ? [2, rows.length] : [FEW + 1, MANY]
-    for (let i = 0; i < rows.length; i += most) {
-      const part = rows.slice(i, i + most)
-      if (part.length >= fewest) await all(db, columns, { rows: bindableJson(part) })
-      else await some(db, [String(part.length), ...columns], valuesOf(part, columns))
+    if (engineOf(db) === 'postgres' && rows.length > 1) {
+      await all(db, columns, { rows: bindableJson(rows) })
+      return
+    }
+    for (let i = 0; i < rows.length; i += FEW) {
+      const part = rows.slice(i, i + FEW)
+      await some(db, [String(part.length), ...columns], valuesOf(part, columns))
     }
   }
 }
 
-/** Without the condition SQLite would take what follows an insert, `on conflict`, for a part of a join. */
-const allOf = (db: Db, table: Name, columns: readonly string[], rows: unknown) =>
-  engineOf(db) === 'postgres'
-    ? sql`select ${sql.join(columns.map((c) => sql.ref(c)))} from ${recordsOf(table, rows)}`
-    : sql`select ${sql.join(columns.map((c) => sql`value ->> ${sql.lit(c)}`))} from json_each(${rows}) where true`
-
-const valuesOf = (rows: readonly object[], columns: readonly string[]): unknown[] =>
-  rows.flatMap((row) => columns.map((column) => (row as Values)[column]))
+/** In one array, without one for each row: an unlock has some seventy values. */
+function valuesOf(rows: readonly object[], columns: readonly string[]): unknown[] {
+  const values: unknown[] = []
+  for (const row of rows) for (const column of columns) values.push((row as Values)[column])
+  return values
+}
 
 export type InsertRows<R> = (db: Db, rows: readonly R[]) => Promise<void>
 

@@ -22,16 +22,36 @@ const slot = (name: PropertyKey) => sql`${new Slot(name)}`
 export function prepared<P extends object, R>(
   build: (db: Db, slots: Slots<P>, engine: Engine) => Compilable<R>,
 ): (db: Db, values: P) => Promise<R[]> {
-  const compiled = new Map<Engine, CompiledQuery<R>>()
+  const compiled = new Map<Engine, Filled<R>>()
   return async (db, values) => {
     const engine = engineOf(db)
-    const query = compiled.get(engine) ?? build(db, slot as Slots<P>, engine).compile()
-    compiled.set(engine, query)
-    const parameters = query.parameters.map((p) => (p instanceof Slot ? values[p.name as keyof P] : p))
+    let statement = compiled.get(engine)
+    if (!statement) {
+      const query = build(db, slot as Slots<P>, engine).compile()
+      statement = { query, fill: filling(query.parameters) }
+      compiled.set(engine, statement)
+    }
+    const { query, fill } = statement
+    const parameters = fill(values)
     if (db instanceof SqliteTransaction) return db.run<R>(query, parameters)
     const { rows } = await db.executeQuery<R>({ ...query, parameters })
     return rows
   }
+}
+
+interface Filled<R> {
+  readonly query: CompiledQuery<R>
+  readonly fill: (values: object) => readonly unknown[]
+}
+
+/** Puts values where the slots are. Where they are wanted in the order in which they come they are taken as they are. */
+function filling(parameters: readonly unknown[]): Filled<unknown>['fill'] {
+  const names = parameters.map((p) => (p instanceof Slot ? p.name : undefined))
+  if (names.length > 0 && names.every((name, i) => name === i)) return (values) => values as unknown[]
+  return (values) =>
+    names.map((name, i) =>
+      name === undefined ? parameters[i] : (values as Record<PropertyKey, unknown>)[name],
+    )
 }
 
 /** The same for statements whose columns vary: one compiled query for each set of columns that comes. */

@@ -42,10 +42,12 @@ export function createIds(
   after?: string,
 ): Ids {
   let time = after === undefined ? -1 : timeOfId(after)
+  let timeText = hex(Math.max(time, 0), 12)
   let counter = after === undefined ? 0 : Number.parseInt(after.slice(12, 16), 16)
 
   function startMillisecond(at: number): void {
     time = at
+    timeText = hex(time, 12)
     counter = randomOf(2).readUInt16BE() & COUNTER_START_BITS
   }
 
@@ -56,7 +58,7 @@ export function createIds(
       // The clock stands still or went back: order matters more than the exact time.
       else if (counter < MAX_COUNTER) counter += 1
       else startMillisecond(time + 1)
-      return hex(time, 12) + hex(counter, 4) + randomOf(4).toString('hex')
+      return timeText + hex(counter, 4) + randomOf(4).toString('hex')
     },
     random: () => randomOf(12).toString('hex'),
     chance: () => randomOf(4).readUInt32BE() / 0xffff_ffff,

@@ -25,6 +25,7 @@ export async function emit(ctx: Ctx<never>, events: readonly NewEvent[]): Promis
   const now = ctx.clock.now()
   for (const event of events)
     ctx.late.add(EVENT_LOG, {
+      id: NOT_YET,
       account_id: ctx.accountId,
       feature: event.feature,
       smartlock_id: event.smartlockId ?? null,
@@ -35,16 +36,19 @@ export async function emit(ctx: Ctx<never>, events: readonly NewEvent[]): Promis
     })
 }
 
+/** Of an event that is not written yet: its id is made with all others, in the order in which they are stored. */
+const NOT_YET = ''
+
 /**
  * Ids of one account ascend in the order its transactions commit, so that a reader with a cursor misses nothing.
  * SQLite has one writer, which is order enough. On PostgreSQL the account's head row is locked until commit, and the
  * ids are made greater than the last one even when another machine's clock was ahead. That row is wanted by all who
  * change something in the account, so it is the last that is asked for.
  */
-const EVENT_LOG: LateWrite<Omit<EventTable, 'id'>> = {
+const EVENT_LOG: LateWrite<EventTable> = {
   rank: LATE.events,
-  async write(ctx, events) {
-    const rows = events.map((event) => ({ id: ctx.ids.timeOrdered(), ...event }))
+  async write(ctx, rows) {
+    for (const row of rows) row.id = ctx.ids.timeOrdered()
     if (ctx.engine === 'sqlite') await store.insert(ctx.db, rows)
     else await insertInOrder(ctx, rows)
     const accountIds = new Set(rows.map(({ account_id }) => account_id))

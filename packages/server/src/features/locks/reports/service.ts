@@ -118,8 +118,9 @@ export async function applyState(
   if (seq <= lock.state_seq) return
   const text = JSON.stringify(state)
   const isNews = lock.state === null || untimed(lock.state) !== untimed(text)
-  const low = newlyLow(stateOf(lock), state)
-  await noteCharge(ctx, lock, stateOf(lock), state)
+  const before = stateOf(lock)
+  const low = newlyLow(before, state)
+  await noteCharge(ctx, lock, before, state)
   const changed = change(ctx, lock, { state_seq: seq, state: text })
   if (isNews) await emit(ctx, [statusEvent(changed, low)])
   if (low.length > 0) await warnByMail(ctx, changed, low)

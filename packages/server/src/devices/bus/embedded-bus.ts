@@ -15,6 +15,7 @@ import { type BrokerTrust, type BusHandlers, type DeviceBus, MIN_CONFIRM_WAIT_MS
 import { createDeviceServer, type DeviceTls, wireOf } from './device-listener.ts'
 import { createGate, type Gate } from './embedded-gate.ts'
 import { type Frames, limitFrames } from './frame-limit.ts'
+import { joinWrites } from './joined-writes.ts'
 import { closeConnection, type LiveConnection, LiveConnections } from './live-connections.ts'
 import './packet-numbers.ts'
 import { publishPacket } from './publish-packet.ts'
@@ -173,6 +174,7 @@ interface Reception {
 
 function accept(socket: Socket, { broker, gate, handlers, sockets, controlRate }: Reception): void {
   sockets.add(socket)
+  joinWrites(socket)
   socket.once('close', () => sockets.delete(socket))
   const client = broker.handle(socket)
   let early = 0

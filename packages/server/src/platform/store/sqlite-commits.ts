@@ -36,6 +36,8 @@ export class SqliteCommits {
   readonly #connection: SqliteConnection
   readonly #options: CommitOptions
   #syncing: Group | undefined
+  /** Most of the log is being moved, and nobody waits for that. */
+  #foldingAhead: Promise<void> | undefined
   #mustFold = false
   #folding: Promise<void> | undefined
   /** The write-ahead log is empty, durably: its new beginning needs no waiting for the disk. */
@@ -64,6 +66,7 @@ export class SqliteCommits {
   /** Resolves when nobody works on the files any more. */
   async idle(): Promise<void> {
     await this.#syncing?.settled.promise.catch(() => undefined)
+    await this.#foldingAhead
     await this.#folding
   }
 
@@ -102,7 +105,7 @@ export class SqliteCommits {
   /** To be called when no group is open. */
   foldIfDue(): void {
     const { disk } = this.#options
-    if (!this.#mustFold || this.#folding || this.#syncing || !disk) return
+    if (!this.#mustFold || this.#foldingAhead || this.#folding || this.#syncing || !disk) return
     this.#folding = disk.fold().then(
       (isEmpty) => this.#folded(isEmpty),
       (error: unknown) => {
@@ -125,8 +128,23 @@ export class SqliteCommits {
     this.#syncing = undefined
     this.#options.mark?.()?.isDurable()
     this.#show(group, tell)
-    this.#mustFold ||= disk.isLong()
+    const length = disk.length()
+    if (length !== 'short') this.#foldAhead(disk)
+    this.#mustFold ||= length === 'tooLong'
     this.#options.goOn()
+  }
+
+  /** Mostly writers are held back only for what they wrote meanwhile. Whether it could be done is seen then. */
+  #foldAhead(disk: Disk): void {
+    if (this.#mustFold || this.#folding !== undefined) return
+    this.#foldingAhead ??= disk
+      .foldAhead()
+      .catch(() => undefined)
+      .then(() => {
+        this.#foldingAhead = undefined
+        this.#mustFold = true
+        this.#options.goOn()
+      })
   }
 
   /**

@@ -20,10 +20,12 @@ interface Options {
   foldBytes?: number
   /** What stands before the disk. */
   sync?: (disk: Disk) => Promise<void>
+  /** What stands before the part of folding that nobody waits for. */
+  foldAhead?: (disk: Disk) => Promise<void>
 }
 
 /** A store whose disk answers when the test says so. */
-async function openSlowly(t: TestContext, { foldBytes, sync }: Options = {}) {
+async function openSlowly(t: TestContext, { foldBytes, sync, foldAhead }: Options = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'latchwork-disk-'))
   t.after(() => rm(dataDir, { recursive: true, force: true }))
   await (await openDatabase({ dataDir })).close()
@@ -37,7 +39,8 @@ async function openSlowly(t: TestContext, { foldBytes, sync }: Options = {}) {
     reader: file.reader,
     disk: {
       sync: () => (sync ? sync(disk) : disk.sync()),
-      isLong: () => disk.isLong(),
+      length: () => disk.length(),
+      foldAhead: () => (foldAhead ? foldAhead(disk) : disk.foldAhead()),
       fold: async () => {
         const isEmpty = await disk.fold()
         if (isEmpty) folds += 1
@@ -53,7 +56,7 @@ async function openSlowly(t: TestContext, { foldBytes, sync }: Options = {}) {
   const db: Db = new SqliteDatabase(new NodeSqliteDialect(file, writer))
   t.after(() => db.destroy())
   const logBytes = async () => (await stat(join(dataDir, 'latchwork.db-wal'))).size
-  return { db, failures, folds: () => folds, shown: () => shown, logBytes }
+  return { db, failures, folds: () => folds, shown: () => shown, logBytes, fold: () => writer.fold() }
 }
 
 /** A disk that lets a sync through when it is told to. */
@@ -65,7 +68,7 @@ function gate() {
     await new Promise<void>((resolve) => waiting.push(resolve))
     await disk.sync()
   }
-  return { sync, counts, open: () => waiting.shift()?.() }
+  return { sync, counts, waiting, open: () => waiting.shift()?.() }
 }
 
 const insert = (db: Db, id: string) => db.insertInto('job').values(jobRow(id)).execute()
@@ -158,13 +161,14 @@ test('a transaction that changes nothing does not wait for the disk', async (t) 
 
 test('a write that has to wait for the log to be folded is not forgotten over a group that only read', async (t) => {
   const { sync, counts, open } = gate()
-  const { db } = await openSlowly(t, { sync, foldBytes: 1 })
+  const { db, fold } = await openSlowly(t, { sync })
   const first = insert(db, 'a')
   await until(() => counts.asked === 1)
   const reading = inDatabaseTransaction(db, (tx) => storedIds(tx))
   assert.equal(await isSettled(reading), false)
   open()
   await first
+  fold()
   const second = insert(db, 'b')
   assert.deepEqual(await reading, ['a'])
   await until(() => counts.asked === 2)
@@ -206,6 +210,35 @@ test('the write-ahead log is folded by a thread while others read, and keeps its
   assert.ok(folds() >= 2, `${folds()} folds`)
   assert.ok(longest < 2 * foldBytes, `${longest} bytes`)
   assert.equal((await storedIds(db)).length, 400)
+})
+
+test('writers go on while most of the log is moved, and are held back only for what they wrote meanwhile', async (t) => {
+  const ahead = gate()
+  const foldAhead = async (disk: Disk) => {
+    ahead.counts.asked += 1
+    await new Promise<void>((resolve) => ahead.waiting.push(resolve))
+    await disk.foldAhead()
+  }
+  const foldBytes = 256 * 1024
+  const { db, folds, logBytes } = await openSlowly(t, { foldBytes, foldAhead })
+  for (let i = 0; (await logBytes()) < foldBytes; i++) await insert(db, `id-${i}`)
+  assert.deepEqual([ahead.counts.asked, folds()], [1, 0])
+  // As long as it may become: whoever comes now waits for both.
+  const late = insert(db, 'late')
+  assert.equal(await isSettled(late), false)
+  ahead.open()
+  await late
+  assert.equal(folds(), 1)
+  assert.ok((await logBytes()) < foldBytes)
+})
+
+test('a log that cannot be moved ahead is folded all the same', async (t) => {
+  const foldAhead = () => Promise.reject(new Error('EIO'))
+  const { db, folds } = await openSlowly(t, { foldBytes: 2, foldAhead })
+  await insert(db, 'a')
+  await until(() => folds() === 1)
+  await insert(db, 'b')
+  assert.deepEqual(await storedIds(db), ['a', 'b'])
 })
 
 test('a long read keeps the log; when it is over the log is folded', async (t) => {

@@ -1,10 +1,12 @@
 import { close, fdatasync, fstatSync, openSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import type { FoldAnswer } from './sqlite-fold.ts'
+import type { FoldAnswer, FoldOrder } from './sqlite-fold.ts'
 
-/** The write-ahead log is folded into the database file when it is longer. */
-const FOLD_BYTES = 8 * 1024 * 1024
+/** Nobody writes on before the write-ahead log is folded into the database file when it is longer. */
+const FOLD_BYTES = 16 * 1024 * 1024
+/** At this part of that length folding begins, while others write on. */
+const AHEAD = 0.5
 
 const syncFile = promisify(fdatasync)
 const closeFile = promisify(close)
@@ -13,8 +15,10 @@ const closeFile = promisify(close)
 export interface Disk {
   /** Resolves when every commit so far would survive a loss of power. */
   sync(): Promise<void>
-  /** Is the write-ahead log so long that it should be folded into the file? */
-  isLong(): boolean
+  /** Is the write-ahead log so long that it should be folded into the file, or even before anything else is written? */
+  length(): 'short' | 'long' | 'tooLong'
+  /** Moves what is in the write-ahead log into the file while others write on. What comes meanwhile stays in the log. */
+  foldAhead(): Promise<void>
   /**
    * Moves what is in the write-ahead log into the file and empties the log, while nobody writes. False: somebody is
    * reading from it, so that it stays, and is left alone until it has grown as much again.
@@ -46,12 +50,18 @@ export class SqliteDisk implements Disk {
     await syncFile(this.#log)
   }
 
-  isLong(): boolean {
-    return this.#log !== undefined && fstatSync(this.#log).size >= this.#longBytes
+  length(): 'short' | 'long' | 'tooLong' {
+    const bytes = this.#log === undefined ? 0 : fstatSync(this.#log).size
+    if (bytes >= this.#longBytes) return 'tooLong'
+    return bytes >= this.#longBytes - (1 - AHEAD) * this.#foldBytes ? 'long' : 'short'
+  }
+
+  async foldAhead(): Promise<void> {
+    await this.#ask('ahead')
   }
 
   async fold(): Promise<boolean> {
-    const { isEmpty, error, errcode } = await this.#ask()
+    const { isEmpty, error, errcode } = await this.#ask('fold')
     const size = this.#log === undefined ? 0 : fstatSync(this.#log).size
     this.#longBytes = size + this.#foldBytes
     if (error === undefined) return isEmpty
@@ -65,8 +75,10 @@ export class SqliteDisk implements Disk {
     this.#log = undefined
   }
 
-  /** The thread is started when it is first needed: a service where little happens never has it. */
-  #ask(): Promise<FoldAnswer> {
+  /**
+   * One question at a time. The thread is started when it is first needed: a service where little happens never has it.
+   */
+  #ask(order: FoldOrder): Promise<FoldAnswer> {
     this.#folder ??= this.#start()
     const folder = this.#folder
     return new Promise((resolve, reject) => {
@@ -84,7 +96,7 @@ export class SqliteDisk implements Disk {
       folder.once('error', fail)
       // Somebody waits for this: a command that has nothing else to do must not end before.
       folder.ref()
-      folder.postMessage('fold')
+      folder.postMessage(order)
     })
   }
 

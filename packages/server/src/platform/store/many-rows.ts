@@ -24,7 +24,7 @@ const unread = (engine: Engine) => sql.raw(engine === 'postgres' ? UNREAD : '')
 /** So many rows at most make a statement that SQLite keeps, for each number of them. */
 const FEW = 8
 
-/** Inserts rows that all have the same columns, in the order given. */
+/** Inserts rows that all have the same columns, in the order given. To be called in a transaction: it may take several statements. */
 export function insertAll<R extends object>(table: Name, into: Insert): InsertRows<R> {
   const some = preparedFor<readonly unknown[], never>((db, [count, ...columns], slot, engine) => {
     const rowOf = (n: number) => columns.map((column, i) => [column, slot(n * columns.length + i)])

@@ -1,6 +1,6 @@
 import type { CommitMark } from './commit-mark.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
-import type { Disk } from './sqlite-disk.ts'
+import { type Disk, UnconfirmedError } from './sqlite-disk.ts'
 import type { SqliteReader } from './sqlite-reader.ts'
 import { storeTroubleOf } from './store-trouble.ts'
 
@@ -109,6 +109,7 @@ export class SqliteCommits {
     this.#folding = disk.fold().then(
       (isEmpty) => this.#folded(isEmpty),
       (error: unknown) => {
+        if (error instanceof UnconfirmedError) return this.#failFold(error)
         // As SQLite does it by itself: slower, on the event loop, and just as safe. Where there is no room neither can.
         if (storeTroubleOf(error) !== 'storage_full')
           this.#connection.execute('pragma wal_autocheckpoint = 1000')
@@ -129,22 +130,33 @@ export class SqliteCommits {
     this.#options.mark?.()?.isDurable()
     this.#show(group, tell)
     const length = disk.length()
-    if (length !== 'short') this.#foldAhead(disk)
+    if (length === 'long') this.#foldAhead(disk)
     this.#mustFold ||= length === 'tooLong'
     this.#options.goOn()
   }
 
-  /** Mostly writers are held back only for what they wrote meanwhile. Whether it could be done is seen then. */
+  /** Writers are held back for the rest of it. Whether it can be done at all is seen then. */
   #foldAhead(disk: Disk): void {
-    if (this.#mustFold || this.#folding !== undefined) return
-    this.#foldingAhead ??= disk
-      .foldAhead()
-      .catch(() => undefined)
-      .then(() => {
-        this.#foldingAhead = undefined
-        this.#mustFold = true
-        this.#options.goOn()
-      })
+    this.#foldingAhead ??= disk.foldAhead().then(
+      () => this.#foldedAhead(),
+      (error: unknown) => (error instanceof UnconfirmedError ? this.#failFold(error) : this.#foldedAhead()),
+    )
+  }
+
+  #foldedAhead(): void {
+    this.#foldingAhead = undefined
+    this.#mustFold = true
+    this.#options.goOn()
+  }
+
+  /**
+   * Pages that were moved and are lost would not be moved again as long as this process lives: it counts them as moved.
+   * The log still has them, and a restart moves all of it.
+   */
+  #failFold(error: Error): void {
+    this.#foldingAhead = undefined
+    this.#folding = undefined
+    this.#fail(error)
   }
 
   /**

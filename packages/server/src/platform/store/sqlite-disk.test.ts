@@ -10,7 +10,7 @@ import { openDatabase } from '../../schema/open-database.ts'
 import { MovableClock } from '../movable-clock.ts'
 import type { Db } from './engine.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
-import type { Disk } from './sqlite-disk.ts'
+import { type Disk, UnconfirmedError } from './sqlite-disk.ts'
 import { openSqliteFile } from './sqlite-file.ts'
 import { SqliteDatabase } from './sqlite-transaction.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
@@ -20,12 +20,13 @@ interface Options {
   foldBytes?: number
   /** What stands before the disk. */
   sync?: (disk: Disk) => Promise<void>
-  /** What stands before the part of folding that nobody waits for. */
+  /** What stands before the part of folding that nobody waits for, and before the other. */
   foldAhead?: (disk: Disk) => Promise<void>
+  fold?: (disk: Disk) => Promise<boolean>
 }
 
 /** A store whose disk answers when the test says so. */
-async function openSlowly(t: TestContext, { foldBytes, sync, foldAhead }: Options = {}) {
+async function openSlowly(t: TestContext, { foldBytes, sync, foldAhead, fold }: Options = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'latchwork-disk-'))
   t.after(() => rm(dataDir, { recursive: true, force: true }))
   await (await openDatabase({ dataDir })).close()
@@ -42,7 +43,7 @@ async function openSlowly(t: TestContext, { foldBytes, sync, foldAhead }: Option
       length: () => disk.length(),
       foldAhead: () => (foldAhead ? foldAhead(disk) : disk.foldAhead()),
       fold: async () => {
-        const isEmpty = await disk.fold()
+        const isEmpty = await (fold ? fold(disk) : disk.fold())
         if (isEmpty) folds += 1
         return isEmpty
       },
@@ -56,7 +57,9 @@ async function openSlowly(t: TestContext, { foldBytes, sync, foldAhead }: Option
   const db: Db = new SqliteDatabase(new NodeSqliteDialect(file, writer))
   t.after(() => db.destroy())
   const logBytes = async () => (await stat(join(dataDir, 'latchwork.db-wal'))).size
-  return { db, failures, folds: () => folds, shown: () => shown, logBytes, fold: () => writer.fold() }
+  const fileWrittenAt = async () => (await stat(join(dataDir, 'latchwork.db'), { bigint: true })).mtimeNs
+  const counted = { folds: () => folds, shown: () => shown }
+  return { db, failures, ...counted, logBytes, fileWrittenAt, foldNow: () => writer.fold() }
 }
 
 /** A disk that lets a sync through when it is told to. */
@@ -68,7 +71,7 @@ function gate() {
     await new Promise<void>((resolve) => waiting.push(resolve))
     await disk.sync()
   }
-  return { sync, counts, waiting, open: () => waiting.shift()?.() }
+  return { sync, counts, open: () => waiting.shift()?.() }
 }
 
 const insert = (db: Db, id: string) => db.insertInto('job').values(jobRow(id)).execute()
@@ -161,14 +164,14 @@ test('a transaction that changes nothing does not wait for the disk', async (t) 
 
 test('a write that has to wait for the log to be folded is not forgotten over a group that only read', async (t) => {
   const { sync, counts, open } = gate()
-  const { db, fold } = await openSlowly(t, { sync })
+  const { db, foldNow } = await openSlowly(t, { sync })
   const first = insert(db, 'a')
   await until(() => counts.asked === 1)
   const reading = inDatabaseTransaction(db, (tx) => storedIds(tx))
   assert.equal(await isSettled(reading), false)
   open()
   await first
-  fold()
+  foldNow()
   const second = insert(db, 'b')
   assert.deepEqual(await reading, ['a'])
   await until(() => counts.asked === 2)
@@ -212,34 +215,86 @@ test('the write-ahead log is folded by a thread while others read, and keeps its
   assert.equal((await storedIds(db)).length, 400)
 })
 
-test('writers go on while most of the log is moved, and are held back only for what they wrote meanwhile', async (t) => {
-  const ahead = gate()
+/** Folding begins at half of it. */
+const FOLD_BYTES = 256 * 1024
+
+/** A part of folding that begins when the test says so. */
+function aheadGate() {
+  const counts = { asked: 0 }
+  const { promise, resolve: open } = Promise.withResolvers<void>()
   const foldAhead = async (disk: Disk) => {
-    ahead.counts.asked += 1
-    await new Promise<void>((resolve) => ahead.waiting.push(resolve))
+    counts.asked += 1
+    await promise
     await disk.foldAhead()
   }
-  const foldBytes = 256 * 1024
-  const { db, folds, logBytes } = await openSlowly(t, { foldBytes, foldAhead })
-  for (let i = 0; (await logBytes()) < foldBytes; i++) await insert(db, `id-${i}`)
-  assert.deepEqual([ahead.counts.asked, folds()], [1, 0])
-  // As long as it may become: whoever comes now waits for both.
+  return { foldAhead, counts, open }
+}
+
+/** Writes until the log has so many bytes. */
+async function writeUntil(db: Db, logBytes: () => Promise<number>, bytes: number): Promise<void> {
+  for (let i = 0; (await logBytes()) < bytes; i++) await insert(db, `until-${bytes}-${i}`)
+}
+
+test('writers go on while most of the log is moved into the file, which is then folded', async (t) => {
+  const { foldAhead, counts, open } = aheadGate()
+  let isWritten = false
+  const { db, folds, logBytes, fileWrittenAt } = await openSlowly(t, {
+    foldBytes: FOLD_BYTES,
+    foldAhead: async (disk) => {
+      const before = await fileWrittenAt()
+      await foldAhead(disk)
+      isWritten = (await fileWrittenAt()) > before
+    },
+  })
+  await writeUntil(db, logBytes, 0.7 * FOLD_BYTES)
+  assert.deepEqual([counts.asked, folds()], [1, 0])
+  open()
+  await until(() => folds() === 1)
+  assert.ok(isWritten, 'the file had most of it before anybody was held back')
+  assert.ok((await logBytes()) < FOLD_BYTES / 2)
+})
+
+test('a log that has become too long meanwhile holds writers back until it is folded', async (t) => {
+  const { foldAhead, open } = aheadGate()
+  const { db, folds, logBytes } = await openSlowly(t, { foldBytes: FOLD_BYTES, foldAhead })
+  await writeUntil(db, logBytes, FOLD_BYTES)
   const late = insert(db, 'late')
   assert.equal(await isSettled(late), false)
-  ahead.open()
+  open()
   await late
   assert.equal(folds(), 1)
-  assert.ok((await logBytes()) < foldBytes)
+})
+
+test('a store that is closed while its log is being moved waits for that', async (t) => {
+  const { foldAhead, counts, open } = aheadGate()
+  const { db, folds, logBytes } = await openSlowly(t, { foldBytes: FOLD_BYTES, foldAhead })
+  await writeUntil(db, logBytes, 0.7 * FOLD_BYTES)
+  assert.equal(counts.asked, 1)
+  const closing = db.destroy()
+  assert.equal(await isSettled(closing), false)
+  open()
+  await closing
+  assert.equal(folds(), 1)
 })
 
 test('a log that cannot be moved ahead is folded all the same', async (t) => {
-  const foldAhead = () => Promise.reject(new Error('EIO'))
-  const { db, folds } = await openSlowly(t, { foldBytes: 2, foldAhead })
-  await insert(db, 'a')
+  const foldAhead = () => Promise.reject(new Error('no room'))
+  const { db, folds, failures, logBytes } = await openSlowly(t, { foldBytes: FOLD_BYTES, foldAhead })
+  await writeUntil(db, logBytes, FOLD_BYTES / 2)
   await until(() => folds() === 1)
-  await insert(db, 'b')
-  assert.deepEqual(await storedIds(db), ['a', 'b'])
+  await insert(db, 'after')
+  assert.deepEqual(failures, [])
 })
+
+for (const step of ['foldAhead', 'fold'] as const)
+  test(`a disk that does not confirm what is folded ends all writing (${step})`, async (t) => {
+    const broken = () => Promise.reject(new UnconfirmedError('EIO'))
+    const { db, failures, logBytes } = await openSlowly(t, { foldBytes: FOLD_BYTES, [step]: broken })
+    await writeUntil(db, logBytes, FOLD_BYTES / 2)
+    await until(() => failures.length === 1)
+    await assert.rejects(insert(db, 'late'), /did not confirm/)
+    assert.ok((await logBytes()) >= FOLD_BYTES / 2, 'a restart finds all of it')
+  })
 
 test('a long read keeps the log; when it is over the log is folded', async (t) => {
   const foldBytes = 128 * 1024

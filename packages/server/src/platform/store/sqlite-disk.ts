@@ -11,13 +11,19 @@ const AHEAD = 0.5
 const syncFile = promisify(fdatasync)
 const closeFile = promisify(close)
 
+/** A sync of the log or the file failed. */
+export class UnconfirmedError extends Error {}
+
 /** What takes the disk's time, and therefore never happens on the event loop (ADR 0038). */
 export interface Disk {
   /** Resolves when every commit so far would survive a loss of power. */
   sync(): Promise<void>
   /** Is the write-ahead log so long that it should be folded into the file, or even before anything else is written? */
   length(): 'short' | 'long' | 'tooLong'
-  /** Moves what is in the write-ahead log into the file while others write on. What comes meanwhile stays in the log. */
+  /**
+   * Moves what is in the write-ahead log into the file while others write on. What comes meanwhile stays in the log, and
+   * mostly it is `fold` that syncs the file.
+   */
   foldAhead(): Promise<void>
   /**
    * Moves what is in the write-ahead log into the file and empties the log, while nobody writes. False: somebody is
@@ -57,16 +63,15 @@ export class SqliteDisk implements Disk {
   }
 
   async foldAhead(): Promise<void> {
-    await this.#ask('ahead')
+    refuseFailed(await this.#ask('ahead'))
   }
 
   async fold(): Promise<boolean> {
-    const { isEmpty, error, errcode } = await this.#ask('fold')
+    const answer = await this.#ask('fold')
     const size = this.#log === undefined ? 0 : fstatSync(this.#log).size
     this.#longBytes = size + this.#foldBytes
-    if (error === undefined) return isEmpty
-    const message = `The write-ahead log cannot be folded into the database: ${error}`
-    throw Object.assign(new Error(message), { errcode })
+    refuseFailed(answer)
+    return answer.isEmpty
   }
 
   async close(): Promise<void> {
@@ -110,4 +115,10 @@ export class SqliteDisk implements Disk {
     folder.unref()
     return folder
   }
+}
+
+function refuseFailed({ error, errcode, isUnconfirmed }: FoldAnswer): void {
+  if (error === undefined) return
+  const message = `The write-ahead log cannot be folded into the database: ${error}`
+  throw Object.assign(new (isUnconfirmed ? UnconfirmedError : Error)(message), { errcode })
 }

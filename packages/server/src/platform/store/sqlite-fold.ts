@@ -11,7 +11,11 @@ export interface FoldAnswer {
   error?: string
   /** SQLite's own. */
   errcode?: number
+  /** A sync failed: what was written before may be lost, and a later sync would not say so. */
+  isUnconfirmed?: boolean
 }
+
+const SQLITE_IOERR_FSYNC = 1034
 
 /** Statements of the event loop are short; what reads longer than this keeps the log as it is. */
 const WAIT_MS = 20
@@ -50,7 +54,8 @@ parentPort?.on('message', (order: FoldOrder) => {
   try {
     parentPort?.postMessage(order === 'ahead' ? foldAhead() : fold())
   } catch (error) {
-    const { message, errcode } = error as Error & { errcode?: number }
-    parentPort?.postMessage({ isEmpty: false, error: message, errcode })
+    const { message, errcode, syscall } = error as Error & { errcode?: number; syscall?: string }
+    const isUnconfirmed = errcode === SQLITE_IOERR_FSYNC || syscall === 'fsync'
+    parentPort?.postMessage({ isEmpty: false, error: message, errcode, isUnconfirmed })
   }
 })

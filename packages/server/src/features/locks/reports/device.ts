@@ -70,6 +70,8 @@ export function createDeviceDoor(
       gathering.stored()
       await Promise.all([...acks].map(([deviceId, upTo]) => driver?.acknowledgeEvents({ deviceId }, upTo)))
     }
+    // In the same breath: what comes a moment later begins anew.
+    draining = undefined
   }
 
   return {
@@ -81,9 +83,10 @@ export function createDeviceDoor(
       shares.note(accountId)
       waiting.add(accountId, report)
       gathering.note(report, accountId, waiting.size)
-      draining ??= drain()
-        .catch((err: unknown) => platform.log.error({ err }, 'applying device reports failed'))
-        .finally(() => (draining = undefined))
+      draining ??= drain().catch((err: unknown) => {
+        draining = undefined
+        platform.log.error({ err }, 'applying device reports failed')
+      })
     },
     flooded: floods.warn,
     forgetConnections: () => forgetConnections(system),

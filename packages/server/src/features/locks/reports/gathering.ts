@@ -114,7 +114,7 @@ function createCallers(clock: Pick<Clock, 'now'>, now: () => number) {
     },
     note(report: DeviceReport, accountId: number): void {
       const caller = callers.get(accountId)
-      const isKnown = report.kind === 'commandResult' && asked.has(report.commandId)
+      const isKnown = report.kind === 'commandResult' && asked.get(report.commandId) === accountId
       if (caller && isKnown && timeOfId(report.commandId) < caller.storedAt)
         caller.pressingUntil = now() + PRESSING_MS
     },

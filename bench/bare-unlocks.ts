@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
+import { fdatasync, openSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -19,7 +20,8 @@ import Fastify from 'fastify'
 /**
  * A child process: the least that an unlock can take. The statements, messages and signatures of one, on a store of the
  * service, with nothing of the service around them: no rights, limits, checks of what comes in, metrics, streams,
- * webhooks or answers kept in memory. Calls and reports that are ready together share a transaction, as they do there.
+ * webhooks or answers kept in memory. Calls and reports that are ready together share a transaction, as they do there, and
+ * as there a thread waits for the disk: the event loop must not.
  */
 const [dataDir = '', token = '', deviceKey = ''] = process.argv.slice(2)
 const SESSION = '00112233445566778899aabbccddeeff'
@@ -27,7 +29,7 @@ const PLAIN = { opt: 0, minor: LDP_MINOR }
 const tokenHash = createHash('sha256').update(token).digest()
 
 const db = new DatabaseSync(join(dataDir, 'latchwork.db'))
-db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000')
+db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000')
 db.exec(`update smartlock set server_state = 0, session_id = '${SESSION}', action_operation_id = null`)
 const { account_id: accountId } = db.prepare('select account_id from smartlock limit 1').get() as {
   account_id: number
@@ -109,17 +111,37 @@ function together<T>(work: (all: T[]) => void): (one: T) => void {
   }
 }
 
-function inTransaction(work: () => void): void {
-  db.exec('begin immediate')
+let log: number | undefined
+let isSyncing = false
+let waiting: (() => void)[] = []
+
+/** What follows happens when the disk has it. Meanwhile others work on, in the next transaction. */
+function inTransaction(work: () => void, after: () => void): void {
+  if (!db.isTransaction) db.exec('begin immediate')
   work()
+  waiting.push(after)
+  if (!isSyncing) commit()
+}
+
+function commit(): void {
   db.exec('commit')
+  log ??= openSync(join(dataDir, 'latchwork.db-wal'), 'r+')
+  const done = waiting
+  waiting = []
+  isSyncing = true
+  fdatasync(log, (error) => {
+    if (error) throw error
+    isSyncing = false
+    for (const after of done) after()
+    if (waiting.length > 0) commit()
+  })
 }
 
 let underWay = 0
 
 function accept(calls: Call[]): void {
   const leaving: (() => void)[] = []
-  inTransaction(() => {
+  const accepting = () => {
     for (const { smartlockId, action, answer } of calls) {
       const id = newId()
       const lock = takeSlot.get(id, accountId, smartlockId) as LockRow | undefined
@@ -142,23 +164,27 @@ function accept(calls: Call[]): void {
         answer(204)
       })
     }
+  }
+  inTransaction(accepting, () => {
+    for (const leave of leaving) leave()
   })
-  for (const leave of leaving) leave()
 }
 
 function apply(reports: Report[]): void {
   const byDevice = new Map(reports.map((report) => [report.deviceId, report]))
-  inTransaction(() => {
+  const applying = () => {
     const locks = findLocks.all(JSON.stringify([...byDevice.keys()])) as unknown as LockRow[]
     findOperations.all(JSON.stringify(locks.map((lock) => lock.action_operation_id)))
     for (const lock of locks) applyTo(lock, byDevice.get(lock.device_id) as Report)
-  })
-  underWay -= reports.length
-  for (const { deviceId, event } of reports) {
-    const unsigned = JSON.stringify({ upTo: event.seq })
-    const sig = sign(downlinkText(deviceId, 'eack', unsigned))
-    publish(downTopic(deviceId, 'eack'), appendSignature(unsigned, sig))
   }
+  inTransaction(applying, () => {
+    underWay -= reports.length
+    for (const { deviceId, event } of reports) {
+      const unsigned = JSON.stringify({ upTo: event.seq })
+      const sig = sign(downlinkText(deviceId, 'eack', unsigned))
+      publish(downTopic(deviceId, 'eack'), appendSignature(unsigned, sig))
+    }
+  })
 }
 
 function applyTo(lock: LockRow, report: Report): void {

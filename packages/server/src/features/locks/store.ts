@@ -1,7 +1,6 @@
 import { SERVER_STATE } from '@latchwork/contract'
-import { type ExpressionBuilder, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Engine, Tables } from '../../platform/store/database.ts'
-import { engineOf } from '../../platform/store/engine.ts'
 import { isListed, isOneOf } from '../../platform/store/id-list.ts'
 import { updateAll } from '../../platform/store/many-rows.ts'
 import { prepared, preparedFor } from '../../platform/store/prepared.ts'
@@ -171,43 +170,24 @@ interface Slot extends LockKey {
   operationId: string
 }
 
-/** Connected, and with no action under way. */
-const isFree = sql<boolean>`action_operation_id is null and server_state = ${sql.lit(SERVER_STATE.ok)}
-  and session_id is not null`
-
 const takeSlot = prepared<Slot, SmartlockRow>((db, slot) =>
   db
     .updateTable('smartlock')
     .set((e) => ({ action_operation_id: slot('operationId'), session_counter: e('session_counter', '+', 1) }))
     .where('account_id', '=', slot('accountId'))
     .where('smartlock_id', '=', slot('smartlockId'))
-    .where(isFree)
+    .where('action_operation_id', 'is', null)
+    .where('server_state', '=', SERVER_STATE.ok)
+    .where('session_id', 'is not', null)
     .returningAll(),
-)
-
-const selectFree = prepared<LockKey, SmartlockRow>((db, slot) =>
-  db
-    .selectFrom('smartlock')
-    .selectAll()
-    .where('account_id', '=', slot('accountId'))
-    .where('smartlock_id', '=', slot('smartlockId'))
-    .where(isFree),
 )
 
 /**
  * Takes the one action slot of a lock that is connected, and the next counter of its connection; undefined when another
- * action has it, or the lock is not connected or not there. To be called in a transaction.
+ * action has it, or the lock is not connected or not there.
  */
-export async function takeActionSlot(db: Db, accountId: number, smartlockId: number, operationId: string) {
-  const key = { accountId, smartlockId }
-  if (engineOf(db) === 'postgres') return (await takeSlot(db, { ...key, operationId }))[0]
-  // SQLite puts what an update returns into a table that it makes for that; and nobody else writes between these two.
-  const [row] = await selectFree(db, key)
-  if (!row) return undefined
-  const taken = { action_operation_id: operationId, session_counter: row.session_counter + 1 }
-  await set(db, accountId, smartlockId, taken)
-  return Object.assign(row, taken)
-}
+export const takeActionSlot = async (db: Db, accountId: number, smartlockId: number, operationId: string) =>
+  (await takeSlot(db, { accountId, smartlockId, operationId }))[0]
 
 /** All locks that count as connected, of all accounts: after a restart of the embedded broker none of them is. */
 export const holdOnline = (db: Db, engine: Engine, limit: number) =>

@@ -33,6 +33,7 @@ type KeysOfDevices = Pick<DeviceAccess, 'keysWithin'>
 export interface DeviceDoor {
   /** A command left: its answer is to come. */
   asked(commandId: string, accountId: number): void
+  /** Of what is said of a command only its result is kept. */
   receive(report: DeviceReport, accountId: number): void
   /** A device began to say more than it may. */
   flooded(deviceId: string, limit: FloodLimit): void
@@ -62,6 +63,7 @@ export function createDeviceDoor(
   let isStopping = false
   const means = createMeans(access, ownership, () => driver)
 
+  /** Ends in the same breath as nothing waits any more: what comes a moment later begins anew. */
   async function drain(): Promise<void> {
     while (waiting.size > 0) {
       const batch = await takeBatch(waiting, gathering, shares)
@@ -70,14 +72,12 @@ export function createDeviceDoor(
       gathering.stored()
       await Promise.all([...acks].map(([deviceId, upTo]) => driver?.acknowledgeEvents({ deviceId }, upTo)))
     }
-    // In the same breath: what comes a moment later begins anew.
     draining = undefined
   }
 
   return {
     asked: gathering.asked,
     receive(report, accountId) {
-      // Only a result says anything that is kept.
       if (report.kind === 'commandAccepted') return
       if (isFull(waiting, accountId)) return platform.metrics.droppedMessages.inc({ reason: 'overload' })
       shares.note(accountId)

@@ -38,7 +38,7 @@ export interface Remains {
 const SECTOR = 512
 
 /**
- * What a loss of power before the nth deed leaves: everything up to the last sync of a file, and of what came later any
+ * What a loss of power before the nth deed leaves: everything up to the latest sync of a file, and of what came later any
  * part, in any order, sector by sector. The same seed gives the same part.
  */
 export function afterPowerLoss(deeds: readonly Deed[], moment: number, seed: number): Remains {
@@ -46,7 +46,9 @@ export function afterPowerLoss(deeds: readonly Deed[], moment: number, seed: num
   const chance = chances(seed)
   const isKept = keeping(chance)
   const remains = (file: 'd' | 'w'): Buffer => {
-    const synced = done.findLast((deed) => deed.what === 'S' && deed.file === file)?.offset ?? 0
+    const syncs = done.filter((deed) => deed.what === 'S' && deed.file === file)
+    // Two may run at once, and the one that ends last may have begun first.
+    const synced = Math.max(0, ...syncs.map(({ offset }) => offset))
     const ofFile = done.filter((deed) => deed.file === file)
     const content = new Content()
     for (const deed of ofFile.filter(({ at }) => at < synced)) content.apply(deed)

@@ -2,7 +2,8 @@
  * Put before a process with LD_PRELOAD, it stands between SQLite and the disk.
  *   DISK_SHIM_DELAY_MS  every sync takes so much longer: a slow disk.
  *   DISK_SHIM_RECORD    a file to which everything is written that happens to the files of the store, in its order, so
- *                       that a test can make up what a loss of power leaves behind.
+ *                       that a test can make up what a loss of power leaves behind. Syncs take differently long then,
+ *                       so that one overtakes another.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -13,6 +14,8 @@
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
+
+#define UNEVEN_US 4000
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int record_fd = -1;
@@ -115,6 +118,7 @@ static int sync_file(int fd, long call) {
     pthread_mutex_unlock(&lock);
   }
   if (delay_ms > 0) usleep((useconds_t)delay_ms * 1000);
+  if (file) usleep((useconds_t)(rand() % UNEVEN_US));
   int failed = (int)syscall(call, fd);
   if (file && !failed) {
     pthread_mutex_lock(&lock);

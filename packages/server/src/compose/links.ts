@@ -32,8 +32,7 @@ import { operationsEnded } from './followers.ts'
 /** Who answers what features ask of those above them (features/ports.ts). */
 export const createPorts = (desk: CommandDesk): Ports => ({
   operationsEnded,
-  lockAtHand: desk.lockAtHand,
-  handOver: desk.handOver,
+  ...desk.ports,
   locksLackingRights: deviceReports.listLacking,
   sendRights: deviceReports.release,
   locksTaken: sendAgain,

@@ -16,6 +16,8 @@ declare module '../platform/context.ts' {
 
     /** How to reach a lock from this very process; undefined when it cannot, or the lock's credentials ended. */
     lockAtHand(ctx: Ctx<never>, lock: locks.SmartlockRow): Promise<DeviceRef | undefined>
+    /** Several locks are about to be asked for so, one after the other. */
+    locksWanted(ctx: Ctx<never>, locks: readonly locks.SmartlockRow[]): Promise<void>
     /** An action that is stored as sent leaves; called after the commit. */
     handOver(leaving: locks.Leaving): void
     /** Which of these locks, of whatever accounts, have not got all of their access rights as they are to be. */

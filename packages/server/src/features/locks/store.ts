@@ -166,29 +166,6 @@ export const setAll = updateAll<SmartlockRow>('smartlock', ['smartlock_id', 'acc
   db.updateTable('smartlock'),
 )
 
-interface Slot extends LockKey {
-  operationId: string
-}
-
-const takeSlot = prepared<Slot, SmartlockRow>((db, slot) =>
-  db
-    .updateTable('smartlock')
-    .set((e) => ({ action_operation_id: slot('operationId'), session_counter: e('session_counter', '+', 1) }))
-    .where('account_id', '=', slot('accountId'))
-    .where('smartlock_id', '=', slot('smartlockId'))
-    .where('action_operation_id', 'is', null)
-    .where('server_state', '=', SERVER_STATE.ok)
-    .where('session_id', 'is not', null)
-    .returningAll(),
-)
-
-/**
- * Takes the one action slot of a lock that is connected, and the next counter of its connection; undefined when another
- * action has it, or the lock is not connected or not there.
- */
-export const takeActionSlot = async (db: Db, accountId: number, smartlockId: number, operationId: string) =>
-  (await takeSlot(db, { accountId, smartlockId, operationId }))[0]
-
 /** All locks that count as connected, of all accounts: after a restart of the embedded broker none of them is. */
 export const holdOnline = (db: Db, engine: Engine, limit: number) =>
   db

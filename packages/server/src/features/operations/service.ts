@@ -42,6 +42,16 @@ export async function accept(ctx: WorkCtx, operation: NewOperation): Promise<str
   return row.id
 }
 
+/** The same for several calls that share a transaction, each with its own context. */
+export async function acceptAll(
+  db: Ctx['db'],
+  all: readonly { readonly ctx: WorkCtx; readonly operation: NewOperation }[],
+): Promise<void> {
+  const rows = all.map(({ ctx, operation }) => newRow(ctx, operation))
+  await store.insertMany(db, rows)
+  for (const [i, { ctx }] of all.entries()) tellAccepted(ctx, rows[i] as (typeof rows)[number])
+}
+
 /** The same for several that have nothing to do with each other. */
 export async function acceptEach(ctx: WorkCtx, all: readonly NewOperation[]): Promise<string[]> {
   const rows = all.map((operation) => newRow(ctx, operation))

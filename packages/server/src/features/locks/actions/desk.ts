@@ -1,17 +1,15 @@
-import type { DeviceRef, LockDriver } from '../../../devices/driver.ts'
-import type { Ctx } from '../../../platform/context.ts'
+import type { LockDriver } from '../../../devices/driver.ts'
+import type { Ctx, Ports } from '../../../platform/context.ts'
 import type { WorkLoop } from '../../../platform/work/work-loop.ts'
 import * as operations from '../../operations/service.ts'
 import { addressOf, type DeviceAccess } from '../credentials/service.ts'
 import type { Ownership } from '../ownership/service.ts'
-import type { SmartlockRow } from '../store.ts'
 import { handOver } from './hand-over.ts'
-import type { Leaving } from './service.ts'
 
 /** The way to the locks. */
 interface Line {
   readonly driver: Pick<LockDriver, 'send'>
-  readonly access: Pick<DeviceAccess, 'keysWithin'>
+  readonly access: Pick<DeviceAccess, 'keysWithin' | 'readWithin'>
   readonly ownership: Pick<Ownership, 'maySend'>
   /** Told of each command before it leaves. */
   readonly asked: (commandId: string, accountId: number) => void
@@ -23,8 +21,7 @@ interface Line {
  * dispatcher of whoever serves the lock.
  */
 export interface CommandDesk {
-  lockAtHand(ctx: Ctx<never>, lock: SmartlockRow): Promise<DeviceRef | undefined>
-  handOver(leaving: Leaving): void
+  readonly ports: Pick<Ports, 'lockAtHand' | 'locksWanted' | 'handOver'>
   /** The desk as one of those that send to locks: open from its start to its stop. */
   on(system: Ctx<never>, line: Line): WorkLoop
 }
@@ -38,23 +35,29 @@ export function createCommandDesk(): CommandDesk {
   }
 
   return {
-    async lockAtHand(ctx, lock) {
-      if (!opened?.line.ownership.maySend()) return undefined
-      return addressOf(ctx, opened.line.access, lock)
-    },
-    handOver(leaving) {
-      if (!opened) return
-      const { system, line } = opened
-      line.asked(leaving.command.id, leaving.accountId)
-      const task = handOver(system, line.driver, leaving)
-        .catch((error: unknown) =>
-          system.log.error(
-            { err: error, ...operations.named(leaving.command.id, leaving.origin) },
-            'handing over a command failed',
-          ),
-        )
-        .finally(() => underWay.delete(task))
-      underWay.add(task)
+    ports: {
+      async lockAtHand(ctx, lock) {
+        if (!opened?.line.ownership.maySend()) return undefined
+        return addressOf(ctx, opened.line.access, lock)
+      },
+      async locksWanted(ctx, locks) {
+        const deviceIds = locks.map(({ device_id }) => device_id)
+        if (opened?.line.ownership.maySend()) await opened.line.access.readWithin(ctx.db, deviceIds)
+      },
+      handOver(leaving) {
+        if (!opened) return
+        const { system, line } = opened
+        line.asked(leaving.command.id, leaving.accountId)
+        const task = handOver(system, line.driver, leaving)
+          .catch((error: unknown) =>
+            system.log.error(
+              { err: error, ...operations.named(leaving.command.id, leaving.origin) },
+              'handing over a command failed',
+            ),
+          )
+          .finally(() => underWay.delete(task))
+        underWay.add(task)
+      },
     },
     on: (system, line) => ({
       start() {

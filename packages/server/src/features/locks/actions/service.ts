@@ -1,45 +1,22 @@
-import { type ActionCallbackType, LOCK_ACTION, SMARTLOCK_TYPE, type SmartlockType } from '@latchwork/contract'
-import type { ActionCommand, DeviceRef } from '../../../devices/driver.ts'
+import { type ActionCallback, type ActionCallbackType, LOCK_ACTION } from '@latchwork/contract'
 import { failParameter } from '../../../platform/app-error.ts'
 import { type Ctx, inTransaction, type RequestCtx, type WorkCtx } from '../../../platform/context.ts'
 import { emit, type NewEvent } from '../../events/outbox/service.ts'
 import * as operations from '../../operations/service.ts'
 import { keep } from '../change.ts'
-import { canRun, isOnline, opens, optionFits, switchesOf, toldCapability } from '../rules.ts'
+import { isOnline, optionFits } from '../rules.ts'
 import * as store from '../store.ts'
-import { callbackPayload } from './present.ts'
+import { type Asked, objectionTo, planned, type SlotRefusal } from './acceptance.ts'
+import { takeActionSlot } from './slot-store.ts'
+import { acceptTogether } from './together.ts'
+
+export type { Leaving } from './acceptance.ts'
 
 /** Asking locks to move. */
 
-/** An action that is marked as sent and on its way to its lock. */
-export interface Leaving {
-  readonly accountId: number
-  readonly device: DeviceRef
-  readonly command: ActionCommand
-  readonly origin: operations.Origin
-}
+type LockAction = Pick<Asked, 'action'> & Partial<Pick<Asked, 'option' | 'isShortCall' | 'callback'>>
 
-interface LockAction {
-  action: number
-  option?: number
-  /** The calls named lock and unlock, which openers do not have. */
-  isShortCall?: boolean
-  /** Set by advanced calls: a callback of this type reports how the action ended (7.4). */
-  callback?: Callback
-}
-
-interface Callback {
-  type: ActionCallbackType
-  requestId: string
-}
-
-type ActionRefusal =
-  | 'not_found'
-  | 'invalid_parameter'
-  | 'not_supported_by_device'
-  | 'remote_unlock_off'
-  | 'smartlock_offline'
-  | 'resource_locked'
+type ActionRefusal = SlotRefusal | 'not_found' | 'invalid_parameter' | 'smartlock_offline' | 'resource_locked'
 
 /**
  * Asks the lock to move. Returns once the intent is durable; what became of it is reported by the operation and by events.
@@ -51,68 +28,32 @@ export async function operate(
   { action, option = 0, isShortCall = false, callback }: LockAction,
 ): Promise<string> {
   if (!optionFits(action, option)) failParameter(ctx.fail, 'option', 'full lock (4) goes with action 2 only')
-  return inTransaction(ctx, async (tx) => {
-    const operationId = tx.ids.timeOrdered()
-    const take = () => store.takeActionSlot(tx.db, tx.accountId, smartlockId, operationId)
-    const wanted = { action, option, isShortCall }
-    const lock = (await take()) ?? (await refuse(tx, smartlockId, wanted)) ?? (await take())
-    if (!lock) return tx.fail('not_supported_by_device')
-    assertMay(tx, lock, wanted)
-    const now = tx.clock.now()
-    const expiresAt = now + tx.limits.actionTtlMs
-    const device = await tx.ports.lockAtHand(tx, lock)
-    await operations.accept(tx, {
-      id: operationId,
-      type: 'action',
-      // Marked before it leaves, with the commit that accepts it: after a crash nobody sends it again.
-      status: device ? 'sent' : 'queued',
-      smartlockId,
-      payload: { action, option, ...(callback && { callback: callback.type }) },
-      ...(callback && { requestId: callback.requestId }),
-      deadlineAt: device ? now + tx.limits.actionProofMs : expiresAt,
-      sessionId: lock.session_id as string,
-    })
-    const { account_id: accountId, session_counter: counter } = lock
-    const command = { id: operationId, action, option, counter, issuedAt: now, expiresAt }
-    tx.afterCommit(() => {
-      if (device) tx.ports.handOver({ accountId, device, command, origin: operations.originOf(tx) })
-      else tx.wake.notify('command', smartlockId)
-    })
-    return operationId
-  })
+  const asked = { smartlockId, action, option, isShortCall, callback }
+  return (await acceptTogether(ctx, asked)) ?? inTransaction(ctx, (tx) => accept(tx, asked))
 }
 
-interface Wanted {
-  action: number
-  option: number
-  isShortCall: boolean
+async function accept(tx: WorkCtx<ActionRefusal>, asked: Asked): Promise<string> {
+  const id = tx.ids.timeOrdered()
+  const take = () => takeActionSlot(tx.db, tx.accountId, asked.smartlockId, id)
+  const lock = (await take()) ?? (await refuse(tx, asked)) ?? (await take())
+  if (!lock) return tx.fail('not_supported_by_device')
+  assertMay(tx, lock, asked)
+  const { operation, leave } = await planned(tx, lock, id, asked)
+  await operations.accept(tx, operation)
+  tx.afterCommit(leave)
+  return id
 }
 
-/** Does this device know the action, under the name it was called by, and may calls do that to it? */
-function assertMay(
-  ctx: WorkCtx<'not_supported_by_device' | 'remote_unlock_off'>,
-  lock: store.SmartlockRow,
-  { isShortCall, ...wanted }: Wanted,
-): void {
-  const type = lock.type as SmartlockType
-  const told = toldCapability(lock)
-  const isOtherName = isShortCall && type === SMARTLOCK_TYPE.opener
-  if (isOtherName || !canRun(type, told, wanted)) ctx.fail('not_supported_by_device')
-  if (!opens(type, wanted.action) || switchesOf(lock).remoteUnlock) return
-  const late = Math.ceil((told?.expiry.worstLateMs ?? 0) / 1000)
-  ctx.fail('remote_unlock_off', {
-    message:
-      told?.expiry.by === 'none'
-        ? `${lock.name} may still carry out an unlock ${late} s or more after it was given up, so calls may not open it. Allow it with remoteUnlock.`
-        : `Calls may not open ${lock.name}. Allow it with remoteUnlock.`,
-  })
+function assertMay(ctx: WorkCtx<SlotRefusal>, lock: store.SmartlockRow, asked: Asked): void {
+  const objection = objectionTo(lock, asked)
+  if (objection) ctx.fail(objection.code, objection.more)
 }
 
 /** Says why the lock's action slot was not to be had; returns where it has become free since. */
-async function refuse(ctx: WorkCtx<ActionRefusal>, smartlockId: number, wanted: Wanted): Promise<undefined> {
+async function refuse(ctx: WorkCtx<ActionRefusal>, asked: Asked): Promise<undefined> {
   const lock =
-    (await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, smartlockId)) ?? ctx.fail('not_found')
-  assertMay(ctx, lock, wanted)
+    (await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, asked.smartlockId)) ?? ctx.fail('not_found')
+  assertMay(ctx, lock, asked)
   if (!isOnline(lock.server_state) || lock.session_id === null) ctx.fail('smartlock_offline')
   const { action_operation_id: operationId } = lock
   if (operationId !== null) ctx.fail('resource_locked', { operationId })
@@ -136,7 +77,7 @@ export async function operateAdvanced(
   smartlockId: number,
   action: Omit<LockAction, 'callback'>,
 ): Promise<AdvancedReceipt> {
-  const callback: Callback = { type: 'Action', requestId: ctx.ids.random() }
+  const callback = { type: 'Action' as const, requestId: ctx.ids.random() }
   const operationId = await operate(ctx, smartlockId, { ...action, callback })
   return { operationId, requestId: callback.requestId }
 }
@@ -153,7 +94,7 @@ async function operateLockAdvanced(
   action: number,
   type: ActionCallbackType,
 ): Promise<AdvancedReceipt> {
-  const callback: Callback = { type, requestId: ctx.ids.random() }
+  const callback = { type, requestId: ctx.ids.random() }
   const operationId = await operateLock(ctx, smartlockId, { action, callback })
   return { operationId, requestId: callback.requestId }
 }
@@ -203,4 +144,19 @@ function callbackEvents(operation: operations.OperationRow): NewEvent[] {
       payload,
     },
   ]
+}
+
+/** How an advanced action ended (7.4); undefined for operations nobody waits for a callback of. */
+function callbackPayload(operation: operations.OperationRow): ActionCallback | undefined {
+  const { callback } = JSON.parse(operation.payload) as { callback?: ActionCallbackType }
+  if (callback === undefined || operation.request_id === null || operation.smartlock_id === null) {
+    return undefined
+  }
+  return {
+    type: callback,
+    requestId: operation.request_id,
+    smartlockId: operation.smartlock_id,
+    success: operation.status === 'confirmed',
+    ...(operation.error_code !== null && { errorCode: operation.error_code }),
+  }
 }

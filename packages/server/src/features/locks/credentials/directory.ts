@@ -20,6 +20,8 @@ export interface DeviceAccess extends DeviceDirectory {
    * for ever: all the others may be waiting for those rows.
    */
   keysWithin(db: Db, deviceId: string): ReturnType<DeviceDirectory['keys']>
+  /** Has the keys of many at hand when they are asked for one after the other. */
+  readWithin(db: Db, deviceIds: readonly string[]): Promise<void>
   authenticate: BusHandlers['authenticate']
   /** Resolves when no secret of an earlier version is kept any more. */
   start(bus: Pick<DeviceBus, 'disconnect'>): Promise<void>
@@ -44,6 +46,7 @@ export function createDeviceAccess(platform: Platform, db: Db): DeviceAccess {
     },
     keptKeys: (deviceId) => keys.kept(deviceId),
     keysWithin: (within, deviceId) => keys.within(within, deviceId),
+    readWithin: (within, deviceIds) => keys.read(within, deviceIds),
     async start(bus) {
       const forgotten = await forgetSecrets(system)
       if (forgotten > 0) platform.log.info({ devices: forgotten }, 'secrets of devices turned into keys')

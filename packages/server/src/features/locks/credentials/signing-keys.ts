@@ -78,6 +78,15 @@ export class KeptSigningKeys {
     return keys
   }
 
+  /** Has the keys of these at hand, by one statement; one alone is read when it is asked for. */
+  async read(db: Db, deviceIds: readonly string[]): Promise<void> {
+    const missing = deviceIds.filter((deviceId) => !this.kept(deviceId))
+    if (missing.length < 2) return
+    const reading = this.#begin()
+    const found = await signersOfMany({ ...this.#system, db }, missing)
+    for (const [deviceId, keys] of found) this.#keep(deviceId, keys, reading)
+  }
+
   forget(about: Woken): void {
     this.#timesForgotten += 1
     if (about === 'all') this.#cache.clear()

@@ -15,6 +15,7 @@ import type { TlsFiles } from '../platform/net/tls-files.ts'
 import type { TrustedProxies } from '../platform/net/trusted-proxies.ts'
 import { parseTraceparent } from '../platform/observe/trace-context.ts'
 import type { GatewayCaller, GuestCaller } from './authenticate.ts'
+import { noteCallTimes } from './call-time.ts'
 import { BrokenAnswerLog, sendError } from './error-handler.ts'
 import { KeptReads } from './kept-reads.ts'
 import { OpenConnections } from './open-connections.ts'
@@ -97,6 +98,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.decorateRequest('principal', undefined)
   app.decorateRequest('gateway', undefined)
   app.decorateRequest('guest', undefined)
+  noteCallTimes(app, platform.clock)
   traceRequests(app, platform.traces)
   const slots = countRequests(app, maxRequests)
   admitRequests(app, slots, isStopping)

@@ -28,6 +28,7 @@ export function contextOf(
     gateway,
     guest,
     requestId: request.id,
+    calledAt: request.calledAt,
     span: request.span,
     network: networkOf(request.ip),
     incoming: request,

@@ -69,6 +69,8 @@ export interface Ctx<Codes extends ErrorCode = never> extends Platform {
   readonly late: LateWrites<Ctx<never>>
   /** Of the call that this is part of, if it is one (D28). */
   readonly requestId?: string
+  /** When that call came in. */
+  readonly calledAt?: number
   /** What is recorded of it: whatever comes next is a part of this. */
   readonly span?: Span | undefined
 }
@@ -163,8 +165,17 @@ export async function inTransaction<C extends Ctx<never>, T>(
   const onUndone = (code: string) => ctx.metrics.transactionRetries.inc({ code })
   const committing = inDatabaseTransaction(ctx.db, attempt, onUndone)
   const result = await (span ? recorded(span, committing) : committing)
-  for (const effect of effects) effect()
+  for (const effect of effects) runEffect(ctx, effect)
   return result
+}
+
+/** What is stored is true whatever becomes of its effects, and those of one call are no matter of another's. */
+function runEffect(ctx: Ctx<never>, effect: () => void): void {
+  try {
+    effect()
+  } catch (error) {
+    ctx.log.error({ err: error }, 'what follows a transaction failed')
+  }
 }
 
 async function recorded<T>(span: Span, work: Promise<T>): Promise<T> {

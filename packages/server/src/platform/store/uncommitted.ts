@@ -4,3 +4,7 @@ const uncommitted = new WeakSet<object>()
 export const noteUncommitted = (error: object): unknown => uncommitted.add(error)
 
 export const isUncommitted = (error: unknown): boolean => uncommitted.has(Object(error))
+
+/** PostgreSQL answered a commit, and that it was none. */
+export const isCommitRefused = (error: unknown): boolean =>
+  (error as { severity?: unknown } | undefined)?.severity === 'ERROR'

@@ -1,11 +1,12 @@
 import { type ActionCallbackType, SMARTLOCK_TYPE, type SmartlockType } from '@latchwork/contract'
 import type { ActionCommand, DeviceRef } from '../../../devices/driver.ts'
+import { fail, type RefusalDetail } from '../../../platform/app-error.ts'
 import type { WorkCtx } from '../../../platform/context.ts'
 import * as operations from '../../operations/service.ts'
-import { canRun, opens, switchesOf, toldCapability } from '../rules.ts'
+import { canRun, isOnline, opens, switchesOf, toldCapability } from '../rules.ts'
 import type { SmartlockRow } from '../store.ts'
 
-/** What is decided and stored of an action that has the slot of its lock. */
+/** What is decided and stored of an action. */
 
 export interface Asked {
   readonly smartlockId: number
@@ -15,6 +16,8 @@ export interface Asked {
   readonly isShortCall: boolean
   /** Set by advanced calls: a callback of this type reports how the action ended (7.4). */
   readonly callback?: { type: ActionCallbackType; requestId: string } | undefined
+  /** When it was asked for: from then on it lives for so long (D25). */
+  readonly askedAt: number
 }
 
 /** An action that is marked as sent and on its way to its lock. */
@@ -25,18 +28,30 @@ export interface Leaving {
   readonly origin: operations.Origin
 }
 
-export type SlotRefusal = 'not_supported_by_device' | 'remote_unlock_off'
+export type SlotRefusal =
+  | 'not_found'
+  | 'not_supported_by_device'
+  | 'remote_unlock_off'
+  | 'smartlock_offline'
+  | 'resource_locked'
 
-interface Objection {
+export interface Refusal {
   readonly code: SlotRefusal
-  readonly more?: { message: string }
+  readonly detail?: RefusalDetail
+}
+
+/** Why a lock, as it is now, does not take the action; undefined where its slot is free for it. */
+export function refusalOf(lock: SmartlockRow | undefined, asked: Asked): Refusal | undefined {
+  if (!lock) return { code: 'not_found' }
+  const objection = objectionTo(lock, asked)
+  if (objection) return objection
+  if (!isOnline(lock.server_state) || lock.session_id === null) return { code: 'smartlock_offline' }
+  const { action_operation_id: operationId } = lock
+  return operationId === null ? undefined : { code: 'resource_locked', detail: { operationId } }
 }
 
 /** Does this device know the action, under the name it was called by, and may calls do that to it? */
-export function objectionTo(
-  lock: SmartlockRow,
-  { isShortCall, action, option }: Asked,
-): Objection | undefined {
+export function objectionTo(lock: SmartlockRow, { isShortCall, action, option }: Asked): Refusal | undefined {
   const type = lock.type as SmartlockType
   const told = toldCapability(lock)
   const isOtherName = isShortCall && type === SMARTLOCK_TYPE.opener
@@ -47,7 +62,7 @@ export function objectionTo(
     told?.expiry.by === 'none'
       ? `${lock.name} may still carry out an unlock ${late} s or more after it was given up, so calls may not open it. Allow it with remoteUnlock.`
       : `Calls may not open ${lock.name}. Allow it with remoteUnlock.`
-  return { code: 'remote_unlock_off', more: { message } }
+  return { code: 'remote_unlock_off', detail: { message } }
 }
 
 export interface Planned {
@@ -61,10 +76,11 @@ export async function planned(
   tx: WorkCtx,
   lock: SmartlockRow,
   id: string,
-  { smartlockId, action, option, callback }: Asked,
+  { smartlockId, action, option, callback, askedAt }: Asked,
 ): Promise<Planned> {
   const now = tx.clock.now()
-  const expiresAt = now + tx.limits.actionTtlMs
+  const expiresAt = askedAt + tx.limits.actionTtlMs
+  if (now >= expiresAt) fail('overloaded', { message: TOO_LATE, retryAfterSeconds: 1 })
   const device = await tx.ports.lockAtHand(tx, lock)
   const operation: operations.NewOperation = {
     id,
@@ -85,3 +101,6 @@ export async function planned(
   }
   return { operation, leave }
 }
+
+/** Whoever asked has left by now, and a door must not open behind them. */
+const TOO_LATE = 'The action came to its turn too late to be carried out. Nothing was done.'

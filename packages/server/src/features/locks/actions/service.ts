@@ -4,9 +4,9 @@ import { type Ctx, inTransaction, type RequestCtx, type WorkCtx } from '../../..
 import { emit, type NewEvent } from '../../events/outbox/service.ts'
 import * as operations from '../../operations/service.ts'
 import { keep } from '../change.ts'
-import { isOnline, optionFits } from '../rules.ts'
+import { optionFits } from '../rules.ts'
 import * as store from '../store.ts'
-import { type Asked, objectionTo, planned, type SlotRefusal } from './acceptance.ts'
+import { type Asked, objectionTo, planned, refusalOf, type SlotRefusal } from './acceptance.ts'
 import { takeActionSlot } from './slot-store.ts'
 import { acceptTogether } from './together.ts'
 
@@ -16,7 +16,7 @@ export type { Leaving } from './acceptance.ts'
 
 type LockAction = Pick<Asked, 'action'> & Partial<Pick<Asked, 'option' | 'isShortCall' | 'callback'>>
 
-type ActionRefusal = SlotRefusal | 'not_found' | 'invalid_parameter' | 'smartlock_offline' | 'resource_locked'
+type ActionRefusal = SlotRefusal | 'invalid_parameter'
 
 /**
  * Asks the lock to move. Returns once the intent is durable; what became of it is reported by the operation and by events.
@@ -28,8 +28,11 @@ export async function operate(
   { action, option = 0, isShortCall = false, callback }: LockAction,
 ): Promise<string> {
   if (!optionFits(action, option)) failParameter(ctx.fail, 'option', 'full lock (4) goes with action 2 only')
-  const asked = { smartlockId, action, option, isShortCall, callback }
-  return (await acceptTogether(ctx, asked)) ?? inTransaction(ctx, (tx) => accept(tx, asked))
+  const askedAt = ctx.calledAt ?? ctx.clock.now()
+  const asked = { smartlockId, action, option, isShortCall, callback, askedAt }
+  const together = await acceptTogether(ctx, asked)
+  if (together?.refusal) return ctx.fail(together.refusal.code, together.refusal.detail)
+  return together?.operationId ?? inTransaction(ctx, (tx) => accept(tx, asked))
 }
 
 async function accept(tx: WorkCtx<ActionRefusal>, asked: Asked): Promise<string> {
@@ -37,26 +40,19 @@ async function accept(tx: WorkCtx<ActionRefusal>, asked: Asked): Promise<string>
   const take = () => takeActionSlot(tx.db, tx.accountId, asked.smartlockId, id)
   const lock = (await take()) ?? (await refuse(tx, asked)) ?? (await take())
   if (!lock) return tx.fail('not_supported_by_device')
-  assertMay(tx, lock, asked)
+  const objection = objectionTo(lock, asked)
+  if (objection) return tx.fail(objection.code, objection.detail)
   const { operation, leave } = await planned(tx, lock, id, asked)
   await operations.accept(tx, operation)
   tx.afterCommit(leave)
   return id
 }
 
-function assertMay(ctx: WorkCtx<SlotRefusal>, lock: store.SmartlockRow, asked: Asked): void {
-  const objection = objectionTo(lock, asked)
-  if (objection) ctx.fail(objection.code, objection.more)
-}
-
 /** Says why the lock's action slot was not to be had; returns where it has become free since. */
 async function refuse(ctx: WorkCtx<ActionRefusal>, asked: Asked): Promise<undefined> {
-  const lock =
-    (await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, asked.smartlockId)) ?? ctx.fail('not_found')
-  assertMay(ctx, lock, asked)
-  if (!isOnline(lock.server_state) || lock.session_id === null) ctx.fail('smartlock_offline')
-  const { action_operation_id: operationId } = lock
-  if (operationId !== null) ctx.fail('resource_locked', { operationId })
+  const lock = await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, asked.smartlockId)
+  const refusal = refusalOf(lock, asked)
+  if (refusal) ctx.fail(refusal.code, refusal.detail)
 }
 
 export const lock = (ctx: RequestCtx<ActionRefusal>, smartlockId: number) =>

@@ -42,7 +42,7 @@ const takeSlots = prepared<{ slots: string }, SmartlockRow>((db, slot) => {
       from smartlock join given on smartlock_id = given."smartlockId" and account_id = given."accountId"
       where smartlock_id = any(array(select "smartlockId" from given))
         and action_operation_id is null and server_state = ${sql.lit(SERVER_STATE.ok)} and session_id is not null
-      order by smartlock_id for update of smartlock skip locked
+      order by smartlock_id for no key update of smartlock skip locked
     )
     update smartlock set action_operation_id = free.operation_id, session_counter = session_counter + 1
     from free where smartlock.smartlock_id = free.smartlock_id and smartlock.account_id = free.account_id
@@ -50,29 +50,48 @@ const takeSlots = prepared<{ slots: string }, SmartlockRow>((db, slot) => {
   return { compile: () => statement.compile(db) } as Compilable<SmartlockRow>
 })
 
-const selectFree = prepared<{ locks: string }, SmartlockRow>((db, slot) =>
+const selectLocks = prepared<{ locks: string }, SmartlockRow>((db, slot) =>
   db
     .selectFrom('smartlock')
     .selectAll()
-    .where(areListed(db, LOCK_KEY, slot('locks')))
-    .where('action_operation_id', 'is', null)
-    .where('server_state', '=', SERVER_STATE.ok)
-    .where('session_id', 'is not', null),
+    .where(areListed(db, LOCK_KEY, slot('locks'))),
 )
 
+interface Taking {
+  /** With the slot and the counter they have now. */
+  readonly taken: readonly SmartlockRow[]
+  /** As they are otherwise; one that somebody holds is as it was before. */
+  readonly others: readonly SmartlockRow[]
+}
+
 /** The same for several, each of another lock. A lock that somebody holds is not waited for. */
-export async function takeActionSlots(db: Db, slots: readonly Slot[]): Promise<SmartlockRow[]> {
-  if (engineOf(db) === 'postgres') return takeSlots(db, { slots: JSON.stringify(slots) })
-  const locks = slots.map(({ accountId, smartlockId }) => ({
-    account_id: accountId,
-    smartlock_id: smartlockId,
-  }))
-  const rows = await selectFree(db, { locks: lockKeys(locks) })
+export async function takeActionSlots(db: Db, slots: readonly Slot[]): Promise<Taking> {
+  if (engineOf(db) === 'sqlite') return takeFree(db, slots, await listLocks(db, slots))
+  const taken = await takeSlots(db, { slots: JSON.stringify(slots) })
+  if (taken.length === slots.length) return { taken, others: [] }
+  const ids = new Set(taken.map(({ smartlock_id }) => smartlock_id))
+  const missing = slots.filter(({ smartlockId }) => !ids.has(smartlockId))
+  return { taken, others: await listLocks(db, missing) }
+}
+
+const listLocks = (db: Db, slots: readonly Slot[]) =>
+  selectLocks(db, {
+    locks: lockKeys(
+      slots.map(({ accountId, smartlockId }) => ({ account_id: accountId, smartlock_id: smartlockId })),
+    ),
+  })
+
+async function takeFree(db: Db, slots: readonly Slot[], locks: readonly SmartlockRow[]): Promise<Taking> {
   const ids = new Map(slots.map(({ smartlockId, operationId }) => [smartlockId, operationId]))
-  for (const row of rows) {
+  const taken = locks.filter(isFree)
+  const others = locks.filter((lock) => !isFree(lock))
+  for (const row of taken) {
     row.action_operation_id = ids.get(row.smartlock_id) as string
     row.session_counter += 1
   }
-  await setAll(db, rows, ['action_operation_id', 'session_counter'])
-  return rows
+  await setAll(db, taken, ['action_operation_id', 'session_counter'])
+  return { taken, others }
 }
+
+const isFree = ({ action_operation_id, server_state, session_id }: SmartlockRow): boolean =>
+  action_operation_id === null && server_state === SERVER_STATE.ok && session_id !== null

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { recordStatements } from '../../../../test/statements.ts'
+import { startTcpProxy } from '../../../../test/tcp-proxy.ts'
 import { apiTest, type RegisteredLock, type World } from '../../../../test/world.ts'
 import { AppError, fail } from '../../../platform/app-error.ts'
 import { ManualClock } from '../../../platform/clock.ts'
 import type { WorkCtx } from '../../../platform/context.ts'
+import { openDatabase } from '../../../schema/open-database.ts'
 import { operate } from './service.ts'
 
 const UNLOCK = 1
@@ -46,6 +51,23 @@ apiTest(
     // On SQLite, where one costs next to nothing, each lock is a statement of its own.
     assert.equal(await costs(others), w.storage.engine === 'postgres' ? 2 : 1 + others.length)
     for (const { device } of locks) assert.equal((await device.command(0)).action, UNLOCK)
+  },
+  still,
+)
+
+apiTest(
+  'calls that are refused together cost two looks at most',
+  async (w, t) => {
+    const locks = [await w.lock(), await w.lock(), await w.lock(), await w.lock()]
+    await w.service.quiet()
+    const statements = recordStatements(t)
+    const told = await outcomes(
+      w,
+      locks.map((lock) => unlock(callOf(w), lock)),
+    )
+    assert.deepEqual(told, Array(4).fill('smartlock_offline'))
+    const looks = statements.work().filter((one) => /(from|update) "?smartlock"?\s/.test(one))
+    assert.ok(looks.length > 0 && looks.length <= 2, looks.join('\n'))
   },
   still,
 )
@@ -141,3 +163,143 @@ apiTest('a lock that somebody holds does not keep calls to others waiting', asyn
   const { late } = await waiting
   assert.ok(await late)
 })
+
+apiTest('what somebody merely refers to is not passed over', async (w) => {
+  if (w.storage.engine !== 'postgres') return
+  const locks = [await w.played(), await w.played()]
+  await w.db.transaction().execute(async (tx) => {
+    for (const { smartlockId } of locks)
+      await tx
+        .selectFrom('smartlock')
+        .select('device_id')
+        .where('smartlock_id', '=', smartlockId)
+        .forKeyShare()
+        .execute()
+    const told = await outcomes(
+      w,
+      locks.map((lock) => unlock(callOf(w), lock)),
+    )
+    assert.deepEqual(told, ['sent', 'sent'])
+  })
+})
+
+apiTest('an action that cannot be handed over does not keep the others from leaving', async (w) => {
+  const [first, bad, last] = [await w.played(), await w.played(), await w.played()]
+  const ctx = callOf(w)
+  const handOver: WorkCtx['ports']['handOver'] = (leaving) => {
+    if (leaving.device.smartlockId === bad.smartlockId) throw new Error('not this one')
+    ctx.ports.handOver(leaving)
+  }
+  const failing = { ...ctx, ports: { ...ctx.ports, handOver } }
+  const told = await outcomes(
+    w,
+    [first, bad, last].map((lock) => unlock(failing, lock)),
+  )
+  assert.deepEqual(told, ['sent', 'sent', 'sent'])
+  for (const { device } of [first, last]) assert.equal((await device.command(0)).action, UNLOCK)
+})
+
+apiTest('calls hear of it when what they share cannot even begin', async (w) => {
+  const locks = [await w.played(), await w.played()]
+  const ctx = callOf(w)
+  const begin = () => {
+    throw new Error('no trace')
+  }
+  const span = { traceId: '1', spanId: '2', tell: begin, end: begin } as never
+  const failing = { ...ctx, span, traces: { receive: () => undefined, begin } }
+  const told = await outcomes(
+    w,
+    locks.map((lock) => unlock(failing, lock)),
+  )
+  assert.deepEqual(told, ['Error: no trace', 'Error: no trace'])
+  assert.deepEqual(
+    await outcomes(
+      w,
+      locks.map((lock) => unlock(ctx, lock)),
+    ),
+    ['sent', 'sent'],
+  )
+})
+
+apiTest('a commit that the server refuses is the fault of one of them', async (w) => {
+  if (w.storage.engine !== 'postgres') return
+  const [good, bad, also] = [await w.played(), await w.played(), await w.played()]
+  await sql`create function refuse_commit() returns trigger language plpgsql as
+    'begin raise exception ''not this one''; end'`.execute(w.db)
+  await sql`create constraint trigger refuse_one after insert on operation deferrable initially deferred
+    for each row when (new.smartlock_id = ${sql.lit(bad.smartlockId)}) execute function refuse_commit()`.execute(
+    w.db,
+  )
+  const told = await outcomes(
+    w,
+    [good, bad, also].map((lock) => unlock(callOf(w), lock)),
+  )
+  assert.deepEqual(told, ['sent', 'error: not this one', 'sent'])
+})
+
+apiTest(
+  'while the database is silent calls are refused, and none of them opens a door when it is back',
+  async (w, t) => {
+    const { databaseUrl } = w.storage
+    if (databaseUrl === undefined) return
+    const url = new URL(databaseUrl)
+    const wire = await startTcpProxy(Number(url.port))
+    t.after(() => wire.stop())
+    url.port = String(wire.port)
+    const through = await openDatabase({ dataDir: '', url: url.href, poolSize: 2 })
+    t.after(() => through.close())
+    const locks = await Promise.all(Array.from({ length: 8 }, () => w.played()))
+    const ctx = callOf(w)
+    // Seconds of silence are longer than they may live.
+    const brief = { ...ctx, db: through.db, limits: { ...ctx.limits, actionTtlMs: 500 } }
+    await through.db.selectFrom('account').select('account_id').execute()
+    wire.freeze()
+    // Each two of them share a transaction: two of those hang, and the others would wait for these.
+    const calls: Promise<string>[] = []
+    while (calls.length < locks.length) {
+      for (const lock of locks.slice(calls.length, calls.length + 2)) calls.push(unlock(brief, lock))
+      for (let turn = 0; turn < 10; turn++) await nextTurn()
+    }
+    await Promise.race(calls.map((call) => call.catch(() => 'told')))
+    wire.thaw()
+    const told = await outcomes(w, calls)
+    assert.deepEqual(
+      told.filter((one) => one === 'sent'),
+      [],
+    )
+    assert.ok(told.includes('overloaded'), told.join())
+    const { data } = await w.api.operations.list()
+    assert.deepEqual(data, [])
+  },
+)
+
+apiTest(
+  'a call that comes to its turn later than it may live opens nothing',
+  async (w) => {
+    const lock = await w.played()
+    const clock = w.service.platform.clock as ManualClock
+    for (const headers of [{}, { 'idempotency-key': 'once' }]) {
+      const payload = new PassThrough()
+      payload.write('{"action"')
+      const answering = w.service.app.inject({
+        method: 'POST',
+        url: `/smartlock/${lock.smartlockId}/action`,
+        headers: {
+          authorization: `Bearer ${w.owner.token}`,
+          'content-type': 'application/json',
+          ...headers,
+        },
+        payload,
+      })
+      answering.catch(() => undefined)
+      for (let turn = 0; turn < 10; turn++) await nextTurn()
+      clock.advance(10_000)
+      payload.end(':1}')
+      const answer = await answering
+      const { code } = answer.json()
+      assert.deepEqual([answer.statusCode, code, answer.headers['retry-after']], [503, 'overloaded', '1'])
+    }
+    assert.deepEqual((await w.api.operations.list()).data, [])
+  },
+  still,
+)

@@ -1,21 +1,29 @@
 import { inTransaction, type WorkCtx } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/store/database.ts'
 import { isDatabaseAway } from '../../../platform/store/database-away.ts'
-import { isUncommitted } from '../../../platform/store/uncommitted.ts'
+import { isCommitRefused, isUncommitted } from '../../../platform/store/uncommitted.ts'
 import { whenQuiet } from '../../../platform/work/when-quiet.ts'
 import * as operations from '../../operations/service.ts'
-import * as store from '../store.ts'
-import { type Asked, objectionTo, type Planned, planned } from './acceptance.ts'
+import { type SmartlockRow, setAll } from '../store.ts'
+import { type Asked, objectionTo, type Planned, planned, type Refusal, refusalOf } from './acceptance.ts'
 import { takeActionSlots } from './slot-store.ts'
 
 /** So many calls at most share a transaction, and so many such transactions are under way. */
 const MOST = 64
 const AT_ONCE = 2
+/** Whoever waited for so long for those goes alone: what takes them is not the work of a moment. */
+const PATIENCE_MS = 1000
+
+/** What became of a call. Undefined where it has to go alone: with others it was neither accepted nor refused. */
+type Outcome =
+  | { readonly operationId: string; readonly refusal?: undefined }
+  | { readonly refusal: Refusal; readonly operationId?: undefined }
+  | undefined
 
 interface Waiting {
   readonly ctx: WorkCtx
   readonly asked: Asked
-  readonly ended: PromiseWithResolvers<string | undefined>
+  readonly ended: PromiseWithResolvers<Outcome>
 }
 
 /** Calls that want the slot of a lock, each of another, and share a transaction. */
@@ -23,18 +31,23 @@ class Gathered {
   readonly #waiting = new Map<number, Waiting>()
   #underWay = 0
   #isAboutToBegin = false
+  #patience: NodeJS.Timeout | undefined
 
-  /** Undefined where the call has to go alone: another one for the lock is there already. */
-  join(ctx: WorkCtx, asked: Asked): Promise<string | undefined> | undefined {
+  join(ctx: WorkCtx, asked: Asked): Promise<Outcome> | undefined {
+    // Another call for the lock is there already.
     if (this.#waiting.has(asked.smartlockId)) return undefined
-    const ended = Promise.withResolvers<string | undefined>()
+    const ended = Promise.withResolvers<Outcome>()
     this.#waiting.set(asked.smartlockId, { ctx, asked, ended })
     this.#goOn()
     return ended.promise
   }
 
   #goOn(): void {
-    if (this.#isAboutToBegin || this.#underWay >= AT_ONCE || this.#waiting.size === 0) return
+    if (this.#isAboutToBegin || this.#waiting.size === 0) return
+    if (this.#underWay >= AT_ONCE) {
+      this.#patience ??= setTimeout(() => this.#letGo(), PATIENCE_MS)
+      return
+    }
     this.#isAboutToBegin = true
     whenQuiet(
       () => this.#waiting.size,
@@ -44,6 +57,8 @@ class Gathered {
 
   #begin(): void {
     this.#isAboutToBegin = false
+    clearTimeout(this.#patience)
+    this.#patience = undefined
     const group = [...this.#waiting.values().take(MOST)].sort(inOrder)
     for (const { asked } of group) this.#waiting.delete(asked.smartlockId)
     const [first] = group
@@ -57,6 +72,13 @@ class Gathered {
     }
     this.#goOn()
   }
+
+  /** A database that does not answer is told of by the pool of its connections, not by a queue before it. */
+  #letGo(): void {
+    this.#patience = undefined
+    for (const { ended } of this.#waiting.values()) ended.resolve(undefined)
+    this.#waiting.clear()
+  }
 }
 
 /** In which rows are held (docs/architecture.md, "The order of rows"). */
@@ -66,11 +88,10 @@ const inOrder = (a: Waiting, b: Waiting): number => a.asked.smartlockId - b.aske
 const gathered = new WeakMap<Db, Gathered>()
 
 /**
- * Accepts an action in one transaction with others that were asked for at the same time (ADR 90). Undefined where it was
- * not: nobody else asked, the slot is not free or not to be had without waiting, or the lock must not do that. Whoever goes
- * alone then does it, or finds out why not.
+ * Accepts or refuses an action in one transaction with others that were asked for at the same time (ADR 90). Undefined where
+ * it goes alone: nobody else asked, somebody holds the lock, or something failed.
  */
-export async function acceptTogether(ctx: WorkCtx, asked: Asked): Promise<string | undefined> {
+export async function acceptTogether(ctx: WorkCtx, asked: Asked): Promise<Outcome> {
   if (ctx.db.isTransaction) return undefined
   const { db } = ctx
   const those = gathered.get(db) ?? new Gathered()
@@ -78,30 +99,39 @@ export async function acceptTogether(ctx: WorkCtx, asked: Asked): Promise<string
   return those.join(ctx, asked)
 }
 
+/** Never fails: each of the calls hears what became of it. */
 async function acceptAll(waiting: readonly Waiting[]): Promise<void> {
+  const outcomes = await outcomesOf(waiting).catch((error: unknown) => ({ error }))
+  for (const { asked, ended } of waiting) {
+    if ('error' in outcomes) ended.reject(outcomes.error)
+    else ended.resolve(outcomes.get(asked.smartlockId))
+  }
+}
+
+type Outcomes = Map<number, Outcome>
+
+async function outcomesOf(waiting: readonly Waiting[]): Promise<Outcomes> {
   const group = waiting.map(inTransactionOfItsOwn)
   const [first] = group
-  if (!first) return
+  if (!first) return new Map()
   let isReadyToCommit = false
+  let ended: 'ok' | 'failed' = 'failed'
   try {
-    const accepted = await inTransaction({ ...first.ctx, span: undefined }, async (tx) => {
+    const outcomes = await inTransaction({ ...first.ctx, span: undefined }, async (tx) => {
       isReadyToCommit = false
-      const ids = await acceptWithin(tx, group)
+      const found = await acceptWithin(tx, group)
       isReadyToCommit = true
-      return ids
+      return found
     })
-    for (const { ctx, asked, ended } of group) {
-      ctx.span?.end()
-      ended.resolve(accepted.get(asked.smartlockId))
-    }
+    ended = 'ok'
+    return outcomes
   } catch (error) {
-    // Nothing of it is stored, and it may be the fault of one of them: each finds out by itself.
-    const isUndone = !isDatabaseAway(error) && (!isReadyToCommit || isUncommitted(error))
-    for (const { ctx, ended } of group) {
-      ctx.span?.end('failed')
-      if (isUndone) ended.resolve(undefined)
-      else ended.reject(error)
-    }
+    const isUndone = !isReadyToCommit || isUncommitted(error) || isCommitRefused(error)
+    // It may be the fault of one of them: each finds out by itself.
+    if (isUndone && !isDatabaseAway(error)) return new Map()
+    throw error
+  } finally {
+    for (const { ctx } of group) ctx.span?.end(ended)
   }
 }
 
@@ -112,29 +142,40 @@ function inTransactionOfItsOwn(waiting: Waiting): Waiting {
   return { ...waiting, ctx: { ...ctx, span: ctx.traces?.begin('transaction', 'internal', ctx.span) } }
 }
 
-/** The operations that were accepted, by lock. */
-async function acceptWithin(tx: WorkCtx, group: readonly Waiting[]): Promise<Map<number, string>> {
-  const { db, afterCommit } = tx
+async function acceptWithin(tx: WorkCtx, group: readonly Waiting[]): Promise<Outcomes> {
+  const { db, afterCommit, late } = tx
   const slots = group.map(({ ctx, asked: { smartlockId } }) => ({
     accountId: ctx.accountId,
     smartlockId,
     operationId: ctx.ids.timeOrdered(),
   }))
-  const rows = await takeActionSlots(db, slots)
-  const locks = new Map(rows.map((row) => [row.smartlock_id, row]))
-  await tx.ports.locksWanted(tx, rows)
-  const refused: store.SmartlockRow[] = []
+  const { taken, others } = await takeActionSlots(db, slots)
+  await tx.ports.locksWanted(tx, taken)
+  const holds = new Map(taken.map((row) => [row.smartlock_id, row]))
+  const rest = new Map(others.map((row) => [row.smartlock_id, row]))
+  const outcomes: Outcomes = new Map()
+  const freed: SmartlockRow[] = []
   const accepted: (Planned & { ctx: WorkCtx; id: string })[] = []
   for (const { ctx, asked } of group) {
-    const lock = locks.get(asked.smartlockId)
+    const { smartlockId } = asked
+    const lock = holds.get(smartlockId)
+    const refusal = lock ? objectionTo(lock, asked) : refusalOf(rest.get(smartlockId), asked)
+    if (refusal) outcomes.set(smartlockId, { refusal })
     if (!lock) continue
-    const id = lock.action_operation_id as string
-    const own = { ...ctx, db, afterCommit }
-    if (objectionTo(lock, asked)) refused.push({ ...lock, action_operation_id: null })
-    else accepted.push({ ...(await planned(own, lock, id, asked)), ctx: own, id })
+    const own = { ...ctx, db, afterCommit, late }
+    const plan = refusal ? undefined : await planOf(own, lock, asked)
+    if (plan) accepted.push({ ...plan, ctx: own, id: lock.action_operation_id as string })
+    else freed.push({ ...lock, action_operation_id: null })
   }
-  await store.setAll(db, refused, ['action_operation_id'])
+  await setAll(db, freed, ['action_operation_id'])
   await operations.acceptAll(db, accepted)
-  for (const { leave } of accepted) afterCommit(leave)
-  return new Map(accepted.map(({ operation, id }) => [operation.smartlockId as number, id]))
+  for (const { leave, operation, id } of accepted) {
+    afterCommit(leave)
+    outcomes.set(operation.smartlockId as number, { operationId: id })
+  }
+  return outcomes
 }
+
+/** Undefined where it fails: that is no matter of the others, and the call alone hears why. */
+const planOf = (ctx: WorkCtx, lock: SmartlockRow, asked: Asked): Promise<Planned | undefined> =>
+  planned(ctx, lock, lock.action_operation_id as string, asked).catch(() => undefined)

@@ -5,8 +5,7 @@ import { preparedFor } from './prepared.ts'
 
 /**
  * Statements for many rows that are compiled once however many rows come. PostgreSQL gets all of them as one value. SQLite
- * is at hand: to hand it values is cheaper than to have it find them in a text, so it gets a few rows at a time, unless
- * there are so many that nobody waits for one of them.
+ * is at hand: to hand it values costs a third of having it find them in a text, so it gets some rows at a time.
  */
 
 type Name = keyof Tables & string
@@ -24,10 +23,8 @@ const unread = (engine: Engine) => sql.raw(engine === 'postgres' ? UNREAD : '')
 
 /** So many rows at most make a statement that SQLite keeps, for each number of them. */
 const FEW = 8
-/** So many rows are given to SQLite a few at a time: those of the reports of one batch. */
-const SOME = 64
-/** Rows of one statement on SQLite: nobody else is served meanwhile. */
-const MANY = 500
+/** So many of them as one statement, while there are as many. Nobody else is served meanwhile. */
+const MANY = 64
 
 /** Inserts rows that all have the same columns, in the order given. To be called in a transaction: it may take several statements. */
 export function insertAll<R extends object>(table: Name, into: Insert): InsertRows<R> {
@@ -36,33 +33,28 @@ export function insertAll<R extends object>(table: Name, into: Insert): InsertRo
     const values = Array.from({ length: Number(count) }, (_, n) => Object.fromEntries(rowOf(n)))
     return into(db).values(values).modifyEnd(unread(engine)).$castTo<never>()
   })
-  const all = preparedFor<{ rows: string }, never>((db, columns, slot, engine) =>
-    into(db)
+  const all = preparedFor<{ rows: string }, never>((db, columns, slot, engine) => {
+    const names = sql.join(columns.map((column) => sql.ref(column)))
+    return into(db)
       .columns(columns as never[])
-      .expression(allOf(db, table, columns, slot('rows')) as never)
+      .expression(sql`select ${names} from ${recordsOf(table, slot('rows'))}` as never)
       .modifyEnd(unread(engine))
-      .$castTo<never>(),
-  )
+      .$castTo<never>()
+  })
   return async (db, rows) => {
     const [first] = rows
     if (!first) return
     const columns = Object.keys(first)
-    const isPostgres = engineOf(db) === 'postgres'
-    const isAtOnce = rows.length > (isPostgres ? 1 : SOME)
-    const most = isPostgres ? rows.length : isAtOnce ? MANY : FEW
-    for (let i = 0; i < rows.length; i += most) {
-      const part = rows.slice(i, i + most)
-      if (isAtOnce) await all(db, columns, { rows: bindableJson(part) })
-      else await some(db, [String(part.length), ...columns], valuesOf(part, columns))
+    if (rows.length > 1 && engineOf(db) === 'postgres')
+      return void (await all(db, columns, { rows: bindableJson(rows) }))
+    for (let i = 0; i < rows.length; ) {
+      const left = rows.length - i
+      const part = rows.slice(i, i + (left < MANY ? Math.min(left, FEW) : MANY))
+      await some(db, [String(part.length), ...columns], valuesOf(part, columns))
+      i += part.length
     }
   }
 }
-
-/** Without the condition SQLite would take what follows an insert, `on conflict`, for a part of a join. */
-const allOf = (db: Db, table: Name, columns: readonly string[], rows: unknown) =>
-  engineOf(db) === 'postgres'
-    ? sql`select ${sql.join(columns.map((c) => sql.ref(c)))} from ${recordsOf(table, rows)}`
-    : sql`select ${sql.join(columns.map((c) => sql`value ->> ${sql.lit(c)}`))} from json_each(${rows}) where true`
 
 /** In one array, without one for each row: an unlock has some seventy values. */
 function valuesOf(rows: readonly object[], columns: readonly string[]): unknown[] {

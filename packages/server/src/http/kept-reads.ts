@@ -131,7 +131,8 @@ export class KeptReads {
     ]
     sent.push(...rateHeaders(verdict), ...headers)
     response.writeHead(200, sent)
-    response.end(text)
+    // As long in bytes as in characters means ASCII, which goes to the socket without being encoded.
+    response.end(text, byteLength === text.length ? 'latin1' : 'utf8')
   }
 
   /** An answer that went out whole is over. What the client has not taken yet holds a place until it has. */

@@ -31,6 +31,23 @@ function pooledRandom(): (sizeBytes: number) => Buffer {
   }
 }
 
+/** Few at a time: whoever keeps one of them keeps the text that it is cut from. */
+const HEX_BYTES = 96
+
+/** Random digits. To write many bytes as text costs hardly more than to write four. */
+function pooledHex(randomOf: (sizeBytes: number) => Buffer): (digits: number) => string {
+  let pool = ''
+  let at = 0
+  return (digits) => {
+    if (pool.length - at < digits) {
+      pool = randomOf(HEX_BYTES).toString('hex')
+      at = 0
+    }
+    at += digits
+    return pool.slice(at - digits, at)
+  }
+}
+
 /**
  * A time-ordered id is 48 bits of milliseconds, a 16-bit counter and 32 random bits. The counter starts at a random
  * value in each millisecond, so that processes working in the same millisecond differ in 47 bits and not only in 32.
@@ -43,6 +60,7 @@ export function createIds(
 ): Ids {
   let time = after === undefined ? -1 : timeOfId(after)
   let timeText = hex(Math.max(time, 0), 12)
+  const randomDigits = pooledHex(randomOf)
   let counter = after === undefined ? 0 : Number.parseInt(after.slice(12, 16), 16)
 
   function startMillisecond(at: number): void {
@@ -58,9 +76,9 @@ export function createIds(
       // The clock stands still or went back: order matters more than the exact time.
       else if (counter < MAX_COUNTER) counter += 1
       else startMillisecond(time + 1)
-      return timeText + hex(counter, 4) + randomOf(4).toString('hex')
+      return timeText + hex(counter, 4) + randomDigits(8)
     },
-    random: () => randomOf(12).toString('hex'),
+    random: () => randomDigits(24),
     chance: () => randomOf(4).readUInt32BE() / 0xffff_ffff,
   }
 }

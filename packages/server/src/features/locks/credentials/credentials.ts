@@ -169,7 +169,14 @@ type Sealed = Parameters<typeof credentialStore.replaceSealed>[1]
 
 function openKey(ctx: Ctx<never>, { username, secret_sealed }: Sealed): Buffer {
   const opened = ctx.sealer.open(secret_sealed, sealContext(username))
-  return opened.startsWith(KEY) ? Buffer.from(opened.slice(KEY.length), 'hex') : deriveDeviceKey(opened)
+  return opened.startsWith(KEY) ? bytesOf(opened.slice(KEY.length)) : deriveDeviceKey(opened)
+}
+
+/** In memory of its own: who keeps a few bytes of Node's pool keeps 64 KB, and keys are kept for long. */
+function bytesOf(hex: string): Buffer {
+  const bytes = Buffer.alloc(hex.length / 2)
+  bytes.write(hex, 'hex')
+  return bytes
 }
 
 /** Shows what is wrong with the logins of a lock that still work, or that nothing is any more. */

@@ -40,6 +40,13 @@ apiTest('keys of a device are kept for a minute while no other process can revok
   assert.equal(await areKept(), false)
 })
 
+apiTest('keys that are kept hold no memory but their own', async (w) => {
+  const { deviceId } = await w.played()
+  const [key] = await createDeviceAccess(w.service.platform, w.db).keys(deviceId)
+  assert.equal(key?.key.length, 32)
+  assert.equal(key.key.buffer.byteLength, 32)
+})
+
 /** Time that is moved by hand, and waits for what that started. */
 class AwaitedClock extends ManualClock {
   readonly #started: unknown[] = []

@@ -80,7 +80,7 @@ export interface Pace {
 
 const FULL: Pace = {
   warmUpSeconds: 1,
-  settleSeconds: 10,
+  settleSeconds: 30,
   windowSeconds: 1.5,
   rounds: 3,
   roundTripsPerRound: 100,

@@ -59,7 +59,7 @@ export function insertAll<R extends object>(table: Name, into: Insert): InsertRo
 /** In one array, without one for each row: an unlock has some seventy values. */
 function valuesOf(rows: readonly object[], columns: readonly string[]): unknown[] {
   const values: unknown[] = []
-  for (const row of rows) for (const column of columns) values.push((row as Values)[column])
+  for (const row of rows) for (const column of columns) values.push((row as Values)[column] ?? null)
   return values
 }
 

@@ -5,6 +5,11 @@ export const noteUncommitted = (error: object): unknown => uncommitted.add(error
 
 export const isUncommitted = (error: unknown): boolean => uncommitted.has(Object(error))
 
-/** PostgreSQL answered a commit, and that it was none. */
-export const isCommitRefused = (error: unknown): boolean =>
-  (error as { severity?: unknown } | undefined)?.severity === 'ERROR'
+/** By these PostgreSQL answers a commit that it undid: a constraint, a rollback of its own, a trigger. */
+const REFUSED_STATES = /^(23|40|44|P0)/
+const HOW_IS_UNKNOWN = '40003'
+
+export function isCommitRefused(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === 'string' && REFUSED_STATES.test(code) && code !== HOW_IS_UNKNOWN
+}

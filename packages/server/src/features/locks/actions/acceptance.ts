@@ -79,8 +79,9 @@ export async function planned(
   { smartlockId, action, option, callback, askedAt }: Asked,
 ): Promise<Planned> {
   const now = tx.clock.now()
-  const expiresAt = askedAt + tx.limits.actionTtlMs
-  if (now >= expiresAt) fail('overloaded', { message: TOO_LATE, retryAfterSeconds: 1 })
+  assertInTime(tx, askedAt)
+  // Where the clock was set back meanwhile it lives no longer for it.
+  const expiresAt = Math.min(askedAt, now) + tx.limits.actionTtlMs
   const device = await tx.ports.lockAtHand(tx, lock)
   const operation: operations.NewOperation = {
     id,
@@ -102,5 +103,9 @@ export async function planned(
   return { operation, leave }
 }
 
-/** Whoever asked has left by now, and a door must not open behind them. */
-const TOO_LATE = 'The action came to its turn too late to be carried out. Nothing was done.'
+/** Whoever asked may have left by now, and no door must open behind them; who asks again asks anew. */
+export function assertInTime({ clock, limits }: WorkCtx, askedAt: number): void {
+  if (clock.now() < askedAt + limits.actionTtlMs) return
+  const message = 'The action came to its turn too late to be carried out. Nothing was done.'
+  fail('overloaded', { message, retryAfterSeconds: 1 })
+}

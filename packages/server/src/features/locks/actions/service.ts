@@ -6,7 +6,7 @@ import * as operations from '../../operations/service.ts'
 import { keep } from '../change.ts'
 import { optionFits } from '../rules.ts'
 import * as store from '../store.ts'
-import { type Asked, objectionTo, planned, refusalOf, type SlotRefusal } from './acceptance.ts'
+import { type Asked, assertInTime, objectionTo, planned, refusalOf, type SlotRefusal } from './acceptance.ts'
 import { takeActionSlot } from './slot-store.ts'
 import { acceptTogether } from './together.ts'
 
@@ -32,7 +32,9 @@ export async function operate(
   const asked = { smartlockId, action, option, isShortCall, callback, askedAt }
   const together = await acceptTogether(ctx, asked)
   if (together?.refusal) return ctx.fail(together.refusal.code, together.refusal.detail)
-  return together?.operationId ?? inTransaction(ctx, (tx) => accept(tx, asked))
+  if (together) return together.operationId
+  assertInTime(ctx, askedAt)
+  return inTransaction(ctx, (tx) => accept(tx, asked))
 }
 
 async function accept(tx: WorkCtx<ActionRefusal>, asked: Asked): Promise<string> {

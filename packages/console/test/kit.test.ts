@@ -60,6 +60,8 @@ test('everything can be reached and used with the keyboard alone', async (t) => 
   await more.focus()
   await page.keyboard.press('Enter')
   await unlatch.waitFor()
+  // It is there a moment before it listens: a hand would be slower.
+  await page.waitForFunction("document.activeElement.closest('[role=menu]') !== null")
   await page.keyboard.press('Escape')
   await unlatch.waitFor({ state: 'hidden' })
   // Whoever closes a menu is where they were before.

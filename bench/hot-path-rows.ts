@@ -9,7 +9,7 @@ import { cpuSeconds, loopCpuSeconds } from './processes.ts'
 import type { Progress } from './progress.ts'
 import { limitRow, type Row } from './row.ts'
 import type { Store } from './stores.ts'
-import { measureActions } from './unlock-load.ts'
+import { measureActions, nextMoves } from './unlock-load.ts'
 
 const CONNECTIONS = 10
 /** Many more than connections: a lock takes one action at a time. */
@@ -28,7 +28,7 @@ export async function hotPathRows(store: Store, pace: Pace, progress: Progress):
   const locks = await registerLocks(service, 0, LOCKS)
   const fleet = await connectLocks(service, locks)
   const seconds = pace.windowSeconds * WINDOWS
-  const site = { service, storage: { dataDir: '' }, locks, fleet }
+  const site = { service, moves: await nextMoves(service) }
   const read = {
     url: service.url,
     pid: service.pid,

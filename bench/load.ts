@@ -15,6 +15,8 @@ export interface Target {
   readonly status: number
   /** The paths of one of the connections, asked for in turn and over again. */
   readonly paths: (connection: number) => readonly string[]
+  /** Told of each of them that was answered as is wanted. */
+  readonly answered?: (path: string) => void
 }
 
 /** What one short run of load showed. */
@@ -62,7 +64,9 @@ function optionsOf(
   duration: number,
   preparation: { ms: number },
 ): autocannon.Options {
-  const { url, method, headers, body, paths } = target
+  const { url, method, headers, body, paths, status, answered } = target
+  const toldOf = (path: string) =>
+    answered && { onResponse: (given: number) => given === status && answered(path) }
   let connection = 0
   return {
     url,
@@ -76,7 +80,13 @@ function optionsOf(
     setupClient(client) {
       const startedAt = performance.now()
       client.setRequests(
-        paths(connection++).map((path) => ({ path, method, headers, ...(body && { body }) })),
+        paths(connection++).map((path) => ({
+          path,
+          method,
+          headers,
+          ...(body && { body }),
+          ...toldOf(path),
+        })),
       )
       preparation.ms += performance.now() - startedAt
     },

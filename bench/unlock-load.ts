@@ -13,7 +13,11 @@ export interface ActionSite {
   readonly storage: Storage
   readonly locks: readonly FleetLock[]
   readonly fleet: Fleet
+  readonly moves: Moves
 }
+
+/** What each lock is asked for next. */
+export type Moves = Map<number, 'unlock' | 'lock'>
 
 export interface ActionWindow extends Window {
   /** Accepted actions a second, counted until the last one was confirmed by its lock. */
@@ -23,7 +27,8 @@ export interface ActionWindow extends Window {
 export async function openSite(storage: Storage, size: number): Promise<ActionSite> {
   const service = await startLatchwork(storage)
   const locks = await registerLocks(service, 0, size)
-  return { service, storage, locks, fleet: await connectLocks(service, locks) }
+  const fleet = await connectLocks(service, locks)
+  return { service, storage, locks, fleet, moves: await nextMoves(service) }
 }
 
 /** The same service and locks after a restart, with something done in between. */
@@ -31,7 +36,8 @@ export async function reopenSite(site: ActionSite, meanwhile: () => Promise<unkn
   await closeSite(site)
   await meanwhile()
   const service = await startLatchwork(site.storage)
-  return { ...site, service, fleet: await connectLocks(service, site.locks) }
+  const fleet = await connectLocks(service, site.locks)
+  return { ...site, service, fleet, moves: await nextMoves(service) }
 }
 
 export async function closeSite({ service, fleet }: ActionSite): Promise<void> {
@@ -41,12 +47,11 @@ export async function closeSite({ service, fleet }: ActionSite): Promise<void> {
 
 /** Loads the service with actions. Each lock has one connection to itself, because it takes one action at a time. */
 export async function measureActions(
-  site: ActionSite,
+  { service, moves }: Pick<ActionSite, 'service' | 'moves'>,
   connections: number,
   seconds: number,
 ): Promise<ActionWindow> {
-  const { service } = site
-  const moves = await nextMoves(service)
+  const ids = [...moves.keys()]
   const window = await measureLoad(
     {
       url: service.url,
@@ -54,7 +59,12 @@ export async function measureActions(
       headers: { authorization: `Bearer ${TOKEN}` },
       method: 'POST',
       status: 204,
-      paths: (connection) => pathsOf(moves.filter((_, index) => index % connections === connection)),
+      paths: (connection) =>
+        pathsOf(
+          ids.filter((_, index) => index % connections === connection),
+          moves,
+        ),
+      answered: (path) => note(moves, path),
     },
     connections,
     seconds,
@@ -63,23 +73,30 @@ export async function measureActions(
   return { ...window, confirmedPerSecond: window.answered / (window.seconds + drainSeconds) }
 }
 
-interface Move {
-  readonly smartlockId: number
-  readonly actions: readonly ['unlock' | 'lock', 'unlock' | 'lock']
+/**
+ * Every action has to move its lock: an unlock of what is open already would be less work. The locks are asked for once and
+ * what became of them is kept here: a list of two thousand before each window would be cleaned up after within it.
+ */
+export async function nextMoves(service: LatchworkProcess): Promise<Moves> {
+  const { data } = await service.api.smartlocks.list()
+  return new Map(
+    data.map(({ smartlockId, state }) => [smartlockId, state?.state === LOCKED ? 'unlock' : 'lock']),
+  )
 }
 
-/** Every action has to move its lock: an unlock of what is open already would be less work. */
-async function nextMoves(service: LatchworkProcess): Promise<Move[]> {
-  const { data } = await service.api.smartlocks.list()
-  return data.map(({ smartlockId, state }) => ({
-    smartlockId,
-    actions: state?.state === LOCKED ? ['unlock', 'lock'] : ['lock', 'unlock'],
-  }))
-}
+const opposite = { unlock: 'lock', lock: 'unlock' } as const
+const pathOf = (id: number, action: 'unlock' | 'lock') => `/smartlock/${id}/action/${action}`
 
 /** Once around all locks, then around again with the opposite action. */
-const pathsOf = (moves: readonly Move[]): string[] =>
-  [0, 1].flatMap((turn) => moves.map((m) => `/smartlock/${m.smartlockId}/action/${m.actions[turn]}`))
+function pathsOf(ids: readonly number[], moves: Moves): string[] {
+  const next = (id: number) => moves.get(id) ?? 'unlock'
+  return [...ids.map((id) => pathOf(id, next(id))), ...ids.map((id) => pathOf(id, opposite[next(id)]))]
+}
+
+function note(moves: Moves, path: string): void {
+  const [, , id, , action] = path.split('/')
+  moves.set(Number(id), opposite[action as 'unlock' | 'lock'])
+}
 
 /** Waits until no accepted action is open any more. Returns how long that took. */
 async function untilNothingIsUnderWay({ api }: LatchworkProcess): Promise<number> {

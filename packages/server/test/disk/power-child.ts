@@ -11,7 +11,7 @@ import { openSqliteFile } from '../../src/platform/store/sqlite-file.ts'
 import { SqliteWriter } from '../../src/platform/store/sqlite-writer.ts'
 
 const [directory = '', rows = '0'] = process.argv.slice(2)
-const FOLD_BYTES = 96 * 1024
+const FOLD_BYTES = 192 * 1024
 const WRITERS = 3
 const ID_OF_FILLING = 1_000_000
 
@@ -55,6 +55,8 @@ async function work(): Promise<void> {
       )
     })
     writeSync(reported, `${id}\n`)
+    // Its room is given back now and then, too.
+    if (id % 100 === 50) writer.fold()
   }
 }
 await Promise.all(Array.from({ length: WRITERS }, work))

@@ -12,7 +12,7 @@ import { afterPowerLoss, type Deed, type Remains, readRecord } from './record.ts
 
 const CHILD = join(import.meta.dirname, 'power-child.ts')
 const ROWS = 600
-const LOSSES = 120
+const LOSSES = 60
 
 async function directory(t: TestContext): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'latchwork-power-'))
@@ -20,31 +20,45 @@ async function directory(t: TestContext): Promise<string> {
   return path
 }
 
+let recording: Promise<Deed[] | { reason: string }> | undefined
+
 /** Everything that a writing process did to its files, and when it said that something is stored. */
 async function recorded(t: TestContext): Promise<Deed[] | undefined> {
-  const work = await directory(t)
-  const shim = buildShim(work)
-  if ('reason' in shim) {
-    t.skip(shim.reason)
-    return undefined
-  }
-  const record = join(work, 'record')
-  const data = join(work, 'data')
-  await promisify(execFile)(process.execPath, [CHILD, data, String(ROWS)], {
-    env: { ...process.env, LD_PRELOAD: shim.path, DISK_SHIM_RECORD: record },
-  })
-  return readRecord(await readFile(record))
+  recording ??= record()
+  const deeds = await recording
+  if (Array.isArray(deeds)) return deeds
+  t.skip(deeds.reason)
+  return undefined
 }
 
-/** Any moment; every other time one before the first sync of a log that begins anew, where old and new could be mixed. */
-function momentOf(deeds: readonly Deed[], begin: number, n: number): number {
-  const any = begin + Math.floor(((deeds.length - begin) * n) / LOSSES)
-  const isOfLog = (what: Deed['what']) => (deed: Deed, i: number) =>
-    i > any && deed.what === what && deed.file === 'w'
-  const head = deeds.findIndex((deed, i) => isOfLog('W')(deed, i) && deed.offset === 0)
-  const synced = deeds.findIndex((deed, i) => i > head && isOfLog('S')(deed, i))
-  if (n % 2 === 0 || head < 0 || synced < 0) return any
-  return head + 1 + Math.floor(((synced - head) * (n % 8)) / 8)
+async function record(): Promise<Deed[] | { reason: string }> {
+  const work = await mkdtemp(join(tmpdir(), 'latchwork-power-'))
+  try {
+    const shim = buildShim(work)
+    if ('reason' in shim) return shim
+    const [file, data] = [join(work, 'record'), join(work, 'data')]
+    await promisify(execFile)(process.execPath, [CHILD, data, String(ROWS)], {
+      env: { ...process.env, LD_PRELOAD: shim.path, DISK_SHIM_RECORD: file },
+    })
+    return readRecord(await readFile(file))
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+const isOfLog = ({ file }: Deed) => file === 'w'
+
+/** Some of all moments, and each before the first sync of a log that begins anew, where old and new could be mixed. */
+function momentsOf(deeds: readonly Deed[]): number[] {
+  const begin = deeds.findIndex(({ what }) => what === 'R')
+  const any = Array.from({ length: LOSSES }, (_, n) => n / LOSSES)
+  const beginnings = deeds.flatMap((deed, i) => {
+    if (i < begin || !isOfLog(deed) || deed.what !== 'W' || deed.offset !== 0) return []
+    const synced = deeds.findIndex((next, at) => at > i && isOfLog(next) && next.what === 'S')
+    // What is left is a matter of chance.
+    return synced < 0 ? [] : [synced, synced]
+  })
+  return [...any.map((part) => begin + Math.floor((deeds.length - begin) * part)), ...beginnings]
 }
 
 async function lay(path: string, { files }: Remains): Promise<void> {
@@ -75,12 +89,13 @@ const inspect = (dataDir: string) =>
 test('after a loss of power at any moment everything is there that was reported, and the service starts', async (t) => {
   const deeds = await recorded(t)
   if (!deeds) return
-  const cuts = deeds.filter(({ what, file }) => what === 'T' && file === 'w').length
-  assert.ok(cuts >= 3, `the log was folded ${cuts} times`)
-  const begin = deeds.findIndex(({ what }) => what === 'R')
+  const ofLog = deeds.filter(isOfLog)
+  const cuts = ofLog.filter(({ what }) => what === 'T').length
+  const heads = ofLog.filter(({ what, offset }) => what === 'W' && offset === 0).length
+  assert.ok(cuts >= 3, `the log was cut off ${cuts} times`)
+  assert.ok(heads - cuts >= 10, `it began anew where it was ${heads - cuts} times`)
   const path = await directory(t)
-  for (let n = 0; n < LOSSES; n++) {
-    const moment = momentOf(deeds, begin, n)
+  for (const [n, moment] of momentsOf(deeds).entries()) {
     const remains = afterPowerLoss(deeds, moment, n)
     await lay(path, remains)
     const about: string = `power lost before deed ${moment} of ${deeds.length}, chance ${n}`
@@ -106,6 +121,18 @@ test('after a loss of power at any moment everything is there that was reported,
       [],
       about,
     )
+  }
+})
+
+test('a new head of the log is on the disk before more than a page is written behind it', async (t) => {
+  const deeds = (await recorded(t))?.filter(isOfLog)
+  if (!deeds) return
+  const heads = deeds.flatMap(({ what, offset }, i) => (what === 'W' && offset === 0 ? [i] : []))
+  // There is nothing old in the first log of all.
+  for (const head of heads.slice(1)) {
+    const behind = deeds.slice(head + 1).findIndex(({ what }) => what !== 'W')
+    // The head of a page and its content.
+    assert.ok(behind <= 2, `${behind} writes`)
   }
 })
 

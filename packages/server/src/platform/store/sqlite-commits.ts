@@ -40,8 +40,8 @@ export class SqliteCommits {
   #foldingAhead: Promise<void> | undefined
   #mustFold = false
   #folding: Promise<void> | undefined
-  /** The write-ahead log is empty, durably: its new beginning needs no waiting for the disk. */
-  #beginsAnew = false
+  /** Room is wanted. */
+  #givesBack = false
 
   constructor(connection: SqliteConnection, options: CommitOptions) {
     this.#connection = connection
@@ -89,8 +89,6 @@ export class SqliteCommits {
       this.#show(group, tell)
       return
     }
-    if (this.#beginsAnew) this.#connection.execute('pragma synchronous = normal')
-    this.#beginsAnew = false
     this.#syncing = group
     disk.sync().then(
       () => this.#synced(group, tell, disk),
@@ -98,23 +96,21 @@ export class SqliteCommits {
     )
   }
 
+  /** Gives back the room that the log takes, too. */
   foldNext(): void {
-    this.#mustFold = this.#options.disk !== undefined
+    this.#mustFold = this.#givesBack = this.#options.disk !== undefined
   }
 
   /** To be called when no group is open. */
   foldIfDue(): void {
     const { disk } = this.#options
     if (!this.#mustFold || this.#foldingAhead || this.#folding || this.#syncing || !disk) return
-    this.#folding = disk.fold().then(
-      (isEmpty) => this.#folded(isEmpty),
-      (error: unknown) => {
-        if (error instanceof UnconfirmedError) return this.#failFold(error)
-        // As SQLite does it by itself: slower, on the event loop, and just as safe. Where there is no room neither can.
-        if (storeTroubleOf(error) !== 'storage_full')
-          this.#connection.execute('pragma wal_autocheckpoint = 1000')
-        this.#folded(false)
-      },
+    const givesBack = this.#givesBack
+    this.#givesBack = false
+    const folded = disk.fold(() => this.#beginAnew(), givesBack)
+    this.#folding = folded.then(
+      () => this.#folded(),
+      (error: unknown) => this.#notFolded(error),
     )
   }
 
@@ -130,7 +126,7 @@ export class SqliteCommits {
     this.#options.mark?.()?.isDurable()
     this.#show(group, tell)
     const length = disk.length()
-    if (length === 'long') this.#foldAhead(disk)
+    if (length === 'long' && !this.#mustFold) this.#foldAhead(disk)
     this.#mustFold ||= length === 'tooLong'
     this.#options.goOn()
   }
@@ -160,14 +156,32 @@ export class SqliteCommits {
   }
 
   /**
-   * The log starts anew in an empty file, where nothing old can follow its new head: only there SQLite may write the
-   * head without waiting for the disk. Where the log stays, SQLite decides, and waits if it has to.
+   * SQLite begins the log anew with the next commit, where everything in it is in the file and nobody reads it. It would sync
+   * the new head at once, on the event loop. This commit changes nothing, and whoever asked for it waits for the disk.
    */
-  #folded(isEmpty: boolean): void {
-    if (isEmpty) this.#connection.execute('pragma synchronous = off')
-    this.#beginsAnew = isEmpty
+  #beginAnew(): void {
+    const { rows } = this.#connection.execute<{ user_version: number }>('pragma user_version')
+    this.#connection.execute('pragma synchronous = off')
+    try {
+      this.#connection.execute(`pragma user_version = ${rows[0]?.user_version ?? 0}`)
+    } finally {
+      this.#connection.execute('pragma synchronous = normal')
+    }
+  }
+
+  #notFolded(error: unknown): void {
+    if (error instanceof UnconfirmedError) {
+      this.#failFold(error)
+      return
+    }
+    // As SQLite does it by itself: slower, on the event loop, and just as safe. Where there is no room neither can.
+    if (storeTroubleOf(error) !== 'storage_full') this.#connection.execute('pragma wal_autocheckpoint = 1000')
+    this.#folded()
+  }
+
+  #folded(): void {
     this.#folding = undefined
-    this.#mustFold = false
+    this.#mustFold = this.#givesBack
     this.#options.goOn()
   }
 

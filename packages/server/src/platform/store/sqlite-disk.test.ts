@@ -22,7 +22,7 @@ interface Options {
   sync?: (disk: Disk) => Promise<void>
   /** What stands before the part of folding that nobody waits for, and before the other. */
   foldAhead?: (disk: Disk) => Promise<void>
-  fold?: (disk: Disk) => Promise<boolean>
+  fold?: (disk: Disk, beginAnew: () => void) => Promise<boolean>
 }
 
 /** A store whose disk answers when the test says so. */
@@ -42,11 +42,12 @@ async function openSlowly(t: TestContext, { foldBytes, sync, foldAhead, fold }: 
       sync: () => (sync ? sync(disk) : disk.sync()),
       length: () => disk.length(),
       foldAhead: () => (foldAhead ? foldAhead(disk) : disk.foldAhead()),
-      fold: async () => {
-        const isEmpty = await (fold ? fold(disk) : disk.fold())
-        if (isEmpty) folds += 1
-        return isEmpty
+      fold: async (beginAnew, givesBack) => {
+        const beginsAnew = await (fold ? fold(disk, beginAnew) : disk.fold(beginAnew, givesBack))
+        if (beginsAnew) folds += 1
+        return beginsAnew
       },
+      stop: () => disk.stop(),
       close: () => disk.close(),
     },
     onCommit: () => () => {
@@ -58,7 +59,7 @@ async function openSlowly(t: TestContext, { foldBytes, sync, foldAhead, fold }: 
   t.after(() => db.destroy())
   const logBytes = async () => (await stat(join(dataDir, 'latchwork.db-wal'))).size
   const fileWrittenAt = async () => (await stat(join(dataDir, 'latchwork.db'), { bigint: true })).mtimeNs
-  const counted = { folds: () => folds, shown: () => shown }
+  const counted = { folds: () => folds, shown: () => shown, length: () => disk.length() }
   return { db, failures, ...counted, logBytes, fileWrittenAt, foldNow: () => writer.fold() }
 }
 
@@ -238,7 +239,7 @@ async function writeUntil(db: Db, logBytes: () => Promise<number>, bytes: number
 test('writers go on while most of the log is moved into the file, which is then folded', async (t) => {
   const { foldAhead, counts, open } = aheadGate()
   let isWritten = false
-  const { db, folds, logBytes, fileWrittenAt } = await openSlowly(t, {
+  const { db, folds, logBytes, length, fileWrittenAt } = await openSlowly(t, {
     foldBytes: FOLD_BYTES,
     foldAhead: async (disk) => {
       const before = await fileWrittenAt()
@@ -251,7 +252,45 @@ test('writers go on while most of the log is moved into the file, which is then 
   open()
   await until(() => folds() === 1)
   assert.ok(isWritten, 'the file had most of it before anybody was held back')
-  assert.ok((await logBytes()) < FOLD_BYTES / 2)
+  assert.equal(length(), 'short')
+  assert.ok((await logBytes()) > FOLD_BYTES / 2, 'to cut it off would take time')
+})
+
+test('a log is moved ahead once, however many commits come to an end before it is folded', async (t) => {
+  const { sync, counts: syncs, open: letSync } = gate()
+  const { foldAhead, counts, open } = aheadGate()
+  let [isSlow, isMoved] = [false, false]
+  const { db, folds, logBytes } = await openSlowly(t, {
+    foldBytes: FOLD_BYTES,
+    sync: (disk) => (isSlow ? sync(disk) : disk.sync()),
+    foldAhead: async (disk) => {
+      await foldAhead(disk)
+      isMoved = true
+    },
+  })
+  await writeUntil(db, logBytes, 0.6 * FOLD_BYTES)
+  isSlow = true
+  const late = insert(db, 'late')
+  await until(() => syncs.asked === 1)
+  open()
+  await until(() => isMoved)
+  await turns()
+  assert.deepEqual([counts.asked, folds()], [1, 0])
+  isSlow = false
+  letSync()
+  await late
+  await until(() => folds() === 1)
+  assert.equal(counts.asked, 1)
+})
+
+test('the room that the log takes is given back where it is wanted', async (t) => {
+  const { db, folds, logBytes, foldNow } = await openSlowly(t, { foldBytes: FOLD_BYTES })
+  await writeUntil(db, logBytes, FOLD_BYTES / 4)
+  foldNow()
+  await until(() => folds() === 1)
+  assert.ok((await logBytes()) < FOLD_BYTES / 8, `${await logBytes()} bytes`)
+  await insert(db, 'after')
+  assert.ok((await storedIds(db)).includes('after'))
 })
 
 test('a log that has become too long meanwhile holds writers back until it is folded', async (t) => {
@@ -298,7 +337,7 @@ for (const step of ['foldAhead', 'fold'] as const)
 
 test('a long read keeps the log; when it is over the log is folded', async (t) => {
   const foldBytes = 128 * 1024
-  const { db, folds } = await openSlowly(t, { foldBytes })
+  const { db, folds, logBytes } = await openSlowly(t, { foldBytes })
   for (let i = 0; i < 5; i++) await insert(db, `before-${i}`)
   const stream = db.selectFrom('job').select('id').stream(1)
   const reader = stream[Symbol.asyncIterator]()
@@ -308,6 +347,7 @@ test('a long read keeps the log; when it is over the log is folded', async (t) =
   await reader.return?.()
   for (let i = 0; i < 200 && folds() === 0; i++) await insert(db, `after-${i}`)
   assert.equal(folds(), 1)
+  assert.ok((await logBytes()) < 2 * foldBytes, 'it does not stay as long as it had to be')
 })
 
 test('a commit goes to the disk by itself, except where the clock is moved through months', async (t) => {

@@ -1,4 +1,4 @@
-import { close, fdatasync, fstatSync, openSync } from 'node:fs'
+import { close, fdatasync, fstatSync, openSync, readSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import type { FoldAnswer, FoldOrder } from './sqlite-fold.ts'
@@ -21,26 +21,35 @@ export interface Disk {
   /** Is the write-ahead log so long that it should be folded into the file, or even before anything else is written? */
   length(): 'short' | 'long' | 'tooLong'
   /**
-   * Moves what is in the write-ahead log into the file while others write on. What comes meanwhile stays in the log, and
-   * mostly it is `fold` that syncs the file.
+   * Moves what is in the write-ahead log into the file while others write on. What comes meanwhile stays in the log.
    */
   foldAhead(): Promise<void>
   /**
-   * Moves what is in the write-ahead log into the file and empties the log, while nobody writes. False: somebody is
-   * reading from it, so that it stays, and is left alone until it has grown as much again.
+   * Moves what is in the write-ahead log into the file, while nobody writes, and has the log begin anew, from its head:
+   * `beginAnew` commits a single page and waits for nothing. Gives the room of the log back if that is wanted. False:
+   * somebody is reading from the log, so that it goes on, and is left alone until it has grown as much again.
    */
-  fold(): Promise<boolean>
+  fold(beginAnew: () => void, givesBack: boolean): Promise<boolean>
+  /** To be called while the database is still open. */
+  stop(): Promise<void>
+  /** To be called when it is closed: closing a file drops all locks that this process has on it, SQLite's as well (POSIX). */
   close(): Promise<void>
 }
 
+/** How many bytes of the log come before its first page, and before the content of each. */
+const [LOG_HEAD, FRAME_HEAD] = [32, 24]
+
 /**
- * The write-ahead log beside a database. SQLite makes it when the database is opened and removes it when it is closed,
- * so that one descriptor serves in between. SQLite itself keeps no lock on this file that closing ours could drop.
+ * The write-ahead log beside a database, and the file. SQLite makes the log when the database is opened and removes it
+ * when it is closed, so that one descriptor serves in between.
  */
 export class SqliteDisk implements Disk {
   readonly #path: string
   readonly #foldBytes: number
+  readonly #head = Buffer.alloc(LOG_HEAD)
+  readonly #frame = Buffer.alloc(FRAME_HEAD)
   #log: number | undefined
+  #file: number | undefined
   #longBytes: number
   #folder: Worker | undefined
 
@@ -57,27 +66,52 @@ export class SqliteDisk implements Disk {
   }
 
   length(): 'short' | 'long' | 'tooLong' {
-    const bytes = this.#log === undefined ? 0 : fstatSync(this.#log).size
-    if (bytes >= this.#longBytes) return 'tooLong'
-    return bytes >= this.#longBytes - (1 - AHEAD) * this.#foldBytes ? 'long' : 'short'
+    if (!this.#reaches(this.#longBytes - (1 - AHEAD) * this.#foldBytes)) return 'short'
+    return this.#reaches(this.#longBytes) ? 'tooLong' : 'long'
   }
 
+  /** Whoever folds the log then finds a file that has little left to sync. */
   async foldAhead(): Promise<void> {
     refuseFailed(await this.#ask('ahead'))
+    this.#file ??= openSync(this.#path, 'r')
+    await syncFile(this.#file).catch(refuseUnconfirmed)
   }
 
-  async fold(): Promise<boolean> {
-    const answer = await this.#ask('fold')
-    const size = this.#log === undefined ? 0 : fstatSync(this.#log).size
-    this.#longBytes = size + this.#foldBytes
+  /**
+   * The log stays as long as it is, and its next pages go where the old ones were. Were several of them written before the
+   * new head is on the disk, a loss of power could leave the old head and some of the old pages, and SQLite would take these
+   * for newer than the file. Behind a single one nothing is left that it would take (docs/adr/0091-log-begins-anew-in-place.md).
+   */
+  async fold(beginAnew: () => void, givesBack: boolean): Promise<boolean> {
+    const isTooLarge = this.#log !== undefined && fstatSync(this.#log).size > 2 * this.#foldBytes
+    const answer = await this.#ask(givesBack || isTooLarge ? 'cut' : 'fold')
     refuseFailed(answer)
-    return answer.isEmpty
+    if (answer.isDone) {
+      beginAnew()
+      await this.sync().catch(refuseUnconfirmed)
+    }
+    this.#longBytes = this.#foldBytes
+    while (this.#reaches(this.#longBytes)) this.#longBytes += this.#foldBytes
+    return this.#longBytes === this.#foldBytes
+  }
+
+  async stop(): Promise<void> {
+    await this.#folder?.terminate()
   }
 
   async close(): Promise<void> {
-    await this.#folder?.terminate()
-    if (this.#log !== undefined) await closeFile(this.#log)
-    this.#log = undefined
+    for (const file of [this.#log, this.#file]) if (file !== undefined) await closeFile(file)
+    this.#log = this.#file = undefined
+  }
+
+  /** A page of the log bears the salt of its head; what is behind those is left of before (sqlite.org/fileformat2.html). */
+  #reaches(bytes: number): boolean {
+    if (this.#log === undefined || readSync(this.#log, this.#head, 0, LOG_HEAD, 0) < LOG_HEAD) return false
+    const frameBytes = FRAME_HEAD + this.#head.readUInt32BE(8)
+    const last = Math.max(0, Math.ceil((bytes - LOG_HEAD) / frameBytes) - 1)
+    const at = LOG_HEAD + last * frameBytes
+    if (readSync(this.#log, this.#frame, 0, FRAME_HEAD, at) < FRAME_HEAD) return false
+    return this.#frame.compare(this.#head, 16, 24, 8, 16) === 0
   }
 
   /**
@@ -115,6 +149,10 @@ export class SqliteDisk implements Disk {
     folder.unref()
     return folder
   }
+}
+
+function refuseUnconfirmed(cause: unknown): never {
+  throw new UnconfirmedError('The disk did not confirm the file or its write-ahead log.', { cause })
 }
 
 function refuseFailed({ error, errcode, isUnconfirmed }: FoldAnswer): void {

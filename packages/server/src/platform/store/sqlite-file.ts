@@ -56,10 +56,11 @@ export function openSqliteFile(
       const reader = new SqliteReader(openReader())
       const disk = commitReaches === 'disk' ? new SqliteDisk(path, foldBytes) : undefined
       const close = async () => {
-        await disk?.close()
+        await disk?.stop()
         // The writer goes last: only it can fold the write-ahead log back into the file.
         reader.connection.close()
         writer.close()
+        await disk?.close()
         lock.close()
       }
       return { writer, reader, disk, openReader, close }

@@ -1,13 +1,15 @@
-import { fsyncSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** What is asked for: to move what is in the log by now, while others write on, or to empty it, while nobody does. */
-export type FoldOrder = 'ahead' | 'fold'
+/**
+ * What is asked for: to move what is in the log by now, while others write on; or all of it, while nobody does; or all of
+ * it, and to give the room that it takes back.
+ */
+export type FoldOrder = 'ahead' | 'fold' | 'cut'
 
-/** What came of it: the log is empty, or somebody reads from it, or it could not be done. */
+/** What came of it: nobody needs the log any more, or somebody reads from it, or it could not be done. */
 export interface FoldAnswer {
-  isEmpty: boolean
+  isDone: boolean
   error?: string
   /** SQLite's own. */
   errcode?: number
@@ -22,7 +24,6 @@ const WAIT_MS = 20
 
 const path = workerData as string
 let opened: DatabaseSync | undefined
-let log: number | undefined
 
 function database(): DatabaseSync {
   if (!opened) {
@@ -32,30 +33,27 @@ function database(): DatabaseSync {
   return opened
 }
 
-/** The log stays as long as it is: who empties it has less to do. */
-function foldAhead(): FoldAnswer {
-  database().exec('pragma wal_checkpoint(passive)')
-  return { isEmpty: false }
+/**
+ * SQLite syncs the log, writes the file and, where nobody wrote meanwhile, syncs the file. Only a log that is to be as long
+ * again anyway stays as long as it is: some file systems take twenty milliseconds to cut eight megabytes off.
+ */
+const CHECKPOINT: Record<FoldOrder, string> = {
+  ahead: 'pragma wal_checkpoint(passive)',
+  fold: 'pragma wal_checkpoint(restart)',
+  cut: 'pragma wal_checkpoint(truncate)',
 }
 
-/**
- * Empties the write-ahead log: SQLite syncs the log, writes the file, syncs the file and cuts the log off. The cut is
- * then made durable too, so that no part of the old log can be seen behind a new beginning after a loss of power.
- */
-function fold(): FoldAnswer {
-  const row = database().prepare('pragma wal_checkpoint(truncate)').get() as { busy: number }
-  if (row.busy !== 0) return { isEmpty: false }
-  log ??= openSync(`${path}-wal`, 'r+')
-  fsyncSync(log)
-  return { isEmpty: true }
+function fold(order: FoldOrder): FoldAnswer {
+  const { busy } = database().prepare(CHECKPOINT[order]).get() as { busy: number }
+  return { isDone: busy === 0 }
 }
 
 parentPort?.on('message', (order: FoldOrder) => {
   try {
-    parentPort?.postMessage(order === 'ahead' ? foldAhead() : fold())
+    parentPort?.postMessage(fold(order))
   } catch (error) {
-    const { message, errcode, syscall } = error as Error & { errcode?: number; syscall?: string }
-    const isUnconfirmed = errcode === SQLITE_IOERR_FSYNC || syscall === 'fsync'
-    parentPort?.postMessage({ isEmpty: false, error: message, errcode, isUnconfirmed })
+    const { message, errcode } = error as Error & { errcode?: number }
+    const isUnconfirmed = errcode === SQLITE_IOERR_FSYNC
+    parentPort?.postMessage({ isDone: false, error: message, errcode, isUnconfirmed })
   }
 })

@@ -17,7 +17,8 @@ export function compressed(): Plugin {
     async writeBundle({ dir }) {
       if (dir === undefined) return
       const assets = join(dir, 'assets')
-      for (const name of await readdir(assets)) await compress(join(assets, name))
+      const names = await readdir(assets)
+      await Promise.all(names.map((name) => compress(join(assets, name))))
     },
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SmartlockLog } from '@latchwork/contract'
 import { dayIn } from '../src/kit/language/wall-clock.ts'
-import { barsOf, kindOf } from '../src/pages/doors/activity-kinds.ts'
+import { barsOf, kindOf, scaleOf } from '../src/pages/doors/activity-kinds.ts'
 
 const entry = (date: string, action: number, state = 0): SmartlockLog => ({
   id: '0'.repeat(24),
@@ -59,4 +59,15 @@ test('entries of several days are counted by the day, each day once', () => {
     ['2026-03-27', '2026-03-28', '2026-03-29', '2026-03-30', '2026-03-31'],
   )
   assert.deepEqual([bars[0]?.closed, bars[4]?.opened], [1, 1])
+})
+
+test('the numbers beside the bars are round, few, and reach as high as the highest', () => {
+  assert.deepEqual([1, 4, 5, 9, 21, 50].map(scaleOf), [
+    [0, 1],
+    [0, 1, 2, 3, 4],
+    [0, 2, 4, 6],
+    [0, 5, 10],
+    [0, 10, 20, 30],
+    [0, 20, 40, 60],
+  ])
 })

@@ -4,15 +4,6 @@ import { dayIn, instantAt, wallMinutes } from '../../kit/language/wall-clock.ts'
 export const ACTIVITY_KINDS = ['opened', 'closed', 'door', 'trouble', 'refused', 'other'] as const
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 
-export const KIND_COLOR: Record<ActivityKind, string> = {
-  opened: 'orange.6',
-  closed: 'latch.7',
-  door: 'grape.6',
-  trouble: 'red.9',
-  refused: 'red.7',
-  other: 'gray.6',
-}
-
 /** Unlock, unlatch and both kinds of lock 'n' go; for an opener 1 and 3 let people in as well. */
 const OPENING = [1, 3, 4, 5]
 const LOCKING = 2
@@ -72,3 +63,14 @@ const stepOf = (isHourly: boolean) => (isHourly ? HOUR_MS : DAY_MS + 2 * HOUR_MS
 const startOfHour = (time: number, zone: string) =>
   (Math.floor(time / MINUTE_MS) - (wallMinutes(time, zone) % 60)) * MINUTE_MS
 const startOfDay = (time: number, zone: string) => instantAt(dayIn(time, zone), 0, zone)
+
+/** So many lines at most behind the bars, besides the one they stand on. */
+const MOST_LINES = 4
+
+/** The numbers beside bars of which the highest has so many entries: 0, and the same round step again and again. */
+export function scaleOf(most: number): number[] {
+  let step = 1
+  // 1, 2, 5, 10, 20, 50…
+  while (most / step > MOST_LINES) step *= String(step).startsWith('2') ? 2.5 : 2
+  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, i) => i * step)
+}

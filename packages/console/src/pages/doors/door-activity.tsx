@@ -1,9 +1,8 @@
 import { api, type Smartlock, type SmartlockLog } from '@latchwork/contract'
-import { Group, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { readPages } from '../../kit/data/pages.ts'
 import { logActionWords } from '../../kit/devices/device-look.ts'
 import { zoneOfDoor } from '../../kit/devices/use-doors.ts'
@@ -13,14 +12,11 @@ import { useLanguage } from '../../kit/language/language.tsx'
 import { instantAt } from '../../kit/language/wall-clock.ts'
 import { ListFile } from '../../kit/layout/list-file.tsx'
 import { Section } from '../../kit/layout/section.tsx'
-import { lazyComponent } from '../../kit/routing/lazy-component.ts'
 import { PagedList } from '../../kit/states/paged-list.tsx'
 import { Empty } from '../../kit/states/states.tsx'
+import { ActivityChart } from './activity-chart.tsx'
 import { ActivityEntry } from './activity-entry.tsx'
 import classes from './door-activity.module.css'
-
-/** The charts are the largest part of the console; only who looks at one loads them. */
-const ActivityChart = lazyComponent(() => import('./activity-chart.tsx'), 'ActivityChart')
 
 const route = getRouteApi('/shell/doors/$smartlockId')
 const PAGE_SIZE = 50
@@ -47,9 +43,7 @@ export function DoorActivity({ lock }: { lock: Smartlock }) {
                 title={text.door.activity.chart}
                 actions={<ListFile route={api.smartlocks.logOf} input={input} />}
               >
-                <Suspense fallback={<Skeleton h={180} />}>
-                  <ActivityChart entries={entries} zone={zoneOfDoor(lock)} />
-                </Suspense>
+                <ActivityChart entries={entries} zone={zoneOfDoor(lock)} />
               </Section>
               <Entries lock={lock} entries={entries} />
             </>

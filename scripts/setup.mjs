@@ -15,8 +15,11 @@ try {
   checkMachine()
   // What only developers need (a browser driver, compilers, a second database) is no part of a running service.
   await ensureDependencies({ production: process.argv.includes('--production') })
-  if (!process.argv.includes('--dependencies-only')) await ensureConsole()
-  if (process.argv.includes('--service') || process.argv.includes('--test')) await ensureService()
+  const wantsService = process.argv.includes('--service') || process.argv.includes('--test')
+  await Promise.all([
+    process.argv.includes('--dependencies-only') || ensureConsole(),
+    wantsService && ensureService(),
+  ])
   if (process.argv.includes('--test')) {
     await ensureMosquitto()
     await ensureProxies()

@@ -5,17 +5,25 @@ import { inRoot, root } from './machine.mjs'
 // Not inside node_modules: `npm ci` begins by removing that folder.
 const lockFile = inRoot('.setup.lock')
 
+/** How much goes on in this process under the lock, and its way to it. */
+let underWay = 0
+let acquired
+let isHeld = false
+
 /** Does the work while no other set-up of this folder does: two npm commands may well be started at once. */
 export async function exclusively(work) {
-  await acquire()
+  underWay += 1
+  acquired ??= acquire()
   // With a listener, Ctrl-C ends the child program and lets us clean up; without one it ends us first.
   const ignore = () => {}
   process.on('SIGINT', ignore)
   process.on('SIGTERM', ignore)
   try {
+    await acquired
     return await work()
   } finally {
-    rmSync(lockFile, { force: true })
+    underWay -= 1
+    if (underWay === 0) release()
     process.off('SIGINT', ignore)
     process.off('SIGTERM', ignore)
   }
@@ -33,6 +41,13 @@ async function acquire() {
     hasSaidSo = true
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
+  isHeld = true
+}
+
+function release() {
+  if (isHeld) rmSync(lockFile, { force: true })
+  isHeld = false
+  acquired = undefined
 }
 
 function create() {

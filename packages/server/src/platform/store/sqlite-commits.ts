@@ -28,6 +28,9 @@ export interface CommitOptions {
   onFailure: (error: Error) => void
 }
 
+/** What could not be folded is tried again after so long. */
+const RETRY_MS = 60_000
+
 /**
  * From COMMIT to the disk (ADR 0038). The COMMIT leaves what it wrote with the operating system; a thread then waits for
  * the disk while the reader stays where it was. When the disk has it everybody sees it, and its members hear of it.
@@ -42,6 +45,8 @@ export class SqliteCommits {
   #folding: Promise<void> | undefined
   /** Room is wanted. */
   #givesBack = false
+  /** SQLite folds the log by itself, until we can again. */
+  #retry: NodeJS.Timeout | undefined
 
   constructor(connection: SqliteConnection, options: CommitOptions) {
     this.#connection = connection
@@ -68,6 +73,7 @@ export class SqliteCommits {
     await this.#syncing?.settled.promise.catch(() => undefined)
     await this.#foldingAhead
     await this.#folding
+    this.#forgetRetry()
   }
 
   /** Throws when nothing of the group is stored. */
@@ -96,7 +102,7 @@ export class SqliteCommits {
     )
   }
 
-  /** Gives back the room that the log takes, too. */
+  /** Gives back the room that the log takes, too: now, or as soon as nobody reads from it. */
   foldNext(): void {
     this.#mustFold = this.#givesBack = this.#options.disk !== undefined
   }
@@ -106,12 +112,12 @@ export class SqliteCommits {
     const { disk } = this.#options
     if (!this.#mustFold || this.#foldingAhead || this.#folding || this.#syncing || !disk) return
     const givesBack = this.#givesBack
-    this.#givesBack = false
-    const folded = disk.fold(() => this.#beginAnew(), givesBack)
-    this.#folding = folded.then(
-      () => this.#folded(),
-      (error: unknown) => this.#notFolded(error),
-    )
+    this.#folding = disk
+      .fold(() => this.#beginAnew(), givesBack)
+      .then(
+        (isDone) => this.#folded(isDone, givesBack),
+        (error: unknown) => this.#notFolded(error),
+      )
   }
 
   /** In one breath: everybody sees the group, what was read before counts no longer, and its members hear of it. */
@@ -160,28 +166,53 @@ export class SqliteCommits {
    * the new head at once, on the event loop. This commit changes nothing, and whoever asked for it waits for the disk.
    */
   #beginAnew(): void {
-    const { rows } = this.#connection.execute<{ user_version: number }>('pragma user_version')
-    this.#connection.execute('pragma synchronous = off')
+    const connection = this.#connection
+    const { rows } = connection.execute<{ user_version: number }>('pragma user_version')
+    connection.set('synchronous = off')
     try {
-      this.#connection.execute(`pragma user_version = ${rows[0]?.user_version ?? 0}`)
+      connection.set(`user_version = ${rows[0]?.user_version ?? 0}`)
+    } catch {
+      // Then the next commit does it, and waits; where it cannot write either it says so to whom it concerns.
     } finally {
-      this.#connection.execute('pragma synchronous = normal')
+      connection.set('synchronous = normal')
     }
   }
 
+  #folded(isDone: boolean, gaveBack: boolean): void {
+    if (isDone && gaveBack) this.#givesBack = false
+    if (isDone && this.#retry) {
+      this.#connection.set('wal_autocheckpoint = 0')
+      this.#forgetRetry()
+    }
+    this.#goOn()
+  }
+
+  /** As SQLite does it by itself: slower, on the event loop, and just as safe. Where there is no room neither can. */
   #notFolded(error: unknown): void {
     if (error instanceof UnconfirmedError) {
       this.#failFold(error)
       return
     }
-    // As SQLite does it by itself: slower, on the event loop, and just as safe. Where there is no room neither can.
-    if (storeTroubleOf(error) !== 'storage_full') this.#connection.execute('pragma wal_autocheckpoint = 1000')
-    this.#folded()
+    if (storeTroubleOf(error) !== 'storage_full') {
+      this.#connection.set('wal_autocheckpoint = 1000')
+      this.#retry ??= setInterval(() => this.#foldAgain(), RETRY_MS).unref()
+    }
+    this.#goOn()
   }
 
-  #folded(): void {
+  #foldAgain(): void {
+    this.#mustFold = true
+    this.#options.goOn()
+  }
+
+  #forgetRetry(): void {
+    clearInterval(this.#retry)
+    this.#retry = undefined
+  }
+
+  #goOn(): void {
     this.#folding = undefined
-    this.#mustFold = this.#givesBack
+    this.#mustFold = false
     this.#options.goOn()
   }
 

@@ -45,6 +45,11 @@ export class SqliteConnection {
     return { rows: [], numAffectedRows: BigInt(changes) }
   }
 
+  /** Sets what SQLite does from here on. It does so while a statement is made, so that such a statement is not kept. */
+  set(pragma: string): void {
+    this.#database.exec(`pragma ${pragma}`)
+  }
+
   /** Reads row by row. The statement is its own: a kept one would be reset by its next use. */
   *iterate<R>(sql: string, parameters: readonly unknown[]): Generator<R> {
     const { statement, toRow } = this.#prepare(sql)

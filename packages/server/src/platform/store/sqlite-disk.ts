@@ -11,6 +11,13 @@ const AHEAD = 0.5
 const syncFile = promisify(fdatasync)
 const closeFile = promisify(close)
 
+/**
+ * A log that is folded again within so long keeps its length. What was written longer ago may have left the memory of the
+ * system, and would have to be read before something else is written over it; and then it is no matter that cutting it off
+ * takes time.
+ */
+const IN_PLACE_MS = 10_000
+
 /** A sync of the log or the file failed. */
 export class UnconfirmedError extends Error {}
 
@@ -27,12 +34,9 @@ export interface Disk {
   /**
    * Moves what is in the write-ahead log into the file, while nobody writes, and has the log begin anew, from its head:
    * `beginAnew` commits a single page and waits for nothing. Gives the room of the log back if that is wanted. False:
-   * somebody is reading from the log, so that it goes on, and is left alone until it has grown as much again.
+   * somebody is reading from the log, so that it goes on, and is left alone until it has grown by as much as usual.
    */
   fold(beginAnew: () => void, givesBack: boolean): Promise<boolean>
-  /** To be called while the database is still open. */
-  stop(): Promise<void>
-  /** To be called when it is closed: closing a file drops all locks that this process has on it, SQLite's as well (POSIX). */
   close(): Promise<void>
 }
 
@@ -41,7 +45,8 @@ const [LOG_HEAD, FRAME_HEAD] = [32, 24]
 
 /**
  * The write-ahead log beside a database, and the file. SQLite makes the log when the database is opened and removes it
- * when it is closed, so that one descriptor serves in between.
+ * when it is closed, so that one descriptor serves in between. SQLite itself keeps no lock on the log that closing ours
+ * could drop.
  */
 export class SqliteDisk implements Disk {
   readonly #path: string
@@ -49,8 +54,11 @@ export class SqliteDisk implements Disk {
   readonly #head = Buffer.alloc(LOG_HEAD)
   readonly #frame = Buffer.alloc(FRAME_HEAD)
   #log: number | undefined
+  /** Never closed: that would drop all locks which this process has on the file, SQLite's as well (POSIX). */
   #file: number | undefined
   #longBytes: number
+  #syncs = 0
+  #foldedAt = Number.NEGATIVE_INFINITY
   #folder: Worker | undefined
 
   constructor(path: string, foldBytes = FOLD_BYTES) {
@@ -61,6 +69,7 @@ export class SqliteDisk implements Disk {
 
   /** By a thread of the pool. Syncing by any descriptor of a file syncs what was written by all of them. */
   async sync(): Promise<void> {
+    this.#syncs += 1
     this.#log ??= openSync(`${this.#path}-wal`, 'r+')
     await syncFile(this.#log)
   }
@@ -72,8 +81,11 @@ export class SqliteDisk implements Disk {
 
   /** Whoever folds the log then finds a file that has little left to sync. */
   async foldAhead(): Promise<void> {
+    const before = this.#syncs
     refuseFailed(await this.#ask('ahead'))
-    this.#file ??= openSync(this.#path, 'r')
+    // Nobody wrote meanwhile: SQLite has synced the file, and would begin the log anew with the next commit, and wait.
+    if (this.#syncs === before) return
+    this.#file ??= openSync(this.#path, 'r+')
     await syncFile(this.#file).catch(refuseUnconfirmed)
   }
 
@@ -83,25 +95,24 @@ export class SqliteDisk implements Disk {
    * for newer than the file. Behind a single one nothing is left that it would take (docs/adr/0091-log-begins-anew-in-place.md).
    */
   async fold(beginAnew: () => void, givesBack: boolean): Promise<boolean> {
-    const isTooLarge = this.#log !== undefined && fstatSync(this.#log).size > 2 * this.#foldBytes
-    const answer = await this.#ask(givesBack || isTooLarge ? 'cut' : 'fold')
+    const isRare = performance.now() - this.#foldedAt > IN_PLACE_MS
+    const isLarge = this.#log !== undefined && fstatSync(this.#log).size > 2 * this.#foldBytes
+    const answer = await this.#ask(givesBack || isRare || isLarge ? 'cut' : 'fold')
     refuseFailed(answer)
     if (answer.isDone) {
       beginAnew()
       await this.sync().catch(refuseUnconfirmed)
     }
+    this.#foldedAt = performance.now()
     this.#longBytes = this.#foldBytes
-    while (this.#reaches(this.#longBytes)) this.#longBytes += this.#foldBytes
-    return this.#longBytes === this.#foldBytes
-  }
-
-  async stop(): Promise<void> {
-    await this.#folder?.terminate()
+    while (this.length() !== 'short') this.#longBytes += AHEAD * this.#foldBytes
+    return answer.isDone
   }
 
   async close(): Promise<void> {
-    for (const file of [this.#log, this.#file]) if (file !== undefined) await closeFile(file)
-    this.#log = this.#file = undefined
+    await this.#folder?.terminate()
+    if (this.#log !== undefined) await closeFile(this.#log)
+    this.#log = undefined
   }
 
   /** A page of the log bears the salt of its head; what is behind those is left of before (sqlite.org/fileformat2.html). */

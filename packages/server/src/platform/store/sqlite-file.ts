@@ -56,11 +56,10 @@ export function openSqliteFile(
       const reader = new SqliteReader(openReader())
       const disk = commitReaches === 'disk' ? new SqliteDisk(path, foldBytes) : undefined
       const close = async () => {
-        await disk?.stop()
+        await disk?.close()
         // The writer goes last: only it can fold the write-ahead log back into the file.
         reader.connection.close()
         writer.close()
-        await disk?.close()
         lock.close()
       }
       return { writer, reader, disk, openReader, close }

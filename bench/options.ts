@@ -132,6 +132,8 @@ const SHORT: Pace = {
   ...FULL,
   warmUpSeconds: 0.5,
   windowSeconds: 1,
+  // By three windows a single slow second decided.
+  rounds: 5,
   roundTripsPerRound: 60,
   // What a long past costs is no target.
   earlierActions: 0,

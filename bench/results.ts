@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { arch, cpus, release, totalmem } from 'node:os'
 import { componentTable, HOT_PATH } from './hot-path-table.ts'
 import { isPinned } from './processes.ts'
-import type { Machine, Results } from './row.ts'
+import type { Machine, Results, Row } from './row.ts'
 import { markdownTable } from './table.ts'
 
 export const describeMachine = (): Machine => ({
@@ -40,10 +40,12 @@ function withTable(document: string, place: RegExp, table: string): string {
   return document.replace(place, (_all, start: string, end: string) => `${start}${table}${end}`)
 }
 
-/** Puts the rows of these parts in place of their earlier ones; the others stay as they were measured. */
-export function keepParts(results: Results, parts: readonly string[]): void {
+/** Puts the rows of a part on a store in place of its earlier ones there; the others stay as they were measured. */
+export function keepParts(results: Results): void {
   const earlier = JSON.parse(readFileSync(RESULTS, 'utf8')) as Results
-  const others = earlier.rows.filter((row) => !parts.includes(row.part))
+  const placeOf = ({ part, engine }: Row) => `${part} ${engine}`
+  const measured = new Set(results.rows.map(placeOf))
+  const others = earlier.rows.filter((row) => !measured.has(placeOf(row)))
   keepResults({ ...earlier, rows: [...others, ...results.rows] })
 }
 

@@ -111,14 +111,10 @@ function optionsOrUsage(): BenchOptions {
   }
 }
 
-/** A part is kept whole, of both stores, or not at all. */
+/** A part that broke off on one store is not kept of the other either. */
 function keepFinished(results: Results): void {
   const { broken } = measured
-  const finished = options.parts.filter((part) => !broken.has(part))
-  keepParts(
-    { ...results, rows: results.rows.filter(({ part }) => finished.includes(part as Part)) },
-    finished,
-  )
+  keepParts({ ...results, rows: results.rows.filter(({ part }) => !broken.has(part as Part)) })
 }
 
 const progress = createProgress()

@@ -229,6 +229,6 @@ async function tellMails(w: World, planted: Planted): Promise<void> {
   )
 }
 
-/** Finds digits only where no further digits or letters, or a mail server, make something else of them. */
+/** Finds digits only where no further digits or letters make something else of them. */
 export const isIn = (text: string, secret: string): boolean =>
-  /^\d+$/.test(secret) ? new RegExp(`(?<![\\w.-])${secret}(?![\\w@-])`).test(text) : text.includes(secret)
+  /^\d+$/.test(secret) ? new RegExp(`(?<![\\w.-])${secret}(?![\\w-])`).test(text) : text.includes(secret)

@@ -1,11 +1,11 @@
-import { type InsertQueryBuilder, sql, type UpdateQueryBuilder } from 'kysely'
+import { type InsertQueryBuilder, type RawBuilder, sql, type UpdateQueryBuilder } from 'kysely'
 import { bindableJson } from './bindable.ts'
 import { type Db, type Engine, engineOf, type Tables } from './engine.ts'
 import { preparedFor } from './prepared.ts'
 
 /**
- * Statements for many rows that are compiled once however many rows come. PostgreSQL gets all of them as one value. SQLite
- * is at hand: to hand it values costs a third of having it find them in a text, so it gets some rows at a time.
+ * Statements for many rows that are compiled once however many rows come. PostgreSQL gets all of them as one value. To hand
+ * SQLite value by value costs a third of having it find them in a text.
  */
 
 type Name = keyof Tables & string
@@ -21,25 +21,30 @@ export const UNREAD = '/* unread */'
 /** On PostgreSQL what is only written goes with what comes next. */
 const unread = (engine: Engine) => sql.raw(engine === 'postgres' ? UNREAD : '')
 
-/** So many rows at most make a statement that SQLite keeps, for each number of them. */
+/** On SQLite there is a statement for each number of rows up to this one; more are filled up to the next power of two. */
 const FEW = 8
-/** So many of them as one statement, while there are as many. Nobody else is served meanwhile. */
-const MANY = 64
+/** Rows of one statement on SQLite: nobody else is served meanwhile. */
+const MANY = 512
 
 /** Inserts rows that all have the same columns, in the order given. To be called in a transaction: it may take several statements. */
 export function insertAll<R extends object>(table: Name, into: Insert): InsertRows<R> {
-  const some = preparedFor<readonly unknown[], never>((db, [count, ...columns], slot, engine) => {
-    const rowOf = (n: number) => columns.map((column, i) => [column, slot(n * columns.length + i)])
-    const values = Array.from({ length: Number(count) }, (_, n) => Object.fromEntries(rowOf(n)))
-    return into(db).values(values).modifyEnd(unread(engine)).$castTo<never>()
+  const insertFrom = (db: Db, columns: readonly string[], rows: RawBuilder<unknown>, engine: Engine) =>
+    into(db)
+      .columns(columns as never[])
+      .expression(rows as never)
+      .modifyEnd(unread(engine))
+      .$castTo<never>()
+  const some = preparedFor<readonly unknown[], never>((db, [count, ...columns], slot, engine) =>
+    insertFrom(db, columns, valueList(Number(count), columns.length, slot), engine),
+  )
+  const padded = preparedFor<readonly unknown[], never>((db, [count, ...columns], slot, engine) => {
+    const rows = valueList(Number(count), columns.length + 1, slot)
+    const given = sql.join(columns.map((_, i) => sql.ref(`column${i + 2}`)))
+    return insertFrom(db, columns, sql`select ${given} from (${rows}) where column1`, engine)
   })
   const all = preparedFor<{ rows: string }, never>((db, columns, slot, engine) => {
     const names = sql.join(columns.map((column) => sql.ref(column)))
-    return into(db)
-      .columns(columns as never[])
-      .expression(sql`select ${names} from ${recordsOf(table, slot('rows'))}` as never)
-      .modifyEnd(unread(engine))
-      .$castTo<never>()
+    return insertFrom(db, columns, sql`select ${names} from ${recordsOf(table, slot('rows'))}`, engine)
   })
   return async (db, rows) => {
     const [first] = rows
@@ -47,19 +52,38 @@ export function insertAll<R extends object>(table: Name, into: Insert): InsertRo
     const columns = Object.keys(first)
     if (rows.length > 1 && engineOf(db) === 'postgres')
       return void (await all(db, columns, { rows: bindableJson(rows) }))
-    for (let i = 0; i < rows.length; ) {
-      const left = rows.length - i
-      const part = rows.slice(i, i + (left < MANY ? Math.min(left, FEW) : MANY))
-      await some(db, [String(part.length), ...columns], valuesOf(part, columns))
-      i += part.length
+    for (let i = 0; i < rows.length; i += MANY) {
+      const part = rows.slice(i, i + MANY)
+      if (part.length <= FEW) await some(db, [String(part.length), ...columns], valuesOf(part, columns))
+      else {
+        const count = 2 ** Math.ceil(Math.log2(part.length))
+        await padded(db, [String(count), ...columns], paddedValuesOf(part, columns, count))
+      }
     }
   }
+}
+
+const valueList = (rows: number, width: number, slot: (name: number) => unknown) => {
+  const rowOf = (n: number) =>
+    sql`(${sql.join(Array.from({ length: width }, (_, i) => slot(n * width + i)))})`
+  return sql`values ${sql.join(Array.from({ length: rows }, (_, n) => rowOf(n)))}`
 }
 
 /** In one array, without one for each row: an unlock has some seventy values. */
 function valuesOf(rows: readonly object[], columns: readonly string[]): unknown[] {
   const values: unknown[] = []
   for (const row of rows) for (const column of columns) values.push((row as Values)[column] ?? null)
+  return values
+}
+
+/** Each row has a one before it, and rows of nothing make up the number. */
+function paddedValuesOf(rows: readonly object[], columns: readonly string[], count: number): unknown[] {
+  const values: unknown[] = []
+  for (const row of rows) {
+    values.push(1)
+    for (const column of columns) values.push((row as Values)[column] ?? null)
+  }
+  while (values.length < count * (columns.length + 1)) values.push(null)
   return values
 }
 

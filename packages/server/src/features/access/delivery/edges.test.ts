@@ -150,8 +150,8 @@ apiTest(
 
 const MANY = 2000
 const INSERTED_AT_ONCE = 250
-/** Rights are taken 500 at a time, and stored and told in portions of that, of which SQLite gets some at a time. */
-const MOST_STATEMENTS = 200
+/** Rights are taken 500 at a time, and stored and told in portions of that. */
+const MOST_STATEMENTS = 150
 
 /** As many rights of the lock as are asked for, each like the one that is there. */
 async function multiply(w: World, count: number): Promise<void> {

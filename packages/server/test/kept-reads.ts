@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import type { Socket } from 'node:net'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { type KeptAnswer, KeptReads } from '../src/http/kept-reads.ts'
 import { JsonText } from '../src/platform/json-text.ts'
 import { listenOnLoopback, rawConnection } from './raw-http.ts'
@@ -48,13 +48,6 @@ export async function overHttp(t: TestContext, w: World) {
     })
   return { ask, port }
 }
-
-/** On one engine: what is tried happens before the store. */
-export const sqliteTest = (
-  name: string,
-  run: (w: World, t: TestContext) => Promise<void>,
-  options: WorldOptions = {},
-) => test(name, async (t) => run(await createWorld(t, 'sqlite', options), t))
 
 /** What is kept of the list of locks, as `find` has it. */
 export function keptLists(

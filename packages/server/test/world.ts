@@ -60,7 +60,12 @@ export function apiTest(
   }
 }
 
-/** The same, with an owner who does not run the service. */
+/** On one engine only: for what lies before the store, or is only there. */
+export function sqliteTest(...[name, run, options = {}]: Parameters<typeof apiTest>): void {
+  test(name, async (t) => run(await createWorld(t, 'sqlite', options), t))
+}
+
+/** The same as on both, with an owner who does not run the service. */
 export const plainTest: typeof apiTest = (name, run, options = {}) =>
   apiTest(name, run, { ...options, plainOwner: true })
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answered, countedReads, keptLists, overHttp, sqliteTest } from '../../test/kept-reads.ts'
+import { type Answered, countedReads, keptLists, overHttp } from '../../test/kept-reads.ts'
 import { rawConnection } from '../../test/raw-http.ts'
-import { apiTest, createWorld } from '../../test/world.ts'
+import { apiTest, createWorld, sqliteTest } from '../../test/world.ts'
 import { ManualClock } from '../platform/clock.ts'
 
 /** What differs from answer to answer. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '../../src/platform/clock.ts'
-import { countedReads, longAnswers, overHttp, sqliteTest } from '../kept-reads.ts'
+import { countedReads, longAnswers, overHttp } from '../kept-reads.ts'
 import { rawConnection } from '../raw-http.ts'
-import type { World, WorldOptions } from '../world.ts'
+import { sqliteTest, type World, type WorldOptions } from '../world.ts'
 
 /** Answers that leave before the router, for those who should not have them (ADR 84). */
 

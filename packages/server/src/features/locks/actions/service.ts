@@ -30,11 +30,10 @@ export async function operate(
   if (!optionFits(action, option)) failParameter(ctx.fail, 'option', 'full lock (4) goes with action 2 only')
   const askedAt = ctx.calledAt ?? ctx.clock.now()
   const asked = { smartlockId, action, option, isShortCall, callback, askedAt }
-  const together = await acceptTogether(ctx, asked)
-  if (together?.refusal) return ctx.fail(together.refusal.code, together.refusal.detail)
-  if (together) return together.operationId
-  assertInTime(ctx, askedAt)
-  return inTransaction(ctx, (tx) => accept(tx, asked))
+  return acceptTogether(ctx, asked, () => {
+    assertInTime(ctx, askedAt)
+    return inTransaction(ctx, (tx) => accept(tx, asked))
+  })
 }
 
 async function accept(tx: WorkCtx<ActionRefusal>, asked: Asked): Promise<string> {

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { recordStatements } from '../../../../test/statements.ts'
 import { startTcpProxy } from '../../../../test/tcp-proxy.ts'
-import { apiTest, type RegisteredLock, type World } from '../../../../test/world.ts'
+import { apiTest, type RegisteredLock, sqliteTest, type World } from '../../../../test/world.ts'
 import { AppError, fail } from '../../../platform/app-error.ts'
 import { ManualClock } from '../../../platform/clock.ts'
 import type { WorkCtx } from '../../../platform/context.ts'
@@ -51,6 +51,29 @@ apiTest(
     // On SQLite, where one costs next to nothing, each lock is a statement of its own.
     assert.equal(await costs(others), w.storage.engine === 'postgres' ? 2 : 1 + others.length)
     for (const { device } of locks) assert.equal((await device.command(0)).action, UNLOCK)
+  },
+  still,
+)
+
+sqliteTest(
+  'whoever comes alone, after others who did, does not wait for company',
+  async (w, t) => {
+    // Not on PostgreSQL, where a connection has to be waited for before it can be seen.
+    const locks = await Promise.all(Array.from({ length: 7 }, () => w.played()))
+    await w.service.quiet()
+    const statements = recordStatements(t)
+    const hasBegun = async () => {
+      const before = statements.work().length
+      const call = unlock(callOf(w), locks.pop() as RegisteredLock)
+      // No turn of the event loop, in which others could come.
+      await new Promise((resolve) => process.nextTick(resolve))
+      const begun = statements.work().slice(before)
+      await call
+      return begun.some((sql) => sql.includes('session_counter'))
+    }
+    for (const shallHave of [false, false, false, true]) assert.equal(await hasBegun(), shallHave)
+    await Promise.all(locks.splice(0, 2).map((lock) => unlock(callOf(w), lock)))
+    assert.equal(await hasBegun(), false, 'two came together')
   },
   still,
 )

@@ -5,7 +5,15 @@ import { isCommitRefused, isUncommitted } from '../../../platform/store/uncommit
 import { whenQuiet } from '../../../platform/work/when-quiet.ts'
 import * as operations from '../../operations/service.ts'
 import { type SmartlockRow, setAll } from '../store.ts'
-import { type Asked, objectionTo, type Planned, planned, type Refusal, refusalOf } from './acceptance.ts'
+import {
+  type Asked,
+  objectionTo,
+  type Planned,
+  planned,
+  type Refusal,
+  refusalOf,
+  type SlotRefusal,
+} from './acceptance.ts'
 import { takeActionSlots } from './slot-store.ts'
 
 /** So many calls at most share a transaction, and so many such transactions are under way. */
@@ -13,6 +21,8 @@ const MOST = 64
 const AT_ONCE = 2
 /** Whoever waited for so long for those goes alone: what takes them is not the work of a moment. */
 const PATIENCE_MS = 1000
+/** After so many calls in a row that met nobody none is made to wait for company. */
+const LONELY_AFTER = 3
 
 /** What became of a call. Undefined where it has to go alone: with others it was neither accepted nor refused. */
 type Outcome =
@@ -29,9 +39,28 @@ interface Waiting {
 /** Calls that want the slot of a lock, each of another, and share a transaction. */
 class Gathered {
   readonly #waiting = new Map<number, Waiting>()
+  #alone = 0
   #underWay = 0
+  #metNobody = 0
   #isAboutToBegin = false
   #patience: NodeJS.Timeout | undefined
+
+  /** Nobody else is there, nor was for a while: nobody is waited for. To be asked once for each call. */
+  isLonely(): boolean {
+    const isEmpty = this.#alone === 0 && this.#underWay === 0 && this.#waiting.size === 0
+    const isLonely = isEmpty && this.#metNobody >= LONELY_AFTER
+    this.#metNobody = isEmpty ? this.#metNobody + 1 : 0
+    return isLonely
+  }
+
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    this.#alone += 1
+    try {
+      return await work()
+    } finally {
+      this.#alone -= 1
+    }
+  }
 
   join(ctx: WorkCtx, asked: Asked): Promise<Outcome> | undefined {
     // Another call for the lock is there already.
@@ -88,15 +117,21 @@ const inOrder = (a: Waiting, b: Waiting): number => a.asked.smartlockId - b.aske
 const gathered = new WeakMap<Db, Gathered>()
 
 /**
- * Accepts or refuses an action in one transaction with others that were asked for at the same time (ADR 90). Undefined where
- * it goes alone: nobody else asked, somebody holds the lock, or something failed.
+ * Accepts or refuses an action in one transaction with others that were asked for at the same time (ADR 90). It goes alone
+ * where nobody else asked, somebody holds the lock, or something failed.
  */
-export async function acceptTogether(ctx: WorkCtx, asked: Asked): Promise<Outcome> {
-  if (ctx.db.isTransaction) return undefined
+export async function acceptTogether(
+  ctx: WorkCtx<SlotRefusal>,
+  asked: Asked,
+  alone: () => Promise<string>,
+): Promise<string> {
   const { db } = ctx
+  if (db.isTransaction) return alone()
   const those = gathered.get(db) ?? new Gathered()
   gathered.set(db, those)
-  return those.join(ctx, asked)
+  const outcome = those.isLonely() ? undefined : await those.join(ctx, asked)
+  if (outcome?.refusal) return ctx.fail(outcome.refusal.code, outcome.refusal.detail)
+  return outcome?.operationId ?? those.alone(alone)
 }
 
 /** Never fails: each of the calls hears what became of it. */

@@ -8,6 +8,9 @@ function rounded(value: number): string {
   return value >= 10 ? value.toFixed(1) : value.toFixed(2)
 }
 
+/** Nothing compares with nothing; a file keeps null of it. */
+const ratioOf = ({ ratio }: Row): string => (Number.isFinite(ratio) ? rounded(ratio) : '–')
+
 const metOf = ({ met }: Row): string => (met === undefined ? '' : met ? 'yes' : 'no')
 
 const cellsOf = (row: Row): string[] => [
@@ -15,7 +18,7 @@ const cellsOf = (row: Row): string[] => [
   row.concurrency === undefined ? '' : String(row.concurrency),
   `${rounded(row.ours)} ${row.unit}`,
   `${row.against}: ${rounded(row.baseline)} ${row.unit}`,
-  rounded(row.ratio),
+  ratioOf(row),
   row.aim ?? '',
   metOf(row),
 ]

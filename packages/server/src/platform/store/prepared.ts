@@ -28,7 +28,7 @@ export function prepared<P extends object, R>(
     let statement = compiled.get(engine)
     if (!statement) {
       const query = build(db, slot as Slots<P>, engine).compile()
-      statement = { query, fill: filling(query.parameters) }
+      statement = { query: withoutTree(query), fill: filling(query.parameters) }
       compiled.set(engine, statement)
     }
     const { query, fill } = statement
@@ -44,10 +44,22 @@ interface Filled<R> {
   readonly fill: (values: object) => readonly unknown[]
 }
 
-/** Puts values where the slots are. Where they are wanted in the order in which they come they are taken as they are. */
+/** The tree that it was compiled from takes several times the room of its text, and only its kind is looked at. */
+const withoutTree = <R>(query: CompiledQuery<R>): CompiledQuery<R> => ({
+  ...query,
+  query: { kind: query.query.kind } as typeof query.query,
+  parameters: [],
+})
+
+const asTheyAre: Filled<unknown>['fill'] = (values) => (Array.isArray(values) ? values : [])
+
+/**
+ * Puts values where the slots are. Where they are wanted in the order in which they come, or a text without slots was
+ * written for them, they are taken as they are.
+ */
 function filling(parameters: readonly unknown[]): Filled<unknown>['fill'] {
   const names = parameters.map((p) => (p instanceof Slot ? p.name : undefined))
-  if (names.length > 0 && names.every((name, i) => name === i)) return (values) => values as unknown[]
+  if (names.every((name, i) => name === i)) return asTheyAre
   return (values) =>
     names.map((name, i) =>
       name === undefined ? parameters[i] : (values as Record<PropertyKey, unknown>)[name],

@@ -78,6 +78,22 @@ sqliteTest(
   still,
 )
 
+// On PostgreSQL two connections decide.
+sqliteTest(
+  'of two calls for a lock in the same moment the first is accepted',
+  async (w) => {
+    const [one, two, three] = [await w.played(), await w.played(), await w.played()]
+    const unlockAll = (...locks: RegisteredLock[]) =>
+      outcomes(
+        w,
+        locks.map((lock) => unlock(callOf(w), lock)),
+      )
+    assert.deepEqual(await unlockAll(one, one), ['sent', 'resource_locked'])
+    assert.deepEqual(await unlockAll(two, three, two), ['sent', 'sent', 'resource_locked'])
+  },
+  still,
+)
+
 apiTest(
   'calls that are refused together cost two looks at most',
   async (w, t) => {

@@ -43,6 +43,7 @@ class Gathered {
   #underWay = 0
   #metNobody = 0
   #isAboutToBegin = false
+  #nextBeginning: PromiseWithResolvers<undefined> | undefined
   #patience: NodeJS.Timeout | undefined
 
   /** Nobody else is there, nor was for a while: nobody is waited for. To be asked once for each call. */
@@ -62,9 +63,12 @@ class Gathered {
     }
   }
 
-  join(ctx: WorkCtx, asked: Asked): Promise<Outcome> | undefined {
-    // Another call for the lock is there already.
-    if (this.#waiting.has(asked.smartlockId)) return undefined
+  join(ctx: WorkCtx, asked: Asked): Promise<Outcome> {
+    if (this.#waiting.has(asked.smartlockId)) {
+      // Whoever came first for the lock is served first.
+      this.#nextBeginning ??= Promise.withResolvers<undefined>()
+      return this.#nextBeginning.promise
+    }
     const ended = Promise.withResolvers<Outcome>()
     this.#waiting.set(asked.smartlockId, { ctx, asked, ended })
     this.#goOn()
@@ -99,6 +103,7 @@ class Gathered {
         this.#goOn()
       })
     }
+    this.#hasBegun()
     this.#goOn()
   }
 
@@ -107,6 +112,12 @@ class Gathered {
     this.#patience = undefined
     for (const { ended } of this.#waiting.values()) ended.resolve(undefined)
     this.#waiting.clear()
+    this.#hasBegun()
+  }
+
+  #hasBegun(): void {
+    this.#nextBeginning?.resolve(undefined)
+    this.#nextBeginning = undefined
   }
 }
 

@@ -73,6 +73,8 @@ apiTest(
     for (let i = 0; i < 5; i++) await door.does({ event: 'keypad', code: '999999' })
     const logged = w.db.selectFrom('smartlock_log').select('id').where('state', '=', 224)
     await w.until('five wrong codes are logged', async () => (await logged.execute()).length === 5)
+    // What is stored may be looked at later than what is raised after it.
+    await w.until('three of them are told', async () => browser.alerts.length === 4)
     await sentinel(w, browser, 'Bert')
     await sentinel(w, browser, 'Bert')
     assert.deepEqual(texts(browser), [

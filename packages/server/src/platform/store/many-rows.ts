@@ -38,9 +38,9 @@ export function insertAll<R extends object>(table: Name, into: Insert): InsertRo
     insertFrom(db, columns, valueList(Number(count), columns.length, slot), engine),
   )
   const padded = preparedFor<readonly unknown[], never>((db, [count, ...columns], _slot, engine) => {
-    const row = `(${columns.map(() => '?').join()}, ?)`
+    const row = ['?', ...columns.map(() => '?')].join()
     // As a text, because to build it value by value takes ten times what SQLite takes to compile it.
-    const rows = sql.raw(Array(Number(count)).fill(row).join())
+    const rows = sql.raw(Array(Number(count)).fill(`(${row})`).join())
     const given = sql.join(columns.map((_, i) => sql.ref(`column${i + 2}`)))
     return insertFrom(db, columns, sql`select ${given} from (values ${rows}) where column1`, engine)
   })

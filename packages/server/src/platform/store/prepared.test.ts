@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { apiTest } from '../../../test/world.ts'
+import type { CompiledQuery } from 'kysely'
+import { recordStatements } from '../../../test/statements.ts'
+import { apiTest, sqliteTest } from '../../../test/world.ts'
 import type { Db } from './database.ts'
 import { insertAll, updateAll } from './many-rows.ts'
 import { prepared, preparedFor } from './prepared.ts'
@@ -72,6 +74,24 @@ apiTest('statements for different sets of columns do not mix', async (w) => {
 
 const putAll = insertAll<Mark>('service_mark', (db) => db.insertInto('service_mark'))
 const changeAll = updateAll<Mark>('service_mark', ['name'], (db) => db.updateTable('service_mark'))
+
+apiTest('what a statement was compiled from is not kept with it', async (w, t) => {
+  const run = t.mock.method(w.db, 'executeQuery')
+  await put(w.db, { name: 'a', value: '1' })
+  const [asked] = run.mock.calls[0]?.arguments ?? []
+  assert.deepEqual((asked as CompiledQuery).query, { kind: 'InsertQueryNode' })
+})
+
+sqliteTest('rows in their thousands are some statements, none of more than 8192 values', async (w, t) => {
+  const statements = recordStatements(t)
+  const rows = Array.from({ length: 6000 }, (_, i) => ({ name: `many ${i}`, value: 'x' }))
+  await inDatabaseTransaction(w.db, (tx) => putAll(tx, rows))
+  const inserts = statements.work().filter((sql) => sql.startsWith('insert into "service_mark"'))
+  assert.deepEqual(
+    inserts.map((sql) => sql.split('?').length - 1),
+    [2048, 2048, 2048].map((count) => 3 * count),
+  )
+})
 
 apiTest('text that no engine stores is stored the same way, in one row or in many', async (w) => {
   const text = 'nul \0, half \ud83d, whole \u{1f600}, written \\u0000 \\ud83d'

@@ -46,14 +46,6 @@ class Gathered {
   #nextBeginning: PromiseWithResolvers<undefined> | undefined
   #patience: NodeJS.Timeout | undefined
 
-  /** Nobody else is there, nor was for a while: nobody is waited for. To be asked once for each call. */
-  isLonely(): boolean {
-    const isEmpty = this.#alone === 0 && this.#underWay === 0 && this.#waiting.size === 0
-    const isLonely = isEmpty && this.#metNobody >= LONELY_AFTER
-    this.#metNobody = isEmpty ? this.#metNobody + 1 : 0
-    return isLonely
-  }
-
   async alone<T>(work: () => Promise<T>): Promise<T> {
     this.#alone += 1
     try {
@@ -63,7 +55,11 @@ class Gathered {
     }
   }
 
-  join(ctx: WorkCtx, asked: Asked): Promise<Outcome> {
+  /** Undefined where nobody else is there, nor was for a while: nobody is waited for. */
+  join(ctx: WorkCtx, asked: Asked): Promise<Outcome> | undefined {
+    const isEmpty = this.#alone === 0 && this.#underWay === 0 && this.#waiting.size === 0
+    this.#metNobody = isEmpty ? this.#metNobody + 1 : 0
+    if (this.#metNobody > LONELY_AFTER) return undefined
     if (this.#waiting.has(asked.smartlockId)) {
       // Whoever came first for the lock is served first.
       this.#nextBeginning ??= Promise.withResolvers<undefined>()
@@ -140,7 +136,9 @@ export async function acceptTogether(
   if (db.isTransaction) return alone()
   const those = gathered.get(db) ?? new Gathered()
   gathered.set(db, those)
-  const outcome = those.isLonely() ? undefined : await those.join(ctx, asked)
+  const joined = those.join(ctx, asked)
+  // Not awaited where it is nothing: the next call has to find that this one is there.
+  const outcome = joined && (await joined)
   if (outcome?.refusal) return ctx.fail(outcome.refusal.code, outcome.refusal.detail)
   return outcome?.operationId ?? those.alone(alone)
 }

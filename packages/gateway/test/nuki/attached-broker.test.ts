@@ -3,7 +3,7 @@ import { after, before, type TestContext, test } from 'node:test'
 import { connectAsync } from 'mqtt'
 import { type Mosquitto, startMosquitto } from '../../../server/test/mosquitto.ts'
 import { eventually } from '../conformance/waiting.ts'
-import { aMoment, openFamily, UNLOCK } from './bench.ts'
+import { aMoment, openFamily, REAL_MOVEMENT_MS, UNLOCK } from './bench.ts'
 import { KEY, NUKI_ID, PASSWORD, startNukiLock } from './partner.ts'
 
 let mosquitto: Mosquitto
@@ -24,9 +24,9 @@ after(() => mosquitto.stop())
 
 const attached = (username = 'gateway') => ({ family: 'nuki-mqtt', address: mosquitto.urlFor(username) })
 
-async function started(t: TestContext) {
+async function started(t: TestContext, movementMs = 50) {
   const opened = await openFamily(t, attached())
-  const lock = await startNukiLock(mosquitto.port, { movementMs: 50 })
+  const lock = await startNukiLock(mosquitto.port, { movementMs })
   t.after(() => lock.face.stop())
   await opened.sink.until(() => opened.sink.presences.get(KEY) === true)
   return { ...opened, ...lock }
@@ -54,7 +54,7 @@ test('an order to a lock that Mosquitto keeps a session for does not wait there'
 })
 
 test('an order of another program is no answer to ours, and what it moves is told', async (t) => {
-  const { sink } = await started(t)
+  const { sink } = await started(t, REAL_MOVEMENT_MS)
   const other = await connectAsync(mosquitto.urlFor('gateway'))
   t.after(() => other.endAsync(true))
   await other.publishAsync(`nuki/${NUKI_ID}/lockAction`, '1')

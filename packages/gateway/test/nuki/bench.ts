@@ -10,6 +10,11 @@ export const UNLOCK = 1
 export const LOCK = 2
 export const UNLATCH = 3
 const ORDER_MS = 9000
+/**
+ * As long as a real motor takes, for tests of who moved a lock: it announces that by a message which goes to and fro, and
+ * where it stands by one which does not. On a busy machine a motor of 50 ms is there before its announcement.
+ */
+export const REAL_MOVEMENT_MS = 1000
 
 export interface NukiBench extends NukiPartner {
   readonly family: Family

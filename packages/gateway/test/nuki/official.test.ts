@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '../conformance/waiting.ts'
-import { aMoment, LOCK, openFamily, startBench, UNLATCH, UNLOCK } from './bench.ts'
+import { aMoment, LOCK, openFamily, REAL_MOVEMENT_MS, startBench, UNLATCH, UNLOCK } from './bench.ts'
 import { freePort, KEY, ownBroker, startNukiLock } from './partner.ts'
 
 const IDA = { authId: 8193, name: 'Ida' }
@@ -94,7 +94,7 @@ test('a Nuki lock whose firmware announces nothing is told once of, as what was 
 })
 
 test('codes and fingers at a Nuki keypad are told with the lock’s own number of them', async (t) => {
-  const { core, sink } = await startBench(t)
+  const { core, sink } = await startBench(t, { movementMs: REAL_MOVEMENT_MS })
   core.useKeypad('code', true, IDA)
   await sink.until(() => sink.happenings.some(({ what }) => what === 'unlocked'))
   core.turnByHand('lock')

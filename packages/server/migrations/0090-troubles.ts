@@ -67,7 +67,7 @@ async function keepOnSqlite(db: UntypedDb): Promise<void> {
 }
 
 /** SQLite has no functions of its own making: the same, spelled out. */
-function sqliteTroubles(row: 'new.' | '') {
+export function sqliteTroubles(row: 'new.' | '') {
   const seen = (field: string) => `${row}state ->> '${field}'`
   return sql.raw(`(
     (coalesce(${seen('state')} in (3, 5), 0)

@@ -77,11 +77,11 @@ export interface SmartlockTable extends LabelColumns {
   /** Of one that was brought over: since when it is connected here. */
   connected_at: number | null
   updated_at: number
-  /** What about it needs somebody, of `TROUBLE`; the database keeps it by type, connection and state. */
+  /** What about it needs somebody, of `TROUBLE`; the database keeps it by type, connection and state, whoever writes those. */
   troubles: Generated<number>
 }
 
-/** The bits of `troubles`, as migration 0090 has them worked out; its test has them in plain words. */
+/** The bits of `troubles`, as `troublesOf` and the triggers of migrations 0090 and 0092 work them out. */
 export const TROUBLE = { unlocked: 1, open: 2, jammed: 4, offline: 8, battery: 16 } as const
 
 /** What a lock has that others made. */

@@ -6,6 +6,7 @@ import type { NewEvent } from '../events/outbox/service.ts'
 import type { StateNotice } from './notices.ts'
 import { statusPayload } from './present.ts'
 import * as store from './store.ts'
+import { troublesOf } from './troubles.ts'
 
 type Lock = store.SmartlockRow
 
@@ -25,12 +26,20 @@ export function keep(ctx: Ctx<never>, lock: Lock, changes: Updateable<SmartlockT
 
 type Column = keyof Lock
 
+/** What the troubles of a lock follow from. */
+const DECISIVE: readonly Column[] = ['type', 'server_state', 'state']
+
 /** One statement for all locks on PostgreSQL, one for each on SQLite. */
 const LOCK_ROWS: LateWrite<{ lock: Lock; columns: Column[] }> = {
   rank: LATE.locks,
-  async write({ db }, changes) {
+  async write({ db, engine }, changes) {
     const locks = new Set(changes.map(({ lock }) => lock))
     const columns = new Set(changes.flatMap((change) => change.columns))
+    // Where they do not come with the row, SQLite's trigger writes it a second time (ADR 81).
+    if (engine === 'sqlite' && DECISIVE.some((column) => columns.has(column))) {
+      for (const lock of locks) lock.troubles = troublesOf(lock)
+      columns.add('troubles')
+    }
     await store.setAll(db, [...locks], [...columns])
   },
 }

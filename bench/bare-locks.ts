@@ -11,8 +11,9 @@ export interface BareLocksOrder {
 
 const CONNECTING_AT_ONCE = 25
 const EPOCH = '00112233445566aa'
+const UNLOCK = 1
 const STATE = {
-  ...{ mode: 2, lock: 3, trigger: 4, lastAction: 1, door: 2, nightMode: false },
+  ...{ mode: 2, trigger: 4, door: 2, nightMode: false },
   battery: { pct: 80, critical: false, charging: false },
 }
 
@@ -32,7 +33,8 @@ async function connectOne({ brokerUrl, deviceKey }: BareLocksOrder, deviceId: st
     const { id, sess, action } = JSON.parse(payload.toString())
     const numbered = { seq: ++seq, epoch: EPOCH, at: Date.now() }
     const event = { ...numbered, kind: 'action', action, trigger: 4, result: 0, cmd: id }
-    answer({ id, sess, phase: 'done', code: 0, state: { ...numbered, ...STATE }, event })
+    const state = { ...numbered, ...STATE, lock: action === UNLOCK ? 3 : 1, lastAction: action }
+    answer({ id, sess, phase: 'done', code: 0, state, event })
   })
   await client.subscribeAsync(downTopic(deviceId, '#'), { qos: 1 })
 }

@@ -40,8 +40,10 @@ export async function openBareSite(size: number): Promise<BareSite> {
           method: 'POST',
           status: 204,
           paths: (connection) =>
-            locks.flatMap(({ smartlockId }, i) =>
-              i % connections === connection ? [`/smartlock/${smartlockId}/action/unlock`] : [],
+            ['unlock', 'lock'].flatMap((action) =>
+              locks.flatMap(({ smartlockId }, i) =>
+                i % connections === connection ? [`/smartlock/${smartlockId}/action/${action}`] : [],
+              ),
             ),
         },
         connections,

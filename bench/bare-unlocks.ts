@@ -25,6 +25,7 @@ import Fastify from 'fastify'
  */
 const [dataDir = '', token = '', deviceKey = ''] = process.argv.slice(2)
 const SESSION = '00112233445566778899aabbccddeeff'
+const UNLOCKED = 3
 const PLAIN = { opt: 0, minor: LDP_MINOR }
 const tokenHash = createHash('sha256').update(token).digest()
 
@@ -51,7 +52,7 @@ const findLocks = db.prepare(
 )
 const findOperations = db.prepare('select * from operation where id in (select value from json_each(?))')
 const updateLock = db.prepare(
-  'update smartlock set action_operation_id = ?, event_seq = ?, last_seen_at = ?, state = ?, state_seq = ? where smartlock_id = ? and account_id = ?',
+  'update smartlock set action_operation_id = ?, event_seq = ?, last_seen_at = ?, state = ?, state_seq = ?, troubles = ? where smartlock_id = ? and account_id = ?',
 )
 const updateOperation = db.prepare(
   'update operation set deadline_at = ?, error = ?, error_code = ?, proof = ?, status = ?, updated_at = ? where id = ? and account_id = ?',
@@ -87,7 +88,7 @@ interface Call {
 /** How a command ended, with the state and the event that go with it. */
 interface Report {
   readonly deviceId: string
-  readonly state: object
+  readonly state: { readonly lock: number }
   readonly event: { readonly seq: number }
 }
 
@@ -191,7 +192,7 @@ function applyTo(lock: LockRow, report: Report): void {
   const { smartlock_id: id, type, name, action_operation_id: operationId } = lock
   const now = Date.now()
   const state = JSON.stringify(report.state)
-  updateLock.run(null, now, now, state, now, id, accountId)
+  updateLock.run(null, now, now, state, now, report.state.lock === UNLOCKED ? 1 : 0, id, accountId)
   updateOperation.run(null, null, null, 'report', 'confirmed', now, operationId, accountId)
   insertLog.run(...[newId(), accountId, id, type, null, null, 'Owner', 1, 4, 0, 0, 0, null, null], now)
   for (const feature of ['DEVICE_STATUS', 'DEVICE_LOGS']) {

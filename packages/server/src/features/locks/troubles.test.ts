@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { sql } from 'kysely'
 import { apiTest, sqliteTest, type World } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/context.ts'
 import { keep } from './change.ts'
@@ -34,11 +35,7 @@ const REPORTED = Array.from({ length: 72 }, (_, n) => ({
 const WELL = { type: 4, server_state: 0, state: '{}' }
 
 /** The lock as the database has it, after whoever knows nothing of troubles wrote this. */
-async function written(
-  w: World,
-  smartlockId: number,
-  columns: Partial<typeof WELL & { troubles: number }> | { state: null },
-) {
+async function written(w: World, smartlockId: number, columns: typeof WELL | { state: null }) {
   const lock = w.db.updateTable('smartlock').where('smartlock_id', '=', smartlockId)
   await lock.set(columns).execute()
   return stored(w, smartlockId)
@@ -78,11 +75,27 @@ apiTest(
 )
 
 sqliteTest(
-  'SQLite believes whoever changes the troubles of a lock, and does not write it again',
+  'locks are written once, with the troubles of each, also where only one of them has others',
   async (w) => {
-    const { smartlockId } = await w.lock({})
-    await written(w, smartlockId, WELL)
-    const { troubles } = await written(w, smartlockId, { state: '{"state":3}', troubles: 4 })
-    assert.equal(troubles, 4)
+    await sql`create table written (smartlock_id integer)`.execute(w.db)
+    await sql`create trigger note_written after update on smartlock
+    begin insert into written values (new.smartlock_id); end`.execute(w.db)
+    const [one, other] = [await w.lock({}), await w.lock({})]
+    const locks = [
+      await written(w, one.smartlockId, WELL),
+      await written(w, other.smartlockId, WELL),
+    ] as const
+    await sql`delete from written`.execute(w.db)
+    await inTransaction(w.service.contextFor(locks[0].account_id), async (tx) => {
+      keep(tx, locks[0], { state: '{"state":3}' })
+      keep(tx, locks[1], { favorite: 1 })
+    })
+    const { rows } = await sql`select smartlock_id from written order by 1`.execute(w.db)
+    assert.deepEqual(
+      rows,
+      locks.map(({ smartlock_id }) => ({ smartlock_id })).toSorted((a, b) => a.smartlock_id - b.smartlock_id),
+    )
+    assert.equal((await stored(w, one.smartlockId)).troubles, 1)
+    assert.equal((await stored(w, other.smartlockId)).troubles, 0)
   },
 )

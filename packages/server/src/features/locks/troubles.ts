@@ -19,9 +19,12 @@ export function troublesOf(row: SmartlockRow): number {
     bolt === UNLOCKED ||
     bolt === UNLATCHED ||
     (isOpener ? state?.mode === CONTINUOUS_MODE : bolt === LOCK_N_GO)
-  const isCritical =
-    state?.batteryCritical || state?.keypadBatteryCritical || state?.doorsensorBatteryCritical
-  const isLow = !state?.batteryCharging && (state?.batteryCharge ?? 100) <= LOW_PERCENT
+  const isCritical = [
+    state?.batteryCritical,
+    state?.keypadBatteryCritical,
+    state?.doorsensorBatteryCritical,
+  ].includes(true)
+  const isLow = state?.batteryCharging !== true && (state?.batteryCharge ?? 100) <= LOW_PERCENT
   return (
     (isUnlocked ? TROUBLE.unlocked : 0) +
     (state?.doorState === DOOR_OPEN ? TROUBLE.open : 0) +

@@ -1,4 +1,4 @@
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { type Building, controlOf, SANDBOX_BUILDING, startBuilding } from '@latchwork/simulator'
 import { smartlockIdOf } from '../features/locks/rules.ts'
 import * as smartlocks from '../features/locks/service.ts'
@@ -33,6 +33,11 @@ export function createSandbox(): Sandbox {
         smartlockId: smartlockIdOf(spec.type, deviceId),
       }))
       clock.settleWith(() => untilQuiet(service, started))
+      await untilOnline(
+        service,
+        accountId,
+        locks.map(({ smartlockId }) => smartlockId),
+      )
     },
     async stop() {
       await building?.stop()
@@ -64,6 +69,28 @@ async function startLocks(service: Service, accountId: number): Promise<Building
     ...(trust && { brokerTrust: trust }),
     clock: service.platform.clock,
   })
+}
+
+const ONLINE_TIMEOUT_MS = 5000
+const ONLINE_POLL_MS = 20
+
+/**
+ * Waits until the service has stored that every lock is online, because the calls that the banner prints are refused
+ * before that. After the timeout the start continues with a warning.
+ */
+async function untilOnline(
+  service: Service,
+  accountId: number,
+  smartlockIds: readonly number[],
+): Promise<void> {
+  const ctx = service.contextFor(accountId)
+  const deadline = performance.now() + ONLINE_TIMEOUT_MS
+  while (performance.now() < deadline) {
+    const online = await smartlocks.onlineAmong(ctx, smartlockIds)
+    if (online.length === smartlockIds.length) return
+    await sleep(ONLINE_POLL_MS)
+  }
+  ctx.log.warn('not all locks of the sandbox are connected yet')
 }
 
 /** Real time for messages to arrive; a link on which nothing passes would keep us waiting for ever. */

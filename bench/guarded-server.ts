@@ -35,6 +35,7 @@ const mount = {
   gate: {
     lookUp: tokens.lookUp,
     known: tokens.known,
+    noteNetwork: async () => undefined,
     lookUpGateway: async () => undefined,
     lookUpGuest: async () => undefined,
     tokenRate: unlimited,

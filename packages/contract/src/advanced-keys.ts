@@ -44,7 +44,8 @@ export const AdvancedApiKey = Type.Object({
   webhookStatus: Type.Optional(StringEnum(WEBHOOK_STATUSES)),
   secret: Type.Optional(
     Type.String({
-      description: 'OAuth client secret and key of the central webhook; while TESTING or ACTIVE',
+      description:
+        'OAuth client secret and key of the central webhook, shown once: in the first answer to an API token that may apply for advanced keys, while TESTING or ACTIVE (D244)',
     }),
   ),
   status: StringEnum(ADVANCED_KEY_STATUSES),

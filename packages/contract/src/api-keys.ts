@@ -31,13 +31,14 @@ export const ApiKeyToken = Type.Object({
   smartlockIds: Type.Optional(Type.Array(SmartlockId)),
   addressIds: Type.Optional(Type.Array(IntId)),
   doorGroupIds: Type.Optional(Type.Array(HexId)),
+  management: Type.Boolean({ description: 'an account-management token (D243)' }),
 })
 export type ApiKeyToken = Static<typeof ApiKeyToken>
 
-const ApiKeyBody = Type.Object({
+const apiKeyFields = {
   description: clearable(Type.Optional(Description)),
   redirectUris: clearable(Type.Optional(Type.Array(Url, { maxItems: 20, items: Url }))),
-})
+}
 
 const TokenBody = Type.Object({
   description: clearable(Type.Optional(Description)),
@@ -90,6 +91,12 @@ const TokenBody = Type.Object({
       }),
     ),
   ),
+  management: Type.Optional(
+    Type.Boolean({
+      description:
+        'makes it an account-management token: it may also do what otherwise needs the person, such as changing the password or deleting the account. To set it needs `currentPassword` or a session that proved itself within ten minutes (D243)',
+    }),
+  ),
   ...stepUpFields,
 })
 
@@ -114,7 +121,7 @@ export const apiKeys = {
     summary: 'Create an API key',
     access,
     roles: 'own',
-    body: ApiKeyBody,
+    body: Type.Object(apiKeyFields),
     returns: ApiKey,
     errors: ['quota_exceeded'],
   }),
@@ -127,7 +134,8 @@ export const apiKeys = {
     roles: 'own',
     params: KeyParams,
     update: true,
-    body: ApiKeyBody,
+    body: Type.Object({ ...apiKeyFields, ...stepUpFields }),
+    errors: STEP_UP_ERRORS,
   }),
   remove: route({
     number: 4,
@@ -164,7 +172,7 @@ export const apiKeys = {
     number: 12,
     method: 'POST',
     path: '/api/key/{apiKeyId}/token/{id}',
-    summary: 'Change the description or the scopes of a token',
+    summary: 'Change the description, the scopes, the limits or the kind of a token',
     access,
     roles: 'own',
     params: TokenParams,

@@ -17,6 +17,8 @@ export interface CallerOptions {
   scopes?: readonly Scope[]
   /** Another token of somebody who is there already. */
   of?: Caller
+  /** A management token (D243) instead of a program token. */
+  management?: boolean
 }
 
 interface Home {
@@ -58,7 +60,7 @@ let callers = 0
 /** Somebody who calls, put straight into the store: tests of everything else need no sign-up. */
 export async function newCaller(
   { service, owner, apiFor }: Home,
-  { rights, scopes = SCOPES, of }: CallerOptions = {},
+  { rights, scopes = SCOPES, of, management = false }: CallerOptions = {},
 ): Promise<Caller> {
   const { clock, ids } = service.platform
   const { db } = service.contextFor(0)
@@ -108,6 +110,7 @@ export async function newCaller(
       scopes: JSON.stringify(scopes),
       created_at: now,
       last_used_at: null,
+      management: management ? 1 : 0,
     })
     .execute()
   return { accountId, token, api: apiFor(token) }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { startService } from '../src/compose/compose.ts'
+import { type Service, startService } from '../src/compose/compose.ts'
 import { prepareOwner } from '../src/compose/first-start.ts'
 import { loadConfig } from '../src/config.ts'
 import type { Db, Engine } from '../src/platform/store/database.ts'
@@ -47,6 +47,7 @@ export async function startOnce(
   try {
     const owner = await prepareOwner(service, config)
     assert.ok(owner?.token)
+    await makeProgramToken(service, owner.accountId)
     await eventually('the work of a first start is done', () => isSettled(service.contextFor(0).db), 60_000)
     const store: StartedStore = {
       dataDir,
@@ -58,6 +59,18 @@ export async function startOnce(
     await service.stop()
   }
 }
+
+/**
+ * Makes the token of the first start a program token. Nearly every test calls with it, and most programs have one; tests
+ * of management tokens ask the world for one (`CallerOptions`).
+ */
+export const makeProgramToken = (service: Service, accountId: number) =>
+  service
+    .contextFor(0)
+    .db.updateTable('api_token')
+    .set({ management: 0 })
+    .where('account_id', '=', accountId)
+    .execute()
 
 async function isSettled(db: Db): Promise<boolean> {
   const jobs = await db.selectFrom('job').select(['run_at', 'leased_until']).execute()

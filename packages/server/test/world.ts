@@ -19,7 +19,7 @@ import { connectDevice, type LdpDevice } from './ldp-device.ts'
 import { deviceTopics, type Mosquitto } from './mosquitto.ts'
 import { nameCalls, recordCall } from './recorded-calls.ts'
 import { KEYS_VARIABLE, takeRowFaults, watchRows } from './row-locks/recorder.ts'
-import { OWNER_PASSWORD, type StartedStore, startedStore } from './started-store.ts'
+import { makeProgramToken, OWNER_PASSWORD, type StartedStore, startedStore } from './started-store.ts'
 import { newStorage, removeStorage, type Storage } from './storage.ts'
 
 export type { Api, Caller } from './callers.ts'
@@ -205,6 +205,7 @@ async function ownerOf(service: Service, config: Config): Promise<StartedStore['
   assert.ok(first)
   const { accountId } = first
   const token = first.token ?? (await apiKeys.createFirstToken(service.contextFor(accountId), accountId))
+  await makeProgramToken(service, accountId)
   return { accountId, token }
 }
 

@@ -8,6 +8,7 @@ import { lookUp as lookUpGuest } from '../features/guests/links/service.ts'
 import { page as guestPage } from '../features/guests/page/service.ts'
 import { assertStepUp, assertStillThere } from '../features/identity/step-up/service.ts'
 import type { TokenLookupCache } from '../features/keys/api-keys/token-lookup.ts'
+import { noteNetwork } from '../features/keys/api-keys/token-uses.ts'
 import { mountOauth } from '../features/keys/oauth/routes.ts'
 import { createApp } from '../http/app.ts'
 import { enterGuest } from '../http/authenticate.ts'
@@ -72,6 +73,7 @@ export async function createWeb(
       lookUp: parts.tokens.lookUp,
       known: parts.tokens.known,
       lookUpGateway: (token) => lookUpGateway(system, token),
+      noteNetwork: (principal, request) => noteNetwork(contextOf(mount, request), principal),
       lookUpGuest: (token) => lookUpGuest(system, token),
       ...rateLimits(config, platform),
     },

@@ -36,6 +36,8 @@ export interface Gate {
   lookUpGateway: (token: string) => Promise<GatewayCaller | undefined>
   /** The same for links of guests. */
   lookUpGuest: (token: string) => Promise<GuestCaller | undefined>
+  /** Notes that a management token is used from another network than before, and warns its owner (D243). */
+  noteNetwork: (principal: Principal, request: FastifyRequest) => Promise<void>
   tokenRate: RateLimiter
   /** Of a master account with its sub-accounts: more tokens do not make more requests. */
   accountRate: RateLimiter
@@ -105,9 +107,9 @@ export function noteAdmission(principal: Principal, route: Route): void {
   else admissions.set(principal, new Set([route]))
 }
 
-/** Would `enter` let this caller in, but for its rate? */
-export const wasAdmitted = (principal: Principal, route: Route): boolean =>
-  admissions.get(principal)?.has(route) === true
+/** Would `enter` let this caller in from this address, but for its rate? */
+export const wasAdmitted = (principal: Principal, route: Route, ip: string): boolean =>
+  admissions.get(principal)?.has(route) === true && isUsedAsBefore(principal, ip)
 
 /** Who calls, where that can be said at once; nothing is refused or counted. */
 export function knownCaller(
@@ -182,13 +184,22 @@ export function admit(
       fail('token_limited', { message: 'The token is not taken from this network.' })
     }
     limitToken(gate, principal, request, reply)
-    assertAccess(access, principal)
-    const caller = asFor(access, principal)
-    assertUnlimited(route, caller)
-    return caller
+    const admitted = () => {
+      assertAccess(access, principal)
+      const caller = asFor(access, principal)
+      assertUnlimited(route, caller)
+      return caller
+    }
+    return isUsedAsBefore(principal, request.ip)
+      ? admitted()
+      : gate.noteNetwork(principal, request).then(admitted)
   }
   return found instanceof Promise ? found.then(check) : check(found)
 }
+
+/** False for a management token that comes from a network which is not among its last ones. */
+const isUsedAsBefore = ({ management }: Principal, ip: string): boolean =>
+  !management || management.knownNetworks.has(networkOf(ip))
 
 /** Asks again who the token of a request belongs to, for answers that outlive the check at their start. */
 export function revalidatorOf(gate: Gate, request: FastifyRequest): () => ReturnType<TokenLookup> {

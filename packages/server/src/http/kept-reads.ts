@@ -97,7 +97,7 @@ export class KeptReads {
     const ip = ipOf(request)
     const now = platform.clock.now()
     const principal = ip === undefined ? undefined : knownCaller(kept.gate, request, now)
-    if (!principal || ip === undefined || !wasAdmitted(principal, kept.route)) return false
+    if (!principal || ip === undefined || !wasAdmitted(principal, kept.route, ip)) return false
     const text = kept.find(principal.ownerAccountId, now, id)
     const call: SlotCall = { raw: request, ip, slot: undefined }
     if (!text || !slots.hasRoomFor(call)) return false

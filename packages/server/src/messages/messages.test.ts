@@ -27,6 +27,8 @@ const VALUES: { [T in MailTemplate]: MailValues[T] } = {
   newSignIn: SEEN,
   newToken: { ...SEEN, what: 'Booking sync' },
   tokenWidened: { ...SEEN, what: 'Booking sync' },
+  managementToken: { ...SEEN, what: 'Booking sync' },
+  managementNetwork: { ...SEEN, what: 'Booking sync' },
   appAllowed: { ...SEEN, what: 'Rooms app' },
   newWebhook: { ...SEEN, what: 'https://a.example/hook' },
   otpEnabled: { name: 'Zoë' },

@@ -116,6 +116,8 @@ export interface Principal {
   readonly apiKeyId: number | null
   /** When it ends by itself; Infinity for never. */
   readonly expiresAt: number
+  /** Set on account-management tokens only (D243), with the networks they were used from. */
+  readonly management: { readonly knownNetworks: Set<string> } | undefined
   /** Where it is taken from; undefined for everywhere. */
   readonly networks: Networks | undefined
   /** What the call is limited to, by its token or by the role that lets it in. Undefined: it is for everything of the account. */

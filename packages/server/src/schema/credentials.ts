@@ -41,6 +41,10 @@ export interface ApiTokenTable {
   smartlock_ids: string | null
   address_ids: string | null
   door_group_ids: string | null
+  /** 1 for an account-management token (D243). It has no end and no limits. */
+  management: Generated<number>
+  /** JSON array of the networks a management token was used from, newest first; null while there is none. */
+  known_networks: string | null
 }
 
 export interface AdvancedApiKeyTable {
@@ -59,6 +63,8 @@ export interface AdvancedApiKeyTable {
   /** Set from the first approval on, when there is a URL. */
   webhook_status: WebhookStatus | null
   secret_sealed: string
+  /** When `GET` showed the secret, or a call answered with a new one; null while nobody has seen it (D244). */
+  secret_shown_at: number | null
   /** The one before, encrypted, while it counts as well (D123). */
   old_secret_sealed: string | null
   old_secret_until: number | null

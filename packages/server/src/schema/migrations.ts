@@ -55,6 +55,7 @@ import { orderOfDoors } from '../../migrations/0089-order-of-doors.ts'
 import { troubles } from '../../migrations/0090-troubles.ts'
 import { nameParts } from '../../migrations/0091-name-parts.ts'
 import { writtenTroubles } from '../../migrations/0092-written-troubles.ts'
+import { managementTokens } from '../../migrations/0093-management-tokens.ts'
 import type { Migrations } from '../platform/store/engine.ts'
 
 /** Every migration there is, by name. Names ascend; a released one is never changed. */
@@ -116,4 +117,5 @@ export const MIGRATIONS: Migrations = {
   '0090-troubles': troubles,
   '0091-name-parts': nameParts,
   '0092-written-troubles': writtenTroubles,
+  '0093-management-tokens': managementTokens,
 }

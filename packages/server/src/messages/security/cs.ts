@@ -15,6 +15,14 @@ export const security = securityMails('cs', {
       'Token API dostal další oprávnění',
       `token API vašeho účtu teď smí víc než dříve: ${what}.`,
     ],
+    managementToken: ({ what }) => [
+      'Byl vytvořen token pro správu účtu',
+      `token vašeho účtu nyní smí spravovat účet: ${what}. Programy, které ho mají, mohou dělat to, k čemu je jinak potřeba vaše heslo: změnit heslo a e-mailovou adresu, vypnout jednorázová hesla, spravovat podúčty a smazat účet.`,
+    ],
+    managementNetwork: ({ what }) => [
+      'Token pro správu účtu se používá z nové sítě',
+      `token pro správu vašeho účtu byl použit ze sítě, ze které se dosud nepoužíval: ${what}. Pokud síť neznáte, token ihned smažte.`,
+    ],
     appAllowed: ({ what }) => [
       'Aplikace získala přístup',
       `jedna aplikace teď smí používat váš účet: ${what}.`,

@@ -15,6 +15,14 @@ export const security = securityMails('de', {
       'Ein API-Token darf jetzt mehr',
       `ein API-Token Ihres Kontos hat weitere Berechtigungen bekommen: ${what}.`,
     ],
+    managementToken: ({ what }) => [
+      'Ein Token für die Kontoverwaltung wurde erstellt',
+      `ein Token Ihres Kontos darf jetzt das Konto verwalten: ${what}. Programme, die es haben, können tun, was sonst Ihr Passwort verlangt: Passwort und E-Mail-Adresse ändern, Einmalpasswörter abschalten, Unterkonten verwalten und das Konto löschen.`,
+    ],
+    managementNetwork: ({ what }) => [
+      'Ein Token für die Kontoverwaltung wird aus einem neuen Netz benutzt',
+      `ein Token für die Kontoverwaltung Ihres Kontos wurde aus einem Netz benutzt, aus dem es vorher nicht kam: ${what}. Wenn Sie das Netz nicht kennen, löschen Sie das Token sofort.`,
+    ],
     appAllowed: ({ what }) => [
       'Eine Anwendung hat Zugriff bekommen',
       `eine Anwendung darf jetzt Ihr Konto benutzen: ${what}.`,

@@ -15,6 +15,14 @@ export const security = securityMails('en', {
       'An API token was given more scopes',
       `an API token of your account may do more than before: ${what}.`,
     ],
+    managementToken: ({ what }) => [
+      'An account-management token was made',
+      `a token of your account is now an account-management token: ${what}. Programs that have it can do what otherwise needs your password: change the password and the mail address, switch one-time passwords off, manage sub-accounts, and delete the account.`,
+    ],
+    managementNetwork: ({ what }) => [
+      'An account-management token is used from a new network',
+      `an account-management token of your account was used from a network it was not used from before: ${what}. If you do not know the network, delete the token at once.`,
+    ],
     appAllowed: ({ what }) => [
       'An application was given access',
       `an application was allowed to use your account: ${what}.`,

@@ -15,6 +15,14 @@ export const security = securityMails('es', {
       'Un token de API tiene más permisos',
       `Un token de API de su cuenta puede hacer ahora más que antes: ${what}.`,
     ],
+    managementToken: ({ what }) => [
+      'Se creó un token de gestión de la cuenta',
+      `un token de su cuenta es ahora un token de gestión de la cuenta: ${what}. Los programas que lo tienen pueden hacer lo que normalmente requiere su contraseña: cambiar la contraseña y la dirección de correo, desactivar las contraseñas de un solo uso, gestionar subcuentas y eliminar la cuenta.`,
+    ],
+    managementNetwork: ({ what }) => [
+      'Un token de gestión de la cuenta se usa desde una red nueva',
+      `un token de gestión de su cuenta se usó desde una red desde la que no se había usado antes: ${what}. Si no conoce la red, elimine el token de inmediato.`,
+    ],
     appAllowed: ({ what }) => [
       'Se ha dado acceso a una aplicación',
       `Se ha permitido a una aplicación usar su cuenta: ${what}.`,

@@ -15,6 +15,14 @@ export const security = securityMails('fr', {
       "Un jeton d'API a reçu plus de droits",
       `Un jeton d'API de votre compte peut désormais faire davantage : ${what}.`,
     ],
+    managementToken: ({ what }) => [
+      'Un jeton de gestion du compte a été créé',
+      `un jeton de votre compte est désormais un jeton de gestion du compte : ${what}. Les programmes qui l’ont peuvent faire ce qui demande sinon votre mot de passe : changer le mot de passe et l’adresse e-mail, désactiver les mots de passe à usage unique, gérer les sous-comptes et supprimer le compte.`,
+    ],
+    managementNetwork: ({ what }) => [
+      'Un jeton de gestion du compte est utilisé depuis un nouveau réseau',
+      `un jeton de gestion de votre compte a été utilisé depuis un réseau d’où il ne venait pas auparavant : ${what}. Si vous ne connaissez pas ce réseau, supprimez le jeton immédiatement.`,
+    ],
     appAllowed: ({ what }) => [
       'Une application a reçu un accès',
       `Une application a été autorisée à utiliser votre compte : ${what}.`,

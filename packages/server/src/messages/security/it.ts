@@ -15,6 +15,14 @@ export const security = securityMails('it', {
       'Un token API ha ricevuto altri permessi',
       `un token API del tuo account ora può fare più di prima: ${what}.`,
     ],
+    managementToken: ({ what }) => [
+      'È stato creato un token di gestione dell’account',
+      `un token del suo account è ora un token di gestione dell’account: ${what}. I programmi che lo hanno possono fare ciò che altrimenti richiede la sua password: cambiare la password e l’indirizzo e-mail, disattivare le password monouso, gestire i sottoaccount ed eliminare l’account.`,
+    ],
+    managementNetwork: ({ what }) => [
+      'Un token di gestione dell’account viene usato da una nuova rete',
+      `un token di gestione del suo account è stato usato da una rete da cui non era mai stato usato: ${what}. Se non conosce la rete, elimini subito il token.`,
+    ],
     appAllowed: ({ what }) => [
       "È stato dato accesso a un'applicazione",
       `un'applicazione è stata autorizzata a usare il tuo account: ${what}.`,

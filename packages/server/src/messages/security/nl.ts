@@ -15,6 +15,14 @@ export const security = securityMails('nl', {
       'Een API-token heeft meer rechten gekregen',
       `Een API-token van uw account mag nu meer dan voorheen: ${what}.`,
     ],
+    managementToken: ({ what }) => [
+      'Er is een token voor accountbeheer gemaakt',
+      `een token van uw account mag nu het account beheren: ${what}. Programma’s die het hebben, kunnen doen waarvoor anders uw wachtwoord nodig is: wachtwoord en e-mailadres wijzigen, eenmalige wachtwoorden uitschakelen, subaccounts beheren en het account verwijderen.`,
+    ],
+    managementNetwork: ({ what }) => [
+      'Een token voor accountbeheer wordt vanuit een nieuw netwerk gebruikt',
+      `een token voor beheer van uw account is gebruikt vanuit een netwerk waaruit het eerder niet werd gebruikt: ${what}. Kent u het netwerk niet, verwijder het token dan meteen.`,
+    ],
     appAllowed: ({ what }) => [
       'Een toepassing heeft toegang gekregen',
       `Een toepassing mag nu uw account gebruiken: ${what}.`,

@@ -3,6 +3,8 @@ export const SECURITY_NOTICES = [
   'newSignIn',
   'newToken',
   'tokenWidened',
+  'managementToken',
+  'managementNetwork',
   'appAllowed',
   'newWebhook',
   'otpEnabled',

@@ -15,6 +15,14 @@ export const security = securityMails('sk', {
       'Token API dostal ďalšie oprávnenia',
       `token API vášho účtu teraz smie viac než predtým: ${what}.`,
     ],
+    managementToken: ({ what }) => [
+      'Bol vytvorený token na správu účtu',
+      `token vášho účtu teraz smie spravovať účet: ${what}. Programy, ktoré ho majú, môžu robiť to, na čo je inak potrebné vaše heslo: zmeniť heslo a e-mailovú adresu, vypnúť jednorazové heslá, spravovať podúčty a vymazať účet.`,
+    ],
+    managementNetwork: ({ what }) => [
+      'Token na správu účtu sa používa z novej siete',
+      `token na správu vášho účtu bol použitý zo siete, z ktorej sa doteraz nepoužíval: ${what}. Ak sieť nepoznáte, token ihneď vymažte.`,
+    ],
     appAllowed: ({ what }) => [
       'Aplikácia získala prístup',
       `jedna aplikácia teraz smie používať váš účet: ${what}.`,

@@ -2,6 +2,7 @@ import { toWireDate } from '../clock.ts'
 
 /** A call as it came in. */
 export interface Incoming {
+  readonly method?: string
   readonly protocol: string
   readonly host: string
   /** Path and query. */

@@ -27,6 +27,7 @@ export const principalOf = (bridge: KnownBridge): Principal => ({
   tokenId: `bridge ${bridge.bridgeId}`,
   apiKeyId: null,
   expiresAt: Number.POSITIVE_INFINITY,
+  management: undefined,
   networks: undefined,
   limits: undefined,
   tokenLimits: undefined,

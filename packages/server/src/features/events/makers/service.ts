@@ -77,6 +77,7 @@ export async function askerOf(ctx: Ctx<never>, run: AskedFor): Promise<Principal
     tokenId: run.token_id ?? run.grant_id ?? run.session_id ?? '',
     apiKeyId: run.api_key_id,
     expiresAt: Number.POSITIVE_INFINITY,
+    management: undefined,
     networks: undefined,
   }
 }

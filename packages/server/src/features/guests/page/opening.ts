@@ -65,6 +65,7 @@ function asGuest(ctx: GuestCtx<OpenRefusal>, { link, name }: Target): RequestCtx
     tokenId: link.id,
     apiKeyId: null,
     expiresAt: ctx.clock.now(),
+    management: undefined,
     networks: undefined,
     limits: undefined,
     tokenLimits: undefined,

@@ -6,6 +6,7 @@ import * as store from './store.ts'
  * access: begun before its caller was shut out and done after it, it would stay behind.
  */
 export async function hold(tx: RequestCtx<'token_invalid'>): Promise<void> {
-  const { accountId, kind, tokenId } = tx.principal
-  if (!(await store.hold(tx.db, tx.engine, accountId, { kind, id: tokenId }))) tx.fail('token_invalid')
+  const { accountId, kind, tokenId, management } = tx.principal
+  const access = { kind, id: tokenId, isManagement: management !== undefined }
+  if (!(await store.hold(tx.db, tx.engine, accountId, access))) tx.fail('token_invalid')
 }

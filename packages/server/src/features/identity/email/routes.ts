@@ -6,7 +6,7 @@ import * as emailAddress from './service.ts'
 export const emailAddressHandlers: Handlers<Api['emailAddress']> = {
   change: {
     staged: async (ctx, { body }) => {
-      await stepUp.assertStepUp(ctx, body)
+      await stepUp.assertManagerStepUp(ctx, body)
       return async (tx) => {
         await emailAddress.requestChange(tx, body.email)
         return { success: true, message: 'A code was sent to the new address.' }

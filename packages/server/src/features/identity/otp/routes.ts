@@ -19,7 +19,7 @@ export const otpHandlers: Handlers<Api['otp']> = {
     staged: async (ctx, { body }) => {
       const { accountId } = ctx.principal
       const isOn = await otp.isOn(ctx, accountId)
-      if (isOn) await stepUp.assertStepUp(ctx, body)
+      if (isOn) await stepUp.assertManagerStepUp(ctx, body)
       return async (tx) => {
         await (isOn ? otp.disable(tx, accountId) : otp.forgetRequest(tx, accountId))
         return { success: true, message: 'One-time passwords are off.' }

@@ -16,7 +16,7 @@ export const accountHandlers = (signUp: boolean): Handlers<Api['account']> => ({
   },
   remove: {
     staged: async (ctx, { body }) => {
-      await stepUp.assertStepUp(ctx, body)
+      await stepUp.assertManagerStepUp(ctx, body)
       return async (tx) => {
         await removal.removeMaster(tx)
         return { success: true, message: 'The account and everything in it was deleted.' }

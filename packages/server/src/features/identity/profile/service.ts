@@ -63,7 +63,7 @@ export async function update(ctx: UpdateCtx, { currentPassword, otp, ...changes 
 
 /**
  * Changes with which the caller could sign in where they could not before, or with more rights, need the person. A new
- * mail address needs them whatever the token: with it the password is not even needed any more (D109).
+ * mail address needs the person or a management token: with it the password is not even needed any more (D109, D243).
  */
 export async function assertProved(
   ctx: RequestCtx<stepUp.StepUpRefusal>,
@@ -72,7 +72,7 @@ export async function assertProved(
   proof: stepUp.Proof,
 ): Promise<void> {
   const isMoved = email != null && account.emailKey(email) !== row.email_key
-  if (isMoved) return stepUp.assertStepUp(ctx, proof)
+  if (isMoved) return stepUp.assertManagerStepUp(ctx, proof)
   // Other doors are more, however few rights there are on them.
   const isRaised = roles !== undefined || (rights != null && (rights & ~row.rights) !== 0)
   if (password != null || isRaised) await stepUp.assertOwnerStepUp(ctx, proof)

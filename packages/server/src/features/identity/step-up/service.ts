@@ -28,14 +28,22 @@ export async function assertStepUp(ctx: RequestCtx<StepUpRefusal>, proof: Proof)
 }
 
 /**
- * The same for a new password, a secret for one-time passwords, and sub-accounts, except that the interface lets a token
- * do these: an API token which holds every scope needs no proof on an account that has no second factor and is not an
- * operator's (D109). A grant does: the person allowed an application something, and can take it back.
+ * For operations of the interface: an account-management token needs no proof, because the person who made it decided
+ * that it may do all of them (D243). A proof that is sent along is checked all the same.
+ */
+export async function assertManagerStepUp(ctx: RequestCtx<StepUpRefusal>, proof: Proof): Promise<void> {
+  if (proof.currentPassword == null && ctx.principal.management) return
+  await assertStepUp(ctx, proof)
+}
+
+/**
+ * For a new password, a secret for one-time passwords, and sub-accounts: an API token that holds every scope needs no
+ * proof either, on an account that has no second factor and is not an operator's (D109). OAuth access does: the person
+ * allowed an application something, and can take it back.
  */
 export async function assertOwnerStepUp(ctx: RequestCtx<StepUpRefusal>, proof: Proof): Promise<void> {
-  if (await isProved(ctx)) return
   if (proof.currentPassword == null && (await isTrustedToken(ctx))) return
-  await prove(ctx, proof)
+  await assertManagerStepUp(ctx, proof)
 }
 
 /**

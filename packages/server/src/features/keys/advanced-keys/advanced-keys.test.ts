@@ -24,7 +24,7 @@ async function newKey(w: World) {
 }
 
 apiTest(
-  'an application, with auto-approve on, is ACTIVE at once and shows its secret (8.5, D35)',
+  'an application, with auto-approve on, is ACTIVE at once and shows its secret once (8.5, D244)',
   async (w) => {
     const params = await newKey(w)
     await w.refuses(w.api.advancedKeys.get({ params }), 'not_found')
@@ -35,6 +35,8 @@ apiTest(
     assert.match(secret ?? '', /^[0-9a-f]{64}$/)
     assert.equal(creationDate, updateDate)
     await w.refuses(w.api.advancedKeys.apply({ params, body: application }), 'advanced_key_exists')
+    const { data: later } = await w.api.advancedKeys.get({ params })
+    assert.deepEqual(later, { ...shown, creationDate, updateDate }, 'not a second time')
     const rows = JSON.stringify(await w.db.selectFrom('advanced_api_key').selectAll().execute())
     assert.ok(!rows.includes(secret as string), 'the store does not hold the secret in clear')
   },
@@ -130,6 +132,7 @@ apiTest('an update takes URL and features by either name and leaves the rest alo
 apiTest('reactivate switches a deactivated webhook on and changes nothing else (D58)', async (w) => {
   const params = await newKey(w)
   await w.api.advancedKeys.apply({ params, body: application })
+  await w.api.advancedKeys.get({ params })
   const { data: active } = await w.api.advancedKeys.get({ params })
   await w.api.advancedKeys.reactivate({ params })
   assert.deepEqual((await w.api.advancedKeys.get({ params })).data, active)

@@ -5,7 +5,7 @@ import type { AdvancedApiKeyTable } from '../../../schema/credentials.ts'
 import { actsIn } from './rules.ts'
 import type { ApplicationRow } from './store.ts'
 
-/** `secret` only while the key is in use (D35); the caller decides that by passing it. */
+/** `secret` only in the answer that shows it, once (D244); the caller decides that by passing it. */
 export const presentAdvancedKey = (
   row: Selectable<AdvancedApiKeyTable>,
   secret: string | undefined,

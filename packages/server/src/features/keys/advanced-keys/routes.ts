@@ -7,7 +7,7 @@ import * as advancedKeys from './service.ts'
 /** `autoApprove`: an application is accepted at once instead of waiting for the operator (8.5). */
 export const advancedKeyHandlers = (options: { autoApprove: boolean }): Handlers<Api['advancedKeys']> => ({
   get: async (ctx, { params }) => {
-    const { row, secret } = await advancedKeys.get(ctx, params.apiKeyId)
+    const { row, secret } = await advancedKeys.show(ctx, params.apiKeyId)
     return presentAdvancedKey(row, secret)
   },
   apply: {
@@ -17,10 +17,8 @@ export const advancedKeyHandlers = (options: { autoApprove: boolean }): Handlers
     },
   },
   update: {
-    current: async (ctx, { params }) => {
-      const { row } = await advancedKeys.get(ctx, params.apiKeyId)
-      return presentAdvancedKey(row, undefined)
-    },
+    current: async (ctx, { params }) =>
+      presentAdvancedKey(await advancedKeys.get(ctx, params.apiKeyId), undefined),
     staged: async (ctx, { params, body: { currentPassword, otp, ...changes } }) => {
       if (Object.keys(changes).length > 0)
         await stepUp.assertMayOutlive(ctx, { currentPassword, otp }, 'nothing')

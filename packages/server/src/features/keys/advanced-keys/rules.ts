@@ -15,5 +15,5 @@ export const statusAfter = (act: OperatorAct, status: AdvancedKeyStatus): Advanc
 export const actsIn = (status: AdvancedKeyStatus): OperatorAct[] =>
   OPERATOR_ACTS.filter((act) => statusAfter(act, status) !== undefined)
 
-/** The secret is shown and accepted in these states only (D35). */
+/** The secret is shown and accepted in these states only (D244). */
 export const isInUse = (status: AdvancedKeyStatus): boolean => status === 'TESTING' || status === 'ACTIVE'

@@ -17,6 +17,7 @@ import * as events from '../../events/log/service.ts'
 import * as central from '../../events/webhooks/central/service.ts'
 import { ownerOf } from '../../identity/account/service.ts'
 import * as notices from '../../identity/security-notices/service.ts'
+import { isBounded } from '../api-keys/granting.ts'
 import * as apiKeys from '../api-keys/service.ts'
 import { presentApplication } from './present.ts'
 import { isInUse, statusAfter } from './rules.ts'
@@ -39,11 +40,23 @@ export interface Application extends WebhookFields {
   restricted?: boolean
 }
 
-/** The advanced key with its secret while it is in use (D35). */
-export async function get(ctx: RequestCtx<'not_found'>, apiKeyId: number) {
-  const row = await store.find(ctx.db, ctx.principal.accountId, apiKeyId)
-  if (!row) return ctx.fail('not_found')
-  return { row, secret: secretOf(ctx, row) }
+/** The advanced key, or the same 404 whether it is missing or somebody else's (D38). */
+export const get = async (ctx: RequestCtx<'not_found'>, apiKeyId: number): Promise<Row> =>
+  (await store.find(ctx.db, ctx.principal.accountId, apiKeyId)) ?? ctx.fail('not_found')
+
+/**
+ * The advanced key, with its secret the first time that a program reads it which may apply for one (D244): creating one
+ * answers nothing, so this is how a client of the interface gets it. A session or application cannot prove itself in a
+ * `GET` and gets a secret by replacing it.
+ */
+export async function show(ctx: RequestCtx<'not_found'>, apiKeyId: number) {
+  const row = await get(ctx, apiKeyId)
+  const { kind } = ctx.principal
+  const isAsked = ctx.incoming.method !== 'HEAD' && kind === 'api' && !isBounded(ctx.principal)
+  if (!isAsked || row.secret_shown_at !== null || !isInUse(row.status)) return { row }
+  // Of two calls at the same time one gets the secret.
+  const isFirst = await store.markShown(ctx.db, apiKeyId, ctx.clock.now())
+  return isFirst ? { row, secret: secretOf(ctx, row) } : { row }
 }
 
 /** The secret of a key in use; other states have none that counts. */
@@ -57,17 +70,19 @@ export const oldSecretOf = (ctx: Ctx<never>, row: Row): string | undefined =>
 /** Gives a key in use a new secret, for OAuth and for its central webhook (D123). */
 export async function replaceSecret(ctx: RequestCtx<'not_found'>, apiKeyId: number, overlapHours: number) {
   return inTransaction(ctx, async (tx) => {
-    const { row, secret: before } = await get(tx, apiKeyId)
+    const row = await get(tx, apiKeyId)
+    const before = secretOf(tx, row)
     if (before === undefined) return tx.fail('not_found')
     const secret = randomBytes(32).toString('hex')
     await store.update(tx.db, row.account_id, apiKeyId, {
       secret_sealed: tx.sealer.seal(secret, central.secretContext(apiKeyId)),
       ...oldSecretColumns(tx, before, overlapHours, central.oldSecretContext(apiKeyId)),
+      secret_shown_at: tx.clock.now(),
       updated_at: tx.clock.now(),
     })
     const detail = { overlapHours: String(overlapHours) }
     await audit.record(tx, { action: 'advancedKey.secretReplaced', subject: apiKeyId, detail })
-    return get(tx, apiKeyId)
+    return { row: await get(tx, apiKeyId), secret }
   })
 }
 
@@ -102,6 +117,7 @@ export async function apply(
       restricted: restricted ? 1 : 0,
       webhook_status: autoApprove && webhookUrl !== undefined ? 'ACTIVE' : null,
       secret_sealed: tx.sealer.seal(randomBytes(32).toString('hex'), central.secretContext(apiKeyId)),
+      secret_shown_at: null,
       old_secret_sealed: null,
       old_secret_until: null,
       status: autoApprove ? 'ACTIVE' : 'APPLIED',
@@ -154,7 +170,7 @@ export async function update(
   assertWebhookUrl(ctx, webhookUrl)
   if (webhookUrl === undefined && webhookFeatures === undefined) return
   await inTransaction(ctx, async (tx) => {
-    const { row } = await get(tx, apiKeyId)
+    const row = await get(tx, apiKeyId)
     // Another address gets what the old one got: whoever may not read that cannot have it sent elsewhere (D117).
     events.assertMayRead(
       tx,
@@ -184,7 +200,7 @@ export async function remove(ctx: RequestCtx<'not_found'>, apiKeyId: number): Pr
 /** Switches a deactivated webhook on; on an active one, or without one, nothing changes (D58). */
 export async function reactivate(ctx: RequestCtx<'not_found'>, apiKeyId: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const { row } = await get(tx, apiKeyId)
+    const row = await get(tx, apiKeyId)
     if (row.webhook_status !== 'DEACTIVATED') return
     await central.reactivate(tx, apiKeyId)
     await audit.record(tx, { action: 'advancedKey.reactivated', subject: apiKeyId })

@@ -98,6 +98,17 @@ export const update = (
     .where('api_key_id', '=', apiKeyId)
     .execute()
 
+/** Returns true the first time. */
+export const markShown = async (db: Db, apiKeyId: number, now: number): Promise<boolean> => {
+  const result = await db
+    .updateTable('advanced_api_key')
+    .set({ secret_shown_at: now })
+    .where('api_key_id', '=', apiKeyId)
+    .where('secret_shown_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
 export const remove = async (db: Db, accountId: number, apiKeyId: number): Promise<boolean> => {
   const result = await db
     .deleteFrom('advanced_api_key')

@@ -28,4 +28,5 @@ export const presentToken = (row: Selectable<ApiTokenTable>, accessToken?: strin
     row.smartlock_ids !== NO_LOCKS && { smartlockIds: JSON.parse(row.smartlock_ids) as number[] }),
   ...(row.address_ids !== null && { addressIds: JSON.parse(row.address_ids) as number[] }),
   ...(row.door_group_ids !== null && { doorGroupIds: JSON.parse(row.door_group_ids) as string[] }),
+  management: row.management === 1,
 })

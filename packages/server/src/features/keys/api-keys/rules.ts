@@ -19,3 +19,7 @@ export const PREFIX_LENGTH = 6
 
 /** The locks of a token that is for groups of doors alone. */
 export const NO_LOCKS = '[]'
+
+/** What its owner knows a token by. */
+export const titleOf = ({ description, prefix }: { description: string | null; prefix: string }): string =>
+  description ?? `${prefix}…`

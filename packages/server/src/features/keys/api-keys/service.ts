@@ -7,17 +7,16 @@ import { hashToken, newToken } from '../../../platform/security/crypto.ts'
 import * as audit from '../../audit/service.ts'
 import { withinQuota } from '../../identity/account/service.ts'
 import * as notices from '../../identity/security-notices/service.ts'
-import { PREFIX_LENGTH, redirectUriProblem } from './rules.ts'
+import { PREFIX_LENGTH, redirectUriProblem, titleOf } from './rules.ts'
 import * as store from './store.ts'
 import {
-  assertBoundedLikeCaller,
+  assertNoLimits,
   type BoundColumns,
   type BoundsRefusal,
   boundsText,
   columnsOf,
   fitting,
   inherited,
-  reachesFurther,
   type TokenBounds,
 } from './token-bounds.ts'
 
@@ -29,6 +28,7 @@ export interface KeyFields {
 export interface TokenFields extends TokenBounds {
   description?: string
   scopes?: Scope[]
+  management?: boolean
 }
 
 export const list = (ctx: RequestCtx) => store.list(ctx.db, ctx.principal.accountId)
@@ -59,6 +59,17 @@ async function insertKey(ctx: Ctx<never>, accountId: number, fields: KeyFields) 
   })
   await audit.record(ctx, { action: 'apiKey.created', subject: row.api_key_id })
   return row
+}
+
+/** The changes of a key, without redirect URIs that are sent back as they were read: those need no proof. */
+export async function withoutSameUris(
+  ctx: RequestCtx<'not_found'>,
+  apiKeyId: number,
+  { redirectUris, ...others }: Changes<KeyFields>,
+): Promise<Changes<KeyFields>> {
+  if (redirectUris === undefined) return others
+  const { redirect_uris: before } = await get(ctx, apiKeyId)
+  return (redirectUris && JSON.stringify(redirectUris)) === before ? others : { ...others, redirectUris }
 }
 
 export async function update(
@@ -130,27 +141,37 @@ export async function createToken(
   }
   const bounds = { ...inherited(ctx.principal), ...fields }
   const columns = fitting({}, await columnsOf(ctx, bounds))
+  if (fields.management) assertNoLimits(ctx, columns, fields)
   return withinQuota(ctx, accountId, quota, async (tx) => {
-    const made = await insertToken(tx, { accountId, apiKeyId, ...bounds, scopes }, columns)
-    await notices.warn(tx, accountId, 'newToken', { what: titleOf(made.row) })
+    const row = { accountId, apiKeyId, ...bounds, scopes, networksBefore: [tx.network] }
+    const made = await insertToken(tx, row, columns)
+    const notice = fields.management ? 'managementToken' : 'newToken'
+    await notices.warn(tx, accountId, notice, { what: titleOf(made.row) })
     return made
   })
 }
-
-/** What its owner knows a token by. */
-const titleOf = ({ description, prefix }: { description: string | null; prefix: string }): string =>
-  description ?? `${prefix}…`
 
 interface NewTokenRow extends TokenFields {
   accountId: number
   apiKeyId: number
   scopes: Scope[]
   token?: string
+  /** Where the call came from that made it; its owner is not warned of a management token that is used from there. */
+  networksBefore?: string[]
 }
 
 async function insertToken(
   ctx: Ctx<never>,
-  { accountId, apiKeyId, scopes, description, token = newToken(), ...bounds }: NewTokenRow,
+  {
+    accountId,
+    apiKeyId,
+    scopes,
+    description,
+    token = newToken(),
+    management = false,
+    networksBefore,
+    ...bounds
+  }: NewTokenRow,
   columns: BoundColumns = {},
 ) {
   const row = await store.insertToken(ctx.db, {
@@ -163,70 +184,17 @@ async function insertToken(
     scopes: JSON.stringify(scopes),
     created_at: ctx.clock.now(),
     last_used_at: null,
+    management: management ? 1 : 0,
+    known_networks: management && networksBefore ? JSON.stringify(networksBefore) : null,
     ...columns,
   })
+  const kind = management ? { management: 'true' } : {}
   await audit.record(ctx, {
     action: 'apiToken.created',
     subject: row.id,
-    detail: { apiKeyId: String(apiKeyId), scopes: scopes.join(' '), ...boundsText(bounds) },
+    detail: { apiKeyId: String(apiKeyId), scopes: scopes.join(' '), ...kind, ...boundsText(bounds) },
   })
   return { row, token }
-}
-
-export async function updateToken(
-  ctx: RequestCtx<BoundsRefusal>,
-  apiKeyId: number,
-  id: string,
-  changes: Changes<TokenFields>,
-): Promise<void> {
-  const { description, scopes, ...bounds } = changes
-  const named = {
-    ...(description !== undefined && { description }),
-    ...(scopes && { scopes: JSON.stringify(scopes) }),
-  }
-  const wanted = await columnsOf(ctx, bounds)
-  if (Object.keys({ ...named, ...wanted }).length === 0) return
-  await inTransaction(ctx, async (tx) => {
-    const row = await getToken(tx, apiKeyId, id)
-    const columns = fitting(row, wanted)
-    await lookAtMore(tx, row, { scopes: scopes ?? [], columns })
-    await store.updateToken(tx.db, tx.principal.accountId, apiKeyId, id, { ...named, ...columns })
-    await audit.record(tx, {
-      action: 'apiToken.updated',
-      subject: id,
-      detail: { ...(scopes && { scopes: scopes.join(' ') }), ...boundsText(bounds) },
-    })
-    tx.afterCommit(() => tx.wake.notify('credential', tx.principal.accountId))
-  })
-}
-
-/** A token that may do more than before is as good as a new one: bounded like who asks for it (D119), and mailed. */
-async function lookAtMore(
-  ctx: RequestCtx<BoundsRefusal>,
-  row: Awaited<ReturnType<typeof getToken>>,
-  { scopes, columns }: { scopes: readonly Scope[]; columns: BoundColumns },
-) {
-  const held = new Set(scopesOf(row))
-  if (scopes.every((scope) => held.has(scope)) && !reachesFurther(row, columns)) return
-  assertBoundedLikeCaller(ctx, { ...row, ...columns })
-  await notices.warn(ctx, ctx.principal.accountId, 'tokenWidened', { what: titleOf(row) })
-}
-
-const scopesOf = ({ scopes }: { scopes: string }): Scope[] => JSON.parse(scopes) as Scope[]
-
-/**
- * What a change gives away: the scopes it names, and without those all that the token has, where it is to end later, or
- * work from more networks or for more doors than it does.
- */
-export async function scopesGivenBy(
-  ctx: RequestCtx<BoundsRefusal>,
-  apiKeyId: number,
-  id: string,
-  { scopes, description: _name, ...bounds }: Changes<TokenFields>,
-): Promise<Scope[]> {
-  if (scopes) return scopes
-  const row = await getToken(ctx, apiKeyId, id)
-  return reachesFurther(row, fitting(row, await columnsOf(ctx, bounds))) ? scopesOf(row) : []
 }
 
 export async function removeToken(ctx: RequestCtx<'not_found'>, apiKeyId: number, id: string): Promise<void> {
@@ -246,9 +214,9 @@ const removeTokenOf = (ctx: Ctx<never>, accountId: number, apiKeyId: number, id:
 export const removeAllTokens = (ctx: Ctx<never>, accountId: number) =>
   store.removeAllTokens(ctx.db, accountId)
 
-/** The owner's first token, with every scope (D41). `token` is the operator's own when given. */
+/** The owner's first token: a management token with every scope (D41, D243). `token` is the operator's own when given. */
 export const createFirstToken = (ctx: Ctx<never>, accountId: number, token?: string): Promise<string> =>
-  issue(ctx, accountId, { key: 'First start', description: 'Made on first start', token })
+  issue(ctx, accountId, { key: 'First start', description: 'Made on first start', token, management: true })
 
 /** A token from the operator's command line, under a key of its own; its owner is told. */
 export const createByOperator = (ctx: Ctx<never>, accountId: number, description: string): Promise<string> =>
@@ -262,12 +230,13 @@ interface Issue {
   key: string
   description: string
   token?: string | undefined
+  management?: boolean
 }
 
-const issue = (ctx: Ctx<never>, accountId: number, { key, description, token }: Issue): Promise<string> =>
+const issue = (ctx: Ctx<never>, accountId: number, { key, token, ...fields }: Issue): Promise<string> =>
   inTransaction(ctx, async (tx) => {
     const { api_key_id: apiKeyId } = await insertKey(tx, accountId, { description: key })
-    const row = { accountId, apiKeyId, scopes: [...SCOPES], description, ...(token && { token }) }
+    const row = { accountId, apiKeyId, scopes: [...SCOPES], ...fields, ...(token && { token }) }
     return (await insertToken(tx, row)).token
   })
 

@@ -78,13 +78,21 @@ export const listTokens = (db: Db, accountId: number, apiKeyId: number) =>
 export const listAllTokens = (db: Db, accountId: number) =>
   db.selectFrom('api_token').selectAll().where('account_id', '=', accountId).orderBy('id').execute()
 
-export const findToken = (db: Db, accountId: number, apiKeyId: number, id: string) =>
+const tokenById = (db: Db, accountId: number, apiKeyId: number, id: string) =>
   db
     .selectFrom('api_token')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('api_key_id', '=', apiKeyId)
     .where('id', '=', id)
+
+export const findToken = (db: Db, accountId: number, apiKeyId: number, id: string) =>
+  tokenById(db, accountId, apiKeyId, id).executeTakeFirst()
+
+/** Held until the transaction ends, so that two changes at once cannot add up to what each would be refused. */
+export const holdToken = (db: Db, accountId: number, apiKeyId: number, id: string) =>
+  tokenById(db, accountId, apiKeyId, id)
+    .$call(holding(engineOf(db)))
     .executeTakeFirst()
 
 export const countTokens = async (db: Db, accountId: number, apiKeyId: number): Promise<number> => {
@@ -133,12 +141,14 @@ export const removeToken = async (
 export const removeAllTokens = (db: Db, accountId: number) =>
   db.deleteFrom('api_token').where('account_id', '=', accountId).execute()
 
-/** Only API tokens have them. */
+/** Only API tokens have these columns. */
 const NO_LIMITS = [
   sql<string | null>`null`.as('networks'),
   sql<string | null>`null`.as('smartlock_ids'),
   sql<string | null>`null`.as('address_ids'),
   sql<string | null>`null`.as('door_group_ids'),
+  sql<number>`0`.as('management'),
+  sql<string | null>`null`.as('known_networks'),
 ] as const
 
 const apiTokens = (db: Db, tokenHash: string) =>
@@ -156,6 +166,8 @@ const apiTokens = (db: Db, tokenHash: string) =>
       'smartlock_ids',
       'address_ids',
       'door_group_ids',
+      'management',
+      'known_networks',
     ])
     .where('token_hash', '=', tokenHash)
 
@@ -216,6 +228,8 @@ export const findByTokenHash = (db: Db, tokenHash: string) =>
       'token.smartlock_ids',
       'token.address_ids',
       'token.door_group_ids',
+      'token.management',
+      'token.known_networks',
       'account.account_id',
       'account.master_account_id',
       'account.rights',

@@ -135,3 +135,33 @@ export function reachesFurther(before: Selectable<ApiTokenTable>, changes: Bound
       (isFree(after) || hasMore('smartlock_ids') || hasMore('address_ids') || hasMore('door_group_ids')))
   )
 }
+
+/** The limits of a token, as a caller names them and as they are stored. */
+const LIMITS = [
+  ['expiresAt', 'expires_at'],
+  ['networks', 'networks'],
+  ['doorGroupIds', 'door_group_ids'],
+  ['addressIds', 'address_ids'],
+  ['smartlockIds', 'smartlock_ids'],
+] as const satisfies readonly [keyof TokenBounds, keyof BoundColumns][]
+
+/**
+ * Refuses limits on a management token (D243). It can change the password and sign in, so a limit would protect nothing.
+ * The error names the field of the call that does not fit.
+ */
+export function assertNoLimits(
+  ctx: Ctx<'invalid_parameter'>,
+  columns: BoundColumns,
+  sent: { [K in keyof TokenBounds]?: unknown },
+): void {
+  const set = LIMITS.filter(([, column]) => columns[column] != null).map(([field]) => field)
+  const [limit] = set
+  if (limit === undefined) return
+  const named = set.find((field) => sent[field] != null)
+  if (named !== undefined) failParameter(ctx.fail, named, 'cannot be set on a management token')
+  failParameter(ctx.fail, 'management', `cannot be true while ${limit} limits the token`)
+}
+
+/** Has a token with these columns neither an end nor limits? */
+export const hasNoLimits = (columns: BoundColumns): boolean =>
+  LIMITS.every(([, column]) => columns[column] == null)

@@ -6,7 +6,7 @@ import { isDemandedOf, type SecondFactorRule } from '../../../platform/security/
 import type { Woken } from '../../../platform/work/wake.ts'
 import * as tokenLimits from '../token-limits/service.ts'
 import * as store from './store.ts'
-import { createTokenUses, type UsedToken } from './token-uses.ts'
+import { createTokenUses, managementOf, type UsedToken } from './token-uses.ts'
 
 const MAX_CACHED = 10_000
 /** Other processes hear of a revocation at once by a wake-up, and by this time at the latest. */
@@ -114,6 +114,7 @@ function principalOf(row: TokenRow, rule: SecondFactorRule, bounds: Bounds): Pri
     tokenId: row.id,
     apiKeyId: row.api_key_id,
     expiresAt: row.expires_at ?? Number.POSITIVE_INFINITY,
+    management: managementOf(row),
     networks: row.networks === null ? undefined : networksOf(JSON.parse(row.networks) as string[]),
     ...bounds,
   }

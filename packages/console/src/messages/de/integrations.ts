@@ -32,6 +32,7 @@ export const integrations: typeof en = {
     removed: 'Der erweiterte Schlüssel wurde gelöscht',
     saved: 'Der zentrale Webhook wurde geändert',
     secret: 'Client-Secret',
+    secretHidden: 'Es wurde gezeigt, als es entstand. Wenn es niemand aufgehoben hat, ersetzen Sie es.',
     status: 'Status',
     statuses: {
       INACTIVE: 'Nicht aktiv',
@@ -222,6 +223,10 @@ export const integrations: typeof en = {
     editTitle: 'Token bearbeiten',
     empty: 'Noch keine Tokens. Ein Token sendet die App mit jedem Aufruf mit.',
     lastUsed: (when) => `zuletzt benutzt ${when}`,
+    management: 'Token für die Kontoverwaltung',
+    managementHelp:
+      'Programme, die es haben, dürfen mit diesem Konto alles tun, was sonst Ihr Passwort verlangt: Passwort und E-Mail-Adresse ändern, Einmalpasswörter abschalten, Unterkonten verwalten und das Konto löschen. Es gilt für immer, von überall und für alle Türen. Nur für Programme, die Konten einrichten. Sie bekommen eine E-Mail, wenn es erstellt und wenn es aus einem neuen Netz benutzt wird.',
+    managementKind: 'Kontoverwaltung',
     neverUsed: 'nie benutzt',
     remove: 'Löschen',
     removeDetail: (name) =>

@@ -31,6 +31,7 @@ export const integrations = {
     removed: 'The advanced key was deleted',
     saved: 'The central webhook was changed',
     secret: 'Client secret',
+    secretHidden: 'It was shown when it was made. If nobody kept it, replace it.',
     status: 'Status',
     statuses: {
       INACTIVE: 'Not active',
@@ -201,6 +202,10 @@ export const integrations = {
     editTitle: 'Edit this token',
     empty: 'No tokens yet. A token is what an app sends with every call.',
     lastUsed: (when: string) => `last used ${when}`,
+    management: 'Account-management token',
+    managementHelp:
+      'Programs that have it may do everything on this account that otherwise needs your password: change the password and the mail address, switch one-time passwords off, manage sub-accounts and delete the account. It works for ever, from everywhere and for all doors. Only for programs that set up accounts. You get a mail when it is made and when it is used from a new network.',
+    managementKind: 'account management',
     neverUsed: 'never used',
     remove: 'Delete',
     removeDetail: (name: string) =>

@@ -32,6 +32,7 @@ export const integrations: typeof en = {
     removed: 'Se ha eliminado la clave avanzada',
     saved: 'Se ha cambiado el webhook central',
     secret: 'Secreto de cliente',
+    secretHidden: 'Se mostró cuando se creó. Si nadie lo guardó, sustitúyalo.',
     status: 'Estado',
     statuses: {
       INACTIVE: 'Inactiva',
@@ -212,6 +213,10 @@ export const integrations: typeof en = {
     editTitle: 'Editar este token',
     empty: 'Todavía no hay tokens. Un token es lo que envía una aplicación en cada llamada.',
     lastUsed: (when) => `último uso: ${when}`,
+    management: 'Token de gestión de la cuenta',
+    managementHelp:
+      'Los programas que lo tienen pueden hacer en esta cuenta todo lo que normalmente requiere su contraseña: cambiar la contraseña y la dirección de correo, desactivar las contraseñas de un solo uso, gestionar subcuentas y eliminar la cuenta. Vale para siempre, desde cualquier lugar y para todas las puertas. Solo para programas que configuran cuentas. Recibirá un correo cuando se cree y cuando se use desde una red nueva.',
+    managementKind: 'gestión de la cuenta',
     neverUsed: 'sin usar',
     remove: 'Eliminar',
     removeDetail: (name) =>

@@ -32,6 +32,7 @@ export const integrations: typeof en = {
     removed: 'La clé avancée a été supprimée',
     saved: 'Le webhook central a été modifié',
     secret: 'Secret client',
+    secretHidden: 'Il a été affiché à sa création. Si personne ne l’a gardé, remplacez-le.',
     status: 'État',
     statuses: {
       INACTIVE: 'Inactive',
@@ -214,6 +215,10 @@ export const integrations: typeof en = {
     editTitle: 'Modifier ce jeton',
     empty: 'Pas encore de jetons. Un jeton est ce qu’une application envoie à chaque appel.',
     lastUsed: (when) => `dernière utilisation : ${when}`,
+    management: 'Jeton de gestion du compte',
+    managementHelp:
+      'Les programmes qui l’ont peuvent faire sur ce compte tout ce qui demande sinon votre mot de passe : changer le mot de passe et l’adresse e-mail, désactiver les mots de passe à usage unique, gérer les sous-comptes et supprimer le compte. Il est valable sans fin, de partout et pour toutes les portes. Réservé aux programmes qui configurent des comptes. Vous recevez un e-mail quand il est créé et quand il est utilisé depuis un nouveau réseau.',
+    managementKind: 'gestion du compte',
     neverUsed: 'jamais utilisé',
     remove: 'Supprimer',
     removeDetail: (name) =>

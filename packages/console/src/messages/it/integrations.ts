@@ -33,6 +33,7 @@ export const integrations: typeof en = {
     removed: 'La chiave avanzata è stata eliminata',
     saved: 'Il webhook centrale è stato modificato',
     secret: 'Client secret',
+    secretHidden: 'È stato mostrato quando è stato creato. Se nessuno l’ha conservato, sostituiscilo.',
     status: 'Stato',
     statuses: {
       INACTIVE: 'Non attiva',
@@ -212,6 +213,10 @@ export const integrations: typeof en = {
     editTitle: 'Modifica questo token',
     empty: 'Ancora nessun token. Un token è ciò che un’app invia a ogni chiamata.',
     lastUsed: (when) => `ultimo uso: ${when}`,
+    management: 'Token di gestione dell’account',
+    managementHelp:
+      'I programmi che lo hanno possono fare su questo account tutto ciò che altrimenti richiede la tua password: cambiare la password e l’indirizzo e-mail, disattivare le password monouso, gestire i sottoaccount ed eliminare l’account. Vale per sempre, da ovunque e per tutte le porte. Solo per programmi che configurano account. Ricevi un’e-mail quando viene creato e quando viene usato da una nuova rete.',
+    managementKind: 'gestione dell’account',
     neverUsed: 'mai usato',
     remove: 'Elimina',
     removeDetail: (name) =>

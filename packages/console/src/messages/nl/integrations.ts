@@ -32,6 +32,7 @@ export const integrations: typeof en = {
     removed: 'De uitgebreide sleutel is verwijderd',
     saved: 'De centrale webhook is gewijzigd',
     secret: 'Client secret',
+    secretHidden: 'Het is getoond toen het werd gemaakt. Heeft niemand het bewaard, vervang het dan.',
     status: 'Status',
     statuses: {
       INACTIVE: 'Niet actief',
@@ -214,6 +215,10 @@ export const integrations: typeof en = {
     editTitle: 'Dit token bewerken',
     empty: 'Nog geen tokens. Een token is wat een app met elke aanroep meestuurt.',
     lastUsed: (when) => `laatst gebruikt ${when}`,
+    management: 'Token voor accountbeheer',
+    managementHelp:
+      'Programma’s die het hebben, mogen met dit account alles doen waarvoor anders je wachtwoord nodig is: wachtwoord en e-mailadres wijzigen, eenmalige wachtwoorden uitschakelen, subaccounts beheren en het account verwijderen. Het werkt voor altijd, overal vandaan en voor alle deuren. Alleen voor programma’s die accounts inrichten. Je krijgt een e-mail als het wordt gemaakt en als het vanuit een nieuw netwerk wordt gebruikt.',
+    managementKind: 'accountbeheer',
     neverUsed: 'nooit gebruikt',
     remove: 'Verwijderen',
     removeDetail: (name) =>

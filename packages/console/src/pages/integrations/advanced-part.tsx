@@ -6,7 +6,6 @@ import { keyOf, read, useSend } from '../../kit/data/queries.ts'
 import { ConfirmButton } from '../../kit/forms/confirm-button.tsx'
 import { DialogButton } from '../../kit/forms/dialog-button.tsx'
 import { useLanguage } from '../../kit/language/language.tsx'
-import { Copyable } from '../../kit/layout/copyable.tsx'
 import { FactList } from '../../kit/layout/fact-list.tsx'
 import { Section } from '../../kit/layout/section.tsx'
 import { useComplaint } from '../../kit/states/complaint.tsx'
@@ -39,6 +38,7 @@ export function AdvancedPart({ apiKeyId }: { apiKeyId: number }) {
 
 function AdvancedKey({ apiKeyId, advanced }: { apiKeyId: number; advanced: AdvancedApiKey }) {
   const words = useLanguage().text.integrations.advanced
+  const isInUse = advanced.status === 'TESTING' || advanced.status === 'ACTIVE'
   return (
     <Stack>
       <FactList
@@ -48,17 +48,15 @@ function AdvancedKey({ apiKeyId, advanced }: { apiKeyId: number; advanced: Advan
           [words.type, words.types[advanced.type]],
           [words.email, advanced.email],
           [words.url, advanced.url],
+          [words.secret, isInUse ? words.secretHidden : undefined],
           [words.webhookStatus, advanced.webhookStatus && words.webhookStatuses[advanced.webhookStatus]],
         ]}
       />
       {advanced.webhookStatus === 'DEACTIVATED' && <Reactivation apiKeyId={apiKeyId} />}
-      {advanced.secret !== undefined && (
-        <>
-          <Copyable isTitled label={words.secret} value={advanced.secret} />
-          <Group>
-            <NewSecret apiKeyId={apiKeyId} />
-          </Group>
-        </>
+      {isInUse && (
+        <Group>
+          <NewSecret apiKeyId={apiKeyId} />
+        </Group>
       )}
       <CentralWebhookForm apiKeyId={apiKeyId} advanced={advanced} />
       <Removal apiKeyId={apiKeyId} />

@@ -1,5 +1,5 @@
 import { type ApiKeyToken, api, SCOPES, type Scope } from '@latchwork/contract'
-import { TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
 import { Choices } from '../../kit/forms/choices.tsx'
@@ -16,6 +16,8 @@ const TOKEN_SCOPES = SCOPES.filter((scope) => scope !== 'offline_access')
 interface TokenFields {
   description: string
   scopes: Scope[]
+  /** It has no limits then. */
+  management: boolean
   limits: LimitsDraft
 }
 
@@ -34,6 +36,7 @@ export function TokenForm({ apiKeyId, onDone }: { apiKeyId: number; onDone: () =
       initial={{
         description: '',
         scopes: ['smartlock', 'smartlock.readOnly', 'smartlock.action'],
+        management: false,
         limits: NO_LIMITS,
       }}
       submitLabel={words.create}
@@ -66,7 +69,12 @@ export function TokenChanges({ apiKeyId, token, onDone }: TokenChangesProps) {
   const before = limitsDraftOf(token)
   return (
     <Fields
-      initial={{ description: token.description ?? '', scopes: token.scopes as Scope[], limits: before }}
+      initial={{
+        description: token.description ?? '',
+        scopes: token.scopes as Scope[],
+        management: token.management,
+        limits: before,
+      }}
       submitLabel={text.kit.save}
       isPending={change.isPending}
       error={change.error}
@@ -93,6 +101,7 @@ function Fields({ initial, submitLabel, isPending, error, onSubmit }: FieldsProp
   const words = text.integrations.tokens
   const [description, setDescription] = useState(initial.description)
   const [scopes, setScopes] = useState(initial.scopes)
+  const [management, setManagement] = useState(initial.management)
   const [limits, setLimits] = useState(initial.limits)
   return (
     <DialogForm
@@ -100,7 +109,7 @@ function Fields({ initial, submitLabel, isPending, error, onSubmit }: FieldsProp
       isPending={isPending}
       isIncomplete={scopes.length === 0}
       error={error}
-      onSubmit={() => onSubmit({ description, scopes, limits })}
+      onSubmit={() => onSubmit({ description, scopes, management, limits: management ? NO_LIMITS : limits })}
     >
       <TextInput
         label={words.description}
@@ -117,7 +126,13 @@ function Fields({ initial, submitLabel, isPending, error, onSubmit }: FieldsProp
         value={scopes}
         onChange={setScopes}
       />
-      <TokenLimitFields value={limits} onChange={setLimits} />
+      <Checkbox
+        label={words.management}
+        description={words.managementHelp}
+        checked={management}
+        onChange={(event) => setManagement(event.currentTarget.checked)}
+      />
+      {!management && <TokenLimitFields value={limits} onChange={setLimits} />}
     </DialogForm>
   )
 }

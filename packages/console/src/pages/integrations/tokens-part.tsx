@@ -57,6 +57,11 @@ function Token({ token }: { token: ApiKeyToken }) {
       </Group>
       <Limits token={token} />
       <Group gap={6}>
+        {token.management && (
+          <Badge variant="light" color="orange" tt="none">
+            {words.managementKind}
+          </Badge>
+        )}
         {token.scopes.map((scope) => (
           <Badge key={scope} variant="light" color="gray" tt="none" fw={500}>
             {scope}

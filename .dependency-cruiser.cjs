@@ -1,7 +1,7 @@
 /**
  * The direction rules: imports point toward the contract; knowledge of locks never enters platform, http or devices;
  * SQL is only in stores, HTTP only in routes, the device wire only in devices/.
- * tests/structure/direction.test.ts plants a breach of every rule below and fails when one is not reported.
+ * tests/structure/direction.deep.test.ts plants a breach of every rule below and fails when one is not reported.
  */
 const TEST_FILE = '\\.test\\.ts$'
 const SERVER = '^packages/server/src/'

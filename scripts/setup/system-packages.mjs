@@ -8,12 +8,9 @@ const hasApt = () => existsSync('/usr/bin/apt-get')
 /** Can we install system packages ourselves? Only as root on Debian and its kin. */
 export const canInstallSystemPackages = () => isRoot() && hasApt()
 
-/** Whether there is such a Debian package, as far as is known since the last one was installed. */
-export const isKnownPackage = async (name) =>
-  (await run('apt-cache', ['show', '--no-all-versions', name])).code === 0
-
 /** Installs a Debian package without letting it start a service. */
 export async function installSystemPackage(name) {
+  console.log(`latchwork: installing the system package ${name}`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const restore = forbidServiceStarts()
   try {

@@ -1,20 +1,20 @@
 import { after } from 'node:test'
 
-/** To close browsers and stores takes some seconds, on a busy machine some more; what is open then stays open. */
-const GRACE_MS = 60_000
+/** Closing browsers and stores takes some seconds, on a busy machine some more. */
+const GRACE_MS = Number(process.env.LATCHWORK_TEST_END_MS ?? 120_000)
 
 const openNow = () => Map.groupBy(process.getActiveResourcesInfo(), (kind) => kind)
 
 /**
- * A server or timer that a test has left open would keep its process, and with it the whole run, from ending for ever.
- * Returns what is to be told of each file that begins; when all tests have ended and the process has not, it fails and says
- * what is open since which file.
+ * A server or timer that a test left open keeps its process, and with it the whole run, from ending. When all tests have
+ * ended and the process has not, it fails and says what is open since which file. Returns the function that is called with
+ * each file that begins.
  */
-export function boundEnd(graceMs = GRACE_MS) {
+export function boundEnd() {
   const seen = []
   after(() => {
-    // It keeps no process alive that could end.
-    setTimeout(() => fail(seen), graceMs).unref()
+    // The timer alone does not keep the process alive.
+    setTimeout(() => fail(seen), GRACE_MS).unref()
   })
   return (file) => seen.push({ file, open: openNow() })
 }

@@ -71,16 +71,18 @@ function spread(groups) {
   ]
 }
 
+/** Where the files lie that start the groups. */
+export const ENTRIES = inRoot('node_modules/.cache/latchwork-tests')
+
 /** Node's runner starts a process for each file it is given, in the order of their names: writes one for each group. */
 export function entriesOf(groups) {
-  const folder = inRoot('node_modules/.cache/latchwork-tests')
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(ENTRIES, { recursive: true })
   const runner = pathToFileURL(inRoot('scripts/test-run/run-group.mjs')).href
   return groups.map((files, i) => {
     const text = `import { runGroup } from ${JSON.stringify(runner)}\nrunGroup(${JSON.stringify(files)})\n`
     // Runs at the same time may have other groups: the name is that of the contents.
     const name = createHash('sha256').update(text).digest('hex').slice(0, 12)
-    const entry = join(folder, `${String(i).padStart(3, '0')}-${name}.mjs`)
+    const entry = join(ENTRIES, `${String(i).padStart(3, '0')}-${name}.mjs`)
     writeFileSync(entry, text)
     return entry
   })

@@ -2,22 +2,21 @@ import { AsyncResource } from 'node:async_hooks'
 import { resolve } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { boundEnd } from './end-of-group.mjs'
+import { beginFile } from './test-process.mjs'
 
 /**
  * Runs test files in this process, one after the other: each is loaded when the tests of the one before have ended.
  * Node's runner takes a test for a part of the one that made it, and runs root hooks (`after`) as soon as nothing is left to
  * do: so what is loaded counts as loaded at the top, and with each file the next is queued.
  */
-export function runGroup(files, graceMs) {
-  const begins = boundEnd(graceMs)
+export function runGroup(files) {
   const atTop = new AsyncResource('test group')
   const queue = (file, ...rest) => {
     if (file === undefined) return
     // In the output it says what the tests below belong to.
     describe(file, () => {
       before(() => {
-        begins(file)
+        beginFile(file)
         return atTop.runInAsyncScope(() => load(file).finally(() => queue(...rest)))
       })
     })

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { eventually } from '../../packages/server/test/eventually.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -27,20 +29,103 @@ function filesElsewhere(t: TestContext, texts: Record<string, string>): string[]
   })
 }
 
-function run(args: readonly string[]) {
+function run(args: readonly string[], settings: Record<string, string> = {}) {
   // Without the mark of the outer runner, which would make this one a reporter of it.
   const { NODE_TEST_CONTEXT: _context, ...env } = process.env
-  return spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: root,
+    env: { ...env, ...settings },
+    encoding: 'utf8',
+  })
+  return { status, output: `${stdout}${stderr}` }
+}
+
+/** Also where nobody has asked yet how it ended (Z). */
+function hasEnded(pid: number): boolean {
+  const file = `/proc/${pid}/stat`
+  return !existsSync(file) || /\) Z /.test(readFileSync(file, 'utf8'))
+}
+
+/** Test files that share a process, as in a run of the suite. */
+function runGroup(t: TestContext, group: string[], settings: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'latchwork-group-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const preload = ['--import', new URL('../../scripts/test-run/test-process.mjs', import.meta.url).href]
+  const args = [...preload, '--test', '--test-reporter=spec', ...entriesOf([group])]
+  return run(args, { TEST_RUN_FOLDER: folder, ...settings })
 }
 
 const ALONE = '// Runs in a process of its own'
-const FAILING = "test('fails', () => { throw new Error('on purpose') })"
+const PASSING = "test('passes', () => {})"
+const FAILING = "test('fails', () => { throw new Error('on purpose, { seed: -77 }') })"
+/** Starts a program that runs until it is ended. */
+const LEAVING = `import { spawn } from 'node:child_process'
+test('leaves a program', () => { spawn('sleep', ['987654'], { env: {}, stdio: 'ignore' }).unref() })`
 
-// Nothing else in this repository means anything if these do not hold.
-test('the test command, when a test fails, fails', (t) => {
+// Nothing else in this repository means anything if this does not hold.
+test('the test command, when a test fails, fails, and names the test, its file and its seed', (t) => {
   const files = filesElsewhere(t, { 'failing.test.mjs': FAILING })
-  assert.equal(run(['scripts/test.mjs', ...files]).status, 1)
+  const { status, output } = run(['scripts/test.mjs', ...files])
+  assert.equal(status, 1)
+  assert.match(output, /✖ fails\n {4}file: \S+failing\.test\.mjs\n {4}seed: -77\n/)
 })
+
+test('the test command counts tests, assertions and processor time by kind, and lists the slowest tests', (t) => {
+  const counted = `import assert from 'node:assert/strict'
+test('counts', () => { assert.equal(1, 1); assert.deepEqual([], []); assert.ok(true) })`
+  const { status, output } = run(['scripts/test.mjs', ...filesElsewhere(t, { 'counted.test.mjs': counted })])
+  assert.equal(status, 0, output)
+  assert.match(output, /\nunit +1 +1 +3 +\d+\.\d\n/)
+  assert.match(output, /slowest tests\n +\d+\.\d s {2}counts \(\S+counted\.test\.mjs\)\n/)
+  assert.match(output, /ℹ tests 1\n/)
+})
+
+test('a test whose process is blocked is named and ended, and the run fails', (t) => {
+  const files = filesElsewhere(t, { 'blocked.test.mjs': "test('blocks', () => { for (;;); })" })
+  const { status, output } = run(['scripts/test.mjs', ...files], { LATCHWORK_TEST_BLOCKED_MS: '8000' })
+  assert.equal(status, 1)
+  assert.match(output, /\S+blocked\.test\.mjs has been blocked for 8 s in: blocks\. Its process is ended\./)
+})
+
+test('a program that outlives its test file is ended and named', (t) => {
+  const files = filesElsewhere(t, { 'leaving.test.mjs': LEAVING })
+  const { status, output } = run(['scripts/test.mjs', ...files])
+  assert.equal(status, 0)
+  const pid = /sleep 987654 \((\d+)\) outlived the tests of \S+leaving\.test\.mjs; it is ended/.exec(
+    output,
+  )?.[1]
+  assert.ok(pid, output)
+  assert.ok(hasEnded(Number(pid)))
+})
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
+  test(`a run that ${signal} ends leaves no process behind, and names those it had to end`, async (t) => {
+    const started = join(mkdtempSync(join(tmpdir(), 'latchwork-started-')), 'pid')
+    t.after(() => rmSync(dirname(started), { recursive: true }))
+    const waiting = `import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+test('waits', () => new Promise(() => {
+  const child = spawn('sleep', ['987654'], { env: {}, stdio: 'ignore' })
+  writeFileSync(${JSON.stringify(started)}, child.pid + ' ' + process.pid)
+  setInterval(() => {}, 1000)
+}))`
+    const files = filesElsewhere(t, { 'waiting.test.mjs': waiting })
+    const { NODE_TEST_CONTEXT: _context, ...env } = process.env
+    const child = spawn(process.execPath, ['scripts/test.mjs', ...files], { cwd: root, env })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    await eventually('the test runs', () => existsSync(started) && readFileSync(started, 'utf8') !== '')
+    child.kill(signal)
+    // The output ends when the last process that holds it has ended.
+    await once(child, 'close')
+    const pids = readFileSync(started, 'utf8').split(' ').map(Number)
+    assert.ok(pids.every(hasEnded), output)
+    assert.match(
+      output,
+      /sleep 987654 \(\d+, started by \S+waiting\.test\.mjs\) outlived the test run; it is ended/,
+    )
+  })
+}
 
 test('a group runs all of its files: one that cannot be loaded fails, and so does a test of another', (t) => {
   const files = filesElsewhere(t, {
@@ -49,31 +134,23 @@ test('a group runs all of its files: one that cannot be loaded fails, and so doe
     'ending.test.mjs': "import { after } from 'node:test'\nafter(() => { process.isAtEnd = true })",
     'passing.test.mjs': "test('passes', (t) => t.assert.equal(process.isAtEnd, undefined))",
   })
-  const { status, stdout } = run(['--test', '--test-reporter=spec', ...entriesOf([files])])
+  const { status, output } = runGroup(t, files)
   assert.equal(status, 1)
-  assert.match(stdout, /✖ \S+broken\.test\.mjs can be loaded/)
-  assert.match(stdout, /✖ fails/)
-  assert.match(stdout, /tests 3\n.*suites 4\n.*pass 1\n.*fail 2\n/)
+  assert.match(output, /✖ \S+broken\.test\.mjs can be loaded/)
+  assert.match(output, /✖ fails/)
+  assert.match(output, /tests 3\n.*suites 4\n.*pass 1\n.*fail 2\n/)
 })
 
 test('a group whose process does not end by itself is ended, fails, and names what was left open and by whom', (t) => {
   const open =
     "import { createServer } from 'node:net'\ntest('listens', (t, done) => { createServer().listen(0, done) })"
-  const passing = "test('passes', () => {})"
-  const left = filesElsewhere(t, { 'a.test.mjs': passing, 'b.test.mjs': open, 'c.test.mjs': passing })
-  const ended = filesElsewhere(t, { 'a.test.mjs': passing })
-  const runner = new URL('../../scripts/test-run/run-group.mjs', import.meta.url).href
-  const groupOf = (group: string[]) =>
-    `import { runGroup } from '${runner}'\nrunGroup(${JSON.stringify(group)}, 300)`
-  const [hanging = '', healthy = ''] = filesElsewhere(t, {
-    'hanging.mjs': groupOf(left),
-    'healthy.mjs': groupOf(ended),
-  })
-  const { status, stdout, stderr } = run(['--test', '--test-reporter=spec', hanging])
+  const soon = { LATCHWORK_TEST_END_MS: '300' }
+  const left = filesElsewhere(t, { 'a.test.mjs': PASSING, 'b.test.mjs': open, 'c.test.mjs': PASSING })
+  const { status, output } = runGroup(t, left, soon)
   assert.equal(status, 1)
-  assert.match(stdout, /✔ listens[\s\S]*✖ \S+hanging\.mjs/)
-  assert.match(`${stdout}${stderr}`, /TCPServerWrap × 1, opened in \S+\/b\.test\.mjs\n/)
-  assert.equal(run(['--test', healthy]).status, 0)
+  assert.match(output, /✔ listens[\s\S]*✖ \S+\.mjs/)
+  assert.match(output, /TCPServerWrap × 1, opened in \S+\/b\.test\.mjs\n/)
+  assert.equal(runGroup(t, filesElsewhere(t, { 'a.test.mjs': PASSING }), soon).status, 0)
 })
 
 const files = globSync('{packages/*/{src,test},tests}/**/*.test.ts', { cwd: root }).sort()

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
-/** The same lists as in scripts/setup/chromium.mjs. */
-const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** Where `npm test` puts a Chromium if the system has none (scripts/setup/system-programs.mjs). */
+const OWN = fileURLToPath(new URL('../../../node_modules/.bin/chromium', import.meta.url))
+const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', OWN]
 /** The same engine without the windows, menus and services around it, which cost a tenth of a journey. */
 const SHELL = ['/usr/bin/chromium-headless-shell']
 

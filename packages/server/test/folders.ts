@@ -15,13 +15,19 @@ const ROOM_BYTES = 2 * 1024 ** 3
 export const newFolder = (prefix: string): Promise<string> =>
   mkdtemp(join(process.env.LATCHWORK_TEST_FOLDER ?? tmpdir(), prefix))
 
-/** The folder of a whole run, in memory where there is room. What runs that were killed left there goes. */
+/** Removes the folders of runs that were killed. */
+export async function removeFoldersOfEndedRuns(): Promise<void> {
+  for (const base of [MEMORY, tmpdir()])
+    for (const name of await readdir(base).catch(() => [])) {
+      const owner = /^latchwork-run-(\d+)-/.exec(name)?.[1]
+      if (owner !== undefined && !isRunning(Number(owner))) await removeRunFolder(join(base, name))
+    }
+}
+
+/** The folder of a whole run, in memory where there is room. */
 export async function newRunFolder(): Promise<string> {
+  await removeFoldersOfEndedRuns()
   const base = (await hasRoom(MEMORY)) ? MEMORY : tmpdir()
-  for (const name of await readdir(base)) {
-    const owner = /^latchwork-run-(\d+)-/.exec(name)?.[1]
-    if (owner !== undefined && !isRunning(Number(owner))) await removeRunFolder(join(base, name))
-  }
   const folder = await mkdtemp(join(base, `latchwork-run-${process.pid}-`))
   // PostgreSQL may run as another user, with a folder of its own below.
   await chmod(folder, 0o755)

@@ -18,18 +18,29 @@ const STARTED = 'latchwork_started'
 let server: TestPostgres | undefined
 let folder: string | undefined
 
-/** One PostgreSQL server and one SQLite file to copy for the whole run; test files find them through the environment. */
+/**
+ * One SQLite file to copy for the whole run, and one PostgreSQL server if a test of the run may ask for it
+ * (scripts/test-run/needs.mjs). Test files find them through the environment.
+ */
 export async function globalSetup(): Promise<void> {
   folder = await newRunFolder()
   process.env.LATCHWORK_TEST_FOLDER = folder
+  await Promise.all([prepareSqlite(), process.env.LATCHWORK_TEST_POSTGRES !== 'false' && preparePostgres()])
+}
+
+async function prepareSqlite(): Promise<void> {
+  const dataDir = await newFolder('latchwork-template-')
+  await prepare({ dataDir })
+  process.env.LATCHWORK_TEST_SQLITE_TEMPLATE = join(dataDir, 'latchwork.db')
+  await startOnceOnSqlite()
+}
+
+async function preparePostgres(): Promise<void> {
   server = await startPostgres()
-  const template = await newFolder('latchwork-template-')
   await prepare({ url: await createDatabase(server.url, TEMPLATE), dataDir: '.' })
-  await prepare({ dataDir: template })
   process.env.LATCHWORK_TEST_POSTGRES_URL = server.url
   process.env.LATCHWORK_TEST_POSTGRES_TEMPLATE = TEMPLATE
-  process.env.LATCHWORK_TEST_SQLITE_TEMPLATE = join(template, 'latchwork.db')
-  await Promise.all([startOnceOnSqlite(), startOnceOnPostgres(server.url)])
+  await startOnceOnPostgres(server.url)
 }
 
 async function startOnceOnSqlite(): Promise<void> {

@@ -7,6 +7,7 @@ import { type AccessDevice, accessDevice } from '../access-device.ts'
 import { connectDevice } from '../ldp-device.ts'
 import { type ServiceProcess, startProcess } from '../service-process.ts'
 import { newStorage } from '../storage.ts'
+import { ENGINES } from '../tier.ts'
 import type { RegisteredLock } from '../world.ts'
 
 const LOCKS = 3
@@ -22,7 +23,7 @@ type Promised = Map<string, string | null>
  * The process is killed at a random moment while authorizations are made, changed and deleted. Afterwards every lock
  * ends with exactly what was promised, whatever of it was on its way.
  */
-for (const engine of ['sqlite', 'postgres'] as const) {
+for (const engine of ENGINES) {
   test(`SIGKILL while rights are given and taken away: every lock ends with what was promised [${engine}]`, async (t) => {
     const storage = await newStorage(engine)
     t.after(() => rm(storage.dataDir, { recursive: true, force: true }))

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { eventually } from '../eventually.ts'
 import { type Mosquitto, startMosquitto } from '../mosquitto.ts'
 import { confirmedBy, PAIR_MS, startPair } from '../process-pair.ts'
+import { deepTest, ENGINES } from '../tier.ts'
 import { BROKER_SERVICE_USER, createWorld, type World } from '../world.ts'
 
 /** The three promises about a door, on both brokers and both stores: never late, never twice, nothing lost. */
@@ -21,7 +22,7 @@ function brokerTest(
   kinds: readonly BrokerKind[] = ['embedded', 'mosquitto'],
 ): void {
   for (const kind of kinds) {
-    for (const engine of ['sqlite', 'postgres'] as const) {
+    for (const engine of ENGINES) {
       test(`${name} [${kind}, ${engine}]`, async (t) => {
         const broker = kind === 'mosquitto' ? await startBroker(t) : undefined
         await run(await createWorld(t, engine, broker ? { broker } : {}), t, broker)
@@ -128,30 +129,33 @@ brokerTest(
   ['mosquitto'],
 )
 
-test('two processes share one PostgreSQL and one broker: either takes the order, and each is settled once', async (t) => {
-  const { first, second, smartlockId, lock } = await startPair(t)
-  const params = { smartlockId }
-  const moves = 12
-  for (let i = 0; i < moves; i++) {
-    // Both are asked for both, and each call moves the bolt.
-    const [asked, other] = i % 4 < 2 ? [first, second] : [second, first]
-    const call = i % 2 === 0 ? 'unlock' : 'lock'
-    const { operationId } = await asked.api.smartlocks[call]({ params })
-    const isConfirmed = async () => {
-      const answer = await other.api.operations.get({ params: { operationId: operationId as string } })
-      return answer.data.status === 'confirmed'
+deepTest(
+  'two processes share one PostgreSQL and one broker: either takes the order, and each is settled once',
+  async (t) => {
+    const { first, second, smartlockId, lock } = await startPair(t)
+    const params = { smartlockId }
+    const moves = 12
+    for (let i = 0; i < moves; i++) {
+      // Both are asked for both, and each call moves the bolt.
+      const [asked, other] = i % 4 < 2 ? [first, second] : [second, first]
+      const call = i % 2 === 0 ? 'unlock' : 'lock'
+      const { operationId } = await asked.api.smartlocks[call]({ params })
+      const isConfirmed = async () => {
+        const answer = await other.api.operations.get({ params: { operationId: operationId as string } })
+        return answer.data.status === 'confirmed'
+      }
+      await eventually('confirmed, as the other one tells', isConfirmed, PAIR_MS)
     }
-    await eventually('confirmed, as the other one tells', isConfirmed, PAIR_MS)
-  }
-  const heard = await Promise.all([first, second].map((one) => confirmedBy(one, 'action')))
-  assert.equal(
-    heard.reduce((sum, n) => sum + n),
-    moves,
-  )
-  assert.equal(lock.snapshot().motorStarts, moves)
-  const isLogged = async () => {
-    const log = await second.api.smartlocks.logOf({ params, query: { limit: 50 } })
-    return log.data.length === moves
-  }
-  await eventually('every movement is in the log', isLogged, PAIR_MS)
-})
+    const heard = await Promise.all([first, second].map((one) => confirmedBy(one, 'action')))
+    assert.equal(
+      heard.reduce((sum, n) => sum + n),
+      moves,
+    )
+    assert.equal(lock.snapshot().motorStarts, moves)
+    const isLogged = async () => {
+      const log = await second.api.smartlocks.logOf({ params, query: { limit: 50 } })
+      return log.data.length === moves
+    }
+    await eventually('every movement is in the log', isLogged, PAIR_MS)
+  },
+)

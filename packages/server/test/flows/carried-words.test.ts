@@ -6,6 +6,7 @@ import type { Engine } from '../../src/platform/store/database.ts'
 import { eventually } from '../eventually.ts'
 import { startMosquitto } from '../mosquitto.ts'
 import { newStorage, removeStorage } from '../storage.ts'
+import { ENGINES } from '../tier.ts'
 import { BROKER_SERVICE_USER, createWorld, type World } from '../world.ts'
 
 const spec = SANDBOX_BUILDING.find(({ name }) => name === 'Old cellar') as LockSpec
@@ -39,7 +40,7 @@ async function openSite(t: TestContext, engine: Engine) {
   return { openWorld, world, clock, lock, smartlockId, shows }
 }
 
-for (const engine of ['sqlite', 'postgres'] as const) {
+for (const engine of ENGINES) {
   test(`what a lock says while the service is restarted comes by itself later, and no older state is shown meanwhile [${engine}]`, async (t) => {
     const { openWorld, world, clock, lock, smartlockId, shows } = await openSite(t, engine)
     const params = { smartlockId }

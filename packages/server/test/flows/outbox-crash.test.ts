@@ -6,6 +6,7 @@ import { eventually } from '../eventually.ts'
 import { type ServiceProcess, startProcess } from '../service-process.ts'
 import { type SmtpReceiver, startSmtpReceiver } from '../smtp-receiver.ts'
 import { newStorage } from '../storage.ts'
+import { ENGINES } from '../tier.ts'
 import { type Receiver, startReceiver, TEST_CA_FILE } from '../webhook-receiver.ts'
 
 const ROUNDS = 3
@@ -73,7 +74,7 @@ function assertPushes({ messages }: Receiver, doors: readonly string[]): void {
   assert.ok(again <= ROUNDS * UNDER_WAY.pushes, `${again} messages came again`)
 }
 
-for (const engine of ['sqlite', 'postgres'] as const) {
+for (const engine of ENGINES) {
   test(`SIGKILL while mails and notifications go out: none is lost, and what comes again has its old id [${engine}]`, async (t) => {
     const storage = await newStorage(engine)
     t.after(() => rm(storage.dataDir, { recursive: true, force: true }))

@@ -6,6 +6,7 @@ import type { Api } from '../callers.ts'
 import { eventually } from '../eventually.ts'
 import { startProcess } from '../service-process.ts'
 import { newStorage } from '../storage.ts'
+import { ENGINES } from '../tier.ts'
 import { apiTest, type World } from '../world.ts'
 
 /** So many that it takes some time: many transactions. */
@@ -28,7 +29,7 @@ async function underWay(api: Api): Promise<Sheet> {
   })
 }
 
-for (const engine of ['sqlite', 'postgres'] as const) {
+for (const engine of ENGINES) {
   test(`SIGKILL while a file is taken in: it goes on, and each row is done once [${engine}]`, async (t) => {
     const storage = await newStorage(engine)
     t.after(() => rm(storage.dataDir, { recursive: true, force: true }))

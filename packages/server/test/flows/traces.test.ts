@@ -4,6 +4,7 @@ import type { Engine } from '../../src/platform/store/database.ts'
 import { eventually } from '../eventually.ts'
 import { keptLog } from '../kept-log.ts'
 import { confirmedBy, PAIR_MS, startPair } from '../process-pair.ts'
+import { deepTest, ENGINES } from '../tier.ts'
 import { type CollectedSpan, startTraceCollector } from '../trace-collector.ts'
 import { createWorld, type World } from '../world.ts'
 
@@ -32,7 +33,7 @@ const isWhole = (spans: readonly CollectedSpan[]) =>
 const unlock = (w: World, smartlockId: number, headers: Record<string, string>) =>
   w.request('POST', `/smartlock/${smartlockId}/action/unlock`, { headers })
 
-for (const engine of ['sqlite', 'postgres'] as const) {
+for (const engine of ENGINES) {
   test(`an unlock is one trace, from the caller's own to the lock's proof, without a secret [${engine}]`, (t) =>
     oneTrace(t, engine))
 }
@@ -124,41 +125,45 @@ test('a collector that never answers holds up neither a door nor the stop', asyn
   assert.deepEqual(collector.spans, [])
 })
 
-test('an unlock that one process takes and another sees proven is one trace', {
-  timeout: PAIR_MS * 4,
-}, async (t) => {
-  const collector = await startTraceCollector(t)
-  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SERVICE_NAME: 'pair' }
-  const { first, second, smartlockId } = await startPair(t, settings)
-  const [owner] = await eventually(
-    'one of them has heard the lock',
-    async () => {
-      const { operationId } = await first.api.smartlocks.unlock({ params: { smartlockId } })
-      const params = { operationId: operationId as string }
-      await eventually('confirmed', async () => {
-        const { data } = await first.api.operations.get({ params })
-        return data.status === 'confirmed'
-      })
-      const seen = [await confirmedBy(first, 'action'), await confirmedBy(second, 'action')]
-      return seen[0] ? [first] : seen[1] ? [second] : undefined
-    },
-    PAIR_MS,
-  )
-  const other = owner === first ? second : first
-  collector.spans.length = 0
-  await other.api.smartlocks.lock({ params: { smartlockId } })
-  const names = NAMES.map((name) => name.replace('unlock', 'lock'))
-  const spans = () => {
-    const call = collector.spans.find(({ name }) => name === names[0])
-    return collector.spans.filter(({ traceId }) => traceId === call?.traceId)
-  }
-  await eventually('the whole trace', async () => spans().length >= names.length, PAIR_MS)
-  const renamed = spans().map((span) => ({
-    ...span,
-    name: span.name.replace('action/lock', 'action/unlock'),
-  }))
-  const chain = assertChain(renamed, undefined)
-  const instances = chain.map(({ instance }) => instance)
-  assert.equal(instances[0], instances[1])
-  assert.notEqual(instances[0], instances[3])
-})
+deepTest(
+  'an unlock that one process takes and another sees proven is one trace',
+  {
+    timeout: PAIR_MS * 4,
+  },
+  async (t) => {
+    const collector = await startTraceCollector(t)
+    const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SERVICE_NAME: 'pair' }
+    const { first, second, smartlockId } = await startPair(t, settings)
+    const [owner] = await eventually(
+      'one of them has heard the lock',
+      async () => {
+        const { operationId } = await first.api.smartlocks.unlock({ params: { smartlockId } })
+        const params = { operationId: operationId as string }
+        await eventually('confirmed', async () => {
+          const { data } = await first.api.operations.get({ params })
+          return data.status === 'confirmed'
+        })
+        const seen = [await confirmedBy(first, 'action'), await confirmedBy(second, 'action')]
+        return seen[0] ? [first] : seen[1] ? [second] : undefined
+      },
+      PAIR_MS,
+    )
+    const other = owner === first ? second : first
+    collector.spans.length = 0
+    await other.api.smartlocks.lock({ params: { smartlockId } })
+    const names = NAMES.map((name) => name.replace('unlock', 'lock'))
+    const spans = () => {
+      const call = collector.spans.find(({ name }) => name === names[0])
+      return collector.spans.filter(({ traceId }) => traceId === call?.traceId)
+    }
+    await eventually('the whole trace', async () => spans().length >= names.length, PAIR_MS)
+    const renamed = spans().map((span) => ({
+      ...span,
+      name: span.name.replace('action/lock', 'action/unlock'),
+    }))
+    const chain = assertChain(renamed, undefined)
+    const instances = chain.map(({ instance }) => instance)
+    assert.equal(instances[0], instances[1])
+    assert.notEqual(instances[0], instances[3])
+  },
+)

@@ -46,9 +46,10 @@ const others = () => processesOf(run).filter(({ pid }) => pid !== process.pid)
 async function endLeft() {
   for (let waited = 0; waited < GRACE_MS && others().length > 0; waited += 200) await delay(200)
   const left = others()
-  const pids = new Set(left.map(({ pid }) => pid))
+  const files = new Map(left.map(({ pid, file }) => [pid, file ?? '']))
+  // What a program of a test started itself is ended with it and not named.
   for (const { pid, ppid, file } of left)
-    if (!pids.has(ppid))
+    if (files.get(ppid) !== (file ?? ''))
       say(
         `${commandOf(pid)} (${pid}${file ? `, started by ${file}` : ''}) outlived the test run; it is ended`,
       )

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { runCampaign } from './campaign.ts'
 import { printBreaches, printSummary } from './report.ts'
 
-/** A few minutes on a machine that does much else; one minute on an idle one. `npm run chaos` runs longer ones. */
-const WITH_TIME = { timeout: 600_000 }
+/** About a minute on an idle machine, longer on a busy one. `npm run chaos` runs longer campaigns. */
+const WITH_TIME = { timeout: 1_200_000 }
 
 test(
   'two processes are killed, cut off and lose database and broker under load, and every promise is kept',
@@ -24,13 +24,12 @@ test(
         'broker restart',
         'full disk',
       ],
-      minutes: 2,
       pauseMs: 300,
-      settleMs: 120_000,
+      settleMs: 300_000,
       say: (line) => t.diagnostic(line),
     })
     t.diagnostic(printSummary(result))
-    assert.equal(result.breaches.length, 0, printBreaches(result))
+    assert.equal(result.breaches.length, 0, `seed ${result.options.seed}\n${printBreaches(result)}`)
     // A campaign in which nothing happens finds nothing.
     const { history, recoveries } = result
     assert.equal(recoveries.length, 7, 'every fault of the plan was there')

@@ -1,10 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../packages/server/test/eventually.ts'
+import type { Callers } from './callers.ts'
 import type { House, Slot } from './house.ts'
 import type { FaultKind, PlannedFault } from './plan.ts'
 
 /** Does the harm and undoes it; when it resolves, the fault is over and recovery begins. */
-type Harm = (house: House, fault: PlannedFault) => Promise<void>
+type Harm = (house: House, fault: PlannedFault, callers: Callers) => Promise<void>
 
 export const HARMS: Record<FaultKind, Harm> = {
   /** Whoever watches over processes starts another at once; it is over with the death, others are there. */
@@ -39,11 +41,14 @@ export const HARMS: Record<FaultKind, Harm> = {
       `begin; lock table smartlock in access exclusive mode; select pg_sleep(${holdMs / 1000}); commit`,
     )
   },
-  /** Pages that are there still take rows for a moment: it lasts until all have met it. */
-  async 'full disk'({ disk }, { holdMs }) {
+  /** Pages that exist still take rows for a moment, so it lasts at least until a caller was told of it. */
+  async 'full disk'({ disk }, { holdMs }, { troubles }) {
     if (!disk) throw new Error('a campaign without a small disk plans no full one')
+    const told = () => troubles.get('507 storage_full') ?? 0
+    const before = told()
     await disk.fill()
     await sleep(3000 + holdMs)
+    await eventually('a caller is told of the full disk', () => told() > before)
     await disk.clear()
   },
   'database failover': (house) => house.failOver(),

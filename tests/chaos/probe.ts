@@ -4,7 +4,7 @@ import type { ChaosLock } from './fleet.ts'
 
 const PATIENCE = { attemptMs: 1500, patienceMs: 1500 }
 const LOOK_AGAIN_MS = 50
-const GIVE_UP_MS = 90_000
+const GIVE_UP_MS = 300_000
 
 /** How long it takes from now until an unlock of each of these locks is confirmed; undefined when it never is. */
 export async function untilRecovered(

@@ -6,7 +6,7 @@ import { fuzz } from '../../scripts/fuzz/run.ts'
 /** `npm run fuzz` sends fifty times as many. */
 const COUNT = 2000
 /** Half a minute on a machine with nothing else to do. */
-const WITH_TIME = { timeout: 600_000 }
+const WITH_TIME = { timeout: 1_200_000 }
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   test(

@@ -63,7 +63,7 @@ const TYPE_CHECK = [
 ]
 
 /** The compiler runs twice. */
-const SLOW = { timeout: 360_000 }
+const SLOW = { timeout: 1_200_000 }
 
 test('the SDK as a package: typed for who installs it, and its README runs everywhere', SLOW, async (t) => {
   const folder = await installed(t)

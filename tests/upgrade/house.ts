@@ -35,7 +35,7 @@ const ended = (caller: Caller, operationId: string) =>
       const { status } = (await call(caller, 'GET', `/operation/${operationId}`)) as Thing
       return status !== 'queued' && status !== 'sent'
     },
-    60_000,
+    180_000,
   )
 
 /** People, a code, a movement, an address with a stay, a sub-account. The locks of the sandbox are there. */

@@ -8,7 +8,7 @@ import { checkOutCode, commitBefore } from './old-version.ts'
 import { workSideBySide } from './side-by-side.ts'
 
 test('the code of before the newest migrations and that of today work side by side on one PostgreSQL', {
-  timeout: 300_000,
+  timeout: 1_200_000,
 }, async (t) => {
   const commit = commitBefore(Object.keys(MIGRATIONS).toSorted())
   if (commit === undefined) return t.skip('the history of this clone does not reach back to earlier code')

@@ -9,7 +9,7 @@ import { deviceTopics, startMosquitto } from '../../packages/server/test/mosquit
 import { type ServiceProcess, startProcess } from '../../packages/server/test/service-process.ts'
 import { BROKER_SERVICE_USER } from '../../packages/server/test/world.ts'
 
-const LONG_MS = 60_000
+const LONG_MS = 180_000
 
 interface Versions {
   /** An empty database. */

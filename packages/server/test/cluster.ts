@@ -11,7 +11,7 @@ import { newStorage } from './storage.ts'
 import { BROKER_SERVICE_USER } from './world.ts'
 
 /** Long enough for several processes and a broker on a busy machine. */
-export const CLUSTER_MS = 60_000
+export const CLUSTER_MS = 180_000
 
 export interface ClusterLock {
   smartlockId: number

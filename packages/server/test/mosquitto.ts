@@ -89,7 +89,7 @@ export async function untilKnown(
   port: number,
   { username, password }: Pick<MosquittoUser, 'username' | 'password'>,
 ): Promise<void> {
-  const deadline = performance.now() + 10_000
+  const deadline = performance.now() + 120_000
   for (;;) {
     const client = await connectAsync(`mqtt://127.0.0.1:${port}`, {
       username,

@@ -37,7 +37,7 @@ export async function startReplica(of: MistreatedPostgres, wantedPort?: number):
   await chmod(dataDir, 0o700)
   const server = await run(dataDir, port, of.url, owner)
   const url = of.url.replace(String(of.port), String(port))
-  await eventually('the replica answers', () => ask(url, 'select 1').then(Boolean, () => false), 60_000)
+  await eventually('the replica answers', () => ask(url, 'select 1').then(Boolean, () => false))
   return {
     port,
     async caughtUp() {
@@ -46,7 +46,7 @@ export async function startReplica(of: MistreatedPostgres, wantedPort?: number):
       await eventually(
         'the replica has all',
         async () => (await ask<{ has: boolean }>(url, hasAll))[0]?.has,
-        60_000,
+        180_000,
       )
     },
     async promote() {

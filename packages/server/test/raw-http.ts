@@ -35,7 +35,7 @@ export async function rawConnection(
     answer: () => answer,
     closed: () => closed,
     async until(pattern) {
-      while (!pattern.test(answer)) await once(socket, 'data', { signal: AbortSignal.timeout(30_000) })
+      while (!pattern.test(answer)) await once(socket, 'data', { signal: AbortSignal.timeout(120_000) })
       return answer
     },
     async leave() {

@@ -48,7 +48,7 @@ export async function startOnce(
     const owner = await prepareOwner(service, config)
     assert.ok(owner?.token)
     await makeProgramToken(service, owner.accountId)
-    await eventually('the work of a first start is done', () => isSettled(service.contextFor(0).db), 60_000)
+    await eventually('the work of a first start is done', () => isSettled(service.contextFor(0).db))
     const store: StartedStore = {
       dataDir,
       ...(databaseUrl !== undefined && { database: new URL(databaseUrl).pathname.slice(1) }),

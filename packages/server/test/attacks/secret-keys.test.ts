@@ -10,7 +10,7 @@ import { eventually } from '../eventually.ts'
 import { apiTest, createWorld, type World } from '../world.ts'
 
 /** Long enough for a machine with much else to do. */
-const WAIT_MS = 60_000
+const WAIT_MS = 180_000
 const AT_ONCE = { keySettleMs: 0 }
 
 const fileOf = (w: World) => keyFileOf(w.storage.dataDir)

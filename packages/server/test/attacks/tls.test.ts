@@ -138,7 +138,7 @@ test('a new certificate is served while the service runs, and open connections s
       const now = [await certificateAt(service.url), await certificateAt(service.brokerUrl)]
       return now.every(({ fingerprint256 }) => fingerprint256 !== before.fingerprint256)
     },
-    30_000,
+    120_000,
   )
   const [socket] = Object.values(agent.freeSockets).flat()
   assert.ok(socket && !socket.destroyed)

@@ -18,7 +18,7 @@ const SETTINGS = {
   LATCHWORK_DATABASE_WARN_FREE_MB: '4',
   LATCHWORK_LOG_LEVEL: 'info',
 }
-const SLOW = 60_000
+const SLOW = 180_000
 
 const refusal = (call: Promise<unknown>): Promise<[number, string]> =>
   call.then(

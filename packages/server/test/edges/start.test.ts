@@ -12,8 +12,8 @@ import { createDatabase, type MistreatedPostgres, startPostgres } from '../postg
 import { START } from '../programs.ts'
 import { startTcpProxy } from '../tcp-proxy.ts'
 
-const WITH_TIME = { timeout: 120_000 }
-const SOON_MS = 60_000
+const WITH_TIME = { timeout: 600_000 }
+const SOON_MS = 180_000
 
 let postgres: MistreatedPostgres
 before(async () => {

@@ -14,7 +14,7 @@ import { startTcpProxy } from '../tcp-proxy.ts'
 import { BROKER_SERVICE_USER, createWorld, type World } from '../world.ts'
 
 /** Longer than a lease and the time after which a process gets its part, on a busy machine. */
-const LONG_MS = 60_000
+const LONG_MS = 180_000
 /** From the call to the confirmation, begin and commit aside. */
 const MOST = 10
 /** So long that a lock which is free again sooner was not given up, but asked. */

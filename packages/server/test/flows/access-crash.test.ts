@@ -123,7 +123,7 @@ async function remove(api: ServiceProcess['api'], { smartlockId, id }: Smartlock
 }
 
 async function untilSettled({ api }: ServiceProcess): Promise<SmartlockAuth[]> {
-  const deadline = performance.now() + 60_000
+  const deadline = performance.now() + 180_000
   for (;;) {
     const { data } = await api.authorizations.list()
     if (data.every(({ syncState }) => syncState === 'synced')) return data

@@ -7,7 +7,7 @@ import { createDatabase, startPostgres } from '../postgres.ts'
 import { createWorld } from '../world.ts'
 
 /** A server of its own is started, ended and started again. */
-const WITH_TIME = { timeout: 120_000 }
+const WITH_TIME = { timeout: 600_000 }
 
 const EVENT = { at: Date.UTC(2026, 5, 1, 12), kind: 'action', action: 1, trigger: 1, result: 0 }
 

@@ -5,6 +5,7 @@ import { setTimeout as sleep, setImmediate as turnOfTheLoop } from 'node:timers/
 import { LOCK_ACTION, SIM_ALL_WELL, type SimLockChange } from '@latchwork/contract'
 import { controlOf, type LockSpec, SANDBOX_BUILDING, startSimulatedLock } from '@latchwork/simulator'
 import { MovableClock } from '../../src/platform/movable-clock.ts'
+import { PATIENCE_MS } from '../eventually.ts'
 import { freePort, startMosquitto } from '../mosquitto.ts'
 import { newStorage } from '../storage.ts'
 import { TIER } from '../tier.ts'
@@ -94,7 +95,7 @@ type Site = Awaited<ReturnType<typeof openSite>>
 
 /** Time passes until it is so; a broken promise would show long before a minute of real time is over. */
 async function until(site: Site, what: string, condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 60_000
+  const deadline = performance.now() + PATIENCE_MS
   while (!(await condition())) {
     assert.ok(performance.now() < deadline, `waited in vain: ${what}`)
     await site.clock.advance(1000)

@@ -62,7 +62,7 @@ test('an import whose process is killed goes on where it was, and nothing is the
   other.instead = () => undefined
   const second = await startProcess(storage, SETTINGS)
   try {
-    await eventually('it is done', async () => (await stateOf(second, importId)).state === 'done', 60_000)
+    await eventually('it is done', async () => (await stateOf(second, importId)).state === 'done')
     const { counts } = await stateOf(second, importId)
     assert.equal(counts.log?.made, LOCKS * ENTRIES)
     assert.equal(counts.right?.made, LOCKS * CODES)

@@ -21,7 +21,7 @@ import { newStorage, type Storage } from '../storage.ts'
 import { createWorld, type World } from '../world.ts'
 
 /** Long enough for a machine with much else to do. */
-const WAIT_MS = 60_000
+const WAIT_MS = 180_000
 
 const keyIdsOf = (dataDir: string): string[] => loadOrCreateKeys({ dataDir }).map(keyIdOf)
 

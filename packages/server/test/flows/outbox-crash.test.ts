@@ -90,7 +90,7 @@ for (const engine of ENGINES) {
       const work = workOn(service, round, promised).catch(() => undefined)
       // So much was promised, not after so much time: on a busy machine nothing might be done within any time.
       const enough = promised.guests.length + GUESTS_PER_ROUND
-      await eventually('enough was promised', () => promised.guests.length >= enough, 60_000)
+      await eventually('enough was promised', () => promised.guests.length >= enough)
       await service.kill()
       await work
       service = await start()
@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
     const isAllThere = () =>
       new Set(promised.guests).isSubsetOf(new Set(mailed())) &&
       new Set(promised.doors).isSubsetOf(new Set(told()))
-    await eventually('everything has arrived', isAllThere, 60_000)
+    await eventually('everything has arrived', isAllThere)
     assertMails(post, promised.guests)
     assertPushes(push, promised.doors)
   })

@@ -54,7 +54,7 @@ test('a plan whose process is killed is gone on with by the next one, and nothin
   try {
     const isSettled = async () =>
       (await second.api.plans.get({ params: { planId } })).data.state === 'settled'
-    await eventually('it is settled', isSettled, 60_000)
+    await eventually('it is settled', isSettled)
     const { data: rights } = await second.api.authorizations.list()
     const pairs = new Set(rights.map(({ accountUserId, smartlockId }) => `${accountUserId} ${smartlockId}`))
     assert.equal(rights.length, PEOPLE * DOORS)

@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
         const { data } = await service.api.sheets.get({ params })
         return data.state !== 'running' && data
       },
-      60_000,
+      120_000,
     )
     // A row that was done twice would be there as one that was so already.
     assert.deepEqual([run.state, run.done, run.made, run.same], ['done', TOTAL, TOTAL, 0])

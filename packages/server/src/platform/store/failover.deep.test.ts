@@ -7,7 +7,7 @@ import { jobRow } from '../../../test/store-rows.ts'
 import { openDatabase } from '../../schema/open-database.ts'
 import { inDatabaseTransaction } from './transaction.ts'
 
-const WITH_TIME = { timeout: 120_000 }
+const WITH_TIME = { timeout: 600_000 }
 
 test(
   'when the server is lost and its replica promoted, writes go on there, and what was committed is there',

@@ -11,9 +11,9 @@ import type { Db } from './database.ts'
 import { inDatabaseTransaction } from './transaction.ts'
 
 /** A real server that is restarted, and a wire that is cut or goes silent. TCP by itself would need minutes. */
-const WITH_TIME = { timeout: 120_000 }
+const WITH_TIME = { timeout: 600_000 }
 /** Far more than is needed, and less than a statement may take before the server ends it. */
-const SOON_MS = 20_000
+const SOON_MS = 120_000
 
 const ids = createIds({ now: () => Date.now() })
 let postgres: MistreatedPostgres

@@ -7,7 +7,7 @@ import type { Changes } from './changes.ts'
 import { type Instant, instant } from './instant.ts'
 
 const clock = { now: () => Date.now(), after: () => () => undefined }
-const WITHIN_MS = 60_000
+const WITHIN_MS = 180_000
 let postgres: TestPostgres
 
 before(async () => {

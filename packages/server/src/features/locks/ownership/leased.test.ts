@@ -9,7 +9,7 @@ import { LOCK_SHARES, shareOfDevice } from '../../../schema/lock-shares.ts'
 import { createLeasedOwnership } from './leased.ts'
 
 /** Longer than a lease, on a busy machine. */
-const LONG_MS = 30_000
+const LONG_MS = 120_000
 
 /** What several processes need to divide the locks among them, without their locks. */
 async function leaseWorld(t: TestContext) {

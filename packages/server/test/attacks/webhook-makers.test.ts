@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Scope, WebhookFeature } from '@latchwork/contract'
+import { SCOPES, type Scope, WEBHOOK_FEATURES, type WebhookFeature } from '@latchwork/contract'
 import { emit } from '../../src/features/events/outbox/service.ts'
 import { inTransaction } from '../../src/platform/context.ts'
 import { hashToken } from '../../src/platform/security/crypto.ts'
@@ -64,12 +64,90 @@ apiTest(
     const { message } = await w.refuses(refused, 'scope_missing')
     assert.match(
       message,
-      /DEVICE_LOGS needs the scope smartlock\.log, DEVICE_AUTHS needs the scope smartlock\.auth/,
+      /DEVICE_LOGS needs the scope smartlock\.log or smartlock, DEVICE_AUTHS needs the scope smartlock\.auth/,
     )
     assert.doesNotMatch(message, /DEVICE_STATUS/)
     assert.deepEqual(await idsOf(w), [])
     await register(narrow.api, 'https://receiver.example/', ['DEVICE_STATUS'])
   },
+)
+
+/** Each feature with the scopes that let a webhook have it beside webhook.decentral. */
+const POSTED: Record<WebhookFeature, Scope[]> = {
+  DEVICE_STATUS: ['smartlock', 'smartlock.readOnly'],
+  DEVICE_MASTERDATA: ['smartlock', 'smartlock.readOnly'],
+  DEVICE_CONFIG: ['smartlock', 'smartlock.readOnly'],
+  DEVICE_LOGS: ['smartlock', 'smartlock.log'],
+  DEVICE_AUTHS: ['smartlock.auth'],
+  ACCOUNT_USER: ['account', 'smartlock.auth'],
+}
+
+apiTest(
+  'webhook.decentral alone subscribes to nothing, and each other scope adds its features (D246)',
+  async (w) => {
+    for (const scope of [undefined, ...SCOPES.filter((one) => one !== 'webhook.decentral')]) {
+      const scopes: Scope[] = ['webhook.decentral', ...(scope ? [scope] : [])]
+      const { api } = await w.caller({ of: w.owner, scopes })
+      for (const feature of WEBHOOK_FEATURES) {
+        const put = register(api, 'https://receiver.example/', [feature])
+        if (scope && POSTED[feature].includes(scope)) assert.deepEqual((await put).webhookFeatures, [feature])
+        else await w.refuses(put, 'scope_missing')
+      }
+    }
+  },
+)
+
+apiTest(
+  'smartlock opens the log to a webhook, and to nothing else; a sub-account needs the right (D246)',
+  async (w) => {
+    const { token, api } = await w.caller({ of: w.owner, scopes: ['webhook.decentral', 'smartlock'] })
+    await register(api, 'https://receiver.example/', ['DEVICE_LOGS'])
+    const { smartlockId } = await w.simulated()
+    const { operationId } = await w.api.smartlocks.unlock({ params: { smartlockId } })
+    await w.untilOperation(operationId, 'confirmed')
+    const seen = async (by: string) =>
+      (await w.request('GET', '/event?feature=DEVICE_LOGS', { token: by })).json().events.length
+    await w.until('the log has it', async () => (await seen(w.owner.token)) > 0)
+    assert.equal(await seen(token), 0)
+    assert.equal((await w.request('GET', '/smartlock/log', { token })).statusCode, 403)
+    const tenant = await w.caller({ rights: 1 + 2 })
+    await w.refuses(register(tenant.api, 'https://receiver.example/', ['DEVICE_LOGS']), 'right_missing')
+  },
+)
+
+apiTest(
+  'a webhook that gets the log by smartlock loses it with smartlock and with webhook.decentral (D246)',
+  async (w, t) => {
+    const logged = (smartlockId: number) =>
+      inTransaction(w.service.contextFor(w.owner.accountId), (tx) =>
+        emit(tx, [{ feature: 'DEVICE_LOGS', smartlockId, payload: { feature: 'DEVICE_LOGS' } as never }]),
+      )
+    const made = await webhookOf(w, t, ['webhook.decentral', 'smartlock'])
+    await register(made.by.api, made.receiver.url, ['DEVICE_LOGS'])
+    const canary = await startReceiver(t)
+    await register(w.api, canary.url, ['DEVICE_LOGS'])
+    const { smartlockId } = await w.lock()
+    const params = { apiKeyId: made.apiKeyId, id: made.tokenId }
+    await logged(smartlockId)
+    await w.until('it is posted', async () => made.receiver.messages.length === 1)
+    const { body: posted } = await w.until('the entry of the delivery', async () => {
+      const { data: log } = await made.by.api.webhooks.logOf({ params: { webhookId: made.id } })
+      return log[0]?.response
+    })
+    assert.deepEqual(posted, { feature: 'DEVICE_LOGS' }, 'its token can read what was posted')
+    for (const scopes of [['webhook.decentral', 'smartlock.readOnly'], ['smartlock']] as Scope[][]) {
+      await w.api.apiKeys.updateToken({ params, body: { scopes } })
+      const before = canary.messages.length
+      await logged(smartlockId)
+      await w.until('the owner hears of it', async () => canary.messages.length > before)
+      assert.equal(made.receiver.messages.length, 1, scopes.join(' '))
+    }
+    await w.api.apiKeys.updateToken({ params, body: { scopes: ['webhook.decentral', 'smartlock'] } })
+    await logged(smartlockId)
+    await w.until('it hears again', async () => made.receiver.messages.length > 1)
+    assert.equal(made.receiver.messages.length, 2, 'nothing from the time between')
+  },
+  options,
 )
 
 apiTest(

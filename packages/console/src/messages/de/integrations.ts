@@ -222,6 +222,8 @@ export const integrations: typeof en = {
     description: 'Beschreibung',
     editTitle: 'Token bearbeiten',
     empty: 'Noch keine Tokens. Ein Token sendet die App mit jedem Aufruf mit.',
+    hearsOfDoors:
+      'Mit „Schlösser sehen und verwalten“ und „Webhooks“ zusammen erfährt der Empfänger, was an den Türen geschieht und wer es war.',
     lastUsed: (when) => `zuletzt benutzt ${when}`,
     management: 'Token für die Kontoverwaltung',
     managementHelp:

@@ -201,6 +201,8 @@ export const integrations = {
     description: 'Description',
     editTitle: 'Edit this token',
     empty: 'No tokens yet. A token is what an app sends with every call.',
+    hearsOfDoors:
+      'With “See and manage locks” and “Webhooks” together the receiver is told what happens at the doors, and who did it.',
     lastUsed: (when: string) => `last used ${when}`,
     management: 'Account-management token',
     managementHelp:

@@ -212,6 +212,8 @@ export const integrations: typeof en = {
     description: 'Descripción',
     editTitle: 'Editar este token',
     empty: 'Todavía no hay tokens. Un token es lo que envía una aplicación en cada llamada.',
+    hearsOfDoors:
+      'Con «Ver y gestionar cerraduras» y «Webhooks» juntos, el receptor sabe qué pasa en las puertas y quién lo hizo.',
     lastUsed: (when) => `último uso: ${when}`,
     management: 'Token de gestión de la cuenta',
     managementHelp:

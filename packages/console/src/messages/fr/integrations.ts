@@ -214,6 +214,8 @@ export const integrations: typeof en = {
     description: 'Description',
     editTitle: 'Modifier ce jeton',
     empty: 'Pas encore de jetons. Un jeton est ce qu’une application envoie à chaque appel.',
+    hearsOfDoors:
+      'Avec « Voir et gérer les serrures » et « Webhooks » ensemble, le destinataire apprend ce qui se passe aux portes, et qui l’a fait.',
     lastUsed: (when) => `dernière utilisation : ${when}`,
     management: 'Jeton de gestion du compte',
     managementHelp:

@@ -212,6 +212,8 @@ export const integrations: typeof en = {
     description: 'Descrizione',
     editTitle: 'Modifica questo token',
     empty: 'Ancora nessun token. Un token è ciò che un’app invia a ogni chiamata.',
+    hearsOfDoors:
+      'Con «Vedere e gestire le serrature» e «Webhook» insieme, il ricevente sa che cosa succede alle porte e chi è stato.',
     lastUsed: (when) => `ultimo uso: ${when}`,
     management: 'Token di gestione dell’account',
     managementHelp:

@@ -214,6 +214,8 @@ export const integrations: typeof en = {
     description: 'Beschrijving',
     editTitle: 'Dit token bewerken',
     empty: 'Nog geen tokens. Een token is wat een app met elke aanroep meestuurt.',
+    hearsOfDoors:
+      'Met ‘Sloten zien en beheren’ en ‘Webhooks’ samen hoort de ontvanger wat er bij de deuren gebeurt, en wie het deed.',
     lastUsed: (when) => `laatst gebruikt ${when}`,
     management: 'Token voor accountbeheer',
     managementHelp:

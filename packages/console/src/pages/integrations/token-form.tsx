@@ -1,5 +1,5 @@
 import { type ApiKeyToken, api, SCOPES, type Scope } from '@latchwork/contract'
-import { Checkbox, TextInput } from '@mantine/core'
+import { Checkbox, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useSend } from '../../kit/data/queries.ts'
 import { Choices } from '../../kit/forms/choices.tsx'
@@ -126,6 +126,11 @@ function Fields({ initial, submitLabel, isPending, error, onSubmit }: FieldsProp
         value={scopes}
         onChange={setScopes}
       />
+      {scopes.includes('webhook.decentral') && scopes.includes('smartlock') && (
+        <Text size="sm" role="status">
+          {words.hearsOfDoors}
+        </Text>
+      )}
       <Checkbox
         label={words.management}
         description={words.managementHelp}

@@ -1,4 +1,11 @@
-import { type EventFeature, RIGHTS, type Right, type Scope, WEBHOOK_FEATURES } from '@latchwork/contract'
+import {
+  type EventFeature,
+  RIGHTS,
+  type Right,
+  type Scope,
+  WEBHOOK_FEATURES,
+  type WebhookFeature,
+} from '@latchwork/contract'
 import { limitsFor, type Principal } from '../../../platform/context.ts'
 import { idFloor } from '../../../platform/ids.ts'
 
@@ -17,6 +24,12 @@ const SIGHT: Record<Exclude<EventFeature, 'CALLBACK'>, Sight> = {
   ACCOUNT_USER: { scopes: ['account', 'smartlock.auth'], right: 'manageAuthorizations' },
 }
 
+/** A decentral webhook also gets the log where its token has `smartlock`: existing clients ask for no more (D246). */
+const WEBHOOK_SIGHT: typeof SIGHT = {
+  ...SIGHT,
+  DEVICE_LOGS: { scopes: ['smartlock.log', 'smartlock'], right: 'viewLogs' },
+}
+
 export interface Viewer {
   readonly isMaster: boolean
   readonly rights: number
@@ -30,15 +43,31 @@ export function rightsCover(viewer: Pick<Viewer, 'isMaster' | 'rights'>, feature
   return right === undefined || (viewer.rights & RIGHTS[right]) !== 0
 }
 
-/** Any one of these scopes shows the feature. */
-export const scopesThatShow = (feature: Exclude<EventFeature, 'CALLBACK'>): readonly Scope[] =>
-  SIGHT[feature].scopes
-
 /** Do the scopes and the rights show the feature? Callbacks go by their key instead. */
 export const isVisible = (viewer: Viewer, feature: EventFeature): boolean =>
   feature !== 'CALLBACK' &&
   SIGHT[feature].scopes.some((scope) => viewer.scopes.has(scope)) &&
   rightsCover(viewer, feature)
+
+/** Do the scopes and the rights send the feature to a decentral webhook? Callbacks go by their key instead. */
+export const isPosted = (viewer: Viewer, feature: EventFeature): boolean =>
+  feature !== 'CALLBACK' &&
+  viewer.scopes.has('webhook.decentral') &&
+  WEBHOOK_SIGHT[feature].scopes.some((scope) => viewer.scopes.has(scope)) &&
+  rightsCover(viewer, feature)
+
+/** Which scopes the features that are not shown would need, any one of those named for a feature. */
+export const missingScopes = (
+  viewer: Viewer,
+  features: readonly WebhookFeature[],
+  to: 'itself' | 'webhook',
+): string[] => {
+  const isShown = to === 'webhook' ? isPosted : isVisible
+  const sight = to === 'webhook' ? WEBHOOK_SIGHT : SIGHT
+  return features
+    .filter((feature) => !isShown(viewer, feature))
+    .map((feature) => `${feature} needs the scope ${sight[feature].scopes.join(' or ')}`)
+}
 
 /** What somebody's events are limited to, by the token (D119) and by the role that shows them (D209). */
 export type Bounds = Pick<Principal, 'limits' | 'reach'>

@@ -9,9 +9,10 @@ import {
   emptyLogCursor,
   replayFloor as floorOfReplay,
   isAbout,
+  isPosted as isSent,
   isVisible as isShown,
+  missingScopes,
   oldestKept,
-  scopesThatShow,
   visibleFeatures,
 } from './rules.ts'
 import * as store from './store.ts'
@@ -126,20 +127,21 @@ export const rightsCover = covers
 /** Do its rights and the given scopes show the feature (7.2)? */
 export const isVisible = isShown
 
-/** Nobody has events sent to them that they may not read (D59, D117). */
+/** Do its rights and the given scopes send the feature to a decentral webhook (7.2, D246)? */
+export const isPosted = isSent
+
+/** Nobody has events sent to them that they may not read (D59, D117), or that a decentral webhook may not get (D246). */
 export function assertMayRead(
   ctx: RequestCtx<'right_missing' | 'scope_missing'>,
   features: readonly WebhookFeature[],
+  to: 'itself' | 'webhook' = 'itself',
 ): void {
   const hidden = features.filter((feature) => !covers(ctx.principal, feature))
   if (hidden.length > 0) {
     ctx.fail('right_missing', { message: `The sub-account lacks the right to see ${hidden.join(', ')}.` })
   }
-  const unread = features.filter((feature) => !isShown(ctx.principal, feature))
-  if (unread.length > 0) {
-    const missing = unread.map(
-      (feature) => `${feature} needs the scope ${scopesThatShow(feature).join(' or ')}`,
-    )
+  const missing = missingScopes(ctx.principal, features, to)
+  if (missing.length > 0) {
     ctx.fail('scope_missing', { message: `The token may not read all of this: ${missing.join(', ')}.` })
   }
 }

@@ -44,12 +44,17 @@ const mayRead = (principal: Principal, row: logStore.ListedLog): boolean => {
   if (row.request_id === null)
     return (
       row.feature !== null &&
-      events.isVisible(principal, row.feature as WebhookFeature) &&
+      maySee(principal, row, row.feature as WebhookFeature) &&
       isInside(principal, row)
     )
   const scope = row.call_type === null ? undefined : CALLER_SCOPE[row.call_type as OperationType]
   return scope !== undefined && principal.scopes.has(scope)
 }
+
+/** A token that may have its own account's event posted to a webhook (D246) may also read it in the log. */
+const maySee = (principal: Principal, row: logStore.ListedLog, feature: WebhookFeature): boolean =>
+  events.isVisible(principal, feature) ||
+  (row.event_account_id === principal.ownerAccountId && events.isPosted(principal, feature))
 
 /** Roles and doors are those of the own account (D209); what others let an application see is theirs to say. */
 const isInside = (

@@ -64,7 +64,7 @@ export async function register(
   ctx: RequestCtx<RegisterRefusal>,
   webhook: NewWebhook,
 ): Promise<RegisteredWebhook> {
-  events.assertMayRead(ctx, webhook.webhookFeatures)
+  events.assertMayRead(ctx, webhook.webhookFeatures, 'webhook')
   const problem = rules.lengthProblemOf(webhook.webhookUrl) ?? ctx.outbound.problemWith(webhook.webhookUrl)
   if (problem) {
     const path = 'webhookUrl'
@@ -106,7 +106,7 @@ export async function register(
 function assertMaySpeakFor(ctx: RequestCtx<'right_missing' | 'scope_missing'>, row: store.EndpointRow): void {
   const { tokenId } = ctx.principal
   if (row.token_id === tokenId || row.grant_id === tokenId) return
-  events.assertMayRead(ctx, JSON.parse(row.features) as WebhookFeature[])
+  events.assertMayRead(ctx, JSON.parse(row.features) as WebhookFeature[], 'webhook')
 }
 
 /** The key of the token; a console token names one of its account's (D48). */

@@ -52,8 +52,8 @@ export async function targetOf(ctx: Ctx<never>, endpoint: store.EndpointRow): Pr
   return {
     url: endpoint.url,
     ...secretsOf(ctx, endpoint),
-    // What it subscribed to, as far as its maker and its account may still see it (D59, D117).
-    features: sight.isLive ? features.filter((feature) => events.isVisible(sight, feature)) : [],
+    // The features it subscribed to, as far as its maker and its account may still have them (D59, D117, D246).
+    features: sight.isLive ? features.filter((feature) => events.isPosted(sight, feature)) : [],
     callbacksOf: sight.isLive ? apiKeyId : null,
     bounds: sight,
   }

@@ -137,21 +137,39 @@ test('an application that asks for access is answered in the console: after sign
   await page.getByRole('heading', { name: 'Allow access?' }).waitFor()
   await page.getByText('(owner@latchwork.local)').waitFor()
   await page.getByText('Then you go on to rooms.example.').waitFor()
-  assert.deepEqual(await page.getByRole('listitem').allTextContents(), [
-    'See your locks',
-    'Keep this access while you are away, until you take it back',
-  ])
+  assert.deepEqual(await page.getByRole('listitem').allTextContents(), ['See your locks'])
+  await page
+    .getByText('Rooms & <Co> keeps this access, also while you are away, until you take it back')
+    .waitFor()
   await isSound()
   await fits(page)
   await allow()
-  const body = new URLSearchParams({
-    grant_type: 'authorization_code',
-    code: (await back()).get('code') ?? '',
-    client_id: key.apiKey ?? '',
-    redirect_uri: BACK,
-    code_verifier: VERIFIER,
-  })
-  assert.equal((await fetch(`${service.url}/oauth/token`, { method: 'POST', body })).status, 200)
+  const redeem = async () => {
+    const body = new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: (await back()).get('code') ?? '',
+      client_id: key.apiKey ?? '',
+      redirect_uri: BACK,
+      code_verifier: VERIFIER,
+    })
+    const response = await fetch(`${service.url}/oauth/token`, { method: 'POST', body })
+    assert.equal(response.status, 200)
+    return (await response.json()) as { refresh_token?: string }
+  }
+  assert.ok((await redeem()).refresh_token)
+
+  await ask({ scope: 'smartlock webhook.decentral' })
+  await page.getByText('told at once what happens at your doors, and who did it').waitFor()
+  await page.getByLabel('For one hour only').check()
+  await page.getByText('This access ends by itself after one hour.').waitFor()
+  await isSound()
+  await allow()
+  assert.equal((await redeem()).refresh_token, undefined)
+
+  const wrong = await ask({ scope: 'everything' })
+  assert.equal(wrong?.status(), 400)
+  await page.getByText('Name at least one scope, and only scopes that exist.').waitFor()
+  await isSound()
 
   await ask()
   await page.getByRole('button', { name: 'Do not allow' }).click()

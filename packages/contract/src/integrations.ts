@@ -84,6 +84,9 @@ export const integrations = {
     body: Type.Object({
       ticket: Type.String({ maxLength: 100 }),
       isAllowed: Type.Boolean(),
+      isForOneHour: Type.Optional(
+        Type.Boolean({ description: 'the application gets no refresh token and loses access after an hour' }),
+      ),
       ...stepUpFields,
     }),
     returns: Type.Object({ redirectTo: Type.String() }),

@@ -32,8 +32,11 @@ export async function callAs<T>(base: string | URL, path: string, body: object, 
   return { status: response.status, body: (await response.json()) as T }
 }
 
-/** The owner at the console's page: signs in, reads what is asked, and allows or denies; returns where the browser goes. */
-export async function answerAt(url: URL, decision: 'allow' | 'deny' = 'allow'): Promise<URL> {
+/** How a person answers an application. */
+export type Decision = 'allow' | 'allow for one hour' | 'deny'
+
+/** The owner at the console's page: signs in, reads what is asked, and answers; returns where the browser goes. */
+export async function answerAt(url: URL, decision: Decision = 'allow'): Promise<URL> {
   const page = await open(url)
   assert.deepEqual([page.status, page.location], [200, undefined], page.html)
   const { body: session } = await callAs<{ accessToken: string }>(url, '/account/login', OWNER)
@@ -45,7 +48,8 @@ export async function answerAt(url: URL, decision: 'allow' | 'deny' = 'allow'): 
   const { ticket } = await call<{ ticket: string }>('request', { query: url.search.slice(1) })
   const { redirectTo } = await call<{ redirectTo: string }>('consent', {
     ticket,
-    isAllowed: decision === 'allow',
+    isAllowed: decision !== 'deny',
+    isForOneHour: decision === 'allow for one hour',
   })
   return new URL(redirectTo)
 }
@@ -55,6 +59,7 @@ export async function consentTo(
   w: World,
   { clientId, secret, redirectUri }: Client,
   scope: string,
+  decision: Decision = 'allow',
 ): Promise<{ accessToken: string; refreshToken: string }> {
   const base = await baseOf(w)
   const query = new URLSearchParams({
@@ -63,7 +68,7 @@ export async function consentTo(
     redirect_uri: redirectUri,
     scope,
   })
-  const back = await answerAt(new URL(`${base}/oauth/authorize?${query}`))
+  const back = await answerAt(new URL(`${base}/oauth/authorize?${query}`), decision)
   const response = await fetch(`${base}/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as oauthClient from 'openid-client'
-import { answerAt } from './oauth-consent.ts'
+import { answerAt, type Decision } from './oauth-consent.ts'
 import type { Caller, World } from './world.ts'
 
 /** Clients that go through OAuth 2 in tests, with the library of somebody else. */
@@ -51,7 +51,7 @@ export function configOf({ base, clientId, secret }: Rig, auth?: oauthClient.Cli
   return config
 }
 
-export async function tokensFor(r: Rig, scope: string, config = configOf(r)) {
+export async function tokensFor(r: Rig, scope: string, config = configOf(r), decision: Decision = 'allow') {
   const pkceCodeVerifier = oauthClient.randomPKCECodeVerifier()
   const url = oauthClient.buildAuthorizationUrl(config, {
     redirect_uri: REDIRECT,
@@ -60,7 +60,7 @@ export async function tokensFor(r: Rig, scope: string, config = configOf(r)) {
     code_challenge: await oauthClient.calculatePKCECodeChallenge(pkceCodeVerifier),
     code_challenge_method: 'S256',
   })
-  const back = await answerAt(url)
+  const back = await answerAt(url, decision)
   return oauthClient.authorizationCodeGrant(config, back, {
     pkceCodeVerifier,
     expectedState: 'opaque "&<state>',

@@ -29,5 +29,8 @@ export const askingApplication = decodeURIComponent(factOf('asking') ?? '') || u
 /** Was that request refused, without anywhere to go back to? */
 export const isRefused = facts.has('refused')
 
+/** Why it was refused, in the words of the service, which are for developers. */
+export const refusedBecause = decodeURIComponent(factOf('because') ?? '') || undefined
+
 /** What styles made at run time must carry to be let through by the content security policy. */
 export const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''

@@ -56,6 +56,7 @@ import { troubles } from '../../migrations/0090-troubles.ts'
 import { nameParts } from '../../migrations/0091-name-parts.ts'
 import { writtenTroubles } from '../../migrations/0092-written-troubles.ts'
 import { managementTokens } from '../../migrations/0093-management-tokens.ts'
+import { oneHourGrants } from '../../migrations/0094-one-hour-grants.ts'
 import type { Migrations } from '../platform/store/engine.ts'
 
 /** Every migration there is, by name. Names ascend; a released one is never changed. */
@@ -118,4 +119,5 @@ export const MIGRATIONS: Migrations = {
   '0091-name-parts': nameParts,
   '0092-written-troubles': writtenTroubles,
   '0093-management-tokens': managementTokens,
+  '0094-one-hour-grants': oneHourGrants,
 }

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** What people allowed to clients. */
 export interface OauthTables {
   oauth_grant: OauthGrantTable
@@ -16,6 +18,8 @@ export interface OauthGrantTable {
   created_at: number
   /** Day precision. */
   last_used_at: number | null
+  /** Null unless the person allowed the app for one hour only. */
+  ends_at: number | null
 }
 
 export interface OauthTokenTable {
@@ -39,6 +43,8 @@ export interface OauthCodeTable {
   code_challenge: string | null
   expires_at: number
   used_at: number | null
+  /** 1 when the person allowed the app for one hour only. */
+  is_for_one_hour: Generated<number>
   /** What came of it: ends when the code is shown a second time. */
   grant_id: string | null
 }

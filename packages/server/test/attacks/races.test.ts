@@ -99,7 +99,10 @@ apiTest(
     await w.db.updateTable('oauth_code').set({ used_at: 1 }).execute()
     await w.db.deleteFrom('oauth_ticket').execute()
     await w.db.deleteFrom('oauth_code').execute()
-    assert.equal(await oauth.decide(ctx, w.owner.accountId, { ticket: gone, isAllowed: true }), undefined)
+    assert.equal(
+      await oauth.decide(ctx, w.owner.accountId, { ticket: gone, isAllowed: true, isForOneHour: false }),
+      undefined,
+    )
     // The library had looked the code up and used it; then it was taken back.
     const use = { accountId: w.owner.accountId, codeHash: hashToken(code), scopes: ['account' as const] }
     assert.equal(await grants.redeem(ctx, client, use), undefined)
@@ -129,7 +132,11 @@ async function consents(w: World) {
   const { accountId } = w.owner
   const ticketFor = () => oauth.askPerson(ctx, accountId, request)
   const codeFor = async () => {
-    const to = await oauth.decide(ctx, accountId, { ticket: await ticketFor(), isAllowed: true })
+    const to = await oauth.decide(ctx, accountId, {
+      ticket: await ticketFor(),
+      isAllowed: true,
+      isForOneHour: false,
+    })
     return new URL(to ?? '').searchParams.get('code') ?? ''
   }
   return { ctx, client, ticketFor, codeFor }

@@ -4,12 +4,17 @@ export const authorize = {
   as: (name: string, email: string) => `For the account of ${name} (${email})`,
   asks: (application: string) => `${application} would like access to your account. It could:`,
   deny: 'Do not allow',
+  endsAfterHour: 'This access ends by itself after one hour.',
+  forOneHour: 'For one hour only',
+  hearsOfDoors: 'Have its own servers told at once what happens at your doors, and who did it',
+  keeps: (application: string) =>
+    `${application} keeps this access, also while you are away, until you take it back: Integrations, Access.`,
   leaving: (host: string) => `On to ${host} …`,
   onward: (host: string) => `Then you go on to ${host}.`,
   other: 'Use another account',
   refused: 'This request does not work',
   refusedDetail:
-    'The application that sent you here is not known here, or wants the answer at an address that it never registered. Nothing was allowed. Go back to the application; whoever makes it can put this right.',
+    'The application that sent you here is not known here, wants the answer at an address that it never registered, or asks in a way that is not offered. Nothing was allowed. Go back to the application; whoever makes it can put this right.',
   scopes: {
     account: 'Manage your account, its people, addresses and API keys',
     smartlock: 'See and manage your locks',
@@ -21,12 +26,10 @@ export const authorize = {
     'smartlock.log': 'Read who came and went, in the activity log',
     notification: 'Manage your notifications',
     'webhook.central': 'Be told at once of everything that this list lets it see',
-    'webhook.decentral': 'Have servers of its own told what happens at your doors',
-    offline_access: 'Keep this access while you are away, until you take it back',
+    'webhook.decentral': 'Have its own servers told at once of everything that this list lets it see',
   },
   signInFirst: (application: string) =>
     `${application} would like access to your account. Sign in to see what it asks for.`,
-  takeBack: 'You can take this back at any time: Integrations, Access.',
   title: 'Allow access?',
   toConsole: 'To the console',
   tooOld: 'This question is too old, or was answered before. Nothing more was allowed.',

@@ -6,12 +6,17 @@ export const authorize: typeof en = {
   as: (name, email) => `Per l’account di ${name} (${email})`,
   asks: (application) => `${application} chiede l’accesso al tuo account e potrebbe:`,
   deny: 'Non consentire',
+  endsAfterHour: 'Questo accesso finisce da solo dopo un’ora.',
+  forOneHour: 'Solo per un’ora',
+  hearsOfDoors: 'far sapere subito ai propri server che cosa succede alle tue porte e chi è stato',
+  keeps: (application) =>
+    `${application} mantiene questo accesso, anche in tua assenza, finché non lo togli: Integrazioni, Accesso.`,
   leaving: (host) => `Verso ${host}…`,
   onward: (host) => `Poi si va su ${host}.`,
   other: 'Usa un altro account',
   refused: 'Questa richiesta non funziona',
   refusedDetail:
-    'L’applicazione da cui arriva la richiesta non è nota qui, oppure vuole la risposta a un indirizzo che non ha mai registrato. Non è stato consentito nulla. Torna all’applicazione; chi la sviluppa può correggere.',
+    'L’applicazione da cui arriva la richiesta non è nota qui, vuole la risposta a un indirizzo che non ha mai registrato, oppure chiede in un modo che qui non è previsto. Non è stato consentito nulla. Torna all’applicazione; chi la sviluppa può correggere.',
   scopes: {
     account: 'gestire il tuo account, con persone, indirizzi e chiavi API',
     smartlock: 'vedere e gestire le tue serrature',
@@ -23,12 +28,10 @@ export const authorize: typeof en = {
     'smartlock.log': 'leggere nel registro chi è entrato e uscito',
     notification: 'gestire le tue notifiche',
     'webhook.central': 'sapere subito tutto ciò che questo elenco lascia vedere',
-    'webhook.decentral': 'far sapere ai propri server che cosa succede alle tue porte',
-    offline_access: 'mantenere questo accesso anche in tua assenza, finché non lo togli',
+    'webhook.decentral': 'far sapere subito ai propri server tutto ciò che questo elenco lascia vedere',
   },
   signInFirst: (application) =>
     `${application} chiede l’accesso al tuo account. Accedi per vedere che cosa chiede.`,
-  takeBack: 'Puoi toglierlo in qualsiasi momento: Integrazioni, Accesso.',
   title: 'Consentire l’accesso?',
   toConsole: 'Alla console',
   tooOld: 'Questa domanda è troppo vecchia o ha già avuto risposta. Non è stato consentito altro.',

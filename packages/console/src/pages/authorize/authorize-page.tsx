@@ -1,17 +1,17 @@
-import { api, type ConsentRequest } from '@latchwork/contract'
-import { Alert, Anchor, Button, Divider, List, Stack, Text } from '@mantine/core'
+import { api, type ConsentRequest, type Scope } from '@latchwork/contract'
+import { Alert, Anchor, Button, Checkbox, Divider, List, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../../kit/data/call.ts'
 import { read, useSend } from '../../kit/data/queries.ts'
-import { isRefused } from '../../kit/facts.ts'
+import { isRefused, refusedBecause } from '../../kit/facts.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import { ButtonLink } from '../../kit/routing/links.tsx'
 import { signOut } from '../../kit/session/sign-out.ts'
 import { StepUpDialog } from '../../kit/session/step-up-dialog.tsx'
-import { isMissing } from '../../kit/states/describe-error.ts'
+import { isMissing, refusalOf } from '../../kit/states/describe-error.ts'
 import { FormFailure } from '../../kit/states/form-failure.tsx'
 import { QueryView } from '../../kit/states/query-view.tsx'
 import { Entrance } from '../sign-in/entrance.tsx'
@@ -22,19 +22,28 @@ export function AuthorizePage() {
   const { request } = useSearch({ from: '/authorize' })
   return (
     <Entrance title={words.title}>
-      {isRefused || request === undefined ? <Refused /> : <Request query={request} />}
+      {isRefused || request === undefined ? (
+        <Refused because={refusedBecause} />
+      ) : (
+        <Request query={request} />
+      )}
       <StepUpDialog />
     </Entrance>
   )
 }
 
-/** Nobody can be sent back: it is not certain whose address that would be. */
-function Refused() {
+/** Nobody is sent back: the address is not certain, or nobody has trusted the application so far. */
+function Refused({ because }: { because: string | undefined }) {
   const words = useLanguage().text.authorize
   return (
     <Stack>
       <Alert role="alert" color="red" variant="light" title={words.refused}>
         <Text size="sm">{words.refusedDetail}</Text>
+        {because !== undefined && (
+          <Text size="sm" c="dimmed" lang="en" mt="xs">
+            {because}
+          </Text>
+        )}
       </Alert>
       <ButtonLink to="/" variant="default">
         {words.toConsole}
@@ -50,7 +59,8 @@ function Request({ query }: { query: string }) {
     // Asking makes a ticket, which is good for as long as anybody looks at this.
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (asked.isError && isMissing(asked.error)) return <Refused />
+  const because = refusalOf(asked.error, 'query')
+  if (because !== undefined || isMissing(asked.error)) return <Refused because={because} />
   return (
     <QueryView query={asked}>
       {(data) =>
@@ -63,6 +73,12 @@ function Request({ query }: { query: string }) {
     </QueryView>
   )
 }
+
+/** `offline_access` is no permission of its own: for how long an application may stay is asked for every one. */
+type Permission = Exclude<Scope, 'offline_access'>
+
+const permissionsOf = (scopes: readonly Scope[]): Permission[] =>
+  scopes.filter((scope) => scope !== 'offline_access')
 
 /** The application asked wrongly and hears so at its own address. */
 function Leaving({ to }: { to: string }) {
@@ -84,7 +100,8 @@ function Question({ asked, askAgain, isAsking }: QuestionProps) {
   const answer = useSend(api.integrations.consent, {
     onSuccess: ({ data }) => window.location.assign(data.redirectTo),
   })
-  const decide = (isAllowed: boolean) => answer.mutate({ body: { ticket, isAllowed } })
+  const [isForOneHour, setForOneHour] = useState(false)
+  const decide = (isAllowed: boolean) => answer.mutate({ body: { ticket, isAllowed, isForOneHour } })
   const isBusy = answer.isPending || answer.isSuccess
   if (isMissing(answer.error))
     return (
@@ -99,14 +116,17 @@ function Question({ asked, askAgain, isAsking }: QuestionProps) {
   return (
     <Stack>
       <Text>{words.asks(application)}</Text>
-      <List spacing={6} icon={<IconCheck size={18} aria-hidden />}>
-        {scopes.map((scope) => (
-          <List.Item key={scope}>{words.scopes[scope]}</List.Item>
-        ))}
-      </List>
+      <Permissions scopes={scopes} />
       <Whose />
+      <Text size="sm">{isForOneHour ? words.endsAfterHour : words.keeps(application)}</Text>
+      <Checkbox
+        label={words.forOneHour}
+        checked={isForOneHour}
+        disabled={isBusy}
+        onChange={(event) => setForOneHour(event.currentTarget.checked)}
+      />
       <Text size="sm" c="dimmed">
-        {words.onward(host)} {words.takeBack}
+        {words.onward(host)}
       </Text>
       <FormFailure error={answer.error} />
       <Button
@@ -125,6 +145,20 @@ function Question({ asked, askAgain, isAsking }: QuestionProps) {
         {words.deny}
       </Button>
     </Stack>
+  )
+}
+
+function Permissions({ scopes }: { scopes: readonly Scope[] }) {
+  const words = useLanguage().text.authorize
+  const hearsOfDoors = scopes.includes('smartlock')
+  return (
+    <List spacing={6} icon={<IconCheck size={18} aria-hidden />}>
+      {permissionsOf(scopes).map((scope) => (
+        <List.Item key={scope}>
+          {scope === 'webhook.decentral' && hearsOfDoors ? words.hearsOfDoors : words.scopes[scope]}
+        </List.Item>
+      ))}
+    </List>
   )
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { authorizeUrl, REDIRECT, rig } from '../../../../test/oauth-rig.ts'
+import { authorizeUrl, REDIRECT, rig, tokensFor } from '../../../../test/oauth-rig.ts'
 import { apiTest, type Caller, type World } from '../../../../test/world.ts'
 
 async function keyWithTokens(caller: Caller) {
@@ -120,6 +120,12 @@ apiTest(
     const denied = await answer(person, false, (await ask()).ticket)
     assert.equal(new URL(denied.data.redirectTo).searchParams.get('error'), 'access_denied')
     const wrong = authorizeUrl(r, { scope: 'everything' }).search.slice(1)
+    const message = await w.refuses(
+      person.api.integrations.request({ body: { query: wrong } }),
+      'invalid_parameter',
+    )
+    assert.match(message.message, /^query was refused: Name at least one scope/)
+    await tokensFor(r, 'account')
     const { data: told } = await person.api.integrations.request({ body: { query: wrong } })
     assert.match(told.redirectTo ?? '', /^https:\/\/client\.example\/callback\?error=invalid_scope/)
     for (const changes of [{ client_id: 'f'.repeat(40) }, { redirect_uri: 'https://evil.example/' }])

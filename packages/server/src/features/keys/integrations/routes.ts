@@ -16,11 +16,11 @@ export const integrationHandlers: Handlers<Api['integrations']> = {
   request: (ctx, { body }) => integrations.request(ctx, body.query),
   consent: {
     // What is allowed here goes on when the session has ended (D110); who does not allow need prove nothing.
-    staged: async (ctx, { body: { ticket, isAllowed, ...proof } }) => {
+    staged: async (ctx, { body: { ticket, isAllowed, isForOneHour = false, ...proof } }) => {
       if (isAllowed) await stepUp.assertStepUp(ctx, proof)
       return async (tx) => {
         if (isAllowed) await stepUp.assertStillThere(tx)
-        return { redirectTo: await integrations.consent(tx, { ticket, isAllowed }) }
+        return { redirectTo: await integrations.consent(tx, { ticket, isAllowed, isForOneHour }) }
       }
     },
   },

@@ -1,4 +1,5 @@
 import type { ConsentRequest } from '@latchwork/contract'
+import { failParameter } from '../../../platform/app-error.ts'
 import { inTransaction, type RequestCtx } from '../../../platform/context.ts'
 import * as audit from '../../audit/service.ts'
 import * as apiKeys from '../api-keys/service.ts'
@@ -11,14 +12,18 @@ export async function list(ctx: RequestCtx) {
   const { accountId } = ctx.principal
   return {
     tokens: await store.listTokens(ctx.db, accountId),
-    grants: await store.listGrants(ctx.db, accountId),
+    grants: await store.listGrants(ctx.db, accountId, ctx.clock.now()),
   }
 }
 
 /** What an application asks the calling person for, checked as at the authorize page (D191). */
-export async function request(ctx: RequestCtx<'not_found'>, query: string): Promise<ConsentRequest> {
+export async function request(
+  ctx: RequestCtx<'not_found' | 'invalid_parameter'>,
+  query: string,
+): Promise<ConsentRequest> {
   const opening = await oauth.openQuery(ctx, query)
-  if (opening.kind === 'refuse') return ctx.fail('not_found', { message: opening.message })
+  if (opening.kind === 'unknown') return ctx.fail('not_found', { message: opening.message })
+  if (opening.kind === 'refuse') return failParameter(ctx.fail, 'query', `was refused: ${opening.message}`)
   if (opening.kind === 'redirect') return { redirectTo: opening.to }
   const { client, request: asked } = opening
   return {
@@ -32,7 +37,7 @@ export async function request(ctx: RequestCtx<'not_found'>, query: string): Prom
 /** The answer of the calling person; a ticket that is somebody else's is none. */
 export async function consent(
   ctx: RequestCtx<'not_found'>,
-  answer: { ticket: string; isAllowed: boolean },
+  answer: oauth.Decision & { ticket: string },
 ): Promise<string> {
   const to = await oauth.decide(ctx, ctx.principal.accountId, answer)
   return to ?? ctx.fail('not_found', { message: oauth.TOO_OLD })

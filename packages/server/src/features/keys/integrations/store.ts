@@ -23,7 +23,7 @@ export const listTokens = (db: Db, accountId: number) =>
     .execute()
 
 /** The OAuth grants of an account with the keys, often of others, that they were given to. */
-export const listGrants = (db: Db, accountId: number) =>
+export const listGrants = (db: Db, accountId: number, now: number) =>
   db
     .selectFrom('oauth_grant')
     .innerJoin('api_key', 'api_key.api_key_id', 'oauth_grant.api_key_id')
@@ -40,6 +40,7 @@ export const listGrants = (db: Db, accountId: number) =>
       'advanced_api_key.status as advanced_status',
     ])
     .where('oauth_grant.account_id', '=', accountId)
+    .where((e) => e.or([e('oauth_grant.ends_at', 'is', null), e('oauth_grant.ends_at', '>', now)]))
     .orderBy('oauth_grant.id')
     .execute()
 

@@ -10,7 +10,7 @@ import * as store from './store.ts'
 
 export interface IssuedTokens {
   accessToken: string
-  /** Only where the person allowed access while they are away (D111). */
+  /** Undefined when the person allowed the app for one hour only (D245). */
   refreshToken: string | undefined
   scopes: Scope[]
 }
@@ -23,15 +23,19 @@ export async function redeem(
 ): Promise<IssuedTokens | undefined> {
   return inTransaction(ctx, async (tx) => {
     await hold(tx, accountId)
-    if (!(await store.hasCode(tx.db, codeHash))) return undefined
+    const code = await store.findChoice(tx.db, codeHash)
+    if (!code) return undefined
+    const isForOneHour = code.is_for_one_hour === 1
     const grantId = tx.ids.timeOrdered()
+    const now = tx.clock.now()
     await store.insertGrant(tx.db, {
       id: grantId,
       account_id: accountId,
       api_key_id: client.apiKeyId,
       scopes: JSON.stringify(scopes),
-      created_at: tx.clock.now(),
+      created_at: now,
       last_used_at: null,
+      ends_at: isForOneHour ? now + ACCESS_SECONDS * 1000 : null,
     })
     await central.grantMade(tx, { apiKeyId: client.apiKeyId, accountId, grantId })
     const { tokensPerKey } = tx.limits
@@ -42,14 +46,17 @@ export async function redeem(
     await audit.record(owned, {
       action: 'oauthGrant.created',
       subject: grantId,
-      detail: { clientId: client.clientId, accountId: String(accountId), scopes: scopes.join(' ') },
+      detail: {
+        clientId: client.clientId,
+        accountId: String(accountId),
+        scopes: scopes.join(' '),
+        ...(isForOneHour && { lasts: 'one hour' }),
+      },
     })
     // The call is the client's: from where it comes says nothing about the person.
     const unseen = { ...tx, network: undefined, incoming: undefined }
     await notices.warn(unseen, accountId, 'appAllowed', { what: client.name })
-    const refreshToken = scopes.includes('offline_access')
-      ? await issueRefresh(tx, grantId, scopes)
-      : undefined
+    const refreshToken = isForOneHour ? undefined : await issueRefresh(tx, grantId, scopes)
     return { accessToken: await issueAccess(tx, grantId, scopes), refreshToken, scopes }
   })
 }
@@ -129,4 +136,15 @@ export async function end(
     })
     tx.afterCommit(() => tx.wake.notify('credential', accountId))
   })
+}
+
+const ENDED_AT_ONCE = 500
+
+/** Ends every grant that has run out, each like one that was revoked: a central webhook goes on by another grant. */
+export async function removeEnded(ctx: Ctx<never>): Promise<void> {
+  for (;;) {
+    const ended = await store.listEndedGrants(ctx.db, ctx.clock.now(), ENDED_AT_ONCE)
+    for (const { id, account_id } of ended) await end(ctx, account_id, id, 'ran out')
+    if (ended.length < ENDED_AT_ONCE) return
+  }
 }

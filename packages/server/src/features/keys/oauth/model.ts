@@ -80,6 +80,7 @@ const codesOf = (ctx: Ctx<never>): Codes => ({
       code_challenge: code.codeChallenge ?? null,
       expires_at: ctx.clock.now() + CODE_SECONDS * 1000,
       used_at: null,
+      is_for_one_hour: user.isForOneHour ? 1 : 0,
       grant_id: null,
     })
     return { ...code, client, user }
@@ -117,8 +118,6 @@ const refreshTokensOf = (ctx: Ctx<never>): Pick<Model, 'getRefreshToken' | 'revo
       return false
     }
     const refreshScopes = JSON.parse(row.scopes) as Scope[]
-    // One of before, when every app got one: the person was never asked whether it may stay (D111).
-    if (!refreshScopes.includes('offline_access')) return false
     return {
       refreshToken,
       refreshTokenExpiresAt: NEVER,

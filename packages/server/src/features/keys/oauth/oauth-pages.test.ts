@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { answerAt, callAs, OWNER, open } from '../../../../test/oauth-consent.ts'
-import { authorizeUrl, REDIRECT, REDIRECT_WITH_QUERY, rig } from '../../../../test/oauth-rig.ts'
+import { authorizeUrl, REDIRECT, REDIRECT_WITH_QUERY, rig, tokensFor } from '../../../../test/oauth-rig.ts'
 import { apiTest } from '../../../../test/world.ts'
 
 apiTest('the browser is never sent to an address that is not registered, letter by letter', async (w) => {
@@ -22,8 +22,9 @@ apiTest('the browser is never sent to an address that is not registered, letter 
   assert.deepEqual([twice.status, twice.location], [400, undefined])
 })
 
-apiTest('what a client asks wrongly it is told at its own address, with its state', async (w) => {
+apiTest('a client that somebody has allowed is told at its own address what it asks wrongly', async (w) => {
   const r = await rig(w)
+  await tokensFor(r, 'account')
   const wrong: [Record<string, string | undefined>, string][] = [
     [{ response_type: 'token' }, 'unsupported_response_type'],
     [{ scope: undefined }, 'invalid_scope'],

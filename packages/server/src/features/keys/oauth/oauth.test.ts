@@ -279,24 +279,47 @@ apiTest(
   standingStill(),
 )
 
-apiTest(
-  'an app that was not allowed to stay gets no refresh token, and one of before works no more (D111)',
-  async (w) => {
+for (const scope of ['account', 'account offline_access'])
+  apiTest(`an app keeps its access with a refresh token until it is revoked: ${scope} (D245)`, async (w) => {
     const r = await rig(w, { confidential: true })
     const config = configOf(r)
-    const tokens = await tokensFor(r, 'account', config)
-    assert.equal(tokens.refresh_token, undefined)
-    assert.equal(await worksWith(w, tokens.access_token, '/api/key'), 200)
-    const rows = await w.db.selectFrom('oauth_token').select('kind').execute()
-    assert.deepEqual(rows, [{ kind: 'access' }])
-    const { refresh_token } = await tokensFor(r, 'account offline_access', config)
-    await w.db
-      .updateTable('oauth_token')
-      .set({ scopes: '["account"]' })
-      .where('kind', '=', 'refresh')
-      .execute()
-    await assert.rejects(oauthClient.refreshTokenGrant(config, refresh_token as string), {
+    const tokens = await tokensFor(r, scope, config)
+    assert.equal(tokens.scope, scope)
+    const refreshed = await oauthClient.refreshTokenGrant(config, tokens.refresh_token as string)
+    assert.equal(await worksWith(w, refreshed.access_token, '/api/key'), 200)
+    await w.api.integrations.remove({ body: { apiKeyId: r.clientId } })
+    assert.equal(await worksWith(w, refreshed.access_token, '/api/key'), 401)
+    await assert.rejects(oauthClient.refreshTokenGrant(config, tokens.refresh_token as string), {
       error: 'invalid_grant',
     })
+  })
+
+apiTest(
+  'an app that is allowed for one hour gets no refresh token, whatever it asks for, and is gone after it (D245)',
+  async (w) => {
+    const r = await rig(w, { confidential: true })
+    const { access_token, refresh_token } = await tokensFor(
+      r,
+      'account webhook.central offline_access',
+      configOf(r),
+      'allow for one hour',
+    )
+    assert.equal(refresh_token, undefined)
+    const rows = await w.db.selectFrom('oauth_token').select('kind').execute()
+    assert.deepEqual(rows, [{ kind: 'access' }])
+    const { data: entries } = await w.api.audit.list()
+    assert.equal(entries.find(({ action }) => action === 'oauthGrant.created')?.detail?.lasts, 'one hour')
+    const listed = async () =>
+      (await w.api.integrations.list()).data.filter(({ vendorKey }) => vendorKey === 'OAUTH').length
+    clockOf(w).advance(3600_000 - 1)
+    await removeEndedGrants.run(w.service.contextFor(0), null)
+    assert.equal(await worksWith(w, access_token, '/api/key'), 200)
+    assert.equal(await listed(), 1)
+    clockOf(w).advance(1)
+    assert.equal(await worksWith(w, access_token, '/api/key'), 401)
+    assert.equal(await listed(), 0, 'the list says who has access now')
+    await removeEndedGrants.run(w.service.contextFor(0), null)
+    assert.deepEqual(await w.db.selectFrom('oauth_grant').selectAll().execute(), [])
   },
+  standingStill(),
 )

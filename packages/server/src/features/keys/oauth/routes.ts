@@ -81,7 +81,9 @@ function mountAuthorize(app: FastifyInstance, mount: Mount, showConsole: ShowCon
       ? { kind: 'refuse', message: parameters.description }
       : (await loadService()).openRequest(contextOf(mount, request), parameters)
   const sendBack = async (reply: FastifyReply, opening: Exclude<Opening, { kind: 'ask' }>) =>
-    opening.kind === 'redirect' ? reply.redirect(opening.to, 303) : showConsole(reply, REFUSED)
+    opening.kind === 'redirect'
+      ? reply.redirect(opening.to, 303)
+      : showConsole(reply, refused(opening.kind === 'refuse' ? opening.message : undefined))
   app.get('/oauth/authorize', async (request, reply) => {
     const opening = await open(request, parametersOf(request))
     if (opening.kind !== 'ask') return sendBack(reply, opening)
@@ -95,7 +97,7 @@ function mountAuthorize(app: FastifyInstance, mount: Mount, showConsole: ShowCon
     if (opening.kind !== 'ask') return sendBack(reply, opening)
     const query = queryOf(opening.request)
     return query.length > LONGEST_QUERY
-      ? showConsole(reply, REFUSED)
+      ? showConsole(reply, refused('The request is too long.'))
       : reply.redirect(`authorize?${query}`, 303)
   })
 }
@@ -103,7 +105,11 @@ function mountAuthorize(app: FastifyInstance, mount: Mount, showConsole: ShowCon
 /** Addresses that are longer do not get through everywhere, a header of ours not through many. */
 const LONGEST_QUERY = 8192
 
-const REFUSED: Appearance = { status: 400, facts: ['refused'] }
+/** The page says in the person's language that the request does not work, and to developers why. */
+const refused = (because?: string): Appearance => ({
+  status: 400,
+  facts: ['refused', ...(because === undefined ? [] : [`because:${encodeURIComponent(because)}`])],
+})
 
 /** A form may have anything in it; what was not asked for is in no address. */
 const queryOf = ({ clientId, redirectUri, scopes, state, codeChallenge }: AuthorizationRequest): string =>

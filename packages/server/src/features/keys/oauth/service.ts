@@ -21,28 +21,33 @@ import {
 } from './rules.ts'
 import * as store from './store.ts'
 
-/** What the authorize page does with a request: ask, send the browser back with an error, or say it itself. */
+/** What the authorize page does with a request: ask, send the browser back with an error, or show the error itself. */
 export type Opening =
   | { kind: 'ask'; client: OauthClient; request: AuthorizationRequest }
   | { kind: 'redirect'; to: string }
   | { kind: 'refuse'; message: string }
+  /** The client, or its redirect URI, is not registered. */
+  | { kind: 'unknown'; message: string }
 
 /**
- * Checks a request of a client. The browser is only ever sent to a redirect URI that is registered, letter by letter:
- * before that is certain, errors are shown here.
+ * Checks a request of a client. The browser is only ever sent to a redirect URI that is registered, letter by letter.
+ * Anybody with an account can register a client, so an error goes to its redirect URI only after somebody else has
+ * allowed the client; until then the error is shown here (D247).
  */
 export async function openRequest(ctx: Ctx<never>, parameters: Parameters): Promise<Opening> {
   const client = await findClient(ctx, parameters.get('client_id') ?? '')
-  if (!client) return { kind: 'refuse', message: 'The application that sent you here is not known.' }
+  if (!client) return { kind: 'unknown', message: 'The application that sent you here is not known.' }
   const redirectUri = parameters.get('redirect_uri') ?? ''
   if (!client.redirectUris.includes(redirectUri)) {
     return {
-      kind: 'refuse',
+      kind: 'unknown',
       message: 'The application that sent you here wants an answer at an address it never registered.',
     }
   }
   const request = readRequest(parameters, client, redirectUri)
   if (!isProblem(request)) return { kind: 'ask', client, request }
+  if (!(await store.isAllowedByOthers(ctx.db, client.apiKeyId)))
+    return { kind: 'refuse', message: request.description }
   return { kind: 'redirect', to: errorRedirect(redirectUri, request, parameters.get('state')) }
 }
 
@@ -82,18 +87,24 @@ export async function askPerson(
   return ticket
 }
 
+export interface Decision {
+  isAllowed: boolean
+  /** The app gets no refresh token, and its grant ends after an hour. */
+  isForOneHour: boolean
+}
+
 /** Their answer. Returns where the browser goes, or undefined when the ticket is no more or not theirs, or the client gone. */
 export async function decide(
   ctx: Ctx<never>,
   accountId: number,
-  { ticket, isAllowed }: { ticket: string; isAllowed: boolean },
+  { ticket, ...decision }: Decision & { ticket: string },
 ): Promise<string | undefined> {
   // Ticket and code change places in one step: a new password finds one of them (D36).
   return inTransaction(ctx, async (tx) => {
     const hash = hashToken(ticket)
     const found = await store.findTicket(tx.db, accountId, hash, tx.clock.now())
     if (!found || !(await store.takeTicket(tx.db, hash))) return undefined
-    return answerTo(tx, accountId, JSON.parse(found.request) as AuthorizationRequest, isAllowed)
+    return answerTo(tx, accountId, JSON.parse(found.request) as AuthorizationRequest, decision)
   })
 }
 
@@ -101,14 +112,14 @@ async function answerTo(
   ctx: Ctx<never>,
   accountId: number,
   request: AuthorizationRequest,
-  isAllowed: boolean,
+  { isAllowed, isForOneHour }: Decision,
 ): Promise<string | undefined> {
   const response = new OAuth2Server.Response()
   await libraryOf(ctx)
     .authorize(libraryRequest(authorizeBody(request, isAllowed)), response, {
       allowEmptyState: true,
       authorizationCodeLifetime: CODE_SECONDS,
-      authenticateHandler: { handle: () => ({ accountId }) },
+      authenticateHandler: { handle: () => ({ accountId, isForOneHour }) },
     })
     .catch((error: unknown) => {
       // What the library refuses it writes into the redirect; there is none when the client is gone meanwhile.

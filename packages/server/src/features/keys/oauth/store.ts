@@ -11,6 +11,25 @@ import type {
 export const findClient = (db: Db, clientId: string) =>
   db.selectFrom('api_key').selectAll().where('client_id', '=', clientId).executeTakeFirst()
 
+/** Has an account allowed the client that neither owns it nor belongs to its owner? */
+export const isAllowedByOthers = async (db: Db, apiKeyId: number): Promise<boolean> => {
+  const grant = await db
+    .selectFrom('oauth_grant')
+    .innerJoin('api_key', 'api_key.api_key_id', 'oauth_grant.api_key_id')
+    .innerJoin('account as person', 'person.account_id', 'oauth_grant.account_id')
+    .innerJoin('account as maker', 'maker.account_id', 'api_key.account_id')
+    .select('oauth_grant.id')
+    .where('oauth_grant.api_key_id', '=', apiKeyId)
+    .where(
+      (e) => e.fn.coalesce('person.master_account_id', 'person.account_id'),
+      '!=',
+      (e) => e.fn.coalesce('maker.master_account_id', 'maker.account_id'),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return grant !== undefined
+}
+
 export const insertTicket = (db: Db, row: Insertable<OauthTicketTable>) =>
   db.insertInto('oauth_ticket').values(row).execute()
 
@@ -67,12 +86,9 @@ export const useCode = async (db: Db, codeHash: string, now: number): Promise<bo
   return result.numUpdatedRows > 0n
 }
 
-export const hasCode = async (db: Db, codeHash: string): Promise<boolean> =>
-  (await db
-    .selectFrom('oauth_code')
-    .select('code_hash')
-    .where('code_hash', '=', codeHash)
-    .executeTakeFirst()) !== undefined
+/** For how long the person allowed the app; undefined when the code was removed meanwhile. */
+export const findChoice = (db: Db, codeHash: string) =>
+  db.selectFrom('oauth_code').select('is_for_one_hour').where('code_hash', '=', codeHash).executeTakeFirst()
 
 export const linkCode = (db: Db, codeHash: string, grantId: string) =>
   db.updateTable('oauth_code').set({ grant_id: grantId }).where('code_hash', '=', codeHash).execute()
@@ -161,25 +177,34 @@ export const prolongToken = async (db: Db, tokenHash: string, expiresAt: number)
 export const removeToken = (db: Db, tokenHash: string) =>
   db.deleteFrom('oauth_token').where('token_hash', '=', tokenHash).execute()
 
-/** What has run out; a grant goes with its last token unless it is the consent for a central webhook. */
-export const removeEnded = async (db: Db, now: number): Promise<void> => {
+export const removeExpired = async (db: Db, now: number): Promise<void> => {
   await db.deleteFrom('oauth_ticket').where('expires_at', '<=', now).execute()
   await db.deleteFrom('oauth_token').where('expires_at', '<=', now).execute()
-  await db
-    .deleteFrom('oauth_grant')
-    .where('scopes', 'not like', '%"webhook.central"%')
-    .where((e) =>
-      e.not(
-        e.exists(
-          e
-            .selectFrom('oauth_token')
-            .select('grant_id')
-            .whereRef('oauth_token.grant_id', '=', 'oauth_grant.id'),
-        ),
-      ),
-    )
-    .execute()
 }
+
+/** Grants past their end, and grants without a token unless they are the consent for a central webhook. */
+export const listEndedGrants = (db: Db, now: number, limit: number) =>
+  db
+    .selectFrom('oauth_grant')
+    .select(['id', 'account_id'])
+    .where((e) =>
+      e.or([
+        e('ends_at', '<=', now),
+        e.and([
+          e('scopes', 'not like', '%"webhook.central"%'),
+          e.not(
+            e.exists(
+              e
+                .selectFrom('oauth_token')
+                .select('grant_id')
+                .whereRef('oauth_token.grant_id', '=', 'oauth_grant.id'),
+            ),
+          ),
+        ]),
+      ]),
+    )
+    .limit(limit)
+    .execute()
 
 /** Used codes are kept a while, to notice when one is shown again. */
 export const removeOldCodes = (db: Db, before: number) =>

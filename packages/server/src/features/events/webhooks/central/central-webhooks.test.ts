@@ -6,6 +6,7 @@ import { type Receiver, startReceiver, TO_RECEIVERS } from '../../../../../test/
 import { apiTest, type Caller, type World } from '../../../../../test/world.ts'
 import { ManualClock } from '../../../../platform/clock.ts'
 import * as advancedKeys from '../../../keys/advanced-keys/service.ts'
+import { removeEndedGrants } from '../../../keys/oauth/jobs.ts'
 import * as mail from '../../../mail/service.ts'
 
 const options = { config: { outbound: TO_RECEIVERS } }
@@ -152,6 +153,30 @@ apiTest(
     await w.api.integrations.remove({ body: { apiKeyId: String(vendor.apiKeyId) } })
     await rename(w.owner, smartlockId, 'Unseen')
     await assertNothingElse(w, w.owner, vendor.receiver, ['Door', 'Still'])
+  },
+  options,
+)
+
+apiTest(
+  'a consent for one hour shows the central webhook no event after it, and leaves a lasting one alone (D245)',
+  async (w, t) => {
+    const vendor = await newVendor(w, t)
+    const { smartlockId } = await w.lock()
+    await consentTo(w, vendor, 'webhook.central smartlock', 'allow for one hour')
+    await rename(w.owner, smartlockId, 'Within')
+    await w.until('the hour', async () => namesAt(vendor.receiver).includes('Within'))
+    const end = () =>
+      w.db.updateTable('oauth_grant').set({ ends_at: 1 }).where('ends_at', 'is not', null).execute()
+    await end()
+    await rename(w.owner, smartlockId, 'Unseen')
+    await assertNothingElse(w, w.owner, vendor.receiver, ['Within'])
+    await consentTo(w, vendor, 'webhook.central smartlock')
+    await consentTo(w, vendor, 'webhook.central smartlock', 'allow for one hour')
+    await end()
+    await removeEndedGrants.run(w.service.contextFor(0), null)
+    assert.equal((await w.db.selectFrom('oauth_grant').select('id').execute()).length, 1)
+    await rename(w.owner, smartlockId, 'Lasting')
+    await w.until('the lasting consent', async () => namesAt(vendor.receiver).includes('Lasting'))
   },
   options,
 )

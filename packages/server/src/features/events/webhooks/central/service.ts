@@ -106,7 +106,7 @@ async function consentedScopes(
   apiKeyId: number,
   accountId: number,
 ): Promise<ReadonlySet<Scope>> {
-  const rows = await store.listGrantedScopes(ctx.db, apiKeyId, accountId)
+  const rows = await store.listGrantedScopes(ctx.db, apiKeyId, accountId, ctx.clock.now())
   const grants = rows.map(({ scopes }) => JSON.parse(scopes) as Scope[])
   return new Set(grants.filter((scopes) => scopes.includes('webhook.central')).flat())
 }

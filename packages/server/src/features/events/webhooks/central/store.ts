@@ -68,13 +68,14 @@ export const findKey = (db: Db, apiKeyId: number, accountId: number) =>
     .where('k.api_key_id', '=', apiKeyId)
     .executeTakeFirst()
 
-/** The scopes of everything an account granted to a key. */
-export const listGrantedScopes = (db: Db, apiKeyId: number, accountId: number) =>
+/** The scopes of everything an account granted to a key that has not ended. */
+export const listGrantedScopes = (db: Db, apiKeyId: number, accountId: number, now: number) =>
   db
     .selectFrom('oauth_grant')
     .select('scopes')
     .where('api_key_id', '=', apiKeyId)
     .where('account_id', '=', accountId)
+    .where((e) => e.or([e('ends_at', 'is', null), e('ends_at', '>', now)]))
     .execute()
 
 /** Has any account's endpoint of the key taken something since then? */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Scope } from '@latchwork/contract'
 import { SANDBOX_BUILDING } from '@latchwork/simulator'
+import { bridgeToken } from '../../packages/server/test/bridge-program.ts'
 import { answerAt } from '../../packages/server/test/oauth-consent.ts'
 import { REDIRECT } from '../../packages/server/test/oauth-rig.ts'
 import { startReceiver, TEST_CA_FILE } from '../../packages/server/test/webhook-receiver.ts'
@@ -13,7 +14,7 @@ import { type Names, type Played, play } from './replay.ts'
 const DAY_MS = 86_400_000
 const dayIn = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 
-test('D259: public client programs get the answers that they are written for', async (t) => {
+test('D259: public client programs get the answers that they read', async (t) => {
   const played = await openHouse(t)
   const prepared = await prepare(played)
   const tokenFor = await tokensOf(played)
@@ -40,6 +41,7 @@ async function openHouse(t: TestContext): Promise<Played> {
   })
   const url = await w.service.app.listen({ port: 0, host: '127.0.0.1' })
   await w.service.bridge?.listen({ port: 0, host: '127.0.0.1' })
+  await bridgeToken(w)
   return { w, url, receiver: await startReceiver(t) }
 }
 

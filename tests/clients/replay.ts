@@ -37,6 +37,7 @@ export async function play(step: RecordedStep, names: Names, { w, url, receiver 
   const { status, text } = await send(step, names, url)
   if (step.status === undefined) assert.ok(status >= 200 && status < 300, `${status} ${text}`)
   else assert.equal(status, step.status, text)
+  if (step.says !== undefined) assert.ok(text.includes(step.says), text)
   if (step.reads !== undefined) readAnswer(step, names, JSON.parse(text))
   if (step.hears !== undefined) named('webhookSecret', names)
   for (const [feature, shape] of Object.entries(step.hears ?? {})) {

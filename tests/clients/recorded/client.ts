@@ -34,6 +34,8 @@ export interface RecordedStep {
   readonly finds?: Readonly<Record<string, unknown>>
   /** Names for fields of the answer, or of the element that was found, for later steps. */
   readonly keeps?: Readonly<Record<string, string>>
+  /** Words that the client looks for in the answer. */
+  readonly says?: string
   /** What arrives at the client's webhook because of the call: examples of what it reads, by feature. */
   readonly hears?: Readonly<Record<string, unknown>>
 }

@@ -80,6 +80,18 @@ export const GUESTS: readonly RecordedClient[] = [
         status: 204,
       },
       {
+        call: 'PUT /smartlock/{lock}/auth',
+        body: {
+          name: 'second visitor',
+          accountUserId: 0,
+          remoteAllowed: false,
+          type: 13,
+          code: '{codeText}',
+        },
+        status: 409,
+        says: "'code' exists already",
+      },
+      {
         call: 'GET /smartlock/auth?types=13',
         headers: { 'content-type': 'application/json' },
         status: 200,

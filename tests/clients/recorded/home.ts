@@ -94,6 +94,11 @@ export const HOME: readonly RecordedClient[] = [
         headers: { 'content-type': 'application/json' },
         status: 204,
       },
+      {
+        call: 'POST /smartlock/{lock}/action/unlatch',
+        headers: { 'content-type': 'application/json' },
+        status: 204,
+      },
       { call: 'POST /smartlock/{lock}/action', body: { action: 4 }, status: 204 },
     ],
   },

@@ -6,7 +6,8 @@ import { type Client, type House, load } from './house.ts'
 /** Libraries for OAuth 2. */
 
 const REDIRECT = 'https://client.example/callback'
-const SCOPE = 'smartlock.readOnly offline_access'
+/** One asks for offline_access and the other does not: both get a refresh token (D245). */
+const SCOPES = { openid: 'smartlock.readOnly offline_access', simple: 'smartlock.readOnly' }
 
 interface Registered {
   clientId: string
@@ -49,7 +50,7 @@ async function openidTokens(house: House) {
   const pkceCodeVerifier = oauthClient.randomPKCECodeVerifier()
   const url = oauthClient.buildAuthorizationUrl(config, {
     redirect_uri: REDIRECT,
-    scope: SCOPE,
+    scope: SCOPES.openid,
     state: 'opaque',
     code_challenge: await oauthClient.calculatePKCECodeChallenge(pkceCodeVerifier),
     code_challenge_method: 'S256',
@@ -96,7 +97,7 @@ async function simpleTokens(house: House) {
     },
   })
   const back = await answerAt(
-    new URL(client.authorizeURL({ redirect_uri: REDIRECT, scope: SCOPE, state: 'opaque' })),
+    new URL(client.authorizeURL({ redirect_uri: REDIRECT, scope: SCOPES.simple, state: 'opaque' })),
   )
   return client.getToken({ code: back.searchParams.get('code'), redirect_uri: REDIRECT })
 }

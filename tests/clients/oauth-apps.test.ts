@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { answerAt } from '../../packages/server/test/oauth-consent.ts'
 import { type House, openHouse } from './house.ts'
 
-/** OAuth apps that are no libraries, by the requests they make: which scopes, in which form, and what they read of the answers. */
+/** An OAuth app that exists, described by the requests it makes and the fields it reads. */
 interface App {
   name: string
   redirectUri: string

@@ -21,7 +21,12 @@ test('a token, made in the console, is shown once, works, does less after it was
   await page.getByRole('button', { name: 'New token' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Description').fill('Reader')
+  const hearsOfDoors = dialog.getByText('the receiver is told what happens at the doors, and who did it')
+  assert.equal(await hearsOfDoors.count(), 0)
+  await dialog.getByLabel('Webhooks').check()
+  await hearsOfDoors.waitFor()
   await isSound()
+  await dialog.getByLabel('Webhooks').uncheck()
   await dialog.getByRole('button', { name: 'New token' }).click()
   const token = (await dialog.getByRole('region', { name: 'API token' }).textContent()) ?? ''
   await isSound()

@@ -15,7 +15,7 @@ export interface Played {
 }
 
 /** Replaces the names in every string; a string that is one name only becomes the value itself. */
-export function filled(value: unknown, names: Names): unknown {
+function filled(value: unknown, names: Names): unknown {
   if (typeof value === 'string') {
     const [, only] = /^\{(\w+)\}$/.exec(value) ?? []
     if (only !== undefined) return named(only, names)

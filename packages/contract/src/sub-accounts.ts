@@ -16,7 +16,12 @@ export const subAccounts = {
     summary: 'List sub-accounts, of those whose mail address matches an expression',
     access,
     query: Type.Object({
-      email: Type.Optional(Type.String({ description: 'a regular expression of at most 200 characters' })),
+      email: Type.Optional(
+        Type.String({
+          description:
+            'a regular expression of at most 200 characters; without look-around, back references and \\p, \\b (D76)',
+        }),
+      ),
     }),
     returns: Type.Array(Account),
     errors: ['regex_invalid'],

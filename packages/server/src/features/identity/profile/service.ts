@@ -11,8 +11,6 @@ import * as stepUp from '../step-up/service.ts'
 import { present } from './present.ts'
 import { merged } from './rules.ts'
 
-export { emailFilter } from './rules.ts'
-
 type Row = account.AccountView
 
 const sealedFor = (accountId: number): string => `account.config:${accountId}`

@@ -167,11 +167,13 @@ const managed = {
       smartlockId: Type.Optional({
         ...SmartlockId,
         description:
-          'a smartlock that was brought over and is connected to nothing yet: it is this lock (D199)',
+          'a smartlock that was brought over and is connected to nothing yet: it is this lock (D199); its codes then ' +
+          'go to the gateway, so this needs what replacing credentials needs (D107)',
       }),
+      ...stepUpFields,
     }),
     returns: Type.Object({ smartlockId: SmartlockId }),
-    errors: ['lock_not_ready', 'quota_exceeded'],
+    errors: ['lock_not_ready', 'quota_exceeded', ...STEP_UP_ERRORS],
   }),
 }
 

@@ -13,14 +13,21 @@ export type Turns = Map<string, Promise<unknown>>
 
 type Caller = CallCtx<never> & { readonly principal?: Principal | undefined }
 
+const limit = (kind: string, value: string, max: number): AttemptLimit => ({
+  kind,
+  value,
+  max,
+  windowMs: HOUR_MS,
+})
+
+/** The same count for work that goes on without a caller, such as an import. */
+export const guessLimitOf = (ownerAccountId: number): AttemptLimit =>
+  limit('guess-account', String(ownerAccountId), BY_ACCOUNT)
+
 /** A stranger has only the network, and at a sign-up no reason for more mistakes than one person makes. */
 function limitsFor({ principal, network }: Caller): AttemptLimit[] {
-  const limit = (kind: string, value: string, max: number) => ({ kind, value, max, windowMs: HOUR_MS })
   if (!principal) return [limit('guess-network', network, BY_ACCOUNT)]
-  return [
-    limit('guess-account', String(principal.ownerAccountId), BY_ACCOUNT),
-    limit('guess-network', network, BY_NETWORK),
-  ]
+  return [guessLimitOf(principal.ownerAccountId), limit('guess-network', network, BY_NETWORK)]
 }
 
 /**

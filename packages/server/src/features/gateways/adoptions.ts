@@ -1,4 +1,4 @@
-import type { Adoption, FoundLock, SmartlockType } from '@latchwork/contract'
+import { type Adoption, type FoundLock, RIGHTS, type SmartlockType } from '@latchwork/contract'
 import type { GatewayCtx } from '../../http/handler.ts'
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import * as locks from '../locks/service.ts'
@@ -15,17 +15,27 @@ interface Found {
   key: string
 }
 
+/** The smartlock that a lock of a gateway is already. */
+export const findAdopted = async (ctx: Ctx<never>, { gatewayId, key }: Found): Promise<number | undefined> =>
+  (await locks.findServed(ctx, gatewayId, key))?.smartlock_id
+
 /**
- * Makes a lock that a gateway found a smartlock of the account, or the connection of one that was brought over. Asked
- * again, it answers the same.
+ * A gateway that serves a lock which is here already receives the codes of that lock, like whoever replaces its credentials
+ * (D107). So the scope and the right to register new locks are not enough.
+ */
+export function assertMayBecome({ principal, fail }: RequestCtx<'scope_missing' | 'right_missing'>): void {
+  if (!principal.scopes.has('smartlock')) fail('scope_missing')
+  if (!principal.isMaster && (principal.rights & RIGHTS.manageConfig) === 0) fail('right_missing')
+}
+
+/**
+ * Makes a lock that a gateway found a smartlock of the account, or the connection of one that was brought over.
  */
 export async function adopt(
   ctx: AdoptCtx,
   found: Found,
-  { name, smartlockId }: { name: string; smartlockId?: number },
+  { name, smartlockId }: { name: string; smartlockId?: number | undefined },
 ): Promise<number> {
-  const known = await locks.findServed(ctx, found.gatewayId, found.key)
-  if (known) return known.smartlock_id
   return smartlockId === undefined
     ? locks.withinLockQuota(ctx, (tx) => adoptHeld(tx, found, (lock) => locks.adopt(tx, { ...lock, name })))
     : inTransaction(ctx, (tx) => adoptHeld(tx, found, (lock) => locks.connect(tx, smartlockId, lock)))

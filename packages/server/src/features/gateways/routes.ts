@@ -35,7 +35,18 @@ export const gatewayHandlers = ({ waits, brokerUrl }: GatewayMeans): GatewayHand
     },
   },
   remove: (ctx, { params }) => gateways.remove(ctx, params.gatewayId),
-  adopt: async (ctx, { params, body }) => ({ smartlockId: await gateways.adopt(ctx, params, body) }),
+  adopt: {
+    staged: async (ctx, { params, body: { name, smartlockId, ...proof } }) => {
+      // Asked again, it answers the same and needs nothing, because nothing changes.
+      const adopted = await gateways.findAdopted(ctx, params)
+      if (adopted !== undefined) return async () => ({ smartlockId: adopted })
+      if (smartlockId !== undefined) {
+        gateways.assertMayBecome(ctx)
+        await stepUp.assertStepUp(ctx, proof)
+      }
+      return async (tx) => ({ smartlockId: await gateways.adopt(tx, params, { name, smartlockId }) })
+    },
+  },
   claim: (ctx, { body }) => gateways.claim(ctx, body),
   report: async (ctx, { body }) => ({
     reportSeconds: REPORT_SECONDS,

@@ -8,7 +8,7 @@ import { presentGateway, presentListed } from './present.ts'
 import { AWAY_AFTER_MS, compareFound, stateOf, withoutSecrets } from './rules.ts'
 import * as store from './store.ts'
 
-export { adopt, credentialsFor, giveUp, waitForAdoptions } from './adoptions.ts'
+export { adopt, assertMayBecome, credentialsFor, findAdopted, giveUp, waitForAdoptions } from './adoptions.ts'
 export { claim, create, createOrRenew, lookUp, renewClaim } from './claims.ts'
 
 export async function list(ctx: RequestCtx): Promise<ListedGateway[]> {

@@ -206,7 +206,7 @@ apiTest(
     const key = 'nuki:000000A1'
     await gateway.report({ locks: [foundLock({ key })] })
     const params = { gatewayId: gateway.gatewayId, key }
-    const body = { name: 'Front', smartlockId: LOCK }
+    const body = { name: 'Front', smartlockId: LOCK, currentPassword: 'correct horse' }
     assert.equal((await w.api.gateways.adopt({ params, body })).data.smartlockId, LOCK)
     assert.equal((await w.api.gateways.adopt({ params, body })).data.smartlockId, LOCK, 'asked again')
     const { data: lock } = await w.api.smartlocks.get({ params: { smartlockId: LOCK } })
@@ -228,7 +228,7 @@ apiTest(
     const second = { gatewayId: gateway.gatewayId, key: 'nuki:other' }
     await gateway.report({ locks: [foundLock({ key }), foundLock({ key: second.key })] })
     await w.refuses(w.api.gateways.adopt({ params: second, body }), 'lock_not_ready')
-    const missing = { name: 'x', smartlockId: 99 }
+    const missing = { ...body, smartlockId: 99 }
     await w.refuses(w.api.gateways.adopt({ params: second, body: missing }), 'not_found')
   },
   HERE,
@@ -244,7 +244,7 @@ apiTest(
     await gateway.report({ locks: [foundLock({ capability: undefined as never })] })
     await w.api.gateways.adopt({
       params: { gatewayId: gateway.gatewayId, key },
-      body: { name: 'Front', smartlockId: LOCK },
+      body: { name: 'Front', smartlockId: LOCK, currentPassword: 'correct horse' },
     })
     const login = (await gateway.call(`adoptions/${key}/credentials`)).json()
     assert.equal(login.smartlockId, LOCK)

@@ -1,5 +1,7 @@
 import type { ImportLine } from '@latchwork/contract'
+import { guessLimitOf } from '../../../http/guess-limit.ts'
 import { AppError } from '../../../platform/app-error.ts'
+import { countAttempt, retryAfterOf } from '../../../platform/security/attempts.ts'
 import * as locks from '../../locks/service.ts'
 import type { Notes } from '../notes.ts'
 import { readLock, type SourceLock } from '../shapes.ts'
@@ -86,10 +88,16 @@ interface Brought {
 
 async function bringLock(tx: Walk['ctx'], { there, row, smartlockId }: KnownLock): Promise<Brought> {
   if (row) return { line: { outcome: 'same' }, smartlockId }
+  // That another account has the id is told as rarely as by the call that registers one lock (D122).
+  const guesses = [guessLimitOf(tx.accountId)]
+  if ((await retryAfterOf(tx, guesses)) !== undefined) throw new Refusal('tooManyTaken')
   try {
     const made = await locks.withinLockQuota(tx, (within) => locks.bringOver(within, there))
     if (made === 'exists') return { line: { outcome: 'same' }, smartlockId: there.id }
-    if (made === 'taken') return { line: { outcome: 'leftOut', reason: 'idTaken' }, isTaken: true }
+    if (made === 'taken') {
+      await countAttempt(tx, guesses)
+      return { line: { outcome: 'leftOut', reason: 'idTaken' }, isTaken: true }
+    }
     const isNew = made.smartlock_id !== there.id
     return {
       line: { outcome: 'made', ...(isNew && { reason: 'newId' }) },

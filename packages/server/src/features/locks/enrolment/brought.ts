@@ -2,6 +2,7 @@ import { type FoundLock, SMARTLOCK_TYPE, type SmartlockType } from '@latchwork/c
 import type { Ctx } from '../../../platform/context.ts'
 import * as audit from '../../audit/service.ts'
 import { emit } from '../../events/outbox/service.ts'
+import * as notices from '../../identity/security-notices/service.ts'
 import { capabilityOf } from '../capability/service.ts'
 import { masterdataPayload } from '../present.ts'
 import { smartlockIdOf } from '../rules.ts'
@@ -88,6 +89,9 @@ export async function connect(
   smartlockId: number,
   { gatewayId, key, family, vendor, model, kind, capability }: FoundLock & { gatewayId: string },
 ): Promise<store.SmartlockRow> {
+  const { name } = (await store.find(ctx.db, ctx.accountId, smartlockId)) ?? ctx.fail('not_found')
+  // The account's rows come before those of the lock.
+  await notices.warn(ctx, ctx.accountId, 'deviceCredentialsReplaced', { what: name })
   const row =
     (await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, smartlockId)) ?? ctx.fail('not_found')
   if (!isUnconnected(row)) ctx.fail('lock_not_ready', { message: `${row.name} is connected already.` })

@@ -93,6 +93,9 @@ const Count = Type.Integer({ minimum: 0 })
 
 export const Sheet = Type.Object({
   sheetId: HexId,
+  isOwn: Type.Boolean({
+    description: 'false: a sub-account brought it; its progress is shown and it can be canceled (D162)',
+  }),
   kind: StringEnum(SHEET_KINDS),
   state: StringEnum(SHEET_STATES, 'failed: who asked for it may not do it any more'),
   columns: Type.Array(Type.String(), {
@@ -146,7 +149,8 @@ export const sheets = {
   list: route({
     method: 'GET',
     path: '/sheet',
-    summary: 'List the last files of the caller, newest first',
+    summary:
+      'List the last files of the caller, and for a main account the open ones of its sub-accounts, newest first',
     access,
     doors: 'handler',
     returns: Type.Array(Sheet),

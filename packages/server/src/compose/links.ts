@@ -55,6 +55,7 @@ export const createPorts = (desk: CommandDesk): Ports => ({
   removeSomeOfLockLog: lockLog.removeSomeOfLog,
   async accountsRemoved(ctx, accountIds) {
     await removeAnswers(ctx.db, accountIds)
+    await sheets.endOfAccounts(ctx, accountIds)
   },
   async accessUsed(ctx, { kind, id, at }) {
     await TOUCH[kind](ctx, id, at)

@@ -31,12 +31,12 @@ export function SheetPage() {
     <PageView query={sheet} title={text.sheets.file} above={above}>
       {(shown) => (
         <Page title={text.sheets.titleOf(text.sheets.kinds[shown.kind])} above={above}>
-          {shown.state === 'read' || shown.state === 'checked' ? (
+          {shown.isOwn && (shown.state === 'read' || shown.state === 'checked') ? (
             <Preparation key={sheetId} sheet={shown} />
           ) : (
             <>
               <Run sheet={shown} />
-              <SheetRows sheet={shown} />
+              {shown.isOwn && <SheetRows sheet={shown} />}
             </>
           )}
         </Page>
@@ -65,7 +65,7 @@ function Run({ sheet }: { sheet: Sheet }) {
       </Stack>
       <Group>
         <SheetEnding sheet={sheet} />
-        {!isRunning && (
+        {!isRunning && sheet.isOwn && (
           <ButtonLink to={LISTS[kind]} variant="default">
             {titles[kind]}
           </ButtonLink>

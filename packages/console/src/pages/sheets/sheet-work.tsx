@@ -14,17 +14,18 @@ export function useCountWords(sheet: Sheet): string[] {
 }
 
 /** Cancels one that is under way, throws away one that was not started, forgets one that has ended. */
-export function SheetEnding({ sheet: { sheetId, state } }: { sheet: Sheet }) {
+export function SheetEnding({ sheet: { sheetId, state, isOwn } }: { sheet: Sheet }) {
   const { text } = useLanguage()
   const words = text.sheets
   const navigate = useNavigate()
   const complain = useComplaint()
   const isRunning = state === 'running'
   const remove = useSend(api.sheets.remove, {
-    changes: isRunning ? [api.sheets.get, api.sheets.list, api.sheets.rows] : [api.sheets.list],
+    changes: isRunning && isOwn ? [api.sheets.get, api.sheets.list, api.sheets.rows] : [api.sheets.list],
     onError: complain,
     onSuccess: () => {
-      if (!isRunning) void navigate({ to: '/sheets' })
+      // One of somebody else is shown while it is open, and no longer.
+      if (!isRunning || !isOwn) void navigate({ to: '/sheets' })
     },
   })
   const isOpen = state === 'read' || state === 'checked'

@@ -63,7 +63,7 @@ export async function check(ctx: Checking, sheetId: string, mapping: SheetMappin
     })
   }
   await whileCurrent(ctx, run, (tx) => store.update(tx.db, tx.accountId, sheetId, { state: 'checked' }))
-  return presentRun(await get(ctx, sheetId), columns)
+  return presentRun(await get(ctx, sheetId), ctx.principal, columns)
 }
 
 const begin = (ctx: Checking, sheetId: string, mapping: SheetMapping): Promise<store.RunRow> =>

@@ -3,8 +3,13 @@ import { toWireDate } from '../../platform/clock.ts'
 import type { RowRow } from './row-store.ts'
 import type { RunRow } from './store.ts'
 
-export const presentRun = (row: RunRow, columns: string[] = []): Sheet => ({
+export const presentRun = (
+  row: RunRow,
+  { accountId }: { accountId: number },
+  columns: string[] = [],
+): Sheet => ({
   sheetId: row.id,
+  isOwn: row.actor_account_id === accountId,
   kind: row.kind,
   state: row.state,
   columns,

@@ -10,7 +10,7 @@ export const sheetHandlers: Handlers<Api['sheets']> = {
       return (tx) => sheets.create(tx, body.kind, file)
     },
   },
-  list: async (ctx) => (await sheets.list(ctx)).map((run) => presentRun(run)),
+  list: async (ctx) => (await sheets.list(ctx)).map((run) => presentRun(run, ctx.principal)),
   get: (ctx, { params }) => sheets.getWhole(ctx, params.sheetId),
   check: (ctx, { params, body }) => sheets.check(ctx, params.sheetId, body.mapping),
   start: (ctx, { params }) => sheets.start(ctx, params.sheetId),

@@ -8,14 +8,14 @@ import { presentRun } from './present.ts'
 import { readSheet, type SheetFile, Unreadable } from './reader.ts'
 import * as rows from './row-store.ts'
 import { guessOf, keptUntil, lackOf } from './rules.ts'
-import { get, getHeld, isTheirs, ownerOf } from './runs.ts'
+import { find, findHeld, get, getHeld, isVisible, ownerOf, seesAll } from './runs.ts'
 import * as store from './store.ts'
 
 export { check } from './checks.ts'
-export { get } from './runs.ts'
+export { find } from './runs.ts'
 export { createSheetWorker } from './worker.ts'
 
-/** Of all who share the doors. */
+/** For each account that brings files, so nobody takes the places of others who share the doors. */
 const MOST_OPEN = 5
 
 /** The file, if it is one and the caller may do what it is for. */
@@ -41,7 +41,7 @@ export const create = (
 ): Promise<Sheet> =>
   inTransaction(ctx, async (tx) => {
     await hold(tx, tx.accountId)
-    if ((await store.countOpen(tx.db, tx.accountId)) >= MOST_OPEN) tx.fail('resource_locked')
+    if ((await store.countOpen(tx.db, ownerOf(tx))) >= MOST_OPEN) tx.fail('resource_locked')
     await store.removeOld(tx.db, ownerOf(tx))
     const run = newRun(tx, kind, file)
     await store.insert(tx.db, run)
@@ -49,7 +49,7 @@ export const create = (
     const detail = { kind, total: String(run.total) }
     await audit.record(tx, { action: 'sheet.created', subject: run.id, detail })
     tx.afterCommit(() => tx.wake.notify('sheet'))
-    return presentRun(run, file.columns)
+    return presentRun(run, tx.principal, file.columns)
   })
 
 function newRun(ctx: RequestCtx, kind: SheetKind, { columns, rows: { length: total } }: SheetFile) {
@@ -75,13 +75,19 @@ function newRun(ctx: RequestCtx, kind: SheetKind, { columns, rows: { length: tot
   }
 }
 
-export const list = async (ctx: RequestCtx): Promise<store.RunRow[]> =>
-  (await store.list(ctx.db, ownerOf(ctx))).filter((run) => isTheirs(ctx, run))
+/** The last files of the caller, and for the owner of the doors all open ones of others. */
+export async function list(ctx: RequestCtx): Promise<store.RunRow[]> {
+  const own = await store.list(ctx.db, ownerOf(ctx))
+  const others = seesAll(ctx) ? await store.listOpenOfOthers(ctx.db, ownerOf(ctx)) : []
+  // Ids are ordered by time.
+  return [...own, ...others].filter((run) => isVisible(ctx, run)).sort((a, b) => (a.id < b.id ? 1 : -1))
+}
 
-/** With the first row of the file, while there is one. */
+/** With the first row of the file, while there is one and it is the caller's. */
 export async function getWhole(ctx: RequestCtx<'not_found'>, sheetId: string): Promise<Sheet> {
-  const run = await get(ctx, sheetId)
-  return presentRun(run, await rows.columnsOf(ctx, sheetId))
+  const run = await find(ctx, sheetId)
+  const isOwn = run.actor_account_id === ctx.principal.accountId
+  return presentRun(run, ctx.principal, isOwn ? await rows.columnsOf(ctx, sheetId) : [])
 }
 
 export async function listRows(
@@ -113,25 +119,30 @@ export const start = (ctx: RequestCtx<'not_found' | 'resource_locked'>, sheetId:
 /** Ends one that has not ended, what is done stays done; forgets one that has. */
 export const remove = (ctx: RequestCtx<'not_found'>, sheetId: string): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    const run = await getHeld(tx, sheetId)
+    const run = await findHeld(tx, sheetId)
     if (run.next_at === null) {
       await store.remove(tx.db, tx.accountId, sheetId)
       return
     }
-    await cancel(tx, run)
+    const ended = { state: 'canceled' as const, next_at: null, ended_at: tx.clock.now(), ...store.NOBODYS }
+    await store.update(tx.db, tx.accountId, sheetId, ended)
+    await rows.removeFile(tx.db, tx.accountId, sheetId)
     await audit.record(tx, { action: 'sheet.canceled', subject: sheetId })
+    tx.afterCommit(() => tx.wake.notify('sheet'))
   })
 
-async function cancel(ctx: Ctx<never>, run: Pick<store.RunRow, 'id' | 'account_id'>): Promise<void> {
-  const ended = { state: 'canceled' as const, next_at: null, ended_at: ctx.clock.now(), ...store.NOBODYS }
-  await store.update(ctx.db, run.account_id, run.id, ended)
-  await rows.removeFile(ctx.db, run.account_id, run.id)
+/** Files end with the access that brought them, in the same transaction. */
+export async function endMadeBy(ctx: Ctx<never>, accountId: number, ended: EndedAccess): Promise<void> {
+  if (ended.of === 'sessions' && ended.sessionIds.length === 0) return
+  await store.cancelOpen(ctx.db, openOf(accountId, ended), ctx.clock.now())
 }
 
-/** Somebody was shut out: what they began goes no further. What a token or a grant began asks for it itself. */
-export async function endMadeBy(ctx: Ctx<never>, accountId: number, ended: EndedAccess): Promise<void> {
-  const isOver = ended.of === 'account' || (ended.of === 'sessions' && ended.sessionIds.length > 0)
-  if (!isOver) return
-  const sessionIds = ended.of === 'sessions' ? ended.sessionIds : undefined
-  for (const run of await store.listOpenOf(ctx.db, accountId, sessionIds)) await cancel(ctx, run)
+function openOf(accountId: number, ended: EndedAccess): store.OpenOf {
+  if (ended.of === 'account') return { accountIds: [accountId] }
+  if (ended.of === 'sessions') return { accountId, sessionIds: ended.sessionIds }
+  return { accountId, without: 'access' }
 }
+
+/** Accounts are being removed, and with them what they brought for the doors of their master. */
+export const endOfAccounts = (ctx: Ctx<never>, accountIds: readonly number[]): Promise<void> =>
+  store.cancelOpen(ctx.db, { accountIds }, ctx.clock.now())

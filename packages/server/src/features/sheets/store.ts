@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import { holding } from '../../platform/store/asking.ts'
 import type { Db, Engine } from '../../platform/store/database.ts'
 import { dueWorkOf } from '../../platform/work/due-work-store.ts'
@@ -37,12 +37,31 @@ export const find = (db: Db, owner: Owner, id: string) =>
 export const findForUpdate = (db: Db, engine: Engine, owner: Owner, id: string) =>
   ofOwner(db, owner).selectAll().where('id', '=', id).$call(holding(engine)).executeTakeFirst()
 
-/** Of all who share the doors. */
-export const countOpen = async (db: Db, accountId: number): Promise<number> => {
-  const { n } = await db
+/** Open files of others who share the doors. Each of them has few, and an account has a limited number of sub-accounts. */
+export const listOpenOfOthers = (db: Db, { accountId, actorAccountId }: Owner) =>
+  db
     .selectFrom('sheet_run')
-    .select((e) => e.fn.countAll<number>().as('n'))
+    .selectAll()
     .where('account_id', '=', accountId)
+    .where('actor_account_id', '!=', actorAccountId)
+    .where('next_at', 'is not', null)
+    .orderBy('id', 'desc')
+    .execute()
+
+const ofAccount = (db: Db, accountId: number, id: string) =>
+  db.selectFrom('sheet_run').selectAll().where('account_id', '=', accountId).where('id', '=', id)
+
+/** A file of anybody who shares the doors. */
+export const findInAccount = (db: Db, accountId: number, id: string) =>
+  ofAccount(db, accountId, id).executeTakeFirst()
+
+/** Held until the transaction ends. */
+export const findInAccountForUpdate = (db: Db, engine: Engine, accountId: number, id: string) =>
+  ofAccount(db, accountId, id).$call(holding(engine)).executeTakeFirst()
+
+export const countOpen = async (db: Db, owner: Owner): Promise<number> => {
+  const { n } = await ofOwner(db, owner)
+    .select((e) => e.fn.countAll<number>().as('n'))
     .where('next_at', 'is not', null)
     .executeTakeFirstOrThrow()
   return Number(n)
@@ -88,15 +107,57 @@ export const removeOld = (db: Db, owner: Owner) =>
     )
     .execute()
 
-/** Those that are open and that somebody asked for, or that these sessions of theirs did. */
-export const listOpenOf = (db: Db, actorAccountId: number, sessionIds: readonly string[] | undefined) =>
-  db
-    .selectFrom('sheet_run')
-    .select(['id', 'account_id'])
-    .where('next_at', 'is not', null)
-    .where('actor_account_id', '=', actorAccountId)
-    .$if(sessionIds !== undefined, (q) => q.where('session_id', 'in', [...(sessionIds ?? [])]))
-    .orderBy('id')
-    .execute()
+/** Which open files end: all of these accounts, those of some sessions, or those whose token or grant is gone. */
+export type OpenOf =
+  | { readonly accountIds: readonly number[] }
+  | { readonly accountId: number; readonly sessionIds: readonly string[] }
+  | { readonly accountId: number; readonly without: 'access' }
 
-export const { renew, giveBack, clear, claim, countDue, nextDue } = dueWorkOf('sheet_run')
+/** Ends open files and removes what is in them. */
+export async function cancelOpen(db: Db, of: OpenOf, now: number): Promise<void> {
+  const ended = await db
+    .updateTable('sheet_run')
+    .set({ state: 'canceled', next_at: null, ended_at: now, ...NOBODYS })
+    .where('next_at', 'is not', null)
+    .where('actor_account_id', 'in', 'accountIds' in of ? [...of.accountIds] : [of.accountId])
+    .$if('sessionIds' in of, (q) => q.where('session_id', 'in', 'sessionIds' in of ? [...of.sessionIds] : []))
+    .$if('without' in of, (q) =>
+      q.where((e) =>
+        e.or([
+          e.and([
+            e('token_id', 'is not', null),
+            e.not(
+              e.exists(
+                e.selectFrom('api_token').select('id').whereRef('api_token.id', '=', 'sheet_run.token_id'),
+              ),
+            ),
+          ]),
+          e.and([
+            e('grant_id', 'is not', null),
+            e.not(
+              e.exists(
+                e
+                  .selectFrom('oauth_grant')
+                  .select('id')
+                  .whereRef('oauth_grant.id', '=', 'sheet_run.grant_id'),
+              ),
+            ),
+          ]),
+        ]),
+      ),
+    )
+    .returning('id')
+    .execute()
+  if (ended.length === 0) return
+  const ids = ended.map(({ id }) => id)
+  await db.deleteFrom('sheet_part').where('run_id', 'in', ids).execute()
+}
+
+/** The oldest file that somebody has started. Their other files wait for it, so whoever starts five has one turn. */
+const isFirstOfCreator = sql<SqlBool>`(sheet_run.state <> 'running' or not exists (
+  select 1 from sheet_run as older
+  where older.account_id = sheet_run.account_id and older.actor_account_id = sheet_run.actor_account_id
+    and older.state = 'running' and older.id < sheet_run.id
+))`
+
+export const { renew, giveBack, clear, claim, countDue, nextDue } = dueWorkOf('sheet_run', isFirstOfCreator)

@@ -39,6 +39,9 @@ export interface SheetWorker {
   stop(): Promise<void>
 }
 
+/** So many rows in one turn: then the files of others who share the doors, and of other accounts, have theirs. */
+const TURN_ROWS = 1000
+
 /** Takes files in, some rows at a time: what was done and how far it is are one transaction. */
 export function createSheetWorker(platform: Platform, db: Db): SheetWorker {
   const system = systemContext(platform, db, 0)
@@ -79,14 +82,15 @@ async function visit(ctx: Ctx<ErrorCode>, run: store.RunRow, hold: Hold<string>)
   const one = { ctx, run, hold }
   try {
     if (run.state !== 'running') return await end(one, 'canceled')
-    await end(one, await takeIn(one))
+    const outcome = await takeIn(one)
+    await (outcome === 'turnOver' ? passOn(one) : end(one, outcome))
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error
     await store.giveBack(ctx.db, hold.owner, [run.id])
   }
 }
 
-async function takeIn({ ctx, run, hold }: Visit): Promise<'done' | 'failed' | 'canceled'> {
+async function takeIn({ ctx, run, hold }: Visit): Promise<'done' | 'failed' | 'canceled' | 'turnOver'> {
   const wanted = wantedOf(JSON.parse(run.mapping) as SheetMapping)
   for (let part = Math.floor(run.position / rows.PART); ; part++) {
     const cells = await rows.cellsOf(ctx, run.id, part)
@@ -95,6 +99,7 @@ async function takeIn({ ctx, run, hold }: Visit): Promise<'done' | 'failed' | 'c
     const size = BITE[ctx.engine]
     for (let i = from; i < cells.length; i += size) {
       if (ctx.clock.now() >= keptUntil(run)) return 'canceled'
+      if (part * rows.PART + i - run.position >= TURN_ROWS) return 'turnOver'
       const principal = await callerOf(ctx, run)
       if (!principal) return 'failed'
       const bite = cells.slice(i, i + size).map(wanted)
@@ -188,6 +193,13 @@ async function goOn(ctx: Ctx<never>, run: store.RunRow, hold: Hold<string>): Pro
   const held = await store.findForUpdate(ctx.db, ctx.engine, owner, run.id)
   if (held?.lease_owner !== hold.owner || held.state !== run.state) throw new Interrupted()
 }
+
+/** It is gone on with behind everything that is due already. */
+const passOn = ({ ctx, run, hold }: Visit): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    await goOn(tx, run, hold)
+    await store.update(tx.db, run.account_id, run.id, { next_at: tx.clock.now(), ...store.NOBODYS })
+  })
 
 /** The file goes with it. */
 const end = ({ ctx, run, hold }: Visit, state: 'done' | 'failed' | 'canceled'): Promise<void> =>

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Expression, Kysely, Selectable, SqlBool } from 'kysely'
 import type { Db, Engine, Tables } from '../store/database.ts'
 import { firstFree, isFree, type LeaseClaim, type Leased, leasesOf } from './lease-store.ts'
 import { COUNTED } from './queue.ts'
@@ -24,25 +24,32 @@ interface WorkLeases<T extends DueWork> {
   clear(db: Db): Promise<unknown>
 }
 
-/** The statements on work that is due, for one table. */
-export function dueWorkOf<T extends DueWork>(table: T) {
+const dueAt = (row: unknown): number => Number((row as WorkColumns).next_at)
+
+/** The statements on work that is due, for one table; `isNext` says which of it may be claimed now, unless all may. */
+export function dueWorkOf<T extends DueWork>(table: T, isNext?: Expression<SqlBool>) {
   // As for leases: in here every table looks alike.
   const leases = leasesOf(table, 'id' as never) as unknown as WorkLeases<T>
   const { renew, giveBack, clear } = leases
   const work = (db: Db) => (db as unknown as Kysely<Record<string, WorkColumns>>).selectFrom(table as string)
-  const due = (db: Db, now: number) => work(db).select('id').where('next_at', '<=', now).where(isFree(now))
+  const due = (db: Db, now: number) => {
+    const free = work(db).select('id').where('next_at', '<=', now).where(isFree(now))
+    return isNext ? free.where(isNext) : free
+  }
 
   return {
     renew,
     giveBack,
     clear,
 
-    claim: (db: Db, engine: Engine, claim: WorkClaim): Promise<Selectable<Tables[T]>[]> => {
+    claim: async (db: Db, engine: Engine, claim: WorkClaim): Promise<Selectable<Tables[T]>[]> => {
       const first = due(db, claim.now)
         .$if(claim.exceptKeys.length > 0, (q) => q.where('account_id', 'not in', [...claim.exceptKeys]))
         .orderBy('next_at')
         .limit(claim.limit)
-      return leases.claim(db, engine, first, claim)
+      const claimed = await leases.claim(db, engine, first, claim)
+      // An update returns its rows in any order, and of several pieces of one key only the first can begin.
+      return claimed.sort((a, b) => dueAt(a) - dueAt(b))
     },
 
     countDue: async (db: Db, now: number): Promise<number> =>

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { api, type Route, type ServiceId } from '@latchwork/contract'
 import type { Config } from '../config.ts'
 import { pairingHandlers } from '../features/access/pairings/routes.ts'
@@ -6,6 +5,7 @@ import * as pairings from '../features/access/pairings/service.ts'
 import { authorizationHandlers } from '../features/access/routes.ts'
 import * as authorizations from '../features/access/service.ts'
 import { auditHandlers } from '../features/audit/routes.ts'
+import { DISCOVERY_PATH } from '../features/bridge/face/discovery.ts'
 import { bridgeHandlers } from '../features/bridge/routes.ts'
 import { bulkHandlers } from '../features/bulk/routes.ts'
 import { eventHandlers } from '../features/events/log/routes.ts'
@@ -89,7 +89,7 @@ export interface Helpers {
   calendars: CalendarReader
   sandbox: SandboxControl | undefined
   /** The listener for bridge programs, where it is on. */
-  bridge: Pick<BridgePart, 'app'> | undefined
+  bridge: Pick<BridgePart, 'directory' | 'listener'> | undefined
   adoptionWaits: AdoptionWaits
   /** Where locks reach the broker, for whoever reaches the API at this host. */
   brokerUrl: (host: string) => string
@@ -115,15 +115,15 @@ export function mountApi(mount: Mount, config: Config, helpers: Helpers): void {
   const routes = Object.values(areasOf(sandbox)).flatMap((area) => Object.values<Route>(area))
   answerUnknownPaths(mount.app, [
     ...routes,
+    ...(helpers.bridge ? [{ method: 'GET', path: DISCOVERY_PATH } as Route] : []),
     ...SYSTEM_PATHS.map((path) => ({ method: 'GET', path }) as Route),
     ...OAUTH_PATHS.map((known) => known as unknown as Route),
   ])
 }
 
-/** In the sandbox another port may have been taken than the one that was asked for. */
 const bridgeFacts = ({ bridge: { enabled, port } }: Config, { bridge }: Helpers) => ({
   isOn: enabled,
-  port: () => (bridge?.app.server.address() as AddressInfo | null | undefined)?.port ?? port,
+  port: () => bridge?.listener().port ?? port,
 })
 
 function mountIdentity(mount: Mount, config: Config): void {
@@ -147,7 +147,7 @@ function mountIdentity(mount: Mount, config: Config): void {
   mountArea(mount, api.search, searchHandlers)
   mountArea(mount, api.bulk, bulkHandlers)
   mountArea(mount, api.sheets, sheetHandlers, {
-    locate: (ctx, { sheetId }: { sheetId: string }) => sheets.get(ctx, sheetId),
+    locate: (ctx, { sheetId }: { sheetId: string }) => sheets.find(ctx, sheetId),
   })
   mountArea(mount, api.passkeys, passkeyHandlers, {
     locate: (ctx, { passkeyId }: { passkeyId: string }) => passkeys.get(ctx, passkeyId),

@@ -1,7 +1,9 @@
+import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { createBridgeCallbacks } from '../features/bridge/callbacks/dispatcher.ts'
-import { createBridgeDirectory } from '../features/bridge/face/directory.ts'
+import { type BridgeDirectory, createBridgeDirectory } from '../features/bridge/face/directory.ts'
 import { mountFace } from '../features/bridge/face/routes.ts'
 import { createApp } from '../http/app.ts'
 import type { Ctx, Platform } from '../platform/context.ts'
@@ -15,6 +17,9 @@ const MAX_CONNECTIONS_PER_ADDRESS = 64
 /** The listener for programs that speak to the HTTP bridge of these locks, and what it tells them by itself. */
 export interface BridgePart {
   readonly app: FastifyInstance
+  readonly directory: BridgeDirectory
+  /** Where it listens. In the sandbox another port may have been taken than the one that was asked for. */
+  listener(): Pick<AddressInfo, 'address' | 'port'>
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -44,9 +49,12 @@ export async function createBridge(
     maxRequests: MAX_REQUESTS,
     isStopping,
   })
-  mountFace(app, { system, directory, rates: rateLimits(config, platform) })
+  mountFace(app, { system, directory, rates: rateLimits(config, platform), names: namesOf(config) })
+  const { host: address, port } = config.bridge
   return {
     app,
+    directory,
+    listener: () => (app.server.address() as AddressInfo | null) ?? { address, port },
     async start() {
       directory.start()
       await callbacks.start()
@@ -57,4 +65,15 @@ export async function createBridge(
       directory.stop()
     },
   }
+}
+
+/** By which programs may call it, besides addresses and local names (D252). */
+function namesOf({ bridge: { host, names }, publicUrl }: Config): ReadonlySet<string> {
+  const known = [
+    ...names,
+    host,
+    hostname(),
+    ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
+  ]
+  return new Set(known.map((name) => name.toLowerCase()))
 }

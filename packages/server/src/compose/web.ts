@@ -3,6 +3,7 @@ import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
 import { promisesHttps, speaksTls } from '../config/transport.ts'
 import type { Config } from '../config.ts'
+import { mountDiscovery } from '../features/bridge/face/discovery.ts'
 import { lookUp as lookUpGateway } from '../features/gateways/service.ts'
 import { lookUp as lookUpGuest } from '../features/guests/links/service.ts'
 import { page as guestPage } from '../features/guests/page/service.ts'
@@ -86,6 +87,10 @@ export async function createWeb(
     },
   })
   await mountOauth(mount, { publicUrl: config.publicUrl?.replace(/\/+$/, ''), showConsole })
+  if (parts.bridge) {
+    const { directory, listener } = parts.bridge
+    mountDiscovery(app, { system, directory, rates: mount.gate }, listener)
+  }
   mountApi(mount, config, { ...parts, brokerUrl: (host) => brokerUrlFor(config, devices.bus.url, host) })
   return app
 }

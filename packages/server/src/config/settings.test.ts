@@ -38,7 +38,7 @@ describe('the settings, all of them', () => {
       otlp: { serviceName: 'latchwork', samplePercent: 100 },
       trustProxy: '',
       corsOrigins: [],
-      bridge: { enabled: false, host: '127.0.0.1', port: 8081, maxAccounts: 20 },
+      bridge: { enabled: false, host: '127.0.0.1', port: 8081, names: [], maxAccounts: 20 },
       rate: {
         tokenPerSecond: 100,
         tokenBurst: 1000,
@@ -148,6 +148,7 @@ describe('the settings, all of them', () => {
       LATCHWORK_BRIDGE_ENABLED: 'true',
       LATCHWORK_BRIDGE_HOST: '10.0.0.4',
       LATCHWORK_BRIDGE_PORT: '8090',
+      LATCHWORK_BRIDGE_NAMES: 'bridge.example.com, locks',
       LATCHWORK_BRIDGE_MAX_ACCOUNTS: '5',
       LATCHWORK_RATE_TOKEN_PER_SECOND: '0',
       LATCHWORK_RATE_TOKEN_BURST: '1',
@@ -264,7 +265,13 @@ describe('the settings, all of them', () => {
       },
       trustProxy: '2',
       corsOrigins: ['https://a.example', 'http://localhost:5173'],
-      bridge: { enabled: true, host: '10.0.0.4', port: 8090, maxAccounts: 5 },
+      bridge: {
+        enabled: true,
+        host: '10.0.0.4',
+        port: 8090,
+        names: ['bridge.example.com', 'locks'],
+        maxAccounts: 5,
+      },
       rate: {
         tokenPerSecond: 0,
         tokenBurst: 1,

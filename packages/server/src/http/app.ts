@@ -17,7 +17,7 @@ import { parseTraceparent } from '../platform/observe/trace-context.ts'
 import type { GatewayCaller, GuestCaller } from './authenticate.ts'
 import { noteCallTimes } from './call-time.ts'
 import { BrokenAnswerLog, sendError } from './error-handler.ts'
-import { KeptReads } from './kept-reads.ts'
+import { hasSeveralHosts, KeptReads, NO_SNIFFING } from './kept-reads.ts'
 import { OpenConnections } from './open-connections.ts'
 import { RequestSlots } from './request-slots.ts'
 import { serializerOf } from './serializers.ts'
@@ -116,6 +116,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   return app
 }
 
+const ONE_HOST = [{ path: 'header.host', message: 'must be sent once' }]
+
 /** Who is let in, and who is told to come back or to go elsewhere. */
 function admitRequests(app: FastifyInstance, slots: RequestSlots, isStopping: () => boolean): void {
   const late = new WeakSet<FastifyRequest>()
@@ -125,6 +127,9 @@ function admitRequests(app: FastifyInstance, slots: RequestSlots, isStopping: ()
     app.connections.entered(request, reply)
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
+    reply.header(...NO_SNIFFING)
+    // A proxy before us may have gone by the other one.
+    if (hasSeveralHosts(request.raw)) return done(new AppError('invalid_parameter', { errors: ONE_HOST }))
     if (isStopping()) {
       // Refused before its body is here, it would be cut off while it is still sending, and not hear of it.
       if (request.slot?.kind !== 'body') return done(new AppError('shutting_down'))

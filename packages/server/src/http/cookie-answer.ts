@@ -31,8 +31,9 @@ export class CookieAnswer<T> {
   }
 }
 
-/** The cookie of that name, if the call brought one. */
+/** The cookie of that name, if the call brought one. Of two, one was planted by another host of the same domain. */
 export function cookieOf(header: string | string[] | undefined, name: string): string | undefined {
   const pairs = String(header ?? '').split(/; */)
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+  const values = pairs.filter((pair) => pair.startsWith(`${name}=`))
+  return values.length === 1 ? values[0]?.slice(name.length + 1) : undefined
 }

@@ -85,6 +85,7 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
     .code(error.status)
     .headers(errorHeaders(error))
     .type('application/json; charset=utf-8')
+    .header('x-content-type-options', 'nosniff')
     .serializer(JSON.stringify)
     .send(errorBody(error, request.id))
 }

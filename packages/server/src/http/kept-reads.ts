@@ -124,6 +124,7 @@ export class KeptReads {
       'application/json; charset=utf-8',
       'cache-control',
       'no-store',
+      ...NO_SNIFFING,
       'content-length',
       String(byteLength),
       'x-request-id',
@@ -171,9 +172,24 @@ function idFrom(url: string, start: number): number | undefined {
 }
 
 /** Without a body, for JSON, and not by a page of elsewhere, which is told in headers what it may read (CORS). */
-function isPlainRead({ method, headers }: IncomingMessage): boolean {
+/** No browser takes an answer for something else than it says, such as a script. */
+export const NO_SNIFFING = ['x-content-type-options', 'nosniff'] as const
+
+/** Node keeps the first of several and says nothing. */
+export function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts > 1
+}
+
+function isPlainRead(request: IncomingMessage): boolean {
+  const { method, headers } = request
   return (
     method === 'GET' &&
+    !hasSeveralHosts(request) &&
     headers['content-length'] === undefined &&
     headers['transfer-encoding'] === undefined &&
     headers.origin === undefined &&

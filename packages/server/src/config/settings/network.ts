@@ -44,6 +44,15 @@ export const bridge = Type.Object({
   enabled: flag('Answer programs that speak to the HTTP bridge of these locks, such as Home Assistant'),
   host: host('Address the bridge listens on; other machines need an address of theirs here'),
   port: port(8081, 'Port the bridge listens on'),
+  names: Type.Array(
+    Type.Refine(Type.String(), (value) => /^[A-Za-z0-9.-]{1,253}$/.test(value)),
+    {
+      default: [],
+      'x-rule': 'a comma list of host names (bridge.example.com)',
+      description:
+        'Names by which programs call the bridge, besides IP addresses and local names such as bridge or bridge.local; other names are refused, so that no web page can reach it by one of its own',
+    },
+  ),
   maxAccounts: count(
     20,
     'Accounts that can have a token for bridge programs: what is sent does not say whose it is, so each is tried',

@@ -57,7 +57,10 @@ export async function admit(
   }
 }
 
-export function limitStranger({ addressRate }: BridgeRates, request: FastifyRequest): void {
+export function limitStranger(
+  { addressRate }: Pick<BridgeRates, 'addressRate'>,
+  request: FastifyRequest,
+): void {
   const verdict = addressRate.take(networkOf(request.ip))
   if (!verdict.allowed) fail('rate_limited', { retryAfterSeconds: verdict.retryAfterSeconds })
 }

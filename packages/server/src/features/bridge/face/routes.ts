@@ -4,9 +4,10 @@ import { contextOf } from '../../../http/request-context.ts'
 import { type AppError, fail } from '../../../platform/app-error.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import * as callbacks from '../callbacks/service.ts'
-import { bridgeDate } from '../devices.ts'
 import { type Admitted, admit, type BridgeRates, limitStranger, RefusedBefore } from './admission.ts'
 import type { BridgeDirectory } from './directory.ts'
+import { DISCOVERY_PATH, discovered } from './discovery.ts'
+import { assertDirectCall } from './hosts.ts'
 import { type Asked, readAsked, readNumber } from './rules.ts'
 import * as face from './service.ts'
 
@@ -14,6 +15,8 @@ export interface FaceParts {
   system: Ctx<never>
   directory: BridgeDirectory
   rates: BridgeRates
+  /** Names of this machine that are not local ones. */
+  names: ReadonlySet<string>
 }
 
 type FaceCtx = Parameters<typeof face.list>[0]
@@ -58,6 +61,7 @@ export function mountFace(app: FastifyInstance, parts: FaceParts): void {
   app.setNotFoundHandler(async () => fail('path_not_found'))
   app.register((scope, _options, done) => {
     scope.setErrorHandler(sendRefusal)
+    scope.addHook('onRequest', async ({ headers }) => assertDirectCall(headers, parts.names))
     for (const [url, run] of Object.entries(CALLS))
       get(scope, url, (request, reply) => answer(parts, request, reply, (call) => run(call, { startedAt })))
     get(scope, '/auth', async (request) => {
@@ -65,9 +69,10 @@ export function mountFace(app: FastifyInstance, parts: FaceParts): void {
       const bridge = await face.pair(parts.system, await parts.directory.all())
       return bridge ? { token: bridge.token, success: true } : { success: false }
     })
-    get(scope, '/discover/bridges', async (request) => {
+    get(scope, DISCOVERY_PATH, async (request) => {
       limitStranger(parts.rates, request)
-      return discovered(parts, request)
+      const { localAddress = '0.0.0.0', localPort = 0 } = request.socket
+      return discovered(parts, { ip: localAddress, port: localPort })
     })
     done()
   })
@@ -103,20 +108,6 @@ async function answer(
   } catch (error) {
     await admitted.noteRefusal(statusOf(toAppError(error)))
     throw error
-  }
-}
-
-async function discovered({ directory, system }: FaceParts, request: FastifyRequest) {
-  const { localAddress = '0.0.0.0', localPort = 0 } = request.socket
-  const now = system.clock.now()
-  return {
-    bridges: face.discoverable(await directory.all(), now).map(({ bridgeId }) => ({
-      bridgeId,
-      ip: localAddress.replace(/^::ffff:/, ''),
-      port: localPort,
-      dateUpdated: bridgeDate(now),
-    })),
-    errorCode: 0,
   }
 }
 

@@ -65,6 +65,13 @@ apiTest(
     await w.api.sessions.removeOthers()
     assert.deepEqual([(await resume(w, value)).statusCode, await statusOf(w, token)], [401, 401])
     assert.equal((await resume(w, 'latchwork_device=guessed')).statusCode, 401)
+    const other = await remember(w)
+    assert.equal((await resume(w, other.value)).statusCode, 200)
+    for (const two of [
+      `latchwork_device=planted; ${other.value}`,
+      `${other.value}; latchwork_device=planted`,
+    ])
+      assert.equal((await resume(w, two)).statusCode, 401, 'one of the two was planted (D253)')
     assert.equal((await resume(w, '')).statusCode, 401)
     const old = await signIn(w)
     await w.db.updateTable('session').set({ verified_at: 0 }).execute()

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { creatorFields } from './creators.ts'
 import {
   AdvancedConfirmation,
   alias,
@@ -12,6 +13,7 @@ import {
   StringEnum,
 } from './fields.ts'
 import { route } from './route.ts'
+import { STEP_UP_ERRORS, stepUpFields } from './step-up.ts'
 
 export const REDEEM_RESULTS = ['ok', 'failed'] as const
 export type RedeemResult = (typeof REDEEM_RESULTS)[number]
@@ -26,7 +28,12 @@ export const AddressUnit = Type.Object({
   id: HexId,
   name: Type.String(),
   addressId: IntId,
-  addressTokenId: HexId,
+  addressTokenId: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-f]{24}$',
+      description: 'shown to callers who may give access to all doors of the unit (D256)',
+    }),
+  ),
   smartlockIds: Type.Array(SmartlockId, {
     description: "its own locks: a stay in it opens these and the address's (D170)",
   }),
@@ -58,6 +65,8 @@ export const AddressToken = Type.Object({
   addressId: IntId,
   creationDate: DateTime,
   ...redemption,
+  creator: Type.Optional(creatorFields.creator),
+  hasEnded: creatorFields.hasEnded,
   redeemAccountId: Type.Optional(IntId),
   inviteKeys: Type.Optional(
     Type.Array(Type.String(), { description: 'for the owner and the redeeming account only (D80)' }),
@@ -118,6 +127,17 @@ export const addressUnits = {
     update: true,
     body: Type.Object({ name: Type.Optional(Name), smartlockIds: Type.Optional(Doors) }),
     returns: AddressUnit,
+  }),
+  keepToken: route({
+    method: 'POST',
+    path: '/address/{addressId}/unit/{id}/keep',
+    summary: "Keep a unit's token and what it gave, whatever becomes of whoever made it",
+    access: { scopes: ['account'], master: true },
+    lasting: true,
+    params: UnitParams,
+    body: Type.Object(stepUpFields),
+    returns: AddressUnit,
+    errors: [...STEP_UP_ERRORS],
   }),
   removeMany: route({
     number: 86,
@@ -191,7 +211,7 @@ export const addressUnits = {
     number: 95,
     method: 'GET',
     path: '/address/{addressId}/token',
-    summary: 'List the tokens of an address',
+    summary: 'List the tokens of an address; needs smartlock.auth, too',
     access: mayManage,
     doors: 'path',
     params: AddressParams,

@@ -1,7 +1,9 @@
 import Type, { type Static } from 'typebox'
+import { creatorFields } from './creators.ts'
 import { clearable, DateTime, HexId, IntId, SmartlockId, StringEnum } from './fields.ts'
 import { LANGUAGES } from './languages.ts'
 import { route } from './route.ts'
+import { STEP_UP_ERRORS, stepUpFields } from './step-up.ts'
 
 /** What a host gives to guests: links to their own page, and what the page says about the house. */
 
@@ -60,6 +62,7 @@ export const GuestLink = Type.Object({
   language: StringEnum(LANGUAGES),
   creationDate: DateTime,
   lastSeenDate: Type.Optional(DateTime),
+  ...creatorFields,
 })
 export type GuestLink = Static<typeof GuestLink>
 
@@ -76,6 +79,8 @@ const LinkFields = Type.Object({ language: Type.Optional(StringEnum(LANGUAGES)) 
 
 const stayAccess = { scopes: ['account'], right: 'manageAuthorizations' } as const
 const authAccess = { scopes: ['smartlock.auth'], right: 'manageAuthorizations' } as const
+/** A kept link depends on nobody but the owner from then on. */
+const keepBody = Type.Object(stepUpFields)
 const houseAccess = { scopes: ['account'], right: 'manageAuthorizations' } as const
 const stay = { addressId: IntId, id: HexId }
 const authorization = { smartlockId: SmartlockId, id: HexId }
@@ -111,6 +116,17 @@ export const guestLinks = {
     doors: 'path',
     params: Type.Object({ ...stay, guestLinkId: HexId }),
   }),
+  keepOfStay: route({
+    method: 'POST',
+    path: '/address/{addressId}/reservation/{id}/guestlink/{guestLinkId}/keep',
+    summary: 'Keep a link to the guest page of a reservation, whatever becomes of whoever made it',
+    access: { scopes: ['account'], master: true },
+    lasting: true,
+    params: Type.Object({ ...stay, guestLinkId: HexId }),
+    body: keepBody,
+    returns: GuestLink,
+    errors: [...STEP_UP_ERRORS],
+  }),
   listOfAuth: route({
     method: 'GET',
     path: '/smartlock/{smartlockId}/auth/{id}/guestlink',
@@ -138,6 +154,17 @@ export const guestLinks = {
     access: authAccess,
     doors: 'path',
     params: Type.Object({ ...authorization, guestLinkId: HexId }),
+  }),
+  keepOfAuth: route({
+    method: 'POST',
+    path: '/smartlock/{smartlockId}/auth/{id}/guestlink/{guestLinkId}/keep',
+    summary: 'Keep a link to the guest page of a keypad code, whatever becomes of whoever made it',
+    access: { scopes: ['smartlock.auth'], master: true },
+    lasting: true,
+    params: Type.Object({ ...authorization, guestLinkId: HexId }),
+    body: keepBody,
+    returns: GuestLink,
+    errors: [...STEP_UP_ERRORS],
   }),
 }
 

@@ -139,7 +139,7 @@ async function ownersStays(w: World): Promise<Record<string, string | number>> {
   return {
     ...params,
     unitId: unit.id,
-    tokenId: unit.addressTokenId,
+    tokenId: unit.addressTokenId as string,
     reservationId: reservation.id,
     serviceId: 'ical',
     ...(await guestsObjects(w, { ...params, id: reservation.id })),

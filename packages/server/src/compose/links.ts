@@ -74,6 +74,7 @@ export const createPorts = (desk: CommandDesk): Ports => ({
     await calendars.readAnew(ctx, addressId)
     await stays.lookAgain(ctx, addressId)
   },
+  addressWidened: units.noteAddressDoors,
   stayLookedAt: guestMessages.plan,
   guestContactChanged: guestMessages.forgetContact,
   stayDoorsChanged: stays.lookAgain,

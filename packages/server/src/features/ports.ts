@@ -1,5 +1,5 @@
 import type { AccessEntry, DeviceRef } from '../devices/driver.ts'
-import type { Ctx, Principal } from '../platform/context.ts'
+import type { Ctx, Principal, RequestCtx } from '../platform/context.ts'
 import type { EndedAccess } from './events/makers/service.ts'
 import type { RaisedAlert } from './events/notifications/alerts/service.ts'
 import type * as locks from './locks/service.ts'
@@ -81,6 +81,8 @@ declare module '../platform/context.ts' {
 
     /** Locks, times or settings of an address are about to be others: codes that were issued must follow. */
     addressChanged(ctx: Ctx<never>, addressId: number): Promise<void>
+    /** An address, which is held, has these doors more: its tokens give them only if the caller may. */
+    addressWidened(ctx: RequestCtx, addressId: number, added: readonly number[]): Promise<void>
     /** The clock has looked at a stay, which is held: it may be time to write to its guest. */
     stayLookedAt(ctx: Ctx<never>, reservationId: string): Promise<void>
     /** The guest of a stay, which is held, has another mail address or number: what went to the one before ends. */

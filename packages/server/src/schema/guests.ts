@@ -1,4 +1,5 @@
 import type { PictureType } from '@latchwork/contract'
+import type { CreatorColumns } from './creators.ts'
 
 /** Links to the pages of guests, and what the pages say. */
 export interface GuestsTables {
@@ -9,7 +10,7 @@ export interface GuestsTables {
 }
 
 /** For a stay or for a right; it goes with it. */
-export interface GuestLinkTable {
+export interface GuestLinkTable extends CreatorColumns {
   id: string
   account_id: number
   /** SHA-256 of the token, which is fully random: possession is the right to see the page. */

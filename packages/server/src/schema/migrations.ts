@@ -57,6 +57,7 @@ import { nameParts } from '../../migrations/0091-name-parts.ts'
 import { writtenTroubles } from '../../migrations/0092-written-troubles.ts'
 import { managementTokens } from '../../migrations/0093-management-tokens.ts'
 import { oneHourGrants } from '../../migrations/0094-one-hour-grants.ts'
+import { creators } from '../../migrations/0097-creators.ts'
 import type { Migrations } from '../platform/store/engine.ts'
 
 /** Every migration there is, by name. Names ascend; a released one is never changed. */
@@ -120,4 +121,5 @@ export const MIGRATIONS: Migrations = {
   '0092-written-troubles': writtenTroubles,
   '0093-management-tokens': managementTokens,
   '0094-one-hour-grants': oneHourGrants,
+  '0097-creators': creators,
 }

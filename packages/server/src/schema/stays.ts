@@ -1,5 +1,6 @@
 import type { LinkStatus, SyncProblem } from '@latchwork/contract'
 import type { Generated } from 'kysely'
+import type { CreatorColumns } from './creators.ts'
 
 /** Addresses, units, linked calendars, and stays with their codes. */
 export interface StaysTables {
@@ -39,7 +40,7 @@ export interface AddressLockTable {
 }
 
 /** A unit and its one token. */
-export interface AddressUnitTable {
+export interface AddressUnitTable extends CreatorColumns {
   id: string
   account_id: number
   address_id: number
@@ -60,6 +61,8 @@ export interface AddressUnitTable {
   auth_ids: string | null
   /** JSON array, encrypted. */
   invite_keys_sealed: string | null
+  /** When to check next that the creator may still give what was redeemed; null where there is nothing to check. */
+  creator_check_at: number | null
   created_at: number
 }
 

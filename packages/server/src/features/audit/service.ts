@@ -33,7 +33,8 @@ export type AuditAction =
   | `bulk.${'created' | 'ended' | 'canceled'}`
   | `sheet.${'created' | 'started' | 'ended' | 'canceled'}`
   | `plan.${'created' | 'updated' | 'confirmed' | 'realigned' | 'held' | 'removed' | 'deleted'}`
-  | `guestLink.${'created' | 'revoked' | 'doorOpened' | 'helpAsked'}`
+  | `guestLink.${'created' | 'kept' | 'revoked' | 'doorOpened' | 'helpAsked'}`
+  | `addressToken.${'kept' | 'ended'}`
   | `guestMessages.${'gatewaySet' | 'gatewayRemoved' | 'calendarsTrusted' | 'calendarsDistrusted' | 'addressVouched'}`
   | `oauthGrant.${'created' | 'deleted'}`
   | `advancedKey.${'approved' | 'tested' | 'rejected' | 'suspended'}`

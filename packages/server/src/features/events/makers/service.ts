@@ -1,6 +1,8 @@
-import { SCOPES, type Scope } from '@latchwork/contract'
+import { type CreatorKind, SCOPES, type Scope } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
 import type { Ctx, Principal } from '../../../platform/context.ts'
+import { networksOf } from '../../../platform/net/networks.ts'
+import type { CreatorColumns } from '../../../schema/creators.ts'
 import type { WebhookEndpointTable } from '../../../schema/webhooks.ts'
 import * as tokenLimits from '../../keys/token-limits/service.ts'
 import * as store from './store.ts'
@@ -26,6 +28,10 @@ export interface MakerSight {
   readonly scopes: ReadonlySet<Scope>
   /** False when its time is over: then it reads nothing. */
   readonly isLive: boolean
+  /** When it ends by itself; Infinity for never. */
+  readonly expiresAt: number
+  /** The networks that its token is accepted from; undefined for all. */
+  readonly networks: Principal['networks']
   /** What its token (D119) and the roles of its account (D209) are for. */
   readonly limits: Principal['limits']
   readonly reach: Principal['reach']
@@ -51,6 +57,9 @@ export async function sightOf(
     scopes: isOwn ? EVERYTHING : new Set(JSON.parse(scopes ?? '[]') as Scope[]),
     ...(await tokenLimits.resolve(ctx, row.master_account_id ?? endpoint.account_id, row)),
     isLive: isOwn || (scopes !== null && Number(endsAt ?? 0) > ctx.clock.now()),
+    expiresAt: isOwn ? Number.POSITIVE_INFINITY : Number(endsAt ?? 0),
+    networks:
+      row.token_networks === null ? undefined : networksOf(JSON.parse(row.token_networks) as string[]),
   }
 }
 
@@ -76,10 +85,63 @@ export async function askerOf(ctx: Ctx<never>, run: AskedFor): Promise<Principal
     kind: run.token_id !== null ? 'api' : run.grant_id !== null ? 'oauth' : 'session',
     tokenId: run.token_id ?? run.grant_id ?? run.session_id ?? '',
     apiKeyId: run.api_key_id,
-    expiresAt: Number.POSITIVE_INFINITY,
     management: undefined,
-    networks: undefined,
   }
+}
+
+/**
+ * Whether things made by this caller belong to the account itself, so that they outlive the caller: a person who is
+ * signed in to a master account (D255).
+ */
+const makesForAccount = ({ kind, isMaster }: Principal): boolean => isMaster && kind === 'session'
+
+const ACCOUNT_ITSELF: CreatorColumns = { creator_account_id: null, token_id: null, grant_id: null }
+
+/** The creator columns of a new row. Without a principal the service makes it, for the account. */
+export function creatorOf(principal: Principal | undefined): CreatorColumns {
+  if (!principal || makesForAccount(principal)) return ACCOUNT_ITSELF
+  const { token_id, grant_id } = makerOf(principal)
+  return { creator_account_id: principal.accountId, token_id, grant_id }
+}
+
+/** The power behind a row at this moment: `principal` is undefined where the row belongs to the account itself. */
+export interface Backing {
+  readonly principal: Principal | undefined
+}
+
+/** Reads what the creator of a row may do now. Answers undefined once the creator has ended. */
+export async function backingOf(
+  ctx: Ctx<never>,
+  { creator_account_id: actor, token_id, grant_id }: CreatorColumns,
+): Promise<Backing | undefined> {
+  if (actor === null) return { principal: undefined }
+  const access = { token_id, grant_id, session_id: null, api_key_id: null }
+  const asked = { ...access, account_id: ctx.accountId, actor_account_id: actor, actor_name: '' }
+  const principal = await askerOf(ctx, asked)
+  return principal && { principal }
+}
+
+/** The same for several rows, with one look at each creator. */
+export async function backingsOf<Row extends CreatorColumns>(
+  ctx: Ctx<never>,
+  rows: readonly Row[],
+): Promise<Map<Row, Backing | undefined>> {
+  const known = new Map<string, Backing | undefined>()
+  for (const row of rows) {
+    const key = creatorKey(row)
+    if (!known.has(key)) known.set(key, await backingOf(ctx, row))
+  }
+  return new Map(rows.map((row) => [row, known.get(creatorKey(row))]))
+}
+
+const creatorKey = ({ creator_account_id, token_id, grant_id }: CreatorColumns): string =>
+  [creator_account_id, token_id, grant_id].join(' ')
+
+/** Who made a row, in the words of the API. */
+export const creatorKindOf = ({ creator_account_id, token_id, grant_id }: CreatorColumns): CreatorKind => {
+  if (token_id !== null) return 'token'
+  if (grant_id !== null) return 'app'
+  return creator_account_id === null ? 'account' : 'subAccount'
 }
 
 /** Which webhooks of an account were made by what has run out meanwhile. */

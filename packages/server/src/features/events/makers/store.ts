@@ -7,6 +7,7 @@ interface MakerRow {
   roles: string | null
   token_scopes: string | null
   token_expires_at: number | null
+  token_networks: string | null
   smartlock_ids: string | null
   address_ids: string | null
   door_group_ids: string | null
@@ -27,6 +28,7 @@ const selectMaker = prepared<{ accountId: number; tokenId: string | null; grantI
         'account.roles',
         'api_token.scopes as token_scopes',
         'api_token.expires_at as token_expires_at',
+        'api_token.networks as token_networks',
         'api_token.smartlock_ids',
         'api_token.address_ids',
         'api_token.door_group_ids',

@@ -4,9 +4,10 @@ import { type Ctx, inTransaction, type RequestCtx, type WorkCtx } from '../../..
 import { hashToken, newToken } from '../../../platform/security/crypto.ts'
 import * as authorizations from '../../access/service.ts'
 import * as audit from '../../audit/service.ts'
+import * as makers from '../../events/makers/service.ts'
 import { withinQuota } from '../../identity/account/service.ts'
 import * as stays from '../../places/stays/service.ts'
-import { reachOf } from './rules.ts'
+import { type Place, type Reach, reachOf, remainingReach } from './rules.ts'
 import * as store from './store.ts'
 
 export { pathOf } from './rules.ts'
@@ -73,7 +74,7 @@ function make(
   ctx: WorkCtx<'quota_exceeded'>,
   target: store.Target,
   language: Language,
-  reach: ReturnType<typeof reachOf>,
+  reach: Reach,
 ): Promise<MadeLink> {
   const quota = {
     limit: MOST_LINKS,
@@ -87,10 +88,10 @@ function make(
 }
 
 async function insertLink(
-  ctx: Ctx<never> & audit.Origin,
+  ctx: WorkCtx & audit.Origin,
   target: store.Target,
   language: Language,
-  reach: ReturnType<typeof reachOf>,
+  reach: Reach,
 ): Promise<MadeLink> {
   const token = newToken()
   const id = ctx.ids.timeOrdered()
@@ -104,6 +105,7 @@ async function insertLink(
     language,
     seen_at: null,
     created_at: ctx.clock.now(),
+    ...makers.creatorOf(ctx.principal),
     ...reach,
   })
   await audit.record(ctx, { action: 'guestLink.created', subject: id, detail: detailOf(target) })
@@ -115,13 +117,63 @@ const detailOf = (target: store.Target) =>
 
 export async function listOfStay(ctx: RequestCtx<'not_found'>, addressId: number, reservationId: string) {
   await stays.get(ctx, addressId, reservationId)
-  return store.listOf(ctx.db, ctx.accountId, { reservationId })
+  return viewsOf(ctx, await store.listOf(ctx.db, ctx.accountId, { reservationId }), { addressId })
 }
 
 export async function listOfAuth(ctx: RequestCtx<'not_found'>, smartlockId: number, authId: string) {
   await authorizations.get(ctx, smartlockId, authId)
-  return store.listOf(ctx.db, ctx.accountId, { authId, smartlockId })
+  return viewsOf(ctx, await store.listOf(ctx.db, ctx.accountId, { authId, smartlockId }), { smartlockId })
 }
+
+/** A link, and whether it has lost its power with its creator. */
+export interface LinkView {
+  row: store.LinkRow
+  hasEnded: boolean
+}
+
+async function viewsOf(ctx: Ctx<never>, rows: store.LinkRow[], at: Place): Promise<LinkView[]> {
+  const backings = await makers.backingsOf(ctx, rows)
+  return rows.map((row) => ({ row, hasEnded: !remainingReach(row, backings.get(row), at, undefined) }))
+}
+
+/** What a link gives to a guest who calls from this network; undefined when it has lost its power. */
+export async function reachNow(
+  ctx: Ctx<never>,
+  row: store.LinkRow,
+  at: Place,
+  network: string,
+): Promise<Reach | undefined> {
+  return remainingReach(row, await makers.backingOf(ctx, row), at, network)
+}
+
+/** The owner takes a link over: it gives what it gave when it was made, and depends on nobody else any more (D255). */
+export async function keepOfStay(
+  ctx: RequestCtx<'not_found'>,
+  addressId: number,
+  reservationId: string,
+  linkId: string,
+): Promise<LinkView> {
+  await stays.get(ctx, addressId, reservationId)
+  return keep(ctx, { reservationId }, linkId)
+}
+
+export async function keepOfAuth(
+  ctx: RequestCtx<'not_found'>,
+  smartlockId: number,
+  authId: string,
+  linkId: string,
+): Promise<LinkView> {
+  await authorizations.get(ctx, smartlockId, authId)
+  return keep(ctx, { authId, smartlockId }, linkId)
+}
+
+const keep = (ctx: RequestCtx<'not_found'>, target: store.Target, linkId: string): Promise<LinkView> =>
+  inTransaction(ctx, async (tx) => {
+    const row = await store.setCreator(tx.db, tx.accountId, target, linkId, makers.creatorOf(undefined))
+    if (!row) return tx.fail('not_found')
+    await audit.record(tx, { action: 'guestLink.kept', subject: linkId, detail: detailOf(target) })
+    return { row, hasEnded: false }
+  })
 
 export async function revokeOfStay(
   ctx: RequestCtx<'not_found'>,

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../../../platform/store/database.ts'
+import type { CreatorColumns } from '../../../schema/creators.ts'
 import type { GuestLinkTable } from '../../../schema/guests.ts'
 
 export type LinkRow = Selectable<GuestLinkTable>
@@ -59,6 +60,22 @@ export const remove = async (db: Db, accountId: number, target: Target, id: stri
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
+
+export const setCreator = (
+  db: Db,
+  accountId: number,
+  target: Target,
+  id: string,
+  creator: CreatorColumns,
+): Promise<LinkRow | undefined> =>
+  db
+    .updateTable('guest_link')
+    .set(creator)
+    .where('account_id', '=', accountId)
+    .where(columnOf(target)[0], '=', columnOf(target)[1])
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
 
 export const removeAll = (db: Db, accountId: number, reservationId: string, ids: readonly string[]) =>
   db

@@ -1,6 +1,5 @@
 import type { GuestCtx } from '../../../http/handler.ts'
 import { AppError } from '../../../platform/app-error.ts'
-import type { Ctx } from '../../../platform/context.ts'
 import * as authorizations from '../../access/service.ts'
 import * as smartlocks from '../../locks/service.ts'
 import * as addresses from '../../places/addresses/service.ts'
@@ -46,9 +45,11 @@ export async function targetOf(ctx: GuestCtx<'token_invalid'>): Promise<Target> 
   return target ?? ctx.fail('token_invalid')
 }
 
-async function ofStay(ctx: Ctx<never>, link: links.LinkRow): Promise<Target | undefined> {
+async function ofStay(ctx: GuestCtx<'token_invalid'>, link: links.LinkRow): Promise<Target | undefined> {
   const stay = await stays.ofGuest(ctx, link.reservation_id as string)
   if (!stay?.isLive) return undefined
+  const reach = await links.reachNow(ctx, link, { addressId: stay.addressId }, ctx.network)
+  if (!reach) return undefined
   const { addressId, addressName, doors, shutDoors, isOpen, codes: _codes, ...rest } = stay
   const all = await codesOfStay(ctx, stay)
   const held = all.filter((code) => !code.isGoing)
@@ -61,7 +62,7 @@ async function ofStay(ctx: Ctx<never>, link: links.LinkRow): Promise<Target | un
     address: { id: addressId, name: addressName },
     codes: held,
     smartlockIds: doors,
-    open: new Set(isOpen && link.opens === 1 ? doors.filter((id) => !off.has(id)) : []),
+    open: new Set(isOpen && reach.opens === 1 ? doors.filter((id) => !off.has(id)) : []),
     shut: new Set((await house.isShut(ctx, addressId)) ? doors : []),
     consolePath: `/stays/${addressId}/${link.reservation_id}`,
   }
@@ -71,18 +72,20 @@ async function ofRight(ctx: GuestCtx<'token_invalid'>, link: links.LinkRow): Pro
   const quiet = { ...ctx, fail: noSuchThing }
   const { auth_id: authId, smartlock_id: smartlockId } = link as { auth_id: string; smartlock_id: number }
   const row = await authorizations.get(quiet, smartlockId, authId)
+  const reach = await links.reachNow(ctx, link, { smartlockId }, ctx.network)
+  if (!reach) return undefined
   const isOver = row.until_date !== null && row.until_date <= ctx.clock.now()
   if (row.sync_state === 'deleting' || isOver) return undefined
-  const all = link.all_doors === 1 ? await authorizations.withSameCode(ctx, row) : [row]
+  const all = reach.all_doors === 1 ? await authorizations.withSameCode(ctx, row) : [row]
   const same = all.filter((one) => one.sync_state !== 'deleting')
   const open = new Set<number>()
   for (const one of same) {
     const why = await authorizations.explain(quiet, one.smartlock_id, { authId: one.id })
-    if (link.opens === 1 && !isKeptOut(why)) open.add(one.smartlock_id)
+    if (reach.opens === 1 && !isKeptOut(why)) open.add(one.smartlock_id)
   }
   const smartlockIds = same.map((one) => one.smartlock_id)
   const lock = await smartlocks.get(quiet, smartlockId)
-  const address = link.tells_house === 1 ? await addresses.onlyOneWith(ctx, smartlockId) : undefined
+  const address = reach.tells_house === 1 ? await addresses.onlyOneWith(ctx, smartlockId) : undefined
   return {
     link,
     name: row.name,

@@ -30,12 +30,12 @@ type AddressChanges = Changes<AddressFields & { settings: AddressSettings }>
 export async function list(ctx: RequestCtx): Promise<AddressView[]> {
   const all = await store.list(ctx.db, ctx.accountId)
   const rows = all.filter((row) => hasAddress(ctx.principal, row.address_id))
-  const locks = Map.groupBy(await store.listLocks(ctx.db, ctx.accountId), (lock) => lock.address_id)
+  const locks = await smartlockIdsOfAll(ctx)
   const units = await store.countUnits(ctx.db, ctx.accountId)
   const unitCounts = new Map(units.map(({ address_id, n }) => [address_id, Number(n)]))
   return rows.map((row) => ({
     row,
-    smartlockIds: (locks.get(row.address_id) ?? []).map((lock) => lock.smartlock_id),
+    smartlockIds: locks.get(row.address_id) ?? [],
     unitCount: unitCounts.get(row.address_id) ?? 0,
   }))
 }
@@ -75,6 +75,12 @@ export async function onlyOneWith(
 export async function smartlockIdsOf(ctx: Ctx<never>, addressId: number): Promise<number[]> {
   const locks = await store.listLocks(ctx.db, ctx.accountId, addressId)
   return locks.map((lock) => lock.smartlock_id)
+}
+
+/** The locks of every address of the account, by address. */
+export async function smartlockIdsOfAll(ctx: Ctx<never>): Promise<Map<number, number[]>> {
+  const byAddress = Map.groupBy(await store.listLocks(ctx.db, ctx.accountId), (lock) => lock.address_id)
+  return new Map(byAddress.entries().map(([id, locks]) => [id, locks.map((lock) => lock.smartlock_id)]))
 }
 
 export async function view(ctx: Ctx<'not_found'>, addressId: number): Promise<AddressView> {
@@ -184,8 +190,11 @@ export async function update(
     await tx.ports.addressChanged(tx, addressId)
     if (changes.smartlockIds) {
       await assertNothingNew(tx, addressId, changes.smartlockIds)
+      const before = new Set(await smartlockIdsOf(tx, addressId))
       await store.removeLocks(tx.db, tx.accountId, addressId)
-      await storeLocks(tx, addressId, changes.smartlockIds)
+      const after = await storeLocks(tx, addressId, changes.smartlockIds)
+      const added = after.filter((id) => !before.has(id))
+      await tx.ports.addressWidened(tx, addressId, added)
       // Tokens that are limited to the address are for these locks now.
       tx.afterCommit(() => tx.wake.notify('credential', tx.accountId))
     }

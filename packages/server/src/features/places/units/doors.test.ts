@@ -92,7 +92,7 @@ apiTest(
     const [one, two] = [await make(address, [smartlockId]), await make(other, [])]
     assert.deepEqual((await w.api.addressUnits.listAll({ query: {} })).data, [one, two])
     assert.deepEqual((await w.api.addressUnits.listAll({ query: { id: one.id, limit: 1 } })).data, [two])
-    const { data: info } = await w.api.addressUnits.tokenInfo({ params: { tokenId: one.addressTokenId } })
+    const { data: info } = await w.api.addressUnits.tokenInfo({ params: { tokenId: one.addressTokenId as string } })
     assert.deepEqual(info.smartlockNames, ['Flat 1'])
     const stranger = await w.caller()
     assert.deepEqual((await stranger.api.addressUnits.listAll({ query: {} })).data, [])

@@ -43,21 +43,26 @@ export async function doorColumn(ctx: WorkCtx<'not_found'>, addressId: number, n
   return { smartlock_ids: smartlockIds.length === 0 ? null : JSON.stringify(smartlockIds) }
 }
 
-/** Gives a unit other doors; the codes of its stays follow by themselves, as when the address changes (D83). */
+/**
+ * Gives a unit other doors; the codes of its stays follow by themselves, as when the address changes (D83). Answers which
+ * doors are new.
+ */
 export function changeDoors(
   ctx: RequestCtx<'not_found'>,
   addressId: number,
   id: string,
   named: readonly number[],
-): Promise<void> {
+): Promise<number[]> {
   return inTransaction(ctx, async (tx) => {
     await addresses.hold(tx, addressId)
     const [unit] = await store.listForUpdate(tx.db, tx.engine, tx.accountId, [id])
-    if (unit?.address_id !== addressId) tx.fail('not_found')
+    if (unit?.address_id !== addressId) return tx.fail('not_found')
     const column = await doorColumn(tx, addressId, named)
-    if (column.smartlock_ids === unit?.smartlock_ids) return
+    if (column.smartlock_ids === unit.smartlock_ids) return []
     await store.update(tx.db, tx.accountId, [id], column)
     await follow(tx, addressId)
+    const before = new Set(namedBy(unit))
+    return namedBy(column).filter((door) => !before.has(door))
   })
 }
 

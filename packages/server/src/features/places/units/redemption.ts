@@ -8,6 +8,7 @@ import * as smartlocks from '../../locks/service.ts'
 import * as mail from '../../mail/service.ts'
 import type * as operations from '../../operations/service.ts'
 import * as addresses from '../addresses/service.ts'
+import * as creators from './creators.ts'
 import { doorsOf } from './doors.ts'
 import * as store from './store.ts'
 import { byToken, reach, sealContext } from './tokens.ts'
@@ -37,10 +38,7 @@ export function redeem(
     if (unit.redeemed_at !== null) tx.fail('token_already_redeemed')
     // What is granted belongs to the owner of the address; the caller stays the one who did it.
     const owner = { ...tx, accountId: unit.account_id }
-    const all = await doorsOf(owner, { addressId: unit.address_id, unitId: unit.id })
-    const { given, leftOut } = await reach(owner, all)
-    // Where none of them takes it, that is said as of every other call.
-    const smartlockIds = given.length > 0 ? given.map(({ smartlockId }) => smartlockId) : all
+    const { smartlockIds, leftOut } = await doorsGiven(owner, unit)
     const caller = (await account.find(tx, tx.principal.accountId)) ?? tx.fail('not_found')
     const granted = smartlockIds.length > 0 ? await grantAll(owner, caller, smartlockIds) : undefined
     if (granted && isMailed) await mailKeys(owner, caller, unit, smartlockIds, granted.inviteKeys)
@@ -50,10 +48,22 @@ export function redeem(
       redeem_result: granted ? null : 'ok',
       operation_id: granted?.operationId ?? null,
       auth_ids: JSON.stringify(granted?.authIds ?? []),
+      creator_check_at: unit.creator_account_id === null ? null : tx.clock.now(),
       invite_keys_sealed: tx.sealer.seal(JSON.stringify(granted?.inviteKeys ?? []), sealContext(unit.id)),
     })
     return { row: await byToken(tx, tokenId), operationId: granted?.operationId, leftOut }
   })
+}
+
+/** Which doors the token gives now, and which of them take no apps. */
+async function doorsGiven(owner: Ctx<'not_found'>, unit: store.UnitRow) {
+  const all = await doorsOf(owner, { addressId: unit.address_id, unitId: unit.id })
+  // No token gives what its creator could not give at this moment (D256).
+  const allowed = (await creators.givenBy(owner, unit, all)) ?? owner.fail('not_found')
+  if (allowed.length === 0 && all.length > 0) owner.fail('not_found')
+  const { given, leftOut } = await reach(owner, allowed)
+  // If no lock takes apps, the grant refuses, as it refuses any other call.
+  return { smartlockIds: given.length > 0 ? given.map(({ smartlockId }) => smartlockId) : allowed, leftOut }
 }
 
 type Caller = NonNullable<Awaited<ReturnType<typeof account.find>>>

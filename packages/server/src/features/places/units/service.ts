@@ -1,7 +1,10 @@
 import type { Changes } from '@latchwork/contract'
-import type { Ctx, RequestCtx, WorkCtx } from '../../../platform/context.ts'
+import { type Ctx, inTransaction, type RequestCtx, type WorkCtx } from '../../../platform/context.ts'
+import * as audit from '../../audit/service.ts'
+import * as makers from '../../events/makers/service.ts'
 import { withinQuota } from '../../identity/account/service.ts'
 import * as addresses from '../addresses/service.ts'
+import * as creators from './creators.ts'
 import * as deletion from './deletion.ts'
 import * as doors from './doors.ts'
 import * as redemption from './redemption.ts'
@@ -63,6 +66,8 @@ export async function create(
       redeem_result: null,
       auth_ids: null,
       invite_keys_sealed: null,
+      ...makers.creatorOf(tx.principal),
+      creator_check_at: null,
       created_at: tx.clock.now(),
     })
   })
@@ -75,10 +80,29 @@ export async function update(
   id: string,
   { name, smartlockIds }: Changes<UnitFields>,
 ): Promise<store.UnitRow> {
-  if (smartlockIds != null) await doors.changeDoors(ctx, addressId, id, smartlockIds)
+  if (smartlockIds != null)
+    await inTransaction(ctx, async (tx) => {
+      const added = await doors.changeDoors(tx, addressId, id, smartlockIds)
+      await creators.noteDoors(tx, await get(tx, addressId, id), added)
+    })
   if (name == null) return get(ctx, addressId, id)
   return (await store.rename(ctx.db, ctx.accountId, addressId, id, name)) ?? ctx.fail('not_found')
 }
+
+/** The owner takes a token over, with what it gave: it depends on nobody else any more (D256). */
+export const keepToken = (
+  ctx: RequestCtx<'not_found'>,
+  addressId: number,
+  id: string,
+): Promise<store.UnitRow> =>
+  inTransaction(ctx, async (tx) => {
+    const [unit] = await store.listForUpdate(tx.db, tx.engine, tx.accountId, [id])
+    if (unit?.address_id !== addressId || unit.is_deleting === 1) return tx.fail('not_found')
+    const kept = { ...makers.creatorOf(undefined), creator_check_at: null }
+    await store.update(tx.db, tx.accountId, [id], kept)
+    await audit.record(tx, { action: 'addressToken.kept', subject: id })
+    return { ...unit, ...kept }
+  })
 
 /** Somebody is to stay in this unit: it is held, so that it cannot go meanwhile. */
 export async function holdFor(ctx: Ctx<'not_found'>, addressId: number, unitId: string): Promise<void> {
@@ -101,3 +125,5 @@ export const authIdsAt = async (ctx: Ctx<never>, addressId: number): Promise<str
 export const byToken = tokens.byToken
 export const followDeletion = deletion.followDeletion
 export const followRedemption = redemption.followRedemption
+export const noteAddressDoors = creators.noteAddressDoors
+export { createRedemptionKeeper } from './keeper.ts'

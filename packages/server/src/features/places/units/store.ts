@@ -141,3 +141,42 @@ export const remove = (db: Db, accountId: number, ids: readonly string[]) =>
     .where('account_id', '=', accountId)
     .where('id', 'in', [...ids])
     .execute()
+
+/** Units whose redemption gave access on behalf of a creator who may have ended; due by now. */
+export const listDueChecks = (db: Db, now: number, limit: number) =>
+  db
+    .selectFrom('address_unit')
+    .selectAll()
+    .where('creator_check_at', '<=', now)
+    .orderBy('creator_check_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** The same of some accounts, master accounts and sub-accounts alike, whenever they are due. */
+export const listChecksOf = (db: Db, accountIds: readonly number[], after: string, limit: number) =>
+  db
+    .selectFrom('address_unit')
+    .selectAll()
+    .where('creator_check_at', 'is not', null)
+    .where((e) =>
+      e.or([
+        isOneOf(db, e.ref('account_id'), accountIds),
+        isOneOf(db, e.ref('creator_account_id'), accountIds),
+      ]),
+    )
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export const nextCheck = async (db: Db): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('address_unit')
+    .select('creator_check_at')
+    .where('creator_check_at', 'is not', null)
+    .orderBy('creator_check_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.creator_check_at ?? undefined
+}

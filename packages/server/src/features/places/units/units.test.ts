@@ -3,6 +3,9 @@ import { playedKeypad } from '../../../../test/access-device.ts'
 import { FOUND_CAPABILITY } from '../../../../test/played-gateway.ts'
 import { apiTest, type World } from '../../../../test/world.ts'
 
+const tokenOf = ({ addressTokenId }: { addressTokenId?: string }): string =>
+  addressTokenId ?? assert.fail('the token is not shown')
+
 apiTest('a unit comes with a token that anybody who holds its id can ask about (D37, D79)', async (w) => {
   const { smartlockId } = await w.lock({ name: 'Front door' })
   const { data: address } = await w.api.addresses.create({
@@ -12,17 +15,17 @@ apiTest('a unit comes with a token that anybody who holds its id can ask about (
   const { data: unit } = await w.api.addressUnits.create({ params, body: { name: 'Flat 3' } })
   assert.deepEqual((await w.api.addressUnits.list({ params })).data, [unit])
   assert.equal((await w.api.addresses.list()).data[0]?.unitCount, 1)
-  const info = await w.request('GET', `/address/token/${unit.addressTokenId}`, { token: null })
+  const info = await w.request('GET', `/address/token/${tokenOf(unit)}`, { token: null })
   assert.deepEqual(info.json(), {
-    id: unit.addressTokenId,
+    id: tokenOf(unit),
     addressName: 'Mill Street 1',
     smartlockNames: ['Front door'],
   })
   const stranger = await w.caller()
-  const token = { id: unit.addressTokenId, addressId: address.addressId, creationDate: unit.creationDate }
-  const { data: seen } = await stranger.api.addressUnits.token({ params: { tokenId: unit.addressTokenId } })
+  const token = { id: tokenOf(unit), addressId: address.addressId, creationDate: unit.creationDate }
+  const { data: seen } = await stranger.api.addressUnits.token({ params: { tokenId: tokenOf(unit) } })
   assert.deepEqual(seen, token)
-  assert.deepEqual((await w.api.addressUnits.tokens({ params })).data, [token])
+  assert.deepEqual((await w.api.addressUnits.tokens({ params })).data, [{ ...token, creator: 'token' }])
   await w.refuses(stranger.api.addressUnits.tokens({ params }), 'not_found')
 })
 
@@ -57,7 +60,7 @@ apiTest(
     const params = await addressWith(w, [two.smartlockId, one.smartlockId])
     const unit = await unitAt(w, params)
     const guest = await w.caller()
-    const token = { tokenId: unit.addressTokenId }
+    const token = { tokenId: tokenOf(unit) }
     const { data: redeemed, operationId } = await guest.api.addressUnits.redeem({ params: token })
     assert.partialDeepStrictEqual(redeemed, { success: true, redeemAccountId: guest.accountId, ...params })
     assert.equal(redeemed.inviteKeys?.length, 2)
@@ -97,7 +100,7 @@ apiTest('a token gives access to the locks that take it, and says which it leave
     .where('smartlock_id', '=', foreign.smartlockId)
     .execute()
   const unit = await unitAt(w, await addressWith(w, [foreign.smartlockId, own.smartlockId]))
-  const token = { tokenId: unit.addressTokenId }
+  const token = { tokenId: tokenOf(unit) }
   const { data: info } = await w.api.addressUnits.tokenInfo({ params: token })
   assert.deepEqual([info.smartlockNames, info.leftOutSmartlockNames], [['Own'], ['Foreign']])
   own.obeyAll()
@@ -110,7 +113,7 @@ apiTest('a token gives access to the locks that take it, and says which it leave
     [[own.smartlockId, 0]],
   )
   const none = await unitAt(w, await addressWith(w, [foreign.smartlockId]))
-  const params = { tokenId: none.addressTokenId }
+  const params = { tokenId: tokenOf(none) }
   await w.refuses(w.api.addressUnits.redeem({ params }), 'invalid_parameter')
   assert.equal(
     (await w.api.addressUnits.token({ params })).data.redeemDate,
@@ -125,7 +128,7 @@ apiTest(
     const door = await playedKeypad(w, 'Door')
     const unit = await unitAt(w, await addressWith(w, [door.smartlockId]))
     const guest = await w.caller()
-    const { operationId } = await guest.api.addressUnits.redeem({ params: { tokenId: unit.addressTokenId } })
+    const { operationId } = await guest.api.addressUnits.redeem({ params: { tokenId: tokenOf(unit) } })
     const params = { operationId: operationId as string }
     const { data: waiting } = await guest.api.operations.get({ params })
     assert.partialDeepStrictEqual(waiting, { ...params, type: 'token.redeem', status: 'queued' })
@@ -146,7 +149,7 @@ apiTest('a redemption with a wrong field is refused, one of no token is not foun
   const unit = await unitAt(w, await addressWith(w, []))
   const redeem = (tokenId: string) =>
     w.request('POST', `/address/token/${tokenId}/redeem`, { body: { email: 'yes' } })
-  assert.equal((await redeem(unit.addressTokenId)).json().errors[0].path, 'email')
+  assert.equal((await redeem(tokenOf(unit))).json().errors[0].path, 'email')
   assert.equal((await redeem('f'.repeat(24))).statusCode, 404)
 })
 
@@ -156,14 +159,14 @@ apiTest('a redemption mails the keys unless told not to (D81)', async (w) => {
   const [mailed, silent] = [await unitAt(w, params), await unitAt(w, params)]
   const guest = await w.caller()
   const mails = async () => w.db.selectFrom('mail').select(['template', 'recipient']).execute()
-  await w.request('POST', `/address/token/${silent.addressTokenId}/redeem?email=False`, {
+  await w.request('POST', `/address/token/${tokenOf(silent)}/redeem?email=False`, {
     token: guest.token,
   })
   assert.deepEqual(
     (await mails()).filter(({ template }) => template === 'addressKeys'),
     [],
   )
-  await w.request('POST', `/address/token/${mailed.addressTokenId}/redeem`, { token: guest.token })
+  await w.request('POST', `/address/token/${tokenOf(mailed)}/redeem`, { token: guest.token })
   const [mail] = (await mails()).filter(({ template }) => template === 'addressKeys')
   assert.match(mail?.recipient ?? '', /^caller/)
 })
@@ -173,7 +176,7 @@ apiTest('a lock that refuses makes the redemption fail, visibly (8.9)', async (w
   const params = await addressWith(w, [lock.smartlockId])
   const unit = await unitAt(w, params)
   lock.obeyAll(() => 0x13)
-  const { operationId } = await w.api.addressUnits.redeem({ params: { tokenId: unit.addressTokenId } })
+  const { operationId } = await w.api.addressUnits.redeem({ params: { tokenId: tokenOf(unit) } })
   await w.untilOperation(operationId, 'failed')
   assert.equal((await w.api.addressUnits.list({ params })).data[0]?.redeemResult, 'failed')
 })
@@ -184,7 +187,7 @@ apiTest(
     const lock = await playedKeypad(w)
     const params = await addressWith(w, [lock.smartlockId])
     const [used, fresh] = [await unitAt(w, params, 'Used'), await unitAt(w, params, 'Fresh')]
-    const tokenId = used.addressTokenId
+    const tokenId = tokenOf(used)
     const { operationId: redeemed } = await w.api.addressUnits.redeem({ params: { tokenId } })
     const busy = w.api.addressUnits.remove({ params: { ...params, id: used.id } })
     await w.refuses(busy, 'resource_locked')
@@ -232,7 +235,7 @@ apiTest(
     const params = await addressWith(w, [lock.smartlockId])
     const unit = await unitAt(w, params)
     lock.obeyAll((_id, entry) => (entry === null ? 0x20 : undefined))
-    const redeemed = await w.api.addressUnits.redeem({ params: { tokenId: unit.addressTokenId } })
+    const redeemed = await w.api.addressUnits.redeem({ params: { tokenId: tokenOf(unit) } })
     await w.untilOperation(redeemed.operationId, 'confirmed')
     const { operationId } = await w.api.addressUnits.remove({ params: { ...params, id: unit.id } })
     await w.untilOperation(operationId, 'failed')
@@ -254,13 +257,13 @@ apiTest('an address that is deleted takes its tokens and what they granted with 
   lock.obeyAll()
   const params = await addressWith(w, [lock.smartlockId])
   const unit = await unitAt(w, params)
-  const redeemed = await w.api.addressUnits.redeem({ params: { tokenId: unit.addressTokenId } })
+  const redeemed = await w.api.addressUnits.redeem({ params: { tokenId: tokenOf(unit) } })
   await w.untilOperation(redeemed.operationId, 'confirmed')
   const { operationId } = await w.api.addresses.remove({ params })
   await w.untilOperation(operationId, 'confirmed')
   assert.equal(lock.held.size, 0)
   assert.equal(
-    (await w.request('GET', `/address/token/${unit.addressTokenId}`, { token: null })).statusCode,
+    (await w.request('GET', `/address/token/${tokenOf(unit)}`, { token: null })).statusCode,
     404,
   )
 })

@@ -57,6 +57,7 @@ export const createPorts = (desk: CommandDesk): Ports => ({
     await removeAnswers(ctx.db, accountIds)
     await sheets.endOfAccounts(ctx, accountIds)
   },
+  creatorsRemoved: units.checkSoon,
   async accessUsed(ctx, { kind, id, at }) {
     await TOUCH[kind](ctx, id, at)
   },

@@ -64,6 +64,8 @@ declare module '../platform/context.ts' {
     removeSomeOfLockLog(ctx: Ctx<never>, accountId: number, limit: number): Promise<number>
     /** These accounts, a master with its sub-accounts or one of those, are about to be removed. */
     accountsRemoved(ctx: Ctx<never>, accountIds: readonly number[]): Promise<void>
+    /** These accounts have been removed: what they made for others loses its power. */
+    creatorsRemoved(ctx: Ctx<never>, accountIds: readonly number[]): Promise<void>
     /** A token, a grant or a session was used. */
     accessUsed(ctx: Ctx<never>, use: { kind: Principal['kind']; id: string; at: number }): Promise<void>
     /** What was made by access that has ended goes with it (D117). */

@@ -24,6 +24,7 @@ export function StayLinks({ stay, isOver }: { stay: StayAddress; isOver: boolean
   const changes = [api.guestLinks.listOfStay]
   const create = useSend(api.guestLinks.createForStay, { changes, onError: complain })
   const revoke = useSend(api.guestLinks.revokeOfStay, { changes, onError: complain })
+  const keep = useSend(api.guestLinks.keepOfStay, { changes, onError: complain })
   return (
     <Links
       links={links.data ?? []}
@@ -31,6 +32,7 @@ export function StayLinks({ stay, isOver }: { stay: StayAddress; isOver: boolean
       isMaking={create.isPending}
       isRevoking={revoke.isPending}
       onMake={isOver ? undefined : (language) => create.mutate({ params, body: { language } })}
+      onKeep={(linkId) => keep.mutate({ params: { ...params, guestLinkId: linkId }, body: {} })}
       onRevoke={(linkId) =>
         revoke.mutate({ params: { ...params, guestLinkId: linkId } }, { onSuccess: create.reset })
       }
@@ -46,6 +48,7 @@ export function CodeLinks({ smartlockId, id }: { smartlockId: number; id: string
   const changes = [api.guestLinks.listOfAuth]
   const create = useSend(api.guestLinks.createForAuth, { changes, onError: complain })
   const revoke = useSend(api.guestLinks.revokeOfAuth, { changes, onError: complain })
+  const keep = useSend(api.guestLinks.keepOfAuth, { changes, onError: complain })
   return (
     <Links
       links={links.data ?? []}
@@ -53,6 +56,7 @@ export function CodeLinks({ smartlockId, id }: { smartlockId: number; id: string
       isMaking={create.isPending}
       isRevoking={revoke.isPending}
       onMake={(language) => create.mutate({ params, body: { language } })}
+      onKeep={(linkId) => keep.mutate({ params: { ...params, guestLinkId: linkId }, body: {} })}
       onRevoke={(linkId) =>
         revoke.mutate({ params: { ...params, guestLinkId: linkId } }, { onSuccess: create.reset })
       }
@@ -68,9 +72,10 @@ interface LinksProps {
   isRevoking: boolean
   onMake: ((language: Language) => void) | undefined
   onRevoke: (linkId: string) => void
+  onKeep: (linkId: string) => void
 }
 
-function Links({ links, made, isMaking, isRevoking, onMake, onRevoke }: LinksProps) {
+function Links({ links, made, isMaking, isRevoking, onMake, onRevoke, onKeep }: LinksProps) {
   const { text } = useLanguage()
   const words = text.guests
   return (
@@ -78,6 +83,16 @@ function Links({ links, made, isMaking, isRevoking, onMake, onRevoke }: LinksPro
       {made && <Made link={made} />}
       {links.map((link) => (
         <OneLink key={link.id} link={link}>
+          {link.creator !== 'account' && (
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={words.keepOf(words.languages[link.language])}
+              onClick={() => onKeep(link.id)}
+            >
+              {words.keep}
+            </Button>
+          )}
           <ConfirmButton
             size="xs"
             label={words.revoke}
@@ -120,8 +135,13 @@ function OneLink({ link, children }: { link: GuestLink; children: ReactNode }) {
         <Text size="sm" c="dimmed">
           {link.lastSeenDate === undefined ? words.unseen : words.seen(format.moment(link.lastSeenDate))}
         </Text>
+        {link.creator !== 'account' && (
+          <Text size="sm" c={link.hasEnded ? 'var(--mantine-color-error)' : 'dimmed'}>
+            {link.hasEnded ? words.ended : words.borrowed}
+          </Text>
+        )}
       </div>
-      {children}
+      <Group gap="xs">{children}</Group>
     </Group>
   )
 }

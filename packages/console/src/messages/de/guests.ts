@@ -2,6 +2,10 @@ import type { guests as english } from '../en/guests.ts'
 
 export const guests: typeof english = {
   add: 'Bild hinzufügen',
+  borrowed: 'Wirkt, solange das Programm oder die Person, die ihn erstellt hat, dasselbe darf.',
+  ended: 'Wirkt nicht mehr: Wer ihn erstellt hat, ist weg oder darf es nicht mehr.',
+  keep: 'Link behalten',
+  keepOf: (language) => `Link behalten: ${language}`,
   link: 'Adresse der Seite',
   links: 'Gästeseite',
   linksLead:

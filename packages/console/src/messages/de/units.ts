@@ -15,6 +15,7 @@ export const units: typeof en = {
   emptyDetail:
     'Eine Einheit ist ein Teil einer Adresse: eine Wohnung, ein Zimmer. Sie hat ein Token; wer es einlöst, bekommt einmalig Zugang zu ihren Türen und denen der Adresse.',
   inviteKeys: 'Einladungsschlüssel, je Tür einer',
+  keepToken: 'Token behalten',
   lead: 'Die Türen der Adresse teilen sich alle Einheiten; was nur eine Einheit öffnet, ist ihre eigene Tür.',
   name: 'Name',
   open: 'noch nicht eingelöst',
@@ -31,6 +32,10 @@ export const units: typeof en = {
   showToken: 'Token zeigen',
   showTokenOf: (name) => `Token zeigen: ${name}`,
   token: 'Token',
+  tokenBorrowed:
+    'Dieses Token und was es gegeben hat gelten, solange das Programm oder die Person, die es erstellt hat, dasselbe geben darf.',
   tokenDetail:
     'Wer dieses Token hat, kann es einlösen. Geben Sie es nur der Person, die Zugang zu den Türen dieser Adresse und der Einheit haben soll.',
+  tokenEnded: 'Dieses Token gibt nichts mehr: Wer es erstellt hat, ist weg oder darf es nicht mehr.',
+  tokenHidden: 'Das Token sieht nur, wer Zugang zu diesen Türen geben darf.',
 }

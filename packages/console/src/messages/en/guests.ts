@@ -1,6 +1,10 @@
 /** What hosts do for guests: links to their page, and what the page says. */
 export const guests = {
   add: 'Add a picture',
+  borrowed: 'Works as long as the program or person that made it may do the same.',
+  ended: 'Does nothing any more: whoever made it is gone or lacks the rights.',
+  keep: 'Keep the link',
+  keepOf: (language: string) => `Keep the link: ${language}`,
   link: 'Address of the page',
   links: 'Guest page',
   linksLead:

@@ -13,6 +13,7 @@ export const units = {
   emptyDetail:
     'A unit is a part of an address: a flat, a room. It comes with a token; whoever redeems the token gets access to its doors and those of the address, once.',
   inviteKeys: 'Invite keys, one for each door',
+  keepToken: 'Keep the token',
   lead: 'The doors of the address are shared by all units; what only one unit opens is its own door.',
   name: 'Name',
   open: 'not redeemed yet',
@@ -29,6 +30,10 @@ export const units = {
   showToken: 'Show the token',
   showTokenOf: (name: string) => `Show the token: ${name}`,
   token: 'Token',
+  tokenBorrowed:
+    'This token, and what it gave, lasts as long as the program or person that made it may give the same.',
   tokenDetail:
     'Whoever holds this token can redeem it. Give it only to the person who is to have access to the doors of this address and of the unit.',
+  tokenEnded: 'This token gives nothing any more: whoever made it is gone or lacks the rights.',
+  tokenHidden: 'Only people who may give access to these doors see the token.',
 }

@@ -2,6 +2,10 @@ import type { guests as en } from '../en/guests.ts'
 
 export const guests: typeof en = {
   add: 'Añadir una foto',
+  borrowed: 'Funciona mientras el programa o la persona que lo creó pueda hacer lo mismo.',
+  ended: 'Ya no funciona: quien lo creó ya no existe o no tiene los permisos.',
+  keep: 'Conservar el enlace',
+  keepOf: (language) => `Conservar el enlace: ${language}`,
   link: 'Dirección de la página',
   links: 'Página del huésped',
   linksLead:

@@ -15,6 +15,7 @@ export const units: typeof en = {
   emptyDetail:
     'Una unidad es una parte de una dirección: un piso, una habitación. Trae un token; quien lo canjea recibe, una sola vez, acceso a sus puertas y a las de la dirección.',
   inviteKeys: 'Claves de invitación, una por puerta',
+  keepToken: 'Conservar el token',
   lead: 'Las puertas de la dirección son comunes a todas las unidades; la que solo abre una unidad es su puerta propia.',
   name: 'Nombre',
   open: 'sin canjear todavía',
@@ -31,6 +32,10 @@ export const units: typeof en = {
   showToken: 'Ver el token',
   showTokenOf: (name) => `Ver el token: ${name}`,
   token: 'Token',
+  tokenBorrowed:
+    'Este token, y lo que dio, vale mientras el programa o la persona que lo creó pueda dar lo mismo.',
   tokenDetail:
     'Quien tenga este token puede canjearlo. Déselo solo a la persona que deba tener acceso a las puertas de esta dirección y de la unidad.',
+  tokenEnded: 'Este token ya no da nada: quien lo creó ya no existe o no tiene los permisos.',
+  tokenHidden: 'Solo ve el token quien puede dar acceso a estas puertas.',
 }

@@ -2,6 +2,10 @@ import type { guests as en } from '../en/guests.ts'
 
 export const guests: typeof en = {
   add: 'Ajouter une photo',
+  borrowed: 'Fonctionne tant que le programme ou la personne qui l’a créé peut en faire autant.',
+  ended: 'Ne fonctionne plus : son auteur n’existe plus ou n’a plus les droits.',
+  keep: 'Garder le lien',
+  keepOf: (language) => `Garder le lien : ${language}`,
   link: 'Adresse de la page',
   links: 'Page du voyageur',
   linksLead:

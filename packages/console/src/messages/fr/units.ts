@@ -16,6 +16,7 @@ export const units: typeof en = {
   emptyDetail:
     'Un logement est une partie d’une adresse : un appartement, une chambre. Il est créé avec un jeton ; qui utilise le jeton obtient, une seule fois, l’accès à ses portes et à celles de l’adresse.',
   inviteKeys: 'Clés d’invitation, une par porte',
+  keepToken: 'Garder le jeton',
   lead: 'Les portes de l’adresse sont communes à tous les logements ; ce qu’un seul logement ouvre est sa propre porte.',
   name: 'Nom',
   open: 'pas encore utilisé',
@@ -32,6 +33,10 @@ export const units: typeof en = {
   showToken: 'Voir le jeton',
   showTokenOf: (name) => `Voir le jeton : ${name}`,
   token: 'Jeton',
+  tokenBorrowed:
+    'Ce jeton, et ce qu’il a donné, vaut tant que le programme ou la personne qui l’a créé peut en donner autant.',
   tokenDetail:
     'Qui détient ce jeton peut l’utiliser. Ne le donnez qu’à la personne qui doit avoir accès aux portes de cette adresse et du logement.',
+  tokenEnded: 'Ce jeton ne donne plus rien : son auteur n’existe plus ou n’a plus les droits.',
+  tokenHidden: 'Seul qui peut donner accès à ces portes voit le jeton.',
 }

@@ -3,6 +3,10 @@ import { on } from './moments.ts'
 
 export const guests: typeof en = {
   add: 'Aggiungi una foto',
+  borrowed: 'Funziona finché il programma o la persona che lo ha creato può fare lo stesso.',
+  ended: 'Non funziona più: chi lo ha creato non esiste più o non ha i permessi.',
+  keep: 'Mantieni il link',
+  keepOf: (language) => `Mantieni il link: ${language}`,
   link: 'Indirizzo della pagina',
   links: 'Pagina dell’ospite',
   linksLead:

@@ -16,6 +16,7 @@ export const units: typeof en = {
   emptyDetail:
     'Un’unità è una parte di un indirizzo: un appartamento, una stanza. Ha un token; chi lo riscatta ottiene l’accesso alle sue porte e a quelle dell’indirizzo, una sola volta.',
   inviteKeys: 'Chiavi d’invito, una per porta',
+  keepToken: 'Mantieni il token',
   lead: 'Le porte dell’indirizzo sono comuni a tutte le unità; quella che apre una sola unità è una sua porta.',
   name: 'Nome',
   open: 'non ancora riscattato',
@@ -32,6 +33,10 @@ export const units: typeof en = {
   showToken: 'Mostra il token',
   showTokenOf: (name) => `Mostra il token: ${name}`,
   token: 'Token',
+  tokenBorrowed:
+    'Questo token, e ciò che ha dato, vale finché il programma o la persona che lo ha creato può dare lo stesso.',
   tokenDetail:
     'Chi ha questo token può riscattarlo. Dallo solo alla persona che deve avere accesso alle porte di questo indirizzo e dell’unità.',
+  tokenEnded: 'Questo token non dà più nulla: chi lo ha creato non esiste più o non ha i permessi.',
+  tokenHidden: 'Vede il token solo chi può dare accesso a queste porte.',
 }

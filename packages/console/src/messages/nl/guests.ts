@@ -2,6 +2,10 @@ import type { guests as en } from '../en/guests.ts'
 
 export const guests: typeof en = {
   add: 'Foto toevoegen',
+  borrowed: 'Werkt zolang het programma of de persoon die hem maakte hetzelfde mag.',
+  ended: 'Doet niets meer: de maker bestaat niet meer of mist de rechten.',
+  keep: 'Link behouden',
+  keepOf: (language) => `Link behouden: ${language}`,
   link: 'Adres van de pagina',
   links: 'Gastenpagina',
   linksLead:

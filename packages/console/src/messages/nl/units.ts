@@ -14,6 +14,7 @@ export const units: typeof en = {
   emptyDetail:
     'Een eenheid is een deel van een adres: een appartement, een kamer. Er hoort een token bij; wie dat inwisselt, krijgt toegang tot de deuren van de eenheid en van het adres. Dat kan één keer.',
   inviteKeys: 'Uitnodigingscodes, één per deur',
+  keepToken: 'Token behouden',
   lead: 'De deuren van het adres zijn van alle eenheden samen; wat maar één eenheid opent, is haar eigen deur.',
   name: 'Naam',
   open: 'nog niet ingewisseld',
@@ -30,6 +31,10 @@ export const units: typeof en = {
   showToken: 'Token tonen',
   showTokenOf: (name) => `Token tonen: ${name}`,
   token: 'Token',
+  tokenBorrowed:
+    'Dit token, en wat het gaf, geldt zolang het programma of de persoon die het maakte hetzelfde mag geven.',
   tokenDetail:
     'Wie dit token heeft, kan het inwisselen. Geef het alleen aan de persoon die toegang moet krijgen tot de deuren van dit adres en van de eenheid.',
+  tokenEnded: 'Dit token geeft niets meer: de maker bestaat niet meer of mist de rechten.',
+  tokenHidden: 'Alleen wie toegang tot deze deuren mag geven, ziet het token.',
 }

@@ -1,12 +1,13 @@
 import { type AddressToken, type AddressUnit, api } from '@latchwork/contract'
-import { Center, Stack, Text } from '@mantine/core'
+import { Button, Center, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { read } from '../../kit/data/queries.ts'
+import { read, useSend } from '../../kit/data/queries.ts'
 import { useLanguage } from '../../kit/language/language.tsx'
 import type { Messages } from '../../kit/language/languages.ts'
 import { Copyable } from '../../kit/layout/copyable.tsx'
 import { FactList } from '../../kit/layout/fact-list.tsx'
 import { QrCode } from '../../kit/layout/qr-code.tsx'
+import { useComplaint } from '../../kit/states/complaint.tsx'
 
 /** The token of a unit, to be handed on; what it gave, once somebody redeemed it. */
 export function UnitToken({ unit, zone }: { unit: AddressUnit; zone: string }) {
@@ -18,9 +19,8 @@ export function UnitToken({ unit, zone }: { unit: AddressUnit; zone: string }) {
   const redeemed = unit.redeemDate && words.redeemed(clock.named(clock.moment(unit.redeemDate)))
   return (
     <Stack>
-      {redeemed === undefined && <Text size="sm">{words.tokenDetail}</Text>}
-      <Copyable isTitled label={words.token} value={unit.addressTokenId} />
-      {redeemed === undefined && <Invitation tokenId={unit.addressTokenId} />}
+      <Token unit={unit} />
+      {token && token.creator !== 'account' && <Creator unit={unit} hasEnded={token.hasEnded === true} />}
       <FactList
         facts={[
           [words.redemption, redeemed ?? words.open],
@@ -30,6 +30,40 @@ export function UnitToken({ unit, zone }: { unit: AddressUnit; zone: string }) {
       />
       <InviteKeys token={token} />
     </Stack>
+  )
+}
+
+function Token({ unit: { addressTokenId, redeemDate } }: { unit: AddressUnit }) {
+  const words = useLanguage().text.units
+  if (addressTokenId === undefined) return <Text size="sm">{words.tokenHidden}</Text>
+  return (
+    <>
+      {redeemDate === undefined && <Text size="sm">{words.tokenDetail}</Text>}
+      <Copyable isTitled label={words.token} value={addressTokenId} />
+      {redeemDate === undefined && <Invitation tokenId={addressTokenId} />}
+    </>
+  )
+}
+
+/** The token was made by a program or a sub-account: the owner can make it their own. */
+function Creator({ unit: { addressId, id }, hasEnded }: { unit: AddressUnit; hasEnded: boolean }) {
+  const words = useLanguage().text.units
+  const complain = useComplaint()
+  const changes = [api.addressUnits.tokens]
+  const keep = useSend(api.addressUnits.keepToken, { changes, onError: complain })
+  return (
+    <>
+      <Text size="sm" c={hasEnded ? 'var(--mantine-color-error)' : 'dimmed'}>
+        {hasEnded ? words.tokenEnded : words.tokenBorrowed}
+      </Text>
+      <Button
+        variant="default"
+        loading={keep.isPending}
+        onClick={() => keep.mutate({ params: { addressId, id }, body: {} })}
+      >
+        {words.keepToken}
+      </Button>
+    </>
   )
 }
 

@@ -37,6 +37,7 @@ export async function removeSub(ctx: RequestCtx<'not_found'>, accountId: number)
 async function removeAccounts(ctx: Ctx<never>, root: number, accountIds: number[]): Promise<void> {
   await ctx.ports.accountsRemoved(ctx, accountIds)
   await account.remove(ctx, root)
+  await ctx.ports.creatorsRemoved(ctx, accountIds)
   await schedule(ctx, { kind: PURGE, payload: accountIds, runAt: ctx.clock.now() })
   // With its keys end the grants that other accounts gave to them.
   ctx.afterCommit(() => ctx.wake.notify('credential'))

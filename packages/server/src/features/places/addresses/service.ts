@@ -176,6 +176,13 @@ async function assertNothingNew(
   assertNothingGained(ctx, addressId, fresh)
 }
 
+/** Units come before stays and locks in the order in which rows are held. */
+async function noteNew(ctx: RequestCtx, addressId: number, named: number[]): Promise<void> {
+  const before = new Set(await smartlockIdsOf(ctx, addressId))
+  const added = named.filter((id) => !before.has(id))
+  await ctx.ports.addressWidened(ctx, addressId, added)
+}
+
 /** Changes an address; what was issued for its reservations follows by itself (D83). */
 export async function update(
   ctx: RequestCtx<'not_found' | 'invalid_parameter'>,
@@ -186,15 +193,13 @@ export async function update(
   return inTransaction(ctx, async (tx) => {
     const stored = await hold(tx, addressId)
     if (Object.keys(changes).length === 0) return viewOf(tx, stored)
+    if (changes.smartlockIds) await noteNew(tx, addressId, changes.smartlockIds)
     const row = await store.update(tx.db, tx.accountId, addressId, columnsOf(tx, stored, changes))
     await tx.ports.addressChanged(tx, addressId)
     if (changes.smartlockIds) {
       await assertNothingNew(tx, addressId, changes.smartlockIds)
-      const before = new Set(await smartlockIdsOf(tx, addressId))
       await store.removeLocks(tx.db, tx.accountId, addressId)
-      const after = await storeLocks(tx, addressId, changes.smartlockIds)
-      const added = after.filter((id) => !before.has(id))
-      await tx.ports.addressWidened(tx, addressId, added)
+      await storeLocks(tx, addressId, changes.smartlockIds)
       // Tokens that are limited to the address are for these locks now.
       tx.afterCommit(() => tx.wake.notify('credential', tx.accountId))
     }

@@ -104,6 +104,10 @@ export const keepToken = (
     return { ...unit, ...kept }
   })
 
+/** These accounts are gone: access that was redeemed from their tokens goes next. */
+export const checkSoon = async (ctx: Ctx<never>, creatorAccountIds: readonly number[]): Promise<void> =>
+  void (await store.checkSoon(ctx.db, creatorAccountIds, ctx.clock.now()))
+
 /** Somebody is to stay in this unit: it is held, so that it cannot go meanwhile. */
 export async function holdFor(ctx: Ctx<'not_found'>, addressId: number, unitId: string): Promise<void> {
   const [unit] = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, [unitId])

@@ -170,6 +170,14 @@ export const listChecksOf = (db: Db, accountIds: readonly number[], after: strin
     .limit(limit)
     .execute()
 
+export const checkSoon = (db: Db, creatorAccountIds: readonly number[], now: number) =>
+  db
+    .updateTable('address_unit')
+    .set({ creator_check_at: now })
+    .where('creator_check_at', 'is not', null)
+    .where((e) => isOneOf(db, e.ref('creator_account_id'), creatorAccountIds))
+    .execute()
+
 export const nextCheck = async (db: Db): Promise<number | undefined> => {
   const row = await db
     .selectFrom('address_unit')

@@ -42,7 +42,7 @@ export function banner({
         ]
       : []),
     token
-      ? `  API token      ${token}  (shown once)\n                 It is a management token: it may do everything in the API, even delete the account.`
+      ? `  API token      ${token}  (shown once)  a management token: it may do everything`
       : `  API token      generated ones are shown on the first start only${sandbox.length > 0 ? '; set TOKEN to yours for the calls below' : ''}`,
   ]
   lines.push(...sandboxCalls(url, shown, sandbox, certificate?.isSelfSigned === true))

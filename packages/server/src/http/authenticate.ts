@@ -8,6 +8,7 @@ import { networkOf } from '../platform/net/ip-address.ts'
 import { isWithin } from '../platform/net/networks.ts'
 import type { RateDecision, RateLimiter } from '../platform/net/rate-limit.ts'
 import { hashToken } from '../platform/security/crypto.ts'
+import { isUsedAsBefore } from './admissions.ts'
 
 /** A gateway, as its own token says (D142). */
 export interface GatewayCaller {
@@ -95,22 +96,6 @@ export function enter(
   return undefined
 }
 
-/** The routes with kept answers that a caller was let in to, for as long as it is the very same: whatever may change makes a new one. */
-const admissions = new WeakMap<Principal, Set<Route>>()
-
-/** Whose address, whose doors or whose role decide besides, has to be asked again for every call. */
-export function noteAdmission(principal: Principal, route: Route): void {
-  const { networks, limits, tokenLimits, reach } = principal
-  if (networks || limits || tokenLimits || reach) return
-  const known = admissions.get(principal)
-  if (known) known.add(route)
-  else admissions.set(principal, new Set([route]))
-}
-
-/** Would `enter` let this caller in from this address, but for its rate? */
-export const wasAdmitted = (principal: Principal, route: Route, ip: string): boolean =>
-  admissions.get(principal)?.has(route) === true && isUsedAsBefore(principal, ip)
-
 /** Who calls, where that can be said at once; nothing is refused or counted. */
 export function knownCaller(
   gate: Gate,
@@ -196,10 +181,6 @@ export function admit(
   }
   return found instanceof Promise ? found.then(check) : check(found)
 }
-
-/** False for a management token that comes from a network which is not among its last ones. */
-const isUsedAsBefore = ({ management }: Principal, ip: string): boolean =>
-  !management || management.knownNetworks.has(networkOf(ip))
 
 /** Asks again who the token of a request belongs to, for answers that outlive the check at their start. */
 export function revalidatorOf(gate: Gate, request: FastifyRequest): () => ReturnType<TokenLookup> {

@@ -3,14 +3,8 @@ import type { Route } from '@latchwork/contract'
 import type { Platform } from '../platform/context.ts'
 import type { JsonText } from '../platform/json-text.ts'
 import type { RateDecision } from '../platform/net/rate-limit.ts'
-import {
-  countAgainst,
-  type Gate,
-  knownCaller,
-  noteRefusedRate,
-  rateHeaders,
-  wasAdmitted,
-} from './authenticate.ts'
+import { wasAdmitted } from './admissions.ts'
+import { countAgainst, type Gate, knownCaller, noteRefusedRate, rateHeaders } from './authenticate.ts'
 import { wantsCsv } from './csv-list.ts'
 import type { OpenConnections } from './open-connections.ts'
 import type { RequestSlots, SlotCall } from './request-slots.ts'

@@ -19,7 +19,8 @@ export const admin = Type.Object({
     text('32 to 255 letters, digits and -._~+/=', (value) => /^[A-Za-z0-9\-._~+/=]{32,255}$/.test(value), {
       ...SECRET,
       'x-default': 'generated',
-      description: 'Account-management token with all scopes for the first account; used on the first start only',
+      description:
+        'Account-management token with all scopes for the first account; used on the first start only',
     }),
   ),
 })

@@ -17,7 +17,6 @@ import * as events from '../../events/log/service.ts'
 import * as central from '../../events/webhooks/central/service.ts'
 import { ownerOf } from '../../identity/account/service.ts'
 import * as notices from '../../identity/security-notices/service.ts'
-import { isBounded } from '../api-keys/granting.ts'
 import * as apiKeys from '../api-keys/service.ts'
 import { presentApplication } from './present.ts'
 import { isInUse, statusAfter } from './rules.ts'
@@ -52,7 +51,7 @@ export const get = async (ctx: RequestCtx<'not_found'>, apiKeyId: number): Promi
 export async function show(ctx: RequestCtx<'not_found'>, apiKeyId: number) {
   const row = await get(ctx, apiKeyId)
   const { kind } = ctx.principal
-  const isAsked = ctx.incoming.method !== 'HEAD' && kind === 'api' && !isBounded(ctx.principal)
+  const isAsked = ctx.incoming.method !== 'HEAD' && kind === 'api' && !apiKeys.isBounded(ctx.principal)
   if (!isAsked || row.secret_shown_at !== null || !isInUse(row.status)) return { row }
   // Of two calls at the same time one gets the secret.
   const isFirst = await store.markShown(ctx.db, apiKeyId, ctx.clock.now())

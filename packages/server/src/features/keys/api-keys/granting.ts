@@ -1,6 +1,7 @@
 import type { Scope } from '@latchwork/contract'
-import type { Principal, RequestCtx } from '../../../platform/context.ts'
+import type { RequestCtx } from '../../../platform/context.ts'
 import * as stepUp from '../../identity/step-up/service.ts'
+import { isBounded } from './rules.ts'
 
 interface Given {
   scopes?: readonly Scope[] | undefined
@@ -37,7 +38,3 @@ export async function assertMayMakeClient(
     ctx.fail('token_limited', { message: 'A token with an end or limits cannot change redirect URIs.' })
   await stepUp.assertMayOutlive(ctx, proof, 'nothing')
 }
-
-/** A token that ends, or is taken from some networks or for some doors only (D119). */
-export const isBounded = ({ kind, expiresAt, networks, tokenLimits }: Principal): boolean =>
-  networks !== undefined || tokenLimits !== undefined || (kind === 'api' && Number.isFinite(expiresAt))

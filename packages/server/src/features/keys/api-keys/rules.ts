@@ -1,3 +1,5 @@
+import type { Principal } from '../../../platform/context.ts'
+
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** What is wrong with an OAuth redirect URI (4.1), or undefined. */
@@ -23,3 +25,7 @@ export const NO_LOCKS = '[]'
 /** What its owner knows a token by. */
 export const titleOf = ({ description, prefix }: { description: string | null; prefix: string }): string =>
   description ?? `${prefix}…`
+
+/** A token that ends, or is taken from some networks or for some doors only (D119). */
+export const isBounded = ({ kind, expiresAt, networks, tokenLimits }: Principal): boolean =>
+  networks !== undefined || tokenLimits !== undefined || (kind === 'api' && Number.isFinite(expiresAt))

@@ -20,6 +20,8 @@ import {
   type TokenBounds,
 } from './token-bounds.ts'
 
+export { isBounded } from './rules.ts'
+
 export interface KeyFields {
   description?: string
   redirectUris?: string[]

@@ -25,6 +25,7 @@ export const PARTS = [
   'search',
   'estate',
   'csv',
+  'suite',
 ] as const
 export type Part = (typeof PARTS)[number]
 

@@ -4,7 +4,7 @@ export interface Row {
   readonly row: string
   readonly engine?: 'SQLite' | 'PostgreSQL'
   readonly concurrency?: number
-  readonly unit: 'req/s' | 'msg/s' | 'frames/s' | 'changes/s' | 'ms' | 'µs' | 'kB' | 'MB' | 'of them'
+  readonly unit: 'req/s' | 'msg/s' | 'frames/s' | 'changes/s' | 's' | 'ms' | 'µs' | 'kB' | 'MB' | 'of them'
   readonly ours: number
   readonly against: string
   readonly baseline: number

@@ -26,6 +26,7 @@ import { startUpRows } from './start-up-rows.ts'
 import { stayRows } from './stay-rows.ts'
 import { type Store, sqliteStore } from './stores.ts'
 import { streamRows } from './stream-rows.ts'
+import { suiteRows } from './suite-rows.ts'
 import { targetTable, textTable } from './table.ts'
 import { tenantRows } from './tenant-rows.ts'
 import { unlockRows } from './unlock-rows.ts'
@@ -54,6 +55,7 @@ const MEASURE: Record<Part, typeof readRows> = {
   search: searchRows,
   estate: estateRows,
   csv: csvRows,
+  suite: suiteRows,
 }
 
 /** The other parts tell of the process, of the broker and of connections; the store changes little about them. */

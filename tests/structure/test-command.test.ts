@@ -18,6 +18,10 @@ const { entriesOf, groupsOf, isWaiting } = (await import(
   isWaiting(group: readonly string[]): boolean
 }
 
+const { runsInTier } = (await import(new URL('../../scripts/test-run/tiers.mjs', import.meta.url).href)) as {
+  runsInTier(file: string, tier: 'test' | 'deep'): boolean
+}
+
 /** Test files that are not in the repository. */
 function filesElsewhere(t: TestContext, texts: Record<string, string>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'latchwork-failing-'))
@@ -155,6 +159,41 @@ test('a group whose process does not end by itself is ended, fails, and names wh
 
 const files = globSync('{packages/*/{src,test},tests}/**/*.test.ts', { cwd: root }).sort()
 const linesOf = (file: string) => readFileSync(join(root, file), 'utf8').split('\n')
+
+test('every test file runs in a tier, those of the deep tier alone by their name', () => {
+  const lost = files.filter((file) => !runsInTier(file, 'test') && !runsInTier(file, 'deep'))
+  assert.deepEqual(lost, [])
+  const deepOnly = files.filter((file) => !runsInTier(file, 'test'))
+  assert.deepEqual(
+    deepOnly,
+    files.filter((file) => file.endsWith('.deep.test.ts')),
+  )
+  assert.ok(deepOnly.length > 5)
+  const api = 'packages/server/src/features/locks/locks.test.ts'
+  assert.ok(runsInTier(api, 'deep'), 'on PostgreSQL')
+  assert.ok(!runsInTier('packages/server/src/features/locks/battery/rules.test.ts', 'deep'))
+})
+
+test('a file of the deep tier, asked for in npm test, is refused with the command that runs it', () => {
+  const { status, output } = run(['scripts/test.mjs', 'tests/chaos/chaos'])
+  assert.equal(status, 1)
+  assert.match(output, /belong to the deep tier: npm run test:deep -- tests\/chaos\/chaos/)
+})
+
+test('LATCHWORK_TEST_SYSTEM=skip skips the files that need a program of the system, and lists them', () => {
+  const args = [
+    'scripts/test.mjs',
+    'console/test/kit.test',
+    'console/test/renewal',
+    'console/test/address-rules',
+  ]
+  const { status, output } = run(args, { LATCHWORK_TEST_SYSTEM: 'skip' })
+  assert.equal(status, 0, output)
+  assert.match(
+    output,
+    /skipped, with LATCHWORK_TEST_SYSTEM=skip:\npackages\/console\/test\/kit\.test\.ts\n\nℹ tests/,
+  )
+})
 
 test('every test file is in one group, and those that want to be are alone', () => {
   const groups = groupsOf(files)

@@ -1,28 +1,16 @@
 import assert from 'node:assert/strict'
 import { AUTH_TYPE } from '@latchwork/contract'
-import { SANDBOX_BUILDING } from '@latchwork/simulator'
 import * as bulkRules from '../src/features/bulk/rules.ts'
 import * as makers from '../src/features/events/makers/service.ts'
 import { maySee } from '../src/features/events/notifications/rules.ts'
 import { isFor, targetOf } from '../src/features/events/webhooks/target.ts'
 import * as sheetRules from '../src/features/sheets/rules.ts'
 import type { Principal } from '../src/platform/context.ts'
-import type { Api } from './callers.ts'
 import type { Creator } from './creators.ts'
+import { grantedBy, newName, type Place } from './places.ts'
 import { DAY_MS, iso } from './stays.ts'
-import type { World } from './world.ts'
 
 /** Every kind of thing that can be made in an owner's account, and what becomes of it when its creator ends. */
-
-/** A house of the owner with a lock, a stay that is under way and a keypad code. */
-export interface Place {
-  w: World
-  host: Api
-  smartlockId: number
-  addressId: number
-  reservationId: string
-  authId: string
-}
 
 /**
  * `stays`: it goes on. `ends`: it does nothing any more. `ends if shut out`: it ends when somebody takes the session away
@@ -41,38 +29,6 @@ interface Kind {
 }
 
 let made = 0
-const newName = (): string => `Thing ${made++}`
-
-/** With a lock of its own, or one that is there. */
-export async function newPlace(w: World, host: Api, known?: number): Promise<Place> {
-  const smartlockId =
-    known ?? (await host.smartlocks.register({ body: { type: 4, name: newName() } })).data.smartlockId
-  const config = JSON.stringify({ ...SANDBOX_BUILDING[0]?.config, keypadPaired: true })
-  if (known === undefined)
-    await w.db.updateTable('smartlock').set({ config }).where('smartlock_id', '=', smartlockId).execute()
-  const { data: address } = await host.addresses.create({
-    body: { name: newName(), smartlockIds: [smartlockId] },
-  })
-  const { addressId } = address
-  const now = w.service.platform.clock.now()
-  const dates = { startDate: iso(now - DAY_MS), endDate: iso(now + 3 * DAY_MS) }
-  const { data: stay } = await host.reservations.create({
-    params: { addressId },
-    body: { name: 'Guest', email: '', guests: 1, ...dates },
-  })
-  const authId = await grantedBy(host, smartlockId, AUTH_TYPE.keypadCode)
-  return { w, host, smartlockId, addressId, reservationId: stay.id, authId }
-}
-
-async function grantedBy(api: Api, smartlockId: number, type: 0 | 13): Promise<string> {
-  const name = newName()
-  const { operationId } = await api.authorizations.createOn({
-    params: { smartlockId },
-    body: { name, type, remoteAllowed: type === AUTH_TYPE.app },
-  })
-  const { data } = await api.operations.get({ params: { operationId: operationId as string } })
-  return data.authIds?.[0] as string
-}
 
 const isGranted = async (id: string, { host, smartlockId }: Place): Promise<boolean> =>
   (await host.authorizations.listOf({ params: { smartlockId } })).data.some((auth) => auth.id === id)
@@ -252,6 +208,41 @@ export const KINDS: Record<string, Kind> = {
       (await by.api.groups.create({ body: { kind: 'people', name: newName() } })).data.groupId,
     works: async (id, { host }) => has((await host.groups.list()).data, id, (group) => group.groupId),
     ...STAYS,
+  },
+  Plan: {
+    async make(by) {
+      const groupOf = async (kind: 'people' | 'doors') =>
+        (await by.api.groups.create({ body: { kind, name: newName() } })).data.groupId
+      const body = {
+        name: newName(),
+        peopleGroupId: await groupOf('people'),
+        doorGroupId: await groupOf('doors'),
+      }
+      return (await by.api.plans.create({ body: { ...body, type: AUTH_TYPE.keypadCode } })).data.planId
+    },
+    works: async (id, { host }) => has((await host.plans.list()).data, id, (plan) => plan.planId),
+    ...STAYS,
+  },
+  'Linked calendar': {
+    async make(by, { addressId }) {
+      const url = `https://calendar.example/${made++}.ics`
+      await by.api.services.link({ params: { serviceId: 'ical' }, body: { url, addressId } })
+      return String(addressId)
+    },
+    works: async (id, { w }) =>
+      (await w.db.selectFrom('service_link').select('status').where('address_id', '=', Number(id)).execute())
+        .length === 1,
+    ...STAYS,
+    subAccount: 'refused',
+  },
+  Import: {
+    make: async (by) =>
+      (await by.api.imports.create({ body: { url: 'https://other.example', token: 'token-there' } })).data
+        .importId,
+    works: async (id, { host }) =>
+      (await host.imports.get({ params: { importId: id } })).data.state !== 'canceled',
+    ...STAYS,
+    subAccount: 'refused',
   },
   Address: {
     make: async (by) =>

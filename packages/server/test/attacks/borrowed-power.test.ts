@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type GuestPage, RIGHTS, SCOPES, type Scope } from '@latchwork/contract'
-import { newPlace } from '../created-things.ts'
 import { giveRoles, member } from '../members.ts'
+import { newPlace } from '../places.ts'
 import { apiTest, type Caller, type World } from '../world.ts'
 
 /** A guest link and an address token give nothing that their creator could not give at that moment (D255, D256). */

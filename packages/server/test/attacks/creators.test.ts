@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { KINDS, newPlace, type Outcome, type Place } from '../created-things.ts'
+import { KINDS, type Outcome } from '../created-things.ts'
 import { type CreatorGroup, WAYS, type WayName } from '../creators.ts'
+import { newPlace, type Place } from '../places.ts'
 import { TO_RECEIVERS } from '../webhook-receiver.ts'
 import { apiTest, type World } from '../world.ts'
 
@@ -22,13 +23,15 @@ async function assertOutcomes(w: World, way: WayName): Promise<void> {
   const place = await newPlace(w, (await w.session()).api)
   const creator = await make(w, place.host)
   const things = new Map<string, string>()
-  for (const [kind, { make: create }] of Object.entries(KINDS)) things.set(kind, await create(creator, place))
+  for (const [kind, { make: create, [group]: outcome }] of Object.entries(KINDS))
+    if (outcome === 'refused') await w.refuses(create(creator, place), 'master_required')
+    else things.set(kind, await create(creator, place))
   for (const [kind, id] of things) assert.ok(await KINDS[kind]?.works(id, place), `${kind} works at first`)
   await creator.end((await w.session()).api)
   const after = { ...place, host: (await w.session()).api }
   for (const [kind, id] of things) await assertOutcome(after, way, kind, id, group)
   // An account has room for few of them.
-  for (const table of ['bulk_run', 'sheet_run'] as const) await w.db.deleteFrom(table).execute()
+  for (const table of ['bulk_run', 'sheet_run', 'import_run'] as const) await w.db.deleteFrom(table).execute()
 }
 
 async function assertOutcome(at: Place, way: WayName, kind: string, id: string, group: CreatorGroup) {

@@ -1,34 +1,12 @@
 import { AppError } from '../platform/app-error.ts'
 import type { CallCtx, Principal } from '../platform/context.ts'
-import { type AttemptLimit, countAttempt, retryAfterOf } from '../platform/security/attempts.ts'
-
-/** Refusals an hour that give away something of another account: enough for typing errors, not for trying out (D122). */
-const BY_ACCOUNT = 10
-/** Several people behind one address make mistakes, too. */
-const BY_NETWORK = 30
-const HOUR_MS = 60 * 60 * 1000
+import { countAttempt, retryAfterOf } from '../platform/security/attempts.ts'
+import { guessLimitsOf } from '../platform/security/guesses.ts'
 
 /** Calls of one caller that may give away something of others go one after the other. */
 export type Turns = Map<string, Promise<unknown>>
 
 type Caller = CallCtx<never> & { readonly principal?: Principal | undefined }
-
-const limit = (kind: string, value: string, max: number): AttemptLimit => ({
-  kind,
-  value,
-  max,
-  windowMs: HOUR_MS,
-})
-
-/** The same count for work that goes on without a caller, such as an import. */
-export const guessLimitOf = (ownerAccountId: number): AttemptLimit =>
-  limit('guess-account', String(ownerAccountId), BY_ACCOUNT)
-
-/** A stranger has only the network, and at a sign-up no reason for more mistakes than one person makes. */
-function limitsFor({ principal, network }: Caller): AttemptLimit[] {
-  if (!principal) return [limit('guess-network', network, BY_ACCOUNT)]
-  return [guessLimitOf(principal.ownerAccountId), limit('guess-network', network, BY_NETWORK)]
-}
 
 /**
  * Runs a call whose refusal shows that somebody else has an account or a lock. Refusals are counted for all processes,
@@ -39,7 +17,7 @@ export async function withGuessLimit<T>(
   turns: Turns,
   work: (noteRefusal: (error: unknown) => void) => Promise<T>,
 ): Promise<T> {
-  const limits = limitsFor(ctx)
+  const limits = guessLimitsOf(ctx.principal?.ownerAccountId, ctx.network)
   return inTurn(turns, ctx.principal ? `account ${ctx.principal.ownerAccountId}` : ctx.network, async () => {
     const retryAfterSeconds = await retryAfterOf(ctx, limits)
     if (retryAfterSeconds !== undefined) throw new AppError('rate_limited', { retryAfterSeconds })

@@ -12,7 +12,7 @@ export const ownerOf = ({ accountId, principal }: RequestCtx): store.Owner => ({
  * It is of who brought it and of nobody else: codes and people are in it. A token that is for some doors sees its own
  * alone, and nobody what they could not ask for.
  */
-export function isTheirs({ principal }: RequestCtx, run: store.RunRow): boolean {
+function isTheirs({ principal }: RequestCtx, run: store.RunRow): boolean {
   if (lackOf(principal, run.kind)) return false
   const { token_id, grant_id, session_id } = makerOf(principal)
   const isOwnAccess = run.token_id === token_id && run.grant_id === grant_id && run.session_id === session_id

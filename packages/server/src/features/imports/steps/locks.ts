@@ -1,7 +1,7 @@
 import type { ImportLine } from '@latchwork/contract'
-import { guessLimitOf } from '../../../http/guess-limit.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import { countAttempt, retryAfterOf } from '../../../platform/security/attempts.ts'
+import { guessLimitOf } from '../../../platform/security/guesses.ts'
 import * as locks from '../../locks/service.ts'
 import type { Notes } from '../notes.ts'
 import { readLock, type SourceLock } from '../shapes.ts'

@@ -15,7 +15,7 @@ export const WIFI_SECURITIES = ['WPA', 'WEP', 'nopass'] as const
 
 export const Wifi = Type.Object({
   ssid: Type.String({ minLength: 1, maxLength: 32 }),
-  password: Type.Optional(Type.String({ maxLength: 63 })),
+  password: Type.Optional(clearable(Type.String({ maxLength: 63 }))),
   security: StringEnum(WIFI_SECURITIES),
 })
 export type Wifi = Static<typeof Wifi>

@@ -373,3 +373,20 @@ apiTest(
     await app.close()
   },
 )
+
+apiTest(
+  'a change whose answer lacks a field is undone, with and without an idempotency key (D249)',
+  async (w) => {
+    const { data: made } = await w.api.notifications.create({
+      body: { pushId: 'https://receiver.example/push', os: 2, settings: [] },
+    })
+    await w.db.updateTable('notification').set({ settings: '[{}]' }).execute()
+    const url = `/notification/${made.notificationId}`
+    for (const headers of [{}, { 'idempotency-key': 'once' }]) {
+      const answer = await w.request('POST', url, { body: { language: 'de' }, headers })
+      assert.deepEqual(codeOf(answer), [500, 'internal_error'])
+    }
+    await w.db.updateTable('notification').set({ settings: '[]' }).execute()
+    assert.deepEqual((await w.request('GET', url)).json(), made)
+  },
+)

@@ -24,6 +24,7 @@ import {
   type StoredAnswer,
 } from './idempotency.ts'
 import { JsonRows } from './json-rows.ts'
+import type { JsonSchema } from './json-schema.ts'
 import type { KeptAnswer } from './kept-reads.ts'
 import { refuseWhileFull } from './refuse-while-full.ts'
 import { contextOf } from './request-context.ts'
@@ -162,6 +163,15 @@ function readOnly(mount: Mount, route: Route, handler: AnyHandler, options: Area
 
 function writing(mount: Mount, route: Route, handler: AnyHandler, options: AreaOptions): RouteHandler {
   const prepare = preparing(mount, route, handler, options)
+  const mayStoreIncomplete = answersWithNestedFields(route)
+  const withoutKey = async (ctx: RequestCtx<ErrorCode>, request: FastifyRequest, reply: FastifyReply) => {
+    const act = await prepare(ctx, request)
+    const result = mayStoreIncomplete
+      ? await inTransaction(ctx, async (tx) => serialize(route, reply, await act(tx)))
+      : await act(ctx)
+    await ctx.changes.shown()
+    return mayStoreIncomplete ? sendStored(reply, result as StoredAnswer) : sendAnswer(route, reply, result)
+  }
   const answer = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -174,12 +184,7 @@ function writing(mount: Mount, route: Route, handler: AnyHandler, options: AreaO
     const header = caller === undefined ? undefined : request.headers['idempotency-key']
     const key = readIdempotencyKey(header)
     if (route.waits) request.leaveQueue()
-    if (caller === undefined || key === undefined) {
-      const act = await prepare(ctx, request)
-      const result = await act(ctx)
-      await ctx.changes.shown()
-      return sendAnswer(route, reply, result)
-    }
+    if (caller === undefined || key === undefined) return withoutKey(ctx, request, reply)
     const fingerprint = fingerprintOf(request.method, request.url, request.body as Buffer | undefined)
     const { answer, replayed } = await once(
       ctx,
@@ -196,13 +201,22 @@ function writing(mount: Mount, route: Route, handler: AnyHandler, options: AreaO
     )
     await ctx.changes.shown()
     if (replayed) reply.header('idempotent-replayed', 'true')
-    reply.code(answer.status).headers(answer.headers)
-    if (answer.body === '') return reply.send()
-    return sendText(reply, answer.body)
+    return sendStored(reply, answer)
   }
   if (!route.guessable) return (request, reply) => answer(request, reply)
   return (request, reply) =>
     withGuessLimit(contextOf(mount, request), mount.turns, (note) => answer(request, reply, note))
+}
+
+/**
+ * Routes that store objects inside objects and answer with them. The answer is written before the commit: when a field
+ * that the answer needs is missing, the change is undone instead of breaking every later read (D249).
+ */
+function answersWithNestedFields({ access, returns, repeatable, update, body }: Route): boolean {
+  // Public calls count attempts, which have to stay counted when the call is refused.
+  if (!returns || !body || repeatable || access === 'public') return false
+  const fields = Object.values((body as JsonSchema).properties ?? {})
+  return update === true || fields.some(({ type }) => type === 'object' || type === 'array')
 }
 
 /** Whatever the operator's routes do, they do it for a person who is there (D109). */
@@ -247,6 +261,11 @@ function sendAnswer(route: Route, reply: FastifyReply, answered: unknown): Fasti
 /** Fastify sends a bare string as it is, as text; as JSON it has quotes (D21). */
 const sendJson = (reply: FastifyReply, body: unknown): FastifyReply =>
   typeof body === 'string' ? sendText(reply, JSON.stringify(body)) : reply.send(body)
+
+function sendStored(reply: FastifyReply, { status, headers, body }: StoredAnswer): FastifyReply {
+  reply.code(status).headers(headers)
+  return body === '' ? reply.send() : sendText(reply, body)
+}
 
 function serialize(route: Route, reply: FastifyReply, result: unknown): StoredAnswer {
   const body = route.async ? (result as AsyncAnswer).body : result

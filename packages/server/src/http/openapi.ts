@@ -198,6 +198,7 @@ function inlineSchema(schema: JsonSchema, components: Json, use: Use = 'whole'):
   return {
     ...plain,
     ...(required && use !== 'part' && { required }),
+    ...(required && use === 'part' && { description: neededAtFirst(plain.description, required) }),
     ...(properties && {
       properties: Object.fromEntries(
         Object.entries(properties).map(([key, value]) => [
@@ -210,6 +211,13 @@ function inlineSchema(schema: JsonSchema, components: Json, use: Use = 'whole'):
     ...(schema.patternProperties && { additionalProperties: true }),
   }
 }
+
+/** A nested object of an update has to be complete while none is stored (D249). */
+const neededAtFirst = (description: unknown, required: readonly string[]): string =>
+  [
+    ...(description ? [description] : []),
+    `while none is stored, ${required.join(' and ')} are required`,
+  ].join('; ')
 
 const useInside = (schema: JsonSchema, use: Use): Use =>
   use === 'whole' || schema.type !== 'object' ? 'whole' : 'part'

@@ -131,7 +131,8 @@ export function readObject(
   const result: Fields = {}
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     // Of an object inside an update only what changes is sent; the update itself may want fields (D10).
-    const isWhole = mode === 'create' || path === '' || schema['x-update'] === true
+    // A nested object that is not stored yet has to be complete (D249).
+    const isWhole = mode === 'create' || path === '' || schema['x-update'] === true || !current
     const isRequired = isWhole && (schema.required?.includes(name) ?? false)
     const given = givenValue(raw, name, property, path, issues)
     const value = isUnsetDate(property, given) ? null : given

@@ -50,7 +50,7 @@ const draftOf = ({ note = '', rules = '', wifi, opening = true }: HouseInfo): Dr
 const bodyOf = ({ note, rules, ssid, password, security, opening }: Draft) => ({
   note: note || null,
   rules: rules || null,
-  wifi: ssid === '' ? null : { ssid, security, ...(security !== 'nopass' && { password }) },
+  wifi: ssid === '' ? null : { ssid, security, password: security === 'nopass' ? '' : password },
   opening,
 })
 

@@ -220,6 +220,41 @@ apiTest(
   onMovableClock,
 )
 
+apiTest('a part of a network is merged, or refused while no network is stored (D11, D249)', async (w) => {
+  const { data: address } = await w.api.addresses.create({ body: { name: 'House', smartlockIds: [] } })
+  const url = `/address/${address.addressId}/guestinfo`
+  const change = (body: object) => w.request('POST', url, { body })
+  const network = async () => (await w.request('GET', url)).json().wifi
+  const refused = await change({ wifi: { ssid: 'House', password: 'geheim123' } })
+  assert.deepEqual(
+    [refused.statusCode, refused.json().errors],
+    [400, [{ path: 'wifi.security', message: 'is required: must be one of WPA, WEP, nopass' }]],
+  )
+  assert.equal(await network(), undefined, 'nothing was stored')
+  await change({ wifi: { ssid: 'House', password: 'geheim123', security: 'WPA' } })
+  await change({ wifi: { ssid: 'House', password: 'other456' } })
+  assert.deepEqual(await network(), { ssid: 'House', password: 'other456', security: 'WPA' })
+  await change({ wifi: { security: 'nopass', password: null } })
+  assert.deepEqual(await network(), { ssid: 'House', security: 'nopass' })
+  await change({ wifi: null })
+  assert.equal(await network(), undefined)
+})
+
+apiTest(
+  'an address with half a network, as earlier versions stored it, can be read and changed',
+  async (w) => {
+    const { data: address } = await w.api.addresses.create({ body: { name: 'House', smartlockIds: [] } })
+    const params = { addressId: address.addressId }
+    await w.api.house.update({ params, body: { note: 'Key under the mat' } })
+    const half = JSON.stringify({ ssid: 'House', password: 'geheim123' })
+    const wifi_sealed = w.service.platform.sealer.seal(half, `house_info.wifi:${params.addressId}`)
+    await w.db.updateTable('house_info').set({ wifi_sealed }).execute()
+    assert.equal((await w.api.house.get({ params })).data.wifi, undefined)
+    const wifi = { ssid: 'House', security: 'WPA' } as const
+    assert.deepEqual((await w.api.house.update({ params, body: { wifi } })).data.wifi, wifi)
+  },
+)
+
 apiTest(
   'what a house tells its guests is checked, kept sealed where it opens something, and shown (D176)',
   async (w) => {

@@ -24,7 +24,6 @@ export interface House {
 interface HouseFields {
   note: string
   rules: string
-  wifi: Wifi
   opening: boolean
 }
 
@@ -42,10 +41,28 @@ export async function of(ctx: Ctx<never>, addressId: number): Promise<House> {
   }
 }
 
-const wifiOf = (ctx: Ctx<never>, row: store.HouseRow | undefined): Wifi | null =>
-  row?.wifi_sealed
-    ? (JSON.parse(ctx.sealer.open(row.wifi_sealed, sealContext(row.address_id))) as Wifi)
-    : null
+/** A field that was left out keeps its value, null clears the whole network, and an empty password is none (D11, D12). */
+function mergedWifi(
+  ctx: Ctx<'invalid_parameter'>,
+  stored: Wifi | null,
+  changes: Changes<Wifi> | null | undefined,
+): Wifi | null {
+  if (changes === null) return null
+  if (changes === undefined) return stored
+  const { ssid = stored?.ssid, security = stored?.security, password = stored?.password } = changes
+  // Another call may have cleared the network since this one was checked.
+  if (ssid == null || security == null)
+    return failParameter(ctx.fail, 'wifi', 'needs ssid and security, because no network is stored')
+  return { ssid, security, ...(password && { password }) }
+}
+
+function wifiOf(ctx: Ctx<never>, row: store.HouseRow | undefined): Wifi | null {
+  if (!row?.wifi_sealed) return null
+  const wifi = JSON.parse(ctx.sealer.open(row.wifi_sealed, sealContext(row.address_id))) as Partial<Wifi>
+  const { ssid, security } = wifi
+  // Earlier versions stored networks without these fields. Guests cannot use one, so none is shown.
+  return ssid === undefined || security === undefined ? null : { ...wifi, ssid, security }
+}
 
 /** Whether guests of an address open no doors from their page. */
 export const isShut = async (ctx: Ctx<never>, addressId: number): Promise<boolean> =>
@@ -61,14 +78,15 @@ export async function get(ctx: RequestCtx<'not_found'>, addressId: number): Prom
 }
 
 export const update = (
-  ctx: RequestCtx<'not_found'>,
+  ctx: RequestCtx<'not_found' | 'invalid_parameter'>,
   addressId: number,
-  changes: Changes<HouseFields>,
+  changes: Changes<HouseFields> & { wifi?: Changes<Wifi> | null },
 ): Promise<House> =>
   inTransaction(ctx, async (tx) => {
     await addresses.hold(tx, addressId)
     const now = await of(tx, addressId)
-    const { note = now.note, rules = now.rules, wifi = now.wifi } = changes
+    const { note = now.note, rules = now.rules } = changes
+    const wifi = mergedWifi(tx, now.wifi, changes.wifi)
     await store.put(tx.db, {
       address_id: addressId,
       account_id: tx.accountId,

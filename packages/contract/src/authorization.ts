@@ -3,10 +3,10 @@ import {
   alias,
   clearable,
   DateTime,
-  DeviceName,
   HexId,
   IntEnum,
   IntId,
+  Name,
   SmartlockId,
   StringEnum,
 } from './fields.ts'
@@ -105,7 +105,7 @@ export const SmartlockAuth = Type.Object({
 export type SmartlockAuth = Static<typeof SmartlockAuth>
 
 const newAuth = {
-  name: DeviceName,
+  name: Name,
   type: Type.Optional(
     Type.Unsafe<CreatableAuthType>({
       type: 'integer',
@@ -139,11 +139,11 @@ export const NewSmartlockAuths = Type.Object(
 )
 
 /** A shared key: type 0, not from afar (D56). */
-export const NewSharedKey = Type.Object({ name: DeviceName, ...limits, accountUserId: newAccountUserId })
+export const NewSharedKey = Type.Object({ name: Name, ...limits, accountUserId: newAccountUserId })
 
 /** What an update can change; what is left out stays as it is (D11). */
 export const SmartlockAuthChange = Type.Object({
-  name: Type.Optional(DeviceName),
+  name: Type.Optional(Name),
   remoteAllowed: Type.Optional(Type.Boolean()),
   enabled: alias('enable', Type.Optional(Type.Boolean())),
   code: Type.Optional(Code),

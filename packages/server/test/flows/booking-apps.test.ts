@@ -58,19 +58,56 @@ apiTest('user 0 and null are nobody, when a code is made and when it is changed 
   assert.equal((await authsOf(w, smartlockId))[2]?.accountUserId, undefined)
 })
 
-apiTest('a name of 32 characters is kept whole here and shortened on the keypad (D134)', async (w) => {
+const LONG_NAME = `Reserva Maximiliane Wolkenstein-Trostburg (${'x'.repeat(211)})`
+
+apiTest('a name of 255 characters is stored whole and shortened for the keypad (D134)', async (w) => {
   const lock = await playedKeypad(w)
-  const name = 'Maximiliane Wolkenstein-Trostburg'.slice(0, 32)
+  const name = LONG_NAME
+  assert.equal(name.length, 255)
+  const tooLong = await put(w, lock.smartlockId, { name: `${name}x`, type: 13, code: 384_365 })
+  assert.deepEqual(tooLong.json().errors, [
+    { path: 'name', message: 'must be a string of 1 to 255 characters' },
+  ])
   assert.equal((await put(w, lock.smartlockId, { name, type: 13, code: 384_365 })).statusCode, 204)
   const patch = await lock.patch(0)
   assert.deepEqual(
     Object.values(patch.set as Record<string, { name: string }>).map((entry) => entry.name),
-    ['Maximiliane Wolkenst'],
+    ['Reserva Maximiliane'],
   )
   await lock.obey(patch)
   await w.until('confirmed', async () => (await authsOf(w, lock.smartlockId))[0]?.syncState === 'synced')
   assert.equal((await authsOf(w, lock.smartlockId))[0]?.name, name)
 })
+
+apiTest(
+  'a long name of an app or of a guest is stored whole, and the lock gets its beginning (D134)',
+  async (w) => {
+    const lock = await playedKeypad(w)
+    await put(w, lock.smartlockId, { name: LONG_NAME, type: 0, remoteAllowed: true })
+    const ofApp = await lock.patch(0)
+    await lock.obey(ofApp)
+    const { data: address } = await w.api.addresses.create({
+      body: { name: 'House', smartlockIds: [lock.smartlockId] },
+    })
+    const params = { addressId: address.addressId }
+    const dates = { startDate: '2040-01-01T15:00:00Z', endDate: '2040-01-02T11:00:00Z' }
+    const { data: stay } = await w.api.reservations.create({
+      params,
+      body: { name: LONG_NAME, email: '', guests: 1, ...dates },
+    })
+    await w.api.reservations.issue({ params: { ...params, id: stay.id } })
+    const ofGuest = await lock.patch(1)
+    const sent = [ofApp, ofGuest].flatMap(({ set }) => Object.values(set as Record<string, { name: string }>))
+    assert.deepEqual(
+      sent.map(({ name }) => name),
+      ['Reserva Maximiliane Wolkenstein-', 'Reserva Maximiliane'],
+    )
+    assert.deepEqual(
+      (await authsOf(w, lock.smartlockId)).map(({ name }) => name),
+      [LONG_NAME, LONG_NAME],
+    )
+  },
+)
 
 apiTest('dates that generated clients could not leave out are no dates (D134)', async (w) => {
   const { smartlockId } = await keypadLock(w)

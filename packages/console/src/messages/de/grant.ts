@@ -30,7 +30,7 @@ export const grant: typeof en = {
   kind: 'Art',
   kinds: { 0: 'App', 2: 'Fob', 13: 'Keypad-Code' },
   name: 'Name auf dem Schloss',
-  nameHelp: (most) => `Höchstens ${most} Zeichen.`,
+  nameHelp: (onLock) => `Das Schloss behält die ersten ${onLock} Zeichen.`,
   nameNeeded: 'Bitte geben Sie einen Namen ein.',
   next: 'Weiter',
   noKeypad: 'Kein Keypad',

@@ -29,7 +29,7 @@ export const grant = {
   kind: 'Kind',
   kinds: { 0: 'App', 2: 'Fob', 13: 'Keypad code' },
   name: 'Name on the lock',
-  nameHelp: (most: number) => `At most ${most} characters.`,
+  nameHelp: (onLock: number) => `The lock keeps the first ${onLock} characters.`,
   nameNeeded: 'A name is needed.',
   next: 'Next',
   noKeypad: 'No keypad',

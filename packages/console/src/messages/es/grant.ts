@@ -30,7 +30,7 @@ export const grant: typeof en = {
   kind: 'Tipo',
   kinds: { 0: 'Aplicación', 2: 'Mando', 13: 'Código de teclado' },
   name: 'Nombre en la cerradura',
-  nameHelp: (most) => `${most} caracteres como máximo.`,
+  nameHelp: (onLock) => `La cerradura conserva los primeros ${onLock} caracteres.`,
   nameNeeded: 'Escriba un nombre.',
   next: 'Siguiente',
   noKeypad: 'Sin teclado',

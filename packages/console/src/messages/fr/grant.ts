@@ -32,7 +32,7 @@ export const grant: typeof en = {
   kind: 'Type',
   kinds: { 0: 'Application', 2: 'Télécommande', 13: 'Code de clavier' },
   name: 'Nom dans la serrure',
-  nameHelp: (most) => `${most} caractères au plus.`,
+  nameHelp: (onLock) => `La serrure conserve les ${onLock} premiers caractères.`,
   nameNeeded: 'Il faut un nom.',
   next: 'Suivant',
   noKeypad: 'Pas de clavier',

@@ -31,7 +31,7 @@ export const grant: typeof en = {
   kind: 'Tipo',
   kinds: { 0: 'App', 2: 'Telecomando', 13: 'Codice del tastierino' },
   name: 'Nome nella serratura',
-  nameHelp: (most) => `Al massimo ${most} caratteri.`,
+  nameHelp: (onLock) => `La serratura conserva i primi ${onLock} caratteri.`,
   nameNeeded: 'Serve un nome.',
   next: 'Avanti',
   noKeypad: 'Nessun tastierino',

@@ -30,7 +30,7 @@ export const grant: typeof en = {
   kind: 'Soort',
   kinds: { 0: 'App', 2: 'Fob', 13: 'Code' },
   name: 'Naam op het slot',
-  nameHelp: (most) => `Hoogstens ${most} tekens.`,
+  nameHelp: (onLock) => `Het slot bewaart de eerste ${onLock} tekens.`,
   nameNeeded: 'Vul een naam in.',
   next: 'Verder',
   noKeypad: 'Geen toetsenpaneel',

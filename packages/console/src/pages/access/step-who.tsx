@@ -8,7 +8,10 @@ import { NewPerson } from '../people/person-form.tsx'
 import { usePeople } from './names.ts'
 import type { StepProps } from './step-props.ts'
 
-/** Names on the lock are short, on its keypad even shorter. */
+/** The longest name that is stored. */
+const MOST_LETTERS = 255
+
+/** How much of a name most locks and their keypads keep. */
 const NAME_LENGTH = { default: 32, keypad: 20 }
 
 const KINDS = [AUTH_TYPE.keypadCode, AUTH_TYPE.app, AUTH_TYPE.fob] as const
@@ -19,13 +22,13 @@ export function StepWho({ draft, change, auth, chosen }: StepProps) {
   const words = text.grant
   const people = usePeople()
   const lengths = chosen.find(({ capability }) => capability)?.capability?.nameMaxLength ?? NAME_LENGTH
-  const most = draft.type === AUTH_TYPE.keypadCode ? lengths.keypad : lengths.default
+  const onLock = draft.type === AUTH_TYPE.keypadCode ? lengths.keypad : lengths.default
   const choose = (value: string | null) => {
     const person = value === null ? undefined : people.get(Number(value))
     const isOwnName = draft.name !== '' && draft.name !== people.get(draft.accountUserId ?? 0)?.name
     change({
       accountUserId: person?.accountUserId,
-      ...(person && !isOwnName && { name: [...person.name].slice(0, most).join('') }),
+      ...(person && !isOwnName && { name: person.name }),
     })
   }
   return (
@@ -45,16 +48,12 @@ export function StepWho({ draft, change, auth, chosen }: StepProps) {
         limit={100}
         onChange={choose}
       />
-      <NewPersonButton
-        onCreated={({ accountUserId, name }) =>
-          change({ accountUserId, name: [...name].slice(0, most).join('') })
-        }
-      />
+      <NewPersonButton onCreated={({ accountUserId, name }) => change({ accountUserId, name })} />
       <TextInput
         label={words.name}
-        description={words.nameHelp(most)}
+        description={words.nameHelp(onLock)}
         required
-        maxLength={most}
+        maxLength={MOST_LETTERS}
         value={draft.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />

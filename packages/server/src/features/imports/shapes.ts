@@ -183,7 +183,6 @@ export interface SourceRight {
   id: string
   type: number
   name: string
-  isNameCut: boolean
   code: number | undefined
   isEnabled: boolean
   /** Undefined: it says something about when it is valid that cannot be understood. */
@@ -201,13 +200,11 @@ export function readRight(value: unknown): SourceRight | undefined {
   const id = idText(value.id)
   const type = integer(value.type, 0, 255)
   if (id === undefined || type === undefined) return undefined
-  const whole = text(value.name, 255)
-  const name = text(value.name, NAME_LENGTH) ?? `Code ${id.slice(-4)}`
+  const name = text(value.name, 255) ?? `Code ${id.slice(-4)}`
   return {
     id,
     type,
     name,
-    isNameCut: whole !== undefined && whole !== name,
     code: integer(value.code, 1, 999_999_999),
     isEnabled: value.enabled !== false,
     window: readWindow(value),

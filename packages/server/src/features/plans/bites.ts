@@ -107,13 +107,12 @@ export class Bites {
   }
 
   #grant({ accountUserId, name, doors }: Give, code: number | undefined): Promise<unknown> {
-    const length = Math.min(...doors.map(({ nameLength }) => nameLength))
     const { id, type, remote_allowed } = this.plan
     return this.#inBite((tx) =>
       access.grant(tx, {
         smartlockIds: doors.map(({ smartlockId }) => smartlockId),
         type: type as CreatableAuthType,
-        name: [...name].slice(0, length).join(''),
+        name,
         remoteAllowed: remote_allowed === 1,
         ...(code !== undefined && { code }),
         window: windowOf(this.plan),

@@ -222,6 +222,24 @@ apiTest('a file that is none is refused at once, and says why', async (w) => {
   assert.equal((await w.request('POST', `/sheet/${sheet.sheetId}/start`)).statusCode, 423, 'not checked yet')
 })
 
+apiTest('names of rights in a file have up to 255 characters, and are kept whole (D134)', async (w) => {
+  const { smartlockId } = await keypadLock(w, 'Door')
+  const name = `Reserva ${'x'.repeat(247)}`
+  await w.api.accountUsers.create({ body: { email: 'ann@example.org', name } })
+  const file = `email,door,name,code\nann@example.org,Door,,384365\nann@example.org,Door,${name},384366\nann@example.org,Door,${name}x,384367\n`
+  const { rows } = await taken(w.api, 'rights', file)
+  assert.deepEqual(rows, [
+    [2, 'made'],
+    [3, 'made'],
+    [4, 'name tooLong'],
+  ])
+  const { data } = await w.api.authorizations.listOf({ params: { smartlockId } })
+  assert.deepEqual(
+    data.map((right) => right.name),
+    [name, name],
+  )
+})
+
 apiTest('a file is its owner’s alone, who does with it what they may do one by one', async (w) => {
   const { smartlockId } = await keypadLock(w, 'Theirs')
   await keypadLock(w, 'Other')

@@ -22,7 +22,7 @@ export interface WantedCode {
 type Refusal = 'window_invalid' | 'keypad_missing' | 'code_invalid' | 'code_conflict' | 'auth_limit_reached'
 
 export type Judgement =
-  | { outcome: 'made'; nameLength: number }
+  | { outcome: 'made' }
   | { outcome: 'changed'; id: string; patch: Patch }
   | { outcome: 'same' }
   | { outcome: 'failed'; rule: Refusal | 'unknownDoor' | 'twice' }
@@ -126,5 +126,5 @@ function make(one: WantedCode, door: PlanDoor, places: Places, users: readonly C
   if (door.free <= 0) return { outcome: 'failed', rule: 'auth_limit_reached' }
   door.free--
   if (one.code !== undefined) places.codes.set(codeKey(one), [...earlier, one.window])
-  return { outcome: 'made', nameLength: door.nameLength }
+  return { outcome: 'made' }
 }

@@ -56,8 +56,6 @@ export interface PlanDoor {
   problem: Exclude<DoorProblemReason, 'full'> | undefined
   /** How many more it holds. */
   free: number
-  /** How long a name may be there. */
-  nameLength: number
   /** What it demands of codes. */
   codeRules: Capability['code']
 }
@@ -75,7 +73,7 @@ export async function doorsFor(
   const isCode = type === AUTH_TYPE.keypadCode
   return views.map(({ row }) => {
     const { smartlock_id: smartlockId, name } = row
-    const { keypad, told, slots, nameMaxLength, code } = smartlocks.capabilityOf({ row, pending: [] })
+    const { keypad, told, slots, code } = smartlocks.capabilityOf({ row, pending: [] })
     const used = (own.get(smartlockId) ?? 0) + (foreign.get(smartlockId) ?? 0)
     return {
       smartlockId,
@@ -83,7 +81,6 @@ export async function doorsFor(
       problem: isCode ? (keypad ? undefined : 'noKeypad') : told ? 'codesOnly' : undefined,
       free: Math.max(slots.total - used, 0),
       codeRules: code,
-      nameLength: isCode ? nameMaxLength.keypad : nameMaxLength.default,
     }
   })
 }

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import * as smartlocks from '../../locks/service.ts'
 import { windowOf } from '../rules.ts'
 import type { AuthRow } from '../store.ts'
-import { entryOf } from './entries.ts'
+import { entryOf, type NameRoom } from './entries.ts'
 
 /**
  * Windows of rights on locks that keep none: the service puts a right onto the lock when its time begins, and takes it off
@@ -22,8 +22,7 @@ export interface Keeping {
   isByGateway: boolean
   /** It keeps weekdays and times itself, but none that go past midnight. */
   endsAtMidnight: boolean
-  /** Characters of the name of a code. */
-  nameLength: number
+  nameRoom: NameRoom
 }
 
 export function keepingOf(lock: smartlocks.SmartlockRow): Keeping {
@@ -37,7 +36,7 @@ export function keepingOf(lock: smartlocks.SmartlockRow): Keeping {
     // A gateway sees to that by itself.
     endsAtMidnight:
       lock.gateway_id === null && window.weeklyKeptBy === 'lock' && told?.windows.acrossMidnight === false,
-    nameLength: nameMaxLength.keypad,
+    nameRoom: nameMaxLength,
   }
 }
 
@@ -86,11 +85,7 @@ function phaseOf(keeping: Keeping, row: AuthRow, now: number): Phase | undefined
 export function entryNow(ctx: Ctx<never>, keeping: Keeping, row: AuthRow): AccessEntry | null {
   if (row.sync_state === 'deleting') return null
   if (phaseOf(keeping, row, ctx.clock.now())?.isOpen === false) return null
-  const { fromDate, untilDate, weekDays, fromTime, untilTime, ...entry } = entryOf(
-    ctx,
-    row,
-    keeping.nameLength,
-  )
+  const { fromDate, untilDate, weekDays, fromTime, untilTime, ...entry } = entryOf(ctx, row, keeping.nameRoom)
   return {
     ...entry,
     ...(!areDatesHere(keeping, row) && defined({ fromDate, untilDate })),

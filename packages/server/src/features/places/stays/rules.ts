@@ -124,5 +124,5 @@ export function contactReachOf(
   return scopes.has('smartlock.action') && mayOperate ? 2 : 1
 }
 
-/** As much of it as an authorization's name holds (D82). */
-export const codeNameOf = (guest: string): string => [...guest].slice(0, 32).join('').trim() || 'Guest'
+/** The name of a stay's code; a calendar may have a guest of blanks only (D82). */
+export const codeNameOf = (guest: string): string => guest.trim() || 'Guest'

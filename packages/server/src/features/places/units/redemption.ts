@@ -85,7 +85,7 @@ async function grantAll(
   const wanted = {
     smartlockIds: byId,
     type: AUTH_TYPE.app,
-    name: [...caller.name].slice(0, 32).join(''),
+    name: caller.name,
     remoteAllowed: true,
     accountUserId: user.account_user_id,
   }

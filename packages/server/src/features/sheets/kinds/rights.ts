@@ -28,7 +28,7 @@ const readRight =
   (cells: Cells): Right => ({
     email: mailAddress(cells),
     smartlockId: doorOf(doors, row, cells),
-    name: optional(cells, 'name', 32),
+    name: optional(cells, 'name', 255),
     code: code(cells),
     window: window(cells),
   })
@@ -135,7 +135,7 @@ function plannedOf(
   const grant = {
     ...right,
     smartlockId,
-    name: name ?? [...personName].slice(0, judgement.nameLength).join(''),
+    name: name ?? personName,
     remoteAllowed: false,
   }
   return { ...base, plan: { smartlockId, grant } }

@@ -83,7 +83,11 @@ export const accountUsers = {
     access,
     params,
     update: true,
-    body: Type.Object({ ...person, language: StringEnum(LANGUAGES) }),
+    body: Type.Object({
+      email: Type.Optional(person.email),
+      name: Type.Optional(person.name),
+      language: Type.Optional(StringEnum(LANGUAGES)),
+    }),
     returns: AccountUser,
     errors: ['email_taken', 'resource_locked'],
   }),

@@ -225,7 +225,10 @@ export const reservations = {
     access,
     doors: 'path',
     params: ReservationParams,
-    body: Type.Object({ checkInTime: MinuteOfDay, checkOutTime: MinuteOfDay }),
+    body: Type.Object({
+      checkInTime: Type.Optional(MinuteOfDay),
+      checkOutTime: Type.Optional(MinuteOfDay),
+    }),
     async: true,
     errors: codeRefusals,
   }),

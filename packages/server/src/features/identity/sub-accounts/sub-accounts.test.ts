@@ -50,6 +50,10 @@ plainTest('a sub-account is created, read, listed and changed by its master', as
   const again = await w.api.subAccounts.update({ params, body: changed as never })
   assert.deepEqual(again.data, changed, 'sent back as read: no change (D9)')
   assert.equal((await w.api.audit.list({})).data.length, log.length)
+  const parts = { city: 'Graz', zip: '8010' }
+  const { data: moved } = await w.api.subAccounts.update({ params, body: { profile: parts } })
+  const profile = { ...changed.profile, ...parts }
+  assert.deepEqual(moved, { ...changed, profile, updateDate: moved.updateDate }, 'a part of it (D248)')
 })
 
 plainTest('fields of a sub-account are all required and follow their rules (D10)', async (w) => {

@@ -56,10 +56,24 @@ apiTest('fields of a user follow the rules of the interface, also on update (D9,
   const made = await create(w, { ...ANNA, type: '1' })
   assert.equal(made.json().type, 1, 'a string of digits is a number')
   const update = (body: object) => w.request('POST', `/account/user/${made.json().accountUserId}`, { body })
-  assert.deepEqual(pathsOf(await update({ name: 'Anna' })), ['email', 'language'], 'all three are required')
-  assert.deepEqual(pathsOf(await update({ ...ANNA, language: null })), ['language'])
-  const none = await w.request('POST', `/account/user/${made.json().accountUserId}`)
-  assert.equal(none.json().code, 'body_required')
+  for (const [field, wrong] of [
+    ['email', 'no address'],
+    ['name', ''],
+    ['language', 'pl'],
+  ] as const)
+    assert.deepEqual(pathsOf(await update({ [field]: wrong })), [field])
+})
+
+apiTest('an update of a user changes what was sent and keeps the rest (D248)', async (w) => {
+  const { data: user } = await w.api.accountUsers.create({ body: { ...ANNA, type: 1, language: 'sk' } })
+  const url = `/account/user/${user.accountUserId}`
+  let expected: object = user
+  for (const body of [{ name: 'Anna B' }, { email: 'b@example.com' }, { language: 'de' }, {}, undefined]) {
+    const answer = await w.request('POST', url, { ...(body && { body }) })
+    expected = { ...expected, ...body, updateDate: answer.json().updateDate }
+    assert.deepEqual([answer.statusCode, answer.json()], [200, expected])
+  }
+  assert.deepEqual((await w.request('GET', url)).json(), expected)
 })
 
 apiTest('a mail address is used once in an account, in any letter case, and freely in others', async (w) => {

@@ -99,17 +99,21 @@ export function remove(
   })
 }
 
-/** Gives a stay its own times; codes that were issued move along (D83). */
+/** Gives a stay its own times; codes that were issued move along (D83). A time that is left out stays as it is (D248). */
 export function updateAccessTimes(
   ctx: RequestCtx<codes.CodeRefusal>,
   addressId: number,
   id: string,
-  times: { checkInTime: number; checkOutTime: number },
+  { checkInTime, checkOutTime }: { checkInTime?: number; checkOutTime?: number },
 ): Promise<string | undefined> {
   return inTransaction(ctx, async (tx) => {
     const stay = await hold(tx, addressId, id)
+    if (checkInTime === undefined && checkOutTime === undefined) return undefined
     await assertFree(tx, stay)
-    return moved(tx, stay, { check_in_time: times.checkInTime, check_out_time: times.checkOutTime })
+    return moved(tx, stay, {
+      ...(checkInTime !== undefined && { check_in_time: checkInTime }),
+      ...(checkOutTime !== undefined && { check_out_time: checkOutTime }),
+    })
   })
 }
 

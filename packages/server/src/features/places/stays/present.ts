@@ -35,7 +35,7 @@ export function presentReservation({ row, codes }: ReservationView): Reservation
     isCurrentlyRevokingAuth: isRevoking,
     currentlyIssuingAuth: isIssuing,
     currentlyRevokingAuth: isRevoking,
-    hasCustomAccessTimes: row.check_in_time !== null,
+    hasCustomAccessTimes: row.check_in_time !== null || row.check_out_time !== null,
     ...(row.check_in_time !== null && { checkInTime: row.check_in_time }),
     ...(row.check_out_time !== null && { checkOutTime: row.check_out_time }),
     ...(codes.length > 0 && { authIds: codes.map((code) => code.auth_id) }),

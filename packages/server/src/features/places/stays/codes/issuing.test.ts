@@ -106,10 +106,10 @@ apiTest(
       'POST',
       `/address/${place.addressId}/reservation/${place.id}/update/accesstimes`,
       {
-        body: { checkInTime: 720 },
+        body: { checkInTime: 1440 },
       },
     )
-    assert.equal(bad.json().errors[0].path, 'checkOutTime')
+    assert.equal(bad.json().errors[0].path, 'checkInTime')
     await w.api.reservations.issue({ params: place })
     const issued = await untilIssued(w, place)
     const [from = 0, end = 0] = windowOf(issued)
@@ -119,6 +119,28 @@ apiTest(
     const [code] = codesOn(lock)
     assert.deepEqual([code?.fromDate, code?.untilDate], [from - 3 * HOUR_MS, end + 3 * HOUR_MS])
     assert.partialDeepStrictEqual(await untilIssued(w, place), { ...times, hasCustomAccessTimes: true })
+  },
+  onMovableClock,
+)
+
+apiTest(
+  'access times that are left out stay as they are (D248)',
+  async (w) => {
+    const lock = await playedKeypad(w)
+    const place = await stayAt(w, [lock.smartlockId])
+    const change = (body: object) => w.api.reservations.updateAccessTimes({ params: place, body })
+    const timesNow = async () => {
+      const { checkInTime, checkOutTime, hasCustomAccessTimes } = (
+        await w.api.reservations.get({ params: place })
+      ).data
+      return [checkInTime, checkOutTime, hasCustomAccessTimes]
+    }
+    assert.equal((await change({})).operationId, undefined)
+    assert.deepEqual(await timesNow(), [undefined, undefined, false])
+    await change({ checkOutTime: 840 })
+    assert.deepEqual(await timesNow(), [undefined, 840, true], 'check-in stays that of the address')
+    await change({ checkInTime: 720 })
+    assert.deepEqual(await timesNow(), [720, 840, true])
   },
   onMovableClock,
 )

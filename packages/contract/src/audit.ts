@@ -44,6 +44,21 @@ export type SignedCheckpoint = Static<typeof SignedCheckpoint>
 /** `signed`: one JSON document that can be shown to others (D242). */
 export const AUDIT_FORMATS = ['jsonl', 'csv', 'signed'] as const
 
+/** The audit log as one document whose signature can be checked (D242). */
+const SignedAudit = Type.Object({
+  audit: Type.Object({
+    version: Type.Integer({ description: '1' }),
+    accountId: IntId,
+    date: DateTime,
+    fromDate: Type.Optional(DateTime),
+    toDate: Type.Optional(DateTime),
+    entries: Type.Array(AuditEntry),
+  }),
+  digest: Type.String({ description: 'SHA-256 of the text of `audit`, in hex' }),
+  publicKey: Type.String({ description: 'Ed25519, SPKI in base64' }),
+  signature: Type.String({ description: 'over the text of `digest`, in base64' }),
+})
+
 export const audit = {
   list: route({
     method: 'GET',
@@ -75,5 +90,6 @@ export const audit = {
     }),
     returns: Type.String(),
     file: ['application/x-ndjson', 'text/csv', 'application/json'],
+    holds: SignedAudit,
   }),
 }

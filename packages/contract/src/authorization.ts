@@ -7,6 +7,7 @@ import {
   IntEnum,
   IntId,
   Name,
+  orDay,
   SmartlockId,
   StringEnum,
 } from './fields.ts'
@@ -55,6 +56,13 @@ const limits = {
   allowedWeekDays: clearable(Type.Optional(WeekDays)),
   allowedFromTime: clearable(Type.Optional(Minutes)),
   allowedUntilTime: clearable(Type.Optional(Minutes)),
+}
+
+/** The same, as callers write it. */
+const newLimits = {
+  ...limits,
+  allowedFromDate: clearable(Type.Optional(orDay('begins'))),
+  allowedUntilDate: clearable(Type.Optional(orDay('ends'))),
 }
 
 const accountUserId = clearable(Type.Optional(IntId))
@@ -118,7 +126,7 @@ const newAuth = {
     Type.Boolean({ description: 'required, except for keypad codes (type 13), which are not from afar' }),
   ),
   code: Type.Optional(Code),
-  ...limits,
+  ...newLimits,
   accountUserId: newAccountUserId,
   smartActionsEnabled: Type.Optional(Type.Boolean()),
 }
@@ -129,8 +137,19 @@ const remoteUnlessKeypadCode = {
   else: { properties: { remoteAllowed: {} }, required: ['remoteAllowed'] },
 }
 
-/** What creates an authorization on one lock. */
-export const NewSmartlockAuth = Type.Object(newAuth, remoteUnlessKeypadCode)
+/** What creates an authorization on one lock, or changes one that is there. */
+export const NewSmartlockAuth = Type.Object(
+  {
+    ...newAuth,
+    id: Type.Optional(
+      Type.Unsafe<unknown>({
+        description:
+          'of an authorization of this smartlock: it is changed instead, and its type stays; any other id is ignored (D250)',
+      }),
+    ),
+  },
+  remoteUnlessKeypadCode,
+)
 
 /** The same on several locks, with the same code on all of them (D55). */
 export const NewSmartlockAuths = Type.Object(
@@ -139,7 +158,7 @@ export const NewSmartlockAuths = Type.Object(
 )
 
 /** A shared key: type 0, not from afar (D56). */
-export const NewSharedKey = Type.Object({ name: Name, ...limits, accountUserId: newAccountUserId })
+export const NewSharedKey = Type.Object({ name: Name, ...newLimits, accountUserId: newAccountUserId })
 
 /** What an update can change; what is left out stays as it is (D11). */
 export const SmartlockAuthChange = Type.Object({
@@ -147,7 +166,7 @@ export const SmartlockAuthChange = Type.Object({
   remoteAllowed: Type.Optional(Type.Boolean()),
   enabled: alias('enable', Type.Optional(Type.Boolean())),
   code: Type.Optional(Code),
-  ...limits,
+  ...newLimits,
   accountUserId: newAccountUserId,
 })
 

@@ -86,6 +86,13 @@ export const orInQuery = <T extends TSchema>(schema: T): T => mark(schema, { 'x-
 /** Marks an object inside a body that changes an existing one: as in an update null clears, and what is left out stays. */
 export const changes = <T extends TSchema>(schema: T): T => mark(schema, { 'x-update': true })
 
+/** A date-time, or a day in the time zone of the door: it begins with the day, or ends with it (D14). */
+export const orDay = (which: 'begins' | 'ends'): typeof DateTime =>
+  mark(DateTime, {
+    'x-or-day': true,
+    description: `a day without a time, such as 2026-11-19, ${which} by the clock of the door`,
+  })
+
 /** Answer of operations that only confirm (4.6). */
 export const Confirmation = Type.Object({
   success: Type.Boolean(),

@@ -19,6 +19,12 @@ export const AccountIntegration = Type.Object({
   advancedType: Type.Optional(StringEnum(ADVANCED_KEY_TYPES)),
   advancedState: Type.Optional(StringEnum(ADVANCED_KEY_STATUSES)),
   apiKeyId: IntId,
+  subAccount: Type.Boolean({ description: 'it has access to a sub-account' }),
+  subAccountId: Type.Optional(IntId),
+  subAccountName: Type.Optional(Type.String()),
+  warning: Type.Boolean({ description: 'it has ended, or ends within a week' }),
+  device: Type.Boolean({ description: 'false: devices have no such access' }),
+  sortOrder: Type.Integer({ minimum: 0, description: 'its place in the list' }),
 })
 export type AccountIntegration = Static<typeof AccountIntegration>
 

@@ -19,6 +19,21 @@ export const ErasureProof = Type.Object({
 })
 export type ErasureProof = Static<typeof ErasureProof>
 
+/** Rows as they are stored, by their tables. */
+const Rows = Type.Array(Type.Object({}, { additionalProperties: true }))
+
+const PersonFile = Type.Object({
+  format: Type.Integer({ description: '1' }),
+  exportedAt: DateTime,
+  accountId: IntId,
+  note: Type.Array(Type.String()),
+  account_user: Rows,
+  smartlock_auth: Rows,
+  smartlock_auth_version: Rows,
+  smartlock_log: Rows,
+  mail: Rows,
+})
+
 /** Everything about a person, from every door: only for the owner, see the handler for what a token needs. */
 const access = { scopes: ['account'], master: true } as const
 const params = Type.Object({ accountUserId: IntId })
@@ -32,6 +47,7 @@ export const privacy = {
     params,
     returns: Type.String(),
     file: ['application/json'],
+    holds: PersonFile,
   }),
   erase: route({
     method: 'POST',

@@ -48,6 +48,8 @@ export interface Route {
   readonly cursor?: string
   /** The answer is a text of one of these media types, to be stored as a file. */
   readonly file?: readonly string[]
+  /** What such a file holds when it is JSON. */
+  readonly holds?: TSchema
   /** The answer is a stream of server-sent events that stays open. */
   readonly stream?: true
   /** Open to a session that has still to set up or show the second factor that is demanded (D116). */

@@ -23,6 +23,7 @@ export interface JsonSchema {
   'x-or-in-query'?: boolean
   'x-cut'?: number
   'x-update'?: boolean
+  'x-or-day'?: boolean
 }
 
 /** What a value has to be, in words, for error messages. */
@@ -46,7 +47,8 @@ export function ruleOf(schema: JsonSchema): string {
 }
 
 function stringRule(schema: JsonSchema): string {
-  if (schema.format === 'date-time') return 'must be a date-time such as 2025-05-12T14:45:40.629Z'
+  const orDay = schema['x-or-day'] ? ' or a day such as 2025-05-12' : ''
+  if (schema.format === 'date-time') return `must be a date-time such as 2025-05-12T14:45:40.629Z${orDay}`
   const size = lengthOf(schema)
   const form = schema.pattern
     ? ` ${schema.description ? `(${schema.description})` : `matching ${schema.pattern}`}`

@@ -104,6 +104,16 @@ function parametersOf(route: Route, components: Json): Json[] {
       ...(property.description && { description: property.description }),
       schema: schemaOf(property, components),
     }))
+  const body = route.body as JsonSchema | undefined
+  const alsoInQuery = Object.entries(body?.properties ?? {})
+    .filter(([, property]) => property['x-or-in-query'])
+    .map(([name, property]) => ({
+      name,
+      in: 'query',
+      required: false,
+      description: 'instead of the field of the body with this name (D17)',
+      schema: schemaOf(property, components),
+    }))
   const idempotency = {
     name: 'Idempotency-Key',
     in: 'header',
@@ -113,6 +123,7 @@ function parametersOf(route: Route, components: Json): Json[] {
   return [
     ...from('path', route.params as JsonSchema | undefined),
     ...from('query', route.query as JsonSchema | undefined),
+    ...alsoInQuery,
     ...(takesIdempotencyKey(route) ? [idempotency] : []),
   ]
 }
@@ -130,7 +141,12 @@ function responsesOf(route: Route, components: Json): Json {
     : {}
   const texts = route.stream ? ['text/event-stream'] : route.file
   const content = texts
-    ? Object.fromEntries(texts.map((type) => [type, { schema: { type: 'string' } }]))
+    ? Object.fromEntries(
+        texts.map((type) => [
+          type,
+          { schema: type === 'application/json' ? jsonFile(route, components) : { type: 'string' } },
+        ]),
+      )
     : route.returns && {
         'application/json': { schema: schemaOf(route.returns, components) },
         // Any list is a file to who asks for one (D163).
@@ -145,6 +161,10 @@ function responsesOf(route: Route, components: Json): Json {
     .map(([status, codes]) => [status, errorResponse(codes)])
   return { ...success, ...Object.fromEntries(errors) }
 }
+
+/** A file of JSON is an object, not a text. */
+const jsonFile = ({ holds }: Route, components: Json): Json =>
+  holds ? schemaOf(holds, components) : { type: 'object' }
 
 const errorResponse = (codes: ErrorCode[]): Json => ({
   description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}`).join('\n\n'),

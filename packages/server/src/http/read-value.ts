@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Issue } from '@latchwork/contract'
-import { readDateTime } from '../platform/date-time.ts'
+import { isDay, readDateTime } from '../platform/date-time.ts'
 import { type JsonSchema, ruleOf } from './json-schema.ts'
 
 /** Collects everything that is wrong with one request (D9: all problems at once). */
@@ -46,12 +46,19 @@ export function readValue(
     case 'number':
       return readNumber(schema, typeof value === 'number' ? value : undefined, path, issues)
     case 'boolean':
-      return typeof value === 'boolean' ? value : issues.add(path, ruleOf(schema))
+      return booleanFrom(value) ?? issues.add(path, ruleOf(schema))
     case 'string':
       return readString(schema, value, path, issues)
     default:
       return value
   }
+}
+
+/** Some clients write truth values as text, also as True and FALSE (D9). */
+function booleanFrom(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value
+  if (typeof value !== 'string' || !/^(true|false)$/i.test(value)) return undefined
+  return value.toLowerCase() === 'true'
 }
 
 function integerFrom(value: unknown): number | undefined {
@@ -96,7 +103,7 @@ function readString(schema: JsonSchema, given: unknown, path: string, issues: Is
     (!schema.pattern || matches(schema.pattern, value))
   if (!fits) return issues.add(path, ruleOf(schema))
   if (value.includes('\0')) return issues.add(path, 'must not contain a NUL character')
-  if (schema.format !== 'date-time') return value
+  if (schema.format !== 'date-time' || (schema['x-or-day'] && isDay(value))) return value
   return readDateTime(value) ?? issues.add(path, ruleOf(schema))
 }
 
@@ -212,10 +219,11 @@ const isUnsetDate = (property: JsonSchema, value: unknown): boolean =>
   property.format === 'date-time' &&
   property['x-clearable'] === true &&
   typeof value === 'string' &&
-  UNSET_DATES.has(readDateTime(value) ?? '')
+  UNSET_DATES.has(readDateTime(isDay(value) ? `${value}T00:00:00Z` : value) ?? '')
 
 function isSame(property: JsonSchema, sent: unknown, stored: unknown): boolean {
   if (property.type === 'integer' && integerFrom(sent) === stored) return true
+  if (property.type === 'boolean' && booleanFrom(sent) === stored) return true
   if (property.format === 'date-time' && typeof sent === 'string') return readDateTime(sent) === stored
   return isDeepStrictEqual(sent, stored)
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { TIME_ZONES } from '@latchwork/contract'
 import { keypadLock, playedKeypad } from '../access-device.ts'
 import { apiTest, type World } from '../world.ts'
 
@@ -169,4 +170,95 @@ apiTest('what a published example calls enable is enabled (D131)', async (w) => 
   assert.equal((await authsOf(w, smartlockId))[0]?.enabled, false)
   const both = await w.request('POST', path, { body: { enable: false, enabled: true } })
   assert.deepEqual(refusalOf(both).slice(0, 2), [400, 'conflicting_alias'])
+})
+
+apiTest('the id of an authorization of the lock in a creation changes that one (D250)', async (w) => {
+  const lock = await keypadLock(w)
+  const other = await keypadLock(w, 'Other')
+  const code = { name: 'Guest', type: 13, code: 384_365 }
+  await put(w, lock.smartlockId, code)
+  const [made] = await authsOf(w, lock.smartlockId)
+  const until = { allowedUntilDate: '2040-01-01T00:00:00.000Z' }
+  const changed = await put(w, lock.smartlockId, { ...code, ...until, id: made?.id, name: 'Ada' })
+  assert.equal(changed.statusCode, 204)
+  const auths = await authsOf(w, lock.smartlockId)
+  assert.equal(auths.length, 1)
+  assert.partialDeepStrictEqual(auths[0], { id: made?.id, name: 'Ada', code: 384_365, ...until })
+  const [of] = [made?.id]
+  for (const [id, digits] of [
+    [of, 1],
+    ['f'.repeat(24), 2],
+    ['', 3],
+    ['\0', 4],
+    [7, 5],
+    [null, 6],
+  ] as const) {
+    const answer = await put(w, other.smartlockId, { ...code, code: 384_370 + digits, id })
+    assert.equal(answer.statusCode, 204, `the id ${JSON.stringify(id)} is ignored: ${answer.payload}`)
+  }
+  assert.equal((await authsOf(w, other.smartlockId)).length, 6)
+  const stranger = await w.caller()
+  const url = `/smartlock/${lock.smartlockId}/auth`
+  const foreign = await w.request('PUT', url, { token: stranger.token, body: { ...code, id: made?.id } })
+  assert.equal(foreign.statusCode, 404)
+})
+
+apiTest('truth values may be texts (D9)', async (w) => {
+  const { smartlockId } = await keypadLock(w)
+  await put(w, smartlockId, { name: 'App', type: 0, remoteAllowed: 'true' })
+  const [auth] = await authsOf(w, smartlockId)
+  assert.equal(auth?.remoteAllowed, true)
+  const change = (body: object) => w.request('POST', `/smartlock/${smartlockId}/auth/${auth?.id}`, { body })
+  assert.equal((await change({ enabled: 'False' })).statusCode, 204)
+  assert.equal((await authsOf(w, smartlockId))[0]?.enabled, false)
+  for (const enabled of ['yes', '', 'truee', 1, 0])
+    assert.deepEqual((await change({ enabled })).json().errors, [
+      { path: 'enabled', message: 'must be true or false' },
+    ])
+})
+
+apiTest('a day is that day by the clock of each door (D14)', async (w) => {
+  const [berlin, tokyo] = [await keypadLock(w, 'Berlin'), await keypadLock(w, 'Tokyo')]
+  const zones = [
+    [berlin, TIME_ZONES.indexOf('Europe/Berlin')],
+    [tokyo, TIME_ZONES.indexOf('Asia/Tokyo')],
+  ] as const
+  for (const [{ smartlockId }, timezoneId] of zones) {
+    const { config } = await w.db
+      .selectFrom('smartlock')
+      .select('config')
+      .where('smartlock_id', '=', smartlockId)
+      .executeTakeFirstOrThrow()
+    const moved = JSON.stringify({ ...JSON.parse(config ?? '{}'), timezoneId })
+    await w.db
+      .updateTable('smartlock')
+      .set({ config: moved })
+      .where('smartlock_id', '=', smartlockId)
+      .execute()
+  }
+  const windowOn = async ({ smartlockId }: { smartlockId: number }) => {
+    const [auth] = await authsOf(w, smartlockId)
+    return [auth?.allowedFromDate, auth?.allowedUntilDate]
+  }
+  const day = { allowedFromDate: '2026-11-19', allowedUntilDate: '2026-11-19' }
+  const smartlockIds = [berlin.smartlockId, tokyo.smartlockId]
+  const made = await w.request('PUT', '/smartlock/auth', {
+    body: { name: 'Guest', type: 13, smartlockIds, ...day },
+  })
+  assert.equal(made.statusCode, 204, made.payload)
+  assert.deepEqual(await windowOn(berlin), ['2026-11-18T23:00:00.000Z', '2026-11-19T23:00:00.000Z'])
+  assert.deepEqual(await windowOn(tokyo), ['2026-11-18T15:00:00.000Z', '2026-11-19T15:00:00.000Z'])
+  const ids = await Promise.all(smartlockIds.map(async (id) => (await authsOf(w, id))[0]?.id))
+  await w.request('POST', '/smartlock/auth', {
+    body: ids.map((id) => ({ id, allowedUntilDate: '2026-11-20' })),
+  })
+  assert.deepEqual(await windowOn(berlin), ['2026-11-18T23:00:00.000Z', '2026-11-20T23:00:00.000Z'])
+  assert.deepEqual(await windowOn(tokyo), ['2026-11-18T15:00:00.000Z', '2026-11-20T15:00:00.000Z'])
+  const url = `/smartlock/${berlin.smartlockId}/auth/${ids[0]}`
+  const before = await w.request('POST', url, { body: { allowedUntilDate: '2026-11-18' } })
+  assert.deepEqual([before.statusCode, before.json().code], [400, 'window_invalid'])
+  for (const allowedUntilDate of ['2026-02-30', '2026-11', '19.11.2026']) {
+    const wrong = await w.request('POST', url, { body: { allowedUntilDate } })
+    assert.match(wrong.json().errors[0].message, /date-time such as .* or a day such as/)
+  }
 })

@@ -15,7 +15,7 @@ export function readChanges(ctx: Ctx<'invalid_parameter'>, wanted: readonly Wire
   return wanted.map(({ id, ...fields }) => ({ id, patch: patchFrom(fields) }))
 }
 
-function patchFrom(fields: Omit<WireChange, 'id'>): Patch {
+export function patchFrom(fields: Omit<WireChange, 'id'>): Patch {
   const { name, remoteAllowed, enabled, code, accountUserId } = fields
   return {
     ...(name != null && { name }),
@@ -29,11 +29,14 @@ function patchFrom(fields: Omit<WireChange, 'id'>): Patch {
 
 /** Null clears a limit; one that is left out stays (D11, D12). */
 const windowPatch = (fields: Omit<WireChange, 'id'>): NonNullable<Patch['window']> => ({
-  ...(fields.allowedFromDate !== undefined && { fromDate: instant(fields.allowedFromDate) }),
-  ...(fields.allowedUntilDate !== undefined && { untilDate: instant(fields.allowedUntilDate) }),
+  ...(fields.allowedFromDate !== undefined && { fromDate: orNull(fields.allowedFromDate) }),
+  ...(fields.allowedUntilDate !== undefined && { untilDate: orNull(fields.allowedUntilDate) }),
   ...(fields.allowedWeekDays !== undefined && { weekDays: fields.allowedWeekDays }),
   ...(fields.allowedFromTime !== undefined && { fromTime: fields.allowedFromTime }),
   ...(fields.allowedUntilTime !== undefined && { untilTime: fields.allowedUntilTime }),
 })
 
-const instant = (date: string | null): number | null => (date === null ? null : Date.parse(date))
+/** A day stays a text until the time zone of its door is known (D14). */
+export const momentOrDay = (date: string): number | string => (date.includes('T') ? Date.parse(date) : date)
+
+const orNull = (date: string | null) => (date === null ? null : momentOrDay(date))

@@ -1,4 +1,3 @@
-import type { AccessWindow } from '@latchwork/access-window'
 import {
   type Api,
   AUTH_TYPE,
@@ -17,7 +16,7 @@ import * as smartlocks from '../locks/service.ts'
 import { CALLBACK_PAYLOAD } from './callbacks.ts'
 import * as foreignCodes from './foreign/service.ts'
 import { present } from './present.ts'
-import { readChanges } from './read-changes.ts'
+import { momentOrDay, patchFrom, readChanges } from './read-changes.ts'
 import * as authorizations from './service.ts'
 
 type Routes = Api['authorizations']
@@ -27,9 +26,11 @@ type NewAuth = Input<Routes['createOn']>['body']
 const shown = (ctx: Ctx<never>, row: authorizations.AuthRow, email?: string): SmartlockAuth =>
   present(row, { code: authorizations.openCode(ctx, row), email })
 
-const windowFrom = (body: Pick<NewAuth, `allowed${string}` & keyof NewAuth>): AccessWindow => ({
-  ...(body.allowedFromDate !== undefined && { fromDate: Date.parse(body.allowedFromDate) }),
-  ...(body.allowedUntilDate !== undefined && { untilDate: Date.parse(body.allowedUntilDate) }),
+const windowFrom = (
+  body: Pick<NewAuth, `allowed${string}` & keyof NewAuth>,
+): NonNullable<authorizations.Grant['window']> => ({
+  ...(body.allowedFromDate !== undefined && { fromDate: momentOrDay(body.allowedFromDate) }),
+  ...(body.allowedUntilDate !== undefined && { untilDate: momentOrDay(body.allowedUntilDate) }),
   ...(body.allowedWeekDays !== undefined && { weekDays: body.allowedWeekDays }),
   ...(body.allowedFromTime !== undefined && { fromTime: body.allowedFromTime }),
   ...(body.allowedUntilTime !== undefined && { untilTime: body.allowedUntilTime }),
@@ -137,7 +138,11 @@ export const authorizationHandlers: Handlers<Routes> = {
     const rows = await authorizations.listOfLock(ctx, smartlockId, query.types)
     return query.includeEmail ? withEmails(ctx, rows) : rows.map((row) => shown(ctx, row))
   },
-  createOn: (ctx, { params, body }) => grantOn(ctx, params.smartlockId, body),
+  createOn: async (ctx, { params, body: { id, ...body } }) => {
+    const known = await authorizations.findOnLock(ctx, params.smartlockId, id)
+    if (!known) return grantOn(ctx, params.smartlockId, body)
+    return { operationId: await authorizations.change(ctx, [{ id: known.id, patch: patchFrom(body) }]) }
+  },
   get: async (ctx, { params: { smartlockId, id } }) =>
     shown(ctx, await authorizations.get(ctx, smartlockId, id)),
   update: {

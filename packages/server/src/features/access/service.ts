@@ -28,6 +28,7 @@ export {
   change,
   endJoined,
   eraseAllOfUser,
+  findOnLock,
   type Grant,
   type Granted,
   type GrantRefusal,

@@ -1,4 +1,4 @@
-import type { AccessWindow } from '@latchwork/access-window'
+import { type AccessWindow, inZone } from '@latchwork/access-window'
 import { type Ctx, inTransaction, type WorkCtx } from '../../../platform/context.ts'
 import { emit } from '../../events/outbox/service.ts'
 import * as accountUsers from '../../identity/users/service.ts'
@@ -13,8 +13,8 @@ import { checkShape, kindOf, termsOf, windowColumns, windowOf } from '../rules.t
 import * as store from '../store.ts'
 import { recordRights } from './audit-entries.ts'
 import { acceptCall, type Call } from './calls.ts'
-import { assertGiveable } from './creation.ts'
-import { enqueue } from './locks.ts'
+import { type AskedWindow, assertGiveable } from './creation.ts'
+import { enqueue, type HeldLock } from './locks.ts'
 import { assertFree, holdAll, type Target } from './targets.ts'
 
 /** What is to be different about an authorization; null clears, what is left out stays as it is (D11, D12). */
@@ -23,7 +23,7 @@ export interface Patch {
   remoteAllowed?: boolean
   enabled?: boolean
   code?: number
-  window?: { [K in keyof AccessWindow]?: AccessWindow[K] | null }
+  window?: { [K in keyof AskedWindow]?: AskedWindow[K] | null }
   accountUserId?: number | null
 }
 
@@ -104,11 +104,12 @@ function planChange(
   byPlan: true | undefined,
 ): Planned | undefined {
   const code = patch.code !== undefined && patch.code !== openCode(ctx, row) ? patch.code : undefined
+  const window = mergedWindow(row, lock, patch)
   const merged = {
     name: patch.name ?? row.name,
     remote_allowed: flag(patch.remoteAllowed) ?? row.remote_allowed,
     enabled: flag(patch.enabled) ?? row.enabled,
-    ...windowColumns(mergedWindow(row, patch)),
+    ...windowColumns(window),
     ...(code !== undefined && { code }),
   }
   const { accountUserId = row.account_user_id } = patch
@@ -117,7 +118,7 @@ function planChange(
   const planned = byPlan ? differing(row, { plan_terms: termsOf(merged) }) : {}
   if (Object.keys({ ...changed, ...planned }).length === 0 && !isUserNew) return undefined
   const hasCode = code !== undefined
-  checkShape(ctx.fail, { type: row.type, hasCode, window: mergedWindow(row, patch) })
+  checkShape(ctx.fail, { type: row.type, hasCode, window })
   if (code !== undefined) checkCode(ctx, [lock], code)
   const { code: _code, ...plain } = changed
   return {
@@ -139,8 +140,8 @@ const flag = (value: boolean | undefined): 0 | 1 | undefined =>
   value === undefined ? undefined : value ? 1 : 0
 
 /** A limit that is not named stays (D11). */
-function mergedWindow(row: store.AuthRow, { window = {} }: Patch): AccessWindow {
-  const merged = { ...windowOf(row), ...window }
+function mergedWindow(row: store.AuthRow, { capability }: HeldLock, { window = {} }: Patch): AccessWindow {
+  const merged = { ...windowOf(row), ...inZone(window, capability.timeZone) }
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value != null))
 }
 

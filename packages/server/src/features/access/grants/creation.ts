@@ -1,4 +1,4 @@
-import type { AccessWindow } from '@latchwork/access-window'
+import { type AccessWindow, inZone } from '@latchwork/access-window'
 import { AUTH_TYPE, type CreatableAuthType } from '@latchwork/contract'
 import { type Ctx, inTransaction, type WorkCtx } from '../../../platform/context.ts'
 import { assertMayMail } from '../../identity/account/service.ts'
@@ -6,12 +6,18 @@ import * as accountUsers from '../../identity/users/service.ts'
 import { checkCode, checkConflicts, checkNewCodes, codeColumns, freeCode, freeCodes } from '../codes.ts'
 import * as history from '../history/service.ts'
 import * as counts from '../listing/service.ts'
-import { checkShape, inviteKeyFrom, kindOf, termsOf, windowColumns } from '../rules.ts'
+import { assertWindow, checkShape, inviteKeyFrom, kindOf, termsOf, windowColumns } from '../rules.ts'
 import * as store from '../store.ts'
 import { recordRights } from './audit-entries.ts'
 import { acceptCall, acceptEach, type Call } from './calls.ts'
 import { inviteColumns, mailInvite } from './invites.ts'
 import { checkKeypads, checkRoom, enqueue, type HeldLock, holdLocks } from './locks.ts'
+
+/** When it is to hold. A date that is a text is a day, by the clock of each lock (D14). */
+export type AskedWindow = Omit<AccessWindow, 'fromDate' | 'untilDate'> & {
+  fromDate?: number | string
+  untilDate?: number | string
+}
 
 /** What somebody is to have on locks. */
 export interface Grant {
@@ -21,7 +27,7 @@ export interface Grant {
   remoteAllowed: boolean
   /** Of keypad codes; made when left out (D51). */
   code?: number
-  window?: AccessWindow
+  window?: AskedWindow
   accountUserId?: number
   smartActions?: boolean
   /** The plan that gives it. */
@@ -51,23 +57,37 @@ export type GrantRefusal =
 /** Creates one authorization on each of the locks, or none at all (D27); each waits for its lock to confirm it (D26). */
 export async function grant(ctx: WorkCtx<GrantRefusal>, wanted: Grant, call: Call = {}): Promise<Granted> {
   const { type, window = {} } = wanted
-  checkShape(ctx.fail, { type, hasCode: wanted.code !== undefined, window })
+  checkShape(ctx.fail, { type, hasCode: wanted.code !== undefined, window: withoutDays(window) })
   return inTransaction(ctx, async (tx) => {
     const { accountUserId } = wanted
     if (accountUserId !== undefined)
       assertGiveable(tx, await accountUsers.holdUsers(tx, [accountUserId]), [accountUserId])
     const locks = [...(await holdLocks(tx, wanted.smartlockIds)).values()]
     checkKeypads(tx, locks, type)
+    const windows = locks.map(({ capability }) => inZone(window, capability.timeZone))
+    for (const atLock of windows) assertWindow(tx.fail, atLock)
     if (wanted.code !== undefined) checkCode(tx, locks, wanted.code)
     await checkRoom(tx, locks)
     if (type === AUTH_TYPE.app && wanted.accountUserId !== undefined) await assertMayMail(tx, tx.accountId)
-    const code = await codeFor(tx, locks, wanted)
-    return storeAll(tx, locks, { ...wanted, window, ...(code !== undefined && { code }) }, call)
+    const code = await codeFor(tx, locks, wanted, windows)
+    return storeAll(tx, locks, { ...wanted, windows, ...(code !== undefined && { code }) }, call)
   })
 }
 
+/** What of a window can be checked before the locks are known. */
+function withoutDays({ fromDate, untilDate, ...window }: AskedWindow): AccessWindow {
+  return {
+    ...window,
+    ...(typeof fromDate === 'number' && { fromDate }),
+    ...(typeof untilDate === 'number' && { untilDate }),
+  }
+}
+
 /** A keypad code on one lock. */
-export type CodeGrant = Omit<Grant, 'smartlockIds' | 'type' | 'planId'> & { smartlockId: number }
+export type CodeGrant = Omit<Grant, 'smartlockIds' | 'type' | 'planId' | 'window'> & {
+  smartlockId: number
+  window?: AccessWindow
+}
 
 /** Creates many keypad codes, each with an operation of its own, or none at all. Their operations, in the same order. */
 export async function grantEach(ctx: WorkCtx<GrantRefusal>, wanted: readonly CodeGrant[]): Promise<string[]> {
@@ -147,13 +167,14 @@ export function assertGiveable(
 async function codeFor(
   ctx: Ctx<'code_conflict'>,
   locks: readonly HeldLock[],
-  { type, code, window = {} }: Grant,
+  { type, code }: Grant,
+  windows: readonly AccessWindow[],
 ): Promise<number | undefined> {
   if (type !== AUTH_TYPE.keypadCode) return undefined
   if (code === undefined) return freeCode(ctx, locks)
   await checkConflicts(
     ctx,
-    locks.map((lock) => ({ lock, code, window })),
+    locks.map((lock, i) => ({ lock, code, window: windows[i] as AccessWindow })),
   )
   return code
 }
@@ -161,15 +182,16 @@ async function codeFor(
 async function storeAll(
   ctx: WorkCtx,
   locks: readonly HeldLock[],
-  wanted: Grant & { window: AccessWindow },
+  { windows, ...wanted }: Grant & { windows: readonly AccessWindow[] },
   call: Call,
 ): Promise<Granted> {
   const parts = locks.map(({ smartlock_id: smartlockId }) => ({ id: ctx.ids.timeOrdered(), smartlockId }))
   const { operationId, partIds } = await acceptCall(ctx, 'auth.create', call, parts)
-  const shared = sharedColumns(ctx, wanted)
+  const shared = sharedColumns(ctx, { ...wanted, window: windows[0] ?? {} })
   const invites = wanted.type === AUTH_TYPE.app ? parts.map(() => inviteKeyFrom(ctx.ids.random())) : undefined
   const rows = parts.map(({ id, smartlockId }, i) => ({
     ...shared,
+    ...windowColumns(windows[i] as AccessWindow),
     id,
     smartlock_id: smartlockId,
     operation_id: partIds[i] as string,
@@ -210,7 +232,10 @@ async function insertRights(
 }
 
 /** What is the same on every lock. */
-function sharedColumns(ctx: Ctx<never>, wanted: Omit<Grant, 'smartlockIds'> & { window: AccessWindow }) {
+function sharedColumns(
+  ctx: Ctx<never>,
+  wanted: Omit<Grant, 'smartlockIds' | 'window'> & { window: AccessWindow },
+) {
   const now = ctx.clock.now()
   const accountUserId = wanted.accountUserId ?? null
   const terms = {

@@ -10,4 +10,4 @@ export {
   grantEach,
 } from './creation.ts'
 export { eraseAllOfUser, removeAllOfLock, removeRows, revoke, revokeAllOfUser } from './revocations.ts'
-export { get } from './targets.ts'
+export { findOnLock, get } from './targets.ts'

@@ -33,8 +33,20 @@ export function assertFree(ctx: Ctx<'resource_locked'>, { row, lock }: Target): 
     ctx.fail('resource_locked', { operationId: row.operation_id })
 }
 
+/** The authorization of this lock that a caller means; undefined where the id names none. */
+export async function findOnLock(
+  ctx: Ctx<never>,
+  smartlockId: number,
+  id: unknown,
+): Promise<store.AuthRow | undefined> {
+  const row =
+    typeof id === 'string' && /^[0-9a-f]{24}$/.test(id)
+      ? await store.find(ctx.db, ctx.accountId, id)
+      : undefined
+  return row?.smartlock_id === smartlockId ? row : undefined
+}
+
 /** The authorization under its own lock's path, or the same 404 whatever is wrong (D38, D60). */
 export async function get(ctx: Ctx<'not_found'>, smartlockId: number, id: string): Promise<store.AuthRow> {
-  const row = await store.find(ctx.db, ctx.accountId, id)
-  return row && row.smartlock_id === smartlockId ? row : ctx.fail('not_found')
+  return (await findOnLock(ctx, smartlockId, id)) ?? ctx.fail('not_found')
 }

@@ -16,7 +16,7 @@ const worksStill = async (w: World, token: string | undefined) =>
 apiTest('integrations list the API tokens of the account, without their values (4.19)', async (w) => {
   const { key, first } = await keyWithTokens(w.owner)
   const { data } = await w.api.integrations.list()
-  const { createdAt, scopes, ...shown } = data.find(({ tokenId }) => tokenId === first.id) ?? {}
+  const { createdAt, scopes, sortOrder, ...shown } = data.find(({ tokenId }) => tokenId === first.id) ?? {}
   assert.deepEqual(shown, {
     version: 'HYDRA',
     vendorKey: 'API_TOKEN',
@@ -25,12 +25,43 @@ apiTest('integrations list the API tokens of the account, without their values (
     description: 'First',
     tokenId: first.id,
     apiKeyId: key.apiKeyId,
+    subAccount: false,
+    warning: false,
+    device: false,
   })
+  assert.deepEqual(
+    data.map((one) => one.sortOrder),
+    data.map((_, i) => i),
+  )
+  assert.equal(typeof sortOrder, 'number')
   assert.equal(createdAt, first.creationDate)
   assert.deepEqual(scopes, first.scopes)
   assert.ok(!JSON.stringify(data).includes(first.accessToken as string))
   const sub = await w.caller({ rights: 31 })
-  assert.equal((await sub.api.integrations.list()).data.length, 1, 'a sub-account has its own (D39)')
+  const { data: own } = await sub.api.integrations.list()
+  const { name } = (await sub.api.account.get()).data
+  assert.deepEqual(
+    own.map(({ subAccount, subAccountId, subAccountName }) => [subAccount, subAccountId, subAccountName]),
+    [[true, sub.accountId, name]],
+    'a sub-account has its own (D39)',
+  )
+})
+
+apiTest('an integration that ends within a week warns of it (4.19)', async (w) => {
+  const { data: key } = await w.api.apiKeys.create()
+  const params = { apiKeyId: key.apiKeyId }
+  const endsIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  for (const days of [6, 8])
+    await w.api.apiKeys.createToken({ params, body: { description: `${days}`, expiresAt: endsIn(days) } })
+  const { data } = await w.api.integrations.list()
+  const warnings = data.filter((one) => one.apiKeyId === key.apiKeyId)
+  assert.deepEqual(
+    warnings.map(({ description, warning }) => [description, warning]),
+    [
+      ['6', true],
+      ['8', false],
+    ],
+  )
 })
 
 apiTest('a removed token stops working at once, its neighbours stay (D77)', async (w) => {

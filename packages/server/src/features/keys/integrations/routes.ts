@@ -1,14 +1,11 @@
 import type { Api } from '@latchwork/contract'
 import type { Handlers } from '../../../http/mount.ts'
 import * as stepUp from '../../identity/step-up/service.ts'
-import { presentGrant, presentToken } from './present.ts'
+import { presentAll } from './present.ts'
 import * as integrations from './service.ts'
 
 export const integrationHandlers: Handlers<Api['integrations']> = {
-  list: async (ctx) => {
-    const { tokens, grants } = await integrations.list(ctx)
-    return [...tokens.map(presentToken), ...grants.map(presentGrant)]
-  },
+  list: async (ctx) => presentAll(ctx.principal, await integrations.list(ctx), ctx.clock.now()),
   remove: async (ctx, { body }) => {
     await integrations.remove(ctx, body)
     return { success: true, message: 'The integration was removed.' }

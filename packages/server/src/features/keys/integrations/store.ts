@@ -13,6 +13,7 @@ export const listTokens = (db: Db, accountId: number) =>
       'api_token.description',
       'api_token.created_at',
       'api_token.last_used_at',
+      'api_token.expires_at',
       'api_key.client_id',
       'api_key.description as key_description',
       'advanced_api_key.type as advanced_type',

@@ -1,6 +1,7 @@
 /**
  * Malformed requests over every route, on both stores:
- * `npm run fuzz -- --seed=7 --count=100000 --engine=sqlite`. Ends with a summary, and with 1 if anything is wrong.
+ * `npm run fuzz -- --seed=7 --count=100000 --engine=sqlite`. With `--valid` they are valid according to the OpenAPI
+ * document, and what a change stores is read back. Ends with a summary, and with 1 if anything is wrong.
  */
 import { parseArgs } from 'node:util'
 import { printReport, problemsOf } from './fuzz/report.ts'
@@ -10,6 +11,7 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '100000' },
+    valid: { type: 'boolean', default: false },
     engine: { type: 'string', multiple: true, default: ['sqlite', 'postgres'] },
   },
 })
@@ -21,12 +23,14 @@ if (
   count < 1 ||
   engines.length !== values.engine.length
 ) {
-  console.error('Usage: npm run fuzz -- [--seed=<number>] [--count=<number>] [--engine=sqlite|postgres]')
+  console.error(
+    'Usage: npm run fuzz -- [--seed=<number>] [--count=<number>] [--valid] [--engine=sqlite|postgres]',
+  )
   process.exit(1)
 }
 for (const engine of engines) {
   const onProgress = (sent: number) => console.log(`${engine}: ${sent} of ${count}`)
-  const report = await fuzz({ engine, seed, count, onProgress })
+  const report = await fuzz({ engine, seed, count, valid: values.valid, onProgress })
   console.log(printReport(report))
   if (problemsOf(report).length > 0) process.exitCode = 1
 }

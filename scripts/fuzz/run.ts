@@ -5,9 +5,19 @@ import { createDatabase, usePostgres } from '../../packages/server/test/postgres
 import { type ServiceProcess, startProcess } from '../../packages/server/test/service-process.ts'
 import { addressOf, createCallers, type FuzzCaller, learn, OWNER } from './callers.ts'
 import { BROKE_OFF, createFuzzClient, type FuzzClient, type Outcome } from './client.ts'
+import type { Operation } from './document.ts'
 import { type Memory, measureMemory } from './memory.ts'
-import { seededRandom } from './random.ts'
+import { type Random, seededRandom } from './random.ts'
 import { type FuzzRequest, makeRawBytes, makeRequest, type Target, targets } from './requests.ts'
+import {
+  idsIn,
+  learnIds,
+  makeValidRequest,
+  operationOf,
+  readsAfter,
+  type ValidRequest,
+  wrongAnswerOf,
+} from './valid-requests.ts'
 
 export type FuzzEngine = 'sqlite' | 'postgres'
 
@@ -15,6 +25,8 @@ export interface FuzzOptions {
   readonly engine: FuzzEngine
   readonly seed: number
   readonly count: number
+  /** Requests that are valid according to the OpenAPI document, instead of malformed ones. */
+  readonly valid?: boolean
   readonly onProgress?: (sent: number) => void
 }
 
@@ -30,6 +42,7 @@ export interface Failure {
 export interface FuzzReport {
   readonly engine: FuzzEngine
   readonly seed: number
+  readonly valid: boolean
   readonly requests: number
   readonly routes: number
   readonly statuses: Record<string, number>
@@ -86,7 +99,7 @@ const SETTINGS = {
 
 async function send(service: ServiceProcess, options: FuzzOptions): Promise<FuzzReport> {
   const start = performance.now()
-  const run = await createRun(service, options.seed)
+  const run = await createRun(service, options)
   const warmUp = Math.floor(options.count * WARM_UP)
   await run.upTo(warmUp, options.onProgress)
   const before = await measureMemory(service)
@@ -96,10 +109,13 @@ async function send(service: ServiceProcess, options: FuzzOptions): Promise<Fuzz
   return {
     engine: options.engine,
     seed: options.seed,
+    valid: options.valid ?? false,
     requests: options.count,
-    routes: targets.length,
+    routes: targetsOf(options).length,
     statuses: Object.fromEntries([...run.statuses].sort()),
-    unreached: targets.map(({ label }) => label).filter((label) => !run.reached.has(label)),
+    unreached: targetsOf(options)
+      .map(({ label }) => label)
+      .filter((label) => !run.reached.has(label)),
     slowest: run.slowest(),
     failures: run.failures.map((failure) => ({
       ...failure,
@@ -113,7 +129,10 @@ async function send(service: ServiceProcess, options: FuzzOptions): Promise<Fuzz
   }
 }
 
-async function createRun(service: ServiceProcess, seed: number) {
+const validTargets = targets.filter((target) => operationOf(target) !== undefined)
+const targetsOf = ({ valid }: Pick<FuzzOptions, 'valid'>) => (valid ? validTargets : targets)
+
+async function createRun(service: ServiceProcess, { seed, valid = false }: FuzzOptions) {
   const callers = await createCallers(service.url)
   const client = createFuzzClient(service.url, CONNECTIONS)
   const tally = createTally()
@@ -122,10 +141,14 @@ async function createRun(service: ServiceProcess, seed: number) {
 
   async function one(number: number): Promise<void> {
     const random = seededRandom(Math.imul(seed + 1, 0x9e3779b1) ^ number)
-    const target = targets[number % targets.length] as Target
+    const all = targetsOf({ valid })
+    const inTurn = all[number % all.length] as Target
+    // Otherwise most of what valid requests make would be gone before anything is done with it.
+    const target = valid && inTurn.route.method === 'DELETE' && random.chance(0.7) ? random.pick(all) : inTurn
     const { access } = target.route
     const operator = typeof access === 'object' && access.operator === true
     const caller = callers.choose(random, { endsCallers: target.endsCallers, operator })
+    if (valid) return oneValid(number, random, target, caller)
     if (random.chance(0.06)) {
       const { bytes, complete } = makeRawBytes(random, target, caller.token)
       const shown = JSON.stringify(bytes.toString('latin1').slice(0, 500))
@@ -134,13 +157,42 @@ async function createRun(service: ServiceProcess, seed: number) {
     const request = makeRequest(random, target, caller.known, caller.token)
     request.headers['x-request-id'] ??= `fuzz-${number}`
     request.headers['x-forwarded-for'] ??= addressOf(random.below(1_000_000))
-    const sentAt = performance.now()
-    const outcome = await answerTo(client, caller, request)
-    const ms = performance.now() - sentAt
-    if (ms > slowest.ms) slowest = { ms, route: target.label }
+    const outcome = await timed(target.label, caller, request)
     tally.judge(number, target, outcome, describe(request))
     if (outcome.status === 401 && outcome.text.includes('token_invalid')) await callers.replace(caller)
     if (outcome.status === 200) learnFrom(caller, outcome)
+  }
+
+  async function timed(route: string, caller: FuzzCaller, request: FuzzRequest): Promise<Outcome> {
+    const sentAt = performance.now()
+    const outcome = await answerTo(client, caller, request)
+    const ms = performance.now() - sentAt
+    if (ms > slowest.ms) slowest = { ms, route }
+    return outcome
+  }
+
+  /** A valid request; after a change also some that read what it may have touched. */
+  async function oneValid(number: number, random: Random, target: Target, caller: FuzzCaller): Promise<void> {
+    const operation = operationOf(target) as Operation
+    const request = makeValidRequest(random, operation, caller)
+    const send = async (asked: Operation, valid: ValidRequest, label: string) => {
+      const headers = {
+        ...valid.headers,
+        'x-request-id': `fuzz-${number}`,
+        'x-forwarded-for': addressOf(random.below(1_000_000)),
+      }
+      const outcome = await timed(label, caller, { ...valid, headers })
+      const checked = { ...outcome, ...wrongAnswerOf(asked, valid, outcome) }
+      tally.judge(number, { ...target, label }, checked, describe({ ...valid, headers }))
+      if (outcome.status === 200) learnIds(caller, asked, valid.ids, learnFrom(caller, outcome))
+      return outcome
+    }
+    const outcome = await send(operation, request, target.label)
+    if (outcome.status === 401 && outcome.text.includes('token_invalid')) await callers.replace(caller)
+    if (operation.method === 'GET' || outcome.status < 200 || outcome.status >= 300) return
+    const ids = { ...request.ids, ...idsIn(outcome.text) }
+    for (const { read, request: next } of readsAfter(random, operation, caller, ids))
+      await send(read, next, `${read.operationId} after ${target.label}`)
   }
 
   return {
@@ -200,12 +252,16 @@ function createTally() {
   }
 }
 
-function learnFrom(caller: Parameters<typeof learn>[0], outcome: Outcome): void {
-  if (outcome.text.length > 200_000) return
+/** What an answer says; undefined where it is no JSON. */
+function learnFrom(caller: FuzzCaller, outcome: Outcome): unknown {
+  if (outcome.text.length > 200_000) return undefined
   try {
-    learn(caller, JSON.parse(outcome.text))
+    const answer: unknown = JSON.parse(outcome.text)
+    learn(caller, answer)
+    return answer
   } catch {
     // A page or a stream; there is nothing to learn.
+    return undefined
   }
 }
 

@@ -20,6 +20,7 @@ test('every whole number in a path or a query has limits, or is cut to them', ()
 const GOOD: FuzzReport = {
   engine: 'sqlite',
   seed: 1,
+  valid: false,
   requests: 1,
   routes: 1,
   statuses: { '200': 1 },

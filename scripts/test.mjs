@@ -85,7 +85,7 @@ function runnerOptions(hasStores) {
     // Two more than there are cores: tests wait for a socket, a disk or a page some of the time.
     `--test-concurrency=${Math.min(8, availableParallelism() + 2)}`,
     // Above the two minutes for which a test waits for one thing (packages/server/test/eventually.ts).
-    '--test-timeout=300000',
+    `--test-timeout=${tier === 'deep' ? 1_200_000 : 300_000}`,
     ...(hasStores ? ['--test-global-setup=packages/server/test/global-setup.ts'] : []),
     ...options,
   ]
